@@ -1,0 +1,67 @@
+/** What each room may import, besides itself and src/brand.ts. */
+const mayImport = {
+  events: [],
+  platform: [],
+  identity: ['events', 'platform'],
+  consent: ['events', 'platform'],
+  capture: ['events', 'platform'],
+  delivery: ['events', 'platform'],
+  browse: ['events', 'platform'],
+  agent: ['events', 'platform'],
+  inspector: ['events', 'platform'],
+  datalayer: ['events', 'platform'],
+  api: ['events', 'platform', 'browse', 'agent', 'inspector', 'datalayer', 'capture'],
+}
+
+const rooms = Object.keys(mayImport).join('|')
+const entries = '^src/(tag|clients|inspector|snippet|datalayer|map|module)\\.ts$'
+const forbid = (name, from, to) => ({ name, severity: 'error', from, to })
+
+const walls = Object.entries(mayImport).map(([room, others]) =>
+  forbid(
+    `walls-of-${room}`,
+    { path: `^src/${room}/` },
+    { path: '^src/', pathNot: `^src/(brand\\.ts$|(${[room, ...others].join('|')})/)` },
+  ),
+)
+
+export default {
+  forbidden: [
+    ...walls,
+    forbid('no-cycles', {}, { circular: true }),
+    forbid('every-room-is-listed', { path: '^src/[^/]+/', pathNot: `^src/(${rooms}|gtm)/` }, {}),
+    forbid('nobody-imports-an-entry', { path: '^src/' }, { path: entries }),
+    forbid('only-events-has-a-door', {}, { path: '^src/(?!events/)[^/]+/index' }),
+    forbid(
+      'record-knows-only-events',
+      { path: '^src/record' },
+      { path: '^src/', pathNot: '^src/(brand|events)' },
+    ),
+    forbid(
+      'one-door-for-cookies',
+      { path: '^src/', pathNot: '^src/platform/cookies' },
+      { path: 'node_modules/(@types/)?js-cookie' },
+    ),
+    forbid(
+      'one-door-for-ids',
+      { path: '^src/', pathNot: '^src/platform/ids' },
+      { path: 'node_modules/nanoid' },
+    ),
+    forbid(
+      'inspector-stays-out-of-the-tag',
+      { path: '^src/tag' },
+      { path: '^src/inspector/(panel|audit)', reachable: true },
+    ),
+    forbid(
+      'the-service-reads-the-contract-not-the-tag',
+      { path: '^demo-site/service/' },
+      { path: '^src/' },
+    ),
+    forbid('browser-tests-see-only-the-built-tag', { path: '^test/browser/' }, { path: '^src/' }),
+  ],
+  options: {
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+  },
+}

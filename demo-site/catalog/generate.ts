@@ -1,0 +1,161 @@
+import { withOddity } from './awkward.ts'
+import { type Brand, brands } from './brands.ts'
+import { type Category, categoryTree, leafCategories } from './categories.ts'
+import { type Colour, colours } from './colours.ts'
+import type { FeedProduct, FeedVariant } from './feed.ts'
+import { type Kind, kinds } from './kinds.ts'
+import { createDraw, type Draw } from './random.ts'
+import { middles, models, openings } from './words.ts'
+
+/** What decides a catalogue: the same two numbers give the same products, byte for byte. */
+export interface CatalogOptions {
+  readonly seed: number
+  /** How many products. A smaller catalogue is the beginning of a larger one. */
+  readonly products: number
+}
+
+/** Where a product will be sold, and how many came to the same place before it. */
+interface Shelf {
+  readonly category: Category
+  /** A second place in the tree that some of its products are sold in. */
+  readonly other: Category | undefined
+  readonly kindName: string
+  readonly kind: Kind
+  readonly place: number
+}
+
+/** A catalogue of invented products, every category filled but those that sell nothing yet. */
+export function generateCatalog({ seed, products }: CatalogOptions): readonly FeedProduct[] {
+  const leaves = leafCategories(categoryTree())
+  const takeShelf = createShelves(leaves, createDraw(seed, 0))
+  return Array.from({ length: products }, (_, index) => {
+    const shelf = takeShelf(index)
+    return withOddity(productFor(shelf, index, createDraw(seed, index + 1)), shelf.place)
+  })
+}
+
+function createShelves(all: readonly Category[], draw: Draw): (index: number) => Shelf {
+  const leaves = all.filter(({ kind }) => kind !== undefined)
+  const filled = new Map<Category, number>()
+  return (index) => {
+    // One for each category first, so that none is empty by accident.
+    const category = leaves[index] ?? draw.oneOf(leaves)
+    const place = filled.get(category) ?? 0
+    filled.set(category, place + 1)
+    const kindName = category.kind ?? ''
+    const kind = kinds[kindName]
+    if (!kind) throw new Error(`The category ${category.path} sells an unknown kind: ${kindName}.`)
+    const other = all.find(({ path }) => path === alsoSoldIn[category.path])
+    return { category, other, kindName, kind, place }
+  }
+}
+
+function productFor(shelf: Shelf, index: number, draw: Draw): FeedProduct {
+  const { kind, kindName, category } = shelf
+  const uniqueId = `P${index + 1}`
+  const brand = draw.oneOf(brandsFor(kind))
+  const material = draw.oneOf(kind.materials)
+  const tones = draw.someOf(tonesOf(kind), draw.oneOf([1, 2, 2, 3]))
+  const size = draw.runOf(sizesOf(shelf), draw.between(3, 5))
+  const { price, listPrice } = prices(shelf, draw)
+  const look = draw.between(0, 5)
+  const variants = variantsOf({ uniqueId, tones, size, price, kindName, kind, look }, draw)
+  return {
+    uniqueId,
+    title: titleOf(shelf),
+    description: `${draw.oneOf(openings)} ${material.toLowerCase()}. ${draw.oneOf(middles)} ${kind.use}`,
+    brand: brand.name,
+    brandId: brand.id,
+    color: tones.map(({ name }) => name),
+    size,
+    gender: genderOf(category),
+    material,
+    price,
+    listPrice,
+    rating: draw.between(31, 50) / 10,
+    ...placesOf(shelf, draw),
+    imageUrl: variants[0]?.vImageUrl ?? '',
+    productUrl: `/p/${uniqueId}`,
+    availability: variants.some(({ vAvailability }) => vAvailability),
+    newIn: draw.chance(8),
+    variants,
+  }
+}
+
+/** Different within a category for its first ninety products: 31 shares no factor with the number of names. */
+function titleOf({ kind, place, category }: Shelf): string {
+  const model = models[(place * 31 + Number(category.id)) % models.length]
+  return `${model} ${kind.nouns[place % kind.nouns.length]}`
+}
+
+const isForKids = ({ path }: Category) => path.startsWith('Kids>')
+
+const sizesOf = ({ kind, category }: Shelf): readonly string[] =>
+  isForKids(category) ? (kind.kidsSizes ?? kind.sizes) : kind.sizes
+
+const brandsFor = (kind: Kind): readonly Brand[] =>
+  brands.filter(({ makes }) => makes === kind.makes)
+
+const tonesOf = ({ tones }: Kind): readonly Colour[] =>
+  tones ? colours.filter(({ name }) => tones.includes(name)) : colours
+
+/** Prices end in .00 or .95; one product in three is reduced, by 10 to 50 per cent. */
+function prices({ kind, category }: Shelf, draw: Draw) {
+  const [low, high] = kind.price
+  const full = Math.min(draw.between(low, high), draw.between(low, high))
+  const whole = isForKids(category) ? Math.ceil(full * 0.6) : full
+  const listPrice = draw.chance(2) ? whole : whole - 0.05
+  const reduced = Math.floor((whole * draw.between(50, 90)) / 100) - 0.05
+  return { listPrice, price: draw.chance(3) ? reduced : listPrice }
+}
+
+interface VariantParts {
+  readonly uniqueId: string
+  readonly tones: readonly Colour[]
+  readonly size: readonly string[]
+  readonly price: number
+  readonly kindName: string
+  readonly kind: Kind
+  readonly look: number
+}
+
+function variantsOf(parts: VariantParts, draw: Draw): readonly FeedVariant[] {
+  const { uniqueId, tones, kindName, kind, look } = parts
+  const sizes = parts.size.length > 0 ? parts.size : ['']
+  return tones.flatMap((tone, toneIndex) =>
+    sizes.map((vSize, sizeIndex) => ({
+      uniqueId: `${uniqueId}_V${toneIndex * sizes.length + sizeIndex + 1}`,
+      vColor: tone.name,
+      vSize,
+      vPrice: [cents(parts.price + sizeIndex * (kind.sizeStep ?? 0))] as const,
+      vImageUrl: `/pictures/${kindName}-${tone.slug}-${look}.svg`,
+      vAvailability: !draw.chance(9),
+    })),
+  )
+}
+
+const cents = (price: number) => Math.round(price * 100) / 100
+
+const genderByDepartment: Readonly<Record<string, string>> = {
+  Women: 'Women',
+  Men: 'Men',
+  Kids: 'Kids',
+}
+
+const genderOf = ({ path }: Category): string =>
+  genderByDepartment[path.split('>')[0] ?? ''] ?? 'Unisex'
+
+/** Where else a thing is sold, now and then: some sneakers are for everybody. */
+const alsoSoldIn: Readonly<Record<string, string>> = {
+  'Men>Shoes>Sneakers': 'Women>Shoes>Sneakers',
+  'Outdoor>Hiking>Hiking Boots': 'Men>Shoes>Boots',
+  'Outdoor>Hiking>Backpacks': 'Kids>Accessories>School Bags',
+}
+
+function placesOf({ category, other }: Shelf, draw: Draw) {
+  const places = other && draw.chance(4) ? [category, other] : [category]
+  return {
+    categoryPath: places.map(({ path }) => path),
+    categoryPathId: places.map(({ idPath }) => idPath),
+  }
+}

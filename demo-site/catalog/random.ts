@@ -1,0 +1,45 @@
+import { uniformInt } from 'pure-rand/distribution/uniformInt'
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
+
+/** Draws that come out the same for the same seed, in the same order. */
+export interface Draw {
+  /** A whole number; both ends can be drawn. */
+  between(low: number, high: number): number
+  /** True once in `oneIn` draws, on average. */
+  chance(oneIn: number): boolean
+  /** One of the list, which must not be empty. */
+  oneOf<Item>(items: readonly Item[]): Item
+  /** Up to `count` different ones, in the list's order. */
+  someOf<Item>(items: readonly Item[], count: number): readonly Item[]
+  /** A stretch of the list, `length` long or as long as the list. */
+  runOf<Item>(items: readonly Item[], length: number): readonly Item[]
+}
+
+/** A sequence of draws of its own for each pair of numbers. */
+export function createDraw(seed: number, stream: number): Draw {
+  const source = xoroshiro128plus(Math.imul(seed, 0x9e3779b1) ^ stream)
+  // The first numbers of neighbouring seeds resemble one another.
+  uniformInt(source, 0, 1)
+  const between = (low: number, high: number) => uniformInt(source, low, high)
+
+  function oneOf<Item>(items: readonly Item[]): Item {
+    const [item] = items.slice(between(0, items.length - 1))
+    if (item === undefined) throw new RangeError('Nothing to draw from: the list is empty.')
+    return item
+  }
+
+  return {
+    between,
+    chance: (oneIn) => between(1, oneIn) === 1,
+    oneOf,
+    someOf(items, count) {
+      const taken = new Set<number>()
+      for (let turn = 0; turn < count; turn++) taken.add(between(0, items.length - 1))
+      return items.filter((_, place) => taken.has(place))
+    },
+    runOf(items, length) {
+      const start = between(0, Math.max(0, items.length - length))
+      return items.slice(start, start + length)
+    },
+  }
+}

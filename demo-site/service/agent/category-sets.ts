@@ -1,0 +1,53 @@
+/** Category paths, any of which will do. */
+export type CategorySet = readonly string[]
+
+/**
+ * Joins the sets that one message names: "men's sneakers" are two that both hold, "boots or
+ * sneakers" are one.
+ */
+export function joinedSets(sets: readonly CategorySet[]): readonly CategorySet[] {
+  const joined: CategorySet[] = []
+  for (const set of sets) {
+    const rival = joined.findIndex((other) => areRivals(other, set))
+    if (rival < 0) joined.push(set)
+    else joined[rival] = union(joined[rival] ?? [], set)
+  }
+  return joined
+}
+
+/** Puts newly named sets in the place of those that they cannot stand beside. */
+export function replacedSets(
+  before: readonly CategorySet[],
+  named: readonly CategorySet[],
+): readonly CategorySet[] {
+  const kept = before.filter((set) => !named.some((other) => areRivals(other, set)))
+  return [...kept, ...named]
+}
+
+/** Adds newly named sets to those of their level: "boots too". */
+export function widenedSets(
+  before: readonly CategorySet[],
+  named: readonly CategorySet[],
+): readonly CategorySet[] {
+  return joinedSets([...before, ...named])
+}
+
+/** The sets without the categories that the other sets rule out: of all Sneakers, those for men. */
+export const narrowedSets = (sets: readonly CategorySet[]): readonly CategorySet[] =>
+  sets.map((set) =>
+    set.filter((path) =>
+      sets.every((other) => other === set || other.some((one) => isWithin(path, one))),
+    ),
+  )
+
+/** How deep in the tree a set is, from 1. */
+export const levelOf = ([path = '']: CategorySet): number => path.split('>').length
+
+/** Of one level, or without a category that is in both: no product could be meant by the two. */
+const areRivals = (a: CategorySet, b: CategorySet): boolean =>
+  levelOf(a) === levelOf(b) || !a.some((path) => b.some((other) => isWithin(path, other)))
+
+const isWithin = (a: string, b: string): boolean =>
+  `${a}>`.startsWith(`${b}>`) || `${b}>`.startsWith(`${a}>`)
+
+const union = (a: CategorySet, b: CategorySet): CategorySet => [...new Set([...a, ...b])]

@@ -1,0 +1,94 @@
+import { RequestError } from '../request-error.ts'
+
+/** What a shopper sends. */
+export interface ChatRequest {
+  readonly message: string
+  readonly filters: readonly ChatFilter[]
+  readonly metadata: readonly Metadata[]
+}
+
+/** A field that is to have one of some values. */
+export interface ChatFilter {
+  readonly field: string
+  readonly options: readonly string[]
+}
+
+/** Products that a shopper paid some kind of attention to. */
+export interface Metadata {
+  /** `views`, `clicks`, `carts`, … */
+  readonly name: string
+  /** Product ids. */
+  readonly value: readonly string[]
+}
+
+const MAX_MESSAGE_CHARACTERS = 2_000
+const MAX_ITEMS = 50
+const MAX_VALUES = 200
+const MAX_VALUE_CHARACTERS = 300
+
+/**
+ * Reads the body of a chat message.
+ *
+ * @throws RequestError 400 that names the field, and where in it the fault is.
+ */
+export function readChatRequest(body: unknown): ChatRequest {
+  const given = objectFrom(body, 'body')
+  const { message } = given
+  if (typeof message !== 'string' || message.trim() === '') {
+    throw bad('message', 'must be a text that is not blank')
+  }
+  if (message.length > MAX_MESSAGE_CHARACTERS) {
+    throw bad('message', `has more than ${MAX_MESSAGE_CHARACTERS} characters`)
+  }
+  return {
+    message,
+    filters: listFrom(given.filters ?? [], 'filters', MAX_ITEMS).map((item, index) =>
+      filterFrom(item, `filters[${index}]`),
+    ),
+    metadata: listFrom(given.metadata ?? [], 'metadata', MAX_ITEMS).map((item, index) =>
+      metadataFrom(item, `metadata[${index}]`),
+    ),
+  }
+}
+
+function filterFrom(item: unknown, name: string): ChatFilter {
+  const { field, options } = objectFrom(item, name)
+  const texts = listFrom(options, `${name}.options`, MAX_VALUES).map((option, index) =>
+    valueFrom(option, `${name}.options[${index}]`),
+  )
+  return { field: textFrom(field, `${name}.field`), options: texts }
+}
+
+function metadataFrom(item: unknown, name: string): Metadata {
+  const { name: kind, value } = objectFrom(item, name)
+  const ids = listFrom(value, `${name}.value`, MAX_VALUES).map((id, index) =>
+    textFrom(id, `${name}.value[${index}]`),
+  )
+  return { name: textFrom(kind, `${name}.name`), value: ids }
+}
+
+function objectFrom(value: unknown, name: string): Readonly<Record<string, unknown>> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as Readonly<Record<string, unknown>>
+  }
+  throw bad(name, 'must be a JSON object')
+}
+
+function listFrom(value: unknown, name: string, most: number): readonly unknown[] {
+  if (!Array.isArray(value)) throw bad(name, 'must be a list')
+  if (value.length > most) throw bad(name, `has more than ${most} items`)
+  return value
+}
+
+function textFrom(value: unknown, name: string): string {
+  if (typeof value === 'string' && value !== '' && value.length <= MAX_VALUE_CHARACTERS)
+    return value
+  throw bad(name, `must be a text of 1 to ${MAX_VALUE_CHARACTERS} characters`)
+}
+
+/** Options are values of any type; a catalogue is asked for them as texts. */
+const valueFrom = (value: unknown, name: string): string =>
+  typeof value === 'number' || typeof value === 'boolean' ? String(value) : textFrom(value, name)
+
+const bad = (name: string, fault: string) =>
+  new RequestError(400, 'malformed-body', `${name} ${fault}.`, name)

@@ -1,0 +1,98 @@
+/** Limits of a price; both ends may be left open. */
+export interface PriceLimits {
+  readonly min?: number
+  readonly max?: number
+  /** "Over 20" is not 20. */
+  readonly isMinExcluded?: true
+  /** "Under 50" is not 50. */
+  readonly isMaxExcluded?: true
+}
+
+/** Limits after a change: what it does not speak of stays, unless no price could fit any more. */
+export function withLimits(before: PriceLimits, change: PriceLimits): PriceLimits {
+  const { min, isMinExcluded, max, isMaxExcluded } = before
+  const lower = change.min === undefined && min !== undefined && min < (change.max ?? 0)
+  const upper = change.max === undefined && max !== undefined && max > (change.min ?? 0)
+  return {
+    ...(lower && { min, ...(isMinExcluded && { isMinExcluded }) }),
+    ...(upper && { max, ...(isMaxExcluded && { isMaxExcluded }) }),
+    ...change,
+  }
+}
+
+/** Whether a price is within limits. */
+export function isWithin({ min, max, isMinExcluded, isMaxExcluded }: PriceLimits, price: number) {
+  if (min !== undefined && (isMinExcluded ? price <= min : price < min)) return false
+  return max === undefined || (isMaxExcluded ? price < max : price <= max)
+}
+
+/** What a message says about prices, and what it says beside that. */
+export interface PriceTalk {
+  readonly limits: PriceLimits | undefined
+  /** The message without its prices. */
+  readonly rest: string
+}
+
+const CURRENCY = '(?:€|\\$|£|euros?|eur|dollars?|usd|pounds?|gbp|bucks)'
+const NUMBER = '(\\d{1,3}(?:,\\d{3})+(?:\\.\\d{1,2})?|\\d+(?:[.,]\\d{1,2})?)'
+/** A number that measures something else is no price. */
+const NOT_A_MEASURE =
+  '(?![.,]?\\d)(?!\\s*(?:cm|mm|l|liters?|litres?|m|kg|g|persons?|people|stars?|pieces?|pcs|%|×|x)\\b)'
+const AMOUNT = `${CURRENCY}?\\s*${NUMBER}\\s*${CURRENCY}?${NOT_A_MEASURE}`
+const MONEY = `(?:${CURRENCY}\\s*${NUMBER}|${NUMBER}\\s*${CURRENCY})(?![\\w])`
+
+type Form = readonly [pattern: string, limits: (a: number, b: number) => PriceLimits]
+
+/** How far from "around 50" a price may be. */
+const AROUND = 0.2
+
+/** The first form that fits is meant; longer ones stand before those they begin like. */
+const forms: readonly Form[] = [
+  [`(?:between|from)\\s+${AMOUNT}\\s*(?:and|to|-|–)\\s*${AMOUNT}`, range],
+  [`${CURRENCY}\\s*${NUMBER}\\s*(?:-|–|to)\\s*${AMOUNT}`, range],
+  [`${NUMBER}\\s*(?:-|–|to)\\s*${NUMBER}\\s*${CURRENCY}`, range],
+  [
+    `(?:under|below|less than|cheaper than|lower than|<)\\s*${AMOUNT}`,
+    (max) => ({ max, isMaxExcluded: true }),
+  ],
+  [
+    `(?:up to|at most|no more than|not more than|not over|maximum(?: of)?|max\\.?|within|until|<=|budget (?:of|is))\\s*${AMOUNT}`,
+    (max) => ({ max }),
+  ],
+  [`(?:over|above|more than|higher than|>)\\s*${AMOUNT}`, (min) => ({ min, isMinExcluded: true })],
+  [
+    `(?:at least|no less than|not less than|minimum(?: of)?|min\\.?|from|starting at|>=)\\s*${AMOUNT}`,
+    (min) => ({ min }),
+  ],
+  [
+    `(?:around|about|roughly|approximately|circa|ca\\.?)\\s*${AMOUNT}`,
+    (about) => ({ min: about * (1 - AROUND), max: about * (1 + AROUND) }),
+  ],
+  [`${MONEY}\\s*(?:or less|at most|max(?:imum)?)?`, (max) => ({ max })],
+  [`${AMOUNT}\\s*(?:or less|at most|max(?:imum)?)`, (max) => ({ max })],
+]
+
+const patterns = forms.map(([pattern, limits]) => ({
+  pattern: new RegExp(`(?<![\\w.])${pattern}`, 'i'),
+  limits,
+}))
+
+/** Finds what a message says about prices: "under 50", "between 20 and 40 euros", "€30". */
+export function takePrices(message: string): PriceTalk {
+  for (const { pattern, limits } of patterns) {
+    const match = pattern.exec(message)
+    if (!match) continue
+    const [whole, ...found] = match
+    const [first = 0, second = 0] = found.filter((text) => text !== undefined).map(numberOf)
+    return { limits: limits(first, second), rest: message.replace(whole, ' , ') }
+  }
+  return { limits: undefined, rest: message }
+}
+
+function range(a: number, b: number): PriceLimits {
+  return { min: Math.min(a, b), max: Math.max(a, b) }
+}
+
+/** `1,299.50` has thousands, `19,90` has cents. */
+const numberOf = (text: string) =>
+  Number(/,\d{3}/.test(text) ? text.replaceAll(',', '') : text.replace(',', '.'))

@@ -1,0 +1,30 @@
+import { tokensOf } from './tokens.ts'
+
+/** Words that say nothing about a product: to be polite, to ask, to join, to praise. */
+const text = `
+  a an the this that these those it its one ones some something someone anything any thing stuff
+  product item article option choice selection range collection
+  i me my mine we us our you your yours he him his she her hers they them their who which what whose
+  am is are was were be been being do does did done have has had having can could will would shall
+  should may might must let lets
+  in on at of for from to into by with within about as than then so if or but also too well else
+  only just even very really quite rather pretty more less most least much many few lot lots bit
+  please thanks thank hello hi hey ok okay yes no not sure great cool perfect
+  find show see look looking search searching need want wanted like love prefer get give buy purchase
+  order recommend suggest suggestion tell help take try pick choose offer sell carry stock available
+  interested wear use wish hope think guess know make made wondering
+  good nice beautiful pretty lovely fine elegant stylish fashionable fancy trendy decent quality
+  cute comfortable comfy gift present birthday anniversary christmas wedding party friend mother mom
+  mum father dad wife husband sister brother girlfriend boyfriend daughter son him
+  today tomorrow now soon here there where when how why again
+  instead rather other another others different same similar else maybe perhaps
+  price priced cost costs costing cheap expensive budget money euro dollar pound
+  color size brand material category kind type sort style fit model version
+  shop store catalog catalogue there im ive id youre dont doesnt isnt lets whats
+  without except excluding exclude nothing never color coloured colored
+  day everyday daily new preference prefer prefers matter matters important care cares
+  hate dislike avoid
+`
+
+/** The words that are left out when a message is searched for. */
+export const stopWords: ReadonlySet<string> = new Set(tokensOf(text).map(({ word }) => word))

@@ -1,0 +1,46 @@
+import type { Catalog } from '../catalog/catalog.ts'
+import type { Filter } from './filter.ts'
+
+/** Something to show above the products of one page. */
+export interface Banner {
+  readonly imageUrl: string | null
+  readonly landingUrl: string | null
+  readonly bannerHtml: string | null
+}
+
+/** Banners of the page with this value of this field, however a request spells it. */
+export interface PageBanners {
+  readonly field: string
+  readonly value: string
+  readonly banners: readonly BannerText[]
+}
+
+/** A hosted banner is an image that leads somewhere; a custom one is HTML. */
+type BannerText =
+  | { readonly imageUrl: string; readonly landingUrl: string }
+  | { readonly bannerHtml: string }
+
+/** The banners of a page; none for a search. */
+export function bannersFor(
+  catalog: Catalog,
+  all: readonly PageBanners[],
+  page: Filter | undefined,
+): readonly Banner[] {
+  if (!page) return []
+  const { codes } = page.column
+  const isHere = ({ field, value }: PageBanners) => {
+    const column = catalog.column(field)
+    // Pages by names and by ids are two fields over the same codes.
+    if (column?.codes !== codes) return false
+    const code = column.codeOf(value)
+    return code !== undefined && page.accepted[code] === 1
+  }
+  return all.filter(isHere).flatMap(({ banners }) => banners.map(wholeBanner))
+}
+
+const wholeBanner = (text: BannerText): Banner => ({
+  imageUrl: null,
+  landingUrl: null,
+  bannerHtml: null,
+  ...text,
+})

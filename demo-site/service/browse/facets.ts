@@ -1,0 +1,96 @@
+import type { Catalog } from '../catalog/catalog.ts'
+import type { CategoryNode } from '../catalog/categories.ts'
+import type { Column } from '../catalog/column.ts'
+import { CATEGORY_NAMES } from '../catalog/fields.ts'
+import { type MultilevelFacet, multilevelFacet } from './category-facet.ts'
+import type { Filter } from './filter.ts'
+import type { FacetsWanted } from './query.ts'
+import { type RangeFacet, rangeFacet } from './range-facet.ts'
+import type { Limits, Selection } from './selection.ts'
+import { type TextFacet, textFacet } from './text-facet.ts'
+
+/** What the products of a reply can be narrowed by. */
+export interface Facets {
+  readonly multilevel: { readonly list: readonly MultilevelFacet[] }
+  readonly range: { readonly list: readonly RangeFacet[] }
+  readonly text: { readonly list: readonly TextFacet[] }
+}
+
+/** Works out every facet of a selection; fields without a value in it are left out. */
+export function facetsOf(
+  catalog: Catalog,
+  selection: Selection,
+  { isMultilevel, isMultiselect }: FacetsWanted,
+  at: CategoryNode | undefined,
+): Facets {
+  const shown = catalog.columns.filter(({ field }) => field.isFacet)
+  const ofType = (type: string) => shown.filter(({ field }) => field.type === type)
+  const rowsFor = (column: Column) =>
+    isMultiselect ? selection.rowsWithout(column) : selection.rows
+
+  const categories = isMultilevel ? ofType('category') : []
+  return {
+    multilevel: {
+      list: categories.map((column) =>
+        multilevelFacet(column, catalog.categories, rowsFor(column), at),
+      ),
+    },
+    range: {
+      list: ofType('number').flatMap((column) => rangeFacet(column, rowsFor(column)) ?? []),
+    },
+    text: {
+      list: ofType('text')
+        .map((column) => textFacet(column, rowsFor(column)))
+        .filter(({ values }) => values.length > 0),
+    },
+  }
+}
+
+/** Where in the tree a request is: the place chosen below its page, else the page itself. */
+export function placeOf(
+  { categories }: Catalog,
+  { page, categoryFilter }: Limits,
+): CategoryNode | undefined {
+  const [deepest] = [categoryFilter, page].flatMap((filter) => nodeOf(filter, categories.nodes))
+  return deepest
+}
+
+function nodeOf(filter: Filter | undefined, nodes: readonly CategoryNode[]): CategoryNode[] {
+  if (filter?.column.field.type !== 'category') return []
+  const node = nodes[filter.accepted.indexOf(1)]
+  return node ? [node] : []
+}
+
+/** A facet as far as it was chosen from. */
+export interface SelectedFacet {
+  readonly facetName: string
+  readonly displayName: string
+  readonly values: readonly string[]
+  readonly id: string
+  readonly position: number
+  readonly filterField: string
+}
+
+/** What was chosen, field by field; the place in the category tree is one of them. */
+export function selectedFacets({ filters, categoryFilter }: Limits): readonly SelectedFacet[] {
+  const all = categoryFilter ? [categoryFilter, ...filters] : filters
+  const columns = new Set(all.map(({ column }) => column))
+  return [...columns].map((column) => {
+    const { name, filterField, displayName, position } = column.field
+    const choices = all.filter((filter) => filter.column === column)
+    return {
+      facetName: filterField,
+      displayName,
+      values: [...new Set(choices.flatMap((filter) => filter.choices))],
+      id: name,
+      position,
+      filterField,
+    }
+  })
+}
+
+/** The field that a page's breadcrumb is told in: ids when the request came with ids. */
+export function breadcrumbField({ page, categoryFilter }: Limits): string {
+  const filter = [categoryFilter, page].find((own) => own?.column.field.type === 'category')
+  return filter?.column.field.name ?? CATEGORY_NAMES
+}

@@ -1,0 +1,103 @@
+import { parseDecimal } from '../catalog/values.ts'
+import { refuseUnless } from './parameters.ts'
+
+/** One condition of a filter, as written: the field has the value, or lies in the range. */
+export type Term = ValueTerm | RangeTerm
+
+/** `color_uFilter:"Red"`. */
+export interface ValueTerm {
+  readonly kind: 'value'
+  readonly field: string
+  readonly value: string
+}
+
+/** `price:[10 TO 40]`, both ends included; `*` leaves an end open. */
+export interface RangeTerm {
+  readonly kind: 'range'
+  readonly field: string
+  readonly min: number
+  readonly max: number
+}
+
+/** The condition that a field has a value. */
+export const valueTerm = (field: string, value: string): ValueTerm => ({
+  kind: 'value',
+  field,
+  value,
+})
+
+/** Whether values are names, which are quoted, or ids, which need not be. */
+export type Spelling = 'names' | 'ids'
+
+/** More values than a person chooses; each range costs a pass over all values of the field. */
+const TERMS_MOST = 500
+
+const FIELD = /([^\s:"[\]]+):/y
+const QUOTED = /"((?:[^"\\]|\\.)*)"/sy
+const RANGE = /\[\s*([^\s\]]+)\s+TO\s+([^\s\]]+)\s*\]/y
+const BARE = /[^\s"[\]]+/y
+const OR = /\s+OR\s+/y
+
+/**
+ * Reads a filter: conditions on one field, joined by ` OR `. In quotes a backslash makes the next
+ * character plain, so that a value can hold quotes.
+ *
+ * @throws RequestError 400 that names the parameter and shows the form it must have.
+ */
+export function parseTerms(text: string, parameter: string, spelling: Spelling): readonly Term[] {
+  let at = 0
+  const take = (pattern: RegExp): RegExpExecArray | undefined => {
+    pattern.lastIndex = at
+    const match = pattern.exec(text) ?? undefined
+    at += match?.[0].length ?? 0
+    return match
+  }
+
+  const terms: Term[] = []
+  do {
+    const field = take(FIELD)?.[1]
+    refuseUnless(field !== undefined, 'malformed-filter', FORM[spelling], parameter)
+    terms.push(termOf(field, take, { parameter, spelling }))
+  } while (take(OR))
+  refuseUnless(at === text.length, 'malformed-filter', FORM[spelling], parameter)
+  const isShort = terms.length <= TERMS_MOST
+  refuseUnless(isShort, 'too-many', `At most ${TERMS_MOST} values in a filter.`, parameter)
+
+  const isOneField = new Set(terms.map(({ field }) => field)).size === 1
+  refuseUnless(isOneField, 'mixed-fields', 'Only values of one field can be joined.', parameter)
+  return terms
+}
+
+const FORM: Readonly<Record<Spelling, string>> = {
+  names: 'Write field:"value" or field:[min TO max], several values joined by OR.',
+  ids: 'Write field:value, several values joined by OR.',
+}
+
+type Take = (pattern: RegExp) => RegExpExecArray | undefined
+
+interface Writing {
+  readonly parameter: string
+  readonly spelling: Spelling
+}
+
+function termOf(field: string, take: Take, { parameter, spelling }: Writing): Term {
+  const range = take(RANGE)
+  if (range) return rangeTerm(field, range, parameter)
+  const quoted = take(QUOTED)?.[1]?.replace(/\\(.)/gs, '$1')
+  const value = quoted ?? (spelling === 'ids' ? take(BARE)?.[0] : undefined)
+  refuseUnless(value !== undefined, 'malformed-filter', FORM[spelling], parameter)
+  return valueTerm(field, value)
+}
+
+function rangeTerm(
+  field: string,
+  [, from = '', to = '']: RegExpExecArray,
+  parameter: string,
+): Term {
+  const min = from === '*' ? Number.NEGATIVE_INFINITY : parseDecimal(from)
+  const max = to === '*' ? Number.POSITIVE_INFINITY : parseDecimal(to)
+  const message = 'The ends of a range are numbers or *.'
+  refuseUnless(min !== undefined && max !== undefined, 'malformed-range', message, parameter)
+  refuseUnless(min <= max, 'malformed-range', 'The range ends before it begins.', parameter)
+  return { kind: 'range', field, min, max }
+}

@@ -1,0 +1,136 @@
+import type { QueryPair } from '../query-string.ts'
+import { RequestError } from '../request-error.ts'
+
+/** The parameters of one request, read by name; each reader refuses what it cannot understand. */
+export interface Parameters {
+  /** The text as given; `undefined` when absent. */
+  text(name: string): string | undefined
+  /** Every text given under a name that may be repeated. */
+  texts(name: string): readonly string[]
+  integer(name: string, limits: IntegerLimits): number | undefined
+  /** `true` or `false`, in any case of letters. */
+  flag(name: string): boolean | undefined
+  /** One of a few words, in any case of letters; answered as listed. */
+  word<Word extends string>(name: string, words: readonly Word[]): Word | undefined
+  /** Names separated by commas. */
+  list(name: string): readonly string[] | undefined
+  /** What was given, for the reply to repeat: names given several times are joined. */
+  applied(): Readonly<Record<string, string>>
+}
+
+/** The smallest and the largest number allowed. */
+interface IntegerLimits {
+  readonly least: number
+  readonly most: number
+}
+
+/** Every parameter of the contract, and whether it may be given more than once. */
+const KNOWN: Readonly<Record<string, 'once' | 'repeated'>> = {
+  p: 'once',
+  'p-id': 'once',
+  q: 'once',
+  pagetype: 'once',
+  'user-type': 'once',
+  uid: 'once',
+  version: 'once',
+  format: 'once',
+  start: 'once',
+  rows: 'once',
+  variants: 'once',
+  'variants.count': 'once',
+  'variants.fields': 'once',
+  fields: 'once',
+  facet: 'once',
+  'facet.multilevel': 'once',
+  'facet.multiselect': 'once',
+  selectedfacet: 'once',
+  'filter-id': 'repeated',
+  filter: 'repeated',
+  'category-filter-id': 'once',
+  'category-filter': 'once',
+  sort: 'repeated',
+  banner: 'once',
+  analytics: 'once',
+  stats: 'once',
+  uc_param: 'once',
+}
+
+/**
+ * Takes the pairs of a query string.
+ *
+ * @throws RequestError 400 for a name that the contract does not have, for a name given twice that
+ *   stands for one value, for a blank value, and for control characters.
+ */
+export function readParameters(pairs: readonly QueryPair[]): Parameters {
+  const given = new Map<string, string[]>()
+  for (const [name, value] of pairs) {
+    const before = given.get(name)
+    refuseUnless(
+      Object.hasOwn(KNOWN, name),
+      'unknown-parameter',
+      'There is no such parameter.',
+      name,
+    )
+    refuseUnless(!before || KNOWN[name] === 'repeated', 'repeated-parameter', 'Give it once.', name)
+    refuseUnless(isPrintable(value), 'control-character', 'It has a control character.', name)
+    refuseUnless(value.trim() !== '', 'blank-value', 'It has no value.', name)
+    given.set(name, [...(before ?? []), value])
+  }
+
+  const text = (name: string) => given.get(name)?.[0]
+  const word = <Word extends string>(name: string, words: readonly Word[]): Word | undefined => {
+    const value = text(name)?.toLowerCase()
+    const found = words.find((item) => item.toLowerCase() === value)
+    const message = `It must be ${words.join(' or ')}.`
+    refuseUnless(value === undefined || found !== undefined, 'unknown-value', message, name)
+    return found
+  }
+
+  return {
+    text,
+    word,
+    texts: (name) => given.get(name) ?? [],
+    integer: (name, limits) => integerFrom(text(name), limits, name),
+    flag(name) {
+      const value = word(name, ['true', 'false'])
+      return value === undefined ? undefined : value === 'true'
+    },
+    list: (name) => listFrom(text(name), name),
+    applied: () =>
+      Object.fromEntries([...given].map(([name, values]) => [name, values.join(joiner(name))])),
+  }
+}
+
+/** @throws RequestError 400 when something does not hold. */
+export function refuseUnless(
+  holds: boolean,
+  reason: string,
+  message: string,
+  parameter: string,
+): asserts holds {
+  if (!holds) throw new RequestError(400, reason, message, parameter)
+}
+
+function integerFrom(text: string | undefined, { least, most }: IntegerLimits, name: string) {
+  if (text === undefined) return undefined
+  refuseUnless(/^-?\d+$/.test(text), 'not-an-integer', 'It must be a whole number.', name)
+  const number = Number(text)
+  const message = `It must be from ${least} to ${most}.`
+  refuseUnless(number >= least && number <= most, 'out-of-range', message, name)
+  return number
+}
+
+function listFrom(text: string | undefined, name: string): readonly string[] | undefined {
+  const names = text?.split(',').map((part) => part.trim())
+  const isWhole = names === undefined || names.every((part) => part !== '')
+  refuseUnless(isWhole, 'blank-value', 'A name between two commas is missing.', name)
+  return names
+}
+
+/** Criteria of `sort` may be joined by commas; repeated filters must all hold. */
+const joiner = (name: string) => (name === 'sort' ? ',' : ' AND ')
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+
+const isPrintable = (value: string) => !CONTROL.test(value)

@@ -1,0 +1,162 @@
+import type { Catalog } from '../catalog/catalog.ts'
+import type { Column } from '../catalog/column.ts'
+import { CATEGORY_IDS, CATEGORY_NAMES } from '../catalog/fields.ts'
+import { columnNamed, type Filter, filterFor } from './filter.ts'
+import { parseTerms, type Spelling, valueTerm } from './filter-syntax.ts'
+import { readPage } from './page.ts'
+import { type Parameters, refuseUnless } from './parameters.ts'
+import type { Limits } from './selection.ts'
+import { parseSort, type SortKey } from './sort.ts'
+
+/** A request for a page of products, understood and checked against the catalogue. */
+export interface BrowseQuery {
+  readonly limits: Limits
+  readonly sort: readonly SortKey[]
+  readonly start: number
+  readonly rows: number
+  /** The fields wanted of each product; all when absent. */
+  readonly fields: readonly string[] | undefined
+  /** What is wanted of each product's variants; absent for none. */
+  readonly variants: VariantsWanted | undefined
+  /** Which facets are wanted; absent for none. */
+  readonly facets: FacetsWanted | undefined
+  readonly hasSelected: boolean
+  readonly hasBanner: boolean
+  /** The field to give statistics of. */
+  readonly stats: Column | undefined
+  /** Everything that was given. */
+  readonly applied: Readonly<Record<string, string>>
+}
+
+/** Which variants, and what of them. */
+export interface VariantsWanted {
+  /** At most this many; all when absent. */
+  readonly count: number | undefined
+  /** All when absent. */
+  readonly fields: readonly string[] | undefined
+}
+
+/** Which facets, and what their counts mean. */
+export interface FacetsWanted {
+  readonly isMultilevel: boolean
+  /** Counts of a facet ignore the facet's own filters. */
+  readonly isMultiselect: boolean
+}
+
+/** The two sibling paths: a page of the shop, or the results of a search. */
+export type Kind = 'category' | 'search'
+
+/** The contract's limits. */
+const ROWS_DEFAULT = 10
+const ROWS_MOST = 100
+
+/**
+ * Not in the contract, and more than any page asks for: each of these costs a pass over the
+ * products, or over the index, and a URL has room for thousands.
+ */
+const TEXT_MOST_CHARS = 500
+const FILTERS_MOST = 100
+
+/** The contract has no limit here; what is larger cannot be counted in. */
+const COUNT_MOST = Number.MAX_SAFE_INTEGER
+
+/**
+ * Understands the parameters of Browse or search.
+ *
+ * @throws RequestError 400 naming the first parameter that is missing or wrong.
+ */
+export function readQuery(catalog: Catalog, kind: Kind, parameters: Parameters): BrowseQuery {
+  checkWithoutEffect(kind, parameters)
+  return {
+    limits: readLimits(catalog, kind, parameters),
+    sort: parseSort(catalog, parameters.texts('sort')),
+    start: parameters.integer('start', { least: 0, most: COUNT_MOST }) ?? 0,
+    rows: parameters.integer('rows', { least: 0, most: ROWS_MOST }) ?? ROWS_DEFAULT,
+    fields: parameters.list('fields'),
+    variants: readVariants(parameters),
+    facets: readFacets(parameters),
+    hasSelected: parameters.flag('selectedfacet') ?? false,
+    hasBanner: parameters.flag('banner') ?? true,
+    stats: readStats(catalog, parameters),
+    applied: parameters.applied(),
+  }
+}
+
+/** Parameters that change nothing in a reply of this service, yet have to be right. */
+function checkWithoutEffect(kind: Kind, parameters: Parameters) {
+  const pageType = parameters.word('pagetype', ['boolean'])
+  const isTyped = kind === 'search' || pageType !== undefined
+  refuseUnless(isTyped, 'missing-parameter', 'Give pagetype=boolean.', 'pagetype')
+  parameters.word('user-type', ['first-time', 'frequent'])
+  parameters.word('version', ['V1', 'V2'])
+  parameters.flag('analytics')
+}
+
+function readLimits(catalog: Catalog, kind: Kind, parameters: Parameters): Limits {
+  const page = readPage(catalog, parameters)
+  const text = parameters.text('q')
+  const isShort = text === undefined || text.length <= TEXT_MOST_CHARS
+  refuseUnless(isShort, 'too-long', `At most ${TEXT_MOST_CHARS} characters.`, 'q')
+  if (kind === 'category') {
+    refuseUnless(page !== undefined, 'missing-parameter', 'Give p or p-id.', 'p')
+  } else {
+    refuseUnless(text !== undefined, 'missing-parameter', 'Give the text to search for.', 'q')
+  }
+  return {
+    page,
+    // A lone star is every product.
+    text: text?.trim() === '*' ? undefined : text,
+    filters: [
+      ...readFilters(catalog, parameters, { name: 'filter', spelling: 'names' }),
+      ...readFilters(catalog, parameters, { name: 'filter-id', spelling: 'ids' }),
+    ],
+    categoryFilter:
+      readCategory(catalog, parameters, 'category-filter-id', CATEGORY_IDS) ??
+      readCategory(catalog, parameters, 'category-filter', CATEGORY_NAMES),
+  }
+}
+
+interface FilterParameter {
+  readonly name: string
+  readonly spelling: Spelling
+}
+
+function readFilters(
+  catalog: Catalog,
+  parameters: Parameters,
+  { name, spelling }: FilterParameter,
+): readonly Filter[] {
+  const texts = parameters.texts(name)
+  refuseUnless(texts.length <= FILTERS_MOST, 'too-many', `At most ${FILTERS_MOST} filters.`, name)
+  return texts.map((text) => filterFor(catalog, parseTerms(text, name, spelling), name))
+}
+
+function readCategory(catalog: Catalog, parameters: Parameters, name: string, field: string) {
+  const path = parameters.text(name)
+  if (path === undefined) return undefined
+  const message = 'Write only the path: Men>Shoes, or for ids 10>11.'
+  refuseUnless(!/^categoryPath(Id)?:/.test(path), 'malformed-path', message, name)
+  return filterFor(catalog, [valueTerm(field, path)], name)
+}
+
+function readVariants(parameters: Parameters): VariantsWanted | undefined {
+  const count = parameters.integer('variants.count', { least: 0, most: COUNT_MOST })
+  const fields = parameters.list('variants.fields')
+  return parameters.flag('variants') ? { count, fields } : undefined
+}
+
+function readFacets(parameters: Parameters): FacetsWanted | undefined {
+  const isMultilevel = parameters.word('facet.multilevel', [CATEGORY_NAMES]) !== undefined
+  const isMultiselect = parameters.flag('facet.multiselect') ?? false
+  return parameters.flag('facet') ? { isMultilevel, isMultiselect } : undefined
+}
+
+function readStats(catalog: Catalog, parameters: Parameters): Column | undefined {
+  const name = parameters.text('stats')
+  if (name === undefined) return undefined
+  const column = columnNamed(catalog, name, 'stats')
+  const { type, level } = column.field
+  const isNumeric = type === 'number' && level === 'product'
+  refuseUnless(isNumeric, 'not-numeric', `${name} is no numeric field of products.`, 'stats')
+  return column
+}

@@ -1,0 +1,64 @@
+import type { Catalog, VariantRows } from '../catalog/catalog.ts'
+import type { Column } from '../catalog/column.ts'
+import type { Filter } from './filter.ts'
+import { allRows, flagsAt, type Rows, rowsWith } from './rows.ts'
+
+/** What limits the products of a reply. */
+export interface Limits {
+  /** The page: a category, a brand. */
+  readonly page: Filter | undefined
+  /** A text to search for. */
+  readonly text: string | undefined
+  readonly filters: readonly Filter[]
+  /** The place in the category tree, below the page's. */
+  readonly categoryFilter: Filter | undefined
+}
+
+/** The products that a request asks for. */
+export interface Selection {
+  /** In the order of relevance: the search's, else the feed's. */
+  readonly rows: Rows
+  /** The products there would be without the filters that choose from one facet. */
+  rowsWithout(column: Column): Rows
+  /** 1 at each variant that fits every filter on variants; `undefined` when there is none. */
+  readonly fittingVariants: Uint8Array | undefined
+}
+
+/** Applies the limits of a request. */
+export function select(catalog: Catalog, limits: Limits): Selection {
+  const onProducts = limits.filters.filter(({ column }) => column.field.level === 'product')
+  const onVariants = limits.filters.filter(({ column }) => column.field.level === 'variant')
+  const fittingVariants =
+    onVariants.length > 0 ? variantsThatFit(catalog.variants, onVariants) : undefined
+
+  const here = rowsOfPlace(catalog, limits)
+  const base = fittingVariants ? withVariants(here, catalog, fittingVariants) : here
+  const rows = onProducts.reduce(narrowed, base)
+  return {
+    rows,
+    rowsWithout(column) {
+      const others = onProducts.filter((own) => own.column.field.facet !== column.field.facet)
+      return others.length === onProducts.length ? rows : others.reduce(narrowed, base)
+    },
+    fittingVariants,
+  }
+}
+
+const narrowed = (rows: Rows, { column, accepted }: Filter) => rowsWith(rows, column, accepted)
+
+/** What is there before anything is chosen. */
+function rowsOfPlace(catalog: Catalog, { page, text, categoryFilter }: Limits): Rows {
+  const places = [page, categoryFilter].filter((place) => place !== undefined)
+  const found = text === undefined ? allRows(catalog.size) : catalog.search(text)
+  return places.reduce(narrowed, found)
+}
+
+/** One and the same variant must fit all filters: red and large, not red or large. */
+const variantsThatFit = ({ size }: VariantRows, filters: readonly Filter[]) =>
+  flagsAt(filters.reduce(narrowed, allRows(size)), size)
+
+function withVariants(rows: Rows, { size, variants }: Catalog, fitting: Uint8Array): Rows {
+  const products = variants.productOf.filter((_, variant) => fitting[variant])
+  const hasFitting = flagsAt(products, size)
+  return rows.filter((row) => hasFitting[row])
+}

@@ -1,0 +1,97 @@
+import type { Catalog } from '../catalog/catalog.ts'
+import type { Column } from '../catalog/column.ts'
+import { columnNamed } from './filter.ts'
+import { refuseUnless } from './parameters.ts'
+
+/** One criterion of an order. */
+export interface SortKey {
+  readonly column: Column
+  readonly isDescending: boolean
+}
+
+/** More than can matter; each costs a pass over the products. */
+const CRITERIA_MOST = 10
+
+const CRITERION = /^(\S+)\s+(asc|desc)$/i
+
+/**
+ * Reads the criteria of `sort`, repeated or joined by commas: `price desc`.
+ *
+ * @throws RequestError 400 for another form, and for a field that products do not have.
+ */
+export function parseSort(catalog: Catalog, texts: readonly string[]): readonly SortKey[] {
+  const criteria = texts.flatMap((text) => text.split(','))
+  const isShort = criteria.length <= CRITERIA_MOST
+  refuseUnless(isShort, 'too-many', `At most ${CRITERIA_MOST} criteria.`, 'sort')
+  return criteria.map((criterion) => {
+    const [, name = '', direction = ''] = CRITERION.exec(criterion.trim()) ?? []
+    refuseUnless(name !== '', 'malformed-sort', 'Write a field, a space, asc or desc.', 'sort')
+    const column = columnNamed(catalog, name, 'sort')
+    const message = `${name} differs between the variants of a product.`
+    refuseUnless(column.field.level === 'product', 'unknown-field', message, 'sort')
+    return { column, isDescending: direction.toLowerCase() === 'desc' }
+  })
+}
+
+/**
+ * The rows in the order of the criteria; rows that are equal on all of them keep their order. A
+ * product without a value comes last either way.
+ */
+export function sorted(rows: Uint32Array, keys: readonly SortKey[]): Uint32Array {
+  // From the last criterion to the first: a stable sort leaves ties as the later ones put them.
+  return keys.reduceRight(sortedBy, rows)
+}
+
+/** Sorts by counting how many rows have each rank: no comparisons, whatever the number of rows. */
+function sortedBy(rows: Uint32Array, { column, isDescending }: SortKey): Uint32Array {
+  const ranks = rowRanks(column)
+  const none = column.values.length
+  const rankOf = (row: number) => {
+    const rank = ranks[row] ?? none
+    return isDescending && rank < none ? none - 1 - rank : rank
+  }
+
+  const places = new Uint32Array(none + 2)
+  for (const row of rows) increment(places, rankOf(row) + 1)
+  for (let rank = 1; rank < places.length; rank += 1) increment(places, rank, places[rank - 1])
+  const result = new Uint32Array(rows.length)
+  for (const row of rows) {
+    const rank = rankOf(row)
+    result[places[rank] ?? 0] = row
+    increment(places, rank)
+  }
+  return result
+}
+
+function increment(counts: Uint32Array, at: number, by = 1) {
+  counts[at] = (counts[at] ?? 0) + by
+}
+
+const knownRanks = new WeakMap<Column, Uint32Array>()
+
+/**
+ * The place of each row's first value among all values of the column; behind the last one for a row
+ * without a value. Worked out once.
+ */
+function rowRanks(column: Column): Uint32Array {
+  const known = knownRanks.get(column)
+  if (known) return known
+  const { values, codes, offsets } = column
+  const byValue = Uint32Array.from(values.keys()).sort((a, b) => compare(values[a], values[b]))
+  const rankOfCode = new Uint32Array(values.length)
+  for (const [rank, code] of byValue.entries()) rankOfCode[code] = rank
+  const ranks = offsets.subarray(0, -1).map((first, row) => {
+    const isEmpty = first === offsets[row + 1]
+    return isEmpty ? values.length : (rankOfCode[codes[first] ?? 0] ?? 0)
+  })
+  knownRanks.set(column, ranks)
+  return ranks
+}
+
+const collator = new Intl.Collator('en', { numeric: true })
+
+function compare(a: string | number = '', b: string | number = ''): number {
+  return typeof a === 'number' && typeof b === 'number'
+    ? a - b
+    : collator.compare(String(a), String(b))
+}

@@ -1,0 +1,131 @@
+import type { ProductStore } from '../store/products.ts'
+import { type CategoryTree, createCategoryBuilder } from './categories.ts'
+import type { Column } from './column.ts'
+import { type ColumnBuilder, createColumnBuilder } from './column-builder.ts'
+import { readFeed } from './feed.ts'
+import {
+  CATEGORY_IDS,
+  CATEGORY_NAMES,
+  findColumn,
+  productColumns,
+  variantColumns,
+} from './fields.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import type { Product, Variant } from './product.ts'
+
+/** The products that the service sells, ready to be filtered, counted and searched. */
+export interface Catalog {
+  /** How many products; their rows count from 0 in the order of the feed. */
+  readonly size: number
+  /** The products' fields, in the order of the feed. */
+  readonly columns: readonly Column[]
+  readonly categories: CategoryTree
+  readonly variants: VariantRows
+  /** A field of the products or of their variants, with or without `_uFilter`. */
+  column(name: string): Column | undefined
+  /** A product exactly as in the feed. */
+  product(row: number): Product
+  /** The product of this `uniqueId`; `undefined` when the feed has none. */
+  find(uniqueId: string): Product | undefined
+  /** The rows of the products that have all words of a text, the best match first. */
+  search(text: string): Uint32Array
+}
+
+/** All variants of all products, as rows of their own. */
+export interface VariantRows {
+  readonly size: number
+  readonly columns: readonly Column[]
+  /** The product's row, for each variant's row; never falls. */
+  readonly productOf: Uint32Array
+}
+
+/**
+ * Opens the catalogue of a feed. A feed that the store has loaded before, unchanged, is not read
+ * again.
+ *
+ * @throws FeedError when the feed cannot be used; what was loaded before stays.
+ */
+export async function openCatalog(store: ProductStore, file: string): Promise<Catalog> {
+  const fingerprint = await fingerprintOf(file)
+  if (store.fingerprint() === fingerprint) return storedCatalog(store)
+  return loadCatalog(store, readFeed(file), fingerprint)
+}
+
+/** Loads products from anywhere, in place of those that the store had. */
+export async function loadCatalog(
+  store: ProductStore,
+  products: AsyncIterable<Product> | Iterable<Product>,
+  fingerprint = '',
+): Promise<Catalog> {
+  const growing = createCatalogBuilder()
+  await store.load(products, fingerprint, growing.add)
+  return growing.build(store)
+}
+
+function storedCatalog(store: ProductStore): Catalog {
+  const growing = createCatalogBuilder()
+  for (const product of store.all()) growing.add(product)
+  return growing.build(store)
+}
+
+function createCatalogBuilder() {
+  const products = createTableBuilder()
+  const variants = createTableBuilder()
+  const productOf: number[] = []
+  const categories = createCategoryBuilder()
+
+  return {
+    add({ variants: own = [], ...fields }: Product) {
+      // A column of ids that nobody filters by would take more room than all others together.
+      for (const { uniqueId: _, ...variant } of own) {
+        variants.add(variant)
+        productOf.push(products.size())
+      }
+      products.add(fields)
+      categories.add(fields[CATEGORY_NAMES], fields[CATEGORY_IDS])
+    },
+    build(store: ProductStore): Catalog {
+      const tree = categories.build()
+      const columns = productColumns(products.build(), tree)
+      const ofVariants = variantColumns(variants.build())
+      const all = [...columns, ...ofVariants]
+      return {
+        size: products.size(),
+        columns,
+        categories: tree,
+        variants: {
+          size: variants.size(),
+          columns: ofVariants,
+          productOf: Uint32Array.from(productOf),
+        },
+        column: (name) => findColumn(all, name),
+        product: store.get,
+        find: store.find,
+        search: store.search,
+      }
+    },
+  }
+}
+
+/** Columns for rows whose fields are met as they come. */
+function createTableBuilder() {
+  const builders = new Map<string, ColumnBuilder>()
+  let rows = 0
+
+  function builderOf(name: string): ColumnBuilder {
+    const known = builders.get(name)
+    if (known) return known
+    const created = createColumnBuilder()
+    builders.set(name, created)
+    return created
+  }
+
+  return {
+    add(fields: Variant) {
+      for (const [name, value] of Object.entries(fields)) builderOf(name).add(rows, value)
+      rows += 1
+    },
+    size: () => rows,
+    build: () => new Map([...builders].map(([name, builder]) => [name, builder.build(rows)])),
+  }
+}

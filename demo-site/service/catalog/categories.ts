@@ -1,0 +1,103 @@
+import { type CodedValues, isSingleValued } from './column.ts'
+import { valuesOf } from './values.ts'
+
+/** One category; its place in `CategoryTree.nodes` is its code. */
+export interface CategoryNode {
+  readonly code: number
+  readonly name: string
+  /** The feed's own id of this category; its name when the feed has none. */
+  readonly id: string
+  /** 1 at the top. */
+  readonly level: number
+  /** `undefined` at the top. */
+  readonly parent: CategoryNode | undefined
+  readonly children: readonly CategoryNode[]
+}
+
+/** Every category of the feed, and which products are in it or below it. */
+export interface CategoryTree extends CodedValues {
+  readonly nodes: readonly CategoryNode[]
+  readonly top: readonly CategoryNode[]
+  /** The category at a path of names joined by `>`, as the feed has it. */
+  byNames(path: string): CategoryNode | undefined
+  /** The category at a path of ids joined by `>`. */
+  byIds(path: string): CategoryNode | undefined
+}
+
+/** Takes the two category fields of one product after another. */
+export interface CategoryBuilder {
+  /** Paths of names and, in the same order, of ids. */
+  add(namePaths: unknown, idPaths: unknown): void
+  build(): CategoryTree
+}
+
+interface GrowingNode extends CategoryNode {
+  readonly children: GrowingNode[]
+}
+
+/** Starts with an empty tree. */
+export function createCategoryBuilder(): CategoryBuilder {
+  const nodes: GrowingNode[] = []
+  const top: GrowingNode[] = []
+  const byNames = new Map<string, GrowingNode>()
+  const byIds = new Map<string, GrowingNode>()
+  const codes: number[] = []
+  const offsets: number[] = [0]
+
+  function childOf(parent: GrowingNode | undefined, path: string, name: string, id: string) {
+    const known = byNames.get(path)
+    if (known) return known
+    const level = (parent?.level ?? 0) + 1
+    const node: GrowingNode = { code: nodes.length, name, id, level, parent, children: [] }
+    nodes.push(node)
+    byNames.set(path, node)
+    const siblings = parent?.children ?? top
+    siblings.push(node)
+    return node
+  }
+
+  /** The categories on the way to the end of a path, made where they are missing. */
+  function nodesOn(names: readonly string[], ids: readonly string[]): GrowingNode[] {
+    let parent: GrowingNode | undefined
+    return names.map((name, depth) => {
+      const path = joined(names.slice(0, depth + 1))
+      parent = childOf(parent, path, name, ids[depth] ?? name)
+      byIds.set(joined(ids.slice(0, depth + 1)), parent)
+      return parent
+    })
+  }
+
+  return {
+    add(namePaths, idPaths) {
+      const ids = valuesOf(idPaths).map((path) => segments(String(path)))
+      const found = valuesOf(namePaths).flatMap((path, index) => {
+        const names = segments(String(path))
+        return nodesOn(names, ids[index]?.length === names.length ? ids[index] : names)
+      })
+      for (const node of new Set(found)) codes.push(node.code)
+      offsets.push(codes.length)
+    },
+    build: () => ({
+      nodes,
+      top,
+      values: nodes.map(({ name }) => name),
+      codes: Uint32Array.from(codes),
+      offsets: Uint32Array.from(offsets),
+      isSingle: isSingleValued(Uint32Array.from(offsets)),
+      byNames: (path) => byNames.get(joined(segments(path))),
+      byIds: (path) => byIds.get(joined(segments(path))),
+    }),
+  }
+}
+
+/** The way from the top to a category, both included. */
+export function wayTo(node: CategoryNode | undefined): readonly CategoryNode[] {
+  return node ? [...wayTo(node.parent), node] : []
+}
+
+/** A path's parts; spaces around `>` mean nothing. */
+function segments(path: string): readonly string[] {
+  return path.split('>').map((part) => part.trim())
+}
+
+const joined = (parts: readonly string[]) => parts.join('>')

@@ -1,0 +1,54 @@
+/** What a field of the feed holds; everything else follows from it. */
+export type FieldType = 'text' | 'number' | 'boolean' | 'category'
+
+/** One field of the feed: what it is called, and what can be done with it. */
+export interface Field {
+  /** As in the feed. */
+  readonly name: string
+  /** As filters and facets spell it: text fields end in `_uFilter`. */
+  readonly filterField: string
+  /** For people. */
+  readonly displayName: string
+  readonly type: FieldType
+  /** Whether each product has it, or each of its variants. */
+  readonly level: 'product' | 'variant'
+  /** The facet that a value of it is chosen from, by name: `brand` for `brand` and for `brandId`. */
+  readonly facet: string
+  readonly isFacet: boolean
+  /** The place among the facets, from 1; 0 for a field that is none. */
+  readonly position: number
+}
+
+/**
+ * One field of every row. The values of row `r` are those with the codes from
+ * `codes[offsets[r]]` up to, but without, `codes[offsets[r + 1]]`.
+ */
+export interface Column extends CodedValues {
+  readonly field: Field
+  /** The code of a value as a request spells it; `undefined` when no row has it. */
+  codeOf(text: string): number | undefined
+}
+
+/** Values replaced by small numbers, so that filters and counts compare those. */
+export interface CodedValues {
+  /** Each distinct value, at its code: texts, or numbers in a number column. */
+  readonly values: readonly (string | number)[]
+  readonly codes: Uint32Array
+  readonly offsets: Uint32Array
+  /** Whether no row has more than one value. */
+  readonly isSingle: boolean
+}
+
+/** Whether every row has one value or none. */
+export const isSingleValued = (offsets: Uint32Array): boolean =>
+  offsets.every((end, row) => end - (offsets[row - 1] ?? 0) <= 1)
+
+/** Calls back with each code of a row. */
+export function eachCode(
+  { codes, offsets }: CodedValues,
+  row: number,
+  each: (code: number) => void,
+) {
+  const end = offsets[row + 1] ?? 0
+  for (let index = offsets[row] ?? 0; index < end; index += 1) each(codes[index] ?? 0)
+}

@@ -1,0 +1,67 @@
+import { createReadStream } from 'node:fs'
+import { parse } from 'csv-parse'
+import { FeedError } from './feed-error.ts'
+import { parseDecimal } from './values.ts'
+
+type Row = Readonly<Record<string, string>>
+
+/** A column is numeric when every filled cell is a number, none written like a code (`007`). */
+const LEADING_ZERO = /^[+-]?0\d/
+
+/** Texts for reading, in which the separator of several values is only a character. */
+const PROSE = /^(title|name|description)$/i
+
+/**
+ * Reads a CSV feed whose first row names the fields. A cell holds one value, several separated by
+ * `|`, or JSON (`variants` is a JSON array). `true` and `false` are booleans; a column with nothing
+ * but numbers is numeric; an empty cell is an absent field.
+ */
+export async function* readCsv(file: string): AsyncGenerator<unknown> {
+  const textColumns = await findTextColumns(file)
+  for await (const row of rowsOf(file)) {
+    const filled = Object.entries(row).filter(([, cell]) => cell !== '')
+    yield Object.fromEntries(
+      filled.map(([name, cell]) => [name, cellValue(name, cell, !textColumns.has(name))]),
+    )
+  }
+}
+
+const rowsOf = (file: string): AsyncIterable<Row> =>
+  createReadStream(file).pipe(
+    parse({ bom: true, columns: uniqueNames, skip_empty_lines: true, trim: true }),
+  )
+
+function uniqueNames(names: string[]): string[] {
+  const repeated = names.find((name, index) => names.indexOf(name) !== index)
+  if (repeated !== undefined) throw new FeedError(`the column ${repeated} is there twice.`)
+  return names
+}
+
+async function findTextColumns(file: string): Promise<ReadonlySet<string>> {
+  const found = new Set(['uniqueId'])
+  for await (const row of rowsOf(file)) {
+    for (const [name, cell] of Object.entries(row)) if (!isNumeric(cell)) found.add(name)
+  }
+  return found
+}
+
+const isNumeric = (cell: string) =>
+  cell === '' || (parseDecimal(cell) !== undefined && !LEADING_ZERO.test(cell))
+
+function cellValue(name: string, cell: string, isNumber: boolean): unknown {
+  if (isNumber) return Number(cell)
+  if (/^[[{]/.test(cell)) return jsonCell(name, cell)
+  if (/^(true|false)$/i.test(cell)) return cell.toLowerCase() === 'true'
+  if (PROSE.test(name) || !cell.includes('|')) return cell
+  return cell.split('|').map((part) => part.trim())
+}
+
+/** A text may begin with a bracket; variants that are no JSON are a mistake. */
+function jsonCell(name: string, cell: string): unknown {
+  try {
+    return JSON.parse(cell)
+  } catch (error) {
+    if (name !== 'variants') return cell
+    throw new FeedError('the cell of variants is not JSON.', { cause: error })
+  }
+}

@@ -1,0 +1,70 @@
+import { createReadStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { JSONParser } from '@streamparser/json-node'
+import { readCsv } from './csv.ts'
+import { FeedError } from './feed-error.ts'
+import type { Product } from './product.ts'
+
+/**
+ * Reads a feed, one product after another, without ever holding all of them: a JSON array of
+ * products, or (`.ndjson`, `.jsonl`) one product on each line, or (`.csv`) one in each row.
+ *
+ * @throws FeedError when the file cannot be read, is malformed, or has a product without a
+ *   `uniqueId` of its own.
+ */
+export async function* readFeed(file: string): AsyncGenerator<Product> {
+  const places = new Map<string, number>()
+  try {
+    if (!(await stat(file)).isFile()) throw new FeedError('not a file.')
+    for await (const item of itemsOf(file)) yield productAt(places.size + 1, item, places)
+  } catch (error) {
+    throw new FeedError(`${file}: ${explanation(error, places.size)}`, { cause: error })
+  }
+}
+
+function itemsOf(file: string): AsyncIterable<unknown> {
+  if (/\.csv$/i.test(file)) return readCsv(file)
+  return /\.(ndjson|jsonl)$/i.test(file) ? readLines(file) : readArray(file)
+}
+
+async function* readLines(file: string): AsyncGenerator<unknown> {
+  const handle = await open(file)
+  for await (const line of handle.readLines()) if (line.trim()) yield JSON.parse(line)
+}
+
+async function* readArray(file: string): AsyncGenerator<unknown> {
+  if (!(await beginsAsArray(file))) throw new FeedError('not a JSON array of products.')
+  const parser = new JSONParser({ paths: ['$.*'], keepStack: false })
+  for await (const { value } of createReadStream(file).pipe(parser)) yield value
+}
+
+/** The parser below hands out the members of an object just as well. */
+async function beginsAsArray(file: string): Promise<boolean> {
+  const [beginning = ''] = await createReadStream(file, { encoding: 'utf8', end: 1023 }).toArray()
+  return /^\uFEFF?\s*\[/.test(beginning)
+}
+
+function productAt(place: number, item: unknown, places: Map<string, number>): Product {
+  const { uniqueId, variants } = Object(item) as Partial<Product>
+  if (typeof uniqueId !== 'string' || uniqueId.trim() === '') {
+    throw new FeedError(`product ${place} has no uniqueId.`)
+  }
+  if (variants !== undefined && !isListOfObjects(variants)) {
+    throw new FeedError(`the variants of product ${place} are not a list of objects.`)
+  }
+  const earlier = places.get(uniqueId)
+  if (earlier !== undefined) {
+    throw new FeedError(`products ${earlier} and ${place} have the same uniqueId, ${uniqueId}.`)
+  }
+  places.set(uniqueId, place)
+  return item as Product
+}
+
+const isListOfObjects = (value: unknown) =>
+  Array.isArray(value) && value.every((item) => item === Object(item) && !Array.isArray(item))
+
+/** Parsers do not know the file's products; where the reading had come to helps to find the fault. */
+function explanation(error: unknown, read: number): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return read === 0 || error instanceof FeedError ? message : `after product ${read}: ${message}`
+}

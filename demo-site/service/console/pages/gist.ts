@@ -1,0 +1,68 @@
+import type { StoredEvent } from '../../store/stored-event.ts'
+
+/**
+ * What an event says, in a few words: `P1 × 2`, `24 products of “red shoes”`. Empty when there is
+ * nothing to say. The payload is anybody's, so nothing about its shape is taken for granted.
+ */
+export function gistOf({ action, data }: Pick<StoredEvent, 'action' | 'data'>): string {
+  const fields = objectOf(data)
+  return gists.get(action)?.(fields) ?? ''
+}
+
+/** An action as people say it; the contract's own name is in the details. */
+export const actionName = (action: string): string =>
+  action === 'PRODUCT_IMPRESSIONS' ? 'impressions' : action
+
+type Fields = Readonly<Record<string, unknown>>
+
+const gists = new Map<string, (data: Fields) => string>(
+  Object.entries({
+    visitor: ({ visit_type }) =>
+      visit_type === 'first_time' ? 'A new visitor' : textOf(visit_type) && 'Came back',
+    search: (data) => listName(data),
+    PRODUCT_IMPRESSIONS: (data) => {
+      const seen = itemsOf(data.pids_list).length
+      return `${seen === 1 ? '1 product' : `${seen} products`} of ${listName(data)}`
+    },
+    click: ({ pid }) => textOf(pid),
+    facets: ({ facets }) => facetsGist(objectOf(facets)),
+    cart: (data) => lineGist(data),
+    order: (data) => orderGist(data),
+  }),
+)
+
+function listName({ query, page }: Fields): string {
+  return query === undefined ? textOf(page) || 'no list' : `“${textOf(query)}”`
+}
+
+function lineGist({ pid, qty }: Fields): string {
+  return `${textOf(pid)} × ${textOf(qty)}`
+}
+
+function orderGist(data: Fields): string {
+  const lines = data.products === undefined ? [data] : itemsOf(data.products).map(objectOf)
+  const sum = lines.reduce((total, { qty, price }) => total + Number(qty) * Number(price), 0)
+  const products = lines.length === 1 && lines[0] ? lineGist(lines[0]) : `${lines.length} products`
+  return Number.isFinite(sum) ? `${products}, ${sum.toFixed(2)} in all` : products
+}
+
+function facetsGist(facets: Fields): string {
+  if (facets.unxFacetsReset !== undefined) return 'All facets cleared'
+  return Object.entries(facets)
+    .map(([name, change]) => {
+      const { selected, deselected } = objectOf(change)
+      return `${name}: ${[...signed('+', selected), ...signed('−', deselected)].join(' ')}`
+    })
+    .join(', ')
+}
+
+const signed = (sign: string, values: unknown): string[] =>
+  itemsOf(values).map((value) => sign + textOf(objectOf(value).val))
+
+const objectOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null ? (value as Fields) : {}
+
+const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''

@@ -1,0 +1,110 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { generateCatalog } from '../catalog/generate.ts'
+import { writeCatalog } from '../catalog/write.ts'
+import { languageModelFrom } from './agent/language-model.ts'
+import { openCatalog } from './catalog/catalog.ts'
+import { demoBanners } from './demo-banners.ts'
+import { demoKeys } from './keys.ts'
+import { isLoopback } from './private.ts'
+import { createService } from './service.ts'
+import { openDatabase } from './store/database.ts'
+import { createProductStore } from './store/products.ts'
+
+const USAGE = `npm start -- [options]
+  --port N         where to listen (8080)
+  --host HOST      on which address (127.0.0.1: this machine only)
+  --catalog FILE   a feed: JSON array, NDJSON or CSV (an invented one)
+  --db FILE        where events and the loaded feed are kept (demo-site/data/service.db)
+  --admin          opens /admin/*, which can read and erase every event
+  --token TEXT     who may see /events, /analytics and /admin, once others can reach the host`
+
+const inProject = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+
+/** The same products on every machine. */
+const DEMO_CATALOG = { file: inProject('demo-site/data/catalog.json'), seed: 1, products: 2_400 }
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      port: { type: 'string', default: '8080' },
+      host: { type: 'string', default: '127.0.0.1' },
+      catalog: { type: 'string' },
+      db: { type: 'string', default: inProject('demo-site/data/service.db') },
+      admin: { type: 'boolean', default: false },
+      token: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  const port = Number(values.port)
+  if (!/^\d+$/.test(values.port) || port > 65_535) {
+    throw new Error(`--port ${values.port}: not a port (0 to 65535).`)
+  }
+  if (!isLoopback(values.host) && !values.token) {
+    throw new Error(
+      `--host ${values.host}: others can reach it; choose a --token for /events and /analytics.`,
+    )
+  }
+  return { ...values, port }
+}
+
+/** The demo's own feed, made when it is not there yet. */
+async function demoCatalog(): Promise<string> {
+  const { file, ...options } = DEMO_CATALOG
+  if (!existsSync(file)) {
+    mkdirSync(dirname(file), { recursive: true })
+    await writeCatalog(file, generateCatalog(options))
+  }
+  return file
+}
+
+async function start() {
+  const options = readOptions()
+  if (options.help) return console.log(USAGE)
+
+  const db = openDatabase(options.db)
+  const feed = options.catalog ?? (await demoCatalog())
+  const catalog = await openCatalog(createProductStore(db), feed)
+  const service = await createService({
+    catalog,
+    db,
+    keys: demoKeys,
+    banners: demoBanners,
+    admin: options.admin,
+    token: options.token,
+    languageModel: languageModelFrom(process.env),
+    folders: [inProject('dist/shop'), inProject('dist')],
+  })
+  const url = await service.listen({ port: options.port, host: options.host })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void service.close().then(() => db.close()))
+  }
+  console.log(welcome(url, catalog.size, options.token))
+}
+
+const welcome = (url: string, size: number, token?: string) => `
+  The shop           ${url}/
+  Events, live       ${url}/events${withToken(token)}
+  Analytics          ${url}/analytics${withToken(token)}
+  Browse and search  ${url}/${demoKeys.apiKey}/${demoKeys.siteKey}/category  …/search
+  Tracker            ${url}/v2/1p.jpg
+
+  ${size.toLocaleString('en')} products. Stop with Ctrl+C.
+`
+
+const withToken = (token?: string) => (token ? `?token=${encodeURIComponent(token)}` : '')
+
+/** One line for a person; a port in use is the commonest. */
+function explain(error: unknown): string {
+  const { code, port, message } = error as NodeJS.ErrnoException & { port?: number }
+  return code === 'EADDRINUSE'
+    ? `Port ${port} is in use; choose another with --port N.`
+    : (message ?? String(error))
+}
+
+start().catch((error: unknown) => {
+  console.error(explain(error))
+  process.exit(1)
+})

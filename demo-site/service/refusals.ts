@@ -1,0 +1,34 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { errorBody, RequestError } from './request-error.ts'
+
+/**
+ * Every failure of a route, and every path that leads nowhere, ends here as a named error.
+ *
+ * @param missingPage - HTML for a person who followed a link that leads nowhere.
+ */
+export function answerErrors(app: FastifyInstance, missingPage?: string) {
+  app.setNotFoundHandler((request, reply) => {
+    if (missingPage !== undefined && isForPeople(request)) {
+      return reply.code(404).type('text/html; charset=utf-8').send(missingPage)
+    }
+    return refuse(reply, new RequestError(404, 'not-found', 'Nothing answers at this path.'))
+  })
+  app.setErrorHandler((error: FastifyError, _request, reply) => refuse(reply, error))
+}
+
+const isForPeople = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') ?? false
+
+/** Answers with what the client may know of an error; ours are printed here and not told. */
+export function refuse(reply: FastifyReply, error: FastifyError | RequestError): FastifyReply {
+  const refusal = refusalOf(error)
+  if (refusal.statusCode >= 500) console.error(error)
+  return reply.code(refusal.statusCode).send(errorBody(refusal))
+}
+
+function refusalOf(error: FastifyError | RequestError): RequestError {
+  if (error instanceof RequestError) return error
+  const status = error.statusCode ?? 500
+  return status < 500
+    ? new RequestError(status, 'bad-request', error.message)
+    : new RequestError(500, 'internal', 'Something went wrong in the service.')
+}

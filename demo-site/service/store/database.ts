@@ -1,0 +1,31 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Database from 'libsql'
+
+/** An open store. Calls are synchronous. */
+export type Db = Database.Database
+
+/** Another process may be writing to the same file for a moment. */
+const BUSY_TIMEOUT_MS = 5_000
+
+/**
+ * Opens the store, making the file and its folder when there is none.
+ *
+ * What was written is there after the process is killed: the log is handed to the system before a
+ * call returns. (A power cut may lose the last writes, which is enough for a demo.)
+ *
+ * @param file - A path, or `:memory:` for a store that lives as long as the process.
+ * @throws Error naming the file when it cannot be opened or is no SQLite file.
+ */
+export function openDatabase(file: string): Db {
+  try {
+    if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true })
+    const db = new Database(file)
+    db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
+    db.pragma('journal_mode = WAL')
+    db.pragma('synchronous = NORMAL')
+    return db
+  } catch (error) {
+    throw new Error(`${file}: ${(error as Error).message}`, { cause: error })
+  }
+}

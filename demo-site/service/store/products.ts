@@ -1,0 +1,146 @@
+import type { Product } from '../catalog/product.ts'
+import { matchExpression, textOf } from '../catalog/searchable.ts'
+import type { Db } from './database.ts'
+
+/** The products of the catalogue that was last loaded, by row: 0, 1, 2, … in the order of the feed. */
+export interface ProductStore {
+  /** Which feed is loaded, as told to `load`; `undefined` when none is. */
+  fingerprint(): string | undefined
+  /**
+   * Replaces the catalogue, wholly or (when `products` fails) not at all.
+   *
+   * @param onProduct - Hears of every product as it is kept.
+   */
+  load(
+    products: AsyncIterable<Product> | Iterable<Product>,
+    fingerprint: string,
+    onProduct: (product: Product) => void,
+  ): Promise<void>
+  /** Every product, in order. */
+  all(): Iterable<Product>
+  get(row: number): Product
+  find(uniqueId: string): Product | undefined
+  /**
+   * The rows of the products that have all the words of a text, the best match first: rarer words,
+   * and words in a title, weigh more. The last word may be unfinished. Ignores case, accents and
+   * English endings.
+   */
+  search(text: string): Uint32Array
+}
+
+/** Raised when what is stored of a product changes, so that older stores are loaded anew. */
+const FORM = 1
+
+const SCHEMA = `
+  create table if not exists catalog (fingerprint text not null) strict;
+  create table if not exists products (
+    row integer primary key,
+    id text not null unique,
+    json text not null
+  ) strict;
+  create virtual table if not exists product_text using fts5 (
+    title, place, attributes, prose,
+    content = '', tokenize = 'porter unicode61 remove_diacritics 2'
+  );
+`
+
+const DROP = `
+  drop table if exists catalog;
+  drop table if exists products;
+  drop table if exists product_text;
+`
+
+const CLEAR = `
+  delete from catalog;
+  delete from products;
+  insert into product_text (product_text) values ('delete-all');
+`
+
+/** What a match in each column of the text is worth, in their order. */
+const WEIGHTS = '8.0, 4.0, 4.0, 1.0'
+
+/** Opens the catalogue of a store, making its tables when they are missing. */
+export function createProductStore(db: Db): ProductStore {
+  createTables(db)
+  const insertProduct = db.prepare('insert into products values (?, ?, ?)')
+  const insertText = db.prepare(
+    'insert into product_text (rowid, title, place, attributes, prose) values (?, ?, ?, ?, ?)',
+  )
+  const selectAll = db.prepare('select json from products order by row')
+  const selectOne = db.prepare('select json from products where row = ?')
+  const selectById = db.prepare('select json from products where id = ?')
+  const selectFingerprint = db.prepare('select fingerprint from catalog')
+  const insertFingerprint = db.prepare('insert into catalog values (?)')
+  // One text with all rows: handing over a hundred thousand results one by one takes twice as long.
+  const match = db.prepare(`
+    select json_group_array(row) as found from (
+      select rowid as row from product_text where product_text match ?
+      order by bm25(product_text, ${WEIGHTS}), rowid)`)
+
+  function add(row: number, product: Product) {
+    insertProduct.run(row, product.uniqueId, JSON.stringify(product))
+    const { title, place, attributes, prose } = textOf(product)
+    insertText.run(row, title, place, attributes, prose)
+  }
+
+  return {
+    fingerprint: () => (selectFingerprint.get() as FingerprintRow | undefined)?.fingerprint,
+    async load(products, fingerprint, onProduct) {
+      db.exec('begin immediate')
+      try {
+        db.exec(CLEAR)
+        let row = 0
+        for await (const product of products) {
+          add(row++, product)
+          onProduct(product)
+        }
+        insertFingerprint.run(fingerprint)
+        db.exec('commit')
+        // The whole feed went through the log, which would keep that size.
+        db.pragma('wal_checkpoint(TRUNCATE)')
+      } catch (error) {
+        db.exec('rollback')
+        throw error
+      }
+    },
+    *all() {
+      for (const { json } of selectAll.iterate() as Iterable<ProductRow>) yield JSON.parse(json)
+    },
+    get: (row) => JSON.parse((selectOne.get(row) as ProductRow).json),
+    find(uniqueId) {
+      const row = selectById.get(uniqueId) as ProductRow | undefined
+      return row && JSON.parse(row.json)
+    },
+    search(text) {
+      const expression = matchExpression(text)
+      if (!expression) return new Uint32Array()
+      const { found } = match.get(expression) as FoundRow
+      return Uint32Array.from(JSON.parse(found))
+    },
+  }
+}
+
+/** Tables of another form are thrown away: what they hold can be read from the feed again. */
+function createTables(db: Db) {
+  db.exec('create table if not exists catalog_form (form integer primary key) strict')
+  const known = db.prepare('select form from catalog_form').get() as FormRow | undefined
+  if (known?.form !== FORM) db.exec(DROP)
+  db.exec(`${SCHEMA} delete from catalog_form; insert into catalog_form values (${FORM});`)
+}
+
+interface FormRow {
+  readonly form: number
+}
+
+interface FingerprintRow {
+  readonly fingerprint: string
+}
+
+interface ProductRow {
+  readonly json: string
+}
+
+interface FoundRow {
+  /** A JSON array of rows. */
+  readonly found: string
+}

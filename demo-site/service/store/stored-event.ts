@@ -1,0 +1,36 @@
+/** What the tracker has understood of one request. */
+export interface NewEvent {
+  /** Empty when the request had none. */
+  readonly action: string
+  readonly uid: string
+  readonly t: string
+  /** The payload; `null` when it could not be read. */
+  readonly data: unknown
+  /** Why it is bad, one sentence each; a good event has none. */
+  readonly reasons: readonly string[]
+  /** The query string exactly as it arrived. */
+  readonly query: string
+}
+
+/** One event as kept. */
+export interface StoredEvent extends NewEvent {
+  /** Counts up from 1 in the order of arrival. */
+  readonly id: number
+  /** From the payload; empty when it has none. */
+  readonly visitId: string
+  readonly isGood: boolean
+  /** How often the same `(uid, t)` arrived again; kept once. */
+  readonly repeats: number
+  /** How many of those repeats said something else: their sender gave two events one `t`. */
+  readonly differing: number
+  /** Epoch milliseconds. */
+  readonly receivedAt: number
+}
+
+/** How many events of an action are kept. */
+export interface ActionCount {
+  readonly action: string
+  readonly good: number
+  readonly bad: number
+  readonly repeats: number
+}

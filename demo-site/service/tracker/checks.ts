@@ -1,0 +1,102 @@
+/**
+ * Says in plain language what is wrong with a value: one sentence each, none when it is right.
+ *
+ * @param name - Where the value stands, as the sender would look for it: `products[1].qty`.
+ */
+export type Check = (value: unknown, name: string) => readonly string[]
+
+/** Longer values are cut in sentences; the whole is in the event. */
+const QUOTE_CHARACTERS = 60
+
+/** What text must not hold: control characters other than tab and line ends, and half characters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
+const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u
+
+/** What scripts write when they had nothing to write. */
+const slips = new Set(['undefined', 'null', 'NaN', '[object Object]'])
+
+/** Any text, the empty one too. */
+export const text: Check = (value, name) => {
+  if (typeof value !== 'string') return [`${name} must be text, but is ${described(value)}.`]
+  return unprintable.test(value) ? [`${name} has a control character or half a character.`] : []
+}
+
+/** Text that says something. */
+export const words: Check = (value, name) =>
+  value === '' || (typeof value === 'string' && value.trim() === '')
+    ? [`${name} is empty.`]
+    : text(value, name)
+
+/** Text that names something: not empty, and not the word "undefined". */
+export const id: Check = (value, name) =>
+  typeof value === 'string' && slips.has(value)
+    ? [`${name} is the word "${value}", which is nobody's name.`]
+    : words(value, name)
+
+/** Anything at all. */
+export const anything: Check = () => []
+
+/** The whole address of a page, `https://shop.example/…`. */
+export const webAddress: Check = (value, name) =>
+  ifText(
+    value,
+    name,
+    (given) => /^https?:\/\//i.test(given) && URL.canParse(given),
+  )('the whole address of a page (https://…)')
+
+/** A number of units: a positive whole number as text. */
+export const units: Check = (value, name) =>
+  ifText(value, name, (given) => /^[1-9]\d{0,8}$/.test(given))(
+    'a positive whole number as text, like "2"',
+  )
+
+/** A place among others: a whole number as text. */
+export const place: Check = (value, name) =>
+  ifText(value, name, (given) => /^\d{1,9}$/.test(given))('a position as text, like "1"')
+
+/** A price of one unit: dot-decimal text, without a currency. */
+export const price: Check = (value, name) =>
+  ifText(value, name, (given) => /^\d{1,12}(\.\d{1,12})?$/.test(given))(
+    'a price as dot-decimal text, like "19.90"',
+  )
+
+/** The moment of an event: `<ms>|<random decimal>`. */
+export const moment: Check = (value, name) =>
+  ifText(value, name, (given) => /^\d{1,15}\|\d+(\.\d+)?(e-\d+)?$/.test(given))(
+    'milliseconds, a bar and a random decimal number, like "1793786400000|0.25"',
+  )
+
+/** One of some words, spelled exactly so. */
+export const oneOf =
+  (...allowed: readonly string[]): Check =>
+  (value, name) =>
+    ifText(value, name, (given) => allowed.includes(given))(allowed.join(' or '))
+
+/** A list whose every item is right. */
+export const listOf =
+  (item: Check, { min = 0 } = {}): Check =>
+  (value, name) => {
+    if (!Array.isArray(value)) return [`${name} must be a list, but is ${described(value)}.`]
+    if (value.length < min) return [`${name} is empty.`]
+    return value.flatMap((entry, index) => item(entry, `${name}[${index}]`))
+  }
+
+/** A value as a sentence names it. Never longer than a line. */
+export function described(value: unknown): string {
+  if (typeof value === 'string') return `"${shortened(value)}"`
+  if (typeof value === 'number') return `the number ${value}`
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'object' && value !== null ? 'an object' : String(value)
+}
+
+/** A foreign text cut to what a sentence can bear. */
+export const shortened = (given: string): string =>
+  given.length > QUOTE_CHARACTERS ? `${given.slice(0, QUOTE_CHARACTERS)}…` : given
+
+/** Text is tried; anything else is told that it is no text. */
+function ifText(value: unknown, name: string, isRight: (given: string) => boolean) {
+  return (wanted: string): readonly string[] => {
+    if (typeof value === 'string' && isRight(value)) return []
+    return [`${name} must be ${wanted}, but is ${described(value)}.`]
+  }
+}

@@ -1,0 +1,108 @@
+import { RequestError } from '../request-error.ts'
+
+/**
+ * What goes wrong with tracker requests; an empty object is a healthy tracker.
+ *
+ * Several may be asked for at once: a late 429 without CORS headers, every third time. Of the ways
+ * to answer, the first of `hang`, `reset`, `refuse`, `redirect`, `html`, `status` counts.
+ */
+export interface Faults {
+  /** Answers this much later. */
+  readonly delayMs?: number
+  /** Never answers. */
+  readonly hang?: boolean
+  /** Resets the connection (RST) instead of answering. */
+  readonly reset?: boolean
+  /** Ends the connection (FIN) instead of answering. */
+  readonly refuse?: boolean
+  /** Answers 302, or `status`, to this address. */
+  readonly redirect?: string
+  /** Answers with a web page, as a captive portal or an error page does; 200, or `status`. */
+  readonly html?: boolean
+  /** Answers with this status and no body: 204, 400, 404, 429, 500, 503, … */
+  readonly status?: number
+  /** The `Retry-After` header, exposed to CORS: seconds, or an HTTP date (`new Date().toUTCString()`). */
+  readonly retryAfter?: string | number
+  /** `false` leaves the CORS headers out. */
+  readonly cors?: boolean
+  /** The `Cross-Origin-Resource-Policy`; `same-origin` makes the browser hide the answer. */
+  readonly corp?: 'same-origin' | 'same-site' | 'cross-origin'
+  /**
+   * Whether the event is kept. When absent it is kept if the answer is no failure: a status below
+   * 400, a redirect or a web page.
+   */
+  readonly keep?: boolean
+  /** Heals after this many faulty requests. */
+  readonly times?: number
+  /** Only each n-th request is faulty, beginning with the n-th. */
+  readonly every?: number
+  /**
+   * Closes the listener for so long, beginning at once: the system refuses every connection, to the
+   * pages, Browse and the admin path too, and connections that are open are cut.
+   */
+  readonly outageMs?: number
+}
+
+const NAMES: Readonly<Record<keyof Faults, true>> = {
+  delayMs: true,
+  hang: true,
+  reset: true,
+  refuse: true,
+  redirect: true,
+  html: true,
+  status: true,
+  retryAfter: true,
+  cors: true,
+  corp: true,
+  keep: true,
+  times: true,
+  every: true,
+  outageMs: true,
+}
+
+/**
+ * Reads faults that were posted.
+ *
+ * @throws RequestError 400 `unknown-fault` for a name that is none: a test that asks for a fault
+ *   and gets none would pass for nothing.
+ */
+export function parseFaults(body: unknown): Faults {
+  const faults = typeof body === 'object' && body !== null ? body : {}
+  const unknown = Object.keys(faults).find((name) => !Object.hasOwn(NAMES, name))
+  if (unknown === undefined) return faults
+  throw new RequestError(400, 'unknown-fault', `There is no fault of the name ${unknown}.`, unknown)
+}
+
+/** Whether the sender cannot take the answer for success. */
+export const isFailure = ({ hang, reset, refuse, redirect, html, status = 200 }: Faults): boolean =>
+  Boolean(hang || reset || refuse) || (status >= 400 && !redirect && !html)
+
+/** The tracker's switch for going wrong. */
+export interface FaultMode {
+  /** Replaces the faults and starts counting anew. */
+  set(faults: Faults): void
+  /** The faults that the next request meets; an empty object when it meets none. */
+  next(): Faults
+}
+
+/** Starts healthy. */
+export function createFaultMode(): FaultMode {
+  let faults: Faults = {}
+  let seen = 0
+  let met = 0
+
+  return {
+    set(next) {
+      faults = next
+      seen = 0
+      met = 0
+    },
+    next() {
+      seen += 1
+      const isItsTurn = seen % (faults.every ?? 1) === 0
+      if (!isItsTurn || met >= (faults.times ?? Number.POSITIVE_INFINITY)) return {}
+      met += 1
+      return faults
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import { parseQuery, type QueryPair } from '../query-string.ts'
+import { RequestError } from '../request-error.ts'
+import { type Check, described, id, moment, shortened, words } from './checks.ts'
+
+/** The five parameters of a tracker request, decoded; empty text for one that was not given. */
+interface Parameters {
+  readonly data: string
+  readonly SvcKey: string
+  readonly action: string
+  readonly uid: string
+  readonly t: string
+}
+
+/** What a query string says, and what is wrong with it. */
+interface ReadParameters {
+  readonly parameters: Parameters
+  readonly reasons: readonly string[]
+}
+
+const NAMES: readonly (keyof Parameters)[] = ['data', 'SvcKey', 'action', 'uid', 't']
+
+const CHECKS: Partial<Record<keyof Parameters, Check>> = {
+  uid: id,
+  t: moment,
+  action: words,
+  SvcKey: words,
+}
+
+/**
+ * Reads the query string of a tracker request. A parameter that cannot be decoded is a reason, and
+ * the others are read all the same.
+ *
+ * Decoded as every web server decodes a query: `%20` and `+` are a space, `%2B` is a plus; the bar
+ * of `t` may come as `%7C` or as it is. The contract says no more than "URL-encoded", and of the
+ * usual encoders only those of forms write a bare `+`, for a space.
+ */
+export function readParameters(query: string): ReadParameters {
+  const given = new Map<string, string>()
+  const reasons: string[] = []
+  for (const part of query.split('&')) {
+    const { pair, reason } = readPart(part)
+    if (reason) reasons.push(reason)
+    if (!pair) continue
+    const [name, value] = pair
+    if (!NAMES.some((known) => known === name)) {
+      reasons.push(`${described(name)} is not a parameter of the tracker.`)
+    } else if (given.has(name)) reasons.push(`${name} is given more than once.`)
+    else given.set(name, value)
+  }
+  const textOf = (name: keyof Parameters) => given.get(name) ?? ''
+  const parameters = {
+    data: textOf('data'),
+    SvcKey: textOf('SvcKey'),
+    action: textOf('action'),
+    uid: textOf('uid'),
+    t: textOf('t'),
+  }
+  return {
+    parameters,
+    reasons: [...reasons, ...NAMES.flatMap((name) => checked(name, parameters[name]))],
+  }
+}
+
+function readPart(part: string): {
+  readonly pair?: QueryPair | undefined
+  readonly reason?: string
+} {
+  try {
+    return { pair: parseQuery(part)[0] }
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error
+    return { reason: `${shortened(error.parameter ?? part)}: ${error.message}` }
+  }
+}
+
+const checked = (name: keyof Parameters, value: string): readonly string[] =>
+  value === '' ? [`${name} is missing.`] : (CHECKS[name]?.(value, name) ?? [])

@@ -1,0 +1,93 @@
+/** One line of the cart: a product in one colour and size, and how many of it. */
+export interface CartLine {
+  readonly pid: string
+  readonly variantId?: string | undefined
+  readonly title: string
+  /** Colour and size in words; empty when there is nothing to say. */
+  readonly choice: string
+  /** Euro, for one. */
+  readonly price: number
+  readonly qty: number
+  readonly imageUrl: string
+  readonly url: string
+}
+
+/** More of one thing than this is a typing mistake. */
+export const MAX_QTY = 99
+
+const KEY = 'shop.cart'
+const CHANGED = 'shop-cart'
+
+/** The lines of this browser's cart, oldest first. */
+export function readCart(): readonly CartLine[] {
+  return readLines(localStorage.getItem(KEY))
+}
+
+/** Lines kept as JSON; what cannot be read is an empty list. */
+export function readLines(text: string | null): readonly CartLine[] {
+  try {
+    const lines: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(lines) ? lines.filter(isLine) : []
+  } catch {
+    return [] // Somebody else's writing, or an older shop's: start anew.
+  }
+}
+
+/** Puts a line in; more of the same variant when it is there already. */
+export function addToCart(added: CartLine): void {
+  const lines = readCart()
+  const isThere = lines.some((line) => isSame(line, added))
+  write(
+    isThere
+      ? lines.map((line) =>
+          isSame(line, added) ? { ...line, qty: bounded(line.qty + added.qty) } : line,
+        )
+      : [...lines, added],
+  )
+}
+
+/** Sets how many of a line; none takes it out. */
+export function setQty(changed: CartLine, qty: number): void {
+  write(
+    readCart().flatMap((line) => {
+      if (!isSame(line, changed)) return [line]
+      return qty > 0 ? [{ ...line, qty: bounded(qty) }] : []
+    }),
+  )
+}
+
+/** Takes everything out. */
+export const emptyCart = (): void => write([])
+
+/** Calls back when the cart changes, in this tab or another. */
+export function onCartChange(listener: () => void): void {
+  addEventListener(CHANGED, listener)
+  addEventListener('storage', ({ key }) => {
+    if (key === KEY) listener()
+  })
+}
+
+/** How many things are in a cart. */
+export const countOf = (lines: readonly CartLine[]): number =>
+  lines.reduce((count, { qty }) => count + qty, 0)
+
+/** What a cart's things cost together, in euro. */
+export const sumOf = (lines: readonly CartLine[]): number =>
+  Math.round(lines.reduce((sum, { price, qty }) => sum + price * qty, 0) * 100) / 100
+
+function write(lines: readonly CartLine[]) {
+  localStorage.setItem(KEY, JSON.stringify(lines))
+  dispatchEvent(new Event(CHANGED))
+}
+
+const bounded = (qty: number) => Math.min(MAX_QTY, Math.max(1, Math.trunc(qty)))
+
+const isSame = (one: CartLine, other: CartLine) =>
+  one.pid === other.pid && one.variantId === other.variantId
+
+function isLine(value: unknown): value is CartLine {
+  const line = value as Partial<CartLine> | null
+  return (
+    typeof line?.pid === 'string' && typeof line.price === 'number' && typeof line.qty === 'number'
+  )
+}

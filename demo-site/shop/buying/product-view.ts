@@ -1,0 +1,77 @@
+import { html, nothing, type TemplateResult } from 'lit-html'
+import { plainPrice } from '../money'
+import type { Product } from '../product'
+import { priceTag, stars } from '../tile'
+import { type Choice, isBuyable, pictureOf, variantOf } from './choice'
+import { colourChoice, type OnChoice, qtyField, sizeChoice } from './choice-view'
+
+/** What the shopper can do on a product's page. */
+export interface ProductActions {
+  readonly onChoice: OnChoice
+  addToCart(): void
+}
+
+/** The product, its picture in the chosen colour, and the form that puts it into the cart. */
+export function productView(
+  product: Product,
+  choice: Choice,
+  actions: ProductActions,
+): TemplateResult {
+  const { title, brand, rating } = product
+  return html`
+    <div class="gallery">
+      <img src=${pictureOf(product, choice)} alt=${pictureText(title, choice)} width="400" height="480" />
+    </div>
+    <div class="buy">
+      <p class="tile-brand"><a href="/b/${encodeURIComponent(brand)}">${brand}</a></p>
+      <h1 dir="auto">${title}</h1>
+      ${stars(rating)} ${priceTag(priced(product, choice))} ${buyForm(product, choice, actions)}
+      <ul class="promises">
+        <li>Free delivery from €60</li>
+        <li>Thirty days to send it back</li>
+        <li>Repaired for as long as you own it</li>
+      </ul>
+      ${about(product, choice)}
+    </div>
+  `
+}
+
+const pictureText = (title: string, { colour }: Choice) => (colour ? `${title}, ${colour}` : title)
+
+/** The variant's price; the reduction stays as large as the product's. */
+function priced(product: Product, choice: Choice) {
+  const price = variantOf(product, choice)?.price ?? product.price
+  return { price, listPrice: product.listPrice + price - product.price }
+}
+
+function buyForm(product: Product, choice: Choice, { onChoice, addToCart }: ProductActions) {
+  const variant = variantOf(product, choice)
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    addToCart()
+  }
+  return html`
+    <form class="buy-form" data-svc-cart=${product.id} @submit=${submit}>
+      ${variant ? html`<input type="hidden" data-svc-variant value=${variant.id} />` : nothing}
+      <input type="hidden" data-svc-price value=${plainPrice(variant?.price ?? product.price)} />
+      ${colourChoice(product, choice, onChoice)} ${sizeChoice(product, choice, onChoice)}
+      <div class="buy-row">
+        ${qtyField(choice.qty, (qty) => onChoice({ qty }))}
+        <button class="button button-wide" type="submit" ?disabled=${!isBuyable(product, choice)}>
+          ${isBuyable(product, choice) ? 'Add to cart' : 'Sold out'}
+        </button>
+      </div>
+    </form>
+  `
+}
+
+const about = ({ id, description, material }: Product, choice: Choice) => html`
+  <h2>About it</h2>
+  <p dir="auto">${description}</p>
+  <dl class="details">
+    ${detail('Material', material)} ${detail('Colour', choice.colour)} ${detail('Article', id)}
+  </dl>
+`
+
+const detail = (name: string, value: string) =>
+  value ? html`<div><dt>${name}</dt><dd>${value}</dd></div>` : nothing

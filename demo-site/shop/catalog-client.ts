@@ -1,0 +1,64 @@
+import type { BrowseOptions } from '../../src/browse/browse'
+import type { Filters, Sort } from '../../src/browse/query'
+import type { BrowseReply } from '../../src/browse/reply'
+import { type Product, parseProduct } from './product'
+import { whenSvc } from './svc'
+
+/** Which list of products to ask for. */
+export type ListSource =
+  | {
+      /** Exactly the `p` of Browse: `categoryPath:"Men>Shoes"`. */
+      readonly page: string
+    }
+  | {
+      /** What the shopper typed. */
+      readonly query: string
+    }
+
+/** A list, narrowed, sorted and cut into pages. */
+export interface ListQuery {
+  readonly source: ListSource
+  readonly filter?: Filters
+  readonly sort?: Sort | undefined
+  /** The first is 0. */
+  readonly pageIndex?: number
+  readonly rows: number
+}
+
+/** One page of a list, its products read. */
+export type ListReply = BrowseReply<Product>
+
+/** What every list of the shop is asked with. */
+const asked = {
+  version: 'V2',
+  facet: true,
+  facetMultilevel: true,
+  facetMultiselect: true,
+  banner: false,
+  // For the picture in a colour that was asked for.
+  variants: true,
+  variantsCount: 50,
+  variantsFields: ['vColor', 'vImageUrl'],
+} as const
+
+/** Asks for one page of a list. Rejects with an error whose `fault` says why there is none. */
+export async function listProducts(
+  { source, ...query }: ListQuery,
+  options?: BrowseOptions,
+): Promise<ListReply> {
+  const svc = await whenSvc()
+  const reply =
+    'query' in source
+      ? await svc.search({ ...asked, ...query, ...source }, options)
+      : await svc.browse({ ...asked, ...query, ...source }, options)
+  return { ...reply, products: reply.products.flatMap((product) => parseProduct(product) ?? []) }
+}
+
+/** One product with all that is known of it; `undefined` when the shop has none of this id. */
+export async function findProduct(id: string): Promise<Product | undefined> {
+  // From the shop's own database: a product page is not a list, and must not become one.
+  const response = await fetch(`/shop/products/${encodeURIComponent(id)}`)
+  if (response.status === 404) return undefined
+  if (!response.ok) throw new Error(`The product answered ${response.status}.`)
+  return parseProduct(await response.json())
+}

@@ -1,0 +1,45 @@
+import type { Svc } from '../../../src/api/svc'
+import { type AgentTurn, type Filter, recommended } from './transcript'
+
+/** What came back for a message. */
+interface Answer {
+  readonly turn: Omit<AgentTurn, 'isFreshStart'>
+  readonly conversationId: string
+}
+
+/** The Shopping Agent of `window.svc`, in the shop's own words. */
+export interface ShopAgent {
+  /** Rejects with an error whose `fault` says why there is no answer. */
+  ask(text: string, filters: readonly Filter[]): Promise<Answer>
+  /** The conversation that the next message belongs to; `undefined` when it will be a new one. */
+  conversationId(): Promise<string | undefined>
+  forget(): void
+}
+
+/** Talks through the tag, when that has loaded. */
+export function createShopAgent(whenSvc: () => Promise<Svc>): ShopAgent {
+  return {
+    async ask(text, filters) {
+      const { agent } = await whenSvc()
+      const reply = await agent.ask(text, filters.length > 0 ? { filters } : {})
+      const turn = {
+        who: 'agent' as const,
+        text: reply.message,
+        products: reply.products.flatMap(recommended),
+        filters: reply.filters.map(({ field, options }) => ({
+          field,
+          options: options.map(String),
+        })),
+      }
+      return { turn, conversationId: reply.conversationId }
+    },
+    async conversationId() {
+      const svc = await whenSvc()
+      await svc.ready
+      return svc.agent.conversationId
+    },
+    forget() {
+      void whenSvc().then(({ agent }) => agent.reset())
+    },
+  }
+}

@@ -1,0 +1,114 @@
+import { html, nothing, type TemplateResult } from 'lit-html'
+import { live } from 'lit-html/directives/live.js'
+import { repeat } from 'lit-html/directives/repeat.js'
+import type { Facet, FacetValue, TextFacet } from '../../../src/browse/reply'
+import { fieldLabel } from '../field-label'
+import { swatchStyle } from '../swatch'
+import type { ListState } from './list-state'
+import { priceFacet } from './price-view'
+
+/** What the shopper can do with the filters. */
+export interface FacetActions {
+  toggle(field: string, value: string): void
+  setPrice(range: ListState['price']): void
+}
+
+/** What the filters are drawn from. */
+export interface FacetModel {
+  readonly facets: readonly Facet[]
+  readonly state: ListState
+}
+
+/** More values than this are behind "Show all". */
+const SHOWN_AT_FIRST = 8
+
+/** Every filter of a list, one group for each. */
+export function facetsView(model: FacetModel, actions: FacetActions): TemplateResult {
+  const { facets, state } = model
+  const groups = facets.filter((facet) => facet.kind === 'text')
+  const price = facets
+    .filter((facet) => facet.kind === 'range')
+    .find(({ field }) => field === 'price')
+  return html`
+    ${repeat(
+      groups,
+      ({ field }) => field,
+      (facet) => facetGroup(facet, state.filters[facet.field] ?? [], actions),
+    )}
+    ${price ? priceFacet(price, state.price, actions.setPrice) : nothing}
+  `
+}
+
+function facetGroup(facet: TextFacet, chosen: readonly string[], actions: FacetActions) {
+  const options = repeat(
+    facet.values,
+    ({ value }) => value,
+    (value, place) => option({ facet, value, place, chosen, actions }),
+  )
+  const isLong = facet.values.length > SHOWN_AT_FIRST
+  return html`
+    <fieldset
+      class="facet"
+      data-svc-facet=${facet.name}
+      data-svc-position=${facet.position}
+    >
+      <legend>${labelOf(facet)}</legend>
+      <div class="facet-options ${isLong ? 'facet-long' : ''}">${options}</div>
+      ${isLong ? showAll(facet) : nothing}
+    </fieldset>
+  `
+}
+
+interface OptionParts {
+  readonly facet: TextFacet
+  readonly value: FacetValue
+  readonly place: number
+  readonly chosen: readonly string[]
+  readonly actions: FacetActions
+}
+
+function option({ facet, value: { value, count }, place, chosen, actions }: OptionParts) {
+  const id = `facet-${facet.field}-${place}`
+  // The count describes the box and is not part of its name, which must not change with it.
+  return html`
+    <label class="option">
+      <input
+        type="checkbox"
+        aria-labelledby="${id}-name"
+        aria-describedby="${id}-count"
+        data-svc-value=${value}
+        data-svc-position=${place + 1}
+        .checked=${live(chosen.includes(value))}
+        @change=${() => actions.toggle(facet.field, value)}
+      />
+      ${isColour(facet) ? html`<span class="swatch" style=${swatchStyle(value)}></span>` : nothing}
+      <span class="option-name" id="${id}-name" dir="auto">${value}</span>
+      <span class="option-count" id="${id}-count">${count}<span class="unseen"> products</span></span>
+    </label>
+  `
+}
+
+const labelOf = ({ field, displayName }: TextFacet) => fieldLabel(field, displayName)
+
+const isColour = ({ field }: TextFacet) => /colou?r/i.test(field)
+
+function showAll(facet: TextFacet) {
+  const { values } = facet
+  const toggle = (event: Event) => {
+    const button = event.currentTarget as HTMLElement
+    const isOpen = button.previousElementSibling?.classList.toggle('is-open') ?? false
+    button.setAttribute('aria-expanded', String(isOpen))
+    button.textContent = isOpen ? 'Show fewer' : `Show all ${values.length}`
+  }
+  return html`
+    <button
+      type="button"
+      class="link-button"
+      aria-expanded="false"
+      aria-label="Show all values of ${labelOf(facet)}"
+      @click=${toggle}
+    >
+      Show all ${values.length}
+    </button>
+  `
+}

@@ -1,0 +1,81 @@
+/** Numbers from one end to the other, both included. */
+export interface Range {
+  readonly from: number
+  readonly to: number
+}
+
+/** What a shopper chose for a list. It lives in the address, so that back and reload keep it. */
+export interface ListState {
+  /** Chosen values by field, in the order they were chosen. */
+  readonly filters: Readonly<Record<string, readonly string[]>>
+  readonly price: Range | undefined
+  readonly sort: SortKey
+  /** 1 is the first. */
+  readonly page: number
+}
+
+/** The orders a list can be put in; the key is what the address says. */
+export const sorts = {
+  recommended: { label: 'Recommended', wire: undefined },
+  'price-asc': { label: 'Price: low to high', wire: 'price asc' },
+  'price-desc': { label: 'Price: high to low', wire: 'price desc' },
+  rating: { label: 'Best rated', wire: 'rating desc' },
+} as const
+
+/** One of the orders. */
+export type SortKey = keyof typeof sorts
+
+/** How filter fields are told from all else that an address can carry, such as a campaign. */
+const FILTER_SUFFIX = '_uFilter'
+
+/** Nothing chosen, first page. */
+export const untouched: ListState = { filters: {}, price: undefined, sort: 'recommended', page: 1 }
+
+/** Reads the choice from an address's query. What makes no sense is left out. */
+export function readListState(query: string): ListState {
+  const parameters = new URLSearchParams(query)
+  const fields = [...new Set(parameters.keys())].filter(isFilter)
+  return {
+    filters: Object.fromEntries(fields.map((field) => [field, parameters.getAll(field)])),
+    price: rangeOf(parameters.get('price') ?? ''),
+    sort: sortOf(parameters.get('sort')),
+    page: Math.max(1, Math.trunc(Number(parameters.get('page'))) || 1),
+  }
+}
+
+/** The address's query for a choice, `?` included; empty when nothing is chosen. */
+export function listStateQuery(state: ListState, search?: string): string {
+  const parameters = new URLSearchParams(search === undefined ? {} : { q: search })
+  for (const [field, values] of Object.entries(state.filters))
+    for (const value of values) parameters.append(field, value)
+  if (state.price) parameters.set('price', `${state.price.from}-${state.price.to}`)
+  if (state.sort !== 'recommended') parameters.set('sort', state.sort)
+  if (state.page > 1) parameters.set('page', String(state.page))
+  return parameters.size > 0 ? `?${parameters}` : ''
+}
+
+/** The same choice with one value added, or taken away when it was there; on the first page. */
+export function withToggled(state: ListState, field: string, value: string): ListState {
+  const before = state.filters[field] ?? []
+  const after = before.includes(value)
+    ? before.filter((chosen) => chosen !== value)
+    : [...before, value]
+  const { [field]: _, ...others } = state.filters
+  return { ...state, page: 1, filters: after.length > 0 ? { ...others, [field]: after } : others }
+}
+
+/** Whether anything narrows the list. */
+export const isNarrowed = ({ filters, price }: ListState): boolean =>
+  price !== undefined || Object.keys(filters).length > 0
+
+const isFilter = (name: string) => name.endsWith(FILTER_SUFFIX)
+
+const sortOf = (given: string | null): SortKey =>
+  given !== null && Object.hasOwn(sorts, given) ? (given as SortKey) : 'recommended'
+
+function rangeOf(text: string): Range | undefined {
+  const [, from, to] = /^(\d+)-(\d+)$/.exec(text) ?? []
+  if (from === undefined || to === undefined) return undefined
+  const ends = [Number(from), Number(to)].sort((one, other) => one - other)
+  return { from: ends[0] ?? 0, to: ends[1] ?? 0 }
+}

@@ -1,0 +1,93 @@
+import { render } from 'lit-html'
+import { type ListQuery, type ListReply, type ListSource, listProducts } from '../catalog-client'
+import { closeSheet, openSheet } from './filter-place'
+import {
+  type ListState,
+  listStateQuery,
+  readListState,
+  type SortKey,
+  sorts,
+  untouched,
+  withToggled,
+} from './list-state'
+import { type ListModel, listView } from './list-view'
+import { withSizesInOrder } from './size-order'
+
+/** Twenty-four fills two, three and four columns alike. */
+const ROWS = 24
+
+/** What a listing needs to know. */
+export interface ListingDeps {
+  readonly source: ListSource
+  /** Filled with the filters and the results. */
+  readonly place: HTMLElement
+  /** Called with each reply, for what a page shows around its list. */
+  readonly onReply?: (reply: ListReply) => void
+}
+
+/**
+ * Shows a list and follows what the shopper does with it: filters, sorting, the address, back.
+ *
+ * The answer to an earlier choice never replaces the answer to a later one.
+ */
+export function startListing({ source, place, onReply }: ListingDeps): void {
+  let state = readListState(location.search)
+  let reply: ListReply | undefined
+  let status: ListModel['status'] = 'loading'
+
+  const isWide = matchMedia('(min-width: 60rem)')
+  const search = 'query' in source ? source.query : undefined
+  const urlFor = (next: ListState) => location.pathname + listStateQuery(next, search)
+
+  function draw() {
+    const model = { source, state, reply, status, urlFor, rows: ROWS, isWide: isWide.matches }
+    render(listView(model, actions), place)
+  }
+
+  async function load() {
+    status = 'loading'
+    draw()
+    try {
+      const answer = await listProducts(queryFor(source, state), { latest: 'list' })
+      reply = { ...answer, facets: withSizesInOrder(answer.facets) }
+      status = 'ready'
+    } catch (error) {
+      // A newer choice has taken over and will draw.
+      if (error instanceof Error && 'fault' in error && error.fault === 'aborted') return
+      status = 'failed'
+    }
+    draw()
+    if (reply && status === 'ready') onReply?.(reply)
+  }
+
+  function choose(next: ListState) {
+    state = next
+    history.pushState(null, '', urlFor(state))
+    void load()
+  }
+
+  const actions = {
+    toggle: (field: string, value: string) => choose(withToggled(state, field, value)),
+    setPrice: (price: ListState['price']) => choose({ ...state, price, page: 1 }),
+    sort: (sort: SortKey) => choose({ ...state, sort, page: 1 }),
+    clear: () => choose({ ...untouched, sort: state.sort }),
+    retry: () => void load(),
+    openFilters: () => openSheet(place),
+  }
+
+  addEventListener('popstate', () => {
+    state = readListState(location.search)
+    void load()
+  })
+  isWide.addEventListener('change', () => {
+    closeSheet(place)
+    draw()
+  })
+  place.replaceChildren()
+  void load()
+}
+
+function queryFor(source: ListSource, { filters, price, sort, page }: ListState): ListQuery {
+  const filter = price ? { ...filters, price } : filters
+  return { source, filter, sort: sorts[sort].wire, pageIndex: page - 1, rows: ROWS }
+}

@@ -1,0 +1,35 @@
+import { createShopAgent } from './chat/agent-client'
+import { startChat } from './chat/chat'
+import { startCartBadge } from './header/cart-badge'
+import { startSearchBox } from './header/search-box'
+import { openCart } from './pages/cart'
+import { openCategory } from './pages/category'
+import { openCheckout } from './pages/checkout'
+import { openHome } from './pages/home'
+import { openProduct } from './pages/product'
+import { openSearch } from './pages/search'
+import { openThanks } from './pages/thanks'
+import { whenSvc } from './svc'
+
+/** What each kind of page does when it opens; `<body data-page>` names the kind. */
+const pages: Readonly<Record<string, (main: HTMLElement) => void>> = {
+  home: openHome,
+  category: openCategory,
+  search: openSearch,
+  product: openProduct,
+  cart: openCart,
+  checkout: openCheckout,
+  thanks: openThanks,
+}
+
+const main = document.querySelector('main')
+const kind = document.body.dataset.page ?? ''
+
+startCartBadge(document)
+startSearchBox(document)
+if (main) pages[kind]?.(main)
+
+const chatButton = document.querySelector<HTMLElement>('.chat-button')
+const chatDialog = document.querySelector<HTMLDialogElement>('.chat')
+if (chatButton && chatDialog)
+  startChat({ button: chatButton, dialog: chatDialog, agent: createShopAgent(whenSvc) })

@@ -1,0 +1,103 @@
+import { html, render } from 'lit-html'
+import { addToCart, type CartLine } from '../basket/cart'
+import { showAdded } from '../buying/added'
+import { type Choice, firstChoice, pictureOf, variantOf } from '../buying/choice'
+import { productView } from '../buying/product-view'
+import { findProduct, listProducts } from '../catalog-client'
+import { categoryPage, decoded, findCategory } from '../categories'
+import { breadcrumb, pageTitle, part } from '../page-parts'
+import type { Product } from '../product'
+import { shelfView } from '../shelf-view'
+
+/** A product: what it is, what can be chosen, and what goes with it. */
+export function openProduct(main: HTMLElement): void {
+  void load(main)
+}
+
+async function load(main: HTMLElement) {
+  const place = part(main, '.product-place')
+  try {
+    const product = await findProduct(decoded(location.pathname.slice('/p/'.length)))
+    place.replaceChildren()
+    if (!product) return void render(missing, place)
+    show(product, main, place)
+    await showCompanions(product, part(main, '.companions'))
+  } catch {
+    place.replaceChildren()
+    render(failure, place)
+  }
+}
+
+function show(product: Product, main: HTMLElement, place: HTMLElement) {
+  document.title = pageTitle(product.title)
+  const crumbs = part(main, '.crumbs-place')
+  crumbs.replaceChildren()
+  render(breadcrumb(product.categories[0] ?? '', true), crumbs)
+
+  let choice = firstChoice(product, new URLSearchParams(location.search).get('colour'))
+  const draw = () => render(productView(product, choice, { onChoice, addToCart: add }), place)
+  function onChoice(change: Partial<Choice>) {
+    choice = stillOffered(product, { ...choice, ...change })
+    draw()
+  }
+  function add() {
+    const line = lineOf(product, choice)
+    addToCart(line)
+    showAdded(line, part(document, '.added-place'))
+  }
+  draw()
+}
+
+/** A size that the new colour does not come in is open again. */
+function stillOffered(product: Product, choice: Choice): Choice {
+  return variantOf(product, choice)?.isAvailable === false ? { ...choice, size: undefined } : choice
+}
+
+function lineOf(product: Product, choice: Choice): CartLine {
+  const variant = variantOf(product, choice)
+  return {
+    pid: product.id,
+    variantId: variant?.id,
+    title: product.title,
+    choice: [variant?.colour, variant?.size].filter(Boolean).join(', '),
+    price: variant?.price ?? product.price,
+    qty: choice.qty,
+    imageUrl: pictureOf(product, choice),
+    url: product.url,
+  }
+}
+
+/** Four things from a shelf nearby: never the product itself, whose own list is already known. */
+async function showCompanions(product: Product, place: HTMLElement) {
+  const path = companionPath(product)
+  if (!path) return
+  const page = categoryPage(path)
+  const query = { source: { page }, sort: 'rating desc', rows: 4 } as const
+  const reply = await listProducts(query, { context: false })
+  render(shelfView({ title: 'Goes well with it', page }, 4, reply), place)
+}
+
+/** The next category of the same department that this product is not in. */
+function companionPath({ categories }: Product): string | undefined {
+  const [department = ''] = categories[0]?.split('>') ?? []
+  const leaves = findCategory(department)?.children.flatMap(({ children }) => children) ?? []
+  const own = leaves.findIndex(({ path }) => path === categories[0])
+  const others = [...leaves.slice(own + 1), ...leaves.slice(0, Math.max(0, own))]
+  return others.find(({ path, kind }) => kind && !categories.includes(path))?.path
+}
+
+const missing = html`
+  <div class="note">
+    <h1>We do not have this any more</h1>
+    <p>The product is gone, or the address is not quite right.</p>
+    <a class="button" href="/">See what is new</a>
+  </div>
+`
+
+const failure = html`
+  <div class="note" role="alert">
+    <h1>The product could not be loaded</h1>
+    <p>Something went wrong between you and us.</p>
+    <a class="button" href="">Try again</a>
+  </div>
+`

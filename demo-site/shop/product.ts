@@ -1,0 +1,89 @@
+/** A product as the shop shows it. */
+export interface Product {
+  readonly id: string
+  readonly title: string
+  readonly description: string
+  readonly brand: string
+  readonly material: string
+  readonly colours: readonly string[]
+  readonly sizes: readonly string[]
+  /** Euro. */
+  readonly price: number
+  /** Euro, before a reduction; the same as `price` when there is none. */
+  readonly listPrice: number
+  /** Stars, 1 to 5; 0 when nobody has rated it. */
+  readonly rating: number
+  /** Category names from the top down, joined with `>`; the first is where it belongs most. */
+  readonly categories: readonly string[]
+  readonly imageUrl: string
+  readonly url: string
+  readonly isAvailable: boolean
+  readonly isNew: boolean
+  readonly variants: readonly Variant[]
+}
+
+/** One colour and size that can be bought. */
+export interface Variant {
+  readonly id: string
+  readonly colour: string
+  /** Empty for things of one size. */
+  readonly size: string
+  /** Euro. */
+  readonly price: number
+  readonly imageUrl: string
+  readonly isAvailable: boolean
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Reads a product from a reply or a feed; `undefined` for anything without an id. */
+export function parseProduct(raw: unknown): Product | undefined {
+  if (!isFields(raw) || typeof raw.uniqueId !== 'string') return undefined
+  const id = raw.uniqueId
+  const price = numberOf(raw.price) ?? 0
+  return {
+    id,
+    title: textOf(raw.title) || id,
+    description: textOf(raw.description),
+    brand: textOf(raw.brand),
+    material: textOf(raw.material),
+    colours: textsOf(raw.color),
+    sizes: textsOf(raw.size),
+    price,
+    listPrice: numberOf(raw.listPrice) ?? price,
+    rating: numberOf(raw.rating) ?? 0,
+    categories: textsOf(raw.categoryPath),
+    imageUrl: textOf(raw.imageUrl),
+    url: `/p/${encodeURIComponent(id)}`,
+    isAvailable: isSold(raw.availability),
+    isNew: isTrue(raw.newIn),
+    variants: listOf(raw.variants).flatMap((variant) => parseVariant(variant, price) ?? []),
+  }
+}
+
+function parseVariant(raw: unknown, productPrice: number): Variant | undefined {
+  if (!isFields(raw) || typeof raw.uniqueId !== 'string') return undefined
+  return {
+    id: raw.uniqueId,
+    colour: textOf(raw.vColor),
+    size: textOf(raw.vSize),
+    price: numberOf(listOf(raw.vPrice)[0]) ?? productPrice,
+    imageUrl: textOf(raw.vImageUrl),
+    isAvailable: isSold(raw.vAvailability),
+  }
+}
+
+const isFields = (raw: unknown): raw is Fields => typeof raw === 'object' && raw !== null
+const listOf = (raw: unknown): readonly unknown[] => (Array.isArray(raw) ? raw : [])
+const textOf = (raw: unknown) => (typeof raw === 'string' ? raw : '')
+const numberOf = (raw: unknown) => (typeof raw === 'number' ? raw : undefined)
+// A reply may write a flag as text.
+const isTrue = (raw: unknown) => raw === true || raw === 'true'
+// A feed that says nothing of stock sells.
+const isSold = (raw: unknown) => raw === undefined || isTrue(raw)
+
+/** Some feeds write a single value where others write a list. */
+function textsOf(raw: unknown): readonly string[] {
+  const list = typeof raw === 'string' ? [raw] : listOf(raw)
+  return list.filter((value) => typeof value === 'string')
+}

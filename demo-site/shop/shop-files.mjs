@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+const titles = {
+  home: 'Alder &amp; Tide',
+  category: 'Alder &amp; Tide',
+  search: 'Search · Alder &amp; Tide',
+  product: 'Alder &amp; Tide',
+  cart: 'Cart · Alder &amp; Tide',
+  checkout: 'Checkout · Alder &amp; Tide',
+  thanks: 'Thank you · Alder &amp; Tide',
+  missing: 'Not found · Alder &amp; Tide',
+}
+
+const here = new URL('.', import.meta.url)
+const read = (path) => readFileSync(new URL(path, here), 'utf8')
+const stylesheets = () => readdirSync(new URL('styles', here)).sort()
+
+/** The page of one kind: the layout around that kind's own part. */
+const pageOf = ([page, title]) =>
+  Object.entries({ page, title, main: read(`html/${page}.html`) }).reduce(
+    (html, [slot, text]) => html.replaceAll(`{{${slot}}}`, () => text),
+    read('html/layout.html'),
+  )
+
+const fileOf = (page) => (page === 'home' ? 'index.html' : `${page}.html`)
+
+/** Writes the shop's pages, its one stylesheet and its icon beside the script. */
+export const shopFiles = () => ({
+  name: 'shop-files',
+  generateBundle() {
+    const emit = (fileName, source) => this.emitFile({ type: 'asset', fileName, source })
+    for (const entry of Object.entries(titles)) emit(fileOf(entry[0]), pageOf(entry))
+    emit(
+      'shop.css',
+      stylesheets()
+        .map((name) => read(`styles/${name}`))
+        .join('\n'),
+    )
+    emit('icon.svg', read('html/icon.svg'))
+  },
+})

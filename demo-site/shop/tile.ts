@@ -1,0 +1,95 @@
+import { html, nothing, type TemplateResult } from 'lit-html'
+import { money, plainPrice } from './money'
+import type { Product } from './product'
+
+/** Where a tile stands, when that changes how it loads. */
+export interface TileOptions {
+  /** Seen without scrolling: its picture is fetched at once. */
+  readonly isEarly?: boolean
+  /** Colours that were asked for: the product is shown in the first of them that it comes in. */
+  readonly colours?: readonly string[]
+}
+
+/** A product in a list; the whole tile leads to the product. */
+export function tile(product: Product, options: TileOptions = {}): TemplateResult {
+  const { isEarly = false, colours = [] } = options
+  const { id, title, brand } = product
+  const { url, imageUrl } = shownIn(product, colours)
+  return html`
+    <article class="tile" data-svc-product=${id}>
+      <div class="tile-picture">
+        <img
+          src=${imageUrl}
+          alt=""
+          width="400"
+          height="480"
+          loading=${isEarly ? 'eager' : 'lazy'}
+          decoding="async"
+        />
+        ${badge(product)}
+      </div>
+      <p class="tile-brand">${brand}</p>
+      <h3 class="tile-title"><a href=${url} dir="auto">${title}</a></h3>
+      ${priceTag(product)} ${stars(product.rating)} ${coloursNote(product)}
+    </article>
+  `
+}
+
+function shownIn({ url, imageUrl, variants }: Product, colours: readonly string[]) {
+  const asked = variants.find(({ colour }) => colours.includes(colour))
+  if (!asked) return { url, imageUrl }
+  return { url: `${url}?colour=${encodeURIComponent(asked.colour)}`, imageUrl: asked.imageUrl }
+}
+
+/** A price, with what it was before when it is reduced. */
+export function priceTag({
+  price,
+  listPrice,
+}: Pick<Product, 'price' | 'listPrice'>): TemplateResult {
+  if (price >= listPrice) return html`<p class="price">${money(price)}</p>`
+  return html`
+    <p class="price">
+      <span class="price-now"><span class="unseen">Now </span>${money(price)}</span>
+      <s><span class="unseen">Before </span>${money(listPrice)}</s>
+    </p>
+  `
+}
+
+/** Stars that a screen reader hears as a sentence; nothing when nobody has rated. */
+export function stars(rating: number): TemplateResult | typeof nothing {
+  if (rating === 0) return nothing
+  return html`
+    <p class="stars" style="--share: ${(rating / 5) * 100}%">
+      <span class="stars-drawn" aria-hidden="true"></span>
+      <span class="unseen">Rated </span>${plainPrice(rating).slice(0, 3)}<span class="unseen">
+        out of 5</span
+      >
+    </p>
+  `
+}
+
+function badge({ isAvailable, isNew, price, listPrice }: Product) {
+  if (!isAvailable) return html`<span class="badge">Sold out</span>`
+  if (price < listPrice) {
+    const share = Math.round((1 - price / listPrice) * 100)
+    return html`<span class="badge badge-sale">−${share}%</span>`
+  }
+  return isNew ? html`<span class="badge">New</span>` : nothing
+}
+
+const coloursNote = ({ colours }: Product) =>
+  colours.length > 1 ? html`<p class="tile-note">${colours.length} colours</p>` : nothing
+
+/** Grey tiles, as large as the real ones, while those are on their way. */
+export const tileSkeletons = (count: number): TemplateResult[] =>
+  Array.from(
+    { length: count },
+    () => html`
+      <div class="tile skeleton" aria-hidden="true">
+        <div class="tile-picture"></div>
+        <p class="bar bar-short"></p>
+        <p class="bar"></p>
+        <p class="bar bar-short"></p>
+      </div>
+    `,
+  )

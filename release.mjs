@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { brotliCompressSync } from 'node:zlib'
+
+// After the build: the scripts once more in a folder named after the version, which can be cached for ever, and a manifest of
+// what they are. A folder and not a name of its own for each file, because the tag fetches its other files from beside itself.
+
+const dist = new URL('dist/', import.meta.url)
+const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
+const folder = `svc-${version}`
+
+const factsOf = (file) => {
+  const content = readFileSync(new URL(file, dist))
+  return {
+    bytes: content.length,
+    brotliBytes: brotliCompressSync(content).length,
+    integrity: `sha384-${createHash('sha384').update(content).digest('base64')}`,
+  }
+}
+
+const isScript = (file) => /^svc[\w-]*\.js$/.test(file)
+const scripts = readdirSync(dist).filter(isScript).sort()
+mkdirSync(new URL(`${folder}/`, dist), { recursive: true })
+for (const file of readdirSync(dist)) {
+  if (isScript(file.replace(/\.map$/, '')))
+    cpSync(new URL(file, dist), new URL(`${folder}/${file}`, dist))
+}
+const files = Object.fromEntries(scripts.map((file) => [file, factsOf(file)]))
+const manifest = { version, folder, files }
+writeFileSync(new URL('manifest.json', dist), `${JSON.stringify(manifest, null, 2)}\n`)

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { nodeResolve } from '@rollup/plugin-node-resolve'
+import terser from '@rollup/plugin-terser'
+import typescript from '@rollup/plugin-typescript'
+import { dts } from 'rollup-plugin-dts'
+import license from 'rollup-plugin-license'
+import { shopFiles } from './demo-site/shop/shop-files.mjs'
+
+const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
+
+/** Writes the released version where the source says `__VERSION__`. */
+const stampVersion = {
+  name: 'stamp-version',
+  transform: (code, id) =>
+    id.includes('/src/') && code.includes('__VERSION__')
+      ? { code: code.replaceAll('__VERSION__', JSON.stringify(version)), map: null }
+      : null,
+}
+
+/** One self-contained script per entry. */
+const script = (entry, file) => ({
+  input: `src/${entry}.ts`,
+  // The snippet is pasted into pages, where a source map beside it could not be found.
+  output: { file: `dist/${file}.js`, format: 'iife', sourcemap: entry !== 'snippet' },
+  plugins: [
+    // `browser` picks nanoid's Web Crypto build; the Node build would be bundled otherwise.
+    nodeResolve({ browser: true }),
+    typescript(),
+    stampVersion,
+    terser({ ecma: 2020, compress: { passes: 3, unsafe_arrows: true }, mangle: true }),
+    notices(file),
+  ],
+})
+
+/** The licences of what is inside a script, where there is something. */
+const notices = (file) =>
+  license({
+    thirdParty: { allow: '(MIT OR ISC OR Apache-2.0)', output: `dist/notices/${file}.txt` },
+  })
+
+/** What a bundled application imports, and its types. */
+const packageEntry = [
+  {
+    input: 'src/module.ts',
+    output: { file: 'dist/module.js', format: 'es', sourcemap: true },
+    plugins: [typescript()],
+  },
+  {
+    input: 'src/module.ts',
+    output: { file: 'dist/module.d.ts', format: 'es' },
+    plugins: [dts()],
+  },
+]
+
+/** The demo shop: its pages, one stylesheet, one script. */
+const shop = {
+  input: 'demo-site/shop/main.ts',
+  output: { dir: 'dist/shop', entryFileNames: 'shop.js', format: 'es', sourcemap: true },
+  plugins: [
+    nodeResolve({ browser: true }),
+    typescript({ tsconfig: 'demo-site/shop/tsconfig.json' }),
+    terser({ ecma: 2020 }),
+    shopFiles(),
+  ],
+}
+
+/** The service's own pages; what two of them need is a file of its own. */
+const consolePages = {
+  input: ['events', 'analytics'].map((page) => `demo-site/service/console/pages/${page}.ts`),
+  output: { dir: 'dist/console', chunkFileNames: '[name].js', format: 'es', sourcemap: true },
+  plugins: [
+    nodeResolve({ browser: true }),
+    typescript({ tsconfig: 'demo-site/service/console/pages/tsconfig.json' }),
+    terser({ ecma: 2020 }),
+  ],
+}
+
+export default [
+  script('tag', 'svc'),
+  script('clients', 'svc-clients'),
+  script('inspector', 'svc-inspector'),
+  script('datalayer', 'svc-datalayer'),
+  script('map', 'svc-map'),
+  script('snippet', 'svc-snippet'),
+  shop,
+  consolePages,
+  ...packageEntry,
+]

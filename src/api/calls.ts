@@ -1,0 +1,62 @@
+import type { Timestamp, UserId } from '../brand'
+import type { ListContext } from '../events'
+import type { Notice } from '../platform/notice'
+import type { Clients } from './clients'
+import { listFrom } from './list-from'
+import type { Listeners } from './listeners'
+import type { ConsentState } from './settings'
+import type { Run } from './stub'
+import type { Svc, SvcEvents } from './svc'
+import type { Track } from './track'
+
+export interface CallsDeps
+  extends Pick<Svc, 'explain' | 'audit' | 'inspect' | 'flush' | 'reset' | 'stop'> {
+  readonly notice: Notice
+  readonly track: Track
+  readonly nameList: (list: ListContext | undefined) => void
+  readonly setConsent: (state: ConsentState) => void
+  readonly identify: (id: UserId) => void
+  readonly resetAgent: () => void
+  readonly clients: Clients
+  readonly listeners: Listeners<SvcEvents>
+}
+
+type Args = readonly unknown[]
+
+/** Does the calls of `window.svc`. What a page passes is not trusted: whatever is wrong is said, and the call does nothing. */
+export function createCalls(deps: CallsDeps): Run {
+  const { notice, clients } = deps
+
+  const calls: Readonly<Record<string, (args: Args, at: Timestamp) => unknown>> = {
+    ready() {},
+    init() {},
+    track: ([action, data], at) => deps.track(action, data, { at }),
+    context([given]) {
+      const list = listFrom(given)
+      if (list || given === undefined) deps.nameList(list)
+      else notice('svc.context needs {query} or {page}', given)
+    },
+    browse: (args) => clients.browse(...(args as [never])),
+    search: (args) => clients.search(...(args as [never])),
+    'agent.ask': (args) => clients.ask(...(args as Parameters<Clients['ask']>)),
+    'agent.start': (args) => clients.start(...(args as Parameters<Clients['start']>)),
+    'agent.reset': deps.resetAgent,
+    consent([state]) {
+      if (/^(granted|denied|hold)$/.test(String(state))) deps.setConsent(state as ConsentState)
+      else notice('svc.consent needs granted, denied or hold', state)
+    },
+    identify([id]) {
+      if (typeof id === 'string' && id.trim()) deps.identify(id.trim() as UserId)
+      else notice('svc.identify needs a text', id)
+    },
+    reset: deps.reset,
+    on: ([kind, listener]) =>
+      deps.listeners.on(kind as keyof SvcEvents, listener as (detail: unknown) => void),
+    explain: deps.explain,
+    audit: deps.audit,
+    inspect: deps.inspect,
+    flush: deps.flush,
+    stop: deps.stop,
+  }
+  return (name, args, at) => calls[name]?.(args, at as Timestamp)
+}

@@ -1,0 +1,78 @@
+/**
+ * The object that stands on `window.svc` from the first moment: before the tag has started it keeps calls with their
+ * time, afterwards it passes them on. The snippet makes it, or else the tag; its functions never change identity, so a page
+ * may keep `const { track } = window.svc`.
+ */
+export interface Stub {
+  /** Calls that wait for the tag, oldest first. */
+  q: Call[]
+  /** Set by the tag when it has started: does a call at once. */
+  run?: Run
+  /** Settles when the tag has started. */
+  ready?: unknown
+  /** Set by a tag that waits for its settings: `init` was called. */
+  onInit?: () => void
+}
+
+/** Name (`agent.ask` for one inside), arguments, time in ms, and how the caller's promise settles. */
+export type Call = readonly [
+  name: string,
+  args: readonly unknown[],
+  at: number,
+  resolve: (result: unknown) => void,
+  reject: (fault: unknown) => void,
+]
+
+/** Does a call that was made at a time (ms). */
+export type Run = (name: string, args: readonly unknown[], at: number) => unknown
+
+/** The functions of `window.svc`. */
+export const METHODS =
+  'init track context browse search agent.ask agent.start agent.reset consent identify reset on explain audit inspect flush stop'.split(
+    ' ',
+  )
+
+/** More than a page does before the tag arrives; a bound, for the case that it never does. */
+const CAPACITY = 1_000
+
+/**
+ * Makes the object, with a function for each method.
+ *
+ * @param given - An object that keeps calls already; it gets what it lacks. A tag manager can make no more than the list.
+ */
+export function createStub(now: () => number, given: Partial<Stub> = {}): Stub {
+  const stub = Object.assign(given, { q: [], agent: {}, ...given }) as Stub &
+    Record<string, unknown>
+  for (const name of METHODS) {
+    const [last = '', room] = name.split('.').reverse()
+    const home = (room ? stub[room] : stub) as Record<string, unknown>
+    home[last] ??= (...args: unknown[]) => callOrKeep(stub, [name, args, now()])
+  }
+  stub.ready ??= callOrKeep(stub, ['ready', [], 0])
+  return stub
+}
+
+function callOrKeep(stub: Stub, made: Parameters<Run>): unknown {
+  if (stub.run) return stub.run(...made)
+
+  const promise = new Promise((resolve, reject) => {
+    if (stub.q.length < CAPACITY) stub.q.push([...made, resolve, reject])
+  })
+  if (made[0] === 'init') stub.onInit?.()
+  // The one function whose result is called: stopping works before the tag is there, too.
+  return made[0] === 'on' ? () => promise.then((stop) => (stop as () => void)()) : promise
+}
+
+/** What of `window.svc` is no call; read when a page asks. */
+export interface Described {
+  readonly version: string
+  readonly user: () => unknown
+  readonly conversationId: () => unknown
+}
+
+/** Adds the members that are no calls to the object. */
+export function addMembers(stub: Stub, { version, user, conversationId }: Described) {
+  Object.defineProperties(stub, { version: { value: version }, user: { get: user } })
+  const { agent } = stub as unknown as { agent: object }
+  Object.defineProperty(agent, 'conversationId', { get: conversationId })
+}

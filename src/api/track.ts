@@ -1,0 +1,46 @@
+import {
+  type Ignore,
+  type ListContext,
+  linesOf,
+  type OrderData,
+  type OrderLineData,
+  type Origin,
+  ownMember,
+  type Report,
+} from '../events'
+import { factFrom } from './fact-from'
+
+export interface TrackDeps {
+  readonly report: Report
+  /** Hears why something handed over is not sent. */
+  readonly refuse: Ignore
+  /** The list that is meant when none is named. */
+  readonly context: () => ListContext | undefined
+  /** Whether an order was not counted before; remembers it. */
+  readonly isNewOrder: (id: string | undefined, lines: readonly OrderLineData[]) => boolean
+  /** Makes sure that a visit is going on, and so that its visitor event is sent. */
+  readonly beginVisit: () => void
+}
+
+/** Reports what is handed over by a call, by a server's JSON block or by a tag manager. */
+export type Track = (action: unknown, data: unknown, origin?: Origin) => void
+
+/** What is wrong with the data is told by `refuse`, and nothing is sent. */
+export function createTrack(deps: TrackDeps): Track {
+  const { report, refuse, context, isNewOrder, beginVisit } = deps
+
+  function isRepeat(order: OrderData, data: unknown) {
+    const id = ownMember(data, 'orderId')
+    return !isNewOrder(id === undefined ? id : String(id), linesOf(order))
+  }
+
+  return (action, data, origin = {}) => {
+    const fact = factFrom(action, data, context())
+    if (typeof fact === 'string') refuse(fact, origin)
+    // There is one visitor event per visit, and the tag sends it.
+    else if (fact.action === 'visitor') beginVisit()
+    else if (fact.action === 'order' && isRepeat(fact.data, data))
+      refuse('this order was counted before', { ...origin, action: fact.action })
+    else report(fact, origin)
+  }
+}

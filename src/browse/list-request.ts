@@ -1,0 +1,73 @@
+import { jsonText, type ListContext, queryString, wellFormed } from '../events'
+import type { Device } from '../platform/device'
+import { BrowseError } from './browse-error'
+import { parametersOf, type Query } from './parameters'
+
+/** The two sibling paths of the contract. */
+export type ListPath = 'category' | 'search'
+
+/** What a request for a list is made of, besides the query. */
+export interface ListRequestDeps {
+  /** Host of Browse, without a slash at the end. */
+  readonly browseUrl: string | undefined
+  readonly apiKey: string | undefined
+  readonly siteKey: string
+  readonly user: () => {
+    readonly uid?: string | undefined
+    readonly userType: 'first-time' | 'frequent'
+  }
+  /** Which headers are sent; each costs the browser a CORS preflight. */
+  readonly headers: { readonly userId: boolean; readonly deviceType: boolean }
+  readonly device: () => Device
+}
+
+export interface ListRequest {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** What the list is called in events. */
+  readonly list: ListContext
+}
+
+/** A header takes printable ASCII only; a user id can be anything. */
+const headerText = (text: string) => wellFormed(text).replace(/[^ -~]+/g, encodeURIComponent)
+
+function headersFor({ headers, device }: ListRequestDeps, uid: string | undefined) {
+  return {
+    ...(headers.userId && uid && { 'svc-user-id': headerText(uid) }),
+    ...(headers.deviceType && { 'svc-device-type': jsonText(device()) }),
+  }
+}
+
+/** Whatever is wrong with a query has the same name. */
+function readable(query: Query) {
+  try {
+    return parametersOf(query)
+  } catch (cause) {
+    throw cause instanceof BrowseError ? cause : new BrowseError('bad-request', cause, { cause })
+  }
+}
+
+/** @throws BrowseError `bad-request` when the settings or the query do not make a request. */
+export function listRequest(path: ListPath, query: Query, deps: ListRequestDeps): ListRequest {
+  const { browseUrl, apiKey, siteKey } = deps
+  if (!browseUrl || !apiKey) {
+    throw new BrowseError('bad-request', 'the setting browseUrl or apiKey is missing')
+  }
+  const parameters = readable(query)
+  const { q, p, 'p-id': page = p } = Object.fromEntries(parameters)
+  const [name, value] = path === 'search' ? ['query', q] : ['page', page]
+  if (!value) throw new BrowseError('bad-request', `the ${name} is missing`)
+
+  const { uid, userType } = deps.user()
+  const fixed = {
+    ...(path === 'category' && { pagetype: 'boolean' }),
+    'user-type': userType,
+    ...(uid && { uid }),
+  }
+  const all = queryString([...parameters, ...Object.entries(fixed)])
+  return {
+    url: `${browseUrl}/${apiKey}/${siteKey}/${path}?${all}`,
+    headers: headersFor(deps, uid),
+    list: { [name]: value } as unknown as ListContext,
+  }
+}

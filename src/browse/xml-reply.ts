@@ -1,0 +1,37 @@
+/** What the elements of the XML form stand for; every other one is a text. */
+const readers: Readonly<Record<string, (element: Element) => unknown>> = {
+  response: membersOf,
+  lst: membersOf,
+  doc: membersOf,
+  // Counts are attributes, products are elements without a name.
+  result: (element) => ({
+    ...Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value])),
+    products: [...element.children].map(contentOf),
+  }),
+  arr: (element) => [...element.children].map(contentOf),
+  int: numberOf,
+  long: numberOf,
+  float: numberOf,
+  double: numberOf,
+  bool: ({ textContent }) => textContent === 'true',
+  null: () => null,
+}
+
+/** The XML form of an answer, as the JSON form has it. */
+export const contentOf = (element: Element): unknown =>
+  (readers[element.localName] ?? (({ textContent }) => textContent))(element)
+
+function numberOf({ textContent }: Element): number {
+  return Number(textContent)
+}
+
+/** Members by their `name`; a name that comes again makes a list, as with a parameter that is repeated. */
+function membersOf(element: Element): Record<string, unknown> {
+  const members = new Map<string, unknown>()
+  for (const child of element.children) {
+    const name = child.getAttribute('name') ?? child.localName
+    const value = contentOf(child)
+    members.set(name, members.has(name) ? [members.get(name), value].flat() : value)
+  }
+  return Object.fromEntries(members)
+}

@@ -1,0 +1,223 @@
+import type { Timestamp } from '../brand'
+import type { Ignore, ListContext, OrderLineData, Report } from '../events'
+import type { Clock } from '../platform/clock'
+import type { Guard } from '../platform/guard'
+import { listen } from '../platform/listen'
+import { watchNavigation } from '../platform/navigation'
+import { openObserve } from '../platform/observers'
+import type { Storage } from '../platform/storage'
+import { lineage, queryAll } from '../platform/tree'
+import { isUserActive } from '../platform/user-activation'
+import { carrier, isInert, type Mark, type Markup } from './attributes'
+import { createCart } from './cart'
+import { watchChanges } from './changes'
+import { createClicks } from './clicks'
+import { createFacets } from './facets'
+import { createHandedOver, type OnHandedOver } from './handed-over'
+import { createImpressions } from './impressions'
+import { createLists } from './list'
+import { createOrderMemory } from './order-memory'
+import { createOrders } from './orders'
+import { createSearch } from './search'
+import { createSeen, type SeenRule } from './seen'
+import { createTally } from './tally'
+
+/** What is looked for when the page changes; everything else is read when something happens to it. */
+const SOUGHT: readonly Mark[] = ['product', 'total', 'facet', 'order', 'events']
+
+/** What a shopper does. Two more are heard per shadow root, which they do not leave. */
+const DOINGS = 'click auxclick pointerdown keydown input'
+const FORM_DOINGS = 'submit change'
+
+/** Something that the shopper did, and what it was done to, from the inside out. */
+export type Doing = readonly [event: Event, path: Element[]]
+
+export interface CaptureSettings {
+  /** When a tile counts as seen; `'load'` is as soon as it is in the page. */
+  readonly impressions: SeenRule | 'load'
+  /** Whether what a script of the page does counts as the shopper's doing. */
+  readonly scriptClicks: boolean
+}
+
+export interface CaptureDeps {
+  readonly document: Document
+  readonly window: EventTarget
+  readonly guard: Guard
+  readonly clock: Clock
+  /** Keeps hashes of counted orders; must refuse while nothing may be stored. */
+  readonly storage: Storage
+  readonly markup: Markup
+  readonly settings: CaptureSettings
+  readonly report: Report
+  readonly ignore: Ignore
+  readonly onHandedOver: OnHandedOver
+  /** The address changed without a load. */
+  readonly onRoute: (previousUrl: string) => void
+}
+
+export interface Capture {
+  /** Names the list for what the markup cannot attribute; it is a new list with each call. */
+  readonly context: (list: ListContext | undefined) => void
+  /** The list that is meant when none is named: the only one of the page, else the one named by call. */
+  readonly list: () => ListContext | undefined
+  /** All elements of the page that carry one of the marks. */
+  readonly marked: (...marks: readonly Mark[]) => readonly Element[]
+  /** The shopper did something before the page was watched. */
+  readonly did: (...doing: Doing) => void
+  /** Whether an order reported by call is counted for the first time; remembers it. */
+  readonly isNewOrder: (id: string | undefined, lines: readonly OrderLineData[]) => boolean
+  /** The page came back out of the back/forward cache: its lists count again. */
+  readonly newPage: () => void
+  /** The page is hidden, or may go: what was gathered is reported, and dwell begins again. */
+  readonly leaving: () => void
+  /** What is made of an element at this moment, for whoever wonders. */
+  readonly look: (element: Element) => Looked
+  /** Removes every listener, observer and timer. */
+  readonly stop: () => void
+}
+
+export interface Looked {
+  /** The list that it belongs to. */
+  readonly list: ListContext | undefined
+  /** Its product was counted in the list. */
+  readonly isCounted: boolean
+  /** Since when the tile has been in sight without a break. */
+  readonly since: Timestamp | undefined
+}
+
+/** Browsers trust the submit and the change that a script brings about, which nobody did who has not just touched the page. */
+const isByShopper = ({ isTrusted, type }: Event) =>
+  isTrusted && (type.endsWith('down') || isUserActive())
+
+/** Watches the page from now on, and reports what the shopper does. */
+export function createCapture(deps: CaptureDeps): Capture {
+  const { document, guard, clock, markup, settings, report, ignore } = deps
+  const { impressions: rule } = settings
+
+  const everywhere = (...marks: readonly Mark[]): Element[] =>
+    [...changes.roots()].flatMap((root) => [...queryAll(root, markup.selector(...marks))])
+  const all = () => changes.all().filter((element) => pidOf(element) !== undefined)
+  const pidOf = (element: Element) => markup.read(element, 'product')
+
+  const lists = createLists({ markup, everywhere })
+  const tally = createTally()
+  const common = { markup, lists, clock, report, ignore }
+  const impressions = createImpressions({ ...common, tally })
+  const memory = createOrderMemory(deps.storage, clock)
+  const orders = createOrders({ ...common, memory })
+  const facets = createFacets({ ...common, everywhere })
+  const handedOver = createHandedOver(deps)
+
+  const observe = openObserve(guard)
+  const seen =
+    observe && rule !== 'load'
+      ? createSeen({
+          ...rule,
+          observe,
+          root: document.documentElement,
+          clock,
+          all,
+          pidOf,
+          onSeen: impressions.count,
+        })
+      : undefined
+
+  function onClick(tile: Element) {
+    seen?.drop(tile)
+    impressions.count([tile])
+  }
+  const watchers = [
+    facets.watch,
+    createSearch(common),
+    createCart(common),
+    createClicks({ ...common, onClick }),
+  ]
+
+  /** Says why a press on something marked is passed over. */
+  function pass(reason: string, { type }: Event, path: readonly Element[]) {
+    const element = type === 'click' && carrier(markup, path, 'product', 'cart', 'facet', 'search')
+    if (element) ignore(reason, { element })
+  }
+
+  function onDoing(event: Event, path = lineage(event.composedPath()[0])) {
+    if (isInert(markup, path)) return pass('inside data-svc-ignore', event, path)
+    if (!settings.scriptClicks && !isByShopper(event)) return pass('a script did it', event, path)
+    for (const watch of watchers) watch(event, path)
+    seen?.changed()
+  }
+
+  function found(elements: readonly Element[]) {
+    const carrying = (mark: Mark) =>
+      elements.filter((element) => markup.read(element, mark) !== undefined)
+    ;(seen?.add ?? impressions.count)(carrying('product'))
+    for (const element of carrying('total')) {
+      if (markup.read(element, 'total') === '0') impressions.countEmpty(element)
+    }
+    facets.found(carrying('facet'))
+    if (document.readyState !== 'loading') {
+      carrying('order').forEach(orders.found)
+      carrying('events').forEach(handedOver.found)
+    }
+    orders.changed()
+  }
+
+  const changes = watchChanges({
+    document,
+    guard,
+    clock,
+    selector: markup.selector(...SOUGHT),
+    attributes: markup.attributes,
+    onChange() {
+      lists.forget()
+      seen?.changed()
+    },
+    onFound: found,
+    onGone: () => seen?.sweep(),
+    onRoot: (root) => listen(guard, root, FORM_DOINGS, onDoing),
+  })
+
+  const stops = [
+    changes.stop,
+    orders.stop,
+    facets.stop,
+    () => seen?.stop(),
+    listen(guard, deps.window, DOINGS, onDoing),
+    listen(guard, deps.window, 'scroll resize', () => seen?.moved()),
+    // A page that is still being parsed may hold half an order or half a block of events.
+    listen(guard, document, 'DOMContentLoaded', changes.again),
+    watchNavigation(guard, (previousUrl) => {
+      tally.newRoute()
+      handedOver.newRoute()
+      deps.onRoute(previousUrl)
+    }),
+  ]
+  changes.again()
+
+  return {
+    context(list) {
+      lists.name(list)
+      changes.again()
+    },
+    list: () => lists.of([])?.context,
+    marked: everywhere,
+    did: onDoing,
+    isNewOrder: memory.isNew,
+    newPage() {
+      tally.newPage()
+      changes.again()
+    },
+    leaving() {
+      facets.flush()
+      orders.flush()
+      seen?.restart()
+    },
+    look(element) {
+      const list = lists.around(element)
+      const isCounted = list ? tally.of(list).has(pidOf(element) ?? '') : false
+      return { list: list?.context, isCounted, since: seen?.since(element) }
+    },
+    stop() {
+      for (const stop of stops) stop()
+    },
+  }
+}

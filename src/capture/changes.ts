@@ -1,0 +1,128 @@
+import type { Clock } from '../platform/clock'
+import type { Guard } from '../platform/guard'
+import { observeMutations } from '../platform/observers'
+import { watchShadowRoots } from '../platform/shadow-roots'
+import { matches, parentOf, queryAll, type Root, shadowOf } from '../platform/tree'
+
+/** How long changes are gathered. Frameworks change a page in bursts, and nothing here is urgent. */
+const GATHER_MS = 100
+
+export interface ChangesDeps {
+  readonly document: Document
+  readonly guard: Guard
+  readonly clock: Clock
+  /** What is looked for. */
+  readonly selector: string
+  /** Attributes that make an element, and all below it, worth another look. */
+  readonly attributes: readonly string[]
+  /** Something changed; called before the change is looked at. */
+  readonly onChange: () => void
+  /** The page changed; these elements are new, or may mean something new. In document order, but for what was moved. */
+  readonly onFound: (elements: readonly Element[]) => void
+  /** Elements have gone. */
+  readonly onGone: () => void
+  /** A shadow root was met. Returns what to do when it has gone. */
+  readonly onRoot: (root: Root) => () => void
+}
+
+export interface Changes {
+  /** The document and the open shadow roots that are in it. */
+  readonly roots: () => Iterable<Root>
+  /** Everything that is looked for, as the page is now, in document order. */
+  readonly all: () => Element[]
+  /** Finds everything again. */
+  readonly again: () => void
+  readonly stop: () => void
+}
+
+/** Finds marked elements, now and whenever the page changes, in the document and in every open shadow root. */
+export function watchChanges(deps: ChangesDeps): Changes {
+  const { document, guard, clock, selector } = deps
+  const roots = new Map<Root, () => void>()
+  let fresh = new Set<Element>()
+  let isGone = false
+  let cancel: (() => void) | undefined
+
+  function note({ type, target, addedNodes, removedNodes }: MutationRecord) {
+    // A script changes by the text that is put into it.
+    if (type === 'attributes' || target instanceof HTMLScriptElement) fresh.add(target as Element)
+    for (const node of addedNodes) if (node instanceof Element) fresh.add(node)
+    isGone ||= removedNodes.length > 0
+  }
+
+  function lookSoon() {
+    deps.onChange()
+    cancel ??= clock.schedule(look, GATHER_MS)
+  }
+
+  const mutations = observeMutations(guard, deps.attributes, (records) => {
+    records.forEach(note)
+    if (fresh.size || isGone) lookSoon()
+  })
+
+  function adopt(root: Root) {
+    if (roots.has(root)) return
+    roots.set(root, deps.onRoot(root))
+    mutations.watch(root)
+  }
+
+  /** All that is looked for below a node, in the order in which it is drawn. */
+  function below(node: Element | Root): Element[] {
+    const everything = [...queryAll(node, '*')]
+    if (!everything.some(shadowOf)) return [...queryAll(node, selector)]
+    return everything.flatMap(withShadow)
+  }
+
+  function withShadow(element: Element): Element[] {
+    const root = shadowOf(element)
+    if (root) adopt(root)
+    return [...(matches(element, selector) ? [element] : []), ...(root ? below(root) : [])]
+  }
+
+  function look() {
+    cancel = undefined
+    if (isGone) forgetGone()
+    // What came inside something else that came is found with it.
+    const tops = [...fresh].filter(
+      (element) => element.isConnected && !fresh.has(parentOf(element) as Element),
+    )
+    fresh = new Set()
+    const found = tops.flatMap((element) => [...withShadow(element), ...below(element)])
+    deps.onFound(found)
+  }
+
+  function forgetGone() {
+    isGone = false
+    for (const [root, stop] of roots) {
+      if (root.isConnected) continue
+      stop()
+      roots.delete(root)
+    }
+    deps.onGone()
+  }
+
+  const unwatchRoots = watchShadowRoots(guard, (root) => {
+    adopt(root)
+    fresh.add(root.host)
+    lookSoon()
+  })
+
+  adopt(document)
+
+  const again = () => {
+    deps.onChange()
+    deps.onFound(below(document))
+  }
+
+  return {
+    roots: () => roots.keys(),
+    all: () => below(document),
+    again,
+    stop() {
+      cancel?.()
+      unwatchRoots()
+      mutations.stop()
+      for (const stop of roots.values()) stop()
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import type { ProductId } from '../brand'
+import type { Ignore, Report } from '../events'
+import { matches } from '../platform/tree'
+import { carrier, type Markup, type Watch } from './attributes'
+import type { Lists } from './list'
+import { variantOf } from './near'
+
+/** A press that moved further than this was a drag. */
+const DRAG_PX = 10
+
+/** Presses on these are about something else than opening the product. */
+const CONTROL =
+  'button,input,select,textarea,label,summary,[role=button],[role=checkbox],[role=radio],[role=switch],[role=combobox],[role=textbox]'
+
+const action = 'click'
+
+export interface ClickDeps {
+  readonly markup: Markup
+  readonly lists: Lists
+  readonly report: Report
+  readonly ignore: Ignore
+  /** Counts the tile as seen, if it was not yet: who clicks has seen. */
+  readonly onClick: (tile: Element) => void
+}
+
+/** A mouse or keyboard event, whichever it is. */
+type Press = MouseEvent & KeyboardEvent
+
+/** Reports the product that a press lands on. */
+export function createClicks({ markup, lists, report, ignore, onClick }: ClickDeps): Watch {
+  let downX = 0
+  let downY = 0
+
+  /** Enter on something that only a script makes a link, which is no click to the browser. */
+  const isEnter = ({ key }: Press, target: Element) =>
+    key === 'Enter' &&
+    matches(target, `${markup.selector('product')},[role=link]`) &&
+    !matches(target, `a,${CONTROL}`)
+
+  /** The second of a double click has a detail of 2; one made by a key, 0. Of the other buttons only the middle one opens. */
+  const isClick = ({ type, detail, button }: Press) =>
+    detail < 2 && (button === 1 ? type === 'auxclick' : type === 'click')
+
+  const isDrag = ({ detail, screenX, screenY }: Press) =>
+    detail > 0 && Math.hypot(screenX - downX, screenY - downY) > DRAG_PX
+
+  /** The innermost thing in the tile with a say in whether a press on it is about the product. */
+  function isElsewhere(path: readonly Element[], tile: Element): boolean {
+    const marks = markup.selector('click', 'cart', 'facet', 'facets-apply', 'facets-reset')
+    const part = path
+      .slice(0, path.indexOf(tile))
+      .find((element) => matches(element, `${CONTROL},${marks}`))
+    return part !== undefined && markup.read(part, 'click') === undefined
+  }
+
+  function tell(element: Element, pid: string, requestId: string | undefined) {
+    onClick(element)
+    const data = {
+      pid: pid as ProductId,
+      ...variantOf(markup, [element]),
+      ...(requestId && { requestId }),
+    }
+    report({ action, data }, { element })
+  }
+
+  function judge(press: Press, path: readonly Element[], element: Element) {
+    const pid = markup.read(element, 'product')
+    const origin = { element, action } as const
+    if (isElsewhere(path, element))
+      ignore('a control in the tile; data-svc-click counts it', origin)
+    else if (isDrag(press)) ignore('a drag', origin)
+    else if (!pid) ignore('data-svc-product is empty', origin)
+    else tell(element, pid, lists.of(path)?.context.requestId)
+  }
+
+  return (event, path) => {
+    const press = event as Press
+    if (event.type === 'pointerdown') {
+      downX = press.screenX
+      downY = press.screenY
+    }
+    const [target] = path
+    const tile = carrier(markup, path, 'product')
+    if (target && tile && (isClick(press) || isEnter(press, target))) judge(press, path, tile)
+  }
+}

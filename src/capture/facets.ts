@@ -1,0 +1,155 @@
+import {
+  type ActionData,
+  type Ignore,
+  type ListContext,
+  listFields,
+  type Origin,
+  type Report,
+} from '../events'
+import type { Clock } from '../platform/clock'
+import { lineage, matches, queryAll } from '../platform/tree'
+import { carrier, type Mark, type Markup } from './attributes'
+import { createFacetBar, type FacetBar } from './facet-bar'
+import { optionsIn, RANGE } from './facet-state'
+import { type List, type Lists, subjectOf } from './list'
+
+/** Controls that show at once what they will be. */
+const PROMPT = 'input,select,[role=radio],[role=option]'
+
+/** Before a change, and with it. */
+const DOINGS = /^(pointerdown|keydown|input|click|change)$/
+
+/** Controls in a group come before the group. */
+const FACET_MARKS = ['facets-reset', 'facets-apply', 'facet'] as const
+
+const action = 'facets'
+
+export interface FacetDeps {
+  readonly markup: Markup
+  readonly lists: Lists
+  readonly clock: Clock
+  readonly report: Report
+  readonly ignore: Ignore
+  /** All elements of the page that carry one of the marks. */
+  readonly everywhere: (...marks: readonly Mark[]) => readonly Element[]
+}
+
+export interface Facets {
+  readonly watch: (event: Event, path: readonly Element[]) => void
+  /** Groups have come: what they show was not chosen here. */
+  readonly found: (groups: readonly Element[]) => void
+  /** The page may go: what is gathered is told now. */
+  readonly flush: () => void
+  readonly stop: () => void
+}
+
+/** Reports what the shopper selects, deselects and clears in the facets of each list. */
+export function createFacets(deps: FacetDeps): Facets {
+  const { markup, lists, clock, report, ignore, everywhere } = deps
+  const bars = new Map<string, FacetBar>()
+
+  /** What is applied together: for each Apply control the smallest thing around it that has a facet in it. */
+  const panels = () => {
+    const facet = markup.selector('facet')
+    return everywhere('facets-apply').map((control) =>
+      lineage(control).find((around) => matches(around, facet) || queryAll(around, facet).length),
+    )
+  }
+
+  const panelOf = (path: readonly Element[]) =>
+    panels().findIndex((panel) => panel && path.includes(panel))
+
+  /** Facets by name. Of several groups of one name (one is for phones), the speaking one counts. */
+  function groupsOf(subject: string, speaking: ReadonlySet<Element>): Element[] {
+    const groups = new Map<string, Element>()
+    for (const group of everywhere('facet')) {
+      const name = markup.read(group, 'facet')
+      const list = name && (!groups.has(name) || speaking.has(group)) && lists.around(group)
+      if (list && subjectOf(list) === subject) groups.set(name, group)
+    }
+    return [...groups.values()]
+  }
+
+  function optionsOf(subject: string, panel: number, speaking: ReadonlySet<Element>) {
+    return groupsOf(subject, speaking).flatMap((group, index) =>
+      panelOf(lineage(group)) === panel ? optionsIn(group, index + 1, markup) : [],
+    )
+  }
+
+  /** The facets that become events together: those of a panel with an Apply control, or those of none. */
+  function barOf(list: List, panel: number): FacetBar {
+    const subject = subjectOf(list)
+    const key = `${panel} ${subject}`
+    const bar =
+      bars.get(key) ??
+      createFacetBar({
+        clock,
+        options: (speaking) => optionsOf(subject, panel, speaking),
+        onChange: (facets, { context }, at) => tell(context, facets, { at }),
+      })
+    bars.set(key, bar)
+    return bar
+  }
+
+  const tell = (context: ListContext, facets: ActionData['facets']['facets'], origin: Origin) =>
+    report({ action, data: { ...listFields(context), facets } }, origin)
+
+  function reset(list: List, element: Element | undefined) {
+    for (const [key, bar] of bars) {
+      if (!key.endsWith(` ${subjectOf(list)}`)) continue
+      bar.flush()
+      bar.clear()
+    }
+    tell(list.context, { unxFacetsReset: true }, { element })
+  }
+
+  /** An option that the page may be slow to show as chosen. */
+  function slowOption(path: readonly Element[]): Element | undefined {
+    const option = carrier(markup, path, 'value')
+    const isPrompt = option && (matches(option, PROMPT) || queryAll(option, PROMPT).length)
+    return isPrompt ? undefined : option
+  }
+
+  function touch(bar: FacetBar, list: List, path: readonly Element[], type: string) {
+    const [target] = path
+    const group = carrier(markup, path, 'facet')
+    // What is being typed into a range is the shopper's doing, and not yet what the page shows.
+    const isTyping = type === 'input'
+    if (!target || !group || (isTyping && !matches(target, RANGE))) return
+    bar.touch(list, group, type === 'click' ? slowOption(path) : undefined)
+    if (!isTyping && panelOf(path) < 0) bar.gather()
+  }
+
+  function act(type: string, mark: Mark, list: List, path: readonly Element[]) {
+    const bar = barOf(list, panelOf(path))
+    const element = carrier(markup, path, mark)
+    if (type.endsWith('down')) bar.look(element)
+    else if (mark === 'facet') touch(bar, list, path, type)
+    else if (type !== 'click') return
+    else if (mark === 'facets-apply') bar.gather()
+    else reset(list, element)
+  }
+
+  return {
+    watch({ type }, path) {
+      const mark = FACET_MARKS.find((one) => carrier(markup, path, one))
+      const list = mark && DOINGS.test(type) && lists.of(path)
+      if (list) act(type, mark, list, path)
+      else if (mark && type === 'click')
+        ignore('a facet without a list', { element: path[0], action })
+    },
+    found(groups) {
+      for (const group of groups) {
+        const path = lineage(group)
+        const list = lists.around(group)
+        if (list) barOf(list, panelOf(path)).look()
+      }
+    },
+    flush() {
+      for (const bar of bars.values()) bar.flush()
+    },
+    stop() {
+      for (const bar of bars.values()) bar.stop()
+    },
+  }
+}

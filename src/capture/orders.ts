@@ -1,0 +1,100 @@
+import type { ProductId } from '../brand'
+import {
+  type Ignore,
+  type OrderLineData,
+  orderData,
+  priceText,
+  quantityText,
+  type Report,
+} from '../events'
+import type { Cancel, Clock } from '../platform/clock'
+import { lineage, queryAll } from '../platform/tree'
+import { isInert, type Markup } from './attributes'
+import { readNear, variantOf } from './near'
+import type { OrderMemory } from './order-memory'
+
+/** How long the page gets to finish a confirmation that it builds piece by piece. */
+const SETTLE_MS = 300
+
+const action = 'order'
+
+export interface OrderDeps {
+  readonly markup: Markup
+  readonly clock: Clock
+  readonly report: Report
+  readonly ignore: Ignore
+  readonly memory: OrderMemory
+}
+
+export interface Orders {
+  /** A confirmation came. */
+  readonly found: (element: Element) => void
+  /** The page changed: a confirmation that could not be read may be complete. */
+  readonly changed: () => void
+  /** The page may go: what waits is read now. */
+  readonly flush: () => void
+  readonly stop: () => void
+}
+
+/** Reports the orders that confirmations show. */
+export function createOrders({ markup, clock, report, ignore, memory }: OrderDeps): Orders {
+  /** Confirmations that are not yet reported, with what was last found wrong. */
+  const waiting = new Map<Element, string>()
+  let cancel: Cancel | undefined
+
+  function lineOf(element: Element): OrderLineData | string {
+    const read = (mark: 'qty' | 'price') => readNear(markup, mark, [element])
+    const pid = markup.read(element, 'line')
+    const qty = quantityText(read('qty') ?? '')
+    const price = priceText(read('price') ?? '')
+    if (!pid) return 'data-svc-line is empty'
+    if (!qty) return 'data-svc-qty is no whole number above 0'
+    if (!price) return 'data-svc-price is no plain number, as 1234.50'
+    return { pid: pid as ProductId, qty, price, ...variantOf(markup, [element]) }
+  }
+
+  function linesOf(element: Element): OrderLineData[] | string {
+    const lines = [...queryAll(element, markup.selector('line'))].map(lineOf)
+    const fault = lines.find((line) => typeof line === 'string')
+    return fault ?? (lines.length ? (lines as OrderLineData[]) : 'an order needs data-svc-line')
+  }
+
+  function tell(element: Element, lines: readonly OrderLineData[]) {
+    waiting.delete(element)
+    if (memory.isNew(markup.read(element, 'order'), lines))
+      report({ action, data: orderData(lines) }, { element })
+    else ignore('this order was counted before', { element, action })
+  }
+
+  function look(fault: string, element: Element) {
+    const lines = linesOf(element)
+    if (!element.isConnected || isInert(markup, lineage(element))) waiting.delete(element)
+    else if (typeof lines !== 'string') tell(element, lines)
+    else if (lines !== fault) {
+      waiting.set(element, lines)
+      ignore(lines, { element, action })
+    }
+  }
+
+  function flush() {
+    cancel?.()
+    cancel = undefined
+    waiting.forEach(look)
+  }
+
+  const changed = () => {
+    if (waiting.size) cancel ??= clock.schedule(flush, SETTLE_MS)
+  }
+
+  return {
+    found(element) {
+      waiting.set(element, '')
+      changed()
+    },
+    changed,
+    flush() {
+      if (cancel) flush()
+    },
+    stop: () => cancel?.(),
+  }
+}

@@ -1,0 +1,85 @@
+/** How many tiles are looked at, at a time, to find those near the window. */
+const SAMPLE = 64
+
+/** How many places the window is looked for in: more than a page has columns and lists side by side. */
+const PLACES = 8
+
+/** The tiles of the page in the order of the document. */
+export interface TileOrder {
+  readonly add: (tiles: readonly Element[]) => void
+  readonly keep: (isKept: (tile: Element) => boolean) => void
+  /** A tile and so many on either side of it. */
+  readonly around: (tile: Element, reach: number) => Element[]
+  /** The tiles nearest to the window: one in each place where nearer ones are neither before nor after it. */
+  readonly nearest: (distanceFrom: (tile: Element) => number) => readonly Element[]
+}
+
+/** `DOCUMENT_POSITION_DISCONNECTED` and `_FOLLOWING`; tiles in different shadow roots are in no order. */
+const [DISCONNECTED, FOLLOWING] = [1, 4]
+
+const isBefore = (tile: Element, next: Element | undefined) =>
+  !next || (tile.compareDocumentPosition(next) & (DISCONNECTED | FOLLOWING)) === FOLLOWING
+
+/**
+ * Starts with no tile. What comes at the end is added to it; when tiles come anywhere else, everything is read anew.
+ *
+ * @param all - Every tile of the page, in the order of the document.
+ */
+export function createTileOrder(all: () => readonly Element[]): TileOrder {
+  let order: readonly Element[] = []
+  let last = 0
+
+  function indexOf(tile: Element): number {
+    // Near the one asked for last, nearly always.
+    const nearby = order.indexOf(tile, Math.max(0, last - SAMPLE))
+    last = nearby < 0 ? order.indexOf(tile) : nearby
+    return last
+  }
+
+  const around = (tile: Element, reach: number) => {
+    const index = indexOf(tile)
+    return order.slice(Math.max(0, index - reach), index + reach + 1)
+  }
+
+  return {
+    add(tiles) {
+      const grown = [...order.slice(-1), ...tiles]
+      order = grown.every((tile, index) => isBefore(tile, grown[index + 1]))
+        ? [...order, ...tiles]
+        : all()
+    },
+    keep(isKept) {
+      order = order.filter(isKept)
+    },
+    around,
+    nearest(distanceFrom) {
+      let among = order
+      for (;;) {
+        const step = Math.ceil(among.length / SAMPLE)
+        const nearest = localMinima(
+          among.filter((_, index) => index % step === 0),
+          distanceFrom,
+        )
+        if (step < 2) return nearest
+        among = [...new Set(nearest.flatMap((tile) => around(tile, step)))]
+      }
+    },
+  }
+}
+
+function localMinima(
+  sample: readonly Element[],
+  distanceFrom: (tile: Element) => number,
+): readonly Element[] {
+  const distances = sample.map(distanceFrom)
+  const at = (index: number) => distances[index] ?? Number.POSITIVE_INFINITY
+  return sample
+    .map((tile, index) => ({ tile, index }))
+    .filter(
+      ({ index }) =>
+        Number.isFinite(at(index)) && at(index) <= at(index - 1) && at(index) <= at(index + 1),
+    )
+    .sort((one, other) => at(one.index) - at(other.index))
+    .slice(0, PLACES)
+    .map(({ tile }) => tile)
+}

@@ -1,0 +1,44 @@
+import type { Clock } from '../platform/clock'
+import { hasPrivacyControl, watchTcf } from '../platform/consent-managers'
+import { watchDataLayer } from '../platform/data-layer'
+import type { Guard } from '../platform/guard'
+import { watchLoad } from '../platform/page'
+import type { Consent, ConsentState } from './consent'
+import { createGoogleConsent } from './google'
+import { tcfConsent } from './tcf'
+
+export interface ConsentSignalsDeps {
+  readonly consent: Consent
+  readonly guard: Guard
+  readonly clock: Clock
+  readonly settings: {
+    readonly consent: ConsentState
+    readonly respectGpc: boolean
+    readonly tcfPurposes: readonly number[]
+  }
+}
+
+/**
+ * Listens to the consent managers of the page and to the browser. Returns the function that stops listening.
+ *
+ * A manager that is not there yet is looked for once more when the page has loaded.
+ */
+export function watchConsent({ consent, guard, clock, settings }: ConsentSignalsDeps): () => void {
+  if (settings.respectGpc && hasPrivacyControl()) consent.signal('gpc', 'denied')
+
+  const onEntry = createGoogleConsent({
+    schedule: clock.schedule,
+    whileUnanswered: settings.consent === 'hold' ? 'hold' : 'denied',
+    onSignal: (state) => consent.signal('google', state),
+  })
+  function onTcfData(data: unknown) {
+    const state = tcfConsent(data, settings.tcfPurposes)
+    if (state) consent.signal('tcf', state)
+  }
+
+  const looks = [() => watchDataLayer(guard, onEntry), () => watchTcf(guard, onTcfData)]
+  const stops = looks.map((look) => watchLoad(guard, look))
+  return () => {
+    for (const stop of stops) stop()
+  }
+}

@@ -1,0 +1,4 @@
+import { createDataLayer } from './datalayer/data-layer'
+import { handOver } from './platform/load-script'
+
+handOver(createDataLayer)

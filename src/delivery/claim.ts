@@ -1,0 +1,74 @@
+import { timeOf } from '../events'
+import { type Kept, parseKept } from './kept'
+
+/** What a claim asks for. */
+export interface Claim {
+  readonly count: number
+  readonly now: number
+  /** Nobody else may have them before. */
+  readonly until: number
+  /** Whether an event is already under way on this page. */
+  readonly isOut: (key: string) => boolean
+}
+
+/** What a claim found in a store. */
+export interface Found {
+  /** The claimed, best first, at most as many as were asked for. */
+  readonly claimed: readonly Kept[]
+  /** What can never be sent, and why not. */
+  readonly hopeless: ReadonlyMap<string, string>
+  /** When the next of those that are being seen to may be claimed; Infinity when there are none. */
+  readonly nextAt: number
+  /** Everything that lay there. */
+  readonly records: ReadonlyMap<string, unknown>
+}
+
+const WEEK_MS = 604_800_000
+
+/** Why an event is given up for others. */
+export const FULL = 'the outbox is full'
+
+/** More than any page makes; bounds, so that a dead network cannot fill the disk. */
+const MOST_EVENTS = 1_000
+const MOST_CHARACTERS = 1_000_000
+
+/** Sorts stored records, whoever stored them, into what is claimed now, what is hopeless, and what is being seen to. */
+export function sortOut(
+  records: ReadonlyMap<string, unknown>,
+  { count, now, until, isOut }: Claim,
+): Found {
+  const waiting: Kept[] = []
+  const hopeless = new Map<string, string>()
+  let nextAt = Number.POSITIVE_INFINITY
+
+  for (const [key, record] of [...records].filter(([key]) => !isOut(key))) {
+    const leasedUntil = Number((record as Partial<Kept> | undefined)?.until)
+    const kept = parseKept(record)
+    // Another version's too, while its page is seeing to it.
+    if (leasedUntil > now) nextAt = Math.min(nextAt, leasedUntil)
+    else if (!kept) hopeless.set(key, 'stored by another version of the tag')
+    else if (now - timeOf(kept.event) > WEEK_MS) hopeless.set(key, 'older than 7 days')
+    else waiting.push({ ...kept, until })
+  }
+  for (const { key } of surplus(waiting)) hopeless.set(key, FULL)
+  const claimed = waiting.filter(({ key }) => !hopeless.has(key)).slice(0, count)
+  return { claimed, hopeless, nextAt, records }
+}
+
+/** What to give up so that the rest is not too much: the least worth first, of these the oldest. */
+export function surplus(waiting: readonly Kept[]): readonly Kept[] {
+  let characters = waiting.reduce((sum, { size }) => sum + size, 0)
+  let count = waiting.length
+  const isTooMuch = () => count > MOST_EVENTS || characters > MOST_CHARACTERS
+  if (!isTooMuch()) return []
+
+  return [...waiting].sort(leastFirst).filter(({ size }) => {
+    if (!isTooMuch()) return false
+    count -= 1
+    characters -= size
+    return true
+  })
+}
+
+const leastFirst = (a: Kept, b: Kept): number =>
+  Number(b.key[0]) - Number(a.key[0]) || timeOf(a.event) - timeOf(b.event)

@@ -1,0 +1,81 @@
+import type { OnAnswer, RequestPixel } from '../platform/pixel-request'
+import type { Storage } from '../platform/storage'
+
+export interface RequestDeps {
+  readonly requestPixel: RequestPixel
+  readonly trackerUrl: string
+  /** Whether the tracker's answers carry CORS headers; found out when absent. */
+  readonly trackerCors?: boolean | undefined
+  /** Remembers for the visit what was found out. */
+  readonly session: Storage
+}
+
+/** Sends one event's URL. Returns the function that gives it up. */
+export type Request = (url: string, onAnswer: OnAnswer) => () => void
+
+const REMEMBERED = 'cors'
+
+/** Silences in a row after which what was found out is doubted: the tracker may have changed. */
+const DOUBT_AFTER = 3
+
+/**
+ * Sends so that the status can be read wherever the tracker allows that.
+ *
+ * Without CORS headers an answer looks like no answer. So when the very first request of a visit has none, two requests
+ * that carry no event find out why: one that is blind to CORS (is there an answer at all?), then one that is not.
+ */
+export function createRequest(deps: RequestDeps): Request {
+  const { requestPixel, trackerUrl, trackerCors, session } = deps
+  const remembered = session.read(REMEMBERED)
+  let isReadable = trackerCors ?? (remembered === undefined ? undefined : remembered === 'true')
+  let silences = 0
+  let doubtful: OnAnswer[] = []
+  let cancelProbe = () => {}
+
+  function learn(truth: boolean) {
+    isReadable = truth
+    session.write(REMEMBERED, String(truth))
+  }
+
+  function conclude(status?: number) {
+    const concluded = doubtful
+    doubtful = []
+    for (const onAnswer of concluded) onAnswer(status)
+  }
+
+  function ask(mode: 'cors' | 'no-cors', onAnswer: OnAnswer) {
+    cancelProbe = requestPixel(`${trackerUrl}/v2/1p.jpg`, { mode, method: 'HEAD' }, onAnswer)
+  }
+
+  function probe() {
+    ask('no-cors', (blind) => {
+      if (blind === undefined) return conclude()
+      ask('cors', (status) => {
+        learn(status !== undefined)
+        conclude(status === undefined ? 0 : undefined)
+      })
+    })
+  }
+
+  /** Whether it was the status, or an absence that says nothing yet. */
+  function isClear(status: number | undefined, wasKnown: boolean): boolean {
+    silences = status === undefined ? silences + 1 : 0
+    if (silences >= DOUBT_AFTER) isReadable = trackerCors
+    if (status && !wasKnown) learn(true)
+    return status !== undefined || wasKnown
+  }
+
+  return (url, onAnswer) => {
+    const wasKnown = isReadable !== undefined
+    const mode = isReadable === false ? 'no-cors' : 'cors'
+    const giveUp = requestPixel(url, { mode }, (status, askedMs) => {
+      if (isClear(status, wasKnown)) onAnswer(status, askedMs)
+      else if (doubtful.push(onAnswer) === 1) probe()
+    })
+    return () => {
+      giveUp()
+      if (doubtful.length > 0) cancelProbe()
+      conclude()
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import type { Claim, Found } from './claim'
+import type { Kept } from './kept'
+
+/** A place where events are kept. */
+export interface Store {
+  /** Writes over the record of the same key, if there is one. */
+  readonly put: (kept: Kept) => void
+  readonly remove: (key: string) => void
+  /**
+   * Takes what nobody is seeing to, and throws out what is hopeless; no two tabs get the same.
+   *
+   * @param onFound - Hears nothing when the store has failed.
+   */
+  readonly claim: (claim: Claim, onFound: (found?: Found) => void) => void
+}

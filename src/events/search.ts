@@ -1,0 +1,5 @@
+/** The shopper searched for something. */
+export interface SearchData {
+  /** The text as typed, trimmed, never blank. */
+  readonly query: string
+}

@@ -1,0 +1,1554 @@
+___TERMS_OF_SERVICE___
+
+By creating or modifying this file you agree to Google Tag Manager's Community
+Template Gallery Developer Terms of Service available at
+https://developers.google.com/tag-manager/gallery-tos (or such other URL as
+Google may provide), as modified from time to time.
+
+
+___INFO___
+
+{
+  "type": "TAG",
+  "id": "cvt_temp_public_id",
+  "version": 1,
+  "securityGroups": [],
+  "displayName": "svc Commerce Search Tracking",
+  "description": "Reports what shoppers do (searches, impressions, clicks, facets, cart, orders) to the commerce-search tracker. Installs the script, or reports one event from variables.",
+  "categories": [
+    "ANALYTICS",
+    "PERSONALIZATION"
+  ],
+  "brand": {
+    "id": "github.com_svc-tag",
+    "displayName": "svc",
+    "thumbnail": "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAEAAAABAAgMAAADXB5lNAAAADFBMVEUAAAAfTl/////ysTQ1lVX0AAAAAXRSTlMAQObYZgAAAN9JREFUeNqtlLsRwjAMhkXBCOzDCBTY3Lmh9xJMkWxAEe3DKJScwVKIXgccHG6SfJb+yHoYANZpWTsA880kmQWwsmBrPbpPABsL9r+A5NYrgDgYUBAnAxAXE5gNFhMCtQNUoNs/fTrI3bzgWYG+qUAh9zoJoNcigPfYjgF5ZwEPucN1lmYwpOONHgJOzYHWLt+CoOH+4uMIkYazhNOGfISMhZzOWUdfF4mDK4fsI7UduZhS/cwiqj9YRHVQJREFCokowCK66QKoHhQPMr5pXAX+MS+fpzIMchj1eBm46+IODyGBkO981F4AAAAASUVORK5CYII="
+  },
+  "containerContexts": [
+    "WEB"
+  ]
+}
+
+
+___TEMPLATE_PARAMETERS___
+
+[
+  {
+    "type": "SELECT",
+    "name": "command",
+    "displayName": "What this tag does",
+    "macrosInSelect": false,
+    "selectItems": [
+      {
+        "value": "install",
+        "displayValue": "Install: load the script on every page"
+      },
+      {
+        "value": "event",
+        "displayValue": "Report one event from variables"
+      },
+      {
+        "value": "context",
+        "displayValue": "Name the list that is shown"
+      },
+      {
+        "value": "consent",
+        "displayValue": "Set the consent"
+      }
+    ],
+    "simpleValueType": true,
+    "defaultValue": "install",
+    "help": "Install fires once per page, on Consent Initialization or Initialization. The others fire on the shop's own triggers, before or after it: calls made early are kept."
+  },
+  {
+    "type": "GROUP",
+    "name": "account",
+    "displayName": "Account",
+    "groupStyle": "NO_ZIPPY",
+    "subParams": [
+      {
+        "type": "TEXT",
+        "name": "siteKey",
+        "displayName": "Site key",
+        "simpleValueType": true,
+        "help": "In the console under Manage, Configure Site, Keys.",
+        "valueValidators": [
+          {
+            "type": "NON_EMPTY",
+            "errorMessage": "The site key is missing."
+          }
+        ]
+      },
+      {
+        "type": "TEXT",
+        "name": "trackerUrl",
+        "displayName": "Tracker address",
+        "simpleValueType": true,
+        "help": "Without /v2/1p.jpg.",
+        "valueHint": "https://tracker.example",
+        "valueValidators": [
+          {
+            "type": "NON_EMPTY",
+            "errorMessage": "The tracker's address is missing."
+          },
+          {
+            "type": "REGEX",
+            "args": [
+              "https://[^\\s/?#]+(/[^\\s?#]*)?"
+            ],
+            "errorMessage": "An https:// address without a query."
+          }
+        ]
+      },
+      {
+        "type": "TEXT",
+        "name": "apiKey",
+        "displayName": "API key",
+        "simpleValueType": true,
+        "help": "Only for svc.browse and svc.search."
+      },
+      {
+        "type": "TEXT",
+        "name": "browseUrl",
+        "displayName": "Browse address",
+        "simpleValueType": true,
+        "help": "Only for svc.browse and svc.search.",
+        "valueHint": "https://search.example",
+        "valueValidators": [
+          {
+            "type": "REGEX",
+            "args": [
+              "https://[^\\s/?#]+(/[^\\s?#]*)?"
+            ],
+            "errorMessage": "An https:// address without a query."
+          }
+        ]
+      },
+      {
+        "type": "TEXT",
+        "name": "agentUrl",
+        "displayName": "Shopping Agent address",
+        "simpleValueType": true,
+        "help": "Only for svc.agent.",
+        "valueHint": "https://agent.example",
+        "valueValidators": [
+          {
+            "type": "REGEX",
+            "args": [
+              "https://[^\\s/?#]+(/[^\\s?#]*)?"
+            ],
+            "errorMessage": "An https:// address without a query."
+          }
+        ]
+      },
+      {
+        "type": "TEXT",
+        "name": "scriptUrl",
+        "displayName": "Script address",
+        "simpleValueType": true,
+        "help": "Leave empty when the page loads the script itself. Another address than the one given here must also be allowed under Permissions, Injects Scripts, of this template.",
+        "defaultValue": "https://cdn.example/svc.js",
+        "valueValidators": [
+          {
+            "type": "REGEX",
+            "args": [
+              "https://[^\\s/?#]+(/[^\\s?#]*)?"
+            ],
+            "errorMessage": "An https:// address without a query."
+          }
+        ]
+      }
+    ],
+    "enablingConditions": [
+      {
+        "paramName": "command",
+        "paramValue": "install",
+        "type": "EQUALS"
+      }
+    ]
+  },
+  {
+    "type": "GROUP",
+    "name": "privacy",
+    "displayName": "Consent",
+    "groupStyle": "NO_ZIPPY",
+    "subParams": [
+      {
+        "type": "SELECT",
+        "name": "consent",
+        "displayName": "The tag may store and send",
+        "macrosInSelect": false,
+        "selectItems": [
+          {
+            "value": "consentMode",
+            "displayValue": "As Google Consent Mode says (analytics_storage)"
+          },
+          {
+            "value": "granted",
+            "displayValue": "From the start"
+          },
+          {
+            "value": "hold",
+            "displayValue": "When a consent tag says so; until then events are kept in memory"
+          },
+          {
+            "value": "denied",
+            "displayValue": "When a consent tag says so; until then nothing is seen"
+          }
+        ],
+        "simpleValueType": true,
+        "defaultValue": "consentMode"
+      },
+      {
+        "type": "SELECT",
+        "name": "whileDenied",
+        "displayName": "While analytics_storage is denied",
+        "macrosInSelect": false,
+        "selectItems": [
+          {
+            "value": "denied",
+            "displayValue": "See, store and send nothing"
+          },
+          {
+            "value": "hold",
+            "displayValue": "Keep events in memory, send them once granted"
+          }
+        ],
+        "simpleValueType": true,
+        "defaultValue": "denied",
+        "enablingConditions": [
+          {
+            "paramName": "consent",
+            "paramValue": "consentMode",
+            "type": "EQUALS"
+          }
+        ]
+      }
+    ],
+    "enablingConditions": [
+      {
+        "paramName": "command",
+        "paramValue": "install",
+        "type": "EQUALS"
+      }
+    ]
+  },
+  {
+    "type": "GROUP",
+    "name": "impressionRule",
+    "displayName": "Impressions",
+    "groupStyle": "ZIPPY_CLOSED",
+    "subParams": [
+      {
+        "type": "SELECT",
+        "name": "impressions",
+        "displayName": "A product counts as seen",
+        "macrosInSelect": false,
+        "selectItems": [
+          {
+            "value": "visible",
+            "displayValue": "When it was visible for some time"
+          },
+          {
+            "value": "load",
+            "displayValue": "As soon as it is in the page"
+          }
+        ],
+        "simpleValueType": true,
+        "defaultValue": "visible"
+      },
+      {
+        "type": "TEXT",
+        "name": "visiblePercent",
+        "displayName": "Visible part, in percent",
+        "simpleValueType": true,
+        "defaultValue": "50",
+        "valueUnit": "%",
+        "valueValidators": [
+          {
+            "type": "REGEX",
+            "args": [
+              "[1-9]\\d?|100"
+            ],
+            "errorMessage": "A whole number from 1 to 100."
+          }
+        ],
+        "enablingConditions": [
+          {
+            "paramName": "impressions",
+            "paramValue": "visible",
+            "type": "EQUALS"
+          }
+        ]
+      },
+      {
+        "type": "TEXT",
+        "name": "visibleMs",
+        "displayName": "For at least",
+        "simpleValueType": true,
+        "defaultValue": "1000",
+        "valueUnit": "ms",
+        "valueValidators": [
+          {
+            "type": "NON_NEGATIVE_NUMBER"
+          }
+        ],
+        "enablingConditions": [
+          {
+            "paramName": "impressions",
+            "paramValue": "visible",
+            "type": "EQUALS"
+          }
+        ]
+      }
+    ],
+    "enablingConditions": [
+      {
+        "paramName": "command",
+        "paramValue": "install",
+        "type": "EQUALS"
+      }
+    ]
+  },
+  {
+    "type": "GROUP",
+    "name": "list",
+    "displayName": "The list that is shown",
+    "groupStyle": "ZIPPY_OPEN",
+    "subParams": [
+      {
+        "type": "TEXT",
+        "name": "listQuery",
+        "displayName": "Search text",
+        "simpleValueType": true,
+        "help": "A variable with the text of the search that is shown; empty on other pages."
+      },
+      {
+        "type": "TEXT",
+        "name": "listPage",
+        "displayName": "Browse page",
+        "simpleValueType": true,
+        "help": "A variable with the exact value that is passed to Browse in p or p-id; empty on other pages.",
+        "valueHint": "categoryPath:\"Men>Shoes\""
+      },
+      {
+        "type": "TEXT",
+        "name": "listRequestId",
+        "displayName": "Request id",
+        "simpleValueType": true,
+        "help": "A variable with the request id of the reply, if there is one."
+      }
+    ],
+    "enablingConditions": [
+      {
+        "paramName": "command",
+        "paramValue": "install",
+        "type": "EQUALS"
+      },
+      {
+        "paramName": "command",
+        "paramValue": "context",
+        "type": "EQUALS"
+      }
+    ]
+  },
+  {
+    "type": "GROUP",
+    "name": "noMarkup",
+    "displayName": "Without markup",
+    "groupStyle": "ZIPPY_CLOSED",
+    "subParams": [
+      {
+        "type": "CHECKBOX",
+        "name": "dataLayer",
+        "checkboxText": "Understand GA4 e-commerce events in the dataLayer",
+        "simpleValueType": true
+      },
+      {
+        "type": "TEXT",
+        "name": "dataLayerRules",
+        "displayName": "Rules for the dataLayer, JSON",
+        "simpleValueType": true,
+        "help": "Which item lists are searches or browse pages, and which members hold the ids; see the documentation.",
+        "lineCount": 6,
+        "enablingConditions": [
+          {
+            "paramName": "dataLayer",
+            "paramValue": true,
+            "type": "EQUALS"
+          }
+        ]
+      },
+      {
+        "type": "TEXT",
+        "name": "map",
+        "displayName": "Map, JSON",
+        "simpleValueType": true,
+        "help": "Which elements of the page are products, facets, cart buttons and orders, instead of data-svc attributes; see the documentation.",
+        "lineCount": 10
+      }
+    ],
+    "enablingConditions": [
+      {
+        "paramName": "command",
+        "paramValue": "install",
+        "type": "EQUALS"
+      }
+    ]
+  },
+  {
+    "type": "GROUP",
+    "name": "more",
+    "displayName": "More settings",
+    "groupStyle": "ZIPPY_CLOSED",
+    "subParams": [
+      {
+        "type": "SIMPLE_TABLE",
+        "name": "settings",
+        "displayName": "",
+        "newRowButtonText": "Add a setting",
+        "simpleTableColumns": [
+          {
+            "type": "TEXT",
+            "name": "name",
+            "displayName": "Setting",
+            "defaultValue": "",
+            "isUnique": true,
+            "valueValidators": [
+              {
+                "type": "NON_EMPTY"
+              }
+            ]
+          },
+          {
+            "type": "TEXT",
+            "name": "value",
+            "displayName": "Value (text or JSON)",
+            "defaultValue": "",
+            "valueValidators": [
+              {
+                "type": "NON_EMPTY"
+              }
+            ]
+          }
+        ]
+      }
+    ],
+    "enablingConditions": [
+      {
+        "paramName": "command",
+        "paramValue": "install",
+        "type": "EQUALS"
+      }
+    ]
+  },
+  {
+    "type": "GROUP",
+    "name": "event",
+    "displayName": "Event",
+    "groupStyle": "NO_ZIPPY",
+    "subParams": [
+      {
+        "type": "SELECT",
+        "name": "action",
+        "displayName": "Action",
+        "macrosInSelect": false,
+        "selectItems": [
+          {
+            "value": "search",
+            "displayValue": "search: a search was made"
+          },
+          {
+            "value": "PRODUCT_IMPRESSIONS",
+            "displayValue": "PRODUCT_IMPRESSIONS: products of a list were seen"
+          },
+          {
+            "value": "click",
+            "displayValue": "click: a product of a list was opened"
+          },
+          {
+            "value": "facets",
+            "displayValue": "facets: the facets of a list were changed"
+          },
+          {
+            "value": "cart",
+            "displayValue": "cart: a product was put into the cart"
+          },
+          {
+            "value": "order",
+            "displayValue": "order: products were bought"
+          },
+          {
+            "value": "visitor",
+            "displayValue": "visitor: a visit goes on (the tag reports it by itself)"
+          }
+        ],
+        "simpleValueType": true,
+        "defaultValue": "search"
+      },
+      {
+        "type": "TEXT",
+        "name": "query",
+        "displayName": "Search text",
+        "simpleValueType": true,
+        "help": "For impressions and facets: of the search that is shown. Without it and without a browse page, the list that the page shows is meant.",
+        "enablingConditions": [
+          {
+            "paramName": "action",
+            "paramValue": "search",
+            "type": "EQUALS"
+          },
+          {
+            "paramName": "action",
+            "paramValue": "PRODUCT_IMPRESSIONS",
+            "type": "EQUALS"
+          },
+          {
+            "paramName": "action",
+            "paramValue": "facets",
+            "type": "EQUALS"
+          }
+        ]
+      },
+      {
+        "type": "TEXT",
+        "name": "page",
+        "displayName": "Browse page",
+        "simpleValueType": true,
+        "help": "The exact value that is passed to Browse in p or p-id.",
+        "enablingConditions": [
+          {
+            "paramName": "action",
+            "paramValue": "PRODUCT_IMPRESSIONS",
+            "type": "EQUALS"
+          },
+          {
+            "paramName": "action",
+            "paramValue": "facets",
+            "type": "EQUALS"
+          }
+        ]
+      },
+      {
+        "type": "TEXT",
+        "name": "pids",
+        "displayName": "Products",
+        "simpleValueType": true,
+        "help": "A variable with a list of unique ids or of GA4 items; or unique ids with commas between.",
+        "enablingConditions": [
+          {
+            "paramName": "action",
+            "paramValue": "PRODUCT_IMPRESSIONS",
+            "type": "EQUALS"
+          }
+        ],
+        "valueValidators": [
+          {
+            "type": "NON_EMPTY",
+            "errorMessage": "The products are missing."
+          }
+        ]
+      },
+      {
+        "type": "TEXT",
+        "name": "facets",
+        "displayName": "Facets",
+        "simpleValueType": true,
+        "help": "A variable with the object of the changed facets, or the same as JSON.",
+        "enablingConditions": [
+          {
+            "paramName": "action",
+            "paramValue": "facets",
+            "type": "EQUALS"
+          }
+        ],
+        "valueValidators": [
+          {
+            "type": "NON_EMPTY",
+            "errorMessage": "The facets are missing."
+          }
+        ],
+        "valueHint": "{\"color\": {\"prank\": 1, \"selected\": [{\"prank\": 2, \"val\": \"Red\"}]}}"
+      },
+      {
+        "type": "TEXT",
+        "name": "products",
+        "displayName": "Order lines",
+        "simpleValueType": true,
+        "help": "A variable with a list of {pid, qty, price, variantId} or of GA4 items. Leave empty for an order of one product.",
+        "enablingConditions": [
+          {
+            "paramName": "action",
+            "paramValue": "order",
+            "type": "EQUALS"
+          }
+        ]
+      },
+      {
+        "type": "TEXT",
+        "name": "pid",
+        "displayName": "Product",
+        "simpleValueType": true,
+        "help": "The unique id.",
+        "enablingConditions": [
+          {
+            "paramName": "action",
+            "paramValue": "click",
+            "type": "EQUALS"
+          },
+          {
+            "paramName": "action",
+            "paramValue": "cart",
+            "type": "EQUALS"
+          },
+          {
+            "paramName": "action",
+            "paramValue": "order",
+            "type": "EQUALS"
+          }
+        ]
+      },
+      {
+        "type": "TEXT",
+        "name": "qty",
+        "displayName": "Quantity",
+        "simpleValueType": true,
+        "help": "1 when empty.",
+        "enablingConditions": [
+          {
+            "paramName": "action",
+            "paramValue": "cart",
+            "type": "EQUALS"
+          },
+          {
+            "paramName": "action",
+            "paramValue": "order",
+            "type": "EQUALS"
+          }
+        ]
+      },
+      {
+        "type": "TEXT",
+        "name": "price",
+        "displayName": "Price of one unit",
+        "simpleValueType": true,
+        "help": "With a dot for decimals.",
+        "enablingConditions": [
+          {
+            "paramName": "action",
+            "paramValue": "order",
+            "type": "EQUALS"
+          }
+        ]
+      },
+      {
+        "type": "TEXT",
+        "name": "variantId",
+        "displayName": "Variant",
+        "simpleValueType": true,
+        "help": "The unique id of the variant, if there is one.",
+        "enablingConditions": [
+          {
+            "paramName": "action",
+            "paramValue": "click",
+            "type": "EQUALS"
+          },
+          {
+            "paramName": "action",
+            "paramValue": "cart",
+            "type": "EQUALS"
+          },
+          {
+            "paramName": "action",
+            "paramValue": "order",
+            "type": "EQUALS"
+          }
+        ]
+      },
+      {
+        "type": "TEXT",
+        "name": "orderId",
+        "displayName": "Order number",
+        "simpleValueType": true,
+        "help": "Counts an order once, however often its page is loaded. It is not sent.",
+        "enablingConditions": [
+          {
+            "paramName": "action",
+            "paramValue": "order",
+            "type": "EQUALS"
+          }
+        ]
+      },
+      {
+        "type": "TEXT",
+        "name": "requestId",
+        "displayName": "Request id",
+        "simpleValueType": true,
+        "help": "Of the list, if it is known.",
+        "enablingConditions": [
+          {
+            "paramName": "action",
+            "paramValue": "PRODUCT_IMPRESSIONS",
+            "type": "EQUALS"
+          },
+          {
+            "paramName": "action",
+            "paramValue": "click",
+            "type": "EQUALS"
+          },
+          {
+            "paramName": "action",
+            "paramValue": "facets",
+            "type": "EQUALS"
+          },
+          {
+            "paramName": "action",
+            "paramValue": "cart",
+            "type": "EQUALS"
+          }
+        ]
+      }
+    ],
+    "enablingConditions": [
+      {
+        "paramName": "command",
+        "paramValue": "event",
+        "type": "EQUALS"
+      }
+    ]
+  },
+  {
+    "type": "GROUP",
+    "name": "consentCommand",
+    "displayName": "Consent",
+    "groupStyle": "NO_ZIPPY",
+    "subParams": [
+      {
+        "type": "SELECT",
+        "name": "consentState",
+        "displayName": "The tag may store and send",
+        "macrosInSelect": true,
+        "selectItems": [
+          {
+            "value": "granted",
+            "displayValue": "Yes"
+          },
+          {
+            "value": "denied",
+            "displayValue": "No: see nothing more, erase what is kept"
+          },
+          {
+            "value": "hold",
+            "displayValue": "Not yet: keep events in memory"
+          }
+        ],
+        "simpleValueType": true,
+        "defaultValue": "granted"
+      }
+    ],
+    "enablingConditions": [
+      {
+        "paramName": "command",
+        "paramValue": "consent",
+        "type": "EQUALS"
+      }
+    ]
+  }
+]
+
+
+___SANDBOXED_JS_FOR_WEB_TEMPLATE___
+
+const JSON = require('JSON');
+const addConsentListener = require('addConsentListener');
+const callInWindow = require('callInWindow');
+const copyFromWindow = require('copyFromWindow');
+const createQueue = require('createQueue');
+const getTimestampMillis = require('getTimestampMillis');
+const getType = require('getType');
+const injectScript = require('injectScript');
+const isConsentGranted = require('isConsentGranted');
+const log = require('logToConsole');
+const makeNumber = require('makeNumber');
+const queryPermission = require('queryPermission');
+const setInWindow = require('setInWindow');
+
+const STORAGE = 'analytics_storage';
+
+const ignore = () => {};
+
+// The members that have a value: an empty field is a member left out.
+const filled = (object, names) => {
+  const result = {};
+  names.forEach((name) => {
+    const value = object[name];
+    if (value !== undefined && value !== null && value !== '') result[name] = value;
+  });
+  return result;
+};
+
+// Says something to the tag. Where the page has the functions of svc, they know what to do; before that, calls wait with their time in
+// the list svc.q, which the tag looks for when it comes. The tag tells what is wrong with a call, so nobody waits for its result here.
+const call = (name, args) => {
+  if (getType(copyFromWindow('svc.' + name)) === 'function') {
+    callInWindow('svc.' + name, args[0], args[1]);
+    return true;
+  }
+  setInWindow('svc', {q: []}, false);
+  if (getType(copyFromWindow('svc.q')) !== 'array') {
+    log('svc: the page has something else on window.svc, so nothing is reported');
+    return false;
+  }
+  const keep = createQueue('svc.q');
+  keep([name, args, getTimestampMillis(), ignore, ignore]);
+  return true;
+};
+
+const fromJson = (value) => getType(value) === 'string' ? JSON.parse(value) : value;
+
+// The unique id of what is one already, of a line of ours or of an item of GA4.
+const idOf = (item) => getType(item) === 'object' ? item.pid || item.item_id || item.id : item;
+
+const idsOf = (list) => {
+  const items = getType(list) === 'string' ? list.split(',') : list || [];
+  return items.map((item) => getType(item) === 'string' ? item.trim() : idOf(item));
+};
+
+const linesOf = (items) => getType(items) === 'array' ? items.map((item) => filled({
+  pid: idOf(item),
+  qty: item.qty || item.quantity,
+  price: item.price,
+  variantId: item.variantId
+}, ['pid', 'qty', 'price', 'variantId'])) : undefined;
+
+const membersOf = {
+  visitor: [],
+  search: ['query'],
+  PRODUCT_IMPRESSIONS: ['query', 'page', 'pids_list', 'requestId'],
+  click: ['pid', 'variantId', 'requestId'],
+  facets: ['query', 'page', 'facets', 'requestId'],
+  cart: ['pid', 'qty', 'variantId', 'requestId'],
+  order: ['products', 'pid', 'qty', 'price', 'variantId', 'orderId']
+};
+
+const eventData = () => filled({
+  query: data.query,
+  page: data.page,
+  pids_list: idsOf(data.pids),
+  facets: fromJson(data.facets),
+  products: linesOf(data.products),
+  pid: data.pid,
+  qty: data.qty,
+  price: data.price,
+  variantId: data.variantId,
+  orderId: data.orderId,
+  requestId: data.requestId
+}, membersOf[data.action]);
+
+const listName = () => filled({
+  query: data.listQuery,
+  page: data.listPage,
+  requestId: data.listRequestId
+}, data.listQuery ? ['query', 'requestId'] : ['page', 'requestId']);
+
+const isNamed = (list) => list.query !== undefined || list.page !== undefined;
+
+// What Consent Mode says now is the start, and the tag hears of every change.
+const startConsent = () => {
+  if (data.consent !== 'consentMode') return data.consent;
+  addConsentListener(STORAGE, (type, granted) => {
+    call('consent', [granted ? 'granted' : 'denied']);
+  });
+  return isConsentGranted(STORAGE) ? 'granted' : data.whileDenied;
+};
+
+const impressionRule = () => data.impressions === 'load' ? 'load' : {
+  ratio: makeNumber(data.visiblePercent) / 100,
+  dwellMs: makeNumber(data.visibleMs)
+};
+
+const settings = () => {
+  const given = filled({
+    siteKey: data.siteKey,
+    trackerUrl: data.trackerUrl,
+    apiKey: data.apiKey,
+    browseUrl: data.browseUrl,
+    agentUrl: data.agentUrl,
+    consent: startConsent(),
+    impressions: impressionRule(),
+    dataLayer: data.dataLayer ? data.dataLayerRules || true : undefined,
+    map: data.map
+  }, ['siteKey', 'trackerUrl', 'apiKey', 'browseUrl', 'agentUrl', 'consent', 'impressions', 'dataLayer', 'map']);
+  (data.settings || []).forEach((row) => {
+    given[row.name] = row.value;
+  });
+  return given;
+};
+
+const loadScript = () => {
+  if (data.scriptUrl) injectScript(data.scriptUrl, data.gtmOnSuccess, data.gtmOnFailure, data.scriptUrl);
+  else data.gtmOnSuccess();
+};
+
+const install = () => {
+  if (data.scriptUrl && !queryPermission('inject_script', data.scriptUrl)) {
+    log('svc: allow ' + data.scriptUrl + ' under Permissions, Injects Scripts, of this template');
+    return data.gtmOnFailure();
+  }
+  if (!call('init', [settings()])) return data.gtmOnFailure();
+  const list = listName();
+  if (isNamed(list)) call('context', [list]);
+  loadScript();
+};
+
+const finish = (isDone) => isDone ? data.gtmOnSuccess() : data.gtmOnFailure();
+
+const commands = {
+  install: install,
+  event: () => finish(call('track', [data.action, eventData()])),
+  context: () => finish(call('context', isNamed(listName()) ? [listName()] : [])),
+  consent: () => finish(call('consent', [data.consentState]))
+};
+
+commands[data.command]();
+
+
+___WEB_PERMISSIONS___
+
+[
+  {
+    "instance": {
+      "key": {
+        "publicId": "access_globals",
+        "versionId": "1"
+      },
+      "param": [
+        {
+          "key": "keys",
+          "value": {
+            "type": 2,
+            "listItem": [
+              {
+                "type": 3,
+                "mapKey": [
+                  {
+                    "type": 1,
+                    "string": "key"
+                  },
+                  {
+                    "type": 1,
+                    "string": "read"
+                  },
+                  {
+                    "type": 1,
+                    "string": "write"
+                  },
+                  {
+                    "type": 1,
+                    "string": "execute"
+                  }
+                ],
+                "mapValue": [
+                  {
+                    "type": 1,
+                    "string": "svc"
+                  },
+                  {
+                    "type": 8,
+                    "boolean": false
+                  },
+                  {
+                    "type": 8,
+                    "boolean": true
+                  },
+                  {
+                    "type": 8,
+                    "boolean": false
+                  }
+                ]
+              },
+              {
+                "type": 3,
+                "mapKey": [
+                  {
+                    "type": 1,
+                    "string": "key"
+                  },
+                  {
+                    "type": 1,
+                    "string": "read"
+                  },
+                  {
+                    "type": 1,
+                    "string": "write"
+                  },
+                  {
+                    "type": 1,
+                    "string": "execute"
+                  }
+                ],
+                "mapValue": [
+                  {
+                    "type": 1,
+                    "string": "svc.q"
+                  },
+                  {
+                    "type": 8,
+                    "boolean": true
+                  },
+                  {
+                    "type": 8,
+                    "boolean": true
+                  },
+                  {
+                    "type": 8,
+                    "boolean": false
+                  }
+                ]
+              },
+              {
+                "type": 3,
+                "mapKey": [
+                  {
+                    "type": 1,
+                    "string": "key"
+                  },
+                  {
+                    "type": 1,
+                    "string": "read"
+                  },
+                  {
+                    "type": 1,
+                    "string": "write"
+                  },
+                  {
+                    "type": 1,
+                    "string": "execute"
+                  }
+                ],
+                "mapValue": [
+                  {
+                    "type": 1,
+                    "string": "svc.init"
+                  },
+                  {
+                    "type": 8,
+                    "boolean": true
+                  },
+                  {
+                    "type": 8,
+                    "boolean": false
+                  },
+                  {
+                    "type": 8,
+                    "boolean": true
+                  }
+                ]
+              },
+              {
+                "type": 3,
+                "mapKey": [
+                  {
+                    "type": 1,
+                    "string": "key"
+                  },
+                  {
+                    "type": 1,
+                    "string": "read"
+                  },
+                  {
+                    "type": 1,
+                    "string": "write"
+                  },
+                  {
+                    "type": 1,
+                    "string": "execute"
+                  }
+                ],
+                "mapValue": [
+                  {
+                    "type": 1,
+                    "string": "svc.track"
+                  },
+                  {
+                    "type": 8,
+                    "boolean": true
+                  },
+                  {
+                    "type": 8,
+                    "boolean": false
+                  },
+                  {
+                    "type": 8,
+                    "boolean": true
+                  }
+                ]
+              },
+              {
+                "type": 3,
+                "mapKey": [
+                  {
+                    "type": 1,
+                    "string": "key"
+                  },
+                  {
+                    "type": 1,
+                    "string": "read"
+                  },
+                  {
+                    "type": 1,
+                    "string": "write"
+                  },
+                  {
+                    "type": 1,
+                    "string": "execute"
+                  }
+                ],
+                "mapValue": [
+                  {
+                    "type": 1,
+                    "string": "svc.context"
+                  },
+                  {
+                    "type": 8,
+                    "boolean": true
+                  },
+                  {
+                    "type": 8,
+                    "boolean": false
+                  },
+                  {
+                    "type": 8,
+                    "boolean": true
+                  }
+                ]
+              },
+              {
+                "type": 3,
+                "mapKey": [
+                  {
+                    "type": 1,
+                    "string": "key"
+                  },
+                  {
+                    "type": 1,
+                    "string": "read"
+                  },
+                  {
+                    "type": 1,
+                    "string": "write"
+                  },
+                  {
+                    "type": 1,
+                    "string": "execute"
+                  }
+                ],
+                "mapValue": [
+                  {
+                    "type": 1,
+                    "string": "svc.consent"
+                  },
+                  {
+                    "type": 8,
+                    "boolean": true
+                  },
+                  {
+                    "type": 8,
+                    "boolean": false
+                  },
+                  {
+                    "type": 8,
+                    "boolean": true
+                  }
+                ]
+              }
+            ]
+          }
+        }
+      ]
+    },
+    "clientAnnotations": {
+      "isEditedByUser": true
+    },
+    "isRequired": true
+  },
+  {
+    "instance": {
+      "key": {
+        "publicId": "inject_script",
+        "versionId": "1"
+      },
+      "param": [
+        {
+          "key": "urls",
+          "value": {
+            "type": 2,
+            "listItem": [
+              {
+                "type": 1,
+                "string": "https://cdn.example/svc.js"
+              }
+            ]
+          }
+        }
+      ]
+    },
+    "clientAnnotations": {
+      "isEditedByUser": true
+    },
+    "isRequired": true
+  },
+  {
+    "instance": {
+      "key": {
+        "publicId": "access_consent",
+        "versionId": "1"
+      },
+      "param": [
+        {
+          "key": "consentTypes",
+          "value": {
+            "type": 2,
+            "listItem": [
+              {
+                "type": 3,
+                "mapKey": [
+                  {
+                    "type": 1,
+                    "string": "consentType"
+                  },
+                  {
+                    "type": 1,
+                    "string": "read"
+                  },
+                  {
+                    "type": 1,
+                    "string": "write"
+                  }
+                ],
+                "mapValue": [
+                  {
+                    "type": 1,
+                    "string": "analytics_storage"
+                  },
+                  {
+                    "type": 8,
+                    "boolean": true
+                  },
+                  {
+                    "type": 8,
+                    "boolean": false
+                  }
+                ]
+              }
+            ]
+          }
+        }
+      ]
+    },
+    "clientAnnotations": {
+      "isEditedByUser": true
+    },
+    "isRequired": true
+  },
+  {
+    "instance": {
+      "key": {
+        "publicId": "logging",
+        "versionId": "1"
+      },
+      "param": [
+        {
+          "key": "environments",
+          "value": {
+            "type": 1,
+            "string": "debug"
+          }
+        }
+      ]
+    },
+    "clientAnnotations": {
+      "isEditedByUser": true
+    },
+    "isRequired": true
+  }
+]
+
+
+___TESTS___
+
+scenarios:
+- name: Installing keeps the settings for the tag and loads it
+  code: |-
+    runCode(installation);
+    assertThat(queued).isEqualTo([['init', [settings]]]);
+    assertThat(scripts).isEqualTo([[SCRIPT, SCRIPT]]);
+    assertApi('gtmOnSuccess').wasCalled();
+    assertApi('gtmOnFailure').wasNotCalled();
+- name: A call that waits has its time and can be settled
+  code: |-
+    runCode(installation);
+    assertThat(page['svc.q'][0][2]).isEqualTo(NOW);
+    assertThat(page['svc.q'][0][3]('done')).isUndefined();
+    assertThat(page['svc.q'][0][4]('fault')).isUndefined();
+- name: All fields of the account reach the tag
+  code: |-
+    runCode(changed({
+      apiKey: 'KEY',
+      browseUrl: 'https://search.example',
+      agentUrl: 'https://agent.example'
+    }));
+    assertThat(queued[0][1][0].apiKey).isEqualTo('KEY');
+    assertThat(queued[0][1][0].browseUrl).isEqualTo('https://search.example');
+    assertThat(queued[0][1][0].agentUrl).isEqualTo('https://agent.example');
+- name: A script that is not permitted is not asked for
+  code: |-
+    mock('queryPermission', (permission, url) => permission !== 'inject_script' || url !== SCRIPT);
+    runCode(installation);
+    assertThat(scripts).isEmpty();
+    assertThat(queued).isEmpty();
+    assertApi('gtmOnFailure').wasCalled();
+    assertApi('gtmOnSuccess').wasNotCalled();
+    assertApi('logToConsole').wasCalledWith('svc: allow ' + SCRIPT + ' under Permissions, Injects Scripts, of this template');
+- name: A script that does not load is a failure
+  code: |-
+    mock('injectScript', (url, onSuccess, onFailure) => { onFailure(); });
+    runCode(installation);
+    assertApi('gtmOnFailure').wasCalled();
+    assertApi('gtmOnSuccess').wasNotCalled();
+- name: A page that loads the script itself only gets the settings
+  code: |-
+    runCode(changed({ scriptUrl: '' }));
+    assertThat(queued).hasLength(1);
+    assertThat(scripts).isEmpty();
+    assertApi('gtmOnSuccess').wasCalled();
+- name: What the page already keeps is kept
+  code: |-
+    page['svc'] = {};
+    page['svc.q'] = [['track', ['search', {}], 1, mark, mark]];
+    runCode(installation);
+    assertThat(page['svc.q'].map((call) => call[0])).isEqualTo(['track', 'init']);
+- name: Something else on window.svc is left alone
+  code: |-
+    page['svc'] = 'mine';
+    runCode(installation);
+    assertThat(page['svc']).isEqualTo('mine');
+    assertThat(scripts).isEmpty();
+    assertApi('gtmOnFailure').wasCalled();
+    assertApi('gtmOnSuccess').wasNotCalled();
+    assertApi('logToConsole').wasCalledWith('svc: the page has something else on window.svc, so nothing is reported');
+- name: Impressions can count at once
+  code: |-
+    runCode(changed({ impressions: 'load' }));
+    assertThat(queued[0][1][0].impressions).isEqualTo('load');
+- name: The impression rule is in parts and milliseconds
+  code: |-
+    runCode(changed({ impressions: 'visible', visiblePercent: '75', visibleMs: '2000' }));
+    assertThat(queued[0][1][0].impressions).isEqualTo({ ratio: 0.75, dwellMs: 2000 });
+- name: A search is named as the list
+  code: |-
+    runCode(changed({ listQuery: 'red shoes', listPage: 'ignored', listRequestId: 'r-1' }));
+    assertThat(queued[1]).isEqualTo(['context', [{ query: 'red shoes', requestId: 'r-1' }]]);
+    assertThat(queued[1][1][0].page).isUndefined();
+- name: A browse page is named as the list
+  code: |-
+    runCode(changed({ listPage: 'categoryPath:"Men>Shoes"', listRequestId: 'r-1' }));
+    assertThat(queued).hasLength(2);
+    assertThat(queued[1]).isEqualTo(['context', [{ page: 'categoryPath:"Men>Shoes"', requestId: 'r-1' }]]);
+- name: The dataLayer and the map are handed on
+  code: |-
+    runCode(changed({ dataLayer: true, dataLayerRules: '', map: '{"product":{}}' }));
+    assertThat(queued[0][1][0].dataLayer).isEqualTo(true);
+    assertThat(queued[0][1][0].map).isEqualTo('{"product":{}}');
+- name: Rules for the dataLayer count only when it is read
+  code: |-
+    runCode(changed({ dataLayer: true, dataLayerRules: '{"pid":"id"}' }));
+    runCode(changed({ dataLayer: false, dataLayerRules: '{"pid":"id"}' }));
+    assertThat(queued[0][1][0].dataLayer).isEqualTo('{"pid":"id"}');
+    assertThat(queued[1][1][0].dataLayer).isUndefined();
+- name: More settings are handed on, and win
+  code: |-
+    runCode(changed({ settings: [{ name: 'debug', value: 'true' }, { name: 'consent', value: 'hold' }] }));
+    assertThat(queued[0][1][0].debug).isEqualTo('true');
+    assertThat(queued[0][1][0].consent).isEqualTo('hold');
+- name: Without Consent Mode the chosen consent is the start
+  code: |-
+    mock('isConsentGranted', false);
+    ['granted', 'denied', 'hold'].forEach((state) => {
+      queued = [];
+      runCode(changed({ consent: state }));
+      assertThat(queued[0][1][0].consent).isEqualTo(state);
+    });
+    assertApi('addConsentListener').wasNotCalled();
+    assertApi('isConsentGranted').wasNotCalled();
+- name: Consent Mode that says no is a no, and a change is passed on
+  code: |-
+    mock('isConsentGranted', (type) => type !== 'analytics_storage');
+    runCode(installation);
+    assertThat(queued[0][1][0].consent).isEqualTo('denied');
+    assertThat(listeners.map((entry) => entry[0])).isEqualTo(['analytics_storage']);
+    listeners[0][1]('analytics_storage', true);
+    listeners[0][1]('analytics_storage', false);
+    assertThat(queued.slice(1)).isEqualTo([['consent', ['granted']], ['consent', ['denied']]]);
+- name: While Consent Mode says no, events can be held
+  code: |-
+    mock('isConsentGranted', false);
+    runCode(changed({ whileDenied: 'hold' }));
+    assertThat(queued[0][1][0].consent).isEqualTo('hold');
+- name: A call to a tag that is there is done at once
+  code: |-
+    ['init', 'track', 'context', 'consent'].forEach((name) => { page['svc.' + name] = mark; });
+    runCode(changed({ listQuery: 'boots' }));
+    runCode({ command: 'event', action: 'search', query: 'shoes' });
+    runCode({ command: 'consent', consentState: 'granted' });
+    assertThat(ran).isEqualTo([
+      ['svc.init', settings, undefined],
+      ['svc.context', { query: 'boots' }, undefined],
+      ['svc.track', 'search', { query: 'shoes' }],
+      ['svc.consent', 'granted', undefined]
+    ]);
+    assertThat(queued).isEmpty();
+    assertApi('setInWindow').wasNotCalled();
+    assertApi('gtmOnSuccess').wasCalled();
+- name: An event that cannot be kept is a failure
+  code: |-
+    page['svc'] = 'mine';
+    runCode({ command: 'event', action: 'search', query: 'shoes' });
+    assertApi('gtmOnFailure').wasCalled();
+    assertApi('gtmOnSuccess').wasNotCalled();
+- name: An early event waits for the tag
+  code: |-
+    runCode({ command: 'event', action: 'search', query: 'shoes' });
+    assertThat(queued).isEqualTo([['track', ['search', { query: 'shoes' }]]]);
+    assertThat(scripts).isEmpty();
+    assertApi('gtmOnSuccess').wasCalled();
+- name: Each action has its own members, whatever other fields hold
+  code: |-
+    const all = {
+      query: 'q', page: 'p', pids: 'a, b', facets: { color: {} }, products: undefined, pid: 'x', qty: '2', price: '9.5',
+      variantId: 'x_1', orderId: 'o', requestId: 'r'
+    };
+    const members = (action) => {
+      all.command = 'event';
+      all.action = action;
+      queued = [];
+      runCode(all);
+      return queued[0][1][1];
+    };
+    assertThat(members('visitor')).isEqualTo({});
+    assertThat(members('search')).isEqualTo({ query: 'q' });
+    assertThat(members('PRODUCT_IMPRESSIONS')).isEqualTo({ query: 'q', page: 'p', pids_list: ['a', 'b'], requestId: 'r' });
+    assertThat(members('click')).isEqualTo({ pid: 'x', variantId: 'x_1', requestId: 'r' });
+    assertThat(members('facets')).isEqualTo({ query: 'q', page: 'p', facets: { color: {} }, requestId: 'r' });
+    assertThat(members('cart')).isEqualTo({ pid: 'x', qty: '2', variantId: 'x_1', requestId: 'r' });
+    assertThat(members('order')).isEqualTo({ pid: 'x', qty: '2', price: '9.5', variantId: 'x_1', orderId: 'o' });
+- name: Empty fields are left out
+  code: |-
+    runCode({ command: 'event', action: 'cart', pid: 'x', qty: '', variantId: undefined, requestId: null });
+    assertThat(queued[0][1][1]).isEqualTo({ pid: 'x' });
+    assertThat(objectKeys(queued[0][1][1])).isEqualTo(['pid']);
+- name: Seen products can be ids, lines or items
+  code: |-
+    runCode({ command: 'event', action: 'PRODUCT_IMPRESSIONS', pids: ['a', { item_id: 'b' }, { pid: 'c' }, { id: 'd' }, 5] });
+    assertThat(queued[0][1][1]).isEqualTo({ pids_list: ['a', 'b', 'c', 'd', 5] });
+- name: Facets can be JSON
+  code: |-
+    runCode({ command: 'event', action: 'facets', page: 'p', facets: '{"unxFacetsReset":true}' });
+    assertThat(queued[0][1][1]).isEqualTo({ page: 'p', facets: { unxFacetsReset: true } });
+- name: Facets that are no JSON are left for the tag to tell
+  code: |-
+    runCode({ command: 'event', action: 'facets', page: 'p', facets: '{' });
+    assertThat(objectKeys(queued[0][1][1])).isEqualTo(['page']);
+- name: Order lines can be ours or items of GA4
+  code: |-
+    runCode({ command: 'event', action: 'order', orderId: 'o-1', products: [
+      { pid: 'a', qty: 2, price: 9.5, variantId: 'a_1' },
+      { item_id: 'b', quantity: 1, price: '3.00', item_variant: 'Red' }
+    ] });
+    assertThat(queued[0][1][1]).isEqualTo({ orderId: 'o-1', products: [
+      { pid: 'a', qty: 2, price: 9.5, variantId: 'a_1' },
+      { pid: 'b', qty: 1, price: '3.00' }
+    ] });
+- name: The list of a page without reload is named anew
+  code: |-
+    runCode({ command: 'context', listQuery: 'boots', listRequestId: 'r-2' });
+    runCode({ command: 'context', listPage: 'brand:"Akira"' });
+    runCode({ command: 'context', listRequestId: 'r-3' });
+    assertThat(queued).isEqualTo([
+      ['context', [{ query: 'boots', requestId: 'r-2' }]],
+      ['context', [{ page: 'brand:"Akira"' }]],
+      ['context', []]
+    ]);
+    assertApi('gtmOnSuccess').wasCalled();
+- name: Consent is passed on as it is
+  code: |-
+    runCode({ command: 'consent', consentState: 'granted' });
+    runCode({ command: 'consent', consentState: 'denied' });
+    runCode({ command: 'consent', consentState: 'hold' });
+    assertThat(queued).isEqualTo([['consent', ['granted']], ['consent', ['denied']], ['consent', ['hold']]]);
+    assertApi('gtmOnSuccess').wasCalled();
+setup: |-
+  const Object = require('Object');
+  const objectKeys = (object) => Object.keys(object);
+
+  const SCRIPT = 'https://cdn.example/svc.js';
+  const NOW = 1763700000000;
+  const mark = () => 'mark';
+
+  const installation = {
+    command: 'install',
+    siteKey: 'SITE',
+    trackerUrl: 'https://tracker.example',
+    scriptUrl: SCRIPT,
+    consent: 'consentMode',
+    whileDenied: 'denied',
+    impressions: 'visible',
+    visiblePercent: '50',
+    visibleMs: '1000'
+  };
+  const settings = {
+    siteKey: 'SITE',
+    trackerUrl: 'https://tracker.example',
+    consent: 'granted',
+    impressions: { ratio: 0.5, dwellMs: 1000 }
+  };
+  const changed = (fields) => {
+    const result = {};
+    for (let name in installation) result[name] = installation[name];
+    for (let name in fields) result[name] = fields[name];
+    return result;
+  };
+
+  // What stands on window, by path, and what the template did to it.
+  const page = {};
+  const scripts = [];
+  const listeners = [];
+  const ran = [];
+  let queued = [];
+
+  mock('getTimestampMillis', NOW);
+  mock('logToConsole', mark);
+  mock('isConsentGranted', true);
+  mock('queryPermission', true);
+  mock('addConsentListener', (type, listener) => { listeners.push([type, listener]); });
+  mock('copyFromWindow', (path) => page[path]);
+  mock('setInWindow', (path, value, override) => {
+    if (page[path] !== undefined && !override) return false;
+    page[path] = value;
+    page[path + '.q'] = value.q;
+    return true;
+  });
+  mock('createQueue', (path) => (call) => {
+    page[path].push(call);
+    queued.push([call[0], call[1]]);
+  });
+  mock('callInWindow', (path, first, second) => { ran.push([path, first, second]); });
+  mock('injectScript', (url, onSuccess, onFailure, token) => {
+    scripts.push([url, token]);
+    onSuccess();
+  });
+
+
+___NOTES___
+
+Kept by hand in the repository of svc-tag, where its scenarios are also run outside of Tag Manager.

@@ -1,0 +1,47 @@
+import { findingOf, type Rule } from './audited-page'
+
+const withoutId = findingOf('tile-without-id', 'error')
+const twice = findingOf('id-twice-in-list', 'warning')
+const outside = findingOf('outside-list', 'error')
+
+/** A tile has to name its product. */
+export const tileWithoutId: Rule = ({ all, read }) =>
+  all('product')
+    .filter((tile) => !read(tile, 'product')?.trim())
+    .map((tile) =>
+      withoutId(tile, {
+        message: 'A tile names no product, so neither its impressions nor its clicks count.',
+        fix: 'Write the catalogue’s uniqueId into data-svc-product.',
+      }),
+    )
+
+/** A product is counted once per list, so a second tile of it never is. */
+export const idTwiceInList: Rule = ({ all, read, around }) => {
+  const seen = new Map<Element | undefined, Set<string>>()
+  const isRepeated = (tile: Element) => {
+    const list = around(tile, 'query', 'page')
+    const pids = seen.get(list) ?? new Set()
+    seen.set(list, pids)
+    const pid = read(tile, 'product')
+    return pid ? pids.size === pids.add(pid).size : false
+  }
+  return all('product')
+    .filter(isRepeated)
+    .map((tile) =>
+      twice(tile, {
+        message: `${read(tile, 'product')} is in the same list twice; it counts once.`,
+        fix: 'Give each tile its own uniqueId; where the page repeats a tile on purpose, put data-svc-ignore on the copy.',
+      }),
+    )
+}
+
+/** Impressions and facets say which list they are about. */
+export const outsideList: Rule = ({ all, listAround, tag }) =>
+  all('product', 'facet')
+    .filter((element) => !listAround(element) && !tag.look(element)?.list)
+    .map((element) =>
+      outside(element, {
+        message: 'This is in no list, so its impressions or facet changes do not count.',
+        fix: 'Put data-svc-query or data-svc-page on the element around the results, or name the list by svc.context().',
+      }),
+    )

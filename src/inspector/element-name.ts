@@ -1,0 +1,15 @@
+/** More classes than this say nothing about which element it is. */
+const CLASSES = 2
+
+const quoted = (text: string) => (text === '' ? '' : `="${text.replace(/"/g, '\\"')}"`)
+
+/** An element in one line, as a person would look for it: its tag, id, first classes and what marks it. */
+export function elementName(element: Element): string {
+  const id = element.getAttribute('id')
+  const classes = [...element.classList].slice(0, CLASSES).map((name) => `.${name}`)
+  const marks = element
+    .getAttributeNames()
+    .filter((name) => name.startsWith('data-svc-'))
+    .map((name) => `[${name}${quoted(element.getAttribute(name) ?? '')}]`)
+  return [element.localName, id ? `#${id}` : '', ...classes, ...marks].join('')
+}

@@ -1,0 +1,117 @@
+import { useState } from 'preact/hooks'
+import { EventRow } from './event-row'
+import { countsOf, type Filter, filtered } from './filter'
+import { moveFocus } from './move-focus'
+import { outcomeNames, outcomes, type SessionEntry } from './session-entry'
+
+/** Lines drawn at a time: a long stream must not make each new line slow. */
+const PAGE = 100
+
+export interface EventsTabProps {
+  readonly entries: readonly SessionEntry[]
+  readonly onClear: () => void
+}
+
+/** The stream of what the tag saw, newest first, with filter and search. */
+export function EventsTab({ entries, onClear }: EventsTabProps) {
+  const [filter, setFilter] = useState<Filter>({ outcome: undefined, words: '' })
+  const [opened, setOpened] = useState<string>()
+  const [stop, setStop] = useState<string>()
+  const [limit, setLimit] = useState(PAGE)
+  const found = filtered(entries, filter).reverse()
+  const shown = found.slice(0, limit)
+  const stopKey = shown.some((entry) => keyOf(entry) === stop) ? stop : shown[0] && keyOf(shown[0])
+
+  return (
+    <>
+      <Toolbar {...{ entries, filter, setFilter, onClear }} />
+      {shown.length === 0 && <Empty isFiltered={entries.length > 0} />}
+      <ul class="stream" onKeyDown={(event) => moveFocus(event, '.row')}>
+        {shown.map((entry) => {
+          const key = keyOf(entry)
+          return (
+            <EventRow
+              key={key}
+              entry={entry}
+              isOpen={opened === key}
+              isStop={stopKey === key}
+              onToggle={() => setOpened(opened === key ? undefined : key)}
+              onFocus={() => setStop(key)}
+            />
+          )
+        })}
+      </ul>
+      {found.length > limit && (
+        <button type="button" class="more" onClick={() => setLimit(limit + PAGE)}>
+          Show {Math.min(PAGE, found.length - limit)} older
+        </button>
+      )}
+    </>
+  )
+}
+
+/** Ids count anew on each page. */
+const keyOf = ({ earlierPage = '', at, id }: SessionEntry) => `${id} ${at} ${earlierPage}`
+
+interface ToolbarProps extends EventsTabProps {
+  readonly filter: Filter
+  readonly setFilter: (filter: Filter) => void
+}
+
+function Toolbar({ entries, filter, setFilter, onClear }: ToolbarProps) {
+  const counts = countsOf(entries)
+  const choose = (outcome: Filter['outcome']) => setFilter({ ...filter, outcome })
+  return (
+    <div class="toolbar">
+      <input
+        type="search"
+        aria-label="Search events"
+        placeholder="Search: product, words, reason"
+        value={filter.words}
+        onInput={({ currentTarget }) => setFilter({ ...filter, words: currentTarget.value })}
+      />
+      <button type="button" class="small" onClick={onClear} disabled={entries.length === 0}>
+        Clear
+      </button>
+      <fieldset>
+        <legend class="hidden">Show</legend>
+        <Choice
+          name="All"
+          count={entries.length}
+          isOn={!filter.outcome}
+          onChoose={() => choose(undefined)}
+        />
+        {outcomes.map((outcome) => (
+          <Choice
+            key={outcome}
+            name={outcomeNames[outcome]}
+            count={counts[outcome]}
+            isOn={filter.outcome === outcome}
+            onChoose={() => choose(outcome)}
+          />
+        ))}
+      </fieldset>
+    </div>
+  )
+}
+
+interface ChoiceProps {
+  readonly name: string
+  readonly count: number
+  readonly isOn: boolean
+  readonly onChoose: () => void
+}
+
+const Choice = ({ name, count, isOn, onChoose }: ChoiceProps) => (
+  <button type="button" class="choice" aria-pressed={isOn} onClick={onChoose}>
+    {name} <span class="count">{count}</span>
+  </button>
+)
+
+const Empty = ({ isFiltered }: { readonly isFiltered: boolean }) => (
+  <p class="empty">
+    {isFiltered
+      ? 'Nothing matches. Try fewer words, or show all.'
+      : 'Nothing yet. Scroll, click a product, search: what the tag sees appears here, and why it does not count when it does not.'}
+  </p>
+)

@@ -1,0 +1,40 @@
+import { useDeeds } from './context'
+import { countsOf } from './filter'
+import type { SessionEntry } from './session-entry'
+
+const visitNames: Readonly<Record<string, string>> = {
+  first_time: 'first visit',
+  repeat: 'repeat visit',
+}
+
+/** Consent, visitor, visit and queue, always in sight. */
+export function Glance({ entries }: { readonly entries: readonly SessionEntry[] }) {
+  const { tag } = useDeeds()
+  const user = tag.user()
+  const consent = tag.consent()
+  const { waiting, sent, dropped } = countsOf(entries.filter(({ earlierPage }) => !earlierPage))
+  return (
+    <dl class="glance">
+      <div>
+        <dt>Consent</dt>
+        <dd class={`consent ${consent}`}>{consent}</dd>
+      </div>
+      <div>
+        <dt>Visitor</dt>
+        <dd title={user?.id}>{user?.id ?? 'none'}</dd>
+      </div>
+      <div>
+        <dt>Visit</dt>
+        <dd title={user?.visitId}>
+          {user ? (visitNames[user.visitType] ?? user.visitType) : 'none'}
+        </dd>
+      </div>
+      <div>
+        <dt>Queue</dt>
+        <dd>
+          {waiting} waiting, {sent} sent{dropped > 0 && <b class="lost">, {dropped} dropped</b>}
+        </dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,58 @@
+import { styles } from './styles'
+
+/** Where the panel stands: an element of its own over the page, whose inside the page cannot reach. */
+export interface Stage {
+  /** Covers the window, lets the pointer through. */
+  readonly canvas: HTMLCanvasElement
+  /** What the panel is drawn into. */
+  readonly mount: HTMLElement
+  /** The window is as narrow as a phone's. */
+  readonly isNarrow: () => boolean
+  readonly focus: () => void
+  readonly onEscape: (close: () => void) => void
+  /** Takes everything away, and gives the focus back. */
+  readonly remove: () => void
+}
+
+/** What is done in the panel is no business of the page: its shortcuts must not answer to typing in the search field. */
+const PRIVATE =
+  'keydown keyup keypress input change click auxclick dblclick submit focusin focusout pointerdown pointerup mousedown mouseup touchstart touchend wheel paste copy'.split(
+    ' ',
+  )
+
+/** Builds it at the end of the document, outside of the body, which some shops replace. */
+export function createStage(window: Window & typeof globalThis): Stage {
+  const { document } = window
+  const before = document.activeElement
+  const host = document.createElement('svc-inspector')
+  const root = host.attachShadow({ mode: 'closed' })
+  const sheet = new window.CSSStyleSheet()
+  sheet.replaceSync(styles)
+  root.adoptedStyleSheets = [sheet]
+
+  const canvas = document.createElement('canvas')
+  canvas.setAttribute('aria-hidden', 'true')
+  const mount = document.createElement('div')
+  root.append(canvas, mount)
+  for (const type of PRIVATE)
+    mount.addEventListener(type, (event) => event.stopPropagation(), { passive: true })
+  document.documentElement.append(host)
+
+  return {
+    canvas,
+    mount,
+    isNarrow: () => window.matchMedia('(max-width: 640px)').matches,
+    focus: () => mount.querySelector('button')?.focus({ preventScroll: true }),
+    onEscape(close) {
+      mount.addEventListener('keydown', (event) => {
+        const { value } = event.target as { value?: string }
+        // In a search field Escape clears the text first.
+        if (event.key === 'Escape' && !value) close()
+      })
+    },
+    remove() {
+      host.remove()
+      if (before instanceof window.HTMLElement) before.focus({ preventScroll: true })
+    },
+  }
+}

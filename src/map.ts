@@ -1,0 +1,4 @@
+import { createMapMarkup } from './capture/map'
+import { handOver } from './platform/load-script'
+
+handOver(createMapMarkup)

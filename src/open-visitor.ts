@@ -1,0 +1,74 @@
+import type { Settings } from './api/settings'
+import type { UserId } from './brand'
+import { type Consent, type ConsentState, createConsent } from './consent/consent'
+import { consentedStorage } from './consent/consented-storage'
+import { createIdentity } from './identity/identity'
+import { createUserIdStore } from './identity/user-id'
+import { createVisitStore } from './identity/visit-store'
+import type { Clock } from './platform/clock'
+import { openCookies } from './platform/cookies'
+import { newId } from './platform/ids'
+import { createLocks } from './platform/locks'
+import { openStorage } from './platform/storage'
+
+export interface VisitorDeps {
+  readonly settings: Settings
+  readonly clock: Clock
+  readonly onConsent: (state: ConsentState) => void
+}
+
+/** Who is visiting, in which visit, and whether we may know. Nothing is read or kept without consent. */
+export function openVisitor({ settings, clock, onConsent }: VisitorDeps) {
+  const { now } = clock
+  const consent: Consent = createConsent(settings.consent, onConsent)
+  const isGranted = () => consent.state() === 'granted'
+
+  const own = [openStorage('localStorage'), openStorage('sessionStorage')] as const
+  const storage = consentedStorage(own[0], isGranted)
+  const withLock = createLocks(storage, clock)
+  const cookies = openCookies()
+  const users = createUserIdStore(cookies, storage)
+  const visits = createVisitStore(cookies, settings.visitTimeoutMs)
+  const { createUserId } = settings
+  const identity = createIdentity({ users, visits, withLock, clock, newId, createUserId })
+
+  /** Said before consent; kept when it comes. */
+  let login: UserId | undefined
+
+  function settleLogin() {
+    if (login && isGranted()) users.write(login, now())
+    if (isGranted()) login = undefined
+  }
+
+  return {
+    consent,
+    storage,
+    /** Lives as long as the tab. */
+    session: consentedStorage(own[1], isGranted),
+    withLock,
+    begin: identity.begin,
+    /** The visitor now, whose visit this extends; `undefined` without consent, user id or visit. */
+    current() {
+      settleLogin()
+      return isGranted() ? identity.current() : undefined
+    },
+    /** The shopper logged in. */
+    identify(id: UserId) {
+      login = id
+      settleLogin()
+    },
+    /** The shopper logged out: the next event begins a new user id and a new visit. */
+    reset() {
+      login = undefined
+      users.erase()
+      visits.erase()
+    },
+    /** Removes everything of ours from this browser, but the outbox. */
+    erase() {
+      login = undefined
+      users.erase()
+      visits.erase()
+      for (const kept of own) kept.keys().forEach(kept.remove)
+    },
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * Loads a script that stands beside the tag's own, once, and settles with what it hands over.
+ *
+ * Rejects when the script could not be loaded; a later call tries again.
+ */
+export type LoadScript = (file: string) => Promise<unknown>
+
+/** A script leaves what it hands over on its own element, so that the page's `window` stays as it was. */
+type Handing = HTMLScriptElement & { handedOver?: unknown }
+
+/** The element of the script that is being run; to be asked while it is, and of a classic script. */
+export function readOwnScript(): HTMLScriptElement | undefined {
+  // Asked of the prototype: on the document itself an image that is named `currentScript` stands in for it.
+  const script: unknown = Reflect.get(Document.prototype, 'currentScript', document)
+  return script instanceof HTMLScriptElement ? script : undefined
+}
+
+/** For a script that is loaded so, at its top level: gives the value to whoever loads it, and leaves nothing in the page. */
+export function handOver(value: unknown) {
+  const script: Handing | undefined = readOwnScript()
+  if (!script) return
+  script.handedOver = value
+  script.remove()
+}
+
+interface UrlRules {
+  readonly createScriptURL: (file: string) => string
+}
+
+/**
+ * The rules as a [Trusted Types](https://w3c.github.io/trusted-types/dist/spec/) policy, where there are any. A page that
+ * names the policies it allows has to name `svc-tag`; else the plain URL is tried, for which it may have a default policy.
+ */
+function openPolicy(rules: UrlRules): UrlRules {
+  const { trustedTypes } = window as {
+    trustedTypes?: { createPolicy: (name: string, rules: UrlRules) => UrlRules }
+  }
+  try {
+    return trustedTypes?.createPolicy('svc-tag', rules) ?? rules
+  } catch {
+    return rules
+  }
+}
+
+/** @param own - The tag's own script element: its address, and the nonce by which a content security policy knows it. */
+export function createLoader(own: HTMLScriptElement | undefined): LoadScript {
+  const loads: Record<string, Promise<unknown>> = {}
+  let policy: UrlRules | undefined
+
+  const load = (file: string) =>
+    new Promise((resolve, reject) => {
+      const script: Handing = document.createElement('script')
+      const { src, nonce, crossOrigin } = own ?? script
+      policy ??= openPolicy({ createScriptURL: (name) => new URL(name, src).href })
+      script.onload = () => resolve(script.handedOver)
+      script.onerror = reject
+      script.nonce = nonce
+      script.crossOrigin = crossOrigin
+      script.src = policy.createScriptURL(file)
+      document.head.append(script)
+    }).catch(() => {
+      delete loads[file]
+      throw new Error(`${file} could not be loaded from beside the tag's own script`)
+    })
+
+  return (file) => (loads[file] ??= load(file))
+}

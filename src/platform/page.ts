@@ -1,0 +1,64 @@
+import type { Guard } from './guard'
+
+/** The page as the tracker knows it. */
+export interface Page {
+  /** Where the shopper is now. */
+  readonly url: () => string
+  /** The page before: the previous route of a single-page shop, else the document's referrer, else empty. */
+  readonly referrer: () => string
+  /** A new route is shown; the one before becomes the referrer. */
+  readonly movedFrom: (previousUrl: string) => void
+  /** The page is open to be looked at later and must count nothing yet. */
+  readonly isPrerendering: () => boolean
+}
+
+/** The current document. */
+export function openPage(): Page {
+  let previousUrl: string | undefined
+  return {
+    url: () => location.href,
+    referrer: () => previousUrl ?? document.referrer,
+    movedFrom: (url) => {
+      previousUrl = url
+    },
+    isPrerendering: () => (document as { prerendering?: boolean }).prerendering === true,
+  }
+}
+
+/**
+ * Runs the task now, or when a [prerendered](https://wicg.github.io/nav-speculation/prerendering.html) page is shown.
+ * Returns the function that calls it off.
+ */
+export function whenActivated(page: Page, task: () => void): () => void {
+  if (!page.isPrerendering()) {
+    task()
+    return () => {}
+  }
+  document.addEventListener('prerenderingchange', task, { once: true })
+  return () => document.removeEventListener('prerenderingchange', task)
+}
+
+/** Runs the task when the page is parsed, which may be now. */
+export function whenParsed(guard: Guard, task: () => void) {
+  if (document.readyState !== 'loading') task()
+  else document.addEventListener('DOMContentLoaded', guard('parsed', task), { once: true })
+}
+
+/**
+ * Looks for something, and once more when the page has loaded if it is not there yet.
+ *
+ * @param look - Starts watching what it finds, and returns how to stop.
+ * @returns The function that stops waiting, and what the look has started.
+ */
+export function watchLoad(guard: Guard, look: () => (() => void) | undefined): () => void {
+  let stop = look()
+  if (stop) return stop
+  const onLoad = guard('load', () => {
+    stop = look()
+  })
+  window.addEventListener('load', onLoad, { once: true })
+  return () => {
+    window.removeEventListener('load', onLoad)
+    stop?.()
+  }
+}

@@ -1,0 +1,47 @@
+/**
+ * Why a service did not give what was asked.
+ *
+ * - `bad-request`: the call itself is wrong; the message names what, and only another call can help.
+ * - `unauthorized`: the service does not accept the keys.
+ * - `not-found`: the service knows no such page, or no such conversation any more.
+ * - `server`: the service failed or is too busy; later may help.
+ * - `network`: no answer: offline, blocked, or not allowed by CORS.
+ * - `timeout`: no answer within 30 seconds.
+ * - `aborted`: called off by the page, or by a later call.
+ * - `malformed-reply`: an answer that cannot be read.
+ */
+export type Fault =
+  | 'bad-request'
+  | 'unauthorized'
+  | 'not-found'
+  | 'server'
+  | 'network'
+  | 'timeout'
+  | 'aborted'
+  | 'malformed-reply'
+
+/** What a client of a service rejects with. Code reads `fault`; people read `message`. */
+export class ServiceError extends Error {
+  readonly fault: Fault
+
+  /** @param detail - What came instead of a good answer, or what would have been needed. */
+  constructor(fault: Fault, detail?: unknown, options?: { readonly cause?: unknown }) {
+    super(detail ? `${fault}: ${detail}` : fault, options)
+    this.fault = fault
+  }
+}
+
+/** The error class of one client. */
+export type Failure = new (
+  fault: Fault,
+  detail?: unknown,
+  options?: { readonly cause?: unknown },
+) => ServiceError
+
+/** The fault that a status stands for. */
+export function faultOf(status: number): Fault {
+  if (status === 404) return 'not-found'
+  if (status === 401 || status === 403) return 'unauthorized'
+  // 429, too many requests: nothing is wrong with this one.
+  return status === 429 || status >= 500 ? 'server' : 'bad-request'
+}

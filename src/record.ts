@@ -1,0 +1,116 @@
+import type { EventTime } from './brand'
+import type { Fact, Origin, PageFields, Report, Step, TrackerEvent, VisitorFields } from './events'
+
+/** Gives each fact its page, its visit and its visitor, and hands it on as a tracker event. */
+export interface Recorder {
+  readonly report: Report
+  /** Something changed that facts may wait for (consent, a cookie), or the shopper is back: a visit is going on. */
+  readonly settle: () => void
+  /** The page is going: what only waits for other tabs waits no longer. */
+  readonly leave: () => void
+  /** Drops what waits, saying why. */
+  readonly clear: (reason: string) => void
+}
+
+export interface RecordDeps {
+  readonly consent: () => 'granted' | 'denied' | 'hold'
+  /** Extends the visit; `undefined` while there is no user id or no visit. */
+  readonly visitor: () => VisitorFields | undefined
+  /** Begins a visit; `onSettled` hears whether this page began it, and is not called when no user id can be had. */
+  readonly beginVisit: (isLeaving: boolean, onSettled: (hasBegun: boolean) => void) => void
+  readonly page: { readonly url: () => string; readonly referrer: () => string }
+  readonly ver: string
+  readonly newTime: (at?: Origin['at']) => EventTime
+  readonly deliver: (event: TrackerEvent) => void
+  readonly onSeen: (t: EventTime, fact: Fact, origin: Origin) => void
+  readonly onStep: (t: EventTime, step: Step) => void
+}
+
+/** A fact with what belongs to the moment when it happened. */
+interface Stamped extends Pick<PageFields, 'url' | 'referrer'> {
+  readonly fact: Fact
+  readonly t: EventTime
+}
+
+/** More than a shopper does before answering a consent banner; a bound for the shop's memory. */
+const CAPACITY = 200
+
+const visitorFact: Fact = { action: 'visitor', data: {} }
+
+/** Starts with nothing waiting, and begins no visit by itself. */
+export function createRecord(deps: RecordDeps): Recorder {
+  const { consent, visitor, beginVisit, page, ver, newTime, deliver, onSeen, onStep } = deps
+  let waiting: Stamped[] = []
+
+  /** Kept from before the first fact that waits for a visit, so that the visitor event is the older one. */
+  let visitorStamp: Stamped | undefined
+
+  const stamp = (fact: Fact, at?: Origin['at']): Stamped => ({
+    fact,
+    t: newTime(at),
+    url: page.url(),
+    referrer: page.referrer(),
+  })
+
+  function complete({ fact, t, url, referrer }: Stamped, { uid, ...visit }: VisitorFields) {
+    const data = { ...fact.data, url, referrer, ...visit, ver }
+    deliver({ action: fact.action, uid, t, data } as TrackerEvent)
+  }
+
+  function hold({ t }: Stamped) {
+    const reason = consent() === 'hold' ? 'consent is on hold' : 'no user id yet'
+    onStep(t, { state: 'held', reason })
+    const oldest = waiting.length > CAPACITY && waiting.shift()
+    if (oldest) onStep(oldest.t, { state: 'dropped', reason: `too many waited: ${reason}` })
+  }
+
+  function release(who: VisitorFields) {
+    const released = waiting
+    waiting = []
+    visitorStamp = undefined
+    for (const stamped of released) complete(stamped, who)
+  }
+
+  const knownVisitor = () => (consent() === 'granted' ? visitor() : undefined)
+
+  function settle(isLeaving: boolean) {
+    const who = knownVisitor()
+    if (who) release(who)
+    else if (consent() === 'granted') begin(isLeaving)
+  }
+
+  function begin(isLeaving: boolean) {
+    visitorStamp ??= stamp(visitorFact)
+    beginVisit(isLeaving, (hasBegun) => {
+      if (hasBegun && visitorStamp) {
+        onSeen(visitorStamp.t, visitorFact, {})
+        waiting.unshift(visitorStamp)
+      }
+      const who = knownVisitor()
+      if (who) release(who)
+    })
+  }
+
+  return {
+    report(fact, origin = {}) {
+      if (consent() === 'denied') return
+
+      const who = knownVisitor()
+      if (!who) visitorStamp ??= stamp(visitorFact, origin.at)
+      const stamped = stamp(fact, origin.at)
+      onSeen(stamped.t, fact, origin)
+      waiting.push(stamped)
+      if (who) return release(who)
+
+      hold(stamped)
+      settle(false)
+    },
+    settle: () => settle(false),
+    leave: () => settle(true),
+    clear(reason) {
+      for (const { t } of waiting) onStep(t, { state: 'dropped', reason })
+      waiting = []
+      visitorStamp = undefined
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import { expect, test } from '../../support/watched.ts'
+
+const carts = (told: readonly { action: string; data: object }[]) =>
+  told.filter(({ action }) => action !== 'PRODUCT_IMPRESSIONS')
+
+test('an add is told once, with the quantity and the variant of that moment', async ({
+  page,
+  watched,
+}) => {
+  await watched.open(`<ul data-svc-query="shoes" data-svc-request-id="r-1">
+      <li data-svc-product="P1"><a href="#p">one</a> <button type="button" data-svc-cart>add one</button></li>
+      <li data-svc-product="P2"><input type="number" value="1" data-svc-qty="1" aria-label="how many">
+        <button type="button" data-svc-cart data-svc-variant="P2_3">add two</button></li>
+    </ul>
+    <section>
+      <select data-svc-variant aria-label="size"><option value="P3_S">S<option value="P3_M">M</select>
+      <button type="button" data-svc-cart="P3">add three</button>
+    </section>
+    <form data-svc-cart="P4" onsubmit="return false">
+      <label><input type="radio" name="v" data-svc-variant="P4_1" checked>red</label>
+      <label><input type="radio" name="v" data-svc-variant="P4_2">blue</label>
+      <input name="q" data-svc-qty value="2" aria-label="number"><button type="button">+</button>
+      <button data-svc-cart>add four</button>
+    </form>
+    <section>
+      <button type="button" data-svc-variant="P5_1" aria-pressed="false">matt</button>
+      <button type="button" data-svc-variant="P5_2" aria-pressed="true">shiny</button>
+      <span data-svc-qty="3">three</span><button type="button" data-svc-cart="P5">add five</button>
+    </section>`)
+  await page.getByText('add one').click()
+  await page.getByLabel('how many').fill('4')
+  await page.getByText('add two').press('Enter')
+  await page.getByLabel('size').selectOption('M')
+  await page.getByText('add three').click()
+  await page.getByLabel('blue').check()
+  await page.getByText('+').click()
+  await page.getByText('add four').click()
+  await page.getByLabel('number').fill('1')
+  await page.getByLabel('number').press('Enter')
+  await page.getByText('add five').click()
+
+  const requestId = 'r-1'
+  expect(carts(await watched.told())).toEqual([
+    { action: 'cart', data: { pid: 'P1', qty: '1', requestId } },
+    { action: 'cart', data: { pid: 'P2', qty: '4', variantId: 'P2_3', requestId } },
+    { action: 'cart', data: { pid: 'P3', qty: '1', variantId: 'P3_M' } },
+    { action: 'cart', data: { pid: 'P4', qty: '2', variantId: 'P4_2' } },
+    { action: 'cart', data: { pid: 'P4', qty: '1', variantId: 'P4_2' } },
+    { action: 'cart', data: { pid: 'P5', qty: '3', variantId: 'P5_2' } },
+  ])
+})
+
+test('what is no add is not told, with the reason', async ({ page, watched }) => {
+  await watched.open(`
+    <section><button type="button" data-svc-cart>nothing</button></section>
+    <section><input data-svc-qty value="0" aria-label="qty"><button type="button" data-svc-cart="P1">none</button></section>
+    <section><button type="button" data-svc-cart="P2" id="s">script</button></section>
+    <form data-svc-cart="P3" onsubmit="return false"><input required><button>invalid</button></form>
+    <div data-svc-ignore><button type="button" data-svc-cart="P4">inert</button></div>
+    <section><button type="button" data-svc-cart="OK">real</button></section>`)
+  await page.getByText('nothing').click()
+  await page.getByText('none').click()
+  await page.getByLabel('qty').fill('1.5')
+  await page.getByText('none').click()
+  await page.evaluate(() => document.getElementById('s')?.click())
+  await page.getByText('invalid').click()
+  await page.getByText('inert').click()
+  await page.getByText('real').click({ button: 'right' })
+  await page.getByText('real').click()
+
+  expect(await watched.told()).toEqual([{ action: 'cart', data: { pid: 'OK', qty: '1' } }])
+  expect(await watched.ignored()).toEqual([
+    'data-svc-cart names no product',
+    'data-svc-qty is no whole number above 0',
+    'a script did it',
+    'inside data-svc-ignore',
+  ])
+})

@@ -1,0 +1,149 @@
+import { expect, test } from '../../support/watched.ts'
+
+const tile = (pid: string, inside: string, more = '') =>
+  `<li data-svc-product="${pid}" ${more} style="padding: 20px">${inside}</li>`
+
+const list = (tiles: string, more = '') => `<ul data-svc-query="shoes" ${more}>${tiles}</ul>`
+
+const clicksIn = (told: readonly { action: string; data: object }[]) =>
+  told.filter(({ action }) => action === 'click').map(({ data }) => data)
+
+test('a product counts as clicked by pointer, key and middle button, whatever the page does with the event', async ({
+  page,
+  watched,
+}) => {
+  await watched.open(`${list(
+    tile('P1', '<a href="#1">left</a>') +
+      tile('P2', '<a href="#2">middle</a>') +
+      tile('P3', '<a href="#3">key</a>') +
+      tile('P4', '<a href="#4">stopped</a>') +
+      tile('P5', '<p>text <b>in it</b></p>', 'data-svc-variant="P5_7"') +
+      tile('P6', '<svg width="40" height="40"><circle r="40"/></svg>') +
+      tile('P7', '<a href="#7">with control</a>') +
+      tile('P8', '<a href="#8">twice</a>') +
+      tile('P9', '<span role="link" tabindex="0">a link to a script only</span>'),
+    'data-svc-request-id="r-1"',
+  )}<script>
+    for (const type of ['click', 'auxclick', 'pointerdown']) {
+      document.addEventListener(type, (event) => {
+        if (event.target.textContent === 'stopped') event.stopImmediatePropagation()
+        event.preventDefault()
+      }, true)
+    }
+  </script>`)
+  const links = page.getByRole('link')
+  await page.getByText('left').click()
+  await page.getByText('middle').click({ button: 'middle' })
+  await links.filter({ hasText: 'key' }).press('Enter')
+  await page.getByText('stopped').click()
+  await page.getByText('in it').click()
+  await page.locator('circle').click()
+  await page.getByText('with control').click({ modifiers: ['Control'] })
+  await page.getByText('twice').dblclick()
+  await links.filter({ hasText: 'script only' }).press('Enter')
+
+  const requestId = 'r-1'
+  expect(clicksIn(await watched.told())).toEqual([
+    { pid: 'P1', requestId },
+    { pid: 'P2', requestId },
+    { pid: 'P3', requestId },
+    { pid: 'P4', requestId },
+    { pid: 'P5', variantId: 'P5_7', requestId },
+    { pid: 'P6', requestId },
+    { pid: 'P7', requestId },
+    { pid: 'P8', requestId },
+    { pid: 'P9', requestId },
+  ])
+})
+
+test('presses that are not about the product do not count as clicks on it', async ({
+  page,
+  watched,
+}) => {
+  const controls = [
+    '<button type="button">wish</button>',
+    '<label>compare <input type="checkbox"></label>',
+    '<select><option>size</option></select>',
+    '<details><summary>more</summary></details>',
+    '<span role="button" tabindex="0">look</span>',
+    '<div data-svc-ignore><a href="#i">inert</a></div>',
+    '<div data-svc-facet="color"><a href="#f" data-svc-value="Red">tag</a></div>',
+    '<a href="#c" data-svc-cart>into the cart</a>',
+  ]
+  await watched.open(
+    `${list(
+      controls.map((control, index) => tile(`P${index}`, control)).join('') +
+        tile('D', '<p>a long text to drag over</p>') +
+        tile('R', '<p>right</p>') +
+        tile('S', '<a href="#s" id="s">by script</a>') +
+        tile('', '<a href="#e">nothing</a>'),
+    )}<p data-svc-product-not>outside</p>
+    ${tile('OK', '<button type="button" data-svc-click><i>open</i></button>')}`,
+  )
+  for (const name of ['wish', 'look']) await page.getByText(name).click()
+  await page.getByLabel('compare').check()
+  await page.getByRole('combobox').press('Enter')
+  await page.getByText('more').click()
+  for (const name of ['inert', 'tag', 'into the cart', 'nothing', 'outside'])
+    await page.getByText(name, { exact: true }).click()
+  await page.getByText('right').click({ button: 'right' })
+  await page.evaluate(() => document.getElementById('s')?.click())
+  await page.getByText('to drag over').hover({ position: { x: 2, y: 5 } })
+  await page.mouse.down()
+  await page.mouse.move(60, 5)
+  await page.getByText('to drag over').hover({ position: { x: 60, y: 5 } })
+  await page.mouse.up()
+  await page.getByText('open').click()
+
+  const told = await watched.told()
+  expect(clicksIn(told)).toEqual([{ pid: 'OK' }])
+  expect(await watched.ignored()).toEqual(
+    expect.arrayContaining([
+      'a control in the tile; data-svc-click counts it',
+      'a drag',
+      'data-svc-product is empty',
+    ]),
+  )
+})
+
+test('clicks made by scripts count where the shop says so', async ({ page, watched }) => {
+  await watched.open(list(tile('P1', '<a href="#1" id="a">one</a>')), { 'data-script-clicks': '' })
+  await page.evaluate(() => document.getElementById('a')?.click())
+  expect(clicksIn(await watched.told())).toEqual([{ pid: 'P1' }])
+})
+
+test('a click before the dwell ends counts the impression, before the click, and once', async ({
+  page,
+  watched,
+}) => {
+  await watched.open(list(tile('P1', '<a href="#1">one</a>') + tile('P2', 'two')), {
+    'data-impressions': '{"ratio":0.5,"dwellMs":2000}',
+  })
+  await page.getByText('one').click()
+  await watched.seen('P1', 'P2')
+  const told = await watched.told()
+  expect(told.map(({ action, data }) => [action, data.pids_list ?? data.pid])).toEqual([
+    ['PRODUCT_IMPRESSIONS', ['P1']],
+    ['click', 'P1'],
+    ['PRODUCT_IMPRESSIONS', ['P2']],
+  ])
+})
+
+test('clicks are found through slots and open shadow roots', async ({ page, watched }) => {
+  await watched.open(`<x-list></x-list><x-shut data-svc-product="S1"></x-shut>
+    <x-slot><span>slotted</span></x-slot>
+    <script>
+      const define = (name, mode, html) => customElements.define(name, class extends HTMLElement {
+        connectedCallback() { this.attachShadow({ mode }).innerHTML = html }
+      })
+      define('x-list', 'open', '<div data-svc-page="p"><x-tile></x-tile></div>')
+      define('x-tile', 'open', '<div data-svc-product="T1"><x-inner></x-inner></div>')
+      define('x-inner', 'open', '<p>deep inside</p>')
+      define('x-shut', 'closed', '<p style="margin: 0">shut</p>')
+      define('x-slot', 'open', '<div data-svc-product="L1"><slot></slot></div>')
+    </script>`)
+  await page.getByText('deep inside').click()
+  await page.locator('x-shut').click()
+  await page.getByText('slotted').click()
+  expect(clicksIn(await watched.told())).toEqual([{ pid: 'T1' }, { pid: 'S1' }, { pid: 'L1' }])
+})

@@ -1,0 +1,308 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../../support/watched.ts'
+
+/** Lets the time pass in which changes are gathered. */
+const settle = (page: Page) => page.waitForTimeout(400)
+
+type Values = readonly (readonly [prank: string, val: string])[]
+
+const values = (side: Values) => side.map(([prank, val]) => ({ prank, val }))
+
+const facet = (prank: string, selected: Values, deselected: Values = []) => ({
+  prank,
+  ...(selected.length && { selected: values(selected) }),
+  ...(deselected.length && { deselected: values(deselected) }),
+})
+
+const facetsIn = (told: readonly { action: string; data: Record<string, unknown> }[]) =>
+  told.filter(({ action }) => action === 'facets').map(({ data }) => data)
+
+const box = (value: string, more = '') =>
+  `<label><input type="checkbox" data-svc-value="${value}" ${more}>${value}</label>`
+
+const shoes = { page: 'shoes', page_type: 'BOOLEAN' }
+
+test('checkboxes, radios, selects and ranges tell what was chosen and what no longer is', async ({
+  page,
+  watched,
+}) => {
+  await watched.open(`<div data-svc-page="shoes" data-svc-request-id="r-1"></div>
+    <fieldset data-svc-facet="color" data-svc-position="7">
+      ${box('Red', 'data-svc-position="3"')}${box('Blue')}${box('Green', 'checked')}
+      <button type="button">Show more</button>
+    </fieldset>
+    <fieldset data-svc-facet="brand">
+      ${['Ace', 'Bolt'].map((name) => `<label><input type="radio" name="b" data-svc-value="${name}">${name}</label>`).join('')}
+    </fieldset>
+    <select data-svc-facet="size" aria-label="size"><option value="">All<option>S<option>M</select>
+    <select data-svc-facet="fit" multiple aria-label="fit">
+      <option data-svc-value="Slim">slim<option data-svc-value="Wide">wide</select>
+    <div data-svc-facet="price"><input type="range" min="0" max="100" value="0" aria-label="from">
+      <input type="range" min="0" max="100" value="100" aria-label="to"></div>
+    <div data-svc-facet="rating"><input type="number" min="1" max="5" aria-label="at least"></div>`)
+
+  await page.getByText('Show more').click()
+  await page.getByLabel('Red').check()
+  await page.getByLabel('Green').uncheck()
+  await settle(page)
+  await page.getByLabel('Red').uncheck()
+  await settle(page)
+  await page.getByLabel('Blue').check()
+  await page.getByLabel('Blue').uncheck()
+  await settle(page)
+  await page.getByLabel('Ace').check()
+  await settle(page)
+  await page.getByLabel('Bolt').check()
+  await page.getByLabel('size').press('S')
+  await settle(page)
+  await page.getByLabel('size').press('ArrowUp')
+  await page.getByLabel('fit').press('Home')
+  await page.getByLabel('fit').press('Shift+ArrowDown')
+  await settle(page)
+  await page.getByLabel('to', { exact: true }).focus()
+  for (const key of ['PageDown', 'PageDown']) await page.keyboard.press(key)
+  await settle(page)
+  await page.getByLabel('from').press('PageUp')
+  await settle(page)
+  await page.getByLabel('at least').fill('4')
+  await page.getByLabel('at least').press('Tab')
+  await settle(page)
+
+  const list = { ...shoes, requestId: 'r-1' }
+  expect(facetsIn(await watched.told())).toEqual(
+    [
+      { color: facet('7', [['3', 'Red']], [['3', 'Green']]) },
+      { color: facet('7', [], [['3', 'Red']]) },
+      { brand: facet('2', [['1', 'Ace']]) },
+      { brand: facet('2', [['2', 'Bolt']], [['1', 'Ace']]), size: facet('3', [['1', 'S']]) },
+      {
+        size: facet('3', [], [['1', 'S']]),
+        fit: facet('4', [
+          ['1', 'Slim'],
+          ['2', 'Wide'],
+        ]),
+      },
+      { price: facet('5', [['1', '0 TO 80']]) },
+      { price: facet('5', [['1', '10 TO 80']], [['1', '0 TO 80']]) },
+      { rating: facet('6', [['1', '1 TO 4']]) },
+    ].map((facets) => ({ ...list, facets })),
+  )
+})
+
+test('toggle buttons and links tell the choice at once, also when the page is slow to show it', async ({
+  page,
+  watched,
+}) => {
+  await watched.open(`<div data-svc-query="boots">
+    <ul data-svc-facet="color">
+      <li data-svc-value="Red"><button type="button" aria-pressed="false">Red</button></li>
+      <li><button type="button" data-svc-value="Blue" aria-pressed="false">Blue</button></li>
+    </ul>
+    <nav data-svc-facet="type"><a href="#s" data-svc-value="Sandals">Sandals</a>
+      <a href="#h" data-svc-value="High" aria-current="true">High</a></nav></div>
+    <script>
+      document.addEventListener('click', ({ target }) => {
+        const state = target.tagName === 'A' ? 'aria-current' : 'aria-pressed'
+        const toggle = () => target.setAttribute(state, target.getAttribute(state) !== 'true')
+        if (target.textContent === 'Red') toggle()
+        else setTimeout(toggle, 600)
+      })
+    </script>`)
+  await page.getByText('Red').click()
+  await settle(page)
+  await page.getByText('Red').click()
+  await settle(page)
+  await page.getByText('Sandals').click()
+  await settle(page)
+  await page.getByText('High').click()
+  await page.waitForTimeout(700)
+  await page.getByText('Blue').click()
+  await page.waitForTimeout(700)
+  await page.getByText('Red').click()
+  await settle(page)
+
+  expect(facetsIn(await watched.told())).toEqual(
+    [
+      { color: facet('1', [['1', 'Red']]) },
+      { color: facet('1', [], [['1', 'Red']]) },
+      { type: facet('2', [['1', 'Sandals']]) },
+      { type: facet('2', [], [['2', 'High']]) },
+      { color: facet('1', [['2', 'Blue']]) },
+      { color: facet('1', [['1', 'Red']]) },
+    ].map((facets) => ({ query: 'boots', facets })),
+  )
+})
+
+test('a facet link that loads the next page is told of the page it was on', async ({
+  page,
+  shop,
+  watched,
+}) => {
+  shop.page('/red', '<p>red shoes</p>')
+  await watched.open(`<div data-svc-page="shoes"><nav data-svc-facet="color">
+    <a href="/red" data-svc-value="Red">Red</a></nav></div>`)
+  const url = page.url()
+  await page.getByText('Red').click()
+  await page.getByText('red shoes').waitFor()
+  const [event] = await shop.waitFor('facets')
+  expect(event?.data).toMatchObject({
+    ...shoes,
+    url,
+    facets: { color: facet('1', [['1', 'Red']]) },
+  })
+})
+
+test('a panel is told when it is applied, and clearing all is its own event', async ({
+  page,
+  watched,
+}) => {
+  await watched.open(`<div data-svc-page="shoes"></div>
+    <aside><fieldset data-svc-facet="color">${box('Red')}${box('Blue')}</fieldset>
+      <fieldset data-svc-facet="brand">${box('Ace')}</fieldset>
+      <footer><button type="button" data-svc-facets-apply>Apply</button>
+        <button type="button" data-svc-facets-reset onclick="for (const box of document.querySelectorAll('input')) box.checked = false">Clear</button></footer>
+    </aside>
+    <fieldset data-svc-facet="sale">${box('Yes')}</fieldset>`)
+  await page.getByLabel('Red').check()
+  await page.getByLabel('Blue').check()
+  await settle(page)
+  await page.getByLabel('Yes').check()
+  await settle(page)
+  await page.getByLabel('Blue').uncheck()
+  await page.getByLabel('Ace').check()
+  await page.getByText('Apply').click()
+  await settle(page)
+  await page.getByText('Apply').click()
+  await page.getByText('Clear').click()
+  await page.getByLabel('Red').check()
+  await page.getByText('Apply').click()
+  await settle(page)
+
+  expect(facetsIn(await watched.told()).map(({ facets }) => facets)).toEqual([
+    { sale: facet('3', [['1', 'Yes']]) },
+    { color: facet('1', [['1', 'Red']]), brand: facet('2', [['1', 'Ace']]) },
+    { unxFacetsReset: true },
+    { color: facet('1', [['1', 'Red']]) },
+  ])
+})
+
+test('facets belong to the list around them, else to the only one; with several, the reason is told', async ({
+  page,
+  watched,
+}) => {
+  const group = (name: string) =>
+    `<fieldset data-svc-facet="${name}">${box(`${name} A`)}</fieldset>`
+  const list = (name: string) => `<section data-svc-query="${name}">${group(name)}</section>`
+  await watched.open(`${list('one')}${list('two')}${list('three')}<aside>${group('beside')}</aside>
+    <div data-svc-ignore>${group('inert')}</div>`)
+  for (const name of ['beside', 'inert', 'two', 'three']) await page.getByLabel(name).check()
+  await settle(page)
+  expect(await watched.ignored()).toEqual(['a facet without a list', 'inside data-svc-ignore'])
+  expect((await watched.told()).map(({ data }) => [data.query, data.facets])).toEqual([
+    ['two', { two: facet('1', [['1', 'two A']]) }],
+    ['three', { three: facet('1', [['1', 'three A']]) }],
+  ])
+
+  await watched.open(`${list('only')}<aside>${group('beside')}</aside>`)
+  await page.getByLabel('beside').check()
+  await settle(page)
+  expect((await watched.told()).at(-1)?.data).toEqual({
+    query: 'only',
+    facets: { beside: facet('2', [['1', 'beside A']]) },
+  })
+})
+
+test('of two groups of one name, and of values within values, the ones that were touched are told', async ({
+  page,
+  watched,
+}) => {
+  await watched.open(`<div data-svc-query="shoes"></div>
+    <div style="display: none"><fieldset data-svc-facet="color">${box('Red')}${box('Blue')}</fieldset></div>
+    <main><fieldset data-svc-facet="color">${box('Red')}${box('Blue')}</fieldset></main>
+    <ul data-svc-facet="category"><li data-svc-value="Men"><a href="#m">Men</a>
+      <ul><li data-svc-value="Boots" data-svc-selected="true"><a href="#b" aria-current="page">Boots</a></li>
+        <li data-svc-value="Clogs" data-svc-selected="false"><a href="#c">Clogs</a></li></ul></li></ul>
+    <script>
+      document.querySelector('[href="#c"]').onclick = ({ target }) => {
+        target.parentNode.dataset.svcSelected = 'true'
+        target.closest('ul').querySelector('li').dataset.svcSelected = 'false'
+      }
+    </script>`)
+  // What the page sets by itself, without an event, was not chosen by the shopper.
+  await page.evaluate(() => {
+    const [, , red] = document.querySelectorAll('input')
+    if (red) red.checked = true
+  })
+  await page.locator('main').getByLabel('Blue').check()
+  await settle(page)
+  await page.locator('main').getByLabel('Red').uncheck()
+  await settle(page)
+  await page.getByText('Clogs').click()
+  await settle(page)
+  expect(facetsIn(await watched.told()).map(({ facets }) => facets)).toEqual([
+    { color: facet('1', [['2', 'Blue']]) },
+    { color: facet('1', [], [['1', 'Red']]) },
+    { category: facet('2', [['3', 'Clogs']], [['2', 'Boots']]) },
+  ])
+})
+
+test('facets that are drawn anew, or taken away to load, tell each choice once', async ({
+  page,
+  watched,
+}) => {
+  await watched.open(`<div data-svc-query="shoes"></div><aside></aside><script>
+    const chosen = new Set(['Old'])
+    const aside = document.querySelector('aside')
+    const draw = () => {
+      aside.innerHTML = '<fieldset data-svc-facet="color">' + ['Old', 'Red', 'Blue'].map((value) =>
+        '<label><input type="checkbox" data-svc-value="' + value + '"' + (chosen.has(value) ? ' checked' : '') + '>' + value + '</label>').join('')
+    }
+    draw()
+    aside.addEventListener('change', ({ target }) => {
+      const value = target.dataset.svcValue
+      chosen.delete(value) || chosen.add(value)
+      aside.innerHTML = 'loading'
+      setTimeout(draw, 600)
+    })</script>`)
+  await page.getByLabel('Red').click()
+  await page.getByLabel('Blue').click()
+  await page.getByLabel('Old').click()
+  await page.getByLabel('Red').click()
+  await settle(page)
+  expect(facetsIn(await watched.told()).map(({ facets }) => facets)).toEqual([
+    { color: facet('1', [['2', 'Red']]) },
+    { color: facet('1', [['3', 'Blue']]) },
+    { color: facet('1', [], [['1', 'Old']]) },
+    { color: facet('1', [], [['2', 'Red']]) },
+  ])
+})
+
+test('what a script chooses or searches while nobody has touched the page is not told', async ({
+  page,
+  shop,
+}) => {
+  // Nothing is evaluated in this page before its end: that would pass for a person's touch.
+  shop.page(
+    '/scripted.html',
+    `<!doctype html>${shop.tag({ 'data-record-bots': '' })}<body><div data-svc-query="shoes"></div>
+    <fieldset data-svc-facet="color">${box('Red')}${box('Blue')}</fieldset>
+    <form data-svc-search onsubmit="return false"><input type="search" value="preset"></form><p></p>
+    <script>
+      const act = () => {
+        if (!window.svc) return setTimeout(act, 50)
+        document.querySelector('input').click()
+        document.querySelector('form').requestSubmit()
+        document.querySelector('p').textContent = 'acted'
+      }
+      setTimeout(act, 500)
+    </script>`,
+  )
+  await shop.open('/scripted.html')
+  await shop.waitFor('visitor')
+  await page.waitForTimeout(1_500)
+  await page.getByLabel('Blue').check()
+  const [event] = await shop.waitFor('facets')
+  expect(event?.data).toMatchObject({ facets: { color: facet('1', [['2', 'Blue']]) } })
+  expect(await page.getByText('acted').count()).toBe(1)
+  expect(await shop.received('search')).toEqual([])
+})

@@ -1,0 +1,77 @@
+import { expect, test } from '../../support/watched.ts'
+
+test('a search is told by Enter, by the button and by a suggestion, once per intent', async ({
+  page,
+  watched,
+}) => {
+  await watched.open(`
+    <form data-svc-search id="one" onsubmit="event.preventDefault(); event.stopPropagation()">
+      <input type="text" name="decoy"><input type="search" aria-label="one"><button>Go</button>
+    </form>
+    <form data-svc-search onsubmit="return false">
+      <input aria-label="password" type="password"><input aria-label="two"><button>2</button>
+    </form>
+    <form data-svc-search onsubmit="return false">
+      <input type="search" aria-label="decoy"><input aria-label="three" data-svc-search-input><button>3</button>
+    </form>
+    <form onsubmit="return false"><input aria-label="unmarked"></form>
+    <a href="#s" data-svc-search="red shoes">red <b>shoes</b></a>
+    <button data-svc-search="filled in" onclick="
+      const field = document.querySelector('#one [type=search]')
+      field.value = 'filled in'
+      document.getElementById('one').requestSubmit()">fill in</button>
+    <div data-svc-ignore><a href="#i" data-svc-search="injected">a review</a></div>`)
+  await page.getByLabel('one').fill('  boots ')
+  await page.getByLabel('one').press('Enter')
+  await page.getByLabel('unmarked').fill('not a search')
+  await page.getByLabel('unmarked').press('Enter')
+  await page.getByLabel('one').fill('sandals')
+  await page.getByText('Go').dblclick()
+  // The same words are another search when they come a second later.
+  await page.waitForTimeout(1_000)
+  await page.getByText('Go').click()
+  await page.getByLabel('one').fill('   ')
+  await page.getByText('Go').click()
+  await page.getByLabel('two').fill('two')
+  await page.getByLabel('two').press('Enter')
+  await page.getByLabel('three').fill('three')
+  await page.getByLabel('three').press('Enter')
+  await page.getByText('red shoes').click()
+  await page.getByText('fill in').click()
+  await page.getByText('a review').click()
+
+  const told = await watched.told()
+  expect(told.map(({ action, data }) => [action, data])).toEqual(
+    ['boots', 'sandals', 'sandals', 'two', 'three', 'red shoes', 'filled in'].map((query) => [
+      'search',
+      { query },
+    ]),
+  )
+  expect(await watched.ignored()).toEqual(['nothing to search for', 'inside data-svc-ignore'])
+})
+
+test('a search is told of the page where it was typed', async ({ page, shop, watched }) => {
+  shop.page('/results', '<p>results</p>')
+  await watched.open(
+    '<form data-svc-search action="/results"><input name="q" type="search"></form>',
+  )
+  const typedOn = page.url()
+  await page.getByRole('searchbox').fill('boots')
+  await page.getByRole('searchbox').press('Enter')
+  await page.getByText('results').waitFor()
+  expect((await shop.waitFor('search'))[0]?.data).toMatchObject({ query: 'boots', url: typedOn })
+})
+
+test('a search box inside a component counts', async ({ page, watched }) => {
+  await watched.open(`<x-search></x-search><script>
+    customElements.define('x-search', class extends HTMLElement {
+      constructor() {
+        super()
+        this.attachShadow({ mode: 'open' }).innerHTML = '<form data-svc-search><input type="search"></form>'
+        this.shadowRoot.querySelector('form').onsubmit = (event) => event.preventDefault()
+      }
+    })</script>`)
+  await page.getByRole('searchbox').fill('inside')
+  await page.getByRole('searchbox').press('Enter')
+  expect(await watched.told()).toEqual([{ action: 'search', data: { query: 'inside' } }])
+})

@@ -1,0 +1,252 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, type Shop, test } from '../../support/shop.ts'
+
+/** What these stories call of `window.svc`; its types are checked elsewhere. */
+declare const svc: {
+  readonly agent: {
+    ask(message: string, options?: object): Promise<{ message: string; conversationId: string }>
+    start(): Promise<string>
+    reset(): void
+    readonly conversationId: string | undefined
+  }
+  identify(id: string): void
+  on(kind: string, listener: (detail: unknown) => void): void
+}
+
+/** One message that reached the agent. */
+interface Said {
+  readonly conversation: string
+  readonly uid: string | null
+  readonly body: {
+    readonly message: string
+    readonly metadata?: unknown
+    readonly filters?: unknown
+  }
+}
+
+/**
+ * An agent by the contract, whose memory the story can take away: it numbers its conversations, says back what it is told,
+ * and answers 404 to what it does not know.
+ */
+async function openAgent(context: BrowserContext) {
+  const known = new Set<string>()
+  const said: Said[] = []
+  let begun = 0
+  await context.route('**/v1/sites/demo-site/conversation?**', (route) => {
+    begun++
+    known.add(`c${begun}`)
+    return route.fulfill({ json: { conversation_id: `c${begun}` } })
+  })
+  await context.route('**/v1/sites/demo-site/conversation/*/chat?**', (route) => {
+    const url = new URL(route.request().url())
+    const conversation = url.pathname.split('/').at(-2) ?? ''
+    if (!known.has(conversation)) return route.fulfill({ status: 404, json: {} })
+
+    const body = route.request().postDataJSON()
+    said.push({ conversation, uid: url.searchParams.get('uid'), body })
+    return route.fulfill({ json: { message: `You said ${body.message}`, products: [] } })
+  })
+  return { said, known, begun: () => begun }
+}
+
+async function open(page: Page, shop: Shop, path = '/') {
+  shop.page(
+    path,
+    `<!doctype html><title>Shop</title>${shop.tag({ 'data-record-bots': 'true' })}
+    <ul data-svc-query="coats"><li data-svc-product="P1"><a href="#p1">Coat</a></li></ul>`,
+  )
+  await page.goto(shop.url + path)
+  await page.waitForFunction('window.svc && svc.user')
+}
+
+const ask = (page: Page, message: string) =>
+  page.evaluate(async (message) => (await svc.agent.ask(message)).conversationId, message)
+
+const current = (page: Page) => page.evaluate(() => svc.agent.conversationId)
+
+test('one conversation goes on across pages and tabs, and knows who speaks', async ({
+  context,
+  page,
+  shop,
+}) => {
+  const agent = await openAgent(context)
+  await open(page, shop)
+  expect(await current(page)).toBeUndefined()
+  expect(await ask(page, 'one')).toBe('c1')
+  await open(page, shop, '/next')
+  expect(await current(page)).toBe('c1')
+  expect(await ask(page, 'two')).toBe('c1')
+  const tab = await context.newPage()
+  await open(tab, shop)
+  expect(await ask(tab, 'three')).toBe('c1')
+
+  const [cookie] = (await context.cookies()).filter(({ name }) => name === 'svc.userId')
+  expect(agent.begun()).toBe(1)
+  expect(agent.said.map(({ body }) => body.message)).toEqual(['one', 'two', 'three'])
+  expect(new Set(agent.said.map(({ uid }) => uid))).toEqual(new Set([cookie?.value]))
+})
+
+test('a conversation that was forgotten is renewed, and the page hears of it', async ({
+  context,
+  page,
+  shop,
+}) => {
+  const agent = await openAgent(context)
+  await open(page, shop)
+  await page.evaluate(() => {
+    const changes: unknown[] = []
+    Object.assign(window, { changes })
+    svc.on('conversation', (change) => changes.push(change))
+  })
+  await ask(page, 'one')
+  agent.known.clear()
+  expect(await ask(page, 'two')).toBe('c2')
+  await page.evaluate(() => svc.agent.reset())
+  expect(await current(page)).toBeUndefined()
+  expect(await page.evaluate('changes')).toEqual([
+    { change: 'started', id: 'c1' },
+    { change: 'renewed', id: 'c2' },
+    { change: 'reset' },
+  ])
+  expect(await ask(page, 'three')).toBe('c3')
+  expect(agent.said.map(({ conversation }) => conversation)).toEqual(['c1', 'c2', 'c3'])
+})
+
+test('a reset in one tab is a reset in all', async ({ context, page, shop }) => {
+  await openAgent(context)
+  await open(page, shop)
+  await ask(page, 'one')
+  const tab = await context.newPage()
+  await open(tab, shop)
+  await tab.evaluate(() => svc.agent.reset())
+  expect(await current(page)).toBeUndefined()
+})
+
+test('another user id has another conversation', async ({ context, page, shop }) => {
+  const agent = await openAgent(context)
+  await open(page, shop)
+  await ask(page, 'one')
+  await page.evaluate(() => svc.identify('customer-7'))
+  expect(await ask(page, 'two')).toBe('c2')
+  expect(agent.said.at(-1)?.uid).toBe('customer-7')
+})
+
+test('another visit has another conversation', async ({ context, page, shop }) => {
+  await openAgent(context)
+  await open(page, shop)
+  expect(await ask(page, 'one')).toBe('c1')
+  const cookies = await context.cookies()
+  await context.clearCookies()
+  await context.addCookies(cookies.filter(({ name }) => name === 'svc.userId'))
+  await open(page, shop)
+  expect(await ask(page, 'two')).toBe('c2')
+})
+
+test('what the visit saw goes along by itself', async ({ context, page, shop }) => {
+  const agent = await openAgent(context)
+  await open(page, shop)
+  await page.getByRole('link', { name: 'Coat' }).click()
+  await shop.waitFor('click')
+  await open(page, shop, '/next')
+  await ask(page, 'like this one')
+  expect(agent.said[0]?.body.metadata).toEqual(
+    expect.arrayContaining([
+      { name: 'views', value: ['P1'] },
+      { name: 'clicks', value: ['P1'] },
+    ]),
+  )
+})
+
+test('messages said at once are answered in order', async ({ context, page, shop }) => {
+  const agent = await openAgent(context)
+  await open(page, shop)
+  const answers = await page.evaluate(async () => {
+    const replies = await Promise.all(['a', 'b', 'c'].map((message) => svc.agent.ask(message)))
+    return replies.map(({ message }) => message)
+  })
+  expect(answers).toEqual(['You said a', 'You said b', 'You said c'])
+  expect(agent.begun()).toBe(1)
+})
+
+test('where nothing can be stored the conversation lasts as long as the page', async ({
+  context,
+  page,
+  shop,
+}) => {
+  await context.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('blocked', 'SecurityError')
+      },
+    })
+  })
+  const agent = await openAgent(context)
+  await open(page, shop)
+  expect(await ask(page, 'one')).toBe('c1')
+  expect(await ask(page, 'two')).toBe('c1')
+  expect(agent.begun()).toBe(1)
+})
+
+const refusals = [
+  [400, 'bad-request'],
+  [401, 'unauthorized'],
+  [404, 'not-found'],
+  [500, 'server'],
+] as const
+test('every status of the contract has its fault', async ({ context, page, shop }) => {
+  await open(page, shop)
+  for (const [status, fault] of refusals) {
+    await context.route('**/conversation?**', (route) => route.fulfill({ status, json: {} }))
+    const told = await page.evaluate(() =>
+      svc.agent.ask('hello').catch(({ name, fault }) => `${name} ${fault}`),
+    )
+    expect(told).toBe(`AgentError ${fault}`)
+    await context.unroute('**/conversation?**')
+  }
+})
+
+test('without consent there is no conversation', async ({ page, shop }) => {
+  shop.page(
+    '/',
+    `<!doctype html>${shop.tag({ 'data-record-bots': 'true', 'data-consent': 'denied' })}`,
+  )
+  await shop.open('/')
+  await page.waitForFunction('window.svc && svc.version')
+  const told = await page.evaluate(() => svc.agent.start().catch(({ message }) => message))
+  expect(told).toContain('consent')
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+})
+
+test('the local service is understood: products, filters, a follow-up, a conversation it does not know', async ({
+  page,
+  shop,
+}) => {
+  await open(page, shop)
+  const first = await page.evaluate(() => svc.agent.ask('sneakers'))
+  expect(first).toMatchObject({
+    message: expect.stringMatching(/\S/),
+    products: expect.arrayContaining([
+      expect.objectContaining({ productId: expect.stringMatching(/^P\d+$/) }),
+    ]),
+    filters: expect.arrayContaining([
+      { field: expect.any(String), options: expect.arrayContaining([expect.anything()]) },
+    ]),
+  })
+  const second = await page.evaluate(async () => {
+    const { filters } = (await svc.agent.ask('more')) as unknown as {
+      filters: { field: string; options: string[] }[]
+    }
+    const chosen = filters.map(({ field, options }) => ({ field, options: options.slice(0, 1) }))
+    return svc.agent.ask('these', { filters: chosen.slice(0, 1) })
+  })
+  expect(second.conversationId).toBe(first.conversationId)
+
+  await page.evaluate((id) => {
+    const kept = String(localStorage.getItem('svc-tag.agent'))
+    localStorage.setItem('svc-tag.agent', kept.replace(id, 'forgotten'))
+  }, first.conversationId)
+  expect(await current(page)).toBe('forgotten')
+  const third = await page.evaluate(() => svc.agent.ask('still there?'))
+  expect(third.conversationId).not.toBe(first.conversationId)
+  expect(await current(page)).toBe(third.conversationId)
+})

@@ -1,0 +1,187 @@
+import type { Page } from '@playwright/test'
+import { expect, type Shop, test } from '../../support/shop.ts'
+
+const tag = (shop: Shop) => shop.tag({ 'data-record-bots': 'true' })
+
+/** Pages that show what `svc` gives and mark products and buttons: nothing in them names a list or a request. */
+function buildPages(shop: Shop) {
+  const list = (call: string) => `<!doctype html><title>List</title>${tag(shop)}
+    <main><ul id="list"></ul><button id="more">More</button></main>
+    <script>
+      async function show(pageIndex) {
+        const reply = await svc.${call}
+        for (const { uniqueId, title } of reply.products) {
+          const tile = document.createElement('li')
+          tile.dataset.svcProduct = uniqueId
+          tile.innerHTML = '<a href="/product?id=' + uniqueId + '"></a>'
+          tile.firstChild.textContent = title
+          list.append(tile)
+        }
+        document.title = 'Page ' + pageIndex
+      }
+      addEventListener('load', () => show(0))
+      more.onclick = () => { list.textContent = ''; show(1) }
+    </script>`
+  shop.page('/men', list("browse({ page: { path: ['Men', 'Shoes'] }, rows: 3, pageIndex })"))
+  shop.page('/search', list("search({ query: 'boots', rows: 3, pageIndex })"))
+  shop.page(
+    '/product',
+    `<!doctype html><title>Product</title>${tag(shop)}
+    <button>Add to cart</button>
+    <script>
+      document.querySelector('button').dataset.svcCart = new URL(location).searchParams.get('id')
+    </script>
+    <a href="/thanks">Buy</a>`,
+  )
+  shop.page(
+    '/thanks',
+    `<!doctype html><title>Thanks</title>${tag(shop)}
+    <div data-svc-order="A-1"><p data-svc-line="P1" data-svc-qty="1" data-svc-price="10">One</p></div>`,
+  )
+}
+
+/** A list that is marked by what it is, as on a page rendered by the server, and filled from `svc`. */
+function buildMarked(shop: Shop, query: string) {
+  shop.page(
+    '/marked',
+    `<!doctype html><title>Marked</title>${tag(shop)}
+    <ul data-svc-query="${query}"></ul>
+    <script>
+      addEventListener('load', async () => {
+        const { products } = await svc.search({ query: 'boots', rows: 2 })
+        document.querySelector('ul').innerHTML = products
+          .map(({ uniqueId }) => '<li data-svc-product="' + uniqueId + '">' + uniqueId + '</li>')
+          .join('')
+      })
+    </script>`,
+  )
+}
+
+/** The request id of the answer that the next list call gets. */
+const nextRequestId = async (page: Page, path: string) => {
+  const reply = await page.waitForResponse(`**/${path}?**`)
+  return reply.headers()['x-request-id']
+}
+
+test('from a category to the order, every event carries the request id of the list', async ({
+  page,
+  shop,
+}) => {
+  buildPages(shop)
+  const [requestId] = await Promise.all([nextRequestId(page, 'category'), shop.open('/men')])
+  expect(requestId).toEqual(expect.any(String))
+  const [impressions] = await shop.waitFor('PRODUCT_IMPRESSIONS')
+  expect(impressions?.data).toMatchObject({
+    page: 'categoryPath:"Men>Shoes"',
+    page_type: 'BOOLEAN',
+    pids_list: ['P1', 'P2', 'P4'],
+    requestId,
+  })
+
+  await page.getByRole('link').first().click()
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await page.getByRole('link', { name: 'Buy' }).click()
+  await shop.waitFor('order')
+  const events = await shop.received()
+  expect(events.map(({ action, data }) => [action, data])).toEqual([
+    ['visitor', expect.anything()],
+    ['PRODUCT_IMPRESSIONS', expect.anything()],
+    ['click', expect.objectContaining({ pid: 'P1', requestId })],
+    ['cart', expect.objectContaining({ pid: 'P1', requestId })],
+    ['order', expect.objectContaining({ pid: 'P1' })],
+  ])
+})
+
+test('a search: the same, with its query', async ({ page, shop }) => {
+  buildPages(shop)
+  const [requestId] = await Promise.all([nextRequestId(page, 'search'), shop.open('/search')])
+  const [impressions] = await shop.waitFor('PRODUCT_IMPRESSIONS')
+  expect(impressions?.data).toMatchObject({ query: 'boots', requestId })
+  await page.getByRole('link').first().click()
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  const [cart] = await shop.waitFor('cart')
+  expect(cart?.data).toMatchObject({ requestId })
+})
+
+test('the next page of a list is another answer, with another request id', async ({
+  page,
+  shop,
+}) => {
+  buildPages(shop)
+  await shop.open('/men')
+  const [first] = await shop.waitFor('PRODUCT_IMPRESSIONS')
+  const [requestId] = await Promise.all([
+    nextRequestId(page, 'category'),
+    page.getByRole('button', { name: 'More' }).click(),
+  ])
+  const [, second] = await shop.waitFor('PRODUCT_IMPRESSIONS', 2)
+  expect(first?.data).not.toMatchObject({ requestId })
+  expect(second?.data).toMatchObject({ requestId, pids_list: ['P5', 'P7', 'P8'] })
+
+  await page.getByRole('link').first().click()
+  const [click] = await shop.waitFor('click')
+  expect(click?.data).toMatchObject({ pid: 'P5', requestId })
+})
+
+test('the list that was clicked in counts, not one that another tab showed later', async ({
+  context,
+  page,
+  shop,
+}) => {
+  buildPages(shop)
+  const [requestId] = await Promise.all([nextRequestId(page, 'category'), shop.open('/men')])
+  await shop.waitFor('PRODUCT_IMPRESSIONS')
+  const otherTab = await context.newPage()
+  await otherTab.goto(`${shop.url}/men`)
+  await shop.waitFor('PRODUCT_IMPRESSIONS', 2)
+  await otherTab.close()
+
+  await page.getByRole('link').first().click()
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  const [cart] = await shop.waitFor('cart')
+  expect(cart?.data).toMatchObject({ pid: 'P1', requestId })
+})
+
+test('a product opened in a new tab keeps the request id of its list', async ({
+  context,
+  page,
+  shop,
+}) => {
+  buildPages(shop)
+  const [requestId] = await Promise.all([nextRequestId(page, 'category'), shop.open('/men')])
+  await shop.waitFor('PRODUCT_IMPRESSIONS')
+  const opened = context.waitForEvent('page')
+  await page.getByRole('link').first().click({ button: 'middle' })
+  await (await opened).getByRole('button', { name: 'Add to cart' }).click()
+  const [cart] = await shop.waitFor('cart')
+  expect(cart?.data).toMatchObject({ pid: 'P1', requestId })
+})
+
+test('what is beside the list does not take its place', async ({ page, shop }) => {
+  buildPages(shop)
+  const [requestId] = await Promise.all([nextRequestId(page, 'category'), shop.open('/men')])
+  await shop.waitFor('PRODUCT_IMPRESSIONS')
+  await page.evaluate(
+    "svc.search('boots', { context: false }).then(() => svc.track('facets', { facets: { color: { prank: 1, selected: [{ prank: 1, val: 'Red' }] } } }))",
+  )
+  const [facets] = await shop.waitFor('facets')
+  expect(facets?.data).toMatchObject({ page: 'categoryPath:"Men>Shoes"', requestId })
+})
+
+test('a list marked with its query takes the request id of the reply for that query', async ({
+  page,
+  shop,
+}) => {
+  buildMarked(shop, 'boots')
+  const [requestId] = await Promise.all([nextRequestId(page, 'search'), shop.open('/marked')])
+  const [impressions] = await shop.waitFor('PRODUCT_IMPRESSIONS')
+  expect(impressions?.data).toMatchObject({ query: 'boots', requestId })
+})
+
+test('a list marked with another query does not', async ({ shop }) => {
+  buildMarked(shop, 'shoes')
+  await shop.open('/marked')
+  const [impressions] = await shop.waitFor('PRODUCT_IMPRESSIONS')
+  expect(impressions?.data).toMatchObject({ query: 'shoes' })
+  expect(impressions?.data).not.toHaveProperty('requestId')
+})

@@ -1,0 +1,246 @@
+import type { Page } from '@playwright/test'
+import { awkwardTexts } from '../../support/awkward-texts.ts'
+import { expect, type Shop, test } from '../../support/shop.ts'
+
+/** What these stories call of `window.svc`; its types are checked elsewhere. */
+declare const svc: {
+  browse(query: unknown, options?: object): Promise<Reply>
+  search(query: unknown, options?: object): Promise<Reply>
+}
+interface Reply {
+  readonly total: number
+  readonly [field: string]: unknown
+}
+
+/** A page that only has the tag on it. */
+async function open(shop: Shop, attributes: Record<string, string> = {}) {
+  shop.page('/', `<!doctype html><title>Shop</title>${tag(shop, attributes)}`)
+  await shop.open('/')
+  await shop.waitFor('visitor')
+}
+
+const tag = (shop: Shop, attributes: Record<string, string> = {}) =>
+  shop.tag({ 'data-record-bots': 'true', ...attributes })
+
+const everything = {
+  page: { path: ['Men'] },
+  filter: { color_uFilter: ['Red', 'Blue'] },
+  facet: true,
+  facetMultilevel: true,
+  facetMultiselect: true,
+  selectedFacet: true,
+  stats: 'price',
+  sort: 'price desc',
+  variants: true,
+}
+
+/** The fault of a call that must fail, and the class of its error. */
+const faultOf = (page: Page, query: unknown, options?: object) =>
+  page.evaluate(
+    ([query, options]) =>
+      svc.browse(query, options as object).then(
+        () => 'none',
+        ({ name, fault }) => `${name} ${fault}`,
+      ),
+    [query, options] as const,
+  )
+
+test('JSON and XML give the same reply', async ({ page, shop }) => {
+  await open(shop)
+  const [json, xml] = await page.evaluate(async (query) => {
+    const replies = [await svc.browse(query), await svc.browse({ ...query, format: 'xml' })]
+    return replies.map(({ raw, requestId, queryTime, queryParams, ...reply }) => ({
+      ...reply,
+      hasTime: typeof queryTime,
+      hasRequestId: typeof requestId,
+      queryParams: { ...(queryParams as object), format: '' },
+    }))
+  }, everything)
+  expect(json).toMatchObject({ total: 20, selected: [{}], breadcrumb: [{}], stats: { price: {} } })
+  expect(json).not.toMatchObject({ facets: [] })
+  expect(json?.hasRequestId).toBe('string')
+  expect(xml).toEqual(json)
+})
+
+test('awkward texts come back exact in both forms', async ({ page, shop }) => {
+  await open(shop)
+  const echoed = await page.evaluate(async (texts) => {
+    const results: unknown[] = []
+    for (const format of ['json', 'xml']) {
+      for (const text of texts) {
+        const { queryParams } = await svc.search({ query: text, campaign: text, format, rows: 0 })
+        results.push((queryParams as Record<string, unknown>).q)
+        results.push((queryParams as Record<string, unknown>).uc_param)
+      }
+    }
+    return results
+  }, awkwardTexts)
+  const twice = awkwardTexts.flatMap((text) => [text, text])
+  expect(echoed).toEqual([...twice, ...twice])
+})
+
+test('a refusal in XML is told by its status', async ({ page, shop }) => {
+  await open(shop)
+  expect(await faultOf(page, { page: 'Men', stats: 'none', format: 'xml' })).toBe(
+    'BrowseError bad-request',
+  )
+})
+
+test('broken XML is a malformed reply', async ({ page, shop }) => {
+  await open(shop)
+  for (const body of [
+    '<response><lst name="x"></response>',
+    '<html><body>proxy</body></html>',
+    '<',
+  ]) {
+    await page.route('**/category?**', (route) =>
+      route.fulfill({ body, contentType: 'application/xml' }),
+    )
+    expect(await faultOf(page, { page: 'Men', format: 'xml' })).toBe('BrowseError malformed-reply')
+    await page.unroute('**/category?**')
+  }
+})
+
+test('the first request of a page already says who visits', async ({ page, shop }) => {
+  // As on plain http: beginning a visit takes longer than loading the clients.
+  await page.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }))
+  shop.page(
+    '/',
+    `<!doctype html>${tag(shop)}<script>
+      addEventListener('load', async () => { window.reply = await svc.browse({ page: 'Men' }) })
+    </script>`,
+  )
+  const params = async () => {
+    await shop.open('/')
+    await page.waitForFunction('window.reply')
+    return page.evaluate('({ ...reply.queryParams, cookie: document.cookie })')
+  }
+  const first = (await params()) as Record<string, string>
+  expect(first['user-type']).toBe('first-time')
+  expect(first.cookie).toContain(`svc.userId=${first.uid}`)
+
+  // The visit ends; the visitor does not.
+  const cookies = await page.context().cookies()
+  await page.context().clearCookies()
+  await page.context().addCookies(cookies.filter(({ name }) => name === 'svc.userId'))
+  expect(await params()).toMatchObject({ uid: first.uid, 'user-type': 'frequent' })
+})
+
+test('without consent no request says who visits', async ({ page, shop }) => {
+  shop.page('/', `<!doctype html>${tag(shop, { 'data-consent': 'denied' })}`)
+  await shop.open('/')
+  await page.waitForFunction('window.svc && svc.version')
+  const params = await page.evaluate(async () => (await svc.browse('Men')).queryParams)
+  expect(params).not.toHaveProperty('uid')
+  expect(params).toMatchObject({ 'user-type': 'first-time' })
+})
+
+test('from another origin nothing is asked before the request, and the request id is read', async ({
+  page,
+  shop,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).host}`))
+  await open(shop, { 'data-browse-url': shop.otherOrigin })
+  const requestId = await page.evaluate(async () => (await svc.browse('Men')).requestId)
+  expect(requestId).toEqual(expect.any(String))
+  const { host } = new URL(shop.otherOrigin)
+  expect(asked.filter((line) => line.endsWith(host))).toEqual([`GET ${host}`])
+})
+
+test('headers that are switched on reach the service', async ({ page, shop }) => {
+  await open(shop, { 'data-browse-headers': 'true' })
+  const request = page.waitForRequest('**/category?**')
+  await page.evaluate(() => svc.browse('Men'))
+  const headers = await (await request).allHeaders()
+  const cookies = await page.context().cookies()
+  expect(headers['svc-user-id']).toBe(cookies.find(({ name }) => name === 'svc.userId')?.value)
+  expect(JSON.parse(headers['svc-device-type'] ?? '')).toEqual({
+    type: 'desktop',
+    source: 'browser',
+  })
+})
+
+test('offline is said at once, and online again the same call works', async ({ page, shop }) => {
+  await open(shop)
+  await page.evaluate(() => svc.browse('Men'))
+  await page.context().setOffline(true)
+  expect(await faultOf(page, 'Men')).toBe('BrowseError network')
+  await page.context().setOffline(false)
+  expect(await faultOf(page, 'Men')).toBe('none')
+})
+
+test('one failure of the network is not felt', async ({ page, shop }) => {
+  await open(shop)
+  let failures = 0
+  await page.route('**/category?**', (route) => {
+    failures++
+    return failures === 1 ? route.abort('connectionreset') : route.continue()
+  })
+  expect(await faultOf(page, 'Men')).toBe('none')
+  expect(failures).toBe(2)
+})
+
+test('where the clients cannot be loaded, calls say so, and work once they can', async ({
+  page,
+  shop,
+}) => {
+  await open(shop)
+  await page.route('**/svc-clients.js', (route) => route.abort())
+  expect(await faultOf(page, 'Men')).toBe('BrowseError network')
+  await page.unroute('**/svc-clients.js')
+  expect(await faultOf(page, 'Men')).toBe('none')
+})
+
+test('an answer that hangs is given up after 30 seconds', async ({ page, shop }) => {
+  await page.clock.install()
+  await open(shop)
+  await page.route('**/category?**', () => {})
+  const fault = faultOf(page, 'Men')
+  await page.waitForRequest('**/category?**')
+  await page.clock.fastForward(30_000)
+  expect(await fault).toBe('BrowseError timeout')
+})
+
+test('of searches typed one after the other only the latest is answered', async ({
+  page,
+  shop,
+}) => {
+  await open(shop)
+  const outcomes = await page.evaluate(() =>
+    Promise.all(
+      ['a', 'ak', 'akira'].map((words) =>
+        svc.search(words, { latest: 'type-ahead' }).then(
+          ({ total }) => total,
+          ({ fault }) => fault,
+        ),
+      ),
+    ),
+  )
+  expect(outcomes).toEqual(['aborted', 'aborted', 20])
+})
+
+test('the page can call off a request', async ({ page, shop }) => {
+  await open(shop)
+  await page.evaluate(() => svc.browse('Men'))
+  await page.route('**/category?**', () => {})
+  const failed = page.waitForEvent('requestfailed')
+  const fault = await page.evaluate(async () => {
+    const controller = new AbortController()
+    const reply = svc.browse('Women', { signal: controller.signal })
+    setTimeout(() => controller.abort(), 100)
+    return reply.catch(({ fault }) => fault)
+  })
+  expect(fault).toBe('aborted')
+  expect((await failed).url()).toContain('Women')
+})
+
+test('on a page that lets no script make HTML, JSON works', async ({ page, shop }) => {
+  shop.page('/', `<!doctype html>${tag(shop)}`, {
+    headers: { 'content-security-policy': "require-trusted-types-for 'script'" },
+  })
+  await shop.open('/')
+  await page.waitForFunction('window.svc && svc.version')
+  expect(await faultOf(page, 'Men')).toBe('none')
+  expect(await faultOf(page, { page: 'Men', format: 'xml' })).toBe('BrowseError malformed-reply')
+})

@@ -1,0 +1,201 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, type Shop, test } from '../support/shop.ts'
+
+type State = 'granted' | 'denied' | 'hold'
+
+/** What a page says before the tag starts, and what that makes of a start state. */
+interface Signal {
+  readonly script: string
+  readonly effect: (start: State) => State
+}
+
+const gtag = (state: string, more = '') =>
+  `window.dataLayer = []; (function () { dataLayer.push(arguments) })('consent', 'default', { analytics_storage: '${state}'${more} })`
+
+const tcf = (data: string) =>
+  `window.__tcfapi = (command, version, callback) => { if (command === 'addEventListener') callback({ listenerId: 1, ${data} }, true) }`
+
+const signals: Readonly<Record<string, Signal>> = {
+  none: { script: '', effect: (start) => start },
+  'consent mode: denied': {
+    script: gtag('denied'),
+    effect: (start) => (start === 'hold' ? 'hold' : 'denied'),
+  },
+  'consent mode: waiting': {
+    script: gtag('denied', ', wait_for_update: 60000'),
+    effect: () => 'hold',
+  },
+  'consent mode: granted': { script: gtag('granted'), effect: () => 'granted' },
+  'TCF: refused': {
+    script: tcf("eventStatus: 'useractioncomplete', purpose: { consents: { 1: true } }"),
+    effect: () => 'denied',
+  },
+  'TCF: being asked': { script: tcf("eventStatus: 'cmpuishown'"), effect: () => 'hold' },
+  'TCF: agreed': {
+    script: tcf("eventStatus: 'tcloaded', purpose: { consents: { 1: true, 8: true } }"),
+    effect: () => 'granted',
+  },
+  'Global Privacy Control': {
+    script: "Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { value: true })",
+    effect: () => 'denied',
+  },
+}
+
+const BLOCKED = `
+  for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
+    Object.defineProperty(window, name, { get() { throw new DOMException('blocked', 'SecurityError') } })
+  Object.defineProperty(Document.prototype, 'cookie', {
+    get() { throw new DOMException('blocked', 'SecurityError') },
+    set() { throw new DOMException('blocked', 'SecurityError') },
+  })`
+
+/** Everything that is kept in the browser for this page. */
+async function kept(context: BrowserContext, page: Page, isBlocked: boolean) {
+  const cookies = (await context.cookies()).map(({ name }) => name)
+  if (isBlocked) return { cookies, keys: [], databases: [] }
+  const rest = await page.evaluate(async () => ({
+    keys: [...Object.keys(localStorage), ...Object.keys(sessionStorage)],
+    databases: (await indexedDB.databases()).map(({ name }) => name),
+  }))
+  return { cookies, ...rest }
+}
+
+const NOTHING = { cookies: [], keys: [], databases: [] }
+
+/** What arrived, by what was searched for; the page itself says `end` last, past the tag. */
+async function searches(shop: Shop, page: Page, end: string) {
+  const url = `/v2/1p.jpg?action=search&SvcKey=x&uid=x&t=1%7C${Math.random()}&data=${encodeURIComponent(
+    JSON.stringify({ query: end, url: 'x', referrer: '' }),
+  )}`
+  await page.evaluate((address) => fetch(address), url)
+  const queries = async () =>
+    (await shop.received('search')).map(({ data }) => (data as { query: string }).query)
+  await expect.poll(queries).toContain(end)
+  return (await queries()).filter((query) => !query.startsWith('end'))
+}
+
+const search = (page: Page, query: string) =>
+  page.evaluate((text) => {
+    const { svc } = window as unknown as { svc: { track: (...event: unknown[]) => void } }
+    svc.track('search', { query: text })
+  }, query)
+
+const say = (page: Page, state: State) =>
+  page.evaluate((next) => {
+    const { svc } = window as unknown as { svc: { consent: (state: string) => void } }
+    svc.consent(next)
+  }, state)
+
+const started = (page: Page) =>
+  page.waitForFunction(() => (window as unknown as { svc?: { version?: string } }).svc?.version)
+
+const settledOn = (page: Page, query: string) =>
+  page.evaluate((text) => {
+    const { svc } = window as unknown as {
+      svc: { explain: () => { data?: { query?: string }; state: string; reason?: string }[] }
+    }
+    return svc.explain().find(({ data }) => data?.query === text)?.state
+  }, query)
+
+interface Cell {
+  readonly name: string
+  readonly start: State
+  readonly isBlocked: boolean
+}
+
+const outcomes = { granted: 'sent', hold: 'held', denied: undefined } as const
+
+/** One page load: a start state and a signal, then every change in turn. */
+async function obeys(cell: Cell, shop: Shop, context: BrowserContext) {
+  const { name, start, isBlocked } = cell
+  const { script, effect } = signals[name] as Signal
+  const page = await context.newPage()
+  if (isBlocked) await page.addInitScript(BLOCKED)
+  await page.addInitScript(script)
+  const tag = shop.tag({ 'data-record-bots': 'true', 'data-consent': start })
+  await page.goto(shop.page('/page.html', `<!doctype html>${tag}<p>Shop</p>`))
+  await started(page)
+  const state = effect(start)
+  const isGranted = state === 'granted'
+  const now = async () => ({ ...cell, ...(await kept(context, page, isBlocked)) })
+  const nothing = { ...cell, ...NOTHING }
+
+  await search(page, 'first')
+  if (isGranted) await shop.waitFor('search')
+  expect({ ...cell, sent: await searches(shop, page, 'end 1') }).toEqual({
+    ...cell,
+    sent: isGranted ? ['first'] : [],
+  })
+  await expect.poll(() => settledOn(page, 'first')).toBe(outcomes[state])
+  if (!isGranted) expect(await now()).toEqual(nothing)
+
+  await say(page, 'denied')
+  await search(page, 'never')
+  expect(await searches(shop, page, 'end 2')).toEqual(isGranted ? ['first'] : [])
+  await expect.poll(now).toEqual(nothing)
+
+  await say(page, 'hold')
+  await search(page, 'kept')
+  expect(await searches(shop, page, 'end 3')).not.toContain('kept')
+  expect(await now()).toEqual(nothing)
+
+  await say(page, 'granted')
+  await expect.poll(() => searches(shop, page, 'end 4')).toContain('kept')
+  expect(await searches(shop, page, 'end 5')).not.toContain('never')
+}
+
+for (const isBlocked of [false, true]) {
+  for (const start of ['granted', 'denied', 'hold'] as const) {
+    test(`starting ${start} with storage ${isBlocked ? 'blocked' : 'open'}, the page obeys every signal and every change`, async ({
+      browser,
+      shop,
+    }) => {
+      for (const name of Object.keys(signals)) {
+        await test.step(name, async () => {
+          await shop.reset()
+          const context = await browser.newContext()
+          await obeys({ name, start, isBlocked }, shop, context)
+          await context.close()
+        })
+      }
+    })
+  }
+}
+
+test('what is refused in one tab is erased in all', async ({ context, page, shop }) => {
+  const tag = shop.tag({ 'data-record-bots': 'true' })
+  const url = shop.page('/page.html', `<!doctype html>${tag}<p>Shop</p>`)
+  await page.goto(url)
+  const other = await context.newPage()
+  await other.goto(url)
+  await started(page)
+  await started(other)
+  await shop.waitFor('visitor')
+  await say(page, 'denied')
+  await expect
+    .poll(() =>
+      other.evaluate(() => {
+        const { svc } = window as unknown as { svc: { user?: unknown } }
+        return svc.user === undefined
+      }),
+    )
+    .toBe(true)
+  await expect.poll(() => kept(context, other, false)).toEqual(NOTHING)
+  await search(other, 'never')
+  expect(await searches(shop, other, 'end')).toEqual([])
+})
+
+test('what waited on hold leaves with the time it happened', async ({ page, shop }) => {
+  const tag = shop.tag({ 'data-record-bots': 'true', 'data-consent': 'hold' })
+  await page.goto(shop.page('/page.html', `<!doctype html>${tag}<p>Shop</p>`))
+  await started(page)
+  const before = await page.evaluate(() => Date.now())
+  await search(page, 'early')
+  const after = await page.evaluate(() => Date.now())
+  await page.waitForTimeout(1_000)
+  await say(page, 'granted')
+  const [event] = await shop.waitFor('search')
+  const at = Number.parseInt(String(event?.t), 10)
+  expect(at).toBeGreaterThanOrEqual(before)
+  expect(at).toBeLessThanOrEqual(after)
+})

@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test'
+import { eventPath } from '../../support/events.ts'
+import { expect, type Shop, test } from '../../support/shop.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+const send = (shop: Shop, form: string, at: number, data: Record<string, unknown> = {}) =>
+  fetch(shop.url + eventPath(form, { t: `${at}|1`, data }))
+
+/** A small visit, `ago` before now: two products seen, one clicked, added and ordered. */
+async function visit(shop: Shop, visitId: string, ago: number) {
+  const at = Date.now() - ago
+  await send(shop, 'search', at, { visitId, query: 'red shoes' })
+  await send(shop, 'impressions of a search', at + 1, { visitId, pids_list: ['P1', 'P2'] })
+  await send(shop, 'facets of a search', at + 2, { visitId })
+  await send(shop, 'click', at + 3, { visitId })
+  await send(shop, 'cart', at + 4, { visitId })
+  await send(shop, 'order of one product', at + 5, { visitId })
+}
+
+/** The cells of a row, as they are read aloud. */
+const row = (page: Page, table: string, name: string) =>
+  page
+    .getByRole('region', { name: table })
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+    .getByRole('cell')
+
+const tile = (page: Page, name: string) =>
+  page.locator('.tiles .total').filter({ has: page.getByText(name, { exact: true }) })
+
+test('the numbers of the shop can be read, in bars and in tables', async ({ page, shop }) => {
+  await visit(shop, 'visit-a', MINUTE_MS)
+  await visit(shop, 'visit-b', MINUTE_MS / 2)
+  await send(shop, 'click', Date.now(), { pid: 7 })
+  await shop.open('/analytics')
+  await expect(tile(page, 'Revenue')).toContainText('39.80')
+  await expect(tile(page, 'Good events')).toContainText('1 bad, not counted')
+  await expect(row(page, 'Funnel, by step', 'Clicked')).toHaveText(['2', '100%', '2', '1'])
+  const list = row(page, 'Lists: searches and browse pages', '“red shoes”')
+  await expect(list).toHaveText(['4', '2', '50%', '2', '2', '2', '39.80'])
+  await expect(row(page, 'Products', 'Akira Sneakers 1 P1')).toHaveText([
+    '2',
+    '2',
+    '100%',
+    '2',
+    '2',
+    '2',
+    '39.80',
+  ])
+  await expect(row(page, 'Searches, by text', 'red shoes').first()).toHaveText('2')
+  await expect(row(page, 'Facets, by value', 'color')).toHaveText(['Red', '2', '0'])
+  for (const name of ['Funnel', 'Lists', 'Products', 'Searches', 'Facets']) {
+    await expect(page.getByRole('img', { name: `${name} as bars` })).toBeVisible()
+  }
+})
+
+test('a report can be limited to a visit and to days, and its address keeps both', async ({
+  page,
+  shop,
+}) => {
+  await visit(shop, 'visit-old', 3 * DAY_MS)
+  await visit(shop, 'visit-new', 0)
+  await shop.open('/analytics')
+  await expect(tile(page, 'Visits')).toContainText('2')
+  await page.getByRole('button', { name: 'Today' }).click()
+  await expect(tile(page, 'Visits')).toContainText('1')
+  await page.getByRole('button', { name: '7 days' }).click()
+  await expect(tile(page, 'Visits')).toContainText('2')
+  await page.getByLabel('Visit').fill('visit-old')
+  await page.getByLabel('Visit').press('Enter')
+  await expect(tile(page, 'Visits')).toContainText('1')
+  await page.reload()
+  await expect(page.getByLabel('Visit')).toHaveValue('visit-old')
+  await page.getByRole('button', { name: 'Today' }).click()
+  await expect(page.getByRole('heading', { name: 'No good event in this scope.' })).toBeVisible()
+  await page.getByRole('button', { name: 'Show all of it' }).click()
+  await expect(tile(page, 'Visits')).toContainText('2')
+})
+
+test('an empty shop says where to begin, and a refresh counts anew', async ({ page, shop }) => {
+  await shop.open('/analytics')
+  await expect(page.getByRole('heading', { name: 'Nothing to count yet.' })).toBeVisible()
+  await visit(shop, 'visit-a', MINUTE_MS)
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(tile(page, 'Orders')).toContainText('1')
+})
+
+test('when the service is away the numbers stay, and the page says so', async ({ page, shop }) => {
+  await visit(shop, 'visit-a', MINUTE_MS)
+  await shop.open('/analytics')
+  await expect(tile(page, 'Orders')).toContainText('1')
+  await shop.faults({ outageMs: 2_000 })
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByRole('status')).toHaveText('The service does not answer.')
+  await expect(tile(page, 'Orders')).toContainText('1')
+})
+
+test('foreign text is text in bars and tables, and nothing breaks the policy', async ({
+  page,
+  shop,
+}) => {
+  const problems: string[] = []
+  page.on('console', (message) => problems.push(message.text()))
+  page.on('pageerror', (error) => problems.push(String(error)))
+  const attack = '"><img src=x onerror="document.title=1">'
+  const at = Date.now()
+  await send(shop, 'search', at, { query: attack })
+  await send(shop, 'impressions of a search', at + 1, { query: attack, pids_list: [attack] })
+  await send(shop, 'click', at + 2, { pid: attack })
+  await send(shop, 'facets of a search', at + 3, {
+    facets: { [attack]: { prank: '1', selected: [{ prank: '1', val: attack }] } },
+  })
+  await shop.open('/analytics')
+  await expect(row(page, 'Products', attack)).toHaveText(['1', '1', '100%', '0', '0', '0', '0.00'])
+  await expect(row(page, 'Facets, by value', attack)).toHaveText([attack, '1', '0'])
+  expect(await page.locator('main img').count()).toBe(0)
+  await expect(page).toHaveTitle('Analytics')
+  expect(problems).toEqual([])
+})

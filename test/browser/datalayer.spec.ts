@@ -1,0 +1,180 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/shop.ts'
+
+const item = (id: string, more: object = {}) => ({ item_id: id, price: 10, ...more })
+
+/** Says something to the page's dataLayer, as the shop would. */
+const push = (page: Page, entry: unknown) =>
+  page.evaluate((given) => {
+    ;(window as unknown as { dataLayer: unknown[] }).dataLayer.push(given)
+  }, entry)
+
+const attributes = {
+  'data-data-layer': 'true',
+  'data-record-bots': '',
+  'data-max-url-bytes': '7600',
+}
+
+test('a shop with GA4 events needs nothing else', async ({ page, shop }) => {
+  const early = JSON.stringify([
+    { event: 'view_search_results', search_term: 'boots' },
+    { ecommerce: null },
+    {
+      event: 'view_item_list',
+      ecommerce: { item_list_name: 'Search results', items: [item('P1'), item('P2')] },
+    },
+  ])
+  shop.page(
+    '/ga4.html',
+    `<!doctype html><script>
+      dataLayer = ${early}
+      function gtag() { dataLayer.push(arguments) }
+      gtag('event', 'select_item', { items: [{ item_id: 'P2' }] })
+    </script>${shop.tag(attributes)}<p>GA4</p>`,
+  )
+  await shop.open('/ga4.html')
+  await shop.waitFor('click')
+  await push(page, { event: 'add_to_cart', ecommerce: { items: [item('P2', { quantity: 3 })] } })
+  const order = { transaction_id: 'T-1', items: [item('P1'), item('P2', { quantity: 3 })] }
+  await push(page, { event: 'purchase', ecommerce: order })
+  await push(page, { event: 'purchase', ecommerce: order })
+  await push(page, { event: 'add_to_cart', ecommerce: { items: [item('P9')] } })
+
+  const carts = await shop.waitFor('cart', 2)
+  expect(carts.map(({ data }) => data)).toMatchObject([
+    { pid: 'P2', qty: '3' },
+    { pid: 'P9', qty: '1' },
+  ])
+  expect(await shop.received('search')).toMatchObject([{ data: { query: 'boots' }, isGood: true }])
+  expect(await shop.received('PRODUCT_IMPRESSIONS')).toMatchObject([
+    { data: { query: 'boots', pids_list: ['P1', 'P2'] }, isGood: true },
+  ])
+  expect(await shop.received('click')).toMatchObject([{ data: { pid: 'P2' }, isGood: true }])
+  expect(await shop.received('order')).toMatchObject([
+    {
+      data: {
+        products: [
+          { pid: 'P1', qty: '1', price: '10' },
+          { pid: 'P2', qty: '3', price: '10' },
+        ],
+      },
+      isGood: true,
+    },
+  ])
+})
+
+test('what the page marks and also says counts once', async ({ page, shop }) => {
+  shop.page(
+    '/both.html',
+    `<!doctype html><script>dataLayer = []</script>${shop.tag(attributes)}
+    <main data-svc-query="boots">
+      <div data-svc-product="P1"><a href="#open">One</a> <button data-svc-cart>Add</button></div>
+    </main>
+    <script>
+      const items = [{ item_id: 'P1' }]
+      const say = (event) => dataLayer.push({ event, ecommerce: { items } })
+      document.querySelector('a').onclick = () => say('select_item')
+      document.querySelector('button').onclick = () => setTimeout(say, 300, 'add_to_cart')
+      say('view_item_list')
+    </script>`,
+  )
+  const script = page.waitForResponse(/svc-datalayer/)
+  await shop.open('/both.html')
+  await script
+  await page.getByText('One').click()
+  await page.getByText('Add').click()
+  await push(page, { event: 'add_to_cart', ecommerce: { items: [item('P2')] } })
+  await expect
+    .poll(() =>
+      page.evaluate(() => (window as unknown as { dataLayer: unknown[] }).dataLayer.length),
+    )
+    .toBe(4)
+  await push(page, { event: 'select_item', ecommerce: { items: [item('P3')] } })
+
+  const clicks = await shop.waitFor('click', 2)
+  expect(clicks.map(({ data }) => data)).toMatchObject([{ pid: 'P1' }, { pid: 'P3' }])
+  const carts = await shop.waitFor('cart', 2)
+  expect(carts.map(({ data }) => data)).toMatchObject([{ pid: 'P1' }, { pid: 'P2' }])
+  expect(await shop.received('PRODUCT_IMPRESSIONS')).toMatchObject([
+    { data: { pids_list: ['P1'] } },
+  ])
+})
+
+test('push stays what it was, also for those who replaced it, and is put back', async ({
+  page,
+  shop,
+}) => {
+  shop.page(
+    '/push.html',
+    `<!doctype html><script>
+      dataLayer = []
+      dataLayer.push = function () { wrapped = (window.wrapped || 0) + 1; return Array.prototype.push.apply(this, arguments) }
+      before = dataLayer.push
+    </script>${shop.tag(attributes)}`,
+  )
+  await shop.open('/push.html')
+  await push(page, { event: 'select_item', ecommerce: { items: [item('P1')] } })
+  await shop.waitFor('click')
+  const seen = await page.evaluate(() => {
+    const shopWindow = window as unknown as {
+      dataLayer: unknown[]
+      wrapped: number
+      before: unknown
+      svc: { stop: () => void }
+    }
+    const result = shopWindow.dataLayer.push({ event: 'x' }, { event: 'y' })
+    shopWindow.svc.stop()
+    return [result, shopWindow.wrapped, shopWindow.dataLayer.push === shopWindow.before]
+  })
+  expect(seen).toEqual([3, 2, true])
+})
+
+test('a tag that is not asked to read the dataLayer does not fetch the script', async ({
+  page,
+  shop,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  shop.page(
+    '/plain.html',
+    `<!doctype html><script>dataLayer = []</script>${shop.tag({ 'data-record-bots': '' })}`,
+  )
+  await shop.open('/plain.html')
+  await shop.waitFor('visitor')
+  expect(asked).toContain('/svc.js')
+  expect(asked).not.toContain('/svc-datalayer.js')
+})
+
+test('an action that is given to the dataLayer is its alone', async ({ page, shop }) => {
+  const rules = JSON.stringify({ wins: ['click'], pid: 'sku' })
+  shop.page(
+    '/wins.html',
+    `<!doctype html><script>dataLayer = []</script>${shop.tag({ ...attributes, 'data-data-layer': rules })}
+    <main data-svc-query="boots"><a href="#open" data-svc-product="P1">One</a></main>`,
+  )
+  const script = page.waitForResponse(/svc-datalayer/)
+  await shop.open('/wins.html')
+  await script
+  await page.getByText('One').click()
+  await push(page, { event: 'select_item', ecommerce: { items: [{ item_id: 'x', sku: 'P2' }] } })
+  expect(await shop.waitFor('click')).toMatchObject([{ data: { pid: 'P2' } }])
+})
+
+test('what was pressed before there was consent is never reported', async ({ page, shop }) => {
+  const select = { event: 'select_item', ecommerce: { items: [{ item_id: 'P1' }] } }
+  shop.page(
+    '/consent.html',
+    `<!doctype html><script>dataLayer = [${JSON.stringify(select)}]</script>
+    ${shop.tag({ ...attributes, 'data-consent': 'denied' })}`,
+  )
+  await shop.open('/consent.html')
+  await push(page, { event: 'select_item', ecommerce: { items: [item('P2')] } })
+  const script = page.waitForResponse(/svc-datalayer/)
+  await page.evaluate(() =>
+    (window as unknown as { svc: { consent: (state: string) => void } }).svc.consent('granted'),
+  )
+  await script
+  await push(page, { event: 'add_to_cart', ecommerce: { items: [item('P3')] } })
+  expect(await shop.waitFor('cart')).toMatchObject([{ data: { pid: 'P3' } }])
+  expect(await shop.received('click')).toEqual([])
+})

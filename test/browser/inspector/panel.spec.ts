@@ -1,0 +1,223 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { openInspector, unlockRoots } from '../../support/inspector.ts'
+import { expect, test } from '../../support/shop.ts'
+
+const tile = (pid: string) =>
+  `<li data-svc-product="${pid}"><a href="#${pid}">${pid}</a> <button type="button">Like</button></li>`
+
+const list = (script: string) => `<!doctype html><head>${script}</head><body>
+  <ul data-svc-query="red shoes">${tile('P1')}${tile('P2')}</ul></body>`
+
+/** What the page would look like to somebody who searches it for traces. */
+const traces = (page: Page) =>
+  page.evaluate(() => ({
+    html: document.documentElement.outerHTML.replace(/\s+/g, ' '),
+    names: Object.getOwnPropertyNames(window).length,
+    sheets: document.styleSheets.length + document.adoptedStyleSheets.length,
+    stored: Object.keys(sessionStorage),
+  }))
+
+test.beforeEach(({ page }) => unlockRoots(page))
+
+test('the panel shows each event with its payload, its request and what became of it', async ({
+  page,
+  shop,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  shop.page('/list.html', list(shop.tag({ 'data-record-bots': 'true' })))
+  await shop.open('/list.html')
+  const panel = await openInspector(page)
+  await page.getByRole('link', { name: 'P1' }).click()
+
+  const line = panel.getByRole('button', { name: /Sent Click P1/ })
+  await line.click()
+  await expect(panel).toContainText('answered 200')
+  await expect(panel.getByRole('row', { name: /^pid P1/ })).toBeVisible()
+  await expect(panel.getByRole('row', { name: /visit_type first_time/ })).toBeVisible()
+
+  await panel.getByRole('button', { name: 'Copy URL' }).click()
+  const [click] = await shop.waitFor('click')
+  const url = await page.evaluate(() => navigator.clipboard.readText())
+  expect(url).toMatch(new RegExp(`^${shop.url}/v2/1p\\.jpg\\?data=`))
+  expect(new URL(url).searchParams.get('t')).toBe(click?.t)
+  await panel.getByRole('button', { name: 'Copy as curl' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`curl -i '${url}'`)
+})
+
+test('what does not count is shown with its reason, and can be found', async ({ page, shop }) => {
+  shop.page('/list.html', list(shop.tag({ 'data-record-bots': 'true' })))
+  await shop.open('/list.html')
+  const panel = await openInspector(page)
+  await page.getByRole('button', { name: 'Like' }).first().click()
+  await page.getByRole('link', { name: 'P2' }).click()
+  await expect(panel.getByRole('button', { name: /Click P2/ })).toBeVisible()
+
+  await panel.getByRole('button', { name: /^Not counted/, pressed: false }).click()
+  await expect(panel.getByRole('button', { name: /Click.*a control in the tile/ })).toBeVisible()
+  await expect(panel.getByRole('button', { name: /Click P2/ })).toBeHidden()
+
+  await panel.getByRole('button', { name: /^All/ }).click()
+  await panel.getByRole('searchbox').fill('click P2')
+  await expect(panel.getByRole('button', { name: /Click P2/ })).toBeVisible()
+  await expect(panel.getByRole('button', { name: /a control in the tile/ })).toBeHidden()
+  await panel.getByRole('searchbox').fill('nothing like it')
+  await expect(panel).toContainText('Nothing matches')
+})
+
+test('the outlines say how far each tile is', async ({ page, shop }) => {
+  shop.page('/list.html', list(shop.tag({ 'data-record-bots': 'true' })))
+  await shop.open('/list.html')
+  const panel = await openInspector(page)
+  await panel.getByRole('switch', { name: 'Outline' }).click()
+  const legend = panel.getByRole('list', { name: 'Tiles in the window' })
+  await expect(legend).toContainText('2 counted')
+  await page.getByRole('link', { name: 'P2' }).click()
+  await expect(legend).toContainText('1 clicked')
+  await expect(legend).toContainText('1 counted')
+})
+
+test('the audit leads to the element', async ({ page, shop }) => {
+  const body = '<p style="height:3000px"></p><p id="bad" data-svc-product="">Nameless</p>'
+  shop.page('/bad.html', `<!doctype html>${shop.tag()}<ul data-svc-query="shoes">${body}</ul>`)
+  await shop.open('/bad.html')
+  const panel = await openInspector(page)
+  await panel.getByRole('tab', { name: 'Audit' }).click()
+  await expect(panel).toContainText('A tile names no product')
+  await panel.getByRole('button', { name: 'Show me' }).first().click()
+  await expect(page.locator('#bad')).toBeInViewport()
+})
+
+test('the session can be saved', async ({ page, shop }) => {
+  shop.page('/list.html', list(shop.tag({ 'data-record-bots': 'true' })))
+  await shop.open('/list.html')
+  const panel = await openInspector(page)
+  await page.getByRole('link', { name: 'P1' }).click()
+  await expect(panel.getByRole('button', { name: /Sent Click P1/ })).toBeVisible()
+  await panel.getByRole('tab', { name: 'Setup' }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    panel.getByRole('button', { name: 'Save the session' }).click(),
+  ])
+  const saved = JSON.parse(await readFile(await download.path(), 'utf8'))
+  expect(saved).toMatchObject({
+    consent: 'granted',
+    findings: [],
+    user: { visitType: 'first_time' },
+  })
+  expect(saved.events).toContainEqual(
+    expect.objectContaining({
+      action: 'click',
+      state: 'sent',
+      element: 'li[data-svc-product="P1"]',
+      event: expect.objectContaining({ data: expect.objectContaining({ pid: 'P1' }) }),
+    }),
+  )
+})
+
+test('the panel can be used by keyboard alone, and Escape closes it', async ({ page, shop }) => {
+  shop.page('/list.html', list(shop.tag({ 'data-record-bots': 'true', 'data-inspect': 'true' })))
+  await shop.open('/list.html')
+  await page.waitForFunction('window.svc')
+  await page.getByRole('link', { name: 'P1' }).click()
+  await page.keyboard.press('Alt+Shift+S')
+  const panel = page.getByRole('region', { name: 'svc inspector' })
+  await expect(panel.getByRole('switch')).toBeFocused()
+
+  await panel.getByRole('tab', { name: 'Events' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(panel.getByRole('tab', { name: 'Audit' })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Home')
+  const lines = panel.getByRole('listitem').getByRole('button')
+  await lines.first().focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(lines.nth(1)).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+})
+
+test('it disappears without trace', async ({ page, shop }) => {
+  shop.page('/list.html', list(shop.tag({ 'data-consent': 'denied' })))
+  await shop.open('/list.html')
+  await page.waitForFunction('window.svc')
+  await page.evaluate('window.svc.audit().then(() => {})')
+  const before = await traces(page)
+  const panel = await openInspector(page)
+  await panel.getByRole('switch', { name: 'Outline' }).click()
+  expect(await traces(page)).not.toEqual(before)
+  await panel.getByRole('button', { name: 'Close the inspector' }).click()
+  expect(await traces(page)).toEqual(before)
+})
+
+test('the panel comes along to the next page until it is closed', async ({ page, shop }) => {
+  const tag = shop.tag({ 'data-record-bots': 'true' })
+  shop.page('/list.html', list(tag).replaceAll('href="#', 'href="/next.html?'))
+  shop.page('/next.html', `<!doctype html>${tag}<h1>Next</h1>`)
+  await shop.open('/list.html')
+  await openInspector(page)
+  await page.getByRole('link', { name: 'P1' }).click()
+  await page.waitForURL('**/next.html*')
+  const panel = page.getByRole('region', { name: 'svc inspector' })
+  await expect(panel.getByRole('button', { name: /Click P1/ })).toBeVisible()
+  await panel.getByRole('button', { name: 'Close the inspector' }).click()
+  await shop.open('/list.html')
+  await page.waitForFunction('window.svc')
+  await page.evaluate('window.svc.audit().then(() => {})')
+  await expect(panel).toBeHidden()
+})
+
+test('the address opens it only where the settings allow it', async ({ page, shop }) => {
+  shop.page('/no.html', list(shop.tag()))
+  shop.page('/yes.html', list(shop.tag({ 'data-inspect': 'true' })))
+  const panel = page.getByRole('region', { name: 'svc inspector' })
+  await shop.open('/yes.html?svc_inspect')
+  await expect(panel).toBeVisible()
+  await panel.getByRole('button', { name: 'Close the inspector' }).click()
+  await shop.open('/no.html?svc_inspect')
+  await page.waitForFunction('window.svc')
+  await page.evaluate('window.svc.audit().then(() => {})')
+  await expect(panel).toBeHidden()
+})
+
+test('a strict policy, hostile styles and a closed page cannot keep it away', async ({
+  page,
+  shop,
+}) => {
+  const refused: string[] = []
+  page.on('console', (message) => refused.push(message.text()))
+  const script = shop.tag().replace('<script', '<script nonce="once"')
+  const policy = [
+    `default-src 'none'`,
+    `script-src 'nonce-once' 'strict-dynamic'`,
+    `style-src 'nonce-once'`,
+    'connect-src *',
+    `require-trusted-types-for 'script'`,
+    'trusted-types svc-tag',
+  ].join('; ')
+  const css =
+    '<style nonce="once">html * { display: none !important; color: red !important }</style>'
+  shop.page('/strict.html', `<!doctype html>${script}${css}<p>Hello</p>`, {
+    headers: { 'content-security-policy': policy },
+  })
+  await shop.open('/strict.html')
+  const panel = await openInspector(page)
+  await expect(panel).toBeVisible()
+  await expect(panel).not.toHaveCSS('color', 'rgb(255, 0, 0)')
+  await panel.getByRole('switch', { name: 'Outline' }).click()
+  await expect(panel.getByRole('list', { name: 'Tiles in the window' })).toBeVisible()
+  expect(refused.filter((text) => text.includes('Content Security Policy'))).toEqual([])
+  expect(await page.evaluate(() => document.querySelector('svc-inspector')?.shadowRoot)).toBeNull()
+})
+
+test('what counts does not depend on whether somebody looks', async ({ page, shop }) => {
+  await page.setViewportSize({ width: 700, height: 600 })
+  shop.page(
+    '/list.html',
+    `<!doctype html>${shop.tag({ 'data-record-bots': 'true' })}<ul data-svc-query="shoes">
+      <li data-svc-product="P1" style="position:absolute;right:0;top:200px;width:200px;height:200px">One</li></ul>`,
+  )
+  await shop.open('/list.html')
+  await openInspector(page)
+  await shop.waitFor('PRODUCT_IMPRESSIONS')
+})

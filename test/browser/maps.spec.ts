@@ -1,0 +1,208 @@
+import { readFileSync } from 'node:fs'
+import { expect, type Shop, test } from '../support/shop.ts'
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+
+/** What is different about a shop system: its addresses, its words, and what it shows. */
+interface System {
+  readonly list: string
+  readonly page: string
+  readonly pids: readonly [string, string]
+  /** Of the product page; the confirmation of WooCommerce does not show it. */
+  readonly variant?: string
+  readonly lineVariant?: string
+  readonly facet: { readonly press: string; readonly name: string; readonly value: string }
+  readonly amounts?: readonly [string, string]
+}
+
+const systems: Readonly<Record<string, System>> = {
+  woocommerce: {
+    list: '/product-category/men/shoes/',
+    page: 'categoryPath:"Men>Shoes"',
+    pids: ['red-boot', 'blue-boot'],
+    variant: '1042',
+    facet: { press: '.wc-layered-nav-term a', name: 'color', value: 'Red' },
+  },
+  magento: {
+    list: '/men/shoes.html',
+    page: 'categoryPath:"men>shoes"',
+    pids: ['MB-RED', 'MB-BLUE'],
+    facet: { press: '.filter-options-content a', name: 'Color', value: 'Red' },
+  },
+  shopify: {
+    list: '/collections/boots',
+    page: 'collection:"boots"',
+    pids: ['7001', '7002'],
+    variant: '42002',
+    lineVariant: '42002',
+    facet: { press: '.facets__item label', name: 'color', value: 'Red' },
+  },
+  prestashop: {
+    list: '/10-chaussures',
+    page: 'categoryPathId:"10"',
+    pids: ['101', '102'],
+    facet: { press: '.facet input', name: 'Couleur', value: 'Rouge' },
+    amounts: ['19.5', '1019.5'],
+  },
+}
+
+/** The pages of a system with the map of the documentation, as a shop would paste it. */
+function open(shop: Shop, name: string, kind: 'list' | 'product' | 'thanks', path: string) {
+  const map = JSON.stringify(JSON.parse(read(`docs/maps/${name}.json`)))
+  const tag = shop.tag({ 'data-record-bots': '', 'data-impressions': 'load', 'data-map': map })
+  // What the shop's own scripts do with a form or a filter is not the point here.
+  const stay = `<script>addEventListener('submit', (event) => event.preventDefault());
+    document.addEventListener('click', (event) => event.target.closest('a') && event.preventDefault())</script>`
+  const html = read(`test/fixtures/${name}/${kind}.html`)
+  shop.page(
+    path,
+    `<!doctype html><html lang="en"><head><meta charset="utf-8">${tag}${stay}</head>${html}</html>`,
+  )
+  return shop.open(path)
+}
+
+const dataOf = async (shop: Shop, action: string) => {
+  const [event] = await shop.waitFor(action)
+  expect(event?.reasons).toEqual([])
+  return event?.data
+}
+
+for (const [name, system] of Object.entries(systems)) {
+  test(`the map for ${name} reads its pages`, async ({ page, shop }) => {
+    const [first, second] = system.pids
+    await open(shop, name, 'list', system.list)
+    const list = { page: system.page, page_type: 'BOOLEAN' }
+    expect(await dataOf(shop, 'PRODUCT_IMPRESSIONS')).toMatchObject({
+      ...list,
+      pids_list: system.pids,
+    })
+
+    await page.locator(system.facet.press).first().click()
+    expect(await dataOf(shop, 'facets')).toMatchObject({
+      ...list,
+      facets: {
+        [system.facet.name]: { prank: '1', selected: [{ prank: '1', val: system.facet.value }] },
+      },
+    })
+
+    await page.getByRole('link', { name: /^(Blue boot|Botte bleue)$/ }).click()
+    expect(await dataOf(shop, 'click')).toMatchObject({ pid: second })
+
+    await page.locator('form input:visible').first().fill('boots')
+    await page.locator('form input:visible').first().press('Enter')
+    expect(await dataOf(shop, 'search')).toMatchObject({ query: 'boots' })
+
+    await open(shop, name, 'product', name === 'woocommerce' ? '/product/blue-boot/' : '/product')
+    await page.getByRole('spinbutton').fill('3')
+    await page.getByRole('button').click()
+    const variant = system.variant && { variantId: system.variant }
+    expect(await dataOf(shop, 'cart')).toMatchObject({ pid: second, qty: '3', ...variant })
+
+    await open(shop, name, 'thanks', '/thanks')
+    const [one, other] = system.amounts ?? ['19.50', '19.50']
+    const { products } = (await dataOf(shop, 'order')) as { products: { price: string }[] }
+    expect(products).toMatchObject([
+      { pid: second, qty: '2', ...(system.lineVariant && { variantId: system.lineVariant }) },
+      { pid: first, qty: '1' },
+    ])
+    expect(products.map(({ price }) => Number(price))).toEqual([Number(one), Number(other)])
+  })
+}
+
+const mapped = (map: object) => ({
+  'data-record-bots': '',
+  'data-impressions': 'load',
+  'data-map': JSON.stringify(map),
+})
+
+test('a rule that cannot be used is told by its name, and the others count', async ({
+  page,
+  shop,
+}) => {
+  const told: string[] = []
+  page.on('console', (message) => told.push(message.text()))
+  const map = {
+    query: { in: 'main', as: 'boots' },
+    product: { in: '.card', from: '@id' },
+    cart: { in: 'button[' },
+    line: { in: '.line', from: 'a@href', match: '(' },
+  }
+  shop.page(
+    '/broken.html',
+    `<!doctype html>${shop.tag(mapped(map))}<main><p class="card" id="P1">One</p></main>`,
+  )
+  await shop.open('/broken.html')
+  expect(await shop.waitFor('PRODUCT_IMPRESSIONS')).toMatchObject([
+    { data: { query: 'boots', pids_list: ['P1'] } },
+  ])
+  expect(told.join('\n')).toContain('map.cart')
+  expect(told.join('\n')).toContain('map.line')
+  expect(told.join('\n')).not.toContain('map.product')
+  const findings = await page.evaluate(() =>
+    (
+      window as unknown as { svc: { audit: () => Promise<{ rule: string; message: string }[]> } }
+    ).svc.audit(),
+  )
+  const unmatched = findings.filter(({ rule }) => rule === 'map-matches-nothing')
+  expect(unmatched.map(({ message }) => message)).toEqual([
+    'map.cart matches nothing on this page.',
+    'map.line matches nothing on this page.',
+  ])
+})
+
+test('what is done before the map has come counts when it comes', async ({ page, shop }) => {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/svc-map.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  const map = { query: { in: 'main', as: 'boots' }, product: { in: '.card', from: '@id' } }
+  shop.page(
+    '/early.html',
+    `<!doctype html>${shop.tag(mapped(map))}<main><p class="card" id="P1"><a href="#one">One</a></p></main>`,
+  )
+  const asked = page.waitForRequest('**/svc-map.js')
+  // The page is not loaded while a script of it is on its way.
+  await page.goto(`${shop.url}/early.html`, { waitUntil: 'commit' })
+  await asked
+  await page.getByText('One').click()
+  letGo()
+  expect(await shop.waitFor('click')).toMatchObject([{ data: { pid: 'P1' } }])
+})
+
+test('late tiles and open shadow roots are read by the map, too', async ({ page, shop }) => {
+  const map = { query: { in: 'main', as: 'boots' }, product: { in: '.card', from: 'a@?id' } }
+  shop.page('/late.html', `<!doctype html>${shop.tag(mapped(map))}<main></main>`)
+  const script = page.waitForResponse('**/svc-map.js')
+  await shop.open('/late.html')
+  await script
+  await page.evaluate(() => {
+    const host = document.createElement('div')
+    const inside = host.attachShadow({ mode: 'open' })
+    inside.innerHTML = '<p class="card"><a href="/p?id=P2">Two</a></p>'
+    const main = document.querySelector('main')
+    main?.insertAdjacentHTML('beforeend', '<p class="card"><a href="/p?id=P1">One</a></p>')
+    main?.append(host)
+  })
+  await shop.waitFor('visitor')
+  await expect
+    .poll(async () => {
+      const events = await shop.received('PRODUCT_IMPRESSIONS')
+      return events.flatMap(({ data }) => (data as { pids_list: string[] }).pids_list).sort()
+    })
+    .toEqual(['P1', 'P2'])
+})
+
+test('a map that cannot be had leaves the attributes', async ({ page, shop }) => {
+  await page.route('**/svc-map.js', (route) => route.abort())
+  shop.page(
+    '/gone.html',
+    `<!doctype html>${shop.tag(mapped({ product: { in: '.card' } }))}
+    <main data-svc-query="boots"><p data-svc-product="P1">One</p></main>`,
+  )
+  await shop.open('/gone.html')
+  expect(await shop.waitFor('PRODUCT_IMPRESSIONS')).toMatchObject([{ data: { pids_list: ['P1'] } }])
+})

@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../../support/demo-shop.ts'
+
+const box = (page: Page) => page.getByRole('combobox', { name: 'Search the shop' })
+
+test('a search shows what fits, and keeps its words in the box', async ({ page, shop }) => {
+  await shop.open('/')
+  await box(page).fill('linen shirt')
+  await box(page).press('Enter')
+  await expect(page).toHaveURL(/\/search\?q=linen\+shirt$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('“linen shirt”')
+  await expect(box(page)).toHaveValue('linen shirt')
+  expect((await shop.titles()).length).toBeGreaterThan(0)
+})
+
+test('a search can be narrowed, and its words stay in the address', async ({ page, shop }) => {
+  await shop.open('/search?q=jacket')
+  const all = await shop.count()
+  await page.getByRole('group', { name: 'Colour' }).getByRole('checkbox').first().check()
+  await expect(page).toHaveURL(/\/search\?q=jacket&color_uFilter=[^&]+$/)
+  await expect.poll(() => shop.count()).toBeLessThan(all)
+})
+
+test('suggestions are walked through with the arrow keys', async ({ page, shop }) => {
+  await shop.open('/')
+  await box(page).pressSequentially('sne')
+  const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
+  await expect(options.first()).toHaveText('sneakers')
+  await expect(box(page)).toHaveAttribute('aria-expanded', 'true')
+
+  await box(page).press('ArrowDown')
+  await expect(box(page)).toHaveValue('sneakers')
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+  await box(page).press('ArrowUp')
+  await expect(box(page)).toHaveValue('sne')
+
+  await box(page).press('Escape')
+  await expect(options).toHaveCount(0)
+  await expect(box(page)).toHaveAttribute('aria-expanded', 'false')
+})
+
+test('a suggestion is also a link', async ({ page, shop }) => {
+  await shop.open('/')
+  await box(page).fill('rain')
+  await page.getByRole('option', { name: 'rain jacket' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('“rain jacket”')
+})
+
+test('suggestions go when the focus leaves', async ({ page, shop }) => {
+  await shop.open('/')
+  await box(page).focus()
+  await expect(page.getByRole('option')).not.toHaveCount(0)
+  await box(page).press('Tab')
+  await expect(page.getByRole('option')).toHaveCount(0)
+})
+
+test('a search that finds nothing says so and offers a way on', async ({ page, shop }) => {
+  await shop.open('/search?q=zeppelin')
+  await expect(page.getByRole('heading', { name: 'We found nothing for “zeppelin”' })).toBeVisible()
+  await page.locator('.note').getByRole('link', { name: 'Men', exact: true }).click()
+  await expect(page).toHaveURL(/\/c\/Men$/)
+})
+
+test('an empty search asks nothing', async ({ page, shop }) => {
+  await shop.open('/')
+  await box(page).fill('   ')
+  await box(page).press('Enter')
+  await shop.open('/search?q=')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('What are you looking for?')
+})
+
+for (const text of ['Платье «Рассвет»', '麻のロングシャツ', 'Sunny Side ☀️ Beanie 🌻'])
+  test(`“${text}” is found by its own title`, async ({ page, shop }) => {
+    await shop.open(`/search?q=${encodeURIComponent(text)}`)
+    expect(await shop.titles()).toContain(text)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`“${text}”`)
+  })

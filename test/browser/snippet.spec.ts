@@ -1,0 +1,133 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, type Shop, test } from '../support/shop.ts'
+
+/** What these stories call of `window.svc`; its types are checked elsewhere. */
+declare const svc: {
+  q: readonly unknown[]
+  ready: Promise<void>
+  version?: string
+  track(action: string, data: unknown): void
+  explain(): unknown
+  on(kind: string, listener: () => void): () => void
+  agent: { ask(message: string): Promise<unknown> }
+}
+
+/** What a page keeps for the test to look at. */
+interface Kept {
+  kept: Record<string, unknown>
+}
+declare const window: Kept
+
+const snippetFile = new URL('../../dist/svc-snippet.js', import.meta.url)
+
+/** A page with the snippet, something that it does at once, and the tag at an address of the test's choice. */
+async function open(page: Page, shop: Shop, atOnce: string, src: string) {
+  const snippet = await readFile(snippetFile, 'utf8')
+  const tag = shop.tag({ 'data-record-bots': 'true', src })
+  shop.page(
+    '/',
+    `<!doctype html><title>Shop</title><script>${snippet}</script><script>${atOnce}</script>${tag}`,
+  )
+  // Not the page's load: that waits for the bundle, which a test may hold back.
+  await page.goto(`${shop.url}/`, { waitUntil: 'domcontentloaded' })
+}
+
+/** Keeps the tag's bundle back until the returned function is called. */
+async function holdBack(page: Page): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/svc.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
+test('calls made before the load arrive in order, with the time they were made', async ({
+  page,
+  shop,
+}) => {
+  const release = await holdBack(page)
+  const calls = ['first', 'second'].map((query) => `svc.track('search', { query: '${query}' });`)
+  await open(
+    page,
+    shop,
+    `window.kept = { from: Date.now() }; ${calls.join('')} kept.to = Date.now()`,
+    '/svc.js',
+  )
+  // The load is later than the calls by more than the clock's grain.
+  await page.waitForFunction(() => Date.now() > Number(window.kept.to) + 200)
+  release()
+
+  const searches = await shop.waitFor('search', 2)
+  const said = searches.map(({ t, data }) => ({ at: Number(t.split('|')[0]), data }))
+  expect(said).toMatchObject([{ data: { query: 'first' } }, { data: { query: 'second' } }])
+  const { from, to } = await page.evaluate(() => window.kept)
+  for (const { at } of said) {
+    expect(at).toBeGreaterThanOrEqual(Number(from))
+    expect(at).toBeLessThanOrEqual(Number(to))
+  }
+})
+
+test('promises given before the load settle after it', async ({ page, shop }) => {
+  const release = await holdBack(page)
+  await open(page, shop, 'window.kept = { explained: svc.explain(), ready: svc.ready }', '/svc.js')
+  release()
+  const explained = await page.evaluate(async () => {
+    await window.kept.ready
+    return window.kept.explained
+  })
+  expect(explained).toEqual(expect.any(Array))
+  expect(await page.evaluate(() => typeof svc.version)).toBe('string')
+})
+
+test('functions keep their identity', async ({ page, shop }) => {
+  const release = await holdBack(page)
+  await open(page, shop, 'window.kept = { svc, track: svc.track, ask: svc.agent.ask }', '/svc.js')
+  release()
+  const isSame = await page.evaluate(async () => {
+    await svc.ready
+    const { kept } = window
+    return [kept.svc === svc, kept.track === svc.track, kept.ask === svc.agent.ask]
+  })
+  expect(isSame).toEqual([true, true, true])
+})
+
+test('a blocked bundle leaves calls harmless, and what they keep bounded', async ({
+  page,
+  shop,
+}) => {
+  const faults: string[] = []
+  page.on('pageerror', ({ message }) => faults.push(message))
+  await open(page, shop, '', '/blocked.js')
+  const kept = await page.evaluate(() => {
+    for (let index = 0; index < 5_000; index += 1) svc.track('search', { query: 'shoes' })
+    svc.on('sent', () => {})()
+    return svc.q.length
+  })
+  expect(kept).toBe(1_000)
+  expect(faults).toEqual([])
+  expect(await shop.received()).toEqual([])
+})
+
+test('what is on window.svc already stays, and an element of that id does not stand in its way', async ({
+  page,
+  shop,
+}) => {
+  const snippet = await readFile(snippetFile, 'utf8')
+  shop.page(
+    '/',
+    `<!doctype html><title>Shop</title><script>window.svc = { mine: true };${snippet}</script>`,
+  )
+  shop.page(
+    '/named',
+    `<!doctype html><title>Shop</title><p id="svc"></p><script>${snippet}</script>`,
+  )
+  await shop.open('/')
+  expect(await page.evaluate(() => Object.keys(svc))).toEqual(['mine'])
+  await shop.open('/named')
+  expect(await page.evaluate(() => typeof svc.track)).toBe('function')
+})

@@ -1,0 +1,81 @@
+import type { Api, Apis } from './api.ts'
+import { createCrossing } from './crossing.ts'
+
+type Holder = Record<string, unknown>
+
+/** The APIs that read, write and call the page's globals by a path such as `svc.q`. */
+export function globalApis(window: Holder): Apis {
+  const { over } = createCrossing()
+
+  /** Where a path ends: the object that holds its last name. */
+  function placeOf(path: string): { holder: Holder | undefined; name: string } {
+    const names = path.split('.')
+    const name = names.pop() ?? ''
+    const holder = names.reduce<unknown>((at, part) => (at as Holder | undefined)?.[part], window)
+    return { holder: Object(holder) === holder ? (holder as Holder) : undefined, name }
+  }
+
+  const read = (path: string): unknown => {
+    const { holder, name } = placeOf(path)
+    return holder?.[name]
+  }
+
+  function call(path: string, args: readonly unknown[]): unknown {
+    const { holder, name } = placeOf(path)
+    const target = holder?.[name]
+    // With its object as `this`, so that `callInWindow('list.push', x)` works.
+    return typeof target === 'function' ? over(target.apply(holder, args.map(over))) : undefined
+  }
+
+  function set(path: string, value: unknown, override: boolean): boolean {
+    const { holder, name } = placeOf(path)
+    if (!holder || (!override && holder[name] !== undefined)) return false
+    holder[name] = value
+    return true
+  }
+
+  /** @throws Error when what should hold it is missing, as in Tag Manager. */
+  function make(path: string, value: unknown) {
+    if (!placeOf(path).holder) throw new Error(`${path}: there is nothing to hold it`)
+    set(path, value, false)
+  }
+
+  function createQueue(path: string): Api {
+    make(path, [])
+    return (...items) => call(`${path}.push`, items)
+  }
+
+  return {
+    copyFromWindow: (path) => over(read(path)),
+    callInWindow: (path, ...args) => call(path, args),
+    setInWindow: (path, value, override) => set(path, over(value), override === true),
+    aliasInWindow(to, from) {
+      const value = read(from)
+      return value !== undefined && set(to, value, true)
+    },
+    createQueue,
+    createArgumentsQueue(fnPath: string, queuePath: string) {
+      make(fnPath, function keepArguments() {
+        // biome-ignore lint/complexity/noArguments: that is what the queue is for.
+        ;(read(queuePath) as unknown[]).push(arguments)
+      })
+      // Second: the list may be a member of the function.
+      make(queuePath, [])
+      return (...args: unknown[]) => call(fnPath, args)
+    },
+    copyFromDataLayer(path: string) {
+      const layer = (read('dataLayer') ?? []) as readonly unknown[]
+      const values = layer
+        .map((entry) => memberAt(entry, path))
+        .filter((value) => value !== undefined)
+      return over(values.at(-1))
+    },
+    gtagSet(settings) {
+      make('dataLayer', [])
+      call('dataLayer.push', [['set', settings]])
+    },
+  }
+}
+
+const memberAt = (entry: unknown, path: string) =>
+  path.split('.').reduce((at, name) => (at as Holder | undefined)?.[name], entry)

@@ -1,0 +1,124 @@
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
+import { build } from 'vite'
+
+// Packs the built project and uses the tarball as a shop would: `npm run build && npm run package`.
+
+const project = fileURLToPath(new URL('../..', import.meta.url))
+
+/** What an application writes; every name is in the package's types, or `tsc` refuses it. */
+const application = `import { loadTag, svc, type BrowseReply, type Svc } from 'svc-tag'
+
+export const onPage: Svc = window.svc
+export function start() {
+  loadTag({ src: '/svc/svc.js' }, { siteKey: 'SITE', trackerUrl: 'https://tracker.example' })
+  svc.track('cart', { pid: 'P1', qty: 2 })
+}
+export const shoes = (): Promise<BrowseReply> => svc.browse({ page: { path: ['Men', 'Shoes'] } })
+// @ts-expect-error A cart needs a product.
+export const wrong = () => svc.track('cart', { qty: 2 })
+`
+
+/** What a server that renders the application does with it. */
+const server = `import { loadTag, svc } from 'svc-tag'
+loadTag({ src: '/svc.js' }, { siteKey: 'SITE', trackerUrl: '' })
+svc.track('cart', { pid: 'P1' })
+svc.on('sent', () => {})()
+if (svc.version !== undefined || svc.user !== undefined) throw new Error('a server has no visitor')
+await svc.ready.then(() => { throw new Error('ready without a page') }, () => {})
+if (globalThis.svc) throw new Error('the import left something behind')
+`
+
+const say = (text: string) => console.log(text)
+
+function refuse(faults: readonly string[], by: string) {
+  if (faults.length) throw new Error(`${by}:\n${faults.join('\n')}`)
+  say(`${by}: good`)
+}
+
+async function lint(tarball: Buffer) {
+  const bytes = new Uint8Array(tarball)
+  const { messages, pkg } = await publint({ pack: { tarball: bytes.buffer }, strict: true })
+  refuse(
+    messages.map((message) => formatMessage(message, pkg) ?? message.code),
+    'publint',
+  )
+  const { types, ...rest } = (await checkPackage(createPackageFromTarballData(bytes))) as {
+    types: unknown
+    problems?: readonly { readonly kind: string; readonly resolutionKind?: string }[]
+  }
+  // The package is for bundlers and browsers: there is no CommonJS of it.
+  const faults = (rest.problems ?? []).filter(
+    ({ kind, resolutionKind }) =>
+      kind !== 'CJSResolvesToESM' && resolutionKind !== 'node10' && resolutionKind !== 'node16-cjs',
+  )
+  refuse(types ? faults.map((fault) => JSON.stringify(fault)) : ['no types'], 'are the types wrong')
+}
+
+/** An empty project with the tarball installed. */
+async function install(root: string, tarball: string): Promise<string> {
+  const home = join(root, 'app')
+  const inside = join(home, 'node_modules/svc-tag')
+  await mkdir(inside, { recursive: true })
+  execFileSync('tar', ['-xzf', tarball, '-C', inside, '--strip-components=1'])
+  await writeFile(join(home, 'package.json'), '{"type":"module"}')
+  await writeFile(join(home, 'main.ts'), application)
+  await writeFile(join(home, 'server.js'), server)
+  await writeFile(join(home, 'unused.js'), "import 'svc-tag'\n")
+  return home
+}
+
+async function bundle(home: string, entry: string): Promise<string> {
+  const outDir = join(home, 'out', entry)
+  await build({
+    root: home,
+    logLevel: 'warn',
+    build: { outDir, lib: { entry: join(home, entry), formats: ['es'], fileName: 'app' } },
+  })
+  const [file = ''] = (await readdir(outDir)).filter((name) => /\.m?js$/.test(name))
+  return readFile(join(outDir, file), 'utf8')
+}
+
+async function main() {
+  const root = await mkdtemp(join(tmpdir(), 'svc-package-'))
+  try {
+    const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', root], {
+      cwd: project,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const tarball = join(root, packed.toString().trim().split('\n').at(-1) ?? '')
+    await lint(await readFile(tarball))
+
+    const home = await install(root, tarball)
+    execFileSync(process.execPath, [join(home, 'server.js')], { stdio: 'inherit' })
+    say('import where there is no window: good')
+
+    const tsc = join(project, 'node_modules/typescript/bin/tsc')
+    const options = '--noEmit --strict --target es2020 --module esnext --moduleResolution bundler'
+    execFileSync(process.execPath, [tsc, ...options.split(' '), 'main.ts'], {
+      cwd: home,
+      stdio: 'inherit',
+    })
+    say('types in an application: good')
+
+    const used = await bundle(home, 'main.ts')
+    const unused = await bundle(home, 'unused.js')
+    refuse(
+      [
+        ...(used.includes('agent.ask') ? [] : ['the bundle lacks the handle']),
+        ...(unused.includes('agent.ask') ? ['an import of nothing is not shaken out'] : []),
+      ],
+      'Vite',
+    )
+  } finally {
+    await rm(root, { recursive: true })
+  }
+}
+
+await main()

@@ -1,0 +1,48 @@
+import { expect, test } from '@playwright/test'
+import { parseReply } from '../../../src/agent/parse-reply'
+import type { ConversationId } from '../../../src/brand'
+
+const parse = (answer: unknown) => parseReply(JSON.stringify(answer), 'c1' as ConversationId)
+
+test('every field of an answer has its place in the reply', () => {
+  const product = {
+    productId: 'a',
+    title: 'Coat <b>',
+    imageUrl: 'https://cdn.example/a.png',
+    productUrl: '/p/a',
+    price: 59.9,
+    brand: 'Akira',
+  }
+  const filters = [{ field: 'color', options: ['Red', 7] }]
+  const answer = { message: 'Here is **one**.', products: [product], filters }
+  expect(parse(answer)).toEqual({ ...answer, conversationId: 'c1', raw: answer })
+})
+
+test('filters may be missing', () => {
+  expect(parse({ message: '', products: [] })).toMatchObject({ message: '', filters: [] })
+})
+
+test('a product without an id is left out, an address that would run as a script too', () => {
+  const products = [
+    null,
+    'text',
+    { title: 'no id' },
+    { productId: 7, imageUrl: 'javascript:alert(1)', productUrl: 5, price: 'free' },
+  ]
+  expect(parse({ message: 'm', products })?.products).toEqual([
+    { productId: '7', title: '', imageUrl: undefined, productUrl: undefined, price: undefined },
+  ])
+})
+
+test('what is no filter is left out', () => {
+  const filters = [
+    null,
+    {},
+    { field: 'size', options: 'S' },
+    { field: 'color', options: [{}, 'Red'] },
+  ]
+  expect(parse({ message: 'm', products: [], filters })?.filters).toEqual([
+    { field: 'size', options: [] },
+    { field: 'color', options: ['Red'] },
+  ])
+})

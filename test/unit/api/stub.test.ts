@@ -1,0 +1,104 @@
+import { expect, test } from '@playwright/test'
+import { answerCalls } from '../../../src/api/install'
+import { createStub, METHODS } from '../../../src/api/stub'
+import type { Svc } from '../../../src/api/svc'
+
+const page = () => {
+  let now = 1_000
+  const stub = createStub(() => now++)
+  return { stub, svc: stub as unknown as Svc }
+}
+
+test('calls made before the tag is there are done in order, with their times', async () => {
+  const { stub, svc } = page()
+  svc.track('search', { query: 'shoes' })
+  svc.context({ query: 'shoes' })
+  const done: unknown[] = []
+  answerCalls(stub, (...call) => done.push(call))
+  expect(done).toEqual([
+    ['ready', [], 0],
+    ['track', ['search', { query: 'shoes' }], 1_000],
+    ['context', [{ query: 'shoes' }], 1_001],
+  ])
+  await svc.ready
+})
+
+test('a function kept from before the load works after it', () => {
+  const { stub, svc } = page()
+  const { track } = svc
+  const done: string[] = []
+  answerCalls(stub, (name) => done.push(name))
+  track('search', { query: 'shoes' })
+  expect(done).toEqual(['ready', 'track'])
+})
+
+test('a promise given before the load settles as the call does', async () => {
+  const { stub, svc } = page()
+  const [explained, flushed] = [svc.explain() as unknown, svc.flush()]
+  answerCalls(stub, (name) => {
+    if (name === 'flush') throw new Error('no tracker')
+    return [name]
+  })
+  expect(await explained).toEqual(['explain'])
+  await expect(flushed).rejects.toThrow('no tracker')
+})
+
+test('a listener can be stopped before the load', async () => {
+  const { stub, svc } = page()
+  let isStopped = false
+  const stop = svc.on('sent', () => {})
+  stop()
+  answerCalls(stub, (name) =>
+    name === 'on'
+      ? () => {
+          isStopped = true
+        }
+      : undefined,
+  )
+  await expect.poll(() => isStopped).toBe(true)
+})
+
+test('an object that only keeps calls gets its functions from the tag', () => {
+  const done: string[] = []
+  const early = ['track', ['search', { query: 'shoes' }], 1_000, () => {}, () => {}] as const
+  const given = { q: [early] }
+  const stub = createStub(() => 2_000, given)
+  ;(stub as unknown as Svc).track('search', { query: 'boots' })
+  expect(stub).toBe(given)
+  answerCalls(stub, (name, _args, at) => done.push(`${name} ${at}`))
+  expect(done).toEqual(['track 1000', 'ready 0', 'track 2000'])
+})
+
+test('the functions that are there stay the same', () => {
+  const { stub, svc } = page()
+  const { track } = svc
+  expect(createStub(() => 0, stub)).toBe(stub)
+  expect(svc.track).toBe(track)
+})
+
+test('calls for a tag that never comes stay bounded in memory', () => {
+  const { stub, svc } = page()
+  for (let index = 0; index < 2_000; index += 1) svc.context()
+  expect(stub.q).toHaveLength(1_000)
+})
+
+test('a tag that waits for its settings hears of init', () => {
+  const { stub, svc } = page()
+  let heard = 0
+  stub.onInit = () => {
+    heard += 1
+  }
+  svc.context()
+  svc.init({ siteKey: 'S', trackerUrl: '' })
+  expect(heard).toBe(1)
+})
+
+test('every method is there, also those inside agent', () => {
+  const { stub } = page()
+  for (const name of METHODS) {
+    const path = name
+      .split('.')
+      .reduce((home, part) => Reflect.get(Object(home), part), stub as unknown)
+    expect(typeof path, name).toBe('function')
+  }
+})

@@ -1,0 +1,46 @@
+import { expect, test } from '@playwright/test'
+import { createTrack } from '../../../src/api/track'
+import type { Fact } from '../../../src/events'
+
+function scene(knownOrders: string[] = []) {
+  const facts: Fact[] = []
+  const refused: string[] = []
+  let visits = 0
+  const track = createTrack({
+    report: (fact) => facts.push(fact),
+    refuse: (reason) => refused.push(reason),
+    context: () => ({ query: 'shoes' }),
+    isNewOrder: (id) => !knownOrders.includes(String(id)),
+    beginVisit: () => {
+      visits += 1
+    },
+  })
+  return { track, facts, refused, visits: () => visits }
+}
+
+test('what is wrong is refused and not reported', () => {
+  const { track, facts, refused } = scene()
+  track('cart', { pid: 'a', qty: 'two' })
+  expect(facts).toEqual([])
+  expect(refused).toEqual(['cart: qty needs a positive whole number'])
+})
+
+test('an order that was counted before is refused', () => {
+  const { track, facts, refused } = scene(['A-1'])
+  track('order', { orderId: 'A-1', pid: 'a', price: 1 })
+  expect(facts).toEqual([])
+  expect(refused).toEqual(['this order was counted before'])
+})
+
+test('the id of an order is not sent', () => {
+  const { track, facts } = scene()
+  track('order', { orderId: 'A-1', pid: 'a', price: 1 })
+  expect(facts).toEqual([{ action: 'order', data: { pid: 'a', qty: '1', price: '1' } }])
+})
+
+test('visitor asks for a visit, whose one event the tag sends', () => {
+  const { track, facts, visits } = scene()
+  track('visitor', undefined)
+  expect(facts).toEqual([])
+  expect(visits()).toBe(1)
+})

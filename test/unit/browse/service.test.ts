@@ -1,0 +1,257 @@
+import { expect, test } from '@playwright/test'
+import fc from 'fast-check'
+import { createBrowse } from '../../../src/browse/browse'
+import type { Query } from '../../../src/browse/parameters'
+import type { BrowseReply } from '../../../src/browse/reply'
+import { createHttp } from '../../../src/platform/http'
+import { awkwardTexts } from '../../support/awkward-texts'
+import { startService, type TestService } from '../../support/service'
+
+/** The client against the local service, which was written from the contract and not from the client. */
+let service: TestService
+test.beforeAll(async () => {
+  service = await startService({
+    banners: [
+      {
+        field: 'categoryPath',
+        value: 'Men',
+        banners: [{ imageUrl: '/men.png', landingUrl: '/men' }, { bannerHtml: '<b>Men</b>' }],
+      },
+    ],
+  })
+})
+test.afterAll(() => service.close())
+
+function open(others: { siteKey?: string; browseUrl?: string } = {}) {
+  const schedule = (task: () => void, delayMs: number) => {
+    const timer = setTimeout(task, delayMs)
+    return () => clearTimeout(timer)
+  }
+  return createBrowse({
+    browseUrl: service.url,
+    ...service.keys,
+    http: createHttp({ fetch, schedule }),
+    user: () => ({ uid: 'uid-1', userType: 'frequent' }),
+    requestIdHeaders: ['svc-request-id', 'x-request-id'],
+    headers: { userId: true, deviceType: true },
+    device: () => ({ type: 'desktop', source: 'browser' }),
+    onList: () => {},
+    ...others,
+  })
+}
+
+const men = { page: { path: ['Men', 'Shoes'] } }
+const ids = ({ products }: BrowseReply) => products.map(({ uniqueId }) => uniqueId)
+const facet = ({ facets }: BrowseReply, name: string) =>
+  facets.find(({ field }) => field.replace('_uFilter', '') === name)
+
+/** What each parameter does to a page of 40 products. */
+const effects: [query: Query, see: (reply: BrowseReply) => unknown, expected: unknown][] = [
+  [men, ({ total }) => total, 40],
+  [{ page: 'Men>Shoes>Boots' }, ({ total }) => total, 20],
+  [{ page: { field: 'brand', path: 'Akira' } }, ({ total }) => total, 20],
+  [{ pageId: { path: ['10', '11', '112'] } }, ({ total }) => total, 20],
+  [{ pageId: 'categoryPathId:"10>11"' }, ({ total }) => total, 40],
+  [{ page: 'Nowhere' }, (reply) => [reply.total, reply.products], [0, []]],
+  [men, ({ products }) => products.length, 10],
+  [{ ...men, rows: 0 }, (reply) => [reply.total, reply.products], [40, []]],
+  [{ ...men, rows: 100 }, ({ products }) => products.length, 40],
+  [{ ...men, rows: 7, pageIndex: 1 }, (reply) => [reply.start, reply.products.length], [7, 7]],
+  [{ ...men, start: 38 }, (reply) => [reply.start, reply.products.length], [38, 2]],
+  [{ ...men, filter: { color: 'Red' } }, ({ total }) => total, 10],
+  [{ ...men, filter: { color: ['Red', 'Blue'] } }, ({ total }) => total, 20],
+  [{ ...men, filter: { price: { from: 10, to: 13 } } }, ({ total }) => total, 3],
+  [
+    { ...men, filter: { color: 'Red', price: { from: 10, to: 30 } } },
+    (reply) => ids(reply).sort(),
+    ['P1', 'P13', 'P17', 'P5'],
+  ],
+  [{ ...men, filterId: { brandId: ['akira', 'cobalt'] } }, ({ total }) => total, 20],
+  [{ ...men, categoryFilter: ['Men', 'Shoes', 'Boots'] }, ({ total }) => total, 20],
+  [{ ...men, categoryFilterId: ['10', '11', '112'] }, ({ total }) => total, 20],
+  [{ ...men, sort: 'price desc', rows: 1 }, ids, ['P59']],
+  [{ ...men, sort: ['rating desc', 'price asc'], rows: 2 }, ids, ['P5', 'P10']],
+  [
+    { ...men, fields: ['title'], rows: 1 },
+    ({ products }) => Object.keys(products[0] ?? {}).sort(),
+    ['title', 'uniqueId'],
+  ],
+  [
+    { ...men, variants: true, variantsCount: 2, variantsFields: ['vSize'], rows: 1 },
+    ({ products }) => products[0]?.variants,
+    [
+      { uniqueId: 'P1_V1', vSize: 'S' },
+      { uniqueId: 'P1_V2', vSize: 'M' },
+    ],
+  ],
+  [{ ...men, variants: false, rows: 1 }, ({ products }) => products[0]?.variants, undefined],
+  [
+    { ...men, variants: true, filter: { vSize: 'M' } },
+    ({ relevantDocument }) => relevantDocument,
+    'variant',
+  ],
+  [men, ({ relevantDocument }) => relevantDocument, 'parent'],
+  [men, ({ facets }) => facets, []],
+  [
+    { ...men, facet: true },
+    (reply) => facet(reply, 'color'),
+    expect.objectContaining({ kind: 'text', displayName: 'Color' }),
+  ],
+  [
+    { ...men, facet: true },
+    (reply) => facet(reply, 'price'),
+    expect.objectContaining({ kind: 'range', gap: expect.any(Number), start: expect.any(Number) }),
+  ],
+  [{ ...men, facet: true }, (reply) => facet(reply, 'categoryPath'), undefined],
+  [
+    { ...men, facet: true, facetMultilevel: true },
+    (reply) => facet(reply, 'categoryPath'),
+    expect.objectContaining({
+      kind: 'multilevel',
+      values: [
+        { id: '111', value: 'Sneakers', count: 20 },
+        { id: '112', value: 'Boots', count: 20 },
+      ],
+    }),
+  ],
+  [
+    { ...men, facet: true, filter: { color: 'Red' } },
+    (reply) => facet(reply, 'color')?.values.length,
+    1,
+  ],
+  [
+    { ...men, facet: true, facetMultiselect: true, filter: { color: 'Red' } },
+    (reply) => facet(reply, 'color')?.values.length,
+    4,
+  ],
+  [
+    { ...men, filter: { color: ['Red', 'Blue'] }, selectedFacet: true },
+    ({ selected }) => selected,
+    [expect.objectContaining({ field: 'color_uFilter', values: ['Red', 'Blue'] })],
+  ],
+  [{ ...men, filter: { color: 'Red' } }, ({ selected }) => selected, []],
+  [
+    { page: { path: ['Men'] } },
+    ({ banners }) => banners,
+    [
+      { imageUrl: '/men.png', landingUrl: '/men', html: undefined },
+      { imageUrl: undefined, landingUrl: undefined, html: '<b>Men</b>' },
+    ],
+  ],
+  [{ page: { path: ['Men'] }, banner: false }, ({ banners }) => banners, []],
+  [
+    { ...men, stats: 'price' },
+    ({ stats }) => stats.price,
+    expect.objectContaining({ count: 40, min: 10, max: 68 }),
+  ],
+  [
+    men,
+    ({ breadcrumb }) => breadcrumb,
+    [
+      { field: 'categoryPath', level: 1, id: 'Men', name: 'Men' },
+      { field: 'categoryPath', level: 2, id: 'Shoes', name: 'Shoes' },
+    ],
+  ],
+  [
+    { pageId: { path: ['10', '11'] } },
+    ({ breadcrumb }) => breadcrumb.map(({ field, id }) => [field, id]),
+    [
+      ['categoryPathId', '10'],
+      ['categoryPathId', '11'],
+    ],
+  ],
+  [
+    { ...men, analytics: false, campaign: 'spring & summer', version: 'V2' },
+    ({ queryParams }) => queryParams,
+    expect.objectContaining({ analytics: 'false', uc_param: 'spring & summer', version: 'V2' }),
+  ],
+  [
+    men,
+    ({ queryParams }) => queryParams,
+    expect.objectContaining({ uid: 'uid-1', 'user-type': 'frequent', pagetype: 'boolean' }),
+  ],
+  [men, ({ requestId }) => requestId, expect.stringMatching(/.{8}/)],
+  [men, ({ queryTime }) => queryTime, expect.any(Number)],
+]
+for (const [query, see, expected] of effects) {
+  test(`${JSON.stringify(query)} gives ${JSON.stringify(expected)}`, async () => {
+    expect(see(await open().browse(query))).toEqual(expected)
+  })
+}
+
+test('a search finds by its words, filtered and in order', async () => {
+  const reply = await open().search({
+    query: 'akira sneakers',
+    filter: { color: 'Red' },
+    sort: 'price desc',
+    facet: true,
+    facetMultiselect: true,
+    rows: 3,
+  })
+  expect(reply.total).toBeGreaterThan(0)
+  expect(reply.products.every(({ color }) => String(color) === 'Red')).toBe(true)
+  expect(facet(reply, 'color')?.values.length).toBeGreaterThan(1)
+})
+
+test('each text facet value, taken as a filter, finds as many products as it says', async () => {
+  const { browse } = open()
+  const { facets } = await browse({ ...men, facet: true })
+  for (const { kind, field, values } of facets) {
+    if (kind !== 'text') continue
+    for (const { value, count } of values) {
+      expect((await browse({ ...men, filter: { [field]: value }, rows: 0 })).total).toBe(count)
+    }
+  }
+})
+
+test('each range, taken as a filter, finds as many products as it says', async () => {
+  const { browse } = open()
+  const { facets } = await browse({ ...men, facet: true })
+  const price = facets.find(({ field }) => field === 'price')
+  if (price?.kind !== 'range') throw new Error('no range')
+  expect(price.values.length).toBeGreaterThan(2)
+  for (const { from, to, count } of price.values) {
+    const reply = await browse({ ...men, filter: { price: { from, to } }, rows: 0 })
+    expect(reply.total).toBe(count)
+  }
+})
+
+test('any text comes back from the service as it was', async () => {
+  const { search } = open()
+  const printable = fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
+    .map((text) => text.trim())
+    // The service refuses control characters, and a lone star is every product.
+    .filter((text) => text !== '' && !/[\p{Cc}*]/u.test(text))
+  await fc.assert(
+    fc.asyncProperty(printable, async (text) => {
+      const query = { query: text, campaign: text, filter: { color: text }, rows: 0 }
+      const { queryParams } = await search(query)
+      expect(queryParams).toMatchObject({
+        q: text,
+        uc_param: text,
+        filter: `color:"${text.replace(/["\\]/g, '\\$&')}"`,
+      })
+    }),
+    { numRuns: 60, examples: awkwardTexts.map((text) => [text]) },
+  )
+})
+
+test('a wrong key is the fault not-found', async () => {
+  await expect(open({ siteKey: 'other' }).browse(men)).rejects.toMatchObject({ fault: 'not-found' })
+})
+
+test('a field that does not exist is the fault bad-request', async () => {
+  await expect(open().browse({ ...men, stats: 'nothing' })).rejects.toMatchObject({
+    name: 'BrowseError',
+    fault: 'bad-request',
+  })
+})
+
+test('a service that is not there is the fault network', async () => {
+  // Port 9 is the discard service, which nobody runs.
+  await expect(open({ browseUrl: 'http://127.0.0.1:9' }).browse(men)).rejects.toMatchObject({
+    name: 'BrowseError',
+    fault: 'network',
+  })
+})

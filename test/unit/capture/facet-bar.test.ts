@@ -1,0 +1,154 @@
+import { expect, test } from '@playwright/test'
+import { createFacetBar } from '../../../src/capture/facet-bar'
+import type { FacetChanges } from '../../../src/events'
+import { fakeClock } from '../../support/builders'
+
+const group = {} as Element
+const list = { context: { query: 'shoes' }, key: 'shoes', element: undefined }
+
+const elements = new Map<string, Element>()
+function elementOf(value: string): Element {
+  const element = elements.get(value) ?? ({} as Element)
+  elements.set(value, element)
+  return element
+}
+
+/** The facets of a page: a shopper's press, what the page shows after it, what was told. */
+function page(offered: Record<string, readonly string[]>) {
+  const clock = fakeClock()
+  const told: FacetChanges[] = []
+  let chosen: Record<string, readonly string[]> = {}
+  let isLoading = false
+  const options = () =>
+    Object.entries(isLoading ? {} : offered).flatMap(([facet, values], place) =>
+      values.map((value, index) => ({
+        element: elementOf(value),
+        isChosen: chosen[facet]?.includes(value) ?? false,
+        choice: { facet, facetRank: `${place + 1}`, value, rank: `${index + 1}` },
+      })),
+    )
+  const bar = createFacetBar({ clock, options, onChange: (changes) => told.push(changes) })
+  return {
+    bar,
+    clock,
+    told,
+    show: (state: typeof chosen) => {
+      chosen = state
+    },
+    load: (isOn: boolean) => {
+      isLoading = isOn
+    },
+    press(value?: string) {
+      bar.look(group)
+      bar.touch(list, group, value === undefined ? undefined : elementOf(value))
+      bar.gather()
+    },
+  }
+}
+
+const color = { color: ['Red', 'Blue', 'Green'] }
+const selected = (...values: [string, string][]) => ({
+  prank: '1',
+  selected: values.map(([prank, val]) => ({ prank, val })),
+})
+
+test('what was chosen when the page came is not told', () => {
+  const { bar, show, press, clock, told } = page(color)
+  show({ color: ['Red'] })
+  bar.look()
+  press()
+  show({ color: ['Red', 'Blue'] })
+  clock.advance(300)
+  expect(told).toEqual([{ color: selected(['2', 'Blue']) }])
+})
+
+test('changes within 300 ms are one event, and one taken back is none', () => {
+  const { show, press, clock, told } = page(color)
+  press()
+  show({ color: ['Red'] })
+  clock.advance(299)
+  press()
+  show({ color: ['Red', 'Green'] })
+  clock.advance(1)
+  expect(told).toEqual([{ color: selected(['1', 'Red'], ['3', 'Green']) }])
+
+  press()
+  show({ color: ['Red'] })
+  clock.advance(100)
+  press()
+  show({ color: ['Red', 'Green'] })
+  clock.advance(300)
+  expect(told).toHaveLength(1)
+})
+
+test('what one choice replaces is told with it', () => {
+  const { show, press, clock, told } = page(color)
+  press()
+  show({ color: ['Red'] })
+  clock.advance(300)
+  press()
+  show({ color: ['Blue'] })
+  clock.advance(300)
+  expect(told[1]).toEqual({
+    color: { ...selected(['2', 'Blue']), deselected: [{ prank: '1', val: 'Red' }] },
+  })
+})
+
+test('a press that the page is slow to show is told once, and not again when it shows', () => {
+  const { bar, show, press, clock, told } = page(color)
+  press('Red')
+  clock.advance(300)
+  expect(told).toEqual([{ color: selected(['1', 'Red']) }])
+  show({ color: ['Red'] })
+  bar.look()
+  press('Blue')
+  show({ color: ['Red', 'Blue'] })
+  clock.advance(300)
+  expect(told[1]).toEqual({ color: selected(['2', 'Blue']) })
+})
+
+test('a press that is shown late does not take an earlier, later shown one with it', () => {
+  const { show, press, clock, told } = page(color)
+  press('Red')
+  clock.advance(300)
+  press('Blue')
+  show({ color: ['Red'] })
+  clock.advance(300)
+  show({ color: ['Red', 'Blue'] })
+  press('Green')
+  press('Green')
+  clock.advance(300)
+  expect(told).toEqual([{ color: selected(['1', 'Red']) }, { color: selected(['2', 'Blue']) }])
+})
+
+test('facets that the page takes away to load have not been deselected', () => {
+  const { show, load, press, clock, told } = page(color)
+  show({ color: ['Red'] })
+  press()
+  show({ color: ['Red', 'Blue'] })
+  press()
+  load(true)
+  clock.advance(300)
+  expect(told).toEqual([{ color: selected(['2', 'Blue']) }])
+})
+
+test('what is being gathered is told at once when the page goes, and only then', () => {
+  const { bar, press, clock, told } = page(color)
+  press('Green')
+  bar.flush()
+  bar.flush()
+  clock.advance(300)
+  expect(told).toEqual([{ color: selected(['3', 'Green']) }])
+})
+
+test('after clearing all nothing is known to be chosen, though the page still shows it', () => {
+  const { bar, show, press, clock, told } = page(color)
+  show({ color: ['Red'] })
+  bar.look()
+  bar.clear()
+  show({})
+  press()
+  show({ color: ['Red'] })
+  clock.advance(300)
+  expect(told).toEqual([{ color: selected(['1', 'Red']) }])
+})

@@ -1,0 +1,60 @@
+import { expect, test } from '@playwright/test'
+import type { ProductId } from '../../../src/brand'
+import { createOrderMemory } from '../../../src/capture/order-memory'
+import { fakeClock, memoryStorage } from '../../support/builders'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+const line = (pid: string, qty = '1') => ({ pid: pid as ProductId, qty, price: '10' })
+const lines = [line('A')]
+
+/** A browser in which a confirmation page is opened again and again. */
+function browser() {
+  const clock = fakeClock()
+  const storage = memoryStorage()
+  const open = () => createOrderMemory(storage, clock)
+  return { clock, storage, open }
+}
+
+test('an order with an id counts once in thirty days, whatever its lines say', () => {
+  const { clock, open } = browser()
+  expect(open().isNew('o-1', lines)).toBe(true)
+  expect(open().isNew('o-1', lines)).toBe(false)
+  clock.advance(30 * DAY - 1)
+  expect(open().isNew('o-1', [line('B')])).toBe(false)
+  clock.advance(1)
+  expect(open().isNew('o-1', lines)).toBe(true)
+})
+
+test('without an id the same lines within thirty minutes are the same order', () => {
+  const { clock, open } = browser()
+  expect(open().isNew(undefined, lines)).toBe(true)
+  expect(open().isNew('', [line('A', '2')])).toBe(true)
+  clock.advance(30 * MINUTE - 1)
+  expect(open().isNew('', lines)).toBe(false)
+  clock.advance(1)
+  expect(open().isNew('', lines)).toBe(true)
+})
+
+test('the last twenty orders are remembered, and their ids cannot be read back', () => {
+  const { storage, open } = browser()
+  for (let id = 0; id <= 20; id++) open().isNew(`order-${id}`, lines)
+  expect(open().isNew('order-1', lines)).toBe(false)
+  expect(open().isNew('order-0', lines)).toBe(true)
+  expect([...storage.texts.values()].join()).not.toContain('order-')
+})
+
+test('where nothing may be stored, an order counts once on its page', () => {
+  const blocked = { read: () => undefined, write: () => false, remove: () => {}, keys: () => [] }
+  const memory = createOrderMemory(blocked, fakeClock())
+  expect(memory.isNew('o-1', lines)).toBe(true)
+  expect(memory.isNew('o-1', lines)).toBe(false)
+})
+
+test('a mangled memory is no memory', () => {
+  const { storage, open } = browser()
+  storage.write('svc.orders', '{"x":.. . NaN.abc')
+  expect(open().isNew('o-1', lines)).toBe(true)
+  expect(open().isNew('o-1', lines)).toBe(false)
+})

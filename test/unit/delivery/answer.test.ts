@@ -1,0 +1,23 @@
+import { expect, test } from '@playwright/test'
+import { stepAfter } from '../../../src/delivery/answer.ts'
+
+for (const status of [0, 200, 204, 302, 399]) {
+  test(`an event that was answered ${status} is sent`, () => {
+    expect(stepAfter(status).state).toBe('sent')
+  })
+}
+
+for (const status of [400, 401, 403, 410, 413, 414, 422]) {
+  test(`an event that was answered ${status} is dropped, with the status as the reason`, () => {
+    expect(stepAfter(status)).toEqual({
+      state: 'dropped',
+      reason: `the tracker answered ${status}`,
+    })
+  })
+}
+
+for (const status of [undefined, 404, 408, 425, 429, 500, 502, 503]) {
+  test(`an event that was answered ${status ?? 'nothing'} is sent again`, () => {
+    expect(stepAfter(status).state).toBe('tried')
+  })
+}

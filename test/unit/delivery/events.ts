@@ -1,0 +1,29 @@
+import type { EventTime, ProductId, UserId, VisitId } from '../../../src/brand.ts'
+import type { Action, PageFields, TrackerEvent } from '../../../src/events/index.ts'
+
+/** The page of every event here. */
+export const page: PageFields = {
+  url: 'https://shop.example/shoes',
+  referrer: '',
+  visit_type: 'repeat',
+  visitId: 'visitId-1' as VisitId,
+  ver: 'svc-tag/0',
+}
+
+let made = 0
+
+/** A `t` that no other event has. */
+export const newTime = (ms = 1_800_000_000_000): EventTime => `${ms}|0.${++made}` as EventTime
+
+/** An event with the fields that matter to a test; the rest is the same for all. */
+export function eventOf(
+  action: Action = 'click',
+  data: object = { pid: 'P1' },
+  t = newTime(),
+): TrackerEvent {
+  return { action, uid: 'uid-1' as UserId, t, data: { ...page, ...data } } as TrackerEvent
+}
+
+/** Impressions of products of one list. */
+export const seen = (pids: readonly string[], list: object = { query: 'shoes' }) =>
+  eventOf('PRODUCT_IMPRESSIONS', { ...list, pids_list: pids as readonly ProductId[] })

@@ -1,0 +1,84 @@
+import { expect, test } from '@playwright/test'
+import fc from 'fast-check'
+import { fit } from '../../../src/delivery/fit.ts'
+import { pixelUrl, type TrackerEvent } from '../../../src/events/index.ts'
+import { eventOf, newTime, page, seen } from './events.ts'
+
+const address = { trackerUrl: 'https://tracker.example', siteKey: 'SITE' }
+const lengthOf = (event: TrackerEvent) => pixelUrl(address, event).length
+
+const fitInto = (limit: number, event: TrackerEvent) =>
+  fit(event, { isShort: (part) => lengthOf(part) <= limit, newTime })
+
+const pidsOf = (event: TrackerEvent) => ('pids_list' in event.data ? event.data.pids_list : [])
+const linesOf = ({ data }: TrackerEvent): readonly object[] =>
+  'products' in data ? data.products : [data]
+
+test('an event that is short enough stays as it is', () => {
+  const event = eventOf('click', { pid: 'P1', referrer: 'https://a.example/?q=1' })
+  expect(fitInto(lengthOf(event), event)).toEqual([event])
+})
+
+test('one character too many costs the query of the referrer and nothing else', () => {
+  const event = eventOf('click', { pid: 'P1', referrer: 'https://a.example/p?q=1#top', url: 'u#f' })
+  const [part] = fitInto(lengthOf(event) - 1, event)
+  expect(part?.data).toMatchObject({ referrer: 'https://a.example/p', url: 'u#f' })
+})
+
+test('then the referrer loses all but its origin, then the address its fragment', () => {
+  const event = eventOf('click', { pid: 'P1', referrer: 'https://a.example/p?q', url: 'u#f' })
+  const withOrigin = { ...event, data: { ...event.data, referrer: 'https://a.example' } }
+  expect(fitInto(lengthOf(withOrigin as TrackerEvent), event)).toEqual([withOrigin])
+
+  const [least] = fitInto(lengthOf(withOrigin as TrackerEvent) - 1, event)
+  expect(least?.data).toMatchObject({ referrer: 'https://a.example', url: 'u' })
+})
+
+test('what cannot be reduced is handed back as long as it is', () => {
+  const event = eventOf('search', { query: 'x'.repeat(100_000) })
+  expect(fitInto(7_600, event)).toEqual([event])
+})
+
+test('5,000 products of a list leave in order, each in one request that is short enough', () => {
+  const pids = Array.from({ length: 5_000 }, (_, index) => `product-${index}`)
+  const event = seen(pids)
+  const parts = fitInto(7_600, event)
+
+  expect(parts.flatMap(pidsOf)).toEqual(pids)
+  expect(Math.max(...parts.map(lengthOf))).toBeLessThanOrEqual(7_600)
+  expect(parts[0]?.t).toBe(event.t)
+  expect(new Set(parts.map(({ t }) => t)).size).toBe(parts.length)
+})
+
+test('an order of 500 lines keeps every line, and a single line is written flat', () => {
+  const products = Array.from({ length: 500 }, (_, index) => ({
+    pid: `P${index}`,
+    qty: '1',
+    price: '19.9',
+  }))
+  const parts = fitInto(7_600, eventOf('order', { products }))
+  expect(parts.flatMap(linesOf)).toEqual(products)
+
+  const [first] = fitInto(300, eventOf('order', { products: products.slice(0, 2) }))
+  expect(first?.data).toEqual({ ...page, ...products[0] })
+})
+
+test('one line that is too long does not take the others with it', () => {
+  const products = ['P1', 'x'.repeat(9_000), 'P3'].map((pid) => ({ pid, qty: '1', price: '1' }))
+  const parts = fitInto(1_000, eventOf('order', { products }))
+  const short = parts.filter((part) => lengthOf(part) <= 1_000)
+  expect(short.flatMap(linesOf)).toMatchObject([{ pid: 'P1' }, { pid: 'P3' }])
+  expect(parts).toHaveLength(3)
+})
+
+test('whatever is in a list, no product is lost, doubled or moved', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.string({ unit: 'binary' })),
+      fc.integer({ min: 300 }),
+      (pids, limit) => {
+        expect(fitInto(limit, seen(pids)).flatMap(pidsOf)).toEqual(pids)
+      },
+    ),
+  )
+})

@@ -1,0 +1,88 @@
+import { expect, test } from '@playwright/test'
+import {
+  afterAnswer,
+  afterFailure,
+  type Failure,
+  type Health,
+  hasArrived,
+  isArriving,
+  unknownHealth,
+} from '../../../src/delivery/health.ts'
+
+const failure: Failure = {
+  now: 1_000_000,
+  tookMs: 500,
+  isSilent: false,
+  askedMs: 0,
+  isOnline: true,
+  random: 1,
+}
+const quick = { tookMs: 20, isSilent: true }
+
+/** Fails one round after the other, each when the pause of the one before is over. */
+function failed(rounds: number, change: Partial<Failure> = {}, start = unknownHealth): Health {
+  let health = start
+  for (let round = 0; round < rounds; round += 1)
+    health = afterFailure({ ...health, pausedUntil: 0 }, { ...failure, ...change })
+  return health
+}
+const pauseOf = (health: Health) => health.pausedUntil - failure.now
+
+test('pauses grow from a second to five minutes', () => {
+  expect([1, 2, 3, 9, 10, 30].map((rounds) => pauseOf(failed(rounds)))).toEqual([
+    1_000, 2_000, 4_000, 256_000, 300_000, 300_000,
+  ])
+})
+
+test('the jitter is full: a pause may be next to nothing', () => {
+  expect(pauseOf(failed(5, { random: 0 }))).toBe(0)
+})
+
+test('what was sent together fails once', () => {
+  const once = failed(1)
+  expect(afterFailure(once, failure)).toEqual(once)
+})
+
+test('the tracker is obeyed when it asks for a longer pause, also by the second to be answered', () => {
+  expect(pauseOf(failed(1, { askedMs: 5_000 }))).toBe(5_000)
+  expect(pauseOf(afterFailure(failed(1), { ...failure, askedMs: 5_000 }))).toBe(5_000)
+})
+
+test('without a network only something new ends the pause', () => {
+  expect(failed(1, { isOnline: false }).pausedUntil).toBe(Number.POSITIVE_INFINITY)
+})
+
+test('three quick refusals in a row end all tries of the page, and reach over more than 5 s', () => {
+  expect(pauseOf(failed(1, { ...quick, random: 0 }))).toBe(3_000)
+  expect(pauseOf(failed(2, { ...quick, random: 0 }))).toBe(3_000)
+  expect(failed(3, quick).pausedUntil).toBe(Number.POSITIVE_INFINITY)
+})
+
+test('no content blocker is seen once the tracker has answered, in a slow refusal, or offline', () => {
+  const answered = afterAnswer(unknownHealth, 40)
+  expect(failed(3, quick, answered).refusals).toBe(0)
+  expect(failed(3, { ...quick, tookMs: 100 }).refusals).toBe(0)
+  expect(failed(3, { ...quick, isOnline: false }).refusals).toBe(0)
+  expect(failed(3, { ...quick, isSilent: false }).refusals).toBe(0)
+})
+
+test('an answer ends the row of failures but not a pause that was asked for', () => {
+  const paused = failed(3, { askedMs: 60_000 })
+  expect(afterAnswer(paused, 40)).toEqual({ ...paused, failures: 0, refusals: 0, answeredMs: 40 })
+})
+
+test('what is under way counts as sent when the tracker answered before and is not late', () => {
+  const answering = afterAnswer(unknownHealth, 300)
+  expect(isArriving(answering, 1_599)).toBe(true)
+  expect(isArriving(answering, 1_600)).toBe(false)
+  expect(isArriving(unknownHealth, 0)).toBe(false)
+  expect(isArriving(failed(1, {}, answering), 0)).toBe(false)
+})
+
+test('what an earlier page left counts as sent when an answer takes longer than it had waited', () => {
+  const answering = afterAnswer(unknownHealth, 300)
+  expect(hasArrived(answering, 299)).toBe(true)
+  expect(hasArrived(answering, 300)).toBe(false)
+  expect(hasArrived(answering, undefined)).toBe(false)
+  expect(hasArrived(unknownHealth, 0)).toBe(false)
+})

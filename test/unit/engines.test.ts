@@ -1,0 +1,6 @@
+import { expect, test } from '@playwright/test'
+import { which } from '../support/engines.ts'
+
+test('a program that is nowhere in PATH is not found', () => {
+  expect(which('no-such-program-anywhere')).toBeUndefined()
+})

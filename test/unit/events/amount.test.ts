@@ -1,0 +1,36 @@
+import { expect, test } from '@playwright/test'
+import { priceText, quantityText } from '../../../src/events'
+
+for (const [price, written] of [
+  ['$1234.50', '1234.50'],
+  ['19.90 €', '19.90'],
+  ['EUR 19', '19'],
+  [3 * 19.99, '59.97'],
+  [0, '0'],
+  ['1,234', undefined],
+  ['1.299,00 €', undefined],
+  ['1 234.50', undefined],
+  ['-5', undefined],
+  ['', undefined],
+  ['free', undefined],
+  [Number.NaN, undefined],
+  [Number.POSITIVE_INFINITY, undefined],
+] as const) {
+  test(`the price ${typeof price} ${price} is ${written ?? 'refused'}`, () => {
+    expect(priceText(price)).toBe(written)
+  })
+}
+
+for (const [quantity, written] of [
+  [2, '2'],
+  [' 03 ', '3'],
+  ['0', undefined],
+  ['1.5', undefined],
+  [-1, undefined],
+  ['two', undefined],
+  ['', undefined],
+] as const) {
+  test(`the quantity ${typeof quantity} "${quantity}" is ${written ?? 'refused'}`, () => {
+    expect(quantityText(quantity)).toBe(written)
+  })
+}

@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from '@playwright/test'
+import { parse as parseYaml } from 'yaml'
+import { accepts, valueFields } from '../../gtm/fields.ts'
+import { mutantsOf } from '../../gtm/mutants.ts'
+import { type Report, runTemplate } from '../../gtm/run-template.ts'
+import { parseTemplate, type TemplateFile } from '../../gtm/template-file.ts'
+
+const folder = new URL('../../../src/gtm/', import.meta.url)
+const read = (name: string) => readFileSync(new URL(name, folder), 'utf8')
+const template = parseTemplate(read('template.tpl'))
+
+const strictly = (changes: Partial<TemplateFile> = {}): Report =>
+  runTemplate({ ...template, ...changes }, { isStrict: true })
+
+/** Nothing is proved by breaking what is broken already, so the first test has to pass. */
+const isGreen = ({ failed, problems }: Report) => failed.length === 0 && problems.length === 0
+
+test('all scenarios of the template pass, every permission is used and every field is read', () => {
+  const { passed, failed, problems } = strictly()
+  expect({ failed, problems }).toEqual({ failed: [], problems: [] })
+  expect(passed).toHaveLength(template.tests.scenarios.length)
+})
+
+test('no call, text, number or condition of the code can be broken unnoticed', () => {
+  const mutants = mutantsOf(template.code)
+  expect(mutants.length).toBeGreaterThan(150)
+  const unnoticed = mutants.filter(({ code }) => isGreen(strictly({ code })))
+  expect(unnoticed.map(({ what }) => what)).toEqual([])
+})
+
+test('no part of a permission can be changed unnoticed', () => {
+  const text = JSON.stringify(template.permissions)
+  const values = [...text.matchAll(/"(?:string|boolean)":("[^"]*"|true|false)/g)]
+  const unnoticed = values.flatMap(({ 0: whole, 1: value = '', index }) => {
+    const other = /^"/.test(value) ? '"other"' : String(value !== 'true')
+    const changed =
+      text.slice(0, index) + whole.replace(value, other) + text.slice(index + whole.length)
+    const permissions = JSON.parse(changed) as unknown[]
+    return isGreen(strictly({ permissions })) ? [`${text.slice(index - 60, index)}${value}`] : []
+  })
+  expect(unnoticed).toEqual([])
+})
+
+test('no permission can be left out unnoticed', () => {
+  const green = template.permissions.filter((left) =>
+    isGreen(strictly({ permissions: template.permissions.filter((other) => other !== left) })),
+  )
+  expect(green).toEqual([])
+})
+
+test('no field, column or choice can be renamed unnoticed', () => {
+  const text = JSON.stringify(template.fields)
+  const names = [...text.matchAll(/"(?:name|value|paramName)":"([^"]+)"/g)]
+  const groups = new Set(template.fields.map(({ name }) => name))
+  const unnoticed = names.flatMap(({ 0: whole, 1: name = '', index }) => {
+    const changed = `${text.slice(0, index)}${whole.replace(name, `${name}X`)}${text.slice(index + whole.length)}`
+    const isSafe = groups.has(name) && whole.startsWith('"name"')
+    const report = strictly({ fields: JSON.parse(changed) })
+    return isGreen(report) && !isSafe ? [whole] : []
+  })
+  expect(unnoticed).toEqual([])
+})
+
+const field = (name: string) => {
+  const found = valueFields(template.fields).find((one) => one.name === name)
+  if (!found) throw new Error(`no field ${name}`)
+  return found
+}
+
+const entered: readonly (readonly [
+  name: string,
+  good: readonly string[],
+  bad: readonly string[],
+])[] = [
+  ['siteKey', ['SITE', '{{Site key}}'], ['']],
+  [
+    'trackerUrl',
+    ['https://t.example', 'https://t.example/a/'],
+    ['', 'http://t.example', 't.example', 'https://t.example?a=1'],
+  ],
+  ['browseUrl', ['', 'https://s.example:8443'], ['http://s.example', 'https://s.example/ x']],
+  ['scriptUrl', ['', 'https://cdn.example/svc.js', '{{Script}}'], ['//cdn.example/svc.js']],
+  ['visiblePercent', ['1', '50', '100'], ['0', '101', '5.5']],
+  ['visibleMs', ['0', '1000'], ['-1', 'x']],
+  ['pids', ['a,b'], ['']],
+]
+for (const [name, good, bad] of entered) {
+  test(`the form takes and refuses the right texts for ${name}`, () => {
+    expect(good.filter((text) => !accepts(field(name), text))).toEqual([])
+    expect(bad.filter((text) => accepts(field(name), text))).toEqual([])
+  })
+}
+
+test('the default script is one that the template may inject', () => {
+  expect(JSON.stringify(template.permissions)).toContain(String(field('scriptUrl').defaultValue))
+})
+
+test('the gallery finds what it asks for', () => {
+  expect(template.info).toMatchObject({
+    type: 'TAG',
+    containerContexts: ['WEB'],
+    categories: expect.arrayContaining(['ANALYTICS']),
+    brand: { thumbnail: expect.stringMatching(/^data:image\/png;base64,/) },
+  })
+  expect(read('template.tpl')).toContain('___TERMS_OF_SERVICE___')
+  expect(read('LICENSE')).toMatch(/^\s*Apache License\s+Version 2\.0/)
+})
+
+test('the gallery can read which versions there are', () => {
+  const { homepage, documentation, versions } = parseYaml(read('metadata.yaml'))
+  for (const address of [homepage, documentation]) expect(address).toMatch(/^https:\/\//)
+  expect(versions.length).toBeGreaterThan(0)
+  for (const version of versions) {
+    expect(version).toEqual({
+      sha: expect.stringMatching(/^[0-9a-f]{40}$/),
+      changeNotes: expect.stringMatching(/\w/),
+    })
+  }
+})

@@ -1,0 +1,165 @@
+import { expect, test } from '@playwright/test'
+import { createIdentity } from '../../../src/identity/identity'
+import { createUserIdStore } from '../../../src/identity/user-id'
+import { createVisitStore } from '../../../src/identity/visit-store'
+import { fakeClock, memoryCookies, memoryStorage } from '../../support/builders'
+
+const MINUTE = 60_000
+const DAY = 86_400_000
+
+/** A browser, and tabs of one shop in it. */
+function browser({ createUserId = true } = {}) {
+  const cookies = memoryCookies()
+  const storage = memoryStorage()
+  const clock = fakeClock()
+  const locked: (() => void)[] = []
+  let ids = 0
+  const tab = () => {
+    const users = createUserIdStore(cookies, storage)
+    const visits = createVisitStore(cookies, 30 * MINUTE)
+    const identity = createIdentity({
+      users,
+      visits,
+      clock,
+      createUserId,
+      newId: () => `n${++ids}`,
+      withLock: (_name, task) => locked.push(task),
+    })
+    return { ...identity, users, visits }
+  }
+  const runLocks = () => {
+    for (const task of locked.splice(0)) task()
+  }
+  return { cookies, storage, clock, tab, runLocks }
+}
+
+test('nothing is written before the first visit begins', () => {
+  const { tab, cookies, storage } = browser()
+  expect(tab().current()).toBeUndefined()
+  expect(cookies.cookies.size + storage.texts.size).toBe(0)
+})
+
+test('the visit that creates the user id is a first one', () => {
+  const { tab, runLocks, cookies } = browser()
+  const first = tab()
+  const settled: boolean[] = []
+  first.begin(false, (hasBegun) => settled.push(hasBegun))
+  runLocks()
+  expect(settled).toEqual([true])
+  expect(first.current()).toMatchObject({ visit_type: 'first_time' })
+  expect(cookies.read('svc.userId')).toMatch(/^uid-\d+-n1$/)
+  expect(cookies.read('svc.visitId')).toMatch(/^visitId-\d+-n2$/)
+  expect(cookies.read('svc.visit')).toBe('first_time')
+})
+
+test('two tabs that open together begin one visit', () => {
+  const { tab, runLocks } = browser()
+  const [one, two] = [tab(), tab()]
+  const settled: boolean[] = []
+  one.begin(false, (hasBegun) => settled.push(hasBegun))
+  two.begin(false, (hasBegun) => settled.push(hasBegun))
+  runLocks()
+  expect(settled).toEqual([true, false])
+  expect(two.current()).toEqual(one.current())
+})
+
+test('a page that leaves begins its visit without waiting for other tabs', () => {
+  const { tab } = browser()
+  const settled: boolean[] = []
+  tab().begin(true, (hasBegun) => settled.push(hasBegun))
+  expect(settled).toEqual([true])
+})
+
+test('after 30 idle minutes the same visitor begins a repeat visit', () => {
+  const { tab, runLocks, clock } = browser()
+  const only = tab()
+  only.begin(true, () => {})
+  const uid = only.current()?.uid
+  clock.advance(30 * MINUTE)
+  expect(only.current()).toBeUndefined()
+  only.begin(false, () => {})
+  runLocks()
+  expect(only.current()).toMatchObject({ uid, visit_type: 'repeat' })
+})
+
+test('activity in one tab keeps the visit of the other', () => {
+  const { tab, clock } = browser()
+  const [one, two] = [tab(), tab()]
+  one.begin(true, () => {})
+  const id = two.current()?.visitId
+  for (let minutes = 0; minutes < 60; minutes += 20) {
+    clock.advance(20 * MINUTE)
+    one.current()
+  }
+  expect(two.current()?.visitId).toBe(id)
+})
+
+test('a cookie that a server set is a valid id, whatever it holds, and is never rewritten', () => {
+  const { tab, cookies, clock } = browser()
+  cookies.cookies.set('svc.userId', 'customer 4711 %E9')
+  const only = tab()
+  only.begin(true, () => {})
+  clock.advance(2 * DAY)
+  only.begin(true, () => {})
+  expect(only.current()).toMatchObject({ uid: 'customer 4711 %E9', visit_type: 'repeat' })
+  only.users.erase()
+  expect(cookies.read('svc.userId')).toBe('customer 4711 %E9')
+})
+
+test('without leave to make an id there is no visit until the cookie comes', () => {
+  const { tab, cookies } = browser({ createUserId: false })
+  const only = tab()
+  only.begin(true, () => {
+    throw new Error('there is nobody to begin a visit for')
+  })
+  expect(only.current()).toBeUndefined()
+  cookies.cookies.set('svc.userId', 'from-the-server')
+  only.begin(true, () => {})
+  expect(only.current()?.uid).toBe('from-the-server')
+})
+
+test('our own cookie is refreshed at most once a day', () => {
+  const { tab, storage, clock } = browser()
+  const only = tab()
+  only.begin(true, () => {})
+  const written = () => storage.read('own')?.split(' ')[0]
+  const first = written()
+  clock.advance(DAY)
+  only.begin(true, () => {})
+  expect(written()).toBe(first)
+  clock.advance(DAY)
+  only.begin(true, () => {})
+  expect(Number(written())).toBe(Number(first) + 2 * DAY)
+})
+
+test('where cookies are blocked the visitor lives as long as the page', () => {
+  const { tab, storage } = browser()
+  const blocked = { read: () => undefined, write: () => false, remove: () => {} }
+  const clock = fakeClock()
+  const users = createUserIdStore(blocked, storage)
+  const visits = createVisitStore(blocked, 30 * MINUTE)
+  const identity = createIdentity({
+    users,
+    visits,
+    clock,
+    createUserId: true,
+    newId: () => 'n',
+    withLock: (_name, task) => task(),
+  })
+  identity.begin(false, () => {})
+  const before = identity.current()
+  clock.advance(MINUTE)
+  expect(identity.current()?.uid).toBe(before?.uid)
+  expect(identity.current()?.visitId).toBe(before?.visitId)
+  expect(tab().current()).toBeUndefined()
+})
+
+test('erasing forgets our id and the visit', () => {
+  const { tab, cookies, storage } = browser()
+  const only = tab()
+  only.begin(true, () => {})
+  only.users.erase()
+  only.visits.erase()
+  expect(cookies.cookies.size + storage.texts.size).toBe(0)
+  expect(only.current()).toBeUndefined()
+})

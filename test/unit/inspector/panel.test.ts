@@ -1,0 +1,84 @@
+import { expect, test } from '@playwright/test'
+import { closestMark } from '../../../src/inspector/audit/spelling'
+import { payloadOf } from '../../../src/inspector/panel/contract'
+import { curlOf } from '../../../src/inspector/panel/curl'
+import { countsOf, filtered } from '../../../src/inspector/panel/filter'
+import { tileState } from '../../../src/inspector/panel/layer/tile-state'
+import { readParting, writeParting } from '../../../src/inspector/panel/parting'
+import { createSession } from '../../../src/inspector/panel/session'
+import type { LedgerEntry } from '../../../src/inspector/tap'
+import { click, memoryStorage, noon } from '../../support/builders'
+
+const entry = (id: number, more: Partial<LedgerEntry>) =>
+  ({ id, at: noon, tries: 0, trail: [], state: 'sent', ...more }) as LedgerEntry
+
+const sent = entry(1, { action: 'click', event: click('P1'), data: click('P1').data })
+const ignored = entry(2, { action: 'click', state: 'ignored', reason: 'a drag' })
+
+test('lines are found by all words of what they are about', () => {
+  const find = (words: string) => filtered([sent, ignored], { outcome: undefined, words })
+  expect(find('p1 CLICK')).toEqual([sent])
+  expect(find('drag')).toEqual([ignored])
+  expect(find('p1 drag')).toEqual([])
+  expect(find(' ')).toEqual([sent, ignored])
+})
+
+test('lines are chosen and counted by what became of them', () => {
+  expect(filtered([sent, ignored], { outcome: 'ignored', words: '' })).toEqual([ignored])
+  expect(countsOf([sent, ignored])).toMatchObject({ sent: 1, ignored: 1, waiting: 0 })
+})
+
+test('a payload is held against the contract field by field', () => {
+  const { pid: _, ...data } = click('P1').data as unknown as Record<string, string>
+  const fields = payloadOf({ action: 'click', data } as never)
+  expect(fields[0]).toMatchObject({ name: 'pid', value: undefined, contract: { isRequired: true } })
+  expect(fields.at(-1)).toMatchObject({ name: 'ver', contract: undefined })
+})
+
+test('a command line keeps an apostrophe from ending its quotes', () => {
+  expect(curlOf("https://t.example/?q=men's")).toBe(
+    String.raw`curl -i 'https://t.example/?q=men'\''s'`,
+  )
+})
+
+test('a misspelt attribute is taken for the nearest one', () => {
+  expect(closestMark('prodcut')).toBe('product')
+  expect(closestMark('facets-aply')).toBe('facets-apply')
+})
+
+test('a tile says how far it is', () => {
+  const place = { list: { query: 'shoes' }, isCounted: false, since: noon }
+  const facts = { pid: 'P1', place, isClicked: false, now: noon + 400, dwellMs: 1_000 }
+  expect(tileState(facts)).toEqual({ kind: 'dwelling', label: '0.4 s', progress: 0.4 })
+  expect(tileState({ ...facts, place: { ...place, isCounted: true } }).kind).toBe('counted')
+  expect(tileState({ ...facts, isClicked: true }).kind).toBe('clicked')
+  expect(tileState({ ...facts, pid: '' }).kind).toBe('faulty')
+  expect(tileState({ ...facts, place: { ...place, list: undefined } }).kind).toBe('faulty')
+  expect(tileState({ ...facts, place: { ...place, since: undefined } }).kind).toBe('unseen')
+  expect(tileState({ ...facts, place: undefined }).kind).toBe('unwatched')
+})
+
+test('a session goes on from page to page, and forgets what was cleared', () => {
+  const session = createSession({ read: () => [sent], earlier: [] })
+  const [left] = session.parting('https://shop.example/one')
+  const next = createSession({ read: () => [sent, ignored], earlier: left ? [left] : [] })
+  expect(next.entries().map(({ earlierPage }) => earlierPage)).toEqual([
+    'https://shop.example/one',
+    undefined,
+    undefined,
+  ])
+  next.clear()
+  next.update()
+  expect(next.entries()).toEqual([])
+  expect(next.isClicked('P1')).toBe(true)
+})
+
+test('what another page left is read, and what cannot be read is passed over', () => {
+  const storage = memoryStorage()
+  expect(readParting(storage).isContinued).toBe(false)
+  const { look } = readParting(storage)
+  writeParting(storage, { entries: [], look: { ...look, tab: 'audit' } })
+  expect(readParting(storage)).toMatchObject({ isContinued: true, look: { tab: 'audit' } })
+  storage.write('inspect', 'not JSON')
+  expect(readParting(storage).isContinued).toBe(false)
+})

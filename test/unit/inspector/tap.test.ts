@@ -1,0 +1,106 @@
+import { expect, test } from '@playwright/test'
+import type { EventTime } from '../../../src/brand'
+import type { Fact } from '../../../src/events'
+import { createTap } from '../../../src/inspector/tap'
+import { click, fakeClock, noon } from '../../support/builders'
+
+const search: Fact = { action: 'search', data: { query: 'shoes' } }
+const listOf = () => ({ query: 'shoes' })
+const time = (index: number) => `${index}|0.5` as EventTime
+
+test('an entry says what became of its event', () => {
+  const tap = createTap({ now: () => noon, listOf })
+  tap.seen(time(1), search, {})
+  tap.step(time(1), { state: 'tried', answer: '503' })
+  tap.step(time(1), { state: 'tried', answer: 'no network' })
+  tap.step(time(1), { state: 'sent', answer: '200' })
+  expect(tap.entries()).toEqual([
+    {
+      id: 1,
+      at: noon,
+      t: time(1),
+      action: 'search',
+      data: { query: 'shoes' },
+      state: 'sent',
+      answer: '200',
+      tries: 2,
+      trail: [
+        { at: noon, state: 'tried', answer: '503' },
+        { at: noon, state: 'tried', answer: 'no network' },
+        { at: noon, state: 'sent', answer: '200' },
+      ],
+    },
+  ])
+})
+
+test('an entry holds the event as it is sent', () => {
+  const tap = createTap({ now: () => noon, listOf })
+  const event = click('P1', time(1))
+  tap.seen(time(1), { action: 'click', data: event.data } as Fact, {})
+  tap.step(time(1), { state: 'queued', event })
+  expect(tap.entries()).toMatchObject([{ event, trail: [{ state: 'queued' }] }])
+})
+
+test('a part of an event that was too long is an entry of its own', () => {
+  const tap = createTap({ now: () => noon, listOf })
+  const event = click('P1', time(2))
+  tap.step(time(2), { state: 'queued', event })
+  expect(tap.entries()).toMatchObject([{ t: time(2), action: 'click', state: 'queued', event }])
+})
+
+test('the reason for waiting is gone when the waiting is over', () => {
+  const clock = fakeClock()
+  const tap = createTap({ now: clock.now, listOf })
+  tap.seen(time(1), search, {})
+  tap.step(time(1), { state: 'held', reason: 'consent is on hold' })
+  clock.advance(5)
+  tap.step(time(1), { state: 'sent', answer: '200' })
+  const [entry] = tap.entries()
+  expect(entry?.reason).toBeUndefined()
+  expect(entry?.trail).toMatchObject([
+    { at: noon, state: 'held', reason: 'consent is on hold' },
+    { at: noon + 5, state: 'sent' },
+  ])
+})
+
+test('what is deliberately not counted has its reason', () => {
+  const tap = createTap({ now: () => noon, listOf })
+  const element = {} as Element
+  tap.ignored('a tile without an id', { action: 'click', element })
+  expect(tap.entries()).toMatchObject([
+    {
+      state: 'ignored',
+      reason: 'a tile without an id',
+      action: 'click',
+      element,
+      list: { query: 'shoes' },
+      trail: [],
+    },
+  ])
+})
+
+test('the last 200 are remembered', () => {
+  const tap = createTap({ now: () => noon, listOf })
+  for (let index = 0; index < 250; index += 1) tap.seen(time(index), search, {})
+  expect(tap.entries()).toHaveLength(200)
+  expect(tap.entries()[0]).toMatchObject({ id: 51, t: time(50) })
+})
+
+test('a step of an event that is no longer remembered is passed over', () => {
+  const tap = createTap({ now: () => noon, listOf })
+  tap.step(time(1), { state: 'sent', answer: '200' })
+  expect(tap.entries()).toEqual([])
+})
+
+test('whoever watches is told of every change', () => {
+  const tap = createTap({ now: () => noon, listOf })
+  let changes = 0
+  tap.watch(() => {
+    changes += 1
+  })
+  tap.seen(time(1), search, {})
+  tap.step(time(1), { state: 'sent', answer: '200' })
+  tap.step(time(9), { state: 'sent', answer: '200' })
+  tap.ignored('a script made it', {})
+  expect(changes).toBe(3)
+})

@@ -1,0 +1,146 @@
+import { expect, test } from '@playwright/test'
+import type { ProductId, UserId, VisitId } from '../../src/brand'
+import {
+  createEventTimes,
+  type Fact,
+  type Step,
+  type TrackerEvent,
+  type VisitorFields,
+} from '../../src/events'
+import { createRecord } from '../../src/record'
+import { fakeClock, noon } from '../support/builders'
+
+const someone: VisitorFields = {
+  uid: 'uid-1' as UserId,
+  visitId: 'v1' as VisitId,
+  visit_type: 'repeat',
+}
+
+const clickOn = (pid: string): Fact => ({ action: 'click', data: { pid: pid as ProductId } })
+
+/** A recorder whose surroundings a test can change. */
+function scene(start: { consent?: 'granted' | 'denied' | 'hold'; visitor?: VisitorFields } = {}) {
+  const clock = fakeClock()
+  const state = {
+    consent: start.consent ?? 'granted',
+    visitor: start.visitor,
+    url: 'https://shop.example/a',
+    delivered: [] as TrackerEvent[],
+    seen: [] as string[],
+    steps: [] as (Step & { t: string })[],
+    begin: (() => {}) as (hasBegun: boolean) => void,
+    begun: [] as boolean[],
+  }
+  const record = createRecord({
+    consent: () => state.consent,
+    visitor: () => state.visitor,
+    beginVisit: (isLeaving, onSettled) => {
+      state.begun.push(isLeaving)
+      state.begin = onSettled
+    },
+    page: { url: () => state.url, referrer: () => '' },
+    ver: 'svc-tag/test',
+    newTime: createEventTimes({ now: clock.now, randomDecimal: () => 0.5 }),
+    deliver: (event) => state.delivered.push(event),
+    onSeen: (_t, fact) => state.seen.push(fact.action),
+    onStep: (t, step) => state.steps.push({ t, ...step }),
+  })
+  const actions = () => state.delivered.map(({ action }) => action)
+  return { clock, state, record, actions }
+}
+
+test('a fact of a known visitor is an event at once, with page and visit', () => {
+  const { record, state } = scene({ visitor: someone })
+  record.report(clickOn('p1'))
+  expect(state.delivered).toEqual([
+    {
+      action: 'click',
+      uid: 'uid-1',
+      t: `${noon}|0.5`,
+      data: {
+        pid: 'p1',
+        url: 'https://shop.example/a',
+        referrer: '',
+        visit_type: 'repeat',
+        visitId: 'v1',
+        ver: 'svc-tag/test',
+      },
+    },
+  ])
+})
+
+test('a visit that this page begins is told before the fact that began it', () => {
+  const { record, state, actions, clock } = scene()
+  record.report(clickOn('p1'))
+  expect(actions()).toEqual([])
+  clock.advance(5)
+  state.visitor = someone
+  state.begin(true)
+  expect(actions()).toEqual(['visitor', 'click'])
+  expect(state.delivered[0]?.t).toBe(`${noon}|0.5`)
+  expect(state.seen).toEqual(['click', 'visitor'])
+})
+
+test('a visit that another tab began is not told again', () => {
+  const { record, state, actions } = scene()
+  record.report(clickOn('p1'))
+  state.visitor = someone
+  state.begin(false)
+  expect(actions()).toEqual(['click'])
+})
+
+test('facts on hold leave on grant, with their own time and page', () => {
+  const { record, state, clock } = scene({ consent: 'hold', visitor: someone })
+  record.report(clickOn('p1'))
+  clock.advance(60_000)
+  state.url = 'https://shop.example/b'
+  expect(state.steps).toEqual([{ t: `${noon}|0.5`, state: 'held', reason: 'consent is on hold' }])
+  state.consent = 'granted'
+  record.settle()
+  expect(state.delivered).toMatchObject([
+    { t: `${noon}|0.5`, data: { url: 'https://shop.example/a' } },
+  ])
+})
+
+test('nothing begins, is kept or is sent while consent is denied', () => {
+  const { record, state, actions } = scene({ consent: 'denied', visitor: someone })
+  record.report(clickOn('p1'))
+  record.settle()
+  record.leave()
+  state.consent = 'granted'
+  record.settle()
+  expect(actions()).toEqual([])
+  expect(state.begun).toEqual([])
+})
+
+test('a page that leaves begins its visit at once', () => {
+  const { record, state } = scene()
+  record.report(clickOn('p1'))
+  record.leave()
+  expect(state.begun).toEqual([false, true])
+})
+
+test('what waits is bounded, and the oldest is dropped with a reason', () => {
+  const { record, state } = scene({ consent: 'hold' })
+  for (let index = 0; index < 201; index += 1) record.report(clickOn(`p${index}`))
+  const dropped = state.steps.filter((step) => step.state === 'dropped')
+  expect(dropped).toEqual([
+    { t: `${noon}|0.5`, state: 'dropped', reason: 'too many waited: consent is on hold' },
+  ])
+  state.consent = 'granted'
+  state.visitor = someone
+  record.settle()
+  expect(state.delivered[0]?.data).toMatchObject({ pid: 'p1' })
+  expect(state.delivered).toHaveLength(200)
+})
+
+test('what waits is dropped with the reason it is cleared for', () => {
+  const { record, state, actions } = scene({ consent: 'hold' })
+  record.report(clickOn('p1'))
+  record.clear('consent denied')
+  expect(state.steps.at(-1)).toMatchObject({ state: 'dropped', reason: 'consent denied' })
+  state.consent = 'granted'
+  state.visitor = someone
+  record.settle()
+  expect(actions()).toEqual([])
+})

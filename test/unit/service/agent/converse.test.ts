@@ -1,0 +1,228 @@
+import { expect, test } from '@playwright/test'
+import type { ChatRequest } from '../../../../demo-site/service/agent/chat-request.ts'
+import {
+  createAssistant,
+  type Memory,
+  newMemory,
+} from '../../../../demo-site/service/agent/converse.ts'
+import { loadCatalog } from '../../../../demo-site/service/catalog/catalog.ts'
+import { openDatabase } from '../../../../demo-site/service/store/database.ts'
+import { createProductStore } from '../../../../demo-site/service/store/products.ts'
+import { boutique } from '../../../support/boutique.ts'
+
+/** A product as a test looks at it. */
+interface Thing {
+  readonly uniqueId: string
+  readonly categoryPath: readonly string[]
+  readonly color: readonly string[]
+  readonly brand: string
+  readonly size: readonly string[]
+  readonly price: number
+  readonly listPrice: number
+  readonly rating: number
+  readonly newIn: boolean
+}
+
+const all = boutique() as unknown as readonly Thing[]
+const ids = (things: readonly Thing[]) => things.map(({ uniqueId }) => uniqueId).sort()
+const isIn = (name: string) => (thing: Thing) =>
+  thing.categoryPath.some((path) => path.includes(name))
+const sneakers = all.filter(isIn('Sneakers'))
+
+/** Talks to a fresh assistant; each call is the next message. */
+async function conversation() {
+  const catalog = await loadCatalog(createProductStore(openDatabase(':memory:')), boutique())
+  const assist = createAssistant(catalog)
+  let memory: Memory = newMemory
+  return (message: string, more: Partial<ChatRequest> = {}) => {
+    const turn = assist({ message, filters: [], metadata: [], ...more }, memory)
+    // As the store keeps it.
+    memory = JSON.parse(JSON.stringify(turn.memory)) as Memory
+    const products = turn.rows.map((row) => catalog.product(row) as unknown as Thing)
+    return { ...turn, products }
+  }
+}
+
+test('a category, a colour and a price are all kept to', async () => {
+  const say = await conversation()
+  const { products, text } = say('red sneakers under 45')
+  expect(ids(products)).toEqual(
+    ids(sneakers.filter(({ color, price }) => color[0] === 'Red' && price < 45)),
+  )
+  expect(text).toBe('I found 3 red sneakers under 45.')
+})
+
+test('"in blue instead" changes the colour and keeps the rest', async () => {
+  const say = await conversation()
+  say('red sneakers by Akira')
+  const { products, text } = say('in blue instead')
+  expect(ids(products)).toEqual(
+    ids(sneakers.filter(({ color, brand }) => color[0] === 'Blue' && brand === 'Akira')),
+  )
+  expect(text).toBe('I found 2 blue sneakers by Akira.')
+})
+
+test('"also" widens, "not" takes out', async () => {
+  const say = await conversation()
+  say('red mugs')
+  expect(say('also in blue').products).toHaveLength(4)
+  expect(new Set(say('but not by Akira').products.map(({ brand }) => brand))).toEqual(
+    new Set(['Stone & Sons']),
+  )
+  expect(new Set(say('not red').products.map(({ color }) => color[0]))).toEqual(new Set(['Blue']))
+})
+
+test('"cheaper" is cheaper than the middle of what was shown, again and again', async () => {
+  const say = await conversation()
+  const prices = (products: readonly Thing[]) =>
+    products.map(({ price }) => price).sort((a, b) => a - b)
+  const first = prices(say('mugs').products)
+  const second = prices(say('cheaper').products)
+  expect(second).toEqual(first.filter((price) => price < (first[3] ?? 0)))
+  const third = prices(say('cheaper').products)
+  expect(third).toEqual(second.filter((price) => price < (second[1] ?? 0)))
+  expect(
+    prices(say('something more expensive').products).every((price) => price > (third[0] ?? 0)),
+  ).toBe(true)
+})
+
+test('another kind of product keeps colour and price, and drops a size it does not come in', async () => {
+  const say = await conversation()
+  say('blue sneakers in size 42 under 200')
+  const { products, text } = say('what about mugs?')
+  expect(ids(products)).toEqual(
+    ids(all.filter(isIn('Mugs')).filter(({ color }) => color[0] === 'Blue')),
+  )
+  expect(text).toContain('There are none with “EU 42 ⅔”, so I left that out.')
+})
+
+test('"for women" keeps the sneakers, "for the home" cannot', async () => {
+  const say = await conversation()
+  say("men's sneakers")
+  expect(say('for women').products.every(isIn('Women>Shoes>Sneakers'))).toBe(true)
+  expect(say('Home').products.every(isIn('Home'))).toBe(true)
+})
+
+test('a wish can be taken back, one or all', async () => {
+  const say = await conversation()
+  say('red mugs under 110')
+  expect(say('any price').products).toHaveLength(2)
+  expect(say('any colour').products).toHaveLength(6)
+  expect(say('start over').products).toEqual([])
+  expect(say('Akira').text).toMatch(/^I found 12 products by Akira/)
+})
+
+test('when nothing fits, it says so plainly, and what would help', async () => {
+  const say = await conversation()
+  const { products, refinements, text } = say('red mugs under 50')
+  expect([products, refinements]).toEqual([[], []])
+  expect(text).toBe(
+    'Nothing matches red mugs under 50. Without the limit of the price there are 2.',
+  )
+  expect(say('any price').products).toHaveLength(2)
+})
+
+test('a word that no product knows is named, and nothing else is shown in its place', async () => {
+  const say = await conversation()
+  const { products, text } = say('blue unicorn mugs')
+  expect([products, text]).toEqual([[], 'Nothing here matches “unicorn”. Without it there are 2.'])
+  expect(say('kayak').text).toBe('Nothing here matches “kayak”.')
+})
+
+test('more of the same comes page by page, until there is none', async () => {
+  const say = await conversation()
+  const first = say('sneakers')
+  const second = say('show me more')
+  expect(ids([...first.products, ...second.products])).toEqual(ids(sneakers))
+  expect(second.text).toBe('Here are 4 more of the 12 sneakers.')
+  expect(say('more').text).toBe('Those were all 12.')
+})
+
+test('order, news and reductions are kept to', async () => {
+  const say = await conversation()
+  const cheapest = say('the cheapest sneakers').products.map(({ price }) => price)
+  expect(cheapest).toEqual([10, 15, 20, 25, 30, 35, 40, 45])
+  expect(say('the most expensive').products[0]?.price).toBe(65)
+  expect(say('best rated').products[0]?.rating).toBe(5)
+  expect(say('on sale').products.every(({ price, listPrice }) => price < listPrice)).toBe(true)
+  const fresh = await conversation()
+  expect(fresh('new arrivals').products.every(({ newIn }) => newIn)).toBe(true)
+})
+
+test('filters limit this message, and are not remembered', async () => {
+  const say = await conversation()
+  const filters = [
+    { field: 'brand', options: ['Akira'] },
+    { field: 'price', options: ['[0 TO 30]', '50'] },
+  ]
+  const { products } = say('sneakers', { filters })
+  expect(ids(products)).toEqual(
+    ids(sneakers.filter(({ brand, price }) => brand === 'Akira' && (price <= 30 || price === 50))),
+  )
+  expect(say('sneakers').text).toMatch(/^I found 12/)
+})
+
+for (const filters of [
+  [{ field: 'nothing', options: ['x'] }],
+  [{ field: 'price', options: ['x'] }],
+  [{ field: 'brand', options: ['[1 TO 2]'] }],
+]) {
+  test(`the filter ${JSON.stringify(filters)} is refused`, async () => {
+    const say = await conversation()
+    expect(() => say('sneakers', { filters })).toThrow()
+  })
+}
+
+test('each filter of a reply narrows what it found, and finds something', async () => {
+  const say = await conversation()
+  const { refinements } = say('sneakers')
+  expect(refinements.map(({ field }) => field)).toEqual([
+    'brand',
+    'color',
+    'size',
+    'material',
+    'price',
+  ])
+  for (const { field, options } of refinements) {
+    for (const option of options) {
+      const { memory } = say('sneakers', { filters: [{ field, options: [option] }] })
+      const total = Number(
+        /\d+/.exec(say('sneakers', { filters: [{ field, options: [option] }] }).text)?.[0] ?? 1,
+      )
+      expect(total, `${field} ${option}`).toBeGreaterThan(0)
+      expect(total, `${field} ${option}`).toBeLessThan(12)
+      expect(memory.wishes.values).toEqual({})
+    }
+  }
+})
+
+test('what a shopper cared for comes first, carts before clicks before views', async () => {
+  const mug = (id: string) => all.find(({ uniqueId }) => uniqueId === id) as Thing
+  const red = all.find((thing) => isIn('Mugs')(thing) && thing.color[0] === 'Red') as Thing
+  const blue = all.find((thing) => isIn('Mugs')(thing) && thing.color[0] === 'Blue') as Thing
+  const colours = async (metadata: ChatRequest['metadata']) =>
+    (await conversation())('mugs', { metadata }).products.map(
+      ({ uniqueId }) => mug(uniqueId).color[0],
+    )
+  expect((await colours([{ name: 'views', value: [red.uniqueId] }]))[0]).toBe('Red')
+  const both = [
+    { name: 'views', value: [red.uniqueId] },
+    { name: 'carts', value: [blue.uniqueId, 'no-such-product'] },
+  ]
+  expect((await colours(both))[0]).toBe('Blue')
+  expect(
+    (
+      await colours(
+        both.map(({ name, value }) => ({ name: name === 'views' ? 'carts' : 'views', value })),
+      )
+    )[0],
+  ).toBe('Red')
+})
+
+test('small talk is answered, and forgets nothing', async () => {
+  const say = await conversation()
+  expect(say('hello').text).toContain('Hello!')
+  say('red mugs')
+  for (const message of ['thanks', 'help', 'hmm', '???']) expect(say(message).products).toEqual([])
+  expect(say('in blue').text).toBe('I found 2 blue mugs.')
+})

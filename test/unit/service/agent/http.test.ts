@@ -1,0 +1,302 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from '@playwright/test'
+import type { ChatReply } from '../../../../demo-site/service/agent/chat-reply.ts'
+import { languageModelFrom } from '../../../../demo-site/service/agent/language-model.ts'
+import { openDatabase } from '../../../../demo-site/service/store/database.ts'
+import { boutique } from '../../../support/boutique.ts'
+import {
+  startService,
+  type TestService,
+  type TestServiceOptions,
+} from '../../../support/service.ts'
+
+let service: TestService
+test.afterEach(() => service.close())
+
+const start = async (options: TestServiceOptions = {}) => {
+  service = await startService({ feed: boutique(), ...options })
+}
+
+const conversationPath = (site = 'demo-site', query = '?uid=u1') =>
+  `${service.url}/v1/sites/${site}/conversation${query}`
+
+async function begin(): Promise<string> {
+  const reply = await fetch(conversationPath())
+  return ((await reply.json()) as { conversation_id: string }).conversation_id
+}
+
+const chatPath = (id: string, { site = 'demo-site', query = '?uid=u1' } = {}) =>
+  `${service.url}/v1/sites/${site}/conversation/${id}/chat${query}`
+
+const post = (url: string, body: unknown, type = 'application/json') =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': type },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+
+async function say(id: string, message: string): Promise<ChatReply> {
+  const reply = await post(chatPath(id), { message })
+  expect(reply.status).toBe(200)
+  return (await reply.json()) as ChatReply
+}
+
+/** The status of a refusal and its name. */
+async function refusal(reply: Response) {
+  const { error } = (await reply.json()) as { error: { name: string; parameter?: string } }
+  return [reply.status, error.name, error.parameter]
+}
+
+test('a conversation begins with an id of its own', async () => {
+  await start()
+  const reply = await fetch(conversationPath())
+  expect(reply.headers.get('access-control-allow-origin')).toBe('*')
+  expect([reply.status, Object.keys((await reply.json()) as object)]).toEqual([
+    200,
+    ['conversation_id'],
+  ])
+  expect(await begin()).not.toBe(await begin())
+})
+
+const badAccess: readonly (readonly [site: string, query: string, refused: unknown[]])[] = [
+  ['demo-site', '', [400, 'missing-uid', 'uid']],
+  ['demo-site', '?uid=', [400, 'missing-uid', 'uid']],
+  ['demo-site', '?uid=%20', [400, 'missing-uid', 'uid']],
+  ['demo-site', '?uid=a&uid=b', [400, 'bad-uid', 'uid']],
+  ['demo-site', '?uid=a%00b', [400, 'bad-uid', 'uid']],
+  ['demo-site', `?uid=${'x'.repeat(301)}`, [400, 'bad-uid', 'uid']],
+  ['demo-site', '?uid=%E9', [400, 'malformed-encoding', 'uid']],
+  ['%3Cb%3E', '?uid=u1', [400, 'bad-site-key', 'site_key']],
+  ['demo%20site', '?uid=u1', [400, 'bad-site-key', 'site_key']],
+  ['another-site', '?uid=u1', [401, 'unknown-site-key', 'site_key']],
+]
+for (const [site, query, refused] of badAccess) {
+  test(`${site} with ${query.slice(0, 20) || 'nothing'} is ${refused[0]} at both endpoints`, async () => {
+    await start()
+    const id = await begin()
+    expect(await refusal(await fetch(conversationPath(site, query)))).toEqual(refused)
+    expect(await refusal(await post(chatPath(id, { site, query }), { message: 'mugs' }))).toEqual(
+      refused,
+    )
+  })
+}
+
+test('a message is answered with words, products and filters', async () => {
+  await start()
+  const { message, products, filters } = await say(await begin(), 'red mugs')
+  expect(message).toBe('I found 2 red mugs.')
+  expect(products[0]).toEqual({
+    productId: expect.stringMatching(/^B\d+$/),
+    title: expect.stringMatching(/^Red Mug/),
+    imageUrl: expect.stringMatching(`^${service.url}/pictures/b\\d+.svg$`),
+    productUrl: expect.stringMatching(`^${service.url}/p/B\\d+$`),
+    price: expect.any(Number),
+    brand: expect.any(String),
+    rating: expect.any(Number),
+  })
+  expect(filters).toContainEqual({ field: 'brand', options: ['Akira', 'Stone & Sons'] })
+})
+
+test('nothing found is said, with empty lists', async () => {
+  await start()
+  expect(await say(await begin(), 'kayaks')).toEqual({
+    message: 'Nothing here matches “kayaks”.',
+    products: [],
+    filters: [],
+  })
+})
+
+test('a conversation goes on after the service was stopped and started', async () => {
+  const dbFile = test.info().outputPath('agent.db')
+  await start({ dbFile })
+  const id = await begin()
+  await say(id, 'red mugs')
+  await service.close()
+  await start({ dbFile })
+  expect((await say(id, 'in blue instead')).message).toBe('I found 2 blue mugs.')
+})
+
+test('two conversations know nothing of each other', async () => {
+  await start()
+  const [one, other] = [await begin(), await begin()]
+  await say(one, 'red mugs')
+  expect((await say(other, 'in blue')).message).toMatch(/^I found 8 blue products/)
+})
+
+test('a conversation that is not there, or is of somebody else, is not found', async () => {
+  await start()
+  const id = await begin()
+  const gone = [404, 'no-conversation', 'conversation_id']
+  for (const path of [
+    chatPath('nobody'),
+    chatPath(id, { query: '?uid=u2' }),
+    chatPath("x' or 1=1 --"),
+  ]) {
+    expect(await refusal(await post(path, { message: 'mugs' }))).toEqual(gone)
+  }
+})
+
+const badBodies: readonly (readonly [body: unknown, parameter: string])[] = [
+  ['', 'body'],
+  ['{', 'body'],
+  ['null', 'body'],
+  ['[]', 'body'],
+  ['"mugs"', 'body'],
+  ['{"__proto__":{"message":"mugs"}}', 'body'],
+  ['['.repeat(60_000), 'body'],
+  [{ message: 'x'.repeat(70_000) }, 'body'],
+  [{}, 'message'],
+  [{ message: 7 }, 'message'],
+  [{ message: ' ' }, 'message'],
+  [{ message: 'x'.repeat(2_001) }, 'message'],
+  [{ message: 'mugs', filters: {} }, 'filters'],
+  [{ message: 'mugs', filters: ['Red'] }, 'filters[0]'],
+  [{ message: 'mugs', filters: [{ options: ['Red'] }] }, 'filters[0].field'],
+  [{ message: 'mugs', filters: [{ field: 'color', options: 'Red' }] }, 'filters[0].options'],
+  [{ message: 'mugs', filters: [{ field: 'color', options: [{}] }] }, 'filters[0].options[0]'],
+  [
+    {
+      message: 'mugs',
+      filters: Array.from({ length: 51 }, () => ({ field: 'color', options: [] })),
+    },
+    'filters',
+  ],
+  [{ message: 'mugs', metadata: 'clicks' }, 'metadata'],
+  [{ message: 'mugs', metadata: [{ name: 'clicks' }] }, 'metadata[0].value'],
+  [{ message: 'mugs', metadata: [{ value: ['B1'] }] }, 'metadata[0].name'],
+  [{ message: 'mugs', metadata: [{ name: 'clicks', value: [1] }] }, 'metadata[0].value[0]'],
+]
+for (const [index, [body, parameter]] of badBodies.entries()) {
+  test(`bad body ${index + 1}, ${JSON.stringify(body).slice(0, 60)}, is refused`, async () => {
+    await start()
+    expect(await refusal(await post(chatPath(await begin()), body))).toEqual([
+      400,
+      'malformed-body',
+      parameter,
+    ])
+  })
+}
+
+test('a body of another type, and a filter that the catalogue cannot apply, are bad requests', async () => {
+  await start()
+  const id = await begin()
+  const xml = await post(chatPath(id), '<message/>', 'application/xml')
+  expect(await refusal(xml)).toEqual([400, 'malformed-body', 'body'])
+  const text = await post(chatPath(id), 'mugs', 'text/plain')
+  expect(await refusal(text)).toEqual([400, 'malformed-body', 'body'])
+  const filters = [{ field: 'nothing', options: ['x'] }]
+  const unknown = await post(chatPath(id), { message: 'mugs', filters })
+  expect(await refusal(unknown)).toEqual([400, 'unknown-field', 'filters'])
+})
+
+test('options may be numbers and truths', async () => {
+  await start()
+  const filters = [
+    { field: 'price', options: [10, '[20 TO 25]'] },
+    { field: 'newIn', options: [true] },
+  ]
+  const reply = await post(chatPath(await begin()), { message: 'sneakers', filters })
+  const { products } = (await reply.json()) as ChatReply
+  expect(products.map(({ productId }) => productId)).toEqual(['B1'])
+})
+
+test('a fault of the service is a 500 that tells nothing of its inside', async () => {
+  const dbFile = test.info().outputPath('broken.db')
+  await start({ dbFile })
+  const id = await begin()
+  const other = openDatabase(dbFile)
+  other.exec('drop table conversations')
+  other.close()
+  const told = [500, 'internal', undefined]
+  expect(await refusal(await fetch(conversationPath()))).toEqual(told)
+  expect(await refusal(await post(chatPath(id), { message: 'mugs' }))).toEqual(told)
+})
+
+test('who asks too often is told when to come back', async () => {
+  await start({ rates: { agent: 2 } })
+  await begin()
+  await begin()
+  const reply = await fetch(conversationPath())
+  expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await refusal(reply)).toEqual([429, 'too-many-requests', undefined])
+})
+
+/** A language model's endpoint that answers as it is told. */
+async function standIn(answer: (body: string) => { status?: number; body: unknown } | 'never') {
+  const asked: { headers: NodeJS.Dict<string | string[]>; url: string; body: string }[] = []
+  const server: Server = createServer((request, reply) => {
+    let body = ''
+    request.on('data', (chunk) => {
+      body += chunk
+    })
+    request.on('end', () => {
+      asked.push({ headers: request.headers, url: request.url ?? '', body })
+      const told = answer(body)
+      if (told === 'never') return
+      reply.writeHead(told.status ?? 200, { 'content-type': 'application/json' })
+      reply.end(JSON.stringify(told.body))
+    })
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo
+  const close = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return {
+    asked,
+    close,
+    settings: { url: `http://127.0.0.1:${port}/v1/`, key: 'k1', model: 'm1', timeoutMs: 500 },
+  }
+}
+
+const saying = (content: unknown) => ({ body: { choices: [{ message: { content } }] } })
+
+test('a language model finds the words, and the products stay those of the catalogue', async () => {
+  const model = await standIn(() => saying('Two lovely red mugs, and a golden one I made up!'))
+  await start({ languageModel: model.settings })
+  const { message, products } = await say(await begin(), 'red mugs')
+  expect(message).toBe('Two lovely red mugs, and a golden one I made up!')
+  expect(products).toHaveLength(2)
+  const [asked] = model.asked
+  expect([asked?.url, asked?.headers.authorization]).toEqual(['/v1/chat/completions', 'Bearer k1'])
+  expect(asked?.body).toContain('I found 2 red mugs.')
+  expect(JSON.parse(asked?.body ?? '')).toMatchObject({ model: 'm1' })
+  model.close()
+})
+
+const failures: readonly (readonly [title: string, answer: Parameters<typeof standIn>[0]])[] = [
+  ['an error', () => ({ status: 500, body: {} })],
+  ['no words', () => saying('  ')],
+  ['words of another kind', () => saying({ text: 'x' })],
+  ['nothing known', () => ({ body: null })],
+  ['nothing, ever', () => 'never'],
+]
+for (const [title, answer] of failures) {
+  test(`when the language model answers ${title}, the agent uses its own words`, async () => {
+    const model = await standIn(answer)
+    await start({ languageModel: model.settings })
+    expect((await say(await begin(), 'red mugs')).message).toBe('I found 2 red mugs.')
+    expect(model.asked).toHaveLength(1)
+    model.close()
+  })
+}
+
+test('when nobody listens at the language model, the agent uses its own words', async () => {
+  const model = await standIn(() => saying('x'))
+  model.close()
+  await start({ languageModel: model.settings })
+  expect((await say(await begin(), 'red mugs')).message).toBe('I found 2 red mugs.')
+})
+
+test('the language model is named by the environment', async () => {
+  await start()
+  expect(languageModelFrom({})).toBeUndefined()
+  expect(languageModelFrom({ AGENT_LLM_URL: 'http://x/v1' })).toBeUndefined()
+  expect(languageModelFrom({ AGENT_LLM_URL: 'http://x/v1', AGENT_LLM_MODEL: 'm' })).toEqual({
+    url: 'http://x/v1',
+    key: '',
+    model: 'm',
+  })
+})

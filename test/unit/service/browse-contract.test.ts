@@ -1,0 +1,521 @@
+import { expect, test } from '@playwright/test'
+import { type BrowseService, bodyFromXml, idsOf, pairs, startBrowse } from '../../support/browse.ts'
+
+/**
+ * Section A of the contract, row by row: each title begins with the row it is about. The feed has 60
+ * products: prices 10 to 69, three categories and three brands in turn, four colours in turn.
+ */
+let shop: BrowseService
+test.beforeAll(async () => {
+  shop = await startBrowse({
+    banners: [
+      {
+        field: 'categoryPath',
+        value: 'Men>Shoes',
+        banners: [
+          { imageUrl: 'http://pictures.example/a.png', landingUrl: 'http://shop.example/sale' },
+          { bannerHtml: '<b>Sale</b>' },
+        ],
+      },
+    ],
+  })
+})
+test.afterAll(() => shop.close())
+
+const men = { p: 'categoryPath:"Men"' }
+const all = { q: '*' }
+
+test.describe('parameters', () => {
+  test('p: a page by the name of a field and a value', async () => {
+    const { response } = await shop.category({ p: 'categoryPath:"Men>Shoes>Boots"' })
+    expect(response.numberOfProducts).toBe(20)
+    const brand = await shop.category({ p: 'brand:"Akira"' })
+    expect(brand.response.numberOfProducts).toBe(20)
+  })
+
+  test('p: a bare value is a category path, with everything below it', async () => {
+    expect((await shop.category({ p: 'Men>Shoes' })).response.numberOfProducts).toBe(40)
+    expect((await shop.category({ p: 'Men>Sh' })).response.numberOfProducts).toBe(0)
+  })
+
+  test('p: quotes and backslashes in a value are escaped', async () => {
+    const odd = { uniqueId: 'Q', brand: 'A "B" \\ C>D' }
+    const other = await startBrowse({ feed: [odd, { uniqueId: 'R', brand: 'A' }] })
+    const body = await other.category({ p: 'brand:"A \\"B\\" \\\\ C>D"' })
+    expect(idsOf(body)).toEqual(['Q'])
+    await other.close()
+  })
+
+  test('p-id: a page by ids, quoted or not', async () => {
+    for (const id of ['categoryPathId:10>11>112', 'categoryPathId:"10>11>112"']) {
+      expect((await shop.category({ 'p-id': id })).response.numberOfProducts, id).toBe(20)
+    }
+    expect((await shop.category({ 'p-id': 'brandId:akira' })).response.numberOfProducts).toBe(20)
+  })
+
+  test('p and p-id: one of them is required', async () => {
+    const reply = await shop.ask('category', { pagetype: 'boolean' })
+    expect(reply.status).toBe(400)
+    expect((await reply.json()).error).toMatchObject({ name: 'missing-parameter', parameter: 'p' })
+  })
+
+  test('p and p-id: p is ignored when both are given', async () => {
+    const body = await shop.category({ p: 'Women', 'p-id': 'categoryPathId:10' })
+    expect(body.response.numberOfProducts).toBe(40)
+  })
+
+  test('pagetype: required, and always boolean', async () => {
+    for (const [query, name] of [
+      [men, 'missing-parameter'],
+      [{ ...men, pagetype: 'url' }, 'unknown-value'],
+    ] as const) {
+      const reply = await shop.ask('category', query)
+      expect(reply.status).toBe(400)
+      expect((await reply.json()).error).toMatchObject({ name, parameter: 'pagetype' })
+    }
+  })
+
+  test('user-type: first-time or frequent', async () => {
+    for (const type of ['first-time', 'frequent'])
+      await shop.category({ ...men, 'user-type': type })
+    const reply = await shop.ask('category', {
+      ...men,
+      pagetype: 'boolean',
+      'user-type': 'first_time',
+    })
+    expect((await reply.json()).error.parameter).toBe('user-type')
+  })
+
+  test('uid: any visitor id; a visitor who has none can browse', async () => {
+    const body = await shop.category({ ...men, uid: 'uid-1-a' })
+    expect(body.searchMetaData.queryParams.uid).toBe('uid-1-a')
+    expect((await shop.category(men)).response.numberOfProducts).toBe(40)
+  })
+
+  test('version: V1 and V2', async () => {
+    for (const version of ['V1', 'V2']) await shop.category({ ...men, version })
+    expect(
+      (await shop.ask('category', { ...men, pagetype: 'boolean', version: 'V3' })).status,
+    ).toBe(400)
+  })
+
+  test('format: JSON unless XML is asked for', async () => {
+    const json = await shop.ask('search', all)
+    expect(json.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    const xml = await shop.ask('search', { ...all, format: 'XML' })
+    expect(xml.headers.get('content-type')).toBe('application/xml; charset=utf-8')
+  })
+
+  test('start: 0 unless given; beyond the end there is nothing', async () => {
+    expect((await shop.search(all)).response.start).toBe(0)
+    const body = await shop.search({ ...all, start: '58' })
+    expect(body.response.start).toBe(58)
+    expect(idsOf(body)).toEqual(['P59', 'P60'])
+    expect(idsOf(await shop.search({ ...all, start: '60' }))).toEqual([])
+  })
+
+  test('rows: 10 unless given, 100 at most, 0 for none', async () => {
+    expect(idsOf(await shop.search(all))).toHaveLength(10)
+    expect(idsOf(await shop.search({ ...all, rows: '100' }))).toHaveLength(60)
+    const none = await shop.search({ ...all, rows: '0' })
+    expect(none.response).toMatchObject({ numberOfProducts: 60, products: [] })
+    const reply = await shop.ask('search', { ...all, rows: '101' })
+    expect((await reply.json()).error).toEqual({
+      name: 'out-of-range',
+      message: 'It must be from 0 to 100.',
+      parameter: 'rows',
+    })
+  })
+
+  test('variants: none unless True', async () => {
+    const [without] = (await shop.search(all)).response.products
+    expect(without.variants).toBeUndefined()
+    const [product] = (await shop.search({ ...all, variants: 'True' })).response.products
+    expect(product.variants[0]).toMatchObject({ uniqueId: 'P1_V1', vPrice: [10] })
+    expect(product.variants).toHaveLength(3)
+    const [refused] = (await shop.search({ ...all, variants: 'False' })).response.products
+    expect(refused.variants).toBeUndefined()
+  })
+
+  test('variants.count: at most so many', async () => {
+    const body = await shop.search({ ...all, variants: 'True', 'variants.count': '2' })
+    expect(body.response.products[0].variants).toHaveLength(2)
+  })
+
+  test('variants.fields: only these, and the id', async () => {
+    const body = await shop.search({ ...all, variants: 'True', 'variants.fields': 'vSize,vPrice' })
+    const [variant] = body.response.products[0].variants
+    expect(variant).toEqual({ uniqueId: 'P1_V1', vSize: 'S', vPrice: [10] })
+  })
+
+  test('fields: only these, and the id; all of them when absent', async () => {
+    const body = await shop.search({ ...all, fields: 'title,price,nowhere' })
+    expect(body.response.products[0]).toEqual({
+      uniqueId: 'P1',
+      title: 'Akira Sneakers 1',
+      price: 10,
+    })
+    const [whole] = (await shop.search(all)).response.products
+    expect(whole).toMatchObject({ brandId: 'akira', categoryPathId: ['10>11>111'], newIn: true })
+  })
+
+  test('facet: none unless true', async () => {
+    expect((await shop.search(all)).facets).toBeUndefined()
+    expect((await shop.search({ ...all, facet: 'false' })).facets).toBeUndefined()
+    const { facets } = await shop.search({ ...all, facet: 'true' })
+    expect(Object.keys(facets)).toEqual(['multilevel', 'range', 'text'])
+  })
+
+  test('facet.multilevel: without it no multilevel facets', async () => {
+    const { facets } = await shop.search({ ...all, facet: 'true' })
+    expect(facets.multilevel.list).toEqual([])
+    const query = { ...all, facet: 'true', 'facet.multilevel': 'categoryPath' }
+    expect((await shop.search(query)).facets.multilevel.list).toHaveLength(1)
+    const reply = await shop.ask('search', { ...query, 'facet.multilevel': 'brand' })
+    expect((await reply.json()).error.parameter).toBe('facet.multilevel')
+  })
+
+  test('facet.multiselect: counts of a facet ignore its own choice', async () => {
+    const query = { ...all, facet: 'true', filter: 'color_uFilter:"Red"' }
+    const colours = async (more: Record<string, string>) => {
+      const { facets } = await shop.search({ ...query, ...more })
+      return pairs(
+        facets.text.list.find((facet: { facetName: string }) => facet.facetName === 'color_uFilter')
+          .values,
+      )
+    }
+    expect(await colours({})).toEqual([['Red', 15]])
+    expect(await colours({ 'facet.multiselect': 'true' })).toEqual([
+      ['Red', 15],
+      ['Blue', 15],
+      ['Green', 15],
+      ['Black', 15],
+    ])
+  })
+
+  test('facet.multiselect: a choice by id is the same facet’s own', async () => {
+    const query = { ...all, facet: 'true', 'facet.multiselect': 'true' }
+    const brands = await shop.search({ ...query, 'filter-id': 'brandId:akira' })
+    expect(brands.facets.text.list[0].values).toEqual(['Akira', 20, 'Borealis', 20, 'Cobalt', 20])
+    const categories = await shop.search({
+      ...query,
+      'facet.multilevel': 'categoryPath',
+      'filter-id': 'categoryPathId:20',
+    })
+    expect(categories.facets.multilevel.list[0].values).toEqual([
+      { id: '10', name: 'Men', count: 40 },
+      { id: '20', name: 'Women', count: 20 },
+    ])
+  })
+
+  test('selectedfacet: what was chosen, when true', async () => {
+    const filter = ['color_uFilter:"Red" OR color_uFilter:"Blue"', 'price:[20 TO *]']
+    expect((await shop.search({ ...all, filter })).selected).toBeUndefined()
+    expect((await shop.search({ ...all, filter, selectedfacet: 'true' })).selected).toEqual([
+      {
+        facetName: 'color_uFilter',
+        displayName: 'Color',
+        values: ['Red', 'Blue'],
+        id: 'color',
+        position: 2,
+        filterField: 'color_uFilter',
+      },
+      {
+        facetName: 'price',
+        displayName: 'Price',
+        values: ['[20 TO *]'],
+        id: 'price',
+        position: 6,
+        filterField: 'price',
+      },
+    ])
+  })
+
+  test('filter-id: by ids, repeated, several values joined', async () => {
+    const one = await shop.search({ ...all, 'filter-id': 'brandId:akira' })
+    expect(one.response.numberOfProducts).toBe(20)
+    const joined = await shop.search({ ...all, 'filter-id': 'brandId:akira OR brandId:cobalt' })
+    expect(joined.response.numberOfProducts).toBe(40)
+    const both = await shop.search({ ...all, 'filter-id': ['brandId:akira', 'categoryPathId:20'] })
+    expect(both.response.numberOfProducts).toBe(0)
+  })
+
+  test('filter: by value, by range, repeated, several values joined', async () => {
+    const count = async (filter: string | string[]) =>
+      (await shop.search({ ...all, filter })).response.numberOfProducts
+    expect(await count('color_uFilter:"Red"')).toBe(15)
+    expect(await count('color:"Red"')).toBe(15)
+    expect(await count('color_uFilter:"Mauve"')).toBe(0)
+    expect(await count('price:[10 TO 19]')).toBe(10)
+    expect(await count('price:[* TO 10]')).toBe(1)
+    expect(await count('price:[60 TO *]')).toBe(10)
+    expect(await count('price:"10" OR price:[68 TO *]')).toBe(3)
+    expect(await count(['color_uFilter:"Red" OR color_uFilter:"Blue"', 'price:[10 TO 19]'])).toBe(6)
+    expect(await count('categoryPath:"Men>Shoes"')).toBe(40)
+    expect(await count('newIn:"true"')).toBe(30)
+  })
+
+  test('filter: two conditions on variants hold for one and the same variant', async () => {
+    const query = { ...all, filter: ['vSize:"L"', 'vPrice:[12 TO 12]'] }
+    expect(idsOf(await shop.search(query))).toEqual(['P1'])
+  })
+
+  test('category-filter and category-filter-id: a place in the tree', async () => {
+    const query = { ...all, facet: 'true', 'facet.multilevel': 'categoryPath' }
+    const named = await shop.search({ ...query, 'category-filter': 'Men>Shoes' })
+    const byId = await shop.search({ ...query, 'category-filter-id': '10>11' })
+    for (const { response, facets } of [named, byId]) {
+      expect(response.numberOfProducts).toBe(40)
+      expect(facets.multilevel.list[0]).toMatchObject({ level: 3 })
+    }
+  })
+
+  test('sort: by a field, either way; several criteria repeated or joined by commas', async () => {
+    expect(idsOf(await shop.search({ ...all, sort: 'price desc', rows: '2' }))).toEqual([
+      'P60',
+      'P59',
+    ])
+    const expected = ['P3', 'P6', 'P9']
+    for (const sort of [['brand desc', 'price asc'], 'brand desc,price asc']) {
+      expect(idsOf(await shop.search({ ...all, sort, rows: '3' }))).toEqual(expected)
+    }
+  })
+
+  test('sort: relevance unless given', async () => {
+    const body = await shop.search({ q: 'akira sneakers 37' })
+    expect(idsOf(body)[0]).toBe('P37')
+    expect(idsOf(await shop.category({ ...men, rows: '2' }))).toEqual(['P1', 'P2'])
+  })
+
+  test('banner: the banners of a page, unless false', async () => {
+    const page = { p: 'Men>Shoes' }
+    const hosted = {
+      imageUrl: 'http://pictures.example/a.png',
+      landingUrl: 'http://shop.example/sale',
+      bannerHtml: null,
+    }
+    const custom = { imageUrl: null, landingUrl: null, bannerHtml: '<b>Sale</b>' }
+    for (const query of [page, { ...page, banner: 'true' }, { 'p-id': 'categoryPathId:10>11' }]) {
+      expect((await shop.category(query)).banner).toEqual({ banners: [hosted, custom] })
+    }
+    expect((await shop.category({ p: 'Men' })).banner).toEqual({ banners: [] })
+    expect((await shop.category({ ...page, banner: 'false' })).banner).toBeUndefined()
+  })
+
+  test('analytics: true or false', async () => {
+    for (const analytics of ['true', 'false']) await shop.category({ ...men, analytics })
+    expect((await shop.ask('search', { ...all, analytics: '1' })).status).toBe(400)
+  })
+
+  test('stats: figures of a numeric field', async () => {
+    const { stats } = await shop.search({ ...all, stats: 'price', rows: '1' })
+    expect(stats).toEqual({ price: { count: 60, min: 10, max: 69, sum: 2370, mean: 39.5 } })
+    const none = await shop.search({ ...all, stats: 'price', filter: 'price:[500 TO *]' })
+    expect(none.stats).toEqual({ price: { count: 0 } })
+    expect((await shop.ask('search', { ...all, stats: 'brand' })).status).toBe(400)
+  })
+
+  test('uc_param: the name of a campaign', async () => {
+    const body = await shop.category({ ...men, uc_param: 'spring' })
+    expect(body.searchMetaData.queryParams.uc_param).toBe('spring')
+  })
+})
+
+test.describe('reply', () => {
+  test('searchMetaData: status, time and the parameters as texts', async () => {
+    const query = { ...men, filter: ['color:"Red"', 'size:"S"'], sort: ['price asc', 'title asc'] }
+    const { searchMetaData } = await shop.category(query)
+    expect(searchMetaData).toEqual({
+      status: 0,
+      queryTime: expect.any(Number),
+      queryParams: {
+        pagetype: 'boolean',
+        p: 'categoryPath:"Men"',
+        filter: 'color:"Red" AND size:"S"',
+        sort: 'price asc,title asc',
+      },
+    })
+  })
+
+  test('response: an empty result has a number and a list', async () => {
+    const { response } = await shop.category({ p: 'Nowhere' })
+    expect(response).toEqual({ numberOfProducts: 0, start: 0, products: [] })
+  })
+
+  test('relevantDocument: a variant when variants were asked for and chosen from', async () => {
+    const query = { ...all, filter: 'vSize:"L"' }
+    expect((await shop.search(query)).relevantDocument).toBe('parent')
+    const body = await shop.search({ ...query, variants: 'True', 'variants.count': '1' })
+    expect(body.relevantDocument).toBe('variant')
+    expect(body.response.products[0].variants).toMatchObject([{ uniqueId: 'P1_V3', vSize: 'L' }])
+    expect((await shop.search({ ...all, variants: 'True' })).relevantDocument).toBe('parent')
+  })
+
+  test('multilevel facet: the categories below, their counts and the way there', async () => {
+    const query = { ...men, facet: 'true', 'facet.multilevel': 'categoryPath' }
+    expect((await shop.category(query)).facets.multilevel.list).toEqual([
+      {
+        filterField: 'categoryPath',
+        level: 2,
+        id: 'categoryPathId',
+        displayName: 'Category',
+        position: 9,
+        values: [{ id: '11', name: 'Shoes', count: 40 }],
+        breadcrumb: { filterField: 'categoryPath', values: [{ id: '10', name: 'Men' }], level: 1 },
+      },
+    ])
+  })
+
+  test('multilevel facet: the top has level 1 and an empty breadcrumb', async () => {
+    const query = { ...all, facet: 'true', 'facet.multilevel': 'categoryPath' }
+    expect((await shop.search(query)).facets.multilevel.list[0]).toMatchObject({
+      level: 1,
+      values: [
+        { id: '10', name: 'Men', count: 40 },
+        { id: '20', name: 'Women', count: 20 },
+      ],
+      breadcrumb: {},
+    })
+  })
+
+  test('text facet: value and count in turn', async () => {
+    const { facets } = await shop.search({ ...all, facet: 'true' })
+    expect(facets.text.list[0]).toEqual({
+      facetName: 'brand_uFilter',
+      filterField: 'brand_uFilter',
+      values: ['Akira', 20, 'Borealis', 20, 'Cobalt', 20],
+      displayName: 'Brand',
+      position: 1,
+    })
+  })
+
+  test('range facet: counts, gap, start and end', async () => {
+    const { facets } = await shop.search({ ...all, facet: 'true' })
+    expect(facets.range.list[0]).toEqual({
+      facetName: 'price',
+      values: {
+        counts: ['10', 11, '20', 11, '30', 11, '40', 11, '50', 11, '60', 10],
+        gap: 10,
+        start: 10,
+        end: 70,
+      },
+      displayName: 'Price',
+      position: 6,
+    })
+  })
+
+  test('breadcrumb: nested to any depth, told in names or in ids as the page was', async () => {
+    const { breadcrumb } = await shop.category({ p: 'Men>Shoes>Boots' })
+    expect(breadcrumb).toEqual({
+      filterField: 'categoryPath',
+      values: [{ id: 'Men' }],
+      level: 1,
+      child: {
+        filterField: 'categoryPath',
+        values: [{ id: 'Shoes' }],
+        level: 2,
+        child: { filterField: 'categoryPath', values: [{ id: 'Boots' }], level: 3 },
+      },
+    })
+    const byId = await shop.category({ 'p-id': 'categoryPathId:10>11' })
+    expect(byId.breadcrumb).toMatchObject({
+      filterField: 'categoryPathId',
+      values: [{ id: '10' }],
+      child: { values: [{ id: '11' }], level: 2 },
+    })
+    expect((await shop.category({ p: 'brand:"Akira"' })).breadcrumb).toEqual({})
+  })
+
+  test('a whole reply says the same in XML as in JSON', async () => {
+    const query = {
+      p: 'Men>Shoes',
+      pagetype: 'boolean',
+      facet: 'true',
+      'facet.multilevel': 'categoryPath',
+      'facet.multiselect': 'true',
+      selectedfacet: 'true',
+      variants: 'True',
+      stats: 'rating',
+      filter: ['color_uFilter:"Red" OR color_uFilter:"Blue"', 'price:[12.5 TO *]'],
+      sort: 'price desc',
+    }
+    const json = await shop.category(query)
+    const xml = await (await shop.ask('category', { ...query, format: 'XML' })).text()
+    const body = bodyFromXml(xml)
+    expect(body.searchMetaData.queryParams.format).toBe('XML')
+    expect({ ...body, searchMetaData: undefined }).toEqual({ ...json, searchMetaData: undefined })
+  })
+
+  test('the XML has the elements that the contract names', async () => {
+    const query = { ...all, rows: '1', fields: 'title', facet: 'true', format: 'XML' }
+    const xml = await (await shop.ask('search', query)).text()
+    expect(xml).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<response>/)
+    expect(xml).toMatch(
+      /<lst name="searchMetaData"><int name="status">0<\/int><long name="queryTime">\d+<\/long>/,
+    )
+    expect(xml).toContain('<lst name="queryParams"><str name="q">*</str>')
+    expect(xml).toContain('<result name="response" numberOfProducts="60" start="0"><doc>')
+    expect(xml).toContain('<lst name="facets">')
+  })
+})
+
+test.describe('headers and statuses', () => {
+  const query = { ...men, pagetype: 'boolean', rows: '100' }
+
+  test('svc-user-id and X-Forwarded-For: taken', async () => {
+    const headers = { 'svc-user-id': 'uid-1-a', 'x-forwarded-for': '203.0.113.7' }
+    expect((await shop.ask('category', query, { headers })).status).toBe(200)
+  })
+
+  test('svc-device-type: a JSON object with the words of the contract', async () => {
+    const send = (device: string) =>
+      shop.ask('category', query, { headers: { 'svc-device-type': device } })
+    expect((await send('{"type":"mobile","os":"ios","source":"app"}')).status).toBe(200)
+    for (const device of ['mobile', '[]', '{"type":"watch"}', '{"brand":"x"}']) {
+      const reply = await send(device)
+      expect(reply.status, device).toBe(400)
+      expect((await reply.json()).error.parameter).toBe('svc-device-type')
+    }
+  })
+
+  test('Accept-Encoding: only gzip is answered with', async () => {
+    const encoding = async (accepted: string) =>
+      (await shop.ask('category', query, { headers: { 'accept-encoding': accepted } })).headers.get(
+        'content-encoding',
+      )
+    expect(await encoding('gzip')).toBe('gzip')
+    expect(await encoding('br, deflate')).toBeNull()
+  })
+
+  test('a request id of its own for each reply, which any page can read', async () => {
+    const replies = [await shop.ask('category', query), await shop.ask('category', query)]
+    const [one, other] = replies.map(({ headers }) => headers.get('x-request-id'))
+    expect(one).not.toBe(other)
+    expect(replies[0]?.headers.get('access-control-expose-headers')).toBe('x-request-id')
+    expect(replies[0]?.headers.get('access-control-allow-origin')).toBe('*')
+  })
+
+  test('a page may send the service its headers from another origin', async () => {
+    const reply = await shop.ask('category', query, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'http://shop.example',
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'svc-user-id,svc-device-type',
+      },
+    })
+    expect(reply.status).toBe(204)
+    expect(reply.headers.get('access-control-allow-headers')).toBe('svc-user-id,svc-device-type')
+  })
+
+  test('404: a path that leads nowhere, keys of nobody', async () => {
+    const { apiKey, siteKey } = shop.keys
+    for (const path of [
+      `${apiKey}/other/category`,
+      `other/${siteKey}/search`,
+      `${apiKey}/${siteKey}/x`,
+    ]) {
+      expect((await fetch(`${shop.url}/${path}?p=Men&pagetype=boolean`)).status, path).toBe(404)
+    }
+  })
+})

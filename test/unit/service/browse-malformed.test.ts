@@ -1,0 +1,290 @@
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { expect, test } from '@playwright/test'
+import { type BrowseService, startBrowse } from '../../support/browse.ts'
+
+// Many requests or whole processes: a busy machine needs longer than the usual half minute.
+test.describe.configure({ timeout: 120_000 })
+
+let shop: BrowseService
+test.beforeAll(async () => {
+  shop = await startBrowse()
+})
+test.afterAll(() => shop.close())
+
+/** Every parameter of the contract, and values that it cannot have. */
+const refusedValues: Readonly<Record<string, readonly string[]>> = {
+  p: [
+    'brand:"Akira',
+    'brand:Akira',
+    'nofield:"x"',
+    '__proto__:"x"',
+    'price:[1 TO 2]',
+    'brand:"A" OR brand:"B"',
+  ],
+  'p-id': ['Men', 'brandId:', 'brandId:"', 'nofield:1', 'constructor:1', 'price:[1 TO 2]'],
+  q: [],
+  pagetype: ['url', 'true', "boolean' OR '1'='1", '<b>boolean</b>'],
+  'user-type': ['first_time', 'repeat', '1', '"><script>alert(1)</script>'],
+  uid: [],
+  version: ['V3', '2', 'v1; drop table products', '../V1'],
+  format: ['yaml', 'text/xml', 'XML;JSON', '{"a":1}'],
+  start: ['-1', '1.5', 'one', '1e3', '0x10', '١', '99999999999999999999', '1; drop table products'],
+  rows: ['-1', '101', 'ten', '10.0', 'Infinity', 'NaN', '10 OR 1=1', '[10]'],
+  variants: ['yes', '1', 'null', 'true,true'],
+  'variants.count': ['-1', 'all', '1.5', '2)'],
+  'variants.fields': [',', 'a,,b', ' , '],
+  fields: [',', 'title,,price', ',title'],
+  facet: ['on', '1', '<facet/>'],
+  'facet.multilevel': ['true', 'brand', 'categoryPath;', '__proto__'],
+  'facet.multiselect': ['yes', '{}', '[true]'],
+  selectedfacet: ['all', '1'],
+  'filter-id': [
+    'akira',
+    'nofield:1',
+    'brandId:a OR color:b',
+    'brandId:[a TO b]',
+    'price:cheap',
+    'brandId:"a" extra',
+  ],
+  filter: [
+    'Red',
+    'color:Red',
+    'color:"Red',
+    'color:"Red" OR',
+    'color:"Red" OR price:[1 TO 2]',
+    'nofield:"x"',
+    '"color":"Red"',
+    'color:["a" TO "b"]',
+    'color:[1 TO 2]',
+    'price:[1 TO',
+    'price:[1,2]',
+    'price:[2 TO 1]',
+    'price:[a TO b]',
+    'price:"cheap"',
+    'newIn:"maybe"',
+    'description:"x" AND 1=1',
+    "color:'Red'",
+    'color:"Red"; drop table products',
+    'toString:"x"',
+    '(((((',
+    '*:*',
+  ],
+  'category-filter-id': ['categoryPathId:10', 'categoryPathId:"10"'],
+  'category-filter': ['categoryPath:"Men"', 'categoryPath:Men'],
+  sort: [
+    'price',
+    'price up',
+    'asc',
+    'price asc,',
+    'nofield asc',
+    'vPrice asc',
+    'price asc; drop table products',
+    'price,asc',
+    '__proto__ asc',
+  ],
+  banner: ['none', '0'],
+  analytics: ['off', '0'],
+  stats: ['brand', 'nofield', 'price,rating', '*', 'vPrice', 'constructor'],
+  uc_param: [],
+}
+
+/** What no parameter can have, written as it goes over the wire. */
+const refusedEncodings = ['%', '%zz', '%E9', '%c0%af', '%00', 'a%00b', '%1b%5b2J', '', '%20']
+
+const names = Object.keys(refusedValues)
+const path = (kind: string) => `/${shop.keys.apiKey}/${shop.keys.siteKey}/${kind}`
+
+/** Requests that are whole but for one parameter. */
+const wholeWithout = (name: string) =>
+  [
+    ['p', 'Men'],
+    ['pagetype', 'boolean'],
+    ['q', 'red'],
+  ]
+    .filter(([own]) => own !== name)
+    .map(([own, value]) => `${own}=${value}`)
+
+test('at least two hundred malformed requests each get a named error', async () => {
+  const requests = names.flatMap((name) => [
+    ...(refusedValues[name] ?? []).map(
+      (value) => [name, `${name}=${encodeURIComponent(value)}`] as const,
+    ),
+    ...refusedEncodings.map((value) => [name, `${name}=${value}`] as const),
+  ])
+  expect(requests.length).toBeGreaterThan(200)
+  for (const [name, parameter] of requests) {
+    const reply = await fetch(
+      shop.url + path('category') + '?' + [...wholeWithout(name), parameter].join('&'),
+    )
+    const text = await reply.text()
+    expect(reply.status, `${parameter}: ${text}`).toBe(400)
+    const { error } = JSON.parse(text)
+    expect(error, parameter).toEqual({
+      name: expect.stringMatching(/^[a-z-]+$/),
+      message: expect.stringMatching(/^[^\n]+\.$/),
+      parameter: name,
+    })
+  }
+})
+
+test('parameters that there are not, or not twice, get a named error', async () => {
+  for (const [parameters, name, parameter] of [
+    ['filtr=x', 'unknown-parameter', 'filtr'],
+    ['__proto__=x', 'unknown-parameter', '__proto__'],
+    ['p=Women', 'repeated-parameter', 'p'],
+    ['rows=1&rows=2', 'repeated-parameter', 'rows'],
+    ['%=1', 'malformed-encoding', '%'],
+    ['rows%00=1', 'unknown-parameter', 'rows\u0000'],
+  ]) {
+    const reply = await fetch(`${shop.url}${path('category')}?p=Men&pagetype=boolean&${parameters}`)
+    expect(reply.status, parameters).toBe(400)
+    expect((await reply.json()).error, parameters).toMatchObject({ name, parameter })
+  }
+})
+
+test('more than anyone asks for is refused, however cheap it is to write', async () => {
+  const many = (count: number, text: string) => Array.from({ length: count }, () => text)
+  for (const [query, parameter] of [
+    [{ q: 'a '.repeat(30_000) }, 'q'],
+    [{ q: '*', sort: many(3_000, 'price asc') }, 'sort'],
+    [{ q: '*', sort: many(3_000, 'price asc').join(',') }, 'sort'],
+    [{ q: '*', filter: many(2_000, 'color:"Red"') }, 'filter'],
+    [{ q: '*', filter: many(2_000, 'price:[1 TO 2]').join(' OR ') }, 'filter'],
+    [{ q: '*', 'filter-id': many(2_000, 'brandId:a') }, 'filter-id'],
+  ] as const) {
+    const reply = await shop.ask('search', query)
+    expect(reply.status, parameter).toBe(400)
+    expect((await reply.json()).error).toMatchObject({
+      name: expect.stringMatching(/^too-(long|many)$/),
+      parameter,
+    })
+  }
+})
+
+test('text that would be code elsewhere is only text here', async () => {
+  const injections = [
+    "'; drop table products; --",
+    '" OR 1=1 --',
+    '* NOT title:x',
+    'title: "x" NEAR(y z, 2)',
+    '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><r>&x;</r>',
+    ']]></str><script>alert(1)</script>',
+    '../../etc/passwd',
+    '{"a":'.repeat(100),
+    '${7*7}{{7*7}}',
+    '('.repeat(500),
+    'a-'.repeat(250),
+  ]
+  for (const text of injections) {
+    for (const format of ['JSON', 'XML']) {
+      const reply = await shop.ask('search', { q: text, uid: text, uc_param: text, format })
+      const body = await reply.text()
+      expect(reply.status, body).toBe(200)
+      if (format === 'XML') expect(body).not.toContain('<script')
+    }
+  }
+  expect((await shop.search({ q: '*' })).response.numberOfProducts).toBe(60)
+})
+
+test('a refusal repeats nothing unescaped, in JSON or in XML', async () => {
+  const hostile = '<script>alert(1)</script>'
+  const json = await shop.ask('category', { p: 'Men', [hostile]: '1' })
+  expect(json.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(json.headers.get('x-content-type-options')).toBe('nosniff')
+  const xml = await shop.ask('category', { p: 'Men', [hostile]: '1', format: 'XML' })
+  expect(xml.status).toBe(400)
+  expect(xml.headers.get('content-type')).toBe('application/xml; charset=utf-8')
+  const text = await xml.text()
+  expect(text).toContain('<str name="name">unknown-parameter</str>')
+  expect(text).not.toContain('<script')
+})
+
+test('a header that is no JSON object of ours is refused, however deep', async () => {
+  for (const device of [
+    '{',
+    'null',
+    '"x"',
+    '['.repeat(50_000),
+    `{"type":${'{"a":'.repeat(20_000)}`,
+    '{"__proto__":{}}',
+  ]) {
+    const headers = { 'svc-device-type': device }
+    const reply = await shop.ask('category', { p: 'Men', pagetype: 'boolean' }, { headers })
+    expect(reply.status, device.slice(0, 20)).toBe(400)
+    expect((await reply.json()).error.name).toBe('malformed-header')
+  }
+})
+
+/** Sends a path exactly as written, which `fetch` would tidy up first. */
+function statusOf(rawPath: string, method = 'GET'): Promise<{ status: number; body: string }> {
+  return new Promise((settle, fail) => {
+    const sent = request(shop.url, { path: rawPath, method }, (reply) => {
+      let body = ''
+      reply.setEncoding('utf8').on('data', (chunk) => (body += chunk))
+      reply.on('end', () => settle({ status: reply.statusCode ?? 0, body }))
+    })
+    sent.on('error', fail).end()
+  })
+}
+
+test('paths that lead out, lead nowhere or cannot be decoded get a named error', async () => {
+  const up = '../'.repeat(8)
+  for (const raw of [
+    `/${up}etc/passwd`,
+    `/${encodeURIComponent(up)}etc/passwd`,
+    '/..%5c..%5cetc%5cpasswd',
+    '/%2e%2e/%2e%2e/package.json',
+    '/svc.js/../../package.json',
+    '/.git/config',
+    '/%00',
+    '/%E9/x/category',
+    '/%',
+    '//',
+    '//evil.example/',
+    '/a//category',
+    `${path('category')}/`,
+    `${path('category')}%00`,
+    `${path('Category')}`,
+    `/${'x/'.repeat(3_000)}`,
+  ]) {
+    const { status, body } = await statusOf(raw)
+    expect(status, raw).toBeGreaterThanOrEqual(400)
+    expect(status, raw).toBeLessThan(500)
+    expect(JSON.parse(body).error.name, raw).toMatch(/^[a-z-]+$/)
+  }
+  for (const method of ['POST', 'PUT', 'DELETE', 'TRACE']) {
+    expect(
+      (await statusOf(`${path('category')}?p=Men&pagetype=boolean`, method)).status,
+      method,
+    ).toBe(404)
+  }
+})
+
+test('a URL of a megabyte is refused by name', async () => {
+  const { status, body } = await statusOf(`${path('search')}?q=${'x'.repeat(1_000_000)}`)
+  expect(status).toBe(431)
+  expect(JSON.parse(body).error.name).toBe('url-too-long')
+})
+
+test('bytes that are no HTTP get an answer and the service stays up', async () => {
+  for (const bytes of [
+    '\u0000\u0001\u0002\r\n\r\n',
+    'GET / HTTP/9.9\r\n\r\n',
+    'GET /a b HTTP/1.1\r\nhost: x\r\n\r\n',
+    'GET / HTTP/1.1\r\nx: a\u0000b\r\n\r\n',
+  ]) {
+    expect(await answerTo(bytes), JSON.stringify(bytes)).toMatch(/^HTTP\/1\.1 400 Bad Request/)
+  }
+  expect((await shop.search({ q: 'akira' })).response.numberOfProducts).toBe(20)
+})
+
+function answerTo(bytes: string): Promise<string> {
+  const { port, hostname } = new URL(shop.url)
+  return new Promise((settle, fail) => {
+    let answer = ''
+    const socket = connect(Number(port), hostname, () => socket.write(bytes))
+    socket.setEncoding('utf8').on('data', (chunk) => (answer += chunk))
+    socket.on('end', () => settle(answer)).on('error', fail)
+  })
+}

@@ -1,0 +1,296 @@
+import { expect, test } from '@playwright/test'
+import fc from 'fast-check'
+import { parseTerms } from '../../../demo-site/service/browse/filter-syntax.ts'
+import { readParameters } from '../../../demo-site/service/browse/parameters.ts'
+import { readQuery } from '../../../demo-site/service/browse/query.ts'
+import { type BrowseReply, replyTo } from '../../../demo-site/service/browse/reply.ts'
+import { replyAsXml } from '../../../demo-site/service/browse/xml.ts'
+import { type Catalog, loadCatalog } from '../../../demo-site/service/catalog/catalog.ts'
+import type { Product } from '../../../demo-site/service/catalog/product.ts'
+import { openDatabase } from '../../../demo-site/service/store/database.ts'
+import { createProductStore } from '../../../demo-site/service/store/products.ts'
+import { bodyFromXml, idsOf, pairs } from '../../support/browse.ts'
+
+// Many requests or whole processes: a busy machine needs longer than the usual half minute.
+test.describe.configure({ timeout: 120_000 })
+
+interface Sample extends Product {
+  readonly brand?: string
+  readonly color: readonly string[]
+  readonly price?: number
+  readonly categoryPath: readonly string[]
+}
+
+const COLORS = ['Red', 'Blue', 'Green "x"', 'A > B']
+const BRANDS = ['Akira', 'O\\Neill', 'Кедр']
+const PATHS = ['Men', 'Men>Shoes', 'Men>Shoes>Boots', 'Women>Shoes', 'Women>Hats>Wool>Warm']
+
+const sample = fc.record(
+  {
+    brand: fc.constantFrom(...BRANDS),
+    color: fc.subarray(COLORS),
+    price: fc.integer({ min: -40, max: 400 }).map((number) => number / 4),
+    widths: fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 3 }),
+    categoryPath: fc.subarray(PATHS),
+  },
+  { requiredKeys: ['color', 'categoryPath'] },
+)
+
+const feeds = fc
+  .array(sample, { minLength: 12, maxLength: 40 })
+  .map((all) => all.map((fields, index): Sample => ({ uniqueId: `P${index}`, ...fields })))
+
+const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`
+const either = (field: string, values: readonly string[]) =>
+  values.map((value) => `${field}:${quoted(value)}`).join(' OR ')
+
+/** A choice of filters, each on one field. */
+const choices = fc.record(
+  {
+    color_uFilter: fc
+      .subarray(COLORS, { minLength: 1, maxLength: 2 })
+      .map((some) => either('color_uFilter', some)),
+    brand_uFilter: fc
+      .subarray(BRANDS, { minLength: 1, maxLength: 2 })
+      .map((some) => either('brand_uFilter', some)),
+    price: fc
+      .tuple(fc.integer({ min: -10, max: 50 }), fc.integer({ min: 0, max: 60 }))
+      .map(([from, width]) => `price:[${from} TO ${from + width}]`),
+  },
+  { requiredKeys: [] },
+)
+
+type Choice = Readonly<Partial<Record<string, string>>>
+
+const pages = fc.constantFrom(undefined, ...PATHS)
+
+function loaded(feed: readonly Product[]): Promise<Catalog> {
+  return loadCatalog(createProductStore(openDatabase(':memory:')), feed)
+}
+
+/** Asks without a network; `filters` repeats the parameter. */
+function ask(
+  catalog: Catalog,
+  query: Readonly<Record<string, string>>,
+  filters: readonly string[] = [],
+): BrowseReply {
+  const given = [...Object.entries({ q: '*', rows: '100', ...query })]
+  const repeated = filters.map((filter) => ['filter', filter] as const)
+  return replyTo(catalog, [], readQuery(catalog, 'search', readParameters([...given, ...repeated])))
+}
+
+const count = (...asked: Parameters<typeof ask>) => ask(...asked).response.numberOfProducts
+
+const filtersOf = (choice: Choice) => Object.values(choice).flatMap((filter) => filter ?? [])
+
+const without = (choice: Choice, field: string): Choice =>
+  Object.fromEntries(Object.entries(choice).filter(([name]) => name !== field))
+
+const pageOf = (page: string | undefined): Record<string, string> => (page ? { p: page } : {})
+
+for (const isMultiselect of [false, true]) {
+  const mode = isMultiselect ? 'with' : 'without'
+  const facets = { facet: 'true', 'facet.multiselect': String(isMultiselect) }
+  // What else is chosen when one value of a facet is looked at.
+  const rest = (choice: Choice, field: string) =>
+    filtersOf(isMultiselect ? without(choice, field) : choice)
+
+  test(`every count of a text facet is what filtering returns, ${mode} multiselect`, async () => {
+    let seen = 0
+    await fc.assert(
+      fc.asyncProperty(feeds, choices, pages, async (feed, choice, page) => {
+        const catalog = await loaded(feed)
+        const reply = ask(catalog, { ...pageOf(page), ...facets }, filtersOf(choice))
+        for (const { filterField, values } of reply.facets?.text.list ?? []) {
+          for (const [value, promised] of pairs(values)) {
+            const chosen = [...rest(choice, filterField), either(filterField, [value])]
+            expect(count(catalog, pageOf(page), chosen)).toBe(promised)
+            seen += 1
+          }
+        }
+      }),
+      { numRuns: 40 },
+    )
+    expect(seen).toBeGreaterThan(0)
+  })
+
+  test(`every count of a range facet is what filtering returns, ${mode} multiselect`, async () => {
+    let seen = 0
+    await fc.assert(
+      fc.asyncProperty(feeds, choices, pages, async (feed, choice, page) => {
+        const catalog = await loaded(feed)
+        const reply = ask(catalog, { ...pageOf(page), ...facets }, filtersOf(choice))
+        for (const { facetName, values } of reply.facets?.range.list ?? []) {
+          for (const [bound, promised] of pairs(values.counts)) {
+            const range = `${facetName}:[${bound} TO ${Number(bound) + values.gap}]`
+            expect(count(catalog, pageOf(page), [...rest(choice, facetName), range])).toBe(promised)
+            seen += 1
+          }
+          const [from, to] = [values.start, values.end]
+          const whole = [...rest(choice, facetName), `${facetName}:[${from} TO ${to}]`]
+          const priced = [...rest(choice, facetName), `${facetName}:[* TO *]`]
+          expect(count(catalog, pageOf(page), whole)).toBe(count(catalog, pageOf(page), priced))
+        }
+      }),
+      { numRuns: 40 },
+    )
+    expect(seen).toBeGreaterThan(0)
+  })
+}
+
+test('every count of the category facet is what going there returns', async () => {
+  let seen = 0
+  await fc.assert(
+    fc.asyncProperty(feeds, choices, pages, async (feed, choice, page) => {
+      const catalog = await loaded(feed)
+      const query = { ...pageOf(page), facet: 'true', 'facet.multilevel': 'categoryPath' }
+      const reply = ask(catalog, query, filtersOf(choice))
+      for (const { values } of reply.facets?.multilevel.list ?? []) {
+        for (const { name, count: promised } of values) {
+          const path = page ? `${page}>${name}` : name
+          const there = { ...pageOf(page), 'category-filter': path }
+          expect(count(catalog, there, filtersOf(choice))).toBe(promised)
+          seen += 1
+        }
+      }
+    }),
+    { numRuns: 40 },
+  )
+  expect(seen).toBeGreaterThan(0)
+})
+
+const orders = fc
+  .uniqueArray(fc.constantFrom('price', 'brand', 'color', 'uniqueId'), {
+    minLength: 1,
+    maxLength: 3,
+  })
+  .chain((fields) =>
+    fc.tuple(...fields.map((field) => fc.constantFrom(`${field} asc`, `${field} desc`))),
+  )
+
+test('paging through any order visits every product once, in that order', async () => {
+  await fc.assert(
+    fc.asyncProperty(feeds, orders, fc.integer({ min: 1, max: 9 }), async (feed, order, size) => {
+      const catalog = await loaded(feed)
+      const visited: string[] = []
+      for (let start = 0; start < feed.length; start += size) {
+        const query = { sort: order.join(','), start: String(start), rows: String(size) }
+        visited.push(...idsOf(ask(catalog, query)))
+      }
+      expect(visited).toEqual(sortedIds(feed, order))
+    }),
+    { numRuns: 40 },
+  )
+})
+
+/** The plain way: compare by the criteria in turn; without a value comes last; ties stay. */
+function sortedIds(feed: readonly Sample[], order: readonly string[]): string[] {
+  const { compare } = new Intl.Collator('en', { numeric: true })
+  const criteria = order.map((criterion) => criterion.split(' ') as [string, string])
+  const first = (product: Sample, field: string) =>
+    [product[field]].flat()[0] as string | number | undefined
+  const byOne = (a: Sample, b: Sample, [field, direction]: [string, string]) => {
+    const [one, other] = [first(a, field), first(b, field)]
+    if (one === undefined || other === undefined)
+      return Number(one === undefined) - Number(other === undefined)
+    const ascending = typeof one === 'number' ? one - Number(other) : compare(one, String(other))
+    return direction === 'asc' ? ascending : -ascending
+  }
+  return feed
+    .toSorted((a, b) => criteria.reduce((sofar, own) => sofar || byOne(a, b, own), 0))
+    .map(({ uniqueId }) => uniqueId)
+}
+
+test('a product is found exactly when it fits the page and every filter', async () => {
+  await fc.assert(
+    fc.asyncProperty(feeds, choices, pages, async (feed, choice, page) => {
+      const found = idsOf(ask(await loaded(feed), pageOf(page), filtersOf(choice)))
+      expect(found).toEqual(
+        feed.filter((product) => fits(product, choice, page)).map(({ uniqueId }) => uniqueId),
+      )
+    }),
+    { numRuns: 100 },
+  )
+})
+
+function fits(product: Sample, choice: Choice, page: string | undefined): boolean {
+  const values = (filter = '') =>
+    [...filter.matchAll(/:"((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) =>
+      text.replace(/\\(.)/g, '$1'),
+    )
+  const has = (own: readonly string[], filter: string | undefined) =>
+    filter === undefined || values(filter).some((value) => own.includes(value))
+  const [, from, to] = /\[(\S+) TO (\S+)\]/.exec(choice['price'] ?? '[-Infinity TO Infinity]') ?? []
+  const { price, brand } = product
+  const isPriced =
+    choice['price'] === undefined ||
+    (price !== undefined && price >= Number(from) && price <= Number(to))
+  const isHere =
+    page === undefined || product.categoryPath.some((path) => `${path}>`.startsWith(`${page}>`))
+  return (
+    isHere &&
+    isPriced &&
+    has(product.color, choice['color_uFilter']) &&
+    has(brand ? [brand] : [], choice['brand_uFilter'])
+  )
+}
+
+/** Pieces that the syntax gives a meaning to, and characters of every length. */
+const piece = fc.constantFrom(
+  '"',
+  '\\',
+  ' OR ',
+  ' TO ',
+  '[',
+  ']',
+  ':',
+  '*',
+  '\n',
+  'é',
+  '😀',
+  '\ud800',
+  'a',
+)
+
+test('any text can be a value of a filter', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: piece }), fc.string({ unit: piece }), (one, other) => {
+      const terms = parseTerms(either('brand', [one, other]), 'filter', 'names')
+      expect(terms.map((term) => term.kind === 'value' && term.value)).toEqual([one, other])
+    }),
+  )
+})
+
+/** Texts with what XML gives a meaning to; its parser turns other line ends into `\n`. */
+const awkward = fc
+  .string({
+    unit: fc.constantFrom('<', '>', '&', '"', "'", ']', ';', '#', ' ', 'é', '😀', 'a', '&amp;'),
+  })
+  .filter((text) => text.trim() !== '')
+
+test('XML carries any text of a product unchanged, and nothing in it becomes markup', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      awkward,
+      awkward,
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      async (title, field, price) => {
+        const name = `x${field}`
+        const catalog = await loaded([
+          { uniqueId: 'P', title, price, [name]: [title, true, null, { a: 1 }] },
+        ])
+        const json = ask(catalog, {})
+        expect(bodyFromXml(replyAsXml(json)).response.products).toEqual(
+          JSON.parse(JSON.stringify(json.response.products)),
+        )
+      },
+    ),
+    { numRuns: 40 },
+  )
+})
+
+test('what XML cannot write is replaced', async () => {
+  const catalog = await loaded([{ uniqueId: 'P', title: 'a\u0000b\u000bc\ud800d\uffff' }])
+  const body = bodyFromXml(replyAsXml(ask(catalog, {})))
+  expect(body.response.products[0].title).toBe('a\ufffdb\ufffdc\ufffdd\ufffd')
+})

@@ -1,0 +1,145 @@
+import { writeFileSync } from 'node:fs'
+import { expect, test } from '@playwright/test'
+import {
+  type Catalog,
+  loadCatalog,
+  openCatalog,
+} from '../../../demo-site/service/catalog/catalog.ts'
+import type { Product } from '../../../demo-site/service/catalog/product.ts'
+import { openDatabase } from '../../../demo-site/service/store/database.ts'
+import { createProductStore, type ProductStore } from '../../../demo-site/service/store/products.ts'
+import { smallFeed } from '../../support/feed.ts'
+
+const loaded = (feed: readonly Product[]): Promise<Catalog> =>
+  loadCatalog(createProductStore(openDatabase(':memory:')), feed)
+
+/** A store that counts how often it was loaded. */
+function countingStore(file: string): ProductStore & { readonly loads: () => number } {
+  const store = createProductStore(openDatabase(file))
+  let loads = 0
+  return {
+    ...store,
+    load(...feed) {
+      loads += 1
+      return store.load(...feed)
+    },
+    loads: () => loads,
+  }
+}
+
+test('the type of each field, and which are facets, follow from the feed', async () => {
+  const { columns, variants } = await loaded(smallFeed())
+  const told = columns.map(({ field }) => [field.name, field.type, field.position])
+  expect(told).toEqual([
+    ['uniqueId', 'text', 0],
+    ['title', 'text', 0],
+    ['description', 'text', 0],
+    ['brand', 'text', 1],
+    ['brandId', 'text', 0],
+    ['color', 'text', 2],
+    ['size', 'text', 3],
+    ['gender', 'text', 4],
+    ['material', 'text', 5],
+    ['price', 'number', 6],
+    ['listPrice', 'number', 7],
+    ['rating', 'number', 8],
+    ['categoryPath', 'category', 9],
+    ['categoryPathId', 'category', 0],
+    ['imageUrl', 'text', 0],
+    ['productUrl', 'text', 0],
+    ['availability', 'boolean', 0],
+    ['newIn', 'boolean', 0],
+  ])
+  expect(variants.columns.map(({ field }) => field.name)).toEqual([
+    'vColor',
+    'vSize',
+    'vPrice',
+    'vImageUrl',
+    'vAvailability',
+  ])
+})
+
+test('fields for people, for filters and by either name', async () => {
+  const catalog = await loaded(smallFeed())
+  expect(catalog.column('listPrice')?.field.displayName).toBe('List price')
+  expect(catalog.column('color_uFilter')).toBe(catalog.column('color'))
+  expect(catalog.column('price_uFilter')).toBeUndefined()
+  expect(catalog.column('nowhere')).toBeUndefined()
+})
+
+test('a field of texts and numbers is a text field; one too long to choose from is none', async () => {
+  const feed = Array.from({ length: 4 }, (_, index) => ({
+    uniqueId: `P${index}`,
+    size: index % 2 ? 38 : '38',
+    story: 'x'.repeat(300),
+    stock_id: index % 2,
+  }))
+  const catalog = await loaded(feed)
+  expect(catalog.column('size')).toMatchObject({ values: ['38'], field: { isFacet: true } })
+  expect(catalog.column('story')).toBeUndefined()
+  expect(catalog.column('stock_id')?.field).toMatchObject({ type: 'number', isFacet: false })
+})
+
+test('categories without ids, with odd spacing, or at any depth', async () => {
+  const catalog = await loaded([
+    { uniqueId: 'A', categoryPath: 'Home > Bath' },
+    { uniqueId: 'B', categoryPath: ['Home>Bath>Towels>Large>Blue', 'Sale'] },
+    { uniqueId: 'C' },
+  ])
+  const bath = catalog.categories.byNames('Home>Bath')
+  expect(bath).toMatchObject({ id: 'Bath', level: 2, parent: { name: 'Home' } })
+  expect(catalog.categories.byIds('Home>Bath')).toBe(bath)
+  expect(catalog.categories.byNames('Home > Bath > Towels > Large > Blue')?.level).toBe(5)
+})
+
+test('an unchanged feed is not loaded again, a changed one is', async () => {
+  const feed = test.info().outputPath('feed.json')
+  const dbFile = test.info().outputPath('service.db')
+  writeFileSync(feed, JSON.stringify(smallFeed()))
+
+  const first = countingStore(dbFile)
+  expect((await openCatalog(first, feed)).size).toBe(60)
+  const second = countingStore(dbFile)
+  const again = await openCatalog(second, feed)
+  expect([first.loads(), second.loads()]).toEqual([1, 0])
+  expect(again.find('P7')).toEqual(smallFeed()[6])
+  expect(again.search('boots')).toHaveLength(20)
+
+  writeFileSync(feed, JSON.stringify(smallFeed(59)))
+  expect((await openCatalog(second, feed)).size).toBe(59)
+  expect(second.loads()).toBe(1)
+})
+
+test('a feed that fails half-way leaves the loaded one as it was', async () => {
+  const store = createProductStore(openDatabase(':memory:'))
+  const before = await loadCatalog(store, smallFeed(), 'before')
+  function* failing() {
+    yield { uniqueId: 'X', title: 'Boots' }
+    throw new Error('cut off')
+  }
+  await expect(loadCatalog(store, failing(), 'after')).rejects.toThrow('cut off')
+  expect(store.fingerprint()).toBe('before')
+  expect([...store.all()]).toHaveLength(60)
+  expect(before.search('boots')).toHaveLength(20)
+})
+
+test('a search finds products by all their words, in any form, the closest first', async () => {
+  const feed = [
+    { uniqueId: 'P1', title: 'Wool Coat', description: 'Goes well with running shoes.' },
+    { uniqueId: 'P2', title: 'Running Shoe', brand: 'Café Vélo', color: ['Red'] },
+    { uniqueId: 'P3', title: 'Kite', variants: [{ uniqueId: 'P3_1', vColor: 'Turquoise' }] },
+    { uniqueId: 'P4', title: '麻のロングシャツ', imageUrl: '/shoes.png' },
+  ]
+  const catalog = await loaded(feed)
+  const found = (text: string) =>
+    Array.from(catalog.search(text), (row) => catalog.product(row).uniqueId)
+  expect(found('shoes')).toEqual(['P2', 'P1'])
+  expect(found('RUN shoe')).toEqual(['P2', 'P1'])
+  expect(found('red shoes')).toEqual(['P2'])
+  expect(found('cafe velo')).toEqual(['P2'])
+  expect(found('turq')).toEqual(['P3'])
+  expect(found('麻の')).toEqual(['P4'])
+  expect(found('p3')).toEqual(['P3'])
+  expect(found('red kite')).toEqual([])
+  expect(found('"" !!')).toEqual([])
+})

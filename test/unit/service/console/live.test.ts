@@ -1,0 +1,140 @@
+import { expect, test } from '@playwright/test'
+import type { EventList, LiveNews } from '../../../../demo-site/service/console/wire.ts'
+import { eventPath, formNames } from '../../../support/events.ts'
+import { startService, type TestService } from '../../../support/service.ts'
+
+let service: TestService
+test.beforeEach(async () => {
+  service = await startService()
+})
+test.afterEach(() => service.close())
+
+const send = (form: string, changes?: Parameters<typeof eventPath>[1]) =>
+  fetch(service.url + eventPath(form, changes))
+
+async function list(query = ''): Promise<EventList> {
+  const reply = await fetch(`${service.url}/events/list?${query}`)
+  return (await reply.json()) as EventList
+}
+
+/** Listens to the stream; `next` settles with its next message. */
+async function listen(query = '') {
+  const giveUp = new AbortController()
+  const reply = await fetch(`${service.url}/events/stream?${query}`, { signal: giveUp.signal })
+  const reader = (reply.body as ReadableStream<BufferSource>)
+    .pipeThrough(new TextDecoderStream())
+    .getReader()
+  let text = ''
+  return {
+    reply,
+    close: () => giveUp.abort(),
+    async next(): Promise<LiveNews> {
+      while (!text.includes('\n\n')) text += (await reader.read()).value ?? ''
+      const end = text.indexOf('\n\n')
+      const message = text.slice('data: '.length, end)
+      text = text.slice(end + 2)
+      return JSON.parse(message) as LiveNews
+    },
+  }
+}
+
+test('the list has the newest events first, and exact totals', async () => {
+  for (const [index, form] of formNames.entries()) await send(form, { t: `${index}|1` })
+  await send('click', { t: '99|1', data: { pid: 7 } })
+  await send('click', { t: '99|1', data: { pid: 7 } })
+  await send('nobody knows', { t: '100|1' })
+  const { events, totals } = await list()
+  expect(events.map(({ id }) => id)).toEqual([...events].map(({ id }) => id).sort((a, b) => b - a))
+  expect(totals).toEqual([
+    { action: 'visitor', good: 1, bad: 0, repeats: 0 },
+    { action: 'search', good: 1, bad: 0, repeats: 0 },
+    { action: 'PRODUCT_IMPRESSIONS', good: 2, bad: 0, repeats: 0 },
+    { action: 'click', good: 1, bad: 1, repeats: 1 },
+    { action: 'facets', good: 2, bad: 0, repeats: 0 },
+    { action: 'cart', good: 1, bad: 0, repeats: 0 },
+    { action: 'order', good: 2, bad: 0, repeats: 0 },
+    { action: 'other', good: 0, bad: 1, repeats: 0 },
+  ])
+})
+
+test('the list can be limited by action, by who, by state and to older ones', async () => {
+  await send('click', { t: '1|1', uid: 'uid-anna' })
+  await send('cart', { t: '2|1', uid: 'uid-ben', data: { visitId: 'visit-anna' } })
+  await send('click', { t: '3|1', uid: 'uid-ben', data: { pid: 7 } })
+  await send('foo', { t: '4|1' })
+  const ids = async (query: string) => (await list(query)).events.map(({ id }) => id)
+  expect(await ids('action=click')).toEqual([3, 1])
+  expect(await ids('action=other')).toEqual([4])
+  expect(await ids('who=uid-b')).toEqual([3, 2])
+  expect(await ids('who=visit-anna')).toEqual([2])
+  expect(await ids('state=good')).toEqual([2, 1])
+  expect(await ids('state=bad&action=click')).toEqual([3])
+  expect(await ids('before=3')).toEqual([2, 1])
+})
+
+for (const query of [
+  'state=ugly',
+  'before=x',
+  'before=-1',
+  'who=a&who=b',
+  `who=${'x'.repeat(501)}`,
+]) {
+  test(`${query.slice(0, 20)} is refused by name`, async () => {
+    for (const path of ['list', 'stream']) {
+      if (path === 'stream' && query.startsWith('before')) continue
+      const reply = await fetch(`${service.url}/events/${path}?${query}`)
+      expect([reply.status, (await reply.json()).error.name]).toEqual([400, 'bad-parameter'])
+    }
+  })
+}
+
+test('the stream tells each event as it arrives, and the totals', async () => {
+  await send('visitor', { t: '1|1' })
+  const stream = await listen()
+  expect(stream.reply.headers.get('content-type')).toBe('text/event-stream')
+  const first = await stream.next()
+  expect([first.events, first.totals[0]]).toEqual([
+    [],
+    { action: 'visitor', good: 1, bad: 0, repeats: 0 },
+  ])
+  await send('click', { t: '2|1' })
+  expect((await stream.next()).events).toMatchObject([{ id: 2, action: 'click', isGood: true }])
+  await send('click', { t: '2|1' })
+  expect((await stream.next()).events).toMatchObject([{ id: 2, repeats: 1 }])
+  stream.close()
+})
+
+test('a filtered stream has the totals of all, and the events that pass', async () => {
+  const stream = await listen('state=bad')
+  await stream.next()
+  await Promise.all([send('click', { t: '1|1' }), send('cart', { t: '2|1', data: { qty: 2 } })])
+  const told: LiveNews[] = []
+  while (told.flatMap(({ events }) => events).length === 0) told.push(await stream.next())
+  expect(told.flatMap(({ events }) => events)).toMatchObject([{ action: 'cart' }])
+  stream.close()
+})
+
+test('a flood is told by its newest events, and all are counted', async () => {
+  const stream = await listen()
+  await stream.next()
+  await Promise.all(Array.from({ length: 500 }, (_, n) => send('click', { t: `${n}|1` })))
+  let news: LiveNews
+  let told = 0
+  do {
+    news = await stream.next()
+    told = Math.max(told, news.events.length)
+  } while (news.totals.find(({ action }) => action === 'click')?.good !== 500)
+  expect(told).toBeLessThanOrEqual(200)
+  expect(news.events.at(-1)?.id).toBe(500)
+  stream.close()
+})
+
+test('a reset is told, and the totals begin anew', async () => {
+  await send('click')
+  const stream = await listen()
+  await stream.next()
+  await service.reset()
+  const { isReset, totals } = await stream.next()
+  expect([isReset, totals.every(({ good }) => good === 0)]).toEqual([true, true])
+  stream.close()
+})

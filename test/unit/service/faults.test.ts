@@ -1,0 +1,135 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { expect, test } from '@playwright/test'
+import type { Faults } from '../../../demo-site/service/tracker/faults.ts'
+import { startService, type TestService } from '../../support/service.ts'
+
+let service: TestService
+test.beforeEach(async () => {
+  service = await startService()
+})
+test.afterEach(() => service.close())
+
+let count = 0
+const pixel = () => {
+  count += 1
+  return fetch(`${service.url}/v2/1p.jpg?action=click&uid=u1&t=${count}%7C0.1`, {
+    redirect: 'manual',
+    headers: { origin: 'https://shop.example' },
+  })
+}
+const statuses = async (times: number) => {
+  const seen: (number | string)[] = []
+  for (let turn = 0; turn < times; turn++) {
+    seen.push(
+      await pixel().then(
+        ({ status }) => status,
+        () => 'no answer',
+      ),
+    )
+  }
+  return seen
+}
+const kept = async () => (await service.received()).length
+
+for (const status of [400, 404, 429, 500, 503]) {
+  test(`a tracker that answers ${status} has not kept the event`, async () => {
+    await service.faults({ status })
+    expect(await statuses(1)).toEqual([status])
+    expect(await kept()).toBe(0)
+  })
+}
+
+test('a tracker can fail although it has kept the event', async () => {
+  await service.faults({ status: 503, keep: true })
+  expect(await statuses(1)).toEqual([503])
+  expect(await kept()).toBe(1)
+})
+
+test('a 429 says when to come back, in seconds or as a date, and the page may read it', async () => {
+  const date = 'Wed, 04 Nov 2026 10:00:00 GMT'
+  for (const retryAfter of [2, date]) {
+    await service.faults({ status: 429, retryAfter })
+    const { headers } = await pixel()
+    expect(headers.get('retry-after')).toBe(String(retryAfter))
+    expect(headers.get('access-control-expose-headers')).toBe('x-request-id, retry-after')
+  }
+})
+
+test('a redirect leads elsewhere, and the event is kept', async () => {
+  await service.faults({ redirect: '/elsewhere', times: 1 })
+  const reply = await pixel()
+  expect([reply.status, reply.headers.get('location')]).toEqual([302, '/elsewhere'])
+  expect(await kept()).toBe(1)
+})
+
+test('a captive portal answers with a page', async () => {
+  await service.faults({ html: true, keep: false })
+  const reply = await pixel()
+  expect(reply.headers.get('content-type')).toContain('text/html')
+  expect(await reply.text()).toContain('accept our terms')
+  expect(await kept()).toBe(0)
+})
+
+test('an empty answer is a success without an image', async () => {
+  await service.faults({ status: 204 })
+  const reply = await pixel()
+  expect([reply.status, (await reply.arrayBuffer()).byteLength]).toEqual([204, 0])
+  expect(await kept()).toBe(1)
+})
+
+test('the answer can be hidden from other origins in both ways', async () => {
+  await service.faults({ cors: false, corp: 'same-origin' })
+  const { headers } = await pixel()
+  expect(headers.has('access-control-allow-origin')).toBe(false)
+  expect(headers.has('access-control-expose-headers')).toBe(false)
+  expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+})
+
+const silences: Faults[] = [{ reset: true }, { refuse: true }]
+for (const silence of silences) {
+  test(`every second connection ends unanswered: ${Object.keys(silence)}`, async () => {
+    await service.faults({ ...silence, every: 2 })
+    expect(await statuses(4)).toEqual([200, 'no answer', 200, 'no answer'])
+    expect(await kept()).toBe(2)
+  })
+}
+
+test('every second request hangs while the others are answered', async () => {
+  await service.faults({ hang: true, every: 2 })
+  const giveUp = new AbortController()
+  const hanging: Promise<unknown>[] = []
+  for (const isHanging of [false, true, false]) {
+    const url = `${service.url}/v2/1p.jpg?uid=u1&t=${isHanging}`
+    if (isHanging) hanging.push(fetch(url, { signal: giveUp.signal }).catch(() => 'given up'))
+    else expect((await fetch(url)).status).toBe(200)
+    if (isHanging) await service.waitFor('', 1)
+  }
+  giveUp.abort()
+  expect(await Promise.all(hanging)).toEqual(['given up'])
+})
+
+test('an answer can be late', async () => {
+  await service.faults({ delayMs: 50 })
+  const start = performance.now()
+  await pixel()
+  expect(performance.now() - start).toBeGreaterThanOrEqual(49)
+})
+
+test('during an outage nobody listens, and open connections are cut', async () => {
+  const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
+  await once(socket, 'connect')
+  const cut = once(socket, 'close')
+  await service.faults({ outageMs: 300 })
+  expect(await statuses(1)).toEqual(['no answer'])
+  await cut
+  await expect.poll(() => statuses(1)).toEqual([200])
+})
+
+test('a service can be closed during an outage', async () => {
+  await service.faults({ outageMs: 60_000 })
+})
+
+test('a fault nobody knows is refused', async () => {
+  await expect(service.faults({ slow: true } as Faults)).rejects.toThrow('slow')
+})

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from '@playwright/test'
+import { smallFeed } from '../../support/feed.ts'
+
+// Many requests or whole processes: a busy machine needs longer than the usual half minute.
+test.describe.configure({ timeout: 120_000 })
+
+const main = fileURLToPath(new URL('../../../demo-site/service/main.ts', import.meta.url))
+
+interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Starts the service as `npm start` does. `onOutput` hears all that it has printed so far. */
+function start(
+  args: readonly string[],
+  onOutput?: (text: string, stop: () => void) => void,
+): Promise<Ended> {
+  const child = spawn(process.execPath, ['--import', 'tsx', main, ...args])
+  let stdout = ''
+  let stderr = ''
+  child.stderr.on('data', (chunk) => (stderr += chunk))
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk
+    onOutput?.(stdout, () => child.kill('SIGTERM'))
+  })
+  return new Promise((settle) => child.on('close', (code) => settle({ code, stdout, stderr })))
+}
+
+const files = () => {
+  const feed = test.info().outputPath('feed.json')
+  writeFileSync(feed, JSON.stringify(smallFeed()))
+  return ['--catalog', feed, '--db', test.info().outputPath('service.db')]
+}
+
+test('it says where to look, answers there, and ends when asked to', async () => {
+  let answer: Promise<Response> | undefined
+  const ended = await start([...files(), '--port', '0'], (text, stop) => {
+    const [url] = /http:\S+(?=\/events)/.exec(text) ?? []
+    if (!url || answer) return
+    answer = fetch(`${url}/demo-api-key/demo-site/search?q=boots`)
+    void answer.finally(stop)
+  })
+  expect(ended).toMatchObject({ code: 0, stderr: '' })
+  expect(ended.stdout).toContain('60 products')
+  expect((await answer)?.status).toBe(200)
+})
+
+test('what it cannot start with is told in one line, and the exit code is 1', async () => {
+  const busy = createServer().listen(0, '127.0.0.1')
+  await new Promise((settle) => busy.once('listening', settle))
+  const { port } = busy.address() as AddressInfo
+  const broken = test.info().outputPath('broken.json')
+  writeFileSync(broken, '[{"uniqueId":"P1"}')
+
+  for (const [args, message] of [
+    [[...files(), '--port', String(port)], `Port ${port} is in use; choose another with --port N.`],
+    [[...files(), '--port', 'http'], '--port http: not a port (0 to 65535).'],
+    [[...files(), '--catalog', '/nowhere.json'], '/nowhere.json: ENOENT'],
+    [[...files(), '--catalog', broken], `${broken}: after product 1: `],
+    [[...files(), '--db', broken], `${broken}: file is not a database`],
+    [['--prot', '1'], "Unknown option '--prot'"],
+  ] as const) {
+    const { code, stdout, stderr } = await start(args)
+    expect(stderr.trimEnd().split('\n'), args.join(' ')).toEqual([expect.stringContaining(message)])
+    expect({ code, stdout }, args.join(' ')).toEqual({ code: 1, stdout: '' })
+  }
+  busy.close()
+})

@@ -1,0 +1,117 @@
+import { request } from 'node:http'
+import { expect, test } from '@playwright/test'
+import { isLoopback } from '../../../demo-site/service/private.ts'
+import { startService } from '../../support/service.ts'
+
+const PATHS = [
+  'GET /events',
+  'GET /events/list',
+  'GET /events/stream',
+  'GET /analytics',
+  'GET /analytics/data',
+  'GET /console/console.css',
+  'GET /admin/events',
+  'GET /admin/counts',
+  'POST /admin/reset',
+  'POST /admin/faults',
+] as const
+
+/** Not fetch, which writes the headers of this test's interest by itself. */
+const ask = (url: string, path: string, headers: Record<string, string> = {}) =>
+  new Promise<{ status: number; headers: Record<string, unknown> }>((settle, fail) => {
+    const [method, where] = path.split(' ')
+    const sent = request(`${url}${where}`, { method, headers }, (reply) => {
+      reply.destroy()
+      settle({ status: reply.statusCode ?? 0, headers: reply.headers })
+    })
+    sent.once('error', fail).end()
+  })
+
+test('without a token, this machine may look and change', async () => {
+  const { url, close } = await startService()
+  for (const path of PATHS) expect((await ask(url, path)).status, path).toBeLessThan(300)
+  await close()
+})
+
+const foreign: readonly Record<string, string>[] = [
+  { host: 'attacker.example' },
+  { host: '127.0.0.1.attacker.example' },
+  { host: 'localhost.attacker.example:8080' },
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+  { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' },
+]
+for (const headers of foreign) {
+  test(`a request with ${JSON.stringify(headers)} is refused`, async () => {
+    const { url, close } = await startService()
+    for (const path of PATHS) expect((await ask(url, path, headers)).status, path).toBe(403)
+    await close()
+  })
+}
+
+test('a link from another site may be followed, a form may not be sent', async () => {
+  const { url, close } = await startService()
+  const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
+  expect((await ask(url, 'GET /events', headers)).status).toBe(200)
+  expect((await ask(url, 'POST /admin/reset', headers)).status).toBe(403)
+  await close()
+})
+
+test('with a token, everybody needs it, and nobody else gets in', async () => {
+  const { url, close } = await startService({ token: 'open sesame' })
+  for (const path of PATHS) {
+    expect((await ask(url, path)).status, path).toBe(401)
+    for (const authorization of ['Bearer wrong', 'Basic open sesame', 'Bearer']) {
+      expect((await ask(url, path, { authorization })).status, path).toBe(401)
+    }
+    const allowed = await ask(url, path, {
+      authorization: 'Bearer open sesame',
+      host: 'shop.example',
+    })
+    expect(allowed.status, path).toBeLessThan(300)
+  }
+  await close()
+})
+
+test('a token in the address is remembered and taken out of it', async () => {
+  const { url, close } = await startService({ token: 'open sesame' })
+  const reply = await ask(url, 'GET /events?token=open%20sesame')
+  expect([reply.status, reply.headers.location]).toEqual([302, '/events'])
+  const [cookie = ''] = reply.headers['set-cookie'] as string[]
+  expect(cookie).toContain('HttpOnly; SameSite=Strict')
+  const [pair = ''] = cookie.split(';')
+  expect((await ask(url, 'GET /events', { cookie: pair })).status).toBe(200)
+  expect((await ask(url, 'GET /events?token=wrong')).status).toBe(401)
+  expect((await ask(url, 'GET /events', { cookie: 'svc_console=wrong' })).status).toBe(401)
+  await close()
+})
+
+test('the tracker needs no token', async () => {
+  const { url, close } = await startService({ token: 'open sesame' })
+  expect((await ask(url, 'GET /v2/1p.jpg', { host: 'any.example' })).status).toBe(200)
+  await close()
+})
+
+test('a page of the console may do nothing but its own work', async () => {
+  const { url, close } = await startService()
+  const { headers } = await ask(url, 'GET /events')
+  expect(headers['content-security-policy']).toContain("default-src 'none'")
+  expect(headers['content-security-policy']).not.toContain('unsafe')
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+  })
+  expect(headers['access-control-allow-origin']).toBeUndefined()
+  await close()
+})
+
+test('only this machine reaches a loopback host', () => {
+  for (const host of ['127.0.0.1', 'localhost', '::1', '127.1.2.3']) {
+    expect(isLoopback(host), host).toBe(true)
+  }
+  for (const host of ['0.0.0.0', '::', '192.168.1.2', 'shop.example', '127.0.0.1.example', '']) {
+    expect(isLoopback(host), host).toBe(false)
+  }
+})

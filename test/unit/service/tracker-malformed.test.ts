@@ -1,0 +1,235 @@
+import { spawnSync } from 'node:child_process'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from '@playwright/test'
+import { boutique } from '../../support/boutique.ts'
+import { eventPath, eventQuery, queryText } from '../../support/events.ts'
+import { startService, type TestService } from '../../support/service.ts'
+
+let service: TestService
+test.beforeAll(async () => {
+  service = await startService({ feed: boutique() })
+})
+test.beforeEach(() => service.reset())
+test.afterAll(() => service.close())
+
+const INJECTIONS = [
+  "'; drop table tracker_events; --",
+  '" or "1"="1',
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><r>&x;</r>',
+  ']]></str><b>',
+  '../../../../etc/passwd',
+  '..%2f..%2fetc%2fpasswd',
+  '__proto__',
+  'constructor',
+  'toString',
+  '\r\nset-cookie: a=b',
+  '%s%n%x',
+  'a\0b',
+  '\u202egnp.exe',
+]
+
+/** Sends a path exactly as written, which `fetch` would tidy up first. */
+const raw = (path: string) =>
+  new Promise<{ status: number; body: string }>((settle, fail) => {
+    const sent = request(service.url, { path }, (reply) => {
+      let body = ''
+      reply.setEncoding('utf8').on('data', (chunk) => {
+        body += chunk
+      })
+      reply.on('end', () => settle({ status: reply.statusCode ?? 0, body }))
+    })
+    sent.on('error', fail).end()
+  })
+
+const isAlive = async () => {
+  expect((await raw(eventPath('click', { t: '999999|1' }))).status).toBe(200)
+  expect((await service.received()).at(-1)).toMatchObject({ action: 'click', isGood: true })
+}
+
+test('every parameter with every injection is a stored bad event, or good text', async () => {
+  const names = ['data', 'SvcKey', 'action', 'uid', 't']
+  const whole = Object.fromEntries(new URLSearchParams(eventQuery('click')))
+  for (const name of names) {
+    for (const [index, text] of INJECTIONS.entries()) {
+      const query = queryText({ ...whole, t: `${index}|${names.indexOf(name)}`, [name]: text })
+      expect((await raw(`/v2/1p.jpg?${query}`)).status).toBe(200)
+    }
+  }
+  const events = await service.received()
+  expect(events).toHaveLength(names.length * INJECTIONS.length)
+  for (const { isGood, reasons } of events) expect(isGood).toBe(reasons.length === 0)
+  const foreignKeys = events.filter(({ reasons }) =>
+    reasons.some((reason) => reason.startsWith('SvcKey')),
+  )
+  expect(foreignKeys).toHaveLength(INJECTIONS.length)
+  await isAlive()
+})
+
+test('every field with every injection is text, or a reason; nothing is lost or run', async () => {
+  const fields = [
+    'pid',
+    'variantId',
+    'requestId',
+    'visitId',
+    'url',
+    'referrer',
+    'visit_type',
+    'ver',
+  ]
+  for (const field of fields) {
+    for (const [index, text] of INJECTIONS.entries()) {
+      const t = `${index}|${fields.indexOf(field)}`
+      expect((await raw(eventPath('click', { t, data: { [field]: text } }))).status).toBe(200)
+    }
+  }
+  expect(await service.received('click')).toHaveLength(fields.length * INJECTIONS.length)
+  await isAlive()
+})
+
+test('every field of every wrong type is a stored bad event', async () => {
+  const wrong = [null, true, 7, -0.5, [], {}, [[[]]], { __proto__: 1 }, ['a', 1]]
+  let count = 0
+  for (const field of ['pid', 'qty', 'price', 'products', 'facets', 'pids_list', 'page', 'query']) {
+    for (const value of wrong) {
+      count += 1
+      const data = { [field]: value }
+      for (const form of ['order of one product', 'facets of a browse page']) {
+        await raw(eventPath(form, { t: `${count}|${form.length}`, data }))
+      }
+    }
+  }
+  const events = await service.received()
+  expect(events).toHaveLength(count * 2)
+  expect(events.filter(({ isGood }) => isGood)).toEqual([])
+  await isAlive()
+})
+
+const broken: readonly string[] = [
+  'data=%',
+  'data=%7',
+  'data=%ZZ',
+  'uid=%E9',
+  'uid=%C0%AF',
+  'uid=%ED%A0%80',
+  'uid=%u00e9',
+  '%E9=1',
+  '=1',
+  '&&&',
+  '=',
+  'data',
+  'data=%7B%7D&data=%7B%7D',
+  `data=${encodeURIComponent('['.repeat(9_000))}`,
+  `data=${encodeURIComponent('{"a":'.repeat(5_000))}`,
+  `data=${encodeURIComponent(`{"a":${'1'.repeat(20_000)}}`)}`,
+  `data=${encodeURIComponent(`[${'{},'.repeat(5_000)}{}]`)}`,
+  `data=${encodeURIComponent('{"pids_list":["\\ud800"]}')}`,
+  `${'a=1&'.repeat(10_000)}`,
+  `action=${'x'.repeat(60_000)}`,
+]
+for (const query of broken) {
+  test(`the query ${query.slice(0, 30)} (${query.length} bytes) is a stored bad event`, async () => {
+    expect((await raw(`/v2/1p.jpg?${query}`)).status).toBe(200)
+    const [event] = await service.received()
+    expect(event?.isGood).toBe(false)
+    expect(event?.reasons.length).toBeGreaterThan(0)
+    for (const reason of event?.reasons ?? []) expect(reason.length).toBeLessThan(400)
+    await isAlive()
+  })
+}
+
+test('what is too long to be read is refused by name, and the service goes on', async () => {
+  const long = await raw(`/v2/1p.jpg?data=${'x'.repeat(100_000)}`)
+  expect([long.status, JSON.parse(long.body).error.name]).toEqual([414, 'url-too-long'])
+  const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
+  socket.on('error', () => undefined)
+  let answer = ''
+  socket.setEncoding('utf8').on('data', (chunk) => {
+    answer += chunk
+  })
+  socket.write(`GET /v2/1p.jpg?data=${'x'.repeat(1_000_000)}`)
+  await expect.poll(() => answer).toContain('431')
+  expect(answer).toContain('url-too-long')
+  expect(await service.received()).toEqual([])
+  await isAlive()
+})
+
+test('paths of the agent that lead nowhere are 4xx with a name', async () => {
+  const sites = ['%00', '%E9', '..', '%2e%2e%2f', 'a%2fb', '<b>', "x'--", 'x'.repeat(5_000)]
+  for (const site of sites) {
+    for (const path of [`/v1/sites/${site}/conversation?uid=u`, `/v1/sites/${site}/x?uid=u`]) {
+      const { status, body } = await raw(encodeURI(path).replaceAll('%25', '%'))
+      expect(status, path).toBeGreaterThanOrEqual(400)
+      expect(status, path).toBeLessThan(500)
+      expect(JSON.parse(body).error.name, path).toMatch(/^[a-z-]+$/)
+    }
+  }
+  await isAlive()
+})
+
+test('whatever a shopper writes to the agent is answered, and never run', async () => {
+  const begun = await fetch(`${service.url}/v1/sites/demo-site/conversation?uid=u`)
+  const { conversation_id: id } = (await begun.json()) as { conversation_id: string }
+  const messages = [
+    ...INJECTIONS,
+    '(((((',
+    '* NOT title:x',
+    'NEAR(a b)',
+    '"',
+    '€',
+    'under',
+    'size',
+    'not',
+    '1'.repeat(2_000),
+  ]
+  for (const message of messages) {
+    const reply = await fetch(`${service.url}/v1/sites/demo-site/conversation/${id}/chat?uid=u`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        message,
+        filters: [{ field: 'color', options: [message.slice(0, 300)] }],
+        metadata: [{ name: message.slice(0, 300), value: [message.slice(0, 300)] }],
+      }),
+    })
+    expect(reply.status, message).toBe(200)
+    expect(reply.headers.get('content-type')).toContain('application/json')
+    expect(reply.headers.get('x-content-type-options')).toBe('nosniff')
+  }
+  await isAlive()
+})
+
+test('what is stored is told to the console as JSON that no browser takes for a page', async () => {
+  for (const [index, text] of INJECTIONS.entries()) {
+    await raw(
+      eventPath('search', { t: `${index}|1`, uid: text, data: { query: text, visitId: text } }),
+    )
+  }
+  for (const path of ['/events/list', '/analytics/data', '/events/list?who=%3Cscript%3E']) {
+    const reply = await fetch(service.url + path)
+    expect(reply.status, path).toBe(200)
+    expect(reply.headers.get('content-type'), path).toContain('application/json')
+    expect(reply.headers.get('x-content-type-options'), path).toBe('nosniff')
+  }
+  for (const path of ['/events', '/analytics']) {
+    expect(
+      await (await fetch(`${service.url + path}?who=%3Cscript%3Ealert(1)`)).text(),
+    ).not.toContain('alert(1)')
+  }
+})
+
+test('a service that others can reach does not start without a token, and says why in one line', () => {
+  const main = fileURLToPath(new URL('../../../demo-site/service/main.ts', import.meta.url))
+  const { status, stdout, stderr } = spawnSync(
+    'node',
+    ['--import', 'tsx', main, '--host', '0.0.0.0', '--port', '0', '--db', ':memory:'],
+    { encoding: 'utf8' },
+  )
+  expect([status, stdout]).toEqual([1, ''])
+  expect(stderr.trim()).toBe(
+    '--host 0.0.0.0: others can reach it; choose a --token for /events and /analytics.',
+  )
+})

@@ -1,0 +1,88 @@
+import { expect, test } from '@playwright/test'
+import { openDatabase } from '../../../../demo-site/service/store/database.ts'
+import { createGroupCommit } from '../../../../demo-site/service/store/group-commit.ts'
+import { eventPath } from '../../../support/events.ts'
+import { startService, type TestService } from '../../../support/service.ts'
+
+let service: TestService
+test.beforeEach(async () => {
+  service = await startService()
+})
+test.afterEach(() => service.close())
+
+const send = (form: string, changes?: Parameters<typeof eventPath>[1]) =>
+  fetch(service.url + eventPath(form, changes))
+
+test('a hundred events at once are kept, each once', async () => {
+  const moments = Array.from({ length: 100 }, (_, index) => `${index}|0.5`)
+  const replies = await Promise.all(moments.map((t) => send('click', { t })))
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+  const kept = (await service.received('click')).map(({ t }) => t)
+  expect(kept.sort()).toEqual(moments.sort())
+})
+
+test('repeats that arrive together are counted', async () => {
+  await Promise.all([send('click'), send('click'), send('click')])
+  expect(await service.received()).toMatchObject([{ repeats: 2, differing: 0 }])
+})
+
+test('a repeat that says something else is counted apart, and the first is kept', async () => {
+  await send('click')
+  await send('click', { data: { pid: 'P2' } })
+  await send('cart')
+  expect(await service.received()).toMatchObject([
+    { action: 'click', data: { pid: 'P1' }, repeats: 2, differing: 2 },
+  ])
+})
+
+test('a mended event is kept beside the broken one, and a broken one only once', async () => {
+  for (const pid of [7, 7, 'P1']) await send('click', { data: { pid } })
+  expect(await service.received()).toMatchObject([
+    { isGood: false, repeats: 1 },
+    { isGood: true, repeats: 0 },
+  ])
+})
+
+test('events without a moment or a user are never repeats', async () => {
+  for (const query of ['uid=u1', 'uid=u1', 't=1%7C1', 't=1%7C1']) {
+    await fetch(`${service.url}/v2/1p.jpg?${query}`)
+  }
+  expect(await service.received()).toHaveLength(4)
+})
+
+test('an event of 64 kB is read, a longer one is refused by name and not kept', async () => {
+  const short = eventPath('search', { data: { query: '' } })
+  const query = 'x'.repeat(64 * 1024 - short.length + '/v2/1p.jpg?'.length)
+  expect((await send('search', { data: { query } })).status).toBe(200)
+  const reply = await send('search', { data: { query: `${query}x` }, t: '1793786400001|0.25' })
+  expect(reply.status).toBe(414)
+  expect((await reply.json()).error.name).toBe('url-too-long')
+  expect(await service.received()).toHaveLength(1)
+})
+
+test('names that differ behind a NUL stay apart', async () => {
+  for (const uid of ['u\0a', 'u\0b']) await send('click', { uid })
+  expect((await service.received()).map(({ uid }) => uid)).toEqual(['u\ufffda', 'u\ufffdb'])
+})
+
+test('who sends too much is told when to come back', async () => {
+  const slow = await startService({ rates: { tracker: 2 } })
+  const sendTo = (t: string) => fetch(slow.url + eventPath('click', { t }))
+  expect([(await sendTo('1|1')).status, (await sendTo('2|2')).status]).toEqual([200, 200])
+  const refused = await sendTo('3|3')
+  expect([refused.status, (await refused.json()).error.name]).toEqual([429, 'too-many-requests'])
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await slow.received()).toHaveLength(2)
+  await slow.close()
+})
+
+test('when one write fails, its whole turn fails and nothing of it is kept', async () => {
+  const db = openDatabase(':memory:')
+  db.exec('create table notes (text text unique)')
+  const insert = db.prepare('insert into notes values (?)')
+  const write = createGroupCommit(db, (text: string) => insert.run(text))
+  const turn = await Promise.allSettled([write('a'), write('b'), write('a')])
+  expect(turn.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  await write('c')
+  expect(db.prepare('select text from notes').pluck().all()).toEqual(['c'])
+})
