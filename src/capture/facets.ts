@@ -136,7 +136,7 @@ export function createFacets(deps: FacetDeps): Facets {
       const list = mark && DOINGS.test(type) && lists.of(path)
       if (list) act(type, mark, list, path)
       else if (mark && type === 'click')
-        ignore('a facet without a list', { element: path[0], action })
+        ignore('a facet without a list', { element: carrier(markup, path, mark), action })
     },
     found(groups) {
       for (const group of groups) {

@@ -84,6 +84,7 @@ export function createLists({ markup, everywhere }: ListDeps): Lists {
     },
     forget() {
       isKnown = false
+      only = undefined
     },
   }
 }

@@ -248,6 +248,7 @@ export function createSeen(deps: SeenDeps): Seen {
     sweep() {
       for (const tile of waiting) if (!tile.isConnected) drop(tile)
       order.keep((tile) => waiting.has(tile))
+      if (!newest?.isConnected) newest = undefined
     },
     since(tile) {
       const { since, dwells } = stays.get(tile) ?? {}
@@ -256,6 +257,7 @@ export function createSeen(deps: SeenDeps): Seen {
     moved,
     changed() {
       isSure = false
+      cover = undefined
       for (const [tile, { dwells }] of stays) if (dwells > 1) begin(tile)
       arm()
       moved()

@@ -77,7 +77,8 @@ function localMinima(
     .map((tile, index) => ({ tile, index }))
     .filter(
       ({ index }) =>
-        Number.isFinite(at(index)) && at(index) <= at(index - 1) && at(index) <= at(index + 1),
+        // Of several as near, as in a row, the first.
+        at(index) < at(index - 1) && at(index) <= at(index + 1),
     )
     .sort((one, other) => at(one.index) - at(other.index))
     .slice(0, PLACES)
