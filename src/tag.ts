@@ -18,12 +18,16 @@ const script = readOwnScript()
 const loadScript = createLoader(script)
 const attributes = { ...script?.dataset }
 
-/** Starts with the settings of the script element, or as soon as `svc.init` brings them. */
-function start(stub: Stub) {
+/**
+ * Starts with the settings of the script element, or as soon as `svc.init` brings them.
+ *
+ * @param since - When the page was shown, if it was prerendered: nothing happened on it before.
+ */
+function start(stub: Stub, since = 0) {
   const call = stub.q.find(([name]) => name === 'init')
   const given = { ...(call?.[1][0] as object | undefined), ...attributes }
   if (!call && ownMember(given, 'siteKey') === undefined) {
-    stub.onInit = () => start(stub)
+    stub.onInit = () => start(stub, since)
     return
   }
   delete stub.onInit
@@ -33,7 +37,7 @@ function start(stub: Stub) {
 
   const common = { settings, page, guard, clock, notice, stub, loadScript }
   const onOpen: OpenMapDeps['onOpen'] = (markup, early) =>
-    answerCalls(stub, openRooms({ ...common, markup, early }))
+    answerCalls(stub, openRooms({ ...common, markup, early }), since)
   const { map } = settings
   if (map) openMap({ ...common, map, pageUrl: page.url, onOpen })
   else onOpen(attributeMarkup, [])
@@ -44,6 +48,6 @@ guard('tag', () => {
   if (stub)
     whenActivated(
       openPage(),
-      guard('tag', () => start(stub)),
+      guard('tag', (activation?: Event) => start(stub, activation && clock.now())),
     )
 })()

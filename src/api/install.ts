@@ -26,17 +26,21 @@ export function takePlace(now: () => number, notice: Notice): Stub | undefined {
   return undefined
 }
 
-/** From now on calls are done at once; those that waited are done first, in order, with their times. */
-export function answerCalls(stub: Stub, run: Run) {
+/**
+ * From now on calls are done at once; those that waited are done first, in order, with their times.
+ *
+ * @param since - No call counts as made before it.
+ */
+export function answerCalls(stub: Stub, run: Run, since = 0) {
   const waiting = stub.q
   stub.q = []
   stub.run = run
-  for (const call of waiting) answer(run, call)
+  for (const call of waiting) answer(run, call, since)
 }
 
-function answer(run: Run, [name, args, at, resolve, reject]: Call) {
+function answer(run: Run, [name, args, at, resolve, reject]: Call, since: number) {
   try {
-    resolve(run(name, args, at))
+    resolve(run(name, args, Math.max(at, since)))
   } catch (fault) {
     reject(fault)
   }

@@ -26,10 +26,10 @@ export function openPage(): Page {
 }
 
 /**
- * Runs the task now, or when a [prerendered](https://wicg.github.io/nav-speculation/prerendering.html) page is shown.
- * Returns the function that calls it off.
+ * Runs the task now, or with an event when a [prerendered](https://wicg.github.io/nav-speculation/prerendering.html) page
+ * is shown. Returns the function that calls it off.
  */
-export function whenActivated(page: Page, task: () => void): () => void {
+export function whenActivated(page: Page, task: (activation?: Event) => void): () => void {
   if (!page.isPrerendering()) {
     task()
     return () => {}

@@ -1,0 +1,222 @@
+import type { Page } from '@playwright/test'
+import type { Shop } from '../../support/shop.ts'
+import { expect, test, type Watched } from '../../support/watched.ts'
+
+declare const svc: { track(action: string, data: object): void; flush(): Promise<void> }
+
+interface Where {
+  readonly query: string
+  readonly url: string
+  readonly referrer: string
+  readonly visitId: string
+}
+
+/** Notes under a name where the page is now. */
+const note = (page: Page, query: string) =>
+  page.evaluate((text) => svc.track('search', { query: text }), query)
+
+/** What was noted: the name, the address and the referrer, without what is the same in all of them. */
+async function noted(shop: Shop, count: number) {
+  const events = await shop.waitFor('search', count)
+  return events
+    .map(({ data }) => data as Where)
+    .filter(({ query }) => !query.startsWith('the end'))
+    .map(({ query, url, referrer }) => [query, pathOf(shop, url), pathOf(shop, referrer)])
+}
+
+const pathOf = (shop: Shop, url: string) => url.replace(shop.url, '')
+
+/** What a framework's router does: the address first, then the page. */
+const go = (
+  page: Page,
+  url: string,
+  html: string,
+  how: 'pushState' | 'replaceState' = 'pushState',
+) =>
+  page.evaluate(
+    ([address, content, method]) => {
+      history[method as 'pushState']({}, '', address)
+      document.body.innerHTML = String(content)
+    },
+    [url, html, how],
+  )
+
+const list = (query: string, ...pids: readonly string[]) =>
+  `<ul data-svc-query="${query}">${pids.map((pid) => `<li data-svc-product="${pid}">${pid}</li>`).join('')}</ul>`
+
+const seenIn = async (watched: Watched) =>
+  (await watched.told()).flatMap(({ action, data }) =>
+    action === 'PRODUCT_IMPRESSIONS' ? [[data.query, ...(data.pids_list as string[])]] : [],
+  )
+
+const kinds = [
+  { by: 'the Navigation API', prepare: () => Promise.resolve() },
+  {
+    by: 'history alone, in an older browser',
+    prepare: (page: Page) =>
+      page.addInitScript(() => Object.defineProperty(window, 'navigation', { value: undefined })),
+  },
+]
+
+for (const { by, prepare } of kinds) {
+  test(`each route has its own address and the one before as referrer, by ${by}`, async ({
+    page,
+    shop,
+    watched,
+  }) => {
+    await prepare(page)
+    await watched.open('')
+    await note(page, 'opened')
+    await page.evaluate(() => {
+      history.replaceState({ scroll: 7 }, '', location.href)
+      history.pushState({ again: true }, '', location.href)
+    })
+    await note(page, 'the same address is no route')
+    await go(page, '/two', '')
+    await note(page, 'pushed')
+    await go(page, '/three?page=2', '', 'replaceState')
+    await note(page, 'replaced')
+    await page.evaluate(() => {
+      location.hash = 'reviews'
+    })
+    await note(page, 'hash')
+    await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          addEventListener('popstate', resolve, { once: true })
+          history.back()
+        }),
+    )
+    await note(page, 'back')
+    await page.evaluate(() => svc.flush())
+    expect(await noted(shop, 6)).toEqual([
+      ['opened', '/page-1.html', ''],
+      ['the same address is no route', '/page-1.html', ''],
+      ['pushed', '/two', '/page-1.html'],
+      ['replaced', '/three?page=2', '/two'],
+      ['hash', '/three?page=2#reviews', '/three?page=2'],
+      ['back', '/three?page=2', '/three?page=2#reviews'],
+    ])
+    // One page was loaded, by one visitor.
+    expect(await shop.received('visitor')).toHaveLength(1)
+  })
+
+  test(`a list counts anew on a new route, and not when it is drawn again on the same one, by ${by}`, async ({
+    page,
+    watched,
+  }) => {
+    await prepare(page)
+    const shoes = list('shoes', 'A', 'B')
+    await watched.open(shoes)
+    await watched.seen('A', 'B')
+    await page.evaluate(
+      (html) => {
+        history.replaceState({}, '', location.href)
+        document.body.innerHTML = html
+      },
+      list('shoes', 'A', 'B', 'C'),
+    )
+    await watched.seen('C')
+    await go(page, '/boots', list('boots', 'A'))
+    await watched.noticed('PRODUCT_IMPRESSIONS', 3)
+    await go(page, '/shoes', list('shoes', 'A', 'B'))
+    await watched.noticed('PRODUCT_IMPRESSIONS', 4)
+    expect(await seenIn(watched)).toEqual([
+      ['shoes', 'A', 'B', 'C'],
+      ['boots', 'A'],
+      ['shoes', 'A', 'B'],
+    ])
+  })
+}
+
+test('a list that grows goes on where it was when the address gets a page number', async ({
+  page,
+  watched,
+}) => {
+  await watched.open(list('shoes', 'A', 'B'))
+  await watched.seen('A', 'B')
+  await page.evaluate(() => {
+    history.replaceState({}, '', '?page=2')
+    const item = document.createElement('li')
+    item.dataset.svcProduct = 'C'
+    item.append('C')
+    document.querySelector('ul')?.append(item)
+  })
+  await watched.seen('C')
+  expect(await watched.toldSeen()).toEqual(['A', 'B', 'C'])
+})
+
+test('a list whose element stays while it becomes another one counts anew', async ({
+  page,
+  watched,
+}) => {
+  await watched.open(list('shoes', 'A'))
+  await watched.seen('A')
+  for (const query of ['boots', 'shoes']) {
+    await page.evaluate((text) => {
+      history.pushState({}, '', `/${text}`)
+      const element = document.querySelector('ul')
+      if (element) element.dataset.svcQuery = text
+    }, query)
+    await watched.noticed('PRODUCT_IMPRESSIONS', query === 'boots' ? 2 : 3)
+  }
+  expect(await seenIn(watched)).toEqual([
+    ['shoes', 'A'],
+    ['boots', 'A'],
+    ['shoes', 'A'],
+  ])
+})
+
+test('without the Navigation API the shop gets what history gives it, and its own errors', async ({
+  page,
+  watched,
+}) => {
+  await page.addInitScript(() => Object.defineProperty(window, 'navigation', { value: undefined }))
+  await watched.open('')
+  const faults = await page.evaluate(() => {
+    const outcomes: unknown[] = [history.pushState({ a: 1 }, '', '/own'), history.state.a]
+    try {
+      history.pushState({}, '', 'https://elsewhere.example/')
+    } catch (fault) {
+      outcomes.push((fault as Error).name)
+    }
+    try {
+      history.replaceState.call({} as History, {}, '')
+    } catch (fault) {
+      outcomes.push((fault as Error).name)
+    }
+    return outcomes
+  })
+  expect(faults).toEqual([undefined, 1, 'SecurityError', 'TypeError'])
+})
+
+test('a page that comes back out of the back/forward cache is a new page of the same visit', async ({
+  page,
+  shop,
+  watched,
+}) => {
+  shop.page('/next.html', `<!doctype html>${shop.tag({ 'data-record-bots': '' })}<p>next</p>`)
+  await watched.open(`${list('shoes', 'A', 'B')}<script>
+    addEventListener('pageshow', ({ persisted }) => { if (persisted) document.title = 'restored' })</script>`)
+  await watched.seen('A', 'B')
+  await note(page, 'before')
+  const url = page.url()
+  await page.evaluate(() => location.assign('/next.html'))
+  await page.getByText('next').waitFor()
+  // Not goBack(), which waits for a load that a page from the back/forward cache never has.
+  await page.evaluate(() => history.back())
+  await page.waitForFunction(() => document.title === 'restored')
+  await watched.noticed('PRODUCT_IMPRESSIONS', 2)
+  await note(page, 'after')
+  expect(await seenIn(watched)).toEqual([
+    ['shoes', 'A', 'B'],
+    ['shoes', 'A', 'B'],
+  ])
+  const events = (await shop.received()).map(({ data }) => data as Where)
+  expect([...new Set(events.map(({ visitId }) => visitId))]).toHaveLength(1)
+  expect(await shop.received('visitor')).toHaveLength(1)
+  expect(events.filter(({ query }) => query === 'before' || query === 'after')).toMatchObject([
+    { url, referrer: '' },
+    { url, referrer: '' },
+  ])
+})
