@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
-import { elementName } from '../element-name'
 import type { Finding } from '../inspected'
 import { useDeeds } from './context'
+import { ElementLine } from './element-line'
 
 export interface AuditTabProps {
   readonly findings: readonly Finding[] | undefined
@@ -53,7 +53,7 @@ function FindingView({
 }: {
   readonly finding: Finding
 }) {
-  const { show, highlight } = useDeeds()
+  const { highlight } = useDeeds()
   return (
     <li onMouseEnter={() => highlight(element ? [element] : [])} onMouseLeave={() => highlight([])}>
       <p>
@@ -61,14 +61,7 @@ function FindingView({
         <b>{message}</b>
       </p>
       <p>{fix}</p>
-      {element && (
-        <p>
-          <code>{elementName(element)}</code>{' '}
-          <button type="button" class="small" onClick={() => show(element)}>
-            Show me
-          </button>
-        </p>
-      )}
+      <ElementLine element={element} />
       <p class="muted">
         <code>{rule}</code>
       </p>

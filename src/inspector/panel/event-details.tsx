@@ -1,8 +1,8 @@
 import { pixelUrl } from '../../events'
-import { elementName } from '../element-name'
 import { useDeeds } from './context'
 import { CopyButton } from './copy-button'
 import { curlOf } from './curl'
+import { ElementLine } from './element-line'
 import { PayloadView } from './payload-view'
 import type { SessionEntry } from './session-entry'
 import { listName, listOf } from './summary'
@@ -44,7 +44,6 @@ function Trail({ entry }: { readonly entry: SessionEntry }) {
 }
 
 function Place({ entry }: { readonly entry: SessionEntry }) {
-  const { show } = useDeeds()
   const { element, earlierPage } = entry
   const list = listName(listOf(entry))
   if (!element && !list && !earlierPage) return null
@@ -52,14 +51,7 @@ function Place({ entry }: { readonly entry: SessionEntry }) {
     <section>
       <h3>Where</h3>
       {earlierPage && <p class="muted">On an earlier page: {earlierPage}</p>}
-      {element && (
-        <p>
-          <code>{elementName(element)}</code>{' '}
-          <button type="button" class="small" onClick={() => show(element)}>
-            Show me
-          </button>
-        </p>
-      )}
+      <ElementLine element={element} />
       {list && <p>In the list {list}</p>}
     </section>
   )

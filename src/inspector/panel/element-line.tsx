@@ -1,0 +1,17 @@
+import { elementName } from '../element-name'
+import { useDeeds } from './context'
+
+/** Names an element of the page, where there is one, and leads to it. */
+export function ElementLine({ element }: { readonly element: Element | undefined }) {
+  const { show } = useDeeds()
+  return (
+    element && (
+      <p>
+        <code>{elementName(element)}</code>{' '}
+        <button type="button" class="small" onClick={() => show(element)}>
+          Show me
+        </button>
+      </p>
+    )
+  )
+}
