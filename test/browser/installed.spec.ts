@@ -1,0 +1,160 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { build, preview } from 'vite'
+import {
+  type CleanProject,
+  cleanProject,
+  packProject,
+  plainEnvironment,
+} from '../support/clean-project.ts'
+import { expect, type Shop, test } from '../support/shop.ts'
+
+// Installing and building what a shop would install and build takes its time.
+test.describe.configure({ mode: 'serial', timeout: 240_000 })
+
+// The same in every engine: what is built is told by one.
+test.skip(({ browserName }) => browserName !== 'chromium')
+
+const UNREACHABLE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED/
+
+let home = ''
+let tarball = ''
+
+test.beforeAll(() => {
+  home = mkdtempSync(join(tmpdir(), 'svc-installed-'))
+  tarball = packProject(home)
+})
+
+test.afterAll(() => rmSync(home, { recursive: true, force: true }))
+
+/** Leaves the test, saying so, where there is no registry to install the frameworks from. */
+async function install(fixture: string): Promise<CleanProject> {
+  try {
+    return await cleanProject(fixture, join(home, fixture), tarball)
+  } catch (fault) {
+    test.skip(UNREACHABLE.test(String(fault)), `NOT RUN: no npm registry for ${fixture}`)
+    throw fault
+  }
+}
+
+const products = (pids_list: readonly string[]) => ({ data: { pids_list } })
+
+/** What both bundlers have to make of the same application. */
+async function useBundledShop(page: Page, shop: Shop, root: string) {
+  const server = await preview({
+    root,
+    logLevel: 'silent',
+    preview: { port: 0, host: '127.0.0.1' },
+  })
+  try {
+    const settings = { siteKey: shop.keys.siteKey, trackerUrl: shop.url, recordBots: 'true' }
+    await page.goto(`${server.resolvedUrls?.local[0]}?${new URLSearchParams(settings)}`)
+    expect(await shop.waitFor('PRODUCT_IMPRESSIONS')).toMatchObject([products(['P1'])])
+    await page.getByRole('button').click()
+    expect(await shop.waitFor('cart')).toMatchObject([{ data: { pid: 'P1', qty: '2' } }])
+    expect((await shop.received()).map(({ action }) => action)).toEqual([
+      'visitor',
+      'PRODUCT_IMPRESSIONS',
+      'cart',
+    ])
+  } finally {
+    await server.close()
+  }
+}
+
+test('an application bundled by webpack or by Vite from the packed package reports its events', async ({
+  page,
+  shop,
+}) => {
+  const { root, run } = await install('bundled')
+  await test.step('webpack', async () => {
+    await run('npm', 'run', 'build')
+    await useBundledShop(page, shop, root)
+  })
+  await shop.reset()
+  await page.context().clearCookies()
+  await test.step('Vite', async () => {
+    // Into the same folder, where the tag's files are.
+    await build({ root, logLevel: 'warn', build: { emptyOutDir: false } })
+    await useBundledShop(page, shop, root)
+    await expect(page.locator('script[src^="/assets/"]')).toHaveCount(1)
+  })
+})
+
+/** Starts a built Next.js application; settles with its address and what ends it. */
+async function startNext(root: string, settings: Readonly<Record<string, string>>) {
+  const program = join(root, 'node_modules/next/dist/bin/next')
+  const server = spawn(process.execPath, [program, 'start', '-p', '0', '-H', '127.0.0.1'], {
+    cwd: root,
+    env: { ...plainEnvironment(), ...settings },
+  })
+  let printed = ''
+  const url = await new Promise<string>((resolve, reject) => {
+    for (const stream of [server.stdout, server.stderr])
+      stream.on('data', (chunk) => {
+        printed += chunk
+        const [found] = /http:\/\/(127\.0\.0\.1|localhost):[1-9]\d+/.exec(printed) ?? []
+        if (found && printed.includes('Ready')) resolve(found)
+      })
+    server.once('exit', () => reject(new Error(printed)))
+  })
+  return { url, printed: () => printed, stop: () => server.kill() }
+}
+
+test('a Next.js application, rendered and streamed by its server, reports its events', async ({
+  page,
+  shop,
+}) => {
+  const { root, run } = await install('next')
+  await run('npm', 'run', 'build')
+  const next = await startNext(root, {
+    SITE_KEY: shop.keys.siteKey,
+    TRACKER_URL: shop.url,
+    RECORD_BOTS: 'true',
+  })
+  try {
+    const faults: string[] = []
+    page.on('pageerror', ({ message }) => faults.push(message))
+    // What the network refuses is no fault here: the shop has no icon, and P3 is sold out.
+    page.on('console', (said) => {
+      if (said.type() === 'error' && !said.text().startsWith('Failed to load'))
+        faults.push(said.text())
+    })
+
+    const html = await (await fetch(next.url)).text()
+    expect(html).toContain('data-user="undefined"')
+    expect(html).toContain('data-svc-product="P3"')
+
+    await page.goto(next.url)
+    expect(await shop.waitFor('PRODUCT_IMPRESSIONS')).toMatchObject([products(['P1', 'P2', 'P3'])])
+    await page.getByRole('button', { name: 'Add P3' }).click()
+    await page.getByRole('button', { name: 'Add P1' }).click()
+    await shop.waitFor('cart')
+    await page.getByRole('link', { name: 'Boots' }).click()
+    await shop.waitFor('PRODUCT_IMPRESSIONS', 2)
+    await page.getByText('P5').click()
+    await shop.waitFor('click')
+
+    const told = (await shop.received()).map(({ action, data }) => ({ action, ...Object(data) }))
+    expect(told).toMatchObject([
+      { action: 'visitor', url: `${next.url}/`, referrer: '' },
+      { action: 'PRODUCT_IMPRESSIONS', page: 'categoryPath:"Men>Shoes"' },
+      { action: 'cart', pid: 'P1', qty: '1', url: `${next.url}/` },
+      {
+        action: 'PRODUCT_IMPRESSIONS',
+        query: 'boots',
+        pids_list: ['P4', 'P5'],
+        url: `${next.url}/search?q=boots`,
+        referrer: `${next.url}/`,
+      },
+      { action: 'click', pid: 'P5', url: `${next.url}/search?q=boots` },
+    ])
+    expect(faults).toEqual([])
+    expect(next.printed()).not.toContain('Error')
+  } finally {
+    next.stop()
+  }
+})
