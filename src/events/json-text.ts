@@ -1,11 +1,10 @@
 import { wellFormed } from './well-formed'
 
-/** Quote, backslash and control characters. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
-const special = /["\\\u0000-\u001f]/g
+/** What JSON wants escaped, of what is left in well-formed text. */
+const special = /["\\\t\n\r]/g
 
 const escaped = (character: string) =>
-  character < ' ' ? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}` : `\\${character}`
+  `\\${{ '\t': 't', '\n': 'n', '\r': 'r' }[character] ?? character}`
 
 const quoted = (text: string) => `"${wellFormed(text).replace(special, escaped)}"`
 

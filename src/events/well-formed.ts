@@ -1,6 +1,10 @@
+/** Control characters of ASCII but tab and line ends, and half characters (lone surrogates). */
+const malformed = /[^\P{Cc}\t\n\r\x80-\x9f]|\p{Surrogate}/gu
+
 /**
- * The text with every half character (a lone surrogate) replaced by U+FFFD, as
- * [`String.prototype.toWellFormed`](https://tc39.es/ecma262/#sec-string.prototype.towellformed) does, which
- * Chrome has only since 111. Without it `encodeURIComponent` throws.
+ * The text with everything that no service takes as text replaced by U+FFFD: half characters, as
+ * [`String.prototype.toWellFormed`](https://tc39.es/ecma262/#sec-string.prototype.towellformed) does, which Chrome has
+ * only since 111 (`encodeURIComponent` throws on them), and control characters, which get into markup from broken imports and
+ * make servers and what stands before them refuse the whole request.
  */
-export const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd')
+export const wellFormed = (text: string): string => text.replace(malformed, '\ufffd')

@@ -23,6 +23,16 @@ const jar = Cookies.withConverter({
 })
 
 /**
+ * What a page added to `Object.prototype`, each hidden behind a member without a value: js-cookie writes whatever `for…in`
+ * finds as an attribute of the cookie, and throws where that is a function.
+ */
+function inherited(): object {
+  const hidden: Record<string, ''> = {}
+  for (const name in hidden) hidden[name] = ''
+  return hidden
+}
+
+/**
  * Opens the jar of the current page. The widest domain is found by a probe cookie, which the browser refuses for a
  * public suffix such as `co.uk`; so no list of suffixes is needed. An address or a plain name takes no domain at all.
  */
@@ -38,7 +48,12 @@ export function openCookies(): CookieJar {
     }
   }
 
-  const common = { path: '/', sameSite: 'lax', secure: location.protocol === 'https:' } as const
+  const common = {
+    ...inherited(),
+    path: '/',
+    sameSite: 'lax' as const,
+    secure: location.protocol === 'https:',
+  }
 
   function accepts(domain: string): boolean {
     const attributes = { ...common, domain }

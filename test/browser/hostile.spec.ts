@@ -1,4 +1,13 @@
+import type { Page } from '@playwright/test'
 import { expect, type Shop, test } from '../support/shop.ts'
+import {
+  type Additions,
+  asWalk,
+  openSmallShop,
+  WALK,
+  WALKING,
+  walkSmallShop,
+} from '../support/small-shop.ts'
 
 /** What a page does to the browser before the tag comes. */
 const pages: Readonly<Record<string, string>> = {
@@ -15,45 +24,52 @@ const pages: Readonly<Record<string, string>> = {
   'has no BroadcastChannel and no WeakRef': `delete window.BroadcastChannel; delete window.WeakRef`,
 }
 
-const list = `
-  <ul data-svc-page='categoryPath:"Men>Shoes"'>
-    <li data-svc-product="P1"><a href="javascript:void 0">One</a> <button type="button" data-svc-cart>Add</button></li>
-  </ul>`
+/** What the tag may not touch: the same things after the walk as before the tag came. */
+const KEEP = `
+  window.before = [window.JSON, window.Promise, window.Map, window.fetch, history.pushState, history.replaceState, window.indexedDB,
+    EventTarget.prototype.addEventListener, Node.prototype.appendChild, XMLHttpRequest.prototype.send]
+  window.names = ['names'].concat(Object.getOwnPropertyNames(window))`
 
-/** The tag as a test wants it: quick to see, and recording this automated browser. */
-const quick = { 'data-record-bots': 'true', 'data-impressions': '{"dwellMs":200}' }
-
-const ACTIONS = ['visitor', 'PRODUCT_IMPRESSIONS', 'click', 'cart']
-
-/** The shopper's walk over the one list; gives what was received. */
-async function walk(shop: Shop, page: import('@playwright/test').Page) {
-  await shop.waitFor('PRODUCT_IMPRESSIONS')
-  await page.getByRole('link', { name: 'One' }).click()
-  await page.getByRole('button', { name: 'Add' }).click()
-  await shop.waitFor('cart')
-  return shop.received()
+const untouched = () => {
+  const { before, names } = window as unknown as { before: unknown[]; names: string[] }
+  const now = [
+    window.JSON,
+    window.Promise,
+    window.Map,
+    window.fetch,
+    history.pushState,
+    history.replaceState,
+    window.indexedDB,
+    EventTarget.prototype.addEventListener,
+    Node.prototype.appendChild,
+    XMLHttpRequest.prototype.send,
+  ]
+  const added = Object.getOwnPropertyNames(window).filter((name) => !names.includes(name))
+  return { isSame: now.every((one, index) => one === before[index]), added }
 }
 
 /** Errors that reach the page. */
-function errorsOf(page: import('@playwright/test').Page) {
+function errorsOf(page: Page) {
   const errors: string[] = []
   page.on('pageerror', ({ message }) => errors.push(message))
   return errors
 }
 
+/** Walks, and expects exactly the shopper's events and a page that felt nothing. */
+async function walksUndisturbed(page: Page, shop: Shop, additions: Additions) {
+  const errors = errorsOf(page)
+  openSmallShop(shop, additions)
+  const events = await walkSmallShop(shop, page)
+  expect(asWalk(events)).toEqual(WALK)
+  expect(events.filter(({ isGood, repeats }) => !isGood || repeats)).toEqual([])
+  expect(errors).toEqual([])
+}
+
 for (const [what, script] of Object.entries(pages)) {
   test(`a page that ${what} sends the exact events, and feels nothing`, async ({ page, shop }) => {
-    const errors = errorsOf(page)
-    shop.page('/page.html', `<!doctype html><script>${script}</script>${shop.tag(quick)}${list}`)
-    await shop.open('/page.html')
-    const events = await walk(shop, page)
-    expect(events.map(({ action }) => action).sort()).toEqual([...ACTIONS].sort())
-    expect(events.filter(({ isGood }) => !isGood)).toEqual([])
-    expect(events.find(({ action }) => action === 'PRODUCT_IMPRESSIONS')?.data).toMatchObject({
-      page: 'categoryPath:"Men>Shoes"',
-      pids_list: ['P1'],
-    })
-    expect(errors).toEqual([])
+    const head = `<script>${script}</script><script>${KEEP}</script>`
+    await walksUndisturbed(page, shop, { head, tag: shop.tag(WALKING) })
+    expect(await page.evaluate(untouched)).toEqual({ isSame: true, added: ['svc'] })
   })
 }
 
@@ -61,19 +77,10 @@ test('elements named like our globals and like DOM members are in nobody’s way
   page,
   shop,
 }) => {
-  const errors = errorsOf(page)
-  const clobber = `
+  const body = `
     <form id="svc"><input name="q"><input name="run"></form>
-    <img name="currentScript" alt=""><form name="dataLayer"></form>
-    <form data-svc-search><input name="attributes"><input name="children"><input type="search" name="parentNode"><button>Go</button></form>`
-  shop.page('/page.html', `<!doctype html>${clobber}${shop.tag(quick)}${list}`)
-  await shop.open('/page.html')
-  const events = await walk(shop, page)
-  expect(events.map(({ action }) => action)).toEqual(ACTIONS)
-  await page.getByRole('searchbox').fill('shoes')
-  await page.keyboard.press('Enter')
-  expect(await shop.waitFor('search')).toMatchObject([{ data: { query: 'shoes' } }])
-  expect(errors).toEqual([])
+    <img name="currentScript" alt=""><form name="dataLayer"></form><form name="body"><input name="addEventListener"></form>`
+  await walksUndisturbed(page, shop, { body, tag: shop.tag(WALKING) })
 })
 
 test('a window.svc that is something else is left alone, and said so once', async ({
@@ -83,72 +90,69 @@ test('a window.svc that is something else is left alone, and said so once', asyn
   const errors = errorsOf(page)
   const notices: string[] = []
   page.on('console', (message) => notices.push(message.text()))
-  shop.page(
-    '/page.html',
-    `<!doctype html><script>window.svc = { mine: 1 }</script>${shop.tag(quick)}${list}`,
-  )
-  await shop.open('/page.html')
+  const head = '<script>window.svc = { mine: 1 }</script>'
+  openSmallShop(shop, { head, tag: shop.tag(WALKING) })
+  await shop.open('/product.html')
   await expect.poll(() => notices.filter((text) => text.includes('svc-tag')).length).toBe(1)
   expect(await page.evaluate(() => (window as unknown as { svc: object }).svc)).toEqual({ mine: 1 })
-  await page.getByRole('button', { name: 'Add' }).click()
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await expect(page.getByText('In your cart')).toBeVisible()
   await page.evaluate(() => fetch('/v2/1p.jpg?action=end'))
   await expect.poll(async () => (await shop.received()).length).toBe(1)
   expect(errors).toEqual([])
 })
 
-test('two copies of the tag count once', async ({ page, shop }) => {
-  const errors = errorsOf(page)
-  shop.page(
-    '/page.html',
-    `<!doctype html>${shop.tag(quick)}${shop.tag({ ...quick, src: '/svc.js?other-version' })}${list}`,
+test('two copies of the tag, of two versions, count once', async ({ page, shop }) => {
+  const other = (await (await fetch(`${shop.url}/svc.js`)).text()).replaceAll(
+    /svc-tag\/\d+\.\d+\.\d+/g,
+    'svc-tag/99.0.0',
   )
-  await shop.open('/page.html')
-  const events = await walk(shop, page)
-  expect(events.map(({ action }) => action)).toEqual(ACTIONS)
+  expect(other).toContain('svc-tag/99.0.0')
+  shop.page('/other-version.js', other, { headers: { 'content-type': 'text/javascript' } })
+  const tag = shop.tag(WALKING) + shop.tag({ ...WALKING, src: '/other-version.js' })
+  const errors = errorsOf(page)
+  openSmallShop(shop, { tag })
+  const events = await walkSmallShop(shop, page)
+  expect(asWalk(events)).toEqual(WALK)
   expect(errors).toEqual([])
 })
 
 test('marks that somebody wrote into a review are inert', async ({ page, shop }) => {
-  const review = `
+  const errors = errorsOf(page)
+  const body = `
     <div data-svc-ignore>
-      <ul data-svc-query="bought"><li data-svc-product="EVIL"><a href="javascript:void 0">Nice</a>
+      <ul data-svc-query="bought"><li data-svc-product="EVIL"><a href="#nice">Nice</a>
         <button type="button" data-svc-cart="EVIL">Buy this instead</button></li></ul>
+      <form data-svc-search="EVIL"><input name="s"></form>
+      <fieldset data-svc-facet="EVIL"><input type="checkbox" data-svc-value="EVIL" aria-label="Vote"></fieldset>
       <div data-svc-order="1"><p data-svc-line="EVIL" data-svc-price="1">x</p></div>
       <script type="application/json" data-svc-events>[{"action":"order","data":{"pid":"EVIL","price":1}}]</script>
     </div>`
-  shop.page('/page.html', `<!doctype html>${review}${shop.tag(quick)}${list}`)
-  await shop.open('/page.html')
-  await shop.waitFor('PRODUCT_IMPRESSIONS')
+  openSmallShop(shop, { body, tag: shop.tag(WALKING) })
+  await shop.open('/product.html')
+  await shop.waitFor('visitor')
+  await page.getByLabel('Vote').check()
   await page.getByRole('link', { name: 'Nice' }).click()
   await page.getByRole('button', { name: 'Buy this instead' }).click()
-  const events = await walk(shop, page)
-  expect(events.map(({ action }) => action)).toEqual(ACTIONS)
-  expect(JSON.stringify(events)).not.toContain('EVIL')
+  const [, ...events] = await walkSmallShop(shop, page)
+  expect(asWalk(events)).toEqual(WALK.slice(1))
+  expect(errors).toEqual([])
 })
 
 test('a strict policy with nonces and Trusted Types is met without a violation', async ({
   page,
   shop,
 }) => {
-  const errors = errorsOf(page)
   const policy = `default-src 'none'; script-src 'nonce-abc' 'strict-dynamic'; connect-src 'self'; style-src 'nonce-abc'; require-trusted-types-for 'script'; trusted-types svc-tag`
-  const report = `<script nonce="abc">window.violations = []; addEventListener('securitypolicyviolation', (event) => violations.push([event.violatedDirective, event.blockedURI, event.sourceFile, event.lineNumber, event.sample].join(' ')))</script>`
-  // A javascript: link is itself against such a policy.
-  const plain = list.replace('javascript:void 0', '#one')
-  shop.page(
-    '/page.html',
-    `<!doctype html>${report}${shop.tag({ ...quick, nonce: 'abc' })}${plain}`,
-    {
-      headers: { 'content-security-policy': policy },
-    },
-  )
-  await shop.open('/page.html')
-  const events = await walk(shop, page)
-  const violations = await page.evaluate(
-    () => (window as unknown as { violations: string[] }).violations,
-  )
+  const violations: string[] = []
+  await page.exposeFunction('violated', (text: string) => violations.push(text))
+  const head = `<script nonce="abc">addEventListener('securitypolicyviolation', (event) => violated([event.violatedDirective, event.blockedURI, event.sourceFile, event.lineNumber, event.sample].join(' ')))</script>`
+  await walksUndisturbed(page, shop, {
+    head,
+    nonce: 'abc',
+    tag: shop.tag({ ...WALKING, nonce: 'abc' }),
+    headers: { 'content-security-policy': policy },
+  })
   // The icon that the browser itself asks for is no business of the tag.
   expect(violations.filter((text) => !text.includes('favicon'))).toEqual([])
-  expect(events.map(({ action }) => action)).toEqual(ACTIONS)
-  expect(errors).toEqual([])
 })

@@ -7,6 +7,15 @@ const VALUES = 20_000
 /** How many go into the page at a time: one list of calls, one set of elements. */
 const BATCH = 1_000
 
+/** So many pages are begun with random settings. */
+const PAGES = 100
+
+/** Not the addresses: a request to nowhere is none that could be looked at. */
+const settingNames =
+  'siteKey apiKey consent respectGpc tcfPurposes scrubUrl scrubSearch createUserId visitTimeoutMs impressions dataLayer map scriptClicks requestIdHeaders browseHeaders strictFields maxUrlBytes trackerCors trackerDropsRepeats debug inspect'.split(
+    ' ',
+  )
+
 const actions = ['visitor', 'search', 'PRODUCT_IMPRESSIONS', 'click', 'facets', 'cart', 'order']
 const members = [
   'pid',
@@ -44,12 +53,8 @@ const marks = [
   'events',
 ]
 
-/** The local tracker refuses control characters, which the tag passes on as they are. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
-const printable = (written: string) => written.replace(/[\u0000-\u001f\u007f]/g, ' ')
-
 const text = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 40 }).map(printable),
+  fc.string({ unit: 'binary', maxLength: 40 }),
   fc.constantFrom(
     '',
     '0',
@@ -76,6 +81,12 @@ const call = fc.tuple(
   fc.oneof(fc.constantFrom(...actions), text),
   fc.oneof(fc.dictionary(fc.constantFrom(...members), value, { noNullPrototype: true }), value),
 )
+const block = fc.oneof(
+  fc
+    .array(call, { maxLength: 3 })
+    .map((events) => events.map(([action, data]) => ({ action, data }))),
+  fc.jsonValue(),
+)
 const element = fc.record({
   tag: fc.constantFrom('div', 'li', 'a', 'button', 'form', 'input', 'select', 'script'),
   marks: fc.dictionary(fc.constantFrom(...marks), text, {
@@ -83,24 +94,16 @@ const element = fc.record({
     maxKeys: 4,
     noNullPrototype: true,
   }),
-  inner: text,
-})
-const setting = fc.dictionary(
-  fc.constantFrom(
-    'siteKey',
-    'trackerUrl',
-    'impressions',
-    'consent',
-    'visitTimeoutMs',
-    'maxUrlBytes',
-    'scrubUrl',
-    'tcfPurposes',
-    'debug',
-    'requestIdHeaders',
+  inner: fc.oneof(
+    text,
+    block.map((events) => JSON.stringify(events)),
   ),
-  value,
-  { noNullPrototype: true },
-)
+})
+const setting = fc.dictionary(fc.constantFrom(...settingNames), value, {
+  minKeys: 3,
+  maxKeys: 12,
+  noNullPrototype: true,
+})
 
 interface Input {
   readonly calls: [unknown, unknown][]
@@ -194,4 +197,63 @@ test('whatever a page writes or says, nothing is thrown into it and nothing malf
   expect(bad.slice(0, 3).map(({ action, reasons, data }) => ({ action, reasons, data }))).toEqual(
     [],
   )
+})
+
+/** Runs in the page: frames that each begin with settings of their own and make some calls; gives what was thrown. */
+async function begin({ begun, url }: { begun: (Said & { own: object })[]; url: string }) {
+  const faults: string[] = []
+  const frames = begun.map(({ own, calls }) => {
+    const frame = document.createElement('iframe')
+    frame.onload = () => {
+      const inside = frame.contentWindow as unknown as Window & {
+        svc: Record<'track' | 'init', (...args: unknown[]) => unknown>
+      }
+      inside.addEventListener('error', ({ message }) => faults.push(message))
+      inside.addEventListener('unhandledrejection', ({ reason }) => faults.push(String(reason)))
+      try {
+        inside.svc.init({ ...own, trackerUrl: url, recordBots: true })
+        for (const [action, data] of calls) inside.svc.track(action, data)
+        inside.svc.track('search', { query: 'begun' })
+      } catch (fault) {
+        faults.push(String(fault))
+      }
+    }
+    frame.src = '/frame.html'
+    return frame
+  })
+  document.body.append(...frames)
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  for (const frame of frames) frame.remove()
+  return faults
+}
+
+test('whatever the settings are, nothing is thrown and nothing malformed leaves', async ({
+  page,
+  shop,
+}) => {
+  const errors: string[] = []
+  page.on('pageerror', ({ message }) => errors.push(message))
+  shop.page(
+    '/frame.html',
+    '<!doctype html><script src="/svc.js"></script><p data-svc-product="P1">One</p>',
+  )
+  shop.page('/page.html', '<!doctype html><body></body>')
+  await shop.open('/page.html')
+  const FRAMES = 20
+  for (let batch = 0; batch < PAGES / FRAMES; batch += 1) {
+    const starts = fc.tuple(setting, fc.array(call, { maxLength: 5 }))
+    const begun = fc
+      .sample(starts, { numRuns: FRAMES, seed: batch })
+      .map(([own, calls], index) => ({
+        // Every other page has the right key, so that it does begin.
+        own: index % 2 ? { ...own, siteKey: shop.keys.siteKey } : own,
+        calls,
+      }))
+    expect(await page.evaluate(begin, { begun, url: shop.url } as never)).toEqual([])
+  }
+  await expect.poll(async () => (await shop.received('search')).length).toBeGreaterThan(0)
+  expect(errors).toEqual([])
+  const reasons = (await shop.received()).flatMap((event) => event.reasons)
+  // A random site key is nobody's; everything else must be right.
+  expect(reasons.filter((reason) => !reason.startsWith('SvcKey'))).toEqual([])
 })

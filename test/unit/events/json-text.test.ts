@@ -4,10 +4,16 @@ import { jsonText } from '../../../src/events'
 
 test('writes what JSON.stringify writes', () => {
   fc.assert(
-    fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
+    fc.property(fc.jsonValue({ stringUnit: 'grapheme' }), (value) => {
       expect(JSON.parse(jsonText(value))).toEqual(JSON.parse(JSON.stringify(value)))
     }),
   )
+})
+
+test('tabs and line ends stay, other control characters and half characters are replaced', () => {
+  const whole = ' "a" \\ b\t\r\n \u0085 😀'
+  expect(JSON.parse(jsonText(whole))).toBe(whole)
+  expect(JSON.parse(jsonText('\0a\x1fb\x7fc\ud800d'))).toBe('\ufffda\ufffdb\ufffdc\ufffdd')
 })
 
 test('a member without a value is left out', () => {
