@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs'
+import type { Locator } from '@playwright/test'
+import { expect, type Shop, test } from '../support/shop.ts'
+
+// A page written from the README and from nothing else sends what the README says.
+
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+
+/** The blocks in the order of the page. */
+const blocks = [...readme.matchAll(/^( *)```html\n(.*?)^ *```$/gms)].map(
+  ([, indent = '', code = '']) => code.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+)
+const [scriptElement = '', list = '', firstPage = ''] = blocks
+
+/** What stands in the README for the reader's own, and the one attribute that a robot needs to be recorded. */
+const withOwnAddresses = (html: string, shop: Shop) =>
+  html
+    .replaceAll('"SITE"', `"${shop.keys.siteKey}"`)
+    .replaceAll('"KEY"', `"${shop.keys.apiKey}"`)
+    .replaceAll(/https:\/\/\w+\.example/g, shop.url)
+    .replace('<script async', '<script async data-record-bots')
+
+/** `name: json` pairs, as the README's table of what the tracker receives writes them. */
+function written(cell: string): [name: string, value: unknown][] {
+  return [...cell.matchAll(/`(\w+)(?:: ([^`]+))?`/g)].map(([, name = '', json]) => [
+    name,
+    json === undefined ? undefined : JSON.parse(json),
+  ])
+}
+
+const table = [...readme.matchAll(/^\| [^|`]+ \| `(\w+)` \| ((?!its own)[^|]*)\|$/gm)].map(
+  ([, action = '', cell = '']) => ({ action, fields: written(cell) }),
+)
+
+const COMMON = ['url', 'referrer', 'visit_type', 'visitId', 'ver']
+
+async function events(shop: Shop) {
+  const all = await shop.received()
+  expect(all.flatMap(({ reasons }) => reasons)).toEqual([])
+  return all.map(({ action, data }) => {
+    const fields = data as Record<string, unknown>
+    expect(COMMON.filter((name) => !(name in fields))).toEqual([])
+    const own = Object.entries(fields).filter(([name]) => !COMMON.includes(name))
+    return { action, data: Object.fromEntries(own) }
+  })
+}
+
+async function press(shop: Shop, control: Locator, action: string) {
+  await control.click()
+  await shop.waitFor(action)
+}
+
+test('a page made of the two blocks at the top sends exactly the events of the table below them', async ({
+  page,
+  shop,
+}) => {
+  shop.page('/p/sku-7', '<!doctype html><title>The product</title>')
+  shop.page(
+    '/',
+    `<!doctype html><title>Shop</title>${withOwnAddresses(scriptElement + list, shop)}`,
+  )
+  await shop.open('/')
+  await shop.waitFor('PRODUCT_IMPRESSIONS')
+  await press(shop, page.getByRole('button'), 'cart')
+  await press(shop, page.getByRole('link'), 'click')
+
+  expect(table.map(({ action }) => action)).toEqual([
+    'visitor',
+    'PRODUCT_IMPRESSIONS',
+    'click',
+    'cart',
+  ])
+  const received = await events(shop)
+  expect(received.map(({ action }) => action).sort()).toEqual(
+    table.map(({ action }) => action).sort(),
+  )
+  for (const { action, fields } of table) {
+    const data = received.find((event) => event.action === action)?.data ?? {}
+    expect(Object.keys(data), action).toEqual(fields.map(([name]) => name))
+    for (const [name, value] of fields)
+      expect(data[name], name).toEqual(value ?? 'categoryPath:"Men>Shoes"')
+  }
+})
+
+test('the page of the five minutes sends what its step promises', async ({ page, shop }) => {
+  shop.page('/first.html', withOwnAddresses(firstPage, shop))
+  await shop.open('/first.html')
+  await shop.waitFor('PRODUCT_IMPRESSIONS')
+  await press(shop, page.getByText('Kai Sneaker'), 'click')
+  await press(shop, page.getByRole('button').last(), 'cart')
+  expect(await events(shop)).toEqual([
+    { action: 'visitor', data: {} },
+    {
+      action: 'PRODUCT_IMPRESSIONS',
+      data: { query: 'sneakers', pids_list: ['sku-7', 'sku-9'] },
+    },
+    { action: 'click', data: { pid: 'sku-7' } },
+    { action: 'cart', data: { pid: 'sku-9', qty: '1' } },
+  ])
+})
