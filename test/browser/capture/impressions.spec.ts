@@ -43,3 +43,258 @@ test('a tile counts when half of it, or of the window, is in the window', async 
   await watched.seen('B', 'C')
   expect(await watched.toldSeen()).toEqual(['under half', 'half', 'tall', 'A', 'end', 'B', 'C'])
 })
+
+const ofAction = (told: readonly { action: string; data: Record<string, unknown> }[]) =>
+  told.filter(({ action }) => action === 'PRODUCT_IMPRESSIONS').map(({ data }) => data)
+
+/** A tile that has been asked about, so that what came before it has been judged too. */
+const last = (pid = 'last') => tile(pid)
+
+test('the time in sight is without a break, and leaving the window begins it again', async ({
+  page,
+  shop,
+  watched,
+}) => {
+  const dwellMs = 1_200
+  await watched.open(`${bare}${list(tile('A'))}${gap(3_000)}`, {
+    'data-impressions': JSON.stringify({ ratio: 0.5, dwellMs }),
+  })
+  await page.waitForTimeout(dwellMs / 2)
+  const backAt = await page.evaluate(async () => {
+    const frames = (count: number) =>
+      new Promise<void>((resolve) => {
+        const next = (left: number) =>
+          left ? requestAnimationFrame(() => next(left - 1)) : resolve()
+        next(count)
+      })
+    scrollTo(0, 1_000)
+    await frames(5)
+    scrollTo(0, 0)
+    return Date.now()
+  })
+  const [event] = await shop.waitFor('PRODUCT_IMPRESSIONS')
+  expect(Number.parseInt(event?.t ?? '', 10)).toBeGreaterThanOrEqual(backAt + dwellMs)
+  expect(await watched.toldSeen()).toEqual(['A'])
+})
+
+test('on a phone a card that is taller than the window counts when it fills half of it', async ({
+  page,
+  watched,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  await watched.open(`${bare}${list(`${tile('tall', 2_000)}${tile('taller', 2_000)}${gap(320)}`)}`)
+  await watched.seen('tall')
+  // 319 pixels of the second one, which is one less than half of the window.
+  await page.evaluate(() => scrollTo(0, 2_000 - 640 + 319))
+  await page.waitForTimeout(DWELL_MS * 2)
+  expect(await watched.toldSeen()).toEqual(['tall'])
+  await page.evaluate(() => scrollBy(0, 1))
+  await watched.seen('taller')
+  expect(await watched.toldSeen()).toEqual(['tall', 'taller'])
+})
+
+const UNSEEN = {
+  transparent: 'opacity: 0',
+  hidden: 'visibility: hidden',
+  scaled: 'transform: scale(0)',
+  flat: 'height: 0; overflow: hidden',
+  narrow: 'width: 0; overflow: hidden',
+  gone: 'display: none',
+  clipped: 'clip-path: inset(50%)',
+  off: 'position: fixed; left: -2000px; width: 100px',
+}
+
+test('what nobody can see does not count until it can be seen', async ({ page, watched }) => {
+  const names = Object.keys(UNSEEN)
+  const tiles = Object.entries(UNSEEN).map(([pid, style]) =>
+    tile(pid, 40, `min-height: 0; ${style}`),
+  )
+  await watched.open(`${bare}<style>div[data-svc-product] { max-height: 40px }</style>
+    ${list(`${tiles.join('')}<div style="opacity: 0" id="veil">${tile('veiled', 40)}</div>${last()}`)}`)
+  await watched.seen('last')
+  await page.waitForTimeout(DWELL_MS * 3)
+  expect(await watched.toldSeen()).toEqual(['last'])
+  await page.evaluate(() => {
+    for (const element of document.querySelectorAll<HTMLElement>('[data-svc-product], #veil'))
+      element.style.cssText = 'height: 40px'
+  })
+  await watched.seen(...names, 'veiled')
+  expect((await watched.toldSeen()).sort()).toEqual(['last', 'veiled', ...names].sort())
+})
+
+test('tiles behind a dialog or under a cover count when it is taken away', async ({
+  page,
+  watched,
+}) => {
+  await watched.open(`${bare}${list(tile('A') + tile('B'))}
+    <dialog style="padding: 0"><button type="button" onclick="this.closest('dialog').close()">close</button></dialog>
+    <div id="cover" style="position: fixed; inset: 0; background: white"><button type="button" onclick="this.parentNode.remove()">accept</button></div>
+    <script>document.querySelector('dialog').showModal()</script>`)
+  await page.waitForTimeout(DWELL_MS * 3)
+  await page.getByText('close').click()
+  await page.waitForTimeout(DWELL_MS * 3)
+  expect(await watched.toldSeen()).toEqual([])
+  await page.getByText('accept').click()
+  await watched.seen('A', 'B')
+  expect(await watched.toldSeen()).toEqual(['A', 'B'])
+})
+
+test('a box that stays in place holds back only what is under it', async ({ page, watched }) => {
+  await watched.open(`${bare}${list(tile('above') + tile('under') + tile('below'))}${gap(2_000)}
+    <aside style="position: fixed; top: 120px; width: 100%; height: 60px">chat</aside>`)
+  await watched.seen('above', 'below')
+  await page.waitForTimeout(DWELL_MS * 3)
+  expect(await watched.toldSeen()).toEqual(['above', 'below'])
+  await page.evaluate(() => scrollTo(0, 60))
+  await watched.seen('under')
+})
+
+test('of a carousel, its clones included, each slide that was shown counts once', async ({
+  page,
+  watched,
+}) => {
+  const slides = ['C', 'A', 'B', 'C', 'A'].map((pid) => tile(pid, 100, 'flex: 0 0 300px'))
+  await watched.open(
+    `${bare}${list(`<div style="width: 300px; overflow: hidden">
+    <div id="track" style="display: flex; transform: translateX(-300px)">${slides.join('')}</div></div>`)}`,
+  )
+  await watched.seen('A')
+  await page.waitForTimeout(DWELL_MS * 2)
+  expect(await watched.toldSeen()).toEqual(['A'])
+  for (const [place, pid] of [
+    [-600, 'B'],
+    [-900, 'C'],
+    [-1_200, 'A'],
+    [-300, 'A'],
+  ] as const) {
+    await page.evaluate((x) => {
+      const track = document.getElementById('track')
+      if (track) track.style.transform = `translateX(${x}px)`
+    }, place)
+    await watched.seen(pid)
+  }
+  expect(await watched.toldSeen()).toEqual(['A', 'B', 'C'])
+})
+
+test('tiles that the browser leaves out until they come near count when they are seen', async ({
+  page,
+  watched,
+}) => {
+  const sections = [0, 1, 2, 3].map(
+    (section) =>
+      `<section style="content-visibility: auto; contain-intrinsic-size: auto 600px">${[0, 1, 2]
+        .map((index) => tile(`${section}-${index}`, 200))
+        .join('')}</section>`,
+  )
+  await watched.open(
+    `${bare}${list(
+      `<div id="shut" style="content-visibility: hidden">${tile('shut')}</div>${sections.join('')}`,
+    )}`,
+  )
+  await watched.seen('0-0', '0-1', '0-2')
+  await page.keyboard.press('End')
+  await watched.seen('3-0', '3-1', '3-2')
+  expect((await watched.toldSeen()).sort()).toEqual(['0-0', '0-1', '0-2', '3-0', '3-1', '3-2'])
+  await page.evaluate(() => {
+    document.getElementById('shut')?.style.removeProperty('content-visibility')
+    scrollTo(0, 0)
+  })
+  await watched.seen('shut')
+})
+
+test('on a page that counts what it loads, each product counts once, shown or not', async ({
+  page,
+  watched,
+}) => {
+  await watched.open(
+    list(`${tile('A')}${tile('B', 0, 'display: none')}${gap(5_000)}${tile('C')}${tile('A')}`),
+    {
+      'data-impressions': 'load',
+    },
+  )
+  await watched.seen('A', 'B', 'C')
+  await page.evaluate((html) => {
+    document.querySelector('[data-svc-query]')?.insertAdjacentHTML('beforeend', html)
+  }, tile('B') + tile('D'))
+  await watched.seen('D')
+  expect(await watched.toldSeen()).toEqual(['A', 'B', 'C', 'D'])
+})
+
+test('a search that found nothing says so, and an empty element says nothing', async ({
+  page,
+  watched,
+}) => {
+  await watched.open(`<ul data-svc-query="nothing" data-svc-total="0"></ul>
+    <ul data-svc-query="silent"></ul><ul data-svc-page="many" data-svc-total="12"></ul>
+    <div data-svc-ignore><ul data-svc-query="inert" data-svc-total="0"></ul></div>`)
+  await watched.noticed('PRODUCT_IMPRESSIONS')
+  await page.evaluate(() => {
+    // Drawn again, and then, on another list, set late.
+    const [first, second] = document.querySelectorAll<HTMLElement>('ul')
+    first?.replaceWith(first.cloneNode(true))
+    if (second) second.dataset.svcTotal = '0'
+  })
+  await watched.noticed('PRODUCT_IMPRESSIONS', 2)
+  expect(ofAction(await watched.told())).toEqual([
+    { query: 'nothing', pids_list: [] },
+    { query: 'silent', pids_list: [] },
+  ])
+})
+
+test('a product counts once in each list, and a list is its request, else what it is and where it starts', async ({
+  page,
+  watched,
+}) => {
+  await watched.open(
+    `${list(tile('A', 20) + tile('A', 20), 'data-svc-query="shoes"')}
+     ${list(tile('A', 20), 'data-svc-query="shoes" data-svc-start="24"')}
+     ${list(tile('A', 20), 'data-svc-page="shoes"')}
+     ${list(tile('A', 20), 'data-svc-query="shoes" data-svc-request-id="r-1"')}
+     ${list(tile('A', 20), 'data-svc-query="shoes" data-svc-page="both"')}
+     ${list(list(tile('A', 20), 'data-svc-query="inner"'), 'data-svc-query="outer"')}
+     <div data-svc-product="beside">beside</div>${list('', 'data-svc-query=" "')}`,
+  )
+  await watched.noticed('PRODUCT_IMPRESSIONS', 5)
+  await page.waitForTimeout(DWELL_MS * 2)
+  await page.evaluate(() => {
+    document
+      .querySelector<HTMLElement>('[data-svc-request-id]')
+      ?.setAttribute('data-svc-request-id', 'r-2')
+  })
+  await watched.noticed('PRODUCT_IMPRESSIONS', 6)
+  const told = ofAction(await watched.told())
+  const page_type = 'BOOLEAN'
+  expect(told).toHaveLength(5)
+  expect(told).toEqual(
+    expect.arrayContaining([
+      // Two lists, and nothing that the tracker is told tells them apart.
+      { query: 'shoes', pids_list: ['A', 'A'] },
+      { page: 'shoes', page_type, pids_list: ['A'] },
+      { query: 'shoes', requestId: 'r-1', pids_list: ['A'] },
+      { query: 'shoes', requestId: 'r-2', pids_list: ['A'] },
+      { query: 'inner', pids_list: ['A'] },
+    ]),
+  )
+  expect(await watched.ignored()).toEqual([
+    'not in a list; mark it data-svc-query or data-svc-page',
+  ])
+})
+
+test('a tile beside a list belongs to it when it is the only one, and else to the one named by call', async ({
+  page,
+  watched,
+}) => {
+  const beside = '<div data-svc-product="beside">beside</div>'
+  await watched.open(`${list(tile('A'))}${beside}`)
+  await watched.seen('A', 'beside')
+  await watched.open(beside)
+  await page.waitForTimeout(DWELL_MS * 2)
+  await page.evaluate(() => {
+    ;(window as unknown as { svc: { context(list: object): void } }).svc.context({ page: 'p"q' })
+  })
+  await watched.seen('beside')
+  expect(ofAction(await watched.told())).toEqual([
+    { query: 'shoes', pids_list: ['A', 'beside'] },
+    { page: 'p"q', page_type: 'BOOLEAN', pids_list: ['beside'] },
+  ])
+})

@@ -1,0 +1,303 @@
+import type { Page } from '@playwright/test'
+import { DWELL_MS, expect, test, type Watched } from '../../support/watched.ts'
+
+const tile = (pid: string, height = 40) =>
+  `<li data-svc-product="${pid}" style="height: ${height}px">${pid}</li>`
+
+const tiles = (...pids: readonly string[]) => pids.map((pid) => tile(pid)).join('')
+
+const list = (inside: string, more = 'data-svc-query="shoes"') => `<ul ${more}>${inside}</ul>`
+
+const setHtml = (page: Page, selector: string, html: string) =>
+  page.evaluate(
+    ([where, text]) => {
+      const element = document.querySelector(String(where))
+      if (element) element.innerHTML = String(text)
+    },
+    [selector, html],
+  )
+
+/** Which list each product was told in, in order. */
+const seenIn = async (watched: Watched) =>
+  (await watched.told()).flatMap(({ action, data }) =>
+    action === 'PRODUCT_IMPRESSIONS'
+      ? (data.pids_list as string[]).map((pid) => `${data.query ?? data.page} ${pid}`)
+      : [],
+  )
+
+const numbered = (prefix: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `${prefix}${index}`)
+
+test('tiles that come one by one, in a part, or by a move are found, and those that went do not count', async ({
+  page,
+  watched,
+}) => {
+  await watched.open(`${list(tiles('A'))}<div id="store"></div>`)
+  await page.evaluate(
+    (html) => {
+      const ul = document.querySelector('ul')
+      const part = document.createElement('template')
+      part.innerHTML = html
+      ul?.append(part.content)
+      const single = document.createElement('li')
+      single.dataset.svcProduct = 'single'
+      single.append('single')
+      ul?.append(single)
+    },
+    `<div>${tiles('B')}<div>${tiles('C')}</div></div>${tiles('brief')}`,
+  )
+  await page.evaluate(() => document.querySelector('[data-svc-product=brief]')?.remove())
+  await watched.seen('A', 'B', 'C', 'single')
+  await page.waitForTimeout(DWELL_MS * 2)
+  expect(await seenIn(watched)).toEqual(['shoes A', 'shoes B', 'shoes C', 'shoes single'])
+})
+
+test('a tile that moves into another list counts in each of them once, and in the one where it stayed', async ({
+  page,
+  watched,
+}) => {
+  const move = (to: string, pid: string) =>
+    page.evaluate(
+      ([query, product]) => {
+        const element = document.querySelector(`[data-svc-product="${product}"]`)
+        if (element) document.querySelector(`[data-svc-query="${query}"]`)?.append(element)
+      },
+      [to, pid],
+    )
+  await watched.open(
+    `${list(tiles('A'), 'data-svc-query="left"')}${list('', 'data-svc-query="right"')}`,
+  )
+  await watched.seen('A')
+  await move('right', 'A')
+  await watched.noticed('PRODUCT_IMPRESSIONS', 2)
+  await move('left', 'A')
+  await move('right', 'A')
+  await setHtml(page, '[data-svc-query="left"]', tiles('B'))
+  await move('right', 'B')
+  await watched.seen('B')
+  expect(await seenIn(watched)).toEqual(['left A', 'right A', 'right B'])
+})
+
+test('marks that are set late, changed or taken away count as they are when the tile is seen', async ({
+  page,
+  watched,
+}) => {
+  await watched.open(`<div id="list">${tile('early')}
+    <p id="late">late</p><p id="changed" data-svc-product="before">changed</p>
+    <p id="unmarked" data-svc-product="unmarked">unmarked</p>
+    <p id="inert"><span data-svc-product="inert">inert</span></p></div>
+    <div data-svc-query="other"></div><div data-svc-page="another"></div>`)
+  await page.evaluate(() => {
+    const set = (id: string, name: string, value: string) =>
+      document.getElementById(id)?.setAttribute(name, value)
+    set('late', 'data-svc-product', 'late')
+    set('changed', 'data-svc-product', 'after')
+    document.getElementById('unmarked')?.removeAttribute('data-svc-product')
+    set('inert', 'data-svc-ignore', '')
+    set('list', 'data-svc-query', 'found later')
+  })
+  await watched.seen('early', 'late', 'after')
+  await page.waitForTimeout(DWELL_MS * 2)
+  await page.evaluate(() => document.getElementById('inert')?.removeAttribute('data-svc-ignore'))
+  await watched.seen('inert')
+  expect((await seenIn(watched)).sort()).toEqual(
+    ['after', 'early', 'inert', 'late'].map((pid) => `found later ${pid}`),
+  )
+})
+
+test('a virtual list that recycles its nodes tells each product that was shown, once', async ({
+  page,
+  watched,
+}) => {
+  await watched.open(list(tiles(...numbered('P', 6))))
+  await watched.seen(...numbered('P', 6))
+  const show = (first: number) =>
+    page.evaluate((start) => {
+      document.querySelectorAll<HTMLElement>('li').forEach((element, index) => {
+        element.dataset.svcProduct = `P${start + index}`
+        element.textContent = `P${start + index}`
+      })
+    }, first)
+  for (const first of [3, 6, 12]) {
+    await show(first)
+    await watched.seen(`P${first}`, `P${first + 5}`)
+  }
+  // Shown too briefly, and back again.
+  await show(100)
+  await show(0)
+  await page.waitForTimeout(DWELL_MS * 3)
+  expect((await watched.toldSeen()).sort()).toEqual(numbered('P', 18).sort())
+})
+
+test('a list that is drawn fifty times tells each product once, whether nodes are kept or new', async ({
+  page,
+  watched,
+}) => {
+  const pids = numbered('P', 12)
+  await watched.open(`<main>${list(tiles(...pids))}</main>`)
+  await watched.seen(...pids)
+  await page.evaluate(
+    async (html) => {
+      const main = document.querySelector('main')
+      for (let round = 0; round < 50; round += 1) {
+        if (!main) return
+        if (round % 2) main.innerHTML = html
+        else main.firstElementChild?.replaceWith(main.firstElementChild.cloneNode(true))
+        await new Promise(requestAnimationFrame)
+      }
+    },
+    list(tiles(...pids)),
+  )
+  await page.waitForTimeout(DWELL_MS * 3)
+  await setHtml(page, 'ul', tiles(...pids, 'new'))
+  await watched.seen('new')
+  expect(await watched.toldSeen()).toEqual([...pids, 'new'])
+})
+
+test('a list that is drawn again while it is looked at tells what is seen after that, once', async ({
+  page,
+  watched,
+}) => {
+  await watched.open(`<main>${list(tiles('A', 'B'))}</main>`, {
+    'data-impressions': '{"ratio":0.5,"dwellMs":600}',
+  })
+  for (let round = 0; round < 6; round += 1) {
+    await setHtml(page, 'main', list(tiles('A', 'B')))
+    await page.waitForTimeout(100)
+  }
+  await watched.seen('A', 'B')
+  expect(await watched.toldSeen()).toEqual(['A', 'B'])
+})
+
+test('scrolling on and on tells only what is new, and filters tell the list that they bring', async ({
+  page,
+  watched,
+}) => {
+  await page.setViewportSize({ width: 800, height: 400 })
+  await watched.open(`${list(tiles(...numbered('P', 20)))}<script>
+    let next = 20
+    addEventListener('scroll', () => {
+      if (next >= 100 || innerHeight + scrollY < document.body.scrollHeight - 300) return
+      const html = Array.from({ length: 20 }, () => '<li style="height: 40px" data-svc-product="P' + next + '">P' + next++ + '</li>').join('')
+      document.querySelector('ul').insertAdjacentHTML('beforeend', html)
+    })</script>`)
+  for (let index = 5; index < 100; index += 5) {
+    await page
+      .locator(`[data-svc-product=P${index}]`)
+      .evaluate((element) => element.scrollIntoView({ block: 'end' }))
+    await watched.seen(`P${index}`)
+  }
+  await watched.seen(...numbered('P', 96))
+  await page.evaluate(() => scrollTo(0, 0))
+  await page.evaluate(
+    (html) => {
+      const ul = document.querySelector('ul')
+      if (ul) ul.innerHTML = html
+      ul?.setAttribute('data-svc-request-id', 'filtered')
+    },
+    tiles(...numbered('P', 40).filter((_, index) => index % 2)),
+  )
+  await watched.seen('P1', 'P3')
+  const told = (await watched.told()).filter(({ action }) => action === 'PRODUCT_IMPRESSIONS')
+  const pidsOf = (requestId?: string) =>
+    told
+      .filter(({ data }) => data.requestId === requestId)
+      .flatMap(({ data }) => data.pids_list as string[])
+  expect(pidsOf()).toHaveLength(new Set(pidsOf()).size)
+  expect(pidsOf()).toEqual(expect.arrayContaining(numbered('P', 96)))
+  expect(pidsOf('filtered')).toEqual(
+    numbered('P', 19)
+      .filter((_, index) => index % 2)
+      .slice(0, pidsOf('filtered').length),
+  )
+})
+
+test('lists in open shadow roots count, in nested ones, in those attached late, and until they go', async ({
+  page,
+  watched,
+}) => {
+  await watched.open(`<x-early></x-early><div id="late"></div>
+    <div id="declared"><template shadowrootmode="open">${list(tiles('declared'))}</template></div>
+    <div id="shut"></div>
+    <script>
+      const root = (host, html, mode = 'open') => { host.attachShadow({ mode }).innerHTML = html }
+      customElements.define('x-inner', class extends HTMLElement {
+        constructor() { super(); root(this, '<div data-svc-product="inner">inner</div>') }
+      })
+      customElements.define('x-early', class extends HTMLElement {
+        constructor() { super(); root(this, '<div data-svc-query="early"><x-inner></x-inner><slot></slot></div>') }
+      })
+      root(document.getElementById('shut'), '<div data-svc-query="shut" data-svc-product="shut">shut</div>', 'closed')
+    </script>`)
+  await watched.seen('inner', 'declared')
+  await page.evaluate(
+    ([html, more]) => {
+      const host = document.getElementById('late')
+      const root = host?.attachShadow({ mode: 'open' })
+      if (root) root.innerHTML = html ?? ''
+      // A tree that gets its shadow before it gets a place, and one that only changes inside.
+      const apart = document.createElement('div')
+      apart.attachShadow({ mode: 'open' }).innerHTML = more ?? ''
+      document.body.append(apart)
+      const slotted = document.createElement('p')
+      slotted.dataset.svcProduct = 'slotted'
+      slotted.append('slotted')
+      document.querySelector('x-early')?.append(slotted)
+    },
+    [list(tiles('late'), 'data-svc-query="late"'), list(tiles('apart'), 'data-svc-query="apart"')],
+  )
+  await watched.seen('late', 'apart', 'slotted')
+  await page.evaluate(
+    (html) => {
+      const root = document.getElementById('late')?.shadowRoot
+      if (root) root.innerHTML = html
+    },
+    list(tiles('late', 'later'), 'data-svc-query="late"'),
+  )
+  await watched.seen('later')
+  expect((await seenIn(watched)).sort()).toEqual(
+    [
+      'apart apart',
+      'early inner',
+      'early slotted',
+      'late late',
+      'late later',
+      'shoes declared',
+    ].sort(),
+  )
+})
+
+test('a same-origin frame with its own tag tells its own, and one without a tag tells nothing', async ({
+  page,
+  shop,
+  watched,
+}) => {
+  const inside = (query: string) =>
+    list(
+      `<li data-svc-product="${query}"><a href="#x">${query}</a></li>`,
+      `data-svc-query="${query}"`,
+    )
+  const tag = shop.tag({ 'data-record-bots': '', 'data-impressions': 'load' })
+  shop.page('/framed.html', `<!doctype html>${tag}${inside('framed')}`)
+  shop.page('/plain.html', `<!doctype html>${inside('plain')}`)
+  await watched.open(
+    `${list(tiles('A'))}<iframe src="/framed.html" name="framed"></iframe><iframe src="/plain.html" name="plain"></iframe>`,
+  )
+  await watched.seen('A')
+  for (const name of ['framed', 'plain']) await page.frame(name)?.getByText(name).click()
+  await shop.waitFor('click')
+  await watched.told()
+  const events = await shop.received()
+  const own = (path: string) =>
+    events.filter(({ data }) => (data as { url: string }).url.startsWith(shop.url + path))
+  expect(own('/framed.html')).toMatchObject([
+    { action: 'PRODUCT_IMPRESSIONS', data: { query: 'framed', pids_list: ['framed'] } },
+    { action: 'click', data: { pid: 'framed' } },
+  ])
+  expect(own('/plain.html')).toEqual([])
+  expect(
+    own('/page-1.html')
+      .map(({ action }) => action)
+      .sort(),
+  ).toEqual(['PRODUCT_IMPRESSIONS', 'search', 'visitor'])
+})

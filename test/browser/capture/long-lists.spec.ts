@@ -1,0 +1,213 @@
+import type { Page } from '@playwright/test'
+import { expect, test, type Watched } from '../../support/watched.ts'
+
+/*
+ * Only some tiles around those in sight are watched, so every way to get from one place of a page to another, and every
+ * layout whose order is not that of the document, must find the tiles that are there.
+ */
+
+test.use({ viewport: { width: 1000, height: 600 } })
+
+const tile = (pid: string, style = 'height: 100px') =>
+  `<div data-svc-product="${pid}" id="${pid}" style="${style}">${pid}</div>`
+
+const numbered = (prefix: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `${prefix}${index}`)
+
+const many = (prefix: string, count: number, style?: string) =>
+  numbered(prefix, count)
+    .map((pid) => tile(pid, style))
+    .join('')
+
+const bare = '<style>body { margin: 0 }</style>'
+
+const list = (inside: string, style = '', query = 'shoes') =>
+  `${bare}<div data-svc-query="${query}" style="${style}">${inside}</div>`
+
+/** The products of which at least half is in the window, read from the page itself. */
+const shown = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('[data-svc-product]')].flatMap((element) => {
+      const { top, bottom, left, right, width, height } = element.getBoundingClientRect()
+      const part = (start: number, end: number, limit: number) =>
+        Math.max(0, Math.min(end, limit) - Math.max(start, 0))
+      const area = part(left, right, innerWidth) * part(top, bottom, innerHeight)
+      return width * height > 0 && area >= (width * height) / 2
+        ? [element.dataset.svcProduct ?? '']
+        : []
+    }),
+  )
+
+/** Settles when the page has stood still for a while. */
+const stand = (page: Page) =>
+  page.evaluate(async () => {
+    let at = Number.NaN
+    for (let still = 0; still < 10; still += 1) {
+      await new Promise(requestAnimationFrame)
+      if (scrollY !== at) still = 0
+      at = scrollY
+    }
+  })
+
+/** Goes somewhere else, and waits until all that is shown there counts. Returns what that is. */
+async function visit(page: Page, watched: Watched, go: () => Promise<unknown>) {
+  await go()
+  await stand(page)
+  const there = await shown(page)
+  expect(there.length).toBeGreaterThan(0)
+  await watched.seen(...there)
+  return there
+}
+
+/** What was told is exactly what was shown, each product once. */
+async function expectTold(watched: Watched, visited: readonly (readonly string[])[]) {
+  expect((await watched.toldSeen()).sort()).toEqual([...new Set(visited.flat())].sort())
+}
+
+const jump = (page: Page, to: 'End' | 'Home') => () => page.keyboard.press(to)
+
+const scrollTo = (page: Page, y: number) => () => page.evaluate((top) => window.scrollTo(0, top), y)
+
+const LAYOUTS = {
+  'one column': list(many('P', 600)),
+  'a grid': list(many('P', 1_200), 'display: grid; grid-template-columns: repeat(4, 1fr)'),
+  'columns that are filled one after the other': list(
+    numbered('P', 800)
+      .map((pid, index) => tile(pid, `break-inside: avoid; height: ${80 + ((index * 37) % 90)}px`))
+      .join(''),
+    'columns: 4',
+  ),
+  'masonry placed by a script': list(
+    numbered('P', 800)
+      .map((pid, index) => {
+        const column = (index * 7) % 4
+        return tile(
+          pid,
+          `position: absolute; width: 240px; left: ${column * 250}px; top: ${Math.floor(index / 4) * 110 + column * 25}px; height: 100px`,
+        )
+      })
+      .join(''),
+  ),
+  'an order turned around': list(
+    many('P', 600, 'height: 100px; flex: none'),
+    'display: flex; flex-direction: column-reverse',
+  ),
+  'rows that are wrapped from the right': list(
+    many('P', 1_000, 'height: 100px; flex: 0 0 200px'),
+    'display: flex; flex-flow: row-reverse wrap',
+  ),
+}
+
+for (const [layout, html] of Object.entries(LAYOUTS)) {
+  test(`after a jump, all tiles in the window count and no others: ${layout}`, async ({
+    page,
+    watched,
+  }) => {
+    await watched.open(html)
+    const visited = [await visit(page, watched, async () => {})]
+    visited.push(await visit(page, watched, jump(page, 'End')))
+    visited.push(await visit(page, watched, scrollTo(page, 7_040)))
+    visited.push(await visit(page, watched, scrollTo(page, 13_580)))
+    visited.push(await visit(page, watched, jump(page, 'Home')))
+    visited.push(await visit(page, watched, scrollTo(page, 3_310)))
+    await expectTold(watched, visited)
+  })
+}
+
+test('a link to an anchor, and a wheel from there, find the tiles that they come to', async ({
+  page,
+  watched,
+}) => {
+  await watched.open(
+    `<a href="#P400" style="display: block; height: 20px">there</a>${list(many('P', 600))}`,
+  )
+  const visited = [await visit(page, watched, async () => {})]
+  visited.push(await visit(page, watched, () => page.getByText('there').click()))
+  await page.mouse.move(500, 300)
+  for (let step = 0; step < 12; step += 1) {
+    visited.push(
+      await visit(page, watched, async () => {
+        const before = await page.evaluate(() => scrollY)
+        await page.mouse.wheel(0, -400)
+        await expect.poll(() => page.evaluate(() => scrollY)).toBe(before - 400)
+      }),
+    )
+  }
+  await expectTold(watched, visited)
+})
+
+test('a filter that replaces a long list, far down in it, tells what it shows there', async ({
+  page,
+  watched,
+}) => {
+  await watched.open(list(many('P', 600)))
+  const visited = [await visit(page, watched, scrollTo(page, 30_000))]
+  for (const [prefix, count] of [
+    ['Q', 500],
+    ['R', 40],
+    ['S', 300],
+  ] as const) {
+    visited.push(
+      await visit(page, watched, () =>
+        page.evaluate(
+          (html) => {
+            const element = document.querySelector('[data-svc-query]')
+            if (element) element.innerHTML = html
+          },
+          many(prefix, count),
+        ),
+      ),
+    )
+  }
+  const told = await watched.toldSeen()
+  expect(told).toEqual(expect.arrayContaining(visited.flat()))
+  expect(told).toHaveLength(new Set(told).size)
+})
+
+test('tiles put in above, hundreds at a time, count when they are scrolled to', async ({
+  page,
+  watched,
+}) => {
+  await watched.open(list(many('P', 400)))
+  const visited = [await visit(page, watched, scrollTo(page, 10_000))]
+  for (const prefix of ['Q', 'R']) {
+    await page.evaluate(
+      (html) => document.querySelector('[data-svc-query]')?.insertAdjacentHTML('afterbegin', html),
+      many(prefix, 300),
+    )
+    visited.push(await visit(page, watched, async () => {}))
+    visited.push(await visit(page, watched, () => page.evaluate(() => window.scrollBy(0, -3_000))))
+  }
+  visited.push(await visit(page, watched, jump(page, 'Home')))
+  visited.push(await visit(page, watched, jump(page, 'End')))
+  await expectTold(watched, visited)
+})
+
+test('long lists beside one another and below one another are all looked at', async ({
+  page,
+  watched,
+}) => {
+  const column = (prefix: string) =>
+    `<div data-svc-query="${prefix}" style="width: 200px">${many(prefix, 300)}</div>`
+  const rail = (prefix: string) =>
+    `<div data-svc-query="${prefix}" id="${prefix}" style="display: flex; overflow-x: auto">${many(prefix, 60, 'flex: 0 0 180px; height: 120px')}</div>`
+  await watched.open(
+    `${bare}${rail('X')}<div style="display: flex">${['A', 'B', 'C', 'D'].map(column).join('')}</div>${rail('Y')}`,
+  )
+  const visited = [await visit(page, watched, async () => {})]
+  visited.push(
+    await visit(page, watched, () =>
+      page.evaluate(() => document.getElementById('X')?.scrollTo(6_000, 0)),
+    ),
+  )
+  visited.push(await visit(page, watched, scrollTo(page, 15_000)))
+  visited.push(await visit(page, watched, jump(page, 'End')))
+  visited.push(
+    await visit(page, watched, () =>
+      page.evaluate(() => document.getElementById('Y')?.scrollTo(3_000, 0)),
+    ),
+  )
+  await expectTold(watched, visited)
+  const lists = (await watched.told()).map(({ data }) => data.query)
+  expect([...new Set(lists)].sort()).toEqual(['A', 'B', 'C', 'D', 'X', 'Y'])
+})
