@@ -1,4 +1,4 @@
-import type { UserId, VisitId } from '../brand'
+import type { Timestamp, UserId, VisitId } from '../brand'
 import type { VisitorFields } from '../events'
 import type { Clock } from '../platform/clock'
 import type { WithLock } from '../platform/locks'
@@ -38,16 +38,25 @@ export function createIdentity(deps: IdentityDeps): Identity {
     return visit && { uid, visitId: visit.id, visit_type: visit.type }
   }
 
+  /** Sees to it that there is a user id. Returns whether it is a new one; `undefined` when there is none. */
+  function keepUser(now: Timestamp): boolean | undefined {
+    const isNewUser = !users.read()
+    // Where a server makes the id it sees to its life, too: Safari would cut that to 7 days if a script wrote the cookie again.
+    if (!createUserId) return isNewUser ? undefined : false
+
+    if (isNewUser) users.write(`uid-${now}-${newId()}` as UserId, now)
+    else users.refresh(now)
+    return isNewUser
+  }
+
   /** `undefined` when there is no user id and none may be made. */
   function beginNow(): boolean | undefined {
     // Another tab may have been first.
     if (current()) return false
 
     const now = clock.now()
-    const isNewUser = !users.read()
-    if (isNewUser && !createUserId) return undefined
-    if (isNewUser) users.write(`uid-${now}-${newId()}` as UserId, now)
-    else users.refresh(now)
+    const isNewUser = keepUser(now)
+    if (isNewUser === undefined) return undefined
 
     // The cookie of the user id can go while the visit goes on.
     if (visits.touch(now)) return false

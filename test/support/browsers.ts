@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromiumEngine, which } from './engines.ts'
+import { fetchServer, findServer } from './shop-servers.ts'
 
 /**
  * Makes sure that there is a browser to test with: the system's Chromium when present, Debian's
@@ -38,4 +39,9 @@ if (!chromiumEngine()) {
     )
     process.exit(1)
   }
+}
+
+for (const server of ['nginx', 'caddy'] as const) {
+  if (!findServer(server) && !fetchServer(server))
+    console.log(`NOT INSTALLED: ${server}. Its configuration in the documentation is not run.`)
 }

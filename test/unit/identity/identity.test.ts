@@ -7,11 +7,12 @@ import { fakeClock, memoryCookies, memoryStorage } from '../../support/builders'
 const MINUTE = 60_000
 const DAY = 86_400_000
 
-/** A browser, and tabs of one shop in it. */
-function browser({ createUserId = true } = {}) {
-  const cookies = memoryCookies()
-  const storage = memoryStorage()
-  const clock = fakeClock()
+/** A browser, and tabs of one shop in it; `earlier` is one whose cookies, storage and clock go on. */
+function browser({
+  createUserId = true,
+  earlier = { cookies: memoryCookies(), storage: memoryStorage(), clock: fakeClock() },
+} = {}) {
+  const { cookies, storage, clock } = earlier
   const locked: (() => void)[] = []
   let ids = 0
   const tab = () => {
@@ -130,6 +131,19 @@ test('our own cookie is refreshed at most once a day', () => {
   clock.advance(DAY)
   only.begin(true, () => {})
   expect(Number(written())).toBe(Number(first) + 2 * DAY)
+})
+
+test('an id that the tag once made is left to the server from the day that the server keeps the ids', () => {
+  const before = browser()
+  before.tab().begin(true, () => {})
+  const made = before.cookies.read('svc.userId')
+  const marker = before.storage.read('own')
+
+  const only = browser({ createUserId: false, earlier: before }).tab()
+  before.clock.advance(2 * DAY)
+  only.begin(true, () => {})
+  expect(only.current()?.uid).toBe(made)
+  expect(before.storage.read('own')).toBe(marker)
 })
 
 test('where cookies are blocked the visitor lives as long as the page', () => {
