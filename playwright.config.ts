@@ -1,10 +1,9 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumEngine } from './test/support/engines.ts'
+import { chromiumEngine, firefoxEngine } from './test/support/engines.ts'
+import { hasWebKit } from './test/support/webkit.ts'
 
-const stories = (engine: ReturnType<typeof chromiumEngine>) =>
-  engine
-    ? [{ name: engine.name, testMatch: 'browser/**/*.spec.ts', use: engine.use, timeout: 60_000 }]
-    : []
+/** `browser` is driven by Playwright, `engines` by whatever drives the engine. */
+const stories = { timeout: 60_000, testMatch: ['browser/**/*.spec.ts', 'engines/**/*.spec.ts'] }
 
 export default defineConfig({
   testDir: 'test',
@@ -15,5 +14,11 @@ export default defineConfig({
   workers: 2,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['./test/support/closing-line.ts']],
-  projects: [{ name: 'unit', testMatch: 'unit/**/*.test.ts' }, ...stories(chromiumEngine())],
+  projects: [
+    { name: 'unit', testMatch: 'unit/**/*.test.ts' },
+    ...[chromiumEngine(), firefoxEngine()].flatMap((engine) =>
+      engine ? [{ ...stories, ...engine }] : [],
+    ),
+    ...(hasWebKit() ? [{ ...stories, name: 'webkit', testMatch: 'engines/**/*.spec.ts' }] : []),
+  ],
 })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, type Shop, test } from '../support/shop.ts'
+import { pageShopper } from '../support/shopper.ts'
 import {
   type Additions,
   asWalk,
@@ -59,7 +60,7 @@ function errorsOf(page: Page) {
 async function walksUndisturbed(page: Page, shop: Shop, additions: Additions) {
   const errors = errorsOf(page)
   openSmallShop(shop, additions)
-  const events = await walkSmallShop(shop, page)
+  const events = await walkSmallShop(shop, pageShopper(page))
   expect(asWalk(events)).toEqual(WALK)
   expect(events.filter(({ isGood, repeats }) => !isGood || repeats)).toEqual([])
   expect(errors).toEqual([])
@@ -112,7 +113,7 @@ test('two copies of the tag, of two versions, count once', async ({ page, shop }
   const tag = shop.tag(WALKING) + shop.tag({ ...WALKING, src: '/other-version.js' })
   const errors = errorsOf(page)
   openSmallShop(shop, { tag })
-  const events = await walkSmallShop(shop, page)
+  const events = await walkSmallShop(shop, pageShopper(page))
   expect(asWalk(events)).toEqual(WALK)
   expect(errors).toEqual([])
 })
@@ -134,7 +135,7 @@ test('marks that somebody wrote into a review are inert', async ({ page, shop })
   await page.getByLabel('Vote').check()
   await page.getByRole('link', { name: 'Nice' }).click()
   await page.getByRole('button', { name: 'Buy this instead' }).click()
-  const [, ...events] = await walkSmallShop(shop, page)
+  const [, ...events] = await walkSmallShop(shop, pageShopper(page))
   expect(asWalk(events)).toEqual(WALK.slice(1))
   expect(errors).toEqual([])
 })

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { type BrowserType, chromium, type PlaywrightTestOptions } from '@playwright/test'
+import { type BrowserType, chromium, firefox, type PlaywrightTestOptions } from '@playwright/test'
 
 /** An engine this machine can drive, and how Playwright starts it. */
 export interface Engine {
-  readonly name: 'chromium'
+  readonly name: 'chromium' | 'firefox'
   readonly use: Partial<PlaywrightTestOptions> & { readonly launchOptions?: LaunchOptions }
 }
 
@@ -46,4 +46,23 @@ export function chromiumEngine(): Engine | undefined {
     name: 'chromium',
     use: { browserName: 'chromium', channel: 'chromium', launchOptions },
   } as Engine
+}
+
+/**
+ * Firefox, by WebDriver BiDi where it is the system's own; Playwright's download by its own protocol. It can take many seconds
+ * to start on a busy machine.
+ */
+export function firefoxEngine(): Engine | undefined {
+  const executablePath = process.env.SVC_FIREFOX ?? which('firefox-esr') ?? which('firefox')
+  if (executablePath)
+    return {
+      name: 'firefox',
+      use: {
+        browserName: 'firefox',
+        channel: 'moz-firefox',
+        launchOptions: { executablePath, timeout: 90_000 },
+      },
+    } as Engine
+  if (!hasOwnDownload(firefox)) return undefined
+  return { name: 'firefox', use: { browserName: 'firefox' } } as Engine
 }

@@ -1,6 +1,7 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { StoredEvent } from '../../demo-site/service/store/stored-event.ts'
-import type { Shop } from './shop.ts'
+import type { TestService } from './service.ts'
+import type { Shopper } from './shopper.ts'
 
 /** What a test adds to each page of the small shop. */
 export interface Additions {
@@ -57,7 +58,7 @@ const thanks = `
 
 /** Puts a shop of four pages before a browser: a category with facets and a search box, results, a product, a confirmation. */
 export function openSmallShop(
-  shop: Shop,
+  shop: TestService,
   { head = '', body = '', tag, nonce, headers }: Additions,
 ) {
   const own = `<script${nonce ? ` nonce="${nonce}"` : ''}>${OWN}</script>`
@@ -82,35 +83,34 @@ export const WALKING = { 'data-record-bots': 'true', 'data-impressions': '{"dwel
  *
  * @returns What the tracker received.
  */
-export async function walkSmallShop(shop: Shop, page: Page): Promise<StoredEvent[]> {
-  await shop.open('/category.html')
+export async function walkSmallShop(shop: TestService, shopper: Shopper): Promise<StoredEvent[]> {
+  await shopper.open(`${shop.url}/category.html`)
   await seen(shop, 'P1', 'P2', 'P3')
-  await page.getByLabel('Red').check()
+  await shopper.press('[data-svc-value=Red]')
   await shop.waitFor('facets', 1)
-  await page.getByLabel('42').check()
+  await shopper.press('[data-svc-value="42"]')
   await shop.waitFor('facets', 2)
-  await page.getByRole('button', { name: 'Clear all' }).click()
+  await shopper.press('#clear')
   await shop.waitFor('facets', 3)
-  await expect(page.getByLabel('Red')).not.toBeChecked()
+  expect(await shopper.ask("document.querySelectorAll(':checked').length")).toBe(0)
 
-  await page.getByRole('searchbox').fill(' boots ')
-  await page.keyboard.press('Enter')
-  await page.waitForURL('**/results.html?*')
+  await shopper.enter('[type=search]', ' boots ')
+  await shopper.arriveAt('/results.html')
   await seen(shop, 'P4')
-  await page.getByRole('link', { name: 'P2' }).click()
-  await page.waitForURL('**/product.html')
-  await page.getByLabel('Size').selectOption('42')
-  await page.getByLabel('Quantity').fill('2')
-  await page.getByRole('button', { name: 'Add to cart' }).click()
-  await expect(page.getByText('In your cart')).toBeVisible()
+  await shopper.press('[data-svc-product=P2] a')
+  await shopper.arriveAt('/product.html')
+  await shopper.choose('[data-svc-variant]', 'P2-42')
+  await shopper.write('[data-svc-qty]', '2')
+  await shopper.press('#add')
+  expect(await shopper.ask("document.querySelector('output').textContent")).toBe('In your cart')
   await shop.waitFor('cart')
-  await page.getByRole('link', { name: 'Buy' }).click()
-  await page.waitForURL('**/thanks.html')
+  await shopper.press('[href="/thanks.html"]')
+  await shopper.arriveAt('/thanks.html')
   await shop.waitFor('order')
   return shop.received()
 }
 
-async function seen(shop: Shop, ...pids: string[]) {
+async function seen(shop: TestService, ...pids: string[]) {
   await expect
     .poll(async () =>
       (await shop.received('PRODUCT_IMPRESSIONS')).flatMap(

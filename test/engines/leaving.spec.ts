@@ -1,0 +1,61 @@
+import type { StoredEvent } from '../../demo-site/service/store/stored-event.ts'
+import { expect, test } from '../support/everywhere.ts'
+import { WALKING } from '../support/small-shop.ts'
+
+const list = `
+  <ul data-svc-query="shoes" data-svc-request-id="req-1">
+    <li data-svc-product="P1"><a href="/next.html">One</a></li><li data-svc-product="P2">Two</li>
+  </ul>`
+
+const next = '<!doctype html><p id="there">There</p>'
+
+const actions = (events: readonly StoredEvent[]) => events.map(({ action }) => action)
+
+test('a click that leaves the page at once arrives, with the impression before it', async ({
+  shop,
+  shopper,
+}) => {
+  // Nobody looks so long: only the click makes it an impression.
+  const tag = shop.tag({ ...WALKING, 'data-impressions': '{"dwellMs":60000}' })
+  shop.page('/next.html', next)
+  await shopper.open(shop.page('/list.html', `<!doctype html>${tag}${list}`))
+  await shop.waitFor('visitor')
+  await shopper.press('[data-svc-product=P1] a')
+  await shopper.arriveAt('/next.html')
+  await shop.waitFor('click')
+  const events = await shop.received()
+  expect(actions(events)).toEqual(['visitor', 'PRODUCT_IMPRESSIONS', 'click'])
+  expect(events[1]).toMatchObject({ data: { pids_list: ['P1'] } })
+  expect(events.filter(({ isGood, repeats }) => !isGood || repeats)).toEqual([])
+})
+
+test('what was seen and done when the tab closes arrives, or waits for the next page', async ({
+  shop,
+  shopper,
+}) => {
+  const url = shop.page('/list.html', `<!doctype html>${shop.tag(WALKING)}${list}`)
+  await shopper.open(url)
+  await shop.waitFor('visitor')
+  await shopper.ask("void svc.track('cart', { pid: 'P1', qty: 1 })")
+  await shopper.close()
+  expect(await shop.waitFor('cart')).toMatchObject([{ data: { pid: 'P1' }, repeats: 0 }])
+})
+
+test('a page that comes back from the back/forward cache is a new page of the same visit', async ({
+  shop,
+  shopper,
+}) => {
+  shop.page('/next.html', next)
+  await shopper.open(shop.page('/list.html', `<!doctype html>${shop.tag(WALKING)}${list}`))
+  await shop.waitFor('PRODUCT_IMPRESSIONS')
+  await shopper.ask('void (window.isSame = true)')
+  await shopper.press('[data-svc-product=P1] a')
+  await shopper.arriveAt('/next.html')
+  await shopper.back()
+  await shopper.arriveAt('/list.html')
+  expect(await shopper.ask('window.isSame')).toBe(true)
+  const [before, after] = await shop.waitFor('PRODUCT_IMPRESSIONS', 2)
+  const visit = (event?: StoredEvent) => Object(event?.data).visitId
+  expect(visit(after)).toBe(visit(before))
+  expect(await shop.received('visitor')).toHaveLength(1)
+})
