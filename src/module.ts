@@ -1,9 +1,58 @@
+/**
+ * What a page can say to the tag, and ask it: `window.svc` is a {@link Svc}, and {@link Settings} is how it is set up.
+ * {@link TrackData} is what can be reported by hand, {@link SvcEvents} what can be listened to. `svc.browse`, `svc.search`
+ * and `svc.agent` have [a page of their own](clients.md).
+ *
+ * With the [snippet](going-to-production.md#the-snippet) calls can be made before the tag has loaded: they are kept with their
+ * time (at most 1,000) and done in order, and each returns a promise of its result. Without it, wait for the script's `load`
+ * event. The functions never change identity.
+ *
+ * ```ts
+ * svc.track('search', { query: 'red shoes' })
+ * svc.track('click', { pid: 'sku-7', variantId: 'sku-7_42' })
+ * svc.track('cart', { pid: 'sku-7', qty: 2 })
+ * svc.track('order', { orderId: 'A-1001', products: [{ pid: 'sku-7', qty: 2, price: 19.9 }] })
+ * svc.track('PRODUCT_IMPRESSIONS', { query: 'red shoes', pids_list: ['sku-7', 'sku-9'] })
+ * svc.track('facets', {
+ *   page: 'categoryPath:"Men>Shoes"',
+ *   facets: { color_uFilter: { prank: 1, selected: [{ prank: 2, val: 'Red' }] } },
+ * })
+ * svc.track('facets', { query: 'red shoes', facets: { unxFacetsReset: true } })
+ * ```
+ *
+ * The `visitor` event needs no call: the tag sends one per visit.
+ *
+ * In a bundled application the same object, and the types below, come from the package. Importing it does nothing; the first
+ * call puts the object on the page. Copy `node_modules/svc-tag/dist/svc*.js` to where `src` points: the tag fetches its other
+ * files from beside itself. The package also gives `window.svc` its type.
+ *
+ * ```ts
+ * import { loadTag, svc } from 'svc-tag'
+ *
+ * loadTag({ src: '/svc/svc.js' }, { siteKey: 'SITE', trackerUrl: 'https://tracker.example' })
+ * svc.track('cart', { pid: 'sku-7', qty: 2 })
+ * ```
+ *
+ * On a server calls do nothing, and promises that somebody waits for reject.
+ *
+ * @packageDocumentation
+ */
+
 import { createStub, METHODS, type Stub } from './api/stub'
 import type { Svc } from './api/svc'
 import { readGlobal, writeGlobal } from './platform/global'
 
+export type { AgentClient } from './agent/agent'
 export type { ConsentState, ImpressionRule, Settings } from './api/settings'
 export type * from './api/svc'
+export type { EventTime, Timestamp, UserId } from './brand'
+export type { BrowseClient } from './browse/browse'
+export type { Mark } from './capture/attributes'
+export type { MapRule, PageMap } from './capture/map'
+export type { DataLayerRules, ListRule, Winnable } from './datalayer/rules'
+export type { Action, ActionData, ListContext, PageFields, TrackerEvent, VisitType } from './events'
+export type { Finding } from './inspector/inspected'
+export type { LedgerEntry, LedgerStep } from './inspector/tap'
 
 declare global {
   interface Window {
@@ -11,7 +60,11 @@ declare global {
   }
 }
 
-/** Where the tag is, and by what the page's security policy knows it. */
+/**
+ * Where the tag is, and by what the page's security policy knows it.
+ *
+ * @group In a bundled application
+ */
 export interface TagScript {
   /**
    * Address of `svc.js`. The tag fetches its other files from beside it, so copy `dist/*.js` of this package together. Where the
@@ -84,6 +137,7 @@ function createHandle(): Svc {
  * `window.svc` for a bundled application. Importing it does nothing; the first call puts the object on the page, which keeps calls
  * until the tag has been loaded. Where there is no `window` calls do nothing, and promises reject.
  *
+ * @group In a bundled application
  * @example
  * import { svc } from 'svc-tag'
  * svc.track('cart', { pid: 'sku-7', qty: 2 })
@@ -95,7 +149,10 @@ export const svc: Svc = /* @__PURE__ */ createHandle()
  *
  * A page with a script element of the tag needs no call of this.
  *
+ * @group In a bundled application
  * @example
+ * import { loadTag } from 'svc-tag'
+ *
  * loadTag({ src: '/svc/svc.js' }, { siteKey: 'SITE', trackerUrl: 'https://tracker.example' })
  */
 export function loadTag(

@@ -5,7 +5,7 @@ import { ServiceError } from '../platform/service-error'
  *
  * @example
  * svc.agent.ask('a raincoat').catch((error) => {
- *   if (error.fault === 'server') showMessage('The assistant is busy. Please try again.')
+ *   if (error.fault === 'server') console.log('The assistant is busy. Please try again.')
  * })
  */
 export class AgentError extends ServiceError {

@@ -31,7 +31,7 @@ export interface AgentClient {
    * @throws AgentError (as a rejection) with a `fault`.
    * @example
    * const reply = await svc.agent.ask('a raincoat for my trip')
-   * showText(reply.message)
+   * console.log(reply.message)
    * const [{ field, options }] = reply.filters
    * await svc.agent.ask('in that colour', { filters: [{ field, options: [options[0]] }] })
    */

@@ -42,6 +42,8 @@ export type { Fault } from '../platform/service-error'
  *
  * Before the tag has started, calls are kept with their time and done in order afterwards; those that return something return a
  * promise of it then.
+ *
+ * @group The tag
  */
 export interface Svc extends BrowseClient {
   /** The version of the tag; `undefined` before it has started. */
@@ -75,7 +77,7 @@ export interface Svc extends BrowseClient {
    * Names the list that the page shows, where markup cannot. Without an argument: none.
    *
    * @example
-   * svc.context({ page: 'categoryPath:"Men>Shoes"', requestId: reply.requestId })
+   * svc.context({ page: 'categoryPath:"Men>Shoes"', requestId: 'r-17' })
    */
   context(list?: ListName): void
 
@@ -137,7 +139,11 @@ export type ListName = ({ readonly query: string } | { readonly page: string }) 
   readonly requestId?: string
 }
 
-/** What `svc.track` takes for each action. Names are the tracker's; numbers may be numbers or text. */
+/**
+ * What `svc.track` takes for each action. Names are the tracker's; numbers may be numbers or text.
+ *
+ * @group The tag
+ */
 export interface TrackData {
   readonly visitor: undefined
   readonly search: { readonly query: string }
@@ -190,7 +196,11 @@ export interface TrackFacetValue {
   readonly val: string
 }
 
-/** What `svc.on` can listen to. */
+/**
+ * What `svc.on` can listen to.
+ *
+ * @group The tag
+ */
 export interface SvcEvents {
   /** An event was recorded. */
   readonly event: TrackerEvent

@@ -6,7 +6,7 @@ import { ServiceError } from '../platform/service-error'
  * @example
  * svc.search('boots').catch((error) => {
  *   if (error.fault === 'aborted') return
- *   showMessage(error.fault === 'network' ? 'You seem to be offline.' : 'Please try again.')
+ *   console.log(error.fault === 'network' ? 'You seem to be offline.' : 'Please try again.')
  * })
  */
 export class BrowseError extends ServiceError {

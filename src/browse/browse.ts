@@ -52,7 +52,7 @@ export interface BrowseClient {
    *   pageIndex: 1,
    *   facet: true,
    * })
-   * reply.products.forEach(showProduct)
+   * reply.products.forEach((product) => console.log(product.uniqueId))
    */
   browse<Item = Product>(
     query: string | BrowseQuery,
