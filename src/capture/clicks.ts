@@ -79,6 +79,8 @@ export function createClicks({ markup, lists, report, ignore, onClick }: ClickDe
       downX = press.screenX
       downY = press.screenY
     }
+    // In Firefox a click by key has a detail of 1, as one by pointer has, and stands at 0,0.
+    if (event.type === 'keydown') downX = Number.NaN
     const [target] = path
     const tile = carrier(markup, path, 'product')
     if (target && tile && (isClick(press) || isEnter(press, target))) judge(press, path, tile)

@@ -8,6 +8,8 @@ export interface Shopper {
   /** Goes to a URL and waits until it is loaded. */
   open(url: string): Promise<void>
   press(selector: string): Promise<void>
+  /** Opens something by the Enter key. */
+  pressEnter(selector: string): Promise<void>
   /** Replaces what stands in a field. */
   write(selector: string, text: string): Promise<void>
   /** Replaces what stands in a field and presses Enter in it. */
@@ -43,6 +45,7 @@ export function pageShopper(page: Page): Shopper {
       await page.goto(url)
     },
     press: (selector) => page.locator(selector).click(),
+    pressEnter: (selector) => page.locator(selector).press('Enter'),
     write: (selector, text) => page.locator(selector).fill(text),
     async enter(selector, text) {
       await page.locator(selector).fill(text)

@@ -137,6 +137,9 @@ function sessionShopper(call: Call, session: string): Visit {
   return {
     open: (url) => call('POST', `${session}/url`, { url }),
     press,
+    async pressEnter(selector) {
+      await call('POST', `${await find(selector)}/value`, { text: ENTER_KEY })
+    },
     write,
     enter: (selector, text) => write(selector, text + ENTER_KEY),
     choose: (selector, value) => press(`${selector} option[value="${value}"]`),
