@@ -26,17 +26,19 @@ const list = (inside: string, style = '', query = 'shoes') =>
 
 /** The products of which at least half is in the window, read from the page itself. */
 const shown = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('[data-svc-product]')].flatMap((element) => {
+  page.evaluate(() => {
+    // Without scrollbars, which take their room in Firefox.
+    const { clientWidth, clientHeight } = document.documentElement
+    return [...document.querySelectorAll<HTMLElement>('[data-svc-product]')].flatMap((element) => {
       const { top, bottom, left, right, width, height } = element.getBoundingClientRect()
       const part = (start: number, end: number, limit: number) =>
         Math.max(0, Math.min(end, limit) - Math.max(start, 0))
-      const area = part(left, right, innerWidth) * part(top, bottom, innerHeight)
+      const area = part(left, right, clientWidth) * part(top, bottom, clientHeight)
       return width * height > 0 && area >= (width * height) / 2
         ? [element.dataset.svcProduct ?? '']
         : []
-    }),
-  )
+    })
+  })
 
 /** Settles when the page has stood still for a while. */
 const stand = (page: Page) =>
