@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 
-// After the build: the scripts once more in a folder named after the version, which can be cached for ever, and a manifest of
-// what they are. A folder and not a name of its own for each file, because the tag fetches its other files from beside itself.
+// After the build: the scripts once more in a folder named after the version, which can be cached for ever, a manifest of what
+// they are, and the script element that has the browser check them. A folder and not a name of its own for each file, because
+// the tag fetches its other files from beside itself.
 
 const dist = new URL('dist/', import.meta.url)
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
@@ -28,3 +29,16 @@ for (const file of readdirSync(dist)) {
 const files = Object.fromEntries(scripts.map((file) => [file, factsOf(file)]))
 const manifest = { version, folder, files }
 writeFileSync(new URL('manifest.json', dist), `${JSON.stringify(manifest, null, 2)}\n`)
+
+const { 'svc.js': main, 'svc-snippet.js': _pasted, ...beside } = files
+const hashes = Object.fromEntries(
+  Object.entries(beside).map(([file, { integrity }]) => [file, integrity]),
+)
+writeFileSync(
+  new URL('script-element.html', dist),
+  `<script async src="/svc/${folder}/svc.js"
+        integrity="${main?.integrity}" crossorigin="anonymous"
+        data-integrity='${JSON.stringify(hashes)}'
+        data-site-key="SITE" data-tracker-url="https://tracker.example"></script>
+`,
+)

@@ -30,7 +30,8 @@ const script = (entry, file) => ({
     nodeResolve({ browser: true }),
     typescript({ noCheck }),
     stampVersion,
-    terser({ ecma: 2020, compress: { passes: 3, unsafe_arrows: true }, mangle: true }),
+    // Functions with arguments stay functions (`inline: 1`): repeated bodies are more bytes, even compressed.
+    terser({ ecma: 2020, compress: { passes: 3, inline: 1, unsafe_arrows: true }, mangle: true }),
     notices(file),
   ],
 })

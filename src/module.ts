@@ -73,9 +73,11 @@ export interface TagScript {
   readonly src: string | { toString(): string }
   /** The nonce of the page's content security policy. */
   readonly nonce?: string
-  /** The hash of this version of `svc.js`, from `dist/manifest.json`. */
-  readonly integrity?: string
+  /** The hash of this version of `svc.js`, from `dist/manifest.json`; or by file name those of all its files that the page uses. */
+  readonly integrity?: string | Readonly<Record<string, string>>
 }
+
+const MAIN_FILE = 'svc.js'
 
 type Member = (...args: unknown[]) => unknown
 
@@ -166,8 +168,11 @@ export function loadTag(
   script.async = true
   if (nonce) script.nonce = nonce
   if (integrity) {
+    const { [MAIN_FILE]: own = '', ...beside } =
+      typeof integrity === 'string' ? { [MAIN_FILE]: integrity } : integrity
     script.crossOrigin = 'anonymous'
-    script.integrity = integrity
+    script.integrity = own
+    script.dataset.integrity = JSON.stringify(beside)
   }
   script.src = src as string
   document.head.append(script)

@@ -42,7 +42,10 @@ function openPolicy(rules: UrlRules): UrlRules {
   }
 }
 
-/** @param own - The tag's own script element: its address, and the nonce by which a content security policy knows it. */
+/**
+ * @param own - The tag's own script element: its address, the nonce by which a content security policy knows it, and in
+ *   `data-integrity` the [hashes](https://www.w3.org/TR/SRI/) of the files beside it that the browser is to check: JSON, by file name.
+ */
 export function createLoader(own: HTMLScriptElement | undefined): LoadScript {
   const loads: Record<string, Promise<unknown>> = {}
   let policy: UrlRules | undefined
@@ -50,12 +53,13 @@ export function createLoader(own: HTMLScriptElement | undefined): LoadScript {
   const load = (file: string) =>
     new Promise((resolve, reject) => {
       const script: Handing = document.createElement('script')
-      const { src, nonce, crossOrigin } = own ?? script
+      const { src, nonce, crossOrigin, dataset } = own ?? script
       policy ??= openPolicy({ createScriptURL: (name) => new URL(name, src).href })
       script.onload = () => resolve(script.handedOver)
       script.onerror = reject
       script.nonce = nonce
       script.crossOrigin = crossOrigin
+      script.integrity = JSON.parse(dataset.integrity ?? '{}')[file] ?? ''
       script.src = policy.createScriptURL(file)
       document.head.append(script)
     }).catch(() => {

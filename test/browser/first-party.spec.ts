@@ -4,6 +4,7 @@ import { request } from 'node:https'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium, expect, test } from '@playwright/test'
+import { blocksOf } from '../support/docs.ts'
 import { chromiumEngine, which } from '../support/engines.ts'
 import {
   makeCertificate,
@@ -24,9 +25,8 @@ const dist = fileURLToPath(new URL('../../dist', import.meta.url))
 const { version } = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8')) as {
   version: string
 }
-const page = readFileSync(new URL('../../docs/going-to-production.md', import.meta.url), 'utf8')
 const block = (language: string) =>
-  new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'ms').exec(page)?.[1] ?? ''
+  blocksOf('docs/going-to-production.md').find((found) => found.language === language)?.code ?? ''
 
 const servers = [
   { name: 'nginx', language: 'nginx', program: findServer('nginx'), start: startNginx },

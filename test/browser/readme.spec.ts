@@ -1,16 +1,14 @@
-import { readFileSync } from 'node:fs'
 import type { Locator } from '@playwright/test'
+import { blocksOf, readFile } from '../support/docs.ts'
 import { expect, type Shop, test } from '../support/shop.ts'
 
 // A page written from the README and from nothing else sends what the README says.
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+const readme = readFile('README.md')
 
-/** The blocks in the order of the page. */
-const blocks = [...readme.matchAll(/^( *)```html\n(.*?)^ *```$/gms)].map(
-  ([, indent = '', code = '']) => code.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
-)
-const [scriptElement = '', list = '', firstPage = ''] = blocks
+const [scriptElement = '', list = '', firstPage = ''] = blocksOf('README.md')
+  .filter(({ language }) => language === 'html')
+  .map(({ code }) => code)
 
 /** What stands in the README for the reader's own, and the one attribute that a robot needs to be recorded. */
 const withOwnAddresses = (html: string, shop: Shop) =>

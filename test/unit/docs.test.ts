@@ -1,46 +1,20 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { parse } from 'acorn'
 import { XMLValidator } from 'fast-xml-parser'
 import ts from 'typescript'
-
-const project = fileURLToPath(new URL('../..', import.meta.url))
-const read = (path: string) => readFileSync(join(project, path), 'utf8')
-
-interface Block {
-  /** `markup.md:12`, for the message of a test that fails. */
-  readonly where: string
-  readonly language: string
-  readonly code: string
-}
-
-const pages = readdirSync(join(project, 'docs')).filter((name) => name.endsWith('.md'))
-
-const blocks = pages.flatMap((page): Block[] => {
-  const text = read(`docs/${page}`)
-  return [...text.matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(
-    ({ 1: language = '', 2: code = '', index }) => ({
-      where: `${page}:${text.slice(0, index).split('\n').length}`,
-      language,
-      code,
-    }),
-  )
-})
-
-const inLanguage = (language: string) => blocks.filter((block) => block.language === language)
+import { blocks, inLanguage, inProject, pages, readFile } from '../support/docs.ts'
 
 /** The names of all marks, as their type lists them. */
-const marks = [...read('src/capture/attributes.ts').matchAll(/^ {2}\| '([\w-]+)'/gm)].map(
+const marks = [...readFile('src/capture/attributes.ts').matchAll(/^ {2}\| '([\w-]+)'/gm)].map(
   ([, mark]) => `data-svc-${mark}`,
 )
 
 /** The names of all settings, as their interface lists them. */
 const settings = [
-  ...(read('src/api/settings.ts')
+  ...(readFile('src/api/settings.ts')
     .split('export interface Settings {')[1]
     ?.split('\n}')[0]
     ?.matchAll(/^ {2}readonly (\w+)\??:/gm) ?? []),
@@ -56,13 +30,37 @@ test('there is something to check', () => {
   expect(settings).toContain('siteKey')
 })
 
+/** Where the blocks of a language are checked; `test/browser` needs the built tag. */
+const checkedBy: Readonly<Record<string, string>> = {
+  html: 'here, and run in test/browser/docs.spec.ts',
+  http: 'run in test/browser/docs.spec.ts',
+  sh: 'run in test/browser/docs.spec.ts and test/package/newcomer.ts',
+  ts: 'here',
+  tsx: 'here',
+  vue: 'here',
+  json: 'here',
+  nginx: 'run in test/browser/first-party.spec.ts',
+  caddyfile: 'run in test/browser/first-party.spec.ts',
+}
+
+test('no block is in a language that nothing checks', () => {
+  expect(blocks.filter(({ language }) => !checkedBy[language])).toEqual([])
+})
+
+for (const { where, file, code } of blocks.filter((block) => block.file)) {
+  test(`the block at ${where} stands so in ${file}, which is tested`, () => {
+    expect(readFile(file)).toContain(code)
+  })
+}
+
 for (const { where, code } of inLanguage('html')) {
   test(`the markup at ${where} is well formed, and has only attributes that exist`, () => {
     const options = { allowBooleanAttributes: true, unpairedTags: ['input', 'link'] }
     // A name stands for a value in XML, and scripts are no markup there.
     const markup = code.replace(/(<script[^>]*>).*?(?=<\/script>)/gs, '$1')
     expect(XMLValidator.validate(`<page>${markup}</page>`, options)).toBe(true)
-    const known = new Set([...marks, ...settings.map(attributeOf)])
+    // What the loader reads is no setting.
+    const known = new Set([...marks, ...settings.map(attributeOf), 'data-integrity'])
     const used = [...markup.matchAll(/\s(data-[\w-]+)/g)].map(([, name]) => name)
     expect(used.filter((name) => !known.has(name ?? ''))).toEqual([])
   })
@@ -77,75 +75,80 @@ for (const { where, code } of inLanguage('html')) {
   })
 }
 
-for (const { where, code } of inLanguage('json')) {
-  test(`the JSON at ${where} can be read`, () => {
-    JSON.parse(code)
-  })
+/** What the JSON of a page is, as the package types it. */
+const jsonType = (where: string) => (where.includes('datalayer.md') ? 'DataLayerRules' : 'PageMap')
+
+const packageFile = inProject('src/module.ts')
+
+/** A block as a module of its own. A page has the two names of the package without importing them. */
+function asModule({ where, language, code }: (typeof blocks)[number]) {
+  const imported = code.includes("from 'svc-tag'")
+  const names = imported ? '' : "import { svc } from 'svc-tag'; void svc;"
+  if (language !== 'json') return `${names}${code}\nexport {}`
+  return `import type { ${jsonType(where)} } from 'svc-tag'\nexport const value: ${jsonType(where)} = ${code}`
 }
 
-for (const { where, code } of inLanguage('js')) {
-  test(`the script at ${where} can be read`, () => {
-    parse(code, { ecmaVersion: 'latest', sourceType: 'module', allowAwaitOutsideFunction: true })
-  })
-}
-
-test('the TypeScript of every page fits the types of the package', async () => {
+test('the TypeScript and the JSON of every page fit the types of the package', async () => {
   test.slow()
-  const home = await mkdtemp(join(tmpdir(), 'svc-docs-'))
-  try {
-    const files = await Promise.all(
-      inLanguage('ts').map(async ({ where, code }) => {
-        const file = join(home, `${where.replace(':', '-')}.ts`)
-        const page = code.includes("from 'svc-tag'")
-          ? ''
-          : "declare const svc: import('svc-tag').Svc;"
-        await writeFile(file, `${page}${code}\nexport {}`)
-        return file
-      }),
-    )
-    const program = ts.createProgram(files, {
-      strict: true,
-      noEmit: true,
-      skipLibCheck: true,
-      target: ts.ScriptTarget.ES2022,
-      module: ts.ModuleKind.ESNext,
-      moduleResolution: ts.ModuleResolutionKind.Bundler,
-      types: ['node'],
-      typeRoots: [join(project, 'node_modules/@types')],
-      paths: { 'svc-tag': [join(project, 'src/module.ts')] },
-    })
-    const faults = files.flatMap((file) => {
-      const source = program.getSourceFile(file)
-      return [
-        ...program.getSyntacticDiagnostics(source),
-        ...program.getSemanticDiagnostics(source),
-      ].map(({ messageText }) => `${file}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`)
-    })
-    expect(faults).toEqual([])
-  } finally {
-    await rm(home, { recursive: true })
-  }
+  const files = await Promise.all(
+    inLanguage('ts', 'tsx', 'json').map(async (block) => {
+      const ending = block.language === 'json' ? 'ts' : block.language
+      const file = test.info().outputPath(`${block.where.replace(':', '-')}.${ending}`)
+      await mkdir(dirname(file), { recursive: true })
+      await writeFile(file, asModule(block))
+      return file
+    }),
+  )
+  const program = ts.createProgram(files, {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    jsx: ts.JsxEmit.ReactJSX,
+    types: ['node'],
+    typeRoots: [inProject('node_modules/@types')],
+    paths: { 'svc-tag': [packageFile] },
+  })
+  const faults = files.flatMap((file) => {
+    const source = program.getSourceFile(file)
+    return [
+      ...program.getSyntacticDiagnostics(source),
+      ...program.getSemanticDiagnostics(source),
+    ].map(({ messageText }) => `${file}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`)
+  })
+  expect(faults).toEqual([])
 })
 
 test('every attribute and every setting is described', () => {
   const described = (page: string, names: readonly string[]) =>
-    names.filter((name) => !read(`docs/${page}`).includes(`\`${name}`))
-  expect(described('markup.md', marks)).toEqual([])
-  expect(described('api.md', settings)).toEqual([])
+    names.filter((name) => !readFile(page).includes(`\`${name}`))
+  expect(described('docs/markup.md', marks)).toEqual([])
+  expect(described('docs/api.md', settings)).toEqual([])
 })
+
+/** What GitHub makes of the headings of a page: the second of the same name has a number. */
+function anchorsOf(page: string): string[] {
+  const slugs = [...readFile(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, '')
+      .replace(/\s/g, '-'),
+  )
+  return slugs.map((slug, index) => {
+    const before = slugs.slice(0, index).filter((other) => other === slug).length
+    return before ? `${slug}-${before}` : slug
+  })
+}
 
 for (const page of pages) {
   test(`the links of ${page} lead somewhere`, () => {
-    const links = [...read(`docs/${page}`).matchAll(/\]\((?!https?:)([^)#]+)(?:#([\w-]+))?\)/g)]
-    for (const [, file = '', anchor] of links) {
-      expect(existsSync(join(project, 'docs', file)), file).toBe(true)
-      const headings = [...read(`docs/${file}`).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
-        heading
-          .toLowerCase()
-          .replace(/[^\w\s-]/g, '')
-          .replace(/\s/g, '-'),
-      )
-      if (anchor) expect(headings, file).toContain(anchor)
+    const links = [...readFile(page).matchAll(/\]\((?!https?:)([^)#]*)(?:#([\w-]+))?\)/g)]
+    for (const [link, file = '', anchor] of links) {
+      const target = file ? join(dirname(page), file) : page
+      expect(existsSync(inProject(target)), link).toBe(true)
+      if (anchor) expect(anchorsOf(target), link).toContain(anchor)
     }
   })
 }

@@ -43,3 +43,20 @@ test('a release has a folder of its own, and the size and hash of every script',
   }
   expect(await read(`${manifest.folder}/svc.js.map`)).toBe('{}')
 })
+
+test('the script element to paste has the browser check every file that the tag may fetch', async () => {
+  const { read, manifest } = await release({
+    'svc.js': 'first()',
+    'svc-clients.js': 'second()',
+    'svc-map.js': 'third()',
+    'svc-snippet.js': 'pasted()',
+  })
+  const element = await read('script-element.html')
+  expect(element).toContain(`src="/svc/${manifest.folder}/svc.js"`)
+  expect(element).toContain(`integrity="${manifest.files['svc.js']?.integrity}" crossorigin`)
+  const [, hashes = ''] = /data-integrity='(.*)'/.exec(element) ?? []
+  expect(JSON.parse(hashes)).toEqual({
+    'svc-clients.js': manifest.files['svc-clients.js']?.integrity,
+    'svc-map.js': manifest.files['svc-map.js']?.integrity,
+  })
+})

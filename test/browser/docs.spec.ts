@@ -1,0 +1,283 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { type Block, blocksOf, inLanguage, inProject, readFile } from '../support/docs.ts'
+import { expect, type Shop, test } from '../support/shop.ts'
+
+// Every block of HTML in the documentation, in a page with the built tag: the audit finds nothing wrong with it, and what
+// it is there for arrives.
+
+test.skip(({ browserName }) => browserName !== 'chromium')
+
+interface Svc {
+  readonly ready: Promise<void>
+  consent(state: string): void
+  audit(): Promise<readonly { readonly severity: string; readonly message: string }[]>
+}
+declare const svc: Svc
+
+interface Manifest {
+  readonly version: string
+  readonly files: Readonly<Record<string, { readonly integrity: string }>>
+}
+const manifest = () => JSON.parse(readFile('dist/manifest.json')) as Manifest
+
+/** What the page says is the reader's own, and the attribute that a robot needs. */
+function withOwnAddresses(html: string, shop: Shop): string {
+  const { version, files } = manifest()
+  return html
+    .replaceAll(/(["'])SITE\1/g, `$1${shop.keys.siteKey}$1`)
+    .replaceAll(/(["'])KEY\1/g, `$1${shop.keys.apiKey}$1`)
+    .replaceAll(/svc-\d+\.\d+\.\d+\//g, `svc-${version}/`)
+    .replaceAll(
+      /"([\w-]+\.js)":"sha384-…"/g,
+      (_all, file) => `"${file}":"${files[file]?.integrity}"`,
+    )
+    .replaceAll('sha384-…', files['svc.js']?.integrity ?? '')
+    .replaceAll(/https:\/\/\w+\.example/g, shop.url)
+    .replaceAll('<script async', '<script async data-record-bots data-impressions="load"')
+}
+
+interface Happened {
+  readonly action: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** What is done with a block, and what the tracker has to receive then, beside `visitor`. */
+interface Story {
+  readonly act?: (page: Page) => Promise<unknown>
+  readonly events: readonly Happened[]
+}
+
+const onCategory = { page: 'categoryPath:"Men>Shoes"', page_type: 'BOOLEAN' }
+const category = { action: 'PRODUCT_IMPRESSIONS', data: { ...onCategory, pids_list: ['sku-7'] } }
+const facet = (data: object): Happened => ({ action: 'facets', data: { query: 'shoes', ...data } })
+const blue = { prank: '2', val: 'Blue' }
+const color = (changes: object) => facet({ facets: { color_uFilter: { prank: '1', ...changes } } })
+
+/** By what a block contains. The first that fits is told. */
+const stories: Readonly<Record<string, Story>> = {
+  'data-consent="hold"': { act: (page) => page.evaluate(() => svc.consent('granted')), events: [] },
+  'My first list': {
+    events: [
+      {
+        action: 'PRODUCT_IMPRESSIONS',
+        data: { query: 'sneakers', pids_list: ['sku-7', 'sku-9'] },
+      },
+    ],
+  },
+  'data-svc-page': {
+    act: (page) => page.getByRole('button').click(),
+    events: [category, { action: 'cart', data: { pid: 'sku-7', qty: '1' } }],
+  },
+  'data-svc-search=': {
+    async act(page) {
+      await page.getByRole('button').click()
+      await page.getByRole('searchbox').fill('red shoes')
+      await page.getByRole('searchbox').press('Enter')
+    },
+    events: ['boots', 'red shoes'].map((query) => ({ action: 'search', data: { query } })),
+  },
+  'data-svc-facet=': {
+    async act(page) {
+      await page.getByText('Blue').click()
+      await expect.poll(() => svcFacts(page, 'facets')).toBe(1)
+      await page.getByText('Blue').click()
+      await expect.poll(() => svcFacts(page, 'facets')).toBe(2)
+      await page.getByRole('button').click()
+    },
+    events: [
+      color({ selected: [blue] }),
+      color({ deselected: [blue] }),
+      facet({ facets: { unxFacetsReset: true } }),
+    ],
+  },
+  'data-svc-cart="sku-7"': {
+    async act(page) {
+      await page.getByRole('spinbutton').fill('3')
+      await page.getByRole('button').click()
+    },
+    events: [{ action: 'cart', data: { pid: 'sku-7', qty: '3', variantId: 'sku-7_42' } }],
+  },
+  'data-svc-order': {
+    events: [
+      {
+        action: 'order',
+        data: {
+          products: [
+            { pid: 'sku-7', qty: '2', price: '19.90' },
+            { pid: 'sku-9', qty: '1', price: '1299.00' },
+          ],
+        },
+      },
+    ],
+  },
+  'data-svc-events': { events: [{ action: 'cart', data: { pid: 'sku-7', qty: '2' } }] },
+  // The element itself: the visit begins.
+  '<script async': { events: [] },
+}
+
+const svcFacts = (page: Page, action: string) =>
+  page.evaluate(
+    (wanted) =>
+      (svc as unknown as { explain(): { action: string; state: string }[] })
+        .explain()
+        .filter((entry) => entry.action === wanted && entry.state !== 'ignored').length,
+    action,
+  )
+
+const storyOf = ({ where, code }: Block): Story => {
+  const [, story] = Object.entries(stories).find(([part]) => code.includes(part)) ?? []
+  if (!story) throw new Error(`no story tells what the block at ${where} does`)
+  return story
+}
+
+/** Answers for the addresses that pages name, whose folder is the shop's own choice. */
+async function serveTag(page: Page) {
+  await page.route(/\/svc\/(svc-\d|svc)/, async (route) => {
+    const file = new URL(route.request().url()).pathname.replace('/svc/', 'dist/')
+    await route.fulfill({
+      path: inProject(file),
+      headers: { 'access-control-allow-origin': '*', 'content-type': 'text/javascript' },
+    })
+  })
+}
+
+const COMMON = ['url', 'referrer', 'visit_type', 'visitId', 'ver']
+
+async function happened(shop: Shop): Promise<Happened[]> {
+  const events = (await shop.received()).sort(
+    (one, two) => Number.parseInt(one.t, 10) - Number.parseInt(two.t, 10),
+  )
+  expect(events.flatMap(({ reasons }) => reasons)).toEqual([])
+  return events.map(({ action, data }) => {
+    const own = Object.entries(Object(data)).filter(([name]) => !COMMON.includes(name))
+    return { action, data: Object.fromEntries(own) }
+  })
+}
+
+const opened = async (page: Page) => {
+  await page.waitForFunction(() => typeof svc === 'object' && svc.ready.then(() => true))
+}
+
+const audited = async (page: Page) =>
+  (
+    await page.evaluate(async () =>
+      (await svc.audit()).map(({ severity, message }) => ({ severity, message })),
+    )
+  ).filter(({ severity }) => severity === 'error')
+
+for (const block of inLanguage('html')) {
+  test(`the markup at ${block.where} does what its page says`, async ({ page, shop }) => {
+    const { act, events } = storyOf(block)
+    await serveTag(page)
+    const faults: string[] = []
+    page.on('pageerror', ({ message }) => faults.push(message))
+    const tag = block.code.includes('<script async')
+      ? ''
+      : shop.tag().replace('/svc.js', '/svc/svc.js')
+    shop.page(
+      '/page',
+      withOwnAddresses(`<!doctype html><title>Shop</title>${tag}${block.code}`, shop),
+    )
+    // Where a form leads to.
+    shop.page('/search', '<!doctype html><title>Results</title>')
+    shop.page('/cart', '<!doctype html><title>Cart</title>')
+    await shop.open('/page')
+    await opened(page)
+    expect(await audited(page)).toEqual([])
+    await act?.(page)
+    await expect.poll(async () => (await happened(shop)).length).toBe(events.length + 1)
+    expect(await happened(shop)).toEqual([{ action: 'visitor', data: {} }, ...events])
+    expect(faults).toEqual([])
+  })
+}
+
+test('the element that the build writes has every file checked, and a changed one is refused', async ({
+  page,
+  shop,
+}) => {
+  await serveTag(page)
+  const element = withOwnAddresses(readFile('dist/script-element.html'), shop)
+  shop.page('/page', `<!doctype html><title>Shop</title>${element}`)
+  await shop.open('/page')
+  await opened(page)
+  // Fetches the inspector's file, which the browser checks.
+  expect(await audited(page)).toEqual([])
+
+  for (const [changed, startsAtAll] of [
+    ['svc-inspector.js', true],
+    ['svc.js', false],
+  ] as const) {
+    await page.route(`**/${changed}`, (route) =>
+      route.fulfill({
+        body: `${readFile(`dist/${changed}`)}\n// changed`,
+        headers: { 'access-control-allow-origin': '*', 'content-type': 'text/javascript' },
+      }),
+    )
+    await shop.open('/page')
+    if (startsAtAll) {
+      await opened(page)
+      await expect(page.evaluate(() => svc.audit())).rejects.toThrow('svc-inspector.js')
+    } else expect(await page.evaluate(() => typeof svc)).toBe('undefined')
+  }
+})
+
+for (const { where, code } of inLanguage('http')) {
+  const [name = '', value = ''] = code.trim().split(/: (.*)/)
+  if (name === 'Content-Security-Policy')
+    test(`under the policy at ${where} the tag, Browse and the agent work, and nothing is violated`, async ({
+      page,
+      shop,
+    }) => {
+      const policy = value
+        .replaceAll(/https:\/\/\w+\.example/g, shop.otherOrigin)
+        .replaceAll('nonce-…', 'nonce-abc')
+      const services = Object.fromEntries(
+        ['tracker', 'browse', 'agent'].map((service) => [`data-${service}-url`, shop.otherOrigin]),
+      )
+      const tag = shop.tag({ ...services, 'data-record-bots': '', nonce: 'abc' })
+      shop.page(
+        '/page',
+        `<!doctype html><title>Shop</title>${tag}<ul data-svc-query="boots"><li data-svc-product="P1">One</li></ul>`,
+        {
+          headers: { 'content-security-policy': policy },
+        },
+      )
+      const violations: string[] = []
+      page.on('console', (said) => {
+        if (said.text().includes('Content Security Policy')) violations.push(said.text())
+      })
+      await shop.open('/page')
+      await shop.waitFor('PRODUCT_IMPRESSIONS')
+      const answers = await page.evaluate(async () => {
+        const { search, agent } = svc as unknown as {
+          search(text: string): Promise<{ total: number }>
+          agent: { ask(text: string): Promise<{ message: string }> }
+        }
+        return [(await search('boots')).total >= 0, (await agent.ask('boots')).message !== '']
+      })
+      expect(answers).toEqual([true, true])
+      expect(await audited(page)).toEqual([])
+      expect(violations).toEqual([])
+    })
+  else
+    test(`the header at ${where} is one that the servers of the page send`, () => {
+      expect(name).toBe('Cache-Control')
+      const page = where.replace(/:.*/, '')
+      for (const language of ['nginx', 'caddyfile']) {
+        const [server] = blocksOf(page).filter((block) => block.language === language)
+        expect(server?.code).toContain(`Cache-Control "${value}"`)
+      }
+    })
+}
+
+for (const { where, code } of inLanguage('sh')) {
+  // What `npm run newcomer` and CI do for themselves.
+  if (/^npm ci && npm (start|test)\n$/.test(code)) continue
+  test(`the commands at ${where} work where the project was built`, () => {
+    expect(existsSync(inProject('dist/manifest.json'))).toBe(true)
+    const printed = execFileSync('sh', ['-ec', code], { cwd: inProject('.') }).toString()
+    expect(printed).toContain(manifest().files['svc.js']?.integrity)
+  })
+}
