@@ -1,4 +1,5 @@
 import type { Guard } from './guard'
+import { listen } from './listen'
 import { retryAfterMs } from './retry-after'
 
 /** How a pixel is asked for. */
@@ -31,9 +32,10 @@ export function createPixelRequest(guard: Guard): RequestPixel {
   let isByImage = !('keepalive' in Request.prototype)
   let hasAnswered = false
 
-  document.addEventListener('securitypolicyviolation', ({ disposition, effectiveDirective }) => {
+  function onViolation(event: Event) {
+    const { disposition, effectiveDirective } = event as SecurityPolicyViolationEvent
     if (disposition === 'enforce' && effectiveDirective === 'connect-src') isByImage = true
-  })
+  }
 
   function askByImage(url: string, onAnswer: OnAnswer) {
     const image = new Image()
@@ -55,8 +57,10 @@ export function createPixelRequest(guard: Guard): RequestPixel {
 
   function askByFetch(url: string, options: PixelOptions, onAnswer: OnAnswer) {
     const aborter = new AbortController()
+    const unwatchPolicy = listen(guard, document, 'securitypolicyviolation', onViolation)
     let giveUp = () => {
       aborter.abort()
+      unwatchPolicy()
       // Somebody's wrapper that never settles: most wrappers do no harm, so only one that was never seen to work.
       if (!hasAnswered && !/\[native code]/.test(Function.prototype.toString.call(fetch)))
         isByImage = true
@@ -71,11 +75,13 @@ export function createPixelRequest(guard: Guard): RequestPixel {
     }).then(
       ({ status, headers }) => {
         hasAnswered = true
+        unwatchPolicy()
         onAnswer(status, retryAfterMs(headers.get('retry-after'), Date.now()))
       },
       () =>
         // A violation of the content security policy is told just after the refusal.
         setTimeout(() => {
+          unwatchPolicy()
           if (isByImage && !aborter.signal.aborted) giveUp = askByImage(url, onAnswer)
           else onAnswer()
         }),
