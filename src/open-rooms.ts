@@ -127,14 +127,15 @@ export function openRooms(deps: RoomsDeps): Run {
   const lists = createListMemory(storage)
   const attributed = createAttribution(lists)
   const seen = createSeen(storage)
+  const place = () => ({
+    url: scrubUrl(page.url(), settings.scrubUrl),
+    referrer: scrubUrl(page.referrer(), settings.scrubUrl),
+  })
   const record = createRecord({
     consent: consent.state,
     visitor: visitor.current,
     beginVisit: visitor.begin,
-    page: {
-      url: () => scrubUrl(page.url(), settings.scrubUrl),
-      referrer: () => scrubUrl(page.referrer(), settings.scrubUrl),
-    },
+    place,
     ver: `svc-tag/${__VERSION__}`,
     newTime,
     deliver(recorded) {
@@ -205,6 +206,7 @@ export function openRooms(deps: RoomsDeps): Run {
       settings,
       report: reportSeen,
       ignore,
+      place,
       onHandedOver: track,
       onRoute: page.movedFrom,
     })
@@ -349,6 +351,7 @@ export function openRooms(deps: RoomsDeps): Run {
       delivery.flush()
     },
     stop() {
+      capture?.leaving()
       obstacle = STOPPED
       for (const stop of stops) stop()
     },

@@ -1,5 +1,5 @@
 import type { EventTime } from './brand'
-import type { Fact, Origin, PageFields, Report, Step, TrackerEvent, VisitorFields } from './events'
+import type { Fact, Origin, Place, Report, Step, TrackerEvent, VisitorFields } from './events'
 
 /** Gives each fact its page, its visit and its visitor, and hands it on as a tracker event. */
 export interface Recorder {
@@ -18,7 +18,8 @@ export interface RecordDeps {
   readonly visitor: () => VisitorFields | undefined
   /** Begins a visit; `onSettled` hears whether this page began it, and is not called when no user id can be had. */
   readonly beginVisit: (isLeaving: boolean, onSettled: (hasBegun: boolean) => void) => void
-  readonly page: { readonly url: () => string; readonly referrer: () => string }
+  /** Where the shopper is now. */
+  readonly place: () => Place
   readonly ver: string
   readonly newTime: (at?: Origin['at']) => EventTime
   readonly deliver: (event: TrackerEvent) => void
@@ -27,9 +28,10 @@ export interface RecordDeps {
 }
 
 /** A fact with what belongs to the moment when it happened. */
-interface Stamped extends Pick<PageFields, 'url' | 'referrer'> {
+interface Stamped {
   readonly fact: Fact
   readonly t: EventTime
+  readonly place: Place
 }
 
 /** More than a shopper does before answering a consent banner; a bound for the shop's memory. */
@@ -39,21 +41,20 @@ const visitorFact: Fact = { action: 'visitor', data: {} }
 
 /** Starts with nothing waiting, and begins no visit by itself. */
 export function createRecord(deps: RecordDeps): Recorder {
-  const { consent, visitor, beginVisit, page, ver, newTime, deliver, onSeen, onStep } = deps
+  const { consent, visitor, beginVisit, ver, newTime, deliver, onSeen, onStep } = deps
   let waiting: Stamped[] = []
 
   /** Kept from before the first fact that waits for a visit, so that the visitor event is the older one. */
   let visitorStamp: Stamped | undefined
 
-  const stamp = (fact: Fact, at?: Origin['at']): Stamped => ({
+  const stamp = (fact: Fact, { at, place = deps.place() }: Origin = {}): Stamped => ({
     fact,
     t: newTime(at),
-    url: page.url(),
-    referrer: page.referrer(),
+    place,
   })
 
-  function complete({ fact, t, url, referrer }: Stamped, { uid, ...visit }: VisitorFields) {
-    const data = { ...fact.data, url, referrer, ...visit, ver }
+  function complete({ fact, t, place }: Stamped, { uid, ...visit }: VisitorFields) {
+    const data = { ...fact.data, ...place, ...visit, ver }
     deliver({ action: fact.action, uid, t, data } as TrackerEvent)
   }
 
@@ -96,8 +97,8 @@ export function createRecord(deps: RecordDeps): Recorder {
       if (consent() === 'denied') return
 
       const who = knownVisitor()
-      if (!who) visitorStamp ??= stamp(visitorFact, origin.at)
-      const stamped = stamp(fact, origin.at)
+      if (!who) visitorStamp ??= stamp(visitorFact, origin)
+      const stamped = stamp(fact, origin)
       onSeen(stamped.t, fact, origin)
       waiting.push(stamped)
       if (who) return release(who)

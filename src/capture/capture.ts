@@ -1,12 +1,12 @@
 import type { Timestamp } from '../brand'
-import type { Ignore, ListContext, OrderLineData, Report } from '../events'
+import type { Ignore, ListContext, Moment, OrderLineData, Place, Report } from '../events'
 import type { Clock } from '../platform/clock'
 import type { Guard } from '../platform/guard'
 import { listen } from '../platform/listen'
 import { watchNavigation } from '../platform/navigation'
 import { openObserve } from '../platform/observers'
 import type { Storage } from '../platform/storage'
-import { lineage, queryAll } from '../platform/tree'
+import { lineage, matches, queryAll } from '../platform/tree'
 import { isUserActive } from '../platform/user-activation'
 import { carrier, isInert, type Mark, type Markup } from './attributes'
 import { createCart } from './cart'
@@ -22,8 +22,8 @@ import { createSearch } from './search'
 import { createSeen, type SeenRule } from './seen'
 import { createTally } from './tally'
 
-/** What is looked for when the page changes; everything else is read when something happens to it. */
-const SOUGHT: readonly Mark[] = ['product', 'total', 'facet', 'order', 'events']
+/** What is looked for, beside products, when the page changes; everything else is read when something happens to it. */
+const SOUGHT: readonly Mark[] = ['total', 'facet', 'order', 'events']
 
 /** What a shopper does. Two more are heard per shadow root, which they do not leave. */
 const DOINGS = 'click auxclick pointerdown keydown input'
@@ -50,6 +50,7 @@ export interface CaptureDeps {
   readonly settings: CaptureSettings
   readonly report: Report
   readonly ignore: Ignore
+  readonly place: () => Place
   readonly onHandedOver: OnHandedOver
   /** The address changed without a load. */
   readonly onRoute: (previousUrl: string) => void
@@ -96,12 +97,15 @@ export function createCapture(deps: CaptureDeps): Capture {
 
   const everywhere = (...marks: readonly Mark[]): Element[] =>
     [...changes.roots()].flatMap((root) => [...queryAll(root, markup.selector(...marks))])
-  const all = () => changes.all().filter((element) => pidOf(element) !== undefined)
   const pidOf = (element: Element) => markup.read(element, 'product')
+  const tilesAmong = (elements: readonly Element[]) =>
+    elements.filter((element) => pidOf(element) !== undefined)
 
+  const others = markup.selector(...SOUGHT)
   const lists = createLists({ markup, everywhere })
   const tally = createTally()
-  const common = { markup, lists, clock, report, ignore }
+  const moment = (): Moment => ({ at: clock.now(), place: deps.place() })
+  const common = { markup, lists, clock, moment, report, ignore }
   const impressions = createImpressions({ ...common, tally })
   const memory = createOrderMemory(deps.storage, clock)
   const orders = createOrders({ ...common, memory })
@@ -116,7 +120,7 @@ export function createCapture(deps: CaptureDeps): Capture {
           observe,
           root: document.documentElement,
           clock,
-          all,
+          all: () => tilesAmong(changes.all()),
           pidOf,
           onSeen: impressions.count,
         })
@@ -125,6 +129,7 @@ export function createCapture(deps: CaptureDeps): Capture {
   function onClick(tile: Element) {
     seen?.drop(tile)
     impressions.count([tile])
+    impressions.flush()
   }
   const watchers = [
     facets.watch,
@@ -146,18 +151,20 @@ export function createCapture(deps: CaptureDeps): Capture {
     seen?.changed()
   }
 
+  /** Looks at what is not, or not only, a tile. */
+  function meet(element: Element) {
+    const has = (mark: Mark) => markup.read(element, mark) !== undefined
+    if (markup.read(element, 'total') === '0') impressions.countEmpty(element)
+    if (has('facet')) facets.found(element)
+    if (document.readyState === 'loading') return
+    if (has('order')) orders.found(element)
+    if (has('events')) handedOver.found(element)
+  }
+
   function found(elements: readonly Element[]) {
-    const carrying = (mark: Mark) =>
-      elements.filter((element) => markup.read(element, mark) !== undefined)
-    ;(seen?.add ?? impressions.count)(carrying('product'))
-    for (const element of carrying('total')) {
-      if (markup.read(element, 'total') === '0') impressions.countEmpty(element)
-    }
-    facets.found(carrying('facet'))
-    if (document.readyState !== 'loading') {
-      carrying('order').forEach(orders.found)
-      carrying('events').forEach(handedOver.found)
-    }
+    ;(seen?.add ?? impressions.count)(tilesAmong(elements))
+    // Long lists are nearly all tiles, and nothing else.
+    for (const element of elements) if (matches(element, others)) meet(element)
     orders.changed()
   }
 
@@ -165,7 +172,7 @@ export function createCapture(deps: CaptureDeps): Capture {
     document,
     guard,
     clock,
-    selector: markup.selector(...SOUGHT),
+    selector: markup.selector('product', ...SOUGHT),
     attributes: markup.attributes,
     onChange() {
       lists.forget()
@@ -179,6 +186,7 @@ export function createCapture(deps: CaptureDeps): Capture {
   const stops = [
     changes.stop,
     orders.stop,
+    impressions.flush,
     facets.stop,
     () => seen?.stop(),
     listen(guard, deps.window, DOINGS, onDoing),
@@ -207,6 +215,7 @@ export function createCapture(deps: CaptureDeps): Capture {
       changes.again()
     },
     leaving() {
+      impressions.flush()
       facets.flush()
       orders.flush()
       seen?.restart()

@@ -7,6 +7,9 @@ import { matches, parentOf, queryAll, type Root, shadowOf } from '../platform/tr
 /** How long changes are gathered. Frameworks change a page in bursts, and nothing here is urgent. */
 const GATHER_MS = 100
 
+/** What may have a shadow root: not these, which most of a page is made of. */
+const MAY_HOST = ':not(a,b,button,i,img,input,label,li,option,path,svg)'
+
 export interface ChangesDeps {
   readonly document: Document
   readonly guard: Guard
@@ -68,9 +71,8 @@ export function watchChanges(deps: ChangesDeps): Changes {
 
   /** All that is looked for below a node, in the order in which it is drawn. */
   function below(node: Element | Root): Element[] {
-    const everything = [...queryAll(node, '*')]
-    if (!everything.some(shadowOf)) return [...queryAll(node, selector)]
-    return everything.flatMap(withShadow)
+    if (![...queryAll(node, MAY_HOST)].some(shadowOf)) return [...queryAll(node, selector)]
+    return [...queryAll(node, '*')].flatMap(withShadow)
   }
 
   function withShadow(element: Element): Element[] {

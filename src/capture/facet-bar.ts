@@ -1,5 +1,4 @@
-import type { Timestamp } from '../brand'
-import type { FacetChanges } from '../events'
+import type { FacetChanges, Moment } from '../events'
 import type { Cancel, Clock } from '../platform/clock'
 import {
   type Choice,
@@ -16,10 +15,12 @@ const GATHER_MS = 300
 
 export interface FacetBarDeps {
   readonly clock: Clock
+  /** Now, and the page that is shown. */
+  readonly moment: () => Moment
   /** What the facets offer; where several groups have one name, one of `speaking` speaks for them. */
   readonly options: (speaking: ReadonlySet<Element>) => readonly Option[]
-  /** Hears what the shopper changed, of which list, and when. */
-  readonly onChange: (changes: FacetChanges, list: List, at: Timestamp) => void
+  /** Hears what the shopper changed, of which list, and when and where. */
+  readonly onChange: (changes: FacetChanges, list: List, moment: Moment) => void
 }
 
 /** Facets of one list that become events together. */
@@ -47,13 +48,13 @@ export interface FacetBar {
  * The page is the truth, but it may be slow: a press on a link or a button that shows no effect in time is taken for a
  * toggle, until the page shows something else.
  */
-export function createFacetBar({ clock, options, onChange }: FacetBarDeps): FacetBar {
+export function createFacetBar({ clock, moment, options, onChange }: FacetBarDeps): FacetBar {
   const nothing: FacetState = new Map()
   let shown = nothing
   let known = nothing
   let latest = nothing
   let of: List | undefined
-  let at = clock.now()
+  let last = moment()
   let cancel: Cancel | undefined
   const touched = new Set<Element>()
   const pressed = new Map<string, Choice>()
@@ -89,7 +90,7 @@ export function createFacetBar({ clock, options, onChange }: FacetBarDeps): Face
     const state = next()
     const changes = changesBetween(known, state)
     rest(state)
-    if (changes && of) onChange(changes, of, at)
+    if (changes && of) onChange(changes, of, last)
   }
 
   return {
@@ -101,7 +102,7 @@ export function createFacetBar({ clock, options, onChange }: FacetBarDeps): Face
     touch(list, group, option) {
       // The answer to a first choice may be shown before the event leaves, which is about what the shopper saw.
       if (!touched.size) of = list
-      at = clock.now()
+      last = moment()
       touched.add(group)
       const choice = read().find(({ element }) => option && element === option)?.choice
       const key = choice && choiceKey(choice)

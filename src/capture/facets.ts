@@ -3,6 +3,7 @@ import {
   type Ignore,
   type ListContext,
   listFields,
+  type Moment,
   type Origin,
   type Report,
 } from '../events'
@@ -28,6 +29,7 @@ export interface FacetDeps {
   readonly markup: Markup
   readonly lists: Lists
   readonly clock: Clock
+  readonly moment: () => Moment
   readonly report: Report
   readonly ignore: Ignore
   /** All elements of the page that carry one of the marks. */
@@ -36,8 +38,8 @@ export interface FacetDeps {
 
 export interface Facets {
   readonly watch: (event: Event, path: readonly Element[]) => void
-  /** Groups have come: what they show was not chosen here. */
-  readonly found: (groups: readonly Element[]) => void
+  /** A group has come: what it shows was not chosen here. */
+  readonly found: (group: Element) => void
   /** The page may go: what is gathered is told now. */
   readonly flush: () => void
   readonly stop: () => void
@@ -45,7 +47,7 @@ export interface Facets {
 
 /** Reports what the shopper selects, deselects and clears in the facets of each list. */
 export function createFacets(deps: FacetDeps): Facets {
-  const { markup, lists, clock, report, ignore, everywhere } = deps
+  const { markup, lists, report, ignore, everywhere } = deps
   const bars = new Map<string, FacetBar>()
 
   /** What is applied together: for each Apply control the smallest thing around it that has a facet in it. */
@@ -83,9 +85,9 @@ export function createFacets(deps: FacetDeps): Facets {
     const bar =
       bars.get(key) ??
       createFacetBar({
-        clock,
+        ...deps,
         options: (speaking) => optionsOf(subject, panel, speaking),
-        onChange: (facets, { context }, at) => tell(context, facets, { at }),
+        onChange: (facets, { context }, moment) => tell(context, facets, moment),
       })
     bars.set(key, bar)
     return bar
@@ -138,12 +140,9 @@ export function createFacets(deps: FacetDeps): Facets {
       else if (mark && type === 'click')
         ignore('a facet without a list', { element: carrier(markup, path, mark), action })
     },
-    found(groups) {
-      for (const group of groups) {
-        const path = lineage(group)
-        const list = lists.around(group)
-        if (list) barOf(list, panelOf(path)).look()
-      }
+    found(group) {
+      const list = lists.around(group)
+      if (list) barOf(list, panelOf(lineage(group))).look()
     },
     flush() {
       for (const bar of bars.values()) bar.flush()

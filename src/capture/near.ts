@@ -1,4 +1,4 @@
-import { lineage, matches, parentOf, queryAll } from '../platform/tree'
+import { lineage, matches, queryAll } from '../platform/tree'
 import type { Mark, Markup } from './attributes'
 
 /** Signs by which a page shows that something is chosen. */
@@ -13,15 +13,9 @@ export function isChosen(option: Element, markup: Markup): boolean {
   const declared = markup.read(option, 'selected')
   if (declared !== undefined) return declared !== 'false'
   const isOwn = (sign: Element) =>
-    [...parentsUpTo(sign, option)].every((part) => markup.read(part, 'value') === undefined)
+    lineage(sign).find((part) => markup.read(part, 'value') !== undefined || part === option) ===
+    option
   return matches(option, CHOSEN) || [...queryAll(option, CHOSEN)].some(isOwn)
-}
-
-/** What is between something and what it is in. */
-function* parentsUpTo(inner: Element, outer: Element): Iterable<Element> {
-  for (let node: Node | null = inner; node && node !== outer; node = parentOf(node)) {
-    if (node instanceof Element) yield node
-  }
 }
 
 /** What an element says for a mark: a field its value, anything else the mark's own text. */

@@ -105,25 +105,17 @@ export function createSeen(deps: SeenDeps): Seen {
   function see(entry: IntersectionObserverEntry) {
     const tile = entry.target
     if (!observed.has(tile)) return
-    if (!isEnough(entry)) stays.delete(tile)
+    if (!isEnough(entry)) leave(tile)
     else if (!stays.has(tile)) come(tile)
   }
 
   function isEnough(entry: IntersectionObserverEntry): boolean {
-    if (entry.intersectionRatio >= ratio) return true
-    const [area, needed] = areasOf(entry)
-    if (needed < ratio * area) watchTall(entry.target, needed / area)
-    const { width, height } = entry.intersectionRect
-    return area > 0 && width * height >= needed
-  }
-
-  /** How large a tile is, and how much of it has to be in the window. */
-  function areasOf({ boundingClientRect: tile, rootBounds }: IntersectionObserverEntry) {
+    const { target, intersectionRatio, boundingClientRect: tile, rootBounds } = entry
     const { width, height } = rootBounds ?? tile
-    return [
-      tile.width * tile.height,
-      ratio * Math.min(tile.width, width) * Math.min(tile.height, height),
-    ] as const
+    const share = ratio * Math.min(1, width / tile.width) * Math.min(1, height / tile.height)
+    if (share < ratio) watchTall(target, share)
+    // Browsers keep thresholds in single precision.
+    return intersectionRatio > share - 1e-5
   }
 
   function come(tile: Element) {
@@ -132,6 +124,14 @@ export function createSeen(deps: SeenDeps): Seen {
     begin(tile)
     // Usually there is time until the tile is judged, and one frame does for both.
     if (order.around(tile, REACH / 3).some(isMissing)) reach(tile)
+  }
+
+  /** The timer may be late, on a busy page; the time in sight was long enough all the same. */
+  function leave(tile: Element) {
+    const stay = stays.get(tile)
+    const isDue = stay && stay.at <= clock.now() && isSeen([tile, stay])
+    stays.delete(tile)
+    if (isDue) tell([tile])
   }
 
   const isMissing = (tile: Element) => waiting.has(tile) && !observed.has(tile)
@@ -166,11 +166,10 @@ export function createSeen(deps: SeenDeps): Seen {
     waiting.delete(tile)
   }
 
-  const reach = (tile: Element) => order.around(tile, REACH).forEach(watch)
+  const reach = (tile: Element | undefined) => order.around(tile, REACH).forEach(watch)
 
   function letGo() {
-    const anchors = [...stays.keys(), ...(newest ? [newest] : [])]
-    const kept = new Set(anchors.flatMap((tile) => order.around(tile, REACH)))
+    const kept = new Set([...stays.keys(), newest].flatMap((tile) => order.around(tile, REACH)))
     for (const tile of observed) if (!kept.has(tile)) unwatch(tile)
   }
 
@@ -194,7 +193,7 @@ export function createSeen(deps: SeenDeps): Seen {
   }
 
   function lookSoon() {
-    if (newest) reach(newest)
+    reach(newest)
     layout.watch(root)
   }
 
@@ -207,10 +206,13 @@ export function createSeen(deps: SeenDeps): Seen {
       cover = coverOver(middle[0])
       isSure = !cover
     }
-    const seen = due.filter(isSeen).map(([tile]) => tile)
-    seen.forEach(drop)
+    tell(due.filter(isSeen).map(([tile]) => tile))
     arm()
-    if (seen.length) deps.onSeen(seen)
+  }
+
+  function tell(tiles: readonly Element[]) {
+    tiles.forEach(drop)
+    deps.onSeen(tiles)
   }
 
   function isSeen([tile, { pid, dwells }]: [Element, Stay]): boolean {
@@ -240,7 +242,7 @@ export function createSeen(deps: SeenDeps): Seen {
         waiting.add(tile)
       }
       order.add(tiles)
-      if (waiting.size > ROOM) (newest ? [newest] : tiles.slice(0, 1)).forEach(reach)
+      if (waiting.size > ROOM) reach(newest)
       else waiting.forEach(watch)
       moved()
     },

@@ -8,14 +8,17 @@ const PLACES = 8
 export interface TileOrder {
   readonly add: (tiles: readonly Element[]) => void
   readonly keep: (isKept: (tile: Element) => boolean) => void
-  /** A tile and so many on either side of it. */
-  readonly around: (tile: Element, reach: number) => Element[]
+  /** A tile and so many on either side of it; of one that is not there, so many from the start. */
+  readonly around: (tile: Element | undefined, reach: number) => Element[]
   /** The tiles nearest to the window: one in each place where nearer ones are neither before nor after it. */
   readonly nearest: (distanceFrom: (tile: Element) => number) => readonly Element[]
 }
 
-/** `DOCUMENT_POSITION_DISCONNECTED` and `_FOLLOWING`; tiles in different shadow roots are in no order. */
-const [DISCONNECTED, FOLLOWING] = [1, 4]
+/** `DOCUMENT_POSITION_DISCONNECTED`: tiles in different shadow roots are in no order. */
+const DISCONNECTED = 1
+
+/** `DOCUMENT_POSITION_FOLLOWING`. */
+const FOLLOWING = 4
 
 const isBefore = (tile: Element, next: Element | undefined) =>
   !next || (tile.compareDocumentPosition(next) & (DISCONNECTED | FOLLOWING)) === FOLLOWING
@@ -29,16 +32,12 @@ export function createTileOrder(all: () => readonly Element[]): TileOrder {
   let order: readonly Element[] = []
   let last = 0
 
-  function indexOf(tile: Element): number {
+  const around = (tile: Element | undefined, reach: number) => {
+    const find = (from: number) => order.indexOf(tile as Element, from)
     // Near the one asked for last, nearly always.
-    const nearby = order.indexOf(tile, Math.max(0, last - SAMPLE))
-    last = nearby < 0 ? order.indexOf(tile) : nearby
-    return last
-  }
-
-  const around = (tile: Element, reach: number) => {
-    const index = indexOf(tile)
-    return order.slice(Math.max(0, index - reach), index + reach + 1)
+    last = find(Math.max(0, last - SAMPLE))
+    if (last < 0) last = find(0)
+    return order.slice(Math.max(0, last - reach), last + reach + 1)
   }
 
   return {
@@ -73,14 +72,12 @@ function localMinima(
 ): readonly Element[] {
   const distances = sample.map(distanceFrom)
   const at = (index: number) => distances[index] ?? Number.POSITIVE_INFINITY
-  return sample
-    .map((tile, index) => ({ tile, index }))
-    .filter(
-      ({ index }) =>
-        // Of several as near, as in a row, the first.
-        at(index) < at(index - 1) && at(index) <= at(index + 1),
-    )
-    .sort((one, other) => at(one.index) - at(other.index))
-    .slice(0, PLACES)
-    .map(({ tile }) => tile)
+  return (
+    [...sample.keys()]
+      // Of several as near, as in a row, the first.
+      .filter((index) => at(index) < at(index - 1) && at(index) <= at(index + 1))
+      .sort((one, other) => at(one) - at(other))
+      .slice(0, PLACES)
+      .map((index) => sample[index] as Element)
+  )
 }

@@ -8,7 +8,7 @@ export { ownMember } from './own-member'
 export type { PageFields, VisitorFields, VisitType } from './page-fields'
 export { pixelUrl, type TrackerAddress } from './pixel-url'
 export { queryString } from './query-string'
-export type { Ignore, Origin, Report } from './report'
+export type { Ignore, Moment, Origin, Place, Report } from './report'
 export type { Step } from './step'
 export { strictFields } from './strict-fields'
 export {

@@ -1,11 +1,19 @@
 import type { Timestamp } from '../brand'
+import type { PageFields } from './page-fields'
 import type { Action, Fact } from './tracker-event'
 
-/** Where and when a fact was seen. */
-export interface Origin {
+/** The page that the shopper is on, and the one before. */
+export type Place = Pick<PageFields, 'url' | 'referrer'>
+
+/** When and where something happened that is told later. */
+export interface Moment {
+  readonly at: Timestamp
+  readonly place: Place
+}
+
+/** What a fact was seen on, and when and where it happened, if that was not now and here. */
+export interface Origin extends Partial<Moment> {
   readonly element?: Element | undefined
-  /** When it happened, if that was not now. */
-  readonly at?: Timestamp | undefined
 }
 
 /** Hands over a fact to be recorded. Never throws. */

@@ -38,7 +38,7 @@ function scene(start: { consent?: 'granted' | 'denied' | 'hold'; visitor?: Visit
       state.begun.push(isLeaving)
       state.begin = onSettled
     },
-    page: { url: () => state.url, referrer: () => '' },
+    place: () => ({ url: state.url, referrer: '' }),
     ver: 'svc-tag/test',
     newTime: createEventTimes({ now: clock.now, randomDecimal: () => 0.5 }),
     deliver: (event) => state.delivered.push(event),

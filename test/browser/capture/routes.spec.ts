@@ -167,6 +167,22 @@ test('a list whose element stays while it becomes another one counts anew', asyn
   ])
 })
 
+test('what was chosen just before a route changes is told of the page where it was chosen', async ({
+  page,
+  shop,
+  watched,
+}) => {
+  await watched.open(`<div data-svc-page="shoes"></div><fieldset data-svc-facet="color">
+    <label><input type="checkbox" data-svc-value="Red">Red</label></fieldset><script>
+    document.querySelector('input').onchange = () => history.pushState({}, '', '/red')</script>`)
+  await page.getByLabel('Red').check()
+  const [event] = await shop.waitFor('facets')
+  const { url, referrer } = event?.data as Where
+  expect([url, referrer].map((text) => pathOf(shop, text))).toEqual(['/page-1.html', ''])
+  await note(page, 'after')
+  expect(await noted(shop, 1)).toEqual([['after', '/red', '/page-1.html']])
+})
+
 test('without the Navigation API the shop gets what history gives it, and its own errors', async ({
   page,
   watched,

@@ -27,7 +27,8 @@ function page(offered: Record<string, readonly string[]>) {
         choice: { facet, facetRank: `${place + 1}`, value, rank: `${index + 1}` },
       })),
     )
-  const bar = createFacetBar({ clock, options, onChange: (changes) => told.push(changes) })
+  const moment = () => ({ at: clock.now(), place: { url: '', referrer: '' } })
+  const bar = createFacetBar({ clock, moment, options, onChange: (changes) => told.push(changes) })
   return {
     bar,
     clock,

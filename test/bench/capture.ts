@@ -1,0 +1,192 @@
+import { type Browser, chromium } from '@playwright/test'
+import { chromiumEngine } from '../support/engines.ts'
+import { type BenchServer, startBenchServer } from './bench-server.ts'
+import { type Act, actOf, type Contender, DWELL_MS, headOf, pageOf } from './contenders.ts'
+import { openStopwatch, trace } from './main-thread.ts'
+
+/**
+ * Measures what watching a page costs its main thread: the tag beside two references, all in turn, and the page
+ * without any of them subtracted. Exits with code 1 when a limit is passed.
+ */
+const CONTENDERS: readonly Contender[] = ['nothing', 'naive', 'windowed', 'ours']
+
+const WINDOW = { width: 1_000, height: 800 }
+
+interface Scene {
+  readonly name: string
+  /** Tiles of the page when it comes. */
+  readonly tiles: number
+  /** Tiles that can be seen by the end. */
+  readonly all: number
+  readonly rounds: number
+  /** How much of what the naive one costs is allowed. */
+  readonly limit: number | undefined
+  readonly act: Act
+}
+
+const scrolled = (tiles: number, rounds: number, limit?: number): Scene => ({
+  name: `${tiles.toLocaleString('en')} tiles loaded and scrolled through`,
+  tiles,
+  all: tiles,
+  rounds,
+  limit,
+  act: 'scroll',
+})
+
+const SCENES: readonly Scene[] = [
+  scrolled(100, 3),
+  scrolled(1_000, 3, 0.5),
+  scrolled(10_000, 1, 0.06),
+  {
+    name: '100 × 100 tiles appended and scrolled through',
+    tiles: 100,
+    all: 10_000,
+    rounds: 1,
+    limit: 0.06,
+    act: 'append',
+  },
+  {
+    name: '1,000 tiles rendered again 50 times',
+    tiles: 1_000,
+    all: 32,
+    rounds: 2,
+    limit: 0.5,
+    act: 'render',
+  },
+]
+
+interface Outcome {
+  readonly ms: number
+  readonly told: readonly string[]
+}
+
+async function open(browser: Browser, server: BenchServer, contender: Contender, tiles: number) {
+  const tag = `<script async src="/svc.js" data-site-key="bench" data-tracker-url="${server.url}" data-record-bots data-impressions='{"ratio":0.5,"dwellMs":${DWELL_MS}}'></script>`
+  const context = await browser.newContext({ viewport: WINDOW })
+  const page = await context.newPage()
+  server.show('<!doctype html>')
+  await page.goto(server.url)
+  const elapsed = await openStopwatch(page)
+  server.show(pageOf(headOf(contender, tag), tiles))
+  return { context, page, elapsed }
+}
+
+async function run(
+  browser: Browser,
+  server: BenchServer,
+  contender: Contender,
+  scene: Scene,
+): Promise<Outcome> {
+  const { context, page, elapsed } = await open(browser, server, contender, scene.tiles)
+  const before = await elapsed()
+  await page.goto(server.url)
+  await page.waitForTimeout(500)
+  await page.evaluate(actOf(scene.act))
+  // What is told last is told after two seconds.
+  await page.waitForTimeout(2_500)
+  const ms = (await elapsed()) - before
+  await context.close()
+  return { ms, told: server.takeTold() }
+}
+
+const median = (values: readonly number[]) =>
+  [...values].sort((one, other) => one - other)[values.length >> 1] ?? 0
+
+/** What each contender costs beyond the page without one, in milliseconds, and what it told. */
+async function measure(browser: Browser, server: BenchServer, scene: Scene) {
+  const outcomes = new Map<Contender, Outcome[]>(CONTENDERS.map((one) => [one, []]))
+  for (let round = 0; round < scene.rounds; round += 1) {
+    for (const contender of CONTENDERS)
+      outcomes.get(contender)?.push(await run(browser, server, contender, scene))
+  }
+  const ms = (contender: Contender) => median((outcomes.get(contender) ?? []).map((one) => one.ms))
+  const cost = (contender: Contender) => ms(contender) - ms('nothing')
+  const ours = outcomes.get('ours') ?? []
+  return {
+    naive: cost('naive'),
+    windowed: cost('windowed'),
+    ours: cost('ours'),
+    told: Math.min(...ours.map(({ told }) => new Set(told).size)),
+    repeats: Math.max(...ours.map(({ told }) => told.length - new Set(told).size)),
+    naiveTold: Math.min(...(outcomes.get('naive') ?? []).map(({ told }) => new Set(told).size)),
+  }
+}
+
+let isWithin = true
+
+function check(isKept: boolean, limit: string): string {
+  isWithin &&= isKept
+  return isKept ? '' : ` (above ${limit})`
+}
+
+/** Time of the tag in 200 clicks on a page of 1,000 tiles, and in how the browser saw them end. */
+async function clicks(browser: Browser, server: BenchServer) {
+  const costs = new Map<Contender, number[]>()
+  for (const contender of ['nothing', 'ours', 'nothing', 'ours', 'nothing', 'ours'] as const) {
+    const { context, page, elapsed } = await open(browser, server, contender, 1_000)
+    await page.goto(server.url)
+    await page.waitForTimeout(2_500)
+    const before = await elapsed()
+    for (let index = 0; index < 200; index += 1)
+      await page.mouse.click(60 + (index % 4) * 250, 50 + (index % 7) * 100)
+    await page.waitForTimeout(2_500)
+    costs.set(contender, [...(costs.get(contender) ?? []), ((await elapsed()) - before) / 200])
+    await context.close()
+    server.takeTold()
+  }
+  return median(costs.get('ours') ?? []) - median(costs.get('nothing') ?? [])
+}
+
+async function traced(browser: Browser, server: BenchServer, scene: Scene) {
+  const { context, page } = await open(browser, server, 'ours', scene.tiles)
+  const found = await trace(browser, page, async () => {
+    await page.goto(server.url)
+    await page.waitForTimeout(500)
+    await page.evaluate(actOf(scene.act))
+  })
+  await context.close()
+  server.takeTold()
+  return found
+}
+
+const only = process.argv[2]
+const server = await startBenchServer()
+const browser = await chromium.launch(chromiumEngine()?.use.launchOptions)
+const costs = new Map<number, number>()
+
+console.log(
+  '| main thread, processor time | naive | windowed | ours | ours : naive | told by ours |',
+)
+console.log('|---|---|---|---|---|---|')
+for (const scene of SCENES.filter(({ name }) => !only || name.startsWith(only))) {
+  const { naive, windowed, ours, told, repeats, naiveTold } = await measure(browser, server, scene)
+  if (scene.act === 'scroll') costs.set(scene.tiles, ours)
+  const ratio = ours / naive
+  const isOver = scene.limit !== undefined && ratio > scene.limit
+  const over = check(!isOver, `${scene.limit}`)
+  const missing = check(told >= scene.all && repeats === 0, 'none missing, none twice')
+  console.log(
+    `| ${scene.name} | ${naive.toFixed(0)} ms | ${windowed.toFixed(0)} ms | ${ours.toFixed(0)} ms | ${ratio.toFixed(3)}${over} | ${told}, ${repeats} twice${missing} (naive ${naiveTold}) |`,
+  )
+}
+if (!only) {
+  const exponent = Math.log10((costs.get(10_000) ?? Number.NaN) / (costs.get(1_000) ?? Number.NaN))
+  console.log(
+    `\nGrowth from 1,000 to 10,000 tiles: exponent ${exponent.toFixed(2)}${check(exponent <= 1.1, '1.1')}`,
+  )
+}
+if (!only || only === 'click') {
+  const click = await clicks(browser, server)
+  console.log(`A click: ${click.toFixed(2)} ms of main thread${check(click <= 0.3, '0.3 ms')}`)
+}
+if (!only || only === 'trace') {
+  for (const scene of SCENES.filter(({ tiles }) => tiles !== 100)) {
+    const { longestMs, totalMs, forced } = await traced(browser, server, scene)
+    console.log(
+      `${scene.name}, traced: longest task of the tag ${longestMs.toFixed(1)} ms${check(longestMs <= 16, '16 ms')}, all ${totalMs.toFixed(0)} ms, forced layouts ${forced}${check(forced === 0, '0')}`,
+    )
+  }
+}
+await browser.close()
+server.close()
+process.exitCode = isWithin ? 0 : 1

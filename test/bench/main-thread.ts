@@ -1,0 +1,104 @@
+import type { Browser, CDPSession, Page } from '@playwright/test'
+
+/** Processor time of the main thread of a page, in milliseconds, which other work on the machine does not lengthen. */
+export async function openStopwatch(page: Page): Promise<() => Promise<number>> {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
+  return () => taskMs(cdp)
+}
+
+async function taskMs(cdp: CDPSession): Promise<number> {
+  const { metrics } = await cdp.send('Performance.getMetrics')
+  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1_000
+}
+
+/** What the tag did on the main thread. */
+export interface Traced {
+  /** Its own time in the task where it was longest, in milliseconds of processor time. */
+  readonly longestMs: number
+  /** Its own time in all tasks. */
+  readonly totalMs: number
+  /** How often it made the browser lay out the page, or find out styles, before its time. */
+  readonly forced: number
+}
+
+interface TraceEvent {
+  readonly name: string
+  readonly ph: string
+  readonly tid: number
+  readonly pid: number
+  readonly ts: number
+  readonly dur?: number
+  readonly tdur?: number
+  readonly args: {
+    readonly name?: string
+    readonly data?: { readonly url?: string; readonly stackTrace?: readonly Frame[] }
+    readonly beginData?: { readonly stackTrace?: readonly Frame[] }
+  }
+}
+
+interface Frame {
+  readonly url?: string
+}
+
+const CATEGORIES = [
+  'toplevel',
+  'devtools.timeline',
+  'disabled-by-default-devtools.timeline',
+  'disabled-by-default-devtools.timeline.stack',
+]
+
+const TAG = 'svc.js'
+
+/** Traces a page while something is done on it. */
+export async function trace(
+  browser: Browser,
+  page: Page,
+  act: () => Promise<unknown>,
+): Promise<Traced> {
+  await browser.startTracing(page, { categories: CATEGORIES })
+  await act()
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
+    traceEvents: readonly TraceEvent[]
+  }
+  return readTrace(traceEvents)
+}
+
+function readTrace(events: readonly TraceEvent[]): Traced {
+  const whole = events.filter(({ ph, dur }) => ph === 'X' && dur !== undefined)
+  const ours = whole
+    .filter(
+      ({ name, args }) =>
+        /^(FunctionCall|EvaluateScript)$/.test(name) && args.data?.url?.includes(TAG),
+    )
+    .sort((one, other) => one.ts - other.ts)
+  const tasks = whole
+    .filter(({ name }) => name.endsWith('RunTask'))
+    .sort((one, other) => one.ts - other.ts)
+  const perTask = new Map<TraceEvent | undefined, number>()
+  let end = 0
+  for (const call of ours) {
+    // One within another is in the outer one's time.
+    if (call.ts < end) continue
+    end = call.ts + (call.dur ?? 0)
+    const task = taskOf(tasks, call)
+    perTask.set(task, (perTask.get(task) ?? 0) + (call.tdur ?? call.dur ?? 0) / 1_000)
+  }
+  const own = [...perTask.values()]
+  return {
+    longestMs: Math.max(0, ...own),
+    totalMs: own.reduce((sum, ms) => sum + ms, 0),
+    forced: whole.filter(isForced).length,
+  }
+}
+
+const taskOf = (tasks: readonly TraceEvent[], { ts, tid, pid }: TraceEvent) =>
+  tasks.findLast(
+    (task) =>
+      task.tid === tid && task.pid === pid && task.ts <= ts && task.ts + (task.dur ?? 0) >= ts,
+  )
+
+/** Layout has a stack only when a script asked for it. */
+const isForced = ({ name, args }: TraceEvent) =>
+  /^(Layout|UpdateLayoutTree)$/.test(name) &&
+  (args.beginData?.stackTrace ?? []).some(({ url }) => url?.includes(TAG))
