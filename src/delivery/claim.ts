@@ -41,8 +41,9 @@ export function sortOut(
   const hopeless = new Map<string, string>()
   let nextAt = Number.POSITIVE_INFINITY
 
-  for (const [key, record] of [...records].filter(([key]) => !isOut(key))) {
-    const leasedUntil = Number((record as Partial<Kept> | undefined)?.until)
+  const others = [...records].filter(([key]) => !isOut(key))
+  for (const [key, record] of others.sort(byKey)) {
+    const leasedUntil = untilOf(record)
     const kept = parseKept(record)
     // Another version's too, while its page is seeing to it.
     if (leasedUntil > now) nextAt = Math.min(nextAt, leasedUntil)
@@ -54,6 +55,10 @@ export function sortOut(
   const claimed = waiting.filter(({ key }) => !hopeless.has(key)).slice(0, count)
   return { claimed, hopeless, nextAt, records }
 }
+
+/** Until when a stored record is leased; `NaN` for what has no such time. */
+export const untilOf = (record: unknown): number =>
+  Number((record as Partial<Kept> | undefined)?.until)
 
 /** What to give up so that the rest is not too much: the least worth first, of these the oldest. */
 export function surplus(waiting: readonly Kept[]): readonly Kept[] {
@@ -69,6 +74,9 @@ export function surplus(waiting: readonly Kept[]): readonly Kept[] {
     return true
   })
 }
+
+const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
+  a < b ? -1 : 1
 
 const leastFirst = (a: Kept, b: Kept): number =>
   Number(b.key[0]) - Number(a.key[0]) || timeOf(a.event) - timeOf(b.event)

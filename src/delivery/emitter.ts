@@ -53,8 +53,9 @@ export interface Emitter {
 /** A request costs the page up to half a millisecond: so many are no long task. */
 const MOST_AT_ONCE = 16
 
-/** Longer than a request may take. */
+/** Longer than a request may take; a page that nobody looks at may come to see that only a minute later. */
 const LEASE_MS = 15_000
+const HIDDEN_LEASE_MS = 90_000
 const FOR_EVER = Number.POSITIVE_INFINITY
 
 /** Starts with nothing under way, and touches nothing. */
@@ -73,7 +74,7 @@ export function createEmitter(deps: EmitterDeps): Emitter {
   let isClaiming = false
   let cancelWake = () => {}
 
-  const leaseEnd = () => clock.now() + LEASE_MS
+  const leaseEnd = () => clock.now() + (isVisible() ? LEASE_MS : HIDDEN_LEASE_MS)
   const isOut = (key: string) => flights.has(key) || ready.some((kept) => kept.key === key)
 
   /** How many may be under way: one while the tracker is in trouble. */
@@ -116,7 +117,8 @@ export function createEmitter(deps: EmitterDeps): Emitter {
     if (!mayFind || isClaiming || health.pausedUntil > 0 || count < limit / 2) return
     isClaiming = true
     mayFind = false
-    outbox.claim({ count, now: clock.now(), until: leaseEnd(), isOut }, (claimed, nextAt) => {
+    const claim = () => ({ count, now: clock.now(), until: leaseEnd(), isOut })
+    outbox.claim(claim, (claimed, nextAt) => {
       isClaiming = false
       mayFind ||= claimed.length === count
       claimed.forEach(take)

@@ -63,6 +63,8 @@ export function createFlights({ clock, request, onEnd, onLong }: FlightDeps): Fl
   function watch() {
     const now = clock.now()
     for (const flight of [...out.values()]) {
+      // The clock may have been set back.
+      flight.since = Math.min(flight.since, now)
       if (now - flight.since < TIME_LIMIT_MS) onLong(flight)
       else {
         flight.giveUp()

@@ -4,7 +4,7 @@ import type { Guard } from '../platform/guard'
 import type { WithLock } from '../platform/locks'
 import type { Soon } from '../platform/soon'
 import type { Storage } from '../platform/storage'
-import { type Claim, type Found, FULL, surplus } from './claim'
+import { type Claim, type Found, FULL, surplus, untilOf } from './claim'
 import { type Kept, timeIn } from './kept'
 import { createShelf } from './shelf'
 import type { Store } from './store'
@@ -39,7 +39,7 @@ export interface Outbox {
   /** Forgets it, and says why. */
   readonly giveUp: (key: string, reason: string) => void
   /** Takes what nobody is seeing to; no two tabs get the same. */
-  readonly claim: (claim: Claim, onClaimed: OnClaimed) => void
+  readonly claim: (claim: () => Claim, onClaimed: OnClaimed) => void
   /** Throws everything away, the database with it. What was being claimed is heard of no more. */
   readonly erase: () => void
 }
@@ -57,7 +57,6 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
   let store: Store = shelf
   let database: Database | undefined
   let table: Store | undefined
-  let removedEarly: string[] = []
 
   /** Set by the first call, and anew after the database was lost or erased: what an old one says is not heard. */
   let era: object | undefined
@@ -85,21 +84,32 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
 
   function use(opened: Database) {
     database = opened
-    store = table = createTable({ database: opened, soon, onFail: shelveMine })
-    removedEarly.forEach(table.remove)
-    removedEarly = []
-    for (const [key, record] of shelf.all()) {
-      // What is no record becomes one that is hopeless.
-      table.put({ ...(record as Kept), key })
-      shelf.remove(key)
-    }
+    store = table = createTable({ database: opened, soon, shelf, onFail: shelveMine })
+    const shelved = shelf.all()
+    const moved = [...mine.values()].filter(
+      // Not what another tab has claimed, or has seen to, meanwhile.
+      ({ key, until }) => untilOf(shelved.get(key)) === until,
+    )
+    opened.transact(
+      (records) => {
+        for (const kept of moved) records.put(kept)
+      },
+      (isDone) => {
+        if (!isDone) return shelveMine()
+        for (const { key } of moved) shelf.remove(key)
+      },
+    )
     onReady()
   }
 
   /** The database has failed: what this page keeps lies on the shelf from now on. */
   function shelveMine() {
     store = shelf
-    for (const kept of mine.values()) shelf.put(kept)
+    const shelved = shelf.all()
+    for (const kept of mine.values()) {
+      // Another tab may have claimed it, and have come here first.
+      if (!(untilOf(shelved.get(kept.key)) > kept.until)) shelf.put(kept)
+    }
   }
 
   function keep(kept: Kept) {
@@ -118,11 +128,10 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
   function forget(key: string) {
     mine.delete(key)
     shelf.remove(key)
-    if (table) table.remove(key)
-    else removedEarly.push(key)
+    table?.remove(key)
   }
 
-  function claim(claim: Claim, onClaimed: OnClaimed) {
+  function claim(claim: () => Claim, onClaimed: OnClaimed) {
     open()
     const then = erasures
     const before = [...mine.keys()]
@@ -130,7 +139,8 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
     function settle({ claimed, hopeless, records, nextAt }: Found) {
       for (const kept of claimed) mine.set(kept.key, kept)
       for (const [key, reason] of hopeless) giveUp(key, reason)
-      before.filter((key) => !records.has(key) && !claim.isOut(key)).forEach(letGo)
+      const { isOut } = claim()
+      before.filter((key) => !records.has(key) && !isOut(key)).forEach(letGo)
       onClaimed(claimed, nextAt)
     }
 

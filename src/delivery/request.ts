@@ -6,6 +6,8 @@ export interface RequestDeps {
   readonly trackerUrl: string
   /** Whether the tracker's answers carry CORS headers; found out when absent. */
   readonly trackerCors?: boolean | undefined
+  readonly trackerDropsRepeats: boolean
+  readonly isOnline: () => boolean
   /** Remembers for the visit what was found out. */
   readonly session: Storage
 }
@@ -25,7 +27,7 @@ const DOUBT_AFTER = 3
  * that carry no event find out why: one that is blind to CORS (is there an answer at all?), then one that is not.
  */
 export function createRequest(deps: RequestDeps): Request {
-  const { requestPixel, trackerUrl, trackerCors, session } = deps
+  const { requestPixel, trackerUrl, trackerCors, trackerDropsRepeats, isOnline, session } = deps
   const remembered = session.read(REMEMBERED)
   let isReadable = trackerCors ?? (remembered === undefined ? undefined : remembered === 'true')
   let silences = 0
@@ -52,7 +54,8 @@ export function createRequest(deps: RequestDeps): Request {
       if (blind === undefined) return conclude()
       ask('cors', (status) => {
         learn(status !== undefined)
-        conclude(status === undefined ? 0 : undefined)
+        // What has failed at the same time by chance would be lost: where a repeat costs nothing, all of it is sent again.
+        conclude(status === undefined && !trackerDropsRepeats ? 0 : undefined)
       })
     })
   }
@@ -60,9 +63,10 @@ export function createRequest(deps: RequestDeps): Request {
   /** Whether it was the status, or an absence that says nothing yet. */
   function isClear(status: number | undefined, wasKnown: boolean): boolean {
     silences = status === undefined ? silences + 1 : 0
-    if (silences >= DOUBT_AFTER) isReadable = trackerCors
+    // A request that is blind to CORS has none to lose.
+    if (silences >= DOUBT_AFTER && isReadable) isReadable = trackerCors
     if (status && !wasKnown) learn(true)
-    return status !== undefined || wasKnown
+    return status !== undefined || wasKnown || !isOnline()
   }
 
   return (url, onAnswer) => {
@@ -74,7 +78,7 @@ export function createRequest(deps: RequestDeps): Request {
     })
     return () => {
       giveUp()
-      if (doubtful.length > 0) cancelProbe()
+      cancelProbe()
       conclude()
     }
   }

@@ -42,7 +42,7 @@ export function createShelf({ storage, withLock }: ShelfDeps): Shelf {
 
   function all() {
     const names = storage.keys().filter((name) => name.startsWith(PREFIX))
-    const keys = names.map((name) => name.slice(PREFIX.length)).sort()
+    const keys = names.map((name) => name.slice(PREFIX.length))
     return new Map([...keys.map((key) => [key, read(key)] as const), ...memory])
   }
 
@@ -52,9 +52,8 @@ export function createShelf({ storage, withLock }: ShelfDeps): Shelf {
     all,
     claim(claim, onFound) {
       withLock('outbox', () => {
-        const found = sortOut(all(), claim)
+        const found = sortOut(all(), claim())
         found.claimed.forEach(put)
-        for (const key of found.hopeless.keys()) remove(key)
         onFound(found)
       })
     },

@@ -7,9 +7,10 @@ export interface Store {
   readonly put: (kept: Kept) => void
   readonly remove: (key: string) => void
   /**
-   * Takes what nobody is seeing to, and throws out what is hopeless; no two tabs get the same.
+   * Takes what nobody is seeing to; no two tabs get the same.
    *
+   * @param claim - Asked when its turn has come, which may be a while later.
    * @param onFound - Hears nothing when the store has failed.
    */
-  readonly claim: (claim: Claim, onFound: (found?: Found) => void) => void
+  readonly claim: (claim: () => Claim, onFound: (found?: Found) => void) => void
 }

@@ -1,7 +1,8 @@
 import type { Database } from '../platform/database'
 import type { Soon } from '../platform/soon'
-import { type Found, sortOut } from './claim'
+import { type Claim, type Found, sortOut } from './claim'
 import type { Kept } from './kept'
+import type { Shelf } from './shelf'
 import type { Store } from './store'
 
 /** What a shopper does at once. */
@@ -10,6 +11,8 @@ const OWN_TRANSACTIONS = 4
 export interface TableDeps {
   readonly database: Database
   readonly soon: Soon
+  /** Where other tabs put what they could not put here. */
+  readonly shelf: Shelf
   /** Some change was not kept. */
   readonly onFail: () => void
 }
@@ -19,7 +22,7 @@ export interface TableDeps {
  * is killed a moment later. From the fifth of one task on changes share one, which costs a fifth and is committed when
  * the task ends.
  */
-export function createTable({ database, soon, onFail }: TableDeps): Store {
+export function createTable({ database, soon, shelf, onFail }: TableDeps): Store {
   const { transact } = database
   let changes = 0
   let shared: IDBObjectStore | undefined
@@ -49,6 +52,19 @@ export function createTable({ database, soon, onFail }: TableDeps): Store {
     )
   }
 
+  /** Leases what is claimed, where it lies. */
+  function lease(table: IDBObjectStore, tabled: readonly Kept[], claim: Claim): Found {
+    const shelved = shelf.all()
+    // What lies in both was shelved later, by a tab that could not put it here.
+    const records = [...tabled.map((kept) => [kept.key, kept] as const), ...shelved]
+    const found = sortOut(new Map<string, unknown>(records), claim)
+    for (const kept of found.claimed) {
+      table.put(kept)
+      if (shelved.has(kept.key)) shelf.put(kept)
+    }
+    return found
+  }
+
   return {
     put: (kept) => write((table) => table.put(kept)),
     remove: (key) => write((table) => table.delete(key)),
@@ -58,12 +74,14 @@ export function createTable({ database, soon, onFail }: TableDeps): Store {
         (table) => {
           const request: IDBRequest<Kept[]> = table.getAll()
           request.onsuccess = () => {
-            found = sortOut(new Map(request.result.map((kept) => [kept.key, kept])), claim)
-            for (const kept of found.claimed) table.put(kept)
-            for (const key of found.hopeless.keys()) table.delete(key)
+            found = lease(table, request.result, claim())
           }
         },
-        (isDone) => onFound(isDone ? found : undefined),
+        (isDone) => {
+          if (!isDone) return onFound()
+          for (const { key } of found?.claimed ?? []) shelf.remove(key)
+          onFound(found)
+        },
       )
     },
   }

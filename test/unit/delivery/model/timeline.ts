@@ -1,0 +1,90 @@
+/** Whose task it is: a task of a page that is gone never runs, one of a page that is frozen waits until it is not. */
+export interface Life {
+  isGone: boolean
+  isFrozen: boolean
+  /** A page that nobody looks at: its timers run once a minute. */
+  isThrottled: boolean
+}
+
+interface Task {
+  readonly at: number
+  readonly order: number
+  readonly run: () => void
+  readonly life: Life | undefined
+  readonly isTimer: boolean
+}
+
+const MINUTE_MS = 60_000
+
+function runsAt({ at, life, isTimer }: Task): number {
+  if (life?.isFrozen) return Number.POSITIVE_INFINITY
+  return isTimer && life?.isThrottled ? Math.ceil(at / MINUTE_MS) * MINUTE_MS : at
+}
+
+/** Time that stands still until it is moved, and everything that happens in it, one task after the other. */
+export type Timeline = ReturnType<typeof createTimeline>
+
+const START = 1_800_000_000_000
+
+/** Starts with nothing to come. */
+export function createTimeline() {
+  let elapsed = 0
+  let skew = 0
+  let made = 0
+  let tasks: Task[] = []
+  let microtasks: (() => void)[] = []
+  const mishaps: unknown[] = []
+
+  function run(task: () => void) {
+    try {
+      task()
+      for (let next = microtasks.shift(); next; next = microtasks.shift()) next()
+    } catch (mishap) {
+      mishaps.push(mishap)
+    }
+  }
+
+  function nextUntil(end: number): Task | undefined {
+    tasks = tasks.filter(({ life }) => !life?.isGone)
+    const due = tasks.filter((task) => runsAt(task) <= end)
+    return due.reduce<Task | undefined>(
+      (first, task) =>
+        first && (runsAt(first) - runsAt(task) || first.order - task.order) <= 0 ? first : task,
+      undefined,
+    )
+  }
+
+  return {
+    /** What was thrown; a faultless run has none. */
+    mishaps,
+    /** Milliseconds since the start, whatever clocks say. */
+    elapsed: () => elapsed,
+    /** What a clock says. */
+    now: () => START + elapsed + skew,
+    setClock(byMs: number) {
+      skew += byMs
+    },
+    run,
+    soon: (task: () => void) => void microtasks.push(task),
+    /** Runs a task later. Returns the function that takes it back. */
+    in(delayMs: number, task: () => void, life?: Life, isTimer = false) {
+      const at = elapsed + Math.max(delayMs, 0)
+      const entry = { at, order: made++, run: task, life, isTimer }
+      tasks.push(entry)
+      return () => {
+        tasks = tasks.filter((other) => other !== entry)
+      }
+    },
+    advance(ms: number) {
+      const end = elapsed + ms
+      for (let task = nextUntil(end); task; task = nextUntil(end)) {
+        const due = task
+        tasks = tasks.filter((other) => other !== due)
+        elapsed = Math.max(elapsed, runsAt(due))
+        run(due.run)
+      }
+      elapsed = end
+      microtasks = []
+    },
+  }
+}
