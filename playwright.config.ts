@@ -13,7 +13,7 @@ export default defineConfig({
   retries: process.env.CI ? 2 : 0,
   workers: 2,
   expect: { timeout: 15_000 },
-  reporter: [['list'], ['./test/support/closing-line.ts']],
+  reporter: [['list'], ['./test/support/fault-table.ts'], ['./test/support/closing-line.ts']],
   projects: [
     { name: 'unit', testMatch: 'unit/**/*.test.ts' },
     ...[chromiumEngine(), firefoxEngine()].flatMap((engine) =>

@@ -9,8 +9,8 @@ import {
   afterAnswer,
   afterFailure,
   type Failure,
-  hasArrived,
   isArriving,
+  isKnown,
   unknownHealth,
 } from './health'
 import { type Kept, keptOf } from './kept'
@@ -129,10 +129,12 @@ export function createEmitter(deps: EmitterDeps): Emitter {
   }
 
   function take(kept: Kept) {
-    if (hasArrived(health, kept.silentMs))
+    if (isArriving(health, kept.silentMs))
       finish(kept, { state: 'sent', answer: 'left with its page' })
     else if (health.pausedUntil > 0) wait(kept)
-    else ready.push(kept)
+    // It may have arrived: this page leaves it alone until it knows whether the tracker answers.
+    else if (isKnown(health) || kept.silentMs === undefined) ready.push(kept)
+    else mayFind = true
   }
 
   function wakeAt(at: number) {

@@ -70,16 +70,17 @@ export function afterFailure(health: Health, failure: Failure): Health {
 const isRefusal = ({ answeredMs }: Health, { isSilent, isOnline, tookMs }: Failure): boolean =>
   answeredMs === undefined && isSilent && isOnline && tookMs < QUICK_MS
 
-/**
- * Whether what is under way from a page that is being left counts as sent: the tracker has been answering, and has been silent no
- * longer than an answer may take.
- */
-export const isArriving = ({ failures, answeredMs }: Health, silentMs: number): boolean =>
-  failures === 0 && answeredMs !== undefined && silentMs < 2 * answeredMs + SECOND_MS
+/** Whether a try has shown how the tracker is. */
+export const isKnown = ({ failures, answeredMs }: Health): boolean =>
+  failures > 0 || answeredMs !== undefined
 
 /**
- * Whether what an earlier page left under way counts as sent: the tracker takes longer for an answer now than it had been silent
- * then, so that its silence was none.
+ * Whether what is, or was, under way from a page that is left counts as sent: the tracker answers, and has been silent no longer than an
+ * answer may take.
+ *
+ * @param silentMs - `undefined` for a page that did not come to say.
  */
-export const hasArrived = ({ answeredMs }: Health, silentMs: number | undefined): boolean =>
-  silentMs !== undefined && answeredMs !== undefined && silentMs < answeredMs
+export const isArriving = (
+  { failures, answeredMs = Number.NaN }: Health,
+  silentMs = Number.NaN,
+): boolean => failures === 0 && silentMs < 2 * answeredMs + SECOND_MS

@@ -12,7 +12,7 @@ const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 const ENTER_KEY = '\uE007'
 
 /** WebKitGTK's small browser, which no folder in PATH has. */
-function miniBrowser(): string | undefined {
+export function miniBrowser(): string | undefined {
   const packages = ['libwebkit2gtk-4.1-0', 'libwebkitgtk-6.0-4', 'libwebkit2gtk-4.0-37']
   const filesOf = (name: string) => {
     try {
@@ -37,7 +37,7 @@ async function freePort(): Promise<number> {
 }
 
 /** A display that nobody sees, and its name. */
-async function openDisplay(): Promise<{ name: string; process: ChildProcess }> {
+export async function openDisplay(): Promise<{ name: string; process: ChildProcess }> {
   const args = ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp']
   const display = spawn('Xvfb', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
   const told = display.stdio[3] as NodeJS.ReadableStream

@@ -4,7 +4,6 @@ import {
   afterFailure,
   type Failure,
   type Health,
-  hasArrived,
   isArriving,
   unknownHealth,
 } from '../../../src/delivery/health.ts'
@@ -79,10 +78,6 @@ test('what is under way counts as sent when the tracker answered before and is n
   expect(isArriving(failed(1, {}, answering), 0)).toBe(false)
 })
 
-test('what an earlier page left counts as sent when an answer takes longer than it had waited', () => {
-  const answering = afterAnswer(unknownHealth, 300)
-  expect(hasArrived(answering, 299)).toBe(true)
-  expect(hasArrived(answering, 300)).toBe(false)
-  expect(hasArrived(answering, undefined)).toBe(false)
-  expect(hasArrived(unknownHealth, 0)).toBe(false)
+test('what an earlier page left counts as sent only if it said how long it had waited', () => {
+  expect(isArriving(afterAnswer(unknownHealth, 300), undefined)).toBe(false)
 })

@@ -243,14 +243,17 @@ export function createBrowser(kind: BrowserKind) {
       isDenied = false
       for (const tab of tabs) if (!tab.life.isFrozen) timeline.run(tab.delivery.start)
     },
-    /** All is well again, somebody opens the shop, and some hours go by. */
+    /** All is well again, somebody opens the shop and does something, and some hours go by. */
     settle() {
       tracker.setMood(well)
       tracker.setOnline(true)
       disk.fail(false)
       for (const tab of tabs) if (tab.life.isFrozen) remove(tab)
       for (const tab of tabs) show(tab)
-      open()
+      isDenied = false
+      const tab = open()
+      timeline.advance(1_000)
+      add(tab, 'visitor', 1)
       timeline.advance(5 * 3_600_000)
     },
   }

@@ -1,0 +1,103 @@
+import { row, TIMES, type Trial } from '../../support/fault-trial.ts'
+
+/** Ways out of a page, as its own script takes them in the task in which something happened. */
+const ways: Readonly<Record<string, (next: string) => string>> = {
+  'by a link': (next) =>
+    `const link = document.querySelector('#next'); link.href = '${next}'; link.click()`,
+  'by a form': (next) =>
+    `const form = document.querySelector('form'); form.action = '${next}'; form.submit()`,
+  'by setting the location': (next) => `location = '${next}'`,
+  'by replacing the location': (next) => `location.replace('${next}')`,
+  'by a reload': () => 'location.reload()',
+  'by going back': () => 'history.back()',
+}
+
+/** How late the tracker is, and whether the next page has the tag. */
+const cases = [
+  { delayMs: 300, hasTag: true },
+  { delayMs: 300, hasTag: false },
+  { delayMs: 0, hasTag: true },
+  { delayMs: 0, hasTag: false },
+  { delayMs: 3_000, hasTag: true },
+  { delayMs: 3_000, hasTag: false },
+]
+
+/** The short form has the two that others lose most in. */
+const few = TIMES > 1 ? cases.length : 2
+const caseOf = (run: number) => cases[run % few] ?? { delayMs: 0, hasTag: true }
+
+async function leave(trial: Trial, way: (next: string) => string, hasTag: boolean) {
+  const page = await trial.open()
+  // There must be something to go back to.
+  const next = trial.address({ hasTag })
+  await page.goto(next)
+  await page.goto(trial.address())
+  await page.waitForFunction('window.svc && svc.ready')
+  await page.evaluate('svc.ready')
+  await trial.fire(page, 5, way(next))
+}
+
+for (const [name, way] of Object.entries(ways))
+  row(
+    `a page left ${name}, the tracker 0, 300 or 3,000 ms late`,
+    async (trial, run) => {
+      const { delayMs, hasTag } = caseOf(run)
+      await trial.tracker.faults({ delayMs })
+      await leave(trial, way, hasTag)
+      await trial.arrived()
+      await trial.settled()
+    },
+    { runs: few },
+  )
+
+row(
+  'a page left by a link, the tracker hanging, then fine; a tracker that drops repeats',
+  async (trial) => {
+    const tag = { 'data-tracker-drops-repeats': 'true' }
+    const page = await trial.open({ tag })
+    await trial.tracker.waitFor('visitor')
+    await trial.tracker.faults({ hang: true })
+    await trial.fire(page, 3, `location = '${trial.address({ hasTag: false })}'`)
+    await trial.tracker.faults({})
+    await trial.settled({ tag })
+  },
+  // What was not answered is sent again each time: this tracker does not mind.
+  { mayRepeat: true },
+)
+
+row(
+  'a tab closed at once, the tracker 0, 300 or 3,000 ms late',
+  async (trial, run) => {
+    await trial.tracker.faults({ delayMs: caseOf(run).delayMs })
+    const page = await trial.open()
+    await trial.fire(page, 20)
+    await page.close()
+    await trial.arrived()
+    await trial.settled()
+  },
+  { runs: few },
+)
+
+row('a window that closes itself', async (trial) => {
+  const opener = await trial.open()
+  const opening = trial.context.waitForEvent('page')
+  await opener.evaluate(`void window.open('${trial.address()}')`)
+  const page = await opening
+  await page.waitForFunction('window.svc && svc.ready')
+  await trial.fire(page, 5, 'window.close()')
+  await trial.arrived()
+  await trial.settled()
+})
+
+row('a page that goes into the back/forward cache and comes back', async (trial) => {
+  await trial.tracker.faults({ delayMs: 1_500 })
+  const page = await trial.open()
+  const home = page.url()
+  await trial.fire(page, 5, `location = '${trial.address({ hasTag: false })}'`)
+  await page.waitForFunction(`location.href !== '${home}'`)
+  await page.evaluate('void setTimeout(() => history.back())').catch(() => {})
+  await page.waitForFunction(`location.href === '${home}' && window.svc`)
+  await trial.fire(page, 5)
+  await trial.arrived()
+  await trial.settled()
+})

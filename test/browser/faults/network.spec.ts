@@ -1,0 +1,161 @@
+import type { Faults } from '../../../demo-site/service/tracker/faults.ts'
+import { row } from '../../support/fault-trial.ts'
+
+/** Things that go wrong for five seconds, and are then fine. */
+const outages: Readonly<Record<string, Faults>> = {
+  'answers 500': { status: 500 },
+  'answers 502': { status: 502 },
+  'answers 503': { status: 503 },
+  'answers 404': { status: 404 },
+  'ends every connection': { refuse: true },
+}
+
+for (const [what, faults] of Object.entries(outages))
+  row(`the tracker ${what} for 5 s`, async (trial) => {
+    const page = await trial.open()
+    await trial.tracker.waitFor('visitor')
+    await trial.tracker.faults(faults)
+    for (let turn = 0; turn < 5; turn++) {
+      await trial.fire(page, 4)
+      await page.waitForTimeout(1_000)
+    }
+    await trial.tracker.faults({})
+    await trial.arrived(60_000)
+    await trial.settled()
+  })
+
+row('every connection refused for 5 s', async (trial) => {
+  const page = await trial.open()
+  await trial.tracker.waitFor('visitor')
+  await trial.tracker.faults({ outageMs: 5_000 })
+  await trial.fire(page, 20)
+  await trial.arrived(60_000)
+  await trial.settled()
+})
+
+row('every second connection reset', async (trial) => {
+  const page = await trial.open()
+  await trial.tracker.faults({ reset: true, every: 2 })
+  await trial.fire(page, 10)
+  await trial.arrived(60_000)
+  await trial.settled()
+})
+
+row(
+  'every third request never answered',
+  async (trial) => {
+    const page = await trial.open()
+    await trial.tracker.waitFor('visitor')
+    await trial.tracker.faults({ hang: true, every: 3 })
+    await trial.fire(page, 9)
+    await trial.arrived(90_000)
+  },
+  { timeoutMs: 150_000 },
+)
+
+const waits: Readonly<Record<string, () => string>> = {
+  seconds: () => '2',
+  'a date': () => new Date(Date.now() + 3_000).toUTCString(),
+}
+
+for (const [form, retryAfter] of Object.entries(waits))
+  row(`429 with Retry-After as ${form}`, async (trial) => {
+    const page = await trial.open()
+    await trial.tracker.waitFor('visitor')
+    await trial.tracker.faults({ status: 429, retryAfter: retryAfter(), times: 3 })
+    await trial.fire(page, 10)
+    await trial.arrived()
+    await trial.settled()
+  })
+
+row('a redirect', async (trial) => {
+  const page = await trial.open()
+  await trial.tracker.waitFor('visitor')
+  await trial.tracker.faults({ redirect: `${trial.tracker.url}/admin/counts` })
+  await trial.fire(page, 10)
+  await trial.arrived()
+})
+
+row('a web page instead of an image', async (trial) => {
+  await trial.tracker.faults({ html: true })
+  const page = await trial.open()
+  await trial.fire(page, 10)
+  await trial.arrived()
+  await trial.settled()
+})
+
+row(
+  'no CORS headers, and every second connection reset once they are known to be absent',
+  async (trial) => {
+    await trial.tracker.faults({ cors: false })
+    const page = await trial.open()
+    await trial.fire(page, 1)
+    await trial.arrived()
+    await trial.fire(page, 10)
+    await trial.arrived()
+    await trial.settled()
+  },
+)
+
+row('CORS headers that come', async (trial) => {
+  await trial.tracker.faults({ cors: false })
+  const page = await trial.open()
+  await trial.fire(page, 10)
+  await trial.arrived()
+  await trial.tracker.faults({})
+  await trial.fire(page, 10)
+  await trial.arrived()
+  await trial.settled()
+})
+
+row(
+  'CORS headers that go',
+  async (trial) => {
+    const page = await trial.open()
+    await trial.fire(page, 10)
+    await trial.arrived()
+    await trial.tracker.faults({ cors: false })
+    await trial.fire(page, 10)
+    await trial.arrived()
+    await trial.settled()
+  },
+  { mayRepeat: true },
+)
+
+row(
+  'kept, and the answer lost',
+  async (trial) => {
+    const page = await trial.open()
+    await trial.tracker.waitFor('visitor')
+    await trial.tracker.faults({ reset: true, keep: true, times: 5 })
+    await trial.fire(page, 10)
+    await trial.arrived()
+    await trial.settled()
+  },
+  { mayRepeat: true },
+)
+
+row('offline for 3 s while 50 events happen, same page', async (trial) => {
+  const page = await trial.open()
+  await trial.tracker.waitFor('visitor')
+  await trial.context.setOffline(true)
+  for (let turn = 0; turn < 5; turn++) {
+    await trial.fire(page, 10)
+    await page.waitForTimeout(600)
+  }
+  await trial.context.setOffline(false)
+  await trial.arrived()
+  await trial.settled()
+})
+
+row('offline, tab closed, page opened again online', async (trial) => {
+  const page = await trial.open()
+  await trial.tracker.waitFor('visitor')
+  await trial.context.setOffline(true)
+  await trial.fire(page, 50)
+  await page.close()
+  await trial.context.setOffline(false)
+  await trial.open()
+  await trial.arrived(60_000)
+  await trial.settled()
+})

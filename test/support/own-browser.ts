@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, firefox } from '@playwright/test'
+import { chromiumEngine, firefoxEngine } from './engines.ts'
+import { miniBrowser, openDisplay } from './webkit.ts'
+
+/** A browser as somebody has it, driven by nobody, with a profile that outlives it. */
+export interface OwnBrowser {
+  /** Starts it on a page. */
+  start(url: string): Promise<void>
+  /** Kills it, and everything that it started, without a warning. */
+  kill(): Promise<void>
+  /** Kills it, and throws the profile away. */
+  end(): Promise<void>
+}
+
+interface Program {
+  readonly path: string
+  readonly args: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+}
+
+const CHROMIUM_FLAGS = [
+  '--headless=new',
+  '--no-sandbox',
+  '--no-first-run',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--disable-background-networking',
+]
+
+/** A new profile's questions and pages of its own, left out. */
+const FIREFOX_PREFERENCES = [
+  ['browser.shell.checkDefaultBrowser', false],
+  ['browser.sessionstore.resume_from_crash', false],
+  ['browser.startup.homepage_override.mstone', 'ignore'],
+  ['datareporting.policy.dataSubmissionEnabled', false],
+  ['toolkit.startup.max_resumed_crashes', -1],
+  ['app.update.auto', false],
+]
+
+async function programOf(engine: string, profile: string, display: string): Promise<Program> {
+  if (engine === 'webkit') {
+    const env = { DISPLAY: display, HOME: profile, XDG_DATA_HOME: profile, XDG_CACHE_HOME: profile }
+    const quiet = {
+      WEBKIT_DISABLE_COMPOSITING_MODE: '1',
+      NO_AT_BRIDGE: '1',
+      LIBGL_ALWAYS_SOFTWARE: '1',
+    }
+    return { path: miniBrowser() ?? '', args: [], env: { ...env, ...quiet } }
+  }
+  if (engine === 'firefox') {
+    const preferences = FIREFOX_PREFERENCES.map(
+      (pair) => `user_pref(${JSON.stringify(pair).slice(1, -1)});`,
+    )
+    await writeFile(join(profile, 'user.js'), preferences.join('\n'))
+    const path = firefoxEngine()?.use.launchOptions?.executablePath ?? firefox.executablePath()
+    return { path, args: ['--headless', '--no-remote', '--profile', profile] }
+  }
+  const path = chromiumEngine()?.use.launchOptions?.executablePath ?? chromium.executablePath()
+  return { path, args: [...CHROMIUM_FLAGS, `--user-data-dir=${profile}`] }
+}
+
+/** Makes a profile; nothing is started yet. */
+export async function createOwnBrowser(engine: string): Promise<OwnBrowser> {
+  const profile = await mkdtemp(join(tmpdir(), 'svc-own-'))
+  const display = engine === 'webkit' ? await openDisplay() : undefined
+  const { path, args, env } = await programOf(engine, profile, display?.name ?? '')
+  let running: ChildProcess | undefined
+
+  async function kill() {
+    if (!running?.pid || running.exitCode !== null) return
+    const exit = once(running, 'exit')
+    process.kill(-running.pid, 'SIGKILL')
+    await exit
+    running = undefined
+  }
+
+  return {
+    async start(url) {
+      // In a group of its own, so that its children die with it.
+      running = spawn(path, [...args, url], {
+        stdio: 'ignore',
+        detached: true,
+        env: { ...process.env, ...env },
+      })
+    },
+    kill,
+    async end() {
+      await kill()
+      display?.process.kill()
+      await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+    },
+  }
+}
