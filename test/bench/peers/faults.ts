@@ -1,0 +1,186 @@
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { chromiumEngine } from '../../support/engines.ts'
+import { type Collector, startCollector } from './collector.ts'
+import { type Contender, contenders } from './contenders.ts'
+import { type ShopPages, startShopPages } from './shop-page.ts'
+
+// The same faults for the tag and its peers, in one run: `npm run bench:faults`. Prints what of the events arrived, and how many
+// requests brought what was there already. `npm run bench:faults -- offline` runs the rows with that word, `RUNS=10` more of each.
+
+const RUNS = Number(process.env.RUNS ?? 3)
+const EVENTS = 20
+const WORDS = process.argv[2] ?? ''
+
+/** How long something may still arrive after the story is over, in a browser that stays open. */
+const PATIENCE_MS = 15_000
+
+interface Scene {
+  readonly context: BrowserContext
+  readonly collector: Collector
+  /** The page with the contender, in a new tab, once it has started. */
+  open(): Promise<Page>
+  /** Has a page report so many events in one task, and do something else in the same task. */
+  fire(page: Page, then?: string): Promise<void>
+  readonly bare: string
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Comes back a while after the trouble, as shoppers do. */
+async function comeBack({ open, collector }: Scene) {
+  collector.trouble({})
+  const page = await open()
+  await pause(1_000)
+  await page.reload()
+}
+
+const rows: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
+  'nothing goes wrong': async ({ open, fire }) => fire(await open()),
+  'the page is left by a link at once, the answers 300 ms late': async (scene) => {
+    scene.collector.trouble({ delayMs: 300 })
+    await scene.fire(await scene.open(), `location = '${scene.bare}'`)
+  },
+  'the page is left at once, the answers 3 s late': async (scene) => {
+    scene.collector.trouble({ delayMs: 3_000 })
+    await scene.fire(await scene.open(), `location = '${scene.bare}'`)
+    await pause(3_500)
+    await comeBack(scene)
+  },
+  'the tab is closed at once': async ({ open, fire, collector }) => {
+    collector.trouble({ delayMs: 300 })
+    const page = await open()
+    await fire(page)
+    await page.close()
+  },
+  'the collector answers 503 for 5 s': async ({ open, fire, collector }) => {
+    const page = await open()
+    collector.trouble({ status: 503 })
+    await fire(page)
+    await pause(5_000)
+    collector.trouble({})
+  },
+  'every connection is ended for 5 s': async ({ open, fire, collector }) => {
+    const page = await open()
+    collector.trouble({ isDown: true })
+    await fire(page)
+    await pause(5_000)
+    collector.trouble({})
+  },
+  'the browser is offline for 5 s': async ({ open, fire, context }) => {
+    const page = await open()
+    await context.setOffline(true)
+    await fire(page)
+    await pause(5_000)
+    await context.setOffline(false)
+  },
+  'the page is left while the collector is down, the shopper comes back': async (scene) => {
+    const page = await scene.open()
+    scene.collector.trouble({ isDown: true })
+    await scene.fire(page, `location = '${scene.bare}'`)
+    await pause(2_000)
+    await comeBack(scene)
+  },
+  'the page is left while offline, the shopper comes back': async (scene) => {
+    const page = await scene.open()
+    await scene.context.setOffline(true)
+    await scene.fire(page)
+    await pause(300)
+    await page.close()
+    await scene.context.setOffline(false)
+    await comeBack(scene)
+  },
+  'storage is blocked, the answers 300 ms late, the page is left': async (scene) => {
+    await scene.context.addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
+        Object.defineProperty(window, name, {
+          get() {
+            throw new DOMException('blocked', 'SecurityError')
+          },
+        })
+    })
+    scene.collector.trouble({ delayMs: 300 })
+    await scene.fire(await scene.open(), `location = '${scene.bare}'`)
+  },
+}
+
+interface Outcome {
+  readonly received: number
+  readonly repeats: number
+}
+
+let made = 0
+
+async function play(
+  story: (scene: Scene) => Promise<unknown>,
+  contender: Contender,
+  pages: ShopPages,
+  newContext: () => Promise<BrowserContext>,
+): Promise<Outcome> {
+  const context = await newContext()
+  const collector = await startCollector()
+  const run = made++
+  const wanted = Array.from({ length: EVENTS }, (_, index) => `ev-${run}-${index}`)
+  // The last page closing must not end the context.
+  await context.newPage()
+  await story({
+    context,
+    collector,
+    bare: pages.bare,
+    async open() {
+      const page = await context.newPage()
+      await page.goto(pages.address(contender, collector.url))
+      await page.waitForFunction('window.peer')
+      // Some read their settings from the network or the disk first.
+      await pause(500)
+      return page
+    },
+    async fire(page, then = '') {
+      const each = `for (const id of ${JSON.stringify(wanted)}) peer.track(id)`
+      // Whoever leaves does not answer.
+      await page.evaluate(`(() => { ${each}; ${then} })()`).catch(() => {})
+    },
+  })
+  const end = Date.now() + PATIENCE_MS
+  while (Date.now() < end && !wanted.every((id) => collector.arrived.has(id))) await pause(100)
+  // What is sent again is sent soon.
+  await pause(1_500)
+  const counts = wanted.map((id) => collector.arrived.get(id) ?? 0)
+  await context.close()
+  await collector.close()
+  return {
+    received: counts.filter(Boolean).length,
+    repeats: counts.reduce((sum, count) => sum + Math.max(0, count - 1), 0),
+  }
+}
+
+async function main() {
+  const all = await contenders()
+  const pages = await startShopPages(all)
+  const { launchOptions = {} } = chromiumEngine()?.use ?? {}
+  const browser = await chromium.launch({ channel: 'chromium', ...launchOptions })
+  try {
+    console.log(`| ${RUNS} × ${EVENTS} events | ${all.map(({ name }) => name).join(' | ')} |`)
+    console.log(`|---|${all.map(() => '---|').join('')}`)
+    const chosen = Object.entries(rows).filter(([name]) => name.includes(WORDS))
+    for (const [name, story] of chosen) {
+      const cells = await Promise.all(
+        all.map(async (contender) => {
+          let [received, repeats] = [0, 0]
+          for (let run = 0; run < RUNS; run += 1) {
+            const outcome = await play(story, contender, pages, () => browser.newContext())
+            received += outcome.received
+            repeats += outcome.repeats
+          }
+          const share = `${Math.round((100 * received) / (RUNS * EVENTS))} %`
+          return repeats ? `${share}, ${repeats} repeated` : share
+        }),
+      )
+      console.log(`| ${name} | ${cells.join(' | ')} |`)
+    }
+  } finally {
+    await browser.close()
+    await pages.close()
+  }
+}
+
+await main()

@@ -1,0 +1,36 @@
+import fastify from 'fastify'
+import type { Contender } from './contenders.ts'
+
+/** A shop whose pages carry one contender each. */
+export interface ShopPages {
+  /** The page with a contender that reports to a collector. */
+  address(contender: Contender, collector: string): string
+  /** A page of the same shop without any tracker. */
+  readonly bare: string
+  close(): Promise<void>
+}
+
+/** Starts on a free port of loopback. */
+export async function startShopPages(all: readonly Contender[]): Promise<ShopPages> {
+  const app = fastify()
+  const html = (head: string) =>
+    `<!doctype html><head><meta charset="utf-8"><title>Shop</title><link rel="icon" href="data:,">${head}</head><body><h1>Shop</h1></body>`
+  app.get('/bare', (_request, reply) => reply.type('text/html').send(html('')))
+  for (const { id, script, head } of all) {
+    const path = `/${id}`
+    app.get(`${path}.js`, (_request, reply) => reply.type('text/javascript').send(script))
+    app.get(path, (request, reply) => {
+      const { collector } = request.query as { collector: string }
+      return reply.type('text/html').send(html(head(collector)))
+    })
+  }
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  return {
+    address: ({ id }, collector) => `${url}/${id}?${new URLSearchParams({ collector })}`,
+    bare: `${url}/bare`,
+    async close() {
+      app.server.closeAllConnections()
+      await app.close()
+    },
+  }
+}
