@@ -10,6 +10,7 @@ import { registerBrowse } from './browse/routes.ts'
 import type { Catalog } from './catalog/catalog.ts'
 import type { Product } from './catalog/product.ts'
 import { registerConsole } from './console/routes.ts'
+import { registerDocs } from './docs/routes.ts'
 import type { Keys } from './keys.ts'
 import { type Rates, usualRates } from './rates.ts'
 import { answerErrors, refuse } from './refusals.ts'
@@ -81,7 +82,10 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
   await app.register(compress, { encodings: ['gzip'] })
   answerErrors(app, readMissingPage(options.folders))
   servePages(app, options)
-  if (options.folders?.length) registerShopPages(app, { catalog })
+  if (options.folders?.length) {
+    registerShopPages(app, { catalog })
+    registerDocs(app)
+  }
 
   const events = createEventStore(db)
   const faultMode = createFaultMode()

@@ -2,7 +2,7 @@ import type { BrowseOptions } from '../../src/browse/browse'
 import type { Filters, Sort } from '../../src/browse/query'
 import type { BrowseReply } from '../../src/browse/reply'
 import { type Product, parseProduct } from './product'
-import { whenSvc } from './svc'
+import { answered, readSvc } from './svc'
 
 /** Which list of products to ask for. */
 export type ListSource =
@@ -46,11 +46,12 @@ export async function listProducts(
   { source, ...query }: ListQuery,
   options?: BrowseOptions,
 ): Promise<ListReply> {
-  const svc = await whenSvc()
-  const reply =
+  const svc = readSvc()
+  const reply = await answered(
     'query' in source
-      ? await svc.search({ ...asked, ...query, ...source }, options)
-      : await svc.browse({ ...asked, ...query, ...source }, options)
+      ? svc.search({ ...asked, ...query, ...source }, options)
+      : svc.browse({ ...asked, ...query, ...source }, options),
+  )
   return { ...reply, products: reply.products.flatMap((product) => parseProduct(product) ?? []) }
 }
 

@@ -9,7 +9,6 @@ import { openHome } from './pages/home'
 import { openProduct } from './pages/product'
 import { openSearch } from './pages/search'
 import { openThanks } from './pages/thanks'
-import { whenSvc } from './svc'
 
 /** What each kind of page does when it opens; `<body data-page>` names the kind. */
 const pages: Readonly<Record<string, (main: HTMLElement) => void>> = {
@@ -32,4 +31,4 @@ if (main) pages[kind]?.(main)
 const chatButton = document.querySelector<HTMLElement>('.chat-button')
 const chatDialog = document.querySelector<HTMLDialogElement>('.chat')
 if (chatButton && chatDialog)
-  startChat({ button: chatButton, dialog: chatDialog, agent: createShopAgent(whenSvc) })
+  startChat({ button: chatButton, dialog: chatDialog, agent: createShopAgent() })

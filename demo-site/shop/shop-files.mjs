@@ -15,9 +15,14 @@ const here = new URL('.', import.meta.url)
 const read = (path) => readFileSync(new URL(path, here), 'utf8')
 const stylesheets = () => readdirSync(new URL('styles', here)).sort()
 
-/** The page of one kind: the layout around that kind's own part. */
+/** The page of one kind: the layout around that kind's own part, with the built snippet in its head. */
 const pageOf = ([page, title]) =>
-  Object.entries({ page, title, main: read(`html/${page}.html`) }).reduce(
+  Object.entries({
+    page,
+    title,
+    main: read(`html/${page}.html`),
+    snippet: `<script>${read('../../dist/svc-snippet.js').trim()}</script>`,
+  }).reduce(
     (html, [slot, text]) => html.replaceAll(`{{${slot}}}`, () => text),
     read('html/layout.html'),
   )

@@ -1,22 +1,19 @@
 import type { Svc } from '../../src/api/svc'
 
-/**
- * Settles with `window.svc` when the tag is there: its script element is `async`, so it may come
- * later than ours. Rejects when it cannot be loaded, as with a content blocker.
- */
-export function whenSvc(): Promise<Svc> {
-  const present = readSvc()
-  if (present) return Promise.resolve(present)
-  const script = document.querySelector('script[data-site-key]')
-  return new Promise((resolve, reject) => {
-    const settle = () => {
-      const svc = readSvc()
-      if (svc) resolve(svc)
-      else reject(new Error('The tag did not start.'))
-    }
-    script?.addEventListener('load', settle)
-    script?.addEventListener('error', () => reject(new Error('The tag could not be loaded.')))
+/** `window.svc`: the snippet in the head of every page puts it there, and it keeps calls until the tag has loaded. */
+export const readSvc = (): Svc => (window as unknown as { readonly svc: Svc }).svc
+
+/** Rejects when the tag cannot be loaded, as with a content blocker; never settles otherwise. */
+function whenBlocked(): Promise<never> {
+  const script = document.querySelector<HTMLScriptElement>('script[data-site-key]')
+  return new Promise((_resolve, reject) => {
+    const fail = () => reject(new Error('The tag could not be loaded.'))
+    // The element says it itself, because that may be before this script runs.
+    if (script?.dataset.failed !== undefined) fail()
+    else script?.addEventListener('error', fail)
   })
 }
 
-const readSvc = () => (window as { readonly svc?: Svc }).svc
+/** Settles as a call does. Rejects when there will be no tag: the call would wait for ever, and the shopper with it. */
+export const answered = <Result>(call: Promise<Result>): Promise<Result> =>
+  Promise.race([call, whenBlocked()])

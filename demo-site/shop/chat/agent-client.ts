@@ -1,4 +1,4 @@
-import type { Svc } from '../../../src/api/svc'
+import { answered, readSvc } from '../svc'
 import { type AgentTurn, type Filter, recommended } from './transcript'
 
 /** What came back for a message. */
@@ -16,12 +16,12 @@ export interface ShopAgent {
   forget(): void
 }
 
-/** Talks through the tag, when that has loaded. */
-export function createShopAgent(whenSvc: () => Promise<Svc>): ShopAgent {
+/** Talks through the tag; what is said before that has loaded waits for it. */
+export function createShopAgent(): ShopAgent {
+  const svc = readSvc()
   return {
     async ask(text, filters) {
-      const { agent } = await whenSvc()
-      const reply = await agent.ask(text, filters.length > 0 ? { filters } : {})
+      const reply = await answered(svc.agent.ask(text, filters.length > 0 ? { filters } : {}))
       const turn = {
         who: 'agent' as const,
         text: reply.message,
@@ -34,12 +34,11 @@ export function createShopAgent(whenSvc: () => Promise<Svc>): ShopAgent {
       return { turn, conversationId: reply.conversationId }
     },
     async conversationId() {
-      const svc = await whenSvc()
-      await svc.ready
+      await answered(svc.ready)
       return svc.agent.conversationId
     },
     forget() {
-      void whenSvc().then(({ agent }) => agent.reset())
+      svc.agent.reset()
     },
   }
 }

@@ -1,0 +1,53 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test } from '../../support/demo-shop.ts'
+
+test('the shop’s calls made before the tag has loaded wait for it', async ({ page, shop }) => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/svc.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto(`${shop.url}/c/Men/Shoes`, { waitUntil: 'domcontentloaded' })
+  const waiting = () =>
+    page.evaluate(() => {
+      const { q, version } = Reflect.get(window, 'svc') as {
+        q: readonly (readonly [name: string])[]
+        version?: string
+      }
+      return [version, q.map(([name]) => name).includes('browse')]
+    })
+  await expect.poll(waiting).toEqual([undefined, true])
+  release()
+  expect(await shop.titles()).toHaveLength(24)
+})
+
+test('without the tag, as with a content blocker, the shop says that it has no products', async ({
+  page,
+  shop,
+}) => {
+  await page.route('**/svc.js', (route) => route.abort())
+  await shop.open('/c/Men/Shoes')
+  await expect(page.getByRole('alert')).toContainText('could not be loaded')
+})
+
+test('the shop leads to the documentation, which everybody can read', async ({ page, shop }) => {
+  await shop.open('/')
+  await page.getByRole('link', { name: 'Documentation' }).click()
+  await expect(page).toHaveURL(/\/README\.md$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('svc-tag')
+  await page.getByRole('link', { name: 'Going to production' }).first().click()
+  await expect(page).toHaveTitle('Going to production · svc-tag')
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 375, height: 800 },
+  ]) {
+    await page.setViewportSize(viewport)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width).toBeLessThanOrEqual(viewport.width)
+  }
+})
