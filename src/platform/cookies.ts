@@ -1,3 +1,5 @@
+import Cookies from 'js-cookie'
+
 /** The page's cookies. Where they are blocked, reads find nothing and writes say `false`. */
 export interface CookieJar {
   /** The first cookie of that name, decoded; as it stands where it is not valid percent-encoding. */
@@ -9,26 +11,25 @@ export interface CookieJar {
 
 const PROBE = 'svc.probe'
 
-const decoded = (text: string) => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    // A server's cookie is valid whatever it holds.
-    return text
-  }
-}
+/** js-cookie passes over a cookie that does not decode; a server's cookie is valid whatever it holds. */
+const jar = Cookies.withConverter({
+  read(text) {
+    try {
+      return decodeURIComponent(text)
+    } catch {
+      return text
+    }
+  },
+})
 
-function read(name: string): string | undefined {
-  const start = `${name}=`
-  const found = document.cookie.split('; ').find((cookie) => cookie.startsWith(start))
-  return found && decoded(found.slice(start.length))
-}
-
-/** @param scope - Nothing, or `;domain=` with a name. */
-function write(name: string, text: string, days: number, scope: string) {
-  const secure = location.protocol === 'https:' ? ';secure' : ''
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is younger than the browsers that are served, and async.
-  document.cookie = `${name}=${encodeURIComponent(text)};path=/;samesite=lax;max-age=${days * 86_400}${scope}${secure}`
+/**
+ * What a page added to `Object.prototype`, each hidden behind a member without a value: js-cookie writes whatever `for…in`
+ * finds as an attribute of the cookie, and throws where that is a function.
+ */
+function inherited(): object {
+  const hidden: Record<string, ''> = {}
+  for (const name in hidden) hidden[name] = ''
+  return hidden
 }
 
 /**
@@ -36,7 +37,7 @@ function write(name: string, text: string, days: number, scope: string) {
  * public suffix such as `co.uk`; so no list of suffixes is needed. An address or a plain name takes no domain at all.
  */
 export function openCookies(): CookieJar {
-  let scope: string | undefined
+  let scope: { domain?: string } | undefined
 
   const attempt = <Result>(task: () => Result): Result | undefined => {
     try {
@@ -47,34 +48,44 @@ export function openCookies(): CookieJar {
     }
   }
 
+  const common = {
+    ...inherited(),
+    path: '/',
+    sameSite: 'lax' as const,
+    secure: location.protocol === 'https:',
+  }
+
   function accepts(domain: string): boolean {
-    write(PROBE, '1', 1, domain)
-    const isAccepted = read(PROBE) === '1'
-    write(PROBE, '', 0, domain)
+    const attributes = { ...common, domain }
+    jar.set(PROBE, '1', attributes)
+    const isAccepted = jar.get(PROBE) === '1'
+    jar.remove(PROBE, attributes)
     return isAccepted
   }
 
   function widestScope() {
     const labels = location.hostname.split('.')
     const isName = labels.length > 1 && /[a-z]$/i.test(location.hostname)
-    const domains = labels.map((_, index) => `;domain=${labels.slice(-1 - index).join('.')}`)
-    return (isName && domains.find(accepts)) || ''
+    const domain =
+      isName &&
+      labels.map((_, index) => labels.slice(-1 - index).join('.')).find((name) => accepts(name))
+    return domain ? { domain } : {}
   }
 
   return {
-    read: (name) => attempt(() => read(name)) || undefined,
+    read: (name) => attempt(() => jar.get(name)) || undefined,
     write: (name, text, days) =>
       attempt(() => {
         scope ??= widestScope()
-        write(name, text, days, scope)
-        return read(name) === text
+        jar.set(name, text, { ...common, ...scope, expires: days })
+        return jar.get(name) === text
       }) ?? false,
     remove: (name) =>
       attempt(() => {
         // Where there is nothing to remove not even the probe may be written.
-        if (read(name) === undefined) return
+        if (jar.get(name) === undefined) return
         scope ??= widestScope()
-        write(name, '', 0, scope)
+        jar.remove(name, { ...common, ...scope })
       }),
   }
 }
