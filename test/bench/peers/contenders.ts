@@ -63,6 +63,22 @@ function ours(): Contender {
   }
 }
 
+/** The least that reports an event at all: no queue, no consent, no second try. */
+const FLOOR = `
+  window.peer = {
+    start(url) { this.url = url },
+    track(id) {
+      fetch(this.url + '/v2/1p.jpg?data=' + encodeURIComponent(JSON.stringify({ pid: id, qty: '1', url: location.href })), { keepalive: true, mode: 'no-cors' })
+    },
+  }`
+
+export const floor: Contender = {
+  id: 'floor',
+  name: 'the least',
+  script: FLOOR,
+  head: withStart('floor'),
+}
+
 /** The built tag and its peers, each as a shop would set it up for events that must not be lost. */
 export async function contenders(): Promise<readonly Contender[]> {
   install()
