@@ -47,6 +47,8 @@ export const attributeMarkup: Markup = {
   read(element, mark) {
     const text = attributeOf(element, attributeFor(mark))
     const trimmed = text?.trim()
+    // What React writes for an attribute without a value.
+    if (trimmed === 'true' && /^(cart|order)$/.test(mark)) return ''
     // A page value is sent byte for byte, unless it is blank.
     return mark === 'page' && trimmed ? text : trimmed
   },

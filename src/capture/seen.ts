@@ -123,7 +123,7 @@ export function createSeen(deps: SeenDeps): Seen {
     newest = tile
     begin(tile)
     // Usually there is time until the tile is judged, and one frame does for both.
-    if (order.around(tile, REACH / 3).some(isMissing)) reach(tile)
+    if (order.around(tile, REACH - 8).some(isMissing)) reach(tile)
   }
 
   /** The timer may be late, on a busy page; the time in sight was long enough all the same. */

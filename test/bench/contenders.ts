@@ -120,8 +120,8 @@ export function headOf(contender: Contender, tag: string): string {
   return heads[contender]
 }
 
-/** A tile is in sight for a third of a second at this speed. */
-const PX_PER_FRAME = 40
+/** A tile is in sight for a fifth of a second at this speed. */
+const PX_PER_FRAME = 60
 
 /** What is done on the page, by the page, so that nothing but the browser takes part in it. */
 const ACTS = `<script>

@@ -14,8 +14,9 @@ export interface Watched {
    * Opens a page and waits for the tag. A tile there counts after 200 ms.
    *
    * @param attributes - More attributes of the script element.
+   * @param search - What the address has after its path.
    */
-  open(html: string, attributes?: Readonly<Record<string, string>>): Promise<void>
+  open(html: string, attributes?: Readonly<Record<string, string>>, search?: string): Promise<void>
   /** Settles when the tag has noticed that many of an action on the page that is open. */
   noticed(action: string, count?: number): Promise<void>
   /** Settles when these products count as seen on the page that is open. */
@@ -96,10 +97,10 @@ function watch(page: Page, shop: Shop): Watched {
   }
 
   return {
-    async open(html, attributes) {
+    async open(html, attributes, search = '') {
       const path = `/page-${++pages}.html`
       shop.page(path, `<!doctype html>${shop.tag({ ...TAG, ...attributes })}<body>${html}`)
-      await shop.open(path)
+      await shop.open(path + search)
       await page.waitForFunction(() => typeof svc === 'object' && svc.ready.then(() => true))
     },
     async noticed(action, count = 1) {

@@ -1,0 +1,152 @@
+import { fileURLToPath } from 'node:url'
+import type { Page } from '@playwright/test'
+import { build } from 'vite'
+import { expect, test, type Watched } from '../../support/watched.ts'
+
+/*
+ * One shop, drawn by React (Strict Mode, Suspense, Activity), by Vue (Suspense, KeepAlive) and by custom elements in their
+ * shadow roots; in all of them the same story gives the same events.
+ */
+
+const FRAMEWORKS = ['react/shop.jsx', 'vue/shop.js', 'elements/shop.js']
+
+const inFixtures = (path: string) =>
+  fileURLToPath(new URL(`../../fixtures/${path}`, import.meta.url))
+
+/** The shop's script, as its development server would serve it: Strict Mode does nothing in production. */
+async function bundle(entry: string): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'silent',
+    mode: 'development',
+    define: { 'process.env.NODE_ENV': '"development"' },
+    build: { write: false, minify: false, rollupOptions: { input: inFixtures(entry) } },
+  })
+  const [file] = [built].flat().flatMap((result) => ('output' in result ? result.output : []))
+  if (file?.type !== 'chunk') throw new Error(`${entry} gave no script.`)
+  return file.code
+}
+
+/** Presses a button with the mouse and waits until its effect, if any, has been drawn and looked at. */
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true }).click()
+
+/** Events without what is the same in all of them; products of one list that follow one another are one entry. */
+async function story(watched: Watched) {
+  const entries: [string, unknown, ...unknown[]][] = []
+  for (const { action, data } of await watched.told()) {
+    const [last] = entries.slice(-1)
+    if (action !== 'PRODUCT_IMPRESSIONS') {
+      entries.push([
+        action,
+        data.pid ?? data.facets ?? data.query,
+        data.variantId ?? data.requestId,
+      ])
+    } else if (last?.[0] === 'seen' && last[1] === data.requestId) {
+      last.push(...(data.pids_list as string[]))
+    } else entries.push(['seen', data.requestId, ...(data.pids_list as string[])])
+  }
+  return entries
+}
+
+for (const entry of FRAMEWORKS) {
+  const name = entry.split('/')[0]
+  let script = ''
+  test.beforeAll(async () => {
+    script = await bundle(entry)
+  })
+
+  test.describe(`${name}`, () => {
+    const html = `<style>li { height: 30px }</style><div id="shop"></div><script type="module" src="/shop-${name}.js"></script>`
+
+    test.beforeEach(({ page }) =>
+      page.route('**/shop-*.js', (route) =>
+        route.fulfill({ contentType: 'text/javascript', body: script }),
+      ),
+    )
+
+    test(`drawn again, turned around and mounted anew, a list tells each product once (${name})`, async ({
+      page,
+      watched,
+    }) => {
+      await watched.open(html)
+      await watched.seen('P1', 'P2', 'P3', 'P4')
+      for (let round = 0; round < 50; round += 1) await press(page, `Render ${round}`)
+      await press(page, 'Turn')
+      await expect(page.locator('[data-svc-product]').first()).toHaveAttribute(
+        'data-svc-product',
+        'P4',
+      )
+      await press(page, 'Mount')
+      await press(page, 'More')
+      await watched.seen('P5', 'P6')
+      await press(page, 'Mount')
+      await press(page, 'Turn')
+      await expect(page.locator('[data-svc-product]').first()).toHaveAttribute(
+        'data-svc-product',
+        'P1',
+      )
+      await press(page, 'More')
+      await watched.seen('P7', 'P8')
+      const [seen, ...others] = await story(watched)
+      expect(others).toEqual([])
+      expect(seen?.slice(1, 6)).toEqual(['shoes-all', 'P1', 'P2', 'P3', 'P4'])
+      expect(seen?.slice(6).sort()).toEqual(['P5', 'P6', 'P7', 'P8'])
+    })
+
+    test(`through lists, products, a facet and a search, everything is told once and of its own list (${name})`, async ({
+      page,
+      shop,
+      watched,
+    }) => {
+      await watched.open(html)
+      await watched.seen('P1', 'P2', 'P3', 'P4')
+      await press(page, 'Add P2')
+      await page.getByRole('link', { name: 'Green P3' }).click()
+      await press(page, 'Large')
+      await press(page, 'Buy')
+      await page.evaluate(() => history.back())
+      await watched.noticed('PRODUCT_IMPRESSIONS', 2)
+      await page.getByLabel('only red').check()
+      await watched.noticed('PRODUCT_IMPRESSIONS', 3)
+      await page.getByRole('searchbox').fill('boots')
+      await page.getByRole('searchbox').press('Enter')
+      await expect(page.getByText('Green P12')).toBeVisible()
+      await watched.noticed('PRODUCT_IMPRESSIONS', 4)
+      expect(await story(watched)).toEqual([
+        ['seen', 'shoes-all', 'P1', 'P2', 'P3', 'P4'],
+        ['cart', 'P2', 'shoes-all'],
+        ['click', 'P3', 'shoes-all'],
+        ['cart', 'P3', 'P3-L'],
+        ['seen', 'shoes-all', 'P1', 'P2', 'P3', 'P4'],
+        ['facets', { colour: { prank: '1', selected: [{ prank: '1', val: 'Red' }] } }, 'shoes-all'],
+        ['seen', 'shoes-red', 'P1', 'P4', 'P7', 'P10'],
+        ['search', 'boots', undefined],
+        ['seen', 'boots-red', 'P3', 'P6', 'P9', 'P12'],
+      ])
+      const urls = (await shop.received('cart')).map(
+        ({ data }) => new URL((data as { url: string }).url).pathname,
+      )
+      expect(urls.sort()).toEqual(['/page-1.html', '/product/P3'])
+    })
+
+    test(`a list that is kept while a product is looked at goes on where it was (${name})`, async ({
+      page,
+      watched,
+    }) => {
+      await watched.open(html, {}, '?keep')
+      await watched.seen('P1', 'P2', 'P3', 'P4')
+      await page.getByRole('link', { name: 'Green P3' }).click()
+      await press(page, 'Buy')
+      await page.evaluate(() => history.back())
+      await press(page, 'More')
+      await watched.seen('P5', 'P6')
+      expect(await story(watched)).toEqual([
+        ['seen', 'shoes-all', 'P1', 'P2', 'P3', 'P4'],
+        ['click', 'P3', 'shoes-all'],
+        ['cart', 'P3', 'P3-S'],
+        ['seen', 'shoes-all', 'P5', 'P6'],
+      ])
+    })
+  })
+}
