@@ -22,7 +22,7 @@ export interface EmitterDeps {
   readonly clock: Clock
   readonly soon: Soon
   readonly guard: Guard
-  readonly outbox: Pick<Outbox, 'keep' | 'forget' | 'claim'>
+  readonly outbox: Pick<Outbox, 'keep' | 'mark' | 'forget' | 'claim'>
   readonly request: Request
   readonly isOnline: () => boolean
   readonly isVisible: () => boolean
@@ -129,7 +129,7 @@ export function createEmitter(deps: EmitterDeps): Emitter {
   }
 
   function take(kept: Kept) {
-    if (isArriving(health, kept.silentMs))
+    if (kept.silentMs === 0 || isArriving(health, kept.silentMs))
       finish(kept, { state: 'sent', answer: 'left with its page' })
     else if (health.pausedUntil > 0) wait(kept)
     // It may have arrived: this page leaves it alone until it knows whether the tracker answers.
@@ -159,14 +159,21 @@ export function createEmitter(deps: EmitterDeps): Emitter {
     const step = stepAfter(status)
     if (step.state === 'tried') {
       onStep(kept.event.t, step)
-      // Where the lease has run out somebody else may be seeing to it; else it still lies where it lay.
-      if (now < kept.until) wait(kept, askedMs && now + askedMs)
+      release(kept, askedMs && now + askedMs)
       pause({ now, tookMs, askedMs, isSilent: status === undefined })
     } else {
       finish(kept, step)
       health = afterAnswer(health, tookMs)
     }
     look()
+  }
+
+  function release(kept: Kept, until: number) {
+    // On a page that has come back: what it said when it was left is no longer true.
+    const wasLeft = kept.silentMs !== undefined
+    if (wasLeft) outbox.forget(kept.key)
+    // Where the lease has run out somebody else may be seeing to it; else it still lies where it lay.
+    if (wasLeft || clock.now() < kept.until) wait(kept, until)
   }
 
   function pause(failure: Omit<Failure, 'isOnline' | 'random'>) {
@@ -178,7 +185,6 @@ export function createEmitter(deps: EmitterDeps): Emitter {
 
   /** Nobody else sends it while it is under way, however long that takes. */
   function onLong(flight: Flight) {
-    if (flight.kept.until === FOR_EVER) return
     flight.kept = { ...flight.kept, until: leaseEnd() }
     outbox.keep(flight.kept)
   }
@@ -189,14 +195,8 @@ export function createEmitter(deps: EmitterDeps): Emitter {
 
     const silentMs = clock.now() - first.since
     for (const flight of [first, ...others]) {
-      if (isArriving(health, silentMs)) {
-        outbox.forget(flight.kept.key)
-        // Kept again should it fail after all, on a page that has come back.
-        flight.kept = { ...flight.kept, until: FOR_EVER }
-      } else {
-        flight.kept = { ...flight.kept, silentMs }
-        outbox.keep(flight.kept)
-      }
+      flight.kept = { ...flight.kept, silentMs: isArriving(health, silentMs) ? 0 : silentMs }
+      outbox.mark(flight.kept)
     }
   }
 

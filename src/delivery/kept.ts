@@ -13,8 +13,8 @@ export interface Kept {
   /** Until then nobody else sends it: it is under way, or the tracker asked us to wait. 0 when it only waits. */
   readonly until: number
   /**
-   * Its page was left with this event under way, when the tracker had been silent for so long without having failed.
-   * Absent when that is not known.
+   * Its page was left with this event under way, when the tracker had been silent for so long without having failed; 0 when that
+   * page knew that it was well. Absent when nothing is known.
    */
   readonly silentMs?: number
 }

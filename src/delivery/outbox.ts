@@ -35,6 +35,8 @@ export type OnClaimed = (claimed: readonly Kept[], nextAt: number) => void
 export interface Outbox {
   /** Written before it returns, over the record of the same key if there is one. */
   readonly keep: (kept: Kept) => void
+  /** Keeps it so that it is there even when the page is gone at once, and the database never comes to it. */
+  readonly mark: (kept: Kept) => void
   readonly forget: (key: string) => void
   /** Forgets it, and says why. */
   readonly giveUp: (key: string, reason: string) => void
@@ -120,6 +122,11 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
     for (const { key } of surplus(waiting)) giveUp(key, FULL)
   }
 
+  function mark(kept: Kept) {
+    shelf.put(kept)
+    keep(kept)
+  }
+
   function giveUp(key: string, reason: string) {
     forget(key)
     onDrop(timeIn(key), reason)
@@ -167,5 +174,5 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
     deleteDatabase()
   }
 
-  return { keep, forget, giveUp, claim, erase }
+  return { keep, mark, forget, giveUp, claim, erase }
 }

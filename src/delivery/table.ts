@@ -5,9 +5,6 @@ import type { Kept } from './kept'
 import type { Shelf } from './shelf'
 import type { Store } from './store'
 
-/** What a shopper does at once. */
-const OWN_TRANSACTIONS = 4
-
 export interface TableDeps {
   readonly database: Database
   readonly soon: Soon
@@ -18,33 +15,23 @@ export interface TableDeps {
 }
 
 /**
- * The store in the database. Each change is a transaction of its own, committed at once: so it is there even when the browser
- * is killed a moment later. From the fifth of one task on changes share one, which costs a fifth and is committed when
- * the task ends.
+ * The store in the database. The changes of one task share a transaction that is committed when the task ends: so they are there even
+ * when the browser is killed a moment later, or the page is gone. Of several in a row a page that is closed takes the later ones with it.
  */
 export function createTable({ database, soon, shelf, onFail }: TableDeps): Store {
   const { transact } = database
-  let changes = 0
   let shared: IDBObjectStore | undefined
 
-  const commit = (table?: IDBObjectStore) => table?.transaction.commit?.()
-
-  function endTask() {
-    changes = 0
-    commit(shared)
-    shared = undefined
-  }
-
   function write(change: (table: IDBObjectStore) => void) {
-    changes += 1
-    if (changes === 1) soon(endTask)
     if (shared) return change(shared)
-
     transact(
       (table) => {
         change(table)
-        if (changes > OWN_TRANSACTIONS) shared = table
-        else commit(table)
+        shared = table
+        soon(() => {
+          shared = undefined
+          table.transaction.commit?.()
+        })
       },
       (isDone) => {
         if (!isDone) onFail()
