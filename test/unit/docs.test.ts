@@ -36,8 +36,9 @@ const checkedBy: Readonly<Record<string, string>> = {
   http: 'run in test/browser/docs.spec.ts',
   sh: 'run in test/browser/docs.spec.ts and test/package/newcomer.ts',
   ts: 'here',
-  tsx: 'here',
-  vue: 'here',
+  tsx: 'built and run in test/browser/installed.spec.ts',
+  jsx: 'built and run in test/browser/patterns.spec.ts',
+  js: 'built and run in test/browser/patterns.spec.ts',
   json: 'here',
   nginx: 'run in test/browser/first-party.spec.ts',
   caddyfile: 'run in test/browser/first-party.spec.ts',
@@ -45,6 +46,8 @@ const checkedBy: Readonly<Record<string, string>> = {
 
 test('no block is in a language that nothing checks', () => {
   expect(blocks.filter(({ language }) => !checkedBy[language])).toEqual([])
+  const frameworks = inLanguage('tsx', 'jsx', 'js')
+  expect(frameworks.filter(({ file }) => !file)).toEqual([])
 })
 
 for (const { where, file, code } of blocks.filter((block) => block.file)) {
@@ -91,9 +94,8 @@ function asModule({ where, language, code }: (typeof blocks)[number]) {
 test('the TypeScript and the JSON of every page fit the types of the package', async () => {
   test.slow()
   const files = await Promise.all(
-    inLanguage('ts', 'tsx', 'json').map(async (block) => {
-      const ending = block.language === 'json' ? 'ts' : block.language
-      const file = test.info().outputPath(`${block.where.replace(':', '-')}.${ending}`)
+    inLanguage('ts', 'json').map(async (block) => {
+      const file = test.info().outputPath(`${block.where.replace(':', '-')}.ts`)
       await mkdir(dirname(file), { recursive: true })
       await writeFile(file, asModule(block))
       return file
@@ -106,7 +108,6 @@ test('the TypeScript and the JSON of every page fit the types of the package', a
     target: ts.ScriptTarget.ES2022,
     module: ts.ModuleKind.ESNext,
     moduleResolution: ts.ModuleResolutionKind.Bundler,
-    jsx: ts.JsxEmit.ReactJSX,
     types: ['node'],
     typeRoots: [inProject('node_modules/@types')],
     paths: { 'svc-tag': [packageFile] },
