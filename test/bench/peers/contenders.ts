@@ -51,17 +51,21 @@ const withStart = (id: string) => (collector: string) =>
   `<script src="/${id}.js"></script><script>peer.start('${collector}')</script>`
 
 /** The tag itself, as a page has it. */
-function ours(): Contender {
+function ours(id: string, name: string, attributes = ''): Contender {
   const script = readFileSync(here('../../../dist/svc.js'), 'utf8')
   return {
-    id: 'svc-tag',
-    name: 'svc-tag',
+    id,
+    name,
     script,
     head: (collector) => `
-      <script src="/svc-tag.js" data-site-key="demo-site" data-tracker-url="${collector}" data-record-bots></script>
+      <script src="/${id}.js" data-site-key="demo-site" data-tracker-url="${collector}" data-record-bots ${attributes}></script>
       <script>window.peer = { track: function (id) { svc.track('cart', { pid: id, qty: 1 }) } }</script>`,
   }
 }
+
+/** The tag on a site whose tracker counts each `(uid, t)` once: there what may have arrived is sent again. */
+export const strict = (): Contender =>
+  ours('svc-tag-strict', 'svc-tag, trackerDropsRepeats', 'data-tracker-drops-repeats')
 
 /** The least that reports an event at all: no queue, no consent, no second try. */
 const FLOOR = `
@@ -90,5 +94,5 @@ export async function contenders(): Promise<readonly Contender[]> {
       head: withStart(id),
     }),
   )
-  return [ours(), ...(await Promise.all(others))]
+  return [ours('svc-tag', 'svc-tag'), ...(await Promise.all(others))]
 }

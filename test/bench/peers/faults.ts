@@ -1,7 +1,7 @@
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { chromiumEngine } from '../../support/engines.ts'
 import { type Collector, startCollector } from './collector.ts'
-import { type Contender, contenders } from './contenders.ts'
+import { type Contender, contenders, strict } from './contenders.ts'
 import { type ShopPages, startShopPages } from './shop-page.ts'
 
 // The same faults for the tag and its peers, in one run: `npm run bench:faults`. Prints what of the events arrived, and how many
@@ -154,7 +154,8 @@ async function play(
 }
 
 async function main() {
-  const all = await contenders()
+  const [own, ...peers] = await contenders()
+  const all = own ? [own, strict(), ...peers] : []
   const pages = await startShopPages(all)
   const { launchOptions = {} } = chromiumEngine()?.use ?? {}
   const browser = await chromium.launch({ channel: 'chromium', ...launchOptions })
