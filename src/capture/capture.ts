@@ -161,8 +161,8 @@ export function createCapture(deps: CaptureDeps): Capture {
     if (has('events')) handedOver.found(element)
   }
 
-  function found(elements: readonly Element[]) {
-    ;(seen?.add ?? impressions.count)(tilesAmong(elements))
+  function found(elements: readonly Element[], isAll: boolean) {
+    ;(seen?.add ?? impressions.count)(tilesAmong(elements), isAll)
     // Long lists are nearly all tiles, and nothing else.
     for (const element of elements) if (matches(element, others)) meet(element)
     orders.changed()

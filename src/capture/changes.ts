@@ -5,7 +5,7 @@ import { watchShadowRoots } from '../platform/shadow-roots'
 import { matches, parentOf, queryAll, type Root, shadowOf } from '../platform/tree'
 
 /** How long changes are gathered. Frameworks change a page in bursts, and nothing here is urgent. */
-const GATHER_MS = 100
+const GATHER_MS = 50
 
 /** What may have a shadow root: not these, which most of a page is made of. */
 const MAY_HOST = ':not(a,b,button,i,img,input,label,li,option,path,svg)'
@@ -20,8 +20,12 @@ export interface ChangesDeps {
   readonly attributes: readonly string[]
   /** Something changed; called before the change is looked at. */
   readonly onChange: () => void
-  /** The page changed; these elements are new, or may mean something new. In document order, but for what was moved. */
-  readonly onFound: (elements: readonly Element[]) => void
+  /**
+   * The page changed; these elements are new, or may mean something new. In document order, but for what was moved.
+   *
+   * @param isAll - It is everything there is.
+   */
+  readonly onFound: (elements: readonly Element[], isAll: boolean) => void
   /** Elements have gone. */
   readonly onGone: () => void
   /** A shadow root was met. Returns what to do when it has gone. */
@@ -90,7 +94,7 @@ export function watchChanges(deps: ChangesDeps): Changes {
     )
     fresh = new Set()
     const found = tops.flatMap((element) => [...withShadow(element), ...below(element)])
-    deps.onFound(found)
+    deps.onFound(found, false)
   }
 
   function forgetGone() {
@@ -113,7 +117,7 @@ export function watchChanges(deps: ChangesDeps): Changes {
 
   const again = () => {
     deps.onChange()
-    deps.onFound(below(document))
+    deps.onFound(below(document), true)
   }
 
   return {

@@ -45,8 +45,12 @@ export interface SeenDeps extends SeenRule {
 
 /** Tells which tiles a person saw. */
 export interface Seen {
-  /** Waits for tiles to be seen; those already waiting start again. */
-  readonly add: (tiles: readonly Element[]) => void
+  /**
+   * Waits for tiles to be seen; those already waiting start again.
+   *
+   * @param isAll - They are all that there are, in the order of the document.
+   */
+  readonly add: (tiles: readonly Element[], isAll: boolean) => void
   readonly drop: (tile: Element) => void
   /** Drops what has left the page. */
   readonly sweep: () => void
@@ -236,12 +240,12 @@ export function createSeen(deps: SeenDeps): Seen {
   }
 
   return {
-    add(tiles) {
+    add(tiles, isAll) {
       for (const tile of tiles) {
         drop(tile)
         waiting.add(tile)
       }
-      order.add(tiles)
+      order.add(tiles, isAll)
       if (waiting.size > ROOM) reach(newest)
       else waiting.forEach(watch)
       moved()

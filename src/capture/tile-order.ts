@@ -6,7 +6,8 @@ const PLACES = 8
 
 /** The tiles of the page in the order of the document. */
 export interface TileOrder {
-  readonly add: (tiles: readonly Element[]) => void
+  /** @param isAll - They are all that there are, in order. */
+  readonly add: (tiles: readonly Element[], isAll: boolean) => void
   readonly keep: (isKept: (tile: Element) => boolean) => void
   /** A tile and so many on either side of it; of one that is not there, so many from the start. */
   readonly around: (tile: Element | undefined, reach: number) => Element[]
@@ -41,7 +42,8 @@ export function createTileOrder(all: () => readonly Element[]): TileOrder {
   }
 
   return {
-    add(tiles) {
+    add(tiles, isAll) {
+      if (isAll) order = []
       const grown = [...order.slice(-1), ...tiles]
       order = grown.every((tile, index) => isBefore(tile, grown[index + 1]))
         ? [...order, ...tiles]

@@ -34,13 +34,13 @@ const scrolled = (tiles: number, rounds: number, limit?: number): Scene => ({
 })
 
 const SCENES: readonly Scene[] = [
-  scrolled(100, 3),
+  scrolled(100, 2),
   scrolled(1_000, 3, 0.5),
   scrolled(10_000, 1, 0.06),
   {
-    name: '100 × 100 tiles appended and scrolled through',
+    name: '100 × 100 tiles appended',
     tiles: 100,
-    all: 10_000,
+    all: 32,
     rounds: 1,
     limit: 0.06,
     act: 'append',
@@ -127,8 +127,9 @@ async function clicks(browser: Browser, server: BenchServer) {
     await page.goto(server.url)
     await page.waitForTimeout(2_500)
     const before = await elapsed()
+    // Beside the link, which would be a route; and never twice in a row at one place, which would be a double click.
     for (let index = 0; index < 200; index += 1)
-      await page.mouse.click(60 + (index % 4) * 250, 50 + (index % 7) * 100)
+      await page.mouse.click(220 + (index % 4) * 250, 85 + (index % 7) * 100)
     await page.waitForTimeout(2_500)
     costs.set(contender, [...(costs.get(contender) ?? []), ((await elapsed()) - before) / 200])
     await context.close()

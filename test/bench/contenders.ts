@@ -144,10 +144,9 @@ const ACTS = `<script>
     },
     async append() {
       for (let batch = 1; batch < 100; batch += 1) {
-        await scrollToEnd()
         list().insertAdjacentHTML('beforeend', tilesOf(batch * 100, 100))
+        await wait(100)
       }
-      await acts.scroll()
     },
     async render() {
       for (let round = 0; round < 50; round += 1) {

@@ -147,3 +147,42 @@ test('clicks are found through slots and open shadow roots', async ({ page, watc
   await page.getByText('slotted').click()
   expect(clicksIn(await watched.told())).toEqual([{ pid: 'T1' }, { pid: 'S1' }, { pid: 'L1' }])
 })
+
+test('a tap and a key count once, each in its own of three lists', async ({ browser, shop }) => {
+  const lists = ['one', 'two', 'three'].map(
+    (name) =>
+      `<ul data-svc-query="${name}" data-svc-request-id="r-${name}">${tile(
+        name,
+        `<a href="#a">${name}</a> <button type="button" data-svc-click>open ${name}</button> <button type="button" data-svc-cart>add ${name}</button>`,
+      )}</ul>`,
+  )
+  const tag = shop.tag({ 'data-record-bots': '' })
+  shop.page(
+    '/three.html',
+    `<!doctype html>${tag}<meta name="viewport" content="width=device-width">${lists.join('')}`,
+  )
+  const context = await browser.newContext({ hasTouch: true, isMobile: true })
+  const page = await context.newPage()
+  await page.goto(`${shop.url}/three.html`)
+  await shop.waitFor('visitor')
+  await page.getByText('one', { exact: true }).tap()
+  await page.getByText('open two').press('Space')
+  await page.getByText('open three').press('Enter')
+  await page.getByText('add three').tap()
+  await page.getByText('add one').press('Enter')
+  const own = (events: readonly { readonly data: unknown }[]) =>
+    events.map(({ data }) => {
+      const { pid, requestId } = data as { pid: string; requestId: string }
+      return [pid, requestId]
+    })
+  expect(own(await shop.waitFor('cart', 2))).toEqual([
+    ['three', 'r-three'],
+    ['one', 'r-one'],
+  ])
+  expect(own(await shop.waitFor('click', 3))).toEqual([
+    ['one', 'r-one'],
+    ['two', 'r-two'],
+    ['three', 'r-three'],
+  ])
+  await context.close()
+})
