@@ -307,12 +307,12 @@ export function openRooms(deps: RoomsDeps): Run {
     watchOnline(guard, delivery.start),
     watchPageExit({
       guard,
-      onExit(isLeaving) {
+      onExit() {
         capture?.leaving()
         dataLayer?.flush()
         record.leave()
         delivery.flush()
-        if (isLeaving) delivery.leave()
+        delivery.leave()
       },
       onReturn(fromCache) {
         if (fromCache) capture?.newPage()

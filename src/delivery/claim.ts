@@ -7,8 +7,8 @@ export interface Claim {
   readonly now: number
   /** Nobody else may have them before. */
   readonly until: number
-  /** Whether an event is already under way on this page. */
-  readonly isOut: (key: string) => boolean
+  /** Whether this page leaves an event alone. */
+  readonly isOut: (key: string, record?: unknown) => boolean
 }
 
 /** What a claim found in a store. */
@@ -41,7 +41,7 @@ export function sortOut(
   const hopeless = new Map<string, string>()
   let nextAt = Number.POSITIVE_INFINITY
 
-  const others = [...records].filter(([key]) => !isOut(key))
+  const others = [...records].filter(([key, record]) => !isOut(key, record))
   for (const [key, record] of others.sort(byKey)) {
     const leasedUntil = untilOf(record)
     const kept = parseKept(record)

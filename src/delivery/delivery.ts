@@ -47,7 +47,7 @@ export interface Delivery {
   readonly add: (event: TrackerEvent) => void
   /** Ends all waiting for more and sends, synchronously: the page may be going. */
   readonly flush: () => void
-  /** The page is gone for good, or for now into the back/forward cache. Comes after `flush`. */
+  /** The page is gone, or out of sight, which may be the last that it hears. Comes after `flush`. */
   readonly leave: () => void
   /** Sees at once to what waits: at the start of a page, when it is looked at again, when there is a network again. */
   readonly start: () => void

@@ -75,7 +75,12 @@ export function createEmitter(deps: EmitterDeps): Emitter {
   let cancelWake = () => {}
 
   const leaseEnd = () => clock.now() + (isVisible() ? LEASE_MS : HIDDEN_LEASE_MS)
-  const isOut = (key: string) => flights.has(key) || ready.some((kept) => kept.key === key)
+
+  /** Under way here, or perhaps arrived: then it is left alone until this page knows whether the tracker answers. */
+  const isOut = (key: string, record?: unknown) =>
+    flights.has(key) ||
+    ready.some((kept) => kept.key === key) ||
+    (!isKnown(health) && (record as Partial<Kept> | undefined)?.silentMs !== undefined)
 
   /** How many may be under way: one while the tracker is in trouble. */
   const most = () => (health.failures > 0 ? 1 : MOST_OUT)
@@ -132,9 +137,7 @@ export function createEmitter(deps: EmitterDeps): Emitter {
     if (kept.silentMs === 0 || isArriving(health, kept.silentMs))
       finish(kept, { state: 'sent', answer: 'left with its page' })
     else if (health.pausedUntil > 0) wait(kept)
-    // It may have arrived: this page leaves it alone until it knows whether the tracker answers.
-    else if (isKnown(health) || kept.silentMs === undefined) ready.push(kept)
-    else mayFind = true
+    else ready.push(kept)
   }
 
   function wakeAt(at: number) {
@@ -163,13 +166,14 @@ export function createEmitter(deps: EmitterDeps): Emitter {
       pause({ now, tookMs, askedMs, isSilent: status === undefined })
     } else {
       finish(kept, step)
+      mayFind ||= !isKnown(health)
       health = afterAnswer(health, tookMs)
     }
     look()
   }
 
   function release(kept: Kept, until: number) {
-    // On a page that has come back: what it said when it was left is no longer true.
+    // On a page that was only hidden, or has come back: what it said when it was left is no longer true.
     const wasLeft = kept.silentMs !== undefined
     if (wasLeft) outbox.forget(kept.key)
     // Where the lease has run out somebody else may be seeing to it; else it still lies where it lay.
@@ -186,7 +190,8 @@ export function createEmitter(deps: EmitterDeps): Emitter {
   /** Nobody else sends it while it is under way, however long that takes. */
   function onLong(flight: Flight) {
     flight.kept = { ...flight.kept, until: leaseEnd() }
-    outbox.keep(flight.kept)
+    // Over what was marked when the page was left, or hidden.
+    outbox.mark(flight.kept)
   }
 
   function leave() {

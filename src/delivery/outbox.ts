@@ -78,7 +78,7 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
       },
       onLost() {
         if (era !== born) return
-        era = undefined
+        era = table = undefined
         shelveMine()
       },
     })

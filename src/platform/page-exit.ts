@@ -4,10 +4,8 @@ export interface PageExitDeps {
   readonly guard: Guard
   /**
    * The page may be gone a moment later: everything that must happen happens synchronously. Can come again.
-   *
-   * @param isLeaving - It is left, perhaps for the back/forward cache; else it is only out of sight.
    */
-  readonly onExit: (isLeaving: boolean) => void
+  readonly onExit: () => void
   /** The page is looked at again: back from the background, or (`fromCache`) out of the back/forward cache. */
   readonly onReturn: (fromCache: boolean) => void
 }
@@ -21,10 +19,10 @@ export interface PageExitDeps {
  */
 export function watchPageExit({ guard, onExit, onReturn }: PageExitDeps): () => void {
   const onVisibility = guard('page-exit', () => {
-    if (document.visibilityState === 'hidden') onExit(false)
+    if (document.visibilityState === 'hidden') onExit()
     else onReturn(false)
   })
-  const onHide = guard('page-exit', () => onExit(true))
+  const onHide = guard('page-exit', () => onExit())
   const onShow = guard('page-exit', (event: PageTransitionEvent) => {
     if (event.persisted) onReturn(true)
   })

@@ -188,7 +188,10 @@ export function createBrowser(kind: BrowserKind) {
     crash,
     show,
     hide(tab: Tab) {
-      timeline.run(tab.delivery.flush)
+      timeline.run(() => {
+        tab.delivery.flush()
+        tab.delivery.leave()
+      })
       tab.life.isThrottled = true
     },
     /** Into the back/forward cache. */
