@@ -38,10 +38,10 @@ const SCENES: readonly Scene[] = [
   scrolled(1_000, 3, 0.5),
   scrolled(10_000, 1, 0.06),
   {
-    name: '100 × 100 tiles appended',
+    name: '100 × 100 tiles appended while the page moves',
     tiles: 100,
     all: 32,
-    rounds: 1,
+    rounds: 3,
     limit: 0.06,
     act: 'append',
   },

@@ -145,7 +145,10 @@ const ACTS = `<script>
     async append() {
       for (let batch = 1; batch < 100; batch += 1) {
         list().insertAdjacentHTML('beforeend', tilesOf(batch * 100, 100))
-        await wait(100)
+        for (let frame = 0; frame < 8; frame += 1) {
+          scrollBy(0, frame % 2 ? -20 : 20)
+          await new Promise(requestAnimationFrame)
+        }
       }
     },
     async render() {
