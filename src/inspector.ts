@@ -40,7 +40,8 @@ const bundle: InspectorBundle = {
         panel = undefined
       },
     })
-    return panel.close
+    // Not the panel's own: whoever keeps this function would keep all that the panel held.
+    return () => panel?.close()
   },
 }
 
