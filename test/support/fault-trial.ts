@@ -56,6 +56,8 @@ export interface RowOptions {
   /** Something that was measured, for the table. */
   readonly note?: () => string
   readonly timeoutMs?: number
+  /** The one browser that can be made to do this. */
+  readonly only?: string
 }
 
 /** How many times the short form's runs. */
@@ -88,10 +90,11 @@ const trialTest = base.extend<object, { pages: TestService; keeper: Page }>({
 export function row(
   name: string,
   story: (trial: Trial, run: number) => Promise<void>,
-  { runs = 1, mayRepeat = false, note, timeoutMs = 120_000 }: RowOptions = {},
+  { runs = 1, mayRepeat = false, note, timeoutMs = 120_000, only }: RowOptions = {},
 ) {
   trialTest(name, async ({ browser, pages }, info) => {
     info.setTimeout(timeoutMs)
+    trialTest.skip(only !== undefined && only !== info.project.name, `Only ${only} can be made to.`)
     const all = Array.from({ length: runs * TIMES }, async (_, run) => {
       const { trial, tally, end } = await startTrial(browser, pages)
       await story(trial, run)

@@ -101,3 +101,20 @@ row('a page that goes into the back/forward cache and comes back', async (trial)
   await trial.arrived()
   await trial.settled()
 })
+
+row(
+  'the page crashing half a second after, the tracker answering 503',
+  async (trial) => {
+    const page = await trial.open()
+    await trial.tracker.waitFor('visitor')
+    await trial.tracker.faults({ status: 503 })
+    await trial.fire(page, 20)
+    await page.waitForTimeout(500)
+    const crash = page.waitForEvent('crash')
+    await page.goto('chrome://crash').catch(() => {})
+    await crash
+    await trial.tracker.faults({})
+    await trial.settled()
+  },
+  { only: 'chromium' },
+)
