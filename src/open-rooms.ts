@@ -62,7 +62,7 @@ export interface RoomsDeps {
 
 declare const __VERSION__: string
 
-const AUTOMATED = 'an automated browser is not recorded; a test suite sets recordBots'
+const AUTOMATED = 'a robot; recordBots counts it'
 const STOPPED = 'the tag was stopped'
 const DENIED = 'consent denied'
 
@@ -72,7 +72,11 @@ export function openRooms(deps: RoomsDeps): Run {
   const { now, schedule } = clock
 
   const listeners = createListeners<SvcEvents>(guard)
-  const tap = createTap({ now, listOf: (element) => capture?.look(element).list })
+  const tap = createTap({
+    now,
+    listOf: (element) => capture?.look(element).list,
+    unseen: () => capture?.unseen(),
+  })
   const newTime = createEventTimes({ now, randomDecimal })
   const visitor = openVisitor({
     settings,
@@ -176,7 +180,10 @@ export function openRooms(deps: RoomsDeps): Run {
     refuse,
     context: () => capture?.list(),
     isNewOrder: (id, lines) => capture?.isNewOrder(id, lines) ?? true,
-    beginVisit: settle,
+    onVisitor(origin) {
+      ignore('once per visit', { ...origin, action: 'visitor' })
+      settle()
+    },
   })
 
   /** Watches, keeps and sends as far as there is consent for it. */
@@ -342,7 +349,7 @@ export function openRooms(deps: RoomsDeps): Run {
       listeners.tell('conversation', { change: 'reset', id: undefined })
     },
     reset: visitor.reset,
-    explain: tap.entries,
+    explain: tap.explain,
     audit: inspection.audit,
     inspect: inspection.inspect,
     async flush() {

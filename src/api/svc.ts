@@ -108,7 +108,10 @@ export interface Svc extends BrowseClient {
     listener: (detail: SvcEvents[Kind]) => void,
   ): () => void
 
-  /** The last 200 things the tag saw, oldest first: each event with what became of it, and what was deliberately not counted. */
+  /**
+   * The last 400 things the tag saw, oldest first: each event with what became of it, and what was deliberately not counted. After
+   * them the tiles near the window that are not seen yet, `held`, each with what it waits for.
+   */
   explain(): readonly LedgerEntry[]
   /**
    * What in the page's markup keeps events from counting, each with the fix; a shop's own test can assert that it is empty.

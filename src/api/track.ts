@@ -18,8 +18,8 @@ export interface TrackDeps {
   readonly context: () => ListContext | undefined
   /** Whether an order was not counted before; remembers it. */
   readonly isNewOrder: (id: string | undefined, lines: readonly OrderLineData[]) => boolean
-  /** Makes sure that a visit is going on, and so that its visitor event is sent. */
-  readonly beginVisit: () => void
+  /** A page may ask for the visitor event, which is not its own to send: there is one per visit. */
+  readonly onVisitor: (origin: Origin) => void
 }
 
 /** Reports what is handed over by a call, by a server's JSON block or by a tag manager. */
@@ -27,7 +27,7 @@ export type Track = (action: unknown, data: unknown, origin?: Origin) => void
 
 /** What is wrong with the data is told by `refuse`, and nothing is sent. */
 export function createTrack(deps: TrackDeps): Track {
-  const { report, refuse, context, isNewOrder, beginVisit } = deps
+  const { report, refuse, context, isNewOrder, onVisitor } = deps
 
   function isRepeat(order: OrderData, data: unknown) {
     const id = ownMember(data, 'orderId')
@@ -37,8 +37,7 @@ export function createTrack(deps: TrackDeps): Track {
   return (action, data, origin = {}) => {
     const fact = factFrom(action, data, context())
     if (typeof fact === 'string') refuse(fact, origin)
-    // There is one visitor event per visit, and the tag sends it.
-    else if (fact.action === 'visitor') beginVisit()
+    else if (fact.action === 'visitor') onVisitor(origin)
     else if (fact.action === 'order' && isRepeat(fact.data, data))
       refuse('this order was counted before', { ...origin, action: fact.action })
     else report(fact, origin)

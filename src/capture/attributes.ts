@@ -70,6 +70,9 @@ export const carrier = (
 ): Element | undefined =>
   path.find((element) => marks.some((mark) => markup.read(element, mark) !== undefined))
 
+/** Why what is inert does not count. */
+export const INERT = 'inside data-svc-ignore'
+
 /** Whether something stands below a `data-svc-ignore`: then nothing it says is believed. */
 export const isInert = (markup: Markup, path: readonly Element[]): boolean =>
   carrier(markup, path, 'ignore') !== undefined

@@ -8,7 +8,7 @@ import { openObserve } from '../platform/observers'
 import type { Storage } from '../platform/storage'
 import { lineage, matches, queryAll } from '../platform/tree'
 import { isUserActive } from '../platform/user-activation'
-import { carrier, isInert, type Mark, type Markup } from './attributes'
+import { carrier, INERT, isInert, type Mark, type Markup } from './attributes'
 import { createCart } from './cart'
 import { watchChanges } from './changes'
 import { createClicks } from './clicks'
@@ -71,6 +71,8 @@ export interface Capture {
   readonly newPage: () => void
   /** The page is hidden, or may go: what was gathered is reported, and dwell begins again. */
   readonly leaving: () => void
+  /** Tiles near the window that are not counted yet, each with why. */
+  readonly unseen: () => readonly (readonly [tile: Element, reason: string])[] | undefined
   /** What is made of an element at this moment, for whoever wonders. */
   readonly look: (element: Element) => Looked
   /** Removes every listener, observer and timer. */
@@ -126,9 +128,15 @@ export function createCapture(deps: CaptureDeps): Capture {
         })
       : undefined
 
+  function look(element: Element): Looked {
+    const list = lists.around(element)
+    const isCounted = Boolean(list && tally.of(list).has(pidOf(element) ?? ''))
+    return { list: list?.context, isCounted, since: seen?.since(element) }
+  }
+
   function onClick(tile: Element) {
     seen?.drop(tile)
-    impressions.count([tile])
+    if (!look(tile).isCounted) impressions.count([tile])
     impressions.flush()
   }
   const watchers = [
@@ -138,14 +146,14 @@ export function createCapture(deps: CaptureDeps): Capture {
     createClicks({ ...common, onClick }),
   ]
 
-  /** Says why a press on something marked is passed over. */
+  /** Says why a press on something marked, or a submit of it, is passed over. */
   function pass(reason: string, { type }: Event, path: readonly Element[]) {
-    const element = type === 'click' && carrier(markup, path, 'product', 'cart', 'facet', 'search')
-    if (element) ignore(reason, { element })
+    const element = carrier(markup, path, 'product', 'cart', 'facet', 'facets-reset', 'search')
+    if (element && /submit|click/.test(type)) ignore(reason, { element })
   }
 
   function onDoing(event: Event, path = lineage(event.composedPath()[0])) {
-    if (isInert(markup, path)) return pass('inside data-svc-ignore', event, path)
+    if (isInert(markup, path)) return pass(INERT, event, path)
     if (!settings.scriptClicks && !isByShopper(event)) return pass('a script did it', event, path)
     for (const watch of watchers) watch(event, path)
     seen?.changed()
@@ -220,11 +228,8 @@ export function createCapture(deps: CaptureDeps): Capture {
       orders.flush()
       seen?.restart()
     },
-    look(element) {
-      const list = lists.around(element)
-      const isCounted = list ? tally.of(list).has(pidOf(element) ?? '') : false
-      return { list: list?.context, isCounted, since: seen?.since(element) }
-    },
+    unseen: () => seen?.unseen(),
+    look,
     stop() {
       for (const stop of stops) stop()
     },

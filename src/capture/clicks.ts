@@ -37,10 +37,6 @@ export function createClicks({ markup, lists, report, ignore, onClick }: ClickDe
     matches(target, `${markup.selector('product')},[role=link]`) &&
     !matches(target, `a,${CONTROL}`)
 
-  /** The second of a double click has a detail of 2; one made by a key, 0. Of the other buttons only the middle one opens. */
-  const isClick = ({ type, detail, button }: Press) =>
-    detail < 2 && (button === 1 ? type === 'auxclick' : type === 'click')
-
   const isDrag = ({ detail, screenX, screenY }: Press) =>
     detail > 0 && Math.hypot(screenX - downX, screenY - downY) > DRAG_PX
 
@@ -53,24 +49,34 @@ export function createClicks({ markup, lists, report, ignore, onClick }: ClickDe
     return part !== undefined && markup.read(part, 'click') === undefined
   }
 
-  function tell(element: Element, pid: string, requestId: string | undefined) {
+  function tell(element: Element, requestId: string | undefined) {
     onClick(element)
     const data = {
-      pid: pid as ProductId,
+      pid: markup.read(element, 'product') as ProductId,
       ...variantOf(markup, [element]),
       ...(requestId && { requestId }),
     }
     report({ action, data }, { element })
   }
 
+  /** Why a press on a tile is no click on its product; nothing when it is one. */
+  function faultOf(press: Press, path: readonly Element[], tile: Element): string | undefined {
+    const { type, button, detail } = press
+    const faults = [
+      [isElsewhere(path, tile), 'a control in the tile; data-svc-click counts it'],
+      [type === 'auxclick' && button !== 1, 'another mouse button'],
+      // A click made by a key has a detail of 0.
+      [detail > 1, 'a double click'],
+      [isDrag(press), 'a drag'],
+      [!markup.read(tile, 'product'), 'data-svc-product is empty'],
+    ] as const
+    return faults.find(([isFault]) => isFault)?.[1]
+  }
+
   function judge(press: Press, path: readonly Element[], element: Element) {
-    const pid = markup.read(element, 'product')
-    const origin = { element, action } as const
-    if (isElsewhere(path, element))
-      ignore('a control in the tile; data-svc-click counts it', origin)
-    else if (isDrag(press)) ignore('a drag', origin)
-    else if (!pid) ignore('data-svc-product is empty', origin)
-    else tell(element, pid, lists.of(path)?.context.requestId)
+    const fault = faultOf(press, path, element)
+    if (fault) ignore(fault, { element, action })
+    else tell(element, lists.of(path)?.context.requestId)
   }
 
   return (event, path) => {
@@ -83,6 +89,7 @@ export function createClicks({ markup, lists, report, ignore, onClick }: ClickDe
     if (event.type === 'keydown') downX = Number.NaN
     const [target] = path
     const tile = carrier(markup, path, 'product')
-    if (target && tile && (isClick(press) || isEnter(press, target))) judge(press, path, tile)
+    if (target && tile && (event.type.endsWith('click') || isEnter(press, target)))
+      judge(press, path, tile)
   }
 }

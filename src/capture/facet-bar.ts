@@ -1,4 +1,4 @@
-import type { FacetChanges, Moment } from '../events'
+import type { FacetChanges, Moment, Origin } from '../events'
 import type { Cancel, Clock } from '../platform/clock'
 import {
   type Choice,
@@ -19,8 +19,8 @@ export interface FacetBarDeps {
   readonly moment: () => Moment
   /** What the facets offer; where several groups have one name, one of `speaking` speaks for them. */
   readonly options: (speaking: ReadonlySet<Element>) => readonly Option[]
-  /** Hears what the shopper changed, of which list, and when and where. */
-  readonly onChange: (changes: FacetChanges, list: List, moment: Moment) => void
+  /** Hears what the shopper changed, of which list, where and when. */
+  readonly onChange: (changes: FacetChanges, list: List, origin: Origin) => void
 }
 
 /** Facets of one list that become events together. */
@@ -89,8 +89,9 @@ export function createFacetBar({ clock, moment, options, onChange }: FacetBarDep
     read()
     const state = next()
     const changes = changesBetween(known, state)
+    const [element] = touched
     rest(state)
-    if (changes && of) onChange(changes, of, last)
+    if (changes && of) onChange(changes, of, { ...last, element })
   }
 
   return {

@@ -87,7 +87,7 @@ export function createFacets(deps: FacetDeps): Facets {
       createFacetBar({
         ...deps,
         options: (speaking) => optionsOf(subject, panel, speaking),
-        onChange: (facets, { context }, moment) => tell(context, facets, moment),
+        onChange: (facets, { context }, origin) => tell(context, facets, origin),
       })
     bars.set(key, bar)
     return bar

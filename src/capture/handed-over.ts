@@ -1,6 +1,6 @@
 import type { Ignore, Origin } from '../events'
 import { lineage } from '../platform/tree'
-import { isInert, type Markup } from './attributes'
+import { INERT, isInert, type Markup } from './attributes'
 
 /** More than any server has to say, and little enough to be read without the page feeling it. */
 const LIMIT_CHARS = 100_000
@@ -33,8 +33,10 @@ const isShallow = (value: unknown, depth = 0): boolean =>
   !isObject(value) ||
   (depth < LIMIT_DEPTH && Object.values(value).every((member) => isShallow(member, depth + 1)))
 
+type Block = readonly { readonly action?: unknown; readonly data?: unknown }[]
+
 /** The events of a block; `undefined` for anything but a list of objects within the limits. */
-function parseBlock(text: string): { action?: unknown; data?: unknown }[] | undefined {
+function parseBlock(text: string): Block | undefined {
   if (text.length > LIMIT_CHARS) return undefined
   try {
     const block: unknown = JSON.parse(text, (name, value) =>
@@ -53,17 +55,28 @@ export function createHandedOver({ markup, ignore, onHandedOver }: HandedOverDep
   const elements = new WeakMap<Element, string>()
   let texts = new Set<string>()
 
+  /** The events of a block that is met for the first time, or why there are none. */
+  function read(element: Element, text: string): Block | string {
+    // The same text in another element is a re-render, not a second event.
+    if (texts.has(text)) return 'read before'
+    texts.add(text)
+    const block = element.tagName === 'SCRIPT' && parseBlock(text)
+    return block || 'data-svc-events is not a list of {action, data}'
+  }
+
+  function handOver(element: Element, events: Block | string) {
+    if (typeof events === 'string') ignore(events, { element })
+    else for (const { action, data } of events) onHandedOver(action, data, { element })
+  }
+
   return {
     found(element) {
       const text = element.textContent?.trim()
-      if (!text || element.tagName !== 'SCRIPT' || isInert(markup, lineage(element))) return
-      // The same element or the same text again is a re-render, not a second event.
-      if (elements.get(element) === text || texts.has(text)) return
+      if (!text || elements.get(element) === text) return
+      // Not noted, as it may become one that is believed.
+      if (isInert(markup, lineage(element))) return ignore(INERT, { element })
       elements.set(element, text)
-      texts.add(text)
-      const events = parseBlock(text)
-      if (!events) return ignore('data-svc-events is not a list of {action, data}', { element })
-      for (const event of events) onHandedOver(event.action, event.data, { element })
+      handOver(element, read(element, text))
     },
     newRoute() {
       texts = new Set()

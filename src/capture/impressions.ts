@@ -1,8 +1,8 @@
 import type { ProductId } from '../brand'
 import { type Ignore, listFields, type Moment, type Report } from '../events'
 import type { Cancel, Clock } from '../platform/clock'
-import { parentOf } from '../platform/tree'
-import type { Markup } from './attributes'
+import { lineage, parentOf } from '../platform/tree'
+import { INERT, isInert, type Markup } from './attributes'
 import { type List, type Lists, subjectOf } from './list'
 import type { Tally } from './tally'
 
@@ -81,21 +81,38 @@ export function createImpressions(deps: ImpressionDeps): Impressions {
     cancel ??= clock.schedule(flush, GATHER_MS)
   }
 
-  function count(element: Element, list: List | undefined) {
+  const pass = (element: Element, reason = 'counted before') => ignore(reason, { element, action })
+
+  const passListless = (element: Element) =>
+    pass(
+      element,
+      isInert(markup, lineage(element))
+        ? INERT
+        : 'not in a list; mark it data-svc-query or data-svc-page',
+    )
+
+  /** `false` when the tile's product was counted before. */
+  function count(element: Element, list: List | undefined): boolean {
     const pid = markup.read(element, 'product') as ProductId | undefined
-    if (!list) ignore('not in a list; mark it data-svc-query or data-svc-page', { element, action })
-    else if (!pid) ignore('data-svc-product is empty', { element, action })
+    if (!list) passListless(element)
+    else if (!pid) pass(element, 'data-svc-product is empty')
     else if (isNew(list, pid)) gather(element, list, pid)
+    else return false
+    return true
   }
 
   return {
     count(tiles) {
       const listAround = listFinder()
-      for (const tile of tiles) count(tile, listAround(tile))
+      const repeated = tiles.filter((tile) => !count(tile, listAround(tile)))
+      // Of what a framework has drawn again one tile speaks for all: they would fill the ledger.
+      if (repeated[0]) pass(repeated[0])
     },
     countEmpty(element) {
       const list = lists.around(element)
-      if (list && isNew(list, '')) tell({ list, element, pids: [], ...moment() })
+      if (!list) passListless(element)
+      else if (isNew(list, '')) tell({ list, element, pids: [], ...moment() })
+      else pass(element)
     },
     flush,
   }

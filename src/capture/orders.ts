@@ -9,7 +9,7 @@ import {
 } from '../events'
 import type { Cancel, Clock } from '../platform/clock'
 import { lineage, queryAll } from '../platform/tree'
-import { isInert, type Markup } from './attributes'
+import { INERT, isInert, type Markup } from './attributes'
 import { readNear, variantOf } from './near'
 import type { OrderMemory } from './order-memory'
 
@@ -54,6 +54,7 @@ export function createOrders({ markup, clock, report, ignore, memory }: OrderDep
   }
 
   function linesOf(element: Element): OrderLineData[] | string {
+    if (isInert(markup, lineage(element))) return INERT
     const lines = [...queryAll(element, markup.selector('line'))].map(lineOf)
     const fault = lines.find((line) => typeof line === 'string')
     return fault ?? (lines.length ? (lines as OrderLineData[]) : 'an order needs data-svc-line')
@@ -68,7 +69,7 @@ export function createOrders({ markup, clock, report, ignore, memory }: OrderDep
 
   function look(fault: string, element: Element) {
     const lines = linesOf(element)
-    if (!element.isConnected || isInert(markup, lineage(element))) waiting.delete(element)
+    if (!element.isConnected) waiting.delete(element)
     else if (typeof lines !== 'string') tell(element, lines)
     else if (lines !== fault) {
       waiting.set(element, lines)

@@ -34,7 +34,8 @@ export function createSearch({ markup, clock, report, ignore }: SearchDeps): Wat
     last = query
     lastAt = now
     if (!query) ignore('nothing to search for', { element, action })
-    else if (!isSame) report({ action, data: { query } }, { element })
+    else if (isSame) ignore('searched before', { element, action })
+    else report({ action, data: { query } }, { element })
   }
 
   return ({ type }, path) => {

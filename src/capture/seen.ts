@@ -56,6 +56,8 @@ export interface Seen {
   readonly sweep: () => void
   /** Since when a tile has been in sight; `undefined` when it is not, or cannot be seen. */
   readonly since: (tile: Element) => Timestamp | undefined
+  /** Tiles near the window that wait to be seen, each with what they wait for. */
+  readonly unseen: () => readonly (readonly [tile: Element, reason: string])[]
   /** Something may have moved. */
   readonly moved: () => void
   /** Something may have come to light, or been covered. */
@@ -260,6 +262,7 @@ export function createSeen(deps: SeenDeps): Seen {
       const { since, dwells } = stays.get(tile) ?? {}
       return dwells === 1 ? since : undefined
     },
+    unseen: () => [...observed].map((tile) => [tile, 'not seen long enough']),
     moved,
     changed() {
       isSure = false

@@ -87,7 +87,7 @@ export function createDataLayer(deps: DataLayerDeps): DataLayer {
       (element) =>
         pids.length === 0 ||
         lineage(element).some((part) =>
-          pids.includes(read(part, 'cart') || read(part, 'product') || ''),
+          pids.includes((read(part, 'cart') || read(part, 'product')) as string),
         ),
     )
 
@@ -102,7 +102,7 @@ export function createDataLayer(deps: DataLayerDeps): DataLayer {
         forms.get(entry.at) !== form,
     )
 
-  function tell(action: Action, data: object, at: Timestamp, form?: Form, pids: string[] = []) {
+  function tell(action: Action, data: object, at: Timestamp, pids: readonly string[], form?: Form) {
     if (isMarked(action, pids) || isEcho(action, data, at, form))
       return ignore('twice', { action, at })
     forms.set(at, form)
@@ -112,11 +112,11 @@ export function createDataLayer(deps: DataLayerDeps): DataLayer {
   function flush() {
     cancel?.()
     cancel = undefined
-    const ready = [...bursts.values()]
-    bursts.clear()
-    // One marked tile speaks for all: a list may show only the tiles that are near the window.
-    for (const { list, at, pids } of ready)
-      tell('PRODUCT_IMPRESSIONS', { ...list, pids_list: pids }, at, undefined, pids)
+    for (const [key, { list, at, pids }] of bursts) {
+      bursts.delete(key)
+      // One marked tile speaks for all: a list may show only the tiles that are near the window.
+      tell('PRODUCT_IMPRESSIONS', { ...list, pids_list: pids }, at, pids)
+    }
   }
 
   /** Whether something is said for the first time on this route. */
@@ -129,10 +129,9 @@ export function createDataLayer(deps: DataLayerDeps): DataLayer {
       .map((rule) => ruledList(rule, names, item, term))
       .find((ruled) => ruled !== undefined)
     const pid = pidOf(item)
-    if (!pid) return ignore('no id', { at })
-
     const key = JSON.stringify(list)
-    if (list === false || !isFirst(key + pid)) return
+    const fault = list === false ? 'no list' : !isFirst(key + pid) && 'twice'
+    if (!pid || fault) return ignore(fault || 'no id', { at })
     const burst = bursts.get(key) ?? { list, at, pids: [] }
     bursts.set(key, burst)
     burst.pids.push(pid)
@@ -141,7 +140,7 @@ export function createDataLayer(deps: DataLayerDeps): DataLayer {
 
   const search: Act = ({ about, form }, at) => {
     term = textOf(about, 'search_term')
-    if (term && isFirst(term)) tell('search', { query: term }, at, form)
+    if (term && isFirst(term)) tell('search', { query: term }, at, [], form)
   }
 
   const lineOf = (item: unknown) => ({
@@ -158,7 +157,7 @@ export function createDataLayer(deps: DataLayerDeps): DataLayer {
       for (const data of isLate ? [] : items.map(lineOf)) {
         // What is clicked was seen before.
         flush()
-        tell(action, data, at, form, [data.pid])
+        tell(action, data, at, [data.pid], form)
       }
     }
 
@@ -171,9 +170,9 @@ export function createDataLayer(deps: DataLayerDeps): DataLayer {
     select_item: each('click'),
     add_to_cart: each('cart'),
     purchase({ about, items, form }, at) {
-      const orderId = textOf(about, 'transaction_id', 'id') || undefined
+      const orderId = textOf(about, 'transaction_id', 'id')
       const products = items.map(lineOf)
-      if (products.length > 0) tell('order', { orderId, products }, at, form)
+      if (products.length > 0) tell('order', { orderId, products }, at, [], form)
     },
   }
 

@@ -209,8 +209,9 @@ export function createEmitter(deps: EmitterDeps): Emitter {
     add(event, size) {
       const isNext = health.pausedUntil === 0 && busy() < most()
       const kept = keptOf(event, size, isNext ? leaseEnd() : 0)
-      outbox.keep(kept)
+      // Before it is kept: it may be given up at once, as the least worth of too many.
       onStep(event.t, { state: 'queued', event })
+      outbox.keep(kept)
       if (!isNext) mayFind = true
       else {
         ready.push(kept)

@@ -165,7 +165,7 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
 
   function erase() {
     erasures += 1
-    for (const key of mine.keys()) onDrop(timeIn(key), 'the shopper does not agree')
+    for (const key of mine.keys()) onDrop(timeIn(key), 'consent denied')
     mine.clear()
     for (const key of shelf.all().keys()) shelf.remove(key)
     database?.close()

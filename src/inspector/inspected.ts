@@ -15,8 +15,8 @@ export interface Inspected {
   readonly settings: InspectedSettings
   readonly markup: InspectedMarkup
   readonly entries: () => readonly LedgerEntry[]
-  /** Calls the listener after every change of the entries; the next call replaces it. */
-  readonly watch: (onChange: () => void) => void
+  /** Calls the listener after every change of the entries; the next call replaces it, or ends it. */
+  readonly watch: (onChange?: () => void) => void
   readonly consent: () => string
   readonly user: () => InspectedUser | undefined
   /** What is known of one tile or control; `undefined` while the tag does not watch the page. */

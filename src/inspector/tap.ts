@@ -3,7 +3,7 @@ import type { Action, Fact, ListContext, Origin, Step, TrackerEvent } from '../e
 
 /** One thing that the tag saw, and what became of it. */
 export interface LedgerEntry {
-  /** Counts what the tag saw on this page, from 1. */
+  /** Counts what the tag saw on this page, from 1; 0 for a tile that waits to be seen. */
   readonly id: number
   readonly at: Timestamp
   /** `undefined` when it was seen and deliberately not counted. */
@@ -44,12 +44,14 @@ export interface Tap {
   readonly ignored: (reason: string, origin: Origin & { readonly action?: Action }) => void
   /** Oldest first. */
   readonly entries: () => readonly LedgerEntry[]
-  /** Calls one listener, which must not throw, after every change; the next call replaces it. */
-  readonly watch: (onChange: () => void) => void
+  /** The same, and after it the tiles that wait to be seen. */
+  readonly explain: () => readonly LedgerEntry[]
+  /** Calls one listener, which must not throw, after every change; the next call replaces it, or ends it. */
+  readonly watch: (onChange?: () => void) => void
 }
 
-/** Enough to look back over a page; a bound for the shop's memory. */
-const CAPACITY = 200
+/** Enough to look back over a page, and more than can wait for consent: what made room is still here. A bound for the shop's memory. */
+const CAPACITY = 400
 
 type Line = Partial<LedgerEntry> & { readonly find?: () => Element | undefined }
 
@@ -64,13 +66,23 @@ export interface TapDeps {
   readonly now: () => Timestamp
   /** The list that an element belongs to at this moment. */
   readonly listOf: (element: Element) => ListContext | undefined
+  /** Tiles that wait to be seen, each with what they wait for. */
+  readonly unseen: () => readonly (readonly [tile: Element, reason: string])[] | undefined
 }
 
+const entryOf = ({ find, trail = [], ...line }: Line) =>
+  ({
+    element: find?.(),
+    ...line,
+    trail,
+    tries: trail.filter(({ state }) => state === 'tried').length,
+  }) as LedgerEntry
+
 /** Starts empty. */
-export function createTap({ now, listOf }: TapDeps): Tap {
+export function createTap({ now, listOf, unseen }: TapDeps): Tap {
   const lines = new Map<EventTime | number, Line>()
   let count = 0
-  let tell = () => {}
+  let tell: (() => void) | undefined
 
   function add(line: Line, { element, at }: Origin = {}) {
     count += 1
@@ -85,31 +97,39 @@ export function createTap({ now, listOf }: TapDeps): Tap {
       if (lines.size <= CAPACITY) break
       lines.delete(oldest)
     }
-    tell()
+    tell?.()
   }
+
+  const entries = () => [...lines.values()].map(entryOf)
 
   return {
     seen: (t, { action, data }, origin) => add({ t, action, data, state: 'queued' }, origin),
     ignored: (reason, origin) => add({ reason, action: origin.action, state: 'ignored' }, origin),
     step(t, step) {
-      // The further parts of an event that was too long are seen here first.
-      if (step.state === 'queued' && !lines.has(t)) add({ t, action: step.event.action })
+      // The further parts of an event that was too long are seen here first; so is the loss of what an earlier page left.
+      const { event, reason } = step as { event?: TrackerEvent; reason?: string }
+      if (!lines.has(t) && (event ?? reason)) add({ t, action: event?.action })
       const line = lines.get(t)
       if (!line) return
       const trail = [...(line.trail ?? []), { ...step, event: undefined, at: now() }]
       lines.set(t, { ...line, reason: undefined, ...step, trail })
-      tell()
+      tell?.()
     },
-    entries: () =>
-      [...lines.values()].map(
-        ({ find, trail = [], ...line }) =>
-          ({
-            ...line,
-            trail,
-            tries: trail.filter(({ state }) => state === 'tried').length,
-            element: find?.(),
-          }) as LedgerEntry,
+    entries,
+    explain: () => [
+      ...entries(),
+      ...(unseen() ?? []).map(([element, reason]) =>
+        entryOf({
+          id: 0,
+          at: now(),
+          action: 'PRODUCT_IMPRESSIONS',
+          element,
+          list: listOf(element),
+          state: 'held',
+          reason,
+        }),
       ),
+    ],
     watch(onChange) {
       tell = onChange
     },

@@ -17,7 +17,7 @@ const forgetful: Plugin = {
   load: (id) =>
     id.endsWith('/src/inspector/tap.ts')
       ? `const nothing = () => {}
-         export const createTap = () => ({ seen: nothing, step: nothing, ignored: nothing, entries: () => [], watch: nothing })`
+         export const createTap = () => ({ seen: nothing, step: nothing, ignored: nothing, entries: () => [], explain: () => [], watch: nothing })`
       : null,
 }
 

@@ -45,6 +45,7 @@ const END = 'the end '
 const COMMON = ['url', 'referrer', 'visit_type', 'visitId', 'ver']
 
 interface Entry {
+  readonly t?: string
   readonly action?: string
   readonly state: string
   readonly reason?: string
@@ -76,11 +77,14 @@ function watch(page: Page, shop: Shop): Watched {
 
   const ledger = (): Promise<Entry[]> =>
     page.evaluate(() =>
-      svc.explain().map(({ action, state, reason, data }) => ({ action, state, reason, data })),
+      svc
+        .explain()
+        .map(({ t, action, state, reason, data }) => ({ t, action, state, reason, data })),
     ) as Promise<Entry[]>
 
+  /** What was recorded; a tile that waits to be seen holds nothing yet. */
   const facts = async (action: string) =>
-    (await ledger()).filter((entry) => entry.action === action && entry.state !== 'ignored')
+    (await ledger()).filter((entry) => entry.action === action && entry.t)
 
   async function told(): Promise<Told[]> {
     const query = `${END}${++ends}`

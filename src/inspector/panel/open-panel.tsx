@@ -84,7 +84,7 @@ export function openPanel({ window, tag, storage, audit, onClose }: PanelDeps): 
   }
 
   function close() {
-    tag.watch(() => {})
+    tag.watch()
     layer.stop()
     if (frame !== undefined) window.cancelAnimationFrame(frame)
     window.removeEventListener('pagehide', onLeave)

@@ -45,6 +45,9 @@ test('a block is data and nothing else: bounded, without prototypes, and not bel
     ${block('[{"__proto__":{"polluted":1},"action":"search","data":{"constructor":{"prototype":{"polluted":1}},"query":"clean"}}]')}`)
   await watched.noticed('search')
   expect(await watched.told()).toEqual([search('clean')])
-  expect(await watched.ignored()).toEqual(['data-svc-events is not a list of {action, data}'])
+  expect(await watched.ignored()).toEqual([
+    'data-svc-events is not a list of {action, data}',
+    'inside data-svc-ignore',
+  ])
   expect(await page.evaluate(() => 'polluted' in {})).toBe(false)
 })

@@ -67,6 +67,7 @@ test('an order that cannot be read for certain is not told, with the reason, unt
       'data-svc-price is no plain number, as 1234.50',
       'data-svc-qty is no whole number above 0',
       'data-svc-line is empty',
+      'inside data-svc-ignore',
     ])
   await page.evaluate((lines) => {
     const late = document.getElementById('late')

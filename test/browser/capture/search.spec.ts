@@ -47,7 +47,11 @@ test('a search is told by Enter, by the button and by a suggestion, once per int
       { query },
     ]),
   )
-  expect(await watched.ignored()).toEqual(['nothing to search for', 'inside data-svc-ignore'])
+  expect(await watched.ignored()).toEqual([
+    'searched before',
+    'nothing to search for',
+    'inside data-svc-ignore',
+  ])
 })
 
 test('a search is told of the page where it was typed', async ({ page, shop, watched }) => {

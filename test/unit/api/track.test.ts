@@ -11,7 +11,7 @@ function scene(knownOrders: string[] = []) {
     refuse: (reason) => refused.push(reason),
     context: () => ({ query: 'shoes' }),
     isNewOrder: (id) => !knownOrders.includes(String(id)),
-    beginVisit: () => {
+    onVisitor: () => {
       visits += 1
     },
   })

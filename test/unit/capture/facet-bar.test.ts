@@ -28,7 +28,12 @@ function page(offered: Record<string, readonly string[]>) {
       })),
     )
   const moment = () => ({ at: clock.now(), place: { url: '', referrer: '' } })
-  const bar = createFacetBar({ clock, moment, options, onChange: (changes) => told.push(changes) })
+  const bar = createFacetBar({
+    clock,
+    moment,
+    options,
+    onChange: (changes) => changes && told.push(changes),
+  })
   return {
     bar,
     clock,
