@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { chromium } from '@playwright/test'
-import { chromiumEngine } from './engines.ts'
+import { BARE_CHROMIUM_FLAGS, chromiumEngine } from './engines.ts'
 
 /**
  * A Chromium as people have it. One that Playwright starts keeps every tab focused and visible, and never prerenders a
@@ -17,15 +17,7 @@ export interface BareChromium {
   close(): Promise<void>
 }
 
-const FLAGS = [
-  '--headless=new',
-  '--no-sandbox',
-  '--no-first-run',
-  '--disable-gpu',
-  '--disable-dev-shm-usage',
-  '--disable-background-networking',
-  '--remote-debugging-port=0',
-]
+const FLAGS = [...BARE_CHROMIUM_FLAGS, '--remote-debugging-port=0']
 
 /** Starts it on a page, with a profile of its own. */
 export async function startBareChromium(url: string): Promise<BareChromium> {

@@ -66,3 +66,13 @@ export function firefoxEngine(): Engine | undefined {
   if (!hasOwnDownload(firefox)) return undefined
   return { name: 'firefox', use: { browserName: 'firefox' } } as Engine
 }
+
+/** For a Chromium that is started without Playwright, which would keep every tab focused and end with the test. */
+export const BARE_CHROMIUM_FLAGS: readonly string[] = [
+  '--headless=new',
+  '--no-sandbox',
+  '--no-first-run',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--disable-background-networking',
+]

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, firefox } from '@playwright/test'
-import { chromiumEngine, firefoxEngine } from './engines.ts'
+import { BARE_CHROMIUM_FLAGS, chromiumEngine, firefoxEngine } from './engines.ts'
 import { miniBrowser, openDisplay } from './webkit.ts'
 
 /** A browser as somebody has it, driven by nobody, with a profile that outlives it. */
@@ -22,15 +22,6 @@ interface Program {
   readonly args: readonly string[]
   readonly env?: Readonly<Record<string, string>>
 }
-
-const CHROMIUM_FLAGS = [
-  '--headless=new',
-  '--no-sandbox',
-  '--no-first-run',
-  '--disable-gpu',
-  '--disable-dev-shm-usage',
-  '--disable-background-networking',
-]
 
 /** A new profile's questions and pages of its own, left out. */
 const FIREFOX_PREFERENCES = [
@@ -61,7 +52,7 @@ async function programOf(engine: string, profile: string, display: string): Prom
     return { path, args: ['--headless', '--no-remote', '--profile', profile] }
   }
   const path = chromiumEngine()?.use.launchOptions?.executablePath ?? chromium.executablePath()
-  return { path, args: [...CHROMIUM_FLAGS, `--user-data-dir=${profile}`] }
+  return { path, args: [...BARE_CHROMIUM_FLAGS, `--user-data-dir=${profile}`] }
 }
 
 /** Makes a profile; nothing is started yet. */
