@@ -1,8 +1,18 @@
 import { type Browser, chromium } from '@playwright/test'
 import { chromiumEngine } from '../support/engines.ts'
 import { type BenchServer, startBenchServer } from './bench-server.ts'
-import { type Act, actOf, type Contender, DWELL_MS, headOf, pageOf } from './contenders.ts'
+import { type Contender, DWELL_MS, headOf, pageOf } from './contenders.ts'
 import { openStopwatch, trace } from './main-thread.ts'
+import {
+  appended,
+  clickTiles,
+  median,
+  play,
+  rendered,
+  type Scene,
+  scrolled,
+  WINDOW,
+} from './scenes.ts'
 
 /**
  * Measures what watching a page costs its main thread: the tag beside two references, all in turn, and the page
@@ -10,49 +20,13 @@ import { openStopwatch, trace } from './main-thread.ts'
  */
 const CONTENDERS: readonly Contender[] = ['nothing', 'naive', 'windowed', 'ours']
 
-const WINDOW = { width: 1_000, height: 800 }
-
-interface Scene {
-  readonly name: string
-  /** Tiles of the page when it comes. */
-  readonly tiles: number
-  /** Tiles that can be seen by the end. */
-  readonly all: number
-  readonly rounds: number
-  /** How much of what the naive one costs is allowed. */
-  readonly limit: number | undefined
-  readonly act: Act
-}
-
-const scrolled = (tiles: number, rounds: number, limit?: number): Scene => ({
-  name: `${tiles.toLocaleString('en')} tiles loaded and scrolled through`,
-  tiles,
-  all: tiles,
-  rounds,
-  limit,
-  act: 'scroll',
-})
-
-const SCENES: readonly Scene[] = [
-  scrolled(100, 2),
-  scrolled(1_000, 3, 0.5),
-  scrolled(10_000, 1, 0.06),
-  {
-    name: '100 × 100 tiles appended while the page moves',
-    tiles: 100,
-    all: 32,
-    rounds: 3,
-    limit: 0.06,
-    act: 'append',
-  },
-  {
-    name: '1,000 tiles rendered again 50 times',
-    tiles: 1_000,
-    all: 32,
-    rounds: 2,
-    limit: 0.5,
-    act: 'render',
-  },
+/** How often each is measured, and how much of what the naive one costs is allowed. */
+const SCENES: readonly (Scene & { readonly rounds: number; readonly limit?: number })[] = [
+  { ...scrolled(100), rounds: 2 },
+  { ...scrolled(1_000), rounds: 3, limit: 0.5 },
+  { ...scrolled(10_000), rounds: 1, limit: 0.06 },
+  { ...appended, rounds: 3, limit: 0.06 },
+  { ...rendered, rounds: 2, limit: 0.5 },
 ]
 
 interface Outcome {
@@ -79,9 +53,7 @@ async function run(
 ): Promise<Outcome> {
   const { context, page, elapsed } = await open(browser, server, contender, scene.tiles)
   const before = await elapsed()
-  await page.goto(server.url)
-  await page.waitForTimeout(500)
-  await page.evaluate(actOf(scene.act))
+  await play(page, server.url, scene)
   // What is told last is told after two seconds.
   await page.waitForTimeout(2_500)
   const ms = (await elapsed()) - before
@@ -89,11 +61,12 @@ async function run(
   return { ms, told: server.takeTold() }
 }
 
-const median = (values: readonly number[]) =>
-  [...values].sort((one, other) => one - other)[values.length >> 1] ?? 0
-
 /** What each contender costs beyond the page without one, in milliseconds, and what it told. */
-async function measure(browser: Browser, server: BenchServer, scene: Scene) {
+async function measure(
+  browser: Browser,
+  server: BenchServer,
+  scene: Scene & { readonly rounds: number },
+) {
   const outcomes = new Map<Contender, Outcome[]>(CONTENDERS.map((one) => [one, []]))
   for (let round = 0; round < scene.rounds; round += 1) {
     for (const contender of CONTENDERS)
@@ -119,7 +92,9 @@ function check(isKept: boolean, limit: string): string {
   return isKept ? '' : ` (above ${limit})`
 }
 
-/** Time of the tag in 200 clicks on a page of 1,000 tiles, and in how the browser saw them end. */
+const CLICKS = 200
+
+/** Time of the tag in clicks on a page of 1,000 tiles, and in how the browser saw them end. */
 async function clicks(browser: Browser, server: BenchServer) {
   const costs = new Map<Contender, number[]>()
   for (const contender of ['nothing', 'ours', 'nothing', 'ours', 'nothing', 'ours'] as const) {
@@ -127,11 +102,9 @@ async function clicks(browser: Browser, server: BenchServer) {
     await page.goto(server.url)
     await page.waitForTimeout(2_500)
     const before = await elapsed()
-    // Beside the link, which would be a route; and never twice in a row at one place, which would be a double click.
-    for (let index = 0; index < 200; index += 1)
-      await page.mouse.click(220 + (index % 4) * 250, 85 + (index % 7) * 100)
+    await clickTiles(page, CLICKS)
     await page.waitForTimeout(2_500)
-    costs.set(contender, [...(costs.get(contender) ?? []), ((await elapsed()) - before) / 200])
+    costs.set(contender, [...(costs.get(contender) ?? []), ((await elapsed()) - before) / CLICKS])
     await context.close()
     server.takeTold()
   }
@@ -140,11 +113,7 @@ async function clicks(browser: Browser, server: BenchServer) {
 
 async function traced(browser: Browser, server: BenchServer, scene: Scene) {
   const { context, page } = await open(browser, server, 'ours', scene.tiles)
-  const found = await trace(browser, page, async () => {
-    await page.goto(server.url)
-    await page.waitForTimeout(500)
-    await page.evaluate(actOf(scene.act))
-  })
+  const found = await trace(browser, page, () => play(page, server.url, scene))
   await context.close()
   server.takeTold()
   return found

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 /*
  * Three ways to tell which tiles were seen: two as one would write them for a shop of one's own, and the tag. All keep one
  * rule: half of a tile in the window, for `DWELL_MS`, once for each product; all tell by the same kind of request.
@@ -8,115 +10,30 @@ export const DWELL_MS = 100
 
 export type Contender = 'nothing' | 'naive' | 'windowed' | 'ours'
 
-/** Sends what was seen, together, at most every two seconds. */
-const TELL = `
-  let seen = []
-  const tell = (pid) => {
-    if (!seen.length) setTimeout(() => {
-      for (let at = 0; at < seen.length; at += 200)
-        fetch('/told?pids=' + encodeURIComponent(JSON.stringify(seen.slice(at, at + 200))), { keepalive: true })
-      seen = []
-    }, 2000)
-    seen.push(pid)
-  }`
+const read = (name: string) =>
+  readFileSync(new URL(`references/${name}.js`, import.meta.url), 'utf8').replace(/^export /m, '')
 
-/** One observer on every tile and one timer for each tile in sight, as every tutorial has it. */
-const NAIVE = `<script>${TELL}
-  const timers = new Map()
-  const told = new Set()
-  const observer = new IntersectionObserver((entries) => {
-    for (const { target, isIntersecting } of entries) {
-      clearTimeout(timers.get(target))
-      timers.delete(target)
-      if (isIntersecting) timers.set(target, setTimeout(() => {
-        timers.delete(target)
-        observer.unobserve(target)
-        const pid = target.dataset.svcProduct
-        if (!told.has(pid)) tell(pid)
-        told.add(pid)
-      }, ${DWELL_MS}))
-    }
-  }, { threshold: 0.5 })
-  const look = (node) => {
-    for (const tile of node.querySelectorAll('[data-svc-product]')) observer.observe(tile)
-  }
-  new MutationObserver((records) => {
-    for (const { addedNodes } of records) for (const node of addedNodes) {
-      if (node.nodeType !== 1) continue
-      if (node.matches('[data-svc-product]')) observer.observe(node)
-      look(node)
-    }
-  }).observe(document, { childList: true, subtree: true })
-  addEventListener('DOMContentLoaded', () => look(document))
-</script>`
+/** A reference as a script of the page, told where to tell. */
+const inline = (name: string, watch: string, tracker: string) => `<script>{
+  ${read('gather')} ${read('clicks')} ${read(name)}
+  const tell = (pids) => fetch('${tracker}/told?pids=' + encodeURIComponent(JSON.stringify(pids)), { keepalive: true })
+  ${watch}(gather(tell), ${DWELL_MS})
+  watchClicks((pid) => tell([pid]))
+}</script>`
 
 /**
- * The least that it can cost: an observer on the 72 tiles around the last one that came into sight. It knows that there is one
- * list whose tiles stand in the order of the document and are scrolled through without a jump.
+ * What a contender puts into the head of the page.
+ *
+ * @param tag - The tag's script element.
+ * @param tracker - Where the references tell; the page's own server when empty.
  */
-const WINDOWED = `<script>${TELL}
-  const timers = new Map()
-  const told = new Set()
-  const places = new WeakMap()
-  const observed = new Set()
-  let tiles = []
-  const REACH = 36
-  const around = (place) => {
-    for (const tile of observed) {
-      if (Math.abs(places.get(tile) - place) <= REACH || timers.has(tile)) continue
-      observed.delete(tile)
-      observer.unobserve(tile)
-    }
-    for (let at = Math.max(0, place - REACH); at < Math.min(tiles.length, place + REACH); at += 1) {
-      const tile = tiles[at]
-      if (observed.has(tile) || told.has(tile.dataset.svcProduct)) continue
-      observed.add(tile)
-      observer.observe(tile)
-    }
+export function headOf(contender: Contender, tag: string, tracker = ''): string {
+  const heads = {
+    nothing: '',
+    naive: inline('naive', 'watchNaively', tracker),
+    windowed: inline('windowed', 'watchWindow', tracker),
+    ours: tag,
   }
-  let centre = -1e9
-  const observer = new IntersectionObserver((entries) => {
-    let last = -1
-    for (const { target, isIntersecting } of entries) {
-      clearTimeout(timers.get(target))
-      timers.delete(target)
-      if (!isIntersecting) continue
-      last = places.get(target)
-      timers.set(target, setTimeout(() => {
-        timers.delete(target)
-        observed.delete(target)
-        observer.unobserve(target)
-        const pid = target.dataset.svcProduct
-        if (!told.has(pid)) tell(pid)
-        told.add(pid)
-      }, ${DWELL_MS}))
-    }
-    if (last >= 0 && Math.abs(last - centre) > 8) around(centre = last)
-  }, { threshold: 0.5 })
-  const look = () => {
-    tiles = [...document.querySelectorAll('[data-svc-product]')]
-    tiles.forEach((tile, place) => places.set(tile, place))
-    for (const tile of observed) if (!tile.isConnected) observed.delete(tile)
-    around(centre = centre < 0 ? 0 : Math.min(centre, tiles.length - 1))
-  }
-  const add = (node) => {
-    const fresh = node.matches('[data-svc-product]') ? [node] : node.querySelectorAll('[data-svc-product]')
-    for (const tile of fresh) {
-      places.set(tile, tiles.length)
-      tiles.push(tile)
-    }
-  }
-  new MutationObserver((records) => {
-    if (records.some(({ removedNodes }) => removedNodes.length)) return look()
-    for (const { addedNodes } of records) for (const node of addedNodes) if (node.nodeType === 1) add(node)
-    around(Math.max(centre, 0))
-  }).observe(document, { childList: true, subtree: true })
-  addEventListener('DOMContentLoaded', look)
-</script>`
-
-/** What a contender puts into the head of the page. */
-export function headOf(contender: Contender, tag: string): string {
-  const heads = { nothing: '', naive: NAIVE, windowed: WINDOWED, ours: tag }
   return heads[contender]
 }
 
@@ -137,7 +54,25 @@ const ACTS = `<script>
       await new Promise(requestAnimationFrame)
     }
   }
+  // As in an application of one page; a route is not what is measured.
+  addEventListener('click', (event) => { if (event.target.closest('a')) event.preventDefault() })
+  const interactions = new Map()
+  const note = ({ interactionId, duration, processingStart, processingEnd }) => {
+    if (!interactionId) return
+    const { longest = 0, processing = 0 } = interactions.get(interactionId) ?? {}
+    interactions.set(interactionId, { longest: Math.max(longest, duration), processing: processing + processingEnd - processingStart })
+  }
   const acts = {
+    // Something to show for each click, slow enough for the browser to report it: events shorter than 16 ms are kept to itself.
+    answerClicks() {
+      new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type: 'event', durationThreshold: 16 })
+      addEventListener('click', () => requestAnimationFrame(() => {
+        const end = performance.now() + 24
+        document.body.style.outlineColor = performance.now() % 2 > 1 ? 'red' : 'blue'
+        while (performance.now() < end);
+      }))
+    },
+    interactions: () => [...interactions.values()],
     async scroll() {
       await scrollToEnd()
       await wait(${DWELL_MS * 8})
@@ -159,6 +94,14 @@ const ACTS = `<script>
     },
   }
 </script>`
+
+/** An interaction as the browser reports it: https://w3c.github.io/event-timing/ */
+export interface Interaction {
+  /** From the press to the next picture, in steps of 8 ms. */
+  readonly longest: number
+  /** What all listeners took for it, in milliseconds. */
+  readonly processing: number
+}
 
 /** What can be done on the page. */
 export type Act = 'scroll' | 'append' | 'render'

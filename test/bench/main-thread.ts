@@ -20,7 +20,7 @@ async function taskMs(cdp: CDPSession): Promise<number> {
   )
 }
 
-/** What the tag did on the main thread. */
+/** What a script did on the main thread. */
 export interface Traced {
   /** Its own time in the task where it was longest, in milliseconds of processor time. */
   readonly longestMs: number
@@ -56,28 +56,31 @@ const CATEGORIES = [
   'disabled-by-default-devtools.timeline.stack',
 ]
 
-const TAG = 'svc.js'
-
-/** Traces a page while something is done on it. */
+/**
+ * Traces a page while something is done on it.
+ *
+ * @param script - What stands in the addresses of the scripts whose time is counted.
+ */
 export async function trace(
   browser: Browser,
   page: Page,
   act: () => Promise<unknown>,
+  script = 'svc.js',
 ): Promise<Traced> {
   await browser.startTracing(page, { categories: CATEGORIES })
   await act()
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
     traceEvents: readonly TraceEvent[]
   }
-  return readTrace(traceEvents)
+  return readTrace(traceEvents, script)
 }
 
-function readTrace(events: readonly TraceEvent[]): Traced {
+function readTrace(events: readonly TraceEvent[], script: string): Traced {
   const whole = events.filter(({ ph, dur }) => ph === 'X' && dur !== undefined)
   const ours = whole
     .filter(
       ({ name, args }) =>
-        /^(FunctionCall|EvaluateScript)$/.test(name) && args.data?.url?.includes(TAG),
+        /^(FunctionCall|EvaluateScript)$/.test(name) && args.data?.url?.includes(script),
     )
     .sort((one, other) => one.ts - other.ts)
   const tasks = whole
@@ -96,7 +99,7 @@ function readTrace(events: readonly TraceEvent[]): Traced {
   return {
     longestMs: Math.max(0, ...own),
     totalMs: own.reduce((sum, ms) => sum + ms, 0),
-    forced: whole.filter(isForced).length,
+    forced: whole.filter((event) => isForced(event, script)).length,
   }
 }
 
@@ -107,6 +110,6 @@ const taskOf = (tasks: readonly TraceEvent[], { ts, tid, pid }: TraceEvent) =>
   )
 
 /** Layout has a stack only when a script asked for it. */
-const isForced = ({ name, args }: TraceEvent) =>
+const isForced = ({ name, args }: TraceEvent, script: string) =>
   /^(Layout|UpdateLayoutTree)$/.test(name) &&
-  (args.beginData?.stackTrace ?? []).some(({ url }) => url?.includes(TAG))
+  (args.beginData?.stackTrace ?? []).some(({ url }) => url?.includes(script))

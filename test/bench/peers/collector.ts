@@ -16,13 +16,18 @@ export interface Collector {
   readonly url: string
   /** How often each id arrived in a request that was answered well. */
   readonly arrived: ReadonlyMap<string, number>
+  /** What was sent so far, without what browsers ask by themselves: requests, and bytes of their addresses and bodies. */
+  readonly sent: { readonly requests: number; readonly bytes: number }
   /** Goes wrong from now on; `trouble({})` heals. */
   readonly trouble: (trouble: Trouble) => void
   close(): Promise<void>
 }
 
 /** An event's id, in whatever it is wrapped. */
-const ID = /ev-\d+-\d+/g
+const EVENT_ID = /ev-\d+-\d+/g
+
+/** A tile's product on the pages of the scenes. */
+export const TILE_ID = /\bP\d{1,5}\b/g
 
 const isZipped = (body: Buffer) => body[0] === 0x1f && body[1] === 0x8b
 
@@ -33,14 +38,21 @@ const textOf = (body: unknown): string =>
 /** PostHog packs its requests once it knows that the server can read that, and only then do they survive the page. */
 const ANSWER = '{"status":1,"supportedCompression":["gzip-js"]}'
 
-/** Starts on a free port of loopback. Speaks CORS to everybody, with credentials. */
-export async function startCollector(): Promise<Collector> {
+const sizeOf = (body: unknown) => (body instanceof Buffer ? body.length : 0)
+
+/**
+ * Starts on a free port of loopback. Speaks CORS to everybody, with credentials.
+ *
+ * @param id - What the ids look like.
+ */
+export async function startCollector(id = EVENT_ID): Promise<Collector> {
   const arrived = new Map<string, number>()
+  const sent = { requests: 0, bytes: 0 }
   let now: Trouble = {}
 
   /** Some write an event's id in more than one place of one request. */
   function note(said: string) {
-    for (const id of new Set(said.match(ID))) arrived.set(id, (arrived.get(id) ?? 0) + 1)
+    for (const one of new Set(said.match(id))) arrived.set(one, (arrived.get(one) ?? 0) + 1)
   }
 
   const app = fastify({ bodyLimit: 10_000_000, routerOptions: { maxParamLength: 100_000 } })
@@ -63,6 +75,8 @@ export async function startCollector(): Promise<Collector> {
       return request.raw.socket.destroy()
     }
     if (request.method === 'OPTIONS') return reply.status(204).send()
+    sent.requests += 1
+    sent.bytes += request.url.length + sizeOf(request.body)
     if (status === 200) note(decodeURIComponent(request.url) + textOf(request.body))
     await new Promise((resolve) => setTimeout(resolve, delayMs))
     return reply.status(status).type('application/json').send(ANSWER)
@@ -73,6 +87,7 @@ export async function startCollector(): Promise<Collector> {
     // Another host than the page's: trackers are on another origin.
     url: `http://localhost:${port}`,
     arrived,
+    sent,
     trouble: (trouble) => {
       now = trouble
     },

@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build, type Rollup } from 'vite'
+import { DWELL_MS, headOf } from '../contenders.ts'
 
-/** A tracker that a bench can drive: its page calls `peer.start(url)` once and `peer.track(id)` for each event. */
+/** A tracker that a bench can drive: its page calls `peer.track(id)` for each event. */
 export interface Contender {
   /** How it is named in addresses. */
   readonly id: string
@@ -13,27 +14,42 @@ export interface Contender {
   readonly script: string
   /** What stands in the head of a page that uses it, served at `/<id>.js`. */
   readonly head: (collector: string) => string
+  /** The same for one that has tiles to watch. */
+  readonly watching: (collector: string) => string
+  /** How it watches tiles, when not all of that is its own. */
+  readonly note?: string
 }
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-const peers = {
-  snowplow: 'Snowplow, keepalive',
-  posthog: 'PostHog',
-  'search-insights': 'Algolia search-insights',
-  relay: 'Coveo Relay',
-}
+const BY_HAND = "impressions and clicks by the naive observer and a listener of the shop's own"
+
+const peers: readonly Pick<Contender, 'id' | 'name' | 'note'>[] = [
+  {
+    id: 'snowplow',
+    name: 'Snowplow, keepalive, element tracking',
+    note: "clicks by a listener of the shop's own",
+  },
+  {
+    id: 'posthog',
+    name: 'PostHog, autocapture',
+    note: "impressions by the naive observer of the shop's own",
+  },
+  { id: 'search-insights', name: 'Algolia search-insights', note: BY_HAND },
+  { id: 'relay', name: 'Coveo Relay', note: BY_HAND },
+]
 
 /** Installs the peers at their locked versions where they are missing. They are no part of the project's own install. */
 function install() {
-  if (existsSync(here('node_modules'))) return
+  const { dependencies } = JSON.parse(readFileSync(here('package.json'), 'utf8'))
+  if (Object.keys(dependencies).every((name) => existsSync(here(`node_modules/${name}`)))) return
   console.log('Installing the peers.')
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund']
   execFileSync('npm', args, { cwd: here('.'), stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
-/** One self-contained, minified script of an adaptor and what it imports. */
-async function bundle(adaptor: string): Promise<string> {
+/** One self-contained, minified script of a file and what it imports. */
+export async function bundle(file: string): Promise<string> {
   const built = (await build({
     root: here('.'),
     configFile: false,
@@ -41,25 +57,30 @@ async function bundle(adaptor: string): Promise<string> {
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       write: false,
-      lib: { entry: here(`adaptors/${adaptor}.js`), formats: ['iife'], name: 'adaptor' },
+      lib: { entry: here(file), formats: ['iife'], name: 'adaptor' },
     },
   })) as Rollup.RollupOutput[]
   return built[0]?.output[0].code ?? ''
 }
 
-const withStart = (id: string) => (collector: string) =>
-  `<script src="/${id}.js"></script><script>peer.start('${collector}')</script>`
+const withStart =
+  (id: string, then = '') =>
+  (collector: string) =>
+    `<script src="/${id}.js"></script><script>peer.start('${collector}');${then}</script>`
 
 /** The tag itself, as a page has it. */
 function ours(id: string, name: string, attributes = ''): Contender {
   const script = readFileSync(here('../../../dist/svc.js'), 'utf8')
+  const head = (more: string) => (collector: string) =>
+    `
+      <script src="/${id}.js" data-site-key="demo-site" data-tracker-url="${collector}" data-record-bots ${more}></script>
+      <script>window.peer = { track: function (id) { svc.track('cart', { pid: id, qty: 1 }) } }</script>`
   return {
     id,
     name,
     script,
-    head: (collector) => `
-      <script src="/${id}.js" data-site-key="demo-site" data-tracker-url="${collector}" data-record-bots ${attributes}></script>
-      <script>window.peer = { track: function (id) { svc.track('cart', { pid: id, qty: 1 }) } }</script>`,
+    head: head(attributes),
+    watching: head(`data-impressions='{"ratio":0.5,"dwellMs":${DWELL_MS}}' ${attributes}`),
   }
 }
 
@@ -76,22 +97,55 @@ const FLOOR = `
     },
   }`
 
-export const floor: Contender = {
-  id: 'floor',
+/** Nothing that is kept, and nothing that is sent at the start. Where there are tiles it watches a window of them. */
+export const least: Contender = {
+  id: 'least',
   name: 'the least',
   script: FLOOR,
-  head: withStart('floor'),
+  head: withStart('least'),
+  watching: (collector) => headOf('windowed', '', collector),
+}
+
+/** What every tutorial has for tiles, and nothing else. */
+export const naive: Contender = {
+  id: 'naive',
+  name: 'an observer on every tile',
+  script: '',
+  head: () => '',
+  watching: (collector) => headOf('naive', '', collector),
+}
+
+/** What a page costs by itself. */
+export const nothing: Contender = {
+  id: 'nothing',
+  name: 'nothing',
+  script: '',
+  head: () => '',
+  watching: () => '',
+}
+
+/** The least that keeps what it sends, which is what a start is to be compared with. */
+export async function keeping(): Promise<Contender> {
+  const head = (collector: string) =>
+    `<script src="/keeping.js" data-site-key="demo-site" data-tracker-url="${collector}" data-dwell-ms="${DWELL_MS}"></script>`
+  return {
+    id: 'keeping',
+    name: 'the least that keeps what it sends',
+    script: await bundle('../references/keeping.js'),
+    head,
+    watching: head,
+  }
 }
 
 /** The built tag and its peers, each as a shop would set it up for events that must not be lost. */
 export async function contenders(): Promise<readonly Contender[]> {
   install()
-  const others = Object.entries(peers).map(
-    async ([id, name]): Promise<Contender> => ({
-      id,
-      name,
-      script: await bundle(id),
-      head: withStart(id),
+  const others = peers.map(
+    async (peer): Promise<Contender> => ({
+      ...peer,
+      script: await bundle(`adaptors/${peer.id}.js`),
+      head: withStart(peer.id),
+      watching: withStart(peer.id, `peer.watch(${DWELL_MS})`),
     }),
   )
   return [ours('svc-tag', 'svc-tag'), ...(await Promise.all(others))]

@@ -1,130 +1,178 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { type Browser, chromium } from '@playwright/test'
+import { chromium } from '@playwright/test'
 import { chromiumEngine } from '../../support/engines.ts'
-import { openStopwatch } from '../main-thread.ts'
-import { startCollector } from './collector.ts'
-import { type Contender, contenders, floor } from './contenders.ts'
+import { appended, rendered, type Scene, scrolled } from '../scenes.ts'
+import { type Row, writeChart } from './chart.ts'
+import { type Contender, contenders, keeping, least, naive, nothing } from './contenders.ts'
+import { type Beyond, inTurn } from './in-turn.ts'
+import {
+  EVENTS,
+  type Figures,
+  measureClicks,
+  measureLongestTask,
+  measureScene,
+  measureStart,
+  type Place,
+} from './measures.ts'
 import { startShopPages } from './shop-page.ts'
 
-// What the tag and its peers cost a page, all in turn and the page without any of them subtracted: `npm run bench`. Processor time of
-// the main thread, so that a busy machine does not count; ratios to the least that anybody could write.
+/*
+ * What the tag and its peers cost a page, all in turn in one run and the page without any of them subtracted: `npm run bench`. Processor
+ * time of the main thread, so that a busy machine does not count; ratios to the least that keeps what it sends. `npm run bench -- start`
+ * measures the rows with that word; without a word everything is measured and the chart written.
+ */
 
 const ROUNDS = Number(process.env.RUNS ?? 3)
-const EVENTS = 1_000
+const WORDS = process.argv[2] ?? ''
 
-/** Enough for what a tracker does after its start, and after its last event. */
-const CALM_MS = 4_000
+/** For a scene that takes 70 s where nobody watches. */
+const LIMIT_MS = 180_000
 
-interface Cost {
-  /** Loading and starting, in milliseconds. */
-  readonly start: number
-  /** So many events in one loop, and all that follows from them. */
-  readonly events: number
-  /** What is still held after them and a garbage collection, in kilobytes. */
-  readonly heap: number
+const floor = await keeping()
+const all = [least, floor, naive, ...(await contenders())]
+/** Those that do something where there are no tiles. */
+const starting = all.filter((one) => one !== naive)
+
+const pages = await startShopPages([nothing, ...all])
+const { launchOptions = {} } = chromiumEngine()?.use ?? {}
+const browser = await chromium.launch({ channel: 'chromium', ...launchOptions })
+
+const rows: Row[] = []
+
+const print = (name: string, cellOf: (contender: Contender) => string) =>
+  console.log(`| ${[name, ...all.map(cellOf)].join(' | ')} |`)
+
+/** Prints a figure in milliseconds with its ratio to the floor's, and gives it a row of the chart. */
+function printTimes(
+  name: string,
+  beyond: Beyond,
+  figure: string,
+  { digits = 0, note = (_figures: Figures): string => '' } = {},
+) {
+  const least = beyond(floor)?.[figure] ?? Number.NaN
+  print(name, (contender) => {
+    const figures = beyond(contender)
+    const ms = figures?.[figure] ?? Number.NaN
+    if (!figures || Number.isNaN(ms)) return '—'
+    return `${ms.toFixed(digits)} ms, ${(ms / least).toFixed(1)} ×${note(figures)}`
+  })
+  const cells = all.map((contender) => {
+    const figures = beyond(contender)
+    const ms = figures?.[figure]
+    return { who: contender.name, ...(ms !== undefined && { ms }), isCut: isCut(figures) }
+  })
+  rows.push({ name, cells })
 }
 
-/** Nobody's tracker: what a page costs by itself. */
-const nothing: Contender = { ...floor, id: 'nothing', name: 'nothing', head: () => '' }
+/** Beyond the page without a tracker, which is done in time: -1 for what is not. */
+const isCut = (figures: Figures | undefined) => (figures?.isDone ?? 0) < 0
 
-async function measure(browser: Browser, address: string, slowdown: number): Promise<Cost> {
-  const context = await browser.newContext()
-  const page = await context.newPage()
-  await page.goto('about:blank')
-  const elapsed = await openStopwatch(page)
-  const cdp = await context.newCDPSession(page)
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+const slower = (slowdown: number) => (slowdown > 1 ? `, ${slowdown} × slower` : '')
+const kB = (bytes: number, digits = 1) => `${(bytes / 1_000).toFixed(digits)} kB`
 
-  const before = await elapsed()
-  await page.goto(address)
-  await page.waitForTimeout(CALM_MS)
-  const started = await elapsed()
-  await page.evaluate(
-    `{ const { peer } = window; if (peer) for (let n = 0; n < ${EVENTS}; n++) peer.track('ev-0-' + n) }`,
+const measured = (
+  measure: (place: Place) => Promise<Figures>,
+  { who = all, rounds = ROUNDS, slowdown = 1 },
+) => inTurn({ browser, pages, who, rounds, slowdown, measure })
+
+function bytes() {
+  const sizes: Record<string, (text: string) => number> = {
+    raw: (text) => Buffer.byteLength(text),
+    gzip: (text) => gzipSync(text).length,
+    brotli: (text) => brotliCompressSync(text).length,
+  }
+  for (const [name, size] of Object.entries(sizes))
+    print(`bytes, ${name}`, ({ script }) => (script ? kB(size(script)) : '—'))
+}
+
+async function starts(slowdown: number) {
+  const beyond = await measured(measureStart, { who: starting, slowdown })
+  printTimes(`start${slower(slowdown)}`, beyond, 'start')
+  printTimes(
+    `${EVENTS.toLocaleString('en')} events in one loop${slower(slowdown)}`,
+    beyond,
+    'events',
   )
-  await page.waitForTimeout(CALM_MS)
-  const done = await elapsed()
-  await page.requestGC()
-  const { usedSize } = await cdp.send('Runtime.getHeapUsage')
-  await context.close()
-  return { start: started - before, events: done - started, heap: usedSize / 1_000 }
+  if (slowdown === 1) print('heap after them', (one) => kB(beyond(one)?.heap ?? Number.NaN, 0))
 }
 
-const median = (values: readonly number[]) =>
-  [...values].sort((one, other) => one - other)[values.length >> 1] ?? 0
+async function longest(slowdown: number) {
+  const beyond = await measured(measureLongestTask, { who: starting, slowdown })
+  printTimes(`longest task of the start${slower(slowdown)}`, beyond, 'longest')
+}
 
-async function costs(all: readonly Contender[], browser: Browser, slowdown: number) {
-  const pages = await startShopPages(all)
-  const seen = new Map<Contender, Cost[]>(all.map((one) => [one, []]))
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const contender of all) {
-      // One of its own, so that nobody pays for what another left.
-      const collector = await startCollector()
-      seen
-        .get(contender)
-        ?.push(await measure(browser, pages.address(contender, collector.url), slowdown))
-      await collector.close()
-    }
+async function watched(scene: Scene, { rounds = ROUNDS, slowdown = 1 } = {}) {
+  const beyond = await measured((place) => measureScene(place, scene, LIMIT_MS), {
+    rounds,
+    slowdown,
+  })
+  const note = (figures: Figures) => {
+    const { told = 0 } = figures
+    const late = isCut(figures) ? `, not done in ${LIMIT_MS / 1_000} s` : ''
+    return told < scene.all ? `${late}, ${told} of ${scene.all} told` : late
   }
+  printTimes(`${scene.name}${slower(slowdown)}`, beyond, 'ms', { note })
+  return beyond
+}
+
+async function sent() {
+  const beyond = await watched(scrolled(1_000))
+  print('sent for these 1,000 tiles', (one) => {
+    const { requests, bytes: amount = 0 } = beyond(one) ?? {}
+    return `${requests} requests, ${kB(amount, 0)}`
+  })
+}
+
+async function clicked(slowdown: number) {
+  const beyond = await measured(measureClicks, { slowdown })
+  const name = (what: string) => `a click, ${what}${slower(slowdown)}`
+  printTimes(name('all that follows from it'), beyond, 'ms', { digits: 2 })
+  printTimes(name('listeners'), beyond, 'listeners', { digits: 2 })
+  print(
+    name('added to the duration of the interaction'),
+    (one) => `${(beyond(one)?.duration ?? Number.NaN).toFixed(1)} ms`,
+  )
+}
+
+/** What is measured, by the words that choose it. */
+const blocks: Readonly<Record<string, () => unknown>> = {
+  bytes,
+  'start, events, heap': () => starts(1),
+  'start, events, slower': () => starts(6),
+  'longest task of the start, slower': () => longest(6),
+  '100 tiles': () => watched(scrolled(100)),
+  '1,000 tiles': sent,
+  '10,000 tiles': () => watched(scrolled(10_000), { rounds: 1 }),
+  appended: () => watched(appended),
+  rendered: () => watched(rendered),
+  '1,000 tiles, slower': () => watched(scrolled(1_000), { rounds: 1, slowdown: 6 }),
+  clicks: () => clicked(1),
+  'clicks, slower': () => clicked(6),
+}
+
+const chart = () => ({
+  title: 'What a tracker costs a page',
+  description: `Milliseconds of the main thread, on a logarithmic scale. ${rows
+    .map(({ name, cells }) => {
+      const said = cells.filter(({ ms }) => ms !== undefined)
+      return `${name}: ${said.map(({ who, ms = 0 }) => `${who} ${ms.toPrecision(2)}`).join(', ')}.`
+    })
+    .join(' ')}`,
+  rows,
+  who: all.map(({ name }) => name),
+  own: 'svc-tag',
+})
+
+try {
+  print(`${ROUNDS} rounds, medians`, ({ name }) => name)
+  console.log(`|---|${all.map(() => '---|').join('')}`)
+  for (const [words, block] of Object.entries(blocks)) {
+    if (!words.includes(WORDS)) continue
+    await block()
+    // After each, so that what is stopped is not lost.
+    if (!WORDS && rows.length) await writeChart(browser, 'docs/evidence-cost.svg', chart())
+  }
+} finally {
+  await browser.close()
   await pages.close()
-  const of = (contender: Contender, part: keyof Cost) =>
-    median((seen.get(contender) ?? []).map((cost) => cost[part]))
-  return (contender: Contender, part: keyof Cost) => of(contender, part) - of(nothing, part)
 }
-
-const row = (name: string, cells: readonly string[]) => `| ${[name, ...cells].join(' | ')} |`
-
-async function main() {
-  const measured = [floor, ...(await contenders())]
-  const { launchOptions = {} } = chromiumEngine()?.use ?? {}
-  const browser = await chromium.launch({ channel: 'chromium', ...launchOptions })
-  const kB = (bytes: number) => `${(bytes / 1_000).toFixed(1)} kB`
-  const inAll = (text: (contender: Contender) => string) => measured.map(text)
-  try {
-    console.log(
-      row(
-        `${ROUNDS} rounds, medians`,
-        inAll(({ name }) => name),
-      ),
-    )
-    console.log(
-      row(
-        '---',
-        inAll(() => '---'),
-      ).replaceAll(' ', ''),
-    )
-    const sizes: Record<string, (text: string) => number> = {
-      raw: (text) => Buffer.byteLength(text),
-      gzip: (text) => gzipSync(text).length,
-      brotli: (text) => brotliCompressSync(text).length,
-    }
-    for (const [name, size] of Object.entries(sizes))
-      console.log(
-        row(
-          `bytes, ${name}`,
-          inAll(({ script }) => kB(size(script))),
-        ),
-      )
-    for (const slowdown of [1, 6]) {
-      const cost = await costs([nothing, ...measured], browser, slowdown)
-      const ms = (part: 'start' | 'events') => (contender: Contender) =>
-        `${cost(contender, part).toFixed(0)} ms, ${(cost(contender, part) / cost(floor, part)).toFixed(1)} ×`
-      const slow = slowdown > 1 ? `, processor ${slowdown} × slower` : ''
-      console.log(row(`start${slow}`, inAll(ms('start'))))
-      console.log(
-        row(`${EVENTS.toLocaleString('en')} events in one loop${slow}`, inAll(ms('events'))),
-      )
-      if (slowdown === 1)
-        console.log(
-          row(
-            'heap after them',
-            inAll((contender) => `${cost(contender, 'heap').toFixed(0)} kB`),
-          ),
-        )
-    }
-  } finally {
-    await browser.close()
-  }
-}
-
-await main()

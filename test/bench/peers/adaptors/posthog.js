@@ -1,11 +1,12 @@
 import posthog from 'posthog-js'
+import { watchTiles } from './by-hand.js'
 
 window.peer = {
   start(url) {
     posthog.init('phc_key', {
       api_host: url,
       // Only what the others do, too.
-      autocapture: false,
+      autocapture: true,
       capture_pageview: false,
       capture_pageleave: false,
       disable_session_recording: true,
@@ -16,5 +17,9 @@ window.peer = {
   },
   track(id) {
     posthog.capture('cart', { id })
+  },
+  // Clicks are what autocapture is for.
+  watch(dwellMs) {
+    watchTiles((pids) => posthog.capture('products seen', { pids }), dwellMs)
   },
 }

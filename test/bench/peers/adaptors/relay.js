@@ -1,4 +1,5 @@
 import { createRelay } from '@coveo/relay'
+import { watchClicks, watchTiles } from './by-hand.js'
 
 let relay
 
@@ -13,5 +14,15 @@ window.peer = {
       quantity: 1,
       product: { productId: id, name: id, price: 1 },
     })
+  },
+  watch(dwellMs) {
+    watchTiles((products) => relay.emit('shop.seen', { products }), dwellMs)
+    watchClicks((id) =>
+      relay.emit('ec.productClick', {
+        currency: 'EUR',
+        position: 1,
+        product: { productId: id, name: id, price: 1 },
+      }),
+    )
   },
 }

@@ -1,4 +1,5 @@
 import insights from 'search-insights'
+import { watchClicks, watchTiles } from './by-hand.js'
 
 window.peer = {
   start(url) {
@@ -12,5 +13,19 @@ window.peer = {
   },
   track(id) {
     insights('convertedObjectIDs', { index: 'shop', eventName: 'cart', objectIDs: [id] })
+  },
+  watch(dwellMs) {
+    // An event has room for twenty: https://www.algolia.com/doc/rest-api/insights/
+    watchTiles((pids) => {
+      for (let at = 0; at < pids.length; at += 20)
+        insights('viewedObjectIDs', {
+          index: 'shop',
+          eventName: 'seen',
+          objectIDs: pids.slice(at, at + 20),
+        })
+    }, dwellMs)
+    watchClicks((pid) =>
+      insights('clickedObjectIDs', { index: 'shop', eventName: 'clicked', objectIDs: [pid] }),
+    )
   },
 }

@@ -1,0 +1,12 @@
+/** Sends products that were seen together, at most every two seconds and 200 at a time. Returns what takes one of them. */
+export function gather(send) {
+  let seen = []
+  return (pid) => {
+    if (!seen.length)
+      setTimeout(() => {
+        for (let at = 0; at < seen.length; at += 200) send(seen.slice(at, at + 200))
+        seen = []
+      }, 2_000)
+    seen.push(pid)
+  }
+}
