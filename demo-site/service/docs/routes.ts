@@ -17,9 +17,12 @@ const POLICY =
 
 const others = {
   'docs/inspector.png': 'image/png',
+  'docs/evidence-cost.svg': 'image/svg+xml',
   LICENSE: 'text/plain; charset=utf-8',
   'src/gtm/LICENSE': 'text/plain; charset=utf-8',
   'src/gtm/template.tpl': 'text/plain; charset=utf-8',
+  'test/budgets.ts': 'text/plain; charset=utf-8',
+  'test/bench/references/keeping.js': 'text/plain; charset=utf-8',
 }
 
 /**

@@ -93,7 +93,11 @@ async function starts(slowdown: number) {
     beyond,
     'events',
   )
-  if (slowdown === 1) print('heap after them', (one) => kB(beyond(one)?.heap ?? Number.NaN, 0))
+  if (slowdown > 1) return
+  print('heap after them', (one) => {
+    const { heap } = beyond(one) ?? {}
+    return heap === undefined ? '—' : kB(heap, 0)
+  })
 }
 
 async function longest(slowdown: number) {

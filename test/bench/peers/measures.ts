@@ -114,6 +114,8 @@ export const measureClicks = (place: Place): Promise<Figures> =>
     const ms = ((await elapsed()) - before) / CLICKS
     await page.evaluate('acts.answerClicks()')
     await clickTiles(page, CLICKS)
+    // The browser tells of them when it has time.
+    await page.waitForTimeout(CALM_MS)
     const seen = (await page.evaluate('acts.interactions()')) as readonly Interaction[]
     return {
       ms,

@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
 import { actOf, DWELL_MS, headOf, pageOf } from '../../bench/contenders.ts'
 import { trace } from '../../bench/main-thread.ts'
+import { scroll, scrollCalls } from '../../budgets.ts'
+import { createMeter } from '../../support/cost.ts'
 import { expect, test } from '../../support/shop.ts'
+import { expectWithin } from '../../support/within.ts'
 
 /*
  * What `npm run bench:capture` measures in time, counted: the browser's work for an IntersectionObserver grows with the
@@ -94,12 +97,25 @@ test('scrolling through a thousand tiles reports each once, watches a few at a t
   await expect.poll(async () => (await told()).length).toBe(TILES)
   expect(new Set(await told()).size).toBe(TILES)
 
-  expect(forced).toBe(0)
   expect(naive.most).toBe(TILES)
-  expect(ours?.most).toBeLessThanOrEqual(200)
-  expect((ours?.watched ?? Number.NaN) / naive.watched).toBeLessThanOrEqual(0.4)
-  // Two for each tile that counts, when it does; the rest is for finding one's place after a jump.
-  expect(ours?.places).toBeLessThanOrEqual(TILES * 3)
-  expect(ours?.hitTests).toBeLessThanOrEqual(10)
-  expect(ours?.styles).toBeLessThanOrEqual(10)
+  expectWithin(scroll, {
+    watchedToNaive: (ours?.watched ?? Number.NaN) / naive.watched,
+    watchedAtOnce: ours?.most ?? Number.NaN,
+    placesPerTile: (ours?.places ?? Number.NaN) / TILES,
+    hitTests: ours?.hitTests ?? Number.NaN,
+    styles: ours?.styles ?? Number.NaN,
+    forcedLayouts: forced,
+  })
+})
+
+test('scrolling through a thousand tiles makes few calls for each', async ({ page, shop }) => {
+  const meter = await createMeter(page, '/svc.js')
+  const tag = shop.tag({
+    'data-record-bots': '',
+    'data-impressions': JSON.stringify({ ratio: 0.5, dwellMs: DWELL_MS }),
+  })
+  shop.page('/list.html', pageOf(headOf('ours', tag), TILES))
+  await shop.open('/list.html')
+  const { calls } = await meter.work(() => page.evaluate(actOf('scroll')))
+  expectWithin(scrollCalls, { perTile: calls('/svc.js') / TILES })
 })

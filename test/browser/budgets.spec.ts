@@ -1,0 +1,113 @@
+import { keeping } from '../bench/peers/contenders.ts'
+import * as budgets from '../budgets.ts'
+import { createMeter } from '../support/cost.ts'
+import { expect, type Shop, test } from '../support/shop.ts'
+import { expectWithin } from '../support/within.ts'
+
+const RECORDED = { 'data-record-bots': '' }
+
+const tiles = Array.from(
+  { length: 24 },
+  (_, index) =>
+    `<li data-svc-product="P${index}"><a href="/p/P${index}">Product P${index}</a></li>`,
+).join('')
+
+const LIST = `<style>ul { display: grid; grid-template-columns: repeat(6, 1fr) } li { height: 100px }</style>
+  <form data-svc-search onsubmit="return false"><input type="search"></form>
+  <fieldset data-svc-facet="color_uFilter"><label><input type="checkbox" data-svc-value="Red">Red</label></fieldset>
+  <ul data-svc-page='categoryPath:"Men>Shoes"' data-svc-request-id="request-1">${tiles}</ul>`
+
+const PRODUCT = '<main data-svc-product="P3"><button data-svc-cart>Add to cart</button></main>'
+
+const ORDER =
+  '<main data-svc-order="order-1"><p data-svc-line="P3" data-svc-qty="1" data-svc-price="19.90">Product P3</p></main>'
+
+function openPages(shop: Shop) {
+  const page = (path: string, body: string) =>
+    shop.page(path, `<!doctype html><title>Shop</title>${shop.tag(RECORDED)}${body}`)
+  page('/shoes', LIST)
+  page('/p/P3', PRODUCT)
+  page('/done', ORDER)
+}
+
+test('a walk through the shop makes one request for each event, and no more bytes than it may', async ({
+  page,
+  shop,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  openPages(shop)
+  await shop.open('/shoes')
+  await shop.waitFor('PRODUCT_IMPRESSIONS')
+  await page.getByRole('searchbox').fill('boots')
+  await page.keyboard.press('Enter')
+  await shop.waitFor('search')
+  await page.getByRole('checkbox').check()
+  await shop.waitFor('facets')
+  await page.getByRole('link', { name: 'Product P3', exact: true }).click()
+  await shop.waitFor('click')
+  await page.getByRole('button').click()
+  await shop.waitFor('cart')
+  await shop.open('/done')
+  await shop.waitFor('order')
+
+  const events = await shop.received()
+  expect(events.map(({ action }) => action).sort()).toEqual([
+    'PRODUCT_IMPRESSIONS',
+    'cart',
+    'click',
+    'facets',
+    'order',
+    'search',
+    'visitor',
+  ])
+  const sent = asked.filter((path) => path.endsWith('.jpg'))
+  const others = new Set(asked.filter((path) => !path.endsWith('.jpg')))
+  expect([...others].sort()).toEqual(['/done', '/p/P3', '/shoes', '/svc.js'])
+  expectWithin(budgets.walk, {
+    requests: sent.length,
+    bytes: events.reduce((sum, { query }) => sum + query.length, 0),
+  })
+})
+
+test('a page on which nothing happens keeps few listeners, and after stop there is none', async ({
+  page,
+  shop,
+}) => {
+  const meter = await createMeter(page, '/svc.js')
+  openPages(shop)
+  await shop.open('/shoes')
+  await shop.waitFor('PRODUCT_IMPRESSIONS')
+  const timers = async () => (await meter.running()).timers
+  await expect.poll(timers).toBeLessThanOrEqual(budgets.idle.timers.limit)
+  expectWithin(budgets.idle, await meter.running())
+
+  await page.evaluate('svc.stop()')
+  await expect.poll(timers).toBeLessThanOrEqual(budgets.stopped.timers.limit)
+  expectWithin(budgets.stopped, await meter.running())
+})
+
+test('a start makes no more calls than it may, as such and beside a tag written by hand', async ({
+  page,
+  shop,
+}) => {
+  const meter = await createMeter(page, '/svc.js')
+  const floor = await keeping()
+  shop.page('/ours', `<!doctype html><title>Shop</title>${shop.tag(RECORDED)}`)
+  shop.page(
+    '/floor',
+    `<!doctype html><title>Shop</title><script data-site-key="${shop.keys.siteKey}" data-tracker-url="${shop.url}" data-dwell-ms="1000">${floor.script}</script>`,
+  )
+  const calls = async (path: string, file: string, visits: number) => {
+    await page.goto('about:blank')
+    const { calls: of } = await meter.work(async () => {
+      await shop.open(path)
+      await shop.waitFor('visitor', visits)
+      await expect.poll(async () => (await meter.running()).timers).toBe(0)
+    })
+    return of(file)
+  }
+  const ours = await calls('/ours', '/svc.js', 1)
+  const least = await calls('/floor', '/floor', 2)
+  expectWithin(budgets.start, { calls: ours, callsToFloor: ours / least })
+})
