@@ -52,7 +52,8 @@ export async function play(
     limit.addEventListener('abort', () => resolve(false))
   })
   const done = async (): Promise<true> => {
-    await page.goto(address)
+    // Its own limit would come before this one.
+    await page.goto(address, { timeout: 0 })
     await page.waitForTimeout(500)
     await page.evaluate(actOf(act))
     return true

@@ -35,8 +35,11 @@ const isZipped = (body: Buffer) => body[0] === 0x1f && body[1] === 0x8b
 const textOf = (body: unknown): string =>
   body instanceof Buffer ? (isZipped(body) ? gunzipSync(body) : body).toString() : ''
 
-/** PostHog packs its requests once it knows that the server can read that, and only then do they survive the page. */
-const ANSWER = '{"status":1,"supportedCompression":["gzip-js"]}'
+/**
+ * PostHog packs its requests once it knows that the server can read that, and only then do they survive the page; it watches clicks once
+ * it knows that the server does not mind.
+ */
+const ANSWER = '{"status":1,"supportedCompression":["gzip-js"],"autocapture_opt_out":false}'
 
 const sizeOf = (body: unknown) => (body instanceof Buffer ? body.length : 0)
 
