@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { chromiumEngine, firefoxEngine } from './test/support/engines.ts'
 import { hasWebKit } from './test/support/webkit.ts'
 
-/** `browser` is driven by Playwright, `engines` by whatever drives the engine. */
+/** `npm test` tells all to Chromium, and what is in `engines` to the other two; `npm run test:engines` tells them the rest. */
 const stories = { timeout: 60_000, testMatch: ['browser/**/*.spec.ts', 'engines/**/*.spec.ts'] }
 
 export default defineConfig({
@@ -19,6 +19,19 @@ export default defineConfig({
     ...[chromiumEngine(), firefoxEngine()].flatMap((engine) =>
       engine ? [{ ...stories, ...engine }] : [],
     ),
-    ...(hasWebKit() ? [{ ...stories, name: 'webkit', testMatch: 'engines/**/*.spec.ts' }] : []),
+    ...(hasWebKit()
+      ? [
+          {
+            ...stories,
+            name: 'webkit',
+            use: { browserName: 'webkit' as const },
+            testMatch: [
+              'browser/capture/*.spec.ts',
+              'browser/consent.spec.ts',
+              'engines/**/*.spec.ts',
+            ],
+          },
+        ]
+      : []),
   ],
 })

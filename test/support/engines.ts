@@ -13,6 +13,7 @@ interface LaunchOptions {
   readonly timeout?: number
   readonly args?: string[]
   readonly ignoreDefaultArgs?: string[]
+  readonly firefoxUserPrefs?: Record<string, number>
 }
 
 /** The full path of a program, looked for in PATH; `undefined` when there is none. */
@@ -49,6 +50,12 @@ export function chromiumEngine(): Engine | undefined {
 }
 
 /**
+ * Every look into a page is a person's touch to [Playwright's Firefox](https://w3c.github.io/webdriver-bidi/#command-script-callFunction);
+ * it must be over sooner than the five seconds that a real one may last, for a story of what scripts do by themselves.
+ */
+const TOUCH_MS = 1_000
+
+/**
  * Firefox, by WebDriver BiDi where it is the system's own; Playwright's download by its own protocol. It can take many seconds
  * to start on a busy machine.
  */
@@ -60,7 +67,11 @@ export function firefoxEngine(): Engine | undefined {
       use: {
         browserName: 'firefox',
         channel: 'moz-firefox',
-        launchOptions: { executablePath, timeout: 90_000 },
+        launchOptions: {
+          executablePath,
+          timeout: 90_000,
+          firefoxUserPrefs: { 'dom.user_activation.transient.timeout': TOUCH_MS },
+        },
       },
     } as Engine
   if (!hasOwnDownload(firefox)) return undefined

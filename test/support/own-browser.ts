@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, firefox } from '@playwright/test'
 import { BARE_CHROMIUM_FLAGS, chromiumEngine, firefoxEngine } from './engines.ts'
-import { miniBrowser, openDisplay } from './webkit.ts'
+import { miniBrowser, openDisplay, WEBKIT_ENVIRONMENT } from './webkit.ts'
 
 /** A browser as somebody has it, driven by nobody, with a profile that outlives it. */
 export interface OwnBrowser {
@@ -36,12 +36,7 @@ const FIREFOX_PREFERENCES = [
 async function programOf(engine: string, profile: string, display: string): Promise<Program> {
   if (engine === 'webkit') {
     const env = { DISPLAY: display, HOME: profile, XDG_DATA_HOME: profile, XDG_CACHE_HOME: profile }
-    const quiet = {
-      WEBKIT_DISABLE_COMPOSITING_MODE: '1',
-      NO_AT_BRIDGE: '1',
-      LIBGL_ALWAYS_SOFTWARE: '1',
-    }
-    return { path: miniBrowser() ?? '', args: [], env: { ...env, ...quiet } }
+    return { path: miniBrowser() ?? '', args: [], env: { ...env, ...WEBKIT_ENVIRONMENT } }
   }
   if (engine === 'firefox') {
     const preferences = FIREFOX_PREFERENCES.map(

@@ -1,4 +1,4 @@
-import { test as base } from '@playwright/test'
+import { test as base } from './engine-test.ts'
 import { startService, type TestService } from './service.ts'
 
 /** A page in a browser, and the service that it talks to. */

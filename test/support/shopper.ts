@@ -26,17 +26,6 @@ export interface Shopper {
   close(): Promise<void>
 }
 
-/** A shopper in a browser of their own: no cookies, no storage of anybody before. */
-export interface Visit extends Shopper {
-  end(): Promise<void>
-}
-
-/** An engine that was started: as many visits as wanted, one at a time. */
-export interface Browsers {
-  open(): Promise<Visit>
-  close(): Promise<void>
-}
-
 /** A shopper with a page of Playwright's. */
 export function pageShopper(page: Page): Shopper {
   const ask = <Answer>(expression: string) => page.evaluate(expression) as Promise<Answer>
@@ -64,7 +53,7 @@ export function pageShopper(page: Page): Shopper {
 }
 
 /** Waits until the expression for the page's path gives this one, whatever happens to the page on the way. */
-export const arrive = (ask: Shopper['ask'], path: string): Promise<void> =>
+const arrive = (ask: Shopper['ask'], path: string): Promise<void> =>
   expect
     .poll(() =>
       ask<string>("document.readyState === 'complete' && location.pathname").catch(() => undefined),

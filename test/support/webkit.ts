@@ -3,13 +3,6 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { expect } from '@playwright/test'
 import { which } from './engines.ts'
-import { arrive, type Browsers, type Visit } from './shopper.ts'
-
-/** The name of an element in answers: https://www.w3.org/TR/webdriver2/#elements */
-const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
-
-/** The Enter key as WebDriver writes it: https://www.w3.org/TR/webdriver2/#keyboard-actions */
-const ENTER_KEY = '\uE007'
 
 /** WebKitGTK's small browser, which no folder in PATH has. */
 export function miniBrowser(): string | undefined {
@@ -28,6 +21,13 @@ export function miniBrowser(): string | undefined {
 export const hasWebKit = (): boolean =>
   which('WebKitWebDriver') !== undefined && which('Xvfb') !== undefined && !!miniBrowser()
 
+/** What WebKitGTK needs to run where there is neither a graphics card nor a desktop. */
+export const WEBKIT_ENVIRONMENT: Readonly<Record<string, string>> = {
+  WEBKIT_DISABLE_COMPOSITING_MODE: '1',
+  NO_AT_BRIDGE: '1',
+  LIBGL_ALWAYS_SOFTWARE: '1',
+}
+
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
@@ -38,7 +38,7 @@ async function freePort(): Promise<number> {
 
 /** A display that nobody sees, and its name. */
 export async function openDisplay(): Promise<{ name: string; process: ChildProcess }> {
-  const args = ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp']
+  const args = ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp']
   const display = spawn('Xvfb', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
   const told = display.stdio[3] as NodeJS.ReadableStream
   const number = await new Promise<string>((resolve, reject) => {
@@ -49,51 +49,55 @@ export async function openDisplay(): Promise<{ name: string; process: ChildProce
   return { name: `:${number}`, process: display }
 }
 
+/** One browser of a driver: no cookies, no storage of anybody before. */
+export interface Session {
+  /**
+   * One [WebDriver](https://www.w3.org/TR/webdriver2/#endpoints) command.
+   *
+   * @param path - What comes after the session's own.
+   * @throws Error with the driver's words.
+   */
+  call<Value>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Value>
+  end(): Promise<void>
+}
+
 /**
- * Starts WebKit: a display, and the driver, to which plain [WebDriver](https://www.w3.org/TR/webdriver2/) calls are made. One
- * session at a time.
+ * Starts a driver, which has one session at a time, and its browser.
+ *
+ * @param proxyPort - Where all of the browser's requests go.
  */
-export async function startWebKit(): Promise<Browsers> {
-  const display = await openDisplay()
+export async function startSession(display: string, proxyPort: number): Promise<Session> {
   const port = await freePort()
   const driver = spawn('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], {
     stdio: 'ignore',
     // Its browsers are in its group, so that they end with it.
     detached: true,
-    env: {
-      ...process.env,
-      DISPLAY: display.name,
-      WEBKIT_DISABLE_COMPOSITING_MODE: '1',
-      NO_AT_BRIDGE: '1',
-      LIBGL_ALWAYS_SOFTWARE: '1',
-    },
+    env: { ...process.env, ...WEBKIT_ENVIRONMENT, DISPLAY: display },
   })
   const call = caller(`http://127.0.0.1:${port}`)
   await expect.poll(() => call('GET', '/status').then(Boolean, () => false)).toBe(true)
-
-  return {
-    async open() {
-      const { sessionId } = await call<{ sessionId: string }>('POST', '/session', {
-        capabilities: {
-          alwaysMatch: {
-            browserName: 'MiniBrowser',
-            'webkitgtk:browserOptions': { binary: miniBrowser(), args: ['--automation'] },
-          },
-        },
-      })
-      return sessionShopper(call, `/session/${sessionId}`)
+  const { sessionId } = await call<{ sessionId: string }>('POST', '/session', {
+    capabilities: {
+      alwaysMatch: {
+        browserName: 'MiniBrowser',
+        proxy: { proxyType: 'manual', httpProxy: `127.0.0.1:${proxyPort}` },
+        'webkitgtk:browserOptions': { binary: miniBrowser(), args: ['--automation'] },
+      },
     },
-    async close() {
+  })
+  return {
+    call: (method, path, body) => call(method, `/session/${sessionId}${path}`, body),
+    async end() {
+      await call('DELETE', `/session/${sessionId}`).catch(() => {
+        // It ended with its last window, or with its crash.
+      })
       if (driver.pid) process.kill(-driver.pid)
-      display.process.kill()
     },
   }
 }
 
-type Call = <Value>(method: string, path: string, body?: object) => Promise<Value>
-
 const caller =
-  (base: string): Call =>
+  (base: string) =>
   async <Value>(method: string, path: string, body?: object) => {
     const reply = await fetch(base + path, {
       method,
@@ -106,55 +110,3 @@ const caller =
     if (!reply.ok) throw new Error(`${path}: ${value.error}: ${value.message}`)
     return value
   }
-
-function sessionShopper(call: Call, session: string): Visit {
-  const ask = <Answer>(expression: string) =>
-    call<Answer>('POST', `${session}/execute/sync`, { script: `return (${expression})`, args: [] })
-
-  async function find(selector: string): Promise<string> {
-    let found: Record<string, string> | undefined
-    await expect
-      .poll(async () => {
-        const by = { using: 'css selector', value: selector }
-        found = await call<Record<string, string>>('POST', `${session}/element`, by).catch(
-          () => undefined,
-        )
-        return found !== undefined
-      }, `waiting for ${selector}`)
-      .toBe(true)
-    return `${session}/element/${found?.[ELEMENT]}`
-  }
-
-  async function write(selector: string, text: string) {
-    const field = await find(selector)
-    await call('POST', `${field}/clear`)
-    await call('POST', `${field}/value`, { text })
-  }
-
-  const press = async (selector: string) => {
-    await call('POST', `${await find(selector)}/click`)
-  }
-  return {
-    open: (url) => call('POST', `${session}/url`, { url }),
-    press,
-    async pressEnter(selector) {
-      await call('POST', `${await find(selector)}/value`, { text: ENTER_KEY })
-    },
-    write,
-    enter: (selector, text) => write(selector, text + ENTER_KEY),
-    choose: (selector, value) => press(`${selector} option[value="${value}"]`),
-    ask,
-    arriveAt: (path) => arrive(ask, path),
-    back: () => call('POST', `${session}/back`),
-    async close() {
-      const [self] = await call<string[]>('GET', `${session}/window/handles`)
-      const { handle } = await call<{ handle: string }>('POST', `${session}/window/new`, {
-        type: 'window',
-      })
-      await call('POST', `${session}/window`, { handle: self })
-      await call('DELETE', `${session}/window`)
-      await call('POST', `${session}/window`, { handle })
-    },
-    end: () => call('DELETE', session),
-  }
-}

@@ -31,6 +31,11 @@ async function bundle(entry: string): Promise<string> {
 const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true }).click()
 
+const expectFirst = (page: Page, pid: string) =>
+  expect
+    .poll(() => page.locator('[data-svc-product]').first().getAttribute('data-svc-product'))
+    .toBe(pid)
+
 /** Events without what is the same in all of them; products of one list that follow one another are one entry. */
 async function story(watched: Watched) {
   const entries: [string, unknown, ...unknown[]][] = []
@@ -73,19 +78,13 @@ for (const entry of FRAMEWORKS) {
       await watched.seen('P1', 'P2', 'P3', 'P4')
       for (let round = 0; round < 50; round += 1) await press(page, `Render ${round}`)
       await press(page, 'Turn')
-      await expect(page.locator('[data-svc-product]').first()).toHaveAttribute(
-        'data-svc-product',
-        'P4',
-      )
+      await expectFirst(page, 'P4')
       await press(page, 'Mount')
       await press(page, 'More')
       await watched.seen('P5', 'P6')
       await press(page, 'Mount')
       await press(page, 'Turn')
-      await expect(page.locator('[data-svc-product]').first()).toHaveAttribute(
-        'data-svc-product',
-        'P1',
-      )
+      await expectFirst(page, 'P1')
       await press(page, 'More')
       await watched.seen('P7', 'P8')
       const [seen, ...others] = await story(watched)
@@ -111,7 +110,7 @@ for (const entry of FRAMEWORKS) {
       await watched.noticed('PRODUCT_IMPRESSIONS', 3)
       await page.getByRole('searchbox').fill('boots')
       await page.getByRole('searchbox').press('Enter')
-      await expect(page.getByText('Green P12')).toBeVisible()
+      await page.getByText('Green P12').waitFor()
       await watched.noticed('PRODUCT_IMPRESSIONS', 4)
       expect(await story(watched)).toEqual([
         ['seen', 'shoes-all', 'P1', 'P2', 'P3', 'P4'],

@@ -1,0 +1,62 @@
+import { test } from '@playwright/test'
+
+export type EngineName = 'chromium' | 'firefox' | 'webkit'
+
+/** Something that an engine, or the protocol that drives it, lacks. */
+interface Lack {
+  readonly engines: readonly EngineName[]
+  /** What is there instead, which the stories that need it expect. */
+  readonly instead: string
+  /** The specification that says so, or the bug. */
+  readonly link: string
+}
+
+/** Everything that the stories cannot expect of all three engines. Each is asked for where it matters, and what is there instead is expected. */
+export const LACKS = {
+  'clip-path hides from an IntersectionObserver': {
+    engines: ['firefox', 'webkit'],
+    instead: 'what is clipped by itself counts as in sight, as the specification says',
+    link: 'https://w3c.github.io/IntersectionObserver/#compute-the-intersection',
+  },
+  'a double click by the driver': {
+    engines: ['firefox'],
+    instead: 'two clicks, each a first one',
+    link: 'https://github.com/microsoft/playwright/issues/37235',
+  },
+  'a right click by the driver': {
+    engines: ['webkit'],
+    instead: 'the right button is not pressed: the driver would let go of the left one',
+    link: 'https://bugs.webkit.org/show_bug.cgi?id=280567',
+  },
+  'a finger by the driver': {
+    engines: ['firefox'],
+    instead: 'the same places are pressed by mouse',
+    link: 'https://github.com/w3c/webdriver-bidi/issues/773',
+  },
+  'the Navigation API': {
+    engines: ['webkit'],
+    instead: 'the two functions of history are wrapped, and given back',
+    link: 'https://html.spec.whatwg.org/multipage/nav-history-apis.html#navigation-api',
+  },
+  'a debugger that counts calls and listeners': {
+    engines: ['firefox', 'webkit'],
+    instead: 'what the tag asked of the page and took back is counted in the page alone',
+    link: 'https://chromedevtools.github.io/devtools-protocol/tot/DOMDebugger/#method-getEventListeners',
+  },
+} as const satisfies Readonly<Record<string, Lack>>
+
+export type Ability = keyof typeof LACKS
+
+/**
+ * Whether the engine that this test runs in can do something. Where it cannot, the test's report names the expectation that takes its
+ * place.
+ */
+export function can(ability: Ability): boolean {
+  const info = test.info()
+  const { engines, instead, link }: Lack = LACKS[ability]
+  if (!engines.includes(info.project.name as EngineName)) return true
+  const type = 'named expectation'
+  if (!info.annotations.some((one) => one.type === type && one.description?.startsWith(ability)))
+    info.annotations.push({ type, description: `${ability}: ${instead}. ${link}` })
+  return false
+}
