@@ -22,7 +22,7 @@ export interface EmitterDeps {
   readonly clock: Clock
   readonly soon: Soon
   readonly guard: Guard
-  readonly outbox: Pick<Outbox, 'keep' | 'mark' | 'forget' | 'claim'>
+  readonly outbox: Pick<Outbox, 'keep' | 'forget' | 'leave' | 'claim'>
   readonly request: Request
   readonly isOnline: () => boolean
   readonly isVisible: () => boolean
@@ -115,14 +115,18 @@ export function createEmitter(deps: EmitterDeps): Emitter {
     isDeparting = true
   }
 
-  /** Claims what may leave: in large portions, as each claim reads the whole outbox; but until the first answer only one. */
+  /**
+   * Claims what may leave: in large portions, as each claim reads the whole outbox; but until the first answer only one. Not for a page
+   * that nobody looks at: it may be going, or be one of many.
+   */
   function look() {
     const limit = health.answeredMs === undefined ? 1 : most()
     const count = limit - busy()
-    if (!mayFind || isClaiming || health.pausedUntil > 0 || count < limit / 2) return
+    if (!mayFind || isClaiming || !isVisible() || health.pausedUntil > 0 || count < limit / 2)
+      return
     isClaiming = true
     mayFind = false
-    const claim = () => ({ count, now: clock.now(), until: leaseEnd(), isOut })
+    const claim = () => ({ count, now: clock.now(), until: clock.now() + LEASE_MS, isOut })
     outbox.claim(claim, (claimed, nextAt) => {
       isClaiming = false
       mayFind ||= claimed.length === count
@@ -136,18 +140,13 @@ export function createEmitter(deps: EmitterDeps): Emitter {
   function take(kept: Kept) {
     if (kept.silentMs === 0 || isArriving(health, kept.silentMs))
       finish(kept, { state: 'sent', answer: 'left with its page' })
-    else if (health.pausedUntil > 0) wait(kept)
+    else if (health.pausedUntil > 0 || !isVisible()) wait(kept)
     else ready.push(kept)
   }
 
   function wakeAt(at: number) {
     cancelWake()
-    cancelWake = at < FOR_EVER ? clock.schedule(wake, at - clock.now()) : () => {}
-  }
-
-  /** Not for a page that nobody looks at, which may be one of many: it tries again when it is looked at. */
-  function wake() {
-    if (health.failures === 0 || isVisible()) start()
+    cancelWake = at < FOR_EVER ? clock.schedule(start, at - clock.now()) : () => {}
   }
 
   function start() {
@@ -190,18 +189,23 @@ export function createEmitter(deps: EmitterDeps): Emitter {
   /** Nobody else sends it while it is under way, however long that takes. */
   function onLong(flight: Flight) {
     flight.kept = { ...flight.kept, until: leaseEnd() }
-    // Over what was marked when the page was left, or hidden.
-    outbox.mark(flight.kept)
+    outbox.keep(flight.kept)
   }
 
   function leave() {
+    mark()
+    outbox.leave()
+  }
+
+  function mark() {
     const [first, ...others] = flights.all()
     if (!first || health.failures > 0 || trackerDropsRepeats || !isOnline()) return
 
     const silentMs = clock.now() - first.since
     for (const flight of [first, ...others]) {
-      flight.kept = { ...flight.kept, silentMs: isArriving(health, silentMs) ? 0 : silentMs }
-      outbox.mark(flight.kept)
+      // 0 is for what is known.
+      flight.kept = { ...flight.kept, silentMs: isArriving(health, silentMs) ? 0 : silentMs || 1 }
+      outbox.keep(flight.kept)
     }
   }
 

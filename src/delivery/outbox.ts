@@ -17,6 +17,7 @@ export interface OutboxDeps {
   readonly withLock: WithLock
   readonly openDatabase: (deps: DatabaseDeps) => void
   readonly deleteDatabase: () => void
+  readonly isVisible: () => boolean
 }
 
 /** What the outbox says about single events. */
@@ -35,9 +36,9 @@ export type OnClaimed = (claimed: readonly Kept[], nextAt: number) => void
 export interface Outbox {
   /** Written before it returns, over the record of the same key if there is one. */
   readonly keep: (kept: Kept) => void
-  /** Keeps it so that it is there even when the page is gone at once, and the database never comes to it. */
-  readonly mark: (kept: Kept) => void
   readonly forget: (key: string) => void
+  /** Sees to it that what was kept and forgotten is so even when the page is gone at once, and the database never comes to it. */
+  readonly leave: () => void
   /** Forgets it, and says why. */
   readonly giveUp: (key: string, reason: string) => void
   /** Takes what nobody is seeing to; no two tabs get the same. */
@@ -51,11 +52,14 @@ export interface Outbox {
  * Nothing is touched before the first call.
  */
 export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: OutboxEvents): Outbox {
-  const { guard, soon, withLock, openDatabase, deleteDatabase } = deps
+  const { guard, soon, withLock, openDatabase, deleteDatabase, isVisible } = deps
   const shelf = createShelf(deps)
 
   /** What this page keeps, to be kept again when the database fails. */
   const mine = new Map<string, Kept>()
+
+  /** What the database has been told, and has not done yet. */
+  const pending = new Map<string, Kept>()
   let store: Store = shelf
   let database: Database | undefined
   let table: Store | undefined
@@ -87,44 +91,59 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
   function use(opened: Database) {
     database = opened
     store = table = createTable({ database: opened, soon, shelf, onFail: shelveMine })
-    const shelved = shelf.all()
-    const moved = [...mine.values()].filter(
-      // Not what another tab has claimed, or has seen to, meanwhile.
-      ({ key, until }) => untilOf(shelved.get(key)) === until,
-    )
+    const moved = [...mine.values()].filter(isAsShelved)
     opened.transact(
       (records) => {
         for (const kept of moved) records.put(kept)
       },
       (isDone) => {
         if (!isDone) return shelveMine()
-        for (const { key } of moved) shelf.remove(key)
+        moved.forEach(unshelve)
       },
     )
     onReady()
   }
 
+  /** Whether another tab has neither claimed nor seen to it meanwhile. */
+  const isAsShelved = ({ key, until }: Kept) => untilOf(shelf.find(key)) === until
+
+  /** The database has it; what it was told since it still has to do. */
+  function unshelve(kept: Kept) {
+    if (!pending.has(kept.key) && isAsShelved(kept)) shelf.remove(kept.key)
+  }
+
   /** The database has failed: what this page keeps lies on the shelf from now on. */
   function shelveMine() {
     store = shelf
-    const shelved = shelf.all()
+    pending.clear()
     for (const kept of mine.values()) {
       // Another tab may have claimed it, and have come here first.
-      if (!(untilOf(shelved.get(kept.key)) > kept.until)) shelf.put(kept)
+      if (!(untilOf(shelf.find(kept.key)) > kept.until)) shelf.put(kept)
     }
   }
 
   function keep(kept: Kept) {
     open()
     mine.set(kept.key, kept)
-    store.put(kept)
+    store.put(kept, pend(kept))
     const waiting = [...mine.values()].filter(({ until }) => until === 0)
     for (const { key } of surplus(waiting)) giveUp(key, FULL)
   }
 
-  function mark(kept: Kept) {
-    shelf.put(kept)
-    keep(kept)
+  /** Returns what to do when the database has done it. Meanwhile it lies on the shelf, too, when the page may be gone before. */
+  function pend(kept: Kept) {
+    if (!table) return () => {}
+    pending.set(kept.key, kept)
+    if (!isVisible()) shelf.put(kept)
+    return () => {
+      if (pending.get(kept.key) !== kept) return
+      pending.delete(kept.key)
+      unshelve(kept)
+    }
+  }
+
+  function leave() {
+    for (const kept of pending.values()) shelf.put(kept)
   }
 
   function giveUp(key: string, reason: string) {
@@ -133,9 +152,11 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
   }
 
   function forget(key: string) {
+    const kept = mine.get(key)
     mine.delete(key)
     shelf.remove(key)
-    table?.remove(key)
+    // What lies on the shelf counts before what lies in the database, and what has left with its page is not sent.
+    table?.remove(key, kept ? pend({ ...kept, until: 0, silentMs: 0 }) : () => {})
   }
 
   function claim(claim: () => Claim, onClaimed: OnClaimed) {
@@ -167,6 +188,7 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
     erasures += 1
     for (const key of mine.keys()) onDrop(timeIn(key), 'consent denied')
     mine.clear()
+    pending.clear()
     for (const key of shelf.all().keys()) shelf.remove(key)
     database?.close()
     era = database = table = undefined
@@ -174,5 +196,5 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
     deleteDatabase()
   }
 
-  return { keep, mark, forget, giveUp, claim, erase }
+  return { keep, forget, leave, giveUp, claim, erase }
 }

@@ -10,8 +10,12 @@ export interface ShelfDeps {
   readonly withLock: WithLock
 }
 
-/** The lesser store, where there is no database, or not yet. */
+/** The lesser store, where there is no database, or not yet. Whatever it does is done when the call returns. */
 export interface Shelf extends Store {
+  readonly put: (kept: Kept) => void
+  readonly remove: (key: string) => void
+  /** What lies here under a key, `undefined` when it is no record. */
+  readonly find: (key: string) => unknown
   /** Everything that lies here, put by whatever tab. What is no record may be anything. */
   readonly all: () => ReadonlyMap<string, unknown>
 }
@@ -22,9 +26,10 @@ const PREFIX = 'event.'
 export function createShelf({ storage, withLock }: ShelfDeps): Shelf {
   const memory = new Map<string, unknown>()
 
-  function read(key: string): unknown {
+  function find(key: string): unknown {
+    const text = storage.read(PREFIX + key)
     try {
-      return JSON.parse(storage.read(PREFIX + key) ?? '')
+      return text ? JSON.parse(text) : memory.get(key)
     } catch {
       // Not ours, or cut short.
       return undefined
@@ -43,12 +48,13 @@ export function createShelf({ storage, withLock }: ShelfDeps): Shelf {
   function all() {
     const names = storage.keys().filter((name) => name.startsWith(PREFIX))
     const keys = names.map((name) => name.slice(PREFIX.length))
-    return new Map([...keys.map((key) => [key, read(key)] as const), ...memory])
+    return new Map([...keys, ...memory.keys()].map((key) => [key, find(key)]))
   }
 
   return {
     put,
     remove,
+    find,
     all,
     claim(claim, onFound) {
       withLock('outbox', () => {

@@ -3,9 +3,13 @@ import type { Kept } from './kept'
 
 /** A place where events are kept. */
 export interface Store {
-  /** Writes over the record of the same key, if there is one. */
-  readonly put: (kept: Kept) => void
-  readonly remove: (key: string) => void
+  /**
+   * Writes over the record of the same key, if there is one.
+   *
+   * @param onDone - Called once it is there, by a store that takes its time.
+   */
+  readonly put: (kept: Kept, onDone: () => void) => void
+  readonly remove: (key: string, onDone: () => void) => void
   /**
    * Takes what nobody is seeing to; no two tabs get the same.
    *

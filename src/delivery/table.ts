@@ -21,9 +21,15 @@ export interface TableDeps {
 export function createTable({ database, soon, shelf, onFail }: TableDeps): Store {
   const { transact } = database
   let shared: IDBObjectStore | undefined
+  let waiting: (() => void)[] = []
 
-  function write(change: (table: IDBObjectStore) => void) {
-    if (shared) return change(shared)
+  function write(change: (table: IDBObjectStore) => void, onDone: () => void) {
+    if (shared) {
+      waiting.push(onDone)
+      return change(shared)
+    }
+    const own = [onDone]
+    waiting = own
     transact(
       (table) => {
         change(table)
@@ -34,7 +40,8 @@ export function createTable({ database, soon, shelf, onFail }: TableDeps): Store
         })
       },
       (isDone) => {
-        if (!isDone) onFail()
+        if (!isDone) return onFail()
+        for (const done of own) done()
       },
     )
   }
@@ -53,8 +60,8 @@ export function createTable({ database, soon, shelf, onFail }: TableDeps): Store
   }
 
   return {
-    put: (kept) => write((table) => table.put(kept)),
-    remove: (key) => write((table) => table.delete(key)),
+    put: (kept, onDone) => write((table) => table.put(kept), onDone),
+    remove: (key, onDone) => write((table) => table.delete(key), onDone),
     claim(claim, onFound) {
       let found: Found | undefined
       transact(

@@ -85,7 +85,7 @@ export function createBrowser(kind: BrowserKind) {
   }
 
   function open(): Tab {
-    const life: Life = { isGone: false, isFrozen: false, isThrottled: false }
+    const life: Life = { isGone: false, isFrozen: false, isThrottled: false, isGoing: false }
     const now = () => timeline.now() as Timestamp
     const newTime = createEventTimes({ now, randomDecimal: () => ++made / 1e6 })
     const delivery = createDelivery({
@@ -149,8 +149,12 @@ export function createBrowser(kind: BrowserKind) {
     tracker.left(tab.life)
   }
 
-  function close(tab: Tab) {
+  function close(tab: Tab, livesOnMs: number) {
     leave(tab)
+    tab.life.isThrottled = true
+    tab.life.isGoing = true
+    disk.leave(tab.life)
+    timeline.advance(livesOnMs)
     remove(tab)
   }
 

@@ -111,6 +111,7 @@ export function createDisk(timeline: Timeline, { openMs, isBlocked }: DiskKind) 
   const databaseOf = (connection: Connection): Database => ({
     transact(task, onEnd = () => {}) {
       if (connection.isClosed) return onEnd(false)
+      if (connection.life.isGoing) return
       const transaction = { connection, changes: [], reads: [], onEnd }
       task(tableOf(transaction))
       queue.push(transaction)
@@ -151,6 +152,11 @@ export function createDisk(timeline: Timeline, { openMs, isBlocked }: DiskKind) 
         )
       },
     deleteAll,
+    /** A page is left: the database still comes to the first thing that it was told, and to nothing after it. */
+    leave(life: Life) {
+      const [, ...late] = queue.filter(({ connection }) => connection.life === life)
+      queue = queue.filter((transaction) => !late.includes(transaction))
+    },
     /** From now on every transaction fails, or none does. */
     fail(how: boolean) {
       isFailing = how

@@ -34,7 +34,7 @@ const moves = {
   open(browser) {
     if (browser.tabs().length < 4) browser.open()
   },
-  close: onAwake((browser, tab) => browser.close(tab)),
+  close: onAwake((browser, tab, { amount }) => browser.close(tab, amount * 100)),
   crash: onAwake((browser, tab, { amount }) => {
     browser.timeline.advance(300)
     browser.crash(tab, amount > 0.5)

@@ -4,6 +4,8 @@ export interface Life {
   isFrozen: boolean
   /** A page that nobody looks at: its timers run once a minute. */
   isThrottled: boolean
+  /** A page that was left has a moment more; what it asks of the database then comes too late. */
+  isGoing: boolean
 }
 
 interface Task {
