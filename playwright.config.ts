@@ -28,6 +28,7 @@ export default defineConfig({
             testMatch: [
               'browser/capture/*.spec.ts',
               'browser/consent.spec.ts',
+              'browser/faults/*.spec.ts',
               'engines/**/*.spec.ts',
             ],
           },

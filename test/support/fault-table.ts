@@ -24,7 +24,8 @@ export default class FaultTable implements Reporter {
 }
 
 function rowOf({ title }: TestCase, project: string, tally: Tally): string {
-  const { runs, sent, received, counted, repeats, note } = tally
+  const { runs, sent, received, counted, repeats, note, impossible } = tally
+  if (impossible) return `| ${title} | ${project} | not run: ${impossible} | | | | |`
   const repeated = counted > received ? `${repeats}, **${counted - received} counted**` : repeats
   const name = note ? `${title} (${note})` : title
   return `| ${[name, project, runs, sent, received, repeated, sent - received].join(' | ')} |`
