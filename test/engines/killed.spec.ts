@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
-import { ROW, TIMES } from '../support/fault-trial.ts'
-import { createOwnBrowser } from '../support/own-browser.ts'
+import type { Faults } from '../../demo-site/service/tracker/faults.ts'
+import { ROW, type Tally, TIMES } from '../support/fault-trial.ts'
+import { createOwnBrowser, type OwnBrowser } from '../support/own-browser.ts'
 import { startService } from '../support/service.ts'
 
 const COUNT = 50
@@ -20,39 +21,118 @@ const FIRING = `
     fetch('/v2/1p.jpg?action=fired&uid=u&t=1%7C0.1')
   }`
 
-/** The short form has the moment that every other tracker loses everything in. */
-const moments = TIMES > 1 ? [50, 300, 2_000] : [300]
+/** How the tracker is, and how long it takes to have answered all: six at a time. */
+interface State {
+  readonly what: string
+  readonly is: Faults
+  readonly tookMs: number
+  readonly tag?: Readonly<Record<string, string>>
+}
 
-for (const afterMs of moments)
-  test(`the browser killed (SIGKILL) ${afterMs} ms after ${COUNT} events, the tracker hanging, and started again`, async ({
+const hanging: State = { what: 'hanging', is: { hang: true }, tookMs: 0 }
+const failing: State = { what: 'answering 503', is: { status: 503 }, tookMs: 0 }
+const states: readonly State[] = [
+  hanging,
+  { what: '3,000 ms late', is: { delayMs: 3_000 }, tookMs: 30_000 },
+  { what: '300 ms late', is: { delayMs: 300 }, tookMs: 4_000 },
+  { what: 'well', is: {}, tookMs: 1_500 },
+]
+
+interface End {
+  readonly what: string
+  readonly afterMs: number
+  readonly state: State
+  readonly does: (browser: OwnBrowser) => Promise<void>
+}
+
+const killed = (afterMs: number, state: State): End => ({
+  what: 'killed (SIGKILL)',
+  afterMs,
+  state,
+  does: (browser) => browser.kill(),
+})
+const closed = (afterMs: number, state: State): End => ({
+  ...killed(afterMs, state),
+  what: 'closed',
+  does: (browser) => browser.quit(),
+})
+
+/** The tracker was well before, so that what was under way counts as sent where repeats are counted. */
+const dropping: State = {
+  ...hanging,
+  what: 'hanging and dropping repeats',
+  tag: { 'data-tracker-drops-repeats': 'true' },
+}
+
+/** The short form has the moment that every other tracker loses everything in. */
+const ends =
+  TIMES > 1
+    ? [
+        ...[300, 50, 2_000].flatMap((afterMs) => states.map((state) => killed(afterMs, state))),
+        ...[failing, dropping].map((state) => closed(300, state)),
+      ]
+    : [killed(300, hanging), closed(300, failing)]
+
+/** Whether the first page after that is one without the tag. */
+const returns = TIMES > 1 ? [false, true] : [false]
+
+for (const end of ends) {
+  const { what, afterMs, state } = end
+  test(`the browser ${what} ${afterMs} ms after ${COUNT} events, the tracker ${state.what}, and started again`, async ({
     browserName: _,
   }, info) => {
-    info.setTimeout(180_000)
-    const [pages, tracker] = [await startService(), await startService()]
-    const browser = await createOwnBrowser(info.project.name)
-    const tag = pages.tag({ 'data-record-bots': 'true', 'data-tracker-url': tracker.url })
-    await browser.start(pages.page('/fire.html', `<!doctype html>${tag}<script>${FIRING}</script>`))
+    info.setTimeout(240_000)
+    const tallies = await Promise.all(returns.map((isBare) => play(end, info.project.name, isBare)))
+    const sum = (of: (tally: Tally) => number) =>
+      tallies.reduce((total, tally) => total + of(tally), 0)
+    const tally: Tally = {
+      runs: tallies.length,
+      sent: sum(({ sent }) => sent),
+      received: sum(({ received }) => received),
+      counted: sum(({ counted }) => counted),
+      repeats: sum(({ repeats }) => repeats),
+    }
+    info.annotations.push({ type: ROW, description: JSON.stringify(tally) })
+    expect(tally).toMatchObject({ received: tally.sent, counted: tally.sent })
+    // What it kept before anybody could hear so is sent again.
+    if (afterMs >= state.tookMs) expect(tally.repeats).toBe(0)
+  })
+}
+
+async function play({ afterMs, state, does }: End, engine: string, isBare: boolean) {
+  const [pages, tracker] = [await startService(), await startService()]
+  const browser = await createOwnBrowser(engine)
+  const tag = pages.tag({
+    'data-record-bots': 'true',
+    'data-tracker-url': tracker.url,
+    ...state.tag,
+  })
+  const page = (name: string, html: string) => pages.page(`/${name}.html`, `<!doctype html>${html}`)
+  try {
+    await browser.start(page('fire', `${tag}<script>${FIRING}</script>`))
     await tracker.waitFor('visitor', 1, 60_000)
-    await tracker.faults({ hang: true })
-    await expect
-      .poll(async () => (await pages.received('fired')).length, {
-        timeout: 30_000,
-        intervals: [10],
-      })
-      .toBe(1)
+    await tracker.faults(state.is)
+    await pages.waitFor('fired', 1, 60_000)
     await sleep(afterMs)
-    await browser.kill()
-    expect(await tracker.received('cart')).toEqual([])
+    await does(browser)
+    if (state.is.hang || state.is.status) expect(await tracker.received('cart')).toEqual([])
 
     await tracker.faults({})
-    await browser.start(pages.page('/back.html', `<!doctype html>${tag}`))
+    if (isBare) {
+      await browser.start(
+        page('bare', `<script>fetch('/v2/1p.jpg?action=bare&uid=u&t=2%7C0.1')</script>`),
+      )
+      await pages.waitFor('bare', 1, 60_000)
+      await browser.kill()
+    }
+    await browser.start(page('back', tag))
     await tracker.waitFor('cart', COUNT, 90_000).catch(() => {})
     const events = await tracker.received('cart')
     const received = new Set(events.map(({ data }) => (data as { pid: string }).pid)).size
-    const repeats = events.reduce((sum, event) => sum + event.repeats, 0)
-    const tally = { runs: 1, sent: COUNT, received, counted: events.length, repeats }
-    info.annotations.push({ type: ROW, description: JSON.stringify(tally) })
+    const repeats = events.reduce((total, event) => total + event.repeats, 0)
+    return { runs: 1, sent: COUNT, received, counted: events.length, repeats }
+  } finally {
     await browser.end()
     await Promise.all([pages.close(), tracker.close()])
-    expect(tally).toMatchObject({ received: COUNT, counted: COUNT, repeats: 0 })
-  })
+  }
+}

@@ -13,6 +13,8 @@ export interface OwnBrowser {
   start(url: string): Promise<void>
   /** Kills it, and everything that it started, without a warning. */
   kill(): Promise<void>
+  /** Asks it to end (SIGTERM), as a system that shuts down does, and waits until it has. */
+  quit(): Promise<void>
   /** Kills it, and throws the profile away. */
   end(): Promise<void>
 }
@@ -50,6 +52,14 @@ async function programOf(engine: string, profile: string, display: string): Prom
   return { path, args: [...BARE_CHROMIUM_FLAGS, `--user-data-dir=${profile}`] }
 }
 
+function killGroup(pid: number) {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // All of it has ended.
+  }
+}
+
 /** Makes a profile; nothing is started yet. */
 export async function createOwnBrowser(engine: string): Promise<OwnBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'svc-own-'))
@@ -57,13 +67,15 @@ export async function createOwnBrowser(engine: string): Promise<OwnBrowser> {
   const { path, args, env } = await programOf(engine, profile, display?.name ?? '')
   let running: ChildProcess | undefined
 
-  async function kill() {
+  async function stop(end: (pid: number) => void) {
     if (!running?.pid || running.exitCode !== null) return
     const exit = once(running, 'exit')
-    process.kill(-running.pid, 'SIGKILL')
+    end(running.pid)
     await exit
     running = undefined
   }
+
+  const kill = () => stop((pid) => process.kill(-pid, 'SIGKILL'))
 
   return {
     async start(url) {
@@ -75,6 +87,12 @@ export async function createOwnBrowser(engine: string): Promise<OwnBrowser> {
       })
     },
     kill,
+    async quit() {
+      const { pid } = running ?? {}
+      await stop((main) => process.kill(main, 'SIGTERM'))
+      // Whatever of it has not heard.
+      if (pid) killGroup(pid)
+    },
     async end() {
       await kill()
       display?.process.kill()
