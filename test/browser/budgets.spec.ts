@@ -4,6 +4,9 @@ import { createMeter } from '../support/cost.ts'
 import { expect, type Shop, test } from '../support/shop.ts'
 import { expectWithin } from '../support/within.ts'
 
+// Calls are counted by Chromium's profiler.
+test.skip(({ browserName }) => browserName !== 'chromium')
+
 const RECORDED = { 'data-record-bots': '' }
 
 const tiles = Array.from(
