@@ -125,10 +125,8 @@ function servePages(app: FastifyInstance, { folders = [], pageFor }: ServiceOpti
   app.addHook('onRequest', async (request, reply) => {
     const page = pageFor(request.url.replace(/\?.*/, ''))
     if (!page) return
-    reply.headers({ 'cache-control': 'no-cache', ...page.headers })
-    return reply
-      .code(page.status ?? 200)
-      .type('text/html; charset=utf-8')
-      .send(page.html)
+    const type = { 'content-type': 'text/html; charset=utf-8' }
+    reply.headers({ 'cache-control': 'no-cache', ...type, ...page.headers })
+    return reply.code(page.status ?? 200).send(page.html)
   })
 }

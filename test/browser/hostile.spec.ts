@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { can } from '../support/expectations.ts'
 import { expect, type Shop, test } from '../support/shop.ts'
 import { pageShopper } from '../support/shopper.ts'
 import {
@@ -49,19 +50,33 @@ const untouched = () => {
   return { isSame: now.every((one, index) => one === before[index]), added }
 }
 
+/** What the browser says of its own icon, which is no business of the tag. */
+const isOfIcon = (text: string) => text.includes('favicon')
+
 /** Errors that reach the page. */
 function errorsOf(page: Page) {
   const errors: string[] = []
-  page.on('pageerror', ({ message }) => errors.push(message))
+  page.on('pageerror', ({ message }) => {
+    if (!isOfIcon(message)) errors.push(message)
+  })
   return errors
 }
 
+/** What a page says last, in the task that takes it away. */
+const LAST = ['search', 'click']
+
 /** Walks, and expects exactly the shopper's events and a page that felt nothing. */
-async function walksUndisturbed(page: Page, shop: Shop, additions: Additions) {
+async function walksUndisturbed(
+  page: Page,
+  shop: Shop,
+  { mayLose = [], ...additions }: Additions & { readonly mayLose?: readonly string[] },
+) {
   const errors = errorsOf(page)
   openSmallShop(shop, additions)
   const events = await walkSmallShop(shop, pageShopper(page))
-  expect(asWalk(events)).toEqual(WALK)
+  const isSure = (action: unknown) => !mayLose.includes(String(action))
+  const sure = events.filter(({ action }) => isSure(action))
+  expect(asWalk(sure)).toEqual(WALK.filter(([action]) => isSure(action)))
   expect(events.filter(({ isGood, repeats }) => !isGood || repeats)).toEqual([])
   expect(errors).toEqual([])
 }
@@ -69,8 +84,15 @@ async function walksUndisturbed(page: Page, shop: Shop, additions: Additions) {
 for (const [what, script] of Object.entries(pages)) {
   test(`a page that ${what} sends the exact events, and feels nothing`, async ({ page, shop }) => {
     const head = `<script>${script}</script><script>${KEEP}</script>`
-    await walksUndisturbed(page, shop, { head, tag: shop.tag(WALKING) })
-    expect(await page.evaluate(untouched)).toEqual({ isSame: true, added: ['svc'] })
+    const isByImage = what.startsWith('has a fetch')
+    const mayLose = isByImage && !can('an image that outlives its page') ? LAST : []
+    await walksUndisturbed(page, shop, { head, tag: shop.tag(WALKING), mayLose })
+    const { isSame, added } = await page.evaluate(untouched)
+    expect(isSame).toBe(true)
+    const names = can('a window without names of the driver')
+      ? ['svc']
+      : ['__pw_bidiInsertText', 'svc']
+    expect(added.sort()).toEqual(names)
   })
 }
 
@@ -154,6 +176,5 @@ test('a strict policy with nonces and Trusted Types is met without a violation',
     tag: shop.tag({ ...WALKING, nonce: 'abc' }),
     headers: { 'content-security-policy': policy },
   })
-  // The icon that the browser itself asks for is no business of the tag.
-  expect(violations.filter((text) => !text.includes('favicon'))).toEqual([])
+  expect(violations.filter((text) => !isOfIcon(text))).toEqual([])
 })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { can } from './expectations.ts'
 
 /** What a script has started on a page and not ended. */
 export interface Running {
@@ -16,9 +17,10 @@ export interface Work {
   readonly scriptMs: number
 }
 
-/** Measures one page in Chromium. */
+/** Measures one page; its work only where there is a debugger that tells it. */
 export interface Meter {
   readonly running: () => Promise<Running>
+  /** Nothing is a number where nothing can be counted. */
   readonly work: (task: () => Promise<unknown>) => Promise<Work>
 }
 
@@ -29,6 +31,16 @@ export interface Meter {
  */
 export async function createMeter(page: Page, file: string): Promise<Meter> {
   await page.addInitScript(countRunning, file)
+  const running = () =>
+    page.evaluate(() => (window as unknown as { counted: () => Running }).counted())
+  if (!can('a debugger that counts calls and listeners'))
+    return {
+      running,
+      async work(task) {
+        await task()
+        return { calls: () => Number.NaN, scriptMs: Number.NaN }
+      },
+    }
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable')
   await session.send('Profiler.enable')
@@ -38,7 +50,7 @@ export async function createMeter(page: Page, file: string): Promise<Meter> {
     return (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0) * 1_000
   }
   return {
-    running: () => page.evaluate(() => (window as unknown as { counted: () => Running }).counted()),
+    running,
     async work(task) {
       const before = await scriptMs()
       await session.send('Profiler.startPreciseCoverage', { callCount: true, detailed: false })

@@ -1,5 +1,6 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { generateCatalog } from '../../demo-site/catalog/generate.ts'
+import { test as base } from './engine-test.ts'
 import { startService, type TestService } from './service.ts'
 
 /** The built demo shop, with a whole catalogue behind it. */

@@ -33,6 +33,37 @@ export const LACKS = {
     instead: 'the same places are pressed by mouse',
     link: 'https://github.com/w3c/webdriver-bidi/issues/773',
   },
+  'an image that outlives its page': {
+    engines: ['firefox'],
+    instead:
+      'where fetch cannot be used, what a page says in the task that takes it away may be lost; all else arrives once',
+    link: 'https://html.spec.whatwg.org/multipage/document-lifecycle.html#abort-a-document',
+  },
+  'a window without names of the driver': {
+    engines: ['firefox'],
+    instead: 'one name more, of the driver',
+    link: 'https://github.com/microsoft/playwright/pull/41637',
+  },
+  'a download by the driver': {
+    engines: ['firefox'],
+    instead: 'what the link that the page presses for it names, and holds',
+    link: 'https://github.com/microsoft/playwright/issues/39305',
+  },
+  'requests that failed, told by the driver': {
+    engines: ['firefox'],
+    instead: 'the page alone tells that its request was called off',
+    link: 'https://github.com/microsoft/playwright/issues/29101',
+  },
+  'a tab out of sight by the driver': {
+    engines: ['firefox', 'webkit'],
+    instead: 'the page is told that it is hidden, and shown again; the time in sight begins again',
+    link: 'https://github.com/microsoft/playwright/issues/2286',
+  },
+  'prerendered pages': {
+    engines: ['firefox', 'webkit'],
+    instead: 'the page is opened as any other when its link is followed, and told once',
+    link: 'https://wicg.github.io/nav-speculation/prerendering.html',
+  },
   'the Navigation API': {
     engines: ['webkit'],
     instead: 'the two functions of history are wrapped, and given back',

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, type Shop, test } from '../../support/shop.ts'
+import { bodyOf, tellBodies } from '../../support/told-bodies.ts'
 
 /** What these stories call of `window.svc`; its types are checked elsewhere. */
 declare const svc: {
@@ -32,6 +33,7 @@ async function openAgent(context: BrowserContext) {
   const known = new Set<string>()
   const said: Said[] = []
   let begun = 0
+  await tellBodies(context)
   await context.route('**/v1/sites/demo-site/conversation?**', (route) => {
     begun++
     known.add(`c${begun}`)
@@ -42,7 +44,7 @@ async function openAgent(context: BrowserContext) {
     const conversation = url.pathname.split('/').at(-2) ?? ''
     if (!known.has(conversation)) return route.fulfill({ status: 404, json: {} })
 
-    const body = route.request().postDataJSON()
+    const body = bodyOf(route)
     said.push({ conversation, uid: url.searchParams.get('uid'), body })
     return route.fulfill({ json: { message: `You said ${body.message}`, products: [] } })
   })

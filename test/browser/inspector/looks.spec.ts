@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { openInspector, unlockRoots } from '../../support/inspector.ts'
+import { saved } from '../../support/saved.ts'
 import { expect, type Shop, test } from '../../support/shop.ts'
 
 const windows = {
@@ -230,11 +231,8 @@ test('all of it can be done with the keyboard', async ({ page, shop }) => {
   await tabTo(panel.getByRole('tab', { name: 'Audit' }))
   await page.keyboard.press('ArrowRight')
   await tabTo(panel.getByRole('button', { name: 'Save the session as JSON' }))
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.keyboard.press('Enter'),
-  ])
-  expect(download.suggestedFilename()).toMatch(/^svc-session-.+\.json$/)
+  const { name } = await saved(page, () => page.keyboard.press('Enter'))
+  expect(name).toMatch(/^svc-session-.+\.json$/)
   await page.keyboard.press('Escape')
   await expect(panel).toBeHidden()
   await expect(page.getByRole('link', { name: 'One' })).toBeFocused()

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { openInspector, unlockRoots } from '../../support/inspector.ts'
+import { saved } from '../../support/saved.ts'
 import { expect, test } from '../../support/shop.ts'
 
 const tile = (pid: string) =>
@@ -95,17 +95,16 @@ test('the session can be saved', async ({ page, shop }) => {
   await page.getByRole('link', { name: 'P1' }).click()
   await expect(panel.getByRole('button', { name: /Sent Click P1/ })).toBeVisible()
   await panel.getByRole('tab', { name: 'Setup' }).click()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
+  const { text } = await saved(page, () =>
     panel.getByRole('button', { name: 'Save the session' }).click(),
-  ])
-  const saved = JSON.parse(await readFile(await download.path(), 'utf8'))
-  expect(saved).toMatchObject({
+  )
+  const session = JSON.parse(text)
+  expect(session).toMatchObject({
     consent: 'granted',
     findings: [],
     user: { visitType: 'first_time' },
   })
-  expect(saved.events).toContainEqual(
+  expect(session.events).toContainEqual(
     expect.objectContaining({
       action: 'click',
       state: 'sent',

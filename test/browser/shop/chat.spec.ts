@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { type DemoShop, expect, test } from '../../support/demo-shop.ts'
+import { bodyOf, tellBodies } from '../../support/told-bodies.ts'
 
 /** What the fake agent answers next, and what it was asked. */
 interface FakeAgent {
@@ -21,6 +22,7 @@ const jacket = (id: string) => ({
 /** An agent that goes wrong when it is told to, in the place of the service's. */
 async function fakeAgent(page: Page): Promise<FakeAgent> {
   const agent: FakeAgent = { asked: [], answer: { status: 200 }, known: [] }
+  await tellBodies(page)
   await page.route(/\/v1\/sites\/demo-site\/conversation\?/, (route) => {
     const conversation_id = `c${agent.known.length + 1}`
     agent.known.push(conversation_id)
@@ -29,7 +31,7 @@ async function fakeAgent(page: Page): Promise<FakeAgent> {
   await page.route(/\/v1\/sites\/demo-site\/conversation\/[^/]+\/chat\?/, (route) => {
     const [, conversation = ''] = /conversation\/([^/]+)\/chat/.exec(route.request().url()) ?? []
     if (!agent.known.includes(conversation)) return route.fulfill({ status: 404, json: {} })
-    agent.asked.push({ ...route.request().postDataJSON(), conversation })
+    agent.asked.push({ ...bodyOf(route), conversation })
     const { status, message = 'These keep the wind out.' } = agent.answer
     const filters = [{ field: 'color', options: ['Navy', 'Forest'] }]
     const products = ['P6', 'P21'].map(jacket)
