@@ -24,7 +24,7 @@ export const walk = {
 /** Loading and starting on a page without a list, until the visit is told. */
 export const start = {
   /** Calls of the tag's functions. */
-  calls: { measured: 939, limit: 1_000 },
+  calls: { measured: 940, limit: 1_000 },
   /** The same as a multiple of the least that keeps what it sends: test/bench/references/keeping.js. */
   callsToFloor: { measured: 25.4, limit: 27 },
 } satisfies Record<string, Budget>
