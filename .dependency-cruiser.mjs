@@ -38,6 +38,11 @@ export default {
       { path: '^src/', pathNot: '^src/(brand|events)' },
     ),
     forbid(
+      'one-door-for-cookies',
+      { path: '^src/', pathNot: '^src/platform/cookies' },
+      { path: 'node_modules/(@types/)?js-cookie' },
+    ),
+    forbid(
       'one-door-for-ids',
       { path: '^src/', pathNot: '^src/platform/ids' },
       { path: 'node_modules/nanoid' },

@@ -1,3 +1,5 @@
+import Cookies from 'js-cookie'
+
 /** The page's cookies. Where they are blocked, reads find nothing and writes say `false`. */
 export interface CookieJar {
   /** The first cookie of that name, decoded; as it stands where it is not valid percent-encoding. */
@@ -8,30 +10,26 @@ export interface CookieJar {
 }
 
 const PROBE = 'svc.probe'
-const DAY_MS = 86_400_000
 
-/** What a [cookie's value](https://www.rfc-editor.org/rfc/rfc6265#section-4.1.1) may hold as it is. */
-const ALLOWED = /%(2[346BF]|3[AC-F]|40|5[BDE]|60|7[BCD])/g
+/** js-cookie passes over a cookie that does not decode; a server's cookie is valid whatever it holds. */
+const jar = Cookies.withConverter({
+  read(text) {
+    try {
+      return decodeURIComponent(text)
+    } catch {
+      return text
+    }
+  },
+})
 
-/** A name of ours is the same encoded. */
-function find(name: string): string | undefined {
-  const start = `${name}=`
-  const text = document.cookie.split('; ').find((pair) => pair.startsWith(start))
-  try {
-    return text && decodeURIComponent(text.slice(start.length))
-  } catch {
-    // A server's cookie is valid whatever it holds.
-    return text?.slice(start.length)
-  }
-}
-
-/** @param rest - Further [attributes](https://www.rfc-editor.org/rfc/rfc6265#section-4.1), each after a semicolon. */
-function set(name: string, text: string, days: number, rest: string) {
-  const expires = new Date(Date.now() + days * DAY_MS).toUTCString()
-  const secure = location.protocol === 'https:' ? '; secure' : ''
-  const value = encodeURIComponent(text).replace(ALLOWED, decodeURIComponent)
-  // biome-ignore lint/suspicious/noDocumentCookie: The Cookie Store API is not everywhere, and not synchronous.
-  document.cookie = `${name}=${value}; path=/; samesite=lax; expires=${expires}${secure}${rest}`
+/**
+ * What a page added to `Object.prototype`, each hidden behind a member without a value: js-cookie writes whatever `for…in`
+ * finds as an attribute of the cookie, and throws where that is a function.
+ */
+function inherited(): object {
+  const hidden: Record<string, ''> = {}
+  for (const name in hidden) hidden[name] = ''
+  return hidden
 }
 
 /**
@@ -39,7 +37,7 @@ function set(name: string, text: string, days: number, rest: string) {
  * public suffix such as `co.uk`; so no list of suffixes is needed. An address or a plain name takes no domain at all.
  */
 export function openCookies(): CookieJar {
-  let scope: string | undefined
+  let scope: { domain?: string } | undefined
 
   const attempt = <Result>(task: () => Result): Result | undefined => {
     try {
@@ -50,35 +48,44 @@ export function openCookies(): CookieJar {
     }
   }
 
-  function accepts(rest: string): boolean {
-    set(PROBE, '1', 1, rest)
-    const isAccepted = find(PROBE) === '1'
-    set(PROBE, '', -1, rest)
+  const common = {
+    ...inherited(),
+    path: '/',
+    sameSite: 'lax' as const,
+    secure: location.protocol === 'https:',
+  }
+
+  function accepts(domain: string): boolean {
+    const attributes = { ...common, domain }
+    jar.set(PROBE, '1', attributes)
+    const isAccepted = jar.get(PROBE) === '1'
+    jar.remove(PROBE, attributes)
     return isAccepted
   }
 
-  function widestScope(): string {
-    const { hostname } = location
-    const labels = hostname.split('.')
-    const isName = labels.length > 1 && /[a-z]$/i.test(hostname)
-    const domains = labels.map((_, index) => `; domain=${labels.slice(-1 - index).join('.')}`)
-    return (isName && domains.find(accepts)) || ''
+  function widestScope() {
+    const labels = location.hostname.split('.')
+    const isName = labels.length > 1 && /[a-z]$/i.test(location.hostname)
+    const domain =
+      isName &&
+      labels.map((_, index) => labels.slice(-1 - index).join('.')).find((name) => accepts(name))
+    return domain ? { domain } : {}
   }
 
   return {
-    read: (name) => attempt(() => find(name)) || undefined,
+    read: (name) => attempt(() => jar.get(name)) || undefined,
     write: (name, text, days) =>
       attempt(() => {
         scope ??= widestScope()
-        set(name, text, days, scope)
-        return find(name) === text
+        jar.set(name, text, { ...common, ...scope, expires: days })
+        return jar.get(name) === text
       }) ?? false,
     remove: (name) =>
       attempt(() => {
         // Where there is nothing to remove not even the probe may be written.
-        if (find(name) === undefined) return
+        if (jar.get(name) === undefined) return
         scope ??= widestScope()
-        set(name, '', -1, scope)
+        jar.remove(name, { ...common, ...scope })
       }),
   }
 }
