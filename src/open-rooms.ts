@@ -77,6 +77,7 @@ export function openRooms(deps: RoomsDeps): Run {
     listOf: (element) => capture?.look(element).list,
     unseen: () => capture?.unseen(),
   })
+  const soon = createSoon(guard)
   const newTime = createEventTimes({ now, randomDecimal })
   const visitor = openVisitor({
     settings,
@@ -120,7 +121,7 @@ export function openRooms(deps: RoomsDeps): Run {
     openDatabase,
     deleteDatabase,
     requestPixel: createPixelRequest(guard),
-    soon: createSoon(guard),
+    soon,
     isOnline,
     isVisible,
     random: randomDecimal,
@@ -142,6 +143,8 @@ export function openRooms(deps: RoomsDeps): Run {
     place,
     ver: `svc-tag/${__VERSION__}`,
     newTime,
+    soon,
+    schedule,
     deliver(recorded) {
       const event = attributed(recorded)
       seen.add(event)
@@ -343,22 +346,30 @@ export function openRooms(deps: RoomsDeps): Run {
     listeners,
     nameList: (list) => capture?.context(list),
     setConsent: consent.set,
-    identify: visitor.identify,
+    identify(id) {
+      record.flush()
+      visitor.identify(id)
+    },
     resetAgent() {
       conversation.end()
       listeners.tell('conversation', { change: 'reset', id: undefined })
     },
-    reset: visitor.reset,
+    reset() {
+      record.flush()
+      visitor.reset()
+    },
     explain: tap.explain,
     audit: inspection.audit,
     inspect: inspection.inspect,
     async flush() {
       capture?.leaving()
       dataLayer?.flush()
+      record.flush()
       delivery.flush()
     },
     stop() {
       capture?.leaving()
+      record.flush()
       obstacle = STOPPED
       for (const stop of stops) stop()
     },

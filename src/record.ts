@@ -1,5 +1,7 @@
 import type { EventTime } from './brand'
 import type { Fact, Origin, Place, Report, Step, TrackerEvent, VisitorFields } from './events'
+import type { Cancel, Clock } from './platform/clock'
+import type { Soon } from './platform/soon'
 
 /** Gives each fact its page, its visit and its visitor, and hands it on as a tracker event. */
 export interface Recorder {
@@ -8,6 +10,8 @@ export interface Recorder {
   readonly settle: () => void
   /** The page is going: what only waits for other tabs waits no longer. */
   readonly leave: () => void
+  /** Hands on at once what waits for its turn: who visits is about to change, or somebody asks. */
+  readonly flush: () => void
   /** Drops what waits, saying why. */
   readonly clear: (reason: string) => void
 }
@@ -22,10 +26,16 @@ export interface RecordDeps {
   readonly place: () => Place
   readonly ver: string
   readonly newTime: (at?: Origin['at']) => EventTime
+  readonly soon: Soon
+  readonly schedule: Clock['schedule']
   readonly deliver: (event: TrackerEvent) => void
   readonly onSeen: (t: EventTime, fact: Fact, origin: Origin) => void
   readonly onStep: (t: EventTime, step: Step) => void
 }
+
+/** So many are handed on in one task; a thousand in one loop must not hold up the page, and take turns. */
+const MOST_AT_ONCE = 16
+const ALL = Number.POSITIVE_INFINITY
 
 /** A fact with what belongs to the moment when it happened. */
 interface Stamped {
@@ -41,8 +51,13 @@ const visitorFact: Fact = { action: 'visitor', data: {} }
 
 /** Starts with nothing waiting, and begins no visit by itself. */
 export function createRecord(deps: RecordDeps): Recorder {
-  const { consent, visitor, beginVisit, ver, newTime, deliver, onSeen, onStep } = deps
+  const { consent, visitor, beginVisit, ver, newTime, soon, schedule, deliver, onSeen, onStep } =
+    deps
   let waiting: Stamped[] = []
+
+  /** Handed on in this task. */
+  let taken = 0
+  let cancelTurn: Cancel | undefined
 
   /** Kept from before the first fact that waits for a visit, so that the visitor event is the older one. */
   let visitorStamp: Stamped | undefined
@@ -52,6 +67,13 @@ export function createRecord(deps: RecordDeps): Recorder {
     t: newTime(at),
     place,
   })
+
+  function queue(fact: Fact, origin: Origin) {
+    const stamped = stamp(fact, origin)
+    onSeen(stamped.t, fact, origin)
+    waiting.push(stamped)
+    return stamped
+  }
 
   function complete({ fact, t, place }: Stamped, { uid, ...visit }: VisitorFields) {
     const data = { ...fact.data, ...place, ...visit, ver }
@@ -65,18 +87,37 @@ export function createRecord(deps: RecordDeps): Recorder {
     if (oldest) onStep(oldest.t, { state: 'dropped', reason: `too many waited: ${reason}` })
   }
 
-  function release(who: VisitorFields) {
-    const released = waiting
-    waiting = []
+  function release(who: VisitorFields, most = MOST_AT_ONCE - taken) {
+    const released = waiting.splice(0, most)
     visitorStamp = undefined
+    if (!taken) soon(endTask)
+    taken += released.length
+    endTurn()
+    if (waiting.length > 0) waitForTurn()
     for (const stamped of released) complete(stamped, who)
+  }
+
+  function endTask() {
+    taken = 0
+  }
+
+  function waitForTurn() {
+    cancelTurn ??= schedule(() => {
+      endTurn()
+      settle(false)
+    }, 0)
+  }
+
+  function endTurn() {
+    cancelTurn?.()
+    cancelTurn = undefined
   }
 
   const knownVisitor = () => (consent() === 'granted' ? visitor() : undefined)
 
   function settle(isLeaving: boolean) {
     const who = knownVisitor()
-    if (who) release(who)
+    if (who) release(who, isLeaving ? ALL : undefined)
     else if (consent() === 'granted') begin(isLeaving)
   }
 
@@ -96,11 +137,13 @@ export function createRecord(deps: RecordDeps): Recorder {
     report(fact, origin = {}) {
       if (consent() === 'denied') return
 
+      if (taken >= MOST_AT_ONCE) {
+        queue(fact, origin)
+        return waitForTurn()
+      }
       const who = knownVisitor()
       if (!who) visitorStamp ??= stamp(visitorFact, origin)
-      const stamped = stamp(fact, origin)
-      onSeen(stamped.t, fact, origin)
-      waiting.push(stamped)
+      const stamped = queue(fact, origin)
       if (who) return release(who)
 
       hold(stamped)
@@ -108,10 +151,15 @@ export function createRecord(deps: RecordDeps): Recorder {
     },
     settle: () => settle(false),
     leave: () => settle(true),
+    flush() {
+      const who = knownVisitor()
+      if (who) release(who, ALL)
+    },
     clear(reason) {
       for (const { t } of waiting) onStep(t, { state: 'dropped', reason })
       waiting = []
       visitorStamp = undefined
+      endTurn()
     },
   }
 }

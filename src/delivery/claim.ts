@@ -79,4 +79,4 @@ const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown])
   a < b ? -1 : 1
 
 const leastFirst = (a: Kept, b: Kept): number =>
-  Number(b.key[0]) - Number(a.key[0]) || timeOf(a.event) - timeOf(b.event)
+  Number(b.key[0]) - Number(a.key[0]) || (a.key < b.key ? -1 : 1)

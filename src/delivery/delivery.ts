@@ -68,7 +68,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     onReady: () => emitter.start(),
   })
   const request = createRequest({ ...deps, ...settings, ...address })
-  const emitter = createEmitter({ ...deps, ...settings, outbox, request })
+  const emitter = createEmitter({ ...deps, ...settings, urlOf, outbox, request })
   const batches = createBatches({
     ...deps,
     ...settings,
@@ -79,9 +79,16 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     onClosed: ship,
   })
 
+  /** The last one that was written is asked for several times on its way. */
+  let written: { readonly event?: TrackerEvent; readonly url: string } = { url: '' }
+  function urlOf(event: TrackerEvent) {
+    if (written.event !== event) written = { event, url: pixelUrl(address, event) }
+    return written.url
+  }
+
   /** Everything but letters and digits is escaped, so that characters are bytes. */
   function sizeOf(event: TrackerEvent) {
-    return pixelUrl(address, event).length
+    return urlOf(event).length
   }
 
   function ship(event: TrackerEvent) {

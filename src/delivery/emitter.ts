@@ -1,5 +1,5 @@
 import type { EventTime } from '../brand'
-import { pixelUrl, type Step, type TrackerAddress, type TrackerEvent } from '../events'
+import type { Step, TrackerEvent } from '../events'
 import type { Clock } from '../platform/clock'
 import type { Guard } from '../platform/guard'
 import type { Soon } from '../platform/soon'
@@ -18,7 +18,8 @@ import type { Outbox } from './outbox'
 import type { Request } from './request'
 
 export interface EmitterDeps {
-  readonly address: TrackerAddress
+  /** The request for an event; throws for one that cannot be written as a URL. */
+  readonly urlOf: (event: TrackerEvent) => string
   readonly clock: Clock
   readonly soon: Soon
   readonly guard: Guard
@@ -60,7 +61,7 @@ const FOR_EVER = Number.POSITIVE_INFINITY
 
 /** Starts with nothing under way, and touches nothing. */
 export function createEmitter(deps: EmitterDeps): Emitter {
-  const { address, clock, soon, guard, outbox, isOnline, isVisible, trackerDropsRepeats, onStep } =
+  const { urlOf, clock, soon, guard, outbox, isOnline, isVisible, trackerDropsRepeats, onStep } =
     deps
   const flights = createFlights({ ...deps, onEnd, onLong })
   let health = unknownHealth
@@ -97,7 +98,7 @@ export function createEmitter(deps: EmitterDeps): Emitter {
   }
 
   function launch(kept: Kept) {
-    const url = guard('delivery', pixelUrl)(address, kept.event)
+    const url = guard('delivery', urlOf)(kept.event)
     if (!url) finish(kept, { state: 'dropped', reason: 'it cannot be written as a URL' })
     else if (flights.hasRoomFor(kept)) flights.launch(kept, url)
     else wait(kept)

@@ -37,7 +37,8 @@ export function createUserIdStore(cookies: CookieJar, storage: Storage): UserIdS
   }
 
   function write(id: UserId, now: Timestamp) {
-    inMemory = cookies.write(COOKIE, id, LIFE_DAYS) ? undefined : id
+    cookies.write(COOKIE, id, LIFE_DAYS)
+    inMemory = cookies.read(COOKIE) === id ? undefined : id
     marker = `${now} ${id}`
     storage.write(MARKER, marker)
   }

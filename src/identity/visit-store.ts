@@ -39,8 +39,11 @@ export function createVisitStore(cookies: CookieJar, idleLimitMs: number): Visit
     touch(now) {
       // Another tab may have gone on in the same visit, or begun the next.
       const stored = parseVisit(cookies.read(RECORD))
-      const isNewer = !inMemory || (stored && stored.lastSeenAt > inMemory.lastSeenAt)
-      const visit = visitAt(now, isNewer ? stored : inMemory, idleLimitMs)
+      if (stored && !(stored.lastSeenAt <= Number(inMemory?.lastSeenAt))) {
+        inMemory = stored
+        writtenAt = stored.lastSeenAt
+      }
+      const visit = visitAt(now, inMemory, idleLimitMs)
       if (!visit) return undefined
 
       inMemory = visit

@@ -4,8 +4,8 @@ import Cookies from 'js-cookie'
 export interface CookieJar {
   /** The first cookie of that name, decoded; as it stands where it is not valid percent-encoding. */
   readonly read: (name: string) => string | undefined
-  /** Keeps a text for a number of days, on the widest domain the browser accepts. Says whether it was kept. */
-  readonly write: (name: string, text: string, days: number) => boolean
+  /** Keeps a text for a number of days, on the widest domain the browser accepts. Whether it was kept, only reading it tells. */
+  readonly write: (name: string, text: string, days: number) => void
   readonly remove: (name: string) => void
 }
 
@@ -78,8 +78,7 @@ export function openCookies(): CookieJar {
       attempt(() => {
         scope ??= widestScope()
         jar.set(name, text, { ...common, ...scope, expires: days })
-        return jar.get(name) === text
-      }) ?? false,
+      }),
     remove: (name) =>
       attempt(() => {
         // Where there is nothing to remove not even the probe may be written.

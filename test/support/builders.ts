@@ -27,10 +27,7 @@ export function memoryCookies(cookies = new Map<string, string>()) {
   return {
     cookies,
     read: (name: string) => cookies.get(name),
-    write(name: string, text: string) {
-      cookies.set(name, text)
-      return true
-    },
+    write: (name: string, text: string) => void cookies.set(name, text),
     remove: (name: string) => void cookies.delete(name),
   }
 }

@@ -30,6 +30,13 @@ function scene(start: { consent?: 'granted' | 'denied' | 'hold'; visitor?: Visit
     steps: [] as (Step & { t: string })[],
     begin: (() => {}) as (hasBegun: boolean) => void,
     begun: [] as boolean[],
+    microtasks: [] as (() => void)[],
+    /** How many events there were when each turn began. */
+    turns: [] as number[],
+  }
+  /** The browser's task ends. */
+  const endTask = () => {
+    for (const task of state.microtasks.splice(0)) task()
   }
   const record = createRecord({
     consent: () => state.consent,
@@ -41,12 +48,19 @@ function scene(start: { consent?: 'granted' | 'denied' | 'hold'; visitor?: Visit
     place: () => ({ url: state.url, referrer: '' }),
     ver: 'svc-tag/test',
     newTime: createEventTimes({ now: clock.now, randomDecimal: () => 0.5 }),
+    soon: (task) => state.microtasks.push(task),
+    schedule: (task, delayMs) =>
+      clock.schedule(() => {
+        endTask()
+        state.turns.push(state.delivered.length)
+        task()
+      }, delayMs),
     deliver: (event) => state.delivered.push(event),
     onSeen: (_t, fact) => state.seen.push(fact.action),
     onStep: (t, step) => state.steps.push({ t, ...step }),
   })
   const actions = () => state.delivered.map(({ action }) => action)
-  return { clock, state, record, actions }
+  return { clock, state, record, actions, endTask }
 }
 
 test('a fact of a known visitor is an event at once, with page and visit', () => {
@@ -121,7 +135,7 @@ test('a page that leaves begins its visit at once', () => {
 })
 
 test('what waits is bounded, and the oldest is dropped with a reason', () => {
-  const { record, state } = scene({ consent: 'hold' })
+  const { record, state, clock } = scene({ consent: 'hold' })
   for (let index = 0; index < 201; index += 1) record.report(clickOn(`p${index}`))
   const dropped = state.steps.filter((step) => step.state === 'dropped')
   expect(dropped).toEqual([
@@ -130,6 +144,7 @@ test('what waits is bounded, and the oldest is dropped with a reason', () => {
   state.consent = 'granted'
   state.visitor = someone
   record.settle()
+  clock.advance(0)
   expect(state.delivered[0]?.data).toMatchObject({ pid: 'p1' })
   expect(state.delivered).toHaveLength(200)
 })
@@ -143,4 +158,50 @@ test('what waits is dropped with the reason it is cleared for', () => {
   state.visitor = someone
   record.settle()
   expect(actions()).toEqual([])
+})
+
+test('of many facts in one loop sixteen are events at once, and as many in each task after it', () => {
+  const { record, state, clock, endTask } = scene({ visitor: someone })
+  for (let index = 0; index < 50; index += 1) record.report(clickOn(`p${index}`))
+  expect(state.delivered).toHaveLength(16)
+  expect(state.seen).toHaveLength(50)
+  endTask()
+  clock.advance(0)
+  expect(state.turns).toEqual([16, 32, 48])
+  expect(state.delivered.map(({ data }) => Reflect.get(data, 'pid'))).toEqual(
+    Array.from({ length: 50 }, (_, index) => `p${index}`),
+  )
+  expect(clock.pending()).toBe(0)
+})
+
+test('a fact of the next task waits behind those of the loop before it', () => {
+  const { record, state, clock, endTask } = scene({ visitor: someone })
+  for (let index = 0; index < 20; index += 1) record.report(clickOn(`p${index}`))
+  endTask()
+  record.report(clickOn('last'))
+  endTask()
+  clock.advance(0)
+  expect(state.delivered.map(({ data }) => Reflect.get(data, 'pid')).slice(-2)).toEqual([
+    'p19',
+    'last',
+  ])
+  expect(state.delivered).toHaveLength(21)
+})
+
+for (const end of ['leave', 'flush'] as const) {
+  test(`what waits for its turn is handed on by ${end}, as who visits then`, () => {
+    const { record, state, clock } = scene({ visitor: someone })
+    for (let index = 0; index < 50; index += 1) record.report(clickOn(`p${index}`))
+    record[end]()
+    expect(state.delivered).toHaveLength(50)
+    expect(clock.pending()).toBe(0)
+  })
+}
+
+test('what waits for its turn is dropped when consent is withdrawn, and no timer is left', () => {
+  const { record, state, clock } = scene({ visitor: someone })
+  for (let index = 0; index < 20; index += 1) record.report(clickOn(`p${index}`))
+  record.clear('consent denied')
+  expect(state.steps.map(({ state }) => state)).toEqual(Array(4).fill('dropped'))
+  expect(clock.pending()).toBe(0)
 })

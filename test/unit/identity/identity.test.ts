@@ -148,7 +148,7 @@ test('an id that the tag once made is left to the server from the day that the s
 
 test('where cookies are blocked the visitor lives as long as the page', () => {
   const { tab, storage } = browser()
-  const blocked = { read: () => undefined, write: () => false, remove: () => {} }
+  const blocked = { read: () => undefined, write: () => {}, remove: () => {} }
   const clock = fakeClock()
   const users = createUserIdStore(blocked, storage)
   const visits = createVisitStore(blocked, 30 * MINUTE)
@@ -176,4 +176,16 @@ test('erasing forgets our id and the visit', () => {
   only.visits.erase()
   expect(cookies.cookies.size + storage.texts.size).toBe(0)
   expect(only.current()).toBeUndefined()
+})
+
+test('a page that comes soon after another writes the visit down no second time', () => {
+  const { tab, cookies, clock } = browser()
+  tab().begin(true, () => {})
+  const record = cookies.read('svc.visitRecord')
+  clock.advance(20_000)
+  expect(tab().current()?.visit_type).toBe('first_time')
+  expect(cookies.read('svc.visitRecord')).toBe(record)
+  clock.advance(20_000)
+  tab().current()
+  expect(cookies.read('svc.visitRecord')).not.toBe(record)
 })
