@@ -147,7 +147,7 @@ export function openRooms(deps: RoomsDeps): Run {
     schedule,
     deliver(recorded) {
       const event = attributed(recorded)
-      seen.add(event)
+      if (settings.agentUrl) seen.add(event)
       listeners.tell('event', event)
       const data = settings.strictFields ? strictFields(event.action, event.data) : event.data
       delivery.add({ ...event, data } as TrackerEvent)

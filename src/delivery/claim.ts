@@ -60,15 +60,18 @@ export function sortOut(
 export const untilOf = (record: unknown): number =>
   Number((record as Partial<Kept> | undefined)?.until)
 
+/** Whether so much may not wait. */
+export const isTooMuch = (events: number, characters: number): boolean =>
+  events > MOST_EVENTS || characters > MOST_CHARACTERS
+
 /** What to give up so that the rest is not too much: the least worth first, of these the oldest. */
 export function surplus(waiting: readonly Kept[]): readonly Kept[] {
   let characters = waiting.reduce((sum, { size }) => sum + size, 0)
   let count = waiting.length
-  const isTooMuch = () => count > MOST_EVENTS || characters > MOST_CHARACTERS
-  if (!isTooMuch()) return []
+  if (!isTooMuch(count, characters)) return []
 
   return [...waiting].sort(leastFirst).filter(({ size }) => {
-    if (!isTooMuch()) return false
+    if (!isTooMuch(count, characters)) return false
     count -= 1
     characters -= size
     return true

@@ -4,7 +4,7 @@ import type { Guard } from '../platform/guard'
 import type { WithLock } from '../platform/locks'
 import type { Soon } from '../platform/soon'
 import type { Storage } from '../platform/storage'
-import { type Claim, type Found, FULL, surplus, untilOf } from './claim'
+import { type Claim, type Found, FULL, isTooMuch, surplus, untilOf } from './claim'
 import { type Kept, timeIn } from './kept'
 import { createShelf } from './shelf'
 import type { Store } from './store'
@@ -57,6 +57,7 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
 
   /** What this page keeps, to be kept again when the database fails. */
   const mine = new Map<string, Kept>()
+  let characters = 0
 
   /** What the database has been told, and has not done yet. */
   const pending = new Map<string, Kept>()
@@ -122,10 +123,22 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
     }
   }
 
+  function hold(kept: Kept) {
+    letGo(kept.key)
+    mine.set(kept.key, kept)
+    characters += kept.size
+  }
+
+  function letGo(key: string): boolean {
+    characters -= mine.get(key)?.size ?? 0
+    return mine.delete(key)
+  }
+
   function keep(kept: Kept) {
     open()
-    mine.set(kept.key, kept)
+    hold(kept)
     store.put(kept, pend(kept))
+    if (!isTooMuch(mine.size, characters)) return
     const waiting = [...mine.values()].filter(({ until }) => until === 0)
     for (const { key } of surplus(waiting)) giveUp(key, FULL)
   }
@@ -153,7 +166,7 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
 
   function forget(key: string) {
     const kept = mine.get(key)
-    mine.delete(key)
+    letGo(key)
     shelf.remove(key)
     // What lies on the shelf counts before what lies in the database, and what has left with its page is not sent.
     table?.remove(key, kept ? pend({ ...kept, until: 0, silentMs: 0 }) : () => {})
@@ -165,10 +178,11 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
     const before = [...mine.keys()]
 
     function settle({ claimed, hopeless, records, nextAt }: Found) {
-      for (const kept of claimed) mine.set(kept.key, kept)
+      claimed.forEach(hold)
       for (const [key, reason] of hopeless) giveUp(key, reason)
       const { isOut } = claim()
-      before.filter((key) => !records.has(key) && !isOut(key)).forEach(letGo)
+      const taken = before.filter((key) => !records.has(key) && !isOut(key) && letGo(key))
+      for (const key of taken) onTaken(timeIn(key))
       onClaimed(claimed, nextAt)
     }
 
@@ -180,15 +194,12 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
     })
   }
 
-  function letGo(key: string) {
-    if (mine.delete(key)) onTaken(timeIn(key))
-  }
-
   function erase() {
     erasures += 1
     for (const key of mine.keys()) onDrop(timeIn(key), 'consent denied')
     mine.clear()
     pending.clear()
+    characters = 0
     for (const key of shelf.all().keys()) shelf.remove(key)
     database?.close()
     era = database = table = undefined
