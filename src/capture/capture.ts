@@ -200,7 +200,7 @@ export function createCapture(deps: CaptureDeps): Capture {
     listen(guard, deps.window, DOINGS, onDoing),
     listen(guard, deps.window, 'scroll resize', () => seen?.moved()),
     // A page that is still being parsed may hold half an order or half a block of events.
-    listen(guard, document, 'DOMContentLoaded', changes.again),
+    listen(guard, document, 'DOMContentLoaded', () => everywhere('order', 'events').forEach(meet)),
     watchNavigation(guard, (previousUrl) => {
       tally.newRoute()
       handedOver.newRoute()

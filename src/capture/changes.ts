@@ -2,7 +2,8 @@ import type { Clock } from '../platform/clock'
 import type { Guard } from '../platform/guard'
 import { observeMutations } from '../platform/observers'
 import { watchShadowRoots } from '../platform/shadow-roots'
-import { matches, parentOf, queryAll, type Root, shadowOf } from '../platform/tree'
+import { matches, queryAll, type Root, shadowOf } from '../platform/tree'
+import { createComers } from './comers'
 
 /** How long changes are gathered. Frameworks change a page in bursts, and nothing here is urgent. */
 const GATHER_MS = 50
@@ -46,16 +47,9 @@ export interface Changes {
 export function watchChanges(deps: ChangesDeps): Changes {
   const { document, guard, clock, selector } = deps
   const roots = new Map<Root, () => void>()
-  let fresh = new Set<Element>()
+  const comers = createComers()
   let isGone = false
   let cancel: (() => void) | undefined
-
-  function note({ type, target, addedNodes, removedNodes }: MutationRecord) {
-    // A script changes by the text that is put into it.
-    if (type === 'attributes' || target instanceof HTMLScriptElement) fresh.add(target as Element)
-    for (const node of addedNodes) if (node instanceof Element) fresh.add(node)
-    isGone ||= removedNodes.length > 0
-  }
 
   function lookSoon() {
     deps.onChange()
@@ -63,8 +57,9 @@ export function watchChanges(deps: ChangesDeps): Changes {
   }
 
   const mutations = observeMutations(guard, deps.attributes, (records) => {
-    records.forEach(note)
-    if (fresh.size || isGone) lookSoon()
+    records.forEach(comers.note)
+    isGone ||= records.some(({ removedNodes }) => removedNodes.length > 0)
+    if (isGone || !comers.isEmpty()) lookSoon()
   })
 
   function adopt(root: Root) {
@@ -88,12 +83,11 @@ export function watchChanges(deps: ChangesDeps): Changes {
   function look() {
     cancel = undefined
     if (isGone) forgetGone()
-    // What came inside something else that came is found with it.
-    const tops = [...fresh].filter(
-      (element) => element.isConnected && !fresh.has(parentOf(element) as Element),
-    )
-    fresh = new Set()
-    const found = tops.flatMap((element) => [...withShadow(element), ...below(element)])
+    const { elements, parents } = comers.take()
+    const found = [
+      ...parents.flatMap(below),
+      ...elements.flatMap((element) => [...withShadow(element), ...below(element)]),
+    ]
     deps.onFound(found, false)
   }
 
@@ -109,7 +103,7 @@ export function watchChanges(deps: ChangesDeps): Changes {
 
   const unwatchRoots = watchShadowRoots(guard, (root) => {
     adopt(root)
-    fresh.add(root.host)
+    comers.add(root.host)
     lookSoon()
   })
 

@@ -82,7 +82,7 @@ interface Stay {
 export function createSeen(deps: SeenDeps): Seen {
   const { ratio, dwellMs, observe, root, clock, pidOf } = deps
   const order = createTileOrder(deps.all)
-  const waiting = new Set<Element>()
+  let waiting = new Set<Element>()
   const observed = new Set<Element>()
   const tall = new Map<Element, Sightings>()
   const stays = new Map<Element, Stay>()
@@ -254,7 +254,8 @@ export function createSeen(deps: SeenDeps): Seen {
     },
     drop,
     sweep() {
-      for (const tile of waiting) if (!tile.isConnected) drop(tile)
+      for (const tile of observed) if (!tile.isConnected) unwatch(tile)
+      waiting = new Set([...waiting].filter(({ isConnected }) => isConnected))
       order.keep((tile) => waiting.has(tile))
       if (!newest?.isConnected) newest = undefined
     },

@@ -43,11 +43,11 @@ export function createTileOrder(all: () => readonly Element[]): TileOrder {
 
   return {
     add(tiles, isAll) {
-      if (isAll) order = []
       const grown = [...order.slice(-1), ...tiles]
-      order = grown.every((tile, index) => isBefore(tile, grown[index + 1]))
-        ? [...order, ...tiles]
-        : all()
+      if (isAll) order = tiles
+      else if (grown.every((tile, index) => isBefore(tile, grown[index + 1])))
+        order = [...order, ...tiles]
+      else order = all()
     },
     keep(isKept) {
       order = order.filter(isKept)

@@ -24,6 +24,8 @@ async function taskMs(cdp: CDPSession): Promise<number> {
 export interface Traced {
   /** Its own time in the task where it was longest, in milliseconds of processor time. */
   readonly longestMs: number
+  /** The longest task of the page, whoever's, in milliseconds of processor time. */
+  readonly longestTaskMs: number
   /** Its own time in all tasks. */
   readonly totalMs: number
   /** How often it made the browser lay out the page, or find out styles, before its time. */
@@ -49,9 +51,12 @@ interface Frame {
   readonly url?: string
 }
 
-const CATEGORIES = [
-  'toplevel',
-  'devtools.timeline',
+/** Enough to tell tasks and calls; costs the page little. */
+const TASKS = ['toplevel', 'devtools.timeline']
+
+/** What it takes to tell who forced a layout, too. */
+const STACKS = [
+  ...TASKS,
   'disabled-by-default-devtools.timeline',
   'disabled-by-default-devtools.timeline.stack',
 ]
@@ -60,14 +65,16 @@ const CATEGORIES = [
  * Traces a page while something is done on it.
  *
  * @param script - What stands in the addresses of the scripts whose time is counted.
+ * @param withStacks - Without them less is slowed down, and forced layouts cannot be told.
  */
 export async function trace(
   browser: Browser,
   page: Page,
   act: () => Promise<unknown>,
   script = 'svc.js',
+  withStacks = true,
 ): Promise<Traced> {
-  await browser.startTracing(page, { categories: CATEGORIES })
+  await browser.startTracing(page, { categories: withStacks ? STACKS : TASKS })
   await act()
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
     traceEvents: readonly TraceEvent[]
@@ -98,10 +105,16 @@ function readTrace(events: readonly TraceEvent[], script: string): Traced {
   const own = [...perTask.values()]
   return {
     longestMs: Math.max(0, ...own),
+    longestTaskMs: longestOf(
+      tasks.filter(({ pid, tid }) => pid === ours[0]?.pid && tid === ours[0].tid),
+    ),
     totalMs: own.reduce((sum, ms) => sum + ms, 0),
     forced: whole.filter((event) => isForced(event, script)).length,
   }
 }
+
+const longestOf = (tasks: readonly TraceEvent[]) =>
+  tasks.reduce((longest, { dur = 0, tdur = dur }) => Math.max(longest, tdur / 1_000), 0)
 
 const taskOf = (tasks: readonly TraceEvent[], { ts, tid, pid }: TraceEvent) =>
   tasks.findLast(

@@ -170,7 +170,7 @@ export async function isThere(page: Page): Promise<void> {
 }
 
 /** How many events the outbox holds, wherever; the page may be on its way out. */
-const OUTBOX = `new Promise((resolve) => {
+export const OUTBOX = `new Promise((resolve) => {
   const names = Object.keys(localStorage).filter((name) => name.startsWith('svc-tag.event.'))
   const opening = indexedDB.open('svc-tag')
   opening.onerror = () => resolve(names.length)

@@ -288,8 +288,13 @@ test('a same-origin frame with its own tag tells its own, and one without a tag 
   await shop.waitFor('click')
   await watched.told()
   const events = await shop.received()
+  // Whichever of the two tags is first begins the visit.
+  const [visitors, others] = [true, false].map((isVisitor) =>
+    events.filter(({ action }) => (action === 'visitor') === isVisitor),
+  )
+  expect(visitors).toHaveLength(1)
   const own = (path: string) =>
-    events.filter(({ data }) => (data as { url: string }).url.startsWith(shop.url + path))
+    others?.filter(({ data }) => (data as { url: string }).url.startsWith(shop.url + path))
   expect(own('/framed.html')).toMatchObject([
     { action: 'PRODUCT_IMPRESSIONS', data: { query: 'framed', pids_list: ['framed'] } },
     { action: 'click', data: { pid: 'framed' } },
@@ -297,7 +302,7 @@ test('a same-origin frame with its own tag tells its own, and one without a tag 
   expect(own('/plain.html')).toEqual([])
   expect(
     own('/page-1.html')
-      .map(({ action }) => action)
+      ?.map(({ action }) => action)
       .sort(),
-  ).toEqual(['PRODUCT_IMPRESSIONS', 'search', 'visitor'])
+  ).toEqual(['PRODUCT_IMPRESSIONS', 'search'])
 })

@@ -1,24 +1,29 @@
 import { expect, type Page } from '@playwright/test'
-import { row, TIMES, type Trial } from '../../support/fault-trial.ts'
+import { trace } from '../../bench/main-thread.ts'
+import { OUTBOX, row, TIMES, type Trial } from '../../support/fault-trial.ts'
 
-/** Every long task of the page; 50 ms and more: https://w3c.github.io/longtasks/ */
-const WATCH = `window.tasks = []
-  new PerformanceObserver((list) => window.tasks.push(...list.getEntries().map(({ duration }) => Math.round(duration)))).observe({ type: 'longtask' })`
+/** A task that is longer holds up the page: https://w3c.github.io/longtasks/ */
+const LONG_MS = 50
 
 const burst: string[] = []
 row(
   '1,000 events in one loop, the tracker 20 ms late',
   async (trial) => {
     await trial.tracker.faults({ delayMs: 20 })
-    const page = await trial.open({ before: WATCH })
+    const page = await trial.open()
     await trial.tracker.waitFor('visitor')
-    await page.evaluate('void (window.tasks.length = 0)')
     const start = performance.now()
     await trial.fire(page, 1_000)
     await trial.arrived(60_000)
     const tookMs = performance.now() - start
-    const tasks = await page.evaluate<number[]>('window.tasks')
-    burst.push(`${(tookMs / 1_000).toFixed(1)} s, long tasks: ${tasks.join(' ') || 'none'}`)
+    // Once more, traced, which slows the page down. Processor time: other work on the machine hardly lengthens it.
+    const { longestTaskMs } = await traced(page, async () => {
+      await trial.fire(page, 1_000)
+      await page.waitForTimeout(1_000)
+    })
+    await trial.arrived(60_000)
+    burst.push(`${(tookMs / 1_000).toFixed(1)} s, longest task ${longestTaskMs.toFixed(0)} ms`)
+    expect(longestTaskMs).toBeLessThan(LONG_MS)
     await trial.settled()
   },
   { runs: 1, note: () => burst.join('; ') },
@@ -35,7 +40,9 @@ row(
     await page.waitForTimeout(500)
     // Paused: what is added is kept, and nothing is sent.
     const few = await addingCost(trial, page)
-    await trial.fire(page, 800)
+    await trial.fire(page, 750)
+    // A loop of so many takes turns.
+    await expect.poll(() => page.evaluate(OUTBOX)).toBeGreaterThan(850)
     const many = await addingCost(trial, page)
     costs.push(`${few.toFixed(3)} ms; with 900 waiting ${many.toFixed(3)} ms`)
     expect(many / few).toBeLessThan(5)
@@ -58,12 +65,18 @@ row(
   { runs: 1, timeoutMs: 240_000 },
 )
 
-/** Milliseconds of main thread for one event, the middle of several. */
+/** Only Chromium can be traced: in others the page is not measured, and nothing is claimed of it. */
+async function traced(page: Page, act: () => Promise<unknown>) {
+  const browser = page.context().browser()
+  if (browser?.browserType().name() === 'chromium') return await trace(browser, page, act, 'svc.js', false)
+  await act()
+  return { longestTaskMs: 0 }
+}
+
+/** Milliseconds of main thread until one event is kept, on average: ten in each of ten tasks, as the clock of a page is coarse. */
 async function addingCost(trial: Trial, page: Page): Promise<number> {
-  const times: number[] = []
-  for (let turn = 0; turn < 5; turn++) {
-    await trial.fire(page, 5, 'window.took = performance.now() - window.firedAt')
-    times.push(await page.evaluate<number>('window.took / 5'))
-  }
-  return times.sort((a, b) => a - b)[2] ?? 0
+  await page.evaluate('window.took = 0')
+  for (let turn = 0; turn < 10; turn++)
+    await trial.fire(page, 10, 'window.took += performance.now() - window.firedAt')
+  return page.evaluate<number>('window.took / 100')
 }
