@@ -83,7 +83,8 @@ export function createSeen(deps: SeenDeps): Seen {
   const { ratio, dwellMs, observe, root, clock, pidOf } = deps
   const order = createTileOrder(deps.all)
   let waiting = new Set<Element>()
-  const observed = new Set<Element>()
+  /** Each with whether the browser has said anything about it yet. */
+  const observed = new Map<Element, boolean>()
   const tall = new Map<Element, Sightings>()
   const stays = new Map<Element, Stay>()
   let newest: Element | undefined
@@ -111,6 +112,7 @@ export function createSeen(deps: SeenDeps): Seen {
   function see(entry: IntersectionObserverEntry) {
     const tile = entry.target
     if (!observed.has(tile)) return
+    observed.set(tile, true)
     if (!isEnough(entry)) leave(tile)
     else if (!stays.has(tile)) come(tile)
   }
@@ -155,7 +157,7 @@ export function createSeen(deps: SeenDeps): Seen {
 
   function watch(tile: Element) {
     if (!isMissing(tile)) return
-    observed.add(tile)
+    observed.set(tile, false)
     near.watch(tile)
   }
 
@@ -176,7 +178,7 @@ export function createSeen(deps: SeenDeps): Seen {
 
   function letGo() {
     const kept = new Set([...stays.keys(), newest].flatMap((tile) => order.around(tile, REACH)))
-    for (const tile of observed) if (!kept.has(tile)) unwatch(tile)
+    for (const [tile, isHeardOf] of observed) if (isHeardOf && !kept.has(tile)) unwatch(tile)
   }
 
   function begin(tile: Element, dwells = 1) {
@@ -254,7 +256,7 @@ export function createSeen(deps: SeenDeps): Seen {
     },
     drop,
     sweep() {
-      for (const tile of observed) if (!tile.isConnected) unwatch(tile)
+      for (const tile of observed.keys()) if (!tile.isConnected) unwatch(tile)
       waiting = new Set([...waiting].filter(({ isConnected }) => isConnected))
       order.keep((tile) => waiting.has(tile))
       if (!newest?.isConnected) newest = undefined
@@ -263,7 +265,7 @@ export function createSeen(deps: SeenDeps): Seen {
       const { since, dwells } = stays.get(tile) ?? {}
       return dwells === 1 ? since : undefined
     },
-    unseen: () => [...observed].map((tile) => [tile, 'not seen long enough']),
+    unseen: () => [...observed.keys()].map((tile) => [tile, 'not seen long enough']),
     moved,
     changed() {
       isSure = false
@@ -273,7 +275,7 @@ export function createSeen(deps: SeenDeps): Seen {
       moved()
     },
     restart() {
-      const again = [...observed]
+      const again = [...observed.keys()]
       again.forEach(unwatch)
       again.forEach(watch)
       disarm()
