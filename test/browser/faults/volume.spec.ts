@@ -68,7 +68,8 @@ row(
 /** Only Chromium can be traced: in others the page is not measured, and nothing is claimed of it. */
 async function traced(page: Page, act: () => Promise<unknown>) {
   const browser = page.context().browser()
-  if (browser?.browserType().name() === 'chromium') return await trace(browser, page, act, 'svc.js', false)
+  if (browser?.browserType().name() === 'chromium')
+    return await trace(browser, page, act, 'svc.js', false)
   await act()
   return { longestTaskMs: 0 }
 }
