@@ -1,7 +1,5 @@
 import type { EventTime } from './brand'
 import type { Fact, Origin, Place, Report, Step, TrackerEvent, VisitorFields } from './events'
-import type { Cancel, Clock } from './platform/clock'
-import type { Soon } from './platform/soon'
 
 /** Gives each fact its page, its visit and its visitor, and hands it on as a tracker event. */
 export interface Recorder {
@@ -26,8 +24,10 @@ export interface RecordDeps {
   readonly place: () => Place
   readonly ver: string
   readonly newTime: (at?: Origin['at']) => EventTime
-  readonly soon: Soon
-  readonly schedule: Clock['schedule']
+  /** Runs a task when the code that is running now has ended. */
+  readonly soon: (task: () => void) => void
+  /** Runs a task later; returns what takes it back. */
+  readonly schedule: (task: () => void, delayMs: number) => () => void
   readonly deliver: (event: TrackerEvent) => void
   readonly onSeen: (t: EventTime, fact: Fact, origin: Origin) => void
   readonly onStep: (t: EventTime, step: Step) => void
@@ -57,7 +57,7 @@ export function createRecord(deps: RecordDeps): Recorder {
 
   /** Handed on in this task. */
   let taken = 0
-  let cancelTurn: Cancel | undefined
+  let cancelTurn: (() => void) | undefined
 
   /** Kept from before the first fact that waits for a visit, so that the visitor event is the older one. */
   let visitorStamp: Stamped | undefined
