@@ -1,5 +1,5 @@
 import { timeOf } from '../events'
-import { type Kept, parseKept } from './kept'
+import { type Kept, parseKept, timeIn } from './kept'
 
 /** What a claim asks for. */
 export interface Claim {
@@ -41,7 +41,9 @@ export function sortOut(
   const hopeless = new Map<string, string>()
   let nextAt = Number.POSITIVE_INFINITY
 
-  const others = [...records].filter(([key, record]) => !isOut(key, record))
+  const others = [...records].filter(
+    ([key, record]) => !isOut(key, record) && !isForeign(key, record, now),
+  )
   for (const [key, record] of others.sort(byKey)) {
     const leasedUntil = untilOf(record)
     const kept = parseKept(record)
@@ -55,6 +57,11 @@ export function sortOut(
   const claimed = waiting.filter(({ key }) => !hopeless.has(key)).slice(0, count)
   return { claimed, hopeless, nextAt, records }
 }
+
+/** Another layout, of a time that may still matter: its own version may be in another tab, or come back for it. */
+const isForeign = (key: string, record: unknown, now: number): boolean =>
+  ((record as { v?: number } | undefined)?.v ?? 1) !== 1 &&
+  now - timeOf({ t: timeIn(key) }) < WEEK_MS
 
 /** Until when a stored record is leased; `NaN` for what has no such time. */
 export const untilOf = (record: unknown): number =>

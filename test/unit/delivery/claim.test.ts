@@ -5,6 +5,7 @@ import type { Action } from '../../../src/events/index.ts'
 import { eventOf, newTime } from './events.ts'
 
 const now = 1_800_000_000_000
+const WEEK_MS = 604_800_000
 const until = now + 15_000
 const asked = { count: 10, now, until, isOut: () => false }
 
@@ -42,7 +43,7 @@ test('an order sorts before a cart, then click, search, facets, impressions and 
   expect([...keys].sort()).toEqual(keys.reverse())
 })
 
-test('what another version of the tag stored is thrown away, and blocks nothing', () => {
+test('what no version of the tag stored is thrown away, and blocks nothing', () => {
   const strange = [
     { key: 'a', v: 2, until: 0 },
     { key: 'b' },
@@ -52,6 +53,14 @@ test('what another version of the tag stored is thrown away, and blocks nothing'
   ]
   const found = sortOut(stored(...strange, kept()), asked)
   expect([...found.hopeless.keys()]).toEqual(['a', 'b', 'c', 'd', 'e'])
+  expect(found.claimed).toHaveLength(1)
+})
+
+test('what another version stored in the last 7 days waits for it, in nobody’s way', () => {
+  const key = (at: number) => `1${at}|0.5`
+  const foreign = (at: number) => ({ key: key(at), v: 2, until: 0 })
+  const found = sortOut(stored(foreign(now - WEEK_MS + 1), foreign(now - WEEK_MS), kept()), asked)
+  expect([...found.hopeless.keys()]).toEqual([key(now - WEEK_MS)])
   expect(found.claimed).toHaveLength(1)
 })
 
