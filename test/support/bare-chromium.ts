@@ -20,10 +20,13 @@ export interface BareChromium {
 const FLAGS = [...BARE_CHROMIUM_FLAGS, '--remote-debugging-port=0']
 
 /** Starts it on a page, with a profile of its own. */
-export async function startBareChromium(url: string): Promise<BareChromium> {
+export async function startBareChromium(
+  url: string,
+  further: readonly string[] = [],
+): Promise<BareChromium> {
   const profile = await mkdtemp(join(tmpdir(), 'svc-chromium-'))
   const program = chromiumEngine()?.use.launchOptions?.executablePath ?? chromium.executablePath()
-  const process = spawn(program, [...FLAGS, `--user-data-dir=${profile}`, url], {
+  const process = spawn(program, [...FLAGS, ...further, `--user-data-dir=${profile}`, url], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   return {

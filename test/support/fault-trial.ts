@@ -19,10 +19,14 @@ export interface Trial {
    * the page away.
    */
   fire(page: Page, count: number, then?: string): Promise<void>
-  /** Settles when a page has heard that a try was in vain: until then whoever leaves it takes the tracker for well. */
-  failed(page: Page): Promise<void>
+  /** Serves a script beside the pages, and gives its address. */
+  script(text: string): string
+  /** Settles when a page has heard of so many events, or of one, that a try was in vain: until then whoever leaves it takes the tracker for well. */
+  failed(page: Page, count?: number): Promise<void>
   /** Settles when every event that was fired has arrived; says in the table what did when the time is up. */
   arrived(timeoutMs?: number): Promise<void>
+  /** How many events the outbox holds, wherever. */
+  left(page: Page): Promise<number>
   /** Comes back to the shop, and settles when nothing is left in the outbox, so that nothing will be sent again. */
   settled(options?: PageOptions): Promise<void>
 }
@@ -240,8 +244,15 @@ async function startTrial(browser: Browser, pages: TestService) {
         .evaluate(`(() => { window.firedAt = performance.now(); ${each}; ${then} })()`)
         .catch(() => {})
     },
-    failed: (page) =>
-      expect.poll(() => page.evaluate('svc.explain().some(({ tries }) => tries > 0)')).toBe(true),
+    script(text) {
+      addresses += 1
+      const headers = { 'content-type': 'text/javascript' }
+      return pages.page(`${name}-${addresses}.js`, text, { headers })
+    },
+    failed: (page, count = 1) =>
+      expect
+        .poll(() => page.evaluate('svc.explain().filter(({ tries }) => tries > 0).length'))
+        .toBeGreaterThanOrEqual(count),
     async arrived(timeoutMs = 40_000) {
       const all = async () => new Set(pidsOf(await carts())).size
       await expect
@@ -249,13 +260,14 @@ async function startTrial(browser: Browser, pages: TestService) {
         .toBe(fired)
         .catch(() => {})
     },
+    left: (page) => page.evaluate<number>(OUTBOX),
     async settled(options) {
       const page = await trial.open(options)
       // Whoever comes back does something, too: what its answer says about the tracker decides about the rest.
       await trial.fire(page, 1)
       await trial.arrived()
       await expect
-        .poll(() => page.evaluate(OUTBOX), { timeout: 60_000, intervals: [100, 250, 500] })
+        .poll(() => trial.left(page), { timeout: 60_000, intervals: [100, 250, 500] })
         .toBe(0)
     },
   }

@@ -1,5 +1,5 @@
 import type { Faults } from '../../../demo-site/service/tracker/faults.ts'
-import { row } from '../../support/fault-trial.ts'
+import { isThere, row } from '../../support/fault-trial.ts'
 
 /** Things that go wrong for five seconds, and are then fine. */
 const outages: Readonly<Record<string, Faults>> = {
@@ -23,6 +23,56 @@ for (const [what, faults] of Object.entries(outages))
     await trial.arrived(60_000)
     await trial.settled()
   })
+
+for (const [what, faults] of Object.entries<Faults>({
+  'answers 503 every other second': { status: 503 },
+  'ends every connection every other second': { refuse: true },
+}))
+  row(`the tracker ${what}`, async (trial) => {
+    const page = await trial.open()
+    await trial.tracker.waitFor('visitor')
+    for (let turn = 0; turn < 5; turn++) {
+      await trial.tracker.faults(faults)
+      await trial.fire(page, 3)
+      await page.waitForTimeout(1_000)
+      await trial.tracker.faults({})
+      await trial.fire(page, 3)
+      await page.waitForTimeout(1_000)
+    }
+    await trial.arrived(60_000)
+    await trial.settled()
+  })
+
+row('300 events in one task, the tracker 2 s late, and the page left', async (trial) => {
+  const page = await trial.open()
+  await trial.tracker.waitFor('visitor')
+  await trial.tracker.faults({ delayMs: 2_000 })
+  await trial.fire(page, 300, `location = '${trial.address({ hasTag: false })}'`)
+  await trial.tracker.faults({})
+  await trial.settled()
+})
+
+row('a browser that says it is offline, and is not', async (trial) => {
+  const before = "Object.defineProperty(navigator, 'onLine', { get: () => false })"
+  const page = await trial.open({ before })
+  await trial.tracker.waitFor('visitor')
+  await trial.fire(page, 10)
+  await trial.arrived()
+  await trial.tracker.faults({ status: 503 })
+  await trial.fire(page, 10)
+  await trial.failed(page)
+  await trial.tracker.faults({})
+  await trial.settled()
+})
+
+row('a tracker whose name leads nowhere, until it is put right', async (trial) => {
+  const page = await trial.visit({ tag: { 'data-tracker-url': 'http://nowhere.invalid' } })
+  await isThere(page)
+  await trial.fire(page, 10)
+  await trial.failed(page)
+  await page.close()
+  await trial.settled()
+})
 
 row('every connection refused for 5 s', async (trial) => {
   const page = await trial.open()

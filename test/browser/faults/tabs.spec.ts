@@ -1,4 +1,4 @@
-import { row, TIMES, type Trial } from '../../support/fault-trial.ts'
+import { isThere, row, TIMES, type Trial } from '../../support/fault-trial.ts'
 
 for (const count of TIMES > 1 ? [2, 5, 20] : [2, 5])
   row(
@@ -30,6 +30,68 @@ row('the tab that drains a queue closed while draining', async (trial) => {
   await trial.settled()
 })
 
+row('two tabs reloaded in an outage', async (trial) => {
+  const pages = [await trial.open(), await trial.open()]
+  await trial.tracker.waitFor('visitor')
+  await trial.tracker.faults({ status: 503 })
+  for (const page of pages) {
+    await trial.fire(page, 10)
+    await trial.failed(page, 10)
+  }
+  await Promise.all(pages.map((page) => page.reload()))
+  await trial.tracker.faults({})
+  await trial.arrived(60_000)
+  await trial.settled()
+})
+
+row(
+  'a tab and its double, which begins with what the first one remembers',
+  async (trial) => {
+    const page = await trial.open()
+    const opening = trial.context.waitForEvent('page')
+    await page.evaluate(`void window.open('${trial.address()}')`)
+    const double = await opening
+    await isThere(double)
+    await Promise.all([trial.fire(page, 20), trial.fire(double, 20)])
+    await trial.arrived()
+    await trial.settled()
+  },
+  { impossible: { webkit: 'WebDriver lets no page open a window' } },
+)
+
+/** The built tag as another release would be: its name, and with it the layout of its records when that is said. */
+const release = async (trial: Trial, layout: number) => {
+  const built = await (await fetch(`${trial.tracker.url}/svc.js`)).text()
+  const changes: readonly (readonly [RegExp, string])[] = [
+    [/svc-tag\/[\d.]+/g, 'svc-tag/9.9.9'],
+    [/\{v:1,/g, `{v:${layout},`],
+    [/1===(\w+)&&/g, `${layout}===$1&&`],
+    [/1!==\((\w+)\?\.v\?\?1\)/g, `${layout}!==($1?.v??1)`],
+  ]
+  return changes.reduce((script, [from, to]) => {
+    const count = script.match(from)?.length
+    if (count !== 1) throw new Error(`The built tag has ${count} of ${from}`)
+    return script.replace(from, to)
+  }, built)
+}
+
+for (const [what, layout] of Object.entries({ 'one layout': 1, 'two layouts': 2 }))
+  row(
+    `two versions of the tag in two tabs, with ${what} of records, in an outage`,
+    async (trial) => {
+      const src = trial.script(await release(trial, layout))
+      const pages = [await trial.open(), await trial.open({ tag: { src } })]
+      await trial.tracker.waitFor('visitor')
+      await trial.tracker.faults({ status: 503 })
+      for (const page of pages) {
+        await trial.fire(page, 10)
+        await trial.failed(page, 10)
+      }
+      await trial.tracker.faults({})
+      await trial.arrived(60_000)
+    },
+  )
+
 row('records of another version of the tag in the same outbox', async (trial) => {
   await leaveQueue(trial)
   const page = await trial.open()
@@ -46,13 +108,13 @@ row('records of another version of the tag in the same outbox', async (trial) =>
   await trial.settled()
 })
 
-/** Thirty events that nobody has sent, of a tab that was closed. */
+/** As many events as leave at once, none of which arrived, of a tab that was closed. */
 async function leaveQueue(trial: Trial) {
   const page = await trial.open()
   await trial.tracker.waitFor('visitor')
   await trial.tracker.faults({ status: 503 })
-  await trial.fire(page, 30)
-  await page.waitForTimeout(300)
+  await trial.fire(page, 16)
+  await trial.failed(page, 16)
   await page.close()
   await trial.tracker.faults({})
 }
