@@ -1,6 +1,7 @@
 import { keeping } from '../bench/peers/contenders.ts'
 import * as budgets from '../budgets.ts'
 import { createMeter } from '../support/cost.ts'
+import { can } from '../support/expectations.ts'
 import { expect, type Shop, test } from '../support/shop.ts'
 import { expectWithin } from '../support/within.ts'
 
@@ -128,5 +129,6 @@ test('a start makes no more calls than it may, as such and beside a tag written 
     await shop.waitFor('visitor', 2)
     return page.evaluate(kept)
   })
-  expectWithin(budgets.start, { calls: ours, callsToFloor: ours / least })
+  if (can('a debugger that counts calls and listeners'))
+    expectWithin(budgets.start, { calls: ours, callsToFloor: ours / least })
 })

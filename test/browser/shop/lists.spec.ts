@@ -128,7 +128,7 @@ test('pages follow one another without a product twice, and back returns', async
   expect(await shop.titles()).toHaveLength(total - (last - 1) * 24)
   // Not goBack(), which waits for a load that a page from the back/forward cache never has.
   await page.evaluate(() => history.back())
-  await expect(page).toHaveURL(/\?page=2$/)
+  await expect.poll(() => page.evaluate(() => location.search).catch(() => '')).toBe('?page=2')
 })
 
 test('tiles show the colour that was asked for, and so does the product', async ({
