@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { errorsOf } from '../support/page-errors.ts'
 import { expect, type Shop, test } from '../support/shop.ts'
 
 /** What these stories call of `window.svc`; its types are checked elsewhere. */
@@ -100,8 +101,7 @@ test('a blocked bundle leaves calls harmless, and what they keep bounded', async
   page,
   shop,
 }) => {
-  const faults: string[] = []
-  page.on('pageerror', ({ message }) => faults.push(message))
+  const faults = errorsOf(page)
   await open(page, shop, '', '/blocked.js')
   const kept = await page.evaluate(() => {
     for (let index = 0; index < 5_000; index += 1) svc.track('search', { query: 'shoes' })

@@ -44,6 +44,11 @@ export const LACKS = {
     instead: 'one name more, of the driver',
     link: 'https://github.com/microsoft/playwright/pull/41637',
   },
+  'errors of scripts alone': {
+    engines: ['firefox'],
+    instead: 'what the browser says of a file that it did not load is among them, and left out',
+    link: 'https://w3c.github.io/webdriver-bidi/#event-log-entryAdded',
+  },
   'a download by the driver': {
     engines: ['firefox'],
     instead: 'what the link that the page presses for it names, and holds',
