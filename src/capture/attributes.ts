@@ -36,13 +36,7 @@ export interface Markup {
   readonly attributes: readonly string[]
 }
 
-/** Kept: for a name that is put together anew a browser has to look up what it means, at each tile. */
-const names: Record<string, string> = {}
-
-const attributeFor = (mark: string): string => {
-  names[mark] ??= `data-svc-${mark}`
-  return names[mark]
-}
+const attributeFor = (mark: string) => `data-svc-${mark}`
 
 /** The rest is read at the moment it is needed, so nobody has to hear of its changes. */
 const LASTING = 'query page request-id total start product ignore order line qty price'
