@@ -1,6 +1,6 @@
 import type { Database } from '../platform/database'
 import type { Soon } from '../platform/soon'
-import { type Claim, type Found, sortOut } from './claim'
+import { type Claim, type Found, sortOut, untilOf } from './claim'
 import type { Kept } from './kept'
 import type { Shelf } from './shelf'
 import type { Store } from './store'
@@ -13,6 +13,13 @@ export interface TableDeps {
   /** Some change was not kept. */
   readonly onFail: () => void
 }
+
+/**
+ * What lies in both was shelved later, by a tab that could not put it here. But another tab hears of the shelf a moment late, and a
+ * longer lease was given here since; unless it says that the event has left.
+ */
+const isNewer = (tabled: unknown, shelved: unknown) =>
+  untilOf(tabled) > untilOf(shelved) && (shelved as Partial<Kept>).silentMs !== 0
 
 /**
  * The store in the database. The changes of one task share a transaction that is committed when the task ends: so they are there even
@@ -49,9 +56,9 @@ export function createTable({ database, soon, shelf, onFail }: TableDeps): Store
   /** Leases what is claimed, where it lies. */
   function lease(table: IDBObjectStore, tabled: readonly Kept[], claim: Claim): Found {
     const shelved = shelf.all()
-    // What lies in both was shelved later, by a tab that could not put it here.
-    const records = [...tabled.map((kept) => [kept.key, kept] as const), ...shelved]
-    const found = sortOut(new Map<string, unknown>(records), claim)
+    const records = new Map<string, unknown>(tabled.map((kept) => [kept.key, kept]))
+    for (const [key, kept] of shelved) if (!isNewer(records.get(key), kept)) records.set(key, kept)
+    const found = sortOut(records, claim)
     for (const kept of found.claimed) {
       table.put(kept)
       if (shelved.has(kept.key)) shelf.put(kept)
