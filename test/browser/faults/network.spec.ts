@@ -1,5 +1,5 @@
 import type { Faults } from '../../../demo-site/service/tracker/faults.ts'
-import { isThere, row } from '../../support/fault-trial.ts'
+import { isThere, row, type Trial } from '../../support/fault-trial.ts'
 
 /** Things that go wrong for five seconds, and are then fine. */
 const outages: Readonly<Record<string, Faults>> = {
@@ -118,12 +118,17 @@ for (const [form, retryAfter] of Object.entries(waits))
     await trial.settled()
   })
 
-row('a redirect', async (trial) => {
-  const page = await trial.open()
+/** Where it leads no CORS headers are sent, so that a page that reads them cannot tell the answer from none. */
+const redirected = (tag: Readonly<Record<string, string>>) => async (trial: Trial) => {
+  const page = await trial.open({ tag })
   await trial.tracker.waitFor('visitor')
   await trial.tracker.faults({ redirect: `${trial.tracker.url}/admin/counts` })
   await trial.fire(page, 10)
   await trial.arrived()
+}
+row('a redirect', redirected({ 'data-tracker-cors': 'false' }))
+row('a redirect from where CORS headers are sent to where they are not', redirected({}), {
+  mayRepeat: true,
 })
 
 row('a web page instead of an image', async (trial) => {
