@@ -13,7 +13,20 @@ const mayImport = {
   api: ['events', 'platform', 'browse', 'agent', 'inspector', 'datalayer', 'capture'],
 }
 
+/** The files beside the rooms that introduce them, and the rooms that each opens; `open-rooms` sees only the others open theirs. */
+const mayOpen = {
+  'open-rooms': ['api', 'capture'],
+  'open-visitor': ['api', 'consent', 'identity'],
+  'open-visit-memory': ['api', 'agent', 'browse'],
+  'open-recording': ['api', 'capture', 'consent', 'delivery', 'inspector'],
+  'open-capturing': ['api', 'capture', 'consent', 'datalayer'],
+  'open-data-layer': ['datalayer'],
+  'open-map': ['capture'],
+  'open-svc': ['api', 'capture', 'inspector'],
+}
+
 const rooms = Object.keys(mayImport).join('|')
+const openers = Object.keys(mayOpen).join('|')
 const entries = '^src/(tag|clients|inspector|snippet|datalayer|map|module)\\.ts$'
 const forbid = (name, from, to) => ({ name, severity: 'error', from, to })
 
@@ -25,11 +38,25 @@ const walls = Object.entries(mayImport).map(([room, others]) =>
   ),
 )
 
+const doors = Object.entries(mayOpen).map(([opener, opened]) =>
+  forbid(
+    `doors-of-${opener}`,
+    { path: `^src/${opener}\\.ts$` },
+    { path: '^src/[^/]+/', pathNot: `^src/(${['events', 'platform', ...opened].join('|')})/` },
+  ),
+)
+
 export default {
   forbidden: [
     ...walls,
+    ...doors,
     forbid('no-cycles', {}, { circular: true }),
     forbid('every-room-is-listed', { path: '^src/[^/]+/', pathNot: `^src/(${rooms}|gtm)/` }, {}),
+    forbid(
+      'every-file-beside-the-rooms-is-listed',
+      { path: '^src/[^/]+$', pathNot: [entries, `^src/(brand|record|${openers})\\.ts$`] },
+      {},
+    ),
     forbid('nobody-imports-an-entry', { path: '^src/' }, { path: entries }),
     forbid('only-events-has-a-door', {}, { path: '^src/(?!events/)[^/]+/index' }),
     forbid(

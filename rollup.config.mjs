@@ -39,7 +39,7 @@ const script = (entry, file) => ({
     // Functions with arguments stay functions (`inline: 1`): repeated bodies are more bytes, even compressed.
     terser({
       ecma: 2020,
-      compress: { passes: 3, inline: 1, unsafe_arrows: true },
+      compress: { passes: 5, inline: 1, unsafe_arrows: true },
       mangle: true,
       format: entry === 'tag' ? { preamble: compileAhead } : {},
     }),

@@ -7,20 +7,31 @@ import { createUserIdStore } from './identity/user-id'
 import { createVisitStore } from './identity/visit-store'
 import type { Clock } from './platform/clock'
 import { openCookies } from './platform/cookies'
+import type { Guard } from './platform/guard'
 import { newId } from './platform/ids'
 import { createLocks } from './platform/locks'
 import { openStorage } from './platform/storage'
+import { openTabs } from './platform/tabs'
 
 export interface VisitorDeps {
   readonly settings: Settings
+  readonly guard: Guard
   readonly clock: Clock
   readonly onConsent: (state: ConsentState) => void
 }
 
+export type Visitor = ReturnType<typeof openVisitor>
+
 /** Who is visiting, in which visit, and whether we may know. Nothing is read or kept without consent. */
-export function openVisitor({ settings, clock, onConsent }: VisitorDeps) {
+export function openVisitor({ settings, guard, clock, onConsent }: VisitorDeps) {
   const { now } = clock
-  const consent: Consent = createConsent(settings.consent, onConsent)
+  const consent: Consent = createConsent(settings.consent, (state) => {
+    onConsent(state)
+    if (state === 'denied') tabs.say(state)
+  })
+  const tabs = openTabs(guard, (text) => {
+    if (text === 'denied') consent.set(text)
+  })
   const isGranted = () => consent.state() === 'granted'
 
   const own = [openStorage('localStorage'), openStorage('sessionStorage')] as const
@@ -42,6 +53,7 @@ export function openVisitor({ settings, clock, onConsent }: VisitorDeps) {
 
   return {
     consent,
+    stop: tabs.stop,
     storage,
     /** Lives as long as the tab. */
     session: consentedStorage(own[1], isGranted),

@@ -1,5 +1,5 @@
 import type { ConversationId } from '../brand'
-import { jsonText, queryString } from '../events'
+import { jsonText, queryString, type VisitorFields } from '../events'
 import { abortable } from '../platform/abort'
 import type { Http, HttpRequest } from '../platform/http'
 import type { ServiceError } from '../platform/service-error'
@@ -46,10 +46,11 @@ export interface AgentClient {
 
 export interface AgentDeps {
   /** Host of the Shopping Agent, without a slash at the end. */
-  readonly agentUrl: string | undefined
+  readonly agentUrl?: string | undefined
   readonly siteKey: string
   readonly http: Http
-  readonly user: () => { readonly uid?: string | undefined }
+  /** Who asks; `undefined` while that is not known. */
+  readonly user: () => Pick<VisitorFields, 'uid'> | undefined
   readonly conversation: Conversation
   /** What this visit saw, at most 20 ids of each. */
   readonly seen: () => Seen
@@ -86,7 +87,7 @@ export function createAgent(deps: AgentDeps): AgentClient {
     request: Pick<HttpRequest<Reply>, 'json' | 'signal' | 'parse'>,
   ) {
     const { agentUrl, siteKey, http } = deps
-    const { uid } = deps.user()
+    const uid = deps.user()?.uid
     if (!agentUrl) throw new AgentError('bad-request', 'the setting agentUrl is missing')
     if (!uid) throw new AgentError('bad-request', 'there is no user id, which needs consent')
     const query = queryString([['uid', uid]])

@@ -9,8 +9,7 @@ import type { Run } from './stub'
 import type { Svc, SvcEvents } from './svc'
 import type { Track } from './track'
 
-export interface CallsDeps
-  extends Pick<Svc, 'explain' | 'audit' | 'inspect' | 'flush' | 'reset' | 'stop'> {
+export interface CallsDeps {
   readonly notice: Notice
   readonly track: Track
   readonly nameList: (list: ListContext | undefined) => void
@@ -19,6 +18,8 @@ export interface CallsDeps
   readonly resetAgent: () => void
   readonly clients: Clients
   readonly listeners: Listeners<SvcEvents>
+  /** Calls that take nothing from the page. */
+  readonly bare: Pick<Svc, 'explain' | 'audit' | 'inspect' | 'flush' | 'reset' | 'stop'>
 }
 
 type Args = readonly unknown[]
@@ -28,6 +29,7 @@ export function createCalls(deps: CallsDeps): Run {
   const { notice, clients } = deps
 
   const calls: Readonly<Record<string, (args: Args, at: Timestamp) => unknown>> = {
+    ...deps.bare,
     ready() {},
     init() {},
     track: ([action, data], at) => deps.track(action, data, { at }),
@@ -49,14 +51,8 @@ export function createCalls(deps: CallsDeps): Run {
       if (typeof id === 'string' && id.trim()) deps.identify(id.trim() as UserId)
       else notice('svc.identify needs a text', id)
     },
-    reset: deps.reset,
     on: ([kind, listener]) =>
       deps.listeners.on(kind as keyof SvcEvents, listener as (detail: unknown) => void),
-    explain: deps.explain,
-    audit: deps.audit,
-    inspect: deps.inspect,
-    flush: deps.flush,
-    stop: deps.stop,
   }
   return (name, args, at) => calls[name]?.(args, at as Timestamp)
 }

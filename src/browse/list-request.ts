@@ -1,4 +1,4 @@
-import { jsonText, type ListContext, queryString, wellFormed } from '../events'
+import { jsonText, type ListContext, queryString, type VisitorFields, wellFormed } from '../events'
 import type { Device } from '../platform/device'
 import { BrowseError } from './browse-error'
 import { parametersOf, type Query } from './parameters'
@@ -9,15 +9,13 @@ export type ListPath = 'category' | 'search'
 /** What a request for a list is made of, besides the query. */
 export interface ListRequestDeps {
   /** Host of Browse, without a slash at the end. */
-  readonly browseUrl: string | undefined
-  readonly apiKey: string | undefined
+  readonly browseUrl?: string | undefined
+  readonly apiKey?: string | undefined
   readonly siteKey: string
-  readonly user: () => {
-    readonly uid?: string | undefined
-    readonly userType: 'first-time' | 'frequent'
-  }
-  /** Which headers are sent; each costs the browser a CORS preflight. */
-  readonly headers: { readonly userId: boolean; readonly deviceType: boolean }
+  /** Who asks; `undefined` while that is not known. */
+  readonly user: () => Pick<VisitorFields, 'uid' | 'visit_type'> | undefined
+  /** Whether headers say who asks and on which device; they cost the browser a CORS preflight. */
+  readonly browseHeaders: boolean
   readonly device: () => Device
 }
 
@@ -31,10 +29,11 @@ export interface ListRequest {
 /** A header takes printable ASCII only; a user id can be anything. */
 const headerText = (text: string) => wellFormed(text).replace(/[^ -~]+/g, encodeURIComponent)
 
-function headersFor({ headers, device }: ListRequestDeps, uid: string | undefined) {
+function headersFor({ browseHeaders, device }: ListRequestDeps, uid: string | undefined) {
+  if (!browseHeaders) return {}
   return {
-    ...(headers.userId && uid && { 'svc-user-id': headerText(uid) }),
-    ...(headers.deviceType && { 'svc-device-type': jsonText(device()) }),
+    ...(uid && { 'svc-user-id': headerText(uid) }),
+    'svc-device-type': jsonText(device()),
   }
 }
 
@@ -58,10 +57,10 @@ export function listRequest(path: ListPath, query: Query, deps: ListRequestDeps)
   const [name, value] = path === 'search' ? ['query', q] : ['page', page]
   if (!value) throw new BrowseError('bad-request', `the ${name} is missing`)
 
-  const { uid, userType } = deps.user()
+  const { uid, visit_type } = deps.user() ?? {}
   const fixed = {
     ...(path === 'category' && { pagetype: 'boolean' }),
-    'user-type': userType,
+    'user-type': visit_type === 'repeat' ? 'frequent' : 'first-time',
     ...(uid && { uid }),
   }
   const all = queryString([...parameters, ...Object.entries(fixed)])

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { type AgentDeps, createAgent } from '../../../src/agent/agent'
 import { createConversation } from '../../../src/agent/conversation'
-import type { VisitId } from '../../../src/brand'
+import type { UserId, VisitId } from '../../../src/brand'
 import { createHttp } from '../../../src/platform/http'
 import { fakeClock, memoryStorage } from '../../support/builders'
 import { type FakeRequest, fakeFetch, settle } from '../../support/fake-fetch'
@@ -21,7 +21,7 @@ function openTab(storage = memoryStorage(), others: Partial<AgentDeps> = {}) {
     agentUrl: 'https://agent.example',
     siteKey: 'SITE',
     http: createHttp({ fetch, schedule: clock.schedule }),
-    user: () => ({ uid: 'uid-1' }),
+    user: () => ({ uid: 'uid-1' as UserId }),
     conversation,
     seen: () => ({}),
     onBegin: (...change) => changes.push(change),
@@ -320,7 +320,7 @@ test('after an end the next message begins another conversation', async () => {
 const impossible: [why: string, message: unknown, others: Partial<AgentDeps>, problem: RegExp][] = [
   ['an empty message', ' ', {}, /message is empty/],
   ['no message', undefined, {}, /message is empty/],
-  ['no user id', 'hello', { user: () => ({}) }, /no user id/],
+  ['no user id', 'hello', { user: () => undefined }, /no user id/],
   ['no address', 'hello', { agentUrl: undefined }, /agentUrl is missing/],
 ]
 for (const [why, message, others, problem] of impossible) {

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import type { UserId } from '../../../src/brand'
 import { type BrowseDeps, type BrowseOptions, createBrowse } from '../../../src/browse/browse'
 import type { BrowseQuery } from '../../../src/browse/query'
 import { createHttp } from '../../../src/platform/http'
@@ -23,9 +24,9 @@ function openBrowse(others: Partial<BrowseDeps> = {}) {
     apiKey: 'KEY',
     siteKey: 'SITE',
     http: createHttp({ fetch, schedule: clock.schedule }),
-    user: () => ({ uid: 'uid-1', userType: 'first-time' }),
+    user: () => ({ uid: 'uid-1' as UserId, visit_type: 'first_time' }),
     requestIdHeaders: ['svc-request-id', 'x-request-id'],
-    headers: { userId: false, deviceType: false },
+    browseHeaders: false,
     device: () => ({ type: 'mobile', os: 'ios', source: 'browser' }),
     onList: (...list) => lists.push(list),
     ...others,
@@ -55,10 +56,10 @@ test('a search is asked for at its own path, and has no page type', () => {
   )
 })
 
-test('without a user id none is sent', () => {
-  const { search, requests } = openBrowse({ user: () => ({ userType: 'frequent' }) })
+test('without a user id none is sent, and the shopper counts as a new one', () => {
+  const { search, requests } = openBrowse({ user: () => undefined })
   search('shoes')
-  expect(requests[0]?.url.search).toBe('?q=shoes&user-type=frequent')
+  expect(requests[0]?.url.search).toBe('?q=shoes&user-type=first-time')
 })
 
 test('no header is sent unless it is switched on, so that there is no preflight', () => {
@@ -69,8 +70,8 @@ test('no header is sent unless it is switched on, so that there is no preflight'
 
 test('headers that are switched on say who and on which device, in printable ASCII', () => {
   const { search, requests } = openBrowse({
-    headers: { userId: true, deviceType: true },
-    user: () => ({ uid: 'a b~Ж\n\ud800', userType: 'frequent' }),
+    browseHeaders: true,
+    user: () => ({ uid: 'a b~Ж\n\ud800' as UserId, visit_type: 'repeat' }),
   })
   search('shoes')
   expect(requests[0]?.init.headers).toEqual({

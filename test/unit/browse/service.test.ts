@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
+import type { UserId } from '../../../src/brand'
 import { createBrowse } from '../../../src/browse/browse'
 import type { Query } from '../../../src/browse/parameters'
 import type { BrowseReply } from '../../../src/browse/reply'
@@ -31,9 +32,9 @@ function open(others: { siteKey?: string; browseUrl?: string } = {}) {
     browseUrl: service.url,
     ...service.keys,
     http: createHttp({ fetch, schedule }),
-    user: () => ({ uid: 'uid-1', userType: 'frequent' }),
+    user: () => ({ uid: 'uid-1' as UserId, visit_type: 'repeat' }),
     requestIdHeaders: ['svc-request-id', 'x-request-id'],
-    headers: { userId: true, deviceType: true },
+    browseHeaders: true,
     device: () => ({ type: 'desktop', source: 'browser' }),
     onList: () => {},
     ...others,
