@@ -1,5 +1,5 @@
 import { answerCalls, takePlace } from './api/install'
-import { parseSettings } from './api/settings'
+import { parseSettings } from './api/parse-settings'
 import type { Stub } from './api/stub'
 import { attributeMarkup } from './capture/attributes'
 import { ownMember } from './events'

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { defaults, parseSettings } from '../../../src/api/settings'
+import { parseSettings } from '../../../src/api/parse-settings'
+import { defaults } from '../../../src/api/settings'
 
 const page = 'https://shop.example/c/shoes?x=1#top'
 const least = { siteKey: 'SITE', trackerUrl: 'https://tracker.example/' }
