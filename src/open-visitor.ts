@@ -41,7 +41,15 @@ export function openVisitor({ settings, guard, clock, onConsent }: VisitorDeps) 
   const users = createUserIdStore(cookies, storage)
   const visits = createVisitStore(cookies, settings.visitTimeoutMs)
   const { createUserId } = settings
-  const identity = createIdentity({ users, visits, withLock, clock, newId, createUserId })
+  const identity = createIdentity({
+    users,
+    visits,
+    clock,
+    newId,
+    createUserId,
+    // What was agreed to when a visit was to begin may be denied when its turn has come.
+    withLock: (name, task) => withLock(name, () => isGranted() && task()),
+  })
 
   /** Said before consent; kept when it comes. */
   let login: UserId | undefined

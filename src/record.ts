@@ -18,8 +18,8 @@ export interface RecordDeps {
   readonly consent: () => 'granted' | 'denied' | 'hold'
   /** Extends the visit; `undefined` while there is no user id or no visit. */
   readonly visitor: () => VisitorFields | undefined
-  /** Begins a visit; `onSettled` hears whether this page began it, and is not called when no user id can be had. */
-  readonly beginVisit: (isLeaving: boolean, onSettled: (hasBegun: boolean) => void) => void
+  /** Begins a visit; `onSettled` hears for whom, if this page began it, and is not called when no user id can be had. */
+  readonly beginVisit: (isLeaving: boolean, onSettled: (begun?: VisitorFields) => void) => void
   /** Where the shopper is now. */
   readonly place: () => Place
   readonly ver: string
@@ -123,12 +123,12 @@ export function createRecord(deps: RecordDeps): Recorder {
 
   function begin(isLeaving: boolean) {
     visitorStamp ??= stamp(visitorFact)
-    beginVisit(isLeaving, (hasBegun) => {
-      if (hasBegun && visitorStamp) {
+    beginVisit(isLeaving, (begun) => {
+      if (begun && visitorStamp) {
         onSeen(visitorStamp.t, visitorFact, {})
         waiting.unshift(visitorStamp)
       }
-      const who = knownVisitor()
+      const who = begun ?? knownVisitor()
       if (who) release(who)
     })
   }

@@ -13,9 +13,10 @@ export interface Identity {
    * Begins a visit where there is none, and creates the user id when it may.
    *
    * @param isLeaving - The page is going: do it at once, without asking the other tabs.
-   * @param onSettled - Hears whether this tab began the visit. Not called when no user id can be had.
+   * @param onSettled - Hears the visitor whose visit this tab began; nobody when another tab was faster. Not called when no user
+   *   id can be had.
    */
-  readonly begin: (isLeaving: boolean, onSettled: (hasBegun: boolean) => void) => void
+  readonly begin: (isLeaving: boolean, onSettled: (begun?: VisitorFields) => void) => void
 }
 
 export interface IdentityDeps {
@@ -38,41 +39,35 @@ export function createIdentity(deps: IdentityDeps): Identity {
     return visit && { uid, visitId: visit.id, visit_type: visit.type }
   }
 
-  /** Sees to it that there is a user id. Returns whether it is a new one; `undefined` when there is none. */
-  function keepUser(now: Timestamp): boolean | undefined {
-    const isNewUser = !users.read()
+  function keepUser(known: UserId | undefined, now: Timestamp): UserId {
+    const uid = known ?? (`uid-${now}-${newId()}` as UserId)
+    if (!known) users.write(uid, now)
     // Where a server makes the id it sees to its life, too: Safari would cut that to 7 days if a script wrote the cookie again.
-    if (!createUserId) return isNewUser ? undefined : false
-
-    if (isNewUser) users.write(`uid-${now}-${newId()}` as UserId, now)
-    else users.refresh(now)
-    return isNewUser
+    else if (createUserId) users.refresh(now)
+    return uid
   }
 
-  /** `undefined` when there is no user id and none may be made. */
-  function beginNow(): boolean | undefined {
-    // Another tab may have been first.
-    if (current()) return false
-
+  function beginNow(onSettled: (begun?: VisitorFields) => void) {
+    const known = users.read()
+    if (!known && !createUserId) return
     const now = clock.now()
-    const isNewUser = keepUser(now)
-    if (isNewUser === undefined) return undefined
+    // Asked before anything is written: after that the browser has to ask another process for its cookies.
+    const isGoingOn = visits.touch(now)
+    const uid = keepUser(known, now)
+    // Another tab may have been first, and the cookie of the user id can go while the visit goes on.
+    if (isGoingOn) return onSettled()
 
-    // The cookie of the user id can go while the visit goes on.
-    if (visits.touch(now)) return false
-    visits.begin(now, `visitId-${now}-${newId()}` as VisitId, isNewUser ? 'first_time' : 'repeat')
-    return true
+    const visitId = `visitId-${now}-${newId()}` as VisitId
+    const visit_type = known ? 'repeat' : 'first_time'
+    visits.begin(now, visitId, visit_type)
+    onSettled({ uid, visitId, visit_type })
   }
 
   return {
     current,
     begin(isLeaving, onSettled) {
-      const task = () => {
-        const hasBegun = beginNow()
-        if (hasBegun !== undefined) onSettled(hasBegun)
-      }
-      if (isLeaving) task()
-      else withLock('visit', task)
+      if (isLeaving) beginNow(onSettled)
+      else withLock('visit', () => beginNow(onSettled))
     },
   }
 }

@@ -28,7 +28,7 @@ function scene(start: { consent?: 'granted' | 'denied' | 'hold'; visitor?: Visit
     delivered: [] as TrackerEvent[],
     seen: [] as string[],
     steps: [] as (Step & { t: string })[],
-    begin: (() => {}) as (hasBegun: boolean) => void,
+    begin: (() => {}) as (begun?: VisitorFields) => void,
     begun: [] as boolean[],
     microtasks: [] as (() => void)[],
     /** How many events there were when each turn began. */
@@ -89,7 +89,7 @@ test('a visit that this page begins is told before the fact that began it', () =
   expect(actions()).toEqual([])
   clock.advance(5)
   state.visitor = someone
-  state.begin(true)
+  state.begin(someone)
   expect(actions()).toEqual(['visitor', 'click'])
   expect(state.delivered[0]?.t).toBe(`${noon}|0.5`)
   expect(state.seen).toEqual(['click', 'visitor'])
@@ -99,7 +99,7 @@ test('a visit that another tab began is not told again', () => {
   const { record, state, actions } = scene()
   record.report(clickOn('p1'))
   state.visitor = someone
-  state.begin(false)
+  state.begin()
   expect(actions()).toEqual(['click'])
 })
 

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import type { VisitorFields } from '../../../src/events'
 import { createIdentity } from '../../../src/identity/identity'
 import { createUserIdStore } from '../../../src/identity/user-id'
 import { createVisitStore } from '../../../src/identity/visit-store'
@@ -43,10 +44,10 @@ test('nothing is written before the first visit begins', () => {
 test('the visit that creates the user id is a first one', () => {
   const { tab, runLocks, cookies } = browser()
   const first = tab()
-  const settled: boolean[] = []
-  first.begin(false, (hasBegun) => settled.push(hasBegun))
+  const settled: (VisitorFields | undefined)[] = []
+  first.begin(false, (begun) => settled.push(begun))
   runLocks()
-  expect(settled).toEqual([true])
+  expect(settled).toEqual([first.current()])
   expect(first.current()).toMatchObject({ visit_type: 'first_time' })
   expect(cookies.read('svc.userId')).toMatch(/^uid-\d+-n1$/)
   expect(cookies.read('svc.visitId')).toMatch(/^visitId-\d+-n2$/)
@@ -56,19 +57,20 @@ test('the visit that creates the user id is a first one', () => {
 test('two tabs that open together begin one visit', () => {
   const { tab, runLocks } = browser()
   const [one, two] = [tab(), tab()]
-  const settled: boolean[] = []
-  one.begin(false, (hasBegun) => settled.push(hasBegun))
-  two.begin(false, (hasBegun) => settled.push(hasBegun))
+  const settled: (VisitorFields | undefined)[] = []
+  one.begin(false, (begun) => settled.push(begun))
+  two.begin(false, (begun) => settled.push(begun))
   runLocks()
-  expect(settled).toEqual([true, false])
+  expect(settled).toEqual([one.current(), undefined])
   expect(two.current()).toEqual(one.current())
 })
 
 test('a page that leaves begins its visit without waiting for other tabs', () => {
-  const { tab } = browser()
-  const settled: boolean[] = []
-  tab().begin(true, (hasBegun) => settled.push(hasBegun))
-  expect(settled).toEqual([true])
+  const only = browser().tab()
+  const settled: (VisitorFields | undefined)[] = []
+  only.begin(true, (begun) => settled.push(begun))
+  expect(settled).toEqual([only.current()])
+  expect(only.current()).toBeDefined()
 })
 
 test('after 30 idle minutes the same visitor begins a repeat visit', () => {
