@@ -46,8 +46,5 @@ function start(stub: Stub, since = 0) {
 guard('tag', () => {
   const stub = takePlace(clock.now, notice)
   if (stub)
-    whenActivated(
-      openPage(),
-      guard('tag', (activation?: Event) => start(stub, activation && clock.now())),
-    )
+    whenActivated(guard('tag', (activation?: Event) => start(stub, activation && clock.now())))
 })()

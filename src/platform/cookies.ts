@@ -11,6 +11,8 @@ export interface CookieJar {
 
 const PROBE = 'svc.probe'
 
+const DAY_S = 86_400
+
 /** js-cookie passes over a cookie that does not decode; a server's cookie is valid whatever it holds. */
 const jar = Cookies.withConverter({
   read(text) {
@@ -77,7 +79,8 @@ export function openCookies(): CookieJar {
     write: (name, text, days) =>
       attempt(() => {
         scope ??= widestScope()
-        jar.set(name, text, { ...common, ...scope, expires: days })
+        // Not `expires`: writing a date takes longer than the cookie.
+        jar.set(name, text, { ...common, ...scope, 'max-age': `${Math.ceil(days * DAY_S)}` })
       }),
     remove: (name) =>
       attempt(() => {

@@ -8,8 +8,6 @@ export interface Page {
   readonly referrer: () => string
   /** A new route is shown; the one before becomes the referrer. */
   readonly movedFrom: (previousUrl: string) => void
-  /** The page is open to be looked at later and must count nothing yet. */
-  readonly isPrerendering: () => boolean
 }
 
 /** The current document. */
@@ -21,21 +19,17 @@ export function openPage(): Page {
     movedFrom: (url) => {
       previousUrl = url
     },
-    isPrerendering: () => (document as { prerendering?: boolean }).prerendering === true,
   }
 }
 
 /**
  * Runs the task now, or with an event when a [prerendered](https://wicg.github.io/nav-speculation/prerendering.html) page
- * is shown. Returns the function that calls it off.
+ * is shown: until then it is there to be looked at later, and must count nothing.
  */
-export function whenActivated(page: Page, task: (activation?: Event) => void): () => void {
-  if (!page.isPrerendering()) {
-    task()
-    return () => {}
-  }
-  document.addEventListener('prerenderingchange', task, { once: true })
-  return () => document.removeEventListener('prerenderingchange', task)
+export function whenActivated(task: (activation?: Event) => void) {
+  if ((document as { prerendering?: boolean }).prerendering === true)
+    document.addEventListener('prerenderingchange', task, { once: true })
+  else task()
 }
 
 /** Runs the task when the page is parsed, which may be now. */
