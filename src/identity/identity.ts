@@ -40,10 +40,13 @@ export function createIdentity(deps: IdentityDeps): Identity {
   }
 
   function keepUser(known: UserId | undefined, now: Timestamp): UserId {
-    const uid = known ?? (`uid-${now}-${newId()}` as UserId)
-    if (!known) users.write(uid, now)
-    // Where a server makes the id it sees to its life, too: Safari would cut that to 7 days if a script wrote the cookie again.
-    else if (createUserId) users.refresh(now)
+    if (known) {
+      // Where a server makes the id it sees to its life, too: Safari would cut that to 7 days if a script wrote the cookie again.
+      if (createUserId) users.refresh(now)
+      return known
+    }
+    const uid = `uid-${now}-${newId()}` as UserId
+    users.write(uid, now)
     return uid
   }
 
