@@ -5,6 +5,7 @@ import type { Settings } from './api/settings'
 import { addMembers, type Run, type Stub } from './api/stub'
 import type { SvcEvents } from './api/svc'
 import type { Markup } from './capture/attributes'
+import type { ListContext } from './events'
 import { createInspection } from './inspector/inspection'
 import type { Capturing } from './open-capturing'
 import type { Recording } from './open-recording'
@@ -39,6 +40,8 @@ export function openSvc(deps: OpenSvcDeps): Run {
   const { consent, session, withLock, current } = visitor
   const { conversation } = memory
 
+  const nameList = (list: ListContext | undefined) => capture()?.context(list)
+
   /** A call is an activity: it begins a visit, so that even the first request of a page says who visits. */
   const whenKnown = () =>
     new Promise<void>((resolve) => {
@@ -59,7 +62,7 @@ export function openSvc(deps: OpenSvcDeps): Run {
       user: current,
       onList(list, pids, isContext) {
         memory.addList(pids, list.requestId)
-        if (isContext) capture()?.context(list)
+        if (isContext) nameList(list)
       },
       onBegin: (change, id) => listeners.tell('conversation', { change, id }),
     },
@@ -92,20 +95,20 @@ export function openSvc(deps: OpenSvcDeps): Run {
   return createCalls({
     ...deps,
     clients,
-    nameList: (list) => capture()?.context(list),
+    nameList,
     setConsent: consent.set,
     identify(id) {
       record.flush()
       visitor.identify(id)
     },
-    resetAgent() {
-      conversation.end()
-      listeners.tell('conversation', { change: 'reset', id: undefined })
-    },
     bare: {
       explain: tap.explain,
       ...inspection,
       flush,
+      'agent.reset'() {
+        conversation.end()
+        listeners.tell('conversation', { change: 'reset', id: undefined })
+      },
       reset() {
         record.flush()
         visitor.reset()

@@ -15,11 +15,12 @@ export interface CallsDeps {
   readonly nameList: (list: ListContext | undefined) => void
   readonly setConsent: (state: ConsentState) => void
   readonly identify: (id: UserId) => void
-  readonly resetAgent: () => void
   readonly clients: Clients
   readonly listeners: Listeners<SvcEvents>
   /** Calls that take nothing from the page. */
-  readonly bare: Pick<Svc, 'explain' | 'audit' | 'inspect' | 'flush' | 'reset' | 'stop'>
+  readonly bare: Pick<Svc, 'explain' | 'audit' | 'inspect' | 'flush' | 'reset' | 'stop'> & {
+    readonly 'agent.reset': () => void
+  }
 }
 
 type Args = readonly unknown[]
@@ -42,7 +43,6 @@ export function createCalls(deps: CallsDeps): Run {
     search: (args) => clients.search(...(args as [never])),
     'agent.ask': (args) => clients.ask(...(args as Parameters<Clients['ask']>)),
     'agent.start': (args) => clients.start(...(args as Parameters<Clients['start']>)),
-    'agent.reset': deps.resetAgent,
     consent([state]) {
       if (/^(granted|denied|hold)$/.test(String(state))) deps.setConsent(state as ConsentState)
       else notice('svc.consent needs granted, denied or hold', state)

@@ -69,7 +69,7 @@ const impressionRule: Kind = {
 }
 
 const dataLayerRules: Kind = {
-  needs: 'true or rules, e.g. {"lists": [{"list": "search", "query": "{search_term}"}]}',
+  needs: 'true or rules, e.g. {"wins": ["order"]}',
   parse(given) {
     const rules = parsed(given)
     if (rules === true) return {}
@@ -78,7 +78,7 @@ const dataLayerRules: Kind = {
 }
 
 const pageMap: Kind = {
-  needs: 'an object, e.g. {"product": {"in": ".product-card", "from": "@data-sku"}}',
+  needs: 'an object, e.g. {"cart": {"in": ".buy"}}',
   parse(given) {
     const map = parsed(given)
     return typeof map === 'object' && !Array.isArray(map) ? (map ?? undefined) : undefined
