@@ -92,7 +92,7 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
   function use(opened: Database) {
     database = opened
     store = table = createTable({ database: opened, soon, shelf, onFail: shelveMine })
-    const moved = [...mine.values()].filter(isAsShelved)
+    const moved = [...mine.values()].filter(shelf.isAsPut)
     opened.transact(
       (records) => {
         for (const kept of moved) records.put(kept)
@@ -105,12 +105,9 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
     onReady()
   }
 
-  /** Whether another tab has neither claimed nor seen to it meanwhile. */
-  const isAsShelved = ({ key, until }: Kept) => untilOf(shelf.find(key)) === until
-
   /** The database has it; what it was told since it still has to do. */
   function unshelve(kept: Kept) {
-    if (!pending.has(kept.key) && isAsShelved(kept)) shelf.remove(kept.key)
+    if (!pending.has(kept.key) && shelf.isAsPut(kept)) shelf.remove(kept.key)
   }
 
   /** The database has failed: what this page keeps lies on the shelf from now on. */

@@ -1,7 +1,7 @@
 import { jsonText } from '../events'
 import type { WithLock } from '../platform/locks'
 import type { Storage } from '../platform/storage'
-import { sortOut } from './claim'
+import { sortOut, untilOf } from './claim'
 import type { Kept } from './kept'
 import type { Store } from './store'
 
@@ -14,6 +14,8 @@ export interface ShelfDeps {
 export interface Shelf extends Store {
   readonly put: (kept: Kept) => void
   readonly remove: (key: string) => void
+  /** Whether it lies here as this page has put it: another tab has neither claimed nor seen to it meanwhile. Asks the storage only for what this page has put. */
+  readonly isAsPut: (kept: Kept) => boolean
   /** What lies here under a key, `undefined` when it is no record. */
   readonly find: (key: string) => unknown
   /** Everything that lies here, put by whatever tab. What is no record may be anything. */
@@ -26,6 +28,9 @@ const PREFIX = 'event.'
 export function createShelf({ storage, withLock }: ShelfDeps): Shelf {
   const memory = new Map<string, unknown>()
 
+  /** The keys that this page has put, whatever became of them in other tabs. */
+  const own = new Set<string>()
+
   function find(key: string): unknown {
     const text = storage.read(PREFIX + key)
     try {
@@ -37,10 +42,12 @@ export function createShelf({ storage, withLock }: ShelfDeps): Shelf {
   }
 
   function put(kept: Kept) {
+    own.add(kept.key)
     if (!storage.write(PREFIX + kept.key, jsonText(kept))) memory.set(kept.key, kept)
   }
 
   function remove(key: string) {
+    own.delete(key)
     memory.delete(key)
     storage.remove(PREFIX + key)
   }
@@ -54,6 +61,7 @@ export function createShelf({ storage, withLock }: ShelfDeps): Shelf {
   return {
     put,
     remove,
+    isAsPut: ({ key, until }) => own.has(key) && untilOf(find(key)) === until,
     find,
     all,
     claim(claim, onFound) {

@@ -42,6 +42,7 @@ export function createDisk(timeline: Timeline, { openMs, isBlocked }: DiskKind) 
   let isRunning = false
   let isFailing = false
   let hasFailed = false
+  let storageReads = 0
 
   function end(transaction: Transaction, isDone: boolean) {
     timeline.in(1, () => transaction.onEnd(isDone), transaction.connection.life)
@@ -163,8 +164,13 @@ export function createDisk(timeline: Timeline, { openMs, isBlocked }: DiskKind) 
       hasFailed ||= how
     },
     hasFailed: () => hasFailed,
+    /** How often a page has read from the storage, which is slower than memory and may wait for the disk. */
+    storageReads: () => storageReads,
     storage: {
-      read: (key) => (isBlocked ? undefined : texts.get(key)),
+      read(key) {
+        storageReads += 1
+        return isBlocked ? undefined : texts.get(key)
+      },
       write(key, text) {
         if (isBlocked) return false
         texts.set(key, text)

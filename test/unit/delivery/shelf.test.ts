@@ -1,0 +1,55 @@
+import { expect, test } from '@playwright/test'
+import { keptOf } from '../../../src/delivery/kept'
+import { createShelf } from '../../../src/delivery/shelf'
+import { click, memoryStorage } from '../../support/builders'
+import { createBrowser } from './model/browser'
+
+const tabOn = (storage = memoryStorage()) =>
+  createShelf({ storage, withLock: (_name, task) => task() })
+
+const waiting = keptOf(click('a'), 300, 0)
+const leased = { ...waiting, until: 5 }
+
+test('an event lies on the shelf as it was put, until another tab leases it or it is removed', () => {
+  const storage = memoryStorage()
+  const [tab, other] = [tabOn(storage), tabOn(storage)]
+  expect(tab.isAsPut(waiting)).toBe(false)
+
+  tab.put(waiting)
+  expect(tab.isAsPut(waiting)).toBe(true)
+  other.put(leased)
+  expect(tab.isAsPut(waiting)).toBe(false)
+
+  tab.put(waiting)
+  tab.remove(waiting.key)
+  expect(tab.isAsPut(waiting)).toBe(false)
+})
+
+test('what another tab has put is not taken for this one’s own, even where it says the same', () => {
+  const storage = memoryStorage()
+  const [tab, other] = [tabOn(storage), tabOn(storage)]
+  other.put(waiting)
+  expect(tab.isAsPut(waiting)).toBe(false)
+})
+
+test('where the storage refuses, an event lies in the memory of its page', () => {
+  const tab = tabOn({ ...memoryStorage(), write: () => false })
+  tab.put(waiting)
+  expect(tab.isAsPut(waiting)).toBe(true)
+})
+
+const kind = { openMs: 60, isBlocked: false, hasCors: true, isCorsKnown: true }
+
+test('once the database is open, an event comes and goes without a read of the storage', () => {
+  const browser = createBrowser({ ...kind, trackerDropsRepeats: false })
+  const tab = browser.open()
+  browser.add(tab, 'click', 1)
+  browser.timeline.advance(1_000)
+
+  const before = browser.disk.storageReads()
+  browser.add(tab, 'cart', 50)
+  browser.timeline.advance(1_000)
+  expect(browser.tracker.sent).toHaveLength(51)
+  expect(browser.disk.storageReads()).toBe(before)
+  expect(browser.disk.contents()).toEqual([])
+})
