@@ -47,6 +47,14 @@ export interface Outbox {
   readonly erase: () => void
 }
 
+/** How what has left is written over what the database may not come to forget. */
+const left = { until: 0, silentMs: 0 }
+
+const isLeft = (record: unknown) => {
+  const { until, silentMs } = (record ?? {}) as Partial<Kept>
+  return until === left.until && silentMs === left.silentMs
+}
+
 /**
  * The database is the outbox. Its opening can take seconds; it can be missing, full, or deleted while it is used: then the shelf is.
  * Nothing is touched before the first call.
@@ -166,7 +174,7 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
     letGo(key)
     shelf.remove(key)
     // What lies on the shelf counts before what lies in the database, and what has left with its page is not sent.
-    table?.remove(key, kept ? pend({ ...kept, until: 0, silentMs: 0 }) : () => {})
+    table?.remove(key, kept ? pend({ ...kept, ...left }) : () => {})
   }
 
   function claim(claim: () => Claim, onClaimed: OnClaimed) {
@@ -183,7 +191,15 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
       onClaimed(claimed, nextAt)
     }
 
-    store.claim(claim, (found) => {
+    /** What is known on the shelf to have left lies there until a database that is still being opened can forget it, too. */
+    function claimNow() {
+      const asked = claim()
+      const isOut: Claim['isOut'] = (key, record) =>
+        (!table && isLeft(record)) || asked.isOut(key, record)
+      return { ...asked, isOut }
+    }
+
+    store.claim(claimNow, (found) => {
       if (erasures !== then) return
       if (found) return settle(found)
       shelveMine()

@@ -40,6 +40,19 @@ test('where the storage refuses, an event lies in the memory of its page', () =>
 
 const kind = { openMs: 60, isBlocked: false, hasCors: true, isCorsKnown: true }
 
+test('what was answered as its page was left is not sent again, though the next page finds the shelf before the database', () => {
+  const browser = createBrowser({ ...kind, trackerDropsRepeats: false, isCalm: true })
+  const tab = browser.open()
+  browser.add(tab, 'order', 1)
+  // The answer comes at the last moment: the database never comes to forget the event.
+  browser.close(tab, 50)
+  browser.settle()
+  const [, order] = browser.tracker.sent
+  expect(order).toMatchObject({ wasLeft: true, wasConfirmed: true })
+  expect(browser.tracker.sent.filter(({ t }) => t === order?.t)).toHaveLength(1)
+  expect(browser.disk.contents()).toEqual([])
+})
+
 test('once the database is open, an event comes and goes without a read of the storage', () => {
   const browser = createBrowser({ ...kind, trackerDropsRepeats: false })
   const tab = browser.open()

@@ -65,7 +65,7 @@ export function createTracker(timeline: Timeline, hasCors: boolean) {
       }
 
       if (request) arrive(request, mood)
-      hear(mood, end, life)
+      hear(mood, (answer) => end(request && lost.has(request) ? undefined : answer), life)
       return () => {
         isGivenUp = true
         if (request) close(request)
@@ -100,7 +100,8 @@ export function createTracker(timeline: Timeline, hasCors: boolean) {
     // Where nobody can tell a refusal from a welcome, any answer counts.
     const isAnswered = !hasCors && status !== undefined
     timeline.in(latencyMs / 2, () => {
-      if (isOnline && !lost.has(request)) request.isKept = isKept || isAnswered
+      if (!isOnline) lost.add(request)
+      if (!lost.has(request)) request.isKept = isKept || isAnswered
     })
   }
 
