@@ -24,9 +24,11 @@ export const walk = {
 /** Loading and starting on a page without a list, until the visit is told. */
 export const start = {
   /** Calls of the tag's functions. */
-  calls: { measured: 786, limit: 850 },
+  calls: { measured: 782, limit: 810 },
   /** The same as a multiple of the least that keeps what it sends: test/bench/references/keeping.js. */
-  callsToFloor: { measured: 21.2, limit: 23 },
+  callsToFloor: { measured: 21.2, limit: 22 },
+  /** Cookies read after one was written, for which the main thread waits for another process. */
+  cookiesReadBack: { measured: 1, limit: 1 },
 } satisfies Record<string, Budget>
 
 /** On the page of the walk, once all has been told. */

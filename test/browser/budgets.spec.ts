@@ -101,11 +101,31 @@ const kept = () =>
     }
   })
 
+/** Runs in the page, before its scripts: counts how often cookies are read after one was written. */
+function countReadBacks() {
+  const { get, set } = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie') ?? {}
+  let hasWritten = false
+  let readBacks = 0
+  Object.defineProperty(Document.prototype, 'cookie', {
+    get() {
+      if (hasWritten) readBacks += 1
+      hasWritten = false
+      return get?.call(this)
+    },
+    set(text) {
+      hasWritten = true
+      set?.call(this, text)
+    },
+  })
+  Object.assign(window, { readBacks: () => readBacks })
+}
+
 test('a start makes no more calls than it may, as such and beside a tag written by hand', async ({
   page,
   shop,
 }) => {
   const meter = await createMeter(page, '/svc.js')
+  await page.addInitScript(countReadBacks)
   const floor = await keeping()
   shop.page('/ours', `<!doctype html><title>Shop</title>${shop.tag(RECORDED)}`)
   shop.page(
@@ -124,11 +144,12 @@ test('a start makes no more calls than it may, as such and beside a tag written 
     await shop.waitFor('visitor')
     return (await meter.running()).timers
   })
+  const cookiesReadBack = (await page.evaluate('readBacks()')) as number
   // Over when it has forgotten what was answered.
   const least = await calls('/floor', '/floor', async () => {
     await shop.waitFor('visitor', 2)
     return page.evaluate(kept)
   })
   if (can('a debugger that counts calls and listeners'))
-    expectWithin(budgets.start, { calls: ours, callsToFloor: ours / least })
+    expectWithin(budgets.start, { calls: ours, callsToFloor: ours / least, cookiesReadBack })
 })
