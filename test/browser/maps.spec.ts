@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { holdBack } from '../support/hold-back.ts'
 import { expect, type Shop, test } from '../support/shop.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
@@ -151,14 +152,7 @@ test('a rule that cannot be used is told by its name, and the others count', asy
 })
 
 test('what is done before the map has come counts when it comes', async ({ page, shop }) => {
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await page.route('**/svc-map.js', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdBack(page, 'svc-map.js')
   const map = { query: { in: 'main', as: 'boots' }, product: { in: '.card', from: '@id' } }
   shop.page(
     '/early.html',
@@ -169,7 +163,7 @@ test('what is done before the map has come counts when it comes', async ({ page,
   await page.goto(`${shop.url}/early.html`, { waitUntil: 'commit' })
   await asked
   await page.getByText('One').click()
-  letGo()
+  release()
   expect(await shop.waitFor('click')).toMatchObject([{ data: { pid: 'P1' } }])
 })
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { holdBack } from '../support/hold-back.ts'
 import { errorsOf } from '../support/page-errors.ts'
 import { expect, type Shop, test } from '../support/shop.ts'
 
@@ -34,24 +35,11 @@ async function open(page: Page, shop: Shop, atOnce: string, src: string) {
   await page.goto(`${shop.url}/`, { waitUntil: 'domcontentloaded' })
 }
 
-/** Keeps the tag's bundle back until the returned function is called. */
-async function holdBack(page: Page): Promise<() => void> {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/svc.js', async (route) => {
-    await released
-    await route.continue()
-  })
-  return release
-}
-
 test('calls made before the load arrive in order, with the time they were made', async ({
   page,
   shop,
 }) => {
-  const release = await holdBack(page)
+  const release = await holdBack(page, 'svc.js')
   const calls = ['first', 'second'].map((query) => `svc.track('search', { query: '${query}' });`)
   await open(
     page,
@@ -74,7 +62,7 @@ test('calls made before the load arrive in order, with the time they were made',
 })
 
 test('promises given before the load settle after it', async ({ page, shop }) => {
-  const release = await holdBack(page)
+  const release = await holdBack(page, 'svc.js')
   await open(page, shop, 'window.kept = { explained: svc.explain(), ready: svc.ready }', '/svc.js')
   release()
   const explained = await page.evaluate(async () => {
@@ -86,7 +74,7 @@ test('promises given before the load settle after it', async ({ page, shop }) =>
 })
 
 test('functions keep their identity', async ({ page, shop }) => {
-  const release = await holdBack(page)
+  const release = await holdBack(page, 'svc.js')
   await open(page, shop, 'window.kept = { svc, track: svc.track, ask: svc.agent.ask }', '/svc.js')
   release()
   const isSame = await page.evaluate(async () => {

@@ -63,12 +63,18 @@ const nextRequestId = async (page: Page, path: string) => {
   return reply.headers()['x-request-id']
 }
 
+/** Opens the category of men's boots. Gives the request id of its list. */
+async function openCategory(page: Page, shop: Shop) {
+  buildPages(shop)
+  const [requestId] = await Promise.all([nextRequestId(page, 'category'), shop.open('/men')])
+  return requestId
+}
+
 test('from a category to the order, every event carries the request id of the list', async ({
   page,
   shop,
 }) => {
-  buildPages(shop)
-  const [requestId] = await Promise.all([nextRequestId(page, 'category'), shop.open('/men')])
+  const requestId = await openCategory(page, shop)
   expect(requestId).toEqual(expect.any(String))
   const [impressions] = await shop.waitFor('PRODUCT_IMPRESSIONS')
   expect(impressions?.data).toMatchObject({
@@ -128,8 +134,7 @@ test('the list that was clicked in counts, not one that another tab showed later
   page,
   shop,
 }) => {
-  buildPages(shop)
-  const [requestId] = await Promise.all([nextRequestId(page, 'category'), shop.open('/men')])
+  const requestId = await openCategory(page, shop)
   await shop.waitFor('PRODUCT_IMPRESSIONS')
   const otherTab = await context.newPage()
   await otherTab.goto(`${shop.url}/men`)
@@ -147,8 +152,7 @@ test('a product opened in a new tab keeps the request id of its list', async ({
   page,
   shop,
 }) => {
-  buildPages(shop)
-  const [requestId] = await Promise.all([nextRequestId(page, 'category'), shop.open('/men')])
+  const requestId = await openCategory(page, shop)
   await shop.waitFor('PRODUCT_IMPRESSIONS')
   const opened = context.waitForEvent('page')
   await page.getByRole('link').first().click({ button: 'middle' })
@@ -158,8 +162,7 @@ test('a product opened in a new tab keeps the request id of its list', async ({
 })
 
 test('what is beside the list does not take its place', async ({ page, shop }) => {
-  buildPages(shop)
-  const [requestId] = await Promise.all([nextRequestId(page, 'category'), shop.open('/men')])
+  const requestId = await openCategory(page, shop)
   await shop.waitFor('PRODUCT_IMPRESSIONS')
   await page.evaluate(
     "svc.search('boots', { context: false }).then(() => svc.track('facets', { facets: { color: { prank: 1, selected: [{ prank: 1, val: 'Red' }] } } }))",

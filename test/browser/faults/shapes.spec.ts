@@ -1,17 +1,25 @@
-import { expect, test } from '../../support/shop.ts'
+import type { Page } from '@playwright/test'
+import { expect, type Shop, test } from '../../support/shop.ts'
 
-const page = (tag: string) => `<!doctype html>${tag}`
-const bots = { 'data-record-bots': 'true' }
+/** Opens a page with nothing but the tag, which has begun a visit. */
+async function openPage(shop: Shop) {
+  shop.page('/page.html', `<!doctype html>${shop.tag({ 'data-record-bots': 'true' })}`)
+  await shop.open('/page.html')
+  await shop.waitFor('visitor')
+}
+
+/** Why the next event that is dropped is dropped. */
+const nextDrop = (page: Page) =>
+  page.evaluate(`new Promise((resolve) => svc.on('dropped', ({ reason }) => resolve(reason)))`)
+
 const many = (count: number) => `Array.from({ length: ${count} }, (_, n) => 'P' + n)`
 
 test('every line of an order of 500 arrives, in as many requests as it takes', async ({
-  page: tab,
+  page,
   shop,
 }) => {
-  shop.page('/page.html', page(shop.tag(bots)))
-  await shop.open('/page.html')
-  await shop.waitFor('visitor')
-  await tab.evaluate(
+  await openPage(shop)
+  await page.evaluate(
     `svc.track('order', { products: ${many(500)}.map((pid) => ({ pid, qty: 1, price: 2.5 })) })`,
   )
   const pids = async () =>
@@ -23,11 +31,9 @@ test('every line of an order of 500 arrives, in as many requests as it takes', a
   expect((await shop.received('order')).filter(({ isGood }) => !isGood)).toEqual([])
 })
 
-test('every product of a list of 5,000 arrives', async ({ page: tab, shop }) => {
-  shop.page('/page.html', page(shop.tag(bots)))
-  await shop.open('/page.html')
-  await shop.waitFor('visitor')
-  await tab.evaluate(
+test('every product of a list of 5,000 arrives', async ({ page, shop }) => {
+  await openPage(shop)
+  await page.evaluate(
     `svc.track('PRODUCT_IMPRESSIONS', { query: 'shoes', pids_list: ${many(5_000)} })`,
   )
   const pids = async () =>
@@ -39,16 +45,12 @@ test('every product of a list of 5,000 arrives', async ({ page: tab, shop }) => 
 })
 
 test('a search of 100 kB is given up with a reason, and holds up nothing', async ({
-  page: tab,
+  page,
   shop,
 }) => {
-  shop.page('/page.html', page(shop.tag(bots)))
-  await shop.open('/page.html')
-  await shop.waitFor('visitor')
-  const reason = tab.evaluate(
-    `new Promise((resolve) => svc.on('dropped', ({ reason }) => resolve(reason)))`,
-  )
-  await tab.evaluate(
+  await openPage(shop)
+  const reason = nextDrop(page)
+  await page.evaluate(
     `svc.track('search', { query: 'x'.repeat(100_000) }), svc.track('cart', { pid: 'P1', qty: 1 })`,
   )
   expect(await reason).toMatch(/longer than 7600/)
@@ -57,18 +59,14 @@ test('a search of 100 kB is given up with a reason, and holds up nothing', async
 })
 
 test('an event that the tracker refuses for good is dropped with a reason, and not sent again', async ({
-  page: tab,
+  page,
   shop,
 }) => {
-  shop.page('/page.html', page(shop.tag(bots)))
-  await shop.open('/page.html')
-  await shop.waitFor('visitor')
+  await openPage(shop)
   await shop.faults({ status: 400, times: 1 })
-  const reason = tab.evaluate(
-    `new Promise((resolve) => svc.on('dropped', ({ reason }) => resolve(reason)))`,
-  )
-  await tab.evaluate(`svc.track('cart', { pid: 'P1', qty: 1 })`)
+  const reason = nextDrop(page)
+  await page.evaluate(`svc.track('cart', { pid: 'P1', qty: 1 })`)
   expect(await reason).toBe('the tracker answered 400')
-  await tab.evaluate(`svc.track('cart', { pid: 'P2', qty: 1 })`)
+  await page.evaluate(`svc.track('cart', { pid: 'P2', qty: 1 })`)
   expect(await shop.waitFor('cart')).toMatchObject([{ data: { pid: 'P2' } }])
 })

@@ -1,15 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '../../support/demo-shop.ts'
+import { holdBack } from '../../support/hold-back.ts'
 
 test('the shop’s calls made before the tag has loaded wait for it', async ({ page, shop }) => {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/svc.js', async (route) => {
-    await released
-    await route.continue()
-  })
+  const release = await holdBack(page, 'svc.js')
   await page.goto(`${shop.url}/c/Men/Shoes`, { waitUntil: 'domcontentloaded' })
   const waiting = () =>
     page.evaluate(() => {
