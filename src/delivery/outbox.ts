@@ -47,13 +47,9 @@ export interface Outbox {
   readonly erase: () => void
 }
 
-/** How what has left is written over what the database may not come to forget. */
-const left = { until: 0, silentMs: 0 }
-
-const isLeft = (record: unknown) => {
-  const { until, silentMs } = (record ?? {}) as Partial<Kept>
-  return until === left.until && silentMs === left.silentMs
-}
+/** Whether it lies there only to say that it has left. */
+const isLeft = (record: unknown) =>
+  untilOf(record) === 0 && (record as Partial<Kept>).silentMs === 0
 
 /**
  * The database is the outbox. Its opening can take seconds; it can be missing, full, or deleted while it is used: then the shelf is.
@@ -174,29 +170,27 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
     letGo(key)
     shelf.remove(key)
     // What lies on the shelf counts before what lies in the database, and what has left with its page is not sent.
-    table?.remove(key, kept ? pend({ ...kept, ...left }) : () => {})
+    table?.remove(key, kept ? pend({ ...kept, until: 0, silentMs: 0 }) : () => {})
   }
 
   function claim(claim: () => Claim, onClaimed: OnClaimed) {
     open()
     const then = erasures
     const before = [...mine.keys()]
+    const { isOut } = claim()
+
+    /** What is known on the shelf to have left lies there until a database that is still being opened can forget it, too. */
+    const claimNow = () => ({
+      ...claim(),
+      isOut: (key: string, record?: unknown) => (!table && isLeft(record)) || isOut(key, record),
+    })
 
     function settle({ claimed, hopeless, records, nextAt }: Found) {
       claimed.forEach(hold)
       for (const [key, reason] of hopeless) giveUp(key, reason)
-      const { isOut } = claim()
       const taken = before.filter((key) => !records.has(key) && !isOut(key) && letGo(key))
       for (const key of taken) onTaken(timeIn(key))
       onClaimed(claimed, nextAt)
-    }
-
-    /** What is known on the shelf to have left lies there until a database that is still being opened can forget it, too. */
-    function claimNow() {
-      const asked = claim()
-      const isOut: Claim['isOut'] = (key, record) =>
-        (!table && isLeft(record)) || asked.isOut(key, record)
-      return { ...asked, isOut }
     }
 
     store.claim(claimNow, (found) => {
