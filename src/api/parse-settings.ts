@@ -47,7 +47,7 @@ function parsed(given: unknown): unknown {
 }
 
 const listOf = (type: 'string' | 'number'): Kind => ({
-  needs: `a list of ${type}s, e.g. ${type === 'string' ? '["utm_id"]' : '[1, 8]'}`,
+  needs: `a list of ${type}s, in an attribute as JSON`,
   parse(given) {
     const list = parsed(given)
     return Array.isArray(list) && list.every((item) => typeof item === type) ? list : undefined
