@@ -1,4 +1,4 @@
-import type { Browser, CDPSession, Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 
 /**
  * Processor time of the main thread of a page, in milliseconds, which other work on the machine does not lengthen; less the time
@@ -8,11 +8,16 @@ import type { Browser, CDPSession, Page } from '@playwright/test'
 export async function openStopwatch(page: Page): Promise<() => Promise<number>> {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
-  return () => taskMs(cdp)
+  return async () => msOf((await cdp.send('Performance.getMetrics')).metrics)
 }
 
-async function taskMs(cdp: CDPSession): Promise<number> {
-  const { metrics } = await cdp.send('Performance.getMetrics')
+interface Metric {
+  readonly name: string
+  readonly value: number
+}
+
+/** The same of what the browser says of a page whose clock counts so. */
+export function msOf(metrics: readonly Metric[]): number {
   const amountOf = (metric: string) => metrics.find(({ name }) => name === metric)?.value ?? 0
   return (
     (amountOf('TaskDuration') - amountOf('LayoutDuration') - amountOf('RecalcStyleDuration')) *
@@ -64,12 +69,13 @@ const STACKS = [
 /**
  * Traces a page while something is done on it.
  *
+ * @param page - Nothing for the whole browser, with a page that nobody debugs.
  * @param script - What stands in the addresses of the scripts whose time is counted.
  * @param withStacks - Without them less is slowed down, and forced layouts cannot be told.
  */
 export async function trace(
   browser: Browser,
-  page: Page,
+  page: Page | undefined,
   act: () => Promise<unknown>,
   script = 'svc.js',
   withStacks = true,

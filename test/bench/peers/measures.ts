@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
+import { type BarePage, openBarePage } from '../bare-page.ts'
 import type { Interaction } from '../contenders.ts'
 import { openStopwatch, trace } from '../main-thread.ts'
 import { clickTiles, median, play, type Scene, WINDOW } from '../scenes.ts'
@@ -8,6 +9,7 @@ import type { ShopPages } from './shop-page.ts'
 
 /** Enough for what a tracker does after its start, and after its last event: some wait for three seconds. */
 const CALM_MS = 4_000
+const calm = () => new Promise((resolve) => setTimeout(resolve, CALM_MS))
 
 /** In one loop. */
 export const EVENTS = 1_000
@@ -51,33 +53,51 @@ async function visit<Answer>(
   return answer
 }
 
+/** The same with a page that nobody debugs. */
+async function visitBare<Answer>(
+  { browser, pages, contender, slowdown }: Place,
+  act: (page: BarePage, address: string) => Promise<Answer>,
+): Promise<Answer> {
+  const collector = await startCollector()
+  const page = await openBarePage(browser, slowdown)
+  // The same process as the page that is measured, which must not pay for making one.
+  await page.goto(pages.bare)
+  await calm()
+  const answer = await act(page, pages.address(contender, collector.url))
+  await page.close()
+  await collector.close()
+  return answer
+}
+
 /** Loading and starting; many events in one loop and all that follows from them; the heap that they leave, in bytes. */
 export const measureStart = (place: Place): Promise<Figures> =>
-  visit(place, undefined, async ({ page, collector, elapsed }) => {
-    const before = await elapsed()
-    await page.goto(place.pages.address(place.contender, collector.url))
-    await page.waitForTimeout(CALM_MS)
-    const started = await elapsed()
+  visitBare(place, async (page, address) => {
+    const before = await page.elapsed()
+    await page.goto(address)
+    await calm()
+    const started = await page.elapsed()
     await page.evaluate(
       `{ const { peer } = window; if (peer) for (let n = 0; n < ${EVENTS}; n++) peer.track('ev-0-' + n) }`,
     )
-    await page.waitForTimeout(CALM_MS)
-    const done = await elapsed()
-    await page.requestGC()
-    const cdp = await page.context().newCDPSession(page)
-    const { usedSize } = await cdp.send('Runtime.getHeapUsage')
-    return { start: started - before, events: done - started, heap: usedSize }
+    await calm()
+    const done = await page.elapsed()
+    return { start: started - before, events: done - started, heap: await page.heap() }
   })
 
 /** The contender's own time in the task of the start where it was longest. */
 export const measureLongestTask = (place: Place): Promise<Figures> =>
-  visit(place, undefined, async ({ page, collector }) => {
-    const { browser, pages, contender } = place
+  visitBare(place, async (page, address) => {
     const start = async () => {
-      await page.goto(pages.address(contender, collector.url))
-      await page.waitForTimeout(CALM_MS)
+      await page.goto(address)
+      await calm()
     }
-    const { longestMs } = await trace(browser, page, start, `/${contender.id}`)
+    const { longestMs } = await trace(
+      place.browser,
+      undefined,
+      start,
+      `/${place.contender.id}`,
+      false,
+    )
     return { longest: longestMs }
   })
 
