@@ -124,7 +124,7 @@ export interface Svc extends BrowseClient {
   /** Opens the inspector, a panel over the page; settles with the function that closes it. Fetches `svc-inspector.js`. */
   inspect(): Promise<() => void>
 
-  /** Sends what waits, now; settles when all that could be sent was answered. */
+  /** Sends what waits, now; settles when it is on its way, which is before it is answered: `svc.on` tells that. */
   flush(): Promise<void>
   /** Ends the tag on this page: nothing of it is left running. What waits is sent by the next page. */
   stop(): void
