@@ -1,7 +1,6 @@
 import { keeping } from '../bench/peers/contenders.ts'
 import * as budgets from '../budgets.ts'
 import { createMeter } from '../support/cost.ts'
-import { can } from '../support/expectations.ts'
 import { expect, type Shop, test } from '../support/shop.ts'
 import { expectWithin } from '../support/within.ts'
 
@@ -150,6 +149,5 @@ test('a start makes no more calls than it may, as such and beside a tag written 
     await shop.waitFor('visitor', 2)
     return page.evaluate(kept)
   })
-  if (can('a debugger that counts calls and listeners'))
-    expectWithin(budgets.start, { calls: ours, callsToFloor: ours / least, cookiesReadBack })
+  expectWithin(budgets.start, { calls: ours, callsToFloor: ours / least, cookiesReadBack })
 })
