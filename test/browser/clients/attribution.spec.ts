@@ -70,6 +70,12 @@ async function openCategory(page: Page, shop: Shop) {
   return requestId
 }
 
+/** Adds the product of a page to the cart, once the tag is there to notice. */
+async function addToCart(page: Page) {
+  await page.waitForFunction('window.svc && svc.user')
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+}
+
 test('from a category to the order, every event carries the request id of the list', async ({
   page,
   shop,
@@ -85,7 +91,9 @@ test('from a category to the order, every event carries the request id of the li
   })
 
   await page.getByRole('link').first().click()
-  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await addToCart(page)
+  // Two requests under way at once arrive in any order.
+  await shop.waitFor('cart')
   await page.getByRole('link', { name: 'Buy' }).click()
   await shop.waitFor('order')
   const events = await shop.received()
@@ -104,7 +112,7 @@ test('a search: the same, with its query', async ({ page, shop }) => {
   const [impressions] = await shop.waitFor('PRODUCT_IMPRESSIONS')
   expect(impressions?.data).toMatchObject({ query: 'boots', requestId })
   await page.getByRole('link').first().click()
-  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await addToCart(page)
   const [cart] = await shop.waitFor('cart')
   expect(cart?.data).toMatchObject({ requestId })
 })
@@ -142,7 +150,7 @@ test('the list that was clicked in counts, not one that another tab showed later
   await otherTab.close()
 
   await page.getByRole('link').first().click()
-  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await addToCart(page)
   const [cart] = await shop.waitFor('cart')
   expect(cart?.data).toMatchObject({ pid: 'P1', requestId })
 })
@@ -156,7 +164,7 @@ test('a product opened in a new tab keeps the request id of its list', async ({
   await shop.waitFor('PRODUCT_IMPRESSIONS')
   const opened = context.waitForEvent('page')
   await page.getByRole('link').first().click({ button: 'middle' })
-  await (await opened).getByRole('button', { name: 'Add to cart' }).click()
+  await addToCart(await opened)
   const [cart] = await shop.waitFor('cart')
   expect(cart?.data).toMatchObject({ pid: 'P1', requestId })
 })
