@@ -6,11 +6,11 @@ import { listen } from '../platform/listen'
 import { watchNavigation } from '../platform/navigation'
 import { openObserve } from '../platform/observers'
 import type { Storage } from '../platform/storage'
-import { lineage, matches, queryAll } from '../platform/tree'
+import { lineage, queryAll } from '../platform/tree'
 import { isUserActive } from '../platform/user-activation'
 import { carrier, INERT, isInert, type Mark, type Markup } from './attributes'
 import { createCart } from './cart'
-import { watchChanges } from './changes'
+import { type Found, watchChanges } from './changes'
 import { createClicks } from './clicks'
 import { createFacets } from './facets'
 import { createHandedOver, type OnHandedOver } from './handed-over'
@@ -100,10 +100,8 @@ export function createCapture(deps: CaptureDeps): Capture {
   const everywhere = (...marks: readonly Mark[]): Element[] =>
     [...changes.roots()].flatMap((root) => [...queryAll(root, markup.selector(...marks))])
   const pidOf = (element: Element) => markup.read(element, 'product')
-  const tilesAmong = (elements: readonly Element[]) =>
-    elements.filter((element) => pidOf(element) !== undefined)
-
-  const others = markup.selector(...SOUGHT)
+  /** Met while the page was being parsed: there may be half an order in it, or half a block of events. */
+  const early = new Set<Element>()
   const lists = createLists({ markup, everywhere })
   const tally = createTally()
   const moment = (): Moment => ({ at: clock.now(), place: deps.place() })
@@ -122,8 +120,9 @@ export function createCapture(deps: CaptureDeps): Capture {
           observe,
           root: document.documentElement,
           clock,
-          all: () => tilesAmong(changes.all()),
+          all: () => changes.tiles(),
           pidOf,
+          wanted: impressions.wanted,
           onSeen: impressions.count,
         })
       : undefined
@@ -161,18 +160,26 @@ export function createCapture(deps: CaptureDeps): Capture {
 
   /** Looks at what is not, or not only, a tile. */
   function meet(element: Element) {
-    const has = (mark: Mark) => markup.read(element, mark) !== undefined
     if (markup.read(element, 'total') === '0') impressions.countEmpty(element)
-    if (has('facet')) facets.found(element)
-    if (document.readyState === 'loading') return
-    if (has('order')) orders.found(element)
-    if (has('events')) handedOver.found(element)
+    if (markup.read(element, 'facet') !== undefined) facets.found(element)
+    if (document.readyState === 'loading') early.add(element)
+    else meetWhole(element)
   }
 
-  function found(elements: readonly Element[], isAll: boolean) {
-    ;(seen?.add ?? impressions.count)(tilesAmong(elements), isAll)
-    // Long lists are nearly all tiles, and nothing else.
-    for (const element of elements) if (matches(element, others)) meet(element)
+  function meetWhole(element: Element) {
+    if (markup.read(element, 'order') !== undefined) orders.found(element)
+    if (markup.read(element, 'events') !== undefined) handedOver.found(element)
+  }
+
+  function meetEarly() {
+    early.forEach(meetWhole)
+    early.clear()
+  }
+
+  function found({ tiles, others }: Found, isAll: boolean) {
+    if (seen) seen.add(tiles, isAll)
+    else impressions.count(impressions.wanted([...tiles]))
+    for (const element of others) meet(element)
     orders.changed()
   }
 
@@ -180,7 +187,8 @@ export function createCapture(deps: CaptureDeps): Capture {
     document,
     guard,
     clock,
-    selector: markup.selector('product', ...SOUGHT),
+    tiles: markup.selector('product'),
+    others: markup.selector(...SOUGHT),
     attributes: markup.attributes,
     onChange() {
       lists.forget()
@@ -199,8 +207,7 @@ export function createCapture(deps: CaptureDeps): Capture {
     () => seen?.stop(),
     listen(guard, deps.window, DOINGS, onDoing),
     listen(guard, deps.window, 'scroll resize', () => seen?.moved()),
-    // A page that is still being parsed may hold half an order or half a block of events.
-    listen(guard, document, 'DOMContentLoaded', () => everywhere('order', 'events').forEach(meet)),
+    listen(guard, document, 'DOMContentLoaded', meetEarly),
     watchNavigation(guard, (previousUrl) => {
       tally.newRoute()
       handedOver.newRoute()

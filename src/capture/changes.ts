@@ -4,29 +4,40 @@ import { observeMutations } from '../platform/observers'
 import { watchShadowRoots } from '../platform/shadow-roots'
 import { matches, queryAll, type Root, shadowOf } from '../platform/tree'
 import { createComers } from './comers'
+import type { Tiles } from './tile-order'
 
 /** How long changes are gathered. Frameworks change a page in bursts, and nothing here is urgent. */
 const GATHER_MS = 50
 
+/** A parser tells of each node by itself. To look at everything costs less than to look at more records than this. */
+const FLOOD = 1_000
+
 /** What may have a shadow root: not these, which most of a page is made of. */
 const MAY_HOST = ':not(a,b,button,i,img,input,label,li,option,path,svg)'
+
+/** Marked elements. One may be both. */
+export interface Found {
+  readonly tiles: Tiles
+  readonly others: Tiles
+}
 
 export interface ChangesDeps {
   readonly document: Document
   readonly guard: Guard
   readonly clock: Clock
-  /** What is looked for. */
-  readonly selector: string
+  /** What is looked for: tiles, of which there may be very many, and the rest. */
+  readonly tiles: string
+  readonly others: string
   /** Attributes that make an element, and all below it, worth another look. */
   readonly attributes: readonly string[]
   /** Something changed; called before the change is looked at. */
   readonly onChange: () => void
   /**
-   * The page changed; these elements are new, or may mean something new. In document order, but for what was moved.
+   * The page changed; this is new, or may mean something new. In document order, but for what was moved.
    *
    * @param isAll - It is everything there is.
    */
-  readonly onFound: (elements: readonly Element[], isAll: boolean) => void
+  readonly onFound: (found: Found, isAll: boolean) => void
   /** Elements have gone. */
   readonly onGone: () => void
   /** A shadow root was met. Returns what to do when it has gone. */
@@ -36,16 +47,31 @@ export interface ChangesDeps {
 export interface Changes {
   /** The document and the open shadow roots that are in it. */
   readonly roots: () => Iterable<Root>
-  /** Everything that is looked for, as the page is now, in document order. */
-  readonly all: () => Element[]
+  /** All tiles, as the page is now, in document order. */
+  readonly tiles: () => Tiles
   /** Finds everything again. */
   readonly again: () => void
   readonly stop: () => void
 }
 
+/** Texts come and go all the time; of them nothing is held here. */
+const hasRemoved = ({ removedNodes }: MutationRecord) =>
+  removedNodes.length > 0 && Array.prototype.some.call(removedNodes, isElement)
+
+const isElement = (node: unknown) => node instanceof Element
+
+/** Of a single list, as most are, the browser need not make an element that nobody asks for. */
+const joined = (found: readonly Found[]): Found =>
+  found.length === 1 && found[0]
+    ? found[0]
+    : {
+        tiles: found.flatMap(({ tiles }) => [...tiles]),
+        others: found.flatMap(({ others }) => [...others]),
+      }
+
 /** Finds marked elements, now and whenever the page changes, in the document and in every open shadow root. */
 export function watchChanges(deps: ChangesDeps): Changes {
-  const { document, guard, clock, selector } = deps
+  const { document, guard, clock } = deps
   const roots = new Map<Root, () => void>()
   const comers = createComers()
   let isGone = false
@@ -57,8 +83,10 @@ export function watchChanges(deps: ChangesDeps): Changes {
   }
 
   const mutations = observeMutations(guard, deps.attributes, (records) => {
-    records.forEach(comers.note)
-    isGone ||= records.some(({ removedNodes }) => removedNodes.length > 0)
+    const isFlood = records.length > FLOOD
+    if (isFlood) comers.addWithin(document.documentElement)
+    else records.forEach(comers.note)
+    isGone ||= isFlood || records.some(hasRemoved)
     if (isGone || !comers.isEmpty()) lookSoon()
   })
 
@@ -68,27 +96,37 @@ export function watchChanges(deps: ChangesDeps): Changes {
     mutations.watch(root)
   }
 
-  /** All that is looked for below a node, in the order in which it is drawn. */
-  function below(node: Element | Root): Element[] {
-    if (![...queryAll(node, MAY_HOST)].some(shadowOf)) return [...queryAll(node, selector)]
-    return [...queryAll(node, '*')].flatMap(withShadow)
-  }
+  const hasHosts = (node: Element | Root) => [...queryAll(node, MAY_HOST)].some(shadowOf)
 
-  function withShadow(element: Element): Element[] {
+  /** An element and all below it, in the order in which it is drawn. */
+  function drawn(element: Element): Element[] {
     const root = shadowOf(element)
     if (root) adopt(root)
-    return [...(matches(element, selector) ? [element] : []), ...(root ? below(root) : [])]
+    return [element, ...(root ? inside(root) : [])]
   }
+
+  const inside = (node: Element | Root) => [...queryAll(node, '*')].flatMap(drawn)
+
+  const among = (elements: readonly Element[]): Found => ({
+    tiles: elements.filter((element) => matches(element, deps.tiles)),
+    others: elements.filter((element) => matches(element, deps.others)),
+  })
+
+  /** What is below a node. */
+  const below = (node: Element | Root): Found =>
+    hasHosts(node)
+      ? among(inside(node))
+      : { tiles: queryAll(node, deps.tiles), others: queryAll(node, deps.others) }
 
   function look() {
     cancel = undefined
     if (isGone) forgetGone()
     const { elements, parents } = comers.take()
     const found = [
-      ...parents.flatMap(below),
-      ...elements.flatMap((element) => [...withShadow(element), ...below(element)]),
+      ...parents.map(below),
+      ...elements.flatMap((element) => [among(drawn(element)), below(element)]),
     ]
-    deps.onFound(found, false)
+    deps.onFound(joined(found), false)
   }
 
   function forgetGone() {
@@ -116,7 +154,8 @@ export function watchChanges(deps: ChangesDeps): Changes {
 
   return {
     roots: () => roots.keys(),
-    all: () => below(document),
+    // Whatever has a shadow root was met when it came.
+    tiles: () => (roots.size > 1 ? below(document).tiles : queryAll(document, deps.tiles)),
     again,
     stop() {
       cancel?.()

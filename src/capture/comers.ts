@@ -4,6 +4,8 @@ import { parentOf } from '../platform/tree'
 export interface Comers {
   readonly note: (record: MutationRecord) => void
   readonly add: (element: Element) => void
+  /** All that is in an element may be new. */
+  readonly addWithin: (parent: Element) => void
   readonly isEmpty: () => boolean
   /** Hands over what is still in the page, nothing twice, and forgets it. */
   readonly take: () => {
@@ -50,6 +52,7 @@ export function createComers(): Comers {
       else [...record.addedNodes].filter((node) => node instanceof Element).forEach(add)
     },
     add,
+    addWithin: (parent) => parents.add(parent),
     isEmpty: () => elements.size + parents.size === 0,
     take() {
       // What came first can be inside what came later.

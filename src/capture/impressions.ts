@@ -18,6 +18,8 @@ export interface ImpressionDeps {
 }
 
 export interface Impressions {
+  /** Of tiles, those that are worth waiting for: the others show no product, or one that was counted in their list. */
+  readonly wanted: (tiles: readonly Element[]) => readonly Element[]
   /** Counts tiles as seen, each product once per list; those of one list are reported together, soon. */
   readonly count: (tiles: readonly Element[]) => void
   /** Counts a list that says that it found nothing. */
@@ -42,7 +44,11 @@ interface Burst extends Moment {
 export function createImpressions(deps: ImpressionDeps): Impressions {
   const { markup, lists, tally, clock, moment, report, ignore } = deps
   const bursts = new Map<string, Burst>()
+  /** What tiles showed when they were counted, or passed because it was. */
+  const said = new WeakMap<Element, string | undefined>()
   let cancel: Cancel | undefined
+
+  const pidOf = (tile: Element) => markup.read(tile, 'product') as ProductId | undefined
 
   /** Whether a product counts: it is the first time in its list. */
   function isNew(list: List, pid: string): boolean {
@@ -77,6 +83,7 @@ export function createImpressions(deps: ImpressionDeps): Impressions {
     const name = `${list.key} ${subjectOf(list)}`
     const burst = bursts.get(name) ?? { list, element, pids: [], ...moment() }
     burst.pids.push(pid)
+    said.set(element, pid)
     bursts.set(name, burst)
     cancel ??= clock.schedule(flush, GATHER_MS)
   }
@@ -93,7 +100,7 @@ export function createImpressions(deps: ImpressionDeps): Impressions {
 
   /** `false` when the tile's product was counted before. */
   function count(element: Element, list: List | undefined): boolean {
-    const pid = markup.read(element, 'product') as ProductId | undefined
+    const pid = pidOf(element)
     if (!list) passListless(element)
     else if (!pid) pass(element, 'data-svc-product is empty')
     else if (isNew(list, pid)) gather(element, list, pid)
@@ -101,12 +108,27 @@ export function createImpressions(deps: ImpressionDeps): Impressions {
     return true
   }
 
+  /** Of what a framework has drawn again one tile speaks for all, and once: they would fill the ledger. */
+  function passRepeated(tiles: readonly Element[]) {
+    const [first] = tiles.filter((tile) => said.get(tile) !== pidOf(tile))
+    if (first) pass(first)
+    for (const tile of tiles) said.set(tile, pidOf(tile))
+  }
+
   return {
+    wanted(tiles) {
+      const listAround = listFinder()
+      const shown = tiles.filter((tile) => pidOf(tile) !== undefined)
+      const repeated = shown.filter((tile) => {
+        const list = listAround(tile)
+        return list && tally.of(list).has(pidOf(tile) ?? '')
+      })
+      passRepeated(repeated)
+      return shown.filter((tile) => !repeated.includes(tile))
+    },
     count(tiles) {
       const listAround = listFinder()
-      const repeated = tiles.filter((tile) => !count(tile, listAround(tile)))
-      // Of what a framework has drawn again one tile speaks for all: they would fill the ledger.
-      if (repeated[0]) pass(repeated[0])
+      passRepeated(tiles.filter((tile) => !count(tile, listAround(tile))))
     },
     countEmpty(element) {
       const list = lists.around(element)

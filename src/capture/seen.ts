@@ -1,25 +1,12 @@
 import type { Timestamp } from '../brand'
 import type { Cancel, Clock } from '../platform/clock'
-import type { Observe, Sightings } from '../platform/observers'
-import { canBeSeen, coverOver, distanceFrom } from '../platform/sight'
-import { createTileOrder } from './tile-order'
-
-/*
- * The browser's work for an IntersectionObserver grows with the elements observed, on every frame, so observing every
- * tile of a long list costs its square. Only the tiles around those in sight are observed.
- */
-
-/** How many tiles are observed on either side of one in sight. */
-const REACH = 24
-
-/** With more than this observed, those far from anything in sight are let go. */
-const ROOM = 96
+import type { Observe } from '../platform/observers'
+import { canBeSeen, coverOver } from '../platform/sight'
+import type { Tiles } from './tile-order'
+import { createTileWindow, type TileWindow } from './tile-window'
 
 /** Tiles that come due within this time are judged together. */
 const TOGETHER_MS = 50
-
-/** How long after a scroll it is asked whether it went anywhere new. */
-const MOVED_MS = 200
 
 /** A tile that cannot be seen is looked at again after 2, 4 and from then on 8 dwells. */
 const PATIENCE = 8
@@ -36,30 +23,21 @@ export interface SeenDeps extends SeenRule {
   readonly root: Element
   readonly clock: Clock
   /** Every tile of the page, in the order of the document. */
-  readonly all: () => readonly Element[]
+  readonly all: () => Tiles
   /** The product that a tile shows. */
   readonly pidOf: (tile: Element) => string | undefined
+  /** Which of some tiles are worth waiting for. */
+  readonly wanted: (tiles: readonly Element[]) => readonly Element[]
   /** Hears tiles that were seen; each once, until it is added again. */
   readonly onSeen: (tiles: readonly Element[]) => void
 }
 
 /** Tells which tiles a person saw. */
-export interface Seen {
-  /**
-   * Waits for tiles to be seen; those already waiting start again.
-   *
-   * @param isAll - They are all that there are, in the order of the document.
-   */
-  readonly add: (tiles: readonly Element[], isAll: boolean) => void
-  readonly drop: (tile: Element) => void
-  /** Drops what has left the page. */
-  readonly sweep: () => void
+export interface Seen extends Pick<TileWindow, 'add' | 'drop' | 'sweep' | 'moved'> {
   /** Since when a tile has been in sight; `undefined` when it is not, or cannot be seen. */
   readonly since: (tile: Element) => Timestamp | undefined
   /** Tiles near the window that wait to be seen, each with what they wait for. */
   readonly unseen: () => readonly (readonly [tile: Element, reason: string])[]
-  /** Something may have moved. */
-  readonly moved: () => void
   /** Something may have come to light, or been covered. */
   readonly changed: () => void
   /** What is in sight has to stay for the whole time again. */
@@ -80,59 +58,26 @@ interface Stay {
 
 /** Starts with no tile. One timer serves all tiles, and none runs while nothing is in sight. */
 export function createSeen(deps: SeenDeps): Seen {
-  const { ratio, dwellMs, observe, root, clock, pidOf } = deps
-  const order = createTileOrder(deps.all)
-  let waiting = new Set<Element>()
-  /** Each with whether the browser has said anything about it yet. */
-  const observed = new Map<Element, boolean>()
-  const tall = new Map<Element, Sightings>()
+  const { dwellMs, root, clock, pidOf } = deps
   const stays = new Map<Element, Stay>()
-  let newest: Element | undefined
-  let hasNew = false
-  let isLost = false
   let cover: Element | undefined
   let isSure = false
   let armedFor = Number.POSITIVE_INFINITY
   let cancelJudging: Cancel | undefined
-  let cancelCheck: Cancel | undefined
 
-  const near = observe(ratio, (entries) => {
-    entries.forEach(see)
-    if (observed.size > ROOM) letGo()
-    arm()
-  })
-
-  const layout = observe(0, () => {
+  const layout = deps.observe(0, () => {
     layout.unwatch(root)
     judge()
-    if (isLost) order.nearest(distanceFrom).forEach(reach)
-    isLost = false
+    nearby.laidOut()
   })
 
-  function see(entry: IntersectionObserverEntry) {
-    const tile = entry.target
-    if (!observed.has(tile)) return
-    observed.set(tile, true)
-    if (!isEnough(entry)) leave(tile)
-    else if (!stays.has(tile)) come(tile)
-  }
-
-  function isEnough(entry: IntersectionObserverEntry): boolean {
-    const { target, intersectionRatio, boundingClientRect: tile, rootBounds } = entry
-    const { width, height } = rootBounds ?? tile
-    const share = ratio * Math.min(1, width / tile.width) * Math.min(1, height / tile.height)
-    if (share < ratio) watchTall(target, share)
-    // Browsers keep thresholds in single precision.
-    return intersectionRatio > share - 1e-5
-  }
-
-  function come(tile: Element) {
-    hasNew = true
-    newest = tile
-    begin(tile)
-    // Usually there is time until the tile is judged, and one frame does for both.
-    if (order.around(tile, REACH - 8).some(isMissing)) reach(tile)
-  }
+  const nearby = createTileWindow({
+    ...deps,
+    onSight: (tile, isIn) => (isIn ? begin(tile) : leave(tile)),
+    onLost: (tile) => stays.delete(tile),
+    onSaid: arm,
+    askLayout: () => layout.watch(root),
+  })
 
   /** The timer may be late, on a busy page; the time in sight was long enough all the same. */
   function leave(tile: Element) {
@@ -140,45 +85,6 @@ export function createSeen(deps: SeenDeps): Seen {
     const isDue = stay && stay.at <= clock.now() && isSeen([tile, stay])
     stays.delete(tile)
     if (isDue) tell([tile])
-  }
-
-  const isMissing = (tile: Element) => waiting.has(tile) && !observed.has(tile)
-
-  /** A tile larger than the window never shows the usual share of itself, and needs a threshold of its own. */
-  function watchTall(tile: Element, share: number) {
-    if (tall.has(tile)) return
-    const own = observe(share, (entries) => {
-      entries.forEach(see)
-      arm()
-    })
-    tall.set(tile, own)
-    own.watch(tile)
-  }
-
-  function watch(tile: Element) {
-    if (!isMissing(tile)) return
-    observed.set(tile, false)
-    near.watch(tile)
-  }
-
-  function unwatch(tile: Element) {
-    if (!observed.delete(tile)) return
-    near.unwatch(tile)
-    stays.delete(tile)
-    tall.get(tile)?.stop()
-    tall.delete(tile)
-  }
-
-  function drop(tile: Element) {
-    unwatch(tile)
-    waiting.delete(tile)
-  }
-
-  const reach = (tile: Element | undefined) => order.around(tile, REACH).forEach(watch)
-
-  function letGo() {
-    const kept = new Set([...stays.keys(), newest].flatMap((tile) => order.around(tile, REACH)))
-    for (const [tile, isHeardOf] of observed) if (isHeardOf && !kept.has(tile)) unwatch(tile)
   }
 
   function begin(tile: Element, dwells = 1) {
@@ -201,7 +107,7 @@ export function createSeen(deps: SeenDeps): Seen {
   }
 
   function lookSoon() {
-    reach(newest)
+    nearby.extend()
     layout.watch(root)
   }
 
@@ -219,7 +125,7 @@ export function createSeen(deps: SeenDeps): Seen {
   }
 
   function tell(tiles: readonly Element[]) {
-    tiles.forEach(drop)
+    tiles.forEach(nearby.drop)
     deps.onSeen(tiles)
   }
 
@@ -231,61 +137,35 @@ export function createSeen(deps: SeenDeps): Seen {
     return false
   }
 
-  function moved() {
-    if (cancelCheck || waiting.size <= observed.size) return
-    hasNew = false
-    cancelCheck = clock.schedule(() => {
-      cancelCheck = undefined
-      // What came may have come before the last move.
-      if (hasNew) return moved()
-      isLost = true
-      layout.watch(root)
-    }, MOVED_MS)
-  }
-
   return {
     add(tiles, isAll) {
-      for (const tile of tiles) {
-        drop(tile)
-        waiting.add(tile)
-      }
-      order.add(tiles, isAll)
-      if (waiting.size > ROOM) reach(newest)
-      else waiting.forEach(watch)
-      moved()
+      nearby.add(tiles, isAll)
+      for (const [tile, { pid }] of stays) if (pid !== pidOf(tile)) begin(tile)
+      arm()
     },
-    drop,
-    sweep() {
-      for (const tile of observed.keys()) if (!tile.isConnected) unwatch(tile)
-      waiting = new Set([...waiting].filter(({ isConnected }) => isConnected))
-      order.keep((tile) => waiting.has(tile))
-      if (!newest?.isConnected) newest = undefined
-    },
+    drop: nearby.drop,
+    sweep: nearby.sweep,
+    moved: nearby.moved,
     since(tile) {
       const { since, dwells } = stays.get(tile) ?? {}
       return dwells === 1 ? since : undefined
     },
-    unseen: () => [...observed.keys()].map((tile) => [tile, 'not seen long enough']),
-    moved,
+    unseen: () => nearby.observed().map((tile) => [tile, 'not seen long enough']),
     changed() {
       isSure = false
       cover = undefined
       for (const [tile, { dwells }] of stays) if (dwells > 1) begin(tile)
       arm()
-      moved()
+      nearby.moved()
     },
     restart() {
-      const again = [...observed.keys()]
-      again.forEach(unwatch)
-      again.forEach(watch)
+      nearby.restart()
       disarm()
     },
     stop() {
-      waiting.forEach(drop)
-      near.stop()
+      nearby.stop()
       layout.stop()
       disarm()
-      cancelCheck?.()
     },
   }
 }

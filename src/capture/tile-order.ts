@@ -1,14 +1,21 @@
 /** How many tiles are looked at, at a time, to find those near the window. */
-const SAMPLE = 64
+const SAMPLE = 32
 
 /** How many places the window is looked for in: more than a page has columns and lists side by side. */
 const PLACES = 8
 
+/** Tiles in the order of the document. Of a list that the browser made, it makes an element only when that is asked for. */
+export type Tiles = ArrayLike<Element> & Iterable<Element>
+
 /** The tiles of the page in the order of the document. */
 export interface TileOrder {
-  /** @param isAll - They are all that there are, in order. */
-  readonly add: (tiles: readonly Element[], isAll: boolean) => void
-  readonly keep: (isKept: (tile: Element) => boolean) => void
+  readonly size: () => number
+  /** @param isAll - They are all that there are. */
+  readonly add: (tiles: Tiles, isAll: boolean) => void
+  /** Tiles have gone. */
+  readonly forget: () => void
+  /** The tile so many after another, or before it. */
+  readonly beside: (tile: Element, distance: number) => Element | undefined
   /** A tile and so many on either side of it; of one that is not there, so many from the start. */
   readonly around: (tile: Element | undefined, reach: number) => Element[]
   /** The tiles nearest to the window: one in each place where nearer ones are neither before nor after it. */
@@ -24,62 +31,94 @@ const FOLLOWING = 4
 const isBefore = (tile: Element, next: Element | undefined) =>
   !next || (tile.compareDocumentPosition(next) & (DISCONNECTED | FOLLOWING)) === FOLLOWING
 
+/** What is known with what has come, if that came after it; else nothing is known. */
+function grown(known: Tiles, tiles: Tiles): Tiles | undefined {
+  const end = known.length - 1
+  // All that there is came again, and more.
+  if (tiles[0] === known[0] && tiles[end] === known[end]) return tiles
+  const row = [...Array.prototype.slice.call(known, -1), ...tiles]
+  const isInOrder = row.every((tile, index) => isBefore(tile, row[index + 1]))
+  return isInOrder ? [...known, ...tiles] : undefined
+}
+
 /**
- * Starts with no tile. What comes at the end is added to it; when tiles come anywhere else, everything is read anew.
+ * Starts with no tile. What comes at the end is added to it; when tiles have gone, or come anywhere else, everything is
+ * read anew. Touches as few tiles as it can: a page may draw thousands again and again of which a person sees twenty.
  *
  * @param all - Every tile of the page, in the order of the document.
  */
-export function createTileOrder(all: () => readonly Element[]): TileOrder {
-  let order: readonly Element[] = []
-  let last = 0
+export function createTileOrder(all: () => Tiles): TileOrder {
+  let known: Tiles | undefined
+  /** Places of tiles that were asked for. */
+  let places = new WeakMap<Element, number>()
 
-  const around = (tile: Element | undefined, reach: number) => {
-    const find = (from: number) => order.indexOf(tile as Element, from)
-    // Near the one asked for last, nearly always.
-    last = find(Math.max(0, last - SAMPLE))
-    if (last < 0) last = find(0)
-    return order.slice(Math.max(0, last - reach), last + reach + 1)
+  const order = () => {
+    if (!known) forget(all())
+    return known as Tiles
   }
 
+  function forget(tiles?: Tiles) {
+    known = tiles
+    places = new WeakMap()
+  }
+
+  function at(place: number): Element {
+    const tile = order()[place] as Element
+    if (tile) places.set(tile, place)
+    return tile
+  }
+
+  const placeOf = (tile: Element): number =>
+    places.get(tile) ?? Array.prototype.indexOf.call(order(), tile)
+
+  /** The places from one to another that there are. */
+  const range = (start: number, end: number): readonly number[] =>
+    [...Array(Math.min(end, order().length)).keys()].slice(Math.max(0, start))
+
   return {
+    size: () => order().length,
     add(tiles, isAll) {
-      const grown = [...order.slice(-1), ...tiles]
-      if (isAll) order = tiles
-      else if (grown.every((tile, index) => isBefore(tile, grown[index + 1])))
-        order = [...order, ...tiles]
-      else order = all()
+      if (isAll) forget(tiles)
+      else if (known && tiles.length) known = grown(known, tiles)
     },
-    keep(isKept) {
-      order = order.filter(isKept)
+    forget: () => forget(),
+    beside: (tile, distance) => at(placeOf(tile) + distance),
+    around(tile, reach) {
+      const tiles = order()
+      const place = tile ? placeOf(tile) : -1
+      const found: Element[] = []
+      for (
+        let next = Math.max(0, place - reach);
+        next <= place + reach && next < tiles.length;
+        next += 1
+      ) {
+        found.push(tiles[next] as Element)
+        places.set(tiles[next] as Element, next)
+      }
+      return found
     },
-    around,
     nearest(distanceFrom) {
-      let among = order
+      let among = range(0, Number.POSITIVE_INFINITY)
       for (;;) {
         const step = Math.ceil(among.length / SAMPLE)
-        const nearest = localMinima(
-          among.filter((_, index) => index % step === 0),
-          distanceFrom,
-        )
-        if (step < 2) return nearest
-        among = [...new Set(nearest.flatMap((tile) => around(tile, step)))]
+        const sample = among.filter((_, index) => index % step === 0)
+        const distances = sample.map((place) => distanceFrom(at(place)))
+        const nearest = localMinima(distances).map((index) => sample[index] as number)
+        if (step < 2) return nearest.map(at)
+        among = [...new Set(nearest.flatMap((place) => range(place - step, place + step + 1)))]
       }
     },
   }
 }
 
-function localMinima(
-  sample: readonly Element[],
-  distanceFrom: (tile: Element) => number,
-): readonly Element[] {
-  const distances = sample.map(distanceFrom)
+/** Where in a row the least ones are, the least of all first. */
+function localMinima(distances: readonly number[]): readonly number[] {
   const at = (index: number) => distances[index] ?? Number.POSITIVE_INFINITY
   return (
-    [...sample.keys()]
+    [...distances.keys()]
       // Of several as near, as in a row, the first.
       .filter((index) => at(index) < at(index - 1) && at(index) <= at(index + 1))
       .sort((one, other) => at(one) - at(other))
       .slice(0, PLACES)
-      .map((index) => sample[index] as Element)
   )
 }

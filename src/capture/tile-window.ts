@@ -1,0 +1,217 @@
+import type { Cancel, Clock } from '../platform/clock'
+import type { Observe, Sightings } from '../platform/observers'
+import { distanceFrom } from '../platform/sight'
+import { createTileOrder, type Tiles } from './tile-order'
+
+/*
+ * The browser's work for an IntersectionObserver grows with the elements observed, on every frame, so observing every
+ * tile of a long list costs its square. Only the tiles around those in sight are observed.
+ */
+
+/** How many tiles are observed on either side of one in sight. */
+const REACH = 24
+
+/** So many are observed wherever they are. With more, those far from anything in sight are let go. */
+const ROOM = 96
+
+/** How long after a scroll it is asked whether it went anywhere new. */
+const MOVED_MS = 200
+
+export interface TileWindowDeps {
+  /** The share of a tile, or of the window if that is smaller, that has to be in the window. */
+  readonly ratio: number
+  readonly observe: Observe
+  readonly clock: Clock
+  /** Every tile of the page, in the order of the document. */
+  readonly all: () => Tiles
+  /** Which of some tiles are worth waiting for. */
+  readonly wanted: (tiles: readonly Element[]) => readonly Element[]
+  /** A tile has come into sight, or has left it. */
+  readonly onSight: (tile: Element, isIn: boolean) => void
+  /** What is in sight of a tile counts no longer; if it is still waited for, it begins again. */
+  readonly onLost: (tile: Element) => void
+  /** The browser has said all that it has to say for now. */
+  readonly onSaid: () => void
+  /** Asks for `laidOut` to be called, after the next layout. */
+  readonly askLayout: () => void
+}
+
+/** The tiles that are observed: those near what is in sight, of however many there are. */
+export interface TileWindow {
+  /**
+   * Waits for tiles that are new, or show something new, if they are wanted.
+   *
+   * @param isAll - They are all that there are, in the order of the document; those in sight come into sight again.
+   */
+  readonly add: (tiles: Tiles, isAll: boolean) => void
+  /** Waits for a tile no longer. */
+  readonly drop: (tile: Element) => void
+  /** Drops what has left the page. */
+  readonly sweep: () => void
+  readonly observed: () => readonly Element[]
+  /** Something may have moved. */
+  readonly moved: () => void
+  /** Observes what is around the tile that came into sight last. */
+  readonly extend: () => void
+  readonly laidOut: () => void
+  /** What is in sight comes into sight again. */
+  readonly restart: () => void
+  readonly stop: () => void
+}
+
+/** Starts with no tile. */
+export function createTileWindow(deps: TileWindowDeps): TileWindow {
+  const { ratio, observe, clock } = deps
+  const order = createTileOrder(deps.all)
+  /** Each with whether the browser has said anything about it yet. */
+  const observed = new Map<Element, boolean>()
+  /** Those met that are not waited for. */
+  let passed = new Set<Element>()
+  const inSight = new Set<Element>()
+  const tall = new Map<Element, Sightings>()
+  let newest: Element | undefined
+  let hasNew = false
+  let isLost = false
+  let cancelCheck: Cancel | undefined
+
+  const near = observe(ratio, (entries) => {
+    entries.forEach(see)
+    if (observed.size > ROOM) letGo()
+    deps.onSaid()
+  })
+
+  function see(entry: IntersectionObserverEntry) {
+    const tile = entry.target
+    if (!observed.has(tile)) return
+    observed.set(tile, true)
+    const isIn = isEnough(entry)
+    if (isIn === inSight.has(tile)) return
+    deps.onSight(tile, isIn)
+    if (isIn) come(tile)
+    else inSight.delete(tile)
+  }
+
+  function isEnough(entry: IntersectionObserverEntry): boolean {
+    const { target, intersectionRatio, boundingClientRect: tile, rootBounds } = entry
+    const { width, height } = rootBounds ?? tile
+    const share = ratio * Math.min(1, width / tile.width) * Math.min(1, height / tile.height)
+    if (share < ratio) watchTall(target, share)
+    // Browsers keep thresholds in single precision.
+    return intersectionRatio > share - 1e-5
+  }
+
+  function come(tile: Element) {
+    inSight.add(tile)
+    hasNew = true
+    newest = tile
+    // Usually there is time until the tile is judged, and one frame does for both.
+    if (isUnmet(order.beside(tile, 8 - REACH)) || isUnmet(order.beside(tile, REACH - 8)))
+      reach(tile)
+  }
+
+  const isUnmet = (tile: Element | undefined) => tile && !observed.has(tile) && !passed.has(tile)
+
+  /** A tile larger than the window never shows the usual share of itself, and needs a threshold of its own. */
+  function watchTall(tile: Element, share: number) {
+    if (tall.has(tile)) return
+    const own = observe(share, (entries) => {
+      entries.forEach(see)
+      deps.onSaid()
+    })
+    tall.set(tile, own)
+    own.watch(tile)
+  }
+
+  function watch(tile: Element) {
+    passed.delete(tile)
+    observed.set(tile, false)
+    near.watch(tile)
+  }
+
+  function unwatch(tile: Element) {
+    if (!observed.delete(tile)) return
+    near.unwatch(tile)
+    if (inSight.delete(tile)) deps.onLost(tile)
+    tall.get(tile)?.stop()
+    tall.delete(tile)
+  }
+
+  function drop(tile: Element) {
+    unwatch(tile)
+    passed.add(tile)
+  }
+
+  function reach(tile: Element | undefined, distance = REACH) {
+    const unmet = order.around(tile, distance).filter(isUnmet)
+    for (const one of unmet) passed.add(one)
+    deps.wanted(unmet).forEach(watch)
+  }
+
+  function letGo() {
+    const kept = new Set([...inSight, newest].flatMap((tile) => order.around(tile, REACH)))
+    for (const [tile, isHeardOf] of observed) if (isHeardOf && !kept.has(tile)) unwatch(tile)
+  }
+
+  function findWindow() {
+    cancelCheck?.()
+    cancelCheck = undefined
+    isLost = true
+    deps.askLayout()
+  }
+
+  function check() {
+    cancelCheck = undefined
+    // What came may have come before the last move.
+    if (hasNew) moved()
+    else findWindow()
+  }
+
+  function moved() {
+    if (cancelCheck || order.size() <= observed.size + passed.size) return
+    hasNew = false
+    cancelCheck = clock.schedule(check, MOVED_MS)
+  }
+
+  return {
+    add(tiles, isAll) {
+      if (isAll) [...observed.keys()].forEach(unwatch)
+      // What they show may be another product now, or the list another list.
+      if (tiles.length) passed.clear()
+      order.add(tiles, isAll)
+      if (order.size() <= ROOM) return reach(undefined, ROOM)
+      if (isLost) return
+      reach(newest)
+      moved()
+    },
+    drop,
+    sweep() {
+      for (const tile of observed.keys()) if (!tile.isConnected) unwatch(tile)
+      passed = new Set([...passed].filter(({ isConnected }) => isConnected))
+      order.forget()
+      if (!newest || newest.isConnected) return
+      // Drawn again, somewhere in the middle of it as likely as not.
+      newest = undefined
+      findWindow()
+    },
+    observed: () => [...observed.keys()],
+    moved,
+    extend: () => reach(newest),
+    laidOut() {
+      if (!isLost) return
+      isLost = false
+      const [first, ...others] = order.nearest(distanceFrom)
+      // Where none is drawn yet, the first ones wait for it.
+      for (const tile of [first, ...others]) reach(tile)
+    },
+    restart() {
+      const waiting = [...observed.keys()]
+      waiting.forEach(unwatch)
+      waiting.forEach(watch)
+    },
+    stop() {
+      near.stop()
+      for (const own of tall.values()) own.stop()
+      cancelCheck?.()
+    },
+  }
+}
