@@ -108,27 +108,26 @@ export function createImpressions(deps: ImpressionDeps): Impressions {
     return true
   }
 
-  /** Of what a framework has drawn again one tile speaks for all, and once: they would fill the ledger. */
-  function passRepeated(tiles: readonly Element[]) {
-    const [first] = tiles.filter((tile) => said.get(tile) !== pidOf(tile))
-    if (first) pass(first)
-    for (const tile of tiles) said.set(tile, pidOf(tile))
-  }
-
   return {
     wanted(tiles) {
       const listAround = listFinder()
-      const shown = tiles.filter((tile) => pidOf(tile) !== undefined)
-      const repeated = shown.filter((tile) => {
+      let repeated: Element | undefined
+      const wanted = tiles.filter((tile) => {
+        const pid = pidOf(tile)
         const list = listAround(tile)
-        return list && tally.of(list).has(pidOf(tile) ?? '')
+        if (!list || !pid || !tally.of(list).has(pid)) return pid !== undefined
+        if (said.get(tile) !== pid) repeated ??= tile
+        said.set(tile, pid)
+        return false
       })
-      passRepeated(repeated)
-      return shown.filter((tile) => !repeated.includes(tile))
+      // Of what a framework has drawn again one tile speaks for all, and once: they would fill the ledger.
+      if (repeated) pass(repeated)
+      return wanted
     },
     count(tiles) {
       const listAround = listFinder()
-      passRepeated(tiles.filter((tile) => !count(tile, listAround(tile))))
+      const [repeated] = tiles.filter((tile) => !count(tile, listAround(tile)))
+      if (repeated) pass(repeated)
     },
     countEmpty(element) {
       const list = lists.around(element)

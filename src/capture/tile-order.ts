@@ -14,8 +14,9 @@ export interface TileOrder {
   readonly add: (tiles: Tiles, isAll: boolean) => void
   /** Tiles have gone. */
   readonly forget: () => void
-  /** The tile so many after another, or before it. */
-  readonly beside: (tile: Element, distance: number) => Element | undefined
+  readonly placeOf: (tile: Element) => number
+  /** The tile at a place; none where there is none. */
+  readonly at: (place: number) => Element | undefined
   /** A tile and so many on either side of it; of one that is not there, so many from the start. */
   readonly around: (tile: Element | undefined, reach: number) => Element[]
   /** The tiles nearest to the window: one in each place where nearer ones are neither before nor after it. */
@@ -82,7 +83,8 @@ export function createTileOrder(all: () => Tiles): TileOrder {
       else if (known && tiles.length) known = grown(known, tiles)
     },
     forget: () => forget(),
-    beside: (tile, distance) => at(placeOf(tile) + distance),
+    placeOf,
+    at,
     around(tile, reach) {
       const tiles = order()
       const place = tile ? placeOf(tile) : -1

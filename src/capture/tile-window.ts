@@ -69,7 +69,9 @@ export function createTileWindow(deps: TileWindowDeps): TileWindow {
   let passed = new Set<Element>()
   const inSight = new Set<Element>()
   const tall = new Map<Element, Sightings>()
+  /** The tile that came into sight last, and its place. */
   let newest: Element | undefined
+  let place = -1
   let hasNew = false
   let isLost = false
   let cancelCheck: Cancel | undefined
@@ -104,9 +106,9 @@ export function createTileWindow(deps: TileWindowDeps): TileWindow {
     inSight.add(tile)
     hasNew = true
     newest = tile
+    place = order.placeOf(tile)
     // Usually there is time until the tile is judged, and one frame does for both.
-    if (isUnmet(order.beside(tile, 8 - REACH)) || isUnmet(order.beside(tile, REACH - 8)))
-      reach(tile)
+    if ([8 - REACH, REACH - 8].some((far) => isUnmet(order.at(place + far)))) reach(tile)
   }
 
   const isUnmet = (tile: Element | undefined) => tile && !observed.has(tile) && !passed.has(tile)
@@ -179,9 +181,10 @@ export function createTileWindow(deps: TileWindowDeps): TileWindow {
       if (tiles.length) passed.clear()
       order.add(tiles, isAll)
       if (order.size() <= ROOM) return reach(undefined, ROOM)
-      if (isLost) return
+      // Of a list that is drawn again most likely the same tiles are in the window.
+      newest ??= order.at(place)
       reach(newest)
-      moved()
+      if (!isLost) moved()
     },
     drop,
     sweep() {
@@ -189,7 +192,6 @@ export function createTileWindow(deps: TileWindowDeps): TileWindow {
       passed = new Set([...passed].filter(({ isConnected }) => isConnected))
       order.forget()
       if (!newest || newest.isConnected) return
-      // Drawn again, somewhere in the middle of it as likely as not.
       newest = undefined
       findWindow()
     },

@@ -13,13 +13,15 @@ export type Contender = 'nothing' | 'naive' | 'windowed' | 'ours'
 const read = (name: string) =>
   readFileSync(new URL(`references/${name}.js`, import.meta.url), 'utf8').replace(/^export /m, '')
 
-/** A reference as a script of the page, told where to tell. */
+/** A reference as a script of the page, told where to tell, with a name for traces. */
 const inline = (name: string, watch: string, tracker: string) => `<script>{
   ${read('gather')} ${read('clicks')} ${read(name)}
   const tell = (pids) => fetch('${tracker}/told?pids=' + encodeURIComponent(JSON.stringify(pids)), { keepalive: true })
   ${watch}(gather(tell), ${DWELL_MS})
   watchClicks((pid) => tell([pid]))
-}</script>`
+}
+//# sourceURL=${name}.js
+</script>`
 
 /**
  * What a contender puts into the head of the page.

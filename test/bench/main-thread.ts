@@ -33,6 +33,12 @@ export interface Traced {
   readonly longestTaskMs: number
   /** Its own time in all tasks. */
   readonly totalMs: number
+  /**
+   * What it may have brought about, in milliseconds of processor time: its own time, that of handing events to listeners, that of
+   * looking where observed elements are, and that of frames in which nothing was laid out. Less what a page without the script has
+   * of it, this is what the script costs. It varies far less than the time of all tasks, most of which is the page's own.
+   */
+  readonly causedMs: number
   /** How often it made the browser lay out the page, or find out styles, before its time. */
   readonly forced: number
 }
@@ -66,21 +72,23 @@ const STACKS = [
   'disabled-by-default-devtools.timeline.stack',
 ]
 
+/** How much is traced: the less, the less it slows down. Forced layouts need the stacks. */
+const DETAILS = { tasks: TASKS, stacks: STACKS }
+
 /**
  * Traces a page while something is done on it.
  *
  * @param page - Nothing for the whole browser, with a page that nobody debugs.
  * @param script - What stands in the addresses of the scripts whose time is counted.
- * @param withStacks - Without them less is slowed down, and forced layouts cannot be told.
  */
 export async function trace(
   browser: Browser,
   page: Page | undefined,
   act: () => Promise<unknown>,
   script = 'svc.js',
-  withStacks = true,
+  detail: keyof typeof DETAILS = 'stacks',
 ): Promise<Traced> {
-  await browser.startTracing(page, { categories: withStacks ? STACKS : TASKS })
+  await browser.startTracing(page, { categories: DETAILS[detail] })
   await act()
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
     traceEvents: readonly TraceEvent[]
@@ -88,45 +96,82 @@ export async function trace(
   return readTrace(traceEvents, script)
 }
 
-function readTrace(events: readonly TraceEvent[], script: string): Traced {
-  const whole = events.filter(({ ph, dur }) => ph === 'X' && dur !== undefined)
-  const ours = whole
-    .filter(
-      ({ name, args }) =>
-        /^(FunctionCall|EvaluateScript)$/.test(name) && args.data?.url?.includes(script),
-    )
-    .sort((one, other) => one.ts - other.ts)
-  const tasks = whole
-    .filter(({ name }) => name.endsWith('RunTask'))
-    .sort((one, other) => one.ts - other.ts)
-  const perTask = new Map<TraceEvent | undefined, number>()
+const own =
+  (script: string) =>
+  ({ name, args }: TraceEvent) =>
+    /^(FunctionCall|EvaluateScript)$/.test(name) && Boolean(args.data?.url?.includes(script))
+
+/** Of events that lie within one another the outer ones, which have the time of the inner ones in theirs. */
+function outer(events: readonly TraceEvent[]): readonly TraceEvent[] {
   let end = 0
-  for (const call of ours) {
-    // One within another is in the outer one's time.
-    if (call.ts < end) continue
-    end = call.ts + (call.dur ?? 0)
-    const task = taskOf(tasks, call)
-    perTask.set(task, (perTask.get(task) ?? 0) + (call.tdur ?? call.dur ?? 0) / 1_000)
-  }
-  const own = [...perTask.values()]
+  return events.filter(({ ts, dur = 0 }) => {
+    const isOuter = ts >= end
+    if (isOuter) end = ts + dur
+    return isOuter
+  })
+}
+
+const msOf = ({ dur = 0, tdur = dur }: TraceEvent) => tdur / 1_000
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+
+function readTrace(events: readonly TraceEvent[], script: string): Traced {
+  const whole = events
+    .filter(({ ph, dur }) => ph === 'X' && dur !== undefined)
+    .sort((one, other) => one.ts - other.ts || (other.dur ?? 0) - (one.dur ?? 0))
+  const thread = mainThread(whole)
+  const tasks = tasksOf(thread)
+  const perTask = tasks.map((task) => sum(outer(task.filter(own(script))).map(msOf)))
   return {
-    longestMs: Math.max(0, ...own),
-    longestTaskMs: longestOf(
-      tasks.filter(({ pid, tid }) => pid === ours[0]?.pid && tid === ours[0].tid),
-    ),
-    totalMs: own.reduce((sum, ms) => sum + ms, 0),
+    longestMs: Math.max(0, ...perTask),
+    longestTaskMs: Math.max(0, ...tasks.flatMap(([task]) => (task ? [msOf(task)] : []))),
+    totalMs: sum(perTask),
+    causedMs: sum(tasks.map((task, index) => causedIn(task, perTask[index] ?? 0))),
     forced: whole.filter((event) => isForced(event, script)).length,
   }
 }
 
-const longestOf = (tasks: readonly TraceEvent[]) =>
-  tasks.reduce((longest, { dur = 0, tdur = dur }) => Math.max(longest, tdur / 1_000), 0)
+/** Tasks, each with all that was in it after it. */
+function tasksOf(events: readonly TraceEvent[]): readonly (readonly TraceEvent[])[] {
+  const tasks: TraceEvent[][] = []
+  let end = 0
+  for (const event of events) {
+    if (event.ts < end) tasks.at(-1)?.push(event)
+    else if (event.name.endsWith('RunTask')) {
+      tasks.push([event])
+      end = event.ts + (event.dur ?? 0)
+    }
+  }
+  return tasks
+}
 
-const taskOf = (tasks: readonly TraceEvent[], { ts, tid, pid }: TraceEvent) =>
-  tasks.findLast(
-    (task) =>
-      task.tid === tid && task.pid === pid && task.ts <= ts && task.ts + (task.dur ?? 0) >= ts,
-  )
+/** The thread that handles the page's events and calls its functions. */
+function mainThread(events: readonly TraceEvent[]): readonly TraceEvent[] {
+  const keyOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`
+  const calls = new Map<string, number>()
+  for (const event of events)
+    if (event.name === 'FunctionCall') calls.set(keyOf(event), (calls.get(keyOf(event)) ?? 0) + 1)
+  const [main] = [...calls].sort(([, one], [, other]) => other - one)
+  return events.filter((event) => keyOf(event) === main?.[0])
+}
+
+/** What a script may have brought about in a task, of which its own calls took so long. */
+function causedIn(task: readonly TraceEvent[], ownMs: number): number {
+  const has = (pattern: RegExp) => task.some(({ name }) => pattern.test(name))
+  const [whole] = task
+  if (whole && has(/^PrePaint$/) && !has(/^(Layout|ParseHTML)$/)) return msOf(whole)
+  const looking = task.filter(({ name }) => /computeIntersections$/.test(name))
+  return ownMs + sum(looking.map(msOf)) + dispatching(task)
+}
+
+/** How long it took to find and prepare listeners, without what they did. */
+function dispatching(task: readonly TraceEvent[]): number {
+  const dispatches = outer(task.filter(({ name }) => name === 'EventDispatch'))
+  const calls = outer(task.filter(({ name }) => name === 'FunctionCall'))
+  const isIn = (call: TraceEvent) =>
+    dispatches.some(({ ts, dur = 0 }) => call.ts >= ts && call.ts < ts + dur)
+  return sum(dispatches.map(msOf)) - sum(calls.filter(isIn).map(msOf))
+}
 
 /** Layout has a stack only when a script asked for it. */
 const isForced = ({ name, args }: TraceEvent, script: string) =>

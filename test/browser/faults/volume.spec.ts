@@ -69,7 +69,7 @@ row(
 async function traced(page: Page, act: () => Promise<unknown>) {
   const browser = page.context().browser()
   if (browser?.browserType().name() === 'chromium')
-    return await trace(browser, page, act, 'svc.js', false)
+    return await trace(browser, page, act, 'svc.js', 'tasks')
   await act()
   return { longestTaskMs: 0 }
 }
