@@ -2,7 +2,7 @@ import type { Clock } from '../platform/clock'
 import type { Guard } from '../platform/guard'
 import { observeMutations } from '../platform/observers'
 import { watchShadowRoots } from '../platform/shadow-roots'
-import { matches, queryAll, type Root, shadowOf } from '../platform/tree'
+import { isElement, matches, queryAll, type Root, shadowOf } from '../platform/tree'
 import { createComers } from './comers'
 import type { Tiles } from './tile-order'
 
@@ -58,17 +58,6 @@ export interface Changes {
 const hasRemoved = ({ removedNodes }: MutationRecord) =>
   removedNodes.length > 0 && Array.prototype.some.call(removedNodes, isElement)
 
-const isElement = (node: unknown) => node instanceof Element
-
-/** Of a single list, as most are, the browser need not make an element that nobody asks for. */
-const joined = (found: readonly Found[]): Found =>
-  found.length === 1 && found[0]
-    ? found[0]
-    : {
-        tiles: found.flatMap(({ tiles }) => [...tiles]),
-        others: found.flatMap(({ others }) => [...others]),
-      }
-
 /** Finds marked elements, now and whenever the page changes, in the document and in every open shadow root. */
 export function watchChanges(deps: ChangesDeps): Changes {
   const { document, guard, clock } = deps
@@ -112,21 +101,26 @@ export function watchChanges(deps: ChangesDeps): Changes {
     others: elements.filter((element) => matches(element, deps.others)),
   })
 
-  /** What is below a node. */
+  /** What is below a node. Without shadow roots the browser need not make the tiles that nobody asks for. */
   const below = (node: Element | Root): Found =>
     hasHosts(node)
       ? among(inside(node))
       : { tiles: queryAll(node, deps.tiles), others: queryAll(node, deps.others) }
 
+  const within = (node: Element) =>
+    hasHosts(node) ? inside(node) : [...queryAll(node, `${deps.tiles},${deps.others}`)]
+
   function look() {
     cancel = undefined
     if (isGone) forgetGone()
     const { elements, parents } = comers.take()
-    const found = [
-      ...parents.map(below),
-      ...elements.flatMap((element) => [among(drawn(element)), below(element)]),
+    const [first, ...rest] = parents
+    const isOne = first && rest.length + elements.length === 0
+    const came = () => [
+      ...parents.flatMap(within),
+      ...elements.flatMap((element) => [...drawn(element), ...within(element)]),
     ]
-    deps.onFound(joined(found), false)
+    deps.onFound(isOne ? below(first) : among(came()), false)
   }
 
   function forgetGone() {

@@ -1,4 +1,4 @@
-import { parentOf } from '../platform/tree'
+import { isElement, parentOf } from '../platform/tree'
 
 /** What came into the page, or changed its meaning, since somebody last asked. */
 export interface Comers {
@@ -44,12 +44,9 @@ export function createComers(): Comers {
   return {
     note(record) {
       const target = record.target as Element
-      const isOwn = isOfItself(record)
-      // A parser tells of each node by itself: most are inside something that came.
-      if (isInside(isOwn ? parentOf(target) : target)) return
-      if (isOwn) add(target)
+      if (isOfItself(record)) add(target)
       else if (isRefill(record)) parents.add(target)
-      else [...record.addedNodes].filter((node) => node instanceof Element).forEach(add)
+      else [...record.addedNodes].filter(isElement).forEach(add)
     },
     add,
     addWithin: (parent) => parents.add(parent),

@@ -44,8 +44,8 @@ interface Burst extends Moment {
 export function createImpressions(deps: ImpressionDeps): Impressions {
   const { markup, lists, tally, clock, moment, report, ignore } = deps
   const bursts = new Map<string, Burst>()
-  /** What tiles showed when they were counted, or passed because it was. */
-  const said = new WeakMap<Element, string | undefined>()
+  /** Tiles that were counted, and tallies of which it was said that what they hold was drawn again. */
+  const told = new WeakSet<object>()
   let cancel: Cancel | undefined
 
   const pidOf = (tile: Element) => markup.read(tile, 'product') as ProductId | undefined
@@ -83,7 +83,7 @@ export function createImpressions(deps: ImpressionDeps): Impressions {
     const name = `${list.key} ${subjectOf(list)}`
     const burst = bursts.get(name) ?? { list, element, pids: [], ...moment() }
     burst.pids.push(pid)
-    said.set(element, pid)
+    told.add(element)
     bursts.set(name, burst)
     cancel ??= clock.schedule(flush, GATHER_MS)
   }
@@ -108,21 +108,23 @@ export function createImpressions(deps: ImpressionDeps): Impressions {
     return true
   }
 
+  const isCounted = (tile: Element, list: List | undefined) =>
+    list !== undefined && tally.of(list).has(pidOf(tile) ?? '')
+
+  /** Of what a framework draws again and again one tile speaks for all, and once: they would fill the ledger. */
+  function passRepeated(tile: Element, pids: object) {
+    if (!told.has(pids)) pass(tile)
+    told.add(pids)
+  }
+
   return {
     wanted(tiles) {
       const listAround = listFinder()
-      let repeated: Element | undefined
-      const wanted = tiles.filter((tile) => {
-        const pid = pidOf(tile)
-        const list = listAround(tile)
-        if (!list || !pid || !tally.of(list).has(pid)) return pid !== undefined
-        if (said.get(tile) !== pid) repeated ??= tile
-        said.set(tile, pid)
-        return false
-      })
-      // Of what a framework has drawn again one tile speaks for all, and once: they would fill the ledger.
-      if (repeated) pass(repeated)
-      return wanted
+      const shown = tiles.filter((tile) => pidOf(tile) !== undefined)
+      const repeated = new Set(shown.filter((tile) => isCounted(tile, listAround(tile))))
+      const [first] = [...repeated].filter((tile) => !told.has(tile))
+      if (first) passRepeated(first, tally.of(listAround(first) as List))
+      return shown.filter((tile) => !repeated.has(tile))
     },
     count(tiles) {
       const listAround = listFinder()

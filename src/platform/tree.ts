@@ -9,6 +9,8 @@ export type Root = Document | ShadowRoot
 const memberOf = <Value>(prototype: object, name: string, node: Node) =>
   Reflect.get(prototype, name, node) as Value
 
+export const isElement = (node: unknown): node is Element => node instanceof Element
+
 /** An attribute's text; `undefined` where the element does not carry it. */
 export const attributeOf = (element: Element, name: string): string | undefined =>
   Element.prototype.getAttribute.call(element, name) ?? undefined

@@ -213,3 +213,29 @@ test('long lists beside one another and below one another are all looked at', as
   const lists = (await watched.told()).map(({ data }) => data.query)
   expect([...new Set(lists)].sort()).toEqual(['A', 'B', 'C', 'D', 'X', 'Y'])
 })
+
+test('in a flood of changes nothing is overlooked', async ({ page, watched }) => {
+  await watched.open(list(tile('first')))
+  await page.evaluate(() => {
+    const root = document.querySelector('[data-svc-query]')
+    const order = document.createElement('p')
+    order.dataset.svcOrder = 'o-1'
+    order.innerHTML = '<b data-svc-line="A" data-svc-qty="1" data-svc-price="2">A</b>'
+    const host = document.createElement('div')
+    host.attachShadow({ mode: 'open' }).innerHTML =
+      '<div data-svc-query="box"><p data-svc-product="inside">inside</p></div>'
+    const tiles = Array.from({ length: 3_000 }, (_, index) => {
+      const one = document.createElement('div')
+      one.dataset.svcProduct = `P${index}`
+      one.textContent = `P${index}`
+      one.style.height = '100px'
+      return one
+    })
+    root?.before(host)
+    for (const one of [order, ...tiles]) root?.append(one)
+  })
+  await visit(page, watched, () => page.evaluate(() => window.scrollTo(0, 200_000)))
+  await visit(page, watched, () => page.evaluate(() => window.scrollTo(0, 0)))
+  await watched.seen('inside')
+  await watched.noticed('order')
+})
