@@ -18,7 +18,7 @@ export interface ImpressionDeps {
 }
 
 export interface Impressions {
-  /** Of tiles, those that are worth waiting for: the others show no product, or one that was counted in their list. */
+  /** Of tiles, those that are worth waiting for: of the others it is known what they count. */
   readonly wanted: (tiles: readonly Element[]) => readonly Element[]
   /** Counts tiles as seen, each product once per list; those of one list are reported together, soon. */
   readonly count: (tiles: readonly Element[]) => void
@@ -44,7 +44,7 @@ interface Burst extends Moment {
 export function createImpressions(deps: ImpressionDeps): Impressions {
   const { markup, lists, tally, clock, moment, report, ignore } = deps
   const bursts = new Map<string, Burst>()
-  /** Tiles that were counted, and tallies of which it was said that what they hold was drawn again. */
+  /** Tiles that were counted or passed, and tallies of which it was said that what they hold was drawn again. */
   const told = new WeakSet<object>()
   let cancel: Cancel | undefined
 
@@ -88,7 +88,10 @@ export function createImpressions(deps: ImpressionDeps): Impressions {
     cancel ??= clock.schedule(flush, GATHER_MS)
   }
 
-  const pass = (element: Element, reason = 'counted before') => ignore(reason, { element, action })
+  function pass(element: Element, reason = 'counted before') {
+    told.add(element)
+    ignore(reason, { element, action })
+  }
 
   const passListless = (element: Element) =>
     pass(
@@ -108,8 +111,10 @@ export function createImpressions(deps: ImpressionDeps): Impressions {
     return true
   }
 
-  const isCounted = (tile: Element, list: List | undefined) =>
-    list !== undefined && tally.of(list).has(pidOf(tile) ?? '')
+  function isDone(tile: Element, list: List | undefined): boolean {
+    const pid = pidOf(tile)
+    return list && pid ? tally.of(list).has(pid) : told.has(tile)
+  }
 
   /** Of what a framework draws again and again one tile speaks for all, and once: they would fill the ledger. */
   function passRepeated(tile: Element, pids: object) {
@@ -121,10 +126,10 @@ export function createImpressions(deps: ImpressionDeps): Impressions {
     wanted(tiles) {
       const listAround = listFinder()
       const shown = tiles.filter((tile) => pidOf(tile) !== undefined)
-      const repeated = new Set(shown.filter((tile) => isCounted(tile, listAround(tile))))
-      const [first] = [...repeated].filter((tile) => !told.has(tile))
+      const done = new Set(shown.filter((tile) => isDone(tile, listAround(tile))))
+      const [first] = [...done].filter((tile) => !told.has(tile))
       if (first) passRepeated(first, tally.of(listAround(first) as List))
-      return shown.filter((tile) => !repeated.has(tile))
+      return shown.filter((tile) => !done.has(tile))
     },
     count(tiles) {
       const listAround = listFinder()

@@ -111,7 +111,7 @@ function outer(events: readonly TraceEvent[]): readonly TraceEvent[] {
   })
 }
 
-const msOf = ({ dur = 0, tdur = dur }: TraceEvent) => tdur / 1_000
+const durationOf = ({ dur = 0, tdur = dur }: TraceEvent) => tdur / 1_000
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
@@ -119,12 +119,12 @@ function readTrace(events: readonly TraceEvent[], script: string): Traced {
   const whole = events
     .filter(({ ph, dur }) => ph === 'X' && dur !== undefined)
     .sort((one, other) => one.ts - other.ts || (other.dur ?? 0) - (one.dur ?? 0))
-  const thread = mainThread(whole)
+  const thread = mainThread(whole, script)
   const tasks = tasksOf(thread)
-  const perTask = tasks.map((task) => sum(outer(task.filter(own(script))).map(msOf)))
+  const perTask = tasks.map((task) => sum(outer(task.filter(own(script))).map(durationOf)))
   return {
     longestMs: Math.max(0, ...perTask),
-    longestTaskMs: Math.max(0, ...tasks.flatMap(([task]) => (task ? [msOf(task)] : []))),
+    longestTaskMs: Math.max(0, ...tasks.flatMap(([task]) => (task ? [durationOf(task)] : []))),
     totalMs: sum(perTask),
     causedMs: sum(tasks.map((task, index) => causedIn(task, perTask[index] ?? 0))),
     forced: whole.filter((event) => isForced(event, script)).length,
@@ -145,23 +145,25 @@ function tasksOf(events: readonly TraceEvent[]): readonly (readonly TraceEvent[]
   return tasks
 }
 
-/** The thread that handles the page's events and calls its functions. */
-function mainThread(events: readonly TraceEvent[]): readonly TraceEvent[] {
+/** The thread that a script runs on, or would: the one that most functions of the page run on. */
+function mainThread(events: readonly TraceEvent[], script: string): readonly TraceEvent[] {
   const keyOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`
-  const calls = new Map<string, number>()
-  for (const event of events)
-    if (event.name === 'FunctionCall') calls.set(keyOf(event), (calls.get(keyOf(event)) ?? 0) + 1)
-  const [main] = [...calls].sort(([, one], [, other]) => other - one)
-  return events.filter((event) => keyOf(event) === main?.[0])
+  const calls = events.filter(({ name }) => name === 'FunctionCall').map(keyOf)
+  const most = [...new Set(calls)].sort((one, other) => count(calls, other) - count(calls, one))[0]
+  const first = events.find(own(script))
+  const main = first ? keyOf(first) : most
+  return events.filter((event) => keyOf(event) === main)
 }
+
+const count = (keys: readonly string[], key: string) => keys.filter((one) => one === key).length
 
 /** What a script may have brought about in a task, of which its own calls took so long. */
 function causedIn(task: readonly TraceEvent[], ownMs: number): number {
   const has = (pattern: RegExp) => task.some(({ name }) => pattern.test(name))
   const [whole] = task
-  if (whole && has(/^PrePaint$/) && !has(/^(Layout|ParseHTML)$/)) return msOf(whole)
+  if (whole && has(/^PrePaint$/) && !has(/^(Layout|ParseHTML)$/)) return durationOf(whole)
   const looking = task.filter(({ name }) => /computeIntersections$/.test(name))
-  return ownMs + sum(looking.map(msOf)) + dispatching(task)
+  return ownMs + sum(looking.map(durationOf)) + dispatching(task)
 }
 
 /** How long it took to find and prepare listeners, without what they did. */
@@ -170,7 +172,7 @@ function dispatching(task: readonly TraceEvent[]): number {
   const calls = outer(task.filter(({ name }) => name === 'FunctionCall'))
   const isIn = (call: TraceEvent) =>
     dispatches.some(({ ts, dur = 0 }) => call.ts >= ts && call.ts < ts + dur)
-  return sum(dispatches.map(msOf)) - sum(calls.filter(isIn).map(msOf))
+  return sum(dispatches.map(durationOf)) - sum(calls.filter(isIn).map(durationOf))
 }
 
 /** Layout has a stack only when a script asked for it. */

@@ -96,7 +96,7 @@ export const measureLongestTask = (place: Place): Promise<Figures> =>
       undefined,
       start,
       `/${place.contender.id}`,
-      false,
+      'tasks',
     )
     return { longest: longestMs }
   })
