@@ -63,6 +63,9 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
   const mine = new Map<string, Kept>()
   let characters = 0
 
+  /** Forgotten while there was no database; one that is still being opened may hold it from a page before. */
+  const early: string[] = []
+
   /** What the database has been told, and has not done yet. */
   const pending = new Map<string, Kept>()
   let store: Store = shelf
@@ -97,9 +100,11 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
     database = opened
     store = table = createTable({ database: opened, soon, shelf, onFail: shelveMine })
     const moved = [...mine.values()].filter(shelf.isAsPut)
+    const gone = early.splice(0)
     opened.transact(
       (records) => {
         for (const kept of moved) records.put(kept)
+        for (const key of gone) records.delete(key)
       },
       (isDone) => {
         if (!isDone) return shelveMine()
@@ -169,6 +174,7 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
     const kept = mine.get(key)
     letGo(key)
     shelf.remove(key)
+    if (!table) early.push(key)
     // What lies on the shelf counts before what lies in the database, and what has left with its page is not sent.
     table?.remove(key, kept ? pend({ ...kept, until: 0, silentMs: 0 }) : () => {})
   }

@@ -53,6 +53,18 @@ test('what was answered as its page was left is not sent again, though the next 
   expect(browser.disk.contents()).toEqual([])
 })
 
+test('what waited as its page was left is sent once, though the next page finds the shelf, and has its answer, before the database', () => {
+  const browser = createBrowser({ ...kind, trackerDropsRepeats: false, isCalm: true })
+  const tab = browser.open()
+  // One more than may be under way at once.
+  for (let count = 0; count < 65; count += 1) browser.add(tab, 'order', 1)
+  browser.freeze(tab)
+  browser.settle()
+  const times = browser.tracker.sent.map(({ t }) => t)
+  expect(times).toHaveLength(new Set(times).size)
+  expect(browser.disk.contents()).toEqual([])
+})
+
 test('once the database is open, an event comes and goes without a read of the storage', () => {
   const browser = createBrowser({ ...kind, trackerDropsRepeats: false })
   const tab = browser.open()
