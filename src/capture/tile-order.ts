@@ -73,8 +73,13 @@ export function createTileOrder(all: () => Tiles): TileOrder {
     places.get(tile) ?? Array.prototype.indexOf.call(order(), tile)
 
   /** The places from one to another that there are. */
-  const range = (start: number, end: number): readonly number[] =>
-    [...Array(Math.min(end, order().length)).keys()].slice(Math.max(0, start))
+  function range(start: number, end: number): readonly number[] {
+    const first = Math.max(0, start)
+    return Array.from(
+      { length: Math.min(end, order().length) - first },
+      (_, index) => first + index,
+    )
+  }
 
   return {
     size: () => order().length,
