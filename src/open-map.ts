@@ -6,7 +6,7 @@ import { listen } from './platform/listen'
 import type { LoadScript } from './platform/load-script'
 import type { Notice } from './platform/notice'
 import { watchPageExit } from './platform/page-exit'
-import { lineage } from './platform/tree'
+import { pathOf } from './platform/tree'
 
 export interface OpenMapDeps {
   readonly guard: Guard
@@ -25,7 +25,7 @@ const CAPACITY = 100
 export function openMap({ guard, notice, loadScript, map, pageUrl, onOpen }: OpenMapDeps) {
   const early: Doing[] = []
   const keep = (event: Event) => {
-    if (early.length < CAPACITY) early.push([event, lineage(event.composedPath()[0])])
+    if (early.length < CAPACITY) early.push([event, pathOf(event)])
   }
   const stops = [
     listen(guard, window, 'click auxclick submit change pointerdown keydown', keep),

@@ -3,7 +3,7 @@ import type { Settings } from './api/settings'
 import type { SvcEvents } from './api/svc'
 import type { EventTime } from './brand'
 import type { Capture } from './capture/capture'
-import { scrubUrl } from './consent/scrub-url'
+import { createUrlScrubber } from './consent/scrub-url'
 import { createDelivery } from './delivery/delivery'
 import { createEventTimes, type Ignore, type Step, strictFields, type TrackerEvent } from './events'
 import { createTap } from './inspector/tap'
@@ -79,10 +79,9 @@ export function openRecording(deps: RecordingDeps) {
     onStep,
   })
 
-  const place = () => ({
-    url: scrubUrl(page.url(), settings.scrubUrl),
-    referrer: scrubUrl(page.referrer(), settings.scrubUrl),
-  })
+  const urlOf = createUrlScrubber(settings.scrubUrl)
+  const referrerOf = createUrlScrubber(settings.scrubUrl)
+  const place = () => ({ url: urlOf(page.url()), referrer: referrerOf(page.referrer()) })
   const record = createRecord({
     consent: visitor.consent.state,
     visitor: visitor.current,

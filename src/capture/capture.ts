@@ -6,7 +6,7 @@ import { listen } from '../platform/listen'
 import { watchNavigation } from '../platform/navigation'
 import { openObserve } from '../platform/observers'
 import type { Storage } from '../platform/storage'
-import { lineage, queryAll } from '../platform/tree'
+import { pathOf, queryAll } from '../platform/tree'
 import { isUserActive } from '../platform/user-activation'
 import { carrier, INERT, isInert, type Mark, type Markup } from './attributes'
 import { createCart } from './cart'
@@ -15,7 +15,7 @@ import { createClicks } from './clicks'
 import { createFacets } from './facets'
 import { createHandedOver, type OnHandedOver } from './handed-over'
 import { createImpressions } from './impressions'
-import { createLists } from './list'
+import { createLists, type List } from './list'
 import { createOrderMemory } from './order-memory'
 import { createOrders } from './orders'
 import { createSearch } from './search'
@@ -26,7 +26,7 @@ import { createTally } from './tally'
 const SOUGHT: readonly Mark[] = ['total', 'facet', 'order', 'events']
 
 /** What a shopper does. Two more are heard per shadow root, which they do not leave. */
-const DOINGS = 'click auxclick pointerdown keydown input'
+const DOINGS = 'click auxclick keydown input'
 const FORM_DOINGS = 'submit change'
 
 /** Something that the shopper did, and what it was done to, from the inside out. */
@@ -127,23 +127,25 @@ export function createCapture(deps: CaptureDeps): Capture {
         })
       : undefined
 
+  const isCounted = (tile: Element, list: List | undefined) =>
+    Boolean(list && tally.of(list).has(pidOf(tile) ?? ''))
+
   function look(element: Element): Looked {
     const list = lists.around(element)
-    const isCounted = Boolean(list && tally.of(list).has(pidOf(element) ?? ''))
-    return { list: list?.context, isCounted, since: seen?.since(element) }
+    return {
+      list: list?.context,
+      isCounted: isCounted(element, list),
+      since: seen?.since(element),
+    }
   }
 
-  function onClick(tile: Element) {
+  function onClick(tile: Element, list: List | undefined) {
     seen?.drop(tile)
-    if (!look(tile).isCounted) impressions.count([tile])
+    if (!isCounted(tile, list)) impressions.count([tile])
     impressions.flush()
   }
-  const watchers = [
-    facets.watch,
-    createSearch(common),
-    createCart(common),
-    createClicks({ ...common, onClick }),
-  ]
+  const clicks = createClicks({ ...common, onClick })
+  const watchers = [facets.watch, createSearch(common), createCart(common), clicks.watch]
 
   /** Says why a press on something marked, or a submit of it, is passed over. */
   function pass(reason: string, { type }: Event, path: readonly Element[]) {
@@ -151,11 +153,17 @@ export function createCapture(deps: CaptureDeps): Capture {
     if (element && /submit|click/.test(type)) ignore(reason, { element })
   }
 
-  function onDoing(event: Event, path = lineage(event.composedPath()[0])) {
+  function onDoing(event: Event, path = pathOf(event)) {
     if (isInert(markup, path)) return pass(INERT, event, path)
     if (!settings.scriptClicks && !isByShopper(event)) return pass('a script did it', event, path)
     for (const watch of watchers) watch(event, path)
     seen?.changed()
+  }
+
+  /** Most that is pressed is no facet, and the click that follows says all the rest. */
+  function onPress(event: Event) {
+    if (facets.areThere() || !event.isTrusted) onDoing(event)
+    else clicks.pressed(event as MouseEvent)
   }
 
   /** Looks at what is not, or not only, a tile. */
@@ -188,7 +196,7 @@ export function createCapture(deps: CaptureDeps): Capture {
     guard,
     clock,
     tiles: markup.selector('product'),
-    others: markup.selector(...SOUGHT),
+    others: SOUGHT.map((mark) => markup.selector(mark)),
     attributes: markup.attributes,
     onChange() {
       lists.forget()
@@ -206,6 +214,7 @@ export function createCapture(deps: CaptureDeps): Capture {
     facets.stop,
     () => seen?.stop(),
     listen(guard, deps.window, DOINGS, onDoing),
+    listen(guard, deps.window, 'pointerdown', onPress),
     listen(guard, deps.window, 'scroll resize', () => seen?.moved()),
     listen(guard, document, 'DOMContentLoaded', meetEarly),
     watchNavigation(guard, (previousUrl) => {

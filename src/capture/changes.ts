@@ -25,15 +25,15 @@ export interface ChangesDeps {
   readonly document: Document
   readonly guard: Guard
   readonly clock: Clock
-  /** What is looked for: tiles, of which there may be very many, and the rest. */
+  /** What is looked for: tiles, of which there may be very many, and the rest, kind by kind. */
   readonly tiles: string
-  readonly others: string
+  readonly others: readonly string[]
   /** Attributes that make an element, and all below it, worth another look. */
   readonly attributes: readonly string[]
   /** Something changed; called before the change is looked at. */
   readonly onChange: () => void
   /**
-   * The page changed; this is new, or may mean something new. In document order, but for what was moved.
+   * The page changed; this is new, or may mean something new. Tiles in document order, but for what was moved.
    *
    * @param isAll - It is everything there is.
    */
@@ -96,19 +96,26 @@ export function watchChanges(deps: ChangesDeps): Changes {
 
   const inside = (node: Element | Root) => [...queryAll(node, '*')].flatMap(drawn)
 
+  const others = deps.others.join()
+
   const among = (elements: readonly Element[]): Found => ({
     tiles: elements.filter((element) => matches(element, deps.tiles)),
-    others: elements.filter((element) => matches(element, deps.others)),
+    others: elements.filter((element) => matches(element, others)),
   })
+
+  /** Blink knows of a tree which attributes are not in it, but not for selectors that name several. */
+  const othersIn = (node: Element | Root) => [
+    ...new Set(deps.others.flatMap((kind) => [...queryAll(node, kind)])),
+  ]
 
   /** What is below a node. Without shadow roots the browser need not make the tiles that nobody asks for. */
   const below = (node: Element | Root): Found =>
     hasHosts(node)
       ? among(inside(node))
-      : { tiles: queryAll(node, deps.tiles), others: queryAll(node, deps.others) }
+      : { tiles: queryAll(node, deps.tiles), others: othersIn(node) }
 
   const within = (node: Element) =>
-    hasHosts(node) ? inside(node) : [...queryAll(node, `${deps.tiles},${deps.others}`)]
+    hasHosts(node) ? inside(node) : [...queryAll(node, `${deps.tiles},${others}`)]
 
   function look() {
     cancel = undefined

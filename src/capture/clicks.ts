@@ -2,7 +2,7 @@ import type { ProductId } from '../brand'
 import type { Ignore, Report } from '../events'
 import { matches } from '../platform/tree'
 import { carrier, type Markup, type Watch } from './attributes'
-import type { Lists } from './list'
+import type { List, Lists } from './list'
 import { variantOf } from './near'
 
 /** A press that moved further than this was a drag. */
@@ -19,15 +19,22 @@ export interface ClickDeps {
   readonly lists: Lists
   readonly report: Report
   readonly ignore: Ignore
-  /** Counts the tile as seen, if it was not yet: who clicks has seen. */
-  readonly onClick: (tile: Element) => void
+  /** Counts the tile as seen in its list, if it was not yet: who clicks has seen. */
+  readonly onClick: (tile: Element, list: List | undefined) => void
+}
+
+export interface Clicks {
+  readonly watch: Watch
+  /** A pointer went down: a click that ends elsewhere was a drag. */
+  readonly pressed: (down: MouseEvent) => void
 }
 
 /** A mouse or keyboard event, whichever it is. */
 type Press = MouseEvent & KeyboardEvent
 
 /** Reports the product that a press lands on. */
-export function createClicks({ markup, lists, report, ignore, onClick }: ClickDeps): Watch {
+export function createClicks({ markup, lists, report, ignore, onClick }: ClickDeps): Clicks {
+  const elsewhere = `${CONTROL},${markup.selector('click', 'cart', 'facet', 'facets-apply', 'facets-reset')}`
   let downX = 0
   let downY = 0
 
@@ -42,15 +49,13 @@ export function createClicks({ markup, lists, report, ignore, onClick }: ClickDe
 
   /** The innermost thing in the tile with a say in whether a press on it is about the product. */
   function isElsewhere(path: readonly Element[], tile: Element): boolean {
-    const marks = markup.selector('click', 'cart', 'facet', 'facets-apply', 'facets-reset')
-    const part = path
-      .slice(0, path.indexOf(tile))
-      .find((element) => matches(element, `${CONTROL},${marks}`))
+    const part = path.slice(0, path.indexOf(tile)).find((element) => matches(element, elsewhere))
     return part !== undefined && markup.read(part, 'click') === undefined
   }
 
-  function tell(element: Element, requestId: string | undefined) {
-    onClick(element)
+  function tell(element: Element, list: List | undefined) {
+    const requestId = list?.context.requestId
+    onClick(element, list)
     const data = {
       pid: markup.read(element, 'product') as ProductId,
       ...variantOf(markup, [element]),
@@ -76,20 +81,25 @@ export function createClicks({ markup, lists, report, ignore, onClick }: ClickDe
   function judge(press: Press, path: readonly Element[], element: Element) {
     const fault = faultOf(press, path, element)
     if (fault) ignore(fault, { element, action })
-    else tell(element, lists.of(path)?.context.requestId)
+    else tell(element, lists.of(path))
   }
 
-  return (event, path) => {
-    const press = event as Press
-    if (event.type === 'pointerdown') {
-      downX = press.screenX
-      downY = press.screenY
-    }
-    // In Firefox a click by key has a detail of 1, as one by pointer has, and stands at 0,0.
-    if (event.type === 'keydown') downX = Number.NaN
-    const [target] = path
-    const tile = carrier(markup, path, 'product')
-    if (target && tile && (event.type.endsWith('click') || isEnter(press, target)))
-      judge(press, path, tile)
+  function pressed({ screenX, screenY }: MouseEvent) {
+    downX = screenX
+    downY = screenY
+  }
+
+  return {
+    pressed,
+    watch(event, path) {
+      const press = event as Press
+      if (event.type === 'pointerdown') pressed(press)
+      // In Firefox a click by key has a detail of 1, as one by pointer has, and stands at 0,0.
+      if (event.type === 'keydown') downX = Number.NaN
+      const [target] = path
+      const tile = carrier(markup, path, 'product')
+      if (target && tile && (event.type.endsWith('click') || isEnter(press, target)))
+        judge(press, path, tile)
+    },
   }
 }

@@ -156,7 +156,7 @@ export function createSeen(deps: SeenDeps): Seen {
       cover = undefined
       for (const [tile, { dwells }] of stays) if (dwells > 1) begin(tile)
       arm()
-      nearby.moved()
+      nearby.changed()
     },
     restart() {
       nearby.restart()

@@ -17,6 +17,9 @@ const ROOM = 96
 /** How long after a scroll it is asked whether it went anywhere new. */
 const MOVED_MS = 200
 
+/** How long a list that is drawn again has to rest until it is looked for. Frameworks draw in bursts, and each look costs frames. */
+const REST_MS = 500
+
 export interface TileWindowDeps {
   /** The share of a tile, or of the window if that is smaller, that has to be in the window. */
   readonly ratio: number
@@ -24,6 +27,8 @@ export interface TileWindowDeps {
   readonly clock: Clock
   /** Every tile of the page, in the order of the document. */
   readonly all: () => Tiles
+  /** The product that a tile shows. */
+  readonly pidOf: (tile: Element) => string | undefined
   /** Which of some tiles are worth waiting for. */
   readonly wanted: (tiles: readonly Element[]) => readonly Element[]
   /** A tile has come into sight, or has left it. */
@@ -49,8 +54,10 @@ export interface TileWindow {
   /** Drops what has left the page. */
   readonly sweep: () => void
   readonly observed: () => readonly Element[]
-  /** Something may have moved. */
+  /** The page was scrolled, or has another size. */
   readonly moved: () => void
+  /** Something else may have moved what is on the page. */
+  readonly changed: () => void
   /** Observes what is around the tile that came into sight last. */
   readonly extend: () => void
   readonly laidOut: () => void
@@ -69,11 +76,15 @@ export function createTileWindow(deps: TileWindowDeps): TileWindow {
   let passed = new Set<Element>()
   const inSight = new Set<Element>()
   const tall = new Map<Element, Sightings>()
-  /** The tile that came into sight last, and its place. */
+  /** The tile that came into sight last, its place, and the product that it showed. */
   let newest: Element | undefined
   let place = -1
+  let pid: string | undefined
+  /** Of a list that was drawn again as it was, and has not moved since, the products that were, and so are, out of sight. */
+  let outOfSight: Set<string | undefined> | undefined
   let hasNew = false
   let isLost = false
+  let movedAt = 0
   let cancelCheck: Cancel | undefined
 
   const near = observe(ratio, (entries) => {
@@ -107,11 +118,13 @@ export function createTileWindow(deps: TileWindowDeps): TileWindow {
     hasNew = true
     newest = tile
     place = order.placeOf(tile)
+    pid = deps.pidOf(tile)
     // Usually there is time until the tile is judged, and one frame does for both.
     if ([8 - REACH, REACH - 8].some((far) => isUnmet(order.at(place + far)))) reach(tile)
   }
 
-  const isUnmet = (tile: Element | undefined) => tile && !observed.has(tile) && !passed.has(tile)
+  const isUnmet = (tile: Element | undefined) =>
+    tile && !observed.has(tile) && !passed.has(tile) && !outOfSight?.has(deps.pidOf(tile))
 
   /** A tile larger than the window never shows the usual share of itself, and needs a threshold of its own. */
   function watchTall(tile: Element, share: number) {
@@ -156,7 +169,7 @@ export function createTileWindow(deps: TileWindowDeps): TileWindow {
 
   function findWindow() {
     cancelCheck?.()
-    cancelCheck = undefined
+    cancelCheck = outOfSight = undefined
     isLost = true
     deps.askLayout()
   }
@@ -164,14 +177,39 @@ export function createTileWindow(deps: TileWindowDeps): TileWindow {
   function check() {
     cancelCheck = undefined
     // What came may have come before the last move.
-    if (hasNew) moved()
+    if (hasNew) changed()
     else findWindow()
   }
 
-  function moved() {
-    if (cancelCheck || order.size() <= observed.size + passed.size) return
+  function checkIn(ms: number) {
+    cancelCheck?.()
     hasNew = false
-    cancelCheck = clock.schedule(check, MOVED_MS)
+    cancelCheck = clock.schedule(check, ms)
+  }
+
+  function changed() {
+    // When it is not in the page, it is being drawn again.
+    if (outOfSight && newest?.isConnected) findWindow()
+    else if (!cancelCheck && order.size() > observed.size + passed.size) checkIn(MOVED_MS)
+  }
+
+  /** The tile that came into sight last has gone. Of what is drawn again and again the same is in the window; to look costs frames. */
+  function drawnAgain(out: Set<string | undefined>) {
+    newest = order.at(place)
+    if (newest && deps.pidOf(newest) === pid && clock.now() - movedAt > MOVED_MS) {
+      outOfSight = out
+      return checkIn(REST_MS)
+    }
+    newest = undefined
+    findWindow()
+  }
+
+  /** Products that are, for all that is known, in the page and out of sight. */
+  function findOutOfSight() {
+    const found = new Set(outOfSight)
+    for (const [tile, isHeardOf] of observed) if (isHeardOf) found.add(deps.pidOf(tile))
+    for (const tile of inSight) found.delete(deps.pidOf(tile))
+    return found
   }
 
   return {
@@ -184,19 +222,22 @@ export function createTileWindow(deps: TileWindowDeps): TileWindow {
       // Of a list that is drawn again most likely the same tiles are in the window.
       newest ??= order.at(place)
       reach(newest)
-      if (!isLost) moved()
+      if (!isLost && !outOfSight) changed()
     },
     drop,
     sweep() {
+      const out = findOutOfSight()
       for (const tile of observed.keys()) if (!tile.isConnected) unwatch(tile)
       passed = new Set([...passed].filter(({ isConnected }) => isConnected))
       order.forget()
-      if (!newest || newest.isConnected) return
-      newest = undefined
-      findWindow()
+      if (newest && !newest.isConnected) drawnAgain(out)
     },
     observed: () => [...observed.keys()],
-    moved,
+    moved() {
+      movedAt = clock.now()
+      changed()
+    },
+    changed,
     extend: () => reach(newest),
     laidOut() {
       if (!isLost) return

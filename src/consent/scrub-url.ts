@@ -57,3 +57,14 @@ export function scrubUrl(url: string, names: readonly string[]): string {
   const isClean = scrubText(decoded(after)) === decoded(after)
   return before + (kept && `?${kept}`) + (isClean ? after : '')
 }
+
+/** Scrubs URLs, and remembers the last one: each event asks for that of its page again. */
+export function createUrlScrubber(names: readonly string[]): (url: string) => string {
+  let last = ''
+  let scrubbed = ''
+  return (url) => {
+    if (url !== last) scrubbed = scrubUrl(url, names)
+    last = url
+    return scrubbed
+  }
+}

@@ -43,6 +43,9 @@ export function lineage(start: unknown): Element[] {
   return path
 }
 
+/** The elements that an event happens to, from the inside out, through slots and open shadow roots. */
+export const pathOf = (event: Event): Element[] => event.composedPath().filter(isElement)
+
 /** An element's open shadow root. */
 export const shadowOf = (element: Element): ShadowRoot | undefined => {
   const root: unknown = element.shadowRoot

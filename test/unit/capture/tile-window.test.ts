@@ -8,6 +8,7 @@ const COLUMNS = 4
 
 interface Tile extends Element {
   isConnected: boolean
+  pid: string
 }
 
 /** Four columns of tiles, each filled before the next; the window shows the first tiles of each. */
@@ -16,6 +17,7 @@ const grid = (count: number): readonly Tile[] =>
     const top = (index % (count / COLUMNS)) * 100
     return {
       index,
+      pid: `P${index}`,
       isConnected: true,
       compareDocumentPosition: (other: { index: number }) => (other.index > index ? 4 : 2),
       getBoundingClientRect: () => ({
@@ -78,6 +80,7 @@ function setup(count: number) {
     observe: browser.observe,
     clock,
     all: () => page.list,
+    pidOf: (tile) => (tile as Tile).pid,
     wanted: (tiles) => tiles.filter((tile) => !page.isCounted(tile)),
     onSight: () => {},
     onLost: (tile) => lost.push(tile),
@@ -90,15 +93,22 @@ function setup(count: number) {
     clock.advance(200)
     tileWindow.laidOut()
   }
-  /** The page draws all of its tiles again, as new elements. */
-  function drawAgain() {
+  /** The page draws all of its tiles again, as new elements, which may show other products. */
+  function drawAgain(pidAt?: (place: number) => string) {
     for (const tile of page.list as unknown as Tile[]) tile.isConnected = false
-    Object.assign(page, lazily(grid(count)))
+    const tiles = grid(count).map((tile, place) => ({
+      ...tile,
+      ...(pidAt && { pid: pidAt(place) }),
+    }))
+    Object.assign(page, lazily(tiles as readonly Tile[]))
+    tileWindow.changed()
     tileWindow.sweep()
     tileWindow.add(page.list, false)
   }
+  const watchedPids = () => [...browser.watched].map((tile) => (tile as Tile).pid).sort()
   tileWindow.add(page.list, true)
-  return { ...browser, page, lost, tileWindow, findWindow, drawAgain }
+  clock.advance(1_000)
+  return { ...browser, page, lost, tileWindow, clock, watchedPids, findWindow, drawAgain }
 }
 
 test('what is watched after a jump is not let go before the browser has said anything about it', () => {
@@ -147,8 +157,67 @@ test('drawn again, only what was not counted yet is watched, and nothing that ha
   expect([...watched]).toEqual([])
 })
 
-test('drawn again, a long list is searched for the window at once, and only once', () => {
-  const { page, watched, say, tileWindow, findWindow, drawAgain } = setup(800)
+/** A page at rest, with the first eight tiles in sight. */
+function setupAtRest(count: number) {
+  const all = setup(count)
+  all.findWindow()
+  all.say([...all.watched].slice(8))
+  all.say([...all.watched].slice(0, 8), 1)
+  all.clock.advance(1_000)
+  all.tileWindow.laidOut()
+  all.tileWindow.extend()
+  all.say([...all.watched].slice(8))
+  const inSight = all.watchedPids().filter((pid) => /^P[0-7]$/.test(pid))
+  return { ...all, inSight }
+}
+
+for (const count of [40, 800]) {
+  test(`of ${count} tiles drawn again as they were, only those that were in sight are watched until they rest`, () => {
+    const { page, clock, tileWindow, watchedPids, inSight, drawAgain } = setupAtRest(count)
+    const { layouts } = page
+    for (let time = 0; time < 20; time += 1) {
+      drawAgain()
+      expect(watchedPids()).toEqual(inSight)
+      clock.advance(250)
+    }
+    expect(page.layouts).toBe(layouts)
+
+    clock.advance(250)
+    expect(page.layouts).toBe(layouts + 1)
+    tileWindow.laidOut()
+    expect(watchedPids().length).toBeGreaterThan(24)
+  })
+}
+
+test('drawn again as it was, a list is watched as before as soon as something moves', () => {
+  const { page, tileWindow, watchedPids, drawAgain } = setupAtRest(800)
+  const { layouts } = page
+  drawAgain()
+  tileWindow.changed()
+  expect(page.layouts).toBe(layouts + 1)
+  tileWindow.laidOut()
+  expect(watchedPids().length).toBeGreaterThan(24)
+})
+
+test('drawn again with a new product near the window, that is watched at once', () => {
+  const { watchedPids, inSight, drawAgain } = setupAtRest(800)
+  drawAgain((place) => (place === 9 ? 'new' : `P${place}`))
+  expect(watchedPids()).toEqual([...inSight, 'new'].sort())
+})
+
+test('drawn again right after a scroll, a list may be anywhere', () => {
+  const { page, tileWindow, clock, watchedPids, drawAgain } = setupAtRest(800)
+  tileWindow.moved()
+  clock.advance(100)
+  const { layouts } = page
+  drawAgain()
+  expect(page.layouts).toBe(layouts + 1)
+  expect(watchedPids().length).toBeGreaterThan(24)
+})
+
+test('drawn again with other products, a long list is searched for the window at once, and only once', () => {
+  const { page, watched, say, tileWindow, findWindow, drawAgain: draw } = setup(800)
+  const drawAgain = () => draw((place) => `other ${place}`)
   say([...watched], 1)
   tileWindow.moved()
   const { layouts } = page
