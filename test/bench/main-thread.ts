@@ -34,11 +34,15 @@ export interface Traced {
   /** Its own time in all tasks. */
   readonly totalMs: number
   /**
-   * What it may have brought about, in milliseconds of processor time: its own time, that of handing events to listeners, that of
-   * looking where observed elements are, and that of frames in which nothing was laid out. Less what a page without the script has
-   * of it, this is what the script costs. It varies far less than the time of all tasks, most of which is the page's own.
+   * What it takes to call it, in milliseconds of processor time: its own time, that of handing events to listeners, and that of
+   * looking where observed elements are. Less what a page without the script has of it, this is what the script costs. It varies far
+   * less than the time of all tasks, most of which is the page's own.
    */
+  readonly calledMs: number
+  /** The same, and all the time of frames in which nothing was laid out: it may have asked for them. */
   readonly causedMs: number
+  /** How many such frames there were. */
+  readonly frames: number
   /** How often it made the browser lay out the page, or find out styles, before its time. */
   readonly forced: number
 }
@@ -122,11 +126,18 @@ function readTrace(events: readonly TraceEvent[], script: string): Traced {
   const thread = mainThread(whole, script)
   const tasks = tasksOf(thread)
   const perTask = tasks.map((task) => sum(outer(task.filter(own(script))).map(durationOf)))
+  const called = tasks.map(
+    (task, index) => (perTask[index] ?? 0) + lookingIn(task) + dispatching(task),
+  )
   return {
     longestMs: Math.max(0, ...perTask),
     longestTaskMs: Math.max(0, ...tasks.flatMap(([task]) => (task ? [durationOf(task)] : []))),
     totalMs: sum(perTask),
-    causedMs: sum(tasks.map((task, index) => causedIn(task, perTask[index] ?? 0))),
+    calledMs: sum(called),
+    causedMs: sum(
+      tasks.map((task, index) => (isFrame(task) ? wholeOf(task) : (called[index] ?? 0))),
+    ),
+    frames: tasks.filter(isFrame).length,
     forced: whole.filter((event) => isForced(event, script)).length,
   }
 }
@@ -157,14 +168,17 @@ function mainThread(events: readonly TraceEvent[], script: string): readonly Tra
 
 const count = (keys: readonly string[], key: string) => keys.filter((one) => one === key).length
 
-/** What a script may have brought about in a task, of which its own calls took so long. */
-function causedIn(task: readonly TraceEvent[], ownMs: number): number {
+/** Whether a picture was made in a task, and nothing laid out for it. */
+function isFrame(task: readonly TraceEvent[]): boolean {
   const has = (pattern: RegExp) => task.some(({ name }) => pattern.test(name))
-  const [whole] = task
-  if (whole && has(/^PrePaint$/) && !has(/^(Layout|ParseHTML)$/)) return durationOf(whole)
-  const looking = task.filter(({ name }) => /computeIntersections$/.test(name))
-  return ownMs + sum(looking.map(durationOf)) + dispatching(task)
+  return has(/^PrePaint$/) && !has(/^(Layout|ParseHTML)$/)
 }
+
+const wholeOf = ([task]: readonly TraceEvent[]) => (task ? durationOf(task) : 0)
+
+/** How long it was looked where observed elements are. */
+const lookingIn = (task: readonly TraceEvent[]) =>
+  sum(task.filter(({ name }) => /computeIntersections$/.test(name)).map(durationOf))
 
 /** How long it took to find and prepare listeners, without what they did. */
 function dispatching(task: readonly TraceEvent[]): number {
