@@ -2,7 +2,7 @@ import type { Timestamp } from '../brand'
 import type { Ignore, ListContext, Moment, OrderLineData, Place, Report } from '../events'
 import type { Clock } from '../platform/clock'
 import type { Guard } from '../platform/guard'
-import { listen } from '../platform/listen'
+import { listen, listenNowAndThen } from '../platform/listen'
 import { watchNavigation } from '../platform/navigation'
 import { openObserve } from '../platform/observers'
 import type { Storage } from '../platform/storage'
@@ -28,6 +28,9 @@ const SOUGHT: readonly Mark[] = ['total', 'facet', 'order', 'events']
 /** What a shopper does. Two more are heard per shadow root, which they do not leave. */
 const DOINGS = 'click auxclick keydown input'
 const FORM_DOINGS = 'submit change'
+
+/** How often it is heard that the page scrolls. */
+const MOVES_MS = 200
 
 /** Something that the shopper did, and what it was done to, from the inside out. */
 export type Doing = readonly [event: Event, path: Element[]]
@@ -215,7 +218,7 @@ export function createCapture(deps: CaptureDeps): Capture {
     () => seen?.stop(),
     listen(guard, deps.window, DOINGS, onDoing),
     listen(guard, deps.window, 'pointerdown', onPress),
-    listen(guard, deps.window, 'scroll resize', () => seen?.moved()),
+    listenNowAndThen(guard, clock, deps.window, 'scroll resize', MOVES_MS, () => seen?.moved()),
     listen(guard, document, 'DOMContentLoaded', meetEarly),
     watchNavigation(guard, (previousUrl) => {
       tally.newRoute()

@@ -28,8 +28,8 @@ export interface Impressions {
   readonly flush: () => void
 }
 
-/** Every report costs what some fifty tiles do. */
-const GATHER_MS = 500
+/** Every report costs what some fifty tiles do, and is written to the disk. */
+const GATHER_MS = 1_000
 
 const action = 'PRODUCT_IMPRESSIONS'
 
@@ -111,9 +111,11 @@ export function createImpressions(deps: ImpressionDeps): Impressions {
     return true
   }
 
-  function isDone(tile: Element, list: List | undefined): boolean {
-    const pid = pidOf(tile)
-    return list && pid ? tally.of(list).has(pid) : told.has(tile)
+  function isDone(tile: Element, pid: string, list: List | undefined): boolean {
+    const pids = list && pid ? tally.of(list) : undefined
+    const isCounted = pids?.has(pid)
+    if (pids && isCounted && !told.has(tile)) passRepeated(tile, pids)
+    return isCounted ?? told.has(tile)
   }
 
   /** Of what a framework draws again and again one tile speaks for all, and once: they would fill the ledger. */
@@ -125,11 +127,10 @@ export function createImpressions(deps: ImpressionDeps): Impressions {
   return {
     wanted(tiles) {
       const listAround = listFinder()
-      const shown = tiles.filter((tile) => pidOf(tile) !== undefined)
-      const done = new Set(shown.filter((tile) => isDone(tile, listAround(tile))))
-      const [first] = [...done].filter((tile) => !told.has(tile))
-      if (first) passRepeated(first, tally.of(listAround(first) as List))
-      return shown.filter((tile) => !done.has(tile))
+      return tiles.filter((tile) => {
+        const pid = pidOf(tile)
+        return pid !== undefined && !isDone(tile, pid, listAround(tile))
+      })
     },
     count(tiles) {
       const listAround = listFinder()

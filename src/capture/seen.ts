@@ -8,6 +8,9 @@ import { createTileWindow, type TileWindow } from './tile-window'
 /** Tiles that come due within this time are judged together. */
 const TOGETHER_MS = 50
 
+/** How long it is waited for the browser to say something anyhow, which is the time to judge them, until it is asked to. */
+const WAIT_MS = 50
+
 /** A tile that cannot be seen is looked at again after 2, 4 and from then on 8 dwells. */
 const PATIENCE = 8
 
@@ -75,7 +78,12 @@ export function createSeen(deps: SeenDeps): Seen {
     ...deps,
     onSight: (tile, isIn) => (isIn ? begin(tile) : leave(tile)),
     onLost: (tile) => stays.delete(tile),
-    onSaid: arm,
+    onSaid() {
+      const isDue = armedFor + TOGETHER_MS <= clock.now()
+      if (isDue) nearby.extend()
+      if (isDue) judge()
+      else arm()
+    },
     askLayout: () => layout.watch(root),
   })
 
@@ -94,11 +102,13 @@ export function createSeen(deps: SeenDeps): Seen {
 
   /** Sees to it that the tile that comes due next is judged. */
   function arm() {
+    // Nothing that came into sight since comes due before that.
+    if (armedFor <= clock.now() + dwellMs) return
     const next = Math.min(...[...stays.values()].map(({ at }) => at))
     if (armedFor <= next) return
     disarm()
     armedFor = next
-    cancelJudging = clock.schedule(lookSoon, next - clock.now() + TOGETHER_MS)
+    cancelJudging = clock.schedule(lookSoon, next - clock.now() + TOGETHER_MS + WAIT_MS)
   }
 
   function disarm() {

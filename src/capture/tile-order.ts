@@ -17,8 +17,12 @@ export interface TileOrder {
   readonly placeOf: (tile: Element) => number
   /** The tile at a place; none where there is none. */
   readonly at: (place: number) => Element | undefined
-  /** A tile and so many on either side of it; of one that is not there, so many from the start. */
-  readonly around: (tile: Element | undefined, reach: number) => Element[]
+  /** A tile and so many on either side of it; of one that is not there, so many from the start. Of these those that are asked for. */
+  readonly around: (
+    tile: Element | undefined,
+    reach: number,
+    isAskedFor?: (tile: Element) => boolean,
+  ) => Element[]
   /** The tiles nearest to the window: one in each place where nearer ones are neither before nor after it. */
   readonly nearest: (distanceFrom: (tile: Element) => number) => readonly Element[]
 }
@@ -90,7 +94,7 @@ export function createTileOrder(all: () => Tiles): TileOrder {
     forget: () => forget(),
     placeOf,
     at,
-    around(tile, reach) {
+    around(tile, reach, isAskedFor = () => true) {
       const tiles = order()
       const place = tile ? placeOf(tile) : -1
       const found: Element[] = []
@@ -99,8 +103,10 @@ export function createTileOrder(all: () => Tiles): TileOrder {
         next <= place + reach && next < tiles.length;
         next += 1
       ) {
-        found.push(tiles[next] as Element)
-        places.set(tiles[next] as Element, next)
+        const one = tiles[next] as Element
+        if (!isAskedFor(one)) continue
+        found.push(one)
+        places.set(one, next)
       }
       return found
     },

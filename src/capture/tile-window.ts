@@ -76,10 +76,9 @@ export function createTileWindow(deps: TileWindowDeps): TileWindow {
   let passed = new Set<Element>()
   const inSight = new Set<Element>()
   const tall = new Map<Element, Sightings>()
-  /** The tile that came into sight last, its place, and the product that it showed. */
+  /** The tile that came into sight last, and its place. */
   let newest: Element | undefined
   let place = -1
-  let pid: string | undefined
   /** Of a list that was drawn again as it was, and has not moved since, the products that were, and so are, out of sight. */
   let outOfSight: Set<string | undefined> | undefined
   let hasNew = false
@@ -105,7 +104,9 @@ export function createTileWindow(deps: TileWindowDeps): TileWindow {
   }
 
   function isEnough(entry: IntersectionObserverEntry): boolean {
-    const { target, intersectionRatio, boundingClientRect: tile, rootBounds } = entry
+    const { target, intersectionRatio } = entry
+    if (intersectionRatio >= ratio) return true
+    const { boundingClientRect: tile, rootBounds } = entry
     const { width, height } = rootBounds ?? tile
     const share = ratio * Math.min(1, width / tile.width) * Math.min(1, height / tile.height)
     if (share < ratio) watchTall(target, share)
@@ -118,13 +119,15 @@ export function createTileWindow(deps: TileWindowDeps): TileWindow {
     hasNew = true
     newest = tile
     place = order.placeOf(tile)
-    pid = deps.pidOf(tile)
     // Usually there is time until the tile is judged, and one frame does for both.
     if ([8 - REACH, REACH - 8].some((far) => isUnmet(order.at(place + far)))) reach(tile)
   }
 
   const isUnmet = (tile: Element | undefined) =>
-    tile && !observed.has(tile) && !passed.has(tile) && !outOfSight?.has(deps.pidOf(tile))
+    tile !== undefined &&
+    !observed.has(tile) &&
+    !passed.has(tile) &&
+    !outOfSight?.has(deps.pidOf(tile))
 
   /** A tile larger than the window never shows the usual share of itself, and needs a threshold of its own. */
   function watchTall(tile: Element, share: number) {
@@ -157,7 +160,7 @@ export function createTileWindow(deps: TileWindowDeps): TileWindow {
   }
 
   function reach(tile: Element | undefined, distance = REACH) {
-    const unmet = order.around(tile, distance).filter(isUnmet)
+    const unmet = order.around(tile, distance, isUnmet)
     for (const one of unmet) passed.add(one)
     deps.wanted(unmet).forEach(watch)
   }
@@ -194,9 +197,9 @@ export function createTileWindow(deps: TileWindowDeps): TileWindow {
   }
 
   /** The tile that came into sight last has gone. Of what is drawn again and again the same is in the window; to look costs frames. */
-  function drawnAgain(out: Set<string | undefined>) {
+  function drawnAgain(gone: Element, out: Set<string | undefined>) {
     newest = order.at(place)
-    if (newest && deps.pidOf(newest) === pid && clock.now() - movedAt > MOVED_MS) {
+    if (newest && deps.pidOf(newest) === deps.pidOf(gone) && clock.now() - movedAt > 2 * MOVED_MS) {
       outOfSight = out
       return checkIn(REST_MS)
     }
@@ -230,7 +233,7 @@ export function createTileWindow(deps: TileWindowDeps): TileWindow {
       for (const tile of observed.keys()) if (!tile.isConnected) unwatch(tile)
       passed = new Set([...passed].filter(({ isConnected }) => isConnected))
       order.forget()
-      if (newest && !newest.isConnected) drawnAgain(out)
+      if (newest && !newest.isConnected) drawnAgain(newest, out)
     },
     observed: () => [...observed.keys()],
     moved() {

@@ -1,3 +1,4 @@
+import type { Cancel, Clock } from './clock'
 import type { Guard } from './guard'
 
 /**
@@ -18,5 +19,41 @@ export function listen(
   for (const name of names) target.addEventListener(name, listener, options)
   return () => {
     for (const name of names) target.removeEventListener(name, listener, options)
+  }
+}
+
+/**
+ * Hears, of events that come in every frame, the first, and after a rest once more for all that may have come meanwhile: in between
+ * the page pays for no listener. Returns the function that stops listening.
+ *
+ * @param types - Event names, separated by spaces.
+ */
+export function listenNowAndThen(
+  guard: Guard,
+  clock: Clock,
+  target: EventTarget,
+  types: string,
+  restMs: number,
+  onEvent: () => void,
+): () => void {
+  let cancel: Cancel | undefined
+  let unlisten: () => void
+
+  function hear() {
+    unlisten = listen(guard, target, types, () => {
+      unlisten()
+      onEvent()
+      cancel = clock.schedule(again, restMs)
+    })
+  }
+  function again() {
+    hear()
+    onEvent()
+  }
+
+  hear()
+  return () => {
+    unlisten()
+    cancel?.()
   }
 }
