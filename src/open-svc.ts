@@ -36,7 +36,7 @@ declare const __VERSION__: string
 /** What a page calls: the clients, the inspection, and everything else of `window.svc`. */
 export function openSvc(deps: OpenSvcDeps): Run {
   const { settings, page, clock, stub, loadScript, markup, listeners, visitor, memory } = deps
-  const { tap, record, capture, settle, flush, stop } = deps
+  const { tap, capture, settle, flush, stop } = deps
   const { consent, session, withLock, current } = visitor
   const { conversation } = memory
 
@@ -98,7 +98,7 @@ export function openSvc(deps: OpenSvcDeps): Run {
     nameList,
     setConsent: consent.set,
     identify(id) {
-      record.flush()
+      void flush()
       visitor.identify(id)
     },
     bare: {
@@ -110,7 +110,7 @@ export function openSvc(deps: OpenSvcDeps): Run {
         listeners.tell('conversation', { change: 'reset', id: undefined })
       },
       reset() {
-        record.flush()
+        void flush()
         visitor.reset()
       },
       stop() {

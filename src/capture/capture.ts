@@ -21,6 +21,7 @@ import { createOrders } from './orders'
 import { createSearch } from './search'
 import { createSeen, type SeenRule } from './seen'
 import { createTally } from './tally'
+import { MOVES_MS } from './tile-window'
 
 /** What is looked for, beside products, when the page changes; everything else is read when something happens to it. */
 const SOUGHT: readonly Mark[] = ['total', 'facet', 'order', 'events']
@@ -28,9 +29,6 @@ const SOUGHT: readonly Mark[] = ['total', 'facet', 'order', 'events']
 /** What a shopper does. Two more are heard per shadow root, which they do not leave. */
 const DOINGS = 'click auxclick keydown input'
 const FORM_DOINGS = 'submit change'
-
-/** How often it is heard that the page scrolls. */
-const MOVES_MS = 200
 
 /** Something that the shopper did, and what it was done to, from the inside out. */
 export type Doing = readonly [event: Event, path: Element[]]
@@ -163,10 +161,11 @@ export function createCapture(deps: CaptureDeps): Capture {
     seen?.changed()
   }
 
-  /** Most that is pressed is no facet, and the click that follows says all the rest. */
+  /** Most that is pressed is no facet, and the click that follows says all the rest. A swipe has none. */
   function onPress(event: Event) {
-    if (facets.areThere() || !event.isTrusted) onDoing(event)
-    else clicks.pressed(event as MouseEvent)
+    const press = event as PointerEvent
+    if (!press.isTrusted || press.pointerType !== 'mouse' || facets.areThere()) onDoing(event)
+    else clicks.pressed(press)
   }
 
   /** Looks at what is not, or not only, a tile. */
@@ -221,12 +220,14 @@ export function createCapture(deps: CaptureDeps): Capture {
     listenNowAndThen(guard, clock, deps.window, 'scroll resize', MOVES_MS, () => seen?.moved()),
     listen(guard, document, 'DOMContentLoaded', meetEarly),
     watchNavigation(guard, (previousUrl) => {
+      impressions.flush()
       tally.newRoute()
       handedOver.newRoute()
       deps.onRoute(previousUrl)
     }),
   ]
-  changes.again()
+  // Of a page of which only the head is there, the rest is heard of when it comes.
+  if (document.body) changes.again()
 
   return {
     context(list) {

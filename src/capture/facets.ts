@@ -38,7 +38,7 @@ export interface FacetDeps {
 
 export interface Facets {
   readonly watch: (event: Event, path: readonly Element[]) => void
-  /** Whether a facet was found so far. */
+  /** Whether the page has any. */
   readonly areThere: () => boolean
   /** A group has come: what it shows was not chosen here. */
   readonly found: (group: Element) => void
@@ -142,7 +142,7 @@ export function createFacets(deps: FacetDeps): Facets {
       else if (mark && type === 'click')
         ignore('a facet without a list', { element: carrier(markup, path, mark), action })
     },
-    areThere: () => bars.size > 0,
+    areThere: () => everywhere('facet').length > 0,
     found(group) {
       const list = lists.around(group)
       if (list) barOf(list, panelOf(lineage(group))).look()

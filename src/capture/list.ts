@@ -56,7 +56,13 @@ export function createLists({ markup, everywhere }: ListDeps): Lists {
     )
   }
 
-  const nearest = (path: readonly Element[]) => path.map(read).find(Boolean)
+  function nearest(path: readonly Element[]): List | undefined {
+    for (const element of path) {
+      const list = read(element)
+      if (list) return list
+    }
+    return undefined
+  }
 
   function findOnly(): List | undefined {
     const [first, ...others] = everywhere('query', 'page')

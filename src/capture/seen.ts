@@ -6,7 +6,7 @@ import type { Tiles } from './tile-order'
 import { createTileWindow, type TileWindow } from './tile-window'
 
 /** Tiles that come due within this time are judged together. */
-const TOGETHER_MS = 50
+const TOGETHER_MS = 100
 
 /** How long it is waited for the browser to say something anyhow, which is the time to judge them, until it is asked to. */
 const WAIT_MS = 50
@@ -79,10 +79,9 @@ export function createSeen(deps: SeenDeps): Seen {
     onSight: (tile, isIn) => (isIn ? begin(tile) : leave(tile)),
     onLost: (tile) => stays.delete(tile),
     onSaid() {
-      const isDue = armedFor + TOGETHER_MS <= clock.now()
-      if (isDue) nearby.extend()
-      if (isDue) judge()
-      else arm()
+      if (clock.now() < armedFor + TOGETHER_MS) return arm()
+      nearby.extend()
+      judge()
     },
     askLayout: () => layout.watch(root),
   })

@@ -20,6 +20,12 @@ const MOVED_MS = 200
 /** How long a list that is drawn again has to rest until it is looked for. Frameworks draw in bursts, and each look costs frames. */
 const REST_MS = 500
 
+/** How often it is said that the page was scrolled, while it is. */
+export const MOVES_MS = 400
+
+/** So many tiles before and after one show the same products when a list is drawn again as it was. */
+const NEIGHBOURS = 8
+
 export interface TileWindowDeps {
   /** The share of a tile, or of the window if that is smaller, that has to be in the window. */
   readonly ratio: number
@@ -54,7 +60,7 @@ export interface TileWindow {
   /** Drops what has left the page. */
   readonly sweep: () => void
   readonly observed: () => readonly Element[]
-  /** The page was scrolled, or has another size. */
+  /** The page was scrolled, or has another size: since then, or up to `MOVES_MS` before. */
   readonly moved: () => void
   /** Something else may have moved what is on the page. */
   readonly changed: () => void
@@ -180,7 +186,7 @@ export function createTileWindow(deps: TileWindowDeps): TileWindow {
   function check() {
     cancelCheck = undefined
     // What came may have come before the last move.
-    if (hasNew) changed()
+    if (hasNew && !outOfSight) changed()
     else findWindow()
   }
 
@@ -193,18 +199,22 @@ export function createTileWindow(deps: TileWindowDeps): TileWindow {
   function changed() {
     // When it is not in the page, it is being drawn again.
     if (outOfSight && newest?.isConnected) findWindow()
-    else if (!cancelCheck && order.size() > observed.size + passed.size) checkIn(MOVED_MS)
+    // What moves may not have come to rest yet.
+    if (!cancelCheck && order.size() > observed.size + passed.size) checkIn(MOVED_MS)
   }
 
-  /** The tile that came into sight last has gone. Of what is drawn again and again the same is in the window; to look costs frames. */
-  function drawnAgain(gone: Element, out: Set<string | undefined>) {
+  const productsAt = (tile: Element) => order.around(tile, NEIGHBOURS).map(deps.pidOf).join()
+
+  /** Of what is drawn again and again the same is in the window, and to look for that costs frames. */
+  function drawnAgain(products: string, out: Set<string | undefined>) {
     newest = order.at(place)
-    if (newest && deps.pidOf(newest) === deps.pidOf(gone) && clock.now() - movedAt > 2 * MOVED_MS) {
+    if (newest && productsAt(newest) === products && clock.now() - movedAt > MOVES_MS) {
       outOfSight = out
-      return checkIn(REST_MS)
+      checkIn(REST_MS)
+    } else {
+      newest = undefined
+      findWindow()
     }
-    newest = undefined
-    findWindow()
   }
 
   /** Products that are, for all that is known, in the page and out of sight. */
@@ -229,11 +239,12 @@ export function createTileWindow(deps: TileWindowDeps): TileWindow {
     },
     drop,
     sweep() {
-      const out = findOutOfSight()
+      const gone =
+        newest?.isConnected === false && ([productsAt(newest), findOutOfSight()] as const)
       for (const tile of observed.keys()) if (!tile.isConnected) unwatch(tile)
       passed = new Set([...passed].filter(({ isConnected }) => isConnected))
       order.forget()
-      if (newest && !newest.isConnected) drawnAgain(newest, out)
+      if (gone) drawnAgain(...gone)
     },
     observed: () => [...observed.keys()],
     moved() {
@@ -245,6 +256,7 @@ export function createTileWindow(deps: TileWindowDeps): TileWindow {
     laidOut() {
       if (!isLost) return
       isLost = false
+      if (order.size() <= ROOM) return reach(undefined, ROOM)
       const [first, ...others] = order.nearest(distanceFrom)
       // Where none is drawn yet, the first ones wait for it.
       for (const tile of [first, ...others]) reach(tile)

@@ -42,8 +42,8 @@ export function listenNowAndThen(
   function hear() {
     unlisten = listen(guard, target, types, () => {
       unlisten()
-      onEvent()
       cancel = clock.schedule(again, restMs)
+      onEvent()
     })
   }
   function again() {

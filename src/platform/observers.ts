@@ -21,11 +21,14 @@ export type Observe = (
 export const openObserve = (guard: Guard): Observe | undefined =>
   'IntersectionObserver' in window
     ? (threshold, onSight) => {
-        const observer = new IntersectionObserver(guard('sight', onSight), { threshold })
+        let observer: IntersectionObserver | undefined
         return {
-          watch: (element) => observer.observe(element),
-          unwatch: (element) => observer.unobserve(element),
-          stop: () => observer.disconnect(),
+          watch(element) {
+            observer ??= new IntersectionObserver(guard('sight', onSight), { threshold })
+            observer.observe(element)
+          },
+          unwatch: (element) => observer?.unobserve(element),
+          stop: () => observer?.disconnect(),
         }
       }
     : undefined

@@ -43,8 +43,14 @@ export function lineage(start: unknown): Element[] {
   return path
 }
 
-/** The elements that an event happens to, from the inside out, through slots and open shadow roots. */
-export const pathOf = (event: Event): Element[] => event.composedPath().filter(isElement)
+/**
+ * The elements that an event happens to, from the inside out, through slots and open shadow roots; also of one that does not leave its
+ * shadow root, as `submit` and `change` do not.
+ */
+export function pathOf(event: Event): Element[] {
+  const nodes = event.composedPath()
+  return [...nodes.filter(isElement), ...lineage(nodes[nodes.length - 1])]
+}
 
 /** An element's open shadow root. */
 export const shadowOf = (element: Element): ShadowRoot | undefined => {

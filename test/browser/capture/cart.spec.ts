@@ -4,6 +4,23 @@ import { expect, test } from '../../support/watched.ts'
 const carts = (told: readonly { action: string; data: object }[]) =>
   told.filter(({ action }) => action !== 'PRODUCT_IMPRESSIONS')
 
+test('a form in a shadow root belongs to the tile and the list around it, and is ignored with what is around it', async ({
+  page,
+  watched,
+}) => {
+  const element =
+    '<x-add><template shadowrootmode="open"><form data-svc-cart onsubmit="return false"><button>add</button></form></template></x-add>'
+  await watched.open(`<ul data-svc-query="shoes" data-svc-request-id="r-1">
+      <li data-svc-product="P1">one ${element}</li>
+    </ul>
+    <div data-svc-ignore><p data-svc-product="P2">two ${element}</p></div>`)
+  await page.getByText('add').nth(1).click()
+  await page.getByText('add').nth(0).click()
+  expect(carts(await watched.told())).toMatchObject([
+    { action: 'cart', data: { pid: 'P1', qty: '1', requestId: 'r-1' } },
+  ])
+})
+
 test('an add is told once, with the quantity and the variant of that moment', async ({
   page,
   watched,

@@ -189,6 +189,31 @@ for (const count of [40, 800]) {
   })
 }
 
+test('all tiles of a short list are watched again when it rests, those too that are far from what is in sight', () => {
+  const { clock, tileWindow, watchedPids, drawAgain } = setupAtRest(96)
+  drawAgain()
+  clock.advance(500)
+  tileWindow.laidOut()
+  expect(watchedPids().length).toBe(96)
+})
+
+test('what a press moves only later is found, though a list was drawn again just before', () => {
+  const { page, clock, tileWindow, drawAgain } = setupAtRest(800)
+  drawAgain()
+  tileWindow.changed()
+  tileWindow.laidOut()
+  const { layouts } = page
+  clock.advance(200)
+  expect(page.layouts).toBe(layouts + 1)
+})
+
+test('drawn again with others beside the tile that was seen last, a list may be another', () => {
+  const { page, drawAgain } = setupAtRest(800)
+  const { layouts } = page
+  drawAgain((place) => `P${place > 7 ? place + 20 : place}`)
+  expect(page.layouts).toBe(layouts + 1)
+})
+
 test('drawn again as it was, a list is watched as before as soon as something moves', () => {
   const { page, tileWindow, watchedPids, drawAgain } = setupAtRest(800)
   const { layouts } = page
@@ -201,7 +226,7 @@ test('drawn again as it was, a list is watched as before as soon as something mo
 
 test('drawn again with a new product near the window, that is watched at once', () => {
   const { watchedPids, inSight, drawAgain } = setupAtRest(800)
-  drawAgain((place) => (place === 9 ? 'new' : `P${place}`))
+  drawAgain((place) => (place === 20 ? 'new' : `P${place}`))
   expect(watchedPids()).toEqual([...inSight, 'new'].sort())
 })
 
