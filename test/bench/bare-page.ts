@@ -8,7 +8,7 @@ import { msOf } from './main-thread.ts'
 export interface BarePage {
   /** Begins to open an address, and does not wait for the page. */
   goto(url: string): Promise<void>
-  /** Runs an expression. */
+  /** Runs an expression, and settles when what it promises does. */
   evaluate(expression: string): Promise<void>
   /** Processor time of the main thread so far, in milliseconds, less that for layout and style, which are the page's own. */
   elapsed(): Promise<number>
@@ -21,8 +21,15 @@ type Answer = Readonly<Record<string, unknown>>
 type Metrics = Parameters<typeof msOf>[0]
 type Send = (method: string, params?: object) => Promise<Answer>
 
-/** @param slowdown - How many times slower than it is the processor is made. */
-export async function openBarePage(browser: Browser, slowdown: number): Promise<BarePage> {
+/**
+ * @param slowdown - How many times slower than it is the processor is made.
+ * @param window - Its width and height in pixels; the browser's own when absent.
+ */
+export async function openBarePage(
+  browser: Browser,
+  slowdown: number,
+  window?: { readonly width: number; readonly height: number },
+): Promise<BarePage> {
   const root = await browser.newBrowserCDPSession()
   // In a context that Playwright does not know, and so leaves alone.
   const { browserContextId } = await root.send('Target.createBrowserContext')
@@ -48,12 +55,18 @@ export async function openBarePage(browser: Browser, slowdown: number): Promise<
 
   await send('Performance.enable', { timeDomain: 'threadTicks' })
   await send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  if (window)
+    await send('Emulation.setDeviceMetricsOverride', {
+      ...window,
+      deviceScaleFactor: 1,
+      mobile: false,
+    })
   return {
     async goto(url) {
       await send('Page.navigate', { url })
     },
     async evaluate(expression) {
-      await send('Runtime.evaluate', { expression })
+      await send('Runtime.evaluate', { expression, awaitPromise: true })
     },
     elapsed: async () => msOf((await send('Performance.getMetrics')).metrics as Metrics),
     async heap() {

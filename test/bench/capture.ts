@@ -1,7 +1,9 @@
+import { setTimeout } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { chromiumEngine } from '../support/engines.ts'
+import { type BarePage, openBarePage } from './bare-page.ts'
 import { type BenchServer, startBenchServer } from './bench-server.ts'
-import { type Contender, DWELL_MS, headOf, pageOf } from './contenders.ts'
+import { actOf, type Contender, DWELL_MS, headOf, pageOf } from './contenders.ts'
 import { openStopwatch, type Traced, trace } from './main-thread.ts'
 import {
   appended,
@@ -45,6 +47,9 @@ interface Outcome {
   readonly told: readonly string[]
 }
 
+const tagOf = ({ url }: BenchServer, consent = 'granted') =>
+  `<script async src="/svc.js" data-site-key="bench" data-tracker-url="${url}" data-consent="${consent}" data-record-bots data-impressions='{"ratio":0.5,"dwellMs":${DWELL_MS}}'></script>`
+
 async function open(
   browser: Browser,
   server: BenchServer,
@@ -52,14 +57,25 @@ async function open(
   tiles: number,
   consent = 'granted',
 ) {
-  const tag = `<script async src="/svc.js" data-site-key="bench" data-tracker-url="${server.url}" data-consent="${consent}" data-record-bots data-impressions='{"ratio":0.5,"dwellMs":${DWELL_MS}}'></script>`
   const context = await browser.newContext({ viewport: WINDOW })
   const page = await context.newPage()
   server.show('<!doctype html>')
   await page.goto(server.url)
   const elapsed = await openStopwatch(page)
-  server.show(pageOf(headOf(contender, tag), tiles))
+  server.show(pageOf(headOf(contender, tagOf(server, consent)), tiles))
   return { context, page, elapsed }
+}
+
+/** A page of a contender that nobody debugs: for what is traced, a driver that listens costs a large script more than a small one. */
+async function openBare(
+  browser: Browser,
+  server: BenchServer,
+  contender: Contender,
+  tiles: number,
+): Promise<BarePage> {
+  const page = await openBarePage(browser, 1, WINDOW)
+  server.show(pageOf(headOf(contender, tagOf(server)), tiles))
+  return page
 }
 
 async function spent(elapsed: () => Promise<number>, act: () => Promise<void>) {
@@ -71,11 +87,14 @@ async function spent(elapsed: () => Promise<number>, act: () => Promise<void>) {
 /** What a contender did, and what it may have brought about. */
 const watched = (
   browser: Browser,
-  page: Page,
+  page: Page | undefined,
   contender: Contender,
   act: () => Promise<void>,
 ): Promise<Traced> =>
   trace(browser, page, act, contender === 'ours' ? '/svc.js' : `${contender}.js`, 'tasks')
+
+/** What is told last is told after that. */
+const TELLING_MS = 3_000
 
 async function run(
   browser: Browser,
@@ -83,17 +102,38 @@ async function run(
   contender: Contender,
   scene: Measured,
 ): Promise<Outcome> {
-  const { context, page, elapsed } = await open(browser, server, contender, scene.tiles)
-  const act = async () => {
-    await play(page, server.url, scene)
-    // What is told last is told after two seconds.
-    await page.waitForTimeout(2_500)
-  }
   const ms = scene.counted
-    ? (await watched(browser, page, contender, act))[scene.counted]
-    : await spent(elapsed, act)
-  await context.close()
+    ? await count(browser, server, contender, scene, scene.counted)
+    : await elapse(browser, server, contender, scene)
   return { ms, told: server.takeTold() }
+}
+
+async function elapse(browser: Browser, server: BenchServer, contender: Contender, scene: Scene) {
+  const { context, page, elapsed } = await open(browser, server, contender, scene.tiles)
+  const ms = await spent(elapsed, async () => {
+    await play(page, server.url, scene)
+    await page.waitForTimeout(TELLING_MS)
+  })
+  await context.close()
+  return ms
+}
+
+async function count(
+  browser: Browser,
+  server: BenchServer,
+  contender: Contender,
+  scene: Scene,
+  counted: 'calledMs' | 'causedMs',
+) {
+  const page = await openBare(browser, server, contender, scene.tiles)
+  const traced = await watched(browser, undefined, contender, async () => {
+    await page.goto(server.url)
+    await setTimeout(2_000)
+    await page.evaluate(actOf(scene.act))
+    await setTimeout(TELLING_MS)
+  })
+  await page.close()
+  return traced[counted]
 }
 
 /** What each contender costs beyond the page without one, in milliseconds, and what it told. */
