@@ -67,7 +67,7 @@ export function openRecording(deps: RecordingDeps) {
     ...deps,
     ...visitor,
     address: settings,
-    settings: { ...settings, flushMs: 1_500 },
+    settings: { ...settings, flushMs: 2_000 },
     openDatabase,
     deleteDatabase,
     requestPixel: createPixelRequest(guard),

@@ -226,8 +226,7 @@ export function createCapture(deps: CaptureDeps): Capture {
       deps.onRoute(previousUrl)
     }),
   ]
-  // Of a page of which only the head is there, the rest is heard of when it comes.
-  if (document.body) changes.again()
+  changes.again()
 
   return {
     context(list) {

@@ -41,7 +41,8 @@ function grown(known: Tiles, tiles: Tiles): Tiles | undefined {
   const end = known.length - 1
   // All that there is came again, and more.
   if (tiles[0] === known[0] && tiles[end] === known[end]) return tiles
-  if (!isBefore(known[end] as Element, tiles[0])) return undefined
+  const last = known[end]
+  if (last && !isBefore(last, tiles[0])) return undefined
   const row = [...Array.prototype.slice.call(known, -1), ...tiles]
   const isInOrder = row.every((tile, index) => isBefore(tile, row[index + 1]))
   return isInOrder ? [...known, ...tiles] : undefined

@@ -9,7 +9,7 @@ import { createTileOrder, type Tiles } from './tile-order'
  */
 
 /** How many tiles are observed on either side of one in sight. */
-const REACH = 24
+const REACH = 16
 
 /** So many are observed wherever they are. With more, those far from anything in sight are let go. */
 const ROOM = 96

@@ -246,7 +246,8 @@ for (const by of ['the Navigation API', 'history alone']) {
     // Some drivers are slower than every wait of the tag.
     const during = await page.evaluate(async () => {
       svc.track('search', { query: 'waits' })
-      for (let look = 0; look < 1_000 && census.timers === 0; look += 1)
+      const isAllThere = () => census.timers > 0 && census.listeners.includes('scroll')
+      for (let look = 0; look < 1_000 && !isAllThere(); look += 1)
         await new Promise((next) => setTimeout(next, 1))
       return census
     })

@@ -237,7 +237,14 @@ test('drawn again right after a scroll, a list may be anywhere', () => {
   const { layouts } = page
   drawAgain()
   expect(page.layouts).toBe(layouts + 1)
-  expect(watchedPids().length).toBeGreaterThan(24)
+  expect(watchedPids().length).toBeGreaterThan(16)
+})
+
+test('tiles that come into an empty page are watched', () => {
+  const { page, tileWindow, watchedPids } = setup(0)
+  Object.assign(page, lazily(grid(8)))
+  tileWindow.add(page.list, false)
+  expect(watchedPids()).toHaveLength(8)
 })
 
 test('drawn again with other products, a long list is searched for the window at once, and only once', () => {
