@@ -115,12 +115,12 @@ test('in a hidden tab no time passes for what is in sight, and coming back begin
   expect(await shop.received('PRODUCT_IMPRESSIONS')).toHaveLength(2)
 })
 
-/** What a prerendered page says of itself; `cookie` and `kept` are what is stored by then. */
+/** What a prerendered page says of itself. */
 interface Said {
   readonly path: string
   readonly isPrerendering: boolean
-  readonly cookie: string
-  readonly kept: number
+  /** All that is stored by then, wherever, by name. */
+  readonly stored: readonly string[]
   /** When it was activated; 0 before. */
   readonly activatedAt: number
 }
@@ -169,11 +169,9 @@ async function followed(page: Page, url: string, shop: Shop) {
   for (const { data } of events) expect(data).toMatchObject({ url: `${url}/shown` })
 }
 
-test('a prerendered page counts nothing before it is shown, and nothing at all if it never is', async ({
-  page: only,
-  shop,
-}) => {
-  const tag = shop.tag({ ...TAG, src: `${shop.url}/svc.js`, 'data-impressions': 'load' })
+/** A page that is prerendered and shown, and another that never is. */
+async function prerender(only: Page, shop: Shop, impressions: string, dwellMs: number) {
+  const tag = shop.tag({ ...TAG, src: `${shop.url}/svc.js`, 'data-impressions': impressions })
   const rules = JSON.stringify({
     prerender: [{ source: 'list', urls: ['/shown', '/never'], eagerness: 'immediate' }],
   })
@@ -181,11 +179,15 @@ test('a prerendered page counts nothing before it is shown, and nothing at all i
     `<!doctype html><a href="/shown">go</a><script type="speculationrules">${rules}</script>
     <script>fetch('/go').then(() => document.querySelector('a').click())</script>`,
     `<!doctype html>${tag}${list}<script>
-      const say = () => fetch('/said?say=' + encodeURIComponent(JSON.stringify({
+      const say = async () => fetch('/said?say=' + encodeURIComponent(JSON.stringify({
         path: location.pathname,
         isPrerendering: document.prerendering,
-        cookie: document.cookie,
-        kept: localStorage.length,
+        stored: [
+          ...document.cookie.split('; ').filter(Boolean),
+          ...Object.keys(localStorage),
+          ...Object.keys(sessionStorage),
+          ...(await indexedDB.databases()).map(({ name }) => name),
+        ],
         activatedAt: document.prerendering ? 0 : Math.floor(performance.timeOrigin + performance.getEntriesByType('navigation')[0].activationStart),
       })))
       const look = () => {
@@ -206,13 +208,14 @@ test('a prerendered page counts nothing before it is shown, and nothing at all i
   try {
     await expect.poll(() => shops.said.length).toBe(2)
     expect(shops.said).toMatchObject([
-      { isPrerendering: true, cookie: '', kept: 0 },
-      { isPrerendering: true, cookie: '', kept: 0 },
+      { isPrerendering: true, stored: [] },
+      { isPrerendering: true, stored: [] },
     ])
     expect(await shop.received()).toEqual([])
     shops.go()
     await shop.waitFor('PRODUCT_IMPRESSIONS')
     await shop.waitFor('search')
+    await expect.poll(() => shops.said.length).toBe(3)
     const { path, activatedAt } = shops.said.at(-1) ?? {}
     expect(path).toBe('/shown')
     const events = await shop.received()
@@ -223,10 +226,21 @@ test('a prerendered page counts nothing before it is shown, and nothing at all i
     ])
     for (const event of events) {
       expect(event.data).toMatchObject({ url: `${shops.url}/shown`, referrer: `${shops.url}/` })
-      expect(timeOf(event)).toBeGreaterThanOrEqual(activatedAt ?? Number.NaN)
+      const afterMs = event.action === 'PRODUCT_IMPRESSIONS' ? dwellMs : 0
+      expect(timeOf(event)).toBeGreaterThanOrEqual((activatedAt ?? Number.NaN) + afterMs)
     }
   } finally {
     await bare.close()
     shops.close()
   }
+}
+
+test('a prerendered page counts nothing before it is shown, and nothing at all if it never is', ({
+  page,
+  shop,
+}) => prerender(page, shop, 'load', 0))
+
+test('on a prerendered page the time of a tile begins when the page is shown', ({ page, shop }) => {
+  const dwellMs = 1_500
+  return prerender(page, shop, JSON.stringify({ ratio: 0.5, dwellMs }), dwellMs)
 })
