@@ -9,6 +9,7 @@ import {
   type Fact,
   type ListContext,
   listFields,
+  type OrderData,
   type OrderLineData,
   orderData,
   ownMember,
@@ -17,133 +18,131 @@ import {
   quantityText,
 } from '../events'
 
-/** Reads the members of what a page handed over; the first thing that is wrong is kept. */
-type Reader = ReturnType<typeof createReader>
+/** Hears what is wrong with something, as a sentence for the shop's developer. */
+type Fail = (problem: string) => undefined
 
-function createReader(data: unknown, context: ListContext | undefined) {
-  let problem: string | undefined
+/**
+ * Reads one thing that a page handed over. What is wrong with it is told, and nothing stands in its place.
+ *
+ * @param context - The list that is meant when none is named.
+ */
+type Reader<Data> = (
+  value: unknown,
+  name: string,
+  fail: Fail,
+  context?: ListContext,
+) => Data | undefined
 
-  function fail(text: string): never | '' {
-    problem ??= text
-    return ''
-  }
-
-  function optional(name: string, from = data): string | undefined {
-    const value = ownMember(from, name)
-    if (value === undefined || value === null) return undefined
-    if (typeof value === 'number' && Number.isFinite(value)) return String(value)
-    return (typeof value === 'string' && value.trim()) || fail(`${name} needs a text`)
-  }
-
-  const text = (name: string, from = data) => optional(name, from) ?? fail(`${name} is missing`)
-
-  const items = (name: string, from = data): readonly unknown[] => {
-    const list = ownMember(from, name)
-    if (Array.isArray(list)) return list
-    fail(`${name} needs a list`)
-    return []
-  }
-
-  const read = {
-    problem: () => problem,
-    text,
-    items,
-    fail,
-    /** A member of its own name, left out when there is none. */
-    given: <Name extends string>(name: Name, from = data): { readonly [N in Name]?: string } => {
-      const value = optional(name, from)
-      return (value ? { [name]: value } : {}) as { readonly [N in Name]?: string }
-    },
-    quantity: (from = data) =>
-      quantityText(optional('qty', from) ?? 1) ?? fail('qty needs a positive whole number'),
-    price: (from = data) =>
-      priceText(text('price', from)) ?? fail('price needs a number with a dot, e.g. "1299.00"'),
-    place: (from: unknown) => placeText(text('prank', from)) ?? fail('prank needs a whole number'),
-    list() {
-      const query = optional('query')
-      const page = optional('page')
-      const requestId = optional('requestId')
-      const named = query ? { query } : page && { page }
-      if (!named && !context) fail('query or page is missing')
-      return listFields({
-        ...(named || context || { query: '' }),
-        ...(requestId && { requestId }),
-      })
-    },
-  }
-  return read
+/** A text byte for byte, as the value of `p` or `p-id` has to be. */
+const exact: Reader<string> = (value, name, fail) => {
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+  return typeof value === 'string' && value.trim() ? value : fail(`${name} needs a text`)
 }
 
-const orderLine =
-  (read: Reader) =>
-  (from: unknown): OrderLineData => ({
-    pid: read.text('pid', from) as ProductId,
-    qty: read.quantity(from),
-    price: read.price(from),
-    ...read.given('variantId', from),
-  })
+const optional: Reader<string> = (...given) => exact(...given)?.trim()
 
-const facetValues = (read: Reader, facet: unknown, name: 'selected' | 'deselected') =>
-  ownMember(facet, name) === undefined
-    ? {}
-    : {
-        [name]: read.items(name, facet).map(
-          (value): FacetValue => ({
-            prank: read.place(value),
-            val: read.text('val', value),
-          }),
-        ),
-      }
+const text: Reader<string> = (value, name, fail) =>
+  optional(value ?? fail(`${name} is missing`), name, fail)
 
-function facets(read: Reader, given: unknown): FacetChanges | FacetsReset {
-  if (ownMember(given, 'unxFacetsReset') === true) return { unxFacetsReset: true }
+type Given = Parameters<Reader<unknown>>
 
-  const names = typeof given === 'object' && given !== null ? Object.keys(given) : []
-  if (names.length === 0) read.fail('facets needs a map from facet name to its changes')
-  return Object.fromEntries(
-    names.map((name): [string, FacetChange] => {
-      const facet = ownMember(given, name)
-      return [
-        name,
-        {
-          prank: read.place(facet),
-          ...facetValues(read, facet, 'selected'),
-          ...facetValues(read, facet, 'deselected'),
-        },
-      ]
-    }),
-  )
+/** A text of a form. */
+function formed(
+  form: (text: string) => string | undefined,
+  needs: string,
+  ...[value, name, fail]: Given
+) {
+  const given = text(value, name, fail)
+  return (given && form(given)) ?? fail(`${name} needs ${needs}`)
+}
+
+type Fields<Data> = { readonly [Name in keyof Data]-?: Reader<Data[Name]> }
+
+/** Own members of these names; what is not there is left out. */
+const members = <Data>(fields: Fields<Data>, ...[value, , fail]: Given) =>
+  Object.fromEntries(
+    Object.entries<Reader<unknown>>(fields)
+      .map(([name, read]) => [name, read(ownMember(value, name), name, fail)])
+      .filter(([, member]) => member !== undefined),
+  ) as Data
+
+const listOf = <Item>(read: Reader<Item>, ...[value, name, fail]: Given) =>
+  // Spread, because a hole in a list is passed over by `map`.
+  Array.isArray(value)
+    ? [...value].map((item, index) => read(item, `${name}[${index}]`, fail) as Item)
+    : fail(`${name} needs a list`)
+
+const list: Reader<ListContext> = (value, name, fail, context) => {
+  const naming: Fields<{ query?: string; page?: string; requestId?: string }> = {
+    query: optional,
+    page: exact,
+    requestId: optional,
+  }
+  const { query, page, ...more } = members(naming, value, name, fail)
+  const named = query ? { query } : page && { page }
+  const meant = named || context
+  return meant && { ...meant, ...more }
+}
+
+/** What happened in a list: the list's own fields come first. */
+function inList<Data>(fields: Fields<Data>, ...[value, name, fail, context]: Given) {
+  const meant = list(value, name, fail, context)
+  return meant
+    ? { ...listFields(meant), ...members(fields, value, name, fail) }
+    : fail('query or page is missing')
+}
+
+const pid = text as Reader<ProductId>
+const pids: Reader<readonly ProductId[]> = (...given) => listOf(pid, ...given)
+const place: Reader<string> = (...given) => formed(placeText, 'a whole number', ...given)
+const price: Reader<string> = (...given) =>
+  formed(priceText, 'a number with a dot, e.g. "1299.00"', ...given)
+const quantity: Reader<string> = (value, ...more) =>
+  formed(quantityText, 'a positive whole number', value ?? 1, ...more)
+
+const facetValue: Reader<FacetValue> = (...given) => members({ prank: place, val: text }, ...given)
+const facetValues: Reader<readonly FacetValue[]> = (value, ...more) =>
+  value === undefined ? value : listOf(facetValue, value, ...more)
+const facet: Reader<FacetChange> = (...given) =>
+  members({ prank: place, selected: facetValues, deselected: facetValues }, ...given)
+
+const facets: Reader<FacetChanges | FacetsReset> = (value, name, fail) => {
+  if (ownMember(value, 'unxFacetsReset') === true) return { unxFacetsReset: true }
+
+  const changes = typeof value === 'object' && value ? Object.entries(value) : []
+  return changes.length > 0
+    ? Object.fromEntries(
+        changes.map(([id, change]) => [id, facet(change, id, fail) as FacetChange]),
+      )
+    : fail(`${name} needs a map from facet name to its changes`)
+}
+
+const line: Reader<OrderLineData> = (...given) =>
+  members({ pid, qty: quantity, price, variantId: optional }, ...given)
+
+const order: Reader<OrderData> = (value, name, fail) => {
+  const products = ownMember(value, 'products')
+  if (products === undefined) return line(value, name, fail)
+  const lines = listOf(line, products, 'products', fail)
+  return lines?.length ? orderData(lines) : fail('products needs at least one line')
 }
 
 /** Every action with how its data is read: names as in the contract, texts and numbers alike. */
-const readers: { readonly [A in Action]: (read: Reader, data: unknown) => ActionData[A] } = {
+const readers: { readonly [A in Action]: Reader<ActionData[A]> } = {
   visitor: () => ({}),
-  search: (read) => ({ query: read.text('query') }),
-  PRODUCT_IMPRESSIONS: (read, data) => ({
-    ...read.list(),
-    pids_list: read
-      .items('pids_list')
-      .map((_, index) => read.text(String(index), ownMember(data, 'pids_list')) as ProductId),
-  }),
-  click: (read) => ({
-    pid: read.text('pid') as ProductId,
-    ...read.given('variantId'),
-    ...read.given('requestId'),
-  }),
-  facets: (read, data) => ({ ...read.list(), facets: facets(read, ownMember(data, 'facets')) }),
-  cart: (read) => ({
-    pid: read.text('pid') as ProductId,
-    qty: read.quantity(),
-    ...read.given('variantId'),
-    ...read.given('requestId'),
-  }),
-  order(read, data) {
-    if (ownMember(data, 'products') === undefined) return orderLine(read)(data)
-    const lines = read.items('products')
-    if (lines.length === 0) read.fail('products needs at least one line')
-    return orderData(lines.map(orderLine(read)))
-  },
+  search: (...given) => members({ query: text }, ...given),
+  PRODUCT_IMPRESSIONS: (...given) => inList({ pids_list: pids }, ...given),
+  click: (...given) => members({ pid, variantId: optional, requestId: optional }, ...given),
+  facets: (...given) => inList({ facets }, ...given),
+  cart: (...given) =>
+    members({ pid, qty: quantity, variantId: optional, requestId: optional }, ...given),
+  order,
 }
+
+/** Reads the list that a page names; `undefined` when it names neither a query nor a page. */
+export const listFrom = (given: unknown): ListContext | undefined =>
+  list(given, '', () => undefined)
 
 /**
  * Reads what a page, a server's JSON block or a tag manager handed over.
@@ -158,12 +157,14 @@ export function factFrom(
   data: unknown,
   context: ListContext | undefined,
 ): Fact | string {
-  const reader = ownMember(readers, String(action)) as (typeof readers)[Action] | undefined
-  if (!reader)
-    return `there is no action "${action}"; the actions are ${Object.keys(readers).join()}`
+  const read = ownMember(readers, String(action)) as Reader<unknown> | undefined
+  if (!read) return `there is no action "${action}"; the actions are ${Object.keys(readers).join()}`
 
-  const read = createReader(data, context)
-  const fact = { action, data: reader(read, data) } as Fact
-  const problem = read.problem()
-  return problem === undefined ? fact : `${action}: ${problem}`
+  let problem: string | undefined
+  const fail: Fail = (found) => {
+    problem ??= `${action}: ${found}`
+    return undefined
+  }
+  const fact = { action, data: read(data, '', fail, context) } as Fact
+  return problem ?? fact
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
-import { factFrom } from '../../../src/api/fact-from'
+import { factFrom, listFrom } from '../../../src/api/fact-from'
 import { jsonText, pixelUrl, type TrackerEvent } from '../../../src/events'
 
 const accepted: [action: string, given: unknown, data: unknown][] = [
@@ -15,6 +15,11 @@ const accepted: [action: string, given: unknown, data: unknown][] = [
     'PRODUCT_IMPRESSIONS',
     { page: 'categoryPath:"Men>Shoes"', pids_list: [], requestId: 'r1' },
     { page: 'categoryPath:"Men>Shoes"', page_type: 'BOOLEAN', pids_list: [], requestId: 'r1' },
+  ],
+  [
+    'PRODUCT_IMPRESSIONS',
+    { page: ' Men > Shoes ', pids_list: [], requestId: null },
+    { page: ' Men > Shoes ', page_type: 'BOOLEAN', pids_list: [] },
   ],
   ['click', { pid: 'a', variantId: 'a_1', url: 'ignored' }, { pid: 'a', variantId: 'a_1' }],
   [
@@ -49,7 +54,7 @@ const accepted: [action: string, given: unknown, data: unknown][] = [
 ]
 for (const [action, given, data] of accepted) {
   test(`${action} takes ${jsonText(given)}`, () => {
-    expect(factFrom(action, given, undefined)).toEqual({ action, data })
+    expect(factFrom(action, given, undefined)).toStrictEqual({ action, data })
   })
 }
 
@@ -63,7 +68,9 @@ const refused: [action: unknown, given: unknown, problem: string][] = [
   ['click', { pid: {} }, 'click: pid needs a text'],
   ['PRODUCT_IMPRESSIONS', { pids_list: ['a'] }, 'PRODUCT_IMPRESSIONS: query or page is missing'],
   ['PRODUCT_IMPRESSIONS', { query: 'q', pids_list: 'a' }, 'pids_list needs a list'],
+  ['PRODUCT_IMPRESSIONS', { query: 'q', pids_list: ['a', {}] }, 'pids_list[1] needs a text'],
   ['facets', { query: 'q' }, 'facets needs a map'],
+  ['facets', { query: 'q', facets: 'color' }, 'facets needs a map'],
   ['facets', { query: 'q', facets: { c: {} } }, 'prank is missing'],
   ['facets', { query: 'q', facets: { c: { prank: 1, selected: [{}] } } }, 'prank is missing'],
   ['cart', { pid: 'a', qty: 0 }, 'qty needs a positive whole number'],
@@ -83,6 +90,43 @@ test('a list without a name is the current one', () => {
     data: { page: 'brand:"Acme"', page_type: 'BOOLEAN', requestId: 'r9', pids_list: ['a'] },
   })
 })
+
+test('what names no list, but its answer, is the current list with that answer', () => {
+  expect(
+    factFrom(
+      'PRODUCT_IMPRESSIONS',
+      { pids_list: ['a'], requestId: 'r2' },
+      { query: 'q', requestId: 'r1' },
+    ),
+  ).toStrictEqual({
+    action: 'PRODUCT_IMPRESSIONS',
+    data: { query: 'q', requestId: 'r2', pids_list: ['a'] },
+  })
+})
+
+test('a hole in a list is something that is missing', () => {
+  const pids_list = Object.assign(new Array(2), ['a'])
+  expect(factFrom('PRODUCT_IMPRESSIONS', { query: 'q', pids_list }, undefined)).toBe(
+    'PRODUCT_IMPRESSIONS: pids_list[1] is missing',
+  )
+})
+
+const named: [given: unknown, list: unknown][] = [
+  [
+    { query: ' red shoes ', page: 'p', requestId: 'r1' },
+    { query: 'red shoes', requestId: 'r1' },
+  ],
+  [{ query: ' ', page: ' Men > Shoes ' }, { page: ' Men > Shoes ' }],
+  [{ query: {} }, undefined],
+  [{ requestId: 'r1' }, undefined],
+  ['shoes', undefined],
+  [null, undefined],
+]
+for (const [given, list] of named) {
+  test(`${jsonText(given)} names ${list ? jsonText(list) : 'no list'}`, () => {
+    expect(listFrom(given)).toStrictEqual(list)
+  })
+}
 
 test('members on a prototype are not looked at', () => {
   expect(factFrom('click', Object.create({ pid: 'a' }), undefined)).toBe('click: pid is missing')
