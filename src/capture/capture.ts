@@ -26,7 +26,7 @@ import { MOVES_MS } from './tile-window'
 /** What is looked for, beside products, when the page changes; everything else is read when something happens to it. */
 const SOUGHT: readonly Mark[] = ['total', 'facet', 'order', 'events']
 
-/** What a shopper does. Two more are heard per shadow root, which they do not leave. */
+/** What a shopper does. Two more, and scrolling, are heard per shadow root, which they do not leave. */
 const DOINGS = 'click auxclick keydown input'
 const FORM_DOINGS = 'submit change'
 
@@ -193,6 +193,9 @@ export function createCapture(deps: CaptureDeps): Capture {
     orders.changed()
   }
 
+  const hearMoves = (target: EventTarget, type: string) =>
+    listenNowAndThen(guard, clock, target, type, MOVES_MS, () => seen?.moved())
+
   const changes = watchChanges({
     document,
     guard,
@@ -206,7 +209,12 @@ export function createCapture(deps: CaptureDeps): Capture {
     },
     onFound: found,
     onGone: () => seen?.sweep(),
-    onRoot: (root) => listen(guard, root, FORM_DOINGS, onDoing),
+    onRoot(root) {
+      const stops = [listen(guard, root, FORM_DOINGS, onDoing), hearMoves(root, 'scroll')]
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
   })
 
   const stops = [
@@ -217,7 +225,7 @@ export function createCapture(deps: CaptureDeps): Capture {
     () => seen?.stop(),
     listen(guard, deps.window, DOINGS, onDoing),
     listen(guard, deps.window, 'pointerdown', onPress),
-    listenNowAndThen(guard, clock, deps.window, 'scroll resize', MOVES_MS, () => seen?.moved()),
+    hearMoves(deps.window, 'resize'),
     listen(guard, document, 'DOMContentLoaded', meetEarly),
     watchNavigation(guard, (previousUrl) => {
       impressions.flush()

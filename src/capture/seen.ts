@@ -1,7 +1,7 @@
 import type { Timestamp } from '../brand'
 import type { Cancel, Clock } from '../platform/clock'
 import type { Observe } from '../platform/observers'
-import { canBeSeen, coverOver } from '../platform/sight'
+import { canBeSeen, isCovered } from '../platform/sight'
 import type { Tiles } from './tile-order'
 import { createTileWindow, type TileWindow } from './tile-window'
 
@@ -10,6 +10,9 @@ const TOGETHER_MS = 100
 
 /** How long it is waited for the browser to say something anyhow, which is the time to judge them, until it is asked to. */
 const WAIT_MS = 50
+
+/** How long it is believed that nothing lies over the page. What a script shows and hides tells nobody, and to look costs a frame. */
+const SURE_MS = 400
 
 /** A tile that cannot be seen is looked at again after 2, 4 and from then on 8 dwells. */
 const PATIENCE = 8
@@ -63,8 +66,13 @@ interface Stay {
 export function createSeen(deps: SeenDeps): Seen {
   const { dwellMs, root, clock, pidOf } = deps
   const stays = new Map<Element, Stay>()
-  let cover: Element | undefined
+  const sureMs = Math.min(SURE_MS, dwellMs)
+  /** Whether anything lay over a tile when that was looked for last. */
+  let isCover = false
   let isSure = false
+  let sureUntil = 0
+  /** When a tile came into sight last. */
+  let cameAt = 0
   let armedFor = Number.POSITIVE_INFINITY
   let cancelJudging: Cancel | undefined
 
@@ -76,7 +84,11 @@ export function createSeen(deps: SeenDeps): Seen {
 
   const nearby = createTileWindow({
     ...deps,
-    onSight: (tile, isIn) => (isIn ? begin(tile) : leave(tile)),
+    onSight(tile, isIn) {
+      if (!isIn) return leave(tile)
+      cameAt = clock.now()
+      begin(tile)
+    },
     onLost: (tile) => stays.delete(tile),
     onSaid() {
       if (clock.now() < armedFor + TOGETHER_MS) return arm()
@@ -96,14 +108,17 @@ export function createSeen(deps: SeenDeps): Seen {
 
   function begin(tile: Element, dwells = 1) {
     const since = clock.now()
+    if (!stays.size) sureUntil = since + sureMs
     stays.set(tile, { since, at: since + dwells * dwellMs, pid: pidOf(tile), dwells })
   }
 
-  /** Sees to it that the tile that comes due next is judged. */
+  /** Sees to it that the tile that comes due next is judged, and what may lie over those in sight noticed before that. */
   function arm() {
-    // Nothing that came into sight since comes due before that.
-    if (armedFor <= clock.now() + dwellMs) return
-    const next = Math.min(...[...stays.values()].map(({ at }) => at))
+    // Nothing that came into sight since is looked at before that.
+    if (armedFor <= clock.now() + sureMs) return
+    const next = Math.min(
+      ...[...stays.values()].map(({ at, dwells }) => (dwells > 1 ? at : Math.min(at, sureUntil))),
+    )
     if (armedFor <= next) return
     disarm()
     armedFor = next
@@ -123,14 +138,26 @@ export function createSeen(deps: SeenDeps): Seen {
   function judge() {
     disarm()
     const now = clock.now()
+    if (!isSure || now >= sureUntil) lookForCover()
     const due = [...stays].filter(([, { at }]) => at <= now)
-    const middle = due[due.length >> 1]
-    if (middle && !isSure) {
-      cover = coverOver(middle[0])
-      isSure = !cover
-    }
     tell(due.filter(isSeen).map(([tile]) => tile))
     arm()
+  }
+
+  /** While the page moves at one place, as that costs the more the larger the page is; when it has come to rest at both ends, too. */
+  function lookForCover() {
+    const now = clock.now()
+    const isMoving = now - cameAt < sureMs / 2
+    const tiles = [...stays.keys()]
+    const at = (part: number) => tiles[Math.round(part * (tiles.length - 1))] ?? []
+    isCover = (isMoving ? [0.5] : [0.5, 0, 1]).flatMap(at).some(isCovered)
+    sureUntil = now + (isMoving ? SURE_MS : sureMs)
+    isSure = true
+    if (isCover) tiles.filter(isCovered).forEach(beginCovered)
+  }
+
+  function beginCovered(tile: Element) {
+    if (stays.get(tile)?.dwells === 1) begin(tile, 2)
   }
 
   function tell(tiles: readonly Element[]) {
@@ -139,7 +166,7 @@ export function createSeen(deps: SeenDeps): Seen {
   }
 
   function isSeen([tile, { pid, dwells }]: [Element, Stay]): boolean {
-    const isOpen = canBeSeen(tile, cover)
+    const isOpen = canBeSeen(tile) && !(isCover && isCovered(tile))
     if (isOpen && dwells === 1 && pid === pidOf(tile)) return true
     // Come to light since, or another product: its time begins only now.
     begin(tile, isOpen ? 1 : Math.min(PATIENCE, dwells * 2))
@@ -162,7 +189,6 @@ export function createSeen(deps: SeenDeps): Seen {
     unseen: () => nearby.observed().map((tile) => [tile, 'not seen long enough']),
     changed() {
       isSure = false
-      cover = undefined
       for (const [tile, { dwells }] of stays) if (dwells > 1) begin(tile)
       arm()
       nearby.changed()

@@ -81,7 +81,8 @@ export function createTileWindow(deps: TileWindowDeps): TileWindow {
   /** Those met that are not waited for. */
   let passed = new Set<Element>()
   const inSight = new Set<Element>()
-  const tall = new Map<Element, Sightings>()
+  /** Tiles larger than the window, each with its own threshold, and the observer of all that have the same. */
+  const tall = new Map<Element, { readonly share: number; readonly own: Sightings }>()
   /** The tile that came into sight last, and its place. */
   let newest: Element | undefined
   let place = -1
@@ -92,11 +93,13 @@ export function createTileWindow(deps: TileWindowDeps): TileWindow {
   let movedAt = 0
   let cancelCheck: Cancel | undefined
 
-  const near = observe(ratio, (entries) => {
+  const near = observe(ratio, hear)
+
+  function hear(entries: readonly IntersectionObserverEntry[]) {
     entries.forEach(see)
     if (observed.size > ROOM) letGo()
     deps.onSaid()
-  })
+  }
 
   function see(entry: IntersectionObserverEntry) {
     const tile = entry.target
@@ -137,12 +140,12 @@ export function createTileWindow(deps: TileWindowDeps): TileWindow {
 
   /** A tile larger than the window never shows the usual share of itself, and needs a threshold of its own. */
   function watchTall(tile: Element, share: number) {
-    if (tall.has(tile)) return
-    const own = observe(share, (entries) => {
-      entries.forEach(see)
-      deps.onSaid()
-    })
-    tall.set(tile, own)
+    const before = tall.get(tile)
+    if (before?.share === share) return
+    before?.own.unwatch(tile)
+    const alike = [...tall.values()].find((one) => one.share === share)
+    const own = alike?.own ?? observe(share, hear)
+    tall.set(tile, { share, own })
     own.watch(tile)
   }
 
@@ -156,7 +159,7 @@ export function createTileWindow(deps: TileWindowDeps): TileWindow {
     if (!observed.delete(tile)) return
     near.unwatch(tile)
     if (inSight.delete(tile)) deps.onLost(tile)
-    tall.get(tile)?.stop()
+    tall.get(tile)?.own.unwatch(tile)
     tall.delete(tile)
   }
 
@@ -268,7 +271,7 @@ export function createTileWindow(deps: TileWindowDeps): TileWindow {
     },
     stop() {
       near.stop()
-      for (const own of tall.values()) own.stop()
+      for (const { own } of tall.values()) own.stop()
       cancelCheck?.()
     },
   }

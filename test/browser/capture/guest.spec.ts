@@ -296,6 +296,46 @@ test('a page on which nothing happens has no timer running, however many tiles a
   await expect.poll(() => censusOf(page)).toMatchObject({ timers: 0, frames: 0 })
 })
 
+test('one timer serves all tiles that are in sight', async ({ page, watched }) => {
+  await page.addInitScript(takeCensus)
+  await watched.open(
+    `<ul data-svc-query="shoes" style="font: 5px/5px monospace">${tiles(80)}</ul>`,
+    { 'data-impressions': JSON.stringify({ ratio: 0.5, dwellMs: 60_000 }) },
+  )
+  const waiting = () =>
+    page.evaluate(
+      () =>
+        (window as unknown as { svc: { explain(): { reason?: string }[] } }).svc
+          .explain()
+          .filter(({ reason }) => reason === 'not seen long enough').length,
+    )
+  await expect.poll(waiting).toBe(80)
+  await watched.told()
+  await expect.poll(async () => (await censusOf(page)).timers).toBeLessThanOrEqual(2)
+})
+
+test('of tiles larger than the window those that are alike share an observer', async ({
+  page,
+  watched,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  await page.addInitScript(takeCensus)
+  const cards = Array.from(
+    { length: 40 },
+    (_, index) => `<div data-svc-product="P${index}" style="height: 2000px">P${index}</div>`,
+  )
+  await watched.open(`<div data-svc-query="shoes">${cards.join('')}</div>`)
+  const shown = []
+  for (let index = 0; index < 10; index += 1) {
+    await page.evaluate((y) => scrollTo(0, y), index * 2_000 + 200)
+    await watched.seen(`P${index}`)
+    shown.push(`P${index}`)
+  }
+  // Of tiles, of larger ones, of the moment after a layout; and of changes.
+  expect((await censusOf(page)).observers).toBeLessThanOrEqual(4)
+  expect(await watched.toldSeen()).toEqual(shown)
+})
+
 test('memory and listeners after fifty re-renders are what they were after one', async ({
   page,
   watched,

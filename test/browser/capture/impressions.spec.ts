@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { can } from '../../support/expectations.ts'
 import { DWELL_MS, expect, test } from '../../support/watched.ts'
 
@@ -20,29 +21,95 @@ test('a tile counts when half of it, or of the window, is in the window', async 
 }) => {
   await watched.open(
     `${bare}${list(
-      `${gap(551)}${tile('under half')}${gap(300)}${tile('half')}${gap(1_000)}${tile('tall', 3_000)}${gap(900)}
+      `${tile('whole')}${gap(451)}${tile('under half')}${gap(300)}${tile('half')}${gap(800)}${tile('near')}${gap(100)}${tile('tall', 3_000)}${gap(900)}
      <div style="display: flex; overflow-x: scroll; width: 400px">${['A', 'B', 'C', 'D']
        .map((pid) => tile(pid, 100, 'flex: 0 0 300px'))
        .join('')}</div>
      <div style="width: 200px; overflow: hidden">${tile('clipped', 100, 'width: 500px')}</div>${tile('end')}`,
     )}`,
   )
-  // 49 of its 100 pixels are in the window, for longer than any dwell.
-  await page.waitForTimeout(DWELL_MS * 2)
+  // 49 of its 100 pixels are in the window for as long.
+  await watched.seen('whole')
+  expect(await watched.toldSeen()).toEqual(['whole'])
   // Its top is at 951; the window now ends 50 pixels below it.
   await page.evaluate(() => scrollTo(0, 401))
   await watched.seen('half')
   // The tall one fills 299 of the window's 600 pixels, then 300.
   await page.evaluate(() => scrollTo(0, 2_051 - 600 + 299))
-  await page.waitForTimeout(DWELL_MS * 2)
-  expect(await watched.toldSeen()).toEqual(['under half', 'half'])
+  await watched.seen('near')
+  expect(await watched.toldSeen()).toEqual(['whole', 'under half', 'half', 'near'])
   await page.evaluate(() => scrollTo(0, 2_051 - 600 + 300))
   await watched.seen('tall')
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
   await watched.seen('A', 'end')
   await page.evaluate(() => document.querySelector('[style*="flex"]')?.scrollTo(400, 0))
   await watched.seen('B', 'C')
-  expect(await watched.toldSeen()).toEqual(['under half', 'half', 'tall', 'A', 'end', 'B', 'C'])
+  expect(await watched.toldSeen()).toEqual([
+    ...['whole', 'under half', 'half', 'near', 'tall'],
+    ...['A', 'end', 'B', 'C'],
+  ])
+})
+
+for (const [ratio, short, long] of [
+  [0.8, 79, 80],
+  [1, 99, 100],
+] as const)
+  test(`a shop that asks for ${ratio * 100} % gets that`, async ({ page, watched }) => {
+    await watched.open(
+      `${bare}${list(`${tile('whole')}${gap(500 - short)}${tile('part')}${gap(500)}`)}`,
+      { 'data-impressions': JSON.stringify({ ratio, dwellMs: DWELL_MS }) },
+    )
+    await watched.seen('whole')
+    expect(await watched.toldSeen()).toEqual(['whole'])
+    await page.evaluate((y) => scrollTo(0, y), long - short)
+    await watched.seen('part')
+    expect(await watched.toldSeen()).toEqual(['whole', 'part'])
+  })
+
+test('a tile that is wider than the window counts when it fills half of it', async ({
+  page,
+  watched,
+}) => {
+  await watched.open(
+    `${bare}<style>body { width: 6000px } main { position: relative }</style>${list(
+      `<div data-svc-product="whole" style="position: absolute; left: 0; top: 200px; width: 400px; height: 100px">whole</div>
+       <div data-svc-product="wide" style="position: absolute; left: 501px; width: 3000px; height: 100px">wide</div>`,
+    )}`,
+  )
+  await watched.seen('whole')
+  expect(await watched.toldSeen()).toEqual(['whole'])
+  await page.evaluate(() => scrollTo(1, 0))
+  await watched.seen('wide')
+  expect(await watched.toldSeen()).toEqual(['whole', 'wide'])
+})
+
+test('a shop that sets nothing has tiles counted after a second', async ({
+  page,
+  shop,
+  watched,
+}) => {
+  shop.page('/unset.html', `<!doctype html>${shop.tag({ 'data-record-bots': '' })}<main></main>`)
+  await shop.open('/unset.html')
+  const shownAt = await page.evaluate(
+    async (html) => {
+      const { svc } = window as unknown as { svc: { ready: Promise<void> } }
+      await svc.ready
+      const main = document.querySelector('main') as HTMLElement
+      main.innerHTML = html
+      const at = Date.now()
+      setTimeout(() => document.querySelector('[data-svc-product=short]')?.remove(), 900)
+      return at
+    },
+    list(tile('long') + tile('short')),
+  )
+  await watched.seen('long')
+  await page.evaluate((html) => {
+    document.querySelector('[data-svc-query]')?.insertAdjacentHTML('beforeend', html)
+  }, last())
+  await watched.seen('last')
+  expect(await watched.toldSeen()).toEqual(['long', 'last'])
+  const [first] = await shop.waitFor('PRODUCT_IMPRESSIONS')
+  expect(Number.parseInt(first?.t ?? '', 10)).toBeGreaterThanOrEqual(shownAt + 1_000)
 })
 
 const ofAction = (told: readonly { action: string; data: Record<string, unknown> }[]) =>
@@ -83,15 +150,17 @@ test('on a phone a card that is taller than the window counts when it fills half
   watched,
 }) => {
   await page.setViewportSize({ width: 360, height: 640 })
-  await watched.open(`${bare}${list(`${tile('tall', 2_000)}${tile('taller', 2_000)}${gap(320)}`)}`)
+  await watched.open(
+    `${bare}${list(`${tile('tall', 1_900)}${tile('near')}${tile('taller', 2_000)}${gap(320)}`)}`,
+  )
   await watched.seen('tall')
   // 319 pixels of the second one, which is one less than half of the window.
   await page.evaluate(() => scrollTo(0, 2_000 - 640 + 319))
-  await page.waitForTimeout(DWELL_MS * 2)
-  expect(await watched.toldSeen()).toEqual(['tall'])
+  await watched.seen('near')
+  expect(await watched.toldSeen()).toEqual(['tall', 'near'])
   await page.evaluate(() => scrollBy(0, 1))
   await watched.seen('taller')
-  expect(await watched.toldSeen()).toEqual(['tall', 'taller'])
+  expect(await watched.toldSeen()).toEqual(['tall', 'near', 'taller'])
 })
 
 const UNSEEN = {
@@ -141,6 +210,110 @@ test('tiles behind a dialog or under a cover count when it is taken away', async
   await page.getByText('accept').click()
   await watched.seen('A', 'B')
   expect(await watched.toldSeen()).toEqual(['A', 'B'])
+})
+
+/** Shows and hides the cover, as a script of the page does whenever it likes; hiding it says when that was. */
+const covering = (page: Page) => ({
+  cover: () =>
+    page.evaluate(() => {
+      const cover = document.getElementById('cover') as HTMLElement
+      cover.style.display = 'block'
+    }),
+  uncover: () =>
+    page.evaluate(() => {
+      const cover = document.getElementById('cover') as HTMLElement
+      cover.style.display = 'none'
+      return Date.now()
+    }),
+})
+
+const HIDDEN_COVER =
+  '<div id="cover" style="display: none; position: fixed; inset: 0; background: white">news</div>'
+
+test('a cover that a script shows and takes away begins the time of all under it again', async ({
+  page,
+  shop,
+  watched,
+}) => {
+  const dwellMs = 2_000
+  await watched.open(`${bare}${list(tile('A'))}${HIDDEN_COVER}`, {
+    'data-impressions': JSON.stringify({ ratio: 0.5, dwellMs }),
+  })
+  const { cover, uncover } = covering(page)
+  await cover()
+  await page.waitForTimeout(dwellMs * 0.6)
+  const uncoveredAt = await uncover()
+  const [event] = await shop.waitFor('PRODUCT_IMPRESSIONS')
+  expect(Number.parseInt(event?.t ?? '', 10)).toBeGreaterThanOrEqual(uncoveredAt + dwellMs)
+  expect(await watched.toldSeen()).toEqual(['A'])
+})
+
+test('what is scrolled to behind a cover that a script shows counts when that is gone', async ({
+  page,
+  watched,
+}) => {
+  const dwellMs = 600
+  await watched.open(
+    `${bare}${list(tile('A') + gap(1_000) + tile('B') + gap(1_000))}${HIDDEN_COVER}`,
+    { 'data-impressions': JSON.stringify({ ratio: 0.5, dwellMs }) },
+  )
+  await watched.seen('A')
+  const { cover, uncover } = covering(page)
+  await cover()
+  await page.evaluate(() => scrollTo(0, 800))
+  await page.waitForTimeout(dwellMs * 4)
+  expect(await watched.toldSeen()).toEqual(['A'])
+  await uncover()
+  await watched.seen('B')
+  expect(await watched.toldSeen()).toEqual(['A', 'B'])
+})
+
+test('while a script shows a modal dialog nothing counts, and a dialog in a corner holds back nothing beside it', async ({
+  page,
+  watched,
+}) => {
+  await watched.open(
+    `${bare}${list(tile('A') + gap(1_000) + tile('B', 100, 'width: 300px') + tile('C', 100, 'width: 300px') + gap(1_000))}
+     <dialog id="modal">news</dialog>
+     <dialog id="corner" style="position: fixed; margin: 0; inset: 100px auto auto 600px; width: 100px; height: 40px">help</dialog>`,
+  )
+  await watched.seen('A')
+  await page.evaluate(() => {
+    ;(document.getElementById('modal') as HTMLDialogElement).showModal()
+    scrollTo(0, 800)
+  })
+  await page.waitForTimeout(DWELL_MS * 5)
+  expect(await watched.toldSeen()).toEqual(['A'])
+  await page.evaluate(() => {
+    ;(document.getElementById('modal') as HTMLDialogElement).close()
+    ;(document.getElementById('corner') as HTMLDialogElement).show()
+  })
+  await watched.seen('B', 'C')
+  expect(await watched.toldSeen()).toEqual(['A', 'B', 'C'])
+})
+
+for (const [where, top] of Object.entries({ first: 20, last: 220 }))
+  test(`a box over the ${where} of some tiles holds back that one`, async ({ page, watched }) => {
+    await watched.open(`${bare}${list(tile('first') + tile('middle') + tile('last'))}
+      <aside style="position: fixed; top: ${top}px; width: 100%; height: 60px">cookies</aside>`)
+    const others = ['first', 'middle', 'last'].filter((pid) => pid !== where)
+    await watched.seen(...others)
+    await page.waitForTimeout(DWELL_MS * 5)
+    expect(await watched.toldSeen()).toEqual(others)
+    await page.evaluate(() => document.querySelector('aside')?.remove())
+    await watched.seen(where)
+    expect((await watched.toldSeen()).sort()).toEqual(['first', 'last', 'middle'])
+  })
+
+test('a list that is folded up counts when it is opened', async ({ page, watched }) => {
+  await watched.open(
+    `${bare}${list(`<div id="folded" style="height: 0; overflow: hidden">${tile('folded')}</div>${last()}`)}`,
+  )
+  await watched.seen('last')
+  await page.waitForTimeout(DWELL_MS * 3)
+  expect(await watched.toldSeen()).toEqual(['last'])
+  await page.evaluate(() => document.getElementById('folded')?.removeAttribute('style'))
+  await watched.seen('folded')
 })
 
 test('a box that stays in place holds back only what is under it', async ({ page, watched }) => {

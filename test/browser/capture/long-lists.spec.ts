@@ -116,6 +116,28 @@ for (const [layout, html] of Object.entries(LAYOUTS)) {
   })
 }
 
+for (const [where, open] of Object.entries({
+  'a box': `<div id="box" style="height: 600px; overflow: auto">${list(many('P', 600))}</div>`,
+  'a box in a shadow root': `<div id="host"></div><script>
+    document.getElementById('host').attachShadow({ mode: 'open' }).innerHTML =
+      '<div id="box" style="height: 600px; overflow: auto">${list(many('P', 600)).replaceAll('\n', '')}</div>'
+  </script>`,
+}))
+  test(`after a jump in ${where}, all tiles in it count and no others`, async ({
+    page,
+    watched,
+  }) => {
+    await watched.open(`${bare}${open}`)
+    await watched.seen(...numbered('P', 6))
+    await page.evaluate(() => {
+      const { shadowRoot } = document.getElementById('host') ?? {}
+      ;(shadowRoot ?? document).getElementById('box')?.scrollTo(0, 30_000)
+    })
+    const there = numbered('P', 306).slice(300)
+    await watched.seen(...there)
+    await expectTold(watched, [numbered('P', 6), there])
+  })
+
 test('a link to an anchor, and a wheel from there, find the tiles that they come to', async ({
   page,
   watched,
