@@ -39,7 +39,7 @@ export interface Markup {
 const attributeFor = (mark: string) => `data-svc-${mark}`
 
 /** The rest is read at the moment it is needed, so nobody has to hear of its changes. */
-const LASTING = 'query page request-id total start product ignore order line qty price'
+const LASTING = 'query page request-id total start product ignore order line qty price events'
 
 /** Marks as `data-svc-` attributes. */
 export const attributeMarkup: Markup = {
