@@ -58,7 +58,7 @@ export interface CaptureDeps {
 }
 
 export interface Capture {
-  /** Names the list for what the markup cannot attribute; it is a new list with each call. */
+  /** Names the list for what the markup cannot attribute; with the same name, and request id, it goes on. */
   readonly context: (list: ListContext | undefined) => void
   /** The list that is meant when none is named: the only one of the page, else the one named by call. */
   readonly list: () => ListContext | undefined
@@ -208,7 +208,11 @@ export function createCapture(deps: CaptureDeps): Capture {
       seen?.changed()
     },
     onFound: found,
-    onGone: () => seen?.sweep(),
+    onGone() {
+      // Something may have asked for the only list while the shadow roots that went were still among those there are.
+      lists.forget()
+      seen?.sweep()
+    },
     onRoot(root) {
       const stops = [listen(guard, root, FORM_DOINGS, onDoing), hearMoves(root, 'scroll')]
       return () => {

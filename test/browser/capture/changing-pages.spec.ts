@@ -1,6 +1,11 @@
 import type { Page } from '@playwright/test'
 import { DWELL_MS, expect, test, type Watched } from '../../support/watched.ts'
 
+declare const svc: {
+  track(action: 'search', data: object): void
+  explain(): readonly { readonly element?: Element }[]
+}
+
 const tile = (pid: string, height = 40) =>
   `<li data-svc-product="${pid}" style="height: ${height}px">${pid}</li>`
 
@@ -32,9 +37,9 @@ test('tiles that come one by one, in a part, or by a move are found, and those t
   page,
   watched,
 }) => {
-  await watched.open(`${list(tiles('A'))}<div id="store"></div>`)
+  await watched.open(`${list(tiles('A'))}<div id="store" hidden>${tiles('moved')}</div>`)
   await page.evaluate(
-    (html) => {
+    async (html) => {
       const ul = document.querySelector('ul')
       const part = document.createElement('template')
       part.innerHTML = html
@@ -43,13 +48,20 @@ test('tiles that come one by one, in a part, or by a move are found, and those t
       single.dataset.svcProduct = 'single'
       single.append('single')
       ul?.append(single)
+      const brief = document.querySelector('[data-svc-product=brief]')
+      const frame = () => new Promise(requestAnimationFrame)
+      while (!svc.explain().some(({ element }) => element === brief)) await frame()
+      await frame()
+      brief?.remove()
+      ul?.append(...(document.getElementById('store')?.children ?? []))
     },
     `<div>${tiles('B')}<div>${tiles('C')}</div></div>${tiles('brief')}`,
   )
-  await page.evaluate(() => document.querySelector('[data-svc-product=brief]')?.remove())
-  await watched.seen('A', 'B', 'C', 'single')
-  await page.waitForTimeout(DWELL_MS * 2)
-  expect(await seenIn(watched)).toEqual(['shoes A', 'shoes B', 'shoes C', 'shoes single'])
+  // The brief one came with B and C, and would have counted with them.
+  await watched.seen('A', 'B', 'C', 'single', 'moved')
+  expect((await seenIn(watched)).sort()).toEqual(
+    ['A', 'B', 'C', 'moved', 'single'].map((pid) => `shoes ${pid}`),
+  )
 })
 
 test('a tile that moves into another list counts in each of them once, and in the one where it stayed', async ({
@@ -127,6 +139,25 @@ test('a virtual list that recycles its nodes tells each product that was shown, 
   await show(0)
   await page.waitForTimeout(DWELL_MS * 3)
   expect((await watched.toldSeen()).sort()).toEqual(numbered('P', 18).sort())
+})
+
+test('a tile that becomes another product while it is looked at begins its time again', async ({
+  page,
+  shop,
+  watched,
+}) => {
+  const dwellMs = 1_200
+  await watched.open(list(tiles('X')), {
+    'data-impressions': JSON.stringify({ ratio: 0.5, dwellMs }),
+  })
+  await page.waitForTimeout(dwellMs / 2)
+  const changedAt = await page.evaluate(() => {
+    document.querySelector('li')?.setAttribute('data-svc-product', 'Y')
+    return Date.now()
+  })
+  const [event] = await shop.waitFor('PRODUCT_IMPRESSIONS')
+  expect(Number.parseInt(event?.t ?? '', 10)).toBeGreaterThanOrEqual(changedAt + dwellMs)
+  expect(await watched.toldSeen()).toEqual(['Y'])
 })
 
 test('a list that is drawn fifty times tells each product once, whether nodes are kept or new', async ({
@@ -212,7 +243,7 @@ test('scrolling on and on tells only what is new, and filters tell the list that
   )
 })
 
-test('lists in open shadow roots count, in nested ones, in those attached late, and until they go', async ({
+test('lists in open shadow roots count, in nested ones, in those attached late and those that change inside', async ({
   page,
   watched,
 }) => {
@@ -265,6 +296,29 @@ test('lists in open shadow roots count, in nested ones, in those attached late, 
       'shoes declared',
     ].sort(),
   )
+})
+
+test('a shadow root that goes takes its list with it, and the tiles in it that were being looked at', async ({
+  page,
+  watched,
+}) => {
+  const dwellMs = 1_200
+  const inside = list(tiles('goes'), 'data-svc-query="inside"')
+  await watched.open(
+    `${list(tiles('stays'))}<div id="host"><template shadowrootmode="open">${inside}</template></div><p>beside</p>`,
+    { 'data-impressions': JSON.stringify({ ratio: 0.5, dwellMs }) },
+  )
+  await page.waitForTimeout(dwellMs / 2)
+  await page.evaluate(async () => {
+    document.getElementById('host')?.remove()
+    document.querySelector('p')?.setAttribute('data-svc-product', 'beside')
+    await Promise.resolve()
+    // Asks for the only list, before the tag has looked at what changed.
+    svc.track('search', { query: 'boots' })
+  })
+  // In sight for as long as the one that went would have been, and now beside the only list.
+  await watched.seen('beside')
+  expect(await seenIn(watched)).toEqual(['shoes stays', 'shoes beside'])
 })
 
 test('a same-origin frame with its own tag tells its own, and one without a tag tells nothing', async ({
