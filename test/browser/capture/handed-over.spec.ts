@@ -51,3 +51,37 @@ test('a block is data and nothing else: bounded, without prototypes, and not bel
   ])
   expect(await page.evaluate(() => 'polluted' in {})).toBe(false)
 })
+
+test('the same block is told once on a route, and again on the next one', async ({
+  page,
+  watched,
+}) => {
+  const same = json(search('from the server'))
+  const draw = (url: string) =>
+    page.evaluate(
+      ([address, html]) => {
+        if (address) history.pushState({}, '', address)
+        document.body.innerHTML = html ?? ''
+      },
+      [url, same],
+    )
+  await watched.open(same)
+  await watched.noticed('search')
+  await draw('')
+  await expect.poll(watched.ignored).toEqual(['read before'])
+  await draw('/two')
+  await watched.noticed('search', 2)
+  // What is looked at in one go with it was read before that.
+  await page.evaluate(
+    (html) => {
+      document.body.insertAdjacentHTML('beforeend', html)
+    },
+    same + json({ action: 'click', data: { pid: 'P1' } }),
+  )
+  await watched.noticed('click')
+  expect(await watched.told()).toEqual([
+    search('from the server'),
+    search('from the server'),
+    { action: 'click', data: { pid: 'P1' } },
+  ])
+})

@@ -1,4 +1,20 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/watched.ts'
+
+declare const svc: { track(action: 'order', data: object): void }
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+const REPEATED = 'this order was counted before'
+
+/** Makes the orders that this browser remembers so much older. */
+const age = (page: Page, byMs: number) =>
+  page.evaluate((ms) => {
+    const key = 'svc-tag.svc.orders'
+    const older = (at: string) => String(Number(at) - ms)
+    localStorage.setItem(key, String(localStorage.getItem(key)).replace(/\d{13}/g, older))
+  }, byMs)
 
 const line = (pid: string, qty: string, price: string, more = '') =>
   `<li data-svc-line="${pid}" data-svc-qty="${qty}" data-svc-price="${price}" ${more}>${pid}</li>`
@@ -19,9 +35,11 @@ test('an order is told once: not on reload, not from another page, not when it i
     const list = document.querySelector('[data-svc-order]')
     list?.replaceWith(list.cloneNode(true))
   })
+  await expect.poll(watched.ignored).toContain(REPEATED)
   await page.reload()
+  await expect.poll(watched.ignored).toContain(REPEATED)
   await watched.open(shown)
-  await expect.poll(watched.ignored).toContain('this order was counted before')
+  await expect.poll(watched.ignored).toContain(REPEATED)
   await watched.open(order('o-2', line('B', '1', '3'), line('C', '3', '4.05')))
   await watched.noticed('order')
 
@@ -45,7 +63,7 @@ test('without an id the same lines are the same order, and other lines another',
   await watched.open(order('', line('A', '1', '5')))
   await watched.noticed('order')
   await watched.open(order('', line('A', '1', '5')))
-  await expect.poll(watched.ignored).toContain('this order was counted before')
+  await expect.poll(watched.ignored).toContain(REPEATED)
   await watched.open(order('', line('A', '2', '5')))
   await watched.noticed('order')
   expect((await watched.told()).map(({ data }) => data.qty)).toEqual(['1', '2'])
@@ -93,3 +111,105 @@ test('an order is told even when the page is left at once', async ({ page, shop,
   await page.getByText('next').waitFor()
   expect((await shop.waitFor('order'))[0]?.data).toMatchObject({ pid: 'A', qty: '1', price: '5' })
 })
+
+for (const { same, id, unitMs } of [
+  { same: 'an order with an id is the same for thirty days', id: 'o-1', unitMs: DAY_MS },
+  { same: 'lines without an id are the same order for thirty minutes', id: '', unitMs: MINUTE_MS },
+]) {
+  test(`${same}, from when it was counted`, async ({ page, watched }) => {
+    const shown = order(id, line('A', '1', '5'))
+    await watched.open(shown)
+    await watched.noticed('order')
+    await age(page, 29 * unitMs)
+    await watched.open(shown)
+    await expect.poll(watched.ignored).toEqual([REPEATED])
+    expect(await watched.told()).toHaveLength(1)
+    await age(page, 2 * unitMs)
+    await watched.open(shown)
+    await watched.noticed('order')
+    const told = { action: 'order', data: { pid: 'A', qty: '1', price: '5' } }
+    expect(await watched.told()).toEqual([told, told])
+  })
+}
+
+test('the last twenty orders are remembered, and not the one before them', async ({ watched }) => {
+  const one = (pid: string) => order(`o-${pid}`, line(pid, '1', '5'))
+  const others = Array.from({ length: 19 }, (_, index) => `P${index}`)
+  await watched.open(one('first'))
+  await watched.noticed('order')
+  await watched.open(others.map(one).join(''))
+  await watched.noticed('order', others.length)
+  await watched.open(one('first'))
+  await expect.poll(watched.ignored).toEqual([REPEATED])
+  await watched.open(one('twentieth'))
+  await watched.noticed('order')
+  await watched.open(one('first'))
+  await watched.noticed('order')
+  expect((await watched.told()).map(({ data }) => data.pid).sort()).toEqual(
+    ['first', ...others, 'twentieth', 'first'].sort(),
+  )
+})
+
+test('the id of an order is neither kept nor sent', async ({ page, shop, watched }) => {
+  await watched.open(order('secret-1', line('A', '1', '5')))
+  await watched.noticed('order')
+  await page.evaluate(() => {
+    svc.track('order', { orderId: 'secret-2', products: [{ pid: 'B', qty: 1, price: 5 }] })
+  })
+  expect((await watched.told()).map(({ data }) => data.pid)).toEqual(['A', 'B'])
+  const kept = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+  )
+  expect(kept).toContain('svc.orders')
+  expect(kept).not.toContain('secret')
+  expect(JSON.stringify(await shop.received())).not.toContain('secret')
+})
+
+test('an order that the page shows and a script reports is one order, whichever is first', async ({
+  page,
+  watched,
+}) => {
+  await watched.open(`${order('o-1', line('A', '1', '5'))}<div id="late"></div>`)
+  await watched.noticed('order')
+  await page.evaluate(
+    (html) => {
+      const report = (orderId: string, pid: string) =>
+        svc.track('order', { orderId, products: [{ pid, qty: 1, price: 5 }] })
+      report('o-1', 'A')
+      report('o-2', 'B')
+      const late = document.getElementById('late')
+      if (late) late.innerHTML = html
+    },
+    order('o-2', line('B', '1', '5')) + order('o-3', line('C', '1', '5')),
+  )
+  await watched.noticed('order', 3)
+  expect((await watched.told()).map(({ data }) => data.pid)).toEqual(['A', 'B', 'C'])
+})
+
+for (const { how, pagesAhead } of [
+  { how: 'out of the back/forward cache', pagesAhead: 1 },
+  // More than any browser keeps.
+  { how: 'and its page is loaded again', pagesAhead: 12 },
+]) {
+  test(`an order does not count again when the shopper goes back to it ${how}`, async ({
+    page,
+    shop,
+    watched,
+  }) => {
+    shop.page('/next.html', '<!doctype html><p>next</p>')
+    await watched.open(`${order('o-1', line('A', '1', '5'))}<script>
+      addEventListener('pageshow', ({ persisted }) => { document.title = persisted ? 'restored' : 'loaded' })</script>`)
+    await watched.noticed('order')
+    for (let ahead = 0; ahead < pagesAhead; ahead += 1) await shop.open(`/next.html?${ahead}`)
+    // Not goBack(), which waits for a load that a page from the back/forward cache never has.
+    await page.evaluate((pages) => history.go(-pages), pagesAhead)
+    await page.waitForFunction(
+      (title) => document.title === title,
+      pagesAhead > 1 ? 'loaded' : 'restored',
+    )
+    await expect.poll(watched.ignored).toEqual([REPEATED])
+    expect(await watched.told()).toEqual([
+      { action: 'order', data: { pid: 'A', qty: '1', price: '5' } },
+    ])
+  })
+}

@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../../support/watched.ts'
+
+const ACTION = 'PRODUCT_IMPRESSIONS'
+
+const empty = (query: string) => `<ul data-svc-query="${query}" data-svc-total="0"></ul>`
+
+const draw = (page: Page, html: string) =>
+  page.evaluate((text) => {
+    document.body.innerHTML = text
+  }, html)
+
+test('a category that is empty says so, with its page as it was passed', async ({
+  page,
+  watched,
+}) => {
+  await watched.open(`<ul data-svc-page='categoryPath:"Men>Shoes"' data-svc-total="0"></ul>
+    <ul data-svc-page="many" data-svc-total="12"></ul>`)
+  await watched.noticed(ACTION)
+  // The one that found something is looked at again, and then an empty one comes.
+  await page.evaluate(() => {
+    const many = document.querySelector<HTMLElement>('[data-svc-page=many]')
+    if (many) many.dataset.svcTotal = '10'
+  })
+  await page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), empty('boots'))
+  await watched.noticed(ACTION, 2)
+  expect(await watched.told()).toEqual([
+    {
+      action: ACTION,
+      data: { page: 'categoryPath:"Men>Shoes"', page_type: 'BOOLEAN', pids_list: [] },
+    },
+    { action: ACTION, data: { query: 'boots', pids_list: [] } },
+  ])
+})
+
+test('each list that found nothing says so once on each route, however often it is drawn', async ({
+  page,
+  watched,
+}) => {
+  await watched.open(empty('boots'))
+  await watched.noticed(ACTION)
+  // The same element, and still nothing found.
+  await page.evaluate(() => {
+    const list = document.querySelector('ul')
+    if (list) list.dataset.svcQuery = 'clogs'
+  })
+  await watched.noticed(ACTION, 2)
+  expect(await watched.ignored()).toEqual([])
+  await draw(page, empty('clogs'))
+  await expect.poll(watched.ignored).toEqual(['counted before'])
+  await page.evaluate(() => history.pushState({}, '', '/two'))
+  await draw(page, empty('clogs'))
+  await watched.noticed(ACTION, 3)
+  await draw(page, empty('clogs') + empty('hats'))
+  await watched.noticed(ACTION, 4)
+  expect(await watched.told()).toEqual(
+    ['boots', 'clogs', 'clogs', 'hats'].map((query) => ({
+      action: ACTION,
+      data: { query, pids_list: [] },
+    })),
+  )
+})
