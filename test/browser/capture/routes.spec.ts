@@ -2,7 +2,11 @@ import type { Page } from '@playwright/test'
 import type { Shop } from '../../support/shop.ts'
 import { expect, test, type Watched } from '../../support/watched.ts'
 
-declare const svc: { track(action: string, data: object): void; flush(): Promise<void> }
+declare const svc: {
+  track(action: string, data: object): void
+  flush(): Promise<void>
+  explain(): readonly { readonly action?: string; readonly t?: string }[]
+}
 
 interface Where {
   readonly query: string
@@ -135,6 +139,44 @@ for (const { by, prepare } of kinds) {
       ['shoes', 'A', 'B'],
     ])
   })
+
+  test(`what was seen just before a route changes is told of the page where it was seen, by ${by}`, async ({
+    page,
+    shop,
+    watched,
+  }) => {
+    await prepare(page)
+    await watched.open(list('shoes', 'A', 'B'), {
+      'data-impressions': '{"ratio":0.5,"dwellMs":1000}',
+    })
+    const wereReported = await page.evaluate(
+      async (html) => {
+        const tiles = () => svc.explain().filter(({ action }) => action === 'PRODUCT_IMPRESSIONS')
+        const areWaiting = () => tiles().some(({ t }) => !t)
+        const frame = () => new Promise(requestAnimationFrame)
+        while (!areWaiting()) await frame()
+        // When they no longer wait to be seen, they count, and are yet to be reported.
+        while (areWaiting()) await frame()
+        const areReported = tiles().length > 0
+        history.pushState({}, '', '/two')
+        document.body.innerHTML = html
+        return areReported
+      },
+      list('shoes', 'A', 'C') + list('boots', 'D'),
+    )
+    expect(wereReported).toBe(false)
+    await watched.seen('C', 'D')
+    await page.evaluate(() => svc.flush())
+    const told = (await shop.waitFor('PRODUCT_IMPRESSIONS', 3)).map(({ data }) => {
+      const { query, pids_list, url, referrer } = data as Where & { pids_list: string[] }
+      return [query, pids_list, pathOf(shop, url), pathOf(shop, referrer)]
+    })
+    expect(told.sort()).toEqual([
+      ['boots', ['D'], '/two', '/page-1.html'],
+      ['shoes', ['A', 'B'], '/page-1.html', ''],
+      ['shoes', ['A', 'C'], '/two', '/page-1.html'],
+    ])
+  })
 }
 
 test('a list that grows goes on where it was when the address gets a page number', async ({
@@ -190,6 +232,32 @@ test('what was chosen just before a route changes is told of the page where it w
   expect(await noted(shop, 1)).toEqual([['after', '/red', '/page-1.html']])
 })
 
+test('a search is told of the page where it was typed, although the shop shows another one at once', async ({
+  page,
+  shop,
+  watched,
+}) => {
+  await watched.open(`<form data-svc-search><input type="search"></form>
+    <a href="/sale" data-svc-search="sale">sale</a><script>
+    const show = (event, url) => { event.preventDefault(); history.pushState({}, '', url) }
+    document.querySelector('form').onsubmit = (event) => show(event, '/results')
+    document.querySelector('a').onclick = (event) => show(event, '/sale')</script>`)
+  const box = page.getByRole('searchbox')
+  await box.fill('boots')
+  await box.press('Enter')
+  await page.getByText('sale').click()
+  await box.fill('hats')
+  await box.press('Enter')
+  await note(page, 'after')
+  await page.evaluate(() => svc.flush())
+  expect(await noted(shop, 4)).toEqual([
+    ['boots', '/page-1.html', ''],
+    ['sale', '/results', '/page-1.html'],
+    ['hats', '/sale', '/results'],
+    ['after', '/results', '/sale'],
+  ])
+})
+
 test('without the Navigation API the shop gets what history gives it, and its own errors', async ({
   page,
   watched,
@@ -242,4 +310,27 @@ test('a page that comes back out of the back/forward cache is a new page of the 
     { url, referrer: '' },
     { url, referrer: '' },
   ])
+})
+
+test('the time that a tile was looked at before the page was left does not count when it comes back', async ({
+  page,
+  shop,
+  watched,
+}) => {
+  const dwellMs = 2_000
+  shop.page('/next.html', '<!doctype html><p>next</p>')
+  await watched.open(
+    `${list('shoes', 'A')}<script>
+    addEventListener('pageshow', ({ persisted }) => { if (persisted) document.title = 'restored ' + Date.now() })</script>`,
+    { 'data-impressions': JSON.stringify({ ratio: 0.5, dwellMs }) },
+  )
+  await page.waitForTimeout(dwellMs / 2)
+  await page.evaluate(() => location.assign('/next.html'))
+  await page.getByText('next').waitFor()
+  await page.evaluate(() => history.back())
+  await page.waitForFunction(() => document.title.startsWith('restored'))
+  const restoredAt = await page.evaluate(() => Number(document.title.split(' ')[1]))
+  const [event] = await shop.waitFor('PRODUCT_IMPRESSIONS')
+  expect(Number.parseInt(event?.t ?? '', 10)).toBeGreaterThanOrEqual(restoredAt + dwellMs)
+  expect(await watched.toldSeen()).toEqual(['A'])
 })
