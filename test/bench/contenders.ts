@@ -49,10 +49,10 @@ const ACTS = `<script>
   const tilesOf = (first, count) => Array.from({ length: count }, (_, index) => tile('P' + (first + index))).join('')
   const list = () => document.querySelector('ul')
   const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
-  const scrollToEnd = async () => {
+  const scrollToEnd = async (pxPerFrame) => {
     const end = Math.floor(document.documentElement.scrollHeight - innerHeight)
     while (scrollY < end) {
-      scrollBy(0, ${PX_PER_FRAME})
+      scrollBy(0, pxPerFrame)
       await new Promise(requestAnimationFrame)
     }
   }
@@ -75,12 +75,12 @@ const ACTS = `<script>
       }))
     },
     interactions: () => [...interactions.values()],
-    async scroll() {
-      await scrollToEnd()
+    async scroll(pxPerFrame = ${PX_PER_FRAME}) {
+      await scrollToEnd(pxPerFrame)
       await wait(${DWELL_MS * 8})
     },
-    async append() {
-      for (let batch = 1; batch < 100; batch += 1) {
+    async append(batches = 100) {
+      for (let batch = 1; batch < batches; batch += 1) {
         list().insertAdjacentHTML('beforeend', tilesOf(batch * 100, 100))
         for (let frame = 0; frame < 8; frame += 1) {
           scrollBy(0, frame % 2 ? -20 : 20)
@@ -88,8 +88,8 @@ const ACTS = `<script>
         }
       }
     },
-    async render() {
-      for (let round = 0; round < 50; round += 1) {
+    async render(rounds = 50) {
+      for (let round = 0; round < rounds; round += 1) {
         list().innerHTML = tilesOf(0, 1000)
         await wait(250)
       }
@@ -108,8 +108,13 @@ export interface Interaction {
 /** What can be done on the page. */
 export type Act = 'scroll' | 'append' | 'render'
 
-/** Does it, and settles when it is done. Goes to `page.evaluate`. */
-export const actOf = (act: Act) => `acts.${act}()`
+/**
+ * Does it, and settles when it is done. Goes to `page.evaluate`.
+ *
+ * @param amount - The pixels of each frame of a scroll, how many hundreds of tiles there are in the end, how often they are rendered;
+ *   60, 100 and 50 when absent.
+ */
+export const actOf = (act: Act, amount?: number) => `acts.${act}(${amount ?? ''})`
 
 /** A grid of tiles with a picture, a link, a price and a button, as shops have. */
 export function pageOf(head: string, tiles: number): string {

@@ -1,5 +1,6 @@
 import { keeping } from '../bench/peers/contenders.ts'
 import * as budgets from '../budgets.ts'
+import { countAsked, since } from '../support/asked.ts'
 import { createMeter } from '../support/cost.ts'
 import { expect, type Shop, test } from '../support/shop.ts'
 import { expectWithin } from '../support/within.ts'
@@ -88,6 +89,46 @@ test('a page on which nothing happens keeps few listeners, and after stop there 
   await page.evaluate('svc.stop()')
   await expect.poll(timers).toBeLessThanOrEqual(budgets.stopped.timers.limit)
   expectWithin(budgets.stopped, await meter.running())
+})
+
+test('a click on a product makes few calls, reads no place, and is written and sent once', async ({
+  page,
+  shop,
+}) => {
+  const meter = await createMeter(page, '/svc.js')
+  const asked = await countAsked(page)
+  // As in an application of one page; a route is not what is counted.
+  const stay = "<script>addEventListener('click', (event) => event.preventDefault())</script>"
+  shop.page('/stay', `<!doctype html><title>Shop</title>${shop.tag(RECORDED)}${stay}${LIST}`)
+  await shop.open('/stay')
+  await shop.waitFor('PRODUCT_IMPRESSIONS')
+  const timers = async () => (await meter.running()).timers
+  await expect.poll(timers).toBe(0)
+
+  const clicks = 10
+  const before = await asked()
+  const { calls } = await meter.work(async () => {
+    for (let index = 0; index < clicks; index += 1) {
+      await page.getByRole('link', { name: `Product P${index}`, exact: true }).click()
+      await shop.waitFor('click', index + 1)
+      await expect.poll(timers).toBe(0)
+    }
+  })
+  const ours = since(before, await asked())
+  expectWithin(budgets.click, {
+    calls: calls('/svc.js') / clicks,
+    reads: ours.reads / clicks,
+    queries: ours.queries / clicks,
+    places: ours.places,
+    hitTests: ours.hitTests,
+    styles: ours.styles,
+    cookies: ours.cookies / clicks,
+    entries: ours.entries / clicks,
+    transactions: ours.transactions / clicks,
+  })
+  expect((await shop.received('click')).map(({ data }) => (data as { pid: string }).pid)).toEqual(
+    Array.from({ length: clicks }, (_, index) => `P${index}`),
+  )
 })
 
 /** How many events the least has in its outbox. */

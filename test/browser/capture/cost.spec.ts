@@ -1,10 +1,19 @@
 import type { Page } from '@playwright/test'
 import { actOf, DWELL_MS, headOf, pageOf } from '../../bench/contenders.ts'
 import { trace } from '../../bench/main-thread.ts'
-import { scroll, scrollCalls } from '../../budgets.ts'
+import {
+  appended,
+  drawnAgain,
+  jumps,
+  loaded,
+  scroll,
+  scrollCalls,
+  scrollGrowth,
+} from '../../budgets.ts'
+import { type Asked, countAsked, since } from '../../support/asked.ts'
 import { createMeter } from '../../support/cost.ts'
 import { can } from '../../support/expectations.ts'
-import { expect, test } from '../../support/shop.ts'
+import { expect, type Shop, test } from '../../support/shop.ts'
 import { expectWithin } from '../../support/within.ts'
 
 /*
@@ -14,94 +23,70 @@ import { expectWithin } from '../../support/within.ts'
 
 const TILES = 1_000
 
-interface Work {
-  /** Elements observed, summed over all frames. */
-  readonly watched: number
-  /** The most that were observed at once. */
-  readonly most: number
-  readonly places: number
-  readonly hitTests: number
-  readonly styles: number
-}
-
-declare const work: Work
-
-/** Counts what is asked of the browser. */
-function countWork() {
-  const observed = new Map<IntersectionObserver, Set<Element>>()
-  const counts = { watched: 0, most: 0, places: 0, hitTests: 0, styles: 0 }
-  const { observe, unobserve, disconnect } = IntersectionObserver.prototype
-  IntersectionObserver.prototype.observe = function (target) {
-    observed.set(this, (observed.get(this) ?? new Set()).add(target))
-    observe.call(this, target)
-  }
-  IntersectionObserver.prototype.unobserve = function (target) {
-    observed.get(this)?.delete(target)
-    unobserve.call(this, target)
-  }
-  IntersectionObserver.prototype.disconnect = function () {
-    observed.delete(this)
-    disconnect.call(this)
-  }
-  const count = (owner: object, name: string, what: keyof typeof counts) => {
-    const original = Reflect.get(owner, name)
-    Reflect.set(owner, name, function (this: unknown, ...args: unknown[]) {
-      counts[what] += 1
-      return original.apply(this, args)
-    })
-  }
-  count(Element.prototype, 'getBoundingClientRect', 'places')
-  count(Document.prototype, 'elementFromPoint', 'hitTests')
-  count(window, 'getComputedStyle', 'styles')
-  const onFrame = () => {
-    const now = [...observed.values()].reduce((sum, elements) => sum + elements.size, 0)
-    counts.watched += now
-    counts.most = Math.max(counts.most, now)
-    requestAnimationFrame(onFrame)
-  }
-  requestAnimationFrame(onFrame)
-  Object.defineProperty(window, 'work', { get: () => counts })
-}
-
-async function scrollThrough(page: Page): Promise<Work> {
-  await page.evaluate(actOf('scroll'))
-  return page.evaluate(() => work)
-}
-
 test.use({ viewport: { width: 1_000, height: 800 } })
+
+/** How many tiles a window of that size shows. */
+const SHOWN = 32
+
+const tagOf = (shop: Shop) =>
+  shop.tag({
+    'data-record-bots': '',
+    'data-impressions': JSON.stringify({ ratio: 0.5, dwellMs: DWELL_MS }),
+  })
+
+const pidsOf = (count: number) => Array.from({ length: count }, (_, index) => `P${index}`)
+
+/** All products told as seen, in the order of arrival. */
+const toldIn = async (shop: Shop) =>
+  (await shop.received('PRODUCT_IMPRESSIONS')).flatMap(
+    ({ data }) => (data as { pids_list: string[] }).pids_list,
+  )
+
+/** The products that count as seen, though they may not have been told yet. */
+const COUNTED = `svc.explain().filter(({ action, t }) => t && action === 'PRODUCT_IMPRESSIONS').flatMap(({ data }) => data?.pids_list ?? [])`
+
+/** So many products are told as seen, the first of the page, each once: what happens after the last of them is told after them. */
+async function expectToldOnce(page: Page, shop: Shop, count: number) {
+  await expect.poll(async () => new Set(await toldIn(shop)).size).toBe(count)
+  await page.evaluate("svc.track('search', { query: 'the end' }), svc.flush()")
+  await shop.waitFor('search')
+  const told = await toldIn(shop)
+  expect(new Set(told)).toEqual(new Set(pidsOf(count)))
+  expect(told).toHaveLength(count)
+}
+
+/** What an act asked of the browser. */
+async function askedFor(asked: () => Promise<Asked>, act: () => Promise<unknown>): Promise<Asked> {
+  const before = await asked()
+  await act()
+  return since(before, await asked())
+}
 
 test('scrolling through a thousand tiles reports each once, watches a few at a time and reads hardly a place', async ({
   page,
   browser,
   shop,
 }) => {
-  const tag = shop.tag({
-    'data-record-bots': '',
-    'data-impressions': JSON.stringify({ ratio: 0.5, dwellMs: DWELL_MS }),
-  })
-  await page.addInitScript(countWork)
+  const asked = await countAsked(page)
   shop.page('/naive.html', pageOf(headOf('naive', ''), TILES))
-  shop.page('/ours.html', pageOf(headOf('ours', tag), TILES))
+  shop.page('/ours.html', pageOf(headOf('ours', tagOf(shop)), TILES))
   await shop.open('/naive.html')
-  const naive = await scrollThrough(page)
+  await page.evaluate(actOf('scroll'))
+  const naive = await asked()
 
   await shop.open('/ours.html')
   await shop.waitFor('PRODUCT_IMPRESSIONS')
   const hasDebugger = can('a debugger that counts calls and listeners')
-  let ours: Work | undefined
+  let ours: Asked | undefined
   let seconds = 0
   const go = async () => {
     const from = Date.now()
-    ours = await scrollThrough(page)
+    await page.evaluate(actOf('scroll'))
+    ours = await asked()
     seconds = (Date.now() - from) / 1_000
   }
   const forced = hasDebugger ? (await trace(browser, page, go)).forced : await go()
-  const told = async () =>
-    (await shop.received('PRODUCT_IMPRESSIONS')).flatMap(
-      ({ data }) => (data as { pids_list: string[] }).pids_list,
-    )
-  await expect.poll(async () => (await told()).length).toBe(TILES)
-  expect(new Set(await told()).size).toBe(TILES)
+  await expectToldOnce(page, shop, TILES)
 
   expect(naive.most).toBe(TILES)
   const { forcedLayouts, ...limits } = scroll
@@ -118,11 +103,7 @@ test('scrolling through a thousand tiles reports each once, watches a few at a t
 test('scrolling through a thousand tiles makes few calls for each', async ({ page, shop }) => {
   const hasDebugger = can('a debugger that counts calls and listeners')
   const meter = hasDebugger ? await createMeter(page, '/svc.js') : undefined
-  const tag = shop.tag({
-    'data-record-bots': '',
-    'data-impressions': JSON.stringify({ ratio: 0.5, dwellMs: DWELL_MS }),
-  })
-  shop.page('/list.html', pageOf(headOf('ours', tag), TILES))
+  shop.page('/list.html', pageOf(headOf('ours', tagOf(shop)), TILES))
   await shop.open('/list.html')
   const go = () => page.evaluate(actOf('scroll'))
   if (meter) {
@@ -132,4 +113,129 @@ test('scrolling through a thousand tiles makes few calls for each', async ({ pag
     await go()
     await shop.waitFor('PRODUCT_IMPRESSIONS')
   }
+})
+
+test('four times as many tiles scrolled through ask at most four times as much', async ({
+  page,
+  shop,
+}) => {
+  // Two and a half times as fast as above, in a window that is twice as high.
+  await page.setViewportSize({ width: 1_000, height: 1_600 })
+  const asked = await countAsked(page)
+  const counts: Asked[] = []
+  for (const tiles of [500, 2_000]) {
+    await shop.reset()
+    shop.page('/list.html', pageOf(headOf('ours', tagOf(shop)), tiles))
+    await shop.open('/list.html')
+    await shop.waitFor('PRODUCT_IMPRESSIONS')
+    await page.evaluate(actOf('scroll', 150))
+    counts.push(await asked())
+    await expectToldOnce(page, shop, tiles)
+  }
+  const [few, many] = counts as [Asked, Asked]
+  const growth = (what: keyof Asked) => many[what] / few[what]
+
+  expectWithin(scrollGrowth, {
+    observes: growth('observes'),
+    watched: growth('watched'),
+    watchedAtOnce: growth('most'),
+    reads: growth('reads'),
+    places: growth('places'),
+    queries: many.queries,
+  })
+})
+
+test('ten thousand tiles that nobody scrolls to are hardly read, and not watched', async ({
+  page,
+  shop,
+}) => {
+  const asked = await countAsked(page)
+  const tiles = 10 * TILES
+  shop.page('/list.html', pageOf(headOf('ours', tagOf(shop)), tiles))
+  await shop.open('/list.html')
+  await expectToldOnce(page, shop, SHOWN)
+  const { observes, reads, queries, places } = await asked()
+  expectWithin(loaded, { observes, readsPerTile: reads / tiles, queries, places })
+})
+
+test('what is appended far from the window is not watched, and hardly read', async ({
+  page,
+  shop,
+}) => {
+  const asked = await countAsked(page)
+  shop.page('/naive.html', pageOf(headOf('naive', ''), 100))
+  shop.page('/list.html', pageOf(headOf('ours', tagOf(shop)), 100))
+  const hundreds = 20
+  const appendedTiles = (hundreds - 1) * 100
+  await shop.open('/naive.html')
+  await page.evaluate(actOf('append', hundreds))
+  const naive = await asked()
+  expect(naive.most).toBeGreaterThanOrEqual(appendedTiles)
+
+  await shop.open('/list.html')
+  await shop.waitFor('PRODUCT_IMPRESSIONS')
+  const ours = await askedFor(asked, () => page.evaluate(actOf('append', hundreds)))
+  await expectToldOnce(page, shop, SHOWN)
+  expectWithin(appended, {
+    watchedToNaive: ours.watched / naive.watched,
+    watchedAtOnce: ours.most,
+    observesPerTile: ours.observes / appendedTiles,
+    readsPerTile: ours.reads / appendedTiles,
+    queriesPerTile: ours.queries / appendedTiles,
+    placesPerTile: ours.places / appendedTiles,
+    hitTests: ours.hitTests,
+  })
+})
+
+test('a list of a thousand that is drawn again twenty times is told once, and hardly watched anew', async ({
+  page,
+  shop,
+}) => {
+  const asked = await countAsked(page)
+  shop.page('/list.html', pageOf(headOf('ours', tagOf(shop)), TILES))
+  await shop.open('/list.html')
+  await shop.waitFor('PRODUCT_IMPRESSIONS')
+  const rounds = 20
+  const ours = await askedFor(asked, () => page.evaluate(actOf('render', rounds)))
+  await expectToldOnce(page, shop, SHOWN)
+  expectWithin(drawnAgain, {
+    observesPerRound: ours.observes / rounds,
+    watchedAtOnce: ours.most,
+    readsPerRound: ours.reads / rounds,
+    queriesPerRound: ours.queries / rounds,
+    placesPerRound: ours.places / rounds,
+    hitTests: ours.hitTests,
+  })
+})
+
+test('six jumps through a thousand tiles ask rarely what lies on top of them', async ({
+  page,
+  shop,
+}) => {
+  const asked = await countAsked(page)
+  // Time enough for something to come to lie over the tiles, which has to be noticed.
+  const impressions = JSON.stringify({ ratio: 0.5, dwellMs: 5 * DWELL_MS })
+  const tag = shop.tag({ 'data-record-bots': '', 'data-impressions': impressions })
+  shop.page('/list.html', pageOf(headOf('ours', tag), TILES))
+  await shop.open('/list.html')
+  await shop.waitFor('PRODUCT_IMPRESSIONS')
+  // Rows of four tiles of 100 pixels, eight of them in the window.
+  const rows = [242, 70, 136, 0, 33, 200]
+  const startedAt = performance.now()
+  const ours = await askedFor(asked, async () => {
+    for (const row of rows) {
+      const shown = Array.from({ length: SHOWN }, (_, index) => `P${row * 4 + index}`)
+      await page.evaluate((y) => window.scrollTo(0, y), row * 100)
+      await expect
+        .poll(() => page.evaluate<string[]>(COUNTED))
+        .toEqual(expect.arrayContaining(shown))
+    }
+  })
+  const seconds = (performance.now() - startedAt) / 1_000
+  expectWithin(jumps, {
+    hitTestsPerSecond: ours.hitTests / seconds,
+    observesPerJump: ours.observes / rows.length,
+    placesPerJump: ours.places / rows.length,
+  })
+  await expect.poll(async () => (await toldIn(shop)).length).toBe(SHOWN * rows.length)
 })
