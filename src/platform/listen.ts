@@ -2,19 +2,20 @@ import type { Cancel, Clock } from './clock'
 import type { Guard } from './guard'
 
 /**
- * Hears events before the page does, and never holds them up. Returns the function that stops listening.
+ * Hears events, and never holds them up. Returns the function that stops listening.
  *
  * @param types - Event names, separated by spaces.
+ * @param isFirst - Before the page does: tiles and forms often stop propagation to run their own router.
  */
 export function listen(
   guard: Guard,
   target: EventTarget,
   types: string,
   onEvent: (event: Event) => void,
+  isFirst = true,
 ): () => void {
-  const listener = guard('capture', onEvent) as EventListener
-  // Capture phase, because tiles and forms often stop propagation to run their own router.
-  const options = { capture: true, passive: true }
+  const listener = guard(types, onEvent) as EventListener
+  const options = { capture: isFirst, passive: true }
   const names = types.split(' ')
   for (const name of names) target.addEventListener(name, listener, options)
   return () => {

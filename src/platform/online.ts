@@ -1,4 +1,5 @@
 import type { Guard } from './guard'
+import { listen } from './listen'
 
 /** Whether the browser believes that it has a network. It can be wrong both ways. */
 export const isOnline = (): boolean => navigator.onLine
@@ -7,8 +8,5 @@ export const isOnline = (): boolean => navigator.onLine
 export const isVisible = (): boolean => document.visibilityState === 'visible'
 
 /** Hears when the browser has a network again. Returns the function that stops watching. */
-export function watchOnline(guard: Guard, onOnline: () => void): () => void {
-  const listener = guard('online', () => onOnline())
-  window.addEventListener('online', listener)
-  return () => window.removeEventListener('online', listener)
-}
+export const watchOnline = (guard: Guard, onOnline: () => void): (() => void) =>
+  listen(guard, window, 'online', onOnline)

@@ -1,4 +1,5 @@
 import type { Guard } from './guard'
+import { listen } from './listen'
 
 export interface PageExitDeps {
   readonly guard: Guard
@@ -18,20 +19,20 @@ export interface PageExitDeps {
  * `beforeunload`: they cost the shop its back/forward cache.
  */
 export function watchPageExit({ guard, onExit, onReturn }: PageExitDeps): () => void {
-  const onVisibility = guard('page-exit', () => {
+  const onVisibility = () => {
     if (document.visibilityState === 'hidden') onExit()
     else onReturn(false)
-  })
-  const onHide = guard('page-exit', () => onExit())
-  const onShow = guard('page-exit', (event: PageTransitionEvent) => {
-    if (event.persisted) onReturn(true)
-  })
-  document.addEventListener('visibilitychange', onVisibility)
-  window.addEventListener('pagehide', onHide)
-  window.addEventListener('pageshow', onShow)
+  }
+  const onShow = (event: Event) => {
+    if ((event as PageTransitionEvent).persisted) onReturn(true)
+  }
+  // After the page's own listeners: what they report as it goes must have been taken when it is sent.
+  const stops = [
+    listen(guard, document, 'visibilitychange', onVisibility, false),
+    listen(guard, window, 'pagehide', onExit, false),
+    listen(guard, window, 'pageshow', onShow, false),
+  ]
   return () => {
-    document.removeEventListener('visibilitychange', onVisibility)
-    window.removeEventListener('pagehide', onHide)
-    window.removeEventListener('pageshow', onShow)
+    for (const stop of stops) stop()
   }
 }

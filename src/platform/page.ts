@@ -1,4 +1,5 @@
 import type { Guard } from './guard'
+import { listen } from './listen'
 
 /** The page as the tracker knows it. */
 export interface Page {
@@ -45,14 +46,11 @@ export function whenParsed(guard: Guard, task: () => void) {
  * @returns The function that stops waiting, and what the look has started.
  */
 export function watchLoad(guard: Guard, look: () => (() => void) | undefined): () => void {
-  let stop = look()
-  if (stop) return stop
-  const onLoad = guard('load', () => {
-    stop = look()
-  })
-  window.addEventListener('load', onLoad, { once: true })
-  return () => {
-    window.removeEventListener('load', onLoad)
+  const lookAgain = () => {
     stop?.()
+    stop = look()
   }
+  // After the page's own listeners, one of which may make what is looked for.
+  let stop: (() => void) | undefined = look() ?? listen(guard, window, 'load', lookAgain, false)
+  return () => stop?.()
 }

@@ -1,10 +1,11 @@
 import type { Guard } from './guard'
+import { listen } from './listen'
 
 /** Hears Alt+Shift and a letter, whatever the keyboard makes of it. Returns the function that stops listening. */
 export function watchShortcut(guard: Guard, letter: string, onPress: () => void): () => void {
-  const listener = guard('shortcut', ({ altKey, shiftKey, code }: KeyboardEvent) => {
+  const onKey = (event: Event) => {
+    const { altKey, shiftKey, code } = event as KeyboardEvent
     if (altKey && shiftKey && code === `Key${letter}`) onPress()
-  })
-  window.addEventListener('keydown', listener)
-  return () => window.removeEventListener('keydown', listener)
+  }
+  return listen(guard, window, 'keydown', onKey, false)
 }
