@@ -1,6 +1,6 @@
 import { ownMember } from '../events'
 import type { Notice } from '../platform/notice'
-import { defaults, type ImpressionRule, type Settings } from './settings'
+import type { ImpressionRule, Settings } from './settings'
 
 /** Turns what was written into a value, or `undefined` when it cannot be read. `needs` is for the notice. */
 interface Kind {
@@ -59,58 +59,59 @@ const consentState: Kind = {
   parse: (given) => (/^(granted|denied|hold)$/.test(String(given)) ? given : undefined),
 }
 
+const seen: ImpressionRule = { ratio: 0.5, dwellMs: 1_000 }
+
 const impressionRule: Kind = {
   needs: '"load" or {"ratio": 0.5, "dwellMs": 1000}',
   parse(given) {
     if (given === 'load') return given
-    const rule = { ...defaults.impressions, ...(parsed(given) as Partial<ImpressionRule>) }
+    const rule = { ...seen, ...(parsed(given) as Partial<ImpressionRule>) }
     return rule.ratio > 0 && rule.ratio <= 1 && rule.dwellMs >= 0 ? rule : undefined
   },
 }
 
-const dataLayerRules: Kind = {
-  needs: 'true or rules, e.g. {"wins": ["order"]}',
+/** `true` is one that says nothing. */
+const rules = (example: string): Kind => ({
+  needs: `rules, e.g. ${example}`,
   parse(given) {
-    const rules = parsed(given)
-    if (rules === true) return {}
-    return typeof rules === 'object' ? (rules ?? undefined) : undefined
+    const object = parsed(given)
+    if (object === true) return {}
+    return typeof object === 'object' && !Array.isArray(object) ? (object ?? undefined) : undefined
   },
-}
+})
 
-const pageMap: Kind = {
-  needs: 'an object, e.g. {"cart": {"in": ".buy"}}',
-  parse(given) {
-    const map = parsed(given)
-    return typeof map === 'object' && !Array.isArray(map) ? (map ?? undefined) : undefined
-  },
-}
+const texts = listOf('string')
 
-const kinds: Readonly<Record<keyof Settings, Kind>> = {
-  siteKey: text,
-  apiKey: text,
-  trackerUrl: address,
-  browseUrl: address,
-  agentUrl: address,
-  consent: consentState,
-  respectGpc: flag,
-  tcfPurposes: listOf('number'),
-  recordBots: flag,
-  scrubUrl: listOf('string'),
-  scrubSearch: flag,
-  createUserId: flag,
-  visitTimeoutMs: positive,
-  impressions: impressionRule,
-  scriptClicks: flag,
-  dataLayer: dataLayerRules,
-  map: pageMap,
-  requestIdHeaders: listOf('string'),
-  browseHeaders: flag,
-  strictFields: flag,
-  maxUrlBytes: positive,
-  trackerCors: flag,
-  trackerDropsRepeats: flag,
-  debug: flag,
-  inspect: flag,
+/** How each setting is read, and what the tag goes by where a shop says nothing. */
+const table: {
+  readonly [Name in keyof Settings]-?: readonly [kind: Kind, standard?: Settings[Name]]
+} = {
+  siteKey: [text],
+  apiKey: [text],
+  trackerUrl: [address],
+  browseUrl: [address],
+  agentUrl: [address],
+  consent: [consentState, 'granted'],
+  respectGpc: [flag, true],
+  // Store on a device; measure content performance.
+  tcfPurposes: [listOf('number'), [1, 8]],
+  recordBots: [flag, false],
+  scrubUrl: [texts, []],
+  scrubSearch: [flag, false],
+  createUserId: [flag, true],
+  visitTimeoutMs: [positive, 1_800_000],
+  impressions: [impressionRule, seen],
+  scriptClicks: [flag, false],
+  dataLayer: [rules('{"wins": ["order"]}')],
+  map: [rules('{"cart": {"in": ".buy"}}')],
+  requestIdHeaders: [texts, ['svc-request-id', 'x-request-id']],
+  browseHeaders: [flag, false],
+  strictFields: [flag, false],
+  maxUrlBytes: [positive, 7_600],
+  trackerCors: [flag],
+  trackerDropsRepeats: [flag, false],
+  debug: [flag, false],
+  inspect: [flag, false],
 }
 
 /**
@@ -124,13 +125,12 @@ export function parseSettings(
   pageUrl: string,
   notice: Notice,
 ): Settings | undefined {
-  const settings: Record<string, unknown> = { ...defaults }
-  for (const [name, kind] of Object.entries(kinds)) {
+  const settings: Record<string, unknown> = {}
+  for (const [name, [{ parse, needs }, standard]] of Object.entries(table)) {
     const written = ownMember(given, name)
-    if (written === undefined) continue
-    const value = kind.parse(written, pageUrl)
-    if (value === undefined) notice(`${name} needs ${kind.needs}`, written)
-    else settings[name] = value
+    const value = written === undefined ? standard : parse(written, pageUrl)
+    if (written !== undefined && value === undefined) notice(`${name} needs ${needs}`, written)
+    settings[name] = value ?? standard
   }
   const missing = ['siteKey', 'trackerUrl'].filter((name) => settings[name] === undefined)
   if (missing.length === 0) return settings as unknown as Settings

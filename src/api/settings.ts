@@ -125,25 +125,3 @@ export interface ImpressionRule {
   readonly ratio: number
   readonly dwellMs: number
 }
-
-/** What the tag goes by where a shop says nothing. */
-export const defaults = {
-  consent: 'granted',
-  respectGpc: true,
-  // Store on a device; measure content performance.
-  tcfPurposes: [1, 8],
-  recordBots: false,
-  scrubUrl: [],
-  scrubSearch: false,
-  createUserId: true,
-  visitTimeoutMs: 1_800_000,
-  impressions: { ratio: 0.5, dwellMs: 1_000 },
-  scriptClicks: false,
-  requestIdHeaders: ['svc-request-id', 'x-request-id'],
-  browseHeaders: false,
-  strictFields: false,
-  maxUrlBytes: 7_600,
-  trackerDropsRepeats: false,
-  debug: false,
-  inspect: false,
-} as const satisfies Partial<Settings>

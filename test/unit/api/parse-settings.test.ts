@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test'
 import { parseSettings } from '../../../src/api/parse-settings'
-import { defaults } from '../../../src/api/settings'
 
 const page = 'https://shop.example/c/shoes?x=1#top'
 const least = { siteKey: 'SITE', trackerUrl: 'https://tracker.example/' }
@@ -13,7 +12,27 @@ function parse(given: Record<string, unknown>) {
 
 test('the least that is needed is a site key and a tracker', () => {
   const { settings, notices } = parse(least)
-  expect(settings).toEqual({ ...defaults, siteKey: 'SITE', trackerUrl: 'https://tracker.example' })
+  expect(settings).toEqual({
+    siteKey: 'SITE',
+    trackerUrl: 'https://tracker.example',
+    consent: 'granted',
+    respectGpc: true,
+    tcfPurposes: [1, 8],
+    recordBots: false,
+    scrubUrl: [],
+    scrubSearch: false,
+    createUserId: true,
+    visitTimeoutMs: 1_800_000,
+    impressions: { ratio: 0.5, dwellMs: 1_000 },
+    scriptClicks: false,
+    requestIdHeaders: ['svc-request-id', 'x-request-id'],
+    browseHeaders: false,
+    strictFields: false,
+    maxUrlBytes: 7_600,
+    trackerDropsRepeats: false,
+    debug: false,
+    inspect: false,
+  })
   expect(notices).toEqual([])
 })
 
@@ -43,6 +62,8 @@ const attributes: Record<string, [text: string, value: unknown]> = {
   impressions: ['{"dwellMs":200}', { ratio: 0.5, dwellMs: 200 }],
   consent: ['hold', 'hold'],
   requestIdHeaders: ['["x-id"]', ['x-id']],
+  dataLayer: ['true', {}],
+  map: ['{"cart":{"in":".buy"}}', { cart: { in: '.buy' } }],
 }
 for (const [name, [text, value]] of Object.entries(attributes)) {
   test(`${name} can be written as the attribute text ${text}`, () => {
@@ -62,6 +83,8 @@ const unreadable: Record<string, unknown> = {
   maxUrlBytes: 'many',
   trackerCors: 'constructor',
   browseUrl: 'ftp://search.example',
+  dataLayer: '["order"]',
+  map: 'null',
 }
 for (const [name, text] of Object.entries(unreadable)) {
   test(`an unreadable ${name} is named and its default is used`, () => {
