@@ -103,8 +103,9 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
     const gone = early.splice(0)
     opened.transact(
       (records) => {
-        for (const kept of moved) records.put(kept)
+        // What was forgotten may have been kept again since.
         for (const key of gone) records.delete(key)
+        for (const kept of moved) records.put(kept)
       },
       (isDone) => {
         if (!isDone) return shelveMine()

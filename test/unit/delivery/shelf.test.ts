@@ -3,6 +3,7 @@ import { keptOf } from '../../../src/delivery/kept'
 import { createShelf } from '../../../src/delivery/shelf'
 import { click, memoryStorage } from '../../support/builders'
 import { createBrowser } from './model/browser'
+import { well } from './model/tracker'
 
 const tabOn = (storage = memoryStorage()) =>
   createShelf({ storage, withLock: (_name, task) => task() })
@@ -62,6 +63,21 @@ test('what waited as its page was left is sent once, though the next page finds 
   browser.settle()
   const times = browser.tracker.sent.map(({ t }) => t)
   expect(times).toHaveLength(new Set(times).size)
+  expect(browser.disk.contents()).toEqual([])
+})
+
+test('what got no answer on a page that was hidden, before the database was open, is sent by the next page', () => {
+  const browser = createBrowser({ ...kind, hasCors: false, trackerDropsRepeats: false })
+  const tab = browser.open()
+  browser.setMood({ ...well, status: undefined, isKept: false })
+  browser.add(tab, 'order', 1)
+  // Before the answer, and the answer before the database.
+  browser.hide(tab)
+  browser.timeline.advance(300)
+  browser.crash(tab, false)
+  browser.settle()
+  const orders = browser.tracker.sent.filter(({ pids }) => pids.includes('pid0'))
+  expect(orders.filter(({ isKept }) => isKept)).toHaveLength(1)
   expect(browser.disk.contents()).toEqual([])
 })
 
