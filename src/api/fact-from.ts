@@ -144,6 +144,10 @@ const readers: { readonly [A in Action]: Reader<ActionData[A]> } = {
 export const listFrom = (given: unknown): ListContext | undefined =>
   list(given, '', () => undefined)
 
+/** Reads by which id a page knows an order; `undefined` when it names none by a text or a number. */
+export const orderIdFrom = (given: unknown): string | undefined =>
+  optional(ownMember(given, 'orderId'), '', () => undefined)
+
 /**
  * Reads what a page, a server's JSON block or a tag manager handed over.
  *

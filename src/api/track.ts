@@ -2,13 +2,11 @@ import {
   type Ignore,
   type ListContext,
   linesOf,
-  type OrderData,
   type OrderLineData,
   type Origin,
-  ownMember,
   type Report,
 } from '../events'
-import { factFrom } from './fact-from'
+import { factFrom, orderIdFrom } from './fact-from'
 
 export interface TrackDeps {
   readonly report: Report
@@ -29,16 +27,11 @@ export type Track = (action: unknown, data: unknown, origin?: Origin) => void
 export function createTrack(deps: TrackDeps): Track {
   const { report, refuse, context, isNewOrder, onVisitor } = deps
 
-  function isRepeat(order: OrderData, data: unknown) {
-    const id = ownMember(data, 'orderId')
-    return !isNewOrder(id === undefined ? id : String(id), linesOf(order))
-  }
-
   return (action, data, origin = {}) => {
     const fact = factFrom(action, data, context())
     if (typeof fact === 'string') refuse(fact, origin)
     else if (fact.action === 'visitor') onVisitor(origin)
-    else if (fact.action === 'order' && isRepeat(fact.data, data))
+    else if (fact.action === 'order' && !isNewOrder(orderIdFrom(data), linesOf(fact.data)))
       refuse('this order was counted before', { ...origin, action: fact.action })
     else report(fact, origin)
   }

@@ -1,15 +1,9 @@
-import type { Ignore, Origin } from '../events'
+import { type Ignore, type Origin, ownMember } from '../events'
 import { lineage } from '../platform/tree'
 import { INERT, isInert, type Markup } from './attributes'
 
 /** More than any server has to say, and little enough to be read without the page feeling it. */
 const LIMIT_CHARS = 100_000
-
-/** An order is a list, in data, in an event, in the block's list: five levels, and room for one to grow. */
-const LIMIT_DEPTH = 8
-
-/** Names that would reach into an object's prototype. */
-const FORBIDDEN = /^(__proto__|constructor|prototype)$/
 
 /** Takes an event that the page wrote down. Nothing about it has been checked. */
 export type OnHandedOver = (action: unknown, data: unknown, origin: Origin) => void
@@ -27,23 +21,16 @@ export interface HandedOver {
   readonly newRoute: () => void
 }
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+type Block = readonly { readonly action: unknown; readonly data?: unknown }[]
 
-const isShallow = (value: unknown, depth = 0): boolean =>
-  !isObject(value) ||
-  (depth < LIMIT_DEPTH && Object.values(value).every((member) => isShallow(member, depth + 1)))
+const isEvent = (value: unknown) => typeof ownMember(value, 'action') === 'string'
 
-type Block = readonly { readonly action?: unknown; readonly data?: unknown }[]
-
-/** The events of a block; `undefined` for anything but a list of objects within the limits. */
+/** The events of a block; `undefined` for anything but a list of events, and for one that is too long. */
 function parseBlock(text: string): Block | undefined {
   if (text.length > LIMIT_CHARS) return undefined
   try {
-    const block: unknown = JSON.parse(text, (name, value) =>
-      FORBIDDEN.test(name) ? undefined : value,
-    )
-    const isBlock = Array.isArray(block) && isShallow(block) && block.every(isObject)
-    return isBlock ? block : undefined
+    const block: unknown = JSON.parse(text)
+    return Array.isArray(block) && block.every(isEvent) ? block : undefined
   } catch {
     // Not JSON, or too deep to be read.
     return undefined

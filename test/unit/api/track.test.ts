@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { createTrack } from '../../../src/api/track'
 import type { Fact } from '../../../src/events'
 
-function scene(knownOrders: string[] = []) {
+function scene(knownOrders: (string | undefined)[] = []) {
   const facts: Fact[] = []
   const refused: string[] = []
   let visits = 0
@@ -10,7 +10,7 @@ function scene(knownOrders: string[] = []) {
     report: (fact) => facts.push(fact),
     refuse: (reason) => refused.push(reason),
     context: () => ({ query: 'shoes' }),
-    isNewOrder: (id) => !knownOrders.includes(String(id)),
+    isNewOrder: (id) => !knownOrders.includes(id),
     onVisitor: () => {
       visits += 1
     },
@@ -29,6 +29,18 @@ test('an order that was counted before is refused', () => {
   const { track, facts, refused } = scene(['A-1'])
   track('order', { orderId: 'A-1', pid: 'a', price: 1 })
   expect(facts).toEqual([])
+  expect(refused).toEqual(['this order was counted before'])
+})
+
+test('an order whose id is no text and no number is told from others by its lines', () => {
+  const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)
+  for (const orderId of [null, ' ', {}, deep]) {
+    const { track, refused } = scene([undefined])
+    track('order', { orderId, pid: 'a', price: 1 })
+    expect(refused).toEqual(['this order was counted before'])
+  }
+  const { track, refused } = scene(['7'])
+  track('order', { orderId: 7, pid: 'a', price: 1 })
   expect(refused).toEqual(['this order was counted before'])
 })
 
