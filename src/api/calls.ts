@@ -1,7 +1,7 @@
 import type { Timestamp, UserId } from '../brand'
 import type { ListContext } from '../events'
 import type { Notice } from '../platform/notice'
-import type { Clients } from './clients'
+import type { LazyCalls } from './clients'
 import { listFrom } from './fact-from'
 import type { Listeners } from './listeners'
 import type { ConsentState } from './settings'
@@ -15,7 +15,7 @@ export interface CallsDeps {
   readonly nameList: (list: ListContext | undefined) => void
   readonly setConsent: (state: ConsentState) => void
   readonly identify: (id: UserId) => void
-  readonly clients: Clients
+  readonly clients: LazyCalls
   readonly listeners: Listeners<SvcEvents>
   /** Calls that take nothing from the page. */
   readonly bare: Pick<Svc, 'explain' | 'audit' | 'inspect' | 'flush' | 'reset' | 'stop'> & {
@@ -27,22 +27,17 @@ type Args = readonly unknown[]
 
 /** Does the calls of `window.svc`. What a page passes is not trusted: whatever is wrong is said, and the call does nothing. */
 export function createCalls(deps: CallsDeps): Run {
-  const { notice, clients } = deps
+  const { notice } = deps
 
   const calls: Readonly<Record<string, (args: Args, at: Timestamp) => unknown>> = {
     ...deps.bare,
-    ready() {},
-    init() {},
+    ...deps.clients,
     track: ([action, data], at) => deps.track(action, data, { at }),
     context([given]) {
       const list = listFrom(given)
       if (list || given === undefined) deps.nameList(list)
       else notice('svc.context needs {query} or {page}', given)
     },
-    browse: (args) => clients.browse(...(args as [never])),
-    search: (args) => clients.search(...(args as [never])),
-    'agent.ask': (args) => clients.ask(...(args as Parameters<Clients['ask']>)),
-    'agent.start': (args) => clients.start(...(args as Parameters<Clients['start']>)),
     consent([state]) {
       if (/^(granted|denied|hold)$/.test(String(state))) deps.setConsent(state as ConsentState)
       else notice('svc.consent needs granted, denied or hold', state)
@@ -54,5 +49,6 @@ export function createCalls(deps: CallsDeps): Run {
     on: ([kind, listener]) =>
       deps.listeners.on(kind as keyof SvcEvents, listener as (detail: unknown) => void),
   }
+  // `ready` and `init` are calls, too, with nothing to do any more.
   return (name, args, at) => calls[name]?.(args, at as Timestamp)
 }

@@ -28,11 +28,19 @@ const LATE = 'svc-clients.js did not come'
 const failure = (name: string, fault: Fault, cause: unknown) =>
   Object.assign(new Error(`${fault}: ${cause}`), { name, fault })
 
+/** The clients' calls by their names on `window.svc`, each taking the arguments as they came. */
+export type LazyCalls = Readonly<
+  Record<
+    'browse' | 'search' | 'agent.ask' | 'agent.start',
+    (args: readonly unknown[]) => Promise<unknown>
+  >
+>
+
 /**
  * The two clients, fetched at the first call. Where they cannot be had within 30 seconds, calls reject with the fault
  * `network` or `timeout`; a call after that tries again.
  */
-export function createLazyClients({ load, whenKnown, deps }: LazyClientsDeps): Clients {
+export function createLazyClients({ load, whenKnown, deps }: LazyClientsDeps): LazyCalls {
   let opening: Promise<Clients> | undefined
 
   const open = () =>
@@ -44,22 +52,20 @@ export function createLazyClients({ load, whenKnown, deps }: LazyClientsDeps): C
         .catch(reject)
     })
 
-  const lazily =
-    (name: keyof Clients, errorName: string) =>
-    async (...args: never[]): Promise<never> => {
-      opening ??= open()
-      const opened = opening.catch((cause) => {
-        opening = undefined
-        throw failure(errorName, cause === LATE ? 'timeout' : 'network', cause)
-      })
-      const [clients] = await Promise.all([opened, whenKnown()])
-      return (clients[name] as (...args: never[]) => Promise<never>)(...args)
-    }
+  const lazily = (name: keyof Clients, errorName: string) => async (args: readonly unknown[]) => {
+    opening ??= open()
+    const opened = opening.catch((cause) => {
+      opening = undefined
+      throw failure(errorName, cause === LATE ? 'timeout' : 'network', cause)
+    })
+    const [clients] = await Promise.all([opened, whenKnown()])
+    return (clients[name] as (...args: readonly unknown[]) => Promise<unknown>)(...args)
+  }
 
   return {
     browse: lazily('browse', 'BrowseError'),
     search: lazily('search', 'BrowseError'),
-    ask: lazily('ask', 'AgentError'),
-    start: lazily('start', 'AgentError'),
+    'agent.ask': lazily('ask', 'AgentError'),
+    'agent.start': lazily('start', 'AgentError'),
   }
 }

@@ -28,7 +28,7 @@ test('nothing is fetched before the first call, and then once for all', async ()
   const ask = async (message: string) => message
   const { lazy, loads, opened, clock, deps } = open({ browse, ask } as never)
   expect(loads).toHaveLength(0)
-  const calls = [lazy.browse('page', { latest: 'a' }), lazy.ask('hello')]
+  const calls = [lazy.browse(['page', { latest: 'a' }]), lazy['agent.ask'](['hello'])]
   expect(loads).toHaveLength(1)
   loads[0]?.arrive()
   expect(await Promise.all(calls)).toEqual([['page', { latest: 'a' }], 'hello'])
@@ -42,7 +42,7 @@ test('what a client rejects with, and what it throws, reaches the caller', async
     throw new TypeError('wrong')
   }
   const { lazy, loads } = open({ search, start })
-  const calls = [lazy.search('q'), lazy.start()]
+  const calls = [lazy.search(['q']), lazy['agent.start']([])]
   loads[0]?.arrive()
   await expect(calls[0]).rejects.toThrow('no products')
   await expect(calls[1]).rejects.toThrow('wrong')
@@ -50,12 +50,12 @@ test('what a client rejects with, and what it throws, reaches the caller', async
 
 test('without the script a call is the fault network, and the next call tries again', async () => {
   const { lazy, loads, clock } = open({ search: async () => 'found' } as never)
-  const [page, message] = [lazy.browse('page'), lazy.ask('hello')]
+  const [page, message] = [lazy.browse(['page']), lazy['agent.ask'](['hello'])]
   loads[0]?.fail()
   await expect(page).rejects.toMatchObject({ name: 'BrowseError', fault: 'network' })
   await expect(message).rejects.toMatchObject({ name: 'AgentError', fault: 'network' })
 
-  const again = lazy.search('q')
+  const again = lazy.search(['q'])
   expect(loads).toHaveLength(2)
   loads[1]?.arrive()
   expect(await again).toBe('found')
@@ -67,7 +67,7 @@ test('a script that does not come within 30 seconds is the fault timeout, and wh
   const { lazy, loads, clock } = open({
     ask: async (message: string) => asked.push(message),
   } as never)
-  const call = lazy.ask('hello')
+  const call = lazy['agent.ask'](['hello'])
   call.catch(() => {})
   clock.advance(30_000)
   await expect(call).rejects.toMatchObject({ name: 'AgentError', fault: 'timeout' })
