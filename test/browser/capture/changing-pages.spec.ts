@@ -1,10 +1,8 @@
 import type { Page } from '@playwright/test'
+import { afterLooking } from '../../support/after-looking.ts'
 import { DWELL_MS, expect, test, type Watched } from '../../support/watched.ts'
 
-declare const svc: {
-  track(action: 'search', data: object): void
-  explain(): readonly { readonly element?: Element }[]
-}
+declare const svc: { explain(): readonly { readonly element?: Element }[] }
 
 const tile = (pid: string, height = 40) =>
   `<li data-svc-product="${pid}" style="height: ${height}px">${pid}</li>`
@@ -147,15 +145,12 @@ test('a tile that becomes another product while it is looked at begins its time 
   watched,
 }) => {
   const dwellMs = 1_200
-  await watched.open(list(tiles('X')), {
+  const change = `document.querySelector('li').dataset.svcProduct = 'Y'; document.title = Date.now()`
+  await watched.open(`${list(tiles('X'))}${afterLooking(dwellMs / 2, change)}`, {
     'data-impressions': JSON.stringify({ ratio: 0.5, dwellMs }),
   })
-  await page.waitForTimeout(dwellMs / 2)
-  const changedAt = await page.evaluate(() => {
-    document.querySelector('li')?.setAttribute('data-svc-product', 'Y')
-    return Date.now()
-  })
   const [event] = await shop.waitFor('PRODUCT_IMPRESSIONS')
+  const changedAt = Number(await page.evaluate(() => document.title))
   expect(Number.parseInt(event?.t ?? '', 10)).toBeGreaterThanOrEqual(changedAt + dwellMs)
   expect(await watched.toldSeen()).toEqual(['Y'])
 })
@@ -299,23 +294,19 @@ test('lists in open shadow roots count, in nested ones, in those attached late a
 })
 
 test('a shadow root that goes takes its list with it, and the tiles in it that were being looked at', async ({
-  page,
   watched,
 }) => {
   const dwellMs = 1_200
   const inside = list(tiles('goes'), 'data-svc-query="inside"')
+  // The search asks for the only list, before the tag has looked at what changed.
+  const change = `document.getElementById('host').remove()
+    document.querySelector('p').dataset.svcProduct = 'beside'
+    Promise.resolve().then(() => svc.track('search', { query: 'boots' }))`
   await watched.open(
-    `${list(tiles('stays'))}<div id="host"><template shadowrootmode="open">${inside}</template></div><p>beside</p>`,
+    `${list(tiles('stays'))}<div id="host"><template shadowrootmode="open">${inside}</template></div>
+    <p>beside</p>${afterLooking(dwellMs / 2, change)}`,
     { 'data-impressions': JSON.stringify({ ratio: 0.5, dwellMs }) },
   )
-  await page.waitForTimeout(dwellMs / 2)
-  await page.evaluate(async () => {
-    document.getElementById('host')?.remove()
-    document.querySelector('p')?.setAttribute('data-svc-product', 'beside')
-    await Promise.resolve()
-    // Asks for the only list, before the tag has looked at what changed.
-    svc.track('search', { query: 'boots' })
-  })
   // In sight for as long as the one that went would have been, and now beside the only list.
   await watched.seen('beside')
   expect(await seenIn(watched)).toEqual(['shoes stays', 'shoes beside'])

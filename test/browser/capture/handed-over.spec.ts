@@ -71,7 +71,7 @@ test('the same block is told once on a route, and again on the next one', async 
   await expect.poll(watched.ignored).toEqual(['read before'])
   await draw('/two')
   await watched.noticed('search', 2)
-  // What is looked at in one go with it was read before that.
+  // The click stands behind the repeated block, and is read after it.
   await page.evaluate(
     (html) => {
       document.body.insertAdjacentHTML('beforeend', html)

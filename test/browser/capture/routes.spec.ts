@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { afterLooking } from '../../support/after-looking.ts'
 import type { Shop } from '../../support/shop.ts'
 import { expect, test, type Watched } from '../../support/watched.ts'
 
@@ -318,14 +319,12 @@ test('the time that a tile was looked at before the page was left does not count
   watched,
 }) => {
   const dwellMs = 2_000
-  shop.page('/next.html', '<!doctype html><p>next</p>')
+  shop.page('/next.html', `<!doctype html>${shop.tag({ 'data-record-bots': '' })}<p>next</p>`)
   await watched.open(
-    `${list('shoes', 'A')}<script>
+    `${list('shoes', 'A')}${afterLooking(dwellMs / 2, `location.assign('/next.html')`)}<script>
     addEventListener('pageshow', ({ persisted }) => { if (persisted) document.title = 'restored ' + Date.now() })</script>`,
     { 'data-impressions': JSON.stringify({ ratio: 0.5, dwellMs }) },
   )
-  await page.waitForTimeout(dwellMs / 2)
-  await page.evaluate(() => location.assign('/next.html'))
   await page.getByText('next').waitFor()
   await page.evaluate(() => history.back())
   await page.waitForFunction(() => document.title.startsWith('restored'))
