@@ -29,6 +29,73 @@ row(
   { runs: 1, note: () => burst.join('; ') },
 )
 
+/** More would keep the shop's own requests waiting: Chromium refuses a page's above 256. */
+const MOST_OUT = 64
+
+/** A request costs the page up to half a millisecond: more of them in one task would be a long one. */
+const MOST_AT_ONCE = 16
+
+/** Runs before the tag: counts the requests that it has under way, and those that it makes in one task. */
+const COUNT_REQUESTS = `{
+  window.requests = { made: 0, open: 0, mostOpen: 0, mostAtOnce: 0 }
+  let atOnce = 0
+  const { fetch, setTimeout } = window
+  // Each timer is a task.
+  window.setTimeout = (task, ...more) => setTimeout((...args) => { atOnce = 0; task(...args) }, ...more)
+  const begin = () => {
+    // Else the task is over before any timer that is set later in it.
+    if (atOnce === 0) setTimeout(() => { atOnce = 0 })
+    atOnce += 1
+    requests.made += 1
+    requests.open += 1
+    requests.mostOpen = Math.max(requests.mostOpen, requests.open)
+    requests.mostAtOnce = Math.max(requests.mostAtOnce, atOnce)
+  }
+  const end = () => { requests.open -= 1 }
+  window.fetch = function (...args) {
+    begin()
+    const answer = fetch.apply(this, args)
+    answer.then(end, end)
+    return answer
+  }
+  window.Image = class extends Image {
+    set src(url) {
+      if (url) begin()
+      this.addEventListener('load', end)
+      this.addEventListener('error', end)
+      super.src = url
+    }
+  }
+}`
+
+interface Requests {
+  readonly made: number
+  readonly open: number
+  readonly mostOpen: number
+  readonly mostAtOnce: number
+}
+
+const pace: string[] = []
+row(
+  '300 events in one loop, the tracker 200 ms late: a few requests at a time',
+  async (trial) => {
+    // Not later: of one server a browser asks six things at a time.
+    await trial.tracker.faults({ delayMs: 200 })
+    const page = await trial.open({ before: COUNT_REQUESTS })
+    await trial.tracker.waitFor('visitor')
+    await trial.fire(page, 300)
+    await trial.arrived(60_000)
+    await expect.poll(() => page.evaluate('requests.open')).toBe(0)
+    const { made, mostOpen, mostAtOnce } = await page.evaluate<Requests>('requests')
+    pace.push(`at most ${mostOpen} under way, ${mostAtOnce} made in one task`)
+    expect(made).toBeGreaterThan(300)
+    // That the loop was long enough to fill the room that there is.
+    expect(mostOpen).toBe(MOST_OUT)
+    expect(mostAtOnce).toBeLessThanOrEqual(MOST_AT_ONCE)
+  },
+  { runs: 1, note: () => pace.join('; ') },
+)
+
 const costs: string[] = []
 row(
   'adding one event while 900 wait costs no more than while none waits',
