@@ -58,9 +58,10 @@ export const attributeMarkup: Markup = {
 /**
  * Looks at what the shopper does.
  *
+ * @param type - The event's, but `click` also for a key that presses something.
  * @param path - The elements it happened to, from the inside out; none of them inert.
  */
-export type Watch = (event: Event, path: readonly Element[]) => void
+export type Watch = (type: string, path: readonly Element[], event: Event) => void
 
 /** The innermost element of a path that carries one of the marks. */
 export const carrier = (

@@ -6,7 +6,7 @@ import { listen, listenNowAndThen } from '../platform/listen'
 import { watchNavigation } from '../platform/navigation'
 import { openObserve } from '../platform/observers'
 import type { Storage } from '../platform/storage'
-import { pathOf, queryAll } from '../platform/tree'
+import { pathOf, queryRoots } from '../platform/tree'
 import { isUserActive } from '../platform/user-activation'
 import { carrier, INERT, isInert, type Mark, type Markup } from './attributes'
 import { createCart } from './cart'
@@ -15,6 +15,7 @@ import { createClicks } from './clicks'
 import { createFacets } from './facets'
 import { createHandedOver, type OnHandedOver } from './handed-over'
 import { createImpressions } from './impressions'
+import { pressedBy } from './keys'
 import { createLists, type List } from './list'
 import { createOrderMemory } from './order-memory'
 import { createOrders } from './orders'
@@ -99,7 +100,7 @@ export function createCapture(deps: CaptureDeps): Capture {
   const { impressions: rule } = settings
 
   const everywhere = (...marks: readonly Mark[]): Element[] =>
-    [...changes.roots()].flatMap((root) => [...queryAll(root, markup.selector(...marks))])
+    queryRoots(changes.roots(), markup.selector(...marks))
   const pidOf = (element: Element) => markup.read(element, 'product')
   /** Met while the page was being parsed: there may be half an order in it, or half a block of events. */
   const early = new Set<Element>()
@@ -154,10 +155,24 @@ export function createCapture(deps: CaptureDeps): Capture {
     if (element && /submit|click/.test(type)) ignore(reason, { element })
   }
 
+  /** What the last key pressed; the page may make a click of it by script. */
+  let keyed: Element | undefined
+
+  const isByScript = (event: Event, path: readonly Element[]) =>
+    (!settings.scriptClicks && !isByShopper(event)) ||
+    (!event.isTrusted && keyed !== undefined && path.includes(keyed))
+
+  function tell(type: string, event: Event, path: readonly Element[]) {
+    for (const watch of watchers) watch(type, path, event)
+  }
+
   function onDoing(event: Event, path = pathOf(event)) {
     if (isInert(markup, path)) return pass(INERT, event, path)
-    if (!settings.scriptClicks && !isByShopper(event)) return pass('a script did it', event, path)
-    for (const watch of watchers) watch(event, path)
+    if (isByScript(event, path)) return pass('a script did it', event, path)
+    const { type } = event
+    tell(type, event, path)
+    if (type.endsWith('down')) keyed = pressedBy(markup, event, path)
+    if (type === 'keydown' && keyed) tell('click', event, path)
     seen?.changed()
   }
 

@@ -33,7 +33,7 @@ export function createCart({ markup, lists, report, ignore }: CartDeps): Watch {
     report({ action, data }, { element })
   }
 
-  return ({ type }, path) => {
+  return (type, path) => {
     const marked = path.filter((part) => markup.read(part, 'cart') !== undefined)
     // A marked control in a marked form: the form's submit follows its press, and is the one add.
     const element = marked.find(isForm) ?? marked[0]

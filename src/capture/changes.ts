@@ -2,7 +2,15 @@ import type { Clock } from '../platform/clock'
 import type { Guard } from '../platform/guard'
 import { observeMutations } from '../platform/observers'
 import { watchShadowRoots } from '../platform/shadow-roots'
-import { isElement, matches, queryAll, type Root, shadowOf } from '../platform/tree'
+import {
+  drawnIn,
+  hasShadows,
+  isElement,
+  matches,
+  queryAll,
+  type Root,
+  shadowOf,
+} from '../platform/tree'
 import { createComers } from './comers'
 import type { Tiles } from './tile-order'
 
@@ -11,9 +19,6 @@ const GATHER_MS = 50
 
 /** A parser tells of each node by itself. To look at everything costs less than to look at more records than this. */
 const FLOOD = 1_000
-
-/** What may have a shadow root: not these, which most of a page is made of. */
-const MAY_HOST = ':not(a,b,button,i,img,input,label,li,option,path,svg)'
 
 /** Marked elements. One may be both. */
 export interface Found {
@@ -85,16 +90,12 @@ export function watchChanges(deps: ChangesDeps): Changes {
     mutations.watch(root)
   }
 
-  const hasHosts = (node: Element | Root) => [...queryAll(node, MAY_HOST)].some(shadowOf)
-
-  /** An element and all below it, in the order in which it is drawn. */
-  function drawn(element: Element): Element[] {
-    const root = shadowOf(element)
-    if (root) adopt(root)
-    return [element, ...(root ? inside(root) : [])]
+  /** All that is below a node, in the order in which it is drawn. */
+  function inside(node: Element | Root): Element[] {
+    const elements = drawnIn(node)
+    for (const root of [node, ...elements].flatMap((part) => shadowOf(part) ?? [])) adopt(root)
+    return elements
   }
-
-  const inside = (node: Element | Root) => [...queryAll(node, '*')].flatMap(drawn)
 
   const others = deps.others.join()
 
@@ -110,12 +111,12 @@ export function watchChanges(deps: ChangesDeps): Changes {
 
   /** What is below a node. Without shadow roots the browser need not make the tiles that nobody asks for. */
   const below = (node: Element | Root): Found =>
-    hasHosts(node)
+    hasShadows(node)
       ? among(inside(node))
       : { tiles: queryAll(node, deps.tiles), others: othersIn(node) }
 
   const within = (node: Element) =>
-    hasHosts(node) ? inside(node) : [...queryAll(node, `${deps.tiles},${others}`)]
+    hasShadows(node) ? inside(node) : [...queryAll(node, `${deps.tiles},${others}`)]
 
   function look() {
     cancel = undefined
@@ -125,7 +126,7 @@ export function watchChanges(deps: ChangesDeps): Changes {
     const isOne = first && rest.length + elements.length === 0
     const came = () => [
       ...parents.flatMap(within),
-      ...elements.flatMap((element) => [...drawn(element), ...within(element)]),
+      ...elements.flatMap((element) => [element, ...within(element)]),
     ]
     deps.onFound(isOne ? below(first) : among(came()), false)
   }

@@ -8,9 +8,9 @@ import { variantOf } from './near'
 /** A press that moved further than this was a drag. */
 const DRAG_PX = 10
 
-/** Presses on these are about something else than opening the product. */
+/** Presses on these, or on what has the role of one, are about something else than opening the product. */
 const CONTROL =
-  'button,input,select,textarea,label,summary,[role=button],[role=checkbox],[role=radio],[role=switch],[role=combobox],[role=textbox]'
+  'label,button,input,select,textarea,summary,[role=button],[role=checkbox],[role=switch],[role=radio],[role=option],[role=combobox],[role=listbox],[role=searchbox],[role=slider],[role=spinbutton],[role=textbox]'
 
 const action = 'click'
 
@@ -29,22 +29,13 @@ export interface Clicks {
   readonly pressed: (down: MouseEvent) => void
 }
 
-/** A mouse or keyboard event, whichever it is. */
-type Press = MouseEvent & KeyboardEvent
-
 /** Reports the product that a press lands on. */
 export function createClicks({ markup, lists, report, ignore, onClick }: ClickDeps): Clicks {
   const elsewhere = `${CONTROL},${markup.selector('click', 'cart', 'facet', 'facets-apply', 'facets-reset')}`
   let downX = 0
   let downY = 0
 
-  /** Enter on something that only a script makes a link, which is no click to the browser. */
-  const isEnter = ({ key }: Press, target: Element) =>
-    key === 'Enter' &&
-    matches(target, `${markup.selector('product')},[role=link]`) &&
-    !matches(target, `a,${CONTROL}`)
-
-  const isDrag = ({ detail, screenX, screenY }: Press) =>
+  const isDrag = ({ detail, screenX, screenY }: MouseEvent) =>
     detail > 0 && Math.hypot(screenX - downX, screenY - downY) > DRAG_PX
 
   /** The innermost thing in the tile with a say in whether a press on it is about the product. */
@@ -65,7 +56,7 @@ export function createClicks({ markup, lists, report, ignore, onClick }: ClickDe
   }
 
   /** Why a press on a tile is no click on its product; nothing when it is one. */
-  function faultOf(press: Press, path: readonly Element[], tile: Element): string | undefined {
+  function faultOf(press: MouseEvent, path: readonly Element[], tile: Element): string | undefined {
     const { type, button, detail } = press
     const faults = [
       [isElsewhere(path, tile), 'a control in the tile; data-svc-click counts it'],
@@ -78,7 +69,7 @@ export function createClicks({ markup, lists, report, ignore, onClick }: ClickDe
     return faults.find(([isFault]) => isFault)?.[1]
   }
 
-  function judge(press: Press, path: readonly Element[], element: Element) {
+  function judge(press: MouseEvent, path: readonly Element[], element: Element) {
     const fault = faultOf(press, path, element)
     if (fault) ignore(fault, { element, action })
     else tell(element, lists.of(path))
@@ -91,15 +82,13 @@ export function createClicks({ markup, lists, report, ignore, onClick }: ClickDe
 
   return {
     pressed,
-    watch(event, path) {
-      const press = event as Press
-      if (event.type === 'pointerdown') pressed(press)
+    watch(type, path, event) {
+      const press = event as MouseEvent
+      if (type === 'pointerdown') pressed(press)
       // In Firefox a click by key has a detail of 1, as one by pointer has, and stands at 0,0.
-      if (event.type === 'keydown') downX = Number.NaN
-      const [target] = path
+      if (type === 'keydown') downX = Number.NaN
       const tile = carrier(markup, path, 'product')
-      if (target && tile && (event.type.endsWith('click') || isEnter(press, target)))
-        judge(press, path, tile)
+      if (tile && type.endsWith('click')) judge(press, path, tile)
     },
   }
 }

@@ -23,16 +23,19 @@ export interface FacetBarDeps {
   readonly onChange: (changes: FacetChanges, list: List, origin: Origin) => void
 }
 
+/** What the shopper pressed, and the page may be slow to show. */
+export interface Pressed {
+  readonly option: Element
+  /** The others of its facet are no longer chosen then, as with radios. */
+  readonly isOnlyOne: boolean
+}
+
 /** Facets of one list that become events together. */
 export interface FacetBar {
   /** Believes what the page shows, unless the shopper is at it. */
   readonly look: (group?: Element) => void
-  /**
-   * The shopper does something in a group.
-   *
-   * @param pressed - An option that the page may be slow to show.
-   */
-  readonly touch: (list: List, group: Element, pressed?: Element) => void
+  /** The shopper does something in a group. */
+  readonly touch: (list: List, group: Element, pressed?: Pressed) => void
   /** What was touched becomes one event, soon. */
   readonly gather: () => void
   /** What is being gathered becomes an event now. */
@@ -46,7 +49,7 @@ export interface FacetBar {
  * Starts with nothing chosen.
  *
  * The page is the truth, but it may be slow: a press on a link or a button that shows no effect in time is taken for a
- * toggle, until the page shows something else.
+ * toggle, and one on a radio for the choice of it, until the page shows something else.
  */
 export function createFacetBar({ clock, moment, options, onChange }: FacetBarDeps): FacetBar {
   const nothing: FacetState = new Map()
@@ -57,7 +60,9 @@ export function createFacetBar({ clock, moment, options, onChange }: FacetBarDep
   let last = moment()
   let cancel: Cancel | undefined
   const touched = new Set<Element>()
-  const pressed = new Map<string, Choice>()
+  const toggled = new Map<string, Choice>()
+  /** By facet, the one that was pressed last of those that leave no other chosen. */
+  const onlyOnes = new Map<string, readonly [key: string, Choice]>()
 
   function read(speaking: ReadonlySet<Element> = touched): readonly Option[] {
     const offered = options(speaking)
@@ -65,15 +70,17 @@ export function createFacetBar({ clock, moment, options, onChange }: FacetBarDep
     return offered
   }
 
+  const isSlow = (key: string) => latest.has(key) === shown.has(key)
+
   /** What is chosen now: where the page has changed, what it shows, else what was known, but for what was pressed. */
   function next(): FacetState {
-    const state = new Map<string, Choice>()
-    for (const [key, choice] of [...known, ...pressed, ...latest]) {
-      const isShown = latest.has(key)
-      const isSlow = isShown === shown.has(key)
-      if (isSlow ? known.has(key) !== pressed.has(key) : isShown) state.set(key, choice)
-    }
-    return state
+    const ones = [...onlyOnes.values()].filter(([key]) => isSlow(key))
+    const isChosen = (key: string) =>
+      isSlow(key) ? known.has(key) !== toggled.has(key) : latest.has(key)
+    const others = [...known, ...toggled, ...latest].filter(
+      ([key, { facet }]) => isChosen(key) && !ones.some(([, one]) => one.facet === facet),
+    )
+    return new Map([...others, ...ones])
   }
 
   function rest(state: FacetState) {
@@ -81,8 +88,7 @@ export function createFacetBar({ clock, moment, options, onChange }: FacetBarDep
     cancel = undefined
     known = state
     shown = latest
-    touched.clear()
-    pressed.clear()
+    for (const done of [touched, toggled, onlyOnes]) done.clear()
   }
 
   function settle() {
@@ -100,14 +106,17 @@ export function createFacetBar({ clock, moment, options, onChange }: FacetBarDep
       read(new Set(group && [group]))
       rest(next())
     },
-    touch(list, group, option) {
+    touch(list, group, pressed) {
       // The answer to a first choice may be shown before the event leaves, which is about what the shopper saw.
       if (!touched.size) of = list
       last = moment()
       touched.add(group)
-      const choice = read().find(({ element }) => option && element === option)?.choice
-      const key = choice && choiceKey(choice)
-      if (key && !pressed.delete(key)) pressed.set(key, choice)
+      const offered = read()
+      const choice = pressed && offered.find(({ element }) => element === pressed.option)?.choice
+      if (!choice) return
+      const key = choiceKey(choice)
+      if (pressed.isOnlyOne) onlyOnes.set(choice.facet, [key, choice])
+      else if (!toggled.delete(key)) toggled.set(key, choice)
     },
     gather() {
       if (touched.size) cancel ??= clock.schedule(settle, GATHER_MS)

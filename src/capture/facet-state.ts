@@ -1,5 +1,5 @@
 import { type FacetChange, type FacetChanges, type FacetValue, placeText } from '../events'
-import { queryAll } from '../platform/tree'
+import { queryDrawn } from '../platform/tree'
 import type { Markup } from './attributes'
 import { isChosen } from './near'
 
@@ -30,7 +30,7 @@ export const RANGE = '[type=range],[type=number]'
 
 /** A range as Browse spells it: empty while it excludes nothing, `undefined` where there is none. */
 function rangeOf(group: Element): string | undefined {
-  const fields = [...queryAll(group, RANGE)] as HTMLInputElement[]
+  const fields = queryDrawn(group, RANGE) as HTMLInputElement[]
   const high = fields.pop()
   const [low] = fields
   if (!high) return undefined
@@ -52,7 +52,7 @@ const ownValue = (element: Element) => (element instanceof HTMLOptionElement ? e
 export function optionsIn(group: Element, place: number, markup: Markup): Option[] {
   const facet = markup.read(group, 'facet') ?? ''
   const facetRank = placeText(markup.read(group, 'position')) ?? String(place)
-  const options = [group, ...queryAll(group, `${markup.selector('value')},option`)]
+  const options = queryDrawn(group, `${markup.selector('value')},option`)
     .map((element) => ({ element, value: markup.read(element, 'value') || ownValue(element) }))
     .filter(({ value }) => value)
     .map(({ element, value }, index) => ({

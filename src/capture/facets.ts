@@ -8,17 +8,28 @@ import {
   type Report,
 } from '../events'
 import type { Clock } from '../platform/clock'
-import { lineage, matches, queryAll } from '../platform/tree'
-import { carrier, type Mark, type Markup } from './attributes'
-import { createFacetBar, type FacetBar } from './facet-bar'
+import { lineage, matches, queryDrawn } from '../platform/tree'
+import { carrier, type Mark, type Markup, type Watch } from './attributes'
+import { createFacetBar, type FacetBar, type Pressed } from './facet-bar'
 import { optionsIn, RANGE } from './facet-state'
 import { type List, type Lists, subjectOf } from './list'
 
 /** Controls that show at once what they will be. */
-const PROMPT = 'input,select,[role=radio],[role=option]'
+const PROMPT = 'input,select'
+
+/** Controls of which, but for the last, one is chosen. */
+const ONE_OF_MANY = '[role=radio],[role=option]'
+
+const OF_SEVERAL = '[aria-multiselectable=true]'
 
 /** Before a change, and with it. */
 const DOINGS = /^(pointerdown|keydown|input|click|change)$/
+
+/** Whether an event can mean a choice. What is being typed into a range is one, and not yet what the page shows. */
+function isChoosing(type: string, target: Element, { key }: KeyboardEvent): boolean {
+  if (type === 'input') return matches(target, RANGE)
+  return type === 'keydown' ? key !== 'Tab' && !matches(target, PROMPT) : type !== 'pointerdown'
+}
 
 /** Controls in a group come before the group. */
 const FACET_MARKS = ['facets-reset', 'facets-apply', 'facet'] as const
@@ -37,7 +48,7 @@ export interface FacetDeps {
 }
 
 export interface Facets {
-  readonly watch: (event: Event, path: readonly Element[]) => void
+  readonly watch: Watch
   /** Whether the page has any. */
   readonly areThere: () => boolean
   /** A group has come: what it shows was not chosen here. */
@@ -54,10 +65,9 @@ export function createFacets(deps: FacetDeps): Facets {
 
   /** What is applied together: for each Apply control the smallest thing around it that has a facet in it. */
   const panels = () => {
-    const facet = markup.selector('facet')
-    return everywhere('facets-apply').map((control) =>
-      lineage(control).find((around) => matches(around, facet) || queryAll(around, facet).length),
-    )
+    const controls = everywhere('facets-apply')
+    const around = new Set(controls[0] && everywhere('facet').flatMap(lineage))
+    return controls.map((control) => lineage(control).find((element) => around.has(element)))
   }
 
   const panelOf = (path: readonly Element[]) =>
@@ -107,38 +117,39 @@ export function createFacets(deps: FacetDeps): Facets {
     tell(list.context, { unxFacetsReset: true }, { element })
   }
 
-  /** An option that the page may be slow to show as chosen. */
-  function slowOption(path: readonly Element[]): Element | undefined {
+  /** An option that was pressed and that the page may be slow to show as chosen. */
+  function slowOption(path: readonly Element[]): Pressed | undefined {
     const option = carrier(markup, path, 'value')
-    const isPrompt = option && (matches(option, PROMPT) || queryAll(option, PROMPT).length)
-    return isPrompt ? undefined : option
+    if (!option || path.some((part) => matches(part, '[aria-disabled=true]'))) return undefined
+    const is = (sign: string) => queryDrawn(option, sign).length > 0
+    const isOnlyOne = is(ONE_OF_MANY) && !path.some((part) => matches(part, OF_SEVERAL))
+    return is(PROMPT) ? undefined : { option, isOnlyOne }
   }
 
-  function touch(bar: FacetBar, list: List, path: readonly Element[], type: string) {
-    const [target] = path
+  function touch(bar: FacetBar, list: List, [type, path, event]: Parameters<Watch>) {
     const group = carrier(markup, path, 'facet')
-    // What is being typed into a range is the shopper's doing, and not yet what the page shows.
-    const isTyping = type === 'input'
-    if (!target || !group || (isTyping && !matches(target, RANGE))) return
+    if (!group || !isChoosing(type, path[0] as Element, event as KeyboardEvent)) return
     bar.touch(list, group, type === 'click' ? slowOption(path) : undefined)
-    if (!isTyping && panelOf(path) < 0) bar.gather()
+    if (type !== 'input' && panelOf(path) < 0) bar.gather()
   }
 
-  function act(type: string, mark: Mark, list: List, path: readonly Element[]) {
+  function act(mark: Mark, list: List, doing: Parameters<Watch>) {
+    const [type, path] = doing
     const bar = barOf(list, panelOf(path))
     const element = carrier(markup, path, mark)
     if (type.endsWith('down')) bar.look(element)
-    else if (mark === 'facet') touch(bar, list, path, type)
+    if (mark === 'facet') touch(bar, list, doing)
     else if (type !== 'click') return
     else if (mark === 'facets-apply') bar.gather()
     else reset(list, element)
   }
 
   return {
-    watch({ type }, path) {
+    watch(...doing) {
+      const [type, path] = doing
       const mark = FACET_MARKS.find((one) => carrier(markup, path, one))
       const list = mark && DOINGS.test(type) && lists.of(path)
-      if (list) act(type, mark, list, path)
+      if (list) act(mark, list, doing)
       else if (mark && type === 'click')
         ignore('a facet without a list', { element: carrier(markup, path, mark), action })
     },

@@ -68,7 +68,7 @@ export function createLists({ markup, everywhere }: ListDeps): Lists {
     const [first, ...others] = everywhere('query', 'page')
       .filter((element) => !isInert(markup, lineage(element)))
       .flatMap((element) => read(element) ?? [])
-    return others.length ? undefined : first
+    return others.every(({ key }) => key === first?.key) ? first : undefined
   }
 
   function of(path: readonly Element[]) {

@@ -1,4 +1,4 @@
-import { lineage, matches, queryAll } from '../platform/tree'
+import { lineage, matches, queryDrawn } from '../platform/tree'
 import type { Mark, Markup } from './attributes'
 
 /** Signs by which a page shows that something is chosen. */
@@ -15,7 +15,7 @@ export function isChosen(option: Element, markup: Markup): boolean {
   const isOwn = (sign: Element) =>
     lineage(sign).find((part) => markup.read(part, 'value') !== undefined || part === option) ===
     option
-  return matches(option, CHOSEN) || [...queryAll(option, CHOSEN)].some(isOwn)
+  return queryDrawn(option, CHOSEN).some(isOwn)
 }
 
 /** What an element says for a mark: a field its value, anything else the mark's own text. */
@@ -49,11 +49,11 @@ export function readNear(
   const isOther = (element: Element) =>
     !path.includes(element) && !(self && lineage(element).includes(self))
   const candidatesIn = (element: Element) =>
-    [element, ...queryAll(element, markup.selector(mark))].filter(
+    queryDrawn(element, markup.selector(mark)).filter(
       (candidate) => markup.read(candidate, mark) !== undefined,
     )
   for (const element of path) {
-    if ([...queryAll(element, markup.selector('cart', ...borders))].some(isOther)) break
+    if (queryDrawn(element, markup.selector('cart', ...borders)).some(isOther)) break
     const found = pick(candidatesIn(element), markup)
     if (found) return saidBy(found, mark, markup)
   }

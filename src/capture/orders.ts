@@ -8,7 +8,7 @@ import {
   type Report,
 } from '../events'
 import type { Cancel, Clock } from '../platform/clock'
-import { lineage, queryAll } from '../platform/tree'
+import { lineage, queryDrawn } from '../platform/tree'
 import { INERT, isInert, type Markup } from './attributes'
 import { readNear, variantOf } from './near'
 import type { OrderMemory } from './order-memory'
@@ -55,7 +55,7 @@ export function createOrders({ markup, clock, report, ignore, memory }: OrderDep
 
   function linesOf(element: Element): OrderLineData[] | string {
     if (isInert(markup, lineage(element))) return INERT
-    const lines = [...queryAll(element, markup.selector('line'))].map(lineOf)
+    const lines = queryDrawn(element, markup.selector('line')).map(lineOf)
     const fault = lines.find((line) => typeof line === 'string')
     return fault ?? (lines.length ? (lines as OrderLineData[]) : 'an order needs data-svc-line')
   }

@@ -1,6 +1,6 @@
 import type { Ignore, Report } from '../events'
 import type { Clock } from '../platform/clock'
-import { isForm, queryAll } from '../platform/tree'
+import { isForm, queryDrawn } from '../platform/tree'
 import { carrier, type Markup, type Watch } from './attributes'
 
 /** A suggestion that fills in the form and submits it, or a form submitted twice, is one intent. */
@@ -25,7 +25,7 @@ export function createSearch({ markup, clock, report, ignore }: SearchDeps): Wat
 
   const typedIn = (form: Element) =>
     [markup.selector('search-input'), ...FIELDS]
-      .map((selector) => queryAll(form, selector)[0] as HTMLInputElement | undefined)
+      .map((selector) => queryDrawn(form, selector)[0] as HTMLInputElement | undefined)
       .find(Boolean)?.value
 
   function tell(element: Element, query: string) {
@@ -38,7 +38,7 @@ export function createSearch({ markup, clock, report, ignore }: SearchDeps): Wat
     else report({ action, data: { query } }, { element })
   }
 
-  return ({ type }, path) => {
+  return (type, path) => {
     const element = carrier(markup, path, 'search')
     if (!element || type !== (isForm(element) ? 'submit' : 'click')) return
     const words = isForm(element) ? typedIn(element) : markup.read(element, 'search')

@@ -27,6 +27,38 @@ export const queryAll = (node: Element | Root, selector: string): NodeListOf<HTM
     selector,
   ) as NodeListOf<HTMLElement>
 
+/** What may have a shadow root: not these, which most of a page is made of. */
+const MAY_HOST = ':not(a,b,button,i,img,input,label,li,option,path,svg)'
+
+/** Whether something in a node is drawn otherwise than it is written: in open shadow roots, or put into a slot. */
+export const hasShadows = (node: Element | Root): boolean =>
+  Boolean(shadowOf(node) ?? queryAll(node, 'slot')[0]) ||
+  [...queryAll(node, MAY_HOST)].some(shadowOf)
+
+/** What a node is drawn with: what is in its shadow root, or put into it as a slot; then what is not drawn at all. */
+function partsOf(node: Node): readonly Element[] {
+  const children = [...memberOf<NodeList>(Node.prototype, 'childNodes', node)].filter(isElement)
+  const root = shadowOf(node)
+  if (root) return [...partsOf(root), ...children.filter((child) => parentOf(child) === node)]
+  const slotted = node instanceof HTMLSlotElement ? node.assignedElements() : []
+  return slotted.length ? slotted : children
+}
+
+/** All elements below a node in the order in which they are drawn, through slots and open shadow roots. */
+export function drawnIn(node: Node, found: Element[] = []): Element[] {
+  for (const part of partsOf(node)) {
+    found.push(part)
+    drawnIn(part, found)
+  }
+  return found
+}
+
+/** Of an element and all that is drawn in it, those that match, in the order in which they are drawn. */
+export const queryDrawn = (element: Element, selector: string): Element[] =>
+  [element, ...(hasShadows(element) ? drawnIn(element) : queryAll(element, selector))].filter(
+    (part) => matches(part, selector),
+  )
+
 /** What a node hangs on in the tree as it is drawn: a slot before its parent, a host around its open shadow root. */
 export const parentOf = (node: Node): Node | null =>
   node instanceof ShadowRoot
@@ -52,8 +84,26 @@ export function pathOf(event: Event): Element[] {
   return [...nodes.filter(isElement), ...lineage(nodes[nodes.length - 1])]
 }
 
-/** An element's open shadow root. */
-export const shadowOf = (element: Element): ShadowRoot | undefined => {
-  const root: unknown = element.shadowRoot
+/** The open shadow root of an element that has one. */
+export const shadowOf = (node: Node): ShadowRoot | undefined => {
+  const root: unknown = (node as Element).shadowRoot
   return root instanceof ShadowRoot ? root : undefined
+}
+
+/** `DOCUMENT_POSITION_FOLLOWING`. */
+const FOLLOWING = 4
+
+/** The elements of several roots that match, in the order in which they are drawn. */
+export function queryRoots(roots: Iterable<Root>, selector: string): Element[] {
+  const found = [...roots].map((root) => [...queryAll(root, selector)])
+  const elements = found.flat()
+  // Most pages have one root, and those of one root are in order.
+  if (found.some(({ length }) => length === elements.length)) return elements
+  const paths = elements.map((element) => lineage(element).reverse())
+  paths.sort((one, other) => {
+    const fork = one.findIndex((element, index) => element !== other[index])
+    const own = one[fork]
+    return !own || own.compareDocumentPosition(other[fork] ?? own) & FOLLOWING ? -1 : 1
+  })
+  return paths.map((path) => path[path.length - 1] as Element)
 }

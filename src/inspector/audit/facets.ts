@@ -1,15 +1,12 @@
-import { queryAll } from '../../platform/tree'
 import { findingOf, type Rule } from './audited-page'
 
 const empty = findingOf('facet-without-values', 'error')
 const unnamed = findingOf('facet-without-name', 'error')
 
-const RANGE = 'input[type=range],input[type=number]'
-
 /** What nothing can be chosen from reports nothing. */
 export const facetWithoutValues: Rule = ({ all, valuesOf }) =>
   all('facet')
-    .filter((group) => valuesOf(group) === 0 && queryAll(group, RANGE).length === 0)
+    .filter((group) => valuesOf(group) === 0)
     .map((group) =>
       empty(group, {
         message: 'A facet offers no values, so no change of it can be noticed.',

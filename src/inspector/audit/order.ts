@@ -1,4 +1,4 @@
-import { matches, queryAll } from '../../platform/tree'
+import { matches, queryDrawn } from '../../platform/tree'
 import { findingOf, type Rule } from './audited-page'
 
 const onControl = findingOf('order-on-control', 'error')
@@ -22,7 +22,7 @@ export const orderOnControl: Rule = ({ all }) =>
 
 export const orderWithoutLines: Rule = ({ all, tag }) =>
   all('order')
-    .filter((order) => queryAll(order, tag.markup.selector('line')).length === 0)
+    .filter((order) => queryDrawn(order, tag.markup.selector('line')).length === 0)
     .map((order) =>
       withoutLines(order, {
         message: 'An order has no lines, so it does not count.',

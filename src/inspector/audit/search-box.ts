@@ -1,4 +1,4 @@
-import { isForm, queryAll } from '../../platform/tree'
+import { isForm, queryDrawn } from '../../platform/tree'
 import { findingOf, type Rule } from './audited-page'
 
 const wordless = findingOf('search-without-words', 'error')
@@ -7,10 +7,10 @@ const TEXT = '[type=search],[type=text],input:not([type]),textarea'
 
 /** A search box reports what is typed in its field, a suggestion what is written into it. */
 export const searchWithoutWords: Rule = ({ all, read, tag }) => {
-  const hasField = (form: Element) =>
-    queryAll(form, `${tag.markup.selector('search-input')},${TEXT}`).length > 0
+  const fieldsOf = (form: Element) =>
+    queryDrawn(form, `${tag.markup.selector('search-input')},${TEXT}`)
   return all('search')
-    .filter((element) => !(isForm(element) ? hasField(element) : read(element, 'search')))
+    .filter((element) => !(isForm(element) ? fieldsOf(element)[0] : read(element, 'search')))
     .map((element) =>
       wordless(element, {
         message: 'A search names no words, so it does not count.',

@@ -140,6 +140,141 @@ test('toggle buttons and links tell the choice at once, also when the page is sl
   )
 })
 
+test('what shows its choice by its role tells it by mouse and by key, and a press that changes nothing is none', async ({
+  page,
+  watched,
+}) => {
+  const radio = (name: string) =>
+    `<button type="button" role="radio" aria-checked="false" data-svc-value="${name}">${name}</button>`
+  const option = (name: string, more = '') =>
+    `<li role="option" tabindex="0" aria-selected="false" data-svc-value="${name}" ${more}>${name}</li>`
+  const check = (name: string) =>
+    `<span role="checkbox" tabindex="0" aria-checked="false" data-svc-value="${name}">${name}</span>`
+  await watched.open(`<div data-svc-query="boots"></div>
+    <div data-svc-facet="color">${check('Red')}${check('Blue')}</div>
+    <div data-svc-facet="brand" role="radiogroup">${radio('Ace')}${radio('Bolt')}</div>
+    <ul data-svc-facet="size" role="listbox">${option('S')}${option('M', 'data-late="600"')}${option('L', 'aria-disabled="true"')}</ul>
+    <ul data-svc-facet="fit" role="listbox" aria-multiselectable="true">${option('Slim')}${option('Wide', 'data-late="600"')}</ul>
+    <script>
+      const set = (element, isOn) => {
+        const state = element.getAttribute('role') === 'option' ? 'aria-selected' : 'aria-checked'
+        element.setAttribute(state, isOn ?? element.getAttribute(state) !== 'true')
+      }
+      const choose = (element) => {
+        if (element.getAttribute('aria-disabled')) return
+        const group = element.closest('[role=radiogroup],[role=listbox]')
+        if (!group || group.ariaMultiSelectable) return set(element)
+        for (const other of group.children) set(other, other === element)
+      }
+      const pressed = (element) => setTimeout(() => choose(element), element.dataset.late ?? 0)
+      addEventListener('click', ({ target }) => target.dataset.svcValue && pressed(target))
+      addEventListener('keydown', (event) => {
+        const { target, key } = event
+        const role = target.getAttribute('role')
+        if (key === 'ArrowRight' && role === 'radio') {
+          target.nextElementSibling.focus()
+          choose(target.nextElementSibling)
+        }
+        if (target.localName === 'button' || (key !== ' ' && !(key === 'Enter' && role === 'option'))) return
+        event.preventDefault()
+        pressed(target)
+      })
+    </script>`)
+  const named = (name: string) => page.getByText(name, { exact: true })
+  let count = 0
+  const next = () => watched.noticed('facets', ++count)
+  await named('Red').click()
+  await next()
+  await named('Blue').press('Space')
+  await next()
+  await named('Blue').press('Enter')
+  await settle(page)
+  await named('Red').press('Space')
+  await next()
+  await named('Ace').click()
+  await next()
+  await named('Ace').click()
+  await named('Ace').press('Space')
+  await settle(page)
+  await named('Ace').press('ArrowRight')
+  await next()
+  await named('S').press('Enter')
+  await next()
+  await named('L').click({ force: true })
+  await settle(page)
+  await named('M').click()
+  await next()
+  await expect.poll(() => named('M').getAttribute('aria-selected')).toBe('true')
+  await named('M').click()
+  await settle(page)
+  await named('Slim').click()
+  await next()
+  await named('Wide').press('Space')
+  await next()
+  await expect.poll(() => named('Wide').getAttribute('aria-selected')).toBe('true')
+  await named('Wide').press('Enter')
+  await next()
+
+  expect(facetsIn(await watched.told()).map(({ facets }) => facets)).toEqual([
+    { color: facet('1', [['1', 'Red']]) },
+    { color: facet('1', [['2', 'Blue']]) },
+    { color: facet('1', [], [['1', 'Red']]) },
+    { brand: facet('2', [['1', 'Ace']]) },
+    { brand: facet('2', [['2', 'Bolt']], [['1', 'Ace']]) },
+    { size: facet('3', [['1', 'S']]) },
+    { size: facet('3', [['2', 'M']], [['1', 'S']]) },
+    { fit: facet('4', [['1', 'Slim']]) },
+    { fit: facet('4', [['2', 'Wide']]) },
+    { fit: facet('4', [], [['2', 'Wide']]) },
+  ])
+})
+
+test('of a select with several choices, each that is taken away again is told', async ({
+  page,
+  watched,
+}) => {
+  await watched.open(`<div data-svc-query="boots"></div>
+    <select data-svc-facet="fit" multiple aria-label="fit"><option>Slim<option>Wide<option>Long</select>`)
+  await page.getByLabel('fit').focus()
+  await page.getByText('Slim').click()
+  await watched.noticed('facets')
+  await page.getByText('Long').click({ modifiers: ['Control'] })
+  await watched.noticed('facets', 2)
+  await page.getByText('Slim').click({ modifiers: ['Control'] })
+  await watched.noticed('facets', 3)
+  await page.getByText('Long').click({ modifiers: ['Control'] })
+  await watched.noticed('facets', 4)
+  expect(facetsIn(await watched.told()).map(({ facets }) => facets)).toEqual([
+    { fit: facet('1', [['1', 'Slim']]) },
+    { fit: facet('1', [['3', 'Long']]) },
+    { fit: facet('1', [], [['1', 'Slim']]) },
+    { fit: facet('1', [], [['3', 'Long']]) },
+  ])
+})
+
+test('what is dragged in a range is told when it is let go', async ({ page, watched }) => {
+  await watched.open(`<div data-svc-query="boots"></div>
+    <div data-svc-facet="price"><input type="range" min="0" max="100" value="0" aria-label="from">
+      <input type="range" min="0" max="100" value="100" aria-label="to"></div>`)
+  const { x, y, width, height } = (await page.getByLabel('from').boundingBox()) ?? {
+    x: 0,
+    y: 0,
+    width: 0,
+    height: 0,
+  }
+  await page.mouse.move(x + 8, y + height / 2)
+  await page.mouse.down()
+  await page.mouse.move(x + width / 2, y + height / 2, { steps: 5 })
+  await expect.poll(() => page.getByLabel('from').inputValue()).toBe('50')
+  await settle(page)
+  expect(await watched.told()).toEqual([])
+  await page.mouse.up()
+  await watched.noticed('facets')
+  expect(facetsIn(await watched.told()).map(({ facets }) => facets)).toEqual([
+    { price: facet('1', [['1', '50 TO 100']]) },
+  ])
+})
+
 test('a facet link that loads the next page is told of the page it was on', async ({
   page,
   shop,
@@ -157,6 +292,31 @@ test('a facet link that loads the next page is told of the page it was on', asyn
     url,
     facets: { color: facet('1', [['1', 'Red']]) },
   })
+})
+
+test('what a facet link led to is not told on arrival, and a press there takes it back', async ({
+  page,
+  shop,
+  watched,
+}) => {
+  const links = (red: string, more = '') =>
+    `<div data-svc-page="shoes"><nav data-svc-facet="color"><a href="${red}" data-svc-value="Red" ${more}>Red</a></nav></div>`
+  const tag = shop.tag({ 'data-record-bots': '' })
+  shop.page('/red', `<!doctype html>${tag}<body>red shoes${links('/all', 'aria-current="true"')}`)
+  shop.page('/all', `<!doctype html>${tag}<body>all shoes${links('/red')}`)
+  await watched.open(links('/red'))
+  await page.getByText('Red', { exact: true }).click()
+  await page.getByText('red shoes').waitFor()
+  await page.waitForFunction('svc.ready.then(() => true)')
+  await page.getByText('Red', { exact: true }).click()
+  await page.getByText('all shoes').waitFor()
+  await page.waitForFunction('svc.ready.then(() => true)')
+
+  const told = await watched.told()
+  expect(facetsIn(told).map(({ facets }) => facets)).toEqual([
+    { color: facet('1', [['1', 'Red']]) },
+    { color: facet('1', [], [['1', 'Red']]) },
+  ])
 })
 
 test('a panel is told when it is applied, and clearing all is its own event', async ({

@@ -170,6 +170,26 @@ test('the audit reads open shadow roots too', async ({ page, shop }) => {
   expect(await audit(page)).toMatchObject([{ rule: 'tile-without-id' }])
 })
 
+test('the audit finds what is in the components of a search, a facet and an order, as the tag does', async ({
+  page,
+  shop,
+}) => {
+  const component = (html: string) =>
+    `<x-part><template shadowrootmode="open">${html}</template></x-part>`
+  const lines = `<p data-svc-line="P1">${component('<i data-svc-qty="1"></i><i data-svc-price="5"></i>')}</p>`
+  shop.page(
+    '/components.html',
+    `<!doctype html>${shop.tag()}<form data-svc-search>${component('<input type="search">')}</form>
+    <ul data-svc-query="shoes"></ul>
+    <div data-svc-facet="color">${component('<b data-svc-value="Red">Red</b>')}</div>
+    <div data-svc-facet="price">${component('<input type="range">')}</div>
+    <div data-svc-order="A1">${component(lines)}</div><div data-svc-order="A2" id="bare">${component('')}</div>`,
+  )
+  await shop.open('/components.html')
+  const found = (await audit(page)).map(({ rule, on }) => [rule, on])
+  expect(found).toEqual([['order-without-lines', 'bare']])
+})
+
 test('the audit finds a second copy of the tag', async ({ page, shop }) => {
   shop.page('/twice.html', `<!doctype html>${shop.tag()}${shop.tag()}`)
   await shop.open('/twice.html')

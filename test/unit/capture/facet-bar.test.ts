@@ -44,9 +44,13 @@ function page(offered: Record<string, readonly string[]>) {
     load: (isOn: boolean) => {
       isLoading = isOn
     },
-    press(value?: string) {
+    press(value?: string, isOnlyOne = false) {
       bar.look(group)
-      bar.touch(list, group, value === undefined ? undefined : elementOf(value))
+      bar.touch(
+        list,
+        group,
+        value === undefined ? undefined : { option: elementOf(value), isOnlyOne },
+      )
       bar.gather()
     },
   }
@@ -157,4 +161,47 @@ test('after clearing all nothing is known to be chosen, though the page still sh
   show({ color: ['Red'] })
   clock.advance(300)
   expect(told).toEqual([{ color: selected(['1', 'Red']) }])
+})
+
+test('a press on a radio that the page is slow to show takes the place of what was chosen', () => {
+  const { bar, show, press, clock, told } = page(color)
+  show({ color: ['Red'] })
+  bar.look()
+  press('Red', true)
+  clock.advance(300)
+  expect(told).toEqual([])
+
+  press('Blue', true)
+  clock.advance(300)
+  const blueForRed = { ...selected(['2', 'Blue']), deselected: [{ prank: '1', val: 'Red' }] }
+  expect(told).toEqual([{ color: blueForRed }])
+  show({ color: ['Blue'] })
+  press('Blue', true)
+  clock.advance(300)
+  expect(told).toHaveLength(1)
+
+  press('Green', true)
+  press('Red', true)
+  clock.advance(300)
+  expect(told[1]).toEqual({
+    color: { ...selected(['1', 'Red']), deselected: [{ prank: '2', val: 'Blue' }] },
+  })
+})
+
+test('what the page shows of a press on a radio is believed, also that others stay chosen', () => {
+  const { show, press, clock, told } = page(color)
+  press('Red', true)
+  show({ color: ['Red'] })
+  clock.advance(300)
+  press('Blue', true)
+  show({ color: ['Red', 'Blue'] })
+  clock.advance(300)
+  press('Blue', true)
+  show({ color: ['Red'] })
+  clock.advance(300)
+  expect(told).toEqual([
+    { color: selected(['1', 'Red']) },
+    { color: selected(['2', 'Blue']) },
+    { color: { prank: '1', deselected: [{ prank: '2', val: 'Blue' }] } },
+  ])
 })

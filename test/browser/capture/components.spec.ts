@@ -1,0 +1,209 @@
+import { expect, test } from '../../support/watched.ts'
+
+/*
+ * Marks, and the fields that they speak of, stand in the open shadow roots of components below what they belong to. What happens to a
+ * field there, such as `change`, may not be heard outside.
+ */
+
+const component = (html: string, more = '') =>
+  `<x-part ${more}><template shadowrootmode="open">${html}</template></x-part>`
+
+const one = (value: string) => [{ prank: '1', val: value }]
+
+test('an add reads quantity and variant from components in its form, its tile and its page', async ({
+  page,
+  watched,
+}) => {
+  await watched.open(`<form data-svc-cart="P1" onsubmit="return false">
+      ${component(`<button type="button" onclick="this.nextElementSibling.stepUp()">more</button>
+        <input type="number" value="1" data-svc-qty>`)}
+      ${component(`<label><input type="radio" name="v" data-svc-variant="P1_1" checked>matt</label>
+        <label><input type="radio" name="v" data-svc-variant="P1_2">shiny</label>`)}
+      <button>add P1</button></form>
+    <ul data-svc-query="shoes" data-svc-request-id="r-1"><li data-svc-product="P2">
+      ${component(component('<select data-svc-variant aria-label="size"><option value="P2_S">S<option value="P2_M">M</select>'))}
+      ${component('<b data-svc-qty="3">three</b>')}<a href="#p2">open P2</a>
+      <button type="button" data-svc-cart>add P2</button></li></ul>
+    <section>${component('<input value="4" data-svc-qty>')}
+      ${component('<button type="button" data-svc-cart="P3">add P3</button>')}</section>`)
+  await page.getByText('more').click()
+  await page.getByText('shiny').click()
+  await page.getByText('add P1').click()
+  await page.getByLabel('size').selectOption('M')
+  await page.getByText('add P2').click()
+  await page.getByText('add P3').click()
+  await page.getByText('open P2').click()
+  await watched.noticed('click')
+
+  const told = (await watched.told()).filter(({ action }) => action !== 'PRODUCT_IMPRESSIONS')
+  const requestId = 'r-1'
+  expect(told).toEqual([
+    { action: 'cart', data: { pid: 'P1', qty: '2', variantId: 'P1_2' } },
+    { action: 'cart', data: { pid: 'P2', qty: '3', variantId: 'P2_M', requestId } },
+    { action: 'cart', data: { pid: 'P3', qty: '4' } },
+    { action: 'click', data: { pid: 'P2', variantId: 'P2_M', requestId } },
+  ])
+})
+
+test('an order has the lines that components show, in their order', async ({ watched }) => {
+  const line = (pid: string) =>
+    component(`<p data-svc-line="${pid}" data-svc-variant="${pid}_1">${component('<b data-svc-price="5">5</b>')}
+      <input data-svc-qty value="2"></p>`)
+  await watched.open(`<section data-svc-order="o-1">${line('A')}
+    <p data-svc-line="B" data-svc-qty="1" data-svc-price="7.5">B</p>${line('C')}</section>`)
+  await watched.noticed('order')
+  await watched.open(component(`<section data-svc-order="o-2">${component(line('D'))}</section>`))
+  await watched.noticed('order')
+
+  const ofTwo = (pid: string) => ({ pid, qty: '2', price: '5', variantId: `${pid}_1` })
+  expect(await watched.told()).toEqual([
+    {
+      action: 'order',
+      data: { products: [ofTwo('A'), { pid: 'B', qty: '1', price: '7.5' }, ofTwo('C')] },
+    },
+    { action: 'order', data: ofTwo('D') },
+  ])
+  expect(await watched.ignored()).toEqual([])
+})
+
+test('a search is read from a component in its form; suggestions and events handed over count in components', async ({
+  page,
+  watched,
+}) => {
+  const events = JSON.stringify([{ action: 'click', data: { pid: 'H1' } }])
+  await watched.open(`<form data-svc-search onsubmit="return false">
+      ${component('<input type="search" aria-label="words">')}<button>Go</button></form>
+    <form data-svc-search onsubmit="return false"><input type="search" value="decoy">
+      ${component('<input aria-label="marked" data-svc-search-input>')}<button>Find</button></form>
+    ${component('<a href="#s" data-svc-search="red shoes">red <b>shoes</b></a>')}
+    ${component(`<script type="application/json" data-svc-events>${events}</script>`)}`)
+  await watched.noticed('click')
+  await page.getByLabel('words').fill('boots')
+  await page.getByText('Go').click()
+  await page.getByLabel('marked').fill('sandals')
+  await page.getByText('Find').click()
+  await page.getByText('red shoes').click()
+  expect((await watched.told()).map(({ data }) => data.query ?? data.pid)).toEqual([
+    'H1',
+    'boots',
+    'sandals',
+    'red shoes',
+  ])
+  expect(await watched.ignored()).toEqual([])
+})
+
+test('a facet is read from components in it, and each press on one is one choice', async ({
+  page,
+  watched,
+}) => {
+  const box = (value: string) => `<label><input type="checkbox">${value}</label>`
+  await watched.open(`<div data-svc-page="shoes"></div>
+    ${component(`<fieldset data-svc-facet="color">
+      ${component(box('Red'), 'data-svc-value="Red"')}${component(box('Blue'), 'data-svc-value="Blue"')}</fieldset>`)}
+    <fieldset data-svc-facet="size">${component('<select aria-label="size"><option value="">all<option>S<option>M</select>')}</fieldset>
+    <div data-svc-facet="price">${component('<input type="range" min="0" max="100" value="0" aria-label="from">')}
+      ${component('<input type="range" min="0" max="100" value="100" aria-label="to">')}</div>
+    <div data-svc-facet="brand">${['Ace', 'Bolt']
+      .map((value) =>
+        component(`<button type="button" data-svc-value="${value}" aria-pressed="false"
+      onclick="this.ariaPressed = this.ariaPressed !== 'true'">${value}</button>`),
+      )
+      .join('')}</div>`)
+  let count = 0
+  const next = () => watched.noticed('facets', ++count)
+  await page.getByText('Red').click()
+  await next()
+  await page.getByText('Blue').click()
+  await next()
+  await page.getByText('Red').click()
+  await next()
+  await page.getByLabel('size').press('M')
+  await next()
+  await page.getByLabel('from').press('PageUp')
+  await next()
+  await page.getByText('Bolt').click()
+  await next()
+  expect((await watched.told()).map(({ data }) => data.facets)).toEqual([
+    { color: { prank: '1', selected: one('Red') } },
+    { color: { prank: '1', selected: [{ prank: '2', val: 'Blue' }] } },
+    { color: { prank: '1', deselected: one('Red') } },
+    { size: { prank: '2', selected: [{ prank: '2', val: 'M' }] } },
+    { price: { prank: '3', selected: one('10 TO 100') } },
+    { brand: { prank: '4', selected: [{ prank: '2', val: 'Bolt' }] } },
+  ])
+})
+
+test('values that stand beside their component, and are drawn in it, are in its facet', async ({
+  page,
+  watched,
+}) => {
+  await watched.open(`<div data-svc-query="shoes"></div>
+    <x-facet><template shadowrootmode="open">
+      <fieldset data-svc-facet="color"><slot name="first"></slot><slot></slot></fieldset></template>
+      <label><input type="checkbox" data-svc-value="Red">Red</label>
+      <label slot="first"><input type="checkbox" data-svc-value="Blue">Blue</label></x-facet>`)
+  await page.getByLabel('Red').check()
+  await watched.noticed('facets')
+  expect((await watched.told()).map(({ data }) => data.facets)).toEqual([
+    { color: { prank: '1', selected: [{ prank: '2', val: 'Red' }] } },
+  ])
+})
+
+test('a panel of components is told when it is applied, and cleared at once', async ({
+  page,
+  watched,
+}) => {
+  const group = (name: string, value: string) =>
+    component(
+      `<fieldset data-svc-facet="${name}"><label><input type="checkbox" data-svc-value="${value}">${value}</label></fieldset>`,
+    )
+  await watched.open(`<div data-svc-query="shoes"></div>
+    <aside>${group('color', 'Red')}${group('brand', 'Ace')}
+      ${component('<button type="button" data-svc-facets-apply>Apply</button>')}
+      ${component('<button type="button" data-svc-facets-reset>Clear</button>')}</aside>${group('sale', 'Yes')}`)
+  await page.getByLabel('Red').check()
+  await page.getByLabel('Yes').check()
+  await watched.noticed('facets')
+  await page.getByLabel('Ace').check()
+  await page.getByText('Apply').click()
+  await watched.noticed('facets', 2)
+  await page.getByText('Clear').click()
+  await watched.noticed('facets', 3)
+  expect((await watched.told()).map(({ data }) => data.facets)).toEqual([
+    { sale: { prank: '3', selected: one('Yes') } },
+    {
+      color: { prank: '1', selected: one('Red') },
+      brand: { prank: '2', selected: one('Ace') },
+    },
+    { unxFacetsReset: true },
+  ])
+})
+
+test('the place of a facet is where it is drawn, in a component or not', async ({
+  page,
+  watched,
+}) => {
+  const group = (name: string) =>
+    `<fieldset data-svc-facet="${name}"><label><input type="checkbox" data-svc-value="Yes">${name}</label></fieldset>`
+  await watched.open(`<main data-svc-query="shoes">${component(group('first'))}${group('second')}
+    ${component(component(group('third')))}
+    <x-part><template shadowrootmode="open"><slot></slot>${group('fifth')}</template>${group('fourth')}</x-part></main>`)
+  const names = ['fifth', 'first', 'fourth', 'second', 'third']
+  for (const [index, name] of names.entries()) {
+    await page.getByLabel(name).check()
+    await watched.noticed('facets', index + 1)
+  }
+  const places = (await watched.told()).map(({ data }) =>
+    Object.entries(data.facets as Record<string, { prank: string }>).map(([name, { prank }]) => [
+      name,
+      prank,
+    ]),
+  )
+  expect(places.flat()).toEqual([
+    ['fifth', '5'],
+    ['first', '1'],
+    ['fourth', '4'],
+    ['second', '2'],
+    ['third', '3'],
+  ])
+})

@@ -1,0 +1,98 @@
+import { expect, test } from '../../support/watched.ts'
+
+/*
+ * Of Enter and the space bar on a button or a link the browser makes a click. On what only a script makes a control it does not.
+ */
+
+const tile = (pid: string, inside: string, more = '') =>
+  `<li data-svc-product="${pid}" ${more}>${inside}</li>`
+
+test('a key presses what a script makes a control: once, and only the keys that press it', async ({
+  page,
+  watched,
+}) => {
+  await watched.open(`<div data-svc-query="boots"><ul>
+      ${tile('C1', '<div role="button" tabindex="0" data-svc-click>open C1</div>')}
+      ${tile('C2', '<div role="button" tabindex="0">wish C2</div>')}
+      ${tile('C3', 'tile C3', 'tabindex="0"')}
+      ${tile('C4', '<button type="button" data-svc-click>open C4</button>')}
+    </ul>
+    <p><span role="button" tabindex="0" data-svc-cart="A1">add A1</span></p>
+    <p><span tabindex="0" data-svc-cart="A2">add A2</span></p>
+    <p><a role="button" tabindex="0" data-svc-cart="A3">add A3</a></p>
+    <p data-svc-cart="A4"><span role="button" tabindex="0">add A4</span></p>
+    <p><span role="button" tabindex="0" data-svc-cart="A5" onkeydown="this.click()">add A5</span></p>
+    <p><button type="button" data-svc-cart="A6">add A6</button></p>
+    <p data-svc-cart="A7" tabindex="0"><input aria-label="field"></p>
+    <span role="link" tabindex="0" data-svc-search="red shoes">red</span>
+    <span role="option" tabindex="0" data-svc-search="blue shoes">blue</span></div>
+    <script>addEventListener('keydown', (event) => {
+      if (event.key === ' ' && event.target.localName !== 'input') event.preventDefault()
+    })</script>`)
+  const press = (text: string, key: string) => page.getByText(text, { exact: true }).press(key)
+  for (const key of ['a', 'ArrowDown', 'Shift']) await press('add A1', key)
+  await press('add A1', 'Enter')
+  await press('add A1', 'Space')
+  await press('add A2', 'Enter')
+  await press('add A2', 'Space')
+  await press('add A3', 'Enter')
+  await press('add A4', 'Space')
+  await press('add A5', 'Enter')
+  await press('add A6', 'Enter')
+  await page.getByLabel('field').press('Enter')
+  await page.getByLabel('field').press('Space')
+  await page.getByText('add A2').focus()
+  await page.keyboard.down('Enter')
+  await page.keyboard.down('Enter')
+  await page.keyboard.up('Enter')
+  await press('open C1', 'Space')
+  await press('open C1', 'Enter')
+  await press('wish C2', 'Enter')
+  await press('tile C3', 'Space')
+  await press('tile C3', 'Enter')
+  await press('open C4', 'Enter')
+  await press('red', 'Space')
+  await press('red', 'Enter')
+  await press('blue', 'Space')
+
+  const told = (await watched.told()).filter(({ action }) => action !== 'PRODUCT_IMPRESSIONS')
+  expect(told.map(({ action, data }) => [action, data.pid ?? data.query])).toEqual([
+    ...['A1', 'A1', 'A2', 'A2', 'A3', 'A4', 'A5', 'A6', 'A2'].map((pid) => ['cart', pid]),
+    ...['C1', 'C1', 'C3', 'C4'].map((pid) => ['click', pid]),
+    ['search', 'red shoes'],
+    ['search', 'blue shoes'],
+  ])
+})
+
+test('where clicks by scripts count, the click that a page makes of a key is the same press', async ({
+  page,
+  watched,
+}) => {
+  await watched.open(
+    `<p><span role="button" tabindex="0" data-svc-cart="A1" onkeydown="this.click()">add A1</span></p>
+    <p><span role="button" tabindex="0" data-svc-cart="A2">add A2</span></p>`,
+    { 'data-script-clicks': '' },
+  )
+  await page.getByText('add A1').press('Enter')
+  await page.getByText('add A1').press('Space')
+  await page.getByText('add A2').press('Enter')
+  await page.getByText('add A1').evaluate((element: HTMLElement) => element.click())
+  const told = await watched.told()
+  expect(told.map(({ data }) => data.pid)).toEqual(['A1', 'A1', 'A2', 'A1'])
+})
+
+test('a panel of facets is applied and cleared by key', async ({ page, watched }) => {
+  await watched.open(`<div data-svc-query="boots"></div>
+    <aside><fieldset data-svc-facet="color"><label><input type="checkbox" data-svc-value="Red">Red</label></fieldset>
+      <span role="button" tabindex="0" data-svc-facets-apply>Apply</span>
+      <span tabindex="0" data-svc-facets-reset>Clear</span></aside>`)
+  await page.getByLabel('Red').press('Space')
+  await page.getByText('Apply').press('Enter')
+  await watched.noticed('facets')
+  await page.getByText('Clear').press('Space')
+  await watched.noticed('facets', 2)
+  expect((await watched.told()).map(({ data }) => data.facets)).toEqual([
+    { color: { prank: '1', selected: [{ prank: '1', val: 'Red' }] } },
+    { unxFacetsReset: true },
+  ])
+})
