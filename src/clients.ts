@@ -1,4 +1,5 @@
 import { createAgent } from './agent/agent'
+import { seenIn } from './agent/seen'
 import type { OpenClients } from './api/clients'
 import { createBrowse } from './browse/browse'
 import { readDevice } from './platform/device'
@@ -10,7 +11,7 @@ const openClients: OpenClients = (deps) => {
   const http = createHttp(deps)
   return {
     ...createBrowse({ ...deps, http, device: readDevice }),
-    ...createAgent({ ...deps, http }),
+    ...createAgent({ ...deps, http, seen: () => seenIn(deps.met()) }),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { AgentClient, AgentDeps } from '../agent/agent'
+import type { seenIn } from '../agent/seen'
 import type { BrowseClient, BrowseDeps } from '../browse/browse'
 import type { HttpDeps } from '../platform/http'
 import type { Fault } from '../platform/service-error'
@@ -7,7 +8,12 @@ import type { Fault } from '../platform/service-error'
 export type Clients = BrowseClient & AgentClient
 
 /** What the clients need of the tag. */
-type ClientsDeps = Omit<BrowseDeps, 'http' | 'device'> & Omit<AgentDeps, 'http'> & HttpDeps
+type ClientsDeps = Omit<BrowseDeps, 'http' | 'device'> &
+  Omit<AgentDeps, 'http' | 'seen'> &
+  HttpDeps & {
+    /** What this visit met, by lists. */
+    readonly met: () => Parameters<typeof seenIn>[0]
+  }
 
 /** What that script hands over. */
 export type OpenClients = (deps: ClientsDeps) => Clients

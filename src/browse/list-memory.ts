@@ -1,38 +1,73 @@
 import type { ProductId, VisitId } from '../brand'
+import type { Action, TrackerEvent } from '../events'
 import type { Storage } from '../platform/storage'
-import { createVisitLists } from '../platform/visit-lists'
+import { createVisitLists, type VisitLists } from '../platform/visit-lists'
 
 /**
- * From which answer of Browse a product came, for the length of a visit, in all its tabs: so that a cart on the product
- * page carries the request id of the list that led there, without any wiring.
+ * What the shopper met, for the length of a visit, in all its tabs. Each list is named by what happened with its products (`views`,
+ * `clicks`, `carts`; `shown` when Browse gave them), a space, and the request id of the answer that they came from.
  */
 export interface ListMemory {
-  /** The products came from this answer; a list without a request id takes the place of an earlier one all the same. */
-  readonly remember: (visit: VisitId, pids: readonly ProductId[], requestId?: string) => void
-  /** The shopper clicked the product in this list, which from now on wins over those it is merely shown in. */
-  readonly rememberClick: (visit: VisitId, pid: ProductId, requestId: string) => void
-  /** The answer that the product was clicked in, else last shown in, in this visit. */
-  readonly requestIdOf: (visit: VisitId, pid: ProductId) => string | undefined
+  /** The lists, the latest first. */
+  readonly read: VisitLists['read']
+  /** Browse gave these products; an answer without a request id takes the place of an earlier one all the same. */
+  readonly show: (visit: VisitId, pids: readonly ProductId[], requestId?: string) => void
+  /**
+   * Remembers what happened, and completes a click and a cart with the request id of the list that led there: so that a cart on the
+   * product page carries it, without any wiring.
+   */
+  readonly complete: (event: TrackerEvent) => TrackerEvent
   readonly erase: () => void
 }
 
-/** The last twenty answers, each of at most the 100 products that Browse gives: some 50 kB of storage at worst. */
-const limits = { lists: 20, ids: 100 }
+/** The last twenty answers, shown and seen, each of at most the 100 products that Browse gives: some 100 kB of storage at worst. */
+const limits = { lists: 40, ids: 100 }
 
-/** @param storage - Where the tabs of the visit can all read it. */
-export function createListMemory(storage: Pick<Storage, 'read' | 'write' | 'remove'>): ListMemory {
-  const shown = createVisitLists({ storage, key: 'lists', limits })
-  const clicked = createVisitLists({ storage, key: 'clicked', limits })
+/** What is read of an event here. */
+interface Met {
+  readonly visitId: VisitId
+  readonly pid?: ProductId
+  readonly pids_list?: readonly ProductId[]
+  readonly requestId?: string
+}
+
+const kinds: { readonly [A in Action]?: string } = {
+  PRODUCT_IMPRESSIONS: 'views',
+  click: 'clicks',
+  cart: 'carts',
+}
+
+/**
+ * @param storage - Where the tabs of the visit can all read it.
+ * @param keepsAll - Whether lists without a request id are of use, too.
+ */
+export function createListMemory(
+  storage: Pick<Storage, 'read' | 'write' | 'remove'>,
+  keepsAll: boolean,
+): ListMemory {
+  const { read, add, erase } = createVisitLists({ storage, key: 'lists', limits })
+
+  /** The answer that the product was clicked in, else last shown in. */
+  function requestIdOf(visit: VisitId, pid: ProductId) {
+    const found = read(visit).filter(([, ...pids]) => pids.includes(pid))
+    const nameOf = (kind: RegExp) => found.find(([name]) => kind.test(name))?.[0]
+    const name = nameOf(/^clicks ./) ?? nameOf(/^views .|^shown/)
+    return name?.replace(/.*? /, '') || undefined
+  }
+
   return {
-    remember: (visit, pids, requestId = '') => shown.add(visit, requestId, pids),
-    rememberClick: (visit, pid, requestId) => clicked.add(visit, requestId, [pid]),
-    requestIdOf: (visit, pid) =>
-      [...clicked.read(visit), ...shown.read(visit)].find(([, ...pids]) =>
-        pids.includes(pid),
-      )?.[0] || undefined,
-    erase() {
-      shown.erase()
-      clicked.erase()
+    read,
+    erase,
+    show: (visit, pids, requestId = '') => add(visit, `shown ${requestId}`, pids),
+    complete(event) {
+      const kind = kinds[event.action]
+      if (!kind) return event
+
+      const { visitId, pid, pids_list = [pid as ProductId], ...data } = event.data as Met
+      const { requestId = pid && requestIdOf(visitId, pid) } = data
+      if (requestId || keepsAll) add(visitId, `${kind} ${requestId ?? ''}`, pids_list)
+      if (!requestId) return event
+      return { ...event, data: { ...event.data, requestId } } as TrackerEvent
     },
   }
 }

@@ -1,94 +1,134 @@
 import { expect, test } from '@playwright/test'
 import type { ProductId, VisitId } from '../../../src/brand'
 import { createListMemory } from '../../../src/browse/list-memory'
-import { memoryStorage } from '../../support/builders'
+import type { TrackerEvent } from '../../../src/events'
+import { memoryStorage, pageFields } from '../../support/builders'
 
-const visit = 'v1' as VisitId
-const pid = (text: string) => text as ProductId
-const pids = (...texts: string[]) => texts.map(pid)
+const visit = pageFields.visitId
+const pids = (...texts: string[]) => texts as ProductId[]
+const event = (action: string, data: object, visitId = visit) =>
+  ({ action, uid: 'u', t: '1|0.5', data: { ...data, ...pageFields, visitId } }) as TrackerEvent
+const views = (requestId: string | undefined, ...texts: string[]) =>
+  event('PRODUCT_IMPRESSIONS', { query: 'q', pids_list: texts, ...(requestId && { requestId }) })
+const requestIdIn = ({ data }: TrackerEvent) => (data as { requestId?: string }).requestId
+
+function open(storage = memoryStorage(), { keepsAll = false } = {}) {
+  const memory = createListMemory(storage, keepsAll)
+  /** Of a cart, which teaches nothing about the product. */
+  const requestIdOf = (pid: string, visitId = visit) =>
+    requestIdIn(memory.complete(event('cart', { pid, qty: '1' }, visitId)))
+  return { ...memory, requestIdOf }
+}
 
 test('a product keeps the request id of its list, on every page and in every tab of the visit', () => {
   const storage = memoryStorage()
-  createListMemory(storage).remember(visit, pids('a', 'b'), 'r1')
-  const otherTab = createListMemory(storage)
-  expect(otherTab.requestIdOf(visit, pid('b'))).toBe('r1')
-  expect(otherTab.requestIdOf(visit, pid('c'))).toBeUndefined()
+  open(storage).show(visit, pids('a', 'b'), 'r1')
+  const otherTab = open(storage)
+  expect(otherTab.requestIdOf('b')).toBe('r1')
+  expect(otherTab.requestIdOf('c')).toBeUndefined()
 })
 
-test('the list that showed the product last counts', () => {
-  const memory = createListMemory(memoryStorage())
-  memory.remember(visit, pids('a', 'b'), 'r1')
-  memory.remember(visit, pids('b', 'c'), 'r2')
-  expect(['a', 'b', 'c'].map((text) => memory.requestIdOf(visit, pid(text)))).toEqual([
-    'r1',
-    'r2',
-    'r2',
-  ])
-})
-
-test('told again, the list that was clicked in counts, and keeps its other products', () => {
-  const memory = createListMemory(memoryStorage())
-  memory.remember(visit, pids('a', 'b'), 'r1')
-  memory.remember(visit, pids('b', 'c'), 'r2')
-  memory.remember(visit, pids('b'), 'r1')
-  expect(['a', 'b', 'c'].map((text) => memory.requestIdOf(visit, pid(text)))).toEqual([
-    'r1',
-    'r1',
-    'r2',
-  ])
+test('the list that showed the product last counts, by what Browse gave and by what was seen', () => {
+  const { show, complete, requestIdOf } = open()
+  show(visit, pids('a', 'b'), 'r1')
+  complete(views('r2', 'b', 'c'))
+  expect(['a', 'b', 'c'].map((pid) => requestIdOf(pid))).toEqual(['r1', 'r2', 'r2'])
+  show(visit, pids('b'), 'r1')
+  expect(['a', 'b', 'c'].map((pid) => requestIdOf(pid))).toEqual(['r1', 'r1', 'r2'])
 })
 
 test('a list without a request id takes its products from the list before', () => {
-  const memory = createListMemory(memoryStorage())
-  memory.remember(visit, pids('a'), 'r1')
-  memory.remember(visit, pids('a'))
-  expect(memory.requestIdOf(visit, pid('a'))).toBeUndefined()
+  const { show, requestIdOf } = open()
+  show(visit, pids('a'), 'r1')
+  show(visit, pids('a'))
+  expect(requestIdOf('a')).toBeUndefined()
+})
+
+test('what was merely seen without a request id takes nothing', () => {
+  const { show, complete, requestIdOf } = open(memoryStorage(), { keepsAll: true })
+  show(visit, pids('a'), 'r1')
+  complete(views(undefined, 'a'))
+  expect(requestIdOf('a')).toBe('r1')
+})
+
+test('the list that was clicked in counts, whatever shows the product later', () => {
+  const { show, complete, requestIdOf } = open()
+  show(visit, pids('a'), 'r1')
+  expect(requestIdIn(complete(event('click', { pid: 'a' })))).toBe('r1')
+  show(visit, pids('a'), 'r2')
+  expect(requestIdOf('a')).toBe('r1')
+})
+
+test('an event keeps the request id that it has, and any other event is left as it is', () => {
+  const { show, complete } = open()
+  show(visit, pids('a'), 'r1')
+  expect(requestIdIn(complete(event('click', { pid: 'a', requestId: 'own' })))).toBe('own')
+  const others = [
+    event('order', { pid: 'a', qty: '1', price: '1' }),
+    event('search', { query: 'q' }),
+    views(undefined, 'a'),
+    event('click', { pid: 'z' }),
+  ]
+  for (const other of others) expect(complete(other)).toBe(other)
+})
+
+test('nothing is written of what has no request id, unless somebody asks what was met', () => {
+  const storage = memoryStorage()
+  const met = [views(undefined, 'a'), event('click', { pid: 'a' }), event('cart', { pid: 'a' })]
+  met.forEach(open(storage).complete)
+  expect(storage.keys()).toEqual([])
+  const { complete, read } = open(storage, { keepsAll: true })
+  met.forEach(complete)
+  expect(read(visit)).toEqual([
+    ['carts ', 'a'],
+    ['clicks ', 'a'],
+    ['views ', 'a'],
+  ])
 })
 
 test('another visit knows nothing, and begins afresh', () => {
-  const memory = createListMemory(memoryStorage())
-  memory.remember(visit, pids('a'), 'r1')
+  const { show, requestIdOf } = open()
+  show(visit, pids('a'), 'r1')
   const next = 'v2' as VisitId
-  expect(memory.requestIdOf(next, pid('a'))).toBeUndefined()
-  memory.remember(next, pids('b'), 'r2')
-  expect(memory.requestIdOf(visit, pid('a'))).toBeUndefined()
-  expect(memory.requestIdOf(next, pid('b'))).toBe('r2')
+  expect(requestIdOf('a', next)).toBeUndefined()
+  show(next, pids('b'), 'r2')
+  expect(requestIdOf('a')).toBeUndefined()
+  expect(requestIdOf('b', next)).toBe('r2')
 })
 
-test('the last twenty lists of a hundred products are kept, and no more', () => {
-  const storage = memoryStorage()
-  const memory = createListMemory(storage)
+test('the last forty lists of a hundred products are kept, and no more', () => {
+  const memory = open()
   const list = (number: number) =>
-    Array.from({ length: 101 }, (_, index) => pid(`${number}-${index}`))
-  for (let number = 0; number <= 20; number++) memory.remember(visit, list(number), `r${number}`)
-  const known = (text: string) => memory.requestIdOf(visit, pid(text))
-  expect(known('0-0')).toBeUndefined()
-  expect(known('1-99')).toBe('r1')
-  expect(known('20-99')).toBe('r20')
-  expect(known('20-100')).toBeUndefined()
+    pids(...Array.from({ length: 101 }, (_, index) => `${number}-${index}`))
+  for (let number = 0; number <= 40; number++) memory.show(visit, list(number), `r${number}`)
+  const known = memory.read(visit)
+  expect(known.map(([name]) => name)).toEqual(
+    Array.from({ length: 40 }, (_, index) => `shown r${40 - index}`),
+  )
+  expect(known[0]?.slice(1)).toEqual(list(40).slice(0, 100))
 })
 
 test('where nothing can be stored, the page remembers', () => {
-  const memory = createListMemory({ ...memoryStorage(), write: () => false })
-  memory.remember(visit, pids('a'), 'r1')
-  expect(memory.requestIdOf(visit, pid('a'))).toBe('r1')
-  memory.erase()
-  expect(memory.requestIdOf(visit, pid('a'))).toBeUndefined()
+  const { show, requestIdOf, erase } = open({ ...memoryStorage(), write: () => false })
+  show(visit, pids('a'), 'r1')
+  expect(requestIdOf('a')).toBe('r1')
+  erase()
+  expect(requestIdOf('a')).toBeUndefined()
 })
 
 test('erased is erased', () => {
   const storage = memoryStorage()
-  const memory = createListMemory(storage)
-  memory.remember(visit, pids('a'), 'r1')
-  memory.erase()
+  const { show, requestIdOf, erase } = open(storage)
+  show(visit, pids('a'), 'r1')
+  erase()
   expect(storage.keys()).toEqual([])
-  expect(memory.requestIdOf(visit, pid('a'))).toBeUndefined()
+  expect(requestIdOf('a')).toBeUndefined()
 })
 
 test('what somebody else wrote in its place is no memory', () => {
   const storage = memoryStorage()
-  for (const text of ['', 'null', '{"a":1}', 'v1', '\u001e', 'v1\u001e']) {
+  for (const text of ['', 'null', '{"a":1}', visit, '\u001e', `${visit}\u001e`]) {
     storage.write('lists', text)
-    expect(createListMemory(storage).requestIdOf(visit, pid('a'))).toBeUndefined()
+    expect(open(storage).requestIdOf('a')).toBeUndefined()
   }
 })
