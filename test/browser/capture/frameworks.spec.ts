@@ -44,7 +44,7 @@ async function story(watched: Watched) {
     if (action !== 'PRODUCT_IMPRESSIONS') {
       entries.push([
         action,
-        data.pid ?? data.facets ?? data.query,
+        data.pid ?? data.facets ?? data.query ?? data.products,
         data.variantId ?? data.requestId,
       ])
     } else if (last?.[0] === 'seen' && last[1] === data.requestId) {
@@ -127,6 +127,42 @@ for (const entry of FRAMEWORKS) {
         ({ data }) => new URL((data as { url: string }).url).pathname,
       )
       expect(urls.sort()).toEqual(['/page-1.html', '/product/P3'])
+    })
+
+    test(`radios, a select, a panel and an order are told once each (${name})`, async ({
+      page,
+      watched,
+    }) => {
+      await watched.open(html)
+      await watched.seen('P1', 'P2', 'P3', 'P4')
+      await page.getByLabel('Ace').check()
+      await watched.noticed('facets')
+      await page.getByLabel('Bolt').check()
+      await watched.noticed('facets', 2)
+      await page.getByLabel('size').press('M')
+      await watched.noticed('facets', 3)
+      await page.getByLabel('slim').check()
+      await press(page, 'Apply')
+      await watched.noticed('facets', 4)
+      await press(page, 'Order')
+      await watched.noticed('order')
+      const ace = [{ prank: '1', val: 'Ace' }]
+      const bolt = [{ prank: '2', val: 'Bolt' }]
+      const [, ...others] = await story(watched)
+      expect(others).toEqual([
+        ['facets', { brand: { prank: '2', selected: ace } }, 'shoes-all'],
+        ['facets', { brand: { prank: '2', selected: bolt, deselected: ace } }, 'shoes-all'],
+        ['facets', { size: { prank: '3', selected: [{ prank: '2', val: 'M' }] } }, 'shoes-all'],
+        ['facets', { fit: { prank: '4', selected: [{ prank: '1', val: 'Slim' }] } }, 'shoes-all'],
+        [
+          'order',
+          [
+            { pid: 'P1', qty: '2', price: '19.90', variantId: 'P1-S' },
+            { pid: 'P4', qty: '1', price: '5', variantId: 'P4-L' },
+          ],
+          undefined,
+        ],
+      ])
     })
 
     test(`a list that is kept while a product is looked at goes on where it was (${name})`, async ({
