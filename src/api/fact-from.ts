@@ -161,12 +161,13 @@ export function factFrom(
   data: unknown,
   context: ListContext | undefined,
 ): Fact | string {
-  const read = ownMember(readers, String(action)) as Reader<unknown> | undefined
-  if (!read) return `there is no action "${action}"; the actions are ${Object.keys(readers).join()}`
+  const name = typeof action === 'object' ? typeof action : String(action)
+  const read = ownMember(readers, name) as Reader<unknown> | undefined
+  if (!read) return `there is no action "${name}"; the actions are ${Object.keys(readers).join()}`
 
   let problem: string | undefined
   const fail: Fail = (found) => {
-    problem ??= `${action}: ${found}`
+    problem ??= `${name}: ${found}`
     return undefined
   }
   const fact = { action, data: read(data, '', fail, context) } as Fact

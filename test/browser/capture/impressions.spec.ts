@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { afterLooking } from '../../support/after-looking.ts'
 import { can } from '../../support/expectations.ts'
 import { DWELL_MS, expect, test } from '../../support/watched.ts'
 
@@ -112,6 +113,9 @@ test('a shop that sets nothing has tiles counted after a second', async ({
   expect(Number.parseInt(first?.t ?? '', 10)).toBeGreaterThanOrEqual(shownAt + 1_000)
 })
 
+/** When the page did what it was to do, which it has in its title. */
+const titleTime = async (page: Page) => Number(await page.title())
+
 const ofAction = (told: readonly { action: string; data: Record<string, unknown> }[]) =>
   told.filter(({ action }) => action === 'PRODUCT_IMPRESSIONS').map(({ data }) => data)
 
@@ -124,24 +128,21 @@ test('the time in sight is without a break, and leaving the window begins it aga
   watched,
 }) => {
   const dwellMs = 1_200
-  await watched.open(`${bare}${list(tile('A'))}${gap(3_000)}`, {
+  const away = `scrollTo(0, 1000)
+    let frames = 5
+    const back = () => {
+      if (frames--) return requestAnimationFrame(back)
+      scrollTo(0, 0)
+      document.title = Date.now()
+    }
+    back()`
+  await watched.open(`${bare}${list(tile('A'))}${gap(3_000)}${afterLooking(dwellMs / 2, away)}`, {
     'data-impressions': JSON.stringify({ ratio: 0.5, dwellMs }),
   })
-  await page.waitForTimeout(dwellMs / 2)
-  const backAt = await page.evaluate(async () => {
-    const frames = (count: number) =>
-      new Promise<void>((resolve) => {
-        const next = (left: number) =>
-          left ? requestAnimationFrame(() => next(left - 1)) : resolve()
-        next(count)
-      })
-    scrollTo(0, 1_000)
-    await frames(5)
-    scrollTo(0, 0)
-    return Date.now()
-  })
   const [event] = await shop.waitFor('PRODUCT_IMPRESSIONS')
-  expect(Number.parseInt(event?.t ?? '', 10)).toBeGreaterThanOrEqual(backAt + dwellMs)
+  expect(Number.parseInt(event?.t ?? '', 10)).toBeGreaterThanOrEqual(
+    (await titleTime(page)) + dwellMs,
+  )
   expect(await watched.toldSeen()).toEqual(['A'])
 })
 
@@ -212,20 +213,12 @@ test('tiles behind a dialog or under a cover count when it is taken away', async
   expect(await watched.toldSeen()).toEqual(['A', 'B'])
 })
 
-/** Shows and hides the cover, as a script of the page does whenever it likes; hiding it says when that was. */
-const covering = (page: Page) => ({
-  cover: () =>
-    page.evaluate(() => {
-      const cover = document.getElementById('cover') as HTMLElement
-      cover.style.display = 'block'
-    }),
-  uncover: () =>
-    page.evaluate(() => {
-      const cover = document.getElementById('cover') as HTMLElement
-      cover.style.display = 'none'
-      return Date.now()
-    }),
-})
+/** Shows the cover or hides it, as a script of the page does whenever it likes. */
+const showCover = (page: Page, display: 'block' | 'none') =>
+  page.evaluate((how) => {
+    const cover = document.getElementById('cover') as HTMLElement
+    cover.style.display = how
+  }, display)
 
 const HIDDEN_COVER =
   '<div id="cover" style="display: none; position: fixed; inset: 0; background: white">news</div>'
@@ -236,15 +229,20 @@ test('a cover that a script shows and takes away begins the time of all under it
   watched,
 }) => {
   const dwellMs = 2_000
-  await watched.open(`${bare}${list(tile('A'))}${HIDDEN_COVER}`, {
-    'data-impressions': JSON.stringify({ ratio: 0.5, dwellMs }),
-  })
-  const { cover, uncover } = covering(page)
-  await cover()
-  await page.waitForTimeout(dwellMs * 0.6)
-  const uncoveredAt = await uncover()
+  const change = `const { style } = document.getElementById('cover')
+    style.display = 'block'
+    setTimeout(() => {
+      style.display = 'none'
+      document.title = Date.now()
+    }, ${dwellMs * 0.6})`
+  await watched.open(
+    `${bare}${list(tile('A'))}${HIDDEN_COVER}${afterLooking(dwellMs * 0.1, change)}`,
+    { 'data-impressions': JSON.stringify({ ratio: 0.5, dwellMs }) },
+  )
   const [event] = await shop.waitFor('PRODUCT_IMPRESSIONS')
-  expect(Number.parseInt(event?.t ?? '', 10)).toBeGreaterThanOrEqual(uncoveredAt + dwellMs)
+  expect(Number.parseInt(event?.t ?? '', 10)).toBeGreaterThanOrEqual(
+    (await titleTime(page)) + dwellMs,
+  )
   expect(await watched.toldSeen()).toEqual(['A'])
 })
 
@@ -258,12 +256,11 @@ test('what is scrolled to behind a cover that a script shows counts when that is
     { 'data-impressions': JSON.stringify({ ratio: 0.5, dwellMs }) },
   )
   await watched.seen('A')
-  const { cover, uncover } = covering(page)
-  await cover()
+  await showCover(page, 'block')
   await page.evaluate(() => scrollTo(0, 800))
   await page.waitForTimeout(dwellMs * 4)
   expect(await watched.toldSeen()).toEqual(['A'])
-  await uncover()
+  await showCover(page, 'none')
   await watched.seen('B')
   expect(await watched.toldSeen()).toEqual(['A', 'B'])
 })

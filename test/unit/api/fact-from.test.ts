@@ -77,6 +77,11 @@ const refused: [action: unknown, given: unknown, problem: string][] = [
   ['order', { pid: 'a', price: '1,234' }, 'price needs a number with a dot'],
   ['order', { products: [] }, 'products needs at least one line'],
 ]
+
+test('what is no name of an action is refused, though it cannot become a text', () => {
+  expect(factFrom({ toString: 1 }, {}, undefined)).toContain('there is no action "object"')
+})
+
 for (const [action, given, problem] of refused) {
   test(`${action} refuses ${jsonText(given)}: ${problem}`, () => {
     expect(factFrom(action, given, undefined)).toContain(problem)
