@@ -1,4 +1,5 @@
 import type { EventTime } from '../brand'
+import type { Clock } from '../platform/clock'
 import type { Database, DatabaseDeps } from '../platform/database'
 import type { Guard } from '../platform/guard'
 import type { WithLock } from '../platform/locks'
@@ -11,6 +12,7 @@ import type { Store } from './store'
 import { createTable } from './table'
 
 export interface OutboxDeps {
+  readonly clock: Clock
   readonly guard: Guard
   readonly storage: Storage
   readonly soon: Soon
@@ -51,12 +53,15 @@ export interface Outbox {
 const isLeft = (record: unknown) =>
   untilOf(record) === 0 && (record as Partial<Kept>).silentMs === 0
 
+/** A browser that has many databases open, or a slow disk, takes part of this; one in which opening hangs never comes to it. */
+const OPENING_MS = 3_000
+
 /**
  * The database is the outbox. Its opening can take seconds; it can be missing, full, or deleted while it is used: then the shelf is.
  * Nothing is touched before the first call.
  */
 export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: OutboxEvents): Outbox {
-  const { guard, soon, withLock, openDatabase, deleteDatabase, isVisible } = deps
+  const { clock, guard, soon, openDatabase, deleteDatabase, isVisible } = deps
   const shelf = createShelf(deps)
 
   /** What this page keeps, to be kept again when the database fails. */
@@ -76,18 +81,24 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
   let era: object | undefined
   let erasures = 0
 
+  /** Whether a database may be there at any moment. */
+  let isAwaited = false
+  /** What was to be claimed before. */
+  let postponed: (() => void) | undefined
+  let cancelWait = () => {}
+
   function open() {
     if (era) return
     const born = {}
     era = born
+    isAwaited = true
     openDatabase({
       guard,
       onOpen(opened) {
-        withLock('outbox', () => {
-          if (era === born) use(opened)
-          else opened.close()
-        })
+        if (era === born) use(opened)
+        else opened.close()
       },
+      onMissing: goOn,
       onLost() {
         if (era !== born) return
         era = table = undefined
@@ -99,20 +110,39 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
   function use(opened: Database) {
     database = opened
     store = table = createTable({ database: opened, soon, shelf, onFail: shelveMine })
-    const moved = [...mine.values()].filter(shelf.isAsPut)
+    if (mine.size + early.length > 0) move(opened)
+    if (!goOn()) onReady()
+  }
+
+  /** Has the database keep what lies on the shelf, and forget what was forgotten there. */
+  function move({ transact }: Database) {
     const gone = early.splice(0)
-    opened.transact(
+    let moved: readonly Kept[] = []
+    transact(
       (records) => {
         // What was forgotten may have been kept again since.
         for (const key of gone) records.delete(key)
-        for (const kept of moved) records.put(kept)
+        // When it is this transaction's turn: a tab before it may have claimed on the shelf, too.
+        records.count().onsuccess = () => {
+          moved = [...mine.values()].filter(shelf.isAsPut)
+          for (const kept of moved) records.put(kept)
+        }
       },
       (isDone) => {
         if (!isDone) return shelveMine()
         moved.forEach(unshelve)
       },
     )
-    onReady()
+  }
+
+  /** Claims what was to be claimed, where there is a database now, or none in time. Says whether there was something. */
+  function goOn(): boolean {
+    const claim = postponed
+    postponed = undefined
+    isAwaited = false
+    cancelWait()
+    claim?.()
+    return claim !== undefined
   }
 
   /** The database has it; what it was told since it still has to do. */
@@ -182,12 +212,20 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
 
   function claim(claim: () => Claim, onClaimed: OnClaimed) {
     open()
+    if (!isAwaited) return claimNow(claim, onClaimed)
+    // The shelf is asked together with the database, and once is enough.
+    postponed = () => claimNow(claim, onClaimed)
+    cancelWait()
+    cancelWait = clock.schedule(goOn, OPENING_MS)
+  }
+
+  function claimNow(claim: () => Claim, onClaimed: OnClaimed) {
     const then = erasures
     const before = [...mine.keys()]
     const { isOut } = claim()
 
     /** What is known on the shelf to have left lies there until a database that is still being opened can forget it, too. */
-    const claimNow = () => ({
+    const careful = () => ({
       ...claim(),
       isOut: (key: string, record?: unknown) => (!table && isLeft(record)) || isOut(key, record),
     })
@@ -200,7 +238,7 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
       onClaimed(claimed, nextAt)
     }
 
-    store.claim(claimNow, (found) => {
+    store.claim(careful, (found) => {
       if (erasures !== then) return
       if (found) return settle(found)
       shelveMine()
@@ -216,7 +254,7 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
     characters = 0
     for (const key of shelf.all().keys()) shelf.remove(key)
     database?.close()
-    era = database = table = undefined
+    era = database = table = postponed = undefined
     store = shelf
     deleteDatabase()
   }

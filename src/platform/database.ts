@@ -16,8 +16,10 @@ export interface Database {
 
 export interface DatabaseDeps {
   readonly guard: Guard
-  /** Hears the open database. Never comes where none can be had. */
+  /** Hears the open database. */
   readonly onOpen: (database: Database) => void
+  /** None can be had. A browser may also never say anything. */
+  readonly onMissing: () => void
   /** Deleted, or wanted by another version, while it was open; it is closed. */
   readonly onLost: () => void
 }
@@ -26,7 +28,7 @@ const NAME = 'svc-tag'
 const TABLE = 'events'
 
 /** Opens the tag's database, and makes it when there is none. Its records have a text `key`, unique. */
-export function openDatabase({ guard, onOpen, onLost }: DatabaseDeps): void {
+export function openDatabase({ guard, onOpen, onMissing, onLost }: DatabaseDeps): void {
   const opened = guard('database', (db: IDBDatabase) => {
     const lose = guard('database', () => {
       db.close()
@@ -41,8 +43,10 @@ export function openDatabase({ guard, onOpen, onLost }: DatabaseDeps): void {
     const request = indexedDB.open(NAME, 1)
     request.onupgradeneeded = () => request.result.createObjectStore(TABLE, { keyPath: 'key' })
     request.onsuccess = () => opened(request.result)
+    request.onerror = guard('database', () => onMissing())
   } catch {
-    // Missing, or forbidden in this frame.
+    // Not there, or forbidden in this frame.
+    onMissing()
   }
 }
 

@@ -96,6 +96,7 @@ export function createDisk(timeline: Timeline, { openMs, isBlocked }: DiskKind) 
         changes.push((staged) => staged.delete(key))
       },
       getKey: (key: string) => request((staged) => (staged.has(key) ? key : undefined)),
+      count: () => request((staged) => staged.size),
       getAll: () =>
         request((staged) =>
           [...staged.keys()].sort().map((key) => structuredClone(staged.get(key))),
@@ -140,8 +141,8 @@ export function createDisk(timeline: Timeline, { openMs, isBlocked }: DiskKind) 
     ],
     openFor:
       (life: Life) =>
-      ({ onOpen, onLost }: DatabaseDeps) => {
-        if (openMs === undefined) return
+      ({ onOpen, onMissing, onLost }: DatabaseDeps) => {
+        if (openMs === undefined) return onMissing()
         timeline.in(
           openMs,
           () => {
@@ -185,8 +186,8 @@ export function createDisk(timeline: Timeline, { openMs, isBlocked }: DiskKind) 
     } satisfies Storage,
     /** The browser is killed: of its storage remains what had reached the disk. */
     kill() {
-      // What was forgotten comes back.
-      hasFailed ||= [...written.keys()].some((key) => !texts.has(key))
+      // What was forgotten comes back; of the database, what it had not come to.
+      hasFailed ||= queue.length > 0 || [...written.keys()].some((key) => !texts.has(key))
       texts = new Map(written)
       written = new Map(texts)
       connections = []
