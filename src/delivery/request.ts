@@ -28,11 +28,15 @@ const DOUBT_AFTER = 3
  */
 export function createRequest(deps: RequestDeps): Request {
   const { requestPixel, trackerUrl, trackerCors, trackerDropsRepeats, isOnline, session } = deps
-  const remembered = session.read(REMEMBERED)
-  let isReadable = trackerCors ?? (remembered === undefined ? undefined : remembered === 'true')
+  let isReadable = trackerCors
   let silences = 0
   let doubtful: OnAnswer[] = []
   let cancelProbe = () => {}
+
+  function remembered() {
+    const text = session.read(REMEMBERED)
+    return text === undefined ? undefined : text === 'true'
+  }
 
   function learn(truth: boolean) {
     isReadable = truth
@@ -64,12 +68,16 @@ export function createRequest(deps: RequestDeps): Request {
   function isClear(status: number | undefined, wasKnown: boolean): boolean {
     silences = status === undefined ? silences + 1 : 0
     // A request that is blind to CORS has none to lose.
-    if (silences >= DOUBT_AFTER && isReadable) isReadable = trackerCors
+    if (silences >= DOUBT_AFTER && isReadable) {
+      isReadable = trackerCors
+      session.remove(REMEMBERED)
+    }
     if (status && !wasKnown) learn(true)
     return status !== undefined || wasKnown || !isOnline()
   }
 
   return (url, onAnswer) => {
+    isReadable ??= remembered()
     const wasKnown = isReadable !== undefined
     const mode = isReadable === false ? 'no-cors' : 'cors'
     const giveUp = requestPixel(url, { mode }, (status, askedMs) => {

@@ -1,0 +1,61 @@
+import { expect, test } from '@playwright/test'
+import { createRequest } from '../../../src/delivery/request'
+import type { OnAnswer } from '../../../src/platform/pixel-request'
+import { memoryStorage } from '../../support/builders'
+
+/** A tracker that answers as it is told, and what was asked of it. */
+function openTracker(texts: Map<string, string>) {
+  const reads: string[] = []
+  const modes: string[] = []
+  const waiting: OnAnswer[] = []
+  const storage = memoryStorage(texts)
+  const request = createRequest({
+    requestPixel(_url, { mode }, onAnswer) {
+      modes.push(mode)
+      waiting.push(onAnswer)
+      return () => {}
+    },
+    trackerUrl: 'https://tracker.example',
+    trackerDropsRepeats: false,
+    isOnline: () => true,
+    session: {
+      ...storage,
+      read(key) {
+        reads.push(key)
+        return storage.read(key)
+      },
+    },
+  })
+  return {
+    reads,
+    modes,
+    send: () => void request('https://tracker.example/v2/1p.jpg', () => {}),
+    answer: (status?: number) => waiting.shift()?.(status),
+  }
+}
+
+test('what is known of the tracker is asked for when there is something to send', () => {
+  const tracker = openTracker(new Map([['cors', 'false']]))
+  expect(tracker.reads).toEqual([])
+  tracker.send()
+  expect(tracker.reads).toEqual(['cors'])
+  expect(tracker.modes).toEqual(['no-cors'])
+})
+
+test('what was found out is doubted after three silences in a row, by the next page too', () => {
+  const texts = new Map<string, string>()
+  const tracker = openTracker(texts)
+  tracker.send()
+  tracker.answer(200)
+  expect(texts.get('cors')).toBe('true')
+
+  for (const isLast of [false, false, true]) {
+    tracker.send()
+    tracker.answer()
+    expect(texts.has('cors')).toBe(!isLast)
+  }
+  tracker.send()
+  tracker.answer()
+  // It is found out again: is there an answer at all?
+  expect(tracker.modes).toEqual(['cors', 'cors', 'cors', 'cors', 'cors', 'no-cors'])
+})
