@@ -77,11 +77,17 @@ export function createEmitter(deps: EmitterDeps): Emitter {
 
   const leaseEnd = () => clock.now() + (isVisible() ? LEASE_MS : HIDDEN_LEASE_MS)
 
-  /** Under way here, or perhaps arrived: then it is left alone until this page knows whether the tracker answers. */
-  const isOut = (key: string, record?: unknown) =>
-    flights.has(key) ||
-    ready.some((kept) => kept.key === key) ||
-    (!isKnown(health) && (record as Partial<Kept> | undefined)?.silentMs !== undefined)
+  /** Whether there was something to leave alone until this page knows whether the tracker answers: it may have arrived. */
+  let hasLeftAlone = false
+
+  /** Under way here, or perhaps arrived. */
+  function isOut(key: string, record?: unknown) {
+    if (flights.has(key) || ready.some((kept) => kept.key === key)) return true
+    const isUncertain =
+      !isKnown(health) && (record as Partial<Kept> | undefined)?.silentMs !== undefined
+    hasLeftAlone ||= isUncertain
+    return isUncertain
+  }
 
   /** How many may be under way: one while the tracker is in trouble. */
   const most = () => (health.failures > 0 ? 1 : MOST_OUT)
@@ -166,7 +172,8 @@ export function createEmitter(deps: EmitterDeps): Emitter {
       pause({ now, tookMs, askedMs, isSilent: status === undefined })
     } else {
       finish(kept, step)
-      mayFind ||= !isKnown(health)
+      mayFind ||= hasLeftAlone
+      hasLeftAlone = false
       health = afterAnswer(health, tookMs)
     }
     look()
