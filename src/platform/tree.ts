@@ -32,8 +32,8 @@ const MAY_HOST = ':not(a,b,button,i,img,input,label,li,option,path,svg)'
 
 /** Whether something in a node is drawn otherwise than it is written: in open shadow roots, or put into a slot. */
 export const hasShadows = (node: Element | Root): boolean =>
-  Boolean(shadowOf(node) ?? queryAll(node, 'slot')[0]) ||
-  [...queryAll(node, MAY_HOST)].some(shadowOf)
+  shadowOf(node) !== undefined ||
+  [...queryAll(node, MAY_HOST)].some((part) => shadowOf(part) ?? part instanceof HTMLSlotElement)
 
 /** What a node is drawn with: what is in its shadow root, or put into it as a slot; then what is not drawn at all. */
 function partsOf(node: Node): readonly Element[] {
