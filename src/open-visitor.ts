@@ -59,6 +59,13 @@ export function openVisitor({ settings, guard, clock, onConsent }: VisitorDeps) 
     if (isGranted()) login = undefined
   }
 
+  /** The shopper logged out: the next event begins a new user id and a new visit. */
+  function reset() {
+    login = undefined
+    users.erase()
+    visits.erase()
+  }
+
   return {
     consent,
     stop: tabs.stop,
@@ -77,17 +84,10 @@ export function openVisitor({ settings, guard, clock, onConsent }: VisitorDeps) 
       login = id
       settleLogin()
     },
-    /** The shopper logged out: the next event begins a new user id and a new visit. */
-    reset() {
-      login = undefined
-      users.erase()
-      visits.erase()
-    },
+    reset,
     /** Removes everything of ours from this browser, but the outbox. */
     erase() {
-      login = undefined
-      users.erase()
-      visits.erase()
+      reset()
       for (const kept of own) kept.keys().forEach(kept.remove)
     },
   }

@@ -1,4 +1,3 @@
-import { ownMember } from '../events'
 import type { Notice } from '../platform/notice'
 import type { ImpressionRule, Settings } from './settings'
 
@@ -126,8 +125,10 @@ export function parseSettings(
   notice: Notice,
 ): Settings | undefined {
   const settings: Record<string, unknown> = {}
+  // Own members only, and looked up without a call of ours for each.
+  const writtenAs = new Map(Object.entries(given))
   for (const [name, [{ parse, needs }, standard]] of Object.entries(table)) {
-    const written = ownMember(given, name)
+    const written = writtenAs.get(name)
     const value = written === undefined ? standard : parse(written, pageUrl)
     if (written !== undefined && value === undefined) notice(`${name} needs ${needs}`, written)
     settings[name] = value ?? standard
