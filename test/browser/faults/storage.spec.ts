@@ -1,4 +1,4 @@
-import { row, type Trial } from '../../support/fault-trial.ts'
+import { isThere, row, type Trial } from '../../support/fault-trial.ts'
 
 /** What is wrong with the browser's storage, as a script that makes it so. */
 const wrong: Readonly<Record<string, string>> = {
@@ -22,14 +22,21 @@ const wrong: Readonly<Record<string, string>> = {
   'localStorage full': `Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }`,
 }
 
-/** Events during an outage, kept while the page is left, sent by the next. */
+/**
+ * Events during an outage, kept while the page is left, sent by the next. The outage lasts until that is there: by then a try that was
+ * under way as the first was left has been refused. A tracker that was well again when it came would keep the event, and its answer be
+ * lost with the page.
+ */
 async function outage(trial: Trial, before: string) {
   const page = await trial.open({ before })
   await trial.tracker.waitFor('visitor')
   await trial.tracker.faults({ status: 503 })
   await trial.fire(page, 5)
   await page.waitForTimeout(300)
-  await trial.fire(page, 5, `location = '${trial.address({ before })}'`)
+  const next = trial.address({ before })
+  await trial.fire(page, 5, `location = '${next}'`)
+  await page.waitForURL(next)
+  await isThere(page)
   await trial.tracker.faults({})
   await trial.arrived(60_000)
   await trial.settled()
