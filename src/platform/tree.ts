@@ -30,27 +30,42 @@ export const queryAll = (node: Element | Root, selector: string): NodeListOf<HTM
 /** What may have a shadow root: not these, which most of a page is made of. */
 const MAY_HOST = ':not(a,b,button,i,img,input,label,li,option,path,svg)'
 
-/** Whether something in a node is drawn otherwise than it is written: in open shadow roots, or put into a slot. */
+/** Elements below a node that are drawn otherwise than they are written: with an open shadow root, or with what is put into a slot. */
+const mixedIn = (node: Element | Root): Element[] =>
+  [...queryAll(node, MAY_HOST)].filter((part) => shadowOf(part) ?? part instanceof HTMLSlotElement)
+
+/** Whether a node has an open shadow root, or something below it is drawn otherwise than it is written. */
 export const hasShadows = (node: Element | Root): boolean =>
-  shadowOf(node) !== undefined ||
-  [...queryAll(node, MAY_HOST)].some((part) => shadowOf(part) ?? part instanceof HTMLSlotElement)
+  shadowOf(node) !== undefined || mixedIn(node).length > 0
 
-/** What a node is drawn with: what is in its shadow root, or put into it as a slot; then what is not drawn at all. */
-function partsOf(node: Node): readonly Element[] {
-  const children = [...memberOf<NodeList>(Node.prototype, 'childNodes', node)].filter(isElement)
-  const root = shadowOf(node)
-  if (root) return [...partsOf(root), ...children.filter((child) => parentOf(child) === node)]
-  const slotted = node instanceof HTMLSlotElement ? node.assignedElements() : []
-  return slotted.length ? slotted : children
-}
-
-/** All elements below a node in the order in which they are drawn, through slots and open shadow roots. */
-export function drawnIn(node: Node, found: Element[] = []): Element[] {
-  for (const part of partsOf(node)) {
-    found.push(part)
-    drawnIn(part, found)
+/** All elements below a node in the order in which they are drawn, through slots and open shadow roots. What has none of them is not walked through. */
+export function drawnIn(node: Element | Root): Element[] {
+  /** What is drawn otherwise, and all that it is in. */
+  const around = new Set<Node>()
+  for (const mixed of mixedIn(node)) {
+    for (let part: Node | null = mixed; part && !around.has(part); part = parentOf(part))
+      around.add(part)
   }
-  return found
+
+  const drawn = (element: Element): Element[] => [
+    element,
+    ...(around.has(element) ? inside(element) : queryAll(element, '*')),
+  ]
+
+  function inside(part: Element | Root): Element[] {
+    const children = [...memberOf<NodeList>(Node.prototype, 'childNodes', part)].filter(isElement)
+    const root = shadowOf(part)
+    if (root) {
+      const others = children.filter((child) => parentOf(child) === part)
+      return [...drawnIn(root), ...others.flatMap(drawn)]
+    }
+    const slotted = part instanceof HTMLSlotElement ? part.assignedElements() : []
+    return slotted.length
+      ? slotted.flatMap((element) => [element, ...drawnIn(element)])
+      : children.flatMap(drawn)
+  }
+
+  return inside(node)
 }
 
 /** Of an element and all that is drawn in it, those that match, in the order in which they are drawn. */
