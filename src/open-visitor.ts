@@ -37,7 +37,7 @@ export function openVisitor({ settings, guard, clock, onConsent }: VisitorDeps) 
   const own = [openStorage('localStorage'), openStorage('sessionStorage')] as const
   const storage = consentedStorage(own[0], isGranted)
   const withLock = createLocks(storage, clock)
-  const cookies = openCookies(storage)
+  const cookies = openCookies()
   const users = createUserIdStore(cookies, storage)
   const visits = createVisitStore(cookies, settings.visitTimeoutMs)
   const { createUserId } = settings

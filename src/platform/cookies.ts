@@ -1,5 +1,4 @@
 import Cookies from 'js-cookie'
-import type { Storage } from './storage'
 
 /** The page's cookies. Where they are blocked, reads find nothing and writes say `false`. */
 export interface CookieJar {
@@ -11,9 +10,6 @@ export interface CookieJar {
 }
 
 const PROBE = 'svc.probe'
-
-/** The widest domain of this host, once it is known. */
-const SCOPE = 'scope'
 
 const DAY_S = 86_400
 
@@ -41,11 +37,9 @@ function inherited(): object {
 /**
  * Opens the jar of the current page. The widest domain is found by a probe cookie, which the browser refuses for a
  * public suffix such as `co.uk`; so no list of suffixes is needed. An address or a plain name takes no domain at all.
- *
- * @param memory - Spares the next page the probe.
  */
-export function openCookies(memory: Storage): CookieJar {
-  let scope: { domain?: string | undefined } | undefined
+export function openCookies(): CookieJar {
+  let scope: { domain?: string } | undefined
 
   const attempt = <Result>(task: () => Result): Result | undefined => {
     try {
@@ -74,14 +68,10 @@ export function openCookies(memory: Storage): CookieJar {
   function widestScope() {
     const labels = location.hostname.split('.')
     const isName = labels.length > 1 && /[a-z]$/i.test(location.hostname)
-    if (!isName) return {}
-    let domain = memory.read(SCOPE)
-    if (!domain) {
-      domain = labels.map((_, index) => labels.slice(-1 - index).join('.')).find(accepts)
-      // None is no more than: cookies are blocked at the moment.
-      if (domain) memory.write(SCOPE, domain)
-    }
-    return { domain }
+    const domain =
+      isName &&
+      labels.map((_, index) => labels.slice(-1 - index).join('.')).find((name) => accepts(name))
+    return domain ? { domain } : {}
   }
 
   return {
