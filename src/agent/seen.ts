@@ -1,4 +1,4 @@
-/** Products that the shopper met in a visit, by what happened with them, the latest first: `views`, `clicks`, `carts`. */
+/** Products that the shopper met in a visit, by what happened with them: `views`, `clicks`, `carts`. Those of the list met last come first. */
 export type Seen = Readonly<Record<string, readonly string[]>>
 
 /** The most ids of each kind that go along with a message. */

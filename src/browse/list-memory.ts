@@ -8,7 +8,7 @@ import { createVisitLists, type VisitLists } from '../platform/visit-lists'
  * `clicks`, `carts`; `shown` when Browse gave them), a space, and the request id of the answer that they came from.
  */
 export interface ListMemory {
-  /** The lists, the latest first. */
+  /** The lists: those of what was done first, and of each the latest. */
   readonly read: VisitLists['read']
   /** Browse gave these products; an answer without a request id takes the place of an earlier one all the same. */
   readonly show: (visit: VisitId, pids: readonly ProductId[], requestId?: string) => void
@@ -20,7 +20,7 @@ export interface ListMemory {
   readonly erase: () => void
 }
 
-/** The last twenty answers, shown and seen, each of at most the 100 products that Browse gives: some 100 kB of storage at worst. */
+/** The last twenty answers, given and seen, each of at most the 100 products that Browse gives: some 100 kB of storage at worst. */
 const limits = { lists: 40, ids: 100 }
 
 /** What is read of an event here. */
@@ -31,7 +31,7 @@ interface Met {
   readonly requestId?: string
 }
 
-const kinds: { readonly [A in Action]?: string } = {
+const kinds: { readonly [A in Action]?: 'views' | 'clicks' | 'carts' } = {
   PRODUCT_IMPRESSIONS: 'views',
   click: 'clicks',
   cart: 'carts',
@@ -45,7 +45,13 @@ export function createListMemory(
   storage: Pick<Storage, 'read' | 'write' | 'remove'>,
   keepsAll: boolean,
 ): ListMemory {
-  const { read, add, erase } = createVisitLists({ storage, key: 'lists', limits })
+  const met = createVisitLists({ storage, key: 'met', limits })
+  /** Kept by itself: however much is looked at, it is not pushed out. */
+  const done = createVisitLists({ storage, key: 'done', limits })
+
+  const listsOf = { views: met, clicks: done, carts: done }
+
+  const read = (visit: VisitId) => [...done.read(visit), ...met.read(visit)]
 
   /** The answer that the product was clicked in, else last shown in. */
   function requestIdOf(visit: VisitId, pid: ProductId) {
@@ -57,15 +63,18 @@ export function createListMemory(
 
   return {
     read,
-    erase,
-    show: (visit, pids, requestId = '') => add(visit, `shown ${requestId}`, pids),
+    erase() {
+      met.erase()
+      done.erase()
+    },
+    show: (visit, pids, requestId = '') => met.add(visit, `shown ${requestId}`, pids),
     complete(event) {
       const kind = kinds[event.action]
       if (!kind) return event
 
       const { visitId, pid, pids_list = [pid as ProductId], ...data } = event.data as Met
       const { requestId = pid && requestIdOf(visitId, pid) } = data
-      if (requestId || keepsAll) add(visitId, `${kind} ${requestId ?? ''}`, pids_list)
+      if (requestId || keepsAll) listsOf[kind].add(visitId, `${kind} ${requestId ?? ''}`, pids_list)
       if (!requestId) return event
       return { ...event, data: { ...event.data, requestId } } as TrackerEvent
     },

@@ -158,9 +158,15 @@ export function createCapture(deps: CaptureDeps): Capture {
   /** What the last key pressed; the page may make a click of it by script. */
   let keyed: Element | undefined
 
+  /** Whether it is the click that a page makes of a key: one for each. */
+  function isOfKey({ isTrusted }: Event, path: readonly Element[]): boolean {
+    if (isTrusted || !keyed || !path.includes(keyed)) return false
+    keyed = undefined
+    return true
+  }
+
   const isByScript = (event: Event, path: readonly Element[]) =>
-    (!settings.scriptClicks && !isByShopper(event)) ||
-    (!event.isTrusted && keyed !== undefined && path.includes(keyed))
+    (!settings.scriptClicks && !isByShopper(event)) || isOfKey(event, path)
 
   function tell(type: string, event: Event, path: readonly Element[]) {
     for (const watch of watchers) watch(type, path, event)
@@ -171,14 +177,18 @@ export function createCapture(deps: CaptureDeps): Capture {
     if (isByScript(event, path)) return pass('a script did it', event, path)
     const { type } = event
     tell(type, event, path)
-    if (type.endsWith('down')) keyed = pressedBy(markup, event, path)
-    if (type === 'keydown' && keyed) tell('click', event, path)
+    // A key that is held down goes on pressing, once.
+    if (type.endsWith('down') && !(event as KeyboardEvent).repeat) {
+      keyed = pressedBy(markup, event, path)
+      if (keyed) tell('click', event, path)
+    }
     seen?.changed()
   }
 
   /** Most that is pressed is no facet, and the click that follows says all the rest. A swipe has none. */
   function onPress(event: Event) {
     const press = event as PointerEvent
+    keyed = undefined
     if (!press.isTrusted || press.pointerType !== 'mouse' || facets.areThere()) onDoing(event)
     else clicks.pressed(press)
   }

@@ -1,4 +1,4 @@
-import { type Ignore, type Origin, ownMember } from '../events'
+import type { Ignore, Origin } from '../events'
 import { lineage } from '../platform/tree'
 import { INERT, isInert, type Markup } from './attributes'
 
@@ -21,16 +21,17 @@ export interface HandedOver {
   readonly newRoute: () => void
 }
 
-type Block = readonly { readonly action: unknown; readonly data?: unknown }[]
+type Block = readonly { readonly action?: unknown; readonly data?: unknown }[]
 
-const isEvent = (value: unknown) => typeof ownMember(value, 'action') === 'string'
+const isObject = (value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The events of a block; `undefined` for anything but a list of events, and for one that is too long. */
+/** The events of a block; `undefined` for anything but a list of objects, and for one that is too long. */
 function parseBlock(text: string): Block | undefined {
   if (text.length > LIMIT_CHARS) return undefined
   try {
     const block: unknown = JSON.parse(text)
-    return Array.isArray(block) && block.every(isEvent) ? block : undefined
+    return Array.isArray(block) && block.every(isObject) ? block : undefined
   } catch {
     // Not JSON, or too deep to be read.
     return undefined

@@ -19,8 +19,8 @@ export function pressedBy(
   event: Event,
   [target]: readonly Element[],
 ): Element | undefined {
-  const { key, repeat } = event as KeyboardEvent
-  if (!target || repeat || (key !== 'Enter' && key !== ' ')) return undefined
+  const { key } = event as KeyboardEvent
+  if (!target || (key !== 'Enter' && key !== ' ')) return undefined
   const marked = selector(
     'product',
     'click',
@@ -30,6 +30,6 @@ export function pressedBy(
     'facets-apply',
     'facets-reset',
   )
-  const not = key === ' ' ? `[role=link],${selector('product')}:not([role])` : TICKED
+  const not = key === ' ' ? `[role=link],:is(${selector('product')}):not(${PRESSED})` : TICKED
   return matches(target, `${FOCUSED}:not(${not}):is(${PRESSED},${marked})`) ? target : undefined
 }

@@ -120,6 +120,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     stop() {
       batches.close()
       emitter.stop()
+      outbox.stop()
     },
   }
 }

@@ -45,6 +45,8 @@ export interface Outbox {
   readonly giveUp: (key: string, reason: string) => void
   /** Takes what nobody is seeing to; no two tabs get the same. */
   readonly claim: (claim: () => Claim, onClaimed: OnClaimed) => void
+  /** Claims nothing more; keeps and forgets as before. */
+  readonly stop: () => void
   /** Throws everything away, the database with it. What was being claimed is heard of no more. */
   readonly erase: () => void
 }
@@ -86,6 +88,7 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
   /** What was to be claimed before. */
   let postponed: (() => void) | undefined
   let cancelWait = () => {}
+  let isStopped = false
 
   function open() {
     if (era) return
@@ -111,7 +114,7 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
     database = opened
     store = table = createTable({ database: opened, soon, shelf, onFail: shelveMine })
     if (mine.size + early.length > 0) move(opened)
-    if (!goOn()) onReady()
+    if (!goOn() && !isStopped) onReady()
   }
 
   /** Has the database keep what lies on the shelf, and forget what was forgotten there. */
@@ -246,18 +249,29 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
     })
   }
 
+  function stop() {
+    isStopped = true
+    giveUpWaiting()
+  }
+
+  function giveUpWaiting() {
+    cancelWait()
+    postponed = undefined
+  }
+
   function erase() {
     erasures += 1
+    giveUpWaiting()
     for (const key of mine.keys()) onDrop(timeIn(key), 'consent denied')
     mine.clear()
     pending.clear()
     characters = 0
     for (const key of shelf.all().keys()) shelf.remove(key)
     database?.close()
-    era = database = table = postponed = undefined
+    era = database = table = undefined
     store = shelf
     deleteDatabase()
   }
 
-  return { keep, forget, leave, giveUp, claim, erase }
+  return { keep, forget, leave, giveUp, claim, stop, erase }
 }

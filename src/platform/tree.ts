@@ -30,19 +30,19 @@ export const queryAll = (node: Element | Root, selector: string): NodeListOf<HTM
 /** What may have a shadow root: not these, which most of a page is made of. */
 const MAY_HOST = ':not(a,b,button,i,img,input,label,li,option,path,svg)'
 
-/** Elements below a node that are drawn otherwise than they are written: with an open shadow root, or with what is put into a slot. */
-const mixedIn = (node: Element | Root): Element[] =>
-  [...queryAll(node, MAY_HOST)].filter((part) => shadowOf(part) ?? part instanceof HTMLSlotElement)
+/** Whether an element is drawn otherwise than it is written: with an open shadow root, or with what is put into a slot. */
+const isMixed = (part: Element): boolean =>
+  shadowOf(part) !== undefined || part instanceof HTMLSlotElement
 
 /** Whether a node has an open shadow root, or something below it is drawn otherwise than it is written. */
 export const hasShadows = (node: Element | Root): boolean =>
-  shadowOf(node) !== undefined || mixedIn(node).length > 0
+  shadowOf(node) !== undefined || [...queryAll(node, MAY_HOST)].some(isMixed)
 
 /** All elements below a node in the order in which they are drawn, through slots and open shadow roots. What has none of them is not walked through. */
 export function drawnIn(node: Element | Root): Element[] {
   /** What is drawn otherwise, and all that it is in. */
   const around = new Set<Node>()
-  for (const mixed of mixedIn(node)) {
+  for (const mixed of [...queryAll(node, MAY_HOST)].filter(isMixed)) {
     for (let part: Node | null = mixed; part && !around.has(part); part = parentOf(part))
       around.add(part)
   }

@@ -42,12 +42,15 @@ test('a block is data and nothing else: bounded, without prototypes, and not bel
     ${block(deep)}${block(JSON.stringify([search('x'.repeat(100_000))]))}
     <div data-svc-ignore>${json(search('from a review'))}</div>
     <p data-svc-events>${JSON.stringify([search('not a script')])}</p>
+    ${block('[{"data":{}},{"action":{"toString":1}},{"action":"search","data":{"query":"beside"}}]')}
     ${block('[{"__proto__":{"polluted":1},"action":"search","data":{"constructor":{"prototype":{"polluted":1}},"query":"clean"}}]')}`)
-  await watched.noticed('search')
-  expect(await watched.told()).toEqual([search('clean')])
+  await watched.noticed('search', 2)
+  expect(await watched.told()).toEqual([search('beside'), search('clean')])
   expect(await watched.ignored()).toEqual([
     'data-svc-events is not a list of {action, data}',
     'inside data-svc-ignore',
+    expect.stringContaining('there is no action "undefined"'),
+    expect.stringContaining('there is no action "object"'),
   ])
   expect(await page.evaluate(() => 'polluted' in {})).toBe(false)
 })

@@ -16,6 +16,7 @@ test('a key presses what a script makes a control: once, and only the keys that 
       ${tile('C2', '<div role="button" tabindex="0">wish C2</div>')}
       ${tile('C3', 'tile C3', 'tabindex="0"')}
       ${tile('C4', '<button type="button" data-svc-click>open C4</button>')}
+      ${tile('C5', 'tile C5', 'tabindex="0" role="listitem"')}
     </ul>
     <p><span role="button" tabindex="0" data-svc-cart="A1">add A1</span></p>
     <p><span tabindex="0" data-svc-cart="A2">add A2</span></p>
@@ -51,6 +52,8 @@ test('a key presses what a script makes a control: once, and only the keys that 
   await press('tile C3', 'Space')
   await press('tile C3', 'Enter')
   await press('open C4', 'Enter')
+  await press('tile C5', 'Space')
+  await press('tile C5', 'Enter')
   await press('red', 'Space')
   await press('red', 'Enter')
   await press('blue', 'Space')
@@ -58,7 +61,7 @@ test('a key presses what a script makes a control: once, and only the keys that 
   const told = (await watched.told()).filter(({ action }) => action !== 'PRODUCT_IMPRESSIONS')
   expect(told.map(({ action, data }) => [action, data.pid ?? data.query])).toEqual([
     ...['A1', 'A1', 'A2', 'A2', 'A3', 'A4', 'A5', 'A6', 'A2'].map((pid) => ['cart', pid]),
-    ...['C1', 'C1', 'C3', 'C4'].map((pid) => ['click', pid]),
+    ...['C1', 'C1', 'C3', 'C4', 'C5'].map((pid) => ['click', pid]),
     ['search', 'red shoes'],
     ['search', 'blue shoes'],
   ])
@@ -77,8 +80,12 @@ test('where clicks by scripts count, the click that a page makes of a key is the
   await page.getByText('add A1').press('Space')
   await page.getByText('add A2').press('Enter')
   await page.getByText('add A1').evaluate((element: HTMLElement) => element.click())
+  // Long after the key, and after the mouse was used.
+  await page.mouse.click(5, 300)
+  await page.getByText('add A2').evaluate((element: HTMLElement) => element.click())
+  await page.getByText('add A2').evaluate((element: HTMLElement) => element.click())
   const told = await watched.told()
-  expect(told.map(({ data }) => data.pid)).toEqual(['A1', 'A1', 'A2', 'A1'])
+  expect(told.map(({ data }) => data.pid)).toEqual(['A1', 'A1', 'A2', 'A1', 'A2', 'A2'])
 })
 
 test('a panel of facets is applied and cleared by key', async ({ page, watched }) => {

@@ -37,6 +37,16 @@ test('the list that showed the product last counts, by what Browse gave and by w
   expect(['a', 'b', 'c'].map((pid) => requestIdOf(pid))).toEqual(['r1', 'r1', 'r2'])
 })
 
+test('what was clicked is remembered however many lists are looked at after it', () => {
+  const { show, complete, requestIdOf } = open()
+  complete(event('click', { pid: 'a', requestId: 'clicked' }))
+  for (let answer = 0; answer < 60; answer += 1) {
+    show(visit, pids('a', 'b'), `r${answer}`)
+    complete(views(`r${answer}`, 'a', 'b'))
+  }
+  expect(['a', 'b'].map((pid) => requestIdOf(pid))).toEqual(['clicked', 'r59'])
+})
+
 test('a list without a request id takes its products from the list before', () => {
   const { show, requestIdOf } = open()
   show(visit, pids('a'), 'r1')
@@ -128,7 +138,7 @@ test('erased is erased', () => {
 test('what somebody else wrote in its place is no memory', () => {
   const storage = memoryStorage()
   for (const text of ['', 'null', '{"a":1}', visit, '\u001e', `${visit}\u001e`]) {
-    storage.write('lists', text)
+    storage.write('met', text)
     expect(open(storage).requestIdOf('a')).toBeUndefined()
   }
 })

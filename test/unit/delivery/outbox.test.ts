@@ -122,6 +122,17 @@ test('what another tab leases on the shelf, before the database comes to move it
   expect(page.disk.contents()).toEqual([JSON.stringify(leased)])
 })
 
+for (const openMs of [60, 10_000])
+  test(`what was to be claimed when the tag was stopped is claimed no more, nor looked for later (open after ${openMs} ms)`, () => {
+    const page = openPage(openMs)
+    shelve(page)
+    page.look()
+    page.outbox.stop()
+    page.timeline.advance(20_000)
+    expect(page.asked).not.toContain('ready')
+    expect(page.claimed).toEqual([])
+  })
+
 test('what was to be claimed when the consent is taken back is claimed no more', () => {
   const page = openPage(60)
   shelve(page)
