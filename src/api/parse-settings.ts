@@ -58,18 +58,19 @@ const consentState: Kind = {
   parse: (given) => (/^(granted|denied|hold)$/.test(String(given)) ? given : undefined),
 }
 
-const seen: ImpressionRule = { ratio: 0.5, dwellMs: 1_000 }
+/** Half of a tile for a second, by the rule of the [Media Rating Council](https://mediaratingcouncil.org/standards-and-guidelines). */
+const mrcRule: ImpressionRule = { ratio: 0.5, dwellMs: 1_000 }
 
 const impressionRule: Kind = {
   needs: '"load" or {"ratio": 0.5, "dwellMs": 1000}',
   parse(given) {
     if (given === 'load') return given
-    const rule = { ...seen, ...(parsed(given) as Partial<ImpressionRule>) }
+    const rule = { ...mrcRule, ...(parsed(given) as Partial<ImpressionRule>) }
     return rule.ratio > 0 && rule.ratio <= 1 && rule.dwellMs >= 0 ? rule : undefined
   },
 }
 
-/** `true` is one that says nothing. */
+/** An object as JSON; `true`, or an attribute without a value, is one without any rule. */
 const rules = (example: string): Kind => ({
   needs: `rules, e.g. ${example}`,
   parse(given) {
@@ -99,9 +100,9 @@ const table: {
   scrubSearch: [flag, false],
   createUserId: [flag, true],
   visitTimeoutMs: [positive, 1_800_000],
-  impressions: [impressionRule, seen],
+  impressions: [impressionRule, mrcRule],
   scriptClicks: [flag, false],
-  dataLayer: [rules('{"wins": ["order"]}')],
+  dataLayer: [rules('true or {"wins": ["order"]}')],
   map: [rules('{"cart": {"in": ".buy"}}')],
   requestIdHeaders: [texts, ['svc-request-id', 'x-request-id']],
   browseHeaders: [flag, false],

@@ -108,17 +108,22 @@ export function createSeen(deps: SeenDeps): Seen {
 
   function begin(tile: Element, dwells = 1) {
     const since = clock.now()
+    // With nothing in sight nothing was looked for.
     if (!stays.size) sureUntil = since + sureMs
     stays.set(tile, { since, at: since + dwells * dwellMs, pid: pidOf(tile), dwells })
   }
 
-  /** Sees to it that the tile that comes due next is judged, and what may lie over those in sight noticed before that. */
+  /** When a tile comes due next, or it is to be noticed before that what lies over those in sight. */
+  const nextLook = () =>
+    Math.min(
+      ...[...stays.values()].map(({ at, dwells }) => (dwells > 1 ? at : Math.min(at, sureUntil))),
+    )
+
+  /** Sees to it that it is looked then. */
   function arm() {
     // Nothing that came into sight since is looked at before that.
     if (armedFor <= clock.now() + sureMs) return
-    const next = Math.min(
-      ...[...stays.values()].map(({ at, dwells }) => (dwells > 1 ? at : Math.min(at, sureUntil))),
-    )
+    const next = nextLook()
     if (armedFor <= next) return
     disarm()
     armedFor = next
@@ -131,6 +136,11 @@ export function createSeen(deps: SeenDeps): Seen {
   }
 
   function lookSoon() {
+    // What it was for has gone, as in a list that is drawn again and again; a look would cost a frame.
+    if (nextLook() > clock.now()) {
+      disarm()
+      return arm()
+    }
     nearby.extend()
     layout.watch(root)
   }
