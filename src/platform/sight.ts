@@ -49,7 +49,10 @@ export function isCovered(element: Element): boolean {
   const around = lineage(element)
   const over = lineage(middle && topmostAt(...middle))
   const isOver = (part: Element) =>
-    !around.includes(part) && getComputedStyle(part).position === 'fixed'
+    !around.includes(part) &&
+    getComputedStyle(part).position === 'fixed' &&
+    // The inspector has none: what it shows lies beside its element, and changes nothing of what counts.
+    part.getBoundingClientRect().width > 0
   return !over.includes(element) && over.some(isOver)
 }
 
