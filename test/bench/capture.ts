@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Browser, chromium, type Page } from '@playwright/test'
+import { type Browser, chromium } from '@playwright/test'
 import { chromiumEngine } from '../support/engines.ts'
-import { type BarePage, openBarePage } from './bare-page.ts'
+import { openBarePage } from './bare-page.ts'
 import { type BenchServer, startBenchServer } from './bench-server.ts'
 import { actOf, type Contender, DWELL_MS, headOf, pageOf } from './contenders.ts'
 import { openStopwatch, type Traced, trace } from './main-thread.ts'
@@ -66,32 +66,13 @@ async function open(
   return { context, page, elapsed }
 }
 
-/** A page of a contender that nobody debugs: for what is traced, a driver that listens costs a large script more than a small one. */
-async function openBare(
-  browser: Browser,
-  server: BenchServer,
-  contender: Contender,
-  tiles: number,
-): Promise<BarePage> {
-  const page = await openBarePage(browser, 1, WINDOW)
-  server.show(pageOf(headOf(contender, tagOf(server)), tiles))
-  return page
-}
-
 async function spent(elapsed: () => Promise<number>, act: () => Promise<void>) {
   const before = await elapsed()
   await act()
   return (await elapsed()) - before
 }
 
-/** What a contender did, and what it may have brought about. */
-const watched = (
-  browser: Browser,
-  page: Page | undefined,
-  contender: Contender,
-  act: () => Promise<void>,
-): Promise<Traced> =>
-  trace(browser, page, act, contender === 'ours' ? '/svc.js' : `${contender}.js`, 'tasks')
+const scriptOf = (contender: Contender) => (contender === 'ours' ? '/svc.js' : `${contender}.js`)
 
 /** What is told last is told after that. */
 const TELLING_MS = 3_000
@@ -103,7 +84,7 @@ async function run(
   scene: Measured,
 ): Promise<Outcome> {
   const ms = scene.counted
-    ? await count(browser, server, contender, scene, scene.counted)
+    ? (await watched(browser, server, contender, scene, 'tasks'))[scene.counted]
     : await elapse(browser, server, contender, scene)
   return { ms, told: server.takeTold() }
 }
@@ -118,22 +99,28 @@ async function elapse(browser: Browser, server: BenchServer, contender: Contende
   return ms
 }
 
-async function count(
+/**
+ * What a contender did in a scene, and what it may have brought about. On a page that nobody debugs: a driver that listens costs a
+ * large script more than a small one, and more than its longest task.
+ */
+async function watched(
   browser: Browser,
   server: BenchServer,
   contender: Contender,
   scene: Scene,
-  counted: 'calledMs' | 'causedMs',
-) {
-  const page = await openBare(browser, server, contender, scene.tiles)
-  const traced = await watched(browser, undefined, contender, async () => {
+  detail: 'tasks' | 'stacks',
+): Promise<Traced> {
+  const page = await openBarePage(browser, 1, WINDOW)
+  server.show(pageOf(headOf(contender, tagOf(server)), scene.tiles))
+  const act = async () => {
     await page.goto(server.url)
     await setTimeout(2_000)
     await page.evaluate(actOf(scene.act))
     await setTimeout(TELLING_MS)
-  })
+  }
+  const traced = await trace(browser, undefined, act, scriptOf(contender), detail)
   await page.close()
-  return traced[counted]
+  return traced
 }
 
 /** What each contender costs beyond the page without one, in milliseconds, and what it told. */
@@ -189,7 +176,7 @@ async function clicks(browser: Browser, server: BenchServer) {
         await clickTiles(page, CLICKS)
         await page.waitForTimeout(2_500)
       }
-      costs[way].push(await watched(browser, page, contender, act))
+      costs[way].push(await trace(browser, page, act, scriptOf(contender), 'tasks'))
       await context.close()
       server.takeTold()
     }
@@ -200,14 +187,6 @@ async function clicks(browser: Browser, server: BenchServer) {
     ms: beside(way, ({ calledMs }) => calledMs),
     frames: beside(way, ({ frames }) => frames),
   })
-}
-
-async function traced(browser: Browser, server: BenchServer, scene: Scene) {
-  const { context, page } = await open(browser, server, 'ours', scene.tiles)
-  const found = await trace(browser, page, () => play(page, server.url, scene))
-  await context.close()
-  server.takeTold()
-  return found
 }
 
 const only = process.argv[2]
@@ -245,7 +224,8 @@ if (!only || only === 'click') {
 }
 if (!only || only === 'trace') {
   for (const scene of SCENES.filter(({ tiles }) => tiles !== 100)) {
-    const { longestMs, totalMs, forced } = await traced(browser, server, scene)
+    const { longestMs, totalMs, forced } = await watched(browser, server, 'ours', scene, 'stacks')
+    server.takeTold()
     console.log(
       `${scene.name}, traced: longest task of the tag ${longestMs.toFixed(1)} ms${check(longestMs <= 16, '16 ms')}, all ${totalMs.toFixed(0)} ms, forced layouts ${forced}${check(forced === 0, '0')}`,
     )
