@@ -15,7 +15,7 @@ import { createClicks } from './clicks'
 import { createFacets } from './facets'
 import { createHandedOver, type OnHandedOver } from './handed-over'
 import { createImpressions } from './impressions'
-import { pressedBy } from './keys'
+import { createKeys } from './keys'
 import { createLists, type List } from './list'
 import { createOrderMemory } from './order-memory'
 import { createOrders } from './orders'
@@ -113,6 +113,7 @@ export function createCapture(deps: CaptureDeps): Capture {
   const orders = createOrders({ ...common, memory })
   const facets = createFacets({ ...common, everywhere })
   const handedOver = createHandedOver(deps)
+  const keys = createKeys(markup)
 
   const observe = openObserve(guard)
   const seen =
@@ -155,18 +156,8 @@ export function createCapture(deps: CaptureDeps): Capture {
     if (element && /submit|click/.test(type)) ignore(reason, { element })
   }
 
-  /** What the last key pressed; the page may make a click of it by script. */
-  let keyed: Element | undefined
-
-  /** Whether it is the click that a page makes of a key: one for each. */
-  function isOfKey({ isTrusted }: Event, path: readonly Element[]): boolean {
-    if (isTrusted || !keyed || !path.includes(keyed)) return false
-    keyed = undefined
-    return true
-  }
-
   const isByScript = (event: Event, path: readonly Element[]) =>
-    (!settings.scriptClicks && !isByShopper(event)) || isOfKey(event, path)
+    (!settings.scriptClicks && !isByShopper(event)) || keys.isOwnClick(event, path)
 
   function tell(type: string, event: Event, path: readonly Element[]) {
     for (const watch of watchers) watch(type, path, event)
@@ -175,20 +166,15 @@ export function createCapture(deps: CaptureDeps): Capture {
   function onDoing(event: Event, path = pathOf(event)) {
     if (isInert(markup, path)) return pass(INERT, event, path)
     if (isByScript(event, path)) return pass('a script did it', event, path)
-    const { type } = event
-    tell(type, event, path)
-    // A key that is held down goes on pressing, once.
-    if (type.endsWith('down') && !(event as KeyboardEvent).repeat) {
-      keyed = pressedBy(markup, event, path)
-      if (keyed) tell('click', event, path)
-    }
+    tell(event.type, event, path)
+    if (keys.press(event, path)) tell('click', event, path)
     seen?.changed()
   }
 
   /** Most that is pressed is no facet, and the click that follows says all the rest. A swipe has none. */
   function onPress(event: Event) {
     const press = event as PointerEvent
-    keyed = undefined
+    keys.forget()
     if (!press.isTrusted || press.pointerType !== 'mouse' || facets.areThere()) onDoing(event)
     else clicks.pressed(press)
   }
