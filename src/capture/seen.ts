@@ -1,7 +1,8 @@
 import type { Timestamp } from '../brand'
 import type { Cancel, Clock } from '../platform/clock'
 import type { Observe } from '../platform/observers'
-import { canBeSeen, isCovered } from '../platform/sight'
+import { canBeSeen } from '../platform/sight'
+import { createCover } from './cover'
 import type { Tiles } from './tile-order'
 import { createTileWindow, type TileWindow } from './tile-window'
 
@@ -10,9 +11,6 @@ const TOGETHER_MS = 100
 
 /** How long it is waited for the browser to say something anyhow, which is the time to judge them, until it is asked to. */
 const WAIT_MS = 50
-
-/** How long it is believed that nothing lies over the page. What a script shows and hides tells nobody, and to look costs a frame. */
-const SURE_MS = 400
 
 /** A tile that cannot be seen is looked at again after 2, 4 and from then on 8 dwells. */
 const PATIENCE = 8
@@ -66,13 +64,7 @@ interface Stay {
 export function createSeen(deps: SeenDeps): Seen {
   const { dwellMs, root, clock, pidOf } = deps
   const stays = new Map<Element, Stay>()
-  const sureMs = Math.min(SURE_MS, dwellMs)
-  /** Whether anything lay over a tile when that was looked for last. */
-  let isCover = false
-  let isSure = false
-  let sureUntil = 0
-  /** When a tile came into sight last. */
-  let cameAt = 0
+  const cover = createCover(clock, dwellMs)
   let armedFor = Number.POSITIVE_INFINITY
   let cancelJudging: Cancel | undefined
 
@@ -86,7 +78,7 @@ export function createSeen(deps: SeenDeps): Seen {
     ...deps,
     onSight(tile, isIn) {
       if (!isIn) return leave(tile)
-      cameAt = clock.now()
+      cover.came()
       begin(tile)
     },
     onLost: (tile) => stays.delete(tile),
@@ -108,21 +100,22 @@ export function createSeen(deps: SeenDeps): Seen {
 
   function begin(tile: Element, dwells = 1) {
     const since = clock.now()
-    // With nothing in sight nothing was looked for.
-    if (!stays.size) sureUntil = since + sureMs
+    if (!stays.size) cover.rest()
     stays.set(tile, { since, at: since + dwells * dwellMs, pid: pidOf(tile), dwells })
   }
 
   /** When a tile comes due next, or it is to be noticed before that what lies over those in sight. */
   const nextLook = () =>
     Math.min(
-      ...[...stays.values()].map(({ at, dwells }) => (dwells > 1 ? at : Math.min(at, sureUntil))),
+      ...[...stays.values()].map(({ at, dwells }) =>
+        dwells > 1 ? at : Math.min(at, cover.sureUntil()),
+      ),
     )
 
   /** Sees to it that it is looked then. */
   function arm() {
     // Nothing that came into sight since is looked at before that.
-    if (armedFor <= clock.now() + sureMs) return
+    if (armedFor <= clock.now() + cover.sureMs) return
     const next = nextLook()
     if (armedFor <= next) return
     disarm()
@@ -148,22 +141,10 @@ export function createSeen(deps: SeenDeps): Seen {
   function judge() {
     disarm()
     const now = clock.now()
-    if (!isSure || now >= sureUntil) lookForCover()
+    cover.look([...stays.keys()]).forEach(beginCovered)
     const due = [...stays].filter(([, { at }]) => at <= now)
     tell(due.filter(isSeen).map(([tile]) => tile))
     arm()
-  }
-
-  /** While the page moves at one place, as that costs the more the larger the page is; when it has come to rest at both ends, too. */
-  function lookForCover() {
-    const now = clock.now()
-    const isMoving = now - cameAt < sureMs / 2
-    const tiles = [...stays.keys()]
-    const at = (part: number) => tiles[Math.round(part * (tiles.length - 1))] ?? []
-    isCover = (isMoving ? [0.5] : [0.5, 0, 1]).flatMap(at).some(isCovered)
-    sureUntil = now + (isMoving ? SURE_MS : sureMs)
-    isSure = true
-    if (isCover) tiles.filter(isCovered).forEach(beginCovered)
   }
 
   function beginCovered(tile: Element) {
@@ -176,7 +157,7 @@ export function createSeen(deps: SeenDeps): Seen {
   }
 
   function isSeen([tile, { pid, dwells }]: [Element, Stay]): boolean {
-    const isOpen = canBeSeen(tile) && !(isCover && isCovered(tile))
+    const isOpen = canBeSeen(tile) && !cover.isOver(tile)
     if (isOpen && dwells === 1 && pid === pidOf(tile)) return true
     // Come to light since, or another product: its time begins only now.
     begin(tile, isOpen ? 1 : Math.min(PATIENCE, dwells * 2))
@@ -198,7 +179,7 @@ export function createSeen(deps: SeenDeps): Seen {
     },
     unseen: () => nearby.observed().map((tile) => [tile, 'not seen long enough']),
     changed() {
-      isSure = false
+      cover.doubt()
       for (const [tile, { dwells }] of stays) if (dwells > 1) begin(tile)
       arm()
       nearby.changed()
