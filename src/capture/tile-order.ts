@@ -96,20 +96,11 @@ export function createTileOrder(all: () => Tiles): TileOrder {
     forget: () => forget(),
     placeOf,
     at,
-    around(tile, reach, isAskedFor = () => true) {
-      const tiles = order()
+    around(tile, reach, isAskedFor = Boolean) {
       const place = tile ? placeOf(tile) : -1
-      const found: Element[] = []
-      for (
-        let next = Math.max(0, place - reach);
-        next <= place + reach && next < tiles.length;
-        next += 1
-      ) {
-        const one = tiles[next] as Element
-        places.set(one, next)
-        if (isAskedFor(one)) found.push(one)
-      }
-      return found
+      return range(place - reach, place + reach + 1)
+        .map(at)
+        .filter(isAskedFor)
     },
     nearest(distanceFrom) {
       let among = range(0, Number.POSITIVE_INFINITY)

@@ -1,7 +1,8 @@
 import type { Cancel, Clock } from '../platform/clock'
-import type { Observe, Sightings } from '../platform/observers'
+import type { Observe } from '../platform/observers'
 import { distanceFrom } from '../platform/sight'
 import { createTileOrder, type Tiles } from './tile-order'
+import { createTileSightings } from './tile-sightings'
 
 /*
  * The browser's work for an IntersectionObserver grows with the elements observed, on every frame, so observing every
@@ -74,15 +75,13 @@ export interface TileWindow {
 
 /** Starts with no tile. */
 export function createTileWindow(deps: TileWindowDeps): TileWindow {
-  const { ratio, observe, clock } = deps
+  const { clock } = deps
   const order = createTileOrder(deps.all)
   /** Each with whether the browser has said anything about it yet. */
   const observed = new Map<Element, boolean>()
   /** Those met that are not waited for. */
   let passed = new Set<Element>()
   const inSight = new Set<Element>()
-  /** Tiles larger than the window, each with its own threshold, and the observer of all that have the same. */
-  const tall = new Map<Element, { readonly share: number; readonly own: Sightings }>()
   /** The tile that came into sight last, and its place. */
   let newest: Element | undefined
   let place = -1
@@ -93,7 +92,7 @@ export function createTileWindow(deps: TileWindowDeps): TileWindow {
   let movedAt = 0
   let cancelCheck: Cancel | undefined
 
-  const near = observe(ratio, hear)
+  const sightings = createTileSightings(deps.ratio, deps.observe, hear)
 
   function hear(entries: readonly IntersectionObserverEntry[]) {
     entries.forEach(see)
@@ -105,22 +104,11 @@ export function createTileWindow(deps: TileWindowDeps): TileWindow {
     const tile = entry.target
     if (!observed.has(tile)) return
     observed.set(tile, true)
-    const isIn = isEnough(entry)
+    const isIn = sightings.isEnough(entry)
     if (isIn === inSight.has(tile)) return
     deps.onSight(tile, isIn)
     if (isIn) come(tile)
     else inSight.delete(tile)
-  }
-
-  function isEnough(entry: IntersectionObserverEntry): boolean {
-    const { target, intersectionRatio } = entry
-    if (intersectionRatio >= ratio) return true
-    const { boundingClientRect: tile, rootBounds } = entry
-    const { width, height } = rootBounds ?? tile
-    const share = ratio * Math.min(1, width / tile.width) * Math.min(1, height / tile.height)
-    if (share < ratio) watchTall(target, share)
-    // Browsers keep thresholds in single precision.
-    return intersectionRatio > share - 1e-5
   }
 
   function come(tile: Element) {
@@ -138,29 +126,16 @@ export function createTileWindow(deps: TileWindowDeps): TileWindow {
     !passed.has(tile) &&
     !outOfSight?.has(deps.pidOf(tile))
 
-  /** A tile larger than the window never shows the usual share of itself, and needs a threshold of its own. */
-  function watchTall(tile: Element, share: number) {
-    const before = tall.get(tile)
-    if (before?.share === share) return
-    before?.own.unwatch(tile)
-    const alike = [...tall.values()].find((one) => one.share === share)
-    const own = alike?.own ?? observe(share, hear)
-    tall.set(tile, { share, own })
-    own.watch(tile)
-  }
-
   function watch(tile: Element) {
     passed.delete(tile)
     observed.set(tile, false)
-    near.watch(tile)
+    sightings.watch(tile)
   }
 
   function unwatch(tile: Element) {
     if (!observed.delete(tile)) return
-    near.unwatch(tile)
+    sightings.unwatch(tile)
     if (inSight.delete(tile)) deps.onLost(tile)
-    tall.get(tile)?.own.unwatch(tile)
-    tall.delete(tile)
   }
 
   function drop(tile: Element) {
@@ -270,8 +245,7 @@ export function createTileWindow(deps: TileWindowDeps): TileWindow {
       waiting.forEach(watch)
     },
     stop() {
-      near.stop()
-      for (const { own } of tall.values()) own.stop()
+      sightings.stop()
       cancelCheck?.()
     },
   }
