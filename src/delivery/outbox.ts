@@ -7,6 +7,7 @@ import type { Soon } from '../platform/soon'
 import type { Storage } from '../platform/storage'
 import { type Claim, type Found, FULL, isTooMuch, surplus, untilOf } from './claim'
 import { type Kept, timeIn } from './kept'
+import { createOpening } from './opening'
 import { createShelf } from './shelf'
 import type { Store } from './store'
 import { createTable } from './table'
@@ -55,16 +56,14 @@ export interface Outbox {
 const isLeft = (record: unknown) =>
   untilOf(record) === 0 && (record as Partial<Kept>).silentMs === 0
 
-/** A browser that has many databases open, or a slow disk, takes part of this; one in which opening hangs never comes to it. */
-const OPENING_MS = 3_000
-
 /**
  * The database is the outbox. Its opening can take seconds; it can be missing, full, or deleted while it is used: then the shelf is.
  * Nothing is touched before the first call.
  */
 export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: OutboxEvents): Outbox {
-  const { clock, guard, soon, openDatabase, deleteDatabase, isVisible } = deps
+  const { guard, soon, openDatabase, deleteDatabase, isVisible } = deps
   const shelf = createShelf(deps)
+  const opening = createOpening(deps.clock)
 
   /** What this page keeps, to be kept again when the database fails. */
   const mine = new Map<string, Kept>()
@@ -83,25 +82,20 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
   let era: object | undefined
   let erasures = 0
 
-  /** Whether a database may be there at any moment. */
-  let isAwaited = false
-  /** What was to be claimed before. */
-  let postponed: (() => void) | undefined
-  let cancelWait = () => {}
   let isStopped = false
 
   function open() {
     if (era) return
     const born = {}
     era = born
-    isAwaited = true
+    opening.begin()
     openDatabase({
       guard,
       onOpen(opened) {
         if (era === born) use(opened)
         else opened.close()
       },
-      onMissing: goOn,
+      onMissing: opening.end,
       onLost() {
         if (era !== born) return
         era = table = undefined
@@ -114,7 +108,7 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
     database = opened
     store = table = createTable({ database: opened, soon, shelf, onFail: shelveMine })
     if (mine.size + early.length > 0) move(opened)
-    if (!goOn() && !isStopped) onReady()
+    if (!opening.end() && !isStopped) onReady()
   }
 
   /** Has the database keep what lies on the shelf, and forget what was forgotten there. */
@@ -136,16 +130,6 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
         moved.forEach(unshelve)
       },
     )
-  }
-
-  /** Claims what was to be claimed, where there is a database now, or none in time. Says whether there was something. */
-  function goOn(): boolean {
-    const claim = postponed
-    postponed = undefined
-    isAwaited = false
-    cancelWait()
-    claim?.()
-    return claim !== undefined
   }
 
   /** The database has it; what it was told since it still has to do. */
@@ -215,11 +199,8 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
 
   function claim(claim: () => Claim, onClaimed: OnClaimed) {
     open()
-    if (!isAwaited) return claimNow(claim, onClaimed)
     // The shelf is asked together with the database, and once is enough.
-    postponed = () => claimNow(claim, onClaimed)
-    cancelWait()
-    cancelWait = clock.schedule(goOn, OPENING_MS)
+    opening.wait(() => claimNow(claim, onClaimed))
   }
 
   function claimNow(claim: () => Claim, onClaimed: OnClaimed) {
@@ -251,17 +232,12 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
 
   function stop() {
     isStopped = true
-    giveUpWaiting()
-  }
-
-  function giveUpWaiting() {
-    cancelWait()
-    postponed = undefined
+    opening.giveUp()
   }
 
   function erase() {
     erasures += 1
-    giveUpWaiting()
+    opening.giveUp()
     for (const key of mine.keys()) onDrop(timeIn(key), 'consent denied')
     mine.clear()
     pending.clear()
