@@ -21,111 +21,112 @@ import {
 /** Hears what is wrong with something, as a sentence for the shop's developer. */
 type Fail = (problem: string) => undefined
 
-/**
- * Reads one thing that a page handed over. What is wrong with it is told, and nothing stands in its place.
- *
- * @param context - The list that is meant when none is named.
- */
-type Reader<Data> = (
-  value: unknown,
-  name: string,
-  fail: Fail,
-  context?: ListContext,
-) => Data | undefined
+interface Asked {
+  /** Which part of what was handed over it is. */
+  readonly name: string
+  readonly fail: Fail
+  /** The list that is meant when none is named. */
+  readonly context?: ListContext | undefined
+}
+
+/** Reads one thing that a page handed over. What is wrong with it is told, and nothing stands in its place. */
+type Reader<Data> = (value: unknown, asked: Asked) => Data | undefined
 
 /** A text byte for byte, as the value of `p` or `p-id` has to be. */
-const exact: Reader<string> = (value, name, fail) => {
+const exact: Reader<string> = (value, { name, fail }) => {
   if (value === undefined || value === null) return undefined
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   return typeof value === 'string' && value.trim() ? value : fail(`${name} needs a text`)
 }
 
-const optional: Reader<string> = (...given) => exact(...given)?.trim()
+const optional: Reader<string> = (value, asked) => exact(value, asked)?.trim()
 
-const text: Reader<string> = (value, name, fail) =>
-  optional(value ?? fail(`${name} is missing`), name, fail)
+const text: Reader<string> = (value, asked) =>
+  optional(value ?? asked.fail(`${asked.name} is missing`), asked)
 
-type Given = Parameters<Reader<unknown>>
+interface Form {
+  readonly form: (text: string) => string | undefined
+  /** What a text has to be, for the developer. */
+  readonly needs: string
+}
 
 /** A text of a form. */
-function formed(
-  form: (text: string) => string | undefined,
-  needs: string,
-  ...[value, name, fail]: Given
-) {
-  const given = text(value, name, fail)
-  return (given && form(given)) ?? fail(`${name} needs ${needs}`)
+function formed({ form, needs }: Form, value: unknown, asked: Asked): string | undefined {
+  const given = text(value, asked)
+  return (given && form(given)) ?? asked.fail(`${asked.name} needs ${needs}`)
 }
 
 type Fields<Data> = { readonly [Name in keyof Data]-?: Reader<Data[Name]> }
 
 /** Own members of these names; what is not there is left out. */
-const members = <Data>(fields: Fields<Data>, ...[value, , fail]: Given) =>
+const members = <Data>(fields: Fields<Data>, value: unknown, { fail }: Asked) =>
   Object.fromEntries(
     Object.entries<Reader<unknown>>(fields)
-      .map(([name, read]) => [name, read(ownMember(value, name), name, fail)])
+      .map(([name, read]) => [name, read(ownMember(value, name), { name, fail })])
       .filter(([, member]) => member !== undefined),
   ) as Data
 
-const listOf = <Item>(read: Reader<Item>, ...[value, name, fail]: Given) =>
+const listOf = <Item>(read: Reader<Item>, value: unknown, { name, fail }: Asked) =>
   // Spread, because a hole in a list is passed over by `map`.
   Array.isArray(value)
-    ? [...value].map((item, index) => read(item, `${name}[${index}]`, fail) as Item)
+    ? [...value].map((item, index) => read(item, { name: `${name}[${index}]`, fail }) as Item)
     : fail(`${name} needs a list`)
 
-const list: Reader<ListContext> = (value, name, fail, context) => {
+const list: Reader<ListContext> = (value, asked) => {
   const naming: Fields<{ query?: string; page?: string; requestId?: string }> = {
     query: optional,
     page: exact,
     requestId: optional,
   }
-  const { query, page, ...more } = members(naming, value, name, fail)
+  const { query, page, ...more } = members(naming, value, asked)
   const named = query ? { query } : page && { page }
-  const meant = named || context
+  const meant = named || asked.context
   return meant && { ...meant, ...more }
 }
 
 /** What happened in a list: the list's own fields come first. */
-function inList<Data>(fields: Fields<Data>, ...[value, name, fail, context]: Given) {
-  const meant = list(value, name, fail, context)
+function inList<Data>(fields: Fields<Data>, value: unknown, asked: Asked) {
+  const meant = list(value, asked)
   return meant
-    ? { ...listFields(meant), ...members(fields, value, name, fail) }
-    : fail('query or page is missing')
+    ? { ...listFields(meant), ...members(fields, value, asked) }
+    : asked.fail('query or page is missing')
 }
 
 const pid = text as Reader<ProductId>
-const pids: Reader<readonly ProductId[]> = (...given) => listOf(pid, ...given)
-const place: Reader<string> = (...given) => formed(placeText, 'a whole number', ...given)
-const price: Reader<string> = (...given) =>
-  formed(priceText, 'a number with a dot, e.g. "1299.00"', ...given)
-const quantity: Reader<string> = (value, ...more) =>
-  formed(quantityText, 'a positive whole number', value ?? 1, ...more)
+const pids: Reader<readonly ProductId[]> = (value, asked) => listOf(pid, value, asked)
+const place: Reader<string> = (value, asked) =>
+  formed({ form: placeText, needs: 'a whole number' }, value, asked)
+const price: Reader<string> = (value, asked) =>
+  formed({ form: priceText, needs: 'a number with a dot, e.g. "1299.00"' }, value, asked)
+const quantity: Reader<string> = (value, asked) =>
+  formed({ form: quantityText, needs: 'a positive whole number' }, value ?? 1, asked)
 
-const facetValue: Reader<FacetValue> = (...given) => members({ prank: place, val: text }, ...given)
-const facetValues: Reader<readonly FacetValue[]> = (value, ...more) =>
-  value === undefined ? value : listOf(facetValue, value, ...more)
-const facet: Reader<FacetChange> = (...given) =>
-  members({ prank: place, selected: facetValues, deselected: facetValues }, ...given)
+const facetValue: Reader<FacetValue> = (value, asked) =>
+  members({ prank: place, val: text }, value, asked)
+const facetValues: Reader<readonly FacetValue[]> = (value, asked) =>
+  value === undefined ? value : listOf(facetValue, value, asked)
+const facet: Reader<FacetChange> = (value, asked) =>
+  members({ prank: place, selected: facetValues, deselected: facetValues }, value, asked)
 
-const facets: Reader<FacetChanges | FacetsReset> = (value, name, fail) => {
+const facets: Reader<FacetChanges | FacetsReset> = (value, { name, fail }) => {
   if (ownMember(value, 'unxFacetsReset') === true) return { unxFacetsReset: true }
 
   const changes = typeof value === 'object' && value ? Object.entries(value) : []
   return changes.length > 0
     ? Object.fromEntries(
-        changes.map(([id, change]) => [id, facet(change, id, fail) as FacetChange]),
+        changes.map(([id, change]) => [id, facet(change, { name: id, fail }) as FacetChange]),
       )
     : fail(`${name} needs a map from facet name to its changes`)
 }
 
-const line: Reader<OrderLineData> = (...given) =>
-  members({ pid, qty: quantity, price, variantId: optional }, ...given)
+const line: Reader<OrderLineData> = (value, asked) =>
+  members({ pid, qty: quantity, price, variantId: optional }, value, asked)
 
-const order: Reader<OrderData> = (value, name, fail) => {
+const order: Reader<OrderData> = (value, asked) => {
   const products = ownMember(value, 'products')
-  if (products === undefined) return line(value, name, fail)
-  const lines = listOf(line, products, 'products', fail)
-  return lines?.length ? orderData(lines) : fail('products needs at least one line')
+  if (products === undefined) return line(value, asked)
+  const lines = listOf(line, products, { ...asked, name: 'products' })
+  return lines?.length ? orderData(lines) : asked.fail('products needs at least one line')
 }
 
 /** Every action with how its data is read: names as in the contract, texts and numbers alike. */
@@ -140,13 +141,15 @@ const readers: { readonly [A in Action]: Reader<ActionData[A]> } = {
   order,
 }
 
+/** Reads what nothing depends on: `undefined` when there is something wrong with it. */
+const quietly: Asked = { name: '', fail: () => undefined }
+
 /** Reads the list that a page names; `undefined` when it names neither a query nor a page. */
-export const listFrom = (given: unknown): ListContext | undefined =>
-  list(given, '', () => undefined)
+export const listFrom = (given: unknown): ListContext | undefined => list(given, quietly)
 
 /** Reads by which id a page knows an order; `undefined` when it names none by a text or a number. */
 export const orderIdFrom = (given: unknown): string | undefined =>
-  optional(ownMember(given, 'orderId'), '', () => undefined)
+  optional(ownMember(given, 'orderId'), quietly)
 
 /**
  * Reads what a page, a server's JSON block or a tag manager handed over.
@@ -170,6 +173,6 @@ export function factFrom(
     problem ??= `${name}: ${found}`
     return undefined
   }
-  const fact = { action, data: read(data, '', fail, context) } as Fact
+  const fact = { action, data: read(data, { name: '', fail, context }) } as Fact
   return problem ?? fact
 }
