@@ -55,6 +55,14 @@ async function expectToldOnce(page: Page, shop: Shop, count: number) {
   expect(told).toHaveLength(count)
 }
 
+/** What grows with how much an act does, for each of that. */
+const forEach = (count: number, { observes, reads, queries, places }: Asked) => ({
+  observesEach: observes / count,
+  readsEach: reads / count,
+  queriesEach: queries / count,
+  placesEach: places / count,
+})
+
 /** What an act asked of the browser. */
 async function askedFor(asked: () => Promise<Asked>, act: () => Promise<unknown>): Promise<Asked> {
   const before = await asked()
@@ -179,11 +187,8 @@ test('what is appended far from the window is not watched, and hardly read', asy
   expectWithin(appended, {
     watchedToNaive: ours.watched / naive.watched,
     watchedAtOnce: ours.most,
-    observesPerTile: ours.observes / appendedTiles,
-    readsPerTile: ours.reads / appendedTiles,
-    queriesPerTile: ours.queries / appendedTiles,
-    placesPerTile: ours.places / appendedTiles,
     hitTests: ours.hitTests,
+    ...forEach(appendedTiles, ours),
   })
 })
 
@@ -199,12 +204,9 @@ test('a list of a thousand that is drawn again twenty times is told once, and ha
   const ours = await askedFor(asked, () => page.evaluate(actOf('render', rounds)))
   await expectToldOnce(page, shop, SHOWN)
   expectWithin(drawnAgain, {
-    observesPerRound: ours.observes / rounds,
     watchedAtOnce: ours.most,
-    readsPerRound: ours.reads / rounds,
-    queriesPerRound: ours.queries / rounds,
-    placesPerRound: ours.places / rounds,
     hitTests: ours.hitTests,
+    ...forEach(rounds, ours),
   })
 })
 

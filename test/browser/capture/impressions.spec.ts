@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { afterLooking } from '../../support/after-looking.ts'
 import { can } from '../../support/expectations.ts'
+import type { Shop } from '../../support/shop.ts'
 import { DWELL_MS, expect, test } from '../../support/watched.ts'
 
 /** A tile of a height in pixels. */
@@ -113,8 +114,13 @@ test('a shop that sets nothing has tiles counted after a second', async ({
   expect(Number.parseInt(first?.t ?? '', 10)).toBeGreaterThanOrEqual(shownAt + 1_000)
 })
 
-/** When the page did what it was to do, which it has in its title. */
-const titleTime = async (page: Page) => Number(await page.title())
+/** The first impression is that long, or longer, after the page did what it was to do: it has the time of that in its title. */
+async function expectSeenAfter(ms: number, page: Page, shop: Shop) {
+  const [event] = await shop.waitFor('PRODUCT_IMPRESSIONS')
+  expect(Number.parseInt(event?.t ?? '', 10)).toBeGreaterThanOrEqual(
+    Number(await page.title()) + ms,
+  )
+}
 
 const ofAction = (told: readonly { action: string; data: Record<string, unknown> }[]) =>
   told.filter(({ action }) => action === 'PRODUCT_IMPRESSIONS').map(({ data }) => data)
@@ -139,10 +145,7 @@ test('the time in sight is without a break, and leaving the window begins it aga
   await watched.open(`${bare}${list(tile('A'))}${gap(3_000)}${afterLooking(dwellMs / 2, away)}`, {
     'data-impressions': JSON.stringify({ ratio: 0.5, dwellMs }),
   })
-  const [event] = await shop.waitFor('PRODUCT_IMPRESSIONS')
-  expect(Number.parseInt(event?.t ?? '', 10)).toBeGreaterThanOrEqual(
-    (await titleTime(page)) + dwellMs,
-  )
+  await expectSeenAfter(dwellMs, page, shop)
   expect(await watched.toldSeen()).toEqual(['A'])
 })
 
@@ -239,10 +242,7 @@ test('a cover that a script shows and takes away begins the time of all under it
     `${bare}${list(tile('A'))}${HIDDEN_COVER}${afterLooking(dwellMs * 0.1, change)}`,
     { 'data-impressions': JSON.stringify({ ratio: 0.5, dwellMs }) },
   )
-  const [event] = await shop.waitFor('PRODUCT_IMPRESSIONS')
-  expect(Number.parseInt(event?.t ?? '', 10)).toBeGreaterThanOrEqual(
-    (await titleTime(page)) + dwellMs,
-  )
+  await expectSeenAfter(dwellMs, page, shop)
   expect(await watched.toldSeen()).toEqual(['A'])
 })
 
