@@ -19,7 +19,7 @@ function readingOf(markup: Markup): Reading {
   return {
     listAround: (element) => lists.around(element)?.context,
     valuesOf: (group) => optionsIn(group, 1, markup).length,
-    near: (element, mark) => readNear(markup, mark, [element]),
+    near: (element, mark) => readNear({ markup, isAnywhere: () => true }, mark, [element]),
   }
 }
 

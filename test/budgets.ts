@@ -111,6 +111,12 @@ export const drawnAgain = {
   hitTests: { measured: 0, limit: 5 },
 } satisfies Record<string, Budget>
 
+/** One of 1,000 tiles is pressed, and a cart button in it; nowhere a variant or a quantity is marked. */
+export const presses = {
+  readsOfClick: { measured: 55, limit: 110 },
+  readsOfCart: { measured: 78, limit: 156 },
+} satisfies Record<string, Budget>
+
 /** Six jumps through 1,000 tiles, at each of which 32 are waited for. */
 export const jumps = {
   /** While tiles wait, some times in a second at one to three points, however many tiles there are. */

@@ -6,7 +6,7 @@ import { listen, listenNowAndThen } from '../platform/listen'
 import { watchNavigation } from '../platform/navigation'
 import { openObserve } from '../platform/observers'
 import type { Storage } from '../platform/storage'
-import { pathOf, queryRoots } from '../platform/tree'
+import { pathOf, queryAll, queryRoots } from '../platform/tree'
 import { isUserActive } from '../platform/user-activation'
 import { carrier, INERT, isInert, type Mark, type Markup } from './attributes'
 import { createCart } from './cart'
@@ -107,7 +107,9 @@ export function createCapture(deps: CaptureDeps): Capture {
   const lists = createLists({ markup, everywhere })
   const tally = createTally()
   const moment = (): Moment => ({ at: clock.now(), place: deps.place() })
-  const common = { markup, lists, clock, moment, report, ignore }
+  const isAnywhere = (mark: Mark) =>
+    [...changes.roots()].some((root) => queryAll(root, markup.selector(mark))[0])
+  const common = { markup, lists, isAnywhere, clock, moment, report, ignore }
   const impressions = createImpressions({ ...common, tally })
   const memory = createOrderMemory(deps.storage, clock)
   const orders = createOrders({ ...common, memory })

@@ -1,24 +1,25 @@
 import type { ProductId } from '../brand'
 import { type Ignore, quantityText, type Report } from '../events'
 import { isForm } from '../platform/tree'
-import { carrier, type Markup, type Watch } from './attributes'
+import { carrier, type Watch } from './attributes'
 import type { Lists } from './list'
-import { readNear, variantOf } from './near'
+import { type NearDeps, readNear, variantOf } from './near'
 
 const action = 'cart'
 
-export interface CartDeps {
-  readonly markup: Markup
+export interface CartDeps extends NearDeps {
   readonly lists: Lists
   readonly report: Report
   readonly ignore: Ignore
 }
 
 /** Reports what is put into the cart: the press of a marked control, or the submit of a marked form. */
-export function createCart({ markup, lists, report, ignore }: CartDeps): Watch {
+export function createCart(deps: CartDeps): Watch {
+  const { markup, lists, report, ignore } = deps
+
   function tell(element: Element, pid: string | undefined, path: readonly Element[]) {
     const around = path.slice(path.indexOf(element))
-    const qty = quantityText(readNear(markup, 'qty', around, 'product') ?? '1')
+    const qty = quantityText(readNear(deps, 'qty', around, 'product') ?? '1')
     // On a product page the only list is beside the product, which came from another: that one is remembered.
     const list = carrier(markup, path, 'product', 'query', 'page') && lists.of(path)
     const requestId = list?.context.requestId
@@ -27,7 +28,7 @@ export function createCart({ markup, lists, report, ignore }: CartDeps): Watch {
     const data = {
       pid: pid as ProductId,
       qty,
-      ...variantOf(markup, around),
+      ...variantOf(deps, around),
       ...(requestId && { requestId }),
     }
     report({ action, data }, { element })

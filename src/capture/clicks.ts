@@ -1,9 +1,9 @@
 import type { ProductId } from '../brand'
 import type { Ignore, Report } from '../events'
 import { matches } from '../platform/tree'
-import { carrier, type Markup, type Watch } from './attributes'
+import { carrier, type Watch } from './attributes'
 import type { List, Lists } from './list'
-import { variantOf } from './near'
+import { type NearDeps, variantOf } from './near'
 
 /** A press that moved further than this was a drag. */
 const DRAG_PX = 10
@@ -14,8 +14,7 @@ const CONTROL =
 
 const action = 'click'
 
-export interface ClickDeps {
-  readonly markup: Markup
+export interface ClickDeps extends NearDeps {
   readonly lists: Lists
   readonly report: Report
   readonly ignore: Ignore
@@ -30,7 +29,8 @@ export interface Clicks {
 }
 
 /** Reports the product that a press lands on. */
-export function createClicks({ markup, lists, report, ignore, onClick }: ClickDeps): Clicks {
+export function createClicks(deps: ClickDeps): Clicks {
+  const { markup, lists, report, ignore, onClick } = deps
   const elsewhere = `${CONTROL},${markup.selector('click', 'cart', 'facet', 'facets-apply', 'facets-reset')}`
   let downX = 0
   let downY = 0
@@ -49,7 +49,7 @@ export function createClicks({ markup, lists, report, ignore, onClick }: ClickDe
     onClick(element, list)
     const data = {
       pid: markup.read(element, 'product') as ProductId,
-      ...variantOf(markup, [element]),
+      ...variantOf(deps, [element]),
       ...(requestId && { requestId }),
     }
     report({ action, data }, { element })

@@ -25,12 +25,10 @@ const saidBy = (element: Element, mark: Mark, markup: Markup): string => {
   return own && !matches(element, FIELD) ? own : String(value ?? '')
 }
 
-/** Finds, of several elements marked alike (swatches, radios), the chosen one. */
-function pick(candidates: readonly Element[], markup: Markup): Element | undefined {
-  return (
-    candidates.find((element) => isChosen(element, markup)) ??
-    candidates.find((element) => !matches(element, '[type=radio]'))
-  )
+export interface NearDeps {
+  readonly markup: Markup
+  /** Whether anything in the page carries a mark, as far as is known. */
+  readonly isAnywhere: (mark: Mark) => boolean
 }
 
 /**
@@ -40,7 +38,7 @@ function pick(candidates: readonly Element[], markup: Markup): Element | undefin
  * @param borders - Marks that begin something else: what has another one of them in it is too far.
  */
 export function readNear(
-  markup: Markup,
+  { markup, isAnywhere }: NearDeps,
   mark: Mark,
   path: readonly Element[],
   ...borders: readonly Mark[]
@@ -48,23 +46,28 @@ export function readNear(
   const [self] = path
   const isOther = (element: Element) =>
     !path.includes(element) && !(self && lineage(element).includes(self))
-  const candidatesIn = (element: Element) =>
-    queryDrawn(element, markup.selector(mark)).filter(
+  // To search a long list, and all that it is in, takes milliseconds.
+  if (!isAnywhere(mark)) return undefined
+  for (const element of path) {
+    const candidates = queryDrawn(element, markup.selector(mark)).filter(
       (candidate) => markup.read(candidate, mark) !== undefined,
     )
-  for (const element of path) {
-    if (queryDrawn(element, markup.selector('cart', ...borders)).some(isOther)) break
-    const found = pick(candidatesIn(element), markup)
-    if (found) return saidBy(found, mark, markup)
+    // Of several that are marked alike (swatches, radios) the chosen one.
+    const found =
+      candidates.find((candidate) => isChosen(candidate, markup)) ??
+      candidates.find((candidate) => !matches(candidate, '[type=radio]'))
+    if (!found) continue
+    const isTooFar = queryDrawn(element, markup.selector('cart', ...borders)).some(isOther)
+    return isTooFar ? undefined : saidBy(found, mark, markup)
   }
   return undefined
 }
 
 /** The variant chosen, as the tracker's field; none where the page names none. */
 export function variantOf(
-  markup: Markup,
+  deps: NearDeps,
   path: readonly Element[],
 ): { readonly variantId?: string } {
-  const variantId = readNear(markup, 'variant', path, 'product')
-  return variantId ? { variantId } : {}
+  const variantId = readNear(deps, 'variant', path, 'product')
+  return { ...(variantId && { variantId }) }
 }

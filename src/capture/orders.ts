@@ -9,8 +9,8 @@ import {
 } from '../events'
 import type { Cancel, Clock } from '../platform/clock'
 import { lineage, queryDrawn } from '../platform/tree'
-import { INERT, isInert, type Markup } from './attributes'
-import { readNear, variantOf } from './near'
+import { INERT, isInert } from './attributes'
+import { type NearDeps, readNear, variantOf } from './near'
 import type { OrderMemory } from './order-memory'
 
 /** How long the page gets to finish a confirmation that it builds piece by piece. */
@@ -18,8 +18,7 @@ const SETTLE_MS = 300
 
 const action = 'order'
 
-export interface OrderDeps {
-  readonly markup: Markup
+export interface OrderDeps extends NearDeps {
   readonly clock: Clock
   readonly report: Report
   readonly ignore: Ignore
@@ -37,20 +36,21 @@ export interface Orders {
 }
 
 /** Reports the orders that confirmations show. */
-export function createOrders({ markup, clock, report, ignore, memory }: OrderDeps): Orders {
+export function createOrders(deps: OrderDeps): Orders {
+  const { markup, clock, report, ignore, memory } = deps
   /** Confirmations that are not yet reported, with what was last found wrong. */
   const waiting = new Map<Element, string>()
   let cancel: Cancel | undefined
 
   function lineOf(element: Element): OrderLineData | string {
-    const read = (mark: 'qty' | 'price') => readNear(markup, mark, [element])
+    const read = (mark: 'qty' | 'price') => readNear(deps, mark, [element])
     const pid = markup.read(element, 'line')
     const qty = quantityText(read('qty') ?? '')
     const price = priceText(read('price') ?? '')
     if (!pid) return 'data-svc-line is empty'
     if (!qty) return 'data-svc-qty is no whole number above 0'
     if (!price) return 'data-svc-price is no plain number, as 1234.50'
-    return { pid: pid as ProductId, qty, price, ...variantOf(markup, [element]) }
+    return { pid: pid as ProductId, qty, price, ...variantOf(deps, [element]) }
   }
 
   function linesOf(element: Element): OrderLineData[] | string {

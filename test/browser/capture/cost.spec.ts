@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { actOf, DWELL_MS, headOf, pageOf } from '../../bench/contenders.ts'
 import { trace } from '../../bench/main-thread.ts'
 import {
@@ -6,6 +6,7 @@ import {
   drawnAgain,
   jumps,
   loaded,
+  presses,
   scroll,
   scrollCalls,
   scrollGrowth,
@@ -207,6 +208,28 @@ test('a list of a thousand that is drawn again twenty times is told once, and ha
     watchedAtOnce: ours.most,
     hitTests: ours.hitTests,
     ...forEach(rounds, ours),
+  })
+})
+
+test('a press on a tile of a thousand, and one on its cart button, do not search the list', async ({
+  page,
+  shop,
+}) => {
+  const asked = await countAsked(page)
+  shop.page('/list.html', pageOf(headOf('ours', tagOf(shop)), TILES))
+  await shop.open('/list.html')
+  await shop.waitFor('PRODUCT_IMPRESSIONS')
+  await page.evaluate(() => document.querySelector('button')?.setAttribute('data-svc-cart', ''))
+  const readsOf = async (press: Locator, action: 'click' | 'cart') => {
+    const { reads } = await askedFor(asked, async () => {
+      await press.click()
+      await shop.waitFor(action)
+    })
+    return reads
+  }
+  expectWithin(presses, {
+    readsOfClick: await readsOf(page.locator('b').first(), 'click'),
+    readsOfCart: await readsOf(page.locator('button').first(), 'cart'),
   })
 })
 
