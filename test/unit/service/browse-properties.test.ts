@@ -220,18 +220,18 @@ function fits(product: Sample, choice: Choice, page: string | undefined): boolea
     )
   const has = (own: readonly string[], filter: string | undefined) =>
     filter === undefined || values(filter).some((value) => own.includes(value))
-  const [, from, to] = /\[(\S+) TO (\S+)\]/.exec(choice['price'] ?? '[-Infinity TO Infinity]') ?? []
+  const [, from, to] = /\[(\S+) TO (\S+)\]/.exec(choice.price ?? '[-Infinity TO Infinity]') ?? []
   const { price, brand } = product
   const isPriced =
-    choice['price'] === undefined ||
+    choice.price === undefined ||
     (price !== undefined && price >= Number(from) && price <= Number(to))
   const isHere =
     page === undefined || product.categoryPath.some((path) => `${path}>`.startsWith(`${page}>`))
   return (
     isHere &&
     isPriced &&
-    has(product.color, choice['color_uFilter']) &&
-    has(brand ? [brand] : [], choice['brand_uFilter'])
+    has(product.color, choice.color_uFilter) &&
+    has(brand ? [brand] : [], choice.brand_uFilter)
   )
 }
 
