@@ -33,6 +33,9 @@ export interface Hands {
   /** Presses a key, or several as `Shift+Tab`. */
   press(key: string): Promise<void>
   type(text: string): Promise<void>
+  /** Holds a key down until `keyUp`. */
+  keyDown(key: string): Promise<void>
+  keyUp(key: string): Promise<void>
   /** Moves to a place in the window. */
   move(x: number, y: number): Promise<void>
   down(button?: Button): Promise<void>
@@ -76,6 +79,8 @@ export function createHands({ inTurn }: Pick<Place, 'inTurn'>): Hands {
       const strokes = [...text].flatMap((name) => [key('keyDown', name), key('keyUp', name)])
       await act(keyboard, ...strokes)
     },
+    keyDown: (name) => act(keyboard, key('keyDown', name)),
+    keyUp: (name) => act(keyboard, key('keyUp', name)),
     move(x, y) {
       at = { x, y }
       return act(mouse, moving(x, y))
@@ -96,9 +101,9 @@ export function createHands({ inTurn }: Pick<Place, 'inTurn'>): Hands {
       )
     },
     async holding(keys, task) {
-      for (const name of keys) await act(keyboard, key('keyDown', name))
+      for (const name of keys) await hands.keyDown(name)
       await task()
-      for (const name of keys) await act(keyboard, key('keyUp', name))
+      for (const name of keys) await hands.keyUp(name)
     },
     tap: (x, y) =>
       act(

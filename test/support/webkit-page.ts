@@ -193,7 +193,7 @@ export function createWebKitPage({ handle, turns, requests, close }: Opened) {
       }
       return createFinders(inside, createHands(inside))
     },
-    keyboard: { press: hands.press, type: hands.type },
+    keyboard: { press: hands.press, type: hands.type, down: hands.keyDown, up: hands.keyUp },
     mouse: {
       move: (x: number, y: number) => hands.move(x, y),
       down: () => hands.down(),
