@@ -42,6 +42,7 @@ export function createCover(clock: Clock, mostMs: number): Cover {
     sureMs,
     sureUntil: () => sureUntil,
     rest() {
+      isSure = true
       sureUntil = clock.now() + sureMs
     },
     came() {

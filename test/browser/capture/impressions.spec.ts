@@ -118,7 +118,7 @@ test('a shop that sets nothing has tiles counted after a second', async ({
 async function expectSeenAfter(ms: number, page: Page, shop: Shop) {
   const [event] = await shop.waitFor('PRODUCT_IMPRESSIONS')
   expect(Number.parseInt(event?.t ?? '', 10)).toBeGreaterThanOrEqual(
-    Number(await page.title()) + ms,
+    (await page.evaluate(() => Number(document.title))) + ms,
   )
 }
 
