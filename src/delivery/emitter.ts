@@ -188,9 +188,11 @@ export function createEmitter(deps: EmitterDeps): Emitter {
   }
 
   function pause(failure: Omit<Failure, 'isOnline' | 'random'>) {
+    const until = health.pausedUntil
     health = afterFailure(health, { ...failure, isOnline: isOnline(), random: deps.random() })
     mayFind = true
-    wakeAt(health.pausedUntil)
+    // The same pause goes on: by a clock that was set back meanwhile it would be another, of an hour.
+    if (until < health.pausedUntil) wakeAt(health.pausedUntil)
     for (const kept of ready.splice(0)) wait(kept)
   }
 
