@@ -208,10 +208,9 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
     const before = [...mine.keys()]
     const { isOut } = claim()
 
-    /** What is known on the shelf to have left lies there until a database that is still being opened can forget it, too. */
     const careful = () => ({
       ...claim(),
-      isOut: (key: string, record?: unknown) => (!table && isLeft(record)) || isOut(key, record),
+      isOut: (key: string, record?: unknown) => isGoing(key, record) || isOut(key, record),
     })
 
     function settle({ claimed, hopeless, records, nextAt }: Found) {
@@ -229,6 +228,12 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
       shelf.claim(claim, (rest) => rest && settle(rest))
     })
   }
+
+  /**
+   * Whether it has left and still lies there: the database has not come to forgetting it, as when it was answered while a claim was
+   * reading; or what lies on the shelf waits for a database that is being opened, which can forget it, too.
+   */
+  const isGoing = (key: string, record: unknown) => isLeft(table ? pending.get(key) : record)
 
   function stop() {
     isStopped = true

@@ -16,6 +16,7 @@ function openPage(openMs: number | undefined) {
   const life = { isGone: false, isFrozen: false, isThrottled: false, isGoing: false }
   const asked: string[] = []
   const claimed: string[] = []
+  let nextAt: number | undefined
 
   const watched = (database: Database): Database => ({
     ...database,
@@ -58,10 +59,13 @@ function openPage(openMs: number | undefined) {
         until: timeline.now() + 15_000,
         isOut: () => false,
       }),
-      (found) => claimed.push(...found.map(({ key }) => key)),
+      (found, at) => {
+        claimed.push(...found.map(({ key }) => key))
+        nextAt = at
+      },
     )
 
-  return { timeline, disk, outbox, asked, claimed, look }
+  return { timeline, disk, outbox, asked, claimed, look, nextAt: () => nextAt }
 }
 
 /** Lies on the shelf from now on, as another page has put it there. */
@@ -121,6 +125,19 @@ test('what another tab leases on the shelf, before the database comes to move it
   page.timeline.advance(1_000)
   expect(page.disk.contents()).toEqual([JSON.stringify(leased)])
 })
+
+for (const kept of [leased, waiting])
+  test(`what was forgotten while it was read is neither claimed nor taken for another tab’s (leased until ${kept.until})`, () => {
+    const page = openPage(0)
+    page.outbox.keep(kept)
+    page.timeline.advance(1_000)
+    page.look()
+    page.timeline.advance(1)
+    page.outbox.forget(kept.key)
+    page.timeline.advance(1_000)
+    expect(page.claimed).toEqual([])
+    expect(page.nextAt()).toBe(Number.POSITIVE_INFINITY)
+  })
 
 for (const openMs of [60, 10_000])
   test(`what was to be claimed when the tag was stopped is claimed no more, nor looked for later (open after ${openMs} ms)`, () => {

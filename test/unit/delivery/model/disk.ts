@@ -74,11 +74,15 @@ export function createDisk(timeline: Timeline, { openMs, isBlocked }: DiskKind) 
       records = staged
       return finish(transaction, true)
     }
-    // A page that is gone never comes to what it wanted to do with what it read.
-    if (connection.life.isGone) return finish(transaction, false)
     read.result = read.find(staged)
-    timeline.run(() => read.onsuccess({ target: read }))
-    step(transaction, staged)
+    // The page hears of it later, when it may know more than what was read.
+    timeline.in(1, () => {
+      if (queue[0] !== transaction) return
+      // A page that is gone never comes to what it wanted to do with what it read.
+      if (connection.life.isGone) return finish(transaction, false)
+      timeline.run(() => read.onsuccess({ target: read }))
+      step(transaction, staged)
+    })
   }
 
   function tableOf({ changes, reads }: Transaction) {
