@@ -46,9 +46,9 @@ export function readNear(
   const [self] = path
   const isOther = (element: Element) =>
     !path.includes(element) && !(self && lineage(element).includes(self))
-  // To search a long list, and all that it is in, takes milliseconds.
-  if (!isAnywhere(mark)) return undefined
   for (const element of path) {
+    // To search a long list, and all that it is in, takes milliseconds; to ask the page is worth it only for that.
+    if (element !== self && !isAnywhere(mark)) break
     const candidates = queryDrawn(element, markup.selector(mark)).filter(
       (candidate) => markup.read(candidate, mark) !== undefined,
     )
