@@ -25,11 +25,8 @@ export function createKeys({ selector }: Markup): Keys {
   let pressed: Element | undefined
 
   function isPressed(target: Element, key: string): boolean {
-    const not =
-      key === 'Enter'
-        ? TICKED
-        : key === ' ' && `[role=link],:is(${selector('product')}):not(${PRESSED})`
-    if (!not) return false
+    if (key !== 'Enter' && key !== ' ') return false
+    const not = key === ' ' ? `[role=link],:is(${selector('product')}):not(${PRESSED})` : TICKED
     const marked = selector(
       'product',
       'click',

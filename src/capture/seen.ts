@@ -105,12 +105,13 @@ export function createSeen(deps: SeenDeps): Seen {
   }
 
   /** When a tile comes due next, or it is to be noticed before that what lies over those in sight. */
-  const nextLook = () =>
-    Math.min(
-      ...[...stays.values()].map(({ at, dwells }) =>
-        dwells > 1 ? at : Math.min(at, cover.sureUntil()),
-      ),
+  function nextLook() {
+    const sureUntil = cover.sureUntil()
+    const looks = [...stays.values()].map(({ at, dwells }) =>
+      dwells > 1 ? at : Math.min(at, sureUntil),
     )
+    return Math.min(...looks)
+  }
 
   /** Sees to it that it is looked then. */
   function arm() {
