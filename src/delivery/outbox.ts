@@ -210,7 +210,7 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
 
     const careful = () => ({
       ...claim(),
-      isOut: (key: string, record?: unknown) => isGoing(key, record) || isOut(key, record),
+      isOut: (key: string, record?: unknown) => isStale(key, record) || isOut(key, record),
     })
 
     function settle({ claimed, hopeless, records, nextAt }: Found) {
@@ -230,10 +230,10 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
   }
 
   /**
-   * Whether it has left and still lies there: the database has not come to forgetting it, as when it was answered while a claim was
-   * reading; or what lies on the shelf waits for a database that is being opened, which can forget it, too.
+   * Whether what is read of it is out of date: the database has not come to what it was told since the claim began, or what lies on
+   * the shelf has left and waits for a database that is being opened, which can forget it, too.
    */
-  const isGoing = (key: string, record: unknown) => isLeft(table ? pending.get(key) : record)
+  const isStale = (key: string, record: unknown) => (table ? pending.has(key) : isLeft(record))
 
   function stop() {
     isStopped = true

@@ -10,7 +10,7 @@ const waiting = keptOf(eventOf(), 300, 0)
 const leased = { ...waiting, until: 1_800_000_015_000 }
 
 /** A page on a browser's disk, and what it asks of it; its database opens after so many milliseconds, if there is one. */
-function openPage(openMs: number | undefined) {
+function openPage(openMs: number | undefined, isVisible = true) {
   const timeline = createTimeline()
   const disk = createDisk(timeline, { openMs, isBlocked: false })
   const life = { isGone: false, isFrozen: false, isThrottled: false, isGoing: false }
@@ -47,7 +47,7 @@ function openPage(openMs: number | undefined) {
       openDatabase: (deps: DatabaseDeps) =>
         disk.openFor(life)({ ...deps, onOpen: (opened) => deps.onOpen(watched(opened)) }),
       deleteDatabase: disk.deleteAll,
-      isVisible: () => true,
+      isVisible: () => isVisible,
     },
     { onDrop() {}, onTaken() {}, onReady: () => asked.push('ready') },
   )
@@ -138,6 +138,20 @@ for (const kept of [leased, waiting])
     expect(page.claimed).toEqual([])
     expect(page.nextAt()).toBe(Number.POSITIVE_INFINITY)
   })
+
+test('what a page out of sight keeps while a claim is reading is left to the next claim: its record would be put over the lease', () => {
+  const page = openPage(0, false)
+  page.look()
+  page.timeline.advance(100)
+  page.look()
+  page.outbox.keep(waiting)
+  page.timeline.advance(100)
+  expect(page.claimed).toEqual([])
+  page.look()
+  page.timeline.advance(100)
+  expect(page.claimed).toEqual([waiting.key])
+  expect(page.disk.contents()).toEqual([expect.not.stringContaining('"until":0')])
+})
 
 for (const openMs of [60, 10_000])
   test(`what was to be claimed when the tag was stopped is claimed no more, nor looked for later (open after ${openMs} ms)`, () => {

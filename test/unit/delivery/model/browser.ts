@@ -209,8 +209,8 @@ export function createBrowser(kind: BrowserKind) {
     },
     /** The browser is killed, when what was written had time to reach the disk. */
     kill() {
-      const isInDatabase = Number(kind.openMs) < 100 && !disk.hasFailed()
-      timeline.advance(isInDatabase ? 300 : 6_000)
+      timeline.advance(300)
+      if (!disk.isWritten()) timeline.advance(5_700)
       for (const tab of tabs) crash(tab, false)
       disk.kill()
     },

@@ -137,11 +137,16 @@ export function createDisk(timeline: Timeline, { openMs, isBlocked }: DiskKind) 
     }
   }
 
+  const events = (entries: ReadonlyMap<string, string>) =>
+    [...entries].filter(([key]) => key.startsWith('event.'))
+
   return {
+    /** Whether a browser that is killed has as many events in its storage as its pages have. */
+    isWritten: () => events(texts).length === events(written).length,
     /** Every event that lies anywhere, as text. */
     contents: () => [
       ...[...records.values()].map((record) => JSON.stringify(record)),
-      ...[...texts].filter(([key]) => key.startsWith('event.')).map(([, text]) => text),
+      ...events(texts).map(([, text]) => text),
     ],
     openFor:
       (life: Life) =>
