@@ -57,6 +57,10 @@ const MOST_AT_ONCE = 16
 /** Longer than a request may take; a page that nobody looks at may come to see that only a minute later. */
 const LEASE_MS = 15_000
 const HIDDEN_LEASE_MS = 90_000
+
+/** A lease that is no older does for what was only gathered meanwhile. Every change is written to the disk. */
+const FRESH_MS = 3_000
+
 const FOR_EVER = Number.POSITIVE_INFINITY
 
 /** Starts with nothing under way, and touches nothing. */
@@ -69,6 +73,8 @@ export function createEmitter(deps: EmitterDeps): Emitter {
   /** Kept, and leased to this page until they leave. */
   let ready: Kept[] = []
   let isDeparting = false
+  /** Kept and leased last. */
+  let leased: Kept | undefined
 
   /** Whether the outbox may hold something that nobody is seeing to. */
   let mayFind = false
@@ -93,7 +99,17 @@ export function createEmitter(deps: EmitterDeps): Emitter {
   const most = () => (health.failures > 0 ? 1 : MOST_OUT)
   const busy = () => flights.all().length + ready.length
 
-  function wait({ event, size }: Kept, until = 0) {
+  /** Keeps an event for this page alone; as it lies there, when it was leased a moment ago. */
+  function lease(event: TrackerEvent, size: number): Kept {
+    const until = leaseEnd()
+    if (leased?.event !== event || until - leased.until > FRESH_MS) {
+      leased = keptOf(event, size, until)
+      outbox.keep(leased)
+    }
+    return leased
+  }
+
+  function wait({ event, size }: Pick<Kept, 'event' | 'size'>, until = 0) {
     mayFind = true
     outbox.keep(keptOf(event, size, until))
   }
@@ -221,18 +237,14 @@ export function createEmitter(deps: EmitterDeps): Emitter {
 
   return {
     add(event, size) {
-      const isNext = health.pausedUntil === 0 && busy() < most()
-      const kept = keptOf(event, size, isNext ? leaseEnd() : 0)
       // Before it is kept: it may be given up at once, as the least worth of too many.
       onStep(event.t, { state: 'queued', event })
-      outbox.keep(kept)
-      if (!isNext) mayFind = true
-      else {
-        ready.push(kept)
+      if (health.pausedUntil === 0 && busy() < most()) {
+        ready.push(lease(event, size))
         departSoon()
-      }
+      } else wait({ event, size })
     },
-    hold: (event, size) => outbox.keep(keptOf(event, size, leaseEnd())),
+    hold: lease,
     flush: () => depart(FOR_EVER),
     leave,
     start,

@@ -1,25 +1,34 @@
 import { expect, test } from '@playwright/test'
-import type { Timestamp } from '../../../src/brand'
-import { createEmitter } from '../../../src/delivery/emitter'
-import type { Guard } from '../../../src/platform/guard'
-import type { OnAnswer } from '../../../src/platform/pixel-request'
-import { eventOf } from './events'
 import { createBrowser } from './model/browser'
 import { well } from './model/tracker'
 
 const kind = { openMs: 60, isBlocked: false, hasCors: true, isCorsKnown: true }
 
-/** A browser, and how often a page of it has looked for what others left. */
+/** A browser, how often a page of it has looked for what others left, and how often one has asked the database. */
 function openBrowser() {
   const browser = createBrowser({ ...kind, trackerDropsRepeats: false })
-  const { storage } = browser.disk
+  const { disk } = browser
+  const { storage, openFor } = disk
   const { keys } = storage
   let looks = 0
+  let transactions = 0
   storage.keys = () => {
     looks += 1
     return keys()
   }
-  return { ...browser, looks: () => looks }
+  disk.openFor = (life) => (deps) =>
+    openFor(life)({
+      ...deps,
+      onOpen: (opened) =>
+        deps.onOpen({
+          ...opened,
+          transact(task, onEnd) {
+            transactions += 1
+            opened.transact(task, onEnd)
+          },
+        }),
+    })
+  return { ...browser, looks: () => looks, transactions: () => transactions }
 }
 
 test('a page whose first event is answered has looked once for what others left', () => {
@@ -54,39 +63,37 @@ test('what was under way when its page was left waits for the next page’s firs
 })
 
 test('a clock that is set back in a pause makes it no longer, whatever fails meanwhile', () => {
-  const answers: OnAnswer[] = []
-  const delays: number[] = []
-  const tasks: (() => void)[] = []
-  let now = 1_800_000_000_000
-  const emitter = createEmitter({
-    urlOf: () => 'https://tracker.example/v2/1p.jpg',
-    clock: {
-      now: () => now as Timestamp,
-      schedule(_, delayMs) {
-        delays.push(delayMs)
-        return () => {}
-      },
-    },
-    soon: (task) => tasks.push(task),
-    guard: ((_, task) => task) as Guard,
-    outbox: { keep() {}, forget() {}, leave() {}, claim() {} },
-    request(_, onAnswer) {
-      answers.push(onAnswer)
-      return () => {}
-    },
-    isOnline: () => true,
-    isVisible: () => true,
-    random: () => 1,
-    trackerDropsRepeats: false,
-    onStep() {},
-  })
-  emitter.add(eventOf(), 100)
-  emitter.add(eventOf(), 100)
-  for (const task of tasks) task()
-  const [first, second] = answers
-  first?.(503)
-  now -= 3_600_000
-  second?.(503)
-  expect(second).toBeDefined()
-  expect(Math.max(...delays)).toBeLessThan(60_000)
+  const browser = openBrowser()
+  const tab = browser.open()
+  browser.add(tab, 'visitor', 1)
+  browser.timeline.advance(1_000)
+  for (const latencyMs of [50, 500]) {
+    browser.setMood({ latencyMs, status: 503, isKept: false, askedMs: 2_000 })
+    browser.add(tab, 'order', 1)
+  }
+  browser.timeline.advance(100)
+  browser.setClock(-3_600_000)
+  browser.timeline.advance(500)
+  browser.setMood(well)
+  browser.timeline.advance(60_000)
+  // The first one has a lease until the tracker may be asked, by the old time.
+  const arrived = browser.tracker.sent.filter(({ isKept }) => isKept)
+  expect(arrived.flatMap(({ pids }) => pids)).toContain('pid2')
+})
+
+test('what is gathered is written each time that something comes, and not again when it leaves', () => {
+  const browser = openBrowser()
+  const tab = browser.open()
+  browser.add(tab, 'visitor', 1)
+  browser.timeline.advance(1_000)
+
+  const before = browser.transactions()
+  browser.add(tab, 'PRODUCT_IMPRESSIONS', 1)
+  browser.timeline.advance(1_000)
+  browser.add(tab, 'PRODUCT_IMPRESSIONS', 1)
+  browser.timeline.advance(10_000)
+  expect(browser.tracker.sent).toHaveLength(2)
+  expect(browser.disk.contents()).toEqual([])
+  // The third has it forgotten.
+  expect(browser.transactions() - before).toBe(3)
 })
