@@ -4,17 +4,8 @@ import { chromiumEngine } from '../support/engines.ts'
 import { openBarePage } from './bare-page.ts'
 import { type BenchServer, startBenchServer } from './bench-server.ts'
 import { actOf, type Contender, DWELL_MS, headOf, pageOf } from './contenders.ts'
-import { openStopwatch, type Traced, trace } from './main-thread.ts'
-import {
-  appended,
-  clickTiles,
-  median,
-  play,
-  rendered,
-  type Scene,
-  scrolled,
-  WINDOW,
-} from './scenes.ts'
+import { type Traced, trace } from './main-thread.ts'
+import { appended, clickTiles, median, rendered, type Scene, scrolled, WINDOW } from './scenes.ts'
 
 /**
  * Measures what watching a page costs its main thread: the tag beside two references, all in turn, and the page
@@ -28,14 +19,14 @@ interface Measured extends Scene {
   /** How much of what the naive one costs is allowed. */
   readonly limit?: number
   /**
-   * What is counted of a trace, where what the page does itself costs so much that its chance differences are greater than what is
-   * measured: what it takes to call a contender; and frames, which are the page's own while it scrolls. Else the time of all tasks.
+   * What is counted of a trace: what it takes to call a contender; and frames, which are the page's own while it scrolls. What the page
+   * does itself in all its tasks costs so much that its chance differences are greater than what is measured.
    */
-  readonly counted?: 'calledMs' | 'causedMs'
+  readonly counted: 'calledMs' | 'causedMs'
 }
 
 const SCENES: readonly Measured[] = [
-  { ...scrolled(100), rounds: 2 },
+  { ...scrolled(100), rounds: 5, counted: 'calledMs' },
   { ...scrolled(1_000), rounds: 5, limit: 0.5, counted: 'calledMs' },
   { ...scrolled(10_000), rounds: 1, limit: 0.06, counted: 'calledMs' },
   { ...appended, rounds: 3, limit: 0.06, counted: 'calledMs' },
@@ -61,43 +52,14 @@ async function open(
   const page = await context.newPage()
   server.show('<!doctype html>')
   await page.goto(server.url)
-  const elapsed = await openStopwatch(page)
   server.show(pageOf(headOf(contender, tagOf(server, consent)), tiles))
-  return { context, page, elapsed }
-}
-
-async function spent(elapsed: () => Promise<number>, act: () => Promise<void>) {
-  const before = await elapsed()
-  await act()
-  return (await elapsed()) - before
+  return { context, page }
 }
 
 const scriptOf = (contender: Contender) => (contender === 'ours' ? '/svc.js' : `${contender}.js`)
 
 /** What is told last is told after that. */
 const TELLING_MS = 3_000
-
-async function run(
-  browser: Browser,
-  server: BenchServer,
-  contender: Contender,
-  scene: Measured,
-): Promise<Outcome> {
-  const ms = scene.counted
-    ? (await watched(browser, server, contender, scene, 'tasks'))[scene.counted]
-    : await elapse(browser, server, contender, scene)
-  return { ms, told: server.takeTold() }
-}
-
-async function elapse(browser: Browser, server: BenchServer, contender: Contender, scene: Scene) {
-  const { context, page, elapsed } = await open(browser, server, contender, scene.tiles)
-  const ms = await spent(elapsed, async () => {
-    await play(page, server.url, scene)
-    await page.waitForTimeout(TELLING_MS)
-  })
-  await context.close()
-  return ms
-}
 
 /**
  * What a contender did in a scene, and what it may have brought about. On a page that nobody debugs: a driver that listens costs a
@@ -121,6 +83,16 @@ async function watched(
   const traced = await trace(browser, undefined, act, scriptOf(contender), detail)
   await page.close()
   return traced
+}
+
+async function run(
+  browser: Browser,
+  server: BenchServer,
+  contender: Contender,
+  scene: Measured,
+): Promise<Outcome> {
+  const traced = await watched(browser, server, contender, scene, 'tasks')
+  return { ms: traced[scene.counted], told: server.takeTold() }
 }
 
 /** What each contender costs beyond the page without one, in milliseconds, and what it told. */
