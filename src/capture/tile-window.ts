@@ -117,7 +117,10 @@ export function createTileWindow(deps: TileWindowDeps): TileWindow {
     newest = tile
     place = order.placeOf(tile)
     // Usually there is time until the tile is judged, and one frame does for both.
-    if ([8 - REACH, REACH - 8].some((far) => isUnmet(order.at(place + far)))) reach(tile)
+    for (const ahead of [-8, 8]) {
+      const next = order.at(place + ahead)
+      if (isUnmet(next)) reach(next, 8)
+    }
   }
 
   const isUnmet = (tile: Element | undefined) =>

@@ -15,14 +15,12 @@ export function distanceFrom(element: Element): number {
     : Number.POSITIVE_INFINITY
 }
 
-/** The middle of the part of an element that is in the window; `undefined` for one without a size. */
-function middleOf(element: Element): readonly [number, number] | undefined {
-  const { left, right, top, bottom, width, height } = element.getBoundingClientRect()
+/** The middle of the part of an element that is in the window. */
+function middleOf(element: Element): readonly [number, number] {
+  const { left, right, top, bottom } = element.getBoundingClientRect()
   const middle = (start: number, end: number, limit: number) =>
     (Math.max(0, start) + Math.min(limit, end)) / 2
-  return width && height
-    ? [middle(left, right, innerWidth), middle(top, bottom, innerHeight)]
-    : undefined
+  return [middle(left, right, innerWidth), middle(top, bottom, innerHeight)]
 }
 
 /** What is drawn on top at a point, open shadow roots entered. */
@@ -45,9 +43,8 @@ function topmostAt(x: number, y: number): Element | undefined {
  * Costs up to a millisecond on a page of ten thousand tiles.
  */
 export function isCovered(element: Element): boolean {
-  const middle = middleOf(element)
   const around = lineage(element)
-  const over = lineage(middle && topmostAt(...middle))
+  const over = lineage(topmostAt(...middleOf(element)))
   const isOver = (part: Element) =>
     !around.includes(part) &&
     getComputedStyle(part).position === 'fixed' &&
@@ -62,4 +59,4 @@ export function isCovered(element: Element): boolean {
  * Browsers before Chrome 105, Firefox 106 and Safari 17.4 cannot tell what is transparent or hidden.
  */
 export const canBeSeen = (element: Element): boolean =>
-  middleOf(element) !== undefined && (element.checkVisibility?.(STYLES) ?? true)
+  distanceFrom(element) < Number.POSITIVE_INFINITY && (element.checkVisibility?.(STYLES) ?? true)
