@@ -15,6 +15,7 @@ function readingOf(markup: Markup): Reading {
   const lists = createLists({
     markup,
     everywhere: (...marks) => everywhere(document, markup.selector(...marks)),
+    now: Date.now,
   })
   return {
     listAround: (element) => lists.around(element)?.context,

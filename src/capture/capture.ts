@@ -104,7 +104,7 @@ export function createCapture(deps: CaptureDeps): Capture {
   const pidOf = (element: Element) => markup.read(element, 'product')
   /** Met while the page was being parsed: there may be half an order in it, or half a block of events. */
   const early = new Set<Element>()
-  const lists = createLists({ markup, everywhere })
+  const lists = createLists({ markup, everywhere, now: clock.now })
   const tally = createTally()
   const moment = (): Moment => ({ at: clock.now(), place: deps.place() })
   const isAnywhere = (mark: Mark) =>
@@ -246,6 +246,7 @@ export function createCapture(deps: CaptureDeps): Capture {
     listen(guard, document, 'DOMContentLoaded', meetEarly),
     watchNavigation(guard, (previousUrl) => {
       impressions.flush()
+      lists.forget()
       tally.newRoute()
       handedOver.newRoute()
       deps.onRoute(previousUrl)

@@ -1,7 +1,7 @@
 import type { ProductId } from '../brand'
 import { type Ignore, listFields, type Moment, type Report } from '../events'
 import type { Cancel, Clock } from '../platform/clock'
-import { lineage, parentOf } from '../platform/tree'
+import { lineage } from '../platform/tree'
 import { INERT, isInert, type Markup } from './attributes'
 import { type List, type Lists, subjectOf } from './list'
 import type { Tally } from './tally'
@@ -56,16 +56,6 @@ export function createImpressions(deps: ImpressionDeps): Impressions {
     return pids.size < pids.add(pid).size
   }
 
-  /** The lists around elements; tiles side by side, which most are, are in the same one. */
-  function listFinder() {
-    const found = new Map<Node | null, List | undefined>()
-    return (element: Element): List | undefined => {
-      const parent = parentOf(element)
-      if (!found.has(parent)) found.set(parent, lists.around(element))
-      return found.get(parent)
-    }
-  }
-
   function tell({ list, pids, ...origin }: Burst) {
     const data = { ...listFields(list.context), pids_list: pids }
     report({ action, data }, origin)
@@ -102,7 +92,8 @@ export function createImpressions(deps: ImpressionDeps): Impressions {
     )
 
   /** `false` when the tile's product was counted before. */
-  function count(element: Element, list: List | undefined): boolean {
+  function count(element: Element): boolean {
+    const list = lists.around(element)
     const pid = pidOf(element)
     if (!list) passListless(element)
     else if (!pid) pass(element, 'data-svc-product is empty')
@@ -111,7 +102,8 @@ export function createImpressions(deps: ImpressionDeps): Impressions {
     return true
   }
 
-  function isDone(tile: Element, pid: string, list: List | undefined): boolean {
+  function isDone(tile: Element, pid: string): boolean {
+    const list = lists.around(tile)
     const pids = list && pid ? tally.of(list) : undefined
     const isCounted = pids?.has(pid)
     if (pids && isCounted && !told.has(tile)) passRepeated(tile, pids)
@@ -126,15 +118,13 @@ export function createImpressions(deps: ImpressionDeps): Impressions {
 
   return {
     wanted(tiles) {
-      const listAround = listFinder()
       return tiles.filter((tile) => {
         const pid = pidOf(tile)
-        return pid !== undefined && !isDone(tile, pid, listAround(tile))
+        return pid !== undefined && !isDone(tile, pid)
       })
     },
     count(tiles) {
-      const listAround = listFinder()
-      const [repeated] = tiles.filter((tile) => !count(tile, listAround(tile)))
+      const [repeated] = tiles.filter((tile) => !count(tile))
       if (repeated) pass(repeated)
     },
     countEmpty(element) {

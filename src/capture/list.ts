@@ -1,5 +1,5 @@
 import { isSearch, type ListContext } from '../events'
-import { lineage } from '../platform/tree'
+import { lineage, matches, parentOf } from '../platform/tree'
 import { isInert, type Mark, type Markup } from './attributes'
 
 /** One set of results on the page. */
@@ -19,7 +19,7 @@ export interface Lists {
   readonly around: (element: Element) => List | undefined
   /** Names the list for what the markup cannot attribute. */
   readonly name: (context: ListContext | undefined) => void
-  /** The page has changed: what is the only list has to be found out again. */
+  /** The page has changed: which lists it has, and what is in them, has to be found out again. */
   readonly forget: () => void
 }
 
@@ -31,13 +31,22 @@ export interface ListDeps {
   readonly markup: Markup
   /** All elements of the page that carry one of the marks. */
   readonly everywhere: (...marks: readonly Mark[]) => readonly Element[]
+  readonly now: () => number
 }
 
+/** How long it is believed what is around an element: a map may read what changes without a sign. */
+const SURE_MS = 200
+
 /** Reads from the page, whenever asked, which list something belongs to. */
-export function createLists({ markup, everywhere }: ListDeps): Lists {
+export function createLists({ markup, everywhere, now }: ListDeps): Lists {
+  /** What may be in another list than what is beside it. */
+  const apart = markup.selector('query', 'page', 'ignore')
   let named: List | undefined
   let only: List | undefined
   let isKnown = false
+  /** What is around an element, which is around those beside it, too. */
+  const surrounding = new Map<Node | null, List | undefined>()
+  let askedAt = 0
 
   /** A list that is marked by what it is, and made from the reply that named it, is one list. */
   const requestIdOf = (context: ListContext) =>
@@ -79,16 +88,24 @@ export function createLists({ markup, everywhere }: ListDeps): Lists {
     return only ?? named
   }
 
+  const found = (path: readonly Element[]) => (isInert(markup, path) ? undefined : of(path))
+
   return {
     of,
     around(element) {
-      const path = lineage(element)
-      return isInert(markup, path) ? undefined : of(path)
+      if (Math.abs(now() - askedAt) > SURE_MS) {
+        surrounding.clear()
+        askedAt = now()
+      }
+      const place = matches(element, apart) ? element : parentOf(element)
+      if (!surrounding.has(place)) surrounding.set(place, found(lineage(place)))
+      return surrounding.get(place)
     },
     name(context) {
       named = context && listOf(context)
     },
     forget() {
+      surrounding.clear()
       isKnown = false
       only = undefined
     },

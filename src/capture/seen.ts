@@ -64,6 +64,8 @@ interface Stay {
 export function createSeen(deps: SeenDeps): Seen {
   const { dwellMs, root, clock, pidOf } = deps
   const stays = new Map<Element, Stay>()
+  /** Seen long enough when they left, of those that the browser is speaking of. */
+  const left: Element[] = []
   const cover = createCover(clock, dwellMs)
   let armedFor = Number.POSITIVE_INFINITY
   let cancelJudging: Cancel | undefined
@@ -83,6 +85,7 @@ export function createSeen(deps: SeenDeps): Seen {
     },
     onLost: (tile) => stays.delete(tile),
     onSaid() {
+      tell(left.splice(0))
       if (clock.now() < armedFor + TOGETHER_MS) return arm()
       nearby.extend()
       judge()
@@ -93,9 +96,8 @@ export function createSeen(deps: SeenDeps): Seen {
   /** The timer may be late, on a busy page; the time in sight was long enough all the same. */
   function leave(tile: Element) {
     const stay = stays.get(tile)
-    const isDue = stay && stay.at <= clock.now() && isSeen([tile, stay])
+    if (stay && stay.at <= clock.now() && isSeen([tile, stay])) left.push(tile)
     stays.delete(tile)
-    if (isDue) tell([tile])
   }
 
   function begin(tile: Element, dwells = 1) {

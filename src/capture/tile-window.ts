@@ -9,7 +9,7 @@ import { createTileSightings } from './tile-sightings'
  * tile of a long list costs its square. Only the tiles around those in sight are observed.
  */
 
-/** How many tiles are observed on either side of one in sight. */
+/** How many tiles are observed at a time on either side of one in sight, or soon to be. */
 const REACH = 16
 
 /** So many are observed wherever they are. With more, those far from anything in sight are let go. */
@@ -119,7 +119,7 @@ export function createTileWindow(deps: TileWindowDeps): TileWindow {
     // Usually there is time until the tile is judged, and one frame does for both.
     for (const ahead of [-8, 8]) {
       const next = order.at(place + ahead)
-      if (isUnmet(next)) reach(next, 8)
+      if (isUnmet(next)) reach(next)
     }
   }
 

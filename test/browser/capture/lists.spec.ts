@@ -40,6 +40,21 @@ for (const [what, more] of [
   })
 }
 
+test('of tiles side by side, one that is inert counts in no list, and one that is a list of its own in that one', async ({
+  watched,
+}) => {
+  const marked = (pid: string, mark: string) =>
+    tile(pid).replace('data-svc-product', `${mark} data-svc-product`)
+  await watched.open(`<ul data-svc-query="shoes">${tile('P1')}${marked('P2', 'data-svc-ignore')}
+    ${marked('P3', 'data-svc-query="boots"')}${tile('P4')}</ul>`)
+  await watched.seen('P1', 'P3', 'P4')
+  expect(await watched.ignored()).toEqual(['inside data-svc-ignore'])
+  expect(ofList(await watched.told())).toEqual([
+    ['PRODUCT_IMPRESSIONS', ['P1', 'P4'], 'shoes'],
+    ['PRODUCT_IMPRESSIONS', ['P3'], 'boots'],
+  ])
+})
+
 test('lists of other texts, request ids or starts are several, and what is beside them is in none', async ({
   page,
   watched,
