@@ -93,9 +93,10 @@ export function createLists({ markup, everywhere, now }: ListDeps): Lists {
   return {
     of,
     around(element) {
-      if (Math.abs(now() - askedAt) > SURE_MS) {
+      const at = now()
+      if (Math.abs(at - askedAt) > SURE_MS) {
         surrounding.clear()
-        askedAt = now()
+        askedAt = at
       }
       const place = matches(element, apart) ? element : parentOf(element)
       if (!surrounding.has(place)) surrounding.set(place, found(lineage(place)))

@@ -35,6 +35,13 @@ const tagOf = (shop: Shop) =>
     'data-impressions': JSON.stringify({ ratio: 0.5, dwellMs: DWELL_MS }),
   })
 
+/** A list with the tag, of which the first tiles were told as seen. */
+async function openList(shop: Shop, tiles = TILES, tag = tagOf(shop)) {
+  shop.page('/list.html', pageOf(headOf('ours', tag), tiles))
+  await shop.open('/list.html')
+  await shop.waitFor('PRODUCT_IMPRESSIONS')
+}
+
 const pidsOf = (count: number) => Array.from({ length: count }, (_, index) => `P${index}`)
 
 /** All products told as seen, in the order of arrival. */
@@ -134,9 +141,7 @@ test('four times as many tiles scrolled through ask at most four times as much',
   const counts: Asked[] = []
   for (const tiles of [500, 2_000]) {
     await shop.reset()
-    shop.page('/list.html', pageOf(headOf('ours', tagOf(shop)), tiles))
-    await shop.open('/list.html')
-    await shop.waitFor('PRODUCT_IMPRESSIONS')
+    await openList(shop, tiles)
     await page.evaluate(actOf('scroll', 150))
     counts.push(await asked())
     await expectToldOnce(page, shop, tiles)
@@ -160,8 +165,7 @@ test('ten thousand tiles that nobody scrolls to are hardly read, and not watched
 }) => {
   const asked = await countAsked(page)
   const tiles = 10 * TILES
-  shop.page('/list.html', pageOf(headOf('ours', tagOf(shop)), tiles))
-  await shop.open('/list.html')
+  await openList(shop, tiles)
   await expectToldOnce(page, shop, SHOWN)
   const { observes, reads, queries, places } = await asked()
   expectWithin(loaded, { observes, readsPerTile: reads / tiles, queries, places })
@@ -173,7 +177,6 @@ test('what is appended far from the window is not watched, and hardly read', asy
 }) => {
   const asked = await countAsked(page)
   shop.page('/naive.html', pageOf(headOf('naive', ''), 100))
-  shop.page('/list.html', pageOf(headOf('ours', tagOf(shop)), 100))
   const hundreds = 20
   const appendedTiles = (hundreds - 1) * 100
   await shop.open('/naive.html')
@@ -181,8 +184,7 @@ test('what is appended far from the window is not watched, and hardly read', asy
   const naive = await asked()
   expect(naive.most).toBeGreaterThanOrEqual(appendedTiles)
 
-  await shop.open('/list.html')
-  await shop.waitFor('PRODUCT_IMPRESSIONS')
+  await openList(shop, 100)
   const ours = await askedFor(asked, () => page.evaluate(actOf('append', hundreds)))
   await expectToldOnce(page, shop, SHOWN)
   expectWithin(appended, {
@@ -198,9 +200,7 @@ test('a list of a thousand that is drawn again twenty times is told once, and ha
   shop,
 }) => {
   const asked = await countAsked(page)
-  shop.page('/list.html', pageOf(headOf('ours', tagOf(shop)), TILES))
-  await shop.open('/list.html')
-  await shop.waitFor('PRODUCT_IMPRESSIONS')
+  await openList(shop)
   const rounds = 20
   const ours = await askedFor(asked, () => page.evaluate(actOf('render', rounds)))
   await expectToldOnce(page, shop, SHOWN)
@@ -216,9 +216,7 @@ test('a press on a tile of a thousand, and one on its cart button, do not search
   shop,
 }) => {
   const asked = await countAsked(page)
-  shop.page('/list.html', pageOf(headOf('ours', tagOf(shop)), TILES))
-  await shop.open('/list.html')
-  await shop.waitFor('PRODUCT_IMPRESSIONS')
+  await openList(shop)
   await page.evaluate(() => document.querySelector('button')?.setAttribute('data-svc-cart', ''))
   const readsOf = async (press: Locator, action: 'click' | 'cart') => {
     const { reads } = await askedFor(asked, async () => {
@@ -241,9 +239,7 @@ test('six jumps through a thousand tiles ask rarely what lies on top of them', a
   // Time enough for something to come to lie over the tiles, which has to be noticed.
   const impressions = JSON.stringify({ ratio: 0.5, dwellMs: 5 * DWELL_MS })
   const tag = shop.tag({ 'data-record-bots': '', 'data-impressions': impressions })
-  shop.page('/list.html', pageOf(headOf('ours', tag), TILES))
-  await shop.open('/list.html')
-  await shop.waitFor('PRODUCT_IMPRESSIONS')
+  await openList(shop, TILES, tag)
   // Rows of four tiles of 100 pixels, eight of them in the window.
   const rows = [242, 70, 136, 0, 33, 200]
   const startedAt = performance.now()
