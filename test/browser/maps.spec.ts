@@ -190,6 +190,34 @@ test('late tiles and open shadow roots are read by the map, too', async ({ page,
     .toEqual(['P1', 'P2'])
 })
 
+test('a list whose name is a text of the page is called as it is called when its tiles are seen', async ({
+  page,
+  shop,
+}) => {
+  const map = { query: { in: 'main', from: 'h1' }, product: { in: '.card', from: '@id' } }
+  const settings = {
+    ...mapped(map),
+    'data-impressions': JSON.stringify({ ratio: 0.5, dwellMs: 100 }),
+  }
+  shop.page(
+    '/renamed.html',
+    `<!doctype html>${shop.tag(settings)}<main><h1>boots</h1><p class="card" id="P1">One</p>
+    <p class="card" id="P2" style="margin-top: 3000px">Two</p></main>`,
+  )
+  await shop.open('/renamed.html')
+  await shop.waitFor('PRODUCT_IMPRESSIONS')
+  // Of the text alone nobody is told.
+  await page.evaluate(() => {
+    const name = document.querySelector('h1')?.firstChild
+    if (name) name.nodeValue = 'shoes'
+    document.getElementById('P2')?.scrollIntoView()
+  })
+  expect(await shop.waitFor('PRODUCT_IMPRESSIONS', 2)).toMatchObject([
+    { data: { query: 'boots', pids_list: ['P1'] } },
+    { data: { query: 'shoes', pids_list: ['P2'] } },
+  ])
+})
+
 test('a map that cannot be had leaves the attributes', async ({ page, shop }) => {
   await page.route('**/svc-map.js', (route) => route.abort())
   shop.page(
