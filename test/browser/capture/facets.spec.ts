@@ -307,10 +307,10 @@ test('what a facet link led to is not told on arrival, and a press there takes i
   await watched.open(links('/red'))
   await page.getByText('Red', { exact: true }).click()
   await page.getByText('red shoes').waitFor()
-  await page.waitForFunction('svc.ready.then(() => true)')
+  await page.waitForFunction('window.svc?.ready.then(() => true)')
   await page.getByText('Red', { exact: true }).click()
   await page.getByText('all shoes').waitFor()
-  await page.waitForFunction('svc.ready.then(() => true)')
+  await page.waitForFunction('window.svc?.ready.then(() => true)')
 
   const told = await watched.told()
   expect(facetsIn(told).map(({ facets }) => facets)).toEqual([
