@@ -43,6 +43,7 @@ export function createDisk(timeline: Timeline, { openMs, isBlocked }: DiskKind) 
   let isFailing = false
   let hasFailed = false
   let storageReads = 0
+  let transactions = 0
 
   function end(transaction: Transaction, isDone: boolean) {
     timeline.in(1, () => transaction.onEnd(isDone), transaction.connection.life)
@@ -118,6 +119,7 @@ export function createDisk(timeline: Timeline, { openMs, isBlocked }: DiskKind) 
     transact(task, onEnd = () => {}) {
       if (connection.isClosed) return onEnd(false)
       if (connection.life.isGoing) return
+      transactions += 1
       const transaction = { connection, changes: [], reads: [], onEnd }
       task(tableOf(transaction))
       queue.push(transaction)
@@ -176,6 +178,8 @@ export function createDisk(timeline: Timeline, { openMs, isBlocked }: DiskKind) 
     hasFailed: () => hasFailed,
     /** How often a page has read from the storage, which is slower than memory and may wait for the disk. */
     storageReads: () => storageReads,
+    /** How often a page has asked the database. */
+    transactions: () => transactions,
     storage: {
       read(key) {
         storageReads += 1
