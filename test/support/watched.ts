@@ -92,8 +92,12 @@ function watch(page: Page, shop: Shop): Watched {
       svc.track('search', { query: text })
       return svc.flush()
     }, query)
+    // Of one millisecond in the order of the ledger: requests of one task may arrive in any.
+    const order = (await ledger()).map(({ t }) => t)
     const happened = async () =>
-      (await shop.received()).map(ownEvent).sort((one, other) => one.at - other.at)
+      (await shop.received())
+        .map(ownEvent)
+        .sort((one, other) => one.at - other.at || order.indexOf(one.t) - order.indexOf(other.t))
     await expect.poll(happened).toContainEqual(expect.objectContaining({ data: { query } }))
     return (await happened())
       .filter(({ action, data }) => action !== 'visitor' && !String(data.query).startsWith(END))
@@ -135,5 +139,5 @@ function watch(page: Page, shop: Shop): Watched {
 /** What is special about an event. */
 function ownEvent({ action, t, data }: StoredEvent) {
   const own = Object.entries(data as object).filter(([name]) => !COMMON.includes(name))
-  return { action, at: Number.parseInt(t, 10), data: Object.fromEntries(own) }
+  return { action, t, at: Number.parseInt(t, 10), data: Object.fromEntries(own) }
 }

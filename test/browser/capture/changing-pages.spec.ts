@@ -329,6 +329,8 @@ test('a same-origin frame with its own tag tells its own, and one without a tag 
     `${list(tiles('A'))}<iframe src="/framed.html" name="framed"></iframe><iframe src="/plain.html" name="plain"></iframe>`,
   )
   await watched.seen('A')
+  // The frame's tag is there, too.
+  await shop.waitFor('PRODUCT_IMPRESSIONS', 2)
   for (const name of ['framed', 'plain']) await page.frame(name)?.getByText(name).click()
   await shop.waitFor('click')
   await watched.told()

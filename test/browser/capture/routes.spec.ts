@@ -20,10 +20,11 @@ interface Where {
 const note = (page: Page, query: string) =>
   page.evaluate((text) => svc.track('search', { query: text }), query)
 
-/** What was noted: the name, the address and the referrer, without what is the same in all of them. */
+/** What was noted, in the order in which it happened: the name, the address and the referrer. */
 async function noted(shop: Shop, count: number) {
   const events = await shop.waitFor('search', count)
   return events
+    .sort((one, other) => Number.parseInt(one.t, 10) - Number.parseInt(other.t, 10))
     .map(({ data }) => data as Where)
     .filter(({ query }) => !query.startsWith('the end'))
     .map(({ query, url, referrer }) => [query, pathOf(shop, url), pathOf(shop, referrer)])
