@@ -25,12 +25,14 @@ export async function startWebKit(): Promise<Browser> {
   const contexts = new Set<{ close(): Promise<void> }>()
 
   async function newContext(options: ContextOptions = {}) {
-    const context = await openContext(display.name, options, () => contexts.delete(context))
+    const onClose = () => contexts.delete(context)
+    const context = await openContext(display.name, options, () => browser, onClose)
     contexts.add(context)
     return only<BrowserContext>('a context', context)
   }
 
-  return only<Browser>('a browser', {
+  const browser = only<Browser>('a browser', {
+    browserType: () => ({ name: () => 'webkit' }),
     newContext,
     async newPage(options?: ContextOptions) {
       return (await newContext(options)).newPage()
@@ -40,24 +42,34 @@ export async function startWebKit(): Promise<Browser> {
       display.process.kill()
     },
   })
+  return browser
 }
 
-async function openContext(display: string, options: ContextOptions, onClose: () => void) {
+async function openContext(
+  display: string,
+  options: ContextOptions,
+  browser: () => Browser,
+  onClose: () => void,
+) {
   const requests = await startProxy()
   const session = await startSession(display, requests.port)
   const turns = createTurns(session)
   const viewport = options.viewport ?? VIEWPORT
   // Windows of no page; with its last window a session ends.
   const spare = await session.call<string[]>('GET', '/window/handles')
+  const windows = new Set(spare)
   const pages = new Map<string, Page>()
   let isOpen = true
 
   async function openWindow(): Promise<string> {
     const free = spare.pop()
     if (free) return free
-    const { handle } = await session.call<{ handle: string }>('POST', '/window/new', {
-      type: 'window',
-    })
+    // Asked in one that is there: the current one may have been closed.
+    const [there = ''] = windows
+    const { handle } = await turns.at(there, (command) =>
+      command<{ handle: string }>('POST', '/window/new', { type: 'window' }),
+    )
+    windows.add(handle)
     return handle
   }
 
@@ -71,6 +83,7 @@ async function openContext(display: string, options: ContextOptions, onClose: ()
         if (!pages.delete(handle)) return
         if (pages.size + spare.length === 0) spare.push(await openWindow())
         await turns.at(handle, (command) => command('DELETE', '/window'))
+        windows.delete(handle)
         turns.forget()
       },
     })
@@ -82,6 +95,7 @@ async function openContext(display: string, options: ContextOptions, onClose: ()
 
   const context = only<BrowserContext>('a context', {
     ...createRoutes(requests),
+    browser,
     newPage,
     pages: () => [...pages.values()],
     async addInitScript(script: unknown, given?: unknown) {

@@ -17,13 +17,15 @@ row(
     await trial.arrived(60_000)
     const tookMs = performance.now() - start
     // Once more, traced, which slows the page down. Processor time: other work on the machine hardly lengthens it.
-    const { longestTaskMs } = await traced(page, async () => {
+    const longestMs = await longestTask(page, async () => {
       await trial.fire(page, 1_000)
       await page.waitForTimeout(1_000)
     })
     await trial.arrived(60_000)
-    burst.push(`${(tookMs / 1_000).toFixed(1)} s, longest task ${longestTaskMs.toFixed(0)} ms`)
-    expect(longestTaskMs).toBeLessThan(LONG_MS)
+    const took = `${(tookMs / 1_000).toFixed(1)} s`
+    burst.push(longestMs === undefined ? took : `${took}, longest task ${longestMs.toFixed(0)} ms`)
+    // Where it cannot be told, nothing is claimed of it.
+    expect(longestMs ?? 0).toBeLessThan(LONG_MS)
     await trial.settled()
   },
   { runs: 1, note: () => burst.join('; ') },
@@ -132,13 +134,13 @@ row(
   { runs: 1, timeoutMs: 240_000 },
 )
 
-/** Only Chromium can be traced: in others the page is not measured, and nothing is claimed of it. */
-async function traced(page: Page, act: () => Promise<unknown>) {
+/** The page's longest task in milliseconds; `undefined` where a page cannot be traced, which is everywhere but in Chromium. */
+async function longestTask(page: Page, act: () => Promise<unknown>): Promise<number | undefined> {
   const browser = page.context().browser()
   if (browser?.browserType().name() === 'chromium')
-    return await trace(browser, page, act, 'svc.js', 'tasks')
+    return (await trace(browser, page, act, 'svc.js', 'tasks')).longestTaskMs
   await act()
-  return { longestTaskMs: 0 }
+  return undefined
 }
 
 /** Milliseconds of main thread until one event is kept, on average: ten in each of ten tasks, as the clock of a page is coarse. */
