@@ -11,7 +11,8 @@ export default defineConfig({
   forbidOnly: true,
   // A busy machine can starve a browser for seconds. What passes only the second time is listed as flaky.
   retries: process.env.CI ? 2 : 0,
-  workers: 2,
+  // Most stories wait more than they work: three keep two cores busy.
+  workers: 3,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['./test/support/fault-table.ts'], ['./test/support/closing-line.ts']],
   projects: [
