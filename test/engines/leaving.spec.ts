@@ -59,3 +59,32 @@ test('a page that comes back from the back/forward cache is a new page of the sa
   expect(visit(after)).toBe(visit(before))
   expect(await shop.received('visitor')).toHaveLength(1)
 })
+
+test('what the page itself reports as it goes arrives, whoever listens first', async ({
+  shop,
+  shopper,
+}) => {
+  shop.page('/next.html', next)
+  // All of them are more than one task's share, and fewer than may be under way at once.
+  const each = 12
+  const reporting = (when: string) => `
+    for (const [place, type] of [[window, 'pagehide'], [document, 'visibilitychange']])
+      place.addEventListener(type, () => {
+        for (let n = 0; n < ${each}; n++) svc.track('cart', { pid: type + ' ${when} ' + n, qty: 1 })
+      }, { once: true })`
+  const early = `<script>${reporting('early')}</script>`
+  const late = `<script>addEventListener('load', async () => {
+    await svc.ready
+    ${reporting('late')}
+    document.body.id = 'listening'
+  })</script>`
+  const html = `<!doctype html>${early}${shop.tag(WALKING)}${late}${list}`
+  await shopper.open(shop.page('/list.html', html))
+  await shop.waitFor('PRODUCT_IMPRESSIONS')
+  expect(await shopper.ask('document.body.id')).toBe('listening')
+  await shopper.press('[data-svc-product=P1] a')
+  await shopper.arriveAt('/next.html')
+  const carts = await shop.waitFor('cart', 4 * each)
+  expect(new Set(carts.map(({ data }) => Object(data).pid)).size).toBe(4 * each)
+  expect(carts.filter(({ isGood, repeats }) => !isGood || repeats)).toEqual([])
+})
