@@ -57,7 +57,8 @@ const DENIED = 'consent denied'
 
 /** Watches nothing, and no consent manager, before it is started. */
 export function openCapturing(deps: CapturingDeps): Capturing {
-  const { settings, page, guard, markup, visitor, memory, tap, record, delivery, ignore } = deps
+  const { settings, page, guard, markup, visitor, memory, tap, record, delivery, ignore, soon } =
+    deps
   const { consent } = visitor
 
   let capture: Capture | undefined
@@ -65,12 +66,32 @@ export function openCapturing(deps: CapturingDeps): Capturing {
   let wasDenied = false
   let stops: readonly (() => void)[] = []
 
+  /** Gone or out of sight: the page may hear of nothing more. */
+  let isAway = false
+  let isLeaving = false
+
+  function leave() {
+    isLeaving = false
+    capture?.leaving()
+    dataLayer?.flush()
+    record.leave()
+    delivery.flush()
+    delivery.leave()
+  }
+
+  /** For what the shop's own listeners report after the tag's. */
+  function leaveAgain() {
+    if (!isLeaving) soon(leave)
+    isLeaving = true
+  }
+
   /** Why nothing is recorded; nothing for a shopper. */
   let obstacle = settings.recordBots || !isAutomated() ? '' : AUTOMATED
   const report: Report = (fact, origin) => {
     const reason = obstacle || (consent.state() === 'denied' && DENIED)
-    if (reason) ignore(reason, { ...origin, action: fact.action })
-    else record.report(settings.scrubSearch ? scrubFact(fact) : fact, origin)
+    if (reason) return ignore(reason, { ...origin, action: fact.action })
+    record.report(settings.scrubSearch ? scrubFact(fact) : fact, origin)
+    if (isAway) leaveAgain()
   }
   const settle = () => {
     if (!obstacle) record.settle()
@@ -153,13 +174,11 @@ export function openCapturing(deps: CapturingDeps): Capturing {
         watchPageExit({
           guard,
           onExit() {
-            capture?.leaving()
-            dataLayer?.flush()
-            record.leave()
-            delivery.flush()
-            delivery.leave()
+            leave()
+            isAway = true
           },
           onReturn(fromCache) {
+            isAway = false
             if (fromCache) capture?.newPage()
             settle()
             delivery.start()

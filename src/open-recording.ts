@@ -109,5 +109,6 @@ export function openRecording(deps: RecordingDeps) {
     place,
     record,
     delivery,
+    soon,
   }
 }

@@ -64,9 +64,10 @@ test('what the page itself reports as it goes arrives, whoever listens first', a
   shop,
   shopper,
 }) => {
-  shop.page('/next.html', next)
-  // All of them are more than one task's share, and fewer than may be under way at once.
-  const each = 12
+  // Has the tag, too: more are reported than may be under way at once.
+  shop.page('/next.html', `${next}${shop.tag(WALKING)}`)
+  // More than one task's share.
+  const each = 30
   const reporting = (when: string) => `
     for (const [place, type] of [[window, 'pagehide'], [document, 'visibilitychange']])
       place.addEventListener(type, () => {
