@@ -8,8 +8,10 @@ import { msOf } from './main-thread.ts'
 export interface BarePage {
   /** Begins to open an address, and does not wait for the page. */
   goto(url: string): Promise<void>
-  /** Runs an expression, and settles when what it promises does. */
-  evaluate(expression: string): Promise<void>
+  /** Runs an expression, and gives what comes of it, as JSON can tell it, or what it promises. Rejects when it throws. */
+  evaluate(expression: string): Promise<unknown>
+  /** Clicks as a mouse does. */
+  click(x: number, y: number): Promise<void>
   /** Processor time of the main thread so far, in milliseconds, less that for layout and style, which are the page's own. */
   elapsed(): Promise<number>
   /** Bytes in use when all garbage is collected. */
@@ -18,6 +20,10 @@ export interface BarePage {
 }
 
 type Answer = Readonly<Record<string, unknown>>
+interface Evaluated {
+  readonly result?: { readonly value?: unknown }
+  readonly exceptionDetails?: { readonly exception?: { readonly description?: string } }
+}
 type Metrics = Parameters<typeof msOf>[0]
 type Send = (method: string, params?: object) => Promise<Answer>
 
@@ -66,7 +72,15 @@ export async function openBarePage(
       await send('Page.navigate', { url })
     },
     async evaluate(expression) {
-      await send('Runtime.evaluate', { expression, awaitPromise: true })
+      const params = { expression, awaitPromise: true, returnByValue: true }
+      const { result, exceptionDetails } = (await send('Runtime.evaluate', params)) as Evaluated
+      if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? expression)
+      return result?.value
+    },
+    async click(x, y) {
+      const at = { x, y, button: 'left', clickCount: 1 }
+      for (const type of ['mousePressed', 'mouseReleased'])
+        await send('Input.dispatchMouseEvent', { type, ...at })
     },
     elapsed: async () => msOf((await send('Performance.getMetrics')).metrics as Metrics),
     async heap() {

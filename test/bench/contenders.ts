@@ -42,19 +42,24 @@ export function headOf(contender: Contender, tag: string, tracker = ''): string 
 /** A tile is in sight for a fifth of a second at this speed. */
 const PX_PER_FRAME = 60
 
-/** What is done on the page, by the page, so that nothing but the browser takes part in it. */
+/**
+ * What is done on the page, by the page, so that nothing but the browser takes part in it; in functions that the browser calls, whose
+ * time a trace tells from a tracker's.
+ */
 const ACTS = `<script>
   const tile = (pid) => '<li data-svc-product="' + pid + '"><i></i><a href="#' + pid + '">Product ' + pid +
     '</a> <b>€ 19.90</b> <button type="button">wish</button></li>'
   const tilesOf = (first, count) => Array.from({ length: count }, (_, index) => tile('P' + (first + index))).join('')
   const list = () => document.querySelector('ul')
-  const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+  const after = (ms, act = () => {}) => new Promise((resolve) => setTimeout(() => resolve(act()), ms))
+  const inFrame = (act) => new Promise((resolve) => requestAnimationFrame(() => resolve(act())))
   const scrollToEnd = async (pxPerFrame) => {
     const end = Math.floor(document.documentElement.scrollHeight - innerHeight)
-    while (scrollY < end) {
+    const step = () => {
       scrollBy(0, pxPerFrame)
-      await new Promise(requestAnimationFrame)
+      return scrollY < end
     }
+    while (await inFrame(step));
   }
   // As in an application of one page; a route is not what is measured.
   addEventListener('click', (event) => { if (event.target.closest('a')) event.preventDefault() })
@@ -77,24 +82,21 @@ const ACTS = `<script>
     interactions: () => [...interactions.values()],
     async scroll(pxPerFrame = ${PX_PER_FRAME}) {
       await scrollToEnd(pxPerFrame)
-      await wait(${DWELL_MS * 8})
+      await after(${DWELL_MS * 8})
     },
     async append(batches = 100) {
       for (let batch = 1; batch < batches; batch += 1) {
-        list().insertAdjacentHTML('beforeend', tilesOf(batch * 100, 100))
-        for (let frame = 0; frame < 8; frame += 1) {
-          scrollBy(0, frame % 2 ? -20 : 20)
-          await new Promise(requestAnimationFrame)
-        }
+        await inFrame(() => list().insertAdjacentHTML('beforeend', tilesOf(batch * 100, 100)))
+        for (let frame = 0; frame < 8; frame += 1) await inFrame(() => scrollBy(0, frame % 2 ? -20 : 20))
       }
     },
     async render(rounds = 50) {
-      for (let round = 0; round < rounds; round += 1) {
-        list().innerHTML = tilesOf(0, 1000)
-        await wait(250)
-      }
+      for (let round = 0; round < rounds; round += 1)
+        await after(250, () => { list().innerHTML = tilesOf(0, 1000) })
+      await after(250)
     },
   }
+  //# sourceURL=acts.js
 </script>`
 
 /** An interaction as the browser reports it: https://w3c.github.io/event-timing/ */

@@ -1,22 +1,15 @@
 import type { Browser, Page } from '@playwright/test'
 
-/**
- * Processor time of the main thread of a page, in milliseconds, which other work on the machine does not lengthen; less the time
- * for layout and style, which is many times that of a tracker, varies by more than it, and is the page's own: that the tag forces none
- * of it is measured separately.
- */
-export async function openStopwatch(page: Page): Promise<() => Promise<number>> {
-  const cdp = await page.context().newCDPSession(page)
-  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
-  return async () => msOf((await cdp.send('Performance.getMetrics')).metrics)
-}
-
 interface Metric {
   readonly name: string
   readonly value: number
 }
 
-/** The same of what the browser says of a page whose clock counts so. */
+/**
+ * Processor time of the main thread of a page, in milliseconds, by what the browser says of it in thread ticks, which other work on
+ * the machine does not lengthen; less the time for layout and style, which is many times that of a tracker, varies by more than it,
+ * and is the page's own: that the tag forces none of it is measured separately.
+ */
 export function msOf(metrics: readonly Metric[]): number {
   const amountOf = (metric: string) => metrics.find(({ name }) => name === metric)?.value ?? 0
   return (
@@ -34,12 +27,17 @@ export interface Traced {
   /** Its own time in all tasks. */
   readonly totalMs: number
   /**
-   * What it takes to call it, in milliseconds of processor time: its own time, that of handing events to listeners, and that of
-   * looking where observed elements are. Less what a page without the script has of it, this is what the script costs. It varies far
-   * less than the time of all tasks, most of which is the page's own.
+   * What it takes to call it, in milliseconds of processor time: its own time, that of handing on events, timers and what promises
+   * have settled, and that of looking where observed elements are. Less what a page without the script has of it, this is what the
+   * script costs. It varies far less than the time of all tasks, most of which is the page's own.
    */
   readonly calledMs: number
-  /** The same, and all the time of frames in which nothing was laid out: it may have asked for them. */
+  /**
+   * The same, and all the time of tasks in which no picture was made: answers, and what promises settle then. Most of it is the page's
+   * own where the page does much.
+   */
+  readonly busyMs: number
+  /** What it takes to call it, and all the time of frames in which nothing was laid out: it may have asked for them. */
   readonly causedMs: number
   /** How many such frames there were. */
   readonly frames: number
@@ -127,7 +125,7 @@ function readTrace(events: readonly TraceEvent[], script: string): Traced {
   const tasks = tasksOf(thread)
   const perTask = tasks.map((task) => sum(outer(task.filter(own(script))).map(durationOf)))
   const called = tasks.map(
-    (task, index) => (perTask[index] ?? 0) + lookingIn(task) + dispatching(task),
+    (task, index) => (perTask[index] ?? 0) + lookingIn(task) + handingOn(task),
   )
   return {
     longestMs: Math.max(0, ...perTask),
@@ -136,6 +134,9 @@ function readTrace(events: readonly TraceEvent[], script: string): Traced {
     calledMs: sum(called),
     causedMs: sum(
       tasks.map((task, index) => (isFrame(task) ? wholeOf(task) : (called[index] ?? 0))),
+    ),
+    busyMs: sum(
+      tasks.map((task, index) => (isPicture(task) ? (called[index] ?? 0) : wholeOf(task))),
     ),
     frames: tasks.filter(isFrame).length,
     forced: whole.filter((event) => isForced(event, script)).length,
@@ -168,11 +169,14 @@ function mainThread(events: readonly TraceEvent[], script: string): readonly Tra
 
 const count = (keys: readonly string[], key: string) => keys.filter((one) => one === key).length
 
+const has = (task: readonly TraceEvent[], pattern: RegExp) =>
+  task.some(({ name }) => pattern.test(name))
+
+const isPicture = (task: readonly TraceEvent[]) => has(task, /^PrePaint$/)
+
 /** Whether a picture was made in a task, and nothing laid out for it. */
-function isFrame(task: readonly TraceEvent[]): boolean {
-  const has = (pattern: RegExp) => task.some(({ name }) => pattern.test(name))
-  return has(/^PrePaint$/) && !has(/^(Layout|ParseHTML)$/)
-}
+const isFrame = (task: readonly TraceEvent[]) =>
+  isPicture(task) && !has(task, /^(Layout|ParseHTML)$/)
 
 const wholeOf = ([task]: readonly TraceEvent[]) => (task ? durationOf(task) : 0)
 
@@ -180,13 +184,17 @@ const wholeOf = ([task]: readonly TraceEvent[]) => (task ? durationOf(task) : 0)
 const lookingIn = (task: readonly TraceEvent[]) =>
   sum(task.filter(({ name }) => /computeIntersections$/.test(name)).map(durationOf))
 
-/** How long it took to find and prepare listeners, without what they did. */
-function dispatching(task: readonly TraceEvent[]): number {
-  const dispatches = outer(task.filter(({ name }) => name === 'EventDispatch'))
+/** Where the browser calls functions; what promises have settled it runs after them, and tells of no single one. */
+const CALLING =
+  /^(EventDispatch|TimerFire|FireAnimationFrame|FireIdleCallback|BlinkScheduler_PerformMicrotaskCheckpoint)$/
+
+/** How long it took to find and prepare what is called, and to run what promises have settled; without the functions themselves. */
+function handingOn(task: readonly TraceEvent[]): number {
+  const callings = outer(task.filter(({ name }) => CALLING.test(name)))
   const calls = outer(task.filter(({ name }) => name === 'FunctionCall'))
   const isIn = (call: TraceEvent) =>
-    dispatches.some(({ ts, dur = 0 }) => call.ts >= ts && call.ts < ts + dur)
-  return sum(dispatches.map(durationOf)) - sum(calls.filter(isIn).map(durationOf))
+    callings.some(({ ts, dur = 0 }) => call.ts >= ts && call.ts < ts + dur)
+  return sum(callings.map(durationOf)) - sum(calls.filter(isIn).map(durationOf))
 }
 
 /** Layout has a stack only when a script asked for it. */

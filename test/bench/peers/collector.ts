@@ -9,6 +9,8 @@ export interface Trouble {
   readonly status?: number
   /** Ends every connection without an answer. */
   readonly isDown?: boolean
+  /** Never answers, and keeps nothing. */
+  readonly isHanging?: boolean
 }
 
 /** A server that takes whatever a tracker sends, and knows the events by their ids. */
@@ -72,10 +74,10 @@ export async function startCollector(id = EVENT_ID): Promise<Collector> {
     })
   })
   app.all('/*', async (request, reply) => {
-    const { isDown, delayMs = 0, status = 200 } = now
-    if (isDown) {
+    const { isDown, isHanging, delayMs = 0, status = 200 } = now
+    if (isDown || isHanging) {
       reply.hijack()
-      return request.raw.socket.destroy()
+      return isDown && request.raw.socket.destroy()
     }
     if (request.method === 'OPTIONS') return reply.status(204).send()
     sent.requests += 1

@@ -16,6 +16,8 @@ export interface Contender {
   readonly head: (collector: string) => string
   /** The same for one that has tiles to watch. */
   readonly watching: (collector: string) => string
+  /** What its script is called in a trace where there are tiles, when that is not as the page. */
+  readonly watcher?: string
   /** How it watches tiles, when not all of that is its own. */
   readonly note?: string
 }
@@ -104,6 +106,7 @@ export const least: Contender = {
   script: FLOOR,
   head: withStart('least'),
   watching: (collector) => headOf('windowed', '', collector),
+  watcher: 'windowed.js',
 }
 
 /** What every tutorial has for tiles, and nothing else. */
@@ -113,6 +116,7 @@ export const naive: Contender = {
   script: '',
   head: () => '',
   watching: (collector) => headOf('naive', '', collector),
+  watcher: 'naive.js',
 }
 
 /** What a page costs by itself. */

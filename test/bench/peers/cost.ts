@@ -30,7 +30,7 @@ const LONG_ROUNDS = Math.ceil(ROUNDS / 3)
 const WORDS = process.argv[2] ?? ''
 
 /** For a scene that takes 70 s where nobody watches. */
-const LIMIT_MS = 300_000
+const LIMIT_MS = 200_000
 
 const floor = await keeping()
 const all = [least, floor, naive, ...(await contenders())]
@@ -60,7 +60,7 @@ function printTimes(
     if (!figures || Number.isNaN(ms)) return '—'
     // What differs from the page without a tracker by nothing but chance.
     if (ms <= 0) return `none to be seen${note(figures)}`
-    const ratio = base > 0 ? `, ${(ms / base).toPrecision(2)} ×` : ''
+    const ratio = base > 0 ? `, ${Number((ms / base).toPrecision(2))} ×` : ''
     return `${ms.toFixed(digits)} ms${ratio}${note(figures)}`
   })
   const cells = all.map((contender) => {
@@ -75,6 +75,7 @@ function printTimes(
 const isCut = (figures: Figures | undefined) => (figures?.isDone ?? 0) < 0
 
 const slower = (slowdown: number) => (slowdown > 1 ? `, ${slowdown} × slower` : '')
+const grouped = (count: number) => count.toLocaleString('en')
 const kB = (bytes: number, digits = 1) => `${(bytes / 1_000).toFixed(digits)} kB`
 
 const measured = (
@@ -95,11 +96,7 @@ function bytes() {
 async function starts(slowdown: number) {
   const beyond = await measured(measureStart, { who: starting, slowdown })
   printTimes(`start${slower(slowdown)}`, beyond, 'start')
-  printTimes(
-    `${EVENTS.toLocaleString('en')} events in one loop${slower(slowdown)}`,
-    beyond,
-    'events',
-  )
+  printTimes(`${grouped(EVENTS)} events in one loop${slower(slowdown)}`, beyond, 'events')
   if (slowdown > 1) return
   print('heap after them', (one) => {
     const { heap } = beyond(one) ?? {}
@@ -120,7 +117,7 @@ async function watched(scene: Scene, { rounds = LONG_ROUNDS, slowdown = 1 } = {}
   const note = (figures: Figures) => {
     const { told = 0 } = figures
     const late = isCut(figures) ? `, not done in ${LIMIT_MS / 1_000} s` : ''
-    return told < scene.all ? `${late}, ${told} of ${scene.all} told` : late
+    return told < scene.all ? `${late}, ${grouped(told)} of ${grouped(scene.all)} told` : late
   }
   printTimes(`${scene.name}${slower(slowdown)}`, beyond, 'ms', { to: naive, note })
   return beyond

@@ -1,3 +1,7 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { chromiumEngine } from '../../support/engines.ts'
 import { type Collector, startCollector } from './collector.ts'
@@ -16,6 +20,8 @@ const PATIENCE_MS = 15_000
 
 interface Scene {
   readonly context: BrowserContext
+  /** Kills the browser with all that it started, and starts it again with the same profile. */
+  killAndStart(): Promise<void>
   readonly collector: Collector
   /** The page with the contender, in a new tab, once it has started. */
   open(): Promise<Page>
@@ -34,7 +40,9 @@ async function comeBack({ open, collector }: Scene) {
   await page.reload()
 }
 
-const rows: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
+type Story = (scene: Scene) => Promise<unknown>
+
+const rows: Readonly<Record<string, Story>> = {
   'nothing goes wrong': async ({ open, fire }) => fire(await open()),
   'the page is left by a link at once, the answers 300 ms late': async (scene) => {
     scene.collector.trouble({ delayMs: 300 })
@@ -103,6 +111,44 @@ const rows: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   },
 }
 
+/** Those that need a browser of their own. */
+const killed: Readonly<Record<string, Story>> = {
+  'the browser is killed 300 ms later (SIGKILL), the collector hanging, and started again': async (
+    scene,
+  ) => {
+    const page = await scene.open()
+    scene.collector.trouble({ isHanging: true })
+    await scene.fire(page)
+    await pause(300)
+    await scene.killAndStart()
+    await comeBack(scene)
+  },
+}
+
+/** Where a story is played. */
+interface Home {
+  start(): Promise<BrowserContext>
+  kill(): void
+  end(): Promise<unknown>
+}
+
+const { launchOptions = {} } = chromiumEngine()?.use ?? {}
+
+/** A browser with a profile that outlives it. */
+async function ownHome(): Promise<Home> {
+  const profile = await mkdtemp(join(tmpdir(), 'svc-bench-'))
+  return {
+    start: () =>
+      chromium.launchPersistentContext(profile, { channel: 'chromium', ...launchOptions }),
+    kill() {
+      // Playwright starts a browser in a group of its own, and does not tell its number.
+      const leader = Number(execFileSync('pgrep', ['-o', '-f', profile]))
+      process.kill(-leader, 'SIGKILL')
+    },
+    end: () => rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }),
+  }
+}
+
 interface Outcome {
   readonly received: number
   readonly repeats: number
@@ -111,12 +157,12 @@ interface Outcome {
 let made = 0
 
 async function play(
-  story: (scene: Scene) => Promise<unknown>,
+  story: Story,
   contender: Contender,
   pages: ShopPages,
-  newContext: () => Promise<BrowserContext>,
+  home: Home,
 ): Promise<Outcome> {
-  const context = await newContext()
+  let context = await home.start()
   const collector = await startCollector()
   const run = made++
   const wanted = Array.from({ length: EVENTS }, (_, index) => `ev-${run}-${index}`)
@@ -126,6 +172,10 @@ async function play(
     context,
     collector,
     bare: pages.bare,
+    async killAndStart() {
+      home.kill()
+      context = await home.start()
+    },
     async open() {
       const page = await context.newPage()
       await page.goto(pages.address(contender, collector.url))
@@ -146,6 +196,7 @@ async function play(
   await pause(1_500)
   const counts = wanted.map((id) => collector.arrived.get(id) ?? 0)
   await context.close()
+  await home.end()
   await collector.close()
   return {
     received: counts.filter(Boolean).length,
@@ -157,18 +208,19 @@ async function main() {
   const [own, ...peers] = await contenders()
   const all = own ? [own, strict(), ...peers] : []
   const pages = await startShopPages(all)
-  const { launchOptions = {} } = chromiumEngine()?.use ?? {}
   const browser = await chromium.launch({ channel: 'chromium', ...launchOptions })
   try {
     console.log(`| ${RUNS} × ${EVENTS} events | ${all.map(({ name }) => name).join(' | ')} |`)
     console.log(`|---|${all.map(() => '---|').join('')}`)
-    const chosen = Object.entries(rows).filter(([name]) => name.includes(WORDS))
+    const shared: Home = { start: () => browser.newContext(), kill() {}, end: async () => {} }
+    const chosen = Object.entries({ ...rows, ...killed }).filter(([name]) => name.includes(WORDS))
     for (const [name, story] of chosen) {
       const cells = await Promise.all(
         all.map(async (contender) => {
           let [received, repeats] = [0, 0]
           for (let run = 0; run < RUNS; run += 1) {
-            const outcome = await play(story, contender, pages, () => browser.newContext())
+            const home = name in killed ? await ownHome() : shared
+            const outcome = await play(story, contender, pages, home)
             received += outcome.received
             repeats += outcome.repeats
           }
