@@ -60,7 +60,7 @@ function printTimes(
     if (!figures || Number.isNaN(ms)) return '—'
     // What differs from the page without a tracker by nothing but chance.
     if (ms <= 0) return `none to be seen${note(figures)}`
-    const ratio = base > 0 ? `, ${Number((ms / base).toPrecision(2))} ×` : ''
+    const ratio = base > 0 ? `, ${inShort(ms / base)} ×` : ''
     return `${ms.toFixed(digits)} ms${ratio}${note(figures)}`
   })
   const cells = all.map((contender) => {
@@ -75,6 +75,7 @@ function printTimes(
 const isCut = (figures: Figures | undefined) => (figures?.isDone ?? 0) < 0
 
 const slower = (slowdown: number) => (slowdown > 1 ? `, ${slowdown} × slower` : '')
+const inShort = (ratio: number) => (ratio < 100 ? ratio.toPrecision(2) : ratio.toFixed(0))
 const grouped = (count: number) => count.toLocaleString('en')
 const kB = (bytes: number, digits = 1) => `${(bytes / 1_000).toFixed(digits)} kB`
 
