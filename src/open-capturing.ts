@@ -74,7 +74,7 @@ export function openCapturing(deps: CapturingDeps): Capturing {
     isLeaving = false
     capture?.leaving()
     dataLayer?.flush()
-    record.leave()
+    if (!obstacle) record.leave()
     delivery.flush()
     delivery.leave()
   }

@@ -89,3 +89,18 @@ test('what the page itself reports as it goes arrives, whoever listens first', a
   expect(new Set(carts.map(({ data }) => Object(data).pid)).size).toBe(4 * each)
   expect(carts.filter(({ isGood, repeats }) => !isGood || repeats)).toEqual([])
 })
+
+test('a robot that leaves has told nothing, and is given no name', async ({ shop, shopper }) => {
+  shop.page('/next.html', next)
+  await shopper.open(shop.page('/list.html', `<!doctype html>${shop.tag()}${list}`))
+  await shopper.ask('svc.ready')
+  await shopper.press('[data-svc-product=P1] a')
+  await shopper.arriveAt('/next.html')
+  expect(await shopper.ask('document.cookie')).toBe('')
+  // Who is counted comes after it, and is the first.
+  await shopper.open(shop.page('/counted.html', `<!doctype html>${shop.tag(WALKING)}`))
+  await shop.waitFor('visitor')
+  expect((await shop.received()).map(({ data }) => Object(data).url)).toEqual([
+    expect.stringContaining('/counted.html'),
+  ])
+})
