@@ -153,3 +153,16 @@ for (const page of pages) {
     }
   })
 }
+
+test('each row of a table has as many cells as its head', () => {
+  const cells = (row = '') => row.split(/(?<!\\)\|/).length
+  const isRow = (line = '') => line.startsWith('|')
+  const uneven = pages.flatMap((page) => {
+    const lines = readFile(page).split('\n')
+    const headOf = (index: number): number => (isRow(lines[index - 1]) ? headOf(index - 1) : index)
+    return lines.flatMap((line, index) =>
+      isRow(line) && cells(line) !== cells(lines[headOf(index)]) ? [`${page}:${index + 1}`] : [],
+    )
+  })
+  expect(uneven).toEqual([])
+})
