@@ -8,7 +8,6 @@ import { everywhere } from './inspector/everywhere'
 import type { Inspected, InspectorBundle } from './inspector/inspected'
 import { openPanel, type Panel } from './inspector/panel/open-panel'
 import { handOver } from './platform/load-script'
-import { openStorage } from './platform/storage'
 
 /** Reads the page by the tag's own functions, so that the audit and the tag cannot disagree. */
 function readingOf(markup: Markup): Reading {
@@ -35,7 +34,6 @@ const bundle: InspectorBundle = {
     panel ??= openPanel({
       window,
       tag,
-      storage: openStorage('sessionStorage'),
       audit: () => auditPage(tag),
       onClose() {
         panel = undefined

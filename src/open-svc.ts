@@ -37,7 +37,7 @@ declare const __VERSION__: string
 export function openSvc(deps: OpenSvcDeps): Run {
   const { settings, page, clock, stub, loadScript, markup, listeners, visitor, memory } = deps
   const { tap, capture, settle, flush, stop } = deps
-  const { consent, session, withLock, current } = visitor
+  const { consent, tab, withLock, current } = visitor
   const { conversation } = memory
 
   const nameList = (list: ListContext | undefined) => capture()?.context(list)
@@ -78,7 +78,7 @@ export function openSvc(deps: OpenSvcDeps): Run {
     load: loadScript,
     isAllowed: settings.inspect,
     url: page.url(),
-    wasOpen: session.read('inspect') !== undefined,
+    wasOpen: consent.state() === 'granted' && tab.read('inspect') !== undefined,
     tag: {
       version: __VERSION__,
       settings,
@@ -88,6 +88,7 @@ export function openSvc(deps: OpenSvcDeps): Run {
       consent: consent.state,
       user,
       look: (element) => capture()?.look(element),
+      storage: tab,
     },
   })
 

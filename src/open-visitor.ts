@@ -11,6 +11,7 @@ import type { Guard } from './platform/guard'
 import { newId } from './platform/ids'
 import { createLocks } from './platform/locks'
 import { openStorage } from './platform/storage'
+import { openTabStorage } from './platform/tab-storage'
 import { openTabs } from './platform/tabs'
 
 export interface VisitorDeps {
@@ -34,8 +35,9 @@ export function openVisitor({ settings, guard, clock, onConsent }: VisitorDeps) 
   })
   const isGranted = () => consent.state() === 'granted'
 
-  const own = [openStorage('localStorage'), openStorage('sessionStorage')] as const
-  const storage = consentedStorage(own[0], isGranted)
+  const local = openStorage('localStorage')
+  const tab = openTabStorage(local)
+  const storage = consentedStorage(local, isGranted)
   const withLock = createLocks(storage, clock)
   const cookies = openCookies()
   const users = createUserIdStore(cookies, storage)
@@ -70,8 +72,7 @@ export function openVisitor({ settings, guard, clock, onConsent }: VisitorDeps) 
     consent,
     stop: tabs.stop,
     storage,
-    /** Lives as long as the tab. */
-    session: consentedStorage(own[1], isGranted),
+    tab,
     withLock,
     begin: identity.begin,
     /** The visitor now, whose visit this extends; `undefined` without consent, user id or visit. */
@@ -88,7 +89,7 @@ export function openVisitor({ settings, guard, clock, onConsent }: VisitorDeps) 
     /** Removes everything of ours from this browser, but the outbox. */
     erase() {
       reset()
-      for (const kept of own) kept.keys().forEach(kept.remove)
+      for (const kept of [tab, local]) kept.keys().forEach(kept.remove)
     },
   }
 }

@@ -3,7 +3,6 @@ import { pixelUrl, type Step, type TrackerAddress, type TrackerEvent } from '../
 import type { Clock } from '../platform/clock'
 import type { Guard } from '../platform/guard'
 import type { RequestPixel } from '../platform/pixel-request'
-import type { Storage } from '../platform/storage'
 import { createBatches } from './batches'
 import { createEmitter } from './emitter'
 import { fit } from './fit'
@@ -28,8 +27,6 @@ export interface DeliveryDeps extends OutboxDeps {
   readonly settings: DeliverySettings
   readonly clock: Clock
   readonly guard: Guard
-  /** Lives as long as the tab: remembers what was found out about the tracker. */
-  readonly session: Storage
   readonly requestPixel: RequestPixel
   readonly isOnline: () => boolean
   readonly isVisible: () => boolean

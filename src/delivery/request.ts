@@ -1,3 +1,4 @@
+import type { Clock } from '../platform/clock'
 import type { OnAnswer, RequestPixel } from '../platform/pixel-request'
 import type { Storage } from '../platform/storage'
 
@@ -8,14 +9,19 @@ export interface RequestDeps {
   readonly trackerCors?: boolean | undefined
   readonly trackerDropsRepeats: boolean
   readonly isOnline: () => boolean
-  /** Remembers for the visit what was found out. */
-  readonly session: Storage
+  /** Remembers for this browser, for a while, what was found out. */
+  readonly storage: Storage
+  readonly clock: Pick<Clock, 'now'>
 }
 
 /** Sends one event's URL. Returns the function that gives it up. */
 export type Request = (url: string, onAnswer: OnAnswer) => () => void
 
+/** `<when> <whether>`. Not in the tab's own storage: merely to open a second one takes a start half a millisecond. */
 const REMEMBERED = 'cors'
+
+/** As long as a visit. A tracker that learns to answer with CORS headers is to be noticed. */
+const REMEMBERED_FOR_MS = 1_800_000
 
 /** Silences in a row after which what was found out is doubted: the tracker may have changed. */
 const DOUBT_AFTER = 3
@@ -27,20 +33,21 @@ const DOUBT_AFTER = 3
  * that carry no event find out why: one that is blind to CORS (is there an answer at all?), then one that is not.
  */
 export function createRequest(deps: RequestDeps): Request {
-  const { requestPixel, trackerUrl, trackerCors, trackerDropsRepeats, isOnline, session } = deps
+  const { requestPixel, trackerUrl, trackerCors, trackerDropsRepeats, isOnline, storage, clock } =
+    deps
   let isReadable = trackerCors
   let silences = 0
   let doubtful: OnAnswer[] = []
   let cancelProbe = () => {}
 
   function remembered() {
-    const text = session.read(REMEMBERED)
-    return text === undefined ? undefined : text === 'true'
+    const [at, truth] = (storage.read(REMEMBERED) ?? '').split(' ')
+    return Math.abs(clock.now() - Number(at)) < REMEMBERED_FOR_MS ? truth === 'true' : undefined
   }
 
   function learn(truth: boolean) {
     isReadable = truth
-    session.write(REMEMBERED, String(truth))
+    storage.write(REMEMBERED, `${clock.now()} ${truth}`)
   }
 
   function conclude(status?: number) {
@@ -70,7 +77,7 @@ export function createRequest(deps: RequestDeps): Request {
     // A request that is blind to CORS has none to lose.
     if (silences >= DOUBT_AFTER && isReadable) {
       isReadable = trackerCors
-      session.remove(REMEMBERED)
+      storage.remove(REMEMBERED)
     }
     if (status && !wasKnown) learn(true)
     return status !== undefined || wasKnown || !isOnline()

@@ -28,7 +28,12 @@ export function createUserIdStore(cookies: CookieJar, storage: Storage): UserIdS
   let inMemory: UserId | undefined
   let marker: string | undefined
 
-  const read = () => (cookies.read(COOKIE) as UserId | undefined) ?? inMemory
+  /** Where the cookie can be had, nothing else is believed: it may be removed at any time. */
+  function read(): UserId | undefined {
+    const kept = cookies.read(COOKIE) as UserId | undefined
+    if (kept) inMemory = undefined
+    return kept ?? inMemory
+  }
 
   /** When our own cookie was last written; `undefined` when the cookie is somebody else's. */
   function writtenAt(id: UserId | undefined): number | undefined {
@@ -38,7 +43,8 @@ export function createUserIdStore(cookies: CookieJar, storage: Storage): UserIdS
 
   function write(id: UserId, now: Timestamp) {
     cookies.write(COOKIE, id, LIFE_DAYS)
-    inMemory = cookies.read(COOKIE) === id ? undefined : id
+    // Whether it was kept, the next question tells: asked now, it would be a question to another process.
+    inMemory = id
     marker = `${now} ${id}`
     storage.write(MARKER, marker)
   }

@@ -21,6 +21,15 @@ export interface Inspected {
   readonly user: () => InspectedUser | undefined
   /** What is known of one tile or control; `undefined` while the tag does not watch the page. */
   readonly look: (element: Element) => InspectedPlace | undefined
+  /** Lives as long as the browser's tab: where the panel says that it was open, and how it stood. */
+  readonly storage: Texts
+}
+
+/** Texts kept by key; a write that fails says so. */
+export interface Texts {
+  readonly read: (key: string) => string | undefined
+  readonly write: (key: string, text: string) => boolean
+  readonly remove: (key: string) => void
 }
 
 export interface InspectedSettings {

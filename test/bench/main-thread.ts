@@ -56,7 +56,7 @@ interface TraceEvent {
   readonly args: {
     readonly name?: string
     readonly data?: { readonly url?: string; readonly stackTrace?: readonly Frame[] }
-    readonly beginData?: { readonly stackTrace?: readonly Frame[] }
+    readonly beginData?: { readonly url?: string; readonly stackTrace?: readonly Frame[] }
   }
 }
 
@@ -157,15 +157,23 @@ function tasksOf(events: readonly TraceEvent[]): readonly (readonly TraceEvent[]
   return tasks
 }
 
-/** The thread that a script runs on, or would: the one that most functions of the page run on. */
+/**
+ * The thread that a script runs on, or would: that of a page named like it, which may have no function of its own while the browser's
+ * own pages have some; else the one that most functions of the page run on.
+ */
 function mainThread(events: readonly TraceEvent[], script: string): readonly TraceEvent[] {
   const keyOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`
   const calls = events.filter(({ name }) => name === 'FunctionCall').map(keyOf)
   const most = [...new Set(calls)].sort((one, other) => count(calls, other) - count(calls, one))[0]
-  const first = events.find(own(script))
+  const first = events.find((event) => own(script)(event) || isParsing(script)(event))
   const main = first ? keyOf(first) : most
   return events.filter((event) => keyOf(event) === main)
 }
+
+const isParsing =
+  (address: string) =>
+  ({ name, args }: TraceEvent) =>
+    name === 'ParseHTML' && Boolean(args.beginData?.url?.includes(address))
 
 const count = (keys: readonly string[], key: string) => keys.filter((one) => one === key).length
 

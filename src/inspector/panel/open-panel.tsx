@@ -5,15 +5,13 @@ import { Deeds } from './context'
 import { createDeeds } from './deeds'
 import { createLayer } from './layer/layer'
 import type { TileCounts } from './layer/tile-state'
-import { forgetParting, type PanelLook, readParting, type Texts, writeParting } from './parting'
+import { forgetParting, type PanelLook, readParting, writeParting } from './parting'
 import { createSession } from './session'
 import { createStage } from './stage'
 
 export interface PanelDeps {
   readonly window: Window & typeof globalThis
   readonly tag: Inspected
-  /** Lasts as long as the tab. */
-  readonly storage: Texts
   readonly audit: () => Promise<readonly Finding[]>
   /** The panel was closed, by whomever. */
   readonly onClose: () => void
@@ -28,7 +26,8 @@ export interface Panel {
 }
 
 /** Opens the panel over the page. */
-export function openPanel({ window, tag, storage, audit, onClose }: PanelDeps): Panel {
+export function openPanel({ window, tag, audit, onClose }: PanelDeps): Panel {
+  const { storage } = tag
   const parting = readParting(storage)
   const session = createSession({ read: tag.entries, earlier: parting.entries })
   const stage = createStage(window)

@@ -1,3 +1,4 @@
+import type { Texts } from '../inspected'
 import type { SessionEntry } from './session-entry'
 
 /** How the panel stood when its page was left, so that it stands so on the next one. */
@@ -22,13 +23,6 @@ const firstLook: PanelLook = { tab: 'events', side: 'right', isFolded: false, is
 
 /** Where the page is left; also what tells the tag of the next page to open the panel. */
 const KEY = 'inspect'
-
-/** Texts kept by key; a write that fails says so. */
-export interface Texts {
-  readonly read: (key: string) => string | undefined
-  readonly write: (key: string, text: string) => boolean
-  readonly remove: (key: string) => void
-}
 
 /** What the page before has left; a first look where there is none, or none that can be read. */
 export function readParting(storage: Texts): Parting {

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test'
 import { createRequest } from '../../../src/delivery/request'
 import type { OnAnswer } from '../../../src/platform/pixel-request'
-import { memoryStorage } from '../../support/builders'
+import { fakeClock, memoryStorage, noon } from '../../support/builders'
 
 /** A tracker that answers as it is told, and what was asked of it. */
-function openTracker(texts: Map<string, string>) {
+function openTracker(texts: Map<string, string>, clock = fakeClock()) {
   const reads: string[] = []
   const modes: string[] = []
   const waiting: OnAnswer[] = []
@@ -18,7 +18,8 @@ function openTracker(texts: Map<string, string>) {
     trackerUrl: 'https://tracker.example',
     trackerDropsRepeats: false,
     isOnline: () => true,
-    session: {
+    clock,
+    storage: {
       ...storage,
       read(key) {
         reads.push(key)
@@ -35,7 +36,7 @@ function openTracker(texts: Map<string, string>) {
 }
 
 test('what is known of the tracker is asked for when there is something to send', () => {
-  const tracker = openTracker(new Map([['cors', 'false']]))
+  const tracker = openTracker(new Map([['cors', `${noon} false`]]))
   expect(tracker.reads).toEqual([])
   tracker.send()
   expect(tracker.reads).toEqual(['cors'])
@@ -47,7 +48,7 @@ test('what was found out is doubted after three silences in a row, by the next p
   const tracker = openTracker(texts)
   tracker.send()
   tracker.answer(200)
-  expect(texts.get('cors')).toBe('true')
+  expect(texts.get('cors')).toBe(`${noon} true`)
 
   for (const isLast of [false, false, true]) {
     tracker.send()
@@ -58,4 +59,16 @@ test('what was found out is doubted after three silences in a row, by the next p
   tracker.answer()
   // It is found out again: is there an answer at all?
   expect(tracker.modes).toEqual(['cors', 'cors', 'cors', 'cors', 'cors', 'no-cors'])
+})
+
+test('what was found out is believed for half an hour, also when the clock was set back', () => {
+  const isAsked = (minutes: number) => {
+    const tracker = openTracker(
+      new Map([['cors', `${noon} false`]]),
+      fakeClock(noon + minutes * 60_000),
+    )
+    tracker.send()
+    return tracker.modes.includes('cors')
+  }
+  expect([-31, -29, 0, 29, 31].map(isAsked)).toEqual([true, false, false, false, true])
 })

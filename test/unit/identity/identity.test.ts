@@ -1,9 +1,10 @@
 import { expect, test } from '@playwright/test'
+import type { UserId } from '../../../src/brand'
 import type { VisitorFields } from '../../../src/events'
 import { createIdentity } from '../../../src/identity/identity'
 import { createUserIdStore } from '../../../src/identity/user-id'
 import { createVisitStore } from '../../../src/identity/visit-store'
-import { fakeClock, memoryCookies, memoryStorage } from '../../support/builders'
+import { fakeClock, memoryCookies, memoryStorage, noon } from '../../support/builders'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
@@ -146,6 +147,15 @@ test('an id that the tag once made is left to the server from the day that the s
   only.begin(true, () => {})
   expect(only.current()?.uid).toBe(made)
   expect(before.storage.read('own')).toBe(marker)
+})
+
+test('an id that was seen in its cookie is not believed without it', () => {
+  const { cookies, tab } = browser()
+  const { users } = tab()
+  users.write('uid-1' as UserId, noon)
+  expect(users.read()).toBe('uid-1')
+  cookies.remove('svc.userId')
+  expect(users.read()).toBeUndefined()
 })
 
 test('where cookies are blocked the visitor lives as long as the page', () => {

@@ -1,7 +1,6 @@
 import type { EventTime, Timestamp } from '../../../../src/brand.ts'
 import { createDelivery, type Delivery } from '../../../../src/delivery/delivery.ts'
 import { type Action, createEventTimes, type Step } from '../../../../src/events/index.ts'
-import type { Storage } from '../../../../src/platform/storage.ts'
 import { eventOf } from '../events.ts'
 import { createDisk, type DiskKind } from './disk.ts'
 import { createTimeline, type Life } from './timeline.ts'
@@ -73,17 +72,6 @@ export function createBrowser(kind: BrowserKind) {
     if (step.state === 'sent') answers.set(t, step.answer)
   }
 
-  /** The tracker's answers are remembered as long as the tab lives: one page, in this model. */
-  function sessionOf(): Storage {
-    const texts = new Map<string, string>()
-    return {
-      read: (key) => texts.get(key),
-      write: (key, text) => Boolean(texts.set(key, text)),
-      remove: (key) => void texts.delete(key),
-      keys: () => [...texts.keys()],
-    }
-  }
-
   function open(): Tab {
     const life: Life = { isGone: false, isFrozen: false, isThrottled: false, isGoing: false }
     const now = () => timeline.now() as Timestamp
@@ -100,7 +88,6 @@ export function createBrowser(kind: BrowserKind) {
       guard: guard(timeline.mishaps),
       soon: timeline.soon,
       storage: disk.storage,
-      session: sessionOf(),
       withLock: (_name, task) => void timeline.in(1, task, life),
       openDatabase: disk.openFor(life),
       deleteDatabase: disk.deleteAll,
