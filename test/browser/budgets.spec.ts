@@ -141,14 +141,14 @@ const kept = () =>
     }
   })
 
-/** Runs in the page, before its scripts: counts how often cookies are read after one was written. */
-function countReadBacks() {
+/** Runs in the page, before its scripts: counts how often cookies are read after one was written, and a tab's storage is opened. */
+function countWaits() {
   const { get, set } = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie') ?? {}
   let hasWritten = false
-  let readBacks = 0
+  const waits = { cookiesReadBack: 0, tabStorage: 0 }
   Object.defineProperty(Document.prototype, 'cookie', {
     get() {
-      if (hasWritten) readBacks += 1
+      if (hasWritten) waits.cookiesReadBack += 1
       hasWritten = false
       return get?.call(this)
     },
@@ -157,7 +157,14 @@ function countReadBacks() {
       set?.call(this, text)
     },
   })
-  Object.assign(window, { readBacks: () => readBacks })
+  const { get: open } = Object.getOwnPropertyDescriptor(window, 'sessionStorage') ?? {}
+  Object.defineProperty(window, 'sessionStorage', {
+    get() {
+      waits.tabStorage += 1
+      return open?.call(this)
+    },
+  })
+  Object.assign(window, { waits })
 }
 
 test('a start makes no more calls than it may, as such and beside a tag written by hand', async ({
@@ -165,7 +172,7 @@ test('a start makes no more calls than it may, as such and beside a tag written 
   shop,
 }) => {
   const meter = await createMeter(page, '/svc.js')
-  await page.addInitScript(countReadBacks)
+  await page.addInitScript(countWaits)
   const floor = await keeping()
   shop.page('/ours', `<!doctype html><title>Shop</title>${shop.tag(RECORDED)}`)
   shop.page(
@@ -184,11 +191,11 @@ test('a start makes no more calls than it may, as such and beside a tag written 
     await shop.waitFor('visitor')
     return (await meter.running()).timers
   })
-  const cookiesReadBack = (await page.evaluate('readBacks()')) as number
+  const waits = (await page.evaluate('waits')) as { cookiesReadBack: number; tabStorage: number }
   // Over when it has forgotten what was answered.
   const least = await calls('/floor', '/floor', async () => {
     await shop.waitFor('visitor', 2)
     return page.evaluate(kept)
   })
-  expectWithin(budgets.start, { calls: ours, callsToFloor: ours / least, cookiesReadBack })
+  expectWithin(budgets.start, { calls: ours, callsToFloor: ours / least, ...waits })
 })
