@@ -72,6 +72,7 @@ export function openVisitor({ settings, guard, clock, onConsent }: VisitorDeps) 
     consent,
     stop: tabs.stop,
     storage,
+    /** Lives as long as the tab; does not ask for consent. */
     tab,
     withLock,
     begin: identity.begin,

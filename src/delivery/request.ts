@@ -17,9 +17,6 @@ export interface RequestDeps {
 /** Sends one event's URL. Returns the function that gives it up. */
 export type Request = (url: string, onAnswer: OnAnswer) => () => void
 
-/** `<when> <whether>`. Not in the tab's own storage: merely to open a second one takes a start half a millisecond. */
-const REMEMBERED = 'cors'
-
 /** As long as a visit. A tracker that learns to answer with CORS headers is to be noticed. */
 const REMEMBERED_FOR_MS = 1_800_000
 
@@ -35,19 +32,21 @@ const DOUBT_AFTER = 3
 export function createRequest(deps: RequestDeps): Request {
   const { requestPixel, trackerUrl, trackerCors, trackerDropsRepeats, isOnline, storage, clock } =
     deps
+  /** `<when> <whether>`, of this tracker. Not in the tab's own storage: merely to open a second one takes a start half a millisecond. */
+  const remembering = `cors ${trackerUrl}`
   let isReadable = trackerCors
   let silences = 0
   let doubtful: OnAnswer[] = []
   let cancelProbe = () => {}
 
   function remembered() {
-    const [at, truth] = (storage.read(REMEMBERED) ?? '').split(' ')
+    const [at, truth] = (storage.read(remembering) ?? '').split(' ')
     return Math.abs(clock.now() - Number(at)) < REMEMBERED_FOR_MS ? truth === 'true' : undefined
   }
 
   function learn(truth: boolean) {
     isReadable = truth
-    storage.write(REMEMBERED, `${clock.now()} ${truth}`)
+    storage.write(remembering, `${clock.now()} ${truth}`)
   }
 
   function conclude(status?: number) {
@@ -77,7 +76,7 @@ export function createRequest(deps: RequestDeps): Request {
     // A request that is blind to CORS has none to lose.
     if (silences >= DOUBT_AFTER && isReadable) {
       isReadable = trackerCors
-      storage.remove(REMEMBERED)
+      storage.remove(remembering)
     }
     if (status && !wasKnown) learn(true)
     return status !== undefined || wasKnown || !isOnline()

@@ -3,6 +3,8 @@ import { createRequest } from '../../../src/delivery/request'
 import type { OnAnswer } from '../../../src/platform/pixel-request'
 import { fakeClock, memoryStorage, noon } from '../../support/builders'
 
+const REMEMBERED = 'cors https://tracker.example'
+
 /** A tracker that answers as it is told, and what was asked of it. */
 function openTracker(texts: Map<string, string>, clock = fakeClock()) {
   const reads: string[] = []
@@ -36,11 +38,17 @@ function openTracker(texts: Map<string, string>, clock = fakeClock()) {
 }
 
 test('what is known of the tracker is asked for when there is something to send', () => {
-  const tracker = openTracker(new Map([['cors', `${noon} false`]]))
+  const tracker = openTracker(new Map([[REMEMBERED, `${noon} false`]]))
   expect(tracker.reads).toEqual([])
   tracker.send()
-  expect(tracker.reads).toEqual(['cors'])
+  expect(tracker.reads).toEqual([REMEMBERED])
   expect(tracker.modes).toEqual(['no-cors'])
+})
+
+test('what is known of another tracker says nothing of this one', () => {
+  const tracker = openTracker(new Map([['cors https://other.example', `${noon} false`]]))
+  tracker.send()
+  expect(tracker.modes).toEqual(['cors'])
 })
 
 test('what was found out is doubted after three silences in a row, by the next page too', () => {
@@ -48,12 +56,12 @@ test('what was found out is doubted after three silences in a row, by the next p
   const tracker = openTracker(texts)
   tracker.send()
   tracker.answer(200)
-  expect(texts.get('cors')).toBe(`${noon} true`)
+  expect(texts.get(REMEMBERED)).toBe(`${noon} true`)
 
   for (const isLast of [false, false, true]) {
     tracker.send()
     tracker.answer()
-    expect(texts.has('cors')).toBe(!isLast)
+    expect(texts.has(REMEMBERED)).toBe(!isLast)
   }
   tracker.send()
   tracker.answer()
@@ -64,7 +72,7 @@ test('what was found out is doubted after three silences in a row, by the next p
 test('what was found out is believed for half an hour, also when the clock was set back', () => {
   const isAsked = (minutes: number) => {
     const tracker = openTracker(
-      new Map([['cors', `${noon} false`]]),
+      new Map([[REMEMBERED, `${noon} false`]]),
       fakeClock(noon + minutes * 60_000),
     )
     tracker.send()
