@@ -32,7 +32,7 @@ const DOUBT_AFTER = 3
 export function createRequest(deps: RequestDeps): Request {
   const { requestPixel, trackerUrl, trackerCors, trackerDropsRepeats, isOnline, storage, clock } =
     deps
-  /** `<when> <whether>`, of this tracker. Not in the tab's own storage: merely to open a second one takes a start half a millisecond. */
+  /** `<when> <whether>`, of this tracker. Not in the tab's own storage: merely to open that is a question to another process. */
   const remembering = `cors ${trackerUrl}`
   let isReadable = trackerCors
   let silences = 0
