@@ -81,7 +81,7 @@ export const scrollGrowth = {
   /** Searches of the whole page, on the 2,000; more where the parser gives the page out in more parts. */
   queries: { measured: 35, limit: 70 },
   /** Those of the scroll itself. */
-  queriesOfScroll: { measured: 0, limit: 10 },
+  queriesOfScroll: { measured: 0, limit: 5 },
 } satisfies Record<string, Budget>
 
 /** 10,000 tiles of which one window is seen. */
