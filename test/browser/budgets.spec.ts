@@ -199,3 +199,17 @@ test('a start makes no more calls than it may, as such and beside a tag written 
   })
   expectWithin(budgets.start, { calls: ours, callsToFloor: ours / least, ...waits })
 })
+
+test('a later page of a visit does not open the storage of its tab either', async ({
+  page,
+  shop,
+}) => {
+  await page.addInitScript(countWaits)
+  shop.page('/ours', `<!doctype html><title>Shop</title>${shop.tag(RECORDED)}`)
+  await shop.open('/ours')
+  await shop.waitFor('visitor')
+  await shop.open('/ours')
+  await page.evaluate("svc.track('search', { query: 'the end' }), svc.flush()")
+  await shop.waitFor('search')
+  expect(await page.evaluate('waits.tabStorage')).toBe(budgets.start.tabStorage.limit)
+})
