@@ -167,11 +167,14 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
     for (const { key } of surplus(waiting)) giveUp(key, FULL)
   }
 
-  /** Returns what to do when the database has done it. Meanwhile it lies on the shelf, too, when the page may be gone before. */
-  function pend(kept: Kept) {
+  /**
+   * Returns what to do when the database has done it. Meanwhile it lies on the shelf, too, when the page may be gone before, or when it
+   * lay there: what lies there counts before what lies in the database.
+   */
+  function pend(kept: Kept, isShelved = shelf.isOwn(kept.key)) {
     if (!table) return () => {}
     pending.set(kept.key, kept)
-    if (!isVisible()) shelf.put(kept)
+    if (isShelved || !isVisible()) shelf.put(kept)
     return () => {
       if (pending.get(kept.key) !== kept) return
       pending.delete(kept.key)
@@ -190,11 +193,12 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
 
   function forget(key: string) {
     const kept = mine.get(key)
+    const isShelved = shelf.isOwn(key)
     letGo(key)
     shelf.remove(key)
     if (!table) early.push(key)
     // What lies on the shelf counts before what lies in the database, and what has left with its page is not sent.
-    table?.remove(key, kept ? pend({ ...kept, until: 0, silentMs: 0 }) : () => {})
+    table?.remove(key, kept ? pend({ ...kept, until: 0, silentMs: 0 }, isShelved) : () => {})
   }
 
   function claim(claim: () => Claim, onClaimed: OnClaimed) {

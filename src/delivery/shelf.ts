@@ -16,6 +16,8 @@ export interface Shelf extends Store {
   readonly remove: (key: string) => void
   /** Whether it lies here as this page has put it: another tab has neither claimed nor seen to it meanwhile. Asks the storage only for what this page has put. */
   readonly isAsPut: (kept: Kept) => boolean
+  /** Whether this page has put it, whatever became of it in other tabs. */
+  readonly isOwn: (key: string) => boolean
   /** What lies here under a key, `undefined` when it is no record. */
   readonly find: (key: string) => unknown
   /** Everything that lies here, put by whatever tab. What is no record may be anything. */
@@ -28,7 +30,6 @@ const PREFIX = 'event.'
 export function createShelf({ storage, withLock }: ShelfDeps): Shelf {
   const memory = new Map<string, unknown>()
 
-  /** The keys that this page has put, whatever became of them in other tabs. */
   const own = new Set<string>()
 
   function find(key: string): unknown {
@@ -62,6 +63,7 @@ export function createShelf({ storage, withLock }: ShelfDeps): Shelf {
     put,
     remove,
     isAsPut: ({ key, until }) => own.has(key) && untilOf(find(key)) === until,
+    isOwn: (key) => own.has(key),
     find,
     all,
     claim(claim, onFound) {

@@ -71,16 +71,20 @@ export function createTable({ database, soon, shelf, onFail }: TableDeps): Store
     remove: (key, onDone) => write((table) => table.delete(key), onDone),
     claim(claim, onFound) {
       let found: Found | undefined
+      let tabled: readonly Kept[] = []
       transact(
         (table) => {
           const request: IDBRequest<Kept[]> = table.getAll()
           request.onsuccess = () => {
-            found = lease(table, request.result, claim())
+            tabled = request.result
+            found = lease(table, tabled, claim())
           }
         },
         (isDone) => {
           if (!isDone) return onFound()
-          for (const { key } of found?.claimed ?? []) shelf.remove(key)
+          // The lease of what lay on the shelf alone stays there: its page may be writing it here at this moment, over the lease.
+          const claimed = new Set(found?.claimed.map(({ key }) => key))
+          for (const { key } of tabled) if (claimed.has(key)) shelf.remove(key)
           onFound(found)
         },
       )

@@ -66,6 +66,38 @@ test('what waited as its page was left is sent once, though the next page finds 
   expect(browser.disk.contents()).toEqual([])
 })
 
+/** A page that is frozen in the moment in which it writes to the database what it cannot send yet, and another that looks for that. */
+function freezeWriting() {
+  const browser = createBrowser({ ...kind, openMs: 5, trackerDropsRepeats: false, isCalm: true })
+  const [tab, other] = [browser.open(), browser.open()]
+  browser.show(other)
+  browser.add(tab, 'order', 65)
+  browser.add(other, 'order', 1)
+  browser.freeze(tab)
+  return browser
+}
+
+test('what another tab takes from the shelf stays that tab’s until it is forgotten, though its page writes it to the database after that', () => {
+  const browser = freezeWriting()
+  // A third looks for what waits.
+  browser.settle()
+  const times = browser.tracker.sent.map(({ t }) => t)
+  expect(times).toHaveLength(70)
+  expect(times).toHaveLength(new Set(times).size)
+  expect(browser.disk.contents()).toEqual([])
+})
+
+test('what another tab has taken from the shelf, and failed to send, is sent again when its pause is over', () => {
+  const { timeline, tracker, setMood } = freezeWriting()
+  setMood({ ...well, status: 503, isKept: false })
+  timeline.advance(1_000)
+  setMood(well)
+  timeline.advance(10_000)
+  const tries = tracker.sent.filter(({ pids }) => pids.includes('pid66'))
+  expect(tries[0]?.isKept).toBe(false)
+  expect(tries.filter(({ isKept }) => isKept)).toHaveLength(1)
+})
+
 test('what got no answer on a page that was hidden, before the database was open, is sent by the next page', () => {
   const browser = createBrowser({ ...kind, hasCors: false, trackerDropsRepeats: false })
   const tab = browser.open()
