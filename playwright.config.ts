@@ -2,8 +2,14 @@ import { defineConfig } from '@playwright/test'
 import { chromiumEngine, firefoxEngine } from './test/support/engines.ts'
 import { hasWebKit } from './test/support/webkit.ts'
 
-/** `npm test` tells all to Chromium, and what is in `engines` to the other two; `npm run test:engines` tells them the rest. */
-const stories = { timeout: 60_000, testMatch: ['browser/**/*.spec.ts', 'engines/**/*.spec.ts'] }
+/**
+ * `npm test` tells all to Chromium, and what is in `engines` to the other two; `npm run test:engines` tells them the rest. A pattern
+ * holds anywhere in a path: without `test/` it would for everything in a clone whose folder is called `engines`.
+ */
+const stories = {
+  timeout: 60_000,
+  testMatch: ['test/browser/**/*.spec.ts', 'test/engines/**/*.spec.ts'],
+}
 
 export default defineConfig({
   testDir: 'test',
@@ -16,7 +22,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [['list'], ['./test/support/fault-table.ts'], ['./test/support/closing-line.ts']],
   projects: [
-    { name: 'unit', testMatch: 'unit/**/*.test.ts' },
+    { name: 'unit', testMatch: 'test/unit/**/*.test.ts' },
     ...[chromiumEngine(), firefoxEngine()].flatMap((engine) =>
       engine ? [{ ...stories, ...engine }] : [],
     ),
@@ -27,10 +33,10 @@ export default defineConfig({
             name: 'webkit',
             use: { browserName: 'webkit' as const },
             testMatch: [
-              'browser/capture/*.spec.ts',
-              'browser/consent.spec.ts',
-              'browser/faults/*.spec.ts',
-              'engines/**/*.spec.ts',
+              'test/browser/capture/*.spec.ts',
+              'test/browser/consent.spec.ts',
+              'test/browser/faults/*.spec.ts',
+              'test/engines/**/*.spec.ts',
             ],
           },
         ]
