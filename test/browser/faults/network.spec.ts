@@ -203,14 +203,19 @@ row('offline for 3 s while 50 events happen, same page', async (trial) => {
   await trial.settled()
 })
 
-row('offline, tab closed, page opened again online', async (trial) => {
-  const page = await trial.open()
-  await trial.tracker.waitFor('visitor')
-  await trial.context.setOffline(true)
-  await trial.fire(page, 50)
-  await page.close()
-  await trial.context.setOffline(false)
-  await trial.open()
-  await trial.arrived(60_000)
-  await trial.settled()
-})
+row(
+  'offline, tab closed, page opened again online',
+  async (trial) => {
+    const page = await trial.open()
+    await trial.tracker.waitFor('visitor')
+    await trial.context.setOffline(true)
+    await trial.fire(page, 50)
+    await page.close()
+    await trial.context.setOffline(false)
+    await trial.open()
+    await trial.arrived(60_000)
+    await trial.settled()
+  },
+  // Its driver keeps a page from the network, and no longer the requests of one that was closed: they arrive, and nobody hears of it.
+  { mayRepeat: ['firefox'] },
+)
