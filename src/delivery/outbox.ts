@@ -172,7 +172,7 @@ export function createOutbox(deps: OutboxDeps, { onDrop, onTaken, onReady }: Out
    * lay there: what lies there counts before what lies in the database.
    */
   function pend(kept: Kept, isShelved = shelf.isOwn(kept.key)) {
-    if (!table) return () => {}
+    if (store !== table) return () => {}
     pending.set(kept.key, kept)
     if (isShelved || !isVisible()) shelf.put(kept)
     return () => {

@@ -23,8 +23,8 @@ export interface Trial {
   script(text: string): string
   /** Settles when a page has heard of so many events, or of one, that a try was in vain: until then whoever leaves it takes the tracker for well. */
   failed(page: Page, count?: number): Promise<void>
-  /** Settles when every event that was fired has arrived; says in the table what did when the time is up. */
-  arrived(timeoutMs?: number): Promise<void>
+  /** Settles when every event that was fired has arrived, or the time is up, with which of the two; the table says what did. */
+  arrived(timeoutMs?: number): Promise<boolean>
   /** How many events the outbox holds, wherever. */
   left(page: Page): Promise<number>
   /** Comes back to the shop, and settles when nothing is left in the outbox, so that nothing will be sent again. */
@@ -255,10 +255,13 @@ async function startTrial(browser: Browser, pages: TestService) {
         .toBeGreaterThanOrEqual(count),
     async arrived(timeoutMs = 40_000) {
       const all = async () => new Set(pidsOf(await carts())).size
-      await expect
+      return expect
         .poll(all, { timeout: timeoutMs, intervals: [100, 250, 500] })
         .toBe(fired)
-        .catch(() => {})
+        .then(
+          () => true,
+          () => false,
+        )
     },
     left: (page) => page.evaluate<number>(OUTBOX),
     async settled(options) {

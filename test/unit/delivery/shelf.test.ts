@@ -113,6 +113,23 @@ test('what got no answer on a page that was hidden, before the database was open
   expect(browser.disk.contents()).toEqual([])
 })
 
+test('where the database fails, what the tracker refuses for a while is sent again by its own page', () => {
+  const { timeline, tracker, disk, ...browser } = createBrowser({
+    ...kind,
+    trackerDropsRepeats: false,
+    isCalm: true,
+  })
+  const tab = browser.open()
+  disk.fail(true)
+  browser.setMood({ ...well, status: 503, isKept: false })
+  browser.add(tab, 'order', 3)
+  timeline.advance(1_000)
+  browser.setMood(well)
+  timeline.advance(10_000)
+  expect(tracker.sent.filter(({ isKept }) => isKept)).toHaveLength(4)
+  expect(disk.contents()).toEqual([])
+})
+
 test('once the database is open, an event comes and goes without a read of the storage', () => {
   const browser = createBrowser({ ...kind, trackerDropsRepeats: false })
   const tab = browser.open()
