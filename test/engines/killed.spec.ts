@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
 import type { Faults } from '../../demo-site/service/tracker/faults.ts'
-import { ROW, type Tally, TIMES } from '../support/fault-trial.ts'
+import { ROW, sumOf, type Tally, TIMES } from '../support/fault-trial.ts'
 import { createOwnBrowser, type OwnBrowser } from '../support/own-browser.ts'
 import { startService } from '../support/service.ts'
 
@@ -84,15 +84,7 @@ for (const end of ends) {
   }, info) => {
     info.setTimeout(240_000)
     const tallies = await Promise.all(returns.map((isBare) => play(end, info.project.name, isBare)))
-    const sum = (of: (tally: Tally) => number) =>
-      tallies.reduce((total, tally) => total + of(tally), 0)
-    const tally: Tally = {
-      runs: tallies.length,
-      sent: sum(({ sent }) => sent),
-      received: sum(({ received }) => received),
-      counted: sum(({ counted }) => counted),
-      repeats: sum(({ repeats }) => repeats),
-    }
+    const tally = sumOf(tallies)
     info.annotations.push({ type: ROW, description: JSON.stringify(tally) })
     expect(tally).toMatchObject({ received: tally.sent, counted: tally.sent })
     // What it kept before anybody could hear so is sent again.
@@ -100,7 +92,11 @@ for (const end of ends) {
   })
 }
 
-async function play({ afterMs, state, does }: End, engine: string, isBare: boolean) {
+async function play(
+  { afterMs, state, does }: End,
+  engine: string,
+  isBare: boolean,
+): Promise<Tally> {
   const [pages, tracker] = [await startService(), await startService()]
   const browser = await createOwnBrowser(engine)
   const tag = pages.tag({
@@ -132,7 +128,7 @@ async function play({ afterMs, state, does }: End, engine: string, isBare: boole
     const events = await tracker.received('cart')
     const received = new Set(events.map(({ data }) => (data as { pid: string }).pid)).size
     const repeats = events.reduce((total, event) => total + event.repeats, 0)
-    return { runs: 1, sent: COUNT, received, counted: events.length, repeats }
+    return { runs: 1, sent: COUNT, received, counted: events.length, repeats, late: 0 }
   } finally {
     await browser.end()
     await Promise.all([pages.close(), tracker.close()])

@@ -23,8 +23,11 @@ export interface Trial {
   script(text: string): string
   /** Settles when a page has heard of so many events, or of one, that a try was in vain: until then whoever leaves it takes the tracker for well. */
   failed(page: Page, count?: number): Promise<void>
-  /** Settles when every event that was fired has arrived, or the time is up, with which of the two; the table says what did. */
-  arrived(timeoutMs?: number): Promise<boolean>
+  /**
+   * Settles when every event that was fired has arrived, or the time is up: then the table says what did, and the row fails, though the
+   * next page may still bring the rest.
+   */
+  arrived(timeoutMs?: number): Promise<void>
   /** How many events the outbox holds, wherever. */
   left(page: Page): Promise<number>
   /** Comes back to the shop, and settles when nothing is left in the outbox, so that nothing will be sent again. */
@@ -49,6 +52,8 @@ export interface Tally {
   readonly counted: number
   /** Requests that brought what was there already. */
   readonly repeats: number
+  /** How often it was waited in vain for all to arrive. */
+  readonly late: number
   readonly note?: string
   /** Why this browser cannot be made to do this; then nothing was sent. */
   readonly impossible?: string
@@ -105,7 +110,7 @@ export function row(
     const say = (tally: Tally) =>
       info.annotations.push({ type: ROW, description: JSON.stringify(tally) })
     const reason = impossible[engine]
-    if (reason) say({ ...sumOf([], undefined), impossible: reason })
+    if (reason) say({ ...sumOf([]), impossible: reason })
     trialTest.skip(reason !== undefined, reason)
     const [count, atOnce] = [runs * TIMES, AT_ONCE[engine] ?? 1]
     info.setTimeout(timeoutMs * Math.ceil(count / atOnce))
@@ -124,10 +129,10 @@ export function row(
   })
 }
 
-/** Nothing lost, nothing counted twice, and hardly anything sent twice. */
+/** Nothing lost or late, nothing counted twice, and hardly anything sent twice. */
 function judge(sum: Tally, engine: string, { mayRepeat = [], mayLose }: RowOptions) {
   expect(sum.counted).toBe(sum.received)
-  if (!mayLose) expect(sum.received).toBe(sum.sent)
+  if (!mayLose) expect(sum).toMatchObject({ received: sum.sent, late: 0 })
   const isLost = typeof mayRepeat === 'boolean' ? mayRepeat : mayRepeat.includes(engine)
   if (!isLost) expect(sum.repeats).toBeLessThanOrEqual(sum.sent / 100)
 }
@@ -151,7 +156,8 @@ async function inTurns<Result>(
   return results
 }
 
-function sumOf(tallies: readonly Tally[], note: string | undefined): Tally {
+/** What several runs of one row came to, as the table prints it. */
+export function sumOf(tallies: readonly Tally[], note?: string): Tally {
   const total = (of: (tally: Tally) => number) => tallies.reduce((sum, tally) => sum + of(tally), 0)
   return {
     runs: tallies.length,
@@ -159,6 +165,7 @@ function sumOf(tallies: readonly Tally[], note: string | undefined): Tally {
     received: total(({ received }) => received),
     counted: total(({ counted }) => counted),
     repeats: total(({ repeats }) => repeats),
+    late: total(({ late }) => late),
     ...(note && { note }),
   }
 }
@@ -200,6 +207,7 @@ async function startTrial(browser: Browser, pages: TestService) {
   const context = await browser.newContext()
   const name = `/trial-${process.pid}-${made++}`
   let fired = 0
+  let late = 0
   let addresses = 0
 
   const carts = () => tracker.received('cart').catch(() => [])
@@ -255,13 +263,12 @@ async function startTrial(browser: Browser, pages: TestService) {
         .toBeGreaterThanOrEqual(count),
     async arrived(timeoutMs = 40_000) {
       const all = async () => new Set(pidsOf(await carts())).size
-      return expect
+      await expect
         .poll(all, { timeout: timeoutMs, intervals: [100, 250, 500] })
         .toBe(fired)
-        .then(
-          () => true,
-          () => false,
-        )
+        .catch(() => {
+          late += 1
+        })
     },
     left: (page) => page.evaluate<number>(OUTBOX),
     async settled(options) {
@@ -280,7 +287,7 @@ async function startTrial(browser: Browser, pages: TestService) {
       const events = await tracker.received('cart')
       const received = new Set(pidsOf(events)).size
       const repeats = events.reduce((sum, event) => sum + event.repeats, 0)
-      return { runs: 1, sent: fired, received, counted: events.length, repeats }
+      return { runs: 1, sent: fired, received, counted: events.length, repeats, late }
     },
     async end() {
       await context.close()

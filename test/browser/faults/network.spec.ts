@@ -219,3 +219,17 @@ row(
   // Its driver keeps a page from the network, and no longer the requests of one that was closed: they arrive, and nobody hears of it.
   { mayRepeat: ['firefox'] },
 )
+
+row('offline, tried in vain, tab closed, page opened again online', async (trial) => {
+  const page = await trial.open()
+  await trial.tracker.waitFor('visitor')
+  await trial.context.setOffline(true)
+  await trial.fire(page, 50)
+  // The last few are not tried when so many were in vain.
+  await trial.failed(page, 40)
+  await page.close()
+  await trial.context.setOffline(false)
+  await trial.open()
+  await trial.arrived()
+  await trial.settled()
+})
