@@ -24,9 +24,9 @@ export const walk = {
 /** Loading and starting on a page without a list, until the visit is told. */
 export const start = {
   /** Calls of the tag's functions. */
-  calls: { measured: 765, limit: 800 },
+  calls: { measured: 793, limit: 800 },
   /** The same as a multiple of the least that keeps what it sends: test/bench/references/keeping.js. */
-  callsToFloor: { measured: 20.7, limit: 22 },
+  callsToFloor: { measured: 21.4, limit: 22 },
   /** Cookies read after one was written, for which the main thread waits for another process. */
   cookiesReadBack: { measured: 0, limit: 0 },
   /** Opened for what lives as long as the tab, for which it waits, too. */
@@ -36,7 +36,7 @@ export const start = {
 /** On the page of the walk, once all has been told. */
 export const idle = {
   listeners: { measured: 17, limit: 17 },
-  observers: { measured: 3, limit: 3 },
+  observers: { measured: 4, limit: 4 },
   timers: { measured: 0, limit: 0 },
   frames: { measured: 0, limit: 0 },
 } satisfies Record<string, Budget>

@@ -4,7 +4,8 @@ import type { Clock } from '../platform/clock'
 import type { Guard } from '../platform/guard'
 import { listen, listenNowAndThen } from '../platform/listen'
 import { watchNavigation } from '../platform/navigation'
-import { openObserve } from '../platform/observers'
+import { observeSize, openObserve } from '../platform/observers'
+import { isInWindow } from '../platform/sight'
 import type { Storage } from '../platform/storage'
 import { pathOf, queryAll, queryRoots } from '../platform/tree'
 import { isUserActive } from '../platform/user-activation'
@@ -117,6 +118,7 @@ export function createCapture(deps: CaptureDeps): Capture {
   const handedOver = createHandedOver(deps)
   const keys = createKeys(markup)
 
+  const headOf = (list: Element) => queryAll(list, markup.selector('product'))[0] ?? []
   const observe = openObserve(guard)
   const seen =
     observe && rule !== 'load'
@@ -126,6 +128,7 @@ export function createCapture(deps: CaptureDeps): Capture {
           root: document.documentElement,
           clock,
           all: () => changes.tiles(),
+          heads: () => everywhere('query', 'page').filter(isInWindow).flatMap(headOf),
           pidOf,
           wanted: impressions.wanted,
           onSeen: impressions.count,
@@ -243,6 +246,8 @@ export function createCapture(deps: CaptureDeps): Capture {
     listen(guard, deps.window, DOINGS, onDoing),
     listen(guard, deps.window, 'pointerdown', onPress),
     hearMoves(deps.window, 'resize'),
+    // What a style hides or shows, and a picture that loads, move tiles without a word.
+    observeSize(guard, document.documentElement, () => seen?.moved()),
     listen(guard, document, 'DOMContentLoaded', meetEarly),
     watchNavigation(guard, (previousUrl) => {
       impressions.flush()

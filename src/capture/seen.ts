@@ -28,6 +28,8 @@ export interface SeenDeps extends SeenRule {
   readonly clock: Clock
   /** Every tile of the page, in the order of the document. */
   readonly all: () => Tiles
+  /** A tile of each list that is in the window. To be asked right after a layout. */
+  readonly heads: () => readonly Element[]
   /** The product that a tile shows. */
   readonly pidOf: (tile: Element) => string | undefined
   /** Which of some tiles are worth waiting for. */

@@ -34,6 +34,8 @@ export interface TileWindowDeps {
   readonly clock: Clock
   /** Every tile of the page, in the order of the document. */
   readonly all: () => Tiles
+  /** A tile of each list that is in the window. To be asked right after a layout. */
+  readonly heads: () => readonly Element[]
   /** The product that a tile shows. */
   readonly pidOf: (tile: Element) => string | undefined
   /** Which of some tiles are worth waiting for. */
@@ -239,8 +241,8 @@ export function createTileWindow(deps: TileWindowDeps): TileWindow {
       isLost = false
       if (order.size() <= ROOM) return reach(undefined, ROOM)
       const [first, ...others] = order.nearest(distanceFrom)
-      // Where none is drawn yet, the first ones wait for it.
-      for (const tile of [first, ...others]) reach(tile)
+      // Where none is drawn yet, the first ones wait for it. A short list beside long ones may lie between those that were looked at.
+      for (const tile of [first, ...others, ...deps.heads()]) reach(tile)
     },
     restart() {
       const waiting = [...observed.keys()]

@@ -56,3 +56,10 @@ export function observeMutations(
     stop: () => observer.disconnect(),
   }
 }
+
+/** Hears once, and whenever an element has another size; never where the browser has no ResizeObserver. Returns what ends it. */
+export function observeSize(guard: Guard, element: Element, onSize: () => void): () => void {
+  const observer = window.ResizeObserver && new ResizeObserver(guard('sight', onSize))
+  observer?.observe(element)
+  return () => observer?.disconnect()
+}

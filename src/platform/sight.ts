@@ -15,6 +15,9 @@ export function distanceFrom(element: Element): number {
     : Number.POSITIVE_INFINITY
 }
 
+/** Whether any of an element is in the window. */
+export const isInWindow = (element: Element): boolean => !distanceFrom(element)
+
 /** The middle of the part of an element that is in the window. */
 function middleOf(element: Element): readonly [number, number] {
   const { left, right, top, bottom } = element.getBoundingClientRect()

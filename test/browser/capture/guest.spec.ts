@@ -331,8 +331,8 @@ test('of tiles larger than the window those that are alike share an observer', a
     await watched.seen(`P${index}`)
     shown.push(`P${index}`)
   }
-  // Of tiles, of larger ones, of the moment after a layout; and of changes.
-  expect((await censusOf(page)).observers).toBeLessThanOrEqual(4)
+  // Of tiles, of larger ones, of the moment after a layout, of the page's size; and of changes.
+  expect((await censusOf(page)).observers).toBeLessThanOrEqual(5)
   expect(await watched.toldSeen()).toEqual(shown)
 })
 

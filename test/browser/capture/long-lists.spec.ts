@@ -236,6 +236,42 @@ test('long lists beside one another and below one another are all looked at', as
   expect([...new Set(lists)].sort()).toEqual(['A', 'B', 'C', 'D', 'X', 'Y'])
 })
 
+test('a short list counts beside long ones that nobody sees', async ({ page, watched }) => {
+  const shelf = (prefix: string, count: number, style = '') =>
+    `<div data-svc-query="${prefix}" id="${prefix}" style="${style}">${many(prefix, count)}</div>`
+  await watched.open(
+    `${bare}${shelf('A', 151, 'display: none')}${shelf('B', 3)}${shelf('C', 500, 'display: none')}`,
+  )
+  await expectTold(watched, [await visit(page, watched, async () => {})])
+})
+
+test('a bar with a few products that stays in the window counts, wherever it is in the document', async ({
+  watched,
+}) => {
+  const bar = `<div data-svc-query="bar" style="position: fixed; bottom: 0; display: flex">${many('B', 4, 'flex: 0 0 100px; height: 60px')}</div>`
+  await watched.open(`${list(many('P', 401))}${bar}${list(many('Q', 401), '', 'coats')}`)
+  await watched.seen(...numbered('B', 4))
+})
+
+test('what a style or a script brings into the window without a word counts', async ({
+  page,
+  watched,
+}) => {
+  await watched.open(
+    `${bare}<div id="above" style="height: 100px">${list(many('A', 3))}</div>${list(many('P', 200), '', 'coats')}<div id="between" style="height: 9000px"></div>${list(many('Q', 5), '', 'bags')}`,
+  )
+  const visited = [await visit(page, watched, async () => {})]
+  await page.evaluate(() => {
+    for (const element of document.querySelectorAll<HTMLElement>(
+      '#above, #above ~ [data-svc-query="coats"], #between',
+    ))
+      element.style.display = 'none'
+  })
+  visited.push(await visit(page, watched, async () => {}))
+  expect(visited.at(-1)).toEqual(numbered('Q', 5))
+  await expectTold(watched, visited)
+})
+
 test('in a flood of changes nothing is overlooked, and nothing told that is not seen', async ({
   page,
   watched,

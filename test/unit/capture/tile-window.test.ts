@@ -80,6 +80,7 @@ function setup(count: number) {
     observe: browser.observe,
     clock,
     all: () => page.list,
+    heads: () => [],
     pidOf: (tile) => (tile as Tile).pid,
     wanted: (tiles) => tiles.filter((tile) => !page.isCounted(tile)),
     onSight: () => {},

@@ -1,0 +1,182 @@
+/** A change of a page with lists. A share says where, from the start to the end. */
+export type Move =
+  | {
+      readonly kind: 'scroll' | 'scrollInside' | 'grow' | 'push'
+      readonly list: number
+      readonly share: number
+    }
+  | {
+      readonly kind: 'put' | 'remove' | 'recycle'
+      readonly list: number
+      readonly share: number
+      readonly count: number
+    }
+  | { readonly kind: 'fill'; readonly list: number; readonly count: number }
+  | {
+      readonly kind: 'drawAgain' | 'replaceList' | 'reverse' | 'hide' | 'show' | 'rename'
+      readonly list: number
+    }
+
+/** What is in the page to move its lists, and to look at every tile on every frame. */
+export interface MovingLists {
+  readonly move: (moves: readonly Move[]) => void
+  /** The products in the window that the tag has not told, each as its list and its id. */
+  readonly missing: () => string[]
+  /** Whether a product was in the list, and in the window for half of what the tag waits for, all its times together. */
+  readonly mayBeSeen: (name: string) => boolean
+}
+
+/** Runs in the page, where `svc` is: makes `window.lists` of the elements `#list-0` and so on, named after the history. */
+export function moveLists({
+  sizes,
+  name,
+  dwellMs,
+}: {
+  sizes: readonly number[]
+  name: string
+  dwellMs: number
+}) {
+  const told = new Set<string>()
+  /** By product: one that a list shows on, when it becomes another list, need not wait anew. */
+  const seenMs = new Map<string, number>()
+  const held = new Set<string>()
+  let made = 0
+  let names = 0
+  let lastFrame = performance.now()
+
+  const lists = () => sizes.map((_, index) => listOf(index))
+  const listOf = (index: number) => document.getElementById(`list-${index}`) as HTMLElement
+  const at = (list: Element, share: number) =>
+    Math.min(list.children.length, Math.floor(share * (list.children.length + 1)))
+
+  function tile() {
+    const one = document.createElement('div')
+    one.dataset.svcProduct = `P${made++}`
+    one.textContent = one.dataset.svcProduct
+    return one
+  }
+  const tiles = (count: number) => Array.from({ length: count }, tile)
+
+  function within(rect: DOMRect, left: number, top: number, right: number, bottom: number) {
+    const width = Math.min(rect.right, right) - Math.max(rect.left, left)
+    const height = Math.min(rect.bottom, bottom) - Math.max(rect.top, top)
+    return Math.max(0, width) * Math.max(0, height)
+  }
+
+  const nameOf = (list: HTMLElement, one: HTMLElement) =>
+    `${list.dataset.svcQuery} ${one.dataset.svcProduct}`
+  const tilesOf = (list: HTMLElement) => [...list.children] as HTMLElement[]
+
+  function remember() {
+    for (const list of lists()) for (const one of tilesOf(list)) held.add(nameOf(list, one))
+  }
+
+  /** The tiles of a list that are in the window, each with its share. */
+  function sharesIn(list: HTMLElement) {
+    const { clientWidth, clientHeight } = document.documentElement
+    const box = list.getBoundingClientRect()
+    const [left, top] = [Math.max(0, box.left), Math.max(0, box.top)]
+    const [right, bottom] = [Math.min(clientWidth, box.right), Math.min(clientHeight, box.bottom)]
+    if (right <= left || bottom <= top) return []
+    return tilesOf(list).map((one) => {
+      const rect = one.getBoundingClientRect()
+      const share = within(rect, left, top, right, bottom) / (rect.width * rect.height)
+      return { list, one, share }
+    })
+  }
+
+  function look() {
+    const now = performance.now()
+    for (const { one, share } of lists().flatMap(sharesIn)) {
+      const { svcProduct = '' } = one.dataset
+      // It may have come right after the last look.
+      if (share > 0.45) seenMs.set(svcProduct, (seenMs.get(svcProduct) ?? 0) + now - lastFrame)
+    }
+    lastFrame = now
+    requestAnimationFrame(look)
+  }
+
+  const moves: {
+    [Kind in Move['kind']]: (list: HTMLElement, of: { share: number; count: number }) => void
+  } = {
+    scroll: (_, { share }) => window.scrollTo(0, share * document.documentElement.scrollHeight),
+    scrollInside: (list, { share }) =>
+      list.scrollTo(share * list.scrollWidth, share * list.scrollHeight),
+    put(list, { share, count }) {
+      const next = list.children[at(list, share)] ?? null
+      for (const one of tiles(count)) list.insertBefore(one, next)
+    },
+    remove(list, { share, count }) {
+      const first = at(list, share)
+      for (const one of [...list.children].slice(first, first + count)) one.remove()
+    },
+    fill: (list, { count }) => list.replaceChildren(...tiles(count)),
+    drawAgain(list) {
+      list.innerHTML = String(list.innerHTML)
+    },
+    replaceList: (list) => list.replaceWith(list.cloneNode(true)),
+    reverse: (list) => list.replaceChildren(...[...list.children].reverse()),
+    hide(list) {
+      list.style.display = 'none'
+    },
+    show(list) {
+      list.style.display = ''
+    },
+    recycle(list, { share, count }) {
+      const first = at(list, share)
+      for (const one of [...list.children].slice(first, first + count) as HTMLElement[])
+        one.textContent = one.dataset.svcProduct = `P${made++}`
+    },
+    rename(list) {
+      list.dataset.svcQuery = `${name} renamed ${names++}`
+    },
+    grow(list, { share }) {
+      const one = list.children[at(list, share)] as HTMLElement | undefined
+      if (one) one.style.height = `${Math.round(60 + share * 400)}px`
+    },
+    push(_, { share }) {
+      const head = document.getElementById('head') as HTMLElement
+      head.style.height = `${Math.round(share * 2_000)}px`
+    },
+  }
+
+  svc.on('event', ({ action, data }) => {
+    if (action === 'PRODUCT_IMPRESSIONS')
+      for (const pid of data.pids_list ?? []) told.add(`${data.query} ${pid}`)
+  })
+  for (const [index, list] of lists().entries()) {
+    list.dataset.svcQuery = `${name} ${index}`
+    list.append(...tiles(sizes[index] ?? 0))
+  }
+  remember()
+  requestAnimationFrame(look)
+
+  const moving: MovingLists = {
+    move(all) {
+      for (const one of all) {
+        const { share = 0, count = 0 } = one as { share?: number; count?: number }
+        moves[one.kind](listOf(one.list), { share, count })
+        remember()
+      }
+    },
+    missing: () =>
+      lists()
+        .flatMap(sharesIn)
+        .filter(({ share }) => share > 0.55)
+        .map(({ list, one }) => nameOf(list, one))
+        .filter((name) => !told.has(name)),
+    mayBeSeen: (name) =>
+      held.has(name) && (seenMs.get(name.slice(name.lastIndexOf(' ') + 1)) ?? 0) >= dwellMs / 2,
+  }
+  Object.assign(window, { moving })
+}
+
+declare const svc: {
+  on(
+    name: 'event',
+    listener: (event: {
+      readonly action: string
+      readonly data: { readonly query?: string; readonly pids_list?: readonly string[] }
+    }) => void,
+  ): void
+}
