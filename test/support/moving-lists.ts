@@ -1,21 +1,29 @@
-/** A change of a page with lists. A share says where, from the start to the end. */
-export type Move =
-  | {
-      readonly kind: 'scroll' | 'scrollInside' | 'grow' | 'push'
-      readonly list: number
-      readonly share: number
-    }
-  | {
-      readonly kind: 'put' | 'remove' | 'recycle'
-      readonly list: number
-      readonly share: number
-      readonly count: number
-    }
-  | { readonly kind: 'fill'; readonly list: number; readonly count: number }
-  | {
-      readonly kind: 'drawAgain' | 'replaceList' | 'reverse' | 'hide' | 'show' | 'rename'
-      readonly list: number
-    }
+/** What can be done to a page with lists. */
+type Kind =
+  | 'scroll'
+  | 'scrollInside'
+  | 'put'
+  | 'remove'
+  | 'fill'
+  | 'drawAgain'
+  | 'replaceList'
+  | 'reverse'
+  | 'hide'
+  | 'show'
+  | 'recycle'
+  | 'rename'
+  | 'grow'
+  | 'push'
+
+/** A change of a page with lists; of what it does not need, nothing. */
+export interface Move {
+  readonly kind: Kind
+  readonly list: number
+  /** Where, from the start to the end. */
+  readonly share?: number
+  /** How many tiles. */
+  readonly count?: number
+}
 
 /** What is in the page to move its lists, and to look at every tile on every frame. */
 export interface MovingLists {
@@ -26,7 +34,7 @@ export interface MovingLists {
   readonly mayBeSeen: (name: string) => boolean
 }
 
-/** Runs in the page, where `svc` is: makes `window.lists` of the elements `#list-0` and so on, named after the history. */
+/** Runs in the page, where `svc` is: makes `window.moving` for the elements `#list-0` and so on, named after the history. */
 export function moveLists({
   sizes,
   name,
@@ -97,7 +105,7 @@ export function moveLists({
   }
 
   const moves: {
-    [Kind in Move['kind']]: (list: HTMLElement, of: { share: number; count: number }) => void
+    [K in Kind]: (list: HTMLElement, of: { share: number; count: number }) => void
   } = {
     scroll: (_, { share }) => window.scrollTo(0, share * document.documentElement.scrollHeight),
     scrollInside: (list, { share }) =>
@@ -153,9 +161,8 @@ export function moveLists({
 
   const moving: MovingLists = {
     move(all) {
-      for (const one of all) {
-        const { share = 0, count = 0 } = one as { share?: number; count?: number }
-        moves[one.kind](listOf(one.list), { share, count })
+      for (const { kind, list, share = 0, count = 0 } of all) {
+        moves[kind](listOf(list), { share, count })
         remember()
       }
     },

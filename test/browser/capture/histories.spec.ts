@@ -21,7 +21,7 @@ declare const moving: MovingLists
 const count = fc.oneof(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 90, max: 300 }))
 const list = fc.nat(4)
 const share = fc.double({ min: 0, max: 1, noNaN: true })
-const on = <const Kind extends Move['kind']>(kind: Kind) => ({ kind: fc.constant(kind), list })
+const on = (kind: Move['kind']) => ({ kind: fc.constant(kind), list })
 
 const moves: fc.Arbitrary<Move> = fc.oneof(
   fc.record({ ...on('scroll'), share }),
