@@ -14,6 +14,12 @@ type Kind =
   | 'rename'
   | 'grow'
   | 'push'
+  | 'group'
+  | 'fold'
+  | 'steal'
+  | 'moveList'
+  | 'thin'
+  | 'cover'
 
 /** A change of a page with lists; of what it does not need, nothing. */
 export interface Move {
@@ -73,7 +79,10 @@ export function moveLists({
 
   const nameOf = (list: HTMLElement, one: HTMLElement) =>
     `${list.dataset.svcQuery} ${one.dataset.svcProduct}`
-  const tilesOf = (list: HTMLElement) => [...list.children] as HTMLElement[]
+  const tilesOf = (list: HTMLElement) => [
+    ...list.querySelectorAll<HTMLElement>('[data-svc-product]'),
+  ]
+  const cover = document.getElementById('cover') as HTMLElement
 
   function remember() {
     for (const list of lists()) for (const one of tilesOf(list)) held.add(nameOf(list, one))
@@ -81,6 +90,7 @@ export function moveLists({
 
   /** The tiles of a list that are in the window, each with its share. */
   function sharesIn(list: HTMLElement) {
+    if (cover.style.display !== 'none') return []
     const { clientWidth, clientHeight } = document.documentElement
     const box = list.getBoundingClientRect()
     const [left, top] = [Math.max(0, box.left), Math.max(0, box.top)]
@@ -141,6 +151,32 @@ export function moveLists({
     grow(list, { share }) {
       const one = list.children[at(list, share)] as HTMLElement | undefined
       if (one) one.style.height = `${Math.round(60 + share * 400)}px`
+    },
+    group(list, { share, count }) {
+      const first = at(list, share)
+      const group = document.createElement('section')
+      const parts = [...list.children].slice(first, first + count)
+      list.insertBefore(group, parts[0] ?? null)
+      group.append(...parts)
+    },
+    fold(list, { share }) {
+      const groups = [...list.querySelectorAll<HTMLElement>('section')]
+      const one = groups[Math.floor(share * groups.length)]
+      if (one) one.hidden = !one.hidden
+    },
+    steal(list, { share, count }) {
+      const [first, from] = [at(list, share), lists()[Math.floor(share * sizes.length)]]
+      const next = list.children[first] ?? null
+      for (const one of [...(from?.children ?? [])].slice(0, count))
+        if (!one.contains(next)) list.insertBefore(one, next)
+    },
+    moveList(list, { share }) {
+      const other = lists()[Math.floor(share * sizes.length)] as HTMLElement
+      if (other !== list) other.before(list)
+    },
+    thin: (list) => list.classList.toggle('thin'),
+    cover(_, { share }) {
+      cover.style.display = share > 0.5 ? '' : 'none'
     },
     push(_, { share }) {
       const head = document.getElementById('head') as HTMLElement
