@@ -30,6 +30,12 @@ export interface Pressed {
   readonly isOnlyOne: boolean
 }
 
+/** A press that the page shows no effect of yet. */
+interface Waiting extends Partial<Pressed> {
+  readonly key: string
+  readonly choice: Choice
+}
+
 /** Facets of one list that become events together. */
 export interface FacetBar {
   /** Believes what the page shows, unless the shopper is at it. */
@@ -45,6 +51,16 @@ export interface FacetBar {
   readonly stop: () => void
 }
 
+/** Whether a choice can stand beside the one that was pressed. */
+const canStay = ({ facet }: Choice, { choice, isOnlyOne }: Waiting) =>
+  facet !== choice.facet || !isOnlyOne
+
+function afterPress(state: FacetState, one: Waiting): FacetState {
+  const { key, choice, isOnlyOne } = one
+  const others = [...state].filter(([name, other]) => name !== key && canStay(other, one))
+  return new Map(isOnlyOne || !state.has(key) ? [...others, [key, choice]] : others)
+}
+
 /**
  * Starts with nothing chosen.
  *
@@ -52,71 +68,63 @@ export interface FacetBar {
  * toggle, and one on a radio for the choice of it, until the page shows something else.
  */
 export function createFacetBar({ clock, moment, options, onChange }: FacetBarDeps): FacetBar {
-  const nothing: FacetState = new Map()
-  let shown = nothing
-  let known = nothing
-  let latest = nothing
+  /** What the page showed when it was looked at last. */
+  let shown: FacetState = new Map()
+  /** What was chosen for all that was known when nobody was at it last. */
+  let told = shown
   let of: List | undefined
   let last = moment()
   let cancel: Cancel | undefined
   const touched = new Set<Element>()
-  const toggled = new Map<string, Choice>()
-  /** By facet, the one that was pressed last of those that leave no other chosen. */
-  const onlyOnes = new Map<string, readonly [key: string, Choice]>()
+  /** In the order of the presses. */
+  let waiting: readonly Waiting[] = []
 
-  function read(speaking: ReadonlySet<Element> = touched): readonly Option[] {
-    const offered = options(speaking)
-    latest = stateFrom(offered, latest)
-    return offered
+  /** Believes what the page shows; a press that shows there is waited for no longer. */
+  function read(offered = options(touched)) {
+    const before = shown
+    shown = stateFrom(offered, before)
+    waiting = waiting.filter(({ key }) => shown.has(key) === before.has(key))
   }
 
-  const isSlow = (key: string) => latest.has(key) === shown.has(key)
+  /** What is chosen, for all that is known. */
+  const now = () => waiting.reduce(afterPress, shown)
 
-  /** What is chosen now: where the page has changed, what it shows, else what was known, but for what was pressed. */
-  function next(): FacetState {
-    const ones = [...onlyOnes.values()].filter(([key]) => isSlow(key))
-    const isChosen = (key: string) =>
-      isSlow(key) ? known.has(key) !== toggled.has(key) : latest.has(key)
-    const others = [...known, ...toggled, ...latest].filter(
-      ([key, { facet }]) => isChosen(key) && !ones.some(([, one]) => one.facet === facet),
-    )
-    return new Map([...others, ...ones])
+  function press(one: Waiting) {
+    // The page may never show a choice that another one took the place of.
+    waiting = [...waiting.filter(({ choice }) => canStay(choice, one)), one]
   }
 
-  function rest(state: FacetState) {
+  function rest() {
     cancel?.()
     cancel = undefined
-    known = state
-    shown = latest
-    for (const done of [touched, toggled, onlyOnes]) done.clear()
+    told = now()
+    touched.clear()
   }
 
   function settle() {
     read()
-    const state = next()
-    const changes = changesBetween(known, state)
+    const changes = changesBetween(told, now())
     const [element] = touched
-    rest(state)
+    rest()
     if (changes && of) onChange(changes, of, { ...last, element })
   }
 
   return {
     look(group) {
-      if (touched.size) return
-      read(new Set(group && [group]))
-      rest(next())
+      if (touched.size) return read()
+      read(options(new Set(group && [group])))
+      rest()
     },
     touch(list, group, pressed) {
       // The answer to a first choice may be shown before the event leaves, which is about what the shopper saw.
       if (!touched.size) of = list
       last = moment()
       touched.add(group)
-      const offered = read()
+      const offered = options(touched)
       const choice = pressed && offered.find(({ element }) => element === pressed.option)?.choice
-      if (!choice) return
-      const key = choiceKey(choice)
-      if (pressed.isOnlyOne) onlyOnes.set(choice.facet, [key, choice])
-      else if (!toggled.delete(key)) toggled.set(key, choice)
+      if (choice) press({ ...pressed, key: choiceKey(choice), choice })
+      // A page may have answered before the press is over.
+      read(offered)
     },
     gather() {
       if (touched.size) cancel ??= clock.schedule(settle, GATHER_MS)
@@ -126,7 +134,8 @@ export function createFacetBar({ clock, moment, options, onChange }: FacetBarDep
     },
     clear() {
       read()
-      rest(nothing)
+      waiting = [...shown].map(([key, choice]) => ({ key, choice }))
+      rest()
     },
     stop: () => cancel?.(),
   }

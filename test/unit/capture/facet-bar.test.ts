@@ -205,3 +205,47 @@ test('what the page shows of a press on a radio is believed, also that others st
     { color: { prank: '1', deselected: [{ prank: '2', val: 'Blue' }] } },
   ])
 })
+
+test('what the page shows between two presses is believed, though no event left in between', () => {
+  const { bar, show, press, clock, told } = page(color)
+  show({ color: ['Red'] })
+  bar.look()
+  press('Blue', true)
+  clock.advance(300)
+  press()
+  show({ color: ['Blue'] })
+  press('Green', true)
+  show({ color: ['Green'] })
+  clock.advance(300)
+  expect(told[1]).toEqual({
+    color: { ...selected(['3', 'Green']), deselected: [{ prank: '2', val: 'Blue' }] },
+  })
+})
+
+test('a choice that another one took the place of, and the page never showed, is not waited for', () => {
+  const { show, press, clock, told } = page(color)
+  press('Blue', true)
+  press('Green', true)
+  clock.advance(300)
+  show({ color: ['Green'] })
+  press()
+  clock.advance(300)
+  expect(told).toEqual([{ color: selected(['3', 'Green']) }])
+
+  press('Blue', true)
+  show({ color: ['Blue'] })
+  clock.advance(300)
+  expect(told[1]).toEqual({
+    color: { ...selected(['2', 'Blue']), deselected: [{ prank: '3', val: 'Green' }] },
+  })
+})
+
+test('a page that shows the choice before the press is over has answered it', () => {
+  const { bar, show, clock, told } = page(color)
+  bar.look(group)
+  show({ color: ['Red'] })
+  bar.touch(list, group, { option: elementOf('Red'), isOnlyOne: false })
+  bar.gather()
+  clock.advance(300)
+  expect(told).toEqual([{ color: selected(['1', 'Red']) }])
+})
