@@ -16,15 +16,20 @@ const objectsOf = (value: unknown): Raw[] =>
 const isOption = (value: unknown): value is string | number =>
   typeof value === 'string' || typeof value === 'number'
 
+/** An empty text is no price, and not 0. */
+function priceOf(price: unknown): number | undefined {
+  const number = isOption(price) && String(price).trim() ? Number(price) : Number.NaN
+  return Number.isFinite(number) ? number : undefined
+}
+
 function productOf(product: Raw): AgentProduct {
-  const price = Number(product.price ?? Number.NaN)
   return {
     ...product,
     productId: String(product.productId),
     title: String(product.title ?? ''),
     imageUrl: safeUrl(product.imageUrl),
     productUrl: safeUrl(product.productUrl),
-    price: Number.isNaN(price) ? undefined : price,
+    price: priceOf(product.price),
   }
 }
 

@@ -34,6 +34,27 @@ test('a product without an id is left out, an address that would run as a script
   ])
 })
 
+for (const [price, read] of [
+  [12.5, 12.5],
+  ['12.50', 12.5],
+  [0, 0],
+  ['', undefined],
+  [' ', undefined],
+  ['12,50', undefined],
+  [[12], undefined],
+  [true, undefined],
+  [null, undefined],
+])
+  test(`the price ${JSON.stringify(price)} is read as ${read}`, () => {
+    const answer = { message: 'm', products: [{ productId: 'P1', price }] }
+    expect(parse(answer)?.products[0]?.price).toBe(read)
+  })
+
+test('an endless price is none', () => {
+  const text = '{"message":"m","products":[{"productId":"P1","price":1e400}]}'
+  expect(parseReply(text, 'c1' as ConversationId)?.products[0]?.price).toBe(undefined)
+})
+
 test('what is no filter is left out', () => {
   const filters = [
     null,
