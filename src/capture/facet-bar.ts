@@ -38,7 +38,7 @@ interface Waiting extends Partial<Pressed> {
 
 /** Facets of one list that become events together. */
 export interface FacetBar {
-  /** Believes what the page shows, unless the shopper is at it. */
+  /** Believes what the page shows. Unless the shopper is at it, what has changed was done by the page, and is not told. */
   readonly look: (group?: Element) => void
   /** The shopper does something in a group. */
   readonly touch: (list: List, group: Element, pressed?: Pressed) => void
@@ -70,7 +70,7 @@ function afterPress(state: FacetState, one: Waiting): FacetState {
 export function createFacetBar({ clock, moment, options, onChange }: FacetBarDeps): FacetBar {
   /** What the page showed when it was looked at last. */
   let shown: FacetState = new Map()
-  /** What was chosen for all that was known when nobody was at it last. */
+  /** What was chosen when the last event left, or the page was looked at while nobody was at it. */
   let told = shown
   let of: List | undefined
   let last = moment()
