@@ -1,5 +1,8 @@
-/** How many tiles are looked at, at a time, to find those near the window. */
-const SAMPLE = 32
+/**
+ * How many tiles are looked at, at a time, to find those near the window. Fewer would pass over a dozen shown among a thousand; with
+ * less than five for each of `PLACES`, the second look at as many places would have as many to look at as the first, for ever.
+ */
+const SAMPLE = 100
 
 /** How many places the window is looked for in: more than a page has columns and lists side by side. */
 const PLACES = 8

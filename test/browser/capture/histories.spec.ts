@@ -79,6 +79,7 @@ const LISTS = `<style>
     #list-1, #list-4 { display: flex; overflow: auto }
     #list-1 > * { width: 170px }
     #list-2 { display: grid; grid-template-columns: repeat(4, 1fr) }
+    #list-2 > section { grid-column: 1 / -1 }
     #list-4 { flex-direction: column; height: 250px }
     .thin > :nth-child(odd) { display: none }
     #cover { position: fixed; inset: 0; background: #fff }

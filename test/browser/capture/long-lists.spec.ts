@@ -236,6 +236,25 @@ test('long lists beside one another and below one another are all looked at', as
   expect([...new Set(lists)].sort()).toEqual(['A', 'B', 'C', 'D', 'X', 'Y'])
 })
 
+test('on a phone, a page of many rows that were scrolled sideways is searched to an end, and what it shows counts', async ({
+  page,
+  watched,
+}) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  /** How many tiles each is scrolled by: the nearest ones are in more places than are looked at. */
+  const asides = [12, 9, 6, 15, 9, 9, 9, 9, 6, 6, 15, 12]
+  const row = (aside: number, index: number) =>
+    `<div data-svc-query="R${index}" data-aside="${aside}" style="display: flex; overflow-x: auto">${many(`R${index}-`, 20, 'flex: 0 0 300px; height: 200px')}</div>`
+  const scrollAside = () => {
+    for (const one of document.querySelectorAll<HTMLElement>('[data-aside]'))
+      one.scrollTo(Number(one.dataset.aside) * 300, 0)
+  }
+  await watched.open(`${bare}${asides.map(row).join('')}`)
+  const visited = [await visit(page, watched, async () => {})]
+  visited.push(await visit(page, watched, () => page.evaluate(scrollAside)))
+  await expectTold(watched, visited)
+})
+
 test('a short list counts beside long ones that nobody sees', async ({ page, watched }) => {
   const shelf = (prefix: string, count: number, style = '') =>
     `<div data-svc-query="${prefix}" id="${prefix}" style="${style}">${many(prefix, count)}</div>`

@@ -1,0 +1,31 @@
+import { expect, test } from '@playwright/test'
+import { createTileOrder } from '../../../src/capture/tile-order'
+
+const SIZE = 1_000
+const SHOWN = 12
+
+const tiles = Array.from({ length: SIZE }, (_, index) => ({ index }) as unknown as Element)
+const indexOf = (tile: Element | undefined) => (tile as unknown as { index: number }).index
+
+test('a dozen tiles in the window are found among a thousand, wherever they stand', () => {
+  for (let first = 0; first <= SIZE - SHOWN; first++) {
+    const isShown = (tile: Element) => indexOf(tile) >= first && indexOf(tile) < first + SHOWN
+    // The others are hidden, which is no less far than the end of the page.
+    const distanceFrom = (tile: Element) => (isShown(tile) ? 0 : Number.POSITIVE_INFINITY)
+    const [nearest] = createTileOrder(() => tiles).nearest(distanceFrom)
+    expect(indexOf(nearest), `from ${first} on`).toBe(first)
+  }
+})
+
+for (const size of [100, 250, 800, 10_000])
+  test(`the search of ${size} tiles in ten places comes to an end, and looks at less than 500`, () => {
+    const all = Array.from({ length: size }, (_, index) => ({ index }) as unknown as Element)
+    const asked: Element[] = []
+    const nearest = createTileOrder(() => all).nearest((tile) => {
+      // A search without an end could not be ended from outside.
+      if (asked.push(tile) > 500) throw new Error('No end')
+      return indexOf(tile) % (size / 10)
+    })
+    expect(nearest.length).toBe(8)
+    for (const tile of nearest) expect(indexOf(tile) % (size / 10)).toBe(0)
+  })
