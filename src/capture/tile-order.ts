@@ -106,10 +106,13 @@ export function createTileOrder(all: () => Tiles): TileOrder {
         .filter(isAskedFor)
     },
     nearest(distanceFrom) {
+      const isShown = (place: number) => distanceFrom(at(place)) < Number.POSITIVE_INFINITY
+      // It may be every second tile, or two of three, that is hidden.
+      const shownAt = (place: number) => range(place, place + 3).find(isShown) ?? place
       let among = range(0, Number.POSITIVE_INFINITY)
       for (;;) {
         const step = Math.ceil(among.length / SAMPLE)
-        const sample = among.filter((_, index) => index % step === 0)
+        const sample = among.filter((_, index) => index % step === 0).map(shownAt)
         const distances = sample.map((place) => distanceFrom(at(place)))
         const nearest = localMinima(distances).map((index) => sample[index] as number)
         if (step < 2) return nearest.map(at)

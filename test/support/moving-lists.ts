@@ -174,7 +174,7 @@ export function moveLists({
       const other = lists()[Math.floor(share * sizes.length)] as HTMLElement
       if (other !== list) other.before(list)
     },
-    thin: (list) => list.classList.toggle('thin'),
+    thin: (list, { share }) => list.classList.toggle(share > 0.5 ? 'thinner' : 'thin'),
     cover(_, { share }) {
       cover.style.display = share > 0.5 ? '' : 'none'
     },
@@ -198,7 +198,7 @@ export function moveLists({
   const moving: MovingLists = {
     move(all) {
       for (const { kind, list, share = 0, count = 0 } of all) {
-        moves[kind](listOf(list), { share, count })
+        moves[kind](listOf(list % sizes.length), { share, count })
         remember()
       }
     },

@@ -8,49 +8,42 @@ import { DWELL_MS, expect, test, type Watched } from '../../support/watched.ts'
  * what was not in it is not, and nothing is told twice.
  */
 
-test.use({ viewport: { width: 800, height: 600 } })
-
 /** Each takes some seconds. By default those that found something, each with the one after it; with a number, so many others. */
 const RUNS = Number(process.env.SVC_MODEL_RUNS ?? 0)
 
-const FOUND = [
-  // A short list behind a long one that is hidden.
-  { seed: 335855433, path: '18', numRuns: 2 },
-  // Tiles that come into the window under a cover.
-  { seed: -1125293616, path: '13', numRuns: 2 },
-]
-
 declare const moving: MovingLists
 
-const count = fc.oneof(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 90, max: 300 }))
-const list = fc.nat(4)
-/** Those with which the page grows. */
-const tall = fc.constantFrom(0, 2, 3)
+const few = fc.integer({ min: 0, max: 12 })
+const many = fc.integer({ min: 90, max: 300 })
+const count = fc.oneof(few, many)
 const share = fc.double({ min: 0, max: 1, noNaN: true })
-const on = (kind: Move['kind']) => ({ kind: fc.constant(kind), list })
 
-const moves: fc.Arbitrary<Move> = fc.oneof(
-  fc.record({ ...on('scroll'), share }),
-  fc.record({ ...on('scrollInside'), share }),
-  fc.record({ ...on('put'), share, count }),
-  fc.record({ ...on('remove'), share, count }),
-  fc.record({ ...on('fill'), count }),
-  fc.record({ ...on('drawAgain') }),
-  fc.record({ ...on('replaceList') }),
-  fc.record({ ...on('reverse') }),
-  fc.record({ ...on('hide') }),
-  fc.record({ ...on('show') }),
-  fc.record({ ...on('recycle'), share, count }),
-  fc.record({ ...on('rename') }),
-  fc.record({ ...on('grow'), share }),
-  fc.record({ ...on('push'), share }),
-  fc.record({ ...on('group'), share, count }),
-  fc.record({ ...on('fold'), list: tall, share }),
-  fc.record({ ...on('steal'), share, count }),
-  fc.record({ ...on('moveList'), share }),
-  fc.record({ ...on('thin'), list: tall }),
-  fc.record({ ...on('cover'), share }),
-)
+/** @param tall - Those with which the page grows. */
+function movesOf(list: fc.Arbitrary<number>, tall: fc.Arbitrary<number>): fc.Arbitrary<Move> {
+  const on = (kind: Move['kind']) => ({ kind: fc.constant(kind), list })
+  return fc.oneof(
+    fc.record({ ...on('scroll'), share }),
+    fc.record({ ...on('scrollInside'), share }),
+    fc.record({ ...on('put'), share, count }),
+    fc.record({ ...on('remove'), share, count }),
+    fc.record({ ...on('fill'), count }),
+    fc.record({ ...on('drawAgain') }),
+    fc.record({ ...on('replaceList') }),
+    fc.record({ ...on('reverse') }),
+    fc.record({ ...on('hide') }),
+    fc.record({ ...on('show') }),
+    fc.record({ ...on('recycle'), share, count }),
+    fc.record({ ...on('rename') }),
+    fc.record({ ...on('grow'), share }),
+    fc.record({ ...on('push'), share }),
+    fc.record({ ...on('group'), share, count }),
+    fc.record({ ...on('fold'), list: tall, share }),
+    fc.record({ ...on('steal'), share, count }),
+    fc.record({ ...on('moveList'), share }),
+    fc.record({ ...on('thin'), list: tall, share }),
+    fc.record({ ...on('cover'), share }),
+  )
+}
 
 /** What is done in one task, and how long nothing is done then; until all that is in sight was told, if that is not said. */
 interface Step {
@@ -58,43 +51,80 @@ interface Step {
   readonly pauseMs: number | undefined
 }
 
-const step: fc.Arbitrary<Step> = fc.record({
-  moves: fc.array(moves, { minLength: 1, maxLength: 4 }),
-  pauseMs: fc.constantFrom(0, 16, 60, 250, 600, undefined),
-})
+const stepsOf = (moves: fc.Arbitrary<Move>): fc.Arbitrary<Step[]> =>
+  fc.array(
+    fc.record({
+      moves: fc.array(moves, { minLength: 1, maxLength: 4 }),
+      pauseMs: fc.constantFrom(0, 16, 60, 250, 600, undefined),
+    }),
+    { minLength: 2, maxLength: 12 },
+  )
+
+interface List {
+  readonly size: number
+  readonly layout: 'column' | 'row' | 'grid' | 'box' | 'slides'
+}
 
 interface History {
-  readonly sizes: readonly number[]
+  readonly window: { readonly width: number; readonly height: number }
+  readonly lists: readonly List[]
   readonly steps: readonly Step[]
 }
 
-const histories: fc.Arbitrary<History> = fc.record({
-  sizes: fc.array(count, { minLength: 5, maxLength: 5 }),
-  steps: fc.array(step, { minLength: 2, maxLength: 12 }),
+const FIVE = ['column', 'row', 'grid', 'column', 'box'] as const
+
+/** A page with few lists, of which each may be long. */
+const ofFive: fc.Arbitrary<History> = fc.record({
+  window: fc.constant({ width: 800, height: 600 }),
+  lists: fc
+    .array(count, { minLength: FIVE.length, maxLength: FIVE.length })
+    .map((sizes) => FIVE.map((layout, index) => ({ layout, size: sizes[index] ?? 0 }))),
+  steps: stepsOf(movesOf(fc.nat(FIVE.length - 1), fc.constantFrom(0, 2, 3))),
 })
 
-const LISTS = `<style>
+const MOST = 14
+
+/** A page with many lists of any look, in any window. */
+const ofMany: fc.Arbitrary<History> = fc.record({
+  window: fc.constantFrom(
+    { width: 390, height: 800 },
+    { width: 800, height: 600 },
+    { width: 1_600, height: 900 },
+  ),
+  lists: fc.array(
+    fc.record({
+      size: fc.oneof(few, fc.integer({ min: 12, max: 40 }), many),
+      layout: fc.constantFrom('column', 'row', 'row', 'grid', 'box', 'slides', 'slides'),
+    }),
+    { minLength: 6, maxLength: MOST },
+  ),
+  steps: stepsOf(movesOf(fc.nat(MOST - 1), fc.nat(MOST - 1))),
+})
+
+const STYLE = `<style>
     body { margin: 0 }
     [data-svc-product] { height: 90px; flex: none; background: #ddd; border-bottom: 1px solid }
-    #list-1, #list-4 { display: flex; overflow: auto }
-    #list-1 > * { width: 170px }
-    #list-2 { display: grid; grid-template-columns: repeat(4, 1fr) }
-    #list-2 > section { grid-column: 1 / -1 }
-    #list-4 { flex-direction: column; height: 250px }
-    .thin > :nth-child(odd) { display: none }
+    .row, .slides, .box { display: flex; overflow: auto }
+    .row [data-svc-product] { width: 170px }
+    .slides [data-svc-product] { width: 300px; height: 200px }
+    .row > section:not([hidden]), .slides > section:not([hidden]) { display: flex; flex: none }
+    .grid { display: grid; grid-template-columns: repeat(4, 1fr) }
+    .grid > section { grid-column: 1 / -1 }
+    .box { flex-direction: column; height: 250px }
+    .thin > :nth-child(odd), .thinner > :not(:nth-child(3n)) { display: none }
     #cover { position: fixed; inset: 0; background: #fff }
-  </style>
+  </style>`
+
+const pageOf = (lists: readonly List[]) => `${STYLE}
   <div id="cover" style="display: none"></div>
   <div id="head" style="height: 100px"></div>
-  <div id="list-0"></div>
-  <div id="list-1"></div>
-  <div id="list-2"></div>
-  <div id="list-3"></div>
-  <div id="list-4"></div>
+  ${lists.map(({ layout }, index) => `<div id="list-${index}" class="${layout}"></div>`).join('')}
   <div style="height: 300px"></div>`
 
-async function play(page: Page, watched: Watched, name: string, { sizes, steps }: History) {
-  await watched.open(LISTS)
+async function play(page: Page, watched: Watched, name: string, { window, lists, steps }: History) {
+  await page.setViewportSize(window)
+  await watched.open(pageOf(lists))
+  const sizes = lists.map(({ size }) => size)
   await page.evaluate(moveLists, { sizes, name, dwellMs: DWELL_MS })
   for (const { moves, pauseMs } of steps) {
     await page.evaluate((all) => moving.move(all), moves)
@@ -110,22 +140,37 @@ async function rest(page: Page) {
   await expect.poll(missing, { timeout: 8_000, intervals: [100] }).toEqual([])
 }
 
-test('whatever happens to lists, what rests in the window is told, what was not there is not, and none twice', async ({
-  page,
-  watched,
-}) => {
-  test.setTimeout(120_000 + RUNS * 30_000)
-  let played = 0
-  const property = fc.asyncProperty(histories, async (history) => {
-    const name = `history ${++played},`
-    await play(page, watched, name, history)
-    const told = (await watched.told())
-      .filter(({ data }) => String(data.query).startsWith(name))
-      .flatMap(({ data }) => (data.pids_list as string[]).map((pid) => `${data.query} ${pid}`))
-    const twice = told.filter((one, index) => told.indexOf(one) !== index)
-    const unseen = await page.evaluate((all) => all.filter((one) => !moving.mayBeSeen(one)), told)
-    expect({ twice, unseen }).toEqual({ twice: [], unseen: [] })
+const PAGES = [
+  {
+    name: 'a few long lists',
+    histories: ofFive,
+    found: [
+      // A short list behind a long one that is hidden.
+      { seed: 335855433, path: '18', numRuns: 2 },
+      // Tiles that come into the window under a cover.
+      { seed: -1125293616, path: '13', numRuns: 2 },
+    ],
+  },
+  { name: 'many lists', histories: ofMany, found: [{ seed: 1, path: '0', numRuns: 2 }] },
+]
+
+for (const { name, histories, found } of PAGES)
+  test(`whatever happens to ${name}, what rests in the window is told, what was not there is not, and none twice`, async ({
+    page,
+    watched,
+  }) => {
+    test.setTimeout(120_000 + RUNS * 30_000)
+    let played = 0
+    const property = fc.asyncProperty(histories, async (history) => {
+      const name = `history ${++played},`
+      await play(page, watched, name, history)
+      const told = (await watched.told())
+        .filter(({ data }) => String(data.query).startsWith(name))
+        .flatMap(({ data }) => (data.pids_list as string[]).map((pid) => `${data.query} ${pid}`))
+      const twice = told.filter((one, index) => told.indexOf(one) !== index)
+      const unseen = await page.evaluate((all) => all.filter((one) => !moving.mayBeSeen(one)), told)
+      expect({ twice, unseen }).toEqual({ twice: [], unseen: [] })
+    })
+    for (const runs of RUNS > 0 ? [{ numRuns: RUNS }] : found)
+      await fc.assert(property, { ...runs, endOnFailure: true })
   })
-  for (const runs of RUNS > 0 ? [{ numRuns: RUNS }] : FOUND)
-    await fc.assert(property, { ...runs, endOnFailure: true })
-})
