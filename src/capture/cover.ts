@@ -1,5 +1,5 @@
 import type { Clock } from '../platform/clock'
-import { isCovered } from '../platform/sight'
+import { isCovered, isInWindow } from '../platform/sight'
 
 /** How long it is believed that nothing lies over the page. What a script shows and hides tells nobody, and to look costs a frame. */
 const SURE_MS = 400
@@ -22,7 +22,7 @@ export interface Cover {
    * @returns Those that are covered, of all; none when it was not time.
    */
   readonly look: (tiles: readonly Element[]) => readonly Element[]
-  /** Whether a tile is covered, as far as anything was found when it was looked last. */
+  /** Whether a tile is covered, as far as anything was found when it was looked last; where it has left the window, it may have been. */
   readonly isOver: (tile: Element) => boolean
 }
 
@@ -36,7 +36,8 @@ export function createCover(clock: Clock, mostMs: number): Cover {
   /** When a tile came into sight last. */
   let cameAt = 0
 
-  const isOver = (tile: Element) => isThere && isCovered(tile)
+  // What lay over a tile that has left the window is found no longer.
+  const isOver = (tile: Element) => isThere && (!isInWindow(tile) || isCovered(tile))
 
   return {
     sureMs,

@@ -60,6 +60,8 @@ export function moveLists({
 
   const lists = () => sizes.map((_, index) => listOf(index))
   const listOf = (index: number) => document.getElementById(`list-${index}`) as HTMLElement
+  const listAt = (share: number) =>
+    listOf(Math.min(sizes.length - 1, Math.floor(share * sizes.length)))
   const at = (list: Element, share: number) =>
     Math.min(list.children.length, Math.floor(share * (list.children.length + 1)))
 
@@ -114,6 +116,9 @@ export function moveLists({
     requestAnimationFrame(look)
   }
 
+  /** With another one the tag does not notice what a style hides in it, before something else happens. */
+  const growsPage = (list: HTMLElement) => getComputedStyle(list).overflowX === 'visible'
+
   const moves: {
     [K in Kind]: (list: HTMLElement, of: { share: number; count: number }) => void
   } = {
@@ -162,19 +167,21 @@ export function moveLists({
     fold(list, { share }) {
       const groups = [...list.querySelectorAll<HTMLElement>('section')]
       const one = groups[Math.floor(share * groups.length)]
-      if (one) one.hidden = !one.hidden
+      if (one && growsPage(list)) one.hidden = !one.hidden
     },
     steal(list, { share, count }) {
-      const [first, from] = [at(list, share), lists()[Math.floor(share * sizes.length)]]
+      const [first, from] = [at(list, share), listAt(share)]
       const next = list.children[first] ?? null
-      for (const one of [...(from?.children ?? [])].slice(0, count))
+      for (const one of [...from.children].slice(0, count))
         if (!one.contains(next)) list.insertBefore(one, next)
     },
     moveList(list, { share }) {
-      const other = lists()[Math.floor(share * sizes.length)] as HTMLElement
+      const other = listAt(share)
       if (other !== list) other.before(list)
     },
-    thin: (list, { share }) => list.classList.toggle(share > 0.5 ? 'thinner' : 'thin'),
+    thin(list, { share }) {
+      if (growsPage(list)) list.classList.toggle(share > 0.5 ? 'thinner' : 'thin')
+    },
     cover(_, { share }) {
       cover.style.display = share > 0.5 ? '' : 'none'
     },

@@ -151,7 +151,12 @@ const PAGES = [
       { seed: -1125293616, path: '13', numRuns: 2 },
     ],
   },
-  { name: 'many lists', histories: ofMany, found: [{ seed: 1, path: '0', numRuns: 2 }] },
+  {
+    name: 'many lists',
+    histories: ofMany,
+    // Tiles that were under a cover are moved out of the window right before they are judged.
+    found: [{ seed: -330812836, path: '39', numRuns: 2 }],
+  },
 ]
 
 for (const { name, histories, found } of PAGES)
