@@ -1,8 +1,8 @@
 /**
- * How many tiles are looked at, at a time, to find those near the window. Fewer would pass over a dozen shown among a thousand; with
- * less than five for each of `PLACES`, the second look at as many places would have as many to look at as the first, for ever.
+ * How many tiles are looked at, at a time, to find those near the window. With less than five for each of `PLACES`, the second look
+ * at as many places would have as many to look at as the first, for ever.
  */
-const SAMPLE = 100
+const SAMPLE = 40
 
 /** How many places the window is looked for in: more than a page has columns and lists side by side. */
 const PLACES = 8
@@ -106,15 +106,21 @@ export function createTileOrder(all: () => Tiles): TileOrder {
         .filter(isAskedFor)
     },
     nearest(distanceFrom) {
-      const isShown = (place: number) => distanceFrom(at(place)) < Number.POSITIVE_INFINITY
+      const distances: number[] = []
+      const isShown = (place: number) => {
+        const distance = distanceFrom(at(place))
+        distances[place] = distance
+        return distance < Number.POSITIVE_INFINITY
+      }
       // It may be every second tile, or two of three, that is hidden.
       const shownAt = (place: number) => range(place, place + 3).find(isShown) ?? place
       let among = range(0, Number.POSITIVE_INFINITY)
       for (;;) {
         const step = Math.ceil(among.length / SAMPLE)
         const sample = among.filter((_, index) => index % step === 0).map(shownAt)
-        const distances = sample.map((place) => distanceFrom(at(place)))
-        const nearest = localMinima(distances).map((index) => sample[index] as number)
+        const nearest = localMinima(sample.map((place) => distances[place] as number)).map(
+          (index) => sample[index] as number,
+        )
         if (step < 2) return nearest.map(at)
         among = [...new Set(nearest.flatMap((place) => range(place - step, place + step + 1)))]
       }
