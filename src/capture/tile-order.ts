@@ -106,14 +106,16 @@ export function createTileOrder(all: () => Tiles): TileOrder {
         .filter(isAskedFor)
     },
     nearest(distanceFrom) {
+      /** By place, of the tiles that were looked at. */
       const distances: number[] = []
-      const isShown = (place: number) => {
+      /** Looks at a tile, and tells whether it is shown. */
+      const look = (place: number) => {
         const distance = distanceFrom(at(place))
         distances[place] = distance
         return distance < Number.POSITIVE_INFINITY
       }
       // It may be every second tile, or two of three, that is hidden.
-      const shownAt = (place: number) => range(place, place + 3).find(isShown) ?? place
+      const shownAt = (place: number) => range(place, place + 3).find(look) ?? place
       let among = range(0, Number.POSITIVE_INFINITY)
       for (;;) {
         const step = Math.ceil(among.length / SAMPLE)
