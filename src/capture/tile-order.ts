@@ -7,6 +7,9 @@ const SAMPLE = 40
 /** How many places the window is looked for in: more than a page has columns and lists side by side. */
 const PLACES = 8
 
+/** How many hidden tiles in a row are passed on the way to one that is shown: of many, a script may show a few. */
+const MOST_HIDDEN = 100
+
 /** Tiles in the order of the document. Of a list that the browser made, it makes an element only when that is asked for. */
 export type Tiles = ArrayLike<Element> & Iterable<Element>
 
@@ -26,8 +29,17 @@ export interface TileOrder {
     reach: number,
     isAskedFor?: (tile: Element) => boolean,
   ) => Element[]
-  /** The tiles nearest to the window: one in each place where nearer ones are neither before nor after it. */
-  readonly nearest: (distanceFrom: (tile: Element) => number) => readonly Element[]
+  /**
+   * The tiles nearest to the window: one in each place where nearer ones are neither before nor after it. From there, and from some
+   * others, on to either side, as many of those in the window as are needed to have each within reach of one.
+   *
+   * @param distanceFrom - How far a tile is from the window: 0 inside, infinite where it is hidden.
+   */
+  readonly nearest: (
+    distanceFrom: (tile: Element) => number,
+    reach: number,
+    others: () => readonly Element[],
+  ) => readonly Element[]
 }
 
 /** `DOCUMENT_POSITION_DISCONNECTED`: tiles in different shadow roots are in no order. */
@@ -105,39 +117,49 @@ export function createTileOrder(all: () => Tiles): TileOrder {
         .map(at)
         .filter(isAskedFor)
     },
-    nearest(distanceFrom) {
+    nearest(distanceFrom, reach, others) {
       /** By place, of the tiles that were looked at. */
       const distances: number[] = []
-      /** Looks at a tile, and tells whether it is shown. */
-      const look = (place: number) => {
-        const distance = distanceFrom(at(place))
-        distances[place] = distance
-        return distance < Number.POSITIVE_INFINITY
+      /** Infinite as well where there is no tile. */
+      const awayAt = (place = -1) => distances[place] ?? Number.POSITIVE_INFINITY
+
+      /** The first place, one way, where a tile is shown; the place after too many hidden ones, or after the last. */
+      function shownFrom(place: number, way: number, left = MOST_HIDDEN): number {
+        const tile = at(place)
+        if (!tile || !left) return place
+        distances[place] ??= distanceFrom(tile)
+        return awayAt(place) < Number.POSITIVE_INFINITY
+          ? place
+          : shownFrom(place + way, way, left - 1)
       }
-      // It may be every second tile, or two of three, that is hidden.
-      const shownAt = (place: number) => range(place, place + 3).find(look) ?? place
+
+      /** A place, and those in the window one way from it, until a tile is shown that is not. What is within reach of one is not looked at. */
+      function onward(place: number, way: number): readonly number[] {
+        const next = shownFrom(place + way * (reach + 1), way)
+        return awayAt(next) ? [place] : [place, ...onward(next, way)]
+      }
+
       let among = range(0, Number.POSITIVE_INFINITY)
       for (;;) {
         const step = Math.ceil(among.length / SAMPLE)
-        const sample = among.filter((_, index) => index % step === 0).map(shownAt)
-        const nearest = localMinima(sample.map((place) => distances[place] as number)).map(
-          (index) => sample[index] as number,
-        )
-        if (step < 2) return nearest.map(at)
+        const sample = among
+          .filter((_, index) => index % step === 0)
+          .map((place) => shownFrom(place, 1))
+        const nearest = sample
+          // Of several as near, as in a row, the first.
+          .filter(
+            (place, index) =>
+              awayAt(place) < awayAt(sample[index - 1]) &&
+              awayAt(place) <= awayAt(sample[index + 1]),
+          )
+          .sort((one, other) => awayAt(one) - awayAt(other))
+          .slice(0, PLACES)
+        if (step < 2)
+          return [...nearest, ...others().map(placeOf)]
+            .flatMap((place) => [...onward(place, -1), ...onward(place, 1)])
+            .map(at)
         among = [...new Set(nearest.flatMap((place) => range(place - step, place + step + 1)))]
       }
     },
   }
-}
-
-/** Where in a row the least ones are, the least of all first. */
-function localMinima(distances: readonly number[]): readonly number[] {
-  const at = (index: number) => distances[index] ?? Number.POSITIVE_INFINITY
-  return (
-    [...distances.keys()]
-      // Of several as near, as in a row, the first.
-      .filter((index) => at(index) < at(index - 1) && at(index) <= at(index + 1))
-      .sort((one, other) => at(one) - at(other))
-      .slice(0, PLACES)
-  )
 }

@@ -240,9 +240,10 @@ export function createTileWindow(deps: TileWindowDeps): TileWindow {
       if (!isLost) return
       isLost = false
       if (order.size() <= ROOM) return reach(undefined, ROOM)
-      const [first, ...others] = order.nearest(distanceFrom)
-      // Where none is drawn yet, the first ones wait for it. A short list beside long ones may lie between those that were looked at.
-      for (const tile of [first, ...others, ...deps.heads()]) reach(tile)
+      // A short list beside long ones may lie between those that are looked at.
+      const [first, ...others] = order.nearest(distanceFrom, REACH, deps.heads)
+      // Where none is drawn yet, the first ones wait for it.
+      for (const tile of [first, ...others]) reach(tile)
     },
     restart() {
       const waiting = [...observed.keys()]

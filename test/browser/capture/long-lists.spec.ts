@@ -264,6 +264,39 @@ test('a short list counts beside long ones that nobody sees', async ({ page, wat
   await expectTold(watched, [await visit(page, watched, async () => {})])
 })
 
+test('what comes in at the end of a window full of products that are counted counts', async ({
+  page,
+  watched,
+}) => {
+  const grid = 'display: grid; grid-template-columns: repeat(10, 1fr)'
+  await watched.open(list(many('P', 2_000, 'height: 50px'), grid))
+  const visited = [await visit(page, watched, async () => {})]
+  for (const top of [2_000, 4_000, 6_000, 8_000, 150])
+    visited.push(await visit(page, watched, scrollTo(page, top)))
+  await expectTold(watched, visited)
+})
+
+test('the few products count that a script leaves of many', async ({ page, watched }) => {
+  await watched.open(list(many('P', 1_000)))
+  const visited = [await visit(page, watched, async () => {})]
+  const filter = () =>
+    page.evaluate(() => {
+      for (const [index, one] of document.querySelectorAll('[data-svc-product]').entries())
+        one.toggleAttribute('hidden', index % 70 !== 9)
+    })
+  visited.push(await visit(page, watched, filter))
+  visited.push(await visit(page, watched, scrollTo(page, 500)))
+  await expectTold(watched, visited)
+})
+
+test('a short list counts whose first products are folded away', async ({ page, watched }) => {
+  const folded = (prefix: string, count: number) => `<div hidden>${many(prefix, count)}</div>`
+  await watched.open(
+    `${bare}${list(folded('A', 300))}${list(`${folded('F', 62)}${many('B', 3)}`, '', 'coats')}${list(folded('C', 500), '', 'bags')}`,
+  )
+  await expectTold(watched, [await visit(page, watched, async () => {})])
+})
+
 test('a bar with a few products that stays in the window counts, wherever it is in the document', async ({
   watched,
 }) => {

@@ -2,7 +2,6 @@ import { expect, test } from '@playwright/test'
 import { createTileOrder } from '../../../src/capture/tile-order'
 
 const SIZE = 1_000
-const SHOWN = 25
 
 /** How many tiles on either side of a tile that was found are watched. */
 const REACH = 16
@@ -11,27 +10,74 @@ const numbered = (size: number) =>
   Array.from({ length: size }, (_, index) => ({ index }) as unknown as Element)
 const indexOf = (tile: Element | undefined) => (tile as unknown as { index: number }).index
 
-test('25 tiles in the window are found among a thousand, wherever they stand', () => {
+const hidden = Number.POSITIVE_INFINITY
+const none = (): readonly Element[] => []
+
+/** Tiles in the window that are not within reach of one that was found. */
+function missedOf(
+  tiles: readonly Element[],
+  distanceFrom: (tile: Element) => number,
+  others = none,
+) {
+  const found = createTileOrder(() => tiles)
+    .nearest(distanceFrom, REACH, others)
+    .map(indexOf)
+  const isMissed = (index: number) => found.every((place) => Math.abs(place - index) > REACH)
+  return tiles
+    .filter((tile) => distanceFrom(tile) === 0)
+    .map(indexOf)
+    .filter(isMissed)
+}
+
+for (const shown of [4, 25, 70, 200])
+  test(`${shown} tiles in the window are found among a thousand, wherever they stand`, () => {
+    const tiles = numbered(SIZE)
+    for (let first = 0; first <= SIZE - shown; first += 3) {
+      const isShown = (tile: Element) => indexOf(tile) >= first && indexOf(tile) < first + shown
+      const away = (tile: Element) => Math.abs(indexOf(tile) - first) * 100
+      // The others are far, or hidden.
+      for (const others of [away, () => hidden]) {
+        const missed = missedOf(tiles, (tile) => (isShown(tile) ? 0 : others(tile)))
+        expect(missed, `from ${first} on`).toEqual([])
+      }
+    }
+  })
+
+for (const every of [5, 17, 40, 90])
+  test(`of two thousand tiles of which one of ${every} is shown, each in the window is found`, () => {
+    const tiles = numbered(2_000)
+    for (const first of [3, 600, 1_300]) {
+      const distanceFrom = (tile: Element) => {
+        if (indexOf(tile) % every) return hidden
+        const row = Math.floor((indexOf(tile) - first) / every / 4)
+        return row >= 0 && row < 5 ? 0 : Math.abs(row) * 100
+      }
+      expect(missedOf(tiles, distanceFrom), `from ${first} on`).toEqual([])
+    }
+  })
+
+test('a few tiles between those that are looked at are found from the first one of their list', () => {
+  const isShown = (tile: Element) => indexOf(tile) >= 303 && indexOf(tile) < 310
+  const distanceFrom = (tile: Element) => (isShown(tile) || indexOf(tile) < 3 ? 0 : 5_000)
   const tiles = numbered(SIZE)
-  for (let first = 0; first <= SIZE - SHOWN; first++) {
-    const isShown = (tile: Element) => indexOf(tile) >= first && indexOf(tile) < first + SHOWN
-    // The others are hidden, which is no less far than the end of the page.
-    const distanceFrom = (tile: Element) => (isShown(tile) ? 0 : Number.POSITIVE_INFINITY)
-    const [nearest] = createTileOrder(() => tiles).nearest(distanceFrom)
-    expect(indexOf(nearest), `from ${first} on`).toBe(first)
-  }
+  expect(missedOf(tiles, distanceFrom)).toContain(303)
+  expect(missedOf(tiles, distanceFrom, () => tiles.slice(301, 302))).toEqual([])
 })
 
 for (const size of [100, 250, 800, 10_000])
   test(`the search of ${size} tiles in ten places comes to an end, and looks at less than 400`, () => {
     const all = numbered(size)
     const asked: Element[] = []
-    const nearest = createTileOrder(() => all).nearest((tile) => {
-      // A search without an end could not be ended from outside.
-      if (asked.push(tile) > 400) throw new Error('No end')
-      return indexOf(tile) % (size / 10)
-    })
-    expect(nearest.length).toBe(8)
+    const nearest = createTileOrder(() => all).nearest(
+      (tile) => {
+        // A search without an end could not be ended from outside.
+        if (asked.push(tile) > 400) throw new Error('No end')
+        return indexOf(tile) % (size / 10)
+      },
+      REACH,
+      none,
+    )
+    expect(new Set(nearest.map(indexOf)).size).toBe(8)
     for (const tile of nearest) expect(indexOf(tile) % (size / 10)).toBe(0)
   })
 
@@ -41,10 +87,8 @@ for (const every of [2, 3])
       for (const rest of Array(every).keys()) {
         const middle = Math.floor(size / 2)
         const distanceFrom = (tile: Element) =>
-          indexOf(tile) % every === rest
-            ? Math.abs(indexOf(tile) - middle) * 50
-            : Number.POSITIVE_INFINITY
-        const [nearest] = createTileOrder(() => numbered(size)).nearest(distanceFrom)
+          indexOf(tile) % every === rest ? Math.abs(indexOf(tile) - middle) * 50 : hidden
+        const [nearest] = createTileOrder(() => numbered(size)).nearest(distanceFrom, REACH, none)
         expect(Math.abs(indexOf(nearest) - middle), `${rest} of ${size}`).toBeLessThan(REACH)
       }
   })
