@@ -123,19 +123,19 @@ export function createTileOrder(all: () => Tiles): TileOrder {
       /** Infinite as well where there is no tile. */
       const awayAt = (place = -1) => distances[place] ?? Number.POSITIVE_INFINITY
 
-      /** The first place, one way, where a tile is shown; the place after too many hidden ones, or after the last. */
-      function shownFrom(place: number, way: number, left = MOST_HIDDEN): number {
+      /** The first place, one way, where a tile is shown; where so many are hidden or there are no more, the last of them. */
+      function shownFrom(place: number, way: number, most: number): number {
         const tile = at(place)
-        if (!tile || !left) return place
+        if (!tile || !most) return place - way
         distances[place] ??= distanceFrom(tile)
         return awayAt(place) < Number.POSITIVE_INFINITY
           ? place
-          : shownFrom(place + way, way, left - 1)
+          : shownFrom(place + way, way, most - 1)
       }
 
       /** A place, and those in the window one way from it, until a tile is shown that is not. What is within reach of one is not looked at. */
       function onward(place: number, way: number): readonly number[] {
-        const next = shownFrom(place + way * (reach + 1), way)
+        const next = shownFrom(place + way * (reach + 1), way, MOST_HIDDEN)
         return awayAt(next) ? [place] : [place, ...onward(next, way)]
       }
 
@@ -144,7 +144,7 @@ export function createTileOrder(all: () => Tiles): TileOrder {
         const step = Math.ceil(among.length / SAMPLE)
         const sample = among
           .filter((_, index) => index % step === 0)
-          .map((place) => shownFrom(place, 1))
+          .map((place) => shownFrom(place, 1, Math.min(step, SAMPLE)))
         const nearest = sample
           // Of several as near, as in a row, the first.
           .filter(

@@ -56,6 +56,17 @@ for (const every of [5, 17, 40, 90])
     }
   })
 
+test('what a long folded group parts in the window is found on either side of it', () => {
+  for (let group = 20; group < 400; group += 3) {
+    const distanceFrom = (tile: Element) => {
+      const index = indexOf(tile)
+      if (index < 11) return 0
+      return index < 11 + group ? hidden : Math.max(0, index - group - 30) * 100
+    }
+    expect(missedOf(numbered(600), distanceFrom), `${group} folded`).toEqual([])
+  }
+})
+
 test('a few tiles between those that are looked at are found from the first one of their list', () => {
   const isShown = (tile: Element) => indexOf(tile) >= 303 && indexOf(tile) < 310
   const distanceFrom = (tile: Element) => (isShown(tile) || indexOf(tile) < 3 ? 0 : 5_000)
