@@ -6,15 +6,13 @@ import {
   type Look,
   openFacetPanel,
 } from '../../support/facet-panel.ts'
+import { playHistories } from '../../support/random-histories.ts'
 import { expect, type Told, test, type Watched } from '../../support/watched.ts'
 
 /*
  * Facets of several looks, pressed in any order and at any pace, on pages that show a choice at once, late, in new elements: what is told
  * leads from what was chosen at first to what is chosen at last, and nothing is told that was so before.
  */
-
-/** Each takes some seconds. By default one that found something, and those after it; with a number, so many others. */
-const RUNS = Number(process.env.SVC_MODEL_RUNS ?? 0)
 
 /** Begins with a page that shows a choice between two presses. */
 const FOUND = { seed: -2124082532, path: '1', numRuns: 4 }
@@ -116,9 +114,8 @@ test('however facets are pressed and shown, what is told leads from what was cho
   page,
   watched,
 }) => {
-  test.setTimeout(120_000 + RUNS * 30_000)
   let before = 0
-  const property = fc.asyncProperty(histories, async (history) => {
+  await playHistories(histories, [FOUND], async (history) => {
     await play(page, watched, history)
     const all = await watched.told()
     const told = all.slice(before)
@@ -126,5 +123,4 @@ test('however facets are pressed and shown, what is told leads from what was cho
     const chosen = await page.evaluate(() => panel.chosen())
     expect(follow(told, history.chosen), JSON.stringify(told)).toEqual({ chosen, needless: [] })
   })
-  await fc.assert(property, { ...(RUNS > 0 ? { numRuns: RUNS } : FOUND), endOnFailure: true })
 })

@@ -1,15 +1,13 @@
 import type { Page } from '@playwright/test'
 import fc from 'fast-check'
 import { type Move, type MovingLists, moveLists } from '../../support/moving-lists.ts'
+import { playHistories } from '../../support/random-histories.ts'
 import { DWELL_MS, expect, test, type Watched } from '../../support/watched.ts'
 
 /*
  * Lists that change and move in any order, beside a watcher that looks at every tile on every frame: what rests in the window is told,
  * what was not in it is not, and nothing is told twice.
  */
-
-/** Each takes some seconds. By default those that found something, each with the one after it; with a number, so many others. */
-const RUNS = Number(process.env.SVC_MODEL_RUNS ?? 0)
 
 declare const moving: MovingLists
 
@@ -164,9 +162,8 @@ for (const { name, histories, found } of PAGES)
     page,
     watched,
   }) => {
-    test.setTimeout(120_000 + RUNS * 30_000)
     let played = 0
-    const property = fc.asyncProperty(histories, async (history) => {
+    await playHistories(histories, found, async (history) => {
       const name = `history ${++played},`
       await play(page, watched, name, history)
       const told = (await watched.told())
@@ -176,6 +173,4 @@ for (const { name, histories, found } of PAGES)
       const unseen = await page.evaluate((all) => all.filter((one) => !moving.mayBeSeen(one)), told)
       expect({ twice, unseen }).toEqual({ twice: [], unseen: [] })
     })
-    for (const runs of RUNS > 0 ? [{ numRuns: RUNS }] : found)
-      await fc.assert(property, { ...runs, endOnFailure: true })
   })
