@@ -1,6 +1,7 @@
 import type { Cancel, Clock } from '../platform/clock'
 import type { Observe } from '../platform/observers'
 import { distanceFrom } from '../platform/sight'
+import { findNearest } from './find-nearest'
 import { createTileOrder, type Tiles } from './tile-order'
 import { createTileSightings } from './tile-sightings'
 
@@ -241,7 +242,7 @@ export function createTileWindow(deps: TileWindowDeps): TileWindow {
       isLost = false
       if (order.size() <= ROOM) return reach(undefined, ROOM)
       // A short list beside long ones may lie between those that are looked at.
-      const [first, ...others] = order.nearest(distanceFrom, REACH, deps.heads)
+      const [first, ...others] = findNearest(order, distanceFrom, REACH, deps.heads)
       // Where none is drawn yet, the first ones wait for it.
       for (const tile of [first, ...others]) reach(tile)
     },

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { findNearest } from '../../../src/capture/find-nearest'
 import { createTileOrder } from '../../../src/capture/tile-order'
 
 const SIZE = 1_000
@@ -19,9 +20,8 @@ function missedOf(
   distanceFrom: (tile: Element) => number,
   others = none,
 ) {
-  const found = createTileOrder(() => tiles)
-    .nearest(distanceFrom, REACH, others)
-    .map(indexOf)
+  const order = createTileOrder(() => tiles)
+  const found = findNearest(order, distanceFrom, REACH, others).map(indexOf)
   const isMissed = (index: number) => found.every((place) => Math.abs(place - index) > REACH)
   return tiles
     .filter((tile) => distanceFrom(tile) === 0)
@@ -79,7 +79,8 @@ for (const size of [100, 250, 800, 10_000])
   test(`the search of ${size} tiles in ten places comes to an end, and looks at less than 400`, () => {
     const all = numbered(size)
     const asked: Element[] = []
-    const nearest = createTileOrder(() => all).nearest(
+    const nearest = findNearest(
+      createTileOrder(() => all),
       (tile) => {
         // A search without an end could not be ended from outside.
         if (asked.push(tile) > 400) throw new Error('No end')
@@ -99,7 +100,12 @@ for (const every of [2, 3])
         const middle = Math.floor(size / 2)
         const distanceFrom = (tile: Element) =>
           indexOf(tile) % every === rest ? Math.abs(indexOf(tile) - middle) * 50 : hidden
-        const [nearest] = createTileOrder(() => numbered(size)).nearest(distanceFrom, REACH, none)
+        const [nearest] = findNearest(
+          createTileOrder(() => numbered(size)),
+          distanceFrom,
+          REACH,
+          none,
+        )
         expect(Math.abs(indexOf(nearest) - middle), `${rest} of ${size}`).toBeLessThan(REACH)
       }
   })
