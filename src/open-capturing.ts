@@ -122,6 +122,8 @@ export function openCapturing(deps: CapturingDeps): Capturing {
     dataLayer?.stop()
     capture = dataLayer = undefined
     record.clear(DENIED)
+    // Whoever was not asked yet may have agreed on an earlier page.
+    if (!consent.isRefused()) return
     delivery.erase()
     memory.erase()
     visitor.erase()

@@ -37,8 +37,9 @@ export function openRooms(given: RoomsDeps): Run {
   const listeners = createListeners<SvcEvents>(given.guard)
   const visitor = openVisitor({
     ...given,
-    onConsent(state) {
-      listeners.tell('consent', { state, at: given.clock.now() })
+    onConsent(isOther) {
+      if (isOther)
+        listeners.tell('consent', { state: visitor.consent.state(), at: given.clock.now() })
       capturing.obey()
     },
   })

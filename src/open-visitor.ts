@@ -1,6 +1,6 @@
 import type { Settings } from './api/settings'
 import type { UserId } from './brand'
-import { type Consent, type ConsentState, createConsent } from './consent/consent'
+import { type Consent, createConsent } from './consent/consent'
 import { consentedStorage } from './consent/consented-storage'
 import { createIdentity } from './identity/identity'
 import { createUserIdStore } from './identity/user-id'
@@ -18,7 +18,8 @@ export interface VisitorDeps {
   readonly settings: Settings
   readonly guard: Guard
   readonly clock: Clock
-  readonly onConsent: (state: ConsentState) => void
+  /** Hears whether there is another state. */
+  readonly onConsent: (isOther: boolean) => void
 }
 
 export type Visitor = ReturnType<typeof openVisitor>
@@ -26,9 +27,9 @@ export type Visitor = ReturnType<typeof openVisitor>
 /** Who is visiting, in which visit, and whether we may know. Nothing is read or kept without consent. */
 export function openVisitor({ settings, guard, clock, onConsent }: VisitorDeps) {
   const { now } = clock
-  const consent: Consent = createConsent(settings.consent, (state) => {
-    onConsent(state)
-    if (state === 'denied') tabs.say(state)
+  const consent: Consent = createConsent(settings.consent, (isOther) => {
+    onConsent(isOther)
+    if (consent.isRefused()) tabs.say('denied')
   })
   const tabs = openTabs(guard, (text) => {
     if (text === 'denied') consent.set(text)
@@ -40,7 +41,7 @@ export function openVisitor({ settings, guard, clock, onConsent }: VisitorDeps) 
   const storage = consentedStorage(local, isGranted)
   const withLock = createLocks(storage, clock)
   const cookies = openCookies()
-  const users = createUserIdStore(cookies, storage)
+  const users = createUserIdStore(cookies, local)
   const visits = createVisitStore(cookies, settings.visitTimeoutMs)
   const { createUserId } = settings
   const identity = createIdentity({

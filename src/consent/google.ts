@@ -1,12 +1,12 @@
 import { ownMember } from '../events'
 import type { Clock } from '../platform/clock'
-import type { ConsentState } from './consent'
+import type { Signal } from './consent'
 
 export interface GoogleConsentDeps {
   readonly schedule: Clock['schedule']
   /** What to be while the page's default is `denied` and the shopper has not been asked yet. */
-  readonly whileUnanswered: ConsentState
-  readonly onSignal: (state: ConsentState) => void
+  readonly whileUnanswered: Signal
+  readonly onSignal: (signal: Signal) => void
 }
 
 /**

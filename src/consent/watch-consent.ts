@@ -28,8 +28,8 @@ export function watchConsent({ consent, guard, clock, settings }: ConsentSignals
 
   const onEntry = createGoogleConsent({
     schedule: clock.schedule,
-    whileUnanswered: settings.consent === 'hold' ? 'hold' : 'denied',
-    onSignal: (state) => consent.signal('google', state),
+    whileUnanswered: settings.consent === 'hold' ? 'hold' : 'unasked',
+    onSignal: (signal) => consent.signal('google', signal),
   })
   function onTcfData(data: unknown) {
     const state = tcfConsent(data, settings.tcfPurposes)

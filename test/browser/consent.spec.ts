@@ -1,16 +1,21 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import {
+  gtag,
+  kept,
+  NOTHING,
+  type State,
+  say,
+  search,
+  searches,
+  started,
+} from '../support/consent.ts'
 import { expect, type Shop, test } from '../support/shop.ts'
-
-type State = 'granted' | 'denied' | 'hold'
 
 /** What a page says before the tag starts, and what that makes of a start state. */
 interface Signal {
   readonly script: string
   readonly effect: (start: State) => State
 }
-
-const gtag = (state: string, more = '') =>
-  `window.dataLayer = []; (function () { dataLayer.push(arguments) })('consent', 'default', { analytics_storage: '${state}'${more} })`
 
 const tcf = (data: string) =>
   `window.__tcfapi = (command, version, callback) => { if (command === 'addEventListener') callback({ listenerId: 1, ${data} }, true) }`
@@ -48,46 +53,6 @@ const BLOCKED = `
     get() { throw new DOMException('blocked', 'SecurityError') },
     set() { throw new DOMException('blocked', 'SecurityError') },
   })`
-
-/** Everything that is kept in the browser for this page. */
-async function kept(context: BrowserContext, page: Page, isBlocked: boolean) {
-  const cookies = (await context.cookies()).map(({ name }) => name)
-  if (isBlocked) return { cookies, keys: [], databases: [] }
-  const rest = await page.evaluate(async () => ({
-    keys: [...Object.keys(localStorage), ...Object.keys(sessionStorage)],
-    databases: (await indexedDB.databases()).map(({ name }) => name),
-  }))
-  return { cookies, ...rest }
-}
-
-const NOTHING = { cookies: [], keys: [], databases: [] }
-
-/** What arrived, by what was searched for; the page itself says `end` last, past the tag. */
-async function searches(shop: Shop, page: Page, end: string) {
-  const url = `/v2/1p.jpg?action=search&SvcKey=x&uid=x&t=1%7C${Math.random()}&data=${encodeURIComponent(
-    JSON.stringify({ query: end, url: 'x', referrer: '' }),
-  )}`
-  await page.evaluate((address) => fetch(address), url)
-  const queries = async () =>
-    (await shop.received('search')).map(({ data }) => (data as { query: string }).query)
-  await expect.poll(queries).toContain(end)
-  return (await queries()).filter((query) => !query.startsWith('end'))
-}
-
-const search = (page: Page, query: string) =>
-  page.evaluate((text) => {
-    const { svc } = window as unknown as { svc: { track: (...event: unknown[]) => void } }
-    svc.track('search', { query: text })
-  }, query)
-
-const say = (page: Page, state: State) =>
-  page.evaluate((next) => {
-    const { svc } = window as unknown as { svc: { consent: (state: string) => void } }
-    svc.consent(next)
-  }, state)
-
-const started = (page: Page) =>
-  page.waitForFunction(() => (window as unknown as { svc?: { version?: string } }).svc?.version)
 
 const settledOn = (page: Page, query: string) =>
   page.evaluate((text) => {

@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test'
-import { type ConsentState, createConsent } from '../../../src/consent/consent'
+import { createConsent, type Signal } from '../../../src/consent/consent'
 import { createGoogleConsent } from '../../../src/consent/google'
 import { tcfConsent } from '../../../src/consent/tcf'
 import { fakeClock } from '../../support/builders'
 
 test('what the shop says itself counts more than any signal', () => {
-  const changes: ConsentState[] = []
-  const consent = createConsent('granted', (state) => changes.push(state))
+  const changes: string[] = []
+  const consent = createConsent('granted', () => changes.push(consent.state()))
   consent.signal('gpc', 'denied')
   consent.set('granted')
   consent.signal('tcf', 'denied')
@@ -29,15 +29,31 @@ test('a consent manager that grants ends a start on hold', () => {
   expect(consent.state()).toBe('granted')
 })
 
+for (const [name, start, signal] of [
+  ['the setting', 'denied', undefined],
+  ['a default', 'granted', 'unasked'],
+] as const)
+  test(`what ${name} denies is refused only when somebody says so`, () => {
+    const changes: boolean[] = []
+    const consent = createConsent(start, (isOther) => changes.push(isOther))
+    if (signal) consent.signal('google', signal)
+    expect([consent.state(), consent.isRefused()]).toEqual(['denied', false])
+    consent.signal('google', 'denied')
+    expect([consent.state(), consent.isRefused()]).toEqual(['denied', true])
+    consent.set('granted')
+    expect([consent.state(), consent.isRefused()]).toEqual(['granted', false])
+    expect(changes).toEqual([...(signal ? [true] : []), false, true])
+  })
+
 /** What `gtag()` pushes: its arguments, which are no array. */
 function gtag(..._words: unknown[]) {
   // biome-ignore lint/complexity/noArguments: this is what gtag is.
   return arguments
 }
 
-function google(whileUnanswered: ConsentState = 'denied') {
+function google(whileUnanswered: Signal = 'unasked') {
   const clock = fakeClock()
-  const signals: ConsentState[] = []
+  const signals: Signal[] = []
   const hear = createGoogleConsent({
     schedule: clock.schedule,
     whileUnanswered,
@@ -46,10 +62,11 @@ function google(whileUnanswered: ConsentState = 'denied') {
   return { clock, signals, hear }
 }
 
-test('a default of denied denies', () => {
+test('a default of denied denies, an update refuses', () => {
   const { hear, signals } = google()
   hear(gtag('consent', 'default', { analytics_storage: 'denied' }))
-  expect(signals).toEqual(['denied'])
+  hear(gtag('consent', 'update', { analytics_storage: 'denied' }))
+  expect(signals).toEqual(['unasked', 'denied'])
 })
 
 test('a default of denied is a hold where the shop has chosen to hold', () => {
@@ -64,7 +81,7 @@ test('a default that announces an update holds for so long', () => {
   clock.advance(499)
   expect(signals).toEqual(['hold'])
   clock.advance(1)
-  expect(signals).toEqual(['hold', 'denied'])
+  expect(signals).toEqual(['hold', 'unasked'])
 })
 
 test('an update in time ends the wait', () => {
