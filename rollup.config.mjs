@@ -53,7 +53,7 @@ const script = (entry, file) => ({
     terser({
       ecma: 2020,
       compress: {
-        passes: 5,
+        passes: 4,
         inline: 1,
         unsafe_arrows: true,
         // Terser holds that a page could have changed them; browsers do not let it.

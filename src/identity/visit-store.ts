@@ -25,11 +25,14 @@ const MS_PER_DAY = 86_400_000
 export function createVisitStore(cookies: CookieJar, idleLimitMs: number): VisitStore {
   let inMemory: Visit | undefined
   let writtenAt = 0
+  /** Read since it was last written: cookies are kept here. */
+  let isKept = false
 
   function write(visit: Visit) {
     inMemory = visit
     writtenAt = visit.lastSeenAt
-    const days = idleLimitMs / MS_PER_DAY
+    isKept = false
+    const days = (idleLimitMs * (1 + PRECISION)) / MS_PER_DAY
     cookies.write(RECORD, visitText(visit), days)
     cookies.write(ID, visit.id, days)
     cookies.write(TYPE, visit.type, days)
@@ -39,7 +42,10 @@ export function createVisitStore(cookies: CookieJar, idleLimitMs: number): Visit
     touch(now) {
       // Another tab may have gone on in the same visit, or begun the next.
       const stored = parseVisit(cookies.read(RECORD))
-      if (stored && !(stored.lastSeenAt <= Number(inMemory?.lastSeenAt))) {
+      // Where they are kept, one that is gone was ended: by a logout in another tab, or with all cookies.
+      if (isKept && !stored) inMemory = undefined
+      isKept = Boolean(stored)
+      if (stored && !(stored.lastSeenAt < Number(inMemory?.lastSeenAt))) {
         inMemory = stored
         writtenAt = stored.lastSeenAt
       }

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import type { UserId } from '../../../src/brand'
+import type { UserId, VisitId } from '../../../src/brand'
 import type { VisitorFields } from '../../../src/events'
 import { createIdentity } from '../../../src/identity/identity'
 import { createUserIdStore } from '../../../src/identity/user-id'
@@ -35,6 +35,9 @@ function browser({
   }
   return { cookies, storage, clock, tab, runLocks }
 }
+
+type Browser = ReturnType<typeof browser>
+type Tab = ReturnType<Browser['tab']>
 
 test('nothing is written before the first visit begins', () => {
   const { tab, cookies, storage } = browser()
@@ -156,6 +159,47 @@ test('an id that was seen in its cookie is not believed without it', () => {
   expect(users.read()).toBe('uid-1')
   cookies.remove('svc.userId')
   expect(users.read()).toBeUndefined()
+})
+
+for (const [what, end] of [
+  ['a logout in another tab', ({ users, visits }: Tab) => [users.erase(), visits.erase()]],
+  ['the end of all cookies', (_: Tab, { cookies }: Browser) => cookies.cookies.clear()],
+] as const)
+  test(`after ${what} the next activity begins another visit, of another visitor`, () => {
+    const shop = browser()
+    const [one, two] = [shop.tab(), shop.tab()]
+    one.begin(false, () => {})
+    shop.runLocks()
+    const before = two.current()
+    end(one, shop)
+    expect(two.current()).toBeUndefined()
+    two.begin(false, () => {})
+    shop.runLocks()
+    expect(two.current()).toMatchObject({ visit_type: 'first_time' })
+    expect(two.current()?.visitId).not.toBe(before?.visitId)
+    expect(one.current()).toEqual(two.current())
+  })
+
+test('a visit whose cookie was not written again for a while goes on as long as it may', () => {
+  const clock = fakeClock()
+  let record = { text: '', endsAt: 0 }
+  const visits = createVisitStore(
+    {
+      read: () => (clock.now() < record.endsAt ? record.text : undefined),
+      write(name, text, days) {
+        if (name === 'svc.visitRecord') record = { text, endsAt: clock.now() + days * DAY }
+      },
+      remove() {},
+    },
+    30 * MINUTE,
+  )
+  visits.begin(clock.now(), 'v1' as VisitId, 'repeat')
+  for (const ms of [29_000, 30 * MINUTE - 1]) {
+    clock.advance(ms)
+    expect(visits.touch(clock.now())?.id).toBe('v1')
+  }
+  clock.advance(30 * MINUTE)
+  expect(visits.touch(clock.now())).toBeUndefined()
 })
 
 test('where cookies are blocked the visitor lives as long as the page', () => {
