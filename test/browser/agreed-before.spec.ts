@@ -58,7 +58,8 @@ for (const [name, { script, start, answer }] of Object.entries(unasked)) {
 
     await answer(page, 'granted')
     await search(page, 'agreed')
-    await shop.waitFor('search', 3)
+    // Under way when its page was left, it is left alone for 15 s.
+    await shop.waitFor('search', 3, 20_000)
     expect(await searches(shop, page, 'end 2')).toEqual(expect.arrayContaining(['waits', 'agreed']))
     const who = (await shop.received())
       .filter(({ uid }) => uid !== 'x')
