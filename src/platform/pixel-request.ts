@@ -81,8 +81,9 @@ export function createPixelRequest(guard: Guard): RequestPixel {
       () =>
         // A violation of the content security policy is told just after the refusal.
         setTimeout(() => {
+          if (aborter.signal.aborted) return
           unwatchPolicy()
-          if (isByImage && !aborter.signal.aborted) giveUp = askByImage(url, onAnswer)
+          if (isByImage) giveUp = askByImage(url, onAnswer)
           else onAnswer()
         }),
     )

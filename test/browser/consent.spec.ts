@@ -150,6 +150,21 @@ test('what is refused in one tab is erased in all', async ({ context, page, shop
   expect(await searches(shop, other, 'end')).toEqual([])
 })
 
+test('nothing leaves after a refusal, whatever was under way', async ({ page, shop }) => {
+  const tag = shop.tag({ 'data-record-bots': 'true' })
+  await shop.faults({ hang: true })
+  await page.goto(shop.page('/page.html', `<!doctype html>${tag}<p>Shop</p>`))
+  await Promise.all([
+    page.waitForRequest(/1p\.jpg/),
+    started(page).then(() => search(page, 'under way')),
+  ])
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(`${request.method()} ${request.url()}`))
+  await say(page, 'denied')
+  await page.waitForTimeout(500)
+  expect(requests).toEqual([])
+})
+
 test('what waited on hold leaves with the time it happened', async ({ page, shop }) => {
   const tag = shop.tag({ 'data-record-bots': 'true', 'data-consent': 'hold' })
   await page.goto(shop.page('/page.html', `<!doctype html>${tag}<p>Shop</p>`))

@@ -37,7 +37,8 @@ function answerEvents(app: FastifyInstance, { events, faultMode, keys }: Tracker
   app.get('/v2/1p.jpg', async (request, reply) => {
     const faults = faultMode.next()
     if (faults.delayMs) await sleep(faults.delayMs)
-    if (faults.keep ?? !isFailure(faults))
+    // A HEAD, which finds out what answers look like, is no event.
+    if (request.method === 'GET' && (faults.keep ?? !isFailure(faults)))
       await events.add(readEvent(queryOf(request), keys.siteKey))
     return answerPixel(request, reply, faults)
   })

@@ -43,6 +43,15 @@ test('a mended event is kept beside the broken one, and a broken one only once',
   ])
 })
 
+test('a HEAD is answered, and is no event', async () => {
+  for (const url of ['/v2/1p.jpg', eventPath('click')]) {
+    const reply = await fetch(service.url + url, { method: 'HEAD' })
+    expect(reply.status).toBe(200)
+    expect(reply.headers.get('content-type')).toBe('image/gif')
+  }
+  expect(await service.received()).toEqual([])
+})
+
 test('events without a moment or a user are never repeats', async () => {
   for (const query of ['uid=u1', 'uid=u1', 't=1%7C1', 't=1%7C1']) {
     await fetch(`${service.url}/v2/1p.jpg?${query}`)
