@@ -203,6 +203,8 @@ export function createCapture(deps: CaptureDeps): Capture {
   }
 
   function found({ tiles, others }: Found, isAll: boolean) {
+    // Only those who ask again learn of another list beside them.
+    if (lists.isElsewhere() && !isAll) return changes.again()
     if (seen) seen.add(tiles, isAll)
     else impressions.count(impressions.wanted([...tiles]))
     for (const element of others) meet(element)

@@ -19,6 +19,8 @@ export interface Lists {
   readonly around: (element: Element) => List | undefined
   /** Names the list for what the markup cannot attribute. */
   readonly name: (context: ListContext | undefined) => void
+  /** Whether what is in no list belongs to another one than when this was asked before. */
+  readonly isElsewhere: () => boolean
   /** The page has changed: which lists it has, and what is in them, has to be found out again. */
   readonly forget: () => void
 }
@@ -47,6 +49,8 @@ export function createLists({ markup, everywhere, now }: ListDeps): Lists {
   /** What is around an element, which is around those beside it, too. */
   const surrounding = new Map<Node | null, List | undefined>()
   let askedAt = 0
+  /** Where what is in no list belonged, if there was any. */
+  let beside: readonly [List | undefined] | undefined
 
   /** A list that is marked by what it is, and made from the reply that named it, is one list. */
   const requestIdOf = (context: ListContext) =>
@@ -80,18 +84,23 @@ export function createLists({ markup, everywhere, now }: ListDeps): Lists {
     return others.every(({ key }) => key === first?.key) ? first : undefined
   }
 
-  function of(path: readonly Element[]) {
-    const list = nearest(path)
-    if (list) return list
+  function ofNone() {
     if (!isKnown) only = findOnly()
     isKnown = true
     return only ?? named
   }
 
-  const found = (path: readonly Element[]) => (isInert(markup, path) ? undefined : of(path))
+  function lookBeside() {
+    const list = ofNone()
+    beside ??= [list]
+    return list
+  }
+
+  const found = (path: readonly Element[]) =>
+    isInert(markup, path) ? undefined : (nearest(path) ?? lookBeside())
 
   return {
-    of,
+    of: (path) => nearest(path) ?? ofNone(),
     around(element) {
       const at = now()
       if (Math.abs(at - askedAt) > SURE_MS) {
@@ -104,6 +113,13 @@ export function createLists({ markup, everywhere, now }: ListDeps): Lists {
     },
     name(context) {
       named = context && listOf(context)
+    },
+    isElsewhere() {
+      if (!beside) return false
+      const [before] = beside
+      const list = ofNone()
+      beside = [list]
+      return list?.key !== before?.key || list?.element !== before?.element
     },
     forget() {
       surrounding.clear()

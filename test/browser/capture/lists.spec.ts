@@ -1,4 +1,4 @@
-import { expect, test } from '../../support/watched.ts'
+import { DWELL_MS, expect, test } from '../../support/watched.ts'
 
 const tile = (pid: string) => `<li data-svc-product="${pid}"><a href="#${pid}">${pid}</a></li>`
 
@@ -130,4 +130,38 @@ test('the only list of a page is meant before the one that the page names', asyn
     ['PRODUCT_IMPRESSIONS', ['P3'], 'shoes'],
     ['facets', ['beside'], 'shoes'],
   ])
+})
+
+test('tiles that stay in the page count for each list that takes the place of the one beside them, and once for each', async ({
+  page,
+  watched,
+}) => {
+  const heading = (query: string) =>
+    page.evaluate((text) => {
+      const one = document.createElement('h1')
+      one.dataset.svcQuery = text
+      document.querySelector('h1')?.replaceWith(one)
+    }, query)
+  await watched.open(`<h1 data-svc-query="shoes"></h1><ol>${tile('P1')}${tile('P2')}</ol>`)
+  await watched.seen('P1', 'P2')
+  await page.evaluate(() => {
+    for (const one of document.querySelectorAll('h1')) one.dataset.svcQuery = 'boots'
+  })
+  await watched.noticed('PRODUCT_IMPRESSIONS', 2)
+  await heading('sandals')
+  await watched.noticed('PRODUCT_IMPRESSIONS', 3)
+  await heading('sandals')
+  await page.evaluate(() => history.pushState({}, '', '?another'))
+  await heading('sandals')
+  await watched.noticed('PRODUCT_IMPRESSIONS', 4)
+  await page.evaluate("svc.context({ page: 'named' }); document.querySelector('h1').remove()")
+  await watched.noticed('PRODUCT_IMPRESSIONS', 5)
+  await page.waitForTimeout(DWELL_MS * 2)
+  expect(ofList(await watched.told())).toEqual(
+    ['shoes', 'boots', 'sandals', 'sandals', 'named'].map((list) => [
+      'PRODUCT_IMPRESSIONS',
+      ['P1', 'P2'],
+      list,
+    ]),
+  )
 })
