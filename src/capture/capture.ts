@@ -253,7 +253,6 @@ export function createCapture(deps: CaptureDeps): Capture {
     listen(guard, document, 'DOMContentLoaded', meetEarly),
     watchNavigation(guard, (previousUrl) => {
       impressions.flush()
-      lists.forget()
       tally.newRoute()
       handedOver.newRoute()
       deps.onRoute(previousUrl)

@@ -13,7 +13,7 @@ import { INERT, isInert } from './attributes'
 import { type NearDeps, readNear, variantOf } from './near'
 import type { OrderMemory } from './order-memory'
 
-/** How long the page gets to finish a confirmation that it builds piece by piece. */
+/** How long what a confirmation shows has to stay the same: a page may build it piece by piece. */
 const SETTLE_MS = 300
 
 const action = 'order'
@@ -41,6 +41,8 @@ export function createOrders(deps: OrderDeps): Orders {
   /** Confirmations that are not yet reported, with what was last found wrong. */
   const waiting = new Map<Element, string>()
   let cancel: Cancel | undefined
+  /** What they said when they were last read. */
+  let said = ''
 
   function lineOf(element: Element): OrderLineData | string {
     const read = (mark: 'qty' | 'price') => readNear(deps, mark, [element])
@@ -84,7 +86,12 @@ export function createOrders(deps: OrderDeps): Orders {
   }
 
   const changed = () => {
-    if (waiting.size) cancel ??= clock.schedule(flush, SETTLE_MS)
+    if (!waiting.size) return
+    const now = JSON.stringify([...waiting.keys()].map(linesOf))
+    if (cancel && now === said) return
+    cancel?.()
+    said = now
+    cancel = clock.schedule(flush, SETTLE_MS)
   }
 
   return {

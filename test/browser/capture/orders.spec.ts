@@ -97,6 +97,30 @@ test('an order that cannot be read for certain is not told, with the reason, unt
   ])
 })
 
+for (const id of ['o-1', ''])
+  test(`an order whose lines come one after the other is told when they are all there, ${id ? 'with' : 'without'} an id`, async ({
+    page,
+    watched,
+  }) => {
+    await watched.open(`${order(id)}<p id="beside"></p>`)
+    await page.evaluate(
+      async (lines) => {
+        const [list] = document.getElementsByTagName('ul')
+        // Whatever else happens in the page holds up nothing.
+        setInterval(() => document.getElementById('beside')?.toggleAttribute('data-svc-total'), 20)
+        for (const one of lines) {
+          list?.insertAdjacentHTML('beforeend', one)
+          await new Promise((resolve) => setTimeout(resolve, 150))
+        }
+      },
+      ['A', 'B', 'C', 'D', 'E'].map((pid) => line(pid, '1', '5')),
+    )
+    await watched.noticed('order')
+    await page.waitForTimeout(600)
+    const products = ['A', 'B', 'C', 'D', 'E'].map((pid) => ({ pid, qty: '1', price: '5' }))
+    expect(await watched.told()).toEqual([{ action: 'order', data: { products } }])
+  })
+
 test('an order is told even when the page is left at once', async ({ page, shop, watched }) => {
   shop.page('/next', '<p>next</p>')
   await watched.open('<div id="here"></div>')
