@@ -43,9 +43,13 @@ const DOES = {
   parts: fc.oneof(
     { weight: 3, arbitrary: fc.tuple(part) },
     { weight: 1, arbitrary: fc.array(part, { maxLength: 2 }) },
+    { weight: 1, arbitrary: fc.constant([]) },
   ),
   loose: pids,
-  context: fc.option(reply('a', 'b', 'c'), { freq: 2 }),
+  context: fc.oneof(
+    fc.constantFrom({ query: 'c', requestId: '' }, null),
+    fc.option(reply('a', 'b', 'c'), { freq: 4 }),
+  ),
 }
 
 /** A step that does some of what can be done, and leaves the rest as it was. */
