@@ -13,6 +13,7 @@ import { carrier, INERT, isInert, type Mark, type Markup } from './attributes'
 import { createCart } from './cart'
 import { type Found, watchChanges } from './changes'
 import { createClicks } from './clicks'
+import { createEmptyLists } from './empty-lists'
 import { createFacets } from './facets'
 import { createHandedOver, type OnHandedOver } from './handed-over'
 import { createImpressions } from './impressions'
@@ -112,6 +113,7 @@ export function createCapture(deps: CaptureDeps): Capture {
     [...changes.roots()].some((root) => queryAll(root, markup.selector(mark))[0])
   const common = { markup, lists, isAnywhere, clock, moment, report, ignore }
   const impressions = createImpressions({ ...common, tally })
+  const empty = createEmptyLists({ ...common, onEmpty: impressions.countEmpty })
   const memory = createOrderMemory(deps.storage, clock)
   const orders = createOrders({ ...common, memory })
   const facets = createFacets({ ...common, everywhere })
@@ -186,7 +188,7 @@ export function createCapture(deps: CaptureDeps): Capture {
 
   /** Looks at what is not, or not only, a tile. */
   function meet(element: Element) {
-    if (markup.read(element, 'total') === '0') impressions.countEmpty(element)
+    if (markup.read(element, 'total') === '0') empty.found(element)
     if (markup.read(element, 'facet') !== undefined) facets.found(element)
     if (document.readyState === 'loading') early.add(element)
     else meetWhole(element)
@@ -243,6 +245,7 @@ export function createCapture(deps: CaptureDeps): Capture {
     changes.stop,
     orders.stop,
     impressions.flush,
+    empty.flush,
     facets.stop,
     () => seen?.stop(),
     listen(guard, deps.window, DOINGS, onDoing),
@@ -253,6 +256,7 @@ export function createCapture(deps: CaptureDeps): Capture {
     listen(guard, document, 'DOMContentLoaded', meetEarly),
     watchNavigation(guard, (previousUrl) => {
       impressions.flush()
+      empty.flush()
       tally.newRoute()
       handedOver.newRoute()
       deps.onRoute(previousUrl)
@@ -275,6 +279,7 @@ export function createCapture(deps: CaptureDeps): Capture {
     },
     leaving() {
       impressions.flush()
+      empty.flush()
       facets.flush()
       orders.flush()
       seen?.restart()

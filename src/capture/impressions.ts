@@ -22,8 +22,8 @@ export interface Impressions {
   readonly wanted: (tiles: readonly Element[]) => readonly Element[]
   /** Counts tiles as seen, each product once per list; those of one list are reported together, soon. */
   readonly count: (tiles: readonly Element[]) => void
-  /** Counts a list that says that it found nothing. */
-  readonly countEmpty: (element: Element) => void
+  /** Counts a list that found nothing. */
+  readonly countEmpty: (element: Element, since: Moment) => void
   /** Reports what was counted. */
   readonly flush: () => void
 }
@@ -127,10 +127,10 @@ export function createImpressions(deps: ImpressionDeps): Impressions {
       const [repeated] = tiles.filter((tile) => !count(tile))
       if (repeated) pass(repeated)
     },
-    countEmpty(element) {
+    countEmpty(element, since) {
       const list = lists.around(element)
       if (!list) passListless(element)
-      else if (isNew(list, '')) tell({ list, element, pids: [], ...moment() })
+      else if (isNew(list, '')) tell({ list, element, pids: [], ...since })
       else pass(element)
     },
     flush,

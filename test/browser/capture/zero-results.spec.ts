@@ -60,3 +60,48 @@ test('each list that found nothing says so once on each route, however often it 
     })),
   )
 })
+
+test('a list that says so only until its answer comes is not one that found nothing', async ({
+  page,
+  watched,
+}) => {
+  await watched.open(empty('boots'))
+  // Two answers that are slow, of which one is drawn anew; the second search shows the total of the first.
+  await page.evaluate(async () => {
+    const slow = () => new Promise((resolve) => setTimeout(resolve, 600))
+    const list = document.querySelector('ul') as HTMLElement
+    await slow()
+    list.dataset.svcTotal = '12'
+    await slow()
+    list.dataset.svcTotal = '0'
+    await slow()
+    list.dataset.svcQuery = 'clogs'
+    await slow()
+    list.replaceWith(list.cloneNode())
+    await slow()
+    list.remove()
+    ;(document.querySelector('ul') as HTMLElement).dataset.svcTotal = '7'
+  })
+  await expect.poll(watched.ignored).toEqual(['no longer says that nothing was found'])
+  await draw(page, empty('hats'))
+  await watched.noticed(ACTION)
+  expect(await watched.told()).toEqual([{ action: ACTION, data: { query: 'hats', pids_list: [] } }])
+})
+
+test('a list that found nothing is told when its page or route is left at once, of the page where it was', async ({
+  page,
+  shop,
+  watched,
+}) => {
+  shop.page('/next', '<p>next</p>')
+  await watched.open(empty('boots'))
+  await page.evaluate(() => history.pushState({}, '', '/two'))
+  await draw(page, empty('hats'))
+  await page.evaluate(() => setTimeout(() => location.assign('/next'), 150))
+  await page.getByText('next').waitFor()
+  const told = await shop.waitFor(ACTION, 2)
+  expect(told.map(({ data }) => data)).toEqual([
+    expect.objectContaining({ query: 'boots', url: `${shop.url}/page-1.html` }),
+    expect.objectContaining({ query: 'hats', url: `${shop.url}/two` }),
+  ])
+})

@@ -167,16 +167,20 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
       reason: 'counted before',
     },
     {
-      rule: 'a list without results that is drawn again counts once',
-      html: '<p data-svc-query="shoes" data-svc-total="0">None</p>',
-      act: (page) =>
-        page.evaluate(() => {
-          document.body.innerHTML =
-            '<p id="here" data-svc-query="shoes" data-svc-total="0">None</p>'
-        }),
+      rule: 'a list without results that is drawn twice counts once',
+      html: `<p data-svc-query="shoes" data-svc-total="0">None</p>
+        <p id="here" data-svc-query="shoes" data-svc-total="0">None</p>`,
       action: 'PRODUCT_IMPRESSIONS',
       state: 'ignored',
       reason: 'counted before',
+    },
+    {
+      rule: 'a list that had no results yet is none without results',
+      html: '<p id="here" data-svc-query="shoes" data-svc-total="0">Searching</p>',
+      act: (page) => page.evaluate("here.dataset.svcTotal = '7'"),
+      action: 'PRODUCT_IMPRESSIONS',
+      state: 'ignored',
+      reason: 'no longer says that nothing was found',
     },
     {
       rule: 'a tile outside a list does not count',
