@@ -1,10 +1,13 @@
 import type { Timestamp } from '../brand'
 import type { Action, Ignore } from '../events'
 import type { DataLayerRules } from './rules'
-import { memberOf, type Said } from './said'
+import { type Said, textOf } from './said'
 
 /** For so long the same fact may be said in another way: markup reports the press, the dataLayer the shop's answer. */
 const SAME_MS = 10_000
+
+/** What an event is about, however it is spelt: dataLayers often have a search in small letters. */
+const subjectOf = (data: unknown) => textOf([data], 'pid', 'query').trim().toLowerCase()
 
 /** What covers an action, where markup does. */
 const MARKS: Readonly<Record<string, Mark | undefined>> = {
@@ -64,7 +67,7 @@ export function createTell(deps: TellDeps) {
         (entry) =>
           entry.action === action &&
           entry.data &&
-          memberOf(entry.data, 'pid') === memberOf(data, 'pid') &&
+          subjectOf(entry.data) === subjectOf(data) &&
           at - entry.at < SAME_MS &&
           forms.get(entry.at) !== form,
       )

@@ -167,6 +167,24 @@ test('one search, said in two ways on one page, is one event', () => {
   expect(reported).toHaveLength(2)
 })
 
+test('another search is no echo of the one before, in whatever way either was said', () => {
+  const { markup, push, gtag, wait, go, reported } = page()
+  markup('search', { query: 'Shoes' })
+  wait(4_000)
+  push({ event: 'search', search_term: ' shoes' })
+  wait(4_000)
+  go('https://shop.example/boots')
+  push({ event: 'search', search_term: 'boots' })
+  gtag('event', 'view_search_results', { search_term: 'boots' })
+  wait(4_000)
+  go('https://shop.example/hats')
+  gtag('event', 'view_search_results', { search_term: 'hats' })
+  expect(reported).toEqual([
+    ['search', { query: 'boots' }],
+    ['search', { query: 'hats' }],
+  ])
+})
+
 test('a shop between two versions of Analytics says everything twice, and it counts once', () => {
   const { push, wait, reported } = page()
   const newer = event('add_to_cart', [item('P1')])
