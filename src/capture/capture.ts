@@ -278,6 +278,7 @@ export function createCapture(deps: CaptureDeps): Capture {
       changes.again()
     },
     leaving() {
+      changes.flush()
       impressions.flush()
       empty.flush()
       facets.flush()

@@ -56,6 +56,8 @@ export interface Changes {
   readonly tiles: () => Tiles
   /** Finds everything again. */
   readonly again: () => void
+  /** The page may go: what changed is looked at now. */
+  readonly flush: () => void
   readonly stop: () => void
 }
 
@@ -119,6 +121,7 @@ export function watchChanges(deps: ChangesDeps): Changes {
     hasShadows(node) ? inside(node) : [...queryAll(node, `${deps.tiles},${others}`)]
 
   function look() {
+    cancel?.()
     cancel = undefined
     if (isGone) forgetGone()
     const { elements, parents } = comers.take()
@@ -149,6 +152,10 @@ export function watchChanges(deps: ChangesDeps): Changes {
 
   adopt(document)
 
+  const flush = () => {
+    if (cancel) look()
+  }
+
   const again = () => {
     deps.onChange()
     deps.onFound(below(document), true)
@@ -159,6 +166,7 @@ export function watchChanges(deps: ChangesDeps): Changes {
     // Whatever has a shadow root was met when it came.
     tiles: () => (roots.size > 1 ? below(document).tiles : queryAll(document, deps.tiles)),
     again,
+    flush,
     stop() {
       cancel?.()
       unwatchRoots()

@@ -121,20 +121,25 @@ for (const id of ['o-1', ''])
     expect(await watched.told()).toEqual([{ action: 'order', data: { products } }])
   })
 
-test('an order is told even when the page is left at once', async ({ page, shop, watched }) => {
-  shop.page('/next', '<p>next</p>')
-  await watched.open('<div id="here"></div>')
-  await page.evaluate(
-    (html) => {
-      const here = document.getElementById('here')
-      if (here) here.innerHTML = html
-      setTimeout(() => location.assign('/next'), 150)
-    },
-    order('o-9', line('A', '1', '5')),
-  )
-  await page.getByText('next').waitFor()
-  expect((await shop.waitFor('order'))[0]?.data).toMatchObject({ pid: 'A', qty: '1', price: '5' })
-})
+for (const [how, leaveMs] of [
+  ['soon', 150],
+  // Before it was looked at what changed.
+  ['at once', 0],
+] as const)
+  test(`an order is told even when the page is left ${how}`, async ({ page, shop, watched }) => {
+    shop.page('/next', '<p>next</p>')
+    await watched.open('<div id="here"></div>')
+    await page.evaluate(
+      ([html, ms]) => {
+        const here = document.getElementById('here')
+        if (here) here.innerHTML = html
+        setTimeout(() => location.assign('/next'), ms)
+      },
+      [order('o-9', line('A', '1', '5')), leaveMs] as const,
+    )
+    await page.getByText('next').waitFor()
+    expect((await shop.waitFor('order'))[0]?.data).toMatchObject({ pid: 'A', qty: '1', price: '5' })
+  })
 
 for (const { same, id, unitMs } of [
   { same: 'an order with an id is the same for thirty days', id: 'o-1', unitMs: DAY_MS },
