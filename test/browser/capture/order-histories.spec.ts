@@ -164,16 +164,20 @@ test('however confirmations come and go, each order is told once, and whole', as
   shop,
   watched,
 }) => {
-  await playHistories(histories, [{ seed: -1067227626, numRuns: 7 }], async ({ visits, isBusy }) => {
-    await shop.reset()
-    const model: Model = { due: new Set(), may: new Set() }
-    for (const one of visits) await visit(page, watched, one, isBusy, model)
-    await watched.open('')
-    const told = (await watched.told()).map(toldName)
-    await page.evaluate(() => localStorage.removeItem('svc-tag.svc.orders'))
+  await playHistories(
+    histories,
+    [{ seed: -1067227626, numRuns: 7 }],
+    async ({ visits, isBusy }) => {
+      await shop.reset()
+      const model: Model = { due: new Set(), may: new Set() }
+      for (const one of visits) await visit(page, watched, one, isBusy, model)
+      await watched.open('')
+      const told = (await watched.told()).map(toldName)
+      await page.evaluate(() => localStorage.removeItem('svc-tag.svc.orders'))
 
-    expect(told.filter((name) => !model.may.has(name))).toEqual([])
-    expect(told.map(keyOf).sort()).toEqual([...new Set(told.map(keyOf))].sort())
-    expect([...model.due].filter((key) => !told.map(keyOf).includes(key))).toEqual([])
-  })
+      expect(told.filter((name) => !model.may.has(name))).toEqual([])
+      expect(told.map(keyOf).sort()).toEqual([...new Set(told.map(keyOf))].sort())
+      expect([...model.due].filter((key) => !told.map(keyOf).includes(key))).toEqual([])
+    },
+  )
 })
