@@ -106,6 +106,8 @@ export function createCapture(deps: CaptureDeps): Capture {
   const pidOf = (element: Element) => markup.read(element, 'product')
   /** Met while the page was being parsed: there may be half an order in it, or half a block of events. */
   const early = new Set<Element>()
+  /** By the event: Chromium calls a page complete that is left while it is loading. */
+  let isParsed = document.readyState !== 'loading'
   const lists = createLists({ markup, everywhere, now: clock.now })
   const tally = createTally()
   const moment = (): Moment => ({ at: clock.now(), place: deps.place() })
@@ -190,8 +192,8 @@ export function createCapture(deps: CaptureDeps): Capture {
   function meet(element: Element) {
     if (markup.read(element, 'total') === '0') empty.found(element)
     if (markup.read(element, 'facet') !== undefined) facets.found(element)
-    if (document.readyState === 'loading') early.add(element)
-    else meetWhole(element)
+    if (isParsed) meetWhole(element)
+    else early.add(element)
   }
 
   function meetWhole(element: Element) {
@@ -199,9 +201,14 @@ export function createCapture(deps: CaptureDeps): Capture {
     if (markup.read(element, 'events') !== undefined) handedOver.found(element)
   }
 
+  /** Meets what is known to be whole: all of a page that is parsed, else what something comes after. */
   function meetEarly() {
-    early.forEach(meetWhole)
-    early.clear()
+    early.forEach((element) => {
+      if (isParsed || element.nextSibling) {
+        early.delete(element)
+        meetWhole(element)
+      }
+    })
   }
 
   function found({ tiles, others }: Found, isAll: boolean) {
@@ -253,7 +260,10 @@ export function createCapture(deps: CaptureDeps): Capture {
     hearMoves(deps.window, 'resize'),
     // What a style hides or shows, and a picture that loads, move tiles without a word.
     observeSize(guard, document.documentElement, () => seen?.moved()),
-    listen(guard, document, 'DOMContentLoaded', meetEarly),
+    listen(guard, document, 'DOMContentLoaded', () => {
+      isParsed = true
+      meetEarly()
+    }),
     watchNavigation(guard, (previousUrl) => {
       impressions.flush()
       empty.flush()
@@ -279,6 +289,7 @@ export function createCapture(deps: CaptureDeps): Capture {
     },
     leaving() {
       changes.flush()
+      meetEarly()
       impressions.flush()
       empty.flush()
       facets.flush()

@@ -141,6 +141,31 @@ for (const [how, leaveMs] of [
     expect((await shop.waitFor('order'))[0]?.data).toMatchObject({ pid: 'A', qty: '1', price: '5' })
   })
 
+test('of a page that is left while it is still loading, an order is told when it is whole', async ({
+  page,
+  shop,
+  watched,
+}) => {
+  shop.page('/next', '<p>next</p>')
+  await page.route('**/slow.js', () => {
+    // Never answered: what comes after it is not parsed.
+  })
+  const slow = '<script src="/slow.js"></script>'
+  const open = async (path: string, body: string) => {
+    shop.page(path, `<!doctype html>${shop.tag({ 'data-record-bots': '' })}<body>${body}</body>`)
+    await page.goto(shop.url + path, { waitUntil: 'commit' })
+    await page.waitForFunction('window.svc?.version')
+    await page.evaluate(() => location.assign('/next'))
+    await page.getByText('next').waitFor()
+  }
+  await open('/whole.html', `${order('o-1', line('A', '1', '5'))}<p>Thank you</p>${slow}`)
+  await open('/half.html', order('o-2', line('B', '1', '5'), slow, line('C', '1', '5')))
+  await watched.open('')
+  expect(await watched.told()).toEqual([
+    { action: 'order', data: { pid: 'A', qty: '1', price: '5' } },
+  ])
+})
+
 for (const { same, id, unitMs } of [
   { same: 'an order with an id is the same for thirty days', id: 'o-1', unitMs: DAY_MS },
   { same: 'lines without an id are the same order for thirty minutes', id: '', unitMs: MINUTE_MS },
