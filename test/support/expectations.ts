@@ -44,6 +44,16 @@ export const LACKS = {
     instead: 'one name more, of the driver',
     link: 'https://github.com/microsoft/playwright/pull/41637',
   },
+  'a page that never loads, by the driver': {
+    engines: ['webkit'],
+    instead: 'the page loads at once, and is left then',
+    link: 'https://w3c.github.io/webdriver/#dfn-wait-for-navigation-to-complete',
+  },
+  'a page that is left while it loads and is not called parsed': {
+    engines: ['firefox'],
+    instead: 'an order of which the page was left half way counts as it stood',
+    link: 'https://html.spec.whatwg.org/multipage/parsing.html#abort-a-parser',
+  },
   'errors of scripts alone': {
     engines: ['firefox'],
     instead: 'what the browser says of a file that it did not load is among them, and left out',

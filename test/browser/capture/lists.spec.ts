@@ -154,7 +154,8 @@ test('tiles that stay in the page count for each list that takes the place of th
   await page.evaluate(() => history.pushState({}, '', '?another'))
   await heading('sandals')
   await watched.noticed('PRODUCT_IMPRESSIONS', 4)
-  await page.evaluate("svc.context({ page: 'named' }); document.querySelector('h1').remove()")
+  await page.evaluate("svc.context({ page: 'named' })")
+  await page.evaluate(() => document.querySelector('h1')?.remove())
   await watched.noticed('PRODUCT_IMPRESSIONS', 5)
   await page.waitForTimeout(DWELL_MS * 2)
   expect(ofList(await watched.told())).toEqual(
