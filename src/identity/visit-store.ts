@@ -25,13 +25,12 @@ const MS_PER_DAY = 86_400_000
 export function createVisitStore(cookies: CookieJar, idleLimitMs: number): VisitStore {
   let inMemory: Visit | undefined
   let writtenAt = 0
-  /** Read since it was last written: cookies are kept here. */
+  /** It was read the last time: cookies are kept here. */
   let isKept = false
 
   function write(visit: Visit) {
     inMemory = visit
     writtenAt = visit.lastSeenAt
-    isKept = false
     const days = (idleLimitMs * (1 + PRECISION)) / MS_PER_DAY
     cookies.write(RECORD, visitText(visit), days)
     cookies.write(ID, visit.id, days)

@@ -171,6 +171,9 @@ for (const [what, end] of [
     one.begin(false, () => {})
     shop.runLocks()
     const before = two.current()
+    // Written down anew by the tab, and not read again before the end.
+    shop.clock.advance(MINUTE)
+    two.current()
     end(one, shop)
     expect(two.current()).toBeUndefined()
     two.begin(false, () => {})
