@@ -5,7 +5,6 @@ import type { Guard } from './platform/guard'
 import { listen } from './platform/listen'
 import type { LoadScript } from './platform/load-script'
 import type { Notice } from './platform/notice'
-import { watchPageExit } from './platform/page-exit'
 import { pathOf } from './platform/tree'
 
 export interface OpenMapDeps {
@@ -21,7 +20,10 @@ export interface OpenMapDeps {
 /** More than a shopper does in the time; a bound, for a script that never comes. */
 const CAPACITY = 100
 
-/** Fetches what reads the page by a map. A page that goes before, or never gets it, is read by its attributes alone. */
+/**
+ * Fetches what reads the page by a map. A page that goes before, or never gets it, is read by its attributes alone; one that is only
+ * out of sight goes on waiting, as the shopper may come back to it.
+ */
 export function openMap({ guard, notice, loadScript, map, pageUrl, onOpen }: OpenMapDeps) {
   const early: Doing[] = []
   const keep = (event: Event) => {
@@ -29,7 +31,7 @@ export function openMap({ guard, notice, loadScript, map, pageUrl, onOpen }: Ope
   }
   const stops = [
     listen(guard, window, 'click auxclick submit change pointerdown keydown', keep),
-    watchPageExit({ guard, onExit: () => open(attributeMarkup), onReturn() {} }),
+    listen(guard, window, 'pagehide', () => open(attributeMarkup)),
   ]
   let isOpen = false
 

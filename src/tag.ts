@@ -15,7 +15,7 @@ const notice = createNotice()
 const guard = createGuard((room, fault) => notice(`a fault in ${room}`, fault))
 const clock = createClock(guard)
 const script = readOwnScript()
-const loadScript = createLoader(script)
+const loadScript = createLoader(script, clock.schedule)
 const attributes = { ...script?.dataset }
 
 /**

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { holdBack } from '../support/hold-back.ts'
 import { expect, type Shop, test } from '../support/shop.ts'
+import { turn } from '../support/turn.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 
@@ -167,6 +168,46 @@ test('what is done before the map has come counts when it comes', async ({ page,
   expect(await shop.waitFor('click')).toMatchObject([{ data: { pid: 'P1' } }])
 })
 
+test('a page that is out of sight while the map is on its way is read by the map', async ({
+  page,
+  shop,
+}) => {
+  const release = await holdBack(page, 'svc-map.js')
+  const map = { query: { in: 'main', as: 'boots' }, product: { in: '.card', from: '@id' } }
+  shop.page(
+    '/hidden.html',
+    `<!doctype html>${shop.tag(mapped(map))}<main><p class="card" id="P1">One</p></main>`,
+  )
+  const asked = page.waitForRequest('**/svc-map.js')
+  await page.goto(`${shop.url}/hidden.html`, { waitUntil: 'commit' })
+  await asked
+  await turn(page, 'hidden')
+  release()
+  await shop.waitFor('visitor')
+  await turn(page, 'visible')
+  expect(await shop.waitFor('PRODUCT_IMPRESSIONS')).toMatchObject([{ data: { pids_list: ['P1'] } }])
+})
+
+test('a page that is left before the map has come tells what needs no map', async ({
+  page,
+  shop,
+}) => {
+  await holdBack(page, 'svc-map.js')
+  shop.page(
+    '/left.html',
+    `<!doctype html>${shop.tag(mapped({ product: { in: '.card', from: '@id' } }))}
+    <p class="card" id="P1">One</p>`,
+  )
+  shop.page('/next.html', '<!doctype html><p>next')
+  const asked = page.waitForRequest('**/svc-map.js')
+  await page.goto(`${shop.url}/left.html`, { waitUntil: 'commit' })
+  await asked
+  await page.evaluate("void window.svc.track('cart', { pid: 'P1', qty: 1 })")
+  await page.goto(`${shop.url}/next.html`)
+  expect(await shop.waitFor('cart')).toMatchObject([{ data: { pid: 'P1', qty: '1' } }])
+  expect(await shop.received('visitor')).toHaveLength(1)
+})
+
 test('late tiles and open shadow roots are read by the map, too', async ({ page, shop }) => {
   const map = { query: { in: 'main', as: 'boots' }, product: { in: '.card', from: 'a@?id' } }
   shop.page('/late.html', `<!doctype html>${shop.tag(mapped(map))}<main></main>`)
@@ -216,6 +257,24 @@ test('a list whose name is a text of the page is called as it is called when its
     { data: { query: 'boots', pids_list: ['P1'] } },
     { data: { query: 'shoes', pids_list: ['P2'] } },
   ])
+})
+
+test('a map that the network fails to bring twice is asked for again, and reads what was done meanwhile', async ({
+  page,
+  shop,
+}) => {
+  let asked = 0
+  await page.route('**/svc-map.js', (route) => (++asked < 3 ? route.abort() : route.continue()))
+  const map = { query: { in: 'main', as: 'boots' }, product: { in: '.card', from: '@id' } }
+  shop.page(
+    '/again.html',
+    `<!doctype html>${shop.tag(mapped(map))}<main><p class="card" id="P1"><a href="#one">One</a></p></main>`,
+  )
+  await shop.open('/again.html')
+  await page.getByText('One').click()
+  expect(await shop.waitFor('click')).toMatchObject([{ data: { pid: 'P1' } }])
+  expect(asked).toBe(3)
+  expect(await page.locator('script[src*="svc-map"]').count()).toBe(0)
 })
 
 test('a map that cannot be had leaves the attributes', async ({ page, shop }) => {

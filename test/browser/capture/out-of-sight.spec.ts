@@ -5,6 +5,7 @@ import type { StoredEvent } from '../../../demo-site/service/store/stored-event.
 import { startBareChromium } from '../../support/bare-chromium.ts'
 import { can } from '../../support/expectations.ts'
 import { expect, type Shop, test } from '../../support/shop.ts'
+import { turn } from '../../support/turn.ts'
 
 const timeOf = ({ t }: StoredEvent) => Number.parseInt(t, 10)
 
@@ -48,25 +49,13 @@ async function openTab(browser: Browser, url: string, background: boolean): Prom
   return page
 }
 
-/** Tells a page that it is hidden, or shown, and returns when that was. */
-const tell = (page: Page, state: string) =>
-  page.evaluate((next) => {
-    for (const [name, value] of Object.entries({
-      visibilityState: next,
-      hidden: next === 'hidden',
-    }))
-      Object.defineProperty(document, name, { configurable: true, value })
-    document.dispatchEvent(new Event('visibilitychange'))
-    return Date.now()
-  }, state)
-
 /** The same page in one tab, which is told to be hidden and shown. */
 async function toldHidden(page: Page, shop: Shop, dwellMs: number) {
   await shop.open('/list.html')
   await started(page)
   await page.waitForTimeout(dwellMs / 2)
-  const hiddenAt = await tell(page, 'hidden')
-  await tell(page, 'visible')
+  const hiddenAt = await turn(page, 'hidden')
+  await turn(page, 'visible')
   const [seen] = await shop.waitFor('PRODUCT_IMPRESSIONS')
   expect(seen?.data).toMatchObject({ pids_list: ['A'] })
   expect(seen && timeOf(seen)).toBeGreaterThanOrEqual(hiddenAt + dwellMs)
