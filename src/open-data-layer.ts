@@ -2,10 +2,11 @@ import type { createDataLayer, DataLayer, DataLayerDeps } from './datalayer/data
 import { watchDataLayer } from './platform/data-layer'
 import type { Guard } from './platform/guard'
 import type { LoadScript } from './platform/load-script'
+import { lookFor } from './platform/look-for'
 import type { Notice } from './platform/notice'
-import { watchLoad, whenParsed } from './platform/page'
+import { whenParsed } from './platform/page'
 
-export interface OpenDataLayerDeps extends Omit<DataLayerDeps, 'watch'> {
+export interface OpenDataLayerDeps extends Omit<DataLayerDeps, 'watch' | 'isParsed'> {
   readonly guard: Guard
   readonly notice: Notice
   readonly loadScript: LoadScript
@@ -16,13 +17,19 @@ export function openDataLayer(deps: OpenDataLayerDeps): DataLayer {
   const { guard, notice, loadScript } = deps
   let layer: DataLayer | undefined
   let isStopped = false
+  /** Hears, of a page that is left while it is parsed, what cannot wait. */
+  let glance = () => {}
 
   const watch: DataLayerDeps['watch'] = (onEntry) =>
-    watchLoad(guard, () => watchDataLayer(guard, onEntry))
+    lookFor(deps.clock.schedule, () => watchDataLayer(guard, onEntry))
 
-  function open(create: unknown) {
+  function open(given: unknown) {
+    const create = (isParsed: boolean) =>
+      (given as typeof createDataLayer)({ ...deps, watch, isParsed })
+    glance = () => create(false).stop()
     whenParsed(guard, () => {
-      if (!isStopped) layer = (create as typeof createDataLayer)({ ...deps, watch })
+      glance = () => {}
+      if (!isStopped) layer = create(true)
     })
   }
   loadScript('svc-datalayer.js').then(guard('data-layer', open), (fault: Error) =>
@@ -30,7 +37,10 @@ export function openDataLayer(deps: OpenDataLayerDeps): DataLayer {
   )
 
   return {
-    flush: () => layer?.flush(),
+    flush() {
+      glance()
+      layer?.flush()
+    },
     stop() {
       isStopped = true
       layer?.stop()

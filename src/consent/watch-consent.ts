@@ -2,7 +2,7 @@ import type { Clock } from '../platform/clock'
 import { hasPrivacyControl, watchTcf } from '../platform/consent-managers'
 import { watchDataLayer } from '../platform/data-layer'
 import type { Guard } from '../platform/guard'
-import { watchLoad } from '../platform/page'
+import { lookFor } from '../platform/look-for'
 import type { Consent, ConsentState } from './consent'
 import { createGoogleConsent } from './google'
 import { tcfConsent } from './tcf'
@@ -21,7 +21,7 @@ export interface ConsentSignalsDeps {
 /**
  * Listens to the consent managers of the page and to the browser. Returns the function that stops listening.
  *
- * A manager that is not there yet is looked for once more when the page has loaded.
+ * A manager that is not there yet is looked for again: some shops load theirs when all else is there, or at the first press.
  */
 export function watchConsent({ consent, guard, clock, settings }: ConsentSignalsDeps): () => void {
   if (settings.respectGpc && hasPrivacyControl()) consent.signal('gpc', 'denied')
@@ -37,7 +37,7 @@ export function watchConsent({ consent, guard, clock, settings }: ConsentSignals
   }
 
   const looks = [() => watchDataLayer(guard, onEntry), () => watchTcf(guard, onTcfData)]
-  const stops = looks.map((look) => watchLoad(guard, look))
+  const stops = looks.map((look) => lookFor(clock.schedule, look))
   return () => {
     for (const stop of stops) stop()
   }

@@ -18,6 +18,8 @@ export interface DataLayerDeps extends TellDeps {
   readonly url: () => string
   /** What was done so far was done without consent: of that only counts what the page still shows. */
   readonly isLate: boolean
+  /** Until then the page may still come to show what is said: only orders, which count once in any case, do not wait for that. */
+  readonly isParsed: boolean
 }
 
 export interface DataLayer {
@@ -37,7 +39,7 @@ type Act = (said: Said, at: Timestamp) => void
 
 /** Reports what the page's dataLayer says and has said. */
 export function createDataLayer(deps: DataLayerDeps): DataLayer {
-  const { clock, rules, ignore, url } = deps
+  const { clock, rules, ignore, url, isParsed } = deps
   const { pid: pidName, variantId: variantName, lists = SEARCHES } = rules
   const tell = createTell(deps)
   const bursts = new Map<string | undefined, Burst>()
@@ -79,8 +81,9 @@ export function createDataLayer(deps: DataLayerDeps): DataLayer {
   }
 
   const search: Act = ({ about, form }, at) => {
+    const before = term
     term = textOf(about, 'search_term')
-    if (term && isFirst(term)) tell('search', { query: term }, at, [], form)
+    if (term && term !== before) tell('search', { query: term }, at, [], form)
   }
 
   const lineOf = (item: unknown) => ({
@@ -122,7 +125,8 @@ export function createDataLayer(deps: DataLayerDeps): DataLayer {
       once = new Set()
       term = ''
     }
-    for (const said of saidIn(entry)) acts[said.name]?.(said, clock.now())
+    for (const said of saidIn(entry))
+      if (isParsed || said.name === 'purchase') acts[said.name]?.(said, clock.now())
   }
 
   const unwatch = deps.watch(hear)

@@ -1,5 +1,4 @@
 import type { Guard } from './guard'
-import { listen } from './listen'
 
 /** The page as the tracker knows it. */
 export interface Page {
@@ -37,20 +36,4 @@ export function whenActivated(task: (activation?: Event) => void) {
 export function whenParsed(guard: Guard, task: () => void) {
   if (document.readyState !== 'loading') task()
   else document.addEventListener('DOMContentLoaded', guard('parsed', task), { once: true })
-}
-
-/**
- * Looks for something, and once more when the page has loaded if it is not there yet.
- *
- * @param look - Starts watching what it finds, and returns how to stop.
- * @returns The function that stops waiting, and what the look has started.
- */
-export function watchLoad(guard: Guard, look: () => (() => void) | undefined): () => void {
-  const lookAgain = () => {
-    stop?.()
-    stop = look()
-  }
-  // After the page's own listeners, one of which may make what is looked for.
-  let stop: (() => void) | undefined = look() ?? listen(guard, window, 'load', lookAgain, false)
-  return () => stop?.()
 }

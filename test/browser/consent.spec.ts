@@ -127,6 +127,24 @@ for (const isBlocked of [false, true]) {
   }
 }
 
+const managers = {
+  'Consent Mode': gtag('granted'),
+  TCF: tcf("eventStatus: 'tcloaded', purpose: { consents: { 1: true, 8: true } }"),
+}
+
+for (const [name, script] of Object.entries(managers)) {
+  test(`${name} is heard on a page that gets it long after all else`, async ({ page, shop }) => {
+    const tag = shop.tag({ 'data-record-bots': 'true', 'data-consent': 'hold' })
+    await page.goto(shop.page('/page.html', `<!doctype html>${tag}<p>Shop</p>`))
+    await started(page)
+    await search(page, 'kept')
+    await page.waitForTimeout(1_500)
+    expect(await shop.received('search')).toEqual([])
+    await page.evaluate(`void (() => { ${script} })()`)
+    expect(await shop.waitFor('search')).toMatchObject([{ data: { query: 'kept' } }])
+  })
+}
+
 test('what is refused in one tab is erased in all', async ({ context, page, shop }) => {
   const tag = shop.tag({ 'data-record-bots': 'true' })
   const url = shop.page('/page.html', `<!doctype html>${tag}<p>Shop</p>`)

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
+import { holdBack } from '../support/hold-back.ts'
 import { expect, test } from '../support/shop.ts'
+import { turn } from '../support/turn.ts'
 
 const item = (id: string, more: object = {}) => ({ item_id: id, price: 10, ...more })
 
@@ -177,4 +179,63 @@ test('what was pressed before there was consent is never reported', async ({ pag
   await push(page, { event: 'add_to_cart', ecommerce: { items: [item('P3')] } })
   expect(await shop.waitFor('cart')).toMatchObject([{ data: { pid: 'P3' } }])
   expect(await shop.received('click')).toEqual([])
+})
+
+test('an order counts when its page is left before it is parsed, and once when it is not left', async ({
+  page,
+  shop,
+}) => {
+  const release = await holdBack(page, 'slow.js')
+  const order = { transaction_id: 'T-7', items: [item('P1'), item('P2')] }
+  const early = JSON.stringify([
+    { event: 'search', search_term: 'boots' },
+    { event: 'purchase', ecommerce: order },
+  ])
+  shop.page(
+    '/thanks.html',
+    `<!doctype html><script>dataLayer = ${early}</script>${shop.tag(attributes)}
+    <p>Thank you</p><script src="slow.js"></script><p>More</p>`,
+  )
+  shop.page('/slow.js', '')
+  const adapter = page.waitForResponse('**/svc-datalayer.js')
+  await page.goto(`${shop.url}/thanks.html`, { waitUntil: 'commit' })
+  await adapter
+  await expect
+    .poll(() => page.evaluate("document.querySelector('script[src*=datalayer]') === null"))
+    .toBe(true)
+  await turn(page, 'hidden')
+  expect(await shop.waitFor('order')).toMatchObject([
+    { data: { products: [{ pid: 'P1' }, { pid: 'P2' }] } },
+  ])
+  expect(await shop.received('search')).toEqual([])
+
+  await turn(page, 'visible')
+  release()
+  await shop.waitFor('search')
+  await push(page, { event: 'add_to_cart', ecommerce: { items: [item('P9')] } })
+  await shop.waitFor('cart')
+  expect(await shop.received('order')).toHaveLength(1)
+})
+
+test('a dataLayer that the page gets long after all else is heard from its first entry', async ({
+  page,
+  shop,
+}) => {
+  shop.page('/late.html', `<!doctype html>${shop.tag(attributes)}<p>Late`)
+  const adapter = page.waitForResponse('**/svc-datalayer.js')
+  await shop.open('/late.html')
+  await adapter
+  await page.waitForTimeout(1_000)
+  await page.evaluate(
+    (entry) => {
+      Object.assign(window, { dataLayer: [entry] })
+    },
+    { event: 'add_to_cart', ecommerce: { items: [item('P1')] } },
+  )
+  await shop.waitFor('cart')
+  await push(page, { event: 'add_to_cart', ecommerce: { items: [item('P2')] } })
+  expect(await shop.waitFor('cart', 2)).toMatchObject([
+    { data: { pid: 'P1' } },
+    { data: { pid: 'P2' } },
+  ])
 })

@@ -7,7 +7,10 @@ import type { Action } from '../../../src/events'
 type Entry = ReturnType<DataLayerDeps['entries']>[number]
 
 /** A page whose dataLayer says things, and what is reported of it. */
-function page(rules: DataLayerRules = {}, options: { before?: unknown[]; isLate?: boolean } = {}) {
+function page(
+  rules: DataLayerRules = {},
+  options: { before?: unknown[]; isLate?: boolean; isParsed?: boolean } = {},
+) {
   let now = 1_000
   let url = 'https://shop.example/'
   let hear: (entry: unknown) => void = () => {}
@@ -48,6 +51,7 @@ function page(rules: DataLayerRules = {}, options: { before?: unknown[]; isLate?
     entries: () => ledger,
     url: () => url,
     isLate: options.isLate ?? false,
+    isParsed: options.isParsed ?? true,
   })
   return {
     layer,
@@ -165,6 +169,29 @@ test('one search, said in two ways on one page, is one event', () => {
   go('https://shop.example/?q=boots&again')
   push({ event: 'search', search_term: 'boots' })
   expect(reported).toHaveLength(2)
+})
+
+test('a search for what was searched for before another search is a new one', () => {
+  const { push, reported } = page()
+  for (const term of ['boots', 'hats', 'hats', 'boots'])
+    push({ event: 'search', search_term: term })
+  expect(reported).toEqual([
+    ['search', { query: 'boots' }],
+    ['search', { query: 'hats' }],
+    ['search', { query: 'boots' }],
+  ])
+})
+
+test('of a page that is not parsed yet only orders are heard', () => {
+  const before = [
+    { event: 'search', search_term: 'boots' },
+    event('view_item_list', [item('P1')]),
+    event('select_item', [item('P1')]),
+    event('purchase', [item('P1', { price: 5 })], { transaction_id: 'T-1' }),
+  ]
+  const { layer, reported } = page({}, { before, isParsed: false })
+  layer.flush()
+  expect(reported).toEqual([['order', { orderId: 'T-1', products: [{ pid: 'P1', price: 5 }] }]])
 })
 
 test('another search is no echo of the one before, in whatever way either was said', () => {
