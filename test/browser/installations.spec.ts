@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
+import { started } from '../support/consent.ts'
 import { expect, type Shop, test } from '../support/shop.ts'
 import { tagManagerScript } from '../support/tag-manager.ts'
 
@@ -174,6 +175,8 @@ async function walk(page: Page, shop: Shop, installation: Installation) {
   if (installation.scripts !== dataLayerScripts) await shop.waitFor('facets')
   await page.getByRole('link', { name: 'P2' }).click()
   await shop.waitFor('click')
+  // What is pressed before the script has come is known to nobody.
+  await started(page)
   await page.getByRole('spinbutton').fill('2')
   await page.getByRole('button').click()
   await shop.waitFor('cart')
