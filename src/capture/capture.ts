@@ -7,7 +7,7 @@ import { watchNavigation } from '../platform/navigation'
 import { observeSize, openObserve } from '../platform/observers'
 import { isInWindow } from '../platform/sight'
 import type { Storage } from '../platform/storage'
-import { pathOf, queryAll, queryRoots } from '../platform/tree'
+import { matches, pathOf, queryAll, queryRoots } from '../platform/tree'
 import { isUserActive } from '../platform/user-activation'
 import { carrier, INERT, isInert, type Mark, type Markup } from './attributes'
 import { createCart } from './cart'
@@ -168,6 +168,12 @@ export function createCapture(deps: CaptureDeps): Capture {
   const isByScript = (event: Event, path: readonly Element[]) =>
     (!settings.scriptClicks && !isByShopper(event)) || keys.isOwnClick(event, path)
 
+  /** Says that it does nothing, by a word: of a native control that is disabled there is no event. A link is followed all the same. */
+  const isOff = (event: Event, path: readonly Element[]) =>
+    [(event as SubmitEvent).submitter, ...path].some(
+      (part) => part && matches(part, '[aria-disabled=true]'),
+    ) && carrier(markup, path, 'cart', 'search', 'facets-apply', 'facets-reset')
+
   function tell(type: string, event: Event, path: readonly Element[]) {
     for (const watch of watchers) watch(type, path, event)
   }
@@ -175,6 +181,7 @@ export function createCapture(deps: CaptureDeps): Capture {
   function onDoing(event: Event, path = pathOf(event)) {
     if (isInert(markup, path)) return pass(INERT, event, path)
     if (isByScript(event, path)) return pass('a script did it', event, path)
+    if (isOff(event, path)) return pass('aria-disabled', event, path)
     tell(event.type, event, path)
     if (keys.press(event, path)) tell('click', event, path)
     seen?.changed()

@@ -75,6 +75,9 @@ test('what is no add is not told, with the reason', async ({ page, watched }) =>
     <section><button type="button" data-svc-cart="P2" id="s">script</button></section>
     <form data-svc-cart="P3" onsubmit="return false"><input required><button>invalid</button></form>
     <div data-svc-ignore><button type="button" data-svc-cart="P4">inert</button></div>
+    <section><button type="button" data-svc-cart="P5" aria-disabled="true"><b>sold out</b></button></section>
+    <form data-svc-cart="P6" onsubmit="return false"><button aria-disabled="true">no size</button></form>
+    <section><button type="button" data-svc-cart="P7" disabled><b>off</b></button></section>
     <section><button type="button" data-svc-cart="OK">real</button></section>`)
   await page.getByText('nothing').click()
   await page.getByText('none').click()
@@ -83,6 +86,9 @@ test('what is no add is not told, with the reason', async ({ page, watched }) =>
   await page.evaluate(() => document.getElementById('s')?.click())
   await page.getByText('invalid').click()
   await page.getByText('inert').click()
+  await page.getByText('sold out').click({ force: true })
+  await page.getByText('no size').click({ force: true })
+  await page.getByText('off').click({ force: true })
   if (can('a right click by the driver')) await page.getByText('real').click({ button: 'right' })
   await page.getByText('real').click()
 
@@ -92,5 +98,6 @@ test('what is no add is not told, with the reason', async ({ page, watched }) =>
     'data-svc-qty is no whole number above 0',
     'a script did it',
     'inside data-svc-ignore',
+    'aria-disabled',
   ])
 })

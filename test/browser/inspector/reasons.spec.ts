@@ -284,6 +284,13 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
       reason: 'a control in the tile; data-svc-click counts it',
     },
     {
+      rule: 'what says that it does nothing adds nothing to the cart',
+      html: '<b id="here" role="button" aria-disabled="true" data-svc-cart="P1">Add</b>',
+      act: (page) => page.getByText('Add').click({ force: true }),
+      state: 'ignored',
+      reason: 'aria-disabled',
+    },
+    {
       rule: 'a click on what is to be ignored does not count',
       html: list(`<div data-svc-ignore>${tile()}</div>`),
       act: click,
@@ -346,6 +353,13 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
   ],
 
   'what is a choice in the facets': [
+    {
+      rule: 'what says that it does nothing clears no facets',
+      html: list('<b id="here" role="button" aria-disabled="true" data-svc-facets-reset>Clear</b>'),
+      act: (page) => page.getByText('Clear').click({ force: true }),
+      state: 'ignored',
+      reason: 'aria-disabled',
+    },
     {
       rule: 'a facet without a list does not count',
       html: facet(),
