@@ -14,9 +14,9 @@ export interface FacetPanel {
   answer: Answer
   /** What is chosen, whether it is shown yet or not, as `facet value`. */
   readonly chosen: () => string[]
-  /** The place in the window to press for an option, the first of its facet being 0, or to clear all; none while it is not there. */
+  /** The place in the window to press for an option, the first of its facet being 0, or for a control of the panel; none while it is not there. */
   readonly placeOf: (facet: number, option: number) => readonly [x: number, y: number] | undefined
-  readonly placeOfReset: () => readonly [x: number, y: number] | undefined
+  readonly placeOfControl: (id: 'reset' | 'apply') => readonly [x: number, y: number] | undefined
   /** Whether all that is chosen is shown. */
   readonly isAtRest: () => boolean
 }
@@ -111,7 +111,7 @@ export function openFacetPanel({
     answer()
   })
 
-  function middleOf(element: Element | undefined) {
+  function middleOf(element: Element | null | undefined) {
     if (!element) return undefined
     const { x, y, width, height } = element.getBoundingClientRect()
     return [x + width / 2, y + height / 2] as const
@@ -122,7 +122,7 @@ export function openFacetPanel({
     chosen: () => [...state].sort(),
     placeOf: (facet, option) =>
       middleOf(root.querySelectorAll(`[data-svc-facet="f${facet}"] [data-svc-value]`)[option]),
-    placeOfReset: () => middleOf(reset),
+    placeOfControl: (id) => middleOf(document.getElementById(id)),
     isAtRest: () => waiting === 0,
   }
   root.innerHTML = markup()

@@ -11,7 +11,8 @@ import { expect, type Told, test, type Watched } from '../../support/watched.ts'
 
 /*
  * Facets of several looks, pressed in any order and at any pace, on pages that show a choice at once, late, in new elements: what is told
- * leads from what was chosen at first to what is chosen at last, and nothing is told that was so before.
+ * leads from what was chosen at first to what is chosen at last, and nothing is told that was so before. A panel that is applied tells
+ * nothing in between.
  */
 
 /** Begins with a page that shows a choice between two presses. */
@@ -50,35 +51,49 @@ const step: fc.Arbitrary<Step> = fc.record({
   pauseMs: fc.constantFrom(0, 60, 200, 320, 700),
 })
 
-const histories: fc.Arbitrary<History> = fc.record({
-  looks: fc.array(fc.constantFrom('checkbox', 'radio', 'pressed', 'ariaRadio', 'link'), {
-    minLength: 3,
-    maxLength: 3,
-  }),
-  chosen: fc.uniqueArray(fc.constantFrom(...[0, 1, 2].map((facet) => `f${facet} Green`))),
-  steps: fc.array(step, { minLength: 1, maxLength: 6 }),
-})
+/** After which steps the panel is applied, if it has to be, besides at the end. */
+type Applies = readonly boolean[] | undefined
 
-async function play(page: Page, watched: Watched, { looks, chosen, steps }: History) {
+const histories: fc.Arbitrary<readonly [History, Applies]> = fc.tuple(
+  fc.record({
+    looks: fc.array(fc.constantFrom('checkbox', 'radio', 'pressed', 'ariaRadio', 'link'), {
+      minLength: 3,
+      maxLength: 3,
+    }),
+    chosen: fc.uniqueArray(fc.constantFrom(...[0, 1, 2].map((facet) => `f${facet} Green`))),
+    steps: fc.array(step, { minLength: 1, maxLength: 6 }),
+  }),
+  fc.option(fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }), { nil: undefined }),
+)
+
+async function play(
+  page: Page,
+  watched: Watched,
+  { looks, chosen, steps }: History,
+  applies: Applies,
+) {
+  const apply = applies ? '<button id="apply" data-svc-facets-apply>Apply</button>' : ''
   await watched.open(
-    '<section data-svc-query="shoes"><div id="panel"></div><button id="reset" data-svc-facets-reset>Clear all</button></section>',
+    `<section data-svc-query="shoes"><div id="panel"></div><button id="reset" data-svc-facets-reset>Clear all</button>${apply}</section>`,
   )
   await page.evaluate(openFacetPanel, { looks, chosen, values: VALUES })
-  for (const { answer, presses, pauseMs } of steps) {
+  for (const [index, { answer, presses, pauseMs }] of steps.entries()) {
     await page.evaluate((next) => {
       panel.answer = next
     }, answer)
     for (const one of presses) await press(page, one)
+    if (applies?.[index]) await press(page, 'apply')
     await page.waitForTimeout(pauseMs)
   }
   await expect.poll(() => page.evaluate(() => panel.isAtRest())).toBe(true)
+  await press(page, 'apply')
   await page.waitForTimeout(400)
 }
 
 /** At the place where it is just now, as a hand does and a careful driver does not. */
-async function press(page: Page, one: Press) {
+async function press(page: Page, one: Press | 'apply') {
   const place = await page.evaluate(
-    (of) => (of === 'reset' ? panel.placeOfReset() : panel.placeOf(...of)),
+    (of) => (typeof of === 'string' ? panel.placeOfControl(of) : panel.placeOf(...of)),
     one,
   )
   if (place) await page.mouse.click(...place)
@@ -96,6 +111,11 @@ function follow(told: readonly Told[], chosen: readonly string[]) {
   }
   return { chosen: [...state].sort(), needless }
 }
+
+const isChoice = ({ data }: Told) => !('unxFacetsReset' in (data.facets as object))
+
+const timesApplied = ({ steps }: History, applies: readonly boolean[]) =>
+  applies.slice(0, steps.length).filter(Boolean).length + 1
 
 type Side = 'selected' | 'deselected'
 type Change = { readonly [S in Side]?: readonly { val: string }[] }
@@ -115,12 +135,14 @@ test('however facets are pressed and shown, what is told leads from what was cho
   watched,
 }) => {
   let before = 0
-  await playHistories(histories, [FOUND], async (history) => {
-    await play(page, watched, history)
+  await playHistories(histories, [FOUND], async ([history, applies]) => {
+    await play(page, watched, history, applies)
     const all = await watched.told()
     const told = all.slice(before)
     before = all.length
     const chosen = await page.evaluate(() => panel.chosen())
     expect(follow(told, history.chosen), JSON.stringify(told)).toEqual({ chosen, needless: [] })
+    if (applies)
+      expect(told.filter(isChoice).length).toBeLessThanOrEqual(timesApplied(history, applies))
   })
 })
