@@ -21,7 +21,7 @@ export function openDataLayer(deps: OpenDataLayerDeps): DataLayer {
   let glance = () => {}
 
   const watch: DataLayerDeps['watch'] = (onEntry) =>
-    lookFor(deps.clock.schedule, () => watchDataLayer(guard, onEntry))
+    lookFor(guard, () => watchDataLayer(guard, onEntry))
 
   function open(given: unknown) {
     const create = (isParsed: boolean) =>

@@ -36,9 +36,9 @@ export function watchConsent({ consent, guard, clock, settings }: ConsentSignals
     if (state) consent.signal('tcf', state)
   }
 
-  const looks = [() => watchDataLayer(guard, onEntry), () => watchTcf(guard, onTcfData)]
-  const stops = looks.map((look) => lookFor(clock.schedule, look))
-  return () => {
-    for (const stop of stops) stop()
-  }
+  return lookFor(
+    guard,
+    () => watchDataLayer(guard, onEntry),
+    () => watchTcf(guard, onTcfData),
+  )
 }

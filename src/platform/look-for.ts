@@ -1,23 +1,33 @@
-import type { Clock } from './clock'
+import type { Guard } from './guard'
+import { listen } from './listen'
 
-const FIRST_PAUSE_MS = 250
-const HOUR_MS = 3_600_000
+/** Starts to watch what it finds, and returns how to stop; `undefined` while there is nothing. */
+type Look = () => (() => void) | undefined
 
 /**
- * Looks for something that a page may get at any time, until it is there: at first soon, then each time after twice as long, so that it
- * is found when the page has had it for no longer than it was without it. To look costs next to nothing.
+ * Looks for what a page may get at any time and tells nobody of: now, whenever a script (or anything else) has loaded, and at each press.
+ * What a manager of consent does late comes with a script of its own, or is answered with a press: no timer has to run for it.
  *
- * @param look - Starts watching what it finds, and returns how to stop.
- * @returns The function that stops looking, and what the look has started.
+ * @returns The function that stops looking, and what the looks have started.
  */
-export function lookFor(
-  schedule: Clock['schedule'],
-  look: () => (() => void) | undefined,
-): () => void {
-  let stop: () => void
-  const lookAfter = (pauseMs: number) => {
-    stop = look() ?? schedule(() => lookAfter(Math.min(pauseMs * 2, HOUR_MS)), pauseMs)
+export function lookFor(guard: Guard, ...looks: readonly Look[]): () => void {
+  let missing = looks
+  const lookAgain = () => {
+    missing = missing.filter((look) => {
+      const stop = look()
+      if (stop) stops.push(stop)
+      return !stop
+    })
   }
-  lookAfter(FIRST_PAUSE_MS)
-  return () => stop()
+
+  const stops = [
+    // The window is told of the page itself alone: https://dom.spec.whatwg.org/#interface-document (its get-the-parent).
+    listen(guard, document, 'load click', lookAgain),
+    // After the page's own listeners, one of which may make what is looked for.
+    listen(guard, window, 'load', lookAgain, false),
+  ]
+  lookAgain()
+  return () => {
+    for (const stop of stops) stop()
+  }
 }

@@ -135,12 +135,31 @@ const managers = {
 for (const [name, script] of Object.entries(managers)) {
   test(`${name} is heard on a page that gets it long after all else`, async ({ page, shop }) => {
     const tag = shop.tag({ 'data-record-bots': 'true', 'data-consent': 'hold' })
+    await page.route('**/manager.js', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: script }),
+    )
     await page.goto(shop.page('/page.html', `<!doctype html>${tag}<p>Shop</p>`))
     await started(page)
     await search(page, 'kept')
     await page.waitForTimeout(1_500)
     expect(await shop.received('search')).toEqual([])
+    await page.addScriptTag({ url: '/manager.js' })
+    expect(await shop.waitFor('search')).toMatchObject([{ data: { query: 'kept' } }])
+  })
+
+  test(`${name} is heard when the shopper answers it, in whatever way it came`, async ({
+    page,
+    shop,
+  }) => {
+    const tag = shop.tag({ 'data-record-bots': 'true', 'data-consent': 'hold' })
+    await page.goto(
+      shop.page('/page.html', `<!doctype html>${tag}<p>Shop</p><button>Agree</button>`),
+    )
+    await started(page)
+    await search(page, 'kept')
     await page.evaluate(`void (() => { ${script} })()`)
+    expect(await shop.received('search')).toEqual([])
+    await page.getByRole('button', { name: 'Agree' }).click()
     expect(await shop.waitFor('search')).toMatchObject([{ data: { query: 'kept' } }])
   })
 }

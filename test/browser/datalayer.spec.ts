@@ -221,7 +221,7 @@ test('a dataLayer that the page gets long after all else is heard from its first
   page,
   shop,
 }) => {
-  shop.page('/late.html', `<!doctype html>${shop.tag(attributes)}<p>Late`)
+  shop.page('/late.html', `<!doctype html>${shop.tag(attributes)}<button>Late</button>`)
   const adapter = page.waitForResponse('**/svc-datalayer.js')
   await shop.open('/late.html')
   await adapter
@@ -232,6 +232,7 @@ test('a dataLayer that the page gets long after all else is heard from its first
     },
     { event: 'add_to_cart', ecommerce: { items: [item('P1')] } },
   )
+  await page.getByRole('button').click()
   await shop.waitFor('cart')
   await push(page, { event: 'add_to_cart', ecommerce: { items: [item('P2')] } })
   expect(await shop.waitFor('cart', 2)).toMatchObject([

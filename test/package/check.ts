@@ -100,7 +100,7 @@ async function main() {
     say('import where there is no window: good')
 
     const tsc = join(project, 'node_modules/typescript/bin/tsc')
-    const options = '--noEmit --strict --target es2020 --module esnext --moduleResolution bundler'
+    const options = '--noEmit --strict --target es2021 --module esnext --moduleResolution bundler'
     execFileSync(process.execPath, [tsc, ...options.split(' '), 'main.ts'], {
       cwd: home,
       stdio: 'inherit',
