@@ -7,7 +7,8 @@ import { hasWebKit } from './test/support/webkit.ts'
  * holds anywhere in a path: without `test/` it would for everything in a clone whose folder is called `engines`.
  */
 const stories = {
-  timeout: 60_000,
+  // Twice what the longest take on a slow machine: who hangs is found out all the same.
+  timeout: 120_000,
   testMatch: ['test/browser/**/*.spec.ts', 'test/engines/**/*.spec.ts'],
 }
 

@@ -190,7 +190,7 @@ test('whatever a page writes or says, nothing is thrown into it and nothing malf
   const end: Said = { calls: [['search', { query: 'the end of it' }]], settings: [] }
   await page.evaluate(say, end as never)
   await expect
-    .poll(async () => (await shop.received('search')).some(isTheEnd), { timeout: 40_000 })
+    .poll(async () => (await shop.received('search')).some(isTheEnd), { timeout: 90_000 })
     .toBe(true)
   expect(errors).toEqual([])
   const bad = (await shop.received()).filter(({ isGood }) => !isGood)

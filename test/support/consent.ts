@@ -30,7 +30,7 @@ export async function searches(shop: Shop, page: Page, end: string) {
   await page.evaluate((address) => fetch(address), url)
   const queries = async () =>
     (await shop.received('search')).map(({ data }) => (data as { query: string }).query)
-  await expect.poll(queries).toContain(end)
+  await expect.poll(queries, { intervals: [50, 100] }).toContain(end)
   return (await queries()).filter((query) => !query.startsWith('end'))
 }
 
