@@ -1,5 +1,5 @@
 import { attributeMarkup, type Markup } from './capture/attributes'
-import type { Doing } from './capture/capture'
+import type { Doing } from './capture/doings'
 import type { createMapMarkup, PageMap } from './capture/map'
 import type { Guard } from './platform/guard'
 import { listen } from './platform/listen'

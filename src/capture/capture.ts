@@ -7,18 +7,18 @@ import { watchNavigation } from '../platform/navigation'
 import { observeSize, openObserve } from '../platform/observers'
 import { isInWindow } from '../platform/sight'
 import type { Storage } from '../platform/storage'
-import { matches, pathOf, queryAll, queryRoots } from '../platform/tree'
-import { isUserActive } from '../platform/user-activation'
-import { carrier, INERT, isInert, type Mark, type Markup } from './attributes'
+import { queryAll, queryRoots } from '../platform/tree'
+import type { Mark, Markup } from './attributes'
 import { createCart } from './cart'
 import { type Found, watchChanges } from './changes'
 import { createClicks } from './clicks'
+import { createDoings, type Doing } from './doings'
 import { createEmptyLists } from './empty-lists'
 import { createFacets } from './facets'
 import { createHandedOver, type OnHandedOver } from './handed-over'
 import { createImpressions } from './impressions'
-import { createKeys } from './keys'
 import { createLists, type List } from './list'
+import { createMeetings } from './meetings'
 import { createOrderMemory } from './order-memory'
 import { createOrders } from './orders'
 import { createSearch } from './search'
@@ -32,9 +32,6 @@ const SOUGHT: readonly Mark[] = ['total', 'facet', 'order', 'events']
 /** What a shopper does. Two more, and scrolling, are heard per shadow root, which they do not leave. */
 const DOINGS = 'click auxclick keydown input'
 const FORM_DOINGS = 'submit change'
-
-/** Something that the shopper did, and what it was done to, from the inside out. */
-export type Doing = readonly [event: Event, path: Element[]]
 
 export interface CaptureSettings {
   /** When a tile counts as seen; `'load'` is as soon as it is in the page. */
@@ -92,10 +89,6 @@ export interface Looked {
   readonly since: Timestamp | undefined
 }
 
-/** Browsers trust the submit and the change that a script brings about, which nobody did who has not just touched the page. */
-const isByShopper = ({ isTrusted, type }: Event) =>
-  isTrusted && (type.endsWith('down') || isUserActive())
-
 /** Watches the page from now on, and reports what the shopper does. */
 export function createCapture(deps: CaptureDeps): Capture {
   const { document, guard, clock, markup, settings, report, ignore } = deps
@@ -104,10 +97,6 @@ export function createCapture(deps: CaptureDeps): Capture {
   const everywhere = (...marks: readonly Mark[]): Element[] =>
     queryRoots(changes.roots(), markup.selector(...marks))
   const pidOf = (element: Element) => markup.read(element, 'product')
-  /** Met while the page was being parsed: there may be half an order in it, or half a block of events. */
-  const early = new Set<Element>()
-  /** By the event: Chromium calls a page complete that is left while it is loading. */
-  let isParsed = document.readyState !== 'loading'
   const lists = createLists({ markup, everywhere, now: clock.now })
   const tally = createTally()
   const moment = (): Moment => ({ at: clock.now(), place: deps.place() })
@@ -120,7 +109,6 @@ export function createCapture(deps: CaptureDeps): Capture {
   const orders = createOrders({ ...common, memory })
   const facets = createFacets({ ...common, everywhere })
   const handedOver = createHandedOver(deps)
-  const keys = createKeys(markup)
 
   const headOf = (list: Element) => queryAll(list, markup.selector('product'))[0] ?? []
   const observe = openObserve(guard)
@@ -157,73 +145,24 @@ export function createCapture(deps: CaptureDeps): Capture {
     impressions.flush()
   }
   const clicks = createClicks({ ...common, onClick })
-  const watchers = [facets.watch, createSearch(common), createCart(common), clicks.watch]
 
-  /** Says why a press on something marked, or a submit of it, is passed over. */
-  function pass(reason: string, { type }: Event, path: readonly Element[]) {
-    const element = carrier(markup, path, 'product', 'cart', 'facet', 'facets-reset', 'search')
-    if (element && /submit|click/.test(type)) ignore(reason, { element })
-  }
+  const doings = createDoings({
+    ...common,
+    scriptClicks: settings.scriptClicks,
+    watchers: [facets.watch, createSearch(common), createCart(common), clicks.watch],
+    facets,
+    clicks,
+    onDone: () => seen?.changed(),
+  })
 
-  const isByScript = (event: Event, path: readonly Element[]) =>
-    (!settings.scriptClicks && !isByShopper(event)) || keys.isOwnClick(event, path)
-
-  /** Says that it does nothing, by a word: of a native control that is disabled there is no event. A link is followed all the same. */
-  const isOff = (event: Event, path: readonly Element[]) =>
-    [(event as SubmitEvent).submitter, ...path].some(
-      (part) => part && matches(part, '[aria-disabled=true]'),
-    ) && carrier(markup, path, 'cart', 'search', 'facets-apply', 'facets-reset')
-
-  function tell(type: string, event: Event, path: readonly Element[]) {
-    for (const watch of watchers) watch(type, path, event)
-  }
-
-  function onDoing(event: Event, path = pathOf(event)) {
-    if (isInert(markup, path)) return pass(INERT, event, path)
-    if (isByScript(event, path)) return pass('a script did it', event, path)
-    if (isOff(event, path)) return pass('aria-disabled', event, path)
-    tell(event.type, event, path)
-    if (keys.press(event, path)) tell('click', event, path)
-    seen?.changed()
-  }
-
-  /** Most that is pressed is no facet, and the click that follows says all the rest. A swipe has none. */
-  function onPress(event: Event) {
-    const press = event as PointerEvent
-    keys.forget()
-    if (!press.isTrusted || press.pointerType !== 'mouse' || facets.areThere()) onDoing(event)
-    else clicks.pressed(press)
-  }
-
-  /** Looks at what is not, or not only, a tile. */
-  function meet(element: Element) {
-    if (markup.read(element, 'total') === '0') empty.found(element)
-    if (markup.read(element, 'facet') !== undefined) facets.found(element)
-    if (isParsed) meetWhole(element)
-    else early.add(element)
-  }
-
-  function meetWhole(element: Element) {
-    if (markup.read(element, 'order') !== undefined) orders.found(element)
-    if (markup.read(element, 'events') !== undefined) handedOver.found(element)
-  }
-
-  /** Meets what is known to be whole: all of a page that is parsed, else what something comes after. */
-  function meetEarly() {
-    early.forEach((element) => {
-      if (isParsed || element.nextSibling) {
-        early.delete(element)
-        meetWhole(element)
-      }
-    })
-  }
+  const meetings = createMeetings({ ...deps, empty, facets, orders, handedOver })
 
   function found({ tiles, others }: Found, isAll: boolean) {
     // Only those who ask again learn of another list beside them.
     if (lists.isElsewhere() && !isAll) return changes.again()
     if (seen) seen.add(tiles, isAll)
     else impressions.count(impressions.wanted([...tiles]))
-    for (const element of others) meet(element)
+    for (const element of others) meetings.meet(element)
     orders.changed()
   }
 
@@ -248,7 +187,7 @@ export function createCapture(deps: CaptureDeps): Capture {
       seen?.sweep()
     },
     onRoot(root) {
-      const stops = [listen(guard, root, FORM_DOINGS, onDoing), hearMoves(root, 'scroll')]
+      const stops = [listen(guard, root, FORM_DOINGS, doings.hear), hearMoves(root, 'scroll')]
       return () => {
         for (const stop of stops) stop()
       }
@@ -262,15 +201,12 @@ export function createCapture(deps: CaptureDeps): Capture {
     empty.flush,
     facets.stop,
     () => seen?.stop(),
-    listen(guard, deps.window, DOINGS, onDoing),
-    listen(guard, deps.window, 'pointerdown', onPress),
+    listen(guard, deps.window, DOINGS, doings.hear),
+    listen(guard, deps.window, 'pointerdown', doings.hearPointer),
     hearMoves(deps.window, 'resize'),
     // What a style hides or shows, and a picture that loads, move tiles without a word.
     observeSize(guard, document.documentElement, () => seen?.moved()),
-    listen(guard, document, 'DOMContentLoaded', () => {
-      isParsed = true
-      meetEarly()
-    }),
+    listen(guard, document, 'DOMContentLoaded', meetings.parsed),
     watchNavigation(guard, (previousUrl) => {
       impressions.flush()
       empty.flush()
@@ -288,7 +224,7 @@ export function createCapture(deps: CaptureDeps): Capture {
     },
     list: () => lists.of([])?.context,
     marked: everywhere,
-    did: onDoing,
+    did: doings.hear,
     isNewOrder: memory.isNew,
     newPage() {
       tally.newPage()
@@ -296,7 +232,7 @@ export function createCapture(deps: CaptureDeps): Capture {
     },
     leaving() {
       changes.flush()
-      meetEarly()
+      meetings.meetWhole()
       impressions.flush()
       empty.flush()
       facets.flush()

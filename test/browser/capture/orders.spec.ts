@@ -112,7 +112,7 @@ for (const id of ['o-1', ''])
         setInterval(() => document.getElementById('beside')?.toggleAttribute('data-svc-total'), 20)
         for (const one of lines) {
           list?.insertAdjacentHTML('beforeend', one)
-          await new Promise((resolve) => setTimeout(resolve, 150))
+          await new Promise((resolve) => setTimeout(resolve, 100))
         }
       },
       ['A', 'B', 'C', 'D', 'E'].map((pid) => line(pid, '1', '5')),
