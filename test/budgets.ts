@@ -137,7 +137,7 @@ export const click = {
   /** Calls of the tag's functions. */
   calls: { measured: 760, limit: 820 },
   /** Attributes read, and selectors tried on elements. */
-  reads: { measured: 89, limit: 95 },
+  reads: { measured: 95, limit: 100 },
   /** Searches of the tile, and of what is around it; two of them for shadow roots and slots in it. */
   queries: { measured: 5, limit: 5 },
   places: { measured: 0, limit: 0 },

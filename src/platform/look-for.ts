@@ -11,13 +11,14 @@ type Look = () => (() => void) | undefined
  * @returns The function that stops looking, and what the looks have started.
  */
 export function lookFor(guard: Guard, ...looks: readonly Look[]): () => void {
-  let missing = looks
+  const missing = new Set(looks)
   const lookAgain = () => {
-    missing = missing.filter((look) => {
+    for (const look of missing) {
       const stop = look()
-      if (stop) stops.push(stop)
-      return !stop
-    })
+      if (!stop) continue
+      stops.push(stop)
+      missing.delete(look)
+    }
   }
 
   const stops = [
