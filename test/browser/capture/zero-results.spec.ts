@@ -65,11 +65,12 @@ test('a list that says so only until its answer comes is not one that found noth
   page,
   watched,
 }) => {
-  await watched.open(empty('boots'))
-  // Two answers that are slow, of which one is drawn anew; the second search shows the total of the first.
+  await watched.open(empty('boots').replace('"0"', '"7"'))
+  // Two answers that are slow, of which one is drawn anew; the second search shows the total of the first. The page's own clock begins.
   await page.evaluate(async () => {
     const slow = () => new Promise((resolve) => setTimeout(resolve, 600))
     const list = document.querySelector('ul') as HTMLElement
+    list.dataset.svcTotal = '0'
     await slow()
     list.dataset.svcTotal = '12'
     await slow()
