@@ -79,11 +79,7 @@ export default {
       { path: '^src/tag' },
       { path: '^src/inspector/(panel|audit)', reachable: true },
     ),
-    forbid(
-      'the-service-reads-the-contract-not-the-tag',
-      { path: '^demo-site/service/' },
-      { path: '^src/' },
-    ),
+    forbid('the-service-reads-the-contract-not-the-tag', { path: '^service/' }, { path: '^src/' }),
     forbid('browser-tests-see-only-the-built-tag', { path: '^test/browser/' }, { path: '^src/' }),
   ],
   options: {

@@ -100,11 +100,11 @@ const shop = {
 
 /** The service's own pages; what two of them need is a file of its own. */
 const consolePages = {
-  input: ['events', 'analytics'].map((page) => `demo-site/service/console/pages/${page}.ts`),
+  input: ['events', 'analytics'].map((page) => `service/console/pages/${page}.ts`),
   output: { dir: 'dist/console', chunkFileNames: '[name].js', format: 'es', sourcemap: true },
   plugins: [
     nodeResolve({ browser: true }),
-    typescript({ tsconfig: 'demo-site/service/console/pages/tsconfig.json', noCheck }),
+    typescript({ tsconfig: 'service/console/pages/tsconfig.json', noCheck }),
     terser({ ecma: 2020 }),
   ],
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateCatalog } from '../../demo-site/catalog/generate.ts'
 import { writeCatalog } from '../../demo-site/catalog/write.ts'
-import { demoKeys } from '../../demo-site/service/keys.ts'
+import { demoKeys } from '../../service/keys.ts'
 import { type RunningService, runService } from './running-service.ts'
 
 /**

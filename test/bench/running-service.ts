@@ -22,7 +22,7 @@ export async function runService(catalogFile: string, dbFile: string): Promise<R
   const files = ['--catalog', catalogFile, '--db', dbFile]
   const process = spawn(
     'node',
-    ['--import', 'tsx', inProject('demo-site/service/main.ts'), '--port', '0', '--admin', ...files],
+    ['--import', 'tsx', inProject('service/main.ts'), '--port', '0', '--admin', ...files],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
   return {

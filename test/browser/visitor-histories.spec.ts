@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { StoredEvent } from '../../demo-site/service/store/stored-event.ts'
+import type { StoredEvent } from '../../service/store/stored-event.ts'
 import { playHistories } from '../support/random-histories.ts'
 import { expect, type Shop, test } from '../support/shop.ts'
 import {

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { generateCatalog } from '../../demo-site/catalog/generate.ts'
-import type { Product } from '../../demo-site/service/catalog/product.ts'
-import type { StoredEvent } from '../../demo-site/service/store/stored-event.ts'
+import type { Product } from '../../service/catalog/product.ts'
+import type { StoredEvent } from '../../service/store/stored-event.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { test } from '../support/shop.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
-import type { Faults } from '../../demo-site/service/tracker/faults.ts'
+import type { Faults } from '../../service/tracker/faults.ts'
 import { ROW, sumOf, type Tally, TIMES } from '../support/fault-trial.ts'
 import { createOwnBrowser, type OwnBrowser } from '../support/own-browser.ts'
 import { startService } from '../support/service.ts'

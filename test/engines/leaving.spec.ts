@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../../demo-site/service/store/stored-event.ts'
+import type { StoredEvent } from '../../service/store/stored-event.ts'
 import { expect, test } from '../support/everywhere.ts'
 import { WALKING } from '../support/small-shop.ts'
 

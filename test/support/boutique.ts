@@ -1,4 +1,4 @@
-import type { Product } from '../../demo-site/service/catalog/product.ts'
+import type { Product } from '../../service/catalog/product.ts'
 
 const KINDS = [
   { path: 'Men>Shoes>Sneakers', noun: 'Sneaker', size: ['EU 41', 'EU 42 ⅔'], material: 'Leather' },

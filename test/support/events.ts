@@ -1,4 +1,4 @@
-import { demoKeys } from '../../demo-site/service/keys.ts'
+import { demoKeys } from '../../service/keys.ts'
 
 /** What is changed in a good request: parameters as text, `data` as what is written as JSON. */
 export interface EventChanges {

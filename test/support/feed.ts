@@ -1,4 +1,4 @@
-import type { Product } from '../../demo-site/service/catalog/product.ts'
+import type { Product } from '../../service/catalog/product.ts'
 
 const CATEGORIES = [
   { names: 'Men>Shoes>Sneakers', ids: '10>11>111' },

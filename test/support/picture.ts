@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import { generateCatalog } from '../../demo-site/catalog/generate.ts'
-import type { Product } from '../../demo-site/service/catalog/product.ts'
+import type { Product } from '../../service/catalog/product.ts'
 import { chromiumEngine } from './engines.ts'
 import { openInspector, unlockRoots } from './inspector.ts'
 import { startService } from './service.ts'

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import type { StoredEvent } from '../../demo-site/service/store/stored-event.ts'
+import type { StoredEvent } from '../../service/store/stored-event.ts'
 import type { TestService } from './service.ts'
 import type { Shopper } from './shopper.ts'
 

@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../../demo-site/service/store/stored-event.ts'
+import type { StoredEvent } from '../../service/store/stored-event.ts'
 
 /** An event as the store gives it, with some fields of its own. */
 export const storedEvent = (fields: Partial<StoredEvent> = {}): StoredEvent => ({

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { StoredEvent } from '../../demo-site/service/store/stored-event.ts'
+import type { StoredEvent } from '../../service/store/stored-event.ts'
 import { test as base, expect, type Shop } from './shop.ts'
 
 /** What the service received, less what every event carries. */

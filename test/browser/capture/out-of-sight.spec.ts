@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import type { StoredEvent } from '../../../demo-site/service/store/stored-event.ts'
+import type { StoredEvent } from '../../../service/store/stored-event.ts'
 import { startBareChromium } from '../../support/bare-chromium.ts'
 import { can } from '../../support/expectations.ts'
 import { expect, type Shop, test } from '../../support/shop.ts'

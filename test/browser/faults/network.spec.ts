@@ -1,4 +1,4 @@
-import type { Faults } from '../../../demo-site/service/tracker/faults.ts'
+import type { Faults } from '../../../service/tracker/faults.ts'
 import { isThere, row, type Trial } from '../../support/fault-trial.ts'
 
 /** Things that go wrong for five seconds, and are then fine. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { StoredEvent } from '../../../demo-site/service/store/stored-event.ts'
+import type { StoredEvent } from '../../../service/store/stored-event.ts'
 import { expect, type Shop, test } from '../../support/shop.ts'
 
 /** The longest URL, origin included: common servers and CDNs refuse above 8,190 bytes. */

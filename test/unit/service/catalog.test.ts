@@ -1,13 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
-import {
-  type Catalog,
-  loadCatalog,
-  openCatalog,
-} from '../../../demo-site/service/catalog/catalog.ts'
-import type { Product } from '../../../demo-site/service/catalog/product.ts'
-import { openDatabase } from '../../../demo-site/service/store/database.ts'
-import { createProductStore, type ProductStore } from '../../../demo-site/service/store/products.ts'
+import { type Catalog, loadCatalog, openCatalog } from '../../../service/catalog/catalog.ts'
+import type { Product } from '../../../service/catalog/product.ts'
+import { openDatabase } from '../../../service/store/database.ts'
+import { createProductStore, type ProductStore } from '../../../service/store/products.ts'
 import { smallFeed } from '../../support/feed.ts'
 
 const loaded = (feed: readonly Product[]): Promise<Catalog> =>

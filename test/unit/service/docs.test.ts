@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { docsPage, titleOf } from '../../../demo-site/service/docs/page.ts'
+import { docsPage, titleOf } from '../../../service/docs/page.ts'
 import { startService, type TestService } from '../../support/service.ts'
 
 let service: TestService

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, test } from '@playwright/test'
-import type { Faults } from '../../../demo-site/service/tracker/faults.ts'
+import type { Faults } from '../../../service/tracker/faults.ts'
 import { startService, type TestService } from '../../support/service.ts'
 
 let service: TestService

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
-import { readFeed } from '../../../demo-site/service/catalog/feed.ts'
+import { readFeed } from '../../../service/catalog/feed.ts'
 
 /** Reads a feed with this text, in a file of this name. */
 async function read(name: string, text: string | Uint8Array): Promise<unknown[]> {

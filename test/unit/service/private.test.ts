@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { expect, test } from '@playwright/test'
-import { isLoopback } from '../../../demo-site/service/private.ts'
+import { isLoopback } from '../../../service/private.ts'
 import { startService } from '../../support/service.ts'
 
 const PATHS = [

@@ -222,7 +222,7 @@ test('what is stored is told to the console as JSON that no browser takes for a 
 })
 
 test('a service that others can reach does not start without a token, and says why in one line', () => {
-  const main = fileURLToPath(new URL('../../../demo-site/service/main.ts', import.meta.url))
+  const main = fileURLToPath(new URL('../../../service/main.ts', import.meta.url))
   const { status, stdout, stderr } = spawnSync(
     'node',
     ['--import', 'tsx', main, '--host', '0.0.0.0', '--port', '0', '--db', ':memory:'],

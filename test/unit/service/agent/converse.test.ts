@@ -1,13 +1,9 @@
 import { expect, test } from '@playwright/test'
-import type { ChatRequest } from '../../../../demo-site/service/agent/chat-request.ts'
-import {
-  createAssistant,
-  type Memory,
-  newMemory,
-} from '../../../../demo-site/service/agent/converse.ts'
-import { loadCatalog } from '../../../../demo-site/service/catalog/catalog.ts'
-import { openDatabase } from '../../../../demo-site/service/store/database.ts'
-import { createProductStore } from '../../../../demo-site/service/store/products.ts'
+import type { ChatRequest } from '../../../../service/agent/chat-request.ts'
+import { createAssistant, type Memory, newMemory } from '../../../../service/agent/converse.ts'
+import { loadCatalog } from '../../../../service/catalog/catalog.ts'
+import { openDatabase } from '../../../../service/store/database.ts'
+import { createProductStore } from '../../../../service/store/products.ts'
 import { boutique } from '../../../support/boutique.ts'
 
 /** A product as a test looks at it. */

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from '@playwright/test'
-import type { ChatReply } from '../../../../demo-site/service/agent/chat-reply.ts'
-import { languageModelFrom } from '../../../../demo-site/service/agent/language-model.ts'
-import { openDatabase } from '../../../../demo-site/service/store/database.ts'
+import type { ChatReply } from '../../../../service/agent/chat-reply.ts'
+import { languageModelFrom } from '../../../../service/agent/language-model.ts'
+import { openDatabase } from '../../../../service/store/database.ts'
 import { boutique } from '../../../support/boutique.ts'
 import {
   startService,

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { isWithin, takePrices, withLimits } from '../../../../demo-site/service/agent/prices.ts'
+import { isWithin, takePrices, withLimits } from '../../../../service/agent/prices.ts'
 
 const said = {
   'under 50': { max: 50, isMaxExcluded: true },

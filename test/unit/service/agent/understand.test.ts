@@ -1,13 +1,10 @@
 import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
-import { type Understanding, understand } from '../../../../demo-site/service/agent/understand.ts'
-import {
-  createVocabulary,
-  type Vocabulary,
-} from '../../../../demo-site/service/agent/vocabulary.ts'
-import { loadCatalog } from '../../../../demo-site/service/catalog/catalog.ts'
-import { openDatabase } from '../../../../demo-site/service/store/database.ts'
-import { createProductStore } from '../../../../demo-site/service/store/products.ts'
+import { type Understanding, understand } from '../../../../service/agent/understand.ts'
+import { createVocabulary, type Vocabulary } from '../../../../service/agent/vocabulary.ts'
+import { loadCatalog } from '../../../../service/catalog/catalog.ts'
+import { openDatabase } from '../../../../service/store/database.ts'
+import { createProductStore } from '../../../../service/store/products.ts'
 import { boutique } from '../../../support/boutique.ts'
 
 let vocabulary: Vocabulary

@@ -1,14 +1,11 @@
 import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
-import { createProductFacts } from '../../../../demo-site/service/console/analytics/product-facts.ts'
-import { createReporter } from '../../../../demo-site/service/console/analytics/report.ts'
-import type {
-  AnalyticsReport,
-  Step,
-} from '../../../../demo-site/service/console/analytics/report-type.ts'
-import { readScope, type Scope } from '../../../../demo-site/service/console/analytics/scope.ts'
-import { openDatabase } from '../../../../demo-site/service/store/database.ts'
-import { createEventStore } from '../../../../demo-site/service/store/events.ts'
+import { createProductFacts } from '../../../../service/console/analytics/product-facts.ts'
+import { createReporter } from '../../../../service/console/analytics/report.ts'
+import type { AnalyticsReport, Step } from '../../../../service/console/analytics/report-type.ts'
+import { readScope, type Scope } from '../../../../service/console/analytics/scope.ts'
+import { openDatabase } from '../../../../service/store/database.ts'
+import { createEventStore } from '../../../../service/store/events.ts'
 import { eventPath } from '../../../support/events.ts'
 import { startService } from '../../../support/service.ts'
 

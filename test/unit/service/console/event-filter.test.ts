@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
-import { openDatabase } from '../../../../demo-site/service/store/database.ts'
-import { type EventFilter, passes } from '../../../../demo-site/service/store/event-filter.ts'
-import { createEventStore } from '../../../../demo-site/service/store/events.ts'
+import { openDatabase } from '../../../../service/store/database.ts'
+import { type EventFilter, passes } from '../../../../service/store/event-filter.ts'
+import { createEventStore } from '../../../../service/store/events.ts'
 
 const words = ['', 'a', 'ab', 'b', 'é', '%', '_', "'"]
 const word = fc.constantFrom(...words)

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
-import { gistOf } from '../../../../demo-site/service/console/pages/gist'
+import { gistOf } from '../../../../service/console/pages/gist'
 
 const gists: readonly (readonly [action: string, data: unknown, gist: string])[] = [
   ['visitor', { visit_type: 'first_time' }, 'A new visitor'],

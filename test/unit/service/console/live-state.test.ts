@@ -7,7 +7,7 @@ import {
   withList,
   withNews,
   withOlder,
-} from '../../../../demo-site/service/console/pages/live-state'
+} from '../../../../service/console/pages/live-state'
 import { storedEvent } from '../../../support/stored-event.ts'
 
 const start = firstState({ action: '', who: '', state: '' })

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import type { EventList, LiveNews } from '../../../../demo-site/service/console/wire.ts'
+import type { EventList, LiveNews } from '../../../../service/console/wire.ts'
 import { eventPath, formNames } from '../../../support/events.ts'
 import { startService, type TestService } from '../../../support/service.ts'
 

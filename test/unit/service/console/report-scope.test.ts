@@ -4,7 +4,7 @@ import {
   lastDays,
   requestOf,
   scopeFrom,
-} from '../../../../demo-site/service/console/pages/report-scope'
+} from '../../../../service/console/pages/report-scope'
 
 const noon = new Date(2026, 10, 5, 12).getTime()
 

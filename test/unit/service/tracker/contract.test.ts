@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { demoKeys } from '../../../../demo-site/service/keys.ts'
-import { readEvent } from '../../../../demo-site/service/tracker/read-event.ts'
+import { demoKeys } from '../../../../service/keys.ts'
+import { readEvent } from '../../../../service/tracker/read-event.ts'
 import { type EventChanges, eventQuery, formNames } from '../../../support/events.ts'
 
 const reasonsOf = (form: string, changes?: EventChanges) =>

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { openDatabase } from '../../../../demo-site/service/store/database.ts'
-import { createGroupCommit } from '../../../../demo-site/service/store/group-commit.ts'
+import { openDatabase } from '../../../../service/store/database.ts'
+import { createGroupCommit } from '../../../../service/store/group-commit.ts'
 import { eventPath } from '../../../support/events.ts'
 import { startService, type TestService } from '../../../support/service.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { readEvent } from '../../../../demo-site/service/tracker/read-event.ts'
+import { readEvent } from '../../../../service/tracker/read-event.ts'
 import { eventQuery, queryText } from '../../../support/events.ts'
 
 const read = (query: string) => readEvent(query, 'demo-site')

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { generateCatalog } from '../catalog/generate.ts'
-import { writeCatalog } from '../catalog/write.ts'
+import { generateCatalog } from '../demo-site/catalog/generate.ts'
+import { writeCatalog } from '../demo-site/catalog/write.ts'
 import { languageModelFrom } from './agent/language-model.ts'
 import { openCatalog } from './catalog/catalog.ts'
 import { demoBanners } from './demo-banners.ts'
@@ -21,7 +21,7 @@ const USAGE = `npm start -- [options]
   --admin          opens /admin/*, which can read and erase every event
   --token TEXT     who may see /events, /analytics and /admin, once others can reach the host`
 
-const inProject = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 /** The same products on every machine. */
 const DEMO_CATALOG = { file: inProject('demo-site/data/catalog.json'), seed: 1, products: 2_400 }

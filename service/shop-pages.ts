@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { picture } from '../catalog/pictures/picture.ts'
+import { picture } from '../demo-site/catalog/pictures/picture.ts'
 import type { Catalog } from './catalog/catalog.ts'
 import { RequestError } from './request-error.ts'
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { type DocsLink, docsPage, titleOf } from './page.ts'
 
-const project = new URL('../../../', import.meta.url)
+const project = new URL('../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, project))
 const stylesheet = readFileSync(new URL('docs.css', import.meta.url), 'utf8')
 
