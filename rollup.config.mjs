@@ -1,25 +1,21 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { nodeResolve } from '@rollup/plugin-node-resolve'
 import terser from '@rollup/plugin-terser'
-import typescript from '@rollup/plugin-typescript'
-import { tokenizer, tokTypes } from 'acorn'
+import { parse, tokenizer, tokTypes } from 'acorn'
+import MagicString from 'magic-string'
+import { rollup } from 'rollup'
 import { dts } from 'rollup-plugin-dts'
+import esbuild from 'rollup-plugin-esbuild'
 import license from 'rollup-plugin-license'
 import { shopFiles } from './demo-site/shop/shop-files.mjs'
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
 
-/** Writes the released version where the source says `__VERSION__`. */
-const stampVersion = {
-  name: 'stamp-version',
-  transform: (code, id) =>
-    id.includes('/src/') && code.includes('__VERSION__')
-      ? { code: code.replaceAll('__VERSION__', JSON.stringify(version)), map: null }
-      : null,
-}
-
-/** Types are `npm run types`'s business: checking them again for each file takes most of the build. */
-const noCheck = true
+/** Takes the types off. They are `npm run types`'s business. */
+const stripTypes = () =>
+  esbuild({ target: 'es2021', tsconfig: false, jsx: 'automatic', jsxImportSource: 'preact' })
 
 /**
  * Has Chromium compile all of the tag while it is fetched, beside the page: most of it runs at the start.
@@ -38,32 +34,168 @@ const letForConst = {
   },
 }
 
-/** One self-contained script per entry. */
+/** The parts, fetched on need from beside `svc.js`: `src/parts/<name>.ts` becomes `svc-<name>.js`. */
+const PARTS = [
+  'calls',
+  'clients',
+  'components',
+  'consent-tcf',
+  'datalayer',
+  'facets',
+  'inspector',
+  'long-lists',
+  'map',
+  'orders',
+  'recovery',
+  'strict-fields',
+]
+
+const inProject = (path) => fileURLToPath(new URL(path, import.meta.url))
+
+const sources = () => [
+  // `browser` picks nanoid's Web Crypto build; the Node build would be bundled otherwise.
+  nodeResolve({ browser: true }),
+  stripTypes(),
+]
+
+/** The chunks of some entries: what is in them, and what they import from modules that are left out. */
+async function chunksOf(entries, isOutside) {
+  const bundle = await rollup({
+    input: entries.map((entry) => inProject(`src/${entry}.ts`)),
+    external: isOutside,
+    makeAbsoluteExternalsRelative: false,
+    plugins: sources(),
+  })
+  const { output } = await bundle.generate({ format: 'es' })
+  await bundle.close()
+  return output
+}
+
+/**
+ * What parts use of the first file: `[module, name]`, in an order that parts and first file agree on. A part gets the values as one list, so
+ * that no name has to be kept through compression.
+ */
+async function sharedBindings() {
+  const [{ modules }] = await chunksOf(['tag'], () => false)
+  const own = new Set(Object.keys(modules))
+  const chunks = await chunksOf(
+    PARTS.map((part) => `parts/${part}`),
+    (id) => own.has(id),
+  )
+  const found = new Set(
+    chunks.flatMap(({ importedBindings }) =>
+      Object.entries(importedBindings)
+        .filter(([id]) => own.has(id))
+        .flatMap(([id, names]) => names.map((name) => `${id} ${name}`)),
+    ),
+  )
+  const bindings = [...found].sort().map((binding) => binding.split(' '))
+  for (const [id, name] of bindings) {
+    // A part gets the value of the moment, so a variable that is set later would be another one.
+    if (new RegExp(`^export let ${name}\\b`, 'm').test(readFileSync(id, 'utf8')))
+      throw new Error(`${id} exports the variable ${name}, which parts import: export a function`)
+  }
+  return { own, bindings }
+}
+
+const { own: ownModules, bindings } = await sharedBindings()
+
+/** Tells a part whether it belongs to the `svc.js` that loads it. */
+const build = createHash('sha256')
+  .update(
+    JSON.stringify([version, bindings.map(([id, name]) => [id.replace(inProject('.'), ''), name])]),
+  )
+  .digest('hex')
+  .slice(0, 8)
+
+/** Writes version and build where the source says `__VERSION__` and `__BUILD__`. */
+const stampVersion = {
+  name: 'stamp-version',
+  transform: (code, id) =>
+    id.includes('/src/') && /__(VERSION|BUILD)__/.test(code)
+      ? {
+          code: code
+            .replaceAll('__VERSION__', JSON.stringify(version))
+            .replaceAll('__BUILD__', JSON.stringify(build)),
+          map: null,
+        }
+      : null,
+}
+
+/** Fills `src/internals.ts`: the list of what parts use. */
+const writeInternals = {
+  name: 'write-internals',
+  load(id) {
+    if (id !== inProject('src/internals.ts')) return null
+    const imports = bindings.map(
+      ([from, name], index) => `import { ${name} as _${index} } from ${JSON.stringify(from)}`,
+    )
+    return `${imports.join('\n')}\nexport const internals = () => [${bindings.map((_, index) => `_${index}`)}]`
+  },
+}
+
+/** Makes a part of a module that exports `open`: a function of what it uses of the first file, left on its script element. */
+const wrapPart = {
+  name: 'wrap-part',
+  renderChunk(code) {
+    const text = new MagicString(code)
+    const names = []
+    for (const node of parse(code, { ecmaVersion: 'latest', sourceType: 'module' }).body) {
+      if (node.type === 'ImportDeclaration') {
+        for (const { imported, local } of node.specifiers) {
+          const index = bindings.findIndex(
+            ([id, name]) => id === node.source.value && name === imported.name,
+          )
+          names[index] = local.name
+        }
+      }
+      if (/^(Import|ExportNamed)Declaration$/.test(node.type)) text.remove(node.start, node.end)
+    }
+    const list = Array.from({ length: names.length }, (_, index) => names[index] ?? '')
+    text.prepend(
+      `Reflect.get(Document.prototype, 'currentScript', document).part = [${JSON.stringify(build)}, ($) => {const [${list}] = $;`,
+    )
+    text.append('return open}];')
+    return { code: text.toString(), map: text.generateMap({ hires: true }) }
+  },
+}
+
+const compress = (format = {}) =>
+  // Functions with arguments stay functions (`inline: 1`): repeated bodies are more bytes, even compressed.
+  terser({
+    ecma: 2020,
+    compress: {
+      passes: 4,
+      inline: 1,
+      unsafe_arrows: true,
+      // Terser holds that a page could have changed them; browsers do not let it.
+      global_defs: { '@Number.POSITIVE_INFINITY': '1/0', '@Number.NaN': 'NaN' },
+    },
+    mangle: true,
+    format,
+  })
+
+/** The first file, and the snippet that is pasted into pages. */
 const script = (entry, file) => ({
   input: `src/${entry}.ts`,
-  // The snippet is pasted into pages, where a source map beside it could not be found.
+  // Beside a page with the snippet no source map could be found.
   output: { file: `dist/${file}.js`, format: 'iife', sourcemap: entry !== 'snippet' },
   plugins: [
-    // `browser` picks nanoid's Web Crypto build; the Node build would be bundled otherwise.
-    nodeResolve({ browser: true }),
-    typescript({ noCheck }),
+    writeInternals,
+    ...sources(),
     stampVersion,
     letForConst,
-    // Functions with arguments stay functions (`inline: 1`): repeated bodies are more bytes, even compressed.
-    terser({
-      ecma: 2020,
-      compress: {
-        passes: 4,
-        inline: 1,
-        unsafe_arrows: true,
-        // Terser holds that a page could have changed them; browsers do not let it.
-        global_defs: { '@Number.POSITIVE_INFINITY': '1/0', '@Number.NaN': 'NaN' },
-      },
-      mangle: true,
-      format: entry === 'tag' ? { preamble: compileAhead } : {},
-    }),
+    compress(entry === 'tag' ? { preamble: compileAhead } : {}),
     notices(file),
   ],
+})
+
+const part = (name) => ({
+  input: `src/parts/${name}.ts`,
+  external: (id) => ownModules.has(id),
+  makeAbsoluteExternalsRelative: false,
+  output: { file: `dist/svc-${name}.js`, format: 'es', sourcemap: true },
+  plugins: [...sources(), stampVersion, wrapPart, letForConst, compress(), notices(`svc-${name}`)],
 })
 
 /** The licences of what is inside a script, where there is something. */
@@ -77,7 +209,7 @@ const packageEntry = [
   {
     input: 'src/module.ts',
     output: { file: 'dist/module.js', format: 'es', sourcemap: true },
-    plugins: [typescript({ noCheck })],
+    plugins: [stripTypes()],
   },
   {
     input: 'src/module.ts',
@@ -90,32 +222,20 @@ const packageEntry = [
 const shop = {
   input: 'demo-site/shop/main.ts',
   output: { dir: 'dist/shop', entryFileNames: 'shop.js', format: 'es', sourcemap: true },
-  plugins: [
-    nodeResolve({ browser: true }),
-    typescript({ tsconfig: 'demo-site/shop/tsconfig.json', noCheck }),
-    terser({ ecma: 2020 }),
-    shopFiles(),
-  ],
+  plugins: [nodeResolve({ browser: true }), stripTypes(), terser({ ecma: 2020 }), shopFiles()],
 }
 
 /** The service's own pages; what two of them need is a file of its own. */
 const consolePages = {
   input: ['events', 'analytics'].map((page) => `service/console/pages/${page}.ts`),
   output: { dir: 'dist/console', chunkFileNames: '[name].js', format: 'es', sourcemap: true },
-  plugins: [
-    nodeResolve({ browser: true }),
-    typescript({ tsconfig: 'service/console/pages/tsconfig.json', noCheck }),
-    terser({ ecma: 2020 }),
-  ],
+  plugins: [nodeResolve({ browser: true }), stripTypes(), terser({ ecma: 2020 })],
 }
 
 export default [
   script('tag', 'svc'),
-  script('clients', 'svc-clients'),
-  script('inspector', 'svc-inspector'),
-  script('datalayer', 'svc-datalayer'),
-  script('map', 'svc-map'),
   script('snippet', 'svc-snippet'),
+  ...PARTS.map(part),
   shop,
   consolePages,
   ...packageEntry,

@@ -40,19 +40,21 @@
 
 import { createStub, METHODS, type Stub } from './api/stub'
 import type { Svc } from './api/svc'
-import { readGlobal, writeGlobal } from './platform/global'
+import { readGlobal, writeGlobal } from './browser/globals'
 
-export type { AgentClient } from './agent/agent'
-export type { ConsentState, ImpressionRule, Settings } from './api/settings'
 export type * from './api/svc'
-export type { EventTime, Timestamp, UserId } from './brand'
-export type { BrowseClient } from './browse/browse'
-export type { Mark } from './capture/attributes'
-export type { MapRule, PageMap } from './capture/map'
-export type { DataLayerRules, ListRule, Winnable } from './datalayer/rules'
-export type { Action, ActionData, ListContext, PageFields, TrackerEvent, VisitType } from './events'
-export type { Finding } from './inspector/inspected'
-export type { LedgerEntry, LedgerStep } from './inspector/tap'
+export type { EventLogEntry, EventLogStep } from './parts/calls/event-history'
+export type { AgentClient } from './parts/clients/agent/agent'
+export type { BrowseClient } from './parts/clients/browse/browse'
+export type { DataLayerRules, ListRule, Preferable } from './parts/datalayer/rules'
+export type { Finding } from './parts/inspector/inspector-api'
+export type { MapRule, PageMap } from './parts/map/map-markup'
+export type { ConsentState, ImpressionRule, Settings } from './settings/settings'
+export type { AttributeName } from './track/attributes'
+export type { EventId, Timestamp, UserId } from './wire/brand'
+export type { ListContext } from './wire/list-context'
+export type { PageFields, VisitType } from './wire/page-fields'
+export type { Action, ActionData, TrackerEvent } from './wire/tracker-event'
 
 declare global {
   interface Window {

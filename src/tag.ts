@@ -1,50 +1,196 @@
-import { answerCalls, takePlace } from './api/install'
-import { parseSettings } from './api/parse-settings'
+import { createRun, fetchCalls, replayQueue, waitingTracks } from './api/calls'
+import { claimGlobal } from './api/claim-global'
+import { emit } from './api/listeners'
 import type { Stub } from './api/stub'
-import { attributeMarkup } from './capture/attributes'
-import { ownMember } from './events'
-import { type OpenMapDeps, openMap } from './open-map'
-import { openRooms } from './open-rooms'
-import { createClock } from './platform/clock'
-import { createGuard } from './platform/guard'
-import { createLoader, readOwnScript } from './platform/load-script'
-import { createNotice } from './platform/notice'
-import { openPage, whenActivated } from './platform/page'
+import { microtask, now } from './browser/clock'
+import { documentValue, readGlobal } from './browser/globals'
+import { guard } from './browser/guard'
+import { listen } from './browser/listen'
+import { scriptAttributes, useInternals, withPart } from './browser/load-part'
+import { isAutomated } from './browser/robots'
+import { local } from './browser/storage'
+import { onStop, stopAll } from './browser/teardown'
+import { watchPageLife } from './browser/visibility'
+import { warnOnce } from './browser/warn-once'
+import { whenAvailable } from './browser/when-available'
+import { internals } from './internals'
+import { onNote, useListFinder } from './log/event-log'
+import { keepRaw } from './send/journal'
+import {
+  eraseSender,
+  leaveSender,
+  resumeSender,
+  sendEvent,
+  startSender,
+  stopSender,
+} from './send/sender'
+import { parsedSetting, readSettings, settings, writtenSettings } from './settings/read-settings'
+import { listContaining } from './track/lists'
+import { pageContext } from './track/page-context'
+import {
+  blockRecording,
+  clearRecording,
+  flushRecording,
+  preferDataLayer,
+  resumeRecording,
+  useRecorder,
+} from './track/record'
+import { flushTracking, restartTracking, startTracking, stopTracking } from './track/tracking'
+import { consentState, isGranted, isRefused, signalConsent, startConsent } from './visitor/consent'
+import { followGoogleConsent } from './visitor/google-consent'
+import { eraseKept } from './visitor/kept-texts'
+import { flushVisit } from './visitor/visit'
+import { currentVisitor, resetVisitor } from './visitor/visitor'
+import { getOwn } from './wire/get-own'
 
-const notice = createNotice()
-const guard = createGuard((room, fault) => notice(`a fault in ${room}`, fault))
-const clock = createClock(guard)
-const script = readOwnScript()
-const loadScript = createLoader(script, clock.schedule)
-const attributes = { ...script?.dataset }
+declare const __VERSION__: string
+
+let isStopped = false
+/** Hidden, or gone: the page may hear of nothing more. */
+let isAway = false
+let isLeaving = false
+
+function leave() {
+  isLeaving = false
+  flushTracking()
+  resumeRecording(true)
+  if (isGranted()) {
+    flushVisit()
+    waitingTracks(pageContext()).forEach(keepRaw)
+    leaveSender()
+  }
+}
+
+/** The page's own listeners may report something after the tag's: then it leaves once more. */
+function onRecorded() {
+  if (isAway && !isLeaving) microtask(leave)
+  isLeaving ||= isAway
+}
+
+/** Deletes what was stored, but for a shopper who was not asked yet: an earlier page may have had consent. */
+function clearOnDenial() {
+  stopTracking()
+  clearRecording('consent denied')
+  if (!isRefused()) return
+  eraseSender()
+  resetVisitor()
+  eraseKept()
+}
+
+/** Watches, stores and sends as far as there is consent. */
+function applyConsent() {
+  if (isStopped) return
+  if (consentState() === 'denied') return clearOnDenial()
+  startTracking()
+  resumeRecording()
+  if (isGranted()) resumeSender()
+}
+
+function stop() {
+  if (isStopped) return
+  isStopped = true
+  flushTracking()
+  flushRecording()
+  stopSender()
+  blockRecording('the tag was stopped')
+  stopTracking()
+  stopAll()
+}
+
+function followTcf(): boolean {
+  if (typeof readGlobal('__tcfapi') !== 'function') return false
+  signalConsent('tcf', 'hold')
+  withPart<() => void>('svc-consent-tcf.js', (open) => open())
+  return true
+}
+
+/** All that starts, in order. */
+function run(stub: Stub, since: number) {
+  if (!settings.recordBots && isAutomated()) blockRecording('a robot; recordBots counts it')
+  useListFinder((element) => listContaining(element)?.context)
+  useRecorder(
+    (event) => {
+      sendEvent(event)
+      onRecorded()
+    },
+    (event) => emit('event', event),
+  )
+  onNote((note) => {
+    if (note.kind === 'seen') return
+    const { t, status } = note
+    if (status.state === 'sent') emit('sent', { t, answer: status.answer })
+    if (status.state === 'dropped') emit('dropped', { t, reason: status.reason })
+  })
+  const rules = parsedSetting('dataLayer')
+  const preferred = getOwn(rules, 'preferred') ?? getOwn(rules, 'wins')
+  if (Array.isArray(preferred)) preferDataLayer(preferred)
+  startSender()
+  startConsent((isOther) => {
+    if (isOther) emit('consent', { state: consentState(), at: now() })
+    applyConsent()
+  })
+  whenAvailable(followGoogleConsent, followTcf)
+  onStop(listen(window, 'online', resumeSender))
+  watchPageLife({
+    onExit() {
+      leave()
+      isAway = true
+    },
+    onReturn(isRestored) {
+      isAway = false
+      if (isRestored) restartTracking()
+      resumeRecording()
+      if (isGranted()) resumeSender()
+    },
+  })
+  Object.defineProperties(stub, { version: { value: __VERSION__ }, user: { get: user } })
+  applyConsent()
+  replayQueue(stub, createRun(stop), since)
+  if (writtenSettings.dataLayer || settings.inspect || local.read('tab')) fetchCalls()
+}
+
+function user() {
+  const { uid: id, visitId, visit_type: visitType } = currentVisitor() ?? {}
+  return id && { id, visitId, visitType }
+}
 
 /**
  * Starts with the settings of the script element, or as soon as `svc.init` brings them.
  *
- * @param since - When the page was shown, if it was prerendered: nothing happened on it before.
+ * @param since - When a prerendered page was shown: nothing happened on it before.
  */
 function start(stub: Stub, since = 0) {
-  const call = stub.q.find(([name]) => name === 'init')
-  const given = { ...(call?.[1][0] as object | undefined), ...attributes }
-  if (!call && ownMember(given, 'siteKey') === undefined) {
+  const init = stub.q.find(([name]) => name === 'init')
+  const written: Record<string, unknown> = { ...Object(init?.[1][0]), ...scriptAttributes }
+  if (!init && written.siteKey === undefined) {
     stub.onInit = () => start(stub, since)
     return
   }
   delete stub.onInit
-  const page = openPage()
-  const settings = parseSettings(given, page.url(), notice)
-  if (!settings) return
-
-  const common = { settings, page, guard, clock, notice, stub, loadScript }
-  const onOpen: OpenMapDeps['onOpen'] = (markup, early) =>
-    answerCalls(stub, openRooms({ ...common, markup, early }), since)
-  const { map } = settings
-  if (map) openMap({ ...common, map, pageUrl: page.url, onOpen })
-  else onOpen(attributeMarkup, [])
+  const faulty = readSettings(written)
+  // The part names what is wrong.
+  if (faulty.length > 0) fetchCalls()
+  const { siteKey, trackerUrl, strictFields } = settings
+  if (!siteKey || !trackerUrl) return warnOnce('nothing is reported without siteKey and trackerUrl')
+  const open = guard(() => run(stub, since))
+  // Both change how everything is read or sent, so nothing starts before them.
+  const first = writtenSettings.map ? 'svc-map.js' : strictFields && 'svc-strict-fields.js'
+  if (first) withPart<() => void>(first, (use) => use()).then(open)
+  else open()
 }
 
-guard('tag', () => {
-  const stub = takePlace(clock.now, notice)
-  if (stub)
-    whenActivated(guard('tag', (activation?: Event) => start(stub, activation && clock.now())))
+guard(() => {
+  useInternals(internals)
+  const stub = claimGlobal()
+  if (!stub) return
+  // A prerendered page counts nothing until it is shown: https://wicg.github.io/nav-speculation/prerendering.html
+  if (documentValue('prerendering' as keyof Document)) listenOnce(() => start(stub, now()))
+  else start(stub)
 })()
+
+function listenOnce(task: () => void) {
+  const stop = listen(document, 'prerenderingchange', () => {
+    stop()
+    task()
+  })
+}

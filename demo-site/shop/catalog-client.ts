@@ -1,6 +1,6 @@
-import type { BrowseOptions } from '../../src/browse/browse'
-import type { Filters, Sort } from '../../src/browse/query'
-import type { BrowseReply } from '../../src/browse/reply'
+import type { BrowseOptions } from '../../src/parts/clients/browse/browse'
+import type { Filters, Sort } from '../../src/parts/clients/browse/query'
+import type { BrowseReply } from '../../src/parts/clients/browse/reply'
 import { type Product, parseProduct } from './product'
 import { answered, readSvc } from './svc'
 

@@ -1,54 +1,139 @@
-import type { Timestamp, UserId } from '../brand'
-import type { ListContext } from '../events'
-import type { Notice } from '../platform/notice'
-import type { LazyCalls } from './clients'
-import { listFrom } from './fact-from'
-import type { Listeners } from './listeners'
-import type { ConsentState } from './settings'
-import type { Run } from './stub'
-import type { Svc, SvcEvents } from './svc'
-import type { Track } from './track'
+import { now } from '../browser/clock'
+import { withPart } from '../browser/load-part'
+import { warnOnce } from '../browser/warn-once'
+import type { RawRecord } from '../send/journal-entry'
+import type { ConsentState } from '../settings/settings'
+import { newEventId } from '../track/event-id'
+import { flushRecording } from '../track/record'
+import { setConsent } from '../visitor/consent'
+import { identify, resetVisitor } from '../visitor/visitor'
+import type { Timestamp, UserId } from '../wire/brand'
+import type { EventContext, PageContext } from '../wire/event-context'
+import { addListener } from './listeners'
+import type { Call, Run, Stub } from './stub'
+import type { SvcEvents } from './svc'
 
-export interface CallsDeps {
-  readonly notice: Notice
-  readonly track: Track
-  readonly nameList: (list: ListContext | undefined) => void
-  readonly setConsent: (state: ConsentState) => void
-  readonly identify: (id: UserId) => void
-  readonly clients: LazyCalls
-  readonly listeners: Listeners<SvcEvents>
-  /** Calls that take nothing from the page. */
-  readonly bare: Pick<Svc, 'explain' | 'audit' | 'inspect' | 'flush' | 'reset' | 'stop'> & {
-    readonly 'agent.reset': () => void
-  }
+/*
+ * The calls of window.svc that every page may need. All others are a part, fetched at the first of them; until it is there they wait
+ * with their time.
+ */
+
+const PART = 'svc-calls.js'
+
+/** What a waiting `svc.track` leaves for the next page. */
+export interface RawCall extends EventContext {
+  readonly args: readonly unknown[]
 }
+
+/** A cookie can hold it, and no header breaks by it. */
+const USER_ID = /^[ -:<-~]{1,256}$/
+
+const waiting: Call[] = []
+let partRun: Run | undefined
+let run: Run | undefined
+
+/** Hands over an event that a server wrote into the page: its data is checked as that of `svc.track` is. */
+export const HAND_OVER = 'hand-over'
 
 type Args = readonly unknown[]
 
-/** Does the calls of `window.svc`. What a page passes is not trusted: whatever is wrong is said, and the call does nothing. */
-export function createCalls(deps: CallsDeps): Run {
-  const { notice } = deps
+/** Fetches the part for all other calls. */
+export const fetchCalls = () =>
+  withPart<() => Run>(PART, (open) => {
+    partRun = open()
+    for (const [name, args, at, resolve, reject] of waiting.splice(0)) {
+      try {
+        resolve(partRun(name, args, at))
+      } catch (error) {
+        reject(error)
+      }
+    }
+  }).then(() => {
+    const error = new Error(`${PART} could not be loaded`)
+    for (const [, , , , reject] of waiting.splice(0)) reject(error)
+  })
 
-  const calls: Readonly<Record<string, (args: Args, at: Timestamp) => unknown>> = {
-    ...deps.bare,
-    ...deps.clients,
-    track: ([action, data], at) => deps.track(action, data, { at }),
-    context([given]) {
-      const list = listFrom(given)
-      if (list || given === undefined) deps.nameList(list)
-      else notice('svc.context needs {query} or {page}', given)
-    },
+/** Checks an id for `svc.identify`; `undefined`, with a warning, for one that no cookie can keep. */
+function parseUserId(id: unknown): UserId | undefined {
+  const text = typeof id === 'string' ? id.trim() : ''
+  if (USER_ID.test(text)) return text as UserId
+  warnOnce('svc.identify needs 1 to 256 printable ASCII characters without ";"', id)
+  return undefined
+}
+
+/**
+ * Creates what does the calls of `window.svc`.
+ *
+ * @param onStop - Ends the tag.
+ */
+export function createRun(onStop: () => void): Run {
+  const direct: Readonly<Record<string, (args: Args) => unknown>> = {
+    init() {},
+    ready() {},
     consent([state]) {
-      if (/^(granted|denied|hold)$/.test(String(state))) deps.setConsent(state as ConsentState)
-      else notice('svc.consent needs granted, denied or hold', state)
-    },
-    identify([id]) {
-      if (typeof id === 'string' && id.trim()) deps.identify(id.trim() as UserId)
-      else notice('svc.identify needs a text', id)
+      if (/^(granted|denied|hold)$/.test(String(state))) setConsent(state as ConsentState)
+      else warnOnce('svc.consent needs granted, denied or hold', state)
     },
     on: ([kind, listener]) =>
-      deps.listeners.on(kind as keyof SvcEvents, listener as (detail: unknown) => void),
+      addListener(kind as keyof SvcEvents, listener as (detail: unknown) => void),
+    stop: onStop,
   }
-  // `ready` and `init` are calls, too, with nothing to do any more.
-  return (name, args, at) => calls[name]?.(args, at as Timestamp)
+  // In order with calls that wait: an event before a login belongs to the visitor before.
+  const inOrder: typeof direct = {
+    identify([id]) {
+      const user = parseUserId(id)
+      if (!user) return
+      flushRecording()
+      identify(user)
+    },
+    reset() {
+      flushRecording()
+      resetVisitor()
+    },
+  }
+
+  run = (name, args, at) => {
+    const call = direct[name] ?? (waiting.length ? undefined : inOrder[name])
+    if (call) return call(args)
+    if (partRun) return partRun(name, args, at)
+    return new Promise((resolve, reject) => {
+      waiting.push([name, args, at, resolve, reject])
+      if (waiting.length === 1) fetchCalls()
+    })
+  }
+  return run
 }
+
+/** Does a call of the tag's own, in order with those of the page. */
+export function runCall(name: string, args: Args) {
+  void run?.(name, args, now())
+}
+
+/** Does the calls that waited for the tag, in order, with their times but none before `since`. */
+export function replayQueue(stub: Stub, run: Run, since: number) {
+  const queued = stub.q
+  stub.q = []
+  stub.run = run
+  for (const [name, args, at, resolve, reject] of queued) {
+    try {
+      resolve(run(name, args, Math.max(at, since)))
+    } catch (error) {
+      reject(error)
+    }
+  }
+}
+
+/** The events of calls that still wait for their part, to be kept when the page is left. */
+export const waitingTracks = (page: PageContext): readonly RawRecord[] =>
+  waiting.flatMap(([name, args, at]) =>
+    name === 'track' || name === HAND_OVER
+      ? [
+          {
+            v: 2,
+            key: `9${newEventId(at as Timestamp)}`,
+            part: PART,
+            content: { args, at, page },
+          },
+        ]
+      : [],
+  )

@@ -1,28 +1,26 @@
-import type { Guard } from '../platform/guard'
+import { guard } from '../browser/guard'
+import type { SvcEvents } from './svc'
 
-/** Passes on what happens to whoever on the page asked for it. */
-export interface Listeners<Kinds> {
-  /** Calls the listener from now on. Returns the function that stops it. */
-  readonly on: <Kind extends keyof Kinds>(
-    kind: Kind,
-    listener: (detail: Kinds[Kind]) => void,
-  ) => () => void
-  readonly tell: <Kind extends keyof Kinds>(kind: Kind, detail: Kinds[Kind]) => void
+interface Listener {
+  readonly kind: keyof SvcEvents
+  readonly call: (detail: never) => void
 }
 
-/** Starts with no listener. One that throws is reported to the guard, and the others are still told. */
-export function createListeners<Kinds>(guard: Guard): Listeners<Kinds> {
-  const listeners = new Set<{ kind: keyof Kinds; call: (detail: never) => void }>()
-  return {
-    on(kind, listener) {
-      const entry = { kind, call: guard('listener', listener) }
-      listeners.add(entry)
-      return () => {
-        listeners.delete(entry)
-      }
-    },
-    tell(kind, detail) {
-      for (const entry of listeners) if (entry.kind === kind) entry.call(detail as never)
-    },
+const listeners = new Set<Listener>()
+
+/** Calls a listener of the page from now on, guarded. Returns the function that ends it. */
+export function addListener<Kind extends keyof SvcEvents>(
+  kind: Kind,
+  listener: (detail: SvcEvents[Kind]) => void,
+): () => void {
+  const entry: Listener = { kind, call: guard(listener) }
+  listeners.add(entry)
+  return () => {
+    listeners.delete(entry)
   }
+}
+
+/** Calls the page's listeners of a kind. */
+export function emit<Kind extends keyof SvcEvents>(kind: Kind, detail: SvcEvents[Kind]) {
+  for (const listener of listeners) if (listener.kind === kind) listener.call(detail as never)
 }

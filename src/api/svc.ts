@@ -1,16 +1,16 @@
-import type { AgentClient } from '../agent/agent'
-import type { Timestamp } from '../brand'
-import type { BrowseClient } from '../browse/browse'
-import type { Action, TrackerEvent } from '../events'
-import type { Finding } from '../inspector/inspected'
-import type { LedgerEntry } from '../inspector/tap'
-import type { ConsentState, Settings } from './settings'
+import type { EventLogEntry } from '../parts/calls/event-history'
+import type { AgentClient } from '../parts/clients/agent/agent'
+import type { BrowseClient } from '../parts/clients/browse/browse'
+import type { Finding } from '../parts/inspector/inspector-api'
+import type { ConsentState, Settings } from '../settings/settings'
+import type { Timestamp } from '../wire/brand'
+import type { Action, TrackerEvent } from '../wire/tracker-event'
 
-export type { AskOptions } from '../agent/agent'
-export type { AgentError } from '../agent/agent-error'
-export type { AgentFilter, AgentProduct, AgentReply } from '../agent/reply'
-export type { BrowseOptions } from '../browse/browse'
-export type { BrowseError } from '../browse/browse-error'
+export type { AskOptions } from '../parts/clients/agent/agent'
+export type { AgentError } from '../parts/clients/agent/agent-error'
+export type { AgentFilter, AgentProduct, AgentReply } from '../parts/clients/agent/reply'
+export type { BrowseOptions } from '../parts/clients/browse/browse'
+export type { BrowseError } from '../parts/clients/browse/browse-error'
 export type {
   BrowseQuery,
   Filters,
@@ -20,7 +20,7 @@ export type {
   Path,
   SearchQuery,
   Sort,
-} from '../browse/query'
+} from '../parts/clients/browse/query'
 export type {
   Banner,
   BrowseReply,
@@ -34,8 +34,8 @@ export type {
   RangeValue,
   SelectedFacet,
   TextFacet,
-} from '../browse/reply'
-export type { Fault } from '../platform/service-error'
+} from '../parts/clients/browse/reply'
+export type { Fault } from '../parts/clients/service-error'
 
 /**
  * `window.svc`: what a page can say to the tag, and ask it.
@@ -112,7 +112,7 @@ export interface Svc extends BrowseClient {
    * The last 400 things the tag saw, oldest first: each event with what became of it, and what was deliberately not counted. After
    * them the tiles near the window that are not seen yet, `held`, each with what it waits for.
    */
-  explain(): readonly LedgerEntry[]
+  explain(): readonly EventLogEntry[]
   /**
    * What in the page's markup keeps events from counting, each with the fix; a shop's own test can assert that it is empty.
    * Fetches `svc-inspector.js`, and rejects when that cannot be had.

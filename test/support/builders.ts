@@ -1,5 +1,6 @@
-import type { EventTime, ProductId, Timestamp, UserId, VisitId } from '../../src/brand'
-import type { PageFields, TrackerEvent } from '../../src/events'
+import type { EventId, ProductId, Timestamp, UserId, VisitId } from '../../src/wire/brand'
+import type { PageFields } from '../../src/wire/page-fields.ts'
+import type { TrackerEvent } from '../../src/wire/tracker-event.ts'
 
 /** 2026-11-21T10:00:00Z: a moment that tests can count from. */
 export const noon = 1_795_255_200_000 as Timestamp
@@ -18,7 +19,7 @@ export const pageFields: PageFields = {
 export const click = (pid: string, t = `${noon}|0.5`): TrackerEvent => ({
   action: 'click',
   uid: 'uid-1' as UserId,
-  t: t as EventTime,
+  t: t as EventId,
   data: { pid: pid as ProductId, ...pageFields },
 })
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'
 import ts from 'typescript'
-import { parseSettings } from '../../src/api/parse-settings'
+import { parseSettings } from '../../src/parts/calls/check-settings'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 

@@ -1,12 +1,9 @@
 import { expect, test } from '@playwright/test'
-import type { ProductId, UserId, VisitId } from '../../src/brand'
-import {
-  createEventTimes,
-  type Fact,
-  type Step,
-  type TrackerEvent,
-  type VisitorFields,
-} from '../../src/events'
+import type { ProductId, UserId, VisitId } from '../../src/wire/brand'
+import { createEventIds } from '../../src/wire/event-id.ts'
+import type { RawEvent, TrackerEvent } from '../../src/wire/tracker-event.ts'
+import type { EventStatus } from '../../src/wire/event-status.ts'
+import type { VisitorFields } from '../../src/wire/page-fields.ts'
 import { createRecord } from '../../src/record'
 import { fakeClock, noon } from '../support/builders'
 
@@ -16,7 +13,7 @@ const someone: VisitorFields = {
   visit_type: 'repeat',
 }
 
-const clickOn = (pid: string): Fact => ({ action: 'click', data: { pid: pid as ProductId } })
+const clickOn = (pid: string): RawEvent => ({ action: 'click', data: { pid: pid as ProductId } })
 
 /** A recorder whose surroundings a test can change. */
 function scene(start: { consent?: 'granted' | 'denied' | 'hold'; visitor?: VisitorFields } = {}) {
@@ -27,7 +24,7 @@ function scene(start: { consent?: 'granted' | 'denied' | 'hold'; visitor?: Visit
     url: 'https://shop.example/a',
     delivered: [] as TrackerEvent[],
     seen: [] as string[],
-    steps: [] as (Step & { t: string })[],
+    steps: [] as (EventStatus & { t: string })[],
     begin: (() => {}) as (begun?: VisitorFields) => void,
     begun: [] as boolean[],
     microtasks: [] as (() => void)[],
@@ -47,7 +44,7 @@ function scene(start: { consent?: 'granted' | 'denied' | 'hold'; visitor?: Visit
     },
     place: () => ({ url: state.url, referrer: '' }),
     ver: 'svc-tag/test',
-    newTime: createEventTimes({ now: clock.now, randomDecimal: () => 0.5 }),
+    newTime: createEventIds({ now: clock.now, randomDecimal: () => 0.5 }),
     soon: (task) => state.microtasks.push(task),
     schedule: (task, delayMs) =>
       clock.schedule(() => {

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { repeat } from 'lit-html/directives/repeat.js'
-import type { Facet } from '../../../src/browse/reply'
+import type { Facet } from '../../../src/parts/clients/browse/reply'
 import { fieldLabel } from '../field-label'
 import { wholeMoney } from '../money'
 import { isNarrowed, type ListState } from './list-state'

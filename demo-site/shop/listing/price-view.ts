@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit-html'
 import { live } from 'lit-html/directives/live.js'
-import type { RangeFacet } from '../../../src/browse/reply'
+import type { RangeFacet } from '../../../src/parts/clients/browse/reply'
 import { wholeMoney } from '../money'
 import type { Range } from './list-state'
 

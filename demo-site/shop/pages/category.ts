@@ -1,5 +1,5 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html'
-import type { Facet, LevelValue } from '../../../src/browse/reply'
+import type { Facet, LevelValue } from '../../../src/parts/clients/browse/reply'
 import { categoryUrl, findCategory } from '../categories'
 import { startListing } from '../listing/listing'
 import { pageListOf } from '../page-lists'

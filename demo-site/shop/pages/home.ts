@@ -1,5 +1,5 @@
 import { render } from 'lit-html'
-import type { Sort } from '../../../src/browse/query'
+import type { Sort } from '../../../src/parts/clients/browse/query'
 import { listProducts } from '../catalog-client'
 import { categoryPage, categoryUrl } from '../categories'
 import { newInPage } from '../page-lists'

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { createConversation } from '../../../src/agent/conversation'
-import type { ConversationId, VisitId } from '../../../src/brand'
+import { createConversation } from '../../../src/parts/calls/conversation'
+import type { ConversationId, VisitId } from '../../../src/wire/brand'
 import { memoryStorage } from '../../support/builders'
 
 function open(storage: Parameters<typeof createConversation>[0]['storage'] = memoryStorage()) {

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { parseReply } from '../../../src/agent/parse-reply'
-import type { ConversationId } from '../../../src/brand'
+import { parseReply } from '../../../src/parts/clients/agent/parse-reply'
+import type { ConversationId } from '../../../src/wire/brand'
 
 const parse = (answer: unknown) => parseReply(JSON.stringify(answer), 'c1' as ConversationId)
 

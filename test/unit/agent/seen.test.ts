@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { seenIn } from '../../../src/agent/seen'
+import { seenIn } from '../../../src/parts/clients/agent/product-history'
 
 test('what a visit saw is told by kind, the latest first, each product once', () => {
   expect(

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { type Clients, createLazyClients } from '../../../src/api/clients'
+import { type Clients, createLazyClients } from '../../../src/parts/calls/lazy-clients'
 import { fakeClock } from '../../support/builders'
 import { settle } from '../../support/fake-fetch'
 

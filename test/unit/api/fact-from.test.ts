@@ -1,7 +1,9 @@
 import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
-import { factFrom, listFrom } from '../../../src/api/fact-from'
-import { jsonText, pixelUrl, type TrackerEvent } from '../../../src/events'
+import { factFrom, listFrom } from '../../../src/parts/calls/parse-event'
+import { jsonText } from '../../../src/wire/json-text.ts'
+import { pixelUrl } from '../../../src/wire/pixel-url.ts'
+import type { TrackerEvent } from '../../../src/wire/tracker-event.ts'
 
 const accepted: [action: string, given: unknown, data: unknown][] = [
   ['visitor', undefined, {}],

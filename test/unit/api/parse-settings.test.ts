@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { parseSettings } from '../../../src/api/parse-settings'
+import { parseSettings } from '../../../src/parts/calls/check-settings'
 
 const page = 'https://shop.example/c/shoes?x=1#top'
 const least = { siteKey: 'SITE', trackerUrl: 'https://tracker.example/' }

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test'
-import { createTrack } from '../../../src/api/track'
-import type { Fact } from '../../../src/events'
+import { createTrack } from '../../../src/parts/calls/track'
+import type { RawEvent } from '../../../src/wire/tracker-event.ts'
 
 function scene(knownOrders: (string | undefined)[] = []) {
-  const facts: Fact[] = []
+  const facts: RawEvent[] = []
   const refused: string[] = []
   let visits = 0
   const track = createTrack({

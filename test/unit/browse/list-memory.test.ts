@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
-import type { ProductId, VisitId } from '../../../src/brand'
-import { createListMemory } from '../../../src/browse/list-memory'
-import type { TrackerEvent } from '../../../src/events'
+import type { ProductId, VisitId } from '../../../src/wire/brand'
+import { createListMemory } from '../../../src/track/list-memory'
+import type { TrackerEvent } from '../../../src/wire/tracker-event.ts'
 import { memoryStorage, pageFields } from '../../support/builders'
 
 const visit = pageFields.visitId

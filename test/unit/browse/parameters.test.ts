@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
-import { parametersOf, type Query } from '../../../src/browse/parameters'
-import { queryString } from '../../../src/events'
+import { parametersOf, type Query } from '../../../src/parts/clients/browse/parameters'
+import { queryString } from '../../../src/wire/query-string.ts'
 import { awkwardTexts } from '../../support/awkward-texts'
 
 const written: [query: Query, ...parameters: [wire: string, value: string][]][] = [

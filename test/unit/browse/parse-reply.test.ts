@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
-import { parseReply } from '../../../src/browse/parse-reply'
-import type { BrowseReply } from '../../../src/browse/reply'
+import { parseReply } from '../../../src/parts/clients/browse/parse-reply'
+import type { BrowseReply } from '../../../src/parts/clients/browse/reply'
 
 /** An answer with every field of the contract. */
 const whole = {

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { createFacetBar } from '../../../src/capture/facet-bar'
-import type { FacetChanges } from '../../../src/events'
+import { createFacetBar } from '../../../src/parts/facets/facet-group'
+import type { FacetChanges } from '../../../src/wire/facets.ts'
 import { fakeClock } from '../../support/builders'
 
 const group = {} as Element

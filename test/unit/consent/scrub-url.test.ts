@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
 import { scrubFact } from '../../../src/consent/scrub-fact'
-import { scrubText, scrubUrl } from '../../../src/consent/scrub-url'
+import { scrubText, scrubUrl } from '../../../src/wire/scrub-url'
 
 const shop = 'https://shop.example/c/shoes'
 

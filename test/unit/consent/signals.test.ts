@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { createConsent, type Signal } from '../../../src/consent/consent'
 import { createGoogleConsent } from '../../../src/consent/google'
-import { tcfConsent } from '../../../src/consent/tcf'
+import { tcfConsent } from '../../../src/parts/consent-tcf/tcf'
 import { fakeClock } from '../../support/builders'
 
 test('what the shop says itself counts more than any signal', () => {

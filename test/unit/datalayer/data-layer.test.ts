@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test'
-import type { Timestamp } from '../../../src/brand'
-import { createDataLayer, type DataLayerDeps } from '../../../src/datalayer/data-layer'
-import type { DataLayerRules } from '../../../src/datalayer/rules'
-import type { Action } from '../../../src/events'
+import type { Timestamp } from '../../../src/wire/brand'
+import { createDataLayer, type DataLayerDeps } from '../../../src/parts/datalayer/data-layer'
+import type { DataLayerRules } from '../../../src/parts/datalayer/rules'
+import type { Action } from '../../../src/wire/tracker-event.ts'
 
 type Entry = ReturnType<DataLayerDeps['entries']>[number]
 
@@ -46,7 +46,7 @@ function page(
     },
     ignore: (reason) => ignored.push(reason),
     marked: (mark) => marks.filter((one) => one.mark === mark) as unknown as Element[],
-    lineage: (element) => [element],
+    composedAncestors: (element) => [element],
     read: (element) => (element as unknown as { pid: string }).pid,
     entries: () => ledger,
     url: () => url,

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { stepAfter } from '../../../src/delivery/answer.ts'
+import { stepAfter } from '../../../src/send/response-status.ts'
 
 for (const status of [0, 200, 204, 302, 399]) {
   test(`an event that was answered ${status} is sent`, () => {

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
-import { sortOut, surplus } from '../../../src/delivery/claim.ts'
-import { keptOf, parseKept } from '../../../src/delivery/kept.ts'
-import type { Action } from '../../../src/events/index.ts'
+import { sortOut, surplus } from '../../../src/parts/recovery/claim.ts'
+import { keptOf, parseKept } from '../../../src/send/journal-entry.ts'
+import type { Action } from '../../../src/wire/tracker-event.ts'
 import { eventOf, newTime } from './events.ts'
 
 const now = 1_800_000_000_000

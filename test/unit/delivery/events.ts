@@ -1,5 +1,6 @@
-import type { EventTime, ProductId, UserId, VisitId } from '../../../src/brand.ts'
-import type { Action, PageFields, TrackerEvent } from '../../../src/events/index.ts'
+import type { EventId, ProductId, UserId, VisitId } from '../../../src/wire/brand.ts'
+import type { Action, TrackerEvent } from '../../../src/wire/tracker-event.ts'
+import type { PageFields } from '../../../src/wire/page-fields.ts'
 
 /** The page of every event here. */
 export const page: PageFields = {
@@ -13,7 +14,7 @@ export const page: PageFields = {
 let made = 0
 
 /** A `t` that no other event has. */
-export const newTime = (ms = 1_800_000_000_000): EventTime => `${ms}|0.${++made}` as EventTime
+export const newTime = (ms = 1_800_000_000_000): EventId => `${ms}|0.${++made}` as EventId
 
 /** An event with the fields that matter to a test; the rest is the same for all. */
 export function eventOf(

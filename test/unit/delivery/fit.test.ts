@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
-import { fit } from '../../../src/delivery/fit.ts'
-import { pixelUrl, type TrackerEvent } from '../../../src/events/index.ts'
+import { fit } from '../../../src/parts/recovery/split-event.ts'
+import { pixelUrl } from '../../../src/wire/pixel-url.ts'
+import type { TrackerEvent } from '../../../src/wire/tracker-event.ts'
 import { eventOf, newTime, page, seen } from './events.ts'
 
 const address = { trackerUrl: 'https://tracker.example', siteKey: 'SITE' }

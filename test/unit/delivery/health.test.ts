@@ -6,7 +6,7 @@ import {
   type Health,
   isArriving,
   unknownHealth,
-} from '../../../src/delivery/health.ts'
+} from '../../../src/parts/recovery/retry-policy.ts'
 
 const failure: Failure = {
   now: 1_000_000,

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { keptOf } from '../../../src/delivery/kept'
+import { keptOf } from '../../../src/send/journal-entry'
 import { createOutbox } from '../../../src/delivery/outbox'
 import type { Database, DatabaseDeps } from '../../../src/platform/database'
 import { eventOf } from './events'

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { createRequest } from '../../../src/delivery/request'
+import { createRequest } from '../../../src/parts/recovery/cors-detection'
 import type { OnAnswer } from '../../../src/platform/pixel-request'
 import { fakeClock, memoryStorage, noon } from '../../support/builders'
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { keptOf } from '../../../src/delivery/kept'
+import { keptOf } from '../../../src/send/journal-entry'
 import { createShelf } from '../../../src/delivery/shelf'
 import { click, memoryStorage } from '../../support/builders'
 import { createBrowser } from './model/browser'

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { priceText, quantityText } from '../../../src/events'
+import { priceText, quantityText } from '../../../src/wire/amounts.ts'
 
 for (const [price, written] of [
   ['$1234.50', '1234.50'],

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test'
-import type { Timestamp } from '../../../src/brand'
-import { createEventTimes } from '../../../src/events'
+import type { Timestamp } from '../../../src/wire/brand'
+import { createEventIds } from '../../../src/wire/event-id.ts'
 
 test('the time of an event never goes back, even when the clock does', () => {
   let now = 2_000
-  const newTime = createEventTimes({ now: () => now as Timestamp, randomDecimal: () => 0.5 })
+  const newTime = createEventIds({ now: () => now as Timestamp, randomDecimal: () => 0.5 })
   expect(newTime()).toBe('2000|0.5')
   now = 1_000
   expect(newTime()).toBe('2000|0.5')
@@ -13,7 +13,7 @@ test('the time of an event never goes back, even when the clock does', () => {
 })
 
 test('what happened before keeps its own time', () => {
-  const newTime = createEventTimes({ now: () => 2_000 as Timestamp, randomDecimal: () => 0.5 })
+  const newTime = createEventIds({ now: () => 2_000 as Timestamp, randomDecimal: () => 0.5 })
   expect(newTime()).toBe('2000|0.5')
   expect(newTime(1_500 as Timestamp)).toBe('1500|0.5')
 })

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
-import { jsonText } from '../../../src/events'
+import { jsonText } from '../../../src/wire/json-text.ts'
 
 test('writes what JSON.stringify writes', () => {
   fc.assert(

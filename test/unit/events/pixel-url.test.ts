@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
-import { pixelUrl, type TrackerEvent } from '../../../src/events'
+import { pixelUrl } from '../../../src/wire/pixel-url.ts'
+import type { TrackerEvent } from '../../../src/wire/tracker-event.ts'
 import { click } from '../../support/builders'
 
 const address = { trackerUrl: 'https://tracker.example', siteKey: 'SITE' }

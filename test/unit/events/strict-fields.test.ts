@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { type Action, strictFields } from '../../../src/events'
+import type { Action } from '../../../src/wire/tracker-event.ts'
+import { strictFields } from '../../../src/wire/strict-fields.ts'
 
 /** The contract's table, action by action. */
 const table: Record<Action, string[]> = {

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
-import type { UserId, VisitId } from '../../../src/brand'
-import type { VisitorFields } from '../../../src/events'
+import type { UserId, VisitId } from '../../../src/wire/brand'
+import type { VisitorFields } from '../../../src/wire/page-fields.ts'
 import { createIdentity } from '../../../src/identity/identity'
 import { createUserIdStore } from '../../../src/identity/user-id'
 import { createVisitStore } from '../../../src/identity/visit-store'

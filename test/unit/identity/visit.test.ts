@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
-import type { VisitId } from '../../../src/brand'
+import type { VisitId } from '../../../src/wire/brand'
 import { parseVisit, type Visit, visitAt, visitText } from '../../../src/identity/visit'
 import { later, noon } from '../../support/builders'
 

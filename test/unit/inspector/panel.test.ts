@@ -1,16 +1,16 @@
 import { expect, test } from '@playwright/test'
-import { closestMark } from '../../../src/inspector/audit/spelling'
-import { payloadOf } from '../../../src/inspector/panel/contract'
-import { curlOf } from '../../../src/inspector/panel/curl'
-import { countsOf, filtered } from '../../../src/inspector/panel/filter'
-import { tileState } from '../../../src/inspector/panel/layer/tile-state'
-import { readParting, writeParting } from '../../../src/inspector/panel/parting'
-import { createSession } from '../../../src/inspector/panel/session'
-import type { LedgerEntry } from '../../../src/inspector/tap'
+import { closestMark } from '../../../src/parts/inspector/audit/spelling'
+import { payloadOf } from '../../../src/parts/inspector/panel/contract'
+import { curlOf } from '../../../src/parts/inspector/panel/curl'
+import { countsOf, filtered } from '../../../src/parts/inspector/panel/filter'
+import { tileState } from '../../../src/parts/inspector/panel/overlay/tile-state'
+import { readParting, writeParting } from '../../../src/parts/inspector/panel/saved-state'
+import { createSession } from '../../../src/parts/inspector/panel/session'
+import type { EventLogEntry } from '../../../src/parts/calls/event-history'
 import { click, memoryStorage, noon } from '../../support/builders'
 
-const entry = (id: number, more: Partial<LedgerEntry>) =>
-  ({ id, at: noon, tries: 0, trail: [], state: 'sent', ...more }) as LedgerEntry
+const entry = (id: number, more: Partial<EventLogEntry>) =>
+  ({ id, at: noon, tries: 0, trail: [], state: 'sent', ...more }) as EventLogEntry
 
 const sent = entry(1, { action: 'click', event: click('P1'), data: click('P1').data })
 const ignored = entry(2, { action: 'click', state: 'ignored', reason: 'a drag' })

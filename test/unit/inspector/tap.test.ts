@@ -1,13 +1,13 @@
 import { expect, test } from '@playwright/test'
-import type { EventTime } from '../../../src/brand'
-import type { Fact } from '../../../src/events'
-import { createTap } from '../../../src/inspector/tap'
+import type { EventId } from '../../../src/wire/brand'
+import type { RawEvent } from '../../../src/wire/tracker-event.ts'
+import { createTap } from '../../../src/parts/calls/event-history'
 import { click, fakeClock, noon } from '../../support/builders'
 
-const search: Fact = { action: 'search', data: { query: 'shoes' } }
+const search: RawEvent = { action: 'search', data: { query: 'shoes' } }
 const listOf = () => ({ query: 'shoes' })
 const unseen = () => []
-const time = (index: number) => `${index}|0.5` as EventTime
+const time = (index: number) => `${index}|0.5` as EventId
 
 test('an entry says what became of its event', () => {
   const tap = createTap({ now: () => noon, listOf, unseen })
@@ -37,7 +37,7 @@ test('an entry says what became of its event', () => {
 test('an entry holds the event as it is sent', () => {
   const tap = createTap({ now: () => noon, listOf, unseen })
   const event = click('P1', time(1))
-  tap.seen(time(1), { action: 'click', data: event.data } as Fact, {})
+  tap.seen(time(1), { action: 'click', data: event.data } as RawEvent, {})
   tap.step(time(1), { state: 'queued', event })
   expect(tap.entries()).toMatchObject([{ event, trail: [{ state: 'queued' }] }])
 })

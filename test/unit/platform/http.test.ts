@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { createHttp, type HttpRequest } from '../../../src/platform/http'
-import { ServiceError } from '../../../src/platform/service-error'
+import { createHttp, type HttpRequest } from '../../../src/parts/clients/http'
+import { ServiceError } from '../../../src/parts/clients/service-error'
 import { fakeClock } from '../../support/builders'
 import { fakeFetch, settle } from '../../support/fake-fetch'
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { safeUrl } from '../../../src/platform/safe-url'
+import { safeUrl } from '../../../src/parts/clients/safe-url'
 
 for (const url of [
   'https://shop.example/p?a=b:c#d',

@@ -1,6 +1,8 @@
-import type { EventTime, Timestamp } from '../../../../src/brand.ts'
+import type { EventId, Timestamp } from '../../../../src/wire/brand.ts'
 import { createDelivery, type Delivery } from '../../../../src/delivery/delivery.ts'
-import { type Action, createEventTimes, type Step } from '../../../../src/events/index.ts'
+import type { Action } from '../../../../src/wire/tracker-event.ts'
+import { createEventIds } from '../../../../src/wire/event-id.ts'
+import type { EventStatus } from '../../../../src/wire/event-status.ts'
 import { eventOf } from '../events.ts'
 import { createDisk, type DiskKind } from './disk.ts'
 import { createTimeline, type Life } from './timeline.ts'
@@ -24,7 +26,7 @@ export interface Tab {
 
 /** What a test accepted for delivery, by the one product that it is about. */
 export interface Accepted {
-  readonly t: EventTime
+  readonly t: EventId
   readonly life: Life
   /** The shopper has taken back the consent since, or has thrown away what the browser keeps. */
   isErased: boolean
@@ -66,7 +68,7 @@ export function createBrowser(kind: BrowserKind) {
     return seed / 2_147_483_647
   }
 
-  function onStep(t: EventTime, step: Step) {
+  function onStep(t: EventId, step: EventStatus) {
     if (step.state === 'dropped') dropped.set(t, step.reason)
     if (step.state === 'merged') merged.set(t, step.into)
     if (step.state === 'sent') answers.set(t, step.answer)
@@ -75,7 +77,7 @@ export function createBrowser(kind: BrowserKind) {
   function open(): Tab {
     const life: Life = { isGone: false, isFrozen: false, isThrottled: false, isGoing: false }
     const now = () => timeline.now() as Timestamp
-    const newTime = createEventTimes({ now, randomDecimal: () => ++made / 1e6 })
+    const newTime = createEventIds({ now, randomDecimal: () => ++made / 1e6 })
     const delivery = createDelivery({
       address: { trackerUrl: 'https://tracker.example', siteKey: 'SITE' },
       settings: {
@@ -109,13 +111,13 @@ export function createBrowser(kind: BrowserKind) {
     return tab
   }
 
-  const newTimes = new Map<Tab, () => EventTime>()
+  const newTimes = new Map<Tab, () => EventId>()
 
   function add(tab: Tab, action: Action, count: number) {
     if (isDenied) return
     timeline.run(() => {
       for (let index = 0; index < count; index++) {
-        const t = newTimes.get(tab)?.() as EventTime
+        const t = newTimes.get(tab)?.() as EventId
         const pid = `pid${accepted.size}`
         accepted.set(pid, { t, life: tab.life, isErased: false })
         tab.delivery.add(eventOf(action, dataOf(action, pid), t))

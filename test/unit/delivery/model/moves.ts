@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Action } from '../../../../src/events/index.ts'
+import type { Action } from '../../../../src/wire/tracker-event.ts'
 import { type Browser, type BrowserKind, createBrowser, type Tab } from './browser.ts'
 import { type Mood, well } from './tracker.ts'
 

@@ -1,0 +1,57 @@
+import type { Timestamp } from '../wire/brand'
+import { guard } from './guard'
+
+/** Cancels a scheduled task. Harmless after it has run. */
+export type Cancel = () => void
+
+/** The visitor's clock, in milliseconds since 1970. It may be wrong, and may be set back. */
+export const now = (): Timestamp => Date.now() as Timestamp
+
+/** Runs a guarded task once, after at least `delayMs`. A hidden page may wait a minute longer. */
+export function schedule(task: () => void, delayMs: number): Cancel {
+  const timer = setTimeout(guard(task), delayMs)
+  return () => clearTimeout(timer)
+}
+
+/** Runs a guarded task as a [microtask](https://html.spec.whatwg.org/multipage/timers-and-user-prompts.html#microtask-queuing). */
+export const microtask = (task: () => void) => queueMicrotask(guard(task))
+
+/** Runs a guarded task when the browser is idle, after two seconds at the latest. Safari has no idle callback and waits 200 ms. */
+export function whenIdle(task: () => void): Cancel {
+  const { requestIdleCallback, cancelIdleCallback } = window as Partial<Window>
+  if (!requestIdleCallback || !cancelIdleCallback) return schedule(task, 200)
+  const id = requestIdleCallback(guard(task), { timeout: 2_000 })
+  return () => cancelIdleCallback(id)
+}
+
+/** A task that is started many times and runs once. */
+export interface Debounced {
+  /** Starts the wait, unless it is running. */
+  readonly start: () => void
+  readonly cancel: () => void
+  /** Whether the task is about to run. */
+  readonly isPending: () => boolean
+}
+
+/**
+ * Collects starts into one run of a task.
+ *
+ * @param delay - Starts the wait and returns its cancel function.
+ */
+export function debounced(task: () => void, delay: (task: () => void) => Cancel): Debounced {
+  let cancelWait: Cancel | undefined
+  const cancel = () => {
+    cancelWait?.()
+    cancelWait = undefined
+  }
+  return {
+    start() {
+      cancelWait ??= delay(() => {
+        cancelWait = undefined
+        task()
+      })
+    },
+    cancel,
+    isPending: () => cancelWait !== undefined,
+  }
+}

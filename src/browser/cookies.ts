@@ -1,0 +1,62 @@
+import Cookies from 'js-cookie'
+import { attempt } from './guard'
+
+/*
+ * Cookies by js-cookie. Where they are blocked, a read finds nothing and a write does nothing.
+ */
+
+const PROBE = 'svc.probe'
+
+/** js-cookie skips a cookie that is no valid percent-encoding; a server's cookie counts whatever it holds. */
+const jar = Cookies.withConverter({
+  read: (text) => attempt(() => decodeURIComponent(text)) ?? text,
+})
+
+/** The cookie's domain; `undefined` before the first write. */
+let scope: string | undefined
+
+function setOn(domain: string, name: string, text: string, seconds: number) {
+  // js-cookie writes inherited properties as attributes; an empty value hides what a page put on Object.prototype.
+  const attributes: Record<string, string | boolean> = {}
+  for (const inherited in attributes) attributes[inherited] = ''
+  jar.set(name, text, {
+    ...attributes,
+    path: '/',
+    sameSite: 'lax',
+    secure: location.protocol === 'https:',
+    ...(domain && { domain }),
+    // Not `expires`: formatting a date takes longer than the cookie.
+    'max-age': `${Math.ceil(seconds)}`,
+  })
+}
+
+/** The widest domain that takes a probe cookie. Browsers refuse public suffixes such as `co.uk`, so no list of them is needed. */
+function widestDomain(): string {
+  const labels = location.hostname.split('.')
+  // An address or a plain host name takes no domain.
+  if (labels.length < 2 || !/[a-z]$/i.test(location.hostname)) return ''
+  const accepts = (domain: string) => {
+    setOn(domain, PROBE, '1', 9)
+    const isAccepted = jar.get(PROBE) === '1'
+    setOn(domain, PROBE, '', 0)
+    return isAccepted
+  }
+  return labels.map((_, index) => labels.slice(-1 - index).join('.')).find(accepts) ?? ''
+}
+
+/** All cookies of the page by name, decoded. Of several with one name the first counts. One read of `document.cookie`. */
+export const readCookies = (): Readonly<Record<string, string | undefined>> =>
+  attempt(() => jar.get()) ?? {}
+
+/** Writes a cookie for so many seconds on the widest domain. Only reading it tells whether it was kept. */
+export function writeCookie(name: string, text: string, seconds: number) {
+  attempt(() => {
+    scope ??= widestDomain()
+    setOn(scope, name, text, seconds)
+  })
+}
+
+/** Removes a cookie on the widest domain, if there is one of that name. */
+export function removeCookie(name: string) {
+  if (readCookies()[name] !== undefined) writeCookie(name, '', 0)
+}

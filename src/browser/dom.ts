@@ -1,0 +1,91 @@
+/*
+ * The page's tree. Every member comes from its prototype: a form lets a field named `parentNode` or `getAttribute` replace its own
+ * member, and a document lets an image do so (DOM clobbering).
+ */
+
+/** A document or an open shadow root: what selectors search and mutation observers observe. */
+export type Root = Document | ShadowRoot
+
+/** Elements in document order. A list of the browser's own creates an element object only when it is asked for. */
+export type Elements = ArrayLike<Element> & Iterable<Element>
+
+const memberOf = <Value>(prototype: object, name: string, node: Node) =>
+  Reflect.get(prototype, name, node) as Value
+
+export const isElement = (node: unknown): node is Element => node instanceof Element
+
+/** An attribute's text; `undefined` if the element does not have it. */
+export const attributeOf = (element: Element, name: string): string | undefined =>
+  Element.prototype.getAttribute.call(element, name) ?? undefined
+
+export const matches = (element: Element, selector: string): boolean =>
+  Element.prototype.matches.call(element, selector)
+
+export const isForm = (element: Element): boolean => matches(element, 'form')
+
+function prototypeOf(node: Element | Root): ParentNode {
+  if (isElement(node)) return Element.prototype
+  return node instanceof ShadowRoot ? ShadowRoot.prototype : Document.prototype
+}
+
+/** The elements below a node that match, in document order. Shadow roots below are not entered. */
+export const queryAll = (node: Element | Root, selector: string): NodeListOf<HTMLElement> =>
+  prototypeOf(node).querySelectorAll.call(node, selector) as NodeListOf<HTMLElement>
+
+/** The open shadow root of an element. */
+export const shadowOf = (node: Node): ShadowRoot | undefined => {
+  const root: unknown = (node as Element).shadowRoot
+  return root instanceof ShadowRoot ? root : undefined
+}
+
+/** The parent in the [flat tree](https://drafts.csswg.org/css-scoping/#flattening): a slot before the parent node, a host around its open shadow root. */
+export const parentOf = (node: Node): Node | null =>
+  node instanceof ShadowRoot
+    ? node.host
+    : (isElement(node) && memberOf<Node | null>(Element.prototype, 'assignedSlot', node)) ||
+      memberOf<Node | null>(Node.prototype, 'parentNode', node)
+
+/** An element and its ancestors in the flat tree, innermost first. Nothing for what is no node. */
+export function composedAncestors(start: unknown): Element[] {
+  const path: Element[] = []
+  for (let node = start instanceof Node ? start : null; node; node = parentOf(node)) {
+    if (isElement(node)) path.push(node)
+  }
+  return path
+}
+
+/**
+ * The elements that an event passes, innermost first, through slots and open shadow roots. `submit` and `change` do not leave their
+ * shadow root; the path goes on all the same.
+ */
+export function composedPath(event: Event): Element[] {
+  const nodes = event.composedPath()
+  return [...nodes.filter(isElement), ...composedAncestors(nodes[nodes.length - 1])]
+}
+
+/** How elements are found. */
+export interface PageSearch {
+  /** An element and all in it that match, in the order in which they are drawn. */
+  readonly within: (element: Element, selector: string) => Element[]
+  /** All elements of the page that match, in the order in which they are drawn. */
+  readonly everywhere: (selector: string) => Elements
+}
+
+/** The search of a page without shadow roots. */
+let search: PageSearch = {
+  within: (element, selector) =>
+    [element, ...queryAll(element, selector)].filter((part) => matches(part, selector)),
+  everywhere: (selector) => queryAll(document, selector),
+}
+
+/** Replaces the search: the components part enters shadow roots and slots. */
+export const useSearch = (replacement: PageSearch) => {
+  search = replacement
+}
+
+/** {@link PageSearch.within} of the search in use. */
+export const queryWithin: PageSearch['within'] = (element, selector) =>
+  search.within(element, selector)
+
+/** {@link PageSearch.everywhere} of the search in use. */
+export const queryPage: PageSearch['everywhere'] = (selector) => search.everywhere(selector)

@@ -1,0 +1,3 @@
+/** Whether the browser [says that it is automated](https://w3c.github.io/webdriver/#dom-navigatorautomationinformation-webdriver) or calls itself a robot. */
+export const isAutomated = (): boolean =>
+  navigator.webdriver || /bot|crawl|spider|headless/i.test(navigator.userAgent)

@@ -1,0 +1,30 @@
+import { attempt } from './guard'
+
+const PREFIX = 'svc-tag.'
+
+/**
+ * The tag's own texts in one of the page's storages. Storage can be blocked, full or cleared at any time: then a read finds nothing and a
+ * write returns `undefined`. Merely reading `window.localStorage` throws in a sandboxed frame.
+ */
+const open = (kind: 'localStorage' | 'sessionStorage') => ({
+  read: (key: string): string | undefined =>
+    attempt(() => window[kind].getItem(PREFIX + key)) ?? undefined,
+  /** Returns `true` if the text was kept. */
+  write: (key: string, text: string): true | undefined =>
+    attempt(() => {
+      window[kind].setItem(PREFIX + key, text)
+      return true as const
+    }),
+  remove: (key: string) => attempt(() => window[kind].removeItem(PREFIX + key)),
+  /** The tag's own keys, without their prefix. */
+  keys: (): readonly string[] =>
+    (attempt(() => Object.keys(window[kind])) ?? []).flatMap((key) =>
+      key.startsWith(PREFIX) ? key.slice(PREFIX.length) : [],
+    ),
+})
+
+/** Texts that all tabs of the shop share. */
+export const local = open('localStorage')
+
+/** Texts that live as long as the tab. The first use is a question to another process. */
+export const tab = open('sessionStorage')

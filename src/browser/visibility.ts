@@ -1,0 +1,41 @@
+import { documentValue } from './globals'
+import { listen } from './listen'
+import { onStop } from './teardown'
+
+/** Whether the page can be seen. */
+export const isVisible = (): boolean => documentValue('visibilityState') === 'visible'
+
+/** Whether the browser believes that it has a network. It can be wrong both ways. */
+export const isOnline = (): boolean => navigator.onLine
+
+/** Callbacks for a page that leaves and comes back. */
+export interface PageLife {
+  /** The page may be gone a moment later: everything must happen synchronously. May be called several times. */
+  readonly onExit: () => void
+  /** The page is visible again, or came out of the back/forward cache (`isRestored`). */
+  readonly onReturn: (isRestored: boolean) => void
+}
+
+/**
+ * Watches the page leave and return, until the tag stops.
+ *
+ * `visibilitychange` comes first on a phone, and alone when a tab is discarded. On a navigation `pagehide` of the window comes
+ * while the page is still visible. `unload` and `beforeunload` would cost the shop its back/forward cache.
+ */
+export function watchPageLife({ onExit, onReturn }: PageLife) {
+  // After the page's own listeners: what they report must be sent, too.
+  onStop(
+    listen(document, 'visibilitychange', () => (isVisible() ? onReturn(false) : onExit()), false),
+  )
+  onStop(listen(window, 'pagehide', onExit, false))
+  onStop(
+    listen(
+      window,
+      'pageshow',
+      (event) => {
+        if ((event as PageTransitionEvent).persisted) onReturn(true)
+      },
+      false,
+    ),
+  )
+}

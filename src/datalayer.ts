@@ -1,4 +1,0 @@
-import { createDataLayer } from './datalayer/data-layer'
-import { handOver } from './platform/load-script'
-
-handOver(createDataLayer)

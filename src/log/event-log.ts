@@ -1,0 +1,92 @@
+import { now } from '../browser/clock'
+import { attempt, guard } from '../browser/guard'
+import { warnOnce } from '../browser/warn-once'
+import { settings } from '../settings/read-settings'
+import type { EventId, Timestamp } from '../wire/brand'
+import type { Ignore } from '../wire/event-context'
+import type { EventStatus } from '../wire/event-status'
+import type { ListContext } from '../wire/list-context'
+import type { Action, RawEvent } from '../wire/tracker-event'
+
+/*
+ * Notes everything that the tag saw and what became of it, as it comes. The calls part makes the entries of svc.explain() of it.
+ */
+
+/** Something that was seen: an event with its `t`, or something deliberately not counted, with the reason. */
+export interface Sighting {
+  readonly kind: 'seen'
+  readonly at: Timestamp
+  readonly t: EventId | undefined
+  readonly action: Action | undefined
+  readonly data: RawEvent['data'] | undefined
+  readonly reason: string | undefined
+  /** Weak, so that looking back keeps no list alive that the page has thrown away. */
+  readonly element: WeakRef<Element> | undefined
+  readonly list: ListContext | undefined
+}
+
+/** A new status of an event. */
+export interface StatusChange {
+  readonly kind: 'status'
+  readonly at: Timestamp
+  readonly t: EventId
+  readonly status: EventStatus
+}
+
+export type LogNote = Sighting | StatusChange
+
+/** Enough to look back over a page: some 400 events with their statuses. */
+const CAPACITY = 1_600
+
+/** The notes, oldest first. */
+export const notes: LogNote[] = []
+
+type Handler = (note: LogNote) => void
+
+const handlers = new Set<Handler>()
+
+/** Calls back for each note from now on. Returns the function that ends it. */
+export function onNote(handler: Handler): () => void {
+  const guarded = guard(handler)
+  handlers.add(guarded)
+  return () => {
+    handlers.delete(guarded)
+  }
+}
+
+/** Finds the list of an element; set by the module that knows lists. */
+let listOf: (element: Element) => ListContext | undefined = () => undefined
+
+/** Sets how the list of a noted element is found. */
+export const useListFinder = (find: typeof listOf) => {
+  listOf = find
+}
+
+function add(note: LogNote) {
+  notes.push(note)
+  if (notes.length > CAPACITY) notes.shift()
+  for (const handler of handlers) handler(note)
+}
+
+function addSighting(
+  { t, action, data, reason }: Partial<Sighting>,
+  { element, at = now() }: Parameters<Ignore>[1] = {},
+) {
+  const reference = element && attempt(() => new WeakRef(element))
+  const list = element && attempt(() => listOf(element))
+  add({ kind: 'seen', at, t, action, data, reason, element: reference, list })
+}
+
+/** Notes an event that was recorded. */
+export const noteEvent = (t: EventId, { action, data }: RawEvent, source?: Parameters<Ignore>[1]) =>
+  addSighting({ t, action, data }, source)
+
+/** Notes what became of an event. */
+export const noteStatus = (t: EventId, status: EventStatus) =>
+  add({ kind: 'status', at: now(), t, status })
+
+/** Notes that something was seen and not counted; with the setting `debug` on the console, too. */
+export const ignore: Ignore = (reason, source) => {
+  addSighting({ reason, action: source?.action }, source)
+  if (settings.debug) warnOnce(reason, source?.element)
+}

@@ -1,4 +1,0 @@
-import { createMapMarkup } from './capture/map'
-import { handOver } from './platform/load-script'
-
-handOver(createMapMarkup)

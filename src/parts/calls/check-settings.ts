@@ -1,0 +1,100 @@
+import { warnOnce } from '../../browser/warn-once'
+import { address, parsedSetting, settings, writtenSettings } from '../../settings/read-settings'
+import type { Settings } from '../../settings/settings'
+import { getOwn } from '../../wire/get-own'
+
+const text = (name: keyof Settings) => {
+  const written = writtenSettings[name]
+  return typeof written === 'string' && written.trim() ? written.trim() : undefined
+}
+
+const url = (name: keyof Settings) => address(writtenSettings[name])
+
+const listOf = (type: 'string' | 'number') => (name: keyof Settings) => {
+  const list = parsedSetting(name)
+  return Array.isArray(list) && list.every((item) => typeof item === type) ? list : undefined
+}
+
+/** Rules as an object; `true`, or an attribute without a value, is an object without rules. */
+function rules(name: keyof Settings) {
+  const value = writtenSettings[name] === '' ? true : parsedSetting(name)
+  if (value === true) return {}
+  return typeof value === 'object' && !Array.isArray(value) ? (value ?? undefined) : undefined
+}
+
+const flag = (name: keyof Settings) =>
+  /^(true|false|)$/.test(String(writtenSettings[name]))
+    ? writtenSettings[name] !== 'false' && writtenSettings[name] !== false
+    : undefined
+
+const positive = (name: keyof Settings) => Number(writtenSettings[name]) > 0 || undefined
+
+/** What a setting has to be, and how that is checked. */
+type Check = readonly [needs: string, parse: (name: keyof Settings) => unknown]
+
+const TEXT: Check = ['a text', text]
+const ADDRESS: Check = ['an http(s) URL', url]
+const FLAG: Check = ['true or false', flag]
+const POSITIVE: Check = ['a positive number', positive]
+const TEXTS: Check = ['a list of strings, in an attribute as JSON', listOf('string')]
+
+const CHECKS: { readonly [Name in keyof Settings]-?: Check } = {
+  siteKey: TEXT,
+  apiKey: TEXT,
+  trackerUrl: ADDRESS,
+  browseUrl: ADDRESS,
+  agentUrl: ADDRESS,
+  consent: [
+    'granted, denied or hold',
+    (name) => /^(granted|denied|hold)$/.test(String(writtenSettings[name])) || undefined,
+  ],
+  respectGpc: FLAG,
+  tcfPurposes: ['a list of numbers, in an attribute as JSON', listOf('number')],
+  recordBots: FLAG,
+  scrubUrl: TEXTS,
+  scrubSearch: FLAG,
+  createUserId: FLAG,
+  visitTimeoutMs: POSITIVE,
+  impressions: [
+    '"load" or {"ratio": 0.5, "dwellMs": 1000}',
+    (name) => {
+      const rule = parsedSetting(name)
+      const ratio = Number(getOwn(rule, 'ratio') ?? 1)
+      const dwellMs = Number(getOwn(rule, 'dwellMs') ?? 0)
+      const isRule = typeof rule === 'object' && ratio > 0 && ratio <= 1 && dwellMs >= 0
+      return writtenSettings[name] === 'load' || isRule || undefined
+    },
+  ],
+  scriptClicks: FLAG,
+  dataLayer: ['rules, e.g. true or {"wins": ["order"]}', rules],
+  map: ['rules, e.g. {"cart": {"in": ".buy"}}', rules],
+  requestIdHeaders: TEXTS,
+  browseHeaders: FLAG,
+  strictFields: FLAG,
+  maxUrlBytes: POSITIVE,
+  trackerCors: FLAG,
+  trackerDropsRepeats: FLAG,
+  debug: FLAG,
+  inspect: FLAG,
+}
+
+/** Settings that only parts use: read here, with their defaults. */
+const OWN: Partial<Settings> = {
+  requestIdHeaders: ['svc-request-id', 'x-request-id'],
+  browseHeaders: false,
+}
+
+/** Names each setting that cannot be read in a console warning, and reads those that only parts use. */
+export function checkSettings() {
+  const values = settings as unknown as Record<string, unknown>
+  Object.assign(values, { ...OWN, ...values })
+  for (const name of Object.keys(CHECKS) as (keyof Settings)[]) {
+    const written = getOwn(writtenSettings, name)
+    if (written === undefined) continue
+    const [needs, parse] = CHECKS[name]
+    const value = parse(name)
+    if (value === undefined) warnOnce(`${name} needs ${needs}`, written)
+    else if (/^(apiKey|browseUrl|dataLayer|map|requestIdHeaders|browseHeaders)$/.test(name))
+      values[name] = value
+  }
+}

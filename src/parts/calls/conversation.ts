@@ -1,0 +1,43 @@
+import { newId } from '../../browser/ids'
+import { settings } from '../../settings/read-settings'
+import { readKept, writeKept } from '../../visitor/kept-texts'
+import { currentVisitor } from '../../visitor/visitor'
+import type { ConversationId } from '../../wire/brand'
+
+/*
+ * The conversation with the Shopping Agent: one for each site, user id and visit, shared by the visit's tabs.
+ */
+
+const KEY = 'agent'
+
+/** Separates the words of the kept text: ids have no control characters. */
+const WORD = '\u001f'
+
+/** Who the conversation belongs to; another visitor or visit has another one. */
+function owner(): string {
+  const { uid, visitId } = currentVisitor() ?? {}
+  return [visitId, settings.siteKey, uid].join(' ')
+}
+
+/** The id of the conversation; `undefined` if none has begun. */
+export function conversationId(): ConversationId | undefined {
+  const [kept, id] = (readKept(KEY) ?? '').split(WORD)
+  return kept === owner() ? (id as ConversationId) : undefined
+}
+
+/**
+ * Notes that a conversation is being asked for. The returned function keeps the answer and returns the id to go on with: another one if a
+ * tab was faster. After a change of visitor or visit, or an end, nothing is kept.
+ */
+export function beginConversation(): (id: ConversationId) => ConversationId {
+  const begun = [owner(), readKept(KEY)].join()
+  return (answer) => {
+    const winner = conversationId()
+    if (!winner && begun === [owner(), readKept(KEY)].join())
+      writeKept(KEY, owner() + WORD + answer)
+    return winner ?? answer
+  }
+}
+
+/** Forgets the conversation, in every tab. */
+export const endConversation = () => writeKept(KEY, WORD + newId())

@@ -1,0 +1,135 @@
+import { now } from '../../browser/clock'
+import { type LogNote, notes, type Sighting } from '../../log/event-log'
+import { listContaining } from '../../track/lists'
+import { observedTiles } from '../../track/tile-observer'
+import type { EventId, Timestamp } from '../../wire/brand'
+import type { EventStatus } from '../../wire/event-status'
+import type { ListContext } from '../../wire/list-context'
+import type { Action, RawEvent, TrackerEvent } from '../../wire/tracker-event'
+
+/** One thing that the tag saw, and what became of it. */
+export interface EventLogEntry {
+  /** Counts what the tag saw on this page, from 1; 0 for a tile that waits to be seen. */
+  readonly id: number
+  readonly at: Timestamp
+  /** `undefined` if it was seen and deliberately not counted. */
+  readonly t: EventId | undefined
+  readonly action: Action | undefined
+  /** What was seen, before page, visit and visitor were known. */
+  readonly data: RawEvent['data'] | undefined
+  /** What is sent, once that is known. */
+  readonly event: TrackerEvent | undefined
+  /** Where on the page; `undefined` if it was no element, or the element has gone. */
+  readonly element: Element | undefined
+  /** The list it belongs to. */
+  readonly list: ListContext | undefined
+  readonly state: EventStatus['state'] | 'ignored'
+  readonly reason: string | undefined
+  /** The response to the last try. */
+  readonly answer: string | undefined
+  /** Tries that failed. */
+  readonly tries: number
+  /** All its statuses, oldest first. */
+  readonly trail: readonly EventLogStep[]
+}
+
+/** One status of an event. */
+export interface EventLogStep {
+  readonly at: Timestamp
+  readonly state: EventStatus['state']
+  readonly reason?: string
+  readonly answer?: string
+}
+
+/** Entries handed out; a bound for who lists them. */
+const CAPACITY = 400
+
+/** Numbers what was seen since the page began, also of notes that are gone. */
+const ids = new WeakMap<LogNote, number>()
+let lastId = 0
+
+function idOf(note: LogNote): number {
+  const id = ids.get(note) ?? ++lastId
+  ids.set(note, id)
+  return id
+}
+
+type Draft = { -readonly [Name in keyof EventLogEntry]: EventLogEntry[Name] } & {
+  trail: EventLogStep[]
+}
+
+const draftOf = (note: LogNote, seen?: Sighting): Draft => ({
+  id: idOf(note),
+  at: note.at,
+  t: note.t,
+  action: seen?.action,
+  data: seen?.data,
+  event: undefined,
+  element: seen?.element?.deref(),
+  list: seen?.list,
+  state: seen && !seen.t ? 'ignored' : 'queued',
+  reason: seen?.reason,
+  answer: undefined,
+  tries: 0,
+  trail: [],
+})
+
+function apply(draft: Draft, status: EventStatus, at: Timestamp) {
+  const { event, reason, answer } = status as {
+    event?: TrackerEvent
+    reason?: string
+    answer?: string
+  }
+  draft.state = status.state
+  draft.event = event ?? draft.event
+  draft.action ??= event?.action
+  draft.reason = reason
+  draft.answer = answer ?? draft.answer
+  if (status.state === 'retrying') draft.tries += 1
+  draft.trail.push({
+    at,
+    state: status.state,
+    ...(reason && { reason }),
+    ...(answer && { answer }),
+  })
+}
+
+/** Makes entries of notes, oldest first. */
+export function entriesFrom(given: readonly LogNote[]): readonly EventLogEntry[] {
+  const drafts = new Map<EventId | LogNote, Draft>()
+  for (const note of given) {
+    if (note.kind === 'seen') drafts.set(note.t ?? note, draftOf(note, note))
+    else {
+      // The further parts of an event that was too long, and what an earlier page left, are not seen here before.
+      const draft = drafts.get(note.t) ?? draftOf(note)
+      drafts.set(note.t, draft)
+      apply(draft, note.status, note.at)
+    }
+  }
+  return [...drafts.values()].slice(-CAPACITY)
+}
+
+/** The last 400 things that the tag saw, oldest first. */
+export const loggedEntries = (): readonly EventLogEntry[] => entriesFrom(notes)
+
+/** The same, and after it the tiles near the viewport that wait to be seen. */
+export const explain = (): readonly EventLogEntry[] => [
+  ...loggedEntries(),
+  ...observedTiles().map(
+    (element): EventLogEntry => ({
+      id: 0,
+      at: now(),
+      t: undefined,
+      action: 'PRODUCT_IMPRESSIONS',
+      data: undefined,
+      event: undefined,
+      element,
+      list: listContaining(element)?.context,
+      state: 'held',
+      reason: 'not seen long enough',
+      answer: undefined,
+      tries: 0,
+      trail: [],
+    }),
+  ),
+]

@@ -1,0 +1,56 @@
+import { guard } from '../../browser/guard'
+import { listen } from '../../browser/listen'
+import { loadPart } from '../../browser/load-part'
+import { local } from '../../browser/storage'
+import { onStop } from '../../browser/teardown'
+import { warnOnce } from '../../browser/warn-once'
+import { settings } from '../../settings/read-settings'
+import { isGranted } from '../../visitor/consent'
+import type { Finding } from '../inspector/inspector-api'
+import { tabStorage } from './tab-storage'
+
+/*
+ * The way to the inspector, a part that is fetched when it is first asked for.
+ */
+
+interface Inspector {
+  /** Opens the panel, or focuses the open one. Returns the function that closes it. */
+  readonly inspect: () => () => void
+  readonly audit: () => Promise<readonly Finding[]>
+}
+
+const load = () => loadPart('svc-inspector.js').then((open) => (open as () => Inspector)())
+
+let close: (() => void) | undefined
+
+/** Finds what in the page's markup keeps events from counting. Rejects if the part cannot be loaded. */
+export const audit = () => load().then((inspector) => inspector.audit())
+
+/** Opens the panel, or goes to the open one. Settles with the function that closes it. */
+export async function inspect(): Promise<() => void> {
+  const inspector = await load()
+  close = inspector.inspect()
+  return close
+}
+
+const tryInspect = () => void inspect().catch(({ message }: Error) => warnOnce(message))
+
+/** Opens the panel where the address asks for it, at Alt+Shift+S, and where it was open on the page before. */
+export function startInspection() {
+  onStop(() => close?.())
+  if (settings.inspect)
+    onStop(
+      listen(
+        window,
+        'keydown',
+        (event) => {
+          const { altKey, shiftKey, code } = event as KeyboardEvent
+          if (altKey && shiftKey && code === 'KeyS') tryInspect()
+        },
+        false,
+      ),
+    )
+  const isAsked = settings.inspect && /[?&]svc_inspect\b/.test(location.href)
+  const wasOpen = isGranted() && local.read('tab') && tabStorage.read('inspect') !== undefined
+  if (isAsked || wasOpen) guard(tryInspect)()
+}

@@ -1,0 +1,58 @@
+import { schedule } from '../../browser/clock'
+import { loadPart } from '../../browser/load-part'
+import { withLock } from '../../browser/locks'
+import { resumeRecording } from '../../track/record'
+import { currentVisitor } from '../../visitor/visitor'
+import type { AgentClient } from '../clients/agent/agent'
+import type { BrowseClient } from '../clients/browse/browse'
+import type { ClientHooks } from '../clients/client-hooks'
+import type { Fault } from '../clients/service-error'
+
+/** The two clients. They are a part of their own. */
+export type Clients = BrowseClient & AgentClient
+
+const TIME_LIMIT_MS = 30_000
+const LATE = 'svc-clients.js did not come'
+
+/** Settles when it is known who visits. A call is an activity: it begins a visit. */
+const visitorKnown = () =>
+  new Promise<void>((resolve) => {
+    if (currentVisitor()) return resolve()
+    resumeRecording()
+    // The visit that is being begun is before this in the line.
+    withLock(resolve)
+  })
+
+/** As the clients' own errors are; those come with the clients. */
+const failure = (name: string, fault: Fault, cause: unknown) =>
+  Object.assign(new Error(`${fault}: ${cause}`), { name, fault })
+
+let opening: Promise<Clients> | undefined
+
+const load = (hooks: ClientHooks) =>
+  new Promise<Clients>((resolve, reject) => {
+    const cancel = schedule(() => reject(LATE), TIME_LIMIT_MS)
+    loadPart('svc-clients.js')
+      .finally(cancel)
+      .then((open) => resolve((open as (hooks: ClientHooks) => Clients)(hooks)))
+      .catch(reject)
+  })
+
+/**
+ * Calls a client's function, and fetches the clients first. Where they cannot be had within 30 seconds, it rejects with the fault `network`
+ * or `timeout`; a later call tries again.
+ */
+export async function callClient(
+  name: keyof Clients,
+  args: readonly unknown[],
+  hooks: ClientHooks,
+): Promise<unknown> {
+  opening ??= load(hooks)
+  const opened = opening.catch((cause) => {
+    opening = undefined
+    const errorName = /ask|start/.test(name) ? 'AgentError' : 'BrowseError'
+    throw failure(errorName, cause === LATE ? 'timeout' : 'network', cause)
+  })
+  const [clients] = await Promise.all([opened, visitorKnown()])
+  return (clients[name] as (...args: readonly unknown[]) => Promise<unknown>)(...args)
+}

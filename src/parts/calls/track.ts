@@ -1,0 +1,29 @@
+import { warnOnce } from '../../browser/warn-once'
+import { ignore } from '../../log/event-log'
+import { settings } from '../../settings/read-settings'
+import { defaultList } from '../../track/lists'
+import { recordHandedOver, resumeRecording } from '../../track/record'
+import type { EventSource } from '../../wire/event-context'
+import { linesOf } from '../../wire/order'
+import type { Action } from '../../wire/tracker-event'
+import { recordIfNew } from '../orders/order-dedupe'
+import { parseEvent, parseOrderId } from './parse-event'
+
+/** Logs why an event is not sent, and says it on the console: a mistake in what the page hands over. */
+function reject(reason: string, source: EventSource, action?: Action) {
+  ignore(reason, { ...source, ...(action && { action }) })
+  if (!settings.debug) warnOnce(reason, source.element)
+}
+
+/** Records an event that a call, a server's JSON block or the dataLayer handed over. Wrong data is one console warning, and nothing is sent. */
+export function track(action: unknown, data: unknown, source: EventSource = {}) {
+  const event = parseEvent(action, data, defaultList()?.context)
+  if (typeof event === 'string') reject(event, source)
+  else if (event.action === 'visitor') {
+    // There is one per visit, and it is the tag's to send.
+    ignore('once per visit', { ...source, action: 'visitor' })
+    resumeRecording()
+  } else if (event.action === 'order' && !recordIfNew(parseOrderId(data), linesOf(event.data)))
+    reject('this order was counted before', source, 'order')
+  else recordHandedOver(event, source)
+}

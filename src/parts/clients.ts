@@ -1,0 +1,41 @@
+import { schedule } from '../browser/clock'
+import { settings } from '../settings/read-settings'
+import { listsOfVisit, rememberList } from '../track/list-memory'
+import { currentVisitor } from '../visitor/visitor'
+import { beginConversation, conversationId, endConversation } from './calls/conversation'
+import { createAgent } from './clients/agent/agent'
+import { seenIn } from './clients/agent/product-history'
+import { createBrowse } from './clients/browse/browse'
+import type { ClientHooks } from './clients/client-hooks'
+import { readDevice } from './clients/device'
+import { createHttp } from './clients/http'
+
+/** Opens the clients of Browse and of the Shopping Agent. */
+export function open({ onList, onConversation }: ClientHooks) {
+  const http = createHttp({ fetch: fetch.bind(window), schedule })
+  const visitId = () => currentVisitor()?.visitId
+  return {
+    ...createBrowse({
+      ...settings,
+      http,
+      device: readDevice,
+      user: currentVisitor,
+      onList(list, pids, isContext) {
+        const visit = visitId()
+        if (visit) rememberList('met', visit, [`shown ${list.requestId ?? ''}`, ...pids])
+        if (isContext) onList(list)
+      },
+    }),
+    ...createAgent({
+      ...settings,
+      http,
+      user: currentVisitor,
+      conversation: { id: conversationId, begin: beginConversation, end: endConversation },
+      seen() {
+        const visit = visitId()
+        return visit ? seenIn(listsOfVisit(visit)) : {}
+      },
+      onBegin: onConversation,
+    }),
+  }
+}

@@ -1,0 +1,145 @@
+import type { ConversationId } from '../../../wire/brand'
+import { jsonText } from '../../../wire/json-text'
+import type { VisitorFields } from '../../../wire/page-fields'
+import { queryString } from '../../../wire/query-string'
+import { abortable } from '../abort'
+import type { Http, HttpRequest } from '../http'
+import type { ServiceError } from '../service-error'
+import { AgentError } from './agent-error'
+import { parseConversation, parseReply } from './parse-reply'
+import type { Seen } from './product-history'
+import type { AgentFilter, AgentReply } from './reply'
+
+/** What goes along with a message. */
+export interface AskOptions {
+  /** What the products must be; usually chosen from the filters of the reply before. */
+  readonly filters?: readonly AgentFilter[] | undefined
+  /**
+   * Product ids by what happened with them, such as `views`, `clicks`, `carts`. When absent, what this visit saw, at
+   * most 20 of each; `{}` for none.
+   */
+  readonly metadata?: Seen | undefined
+  /** Calls it off: the promise rejects with the fault `aborted`. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A conversation with the Shopping Agent. */
+export interface AgentClient {
+  /**
+   * Says something to the agent; begins the conversation when there is none, and again when the service has forgotten
+   * it. Messages go one at a time, in order.
+   *
+   * @throws AgentError (as a rejection) with a `fault`.
+   * @example
+   * const reply = await svc.agent.ask('a raincoat for my trip')
+   * console.log(reply.message)
+   * const [{ field, options }] = reply.filters
+   * await svc.agent.ask('in that colour', { filters: [{ field, options: [options[0]] }] })
+   */
+  ask(message: string, options?: AskOptions): Promise<AgentReply>
+  /**
+   * Begins the conversation ahead of the first message. Gives its id, also when it has long begun.
+   *
+   * @throws AgentError (as a rejection) with a `fault`.
+   */
+  start(options?: Pick<AskOptions, 'signal'>): Promise<string>
+}
+
+/** The conversation that is going on. */
+export interface Conversation {
+  readonly id: () => ConversationId | undefined
+  /** A conversation is being asked for. The returned function keeps the answer and returns the id to go on with. */
+  readonly begin: () => (id: ConversationId) => ConversationId
+  readonly end: () => void
+}
+
+export interface AgentDeps {
+  /** Host of the Shopping Agent, without a slash at the end. */
+  readonly agentUrl?: string | undefined
+  readonly siteKey: string
+  readonly http: Http
+  /** Who asks; `undefined` while that is not known. */
+  readonly user: () => Pick<VisitorFields, 'uid'> | undefined
+  readonly conversation: Conversation
+  /** What this visit saw, at most 20 ids of each. */
+  readonly seen: () => Seen
+  /** A conversation has begun: the first, or one in place of one that the service forgot. */
+  readonly onBegin: (change: 'started' | 'renewed', id: string) => void
+}
+
+const isNotFound = (fault: unknown) => (fault as ServiceError).fault === 'not-found'
+
+/** The contract's form of metadata; kinds of which there is nothing are left out. */
+function metadataOf(seen: Seen) {
+  const metadata = Object.entries(seen)
+    .filter(([, value]) => value.length > 0)
+    .map(([name, value]) => ({ name, value }))
+  return metadata.length > 0 ? metadata : undefined
+}
+
+/** Opens the client; nothing is asked before it is used. */
+export function createAgent(deps: AgentDeps): AgentClient {
+  const { conversation } = deps
+  let lastTurn: Promise<unknown> = Promise.resolve()
+
+  /** Runs the task after the one before has settled. A fired signal settles at once, whoever is before. */
+  function inTurn<Result>(signal: AbortSignal | undefined, task: () => Promise<Result>) {
+    const turn = lastTurn.then(task)
+    lastTurn = turn.catch(() => {
+      // Its caller hears of it; the next one begins all the same.
+    })
+    return abortable(turn, signal, () => new AgentError('aborted'))
+  }
+
+  async function send<Reply>(
+    path: string,
+    request: Pick<HttpRequest<Reply>, 'json' | 'signal' | 'parse'>,
+  ) {
+    const { agentUrl, siteKey, http } = deps
+    const uid = deps.user()?.uid
+    if (!agentUrl) throw new AgentError('bad-request', 'the setting agentUrl is missing')
+    if (!uid) throw new AgentError('bad-request', 'there is no user id, which needs consent')
+    const query = queryString([['uid', uid]])
+    const url = `${agentUrl}/v1/sites/${siteKey}/conversation${path}?${query}`
+    return http({ ...request, url, Failure: AgentError })
+  }
+
+  async function begin(change: 'started' | 'renewed', signal: AbortSignal | undefined) {
+    const keep = conversation.begin()
+    const id = await send('', { signal, parse: parseConversation })
+    const kept = keep(id)
+    if (kept === id) deps.onBegin(change, id)
+    return kept
+  }
+
+  const say = (id: ConversationId, json: string, signal: AbortSignal | undefined) =>
+    send(`/${encodeURIComponent(id)}/chat`, {
+      json,
+      signal,
+      parse: (text) => parseReply(text, id),
+    })
+
+  async function converse(json: string, signal: AbortSignal | undefined): Promise<AgentReply> {
+    const id = conversation.id() ?? (await begin('started', signal))
+    try {
+      return await say(id, json, signal)
+    } catch (fault) {
+      if (!isNotFound(fault)) throw fault
+      // The service has forgotten it. Another tab may have begun the next one already.
+      if (conversation.id() === id) conversation.end()
+      return say(conversation.id() ?? (await begin('renewed', signal)), json, signal)
+    }
+  }
+
+  return {
+    async ask(message, { filters, metadata = deps.seen(), signal } = {}) {
+      if (typeof message !== 'string' || !message.trim()) {
+        throw new AgentError('bad-request', 'the message is empty')
+      }
+      const json = jsonText({ message, filters, metadata: metadataOf(metadata) })
+      return inTurn(signal, () => converse(json, signal))
+    },
+    start: ({ signal } = {}) =>
+      inTurn(signal, async () => conversation.id() ?? (await begin('started', signal))),
+  }
+}

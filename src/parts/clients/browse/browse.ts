@@ -1,0 +1,133 @@
+import type { ProductId } from '../../../wire/brand'
+import type { ListContext } from '../../../wire/list-context'
+import { onAbort } from '../abort'
+import type { Http } from '../http'
+import { parseXml } from '../xml'
+import { BrowseError } from './browse-error'
+import { type ListPath, type ListRequestDeps, listRequest } from './list-request'
+import type { Query } from './parameters'
+import { parseReply } from './parse-reply'
+import type { BrowseQuery, SearchQuery } from './query'
+import type { BrowseReply, Product } from './reply'
+import { createSharing } from './request-dedupe'
+import { contentOf } from './xml-reply'
+
+/** How a call of `svc.browse` or `svc.search` behaves. */
+export interface BrowseOptions {
+  /** Calls it off: the promise rejects with the fault `aborted`. */
+  readonly signal?: AbortSignal | undefined
+  /**
+   * Only the latest call of this name matters: an earlier one that is not answered yet rejects with the fault
+   * `aborted`. For type-ahead, and for facets clicked faster than the answers come.
+   *
+   * @example
+   * input.addEventListener('input', async () => {
+   *   const reply = await svc.search(input.value, { latest: 'type-ahead', context: false })
+   *   showSuggestions(reply.products)
+   * })
+   */
+  readonly latest?: string | undefined
+  /**
+   * Whether the list becomes the one that events without markup belong to; `true` when absent. `false` for what is
+   * beside the page's list: suggestions, a row of recommended products.
+   */
+  readonly context?: boolean | undefined
+}
+
+/** The two ways to ask for products. */
+export interface BrowseClient {
+  /**
+   * Gets the products of a category, brand or other page. A text is short for `{ page: text }`.
+   *
+   * Identical calls at the same time are one request; a network failure is tried a second time.
+   *
+   * @typeParam Item - The shop's own product type.
+   * @throws BrowseError (as a rejection) with a `fault`; `bad-request` before any request when the query cannot be sent.
+   * @example
+   * const reply = await svc.browse({
+   *   page: { path: ['Men', 'Shoes'] },
+   *   filter: { color: ['Red', 'Blue'], price: { from: 20, to: 40 } },
+   *   sort: 'price asc',
+   *   rows: 24,
+   *   pageIndex: 1,
+   *   facet: true,
+   * })
+   * reply.products.forEach((product) => console.log(product.uniqueId))
+   */
+  browse<Item = Product>(
+    query: string | BrowseQuery,
+    options?: BrowseOptions,
+  ): Promise<BrowseReply<Item>>
+  /**
+   * Gets the results of a search, in every other way like `browse`. A text is short for `{ query: text }`.
+   *
+   * @example
+   * const { products, total } = await svc.search('red shoes')
+   */
+  search<Item = Product>(
+    query: string | SearchQuery,
+    options?: BrowseOptions,
+  ): Promise<BrowseReply<Item>>
+}
+
+export interface BrowseDeps extends ListRequestDeps {
+  readonly http: Http
+  /** Response headers that can hold the request id; the first present one does. */
+  readonly requestIdHeaders: readonly string[]
+  /**
+   * An answer came.
+   *
+   * @param isContext - Whether it is now the list of the page.
+   */
+  readonly onList: (list: ListContext, pids: readonly ProductId[], isContext: boolean) => void
+}
+
+/** Opens the two calls; nothing is asked before they are used. */
+export function createBrowse(deps: BrowseDeps): BrowseClient {
+  const share = createSharing<BrowseReply>()
+  const latestCalls = new Map<string, AbortController>()
+
+  function parse(text: string, headers: Headers): BrowseReply | undefined {
+    const requestId = deps.requestIdHeaders.map((name) => headers.get(name)).find(Boolean)
+    // By what came, not by what was asked for: a service may not know the format.
+    const answer = /^\s*</.test(text) ? contentOf(parseXml(text)) : JSON.parse(text)
+    return parseReply(answer, requestId ?? undefined)
+  }
+
+  async function ask(path: ListPath, query: Query, call: AbortController) {
+    const { url, headers, list } = listRequest(path, query, deps)
+    const reply = await share(url, call.signal, (signal) =>
+      deps.http({ url, headers, signal, Failure: BrowseError, parse }),
+    )
+    return { reply, list }
+  }
+
+  async function replyTo(
+    path: ListPath,
+    query: Query,
+    { signal, latest, context = true }: BrowseOptions = {},
+  ): Promise<BrowseReply> {
+    const call = new AbortController()
+    const unfollow = onAbort(signal, () => call.abort())
+    const answer = ask(path, query, call)
+    if (latest !== undefined) {
+      // After the request, so that a call that is the same as the one before shares it.
+      latestCalls.get(latest)?.abort()
+      latestCalls.set(latest, call)
+    }
+    const { reply, list } = await answer.finally(unfollow)
+    const { products, requestId } = reply
+    const pids = products.map(({ uniqueId }) => uniqueId as ProductId).filter(Boolean)
+    deps.onList({ ...list, ...(requestId && { requestId }) }, pids, context)
+    return reply
+  }
+
+  const client = {
+    browse: (query: string | BrowseQuery, options?: BrowseOptions) =>
+      replyTo('category', typeof query === 'string' ? { page: query } : query, options),
+    search: (query: string | SearchQuery, options?: BrowseOptions) =>
+      replyTo('search', typeof query === 'string' ? { query } : query, options),
+  }
+  // Which fields a product has is known to the shop, not to us.
+  return client as BrowseClient
+}

@@ -1,0 +1,76 @@
+import { jsonText } from '../../../wire/json-text'
+import type { ListContext } from '../../../wire/list-context'
+import type { VisitorFields } from '../../../wire/page-fields'
+import { queryString } from '../../../wire/query-string'
+import { wellFormed } from '../../../wire/well-formed'
+import type { Device } from '../device'
+import { BrowseError } from './browse-error'
+import { parametersOf, type Query } from './parameters'
+
+/** The two sibling paths of the contract. */
+export type ListPath = 'category' | 'search'
+
+/** What a request for a list is made of, besides the query. */
+export interface ListRequestDeps {
+  /** Host of Browse, without a slash at the end. */
+  readonly browseUrl?: string | undefined
+  readonly apiKey?: string | undefined
+  readonly siteKey: string
+  /** Who asks; `undefined` while that is not known. */
+  readonly user: () => Pick<VisitorFields, 'uid' | 'visit_type'> | undefined
+  /** Whether headers say who asks and on which device; they cost the browser a CORS preflight. */
+  readonly browseHeaders: boolean
+  readonly device: () => Device
+}
+
+export interface ListRequest {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** What the list is called in events. */
+  readonly list: ListContext
+}
+
+/** A header takes printable ASCII only; a user id can be anything. */
+const headerText = (text: string) => wellFormed(text).replace(/[^ -~]+/g, encodeURIComponent)
+
+function headersFor({ browseHeaders, device }: ListRequestDeps, uid: string | undefined) {
+  if (!browseHeaders) return {}
+  return {
+    ...(uid && { 'svc-user-id': headerText(uid) }),
+    'svc-device-type': jsonText(device()),
+  }
+}
+
+/** Whatever is wrong with a query has the same name. */
+function readable(query: Query) {
+  try {
+    return parametersOf(query)
+  } catch (cause) {
+    throw cause instanceof BrowseError ? cause : new BrowseError('bad-request', cause, { cause })
+  }
+}
+
+/** @throws BrowseError `bad-request` when the settings or the query do not make a request. */
+export function listRequest(path: ListPath, query: Query, deps: ListRequestDeps): ListRequest {
+  const { browseUrl, apiKey, siteKey } = deps
+  if (!browseUrl || !apiKey) {
+    throw new BrowseError('bad-request', 'the setting browseUrl or apiKey is missing')
+  }
+  const parameters = readable(query)
+  const { q, p, 'p-id': page = p } = Object.fromEntries(parameters)
+  const [name, value] = path === 'search' ? ['query', q] : ['page', page]
+  if (!value) throw new BrowseError('bad-request', `the ${name} is missing`)
+
+  const { uid, visit_type } = deps.user() ?? {}
+  const fixed = {
+    ...(path === 'category' && { pagetype: 'boolean' }),
+    'user-type': visit_type === 'repeat' ? 'frequent' : 'first-time',
+    ...(uid && { uid }),
+  }
+  const all = queryString([...parameters, ...Object.entries(fixed)])
+  return {
+    url: `${browseUrl}/${apiKey}/${siteKey}/${path}?${all}`,
+    headers: headersFor(deps, uid),
+    list: { [name]: value } as unknown as ListContext,
+  }
+}

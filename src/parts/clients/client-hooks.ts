@@ -1,0 +1,9 @@
+import type { ListContext } from '../../wire/list-context'
+
+/** What the clients report to the tag. */
+export interface ClientHooks {
+  /** A list was answered that is now the page's. */
+  readonly onList: (list: ListContext) => void
+  /** A conversation has begun: the first, or one in place of one that the service forgot. */
+  readonly onConversation: (change: 'started' | 'renewed', id: string) => void
+}

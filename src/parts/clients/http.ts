@@ -1,0 +1,94 @@
+import { abortable, onAbort } from './abort'
+import { type Failure, type Fault, faultOf, ServiceError } from './service-error'
+
+export interface HttpRequest<Reply> {
+  readonly url: string
+  /** JSON, sent by POST. Without it the request is a GET, which is tried a second time when the network fails. */
+  readonly json?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal | undefined
+  /** Makes what the promise rejects with. */
+  readonly Failure: Failure
+  /** Reads a good answer; `undefined`, or a throw, means that it is malformed. */
+  readonly parse: (text: string, headers: Headers) => Reply | undefined
+}
+
+/** Asks a service. Always settles, within the time limit, with the parsed reply or a `Failure`. */
+export type Http = <Reply>(request: HttpRequest<Reply>) => Promise<Reply>
+
+export interface HttpDeps {
+  /** The browser's own, bound. */
+  readonly fetch: typeof fetch
+  readonly schedule: (task: () => void, delayMs: number) => () => void
+}
+
+/** An answer read to its end. */
+interface Answer {
+  readonly response: Response
+  readonly text: string
+}
+
+const TIME_LIMIT_MS = 30_000
+
+/** A phone that changes from Wi-Fi to mobile is back by then. */
+const RETRY_DELAY_MS = 300
+
+const initOf = ({ json, headers = {} }: HttpRequest<unknown>, signal: AbortSignal): RequestInit =>
+  json
+    ? { method: 'POST', body: json, headers: { 'content-type': 'application/json' }, signal }
+    : { headers, signal }
+
+/** The way to the services; no request is made before it is used. */
+export function createHttp({ fetch, schedule }: HttpDeps): Http {
+  const pause = () => new Promise<void>((resolve) => schedule(resolve, RETRY_DELAY_MS))
+
+  /** The whole answer: a connection can also break in the middle of one. */
+  async function answerTo(url: string, init: RequestInit, isAgain = false): Promise<Answer> {
+    try {
+      const response = await fetch(url, init)
+      return { response, text: await response.text() }
+    } catch (cause) {
+      if (init.body || isAgain || init.signal?.aborted) throw cause
+      await pause()
+      return answerTo(url, init, true)
+    }
+  }
+
+  async function replyTo<Reply>(request: HttpRequest<Reply>, signal: AbortSignal): Promise<Reply> {
+    const { url, parse, Failure } = request
+    let fault: Fault = 'network'
+    try {
+      const { response, text } = await answerTo(url, initOf(request, signal))
+      fault = faultOf(response.status)
+      if (!response.ok) throw `status ${response.status}`
+
+      fault = 'malformed-reply'
+      const reply = parse(text, response.headers)
+      if (reply) return reply
+      throw 'not what the contract says'
+    } catch (cause) {
+      throw cause instanceof ServiceError ? cause : new Failure(fault, cause, { cause })
+    }
+  }
+
+  return (request) => {
+    const controller = new AbortController()
+    let fault: Fault = 'aborted'
+    const cancel = schedule(() => {
+      fault = 'timeout'
+      controller.abort()
+    }, TIME_LIMIT_MS)
+    const unfollow = onAbort(request.signal, () => controller.abort())
+
+    // Not left to `fetch`: one that a page or an extension has replaced may never settle.
+    const reply = abortable(
+      replyTo(request, controller.signal),
+      controller.signal,
+      () => new request.Failure(fault),
+    )
+    return reply.finally(() => {
+      cancel()
+      unfollow()
+    })
+  }
+}

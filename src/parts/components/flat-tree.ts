@@ -1,0 +1,89 @@
+import {
+  composedAncestors,
+  type Elements,
+  isElement,
+  matches,
+  parentOf,
+  queryAll,
+  type Root,
+  shadowOf,
+} from '../../browser/dom'
+import { observedRoots, observeRoot, releaseRoots } from '../../track/dom-observer'
+
+/** What can have a shadow root: not these, which most of a page is made of. */
+const MAY_HOST = ':not(a,b,button,i,img,input,label,li,option,path,svg)'
+
+/** `DOCUMENT_POSITION_FOLLOWING`. */
+const FOLLOWING = 4
+
+/** Whether an element draws something else than its children: https://drafts.csswg.org/css-scoping/#flattening */
+const isFlattened = (part: Element): boolean =>
+  shadowOf(part) !== undefined || part instanceof HTMLSlotElement
+
+const flattenedIn = (node: Element | Root) => [...queryAll(node, MAY_HOST)].filter(isFlattened)
+
+/** All elements below a node in the order in which they are drawn, through slots and open shadow roots. */
+function flatTree(node: Element | Root): Element[] {
+  /** What is flattened, with its ancestors. Nothing else is walked through. */
+  const around = new Set<Node>()
+  for (const flattened of flattenedIn(node)) {
+    for (let part: Node | null = flattened; part && !around.has(part); part = parentOf(part))
+      around.add(part)
+  }
+
+  const drawn = (element: Element): Element[] => [
+    element,
+    ...(around.has(element) ? inside(element) : queryAll(element, '*')),
+  ]
+
+  function inside(part: Element | Root): Element[] {
+    const children = [...(Reflect.get(Node.prototype, 'childNodes', part) as NodeList)].filter(
+      isElement,
+    )
+    const root = shadowOf(part)
+    if (root) {
+      const others = children.filter((child) => parentOf(child) === part)
+      return [...flatTree(root), ...others.flatMap(drawn)]
+    }
+    const slotted = part instanceof HTMLSlotElement ? part.assignedElements() : []
+    return slotted.length
+      ? slotted.flatMap((element) => [element, ...flatTree(element)])
+      : children.flatMap(drawn)
+  }
+
+  return inside(node)
+}
+
+/** An element and all that is drawn in it that match, in the order in which they are drawn. */
+export function queryFlat(element: Element, selector: string): Element[] {
+  const hasShadows = shadowOf(element) !== undefined || flattenedIn(element).length > 0
+  return [element, ...(hasShadows ? flatTree(element) : queryAll(element, selector))].filter(
+    (part) => matches(part, selector),
+  )
+}
+
+/** Observes open shadow roots that came, and lets go of those that went. */
+export function updateRoots(node: Element | Root = document) {
+  if (node === document) releaseRoots()
+  for (const part of [node, ...queryAll(node, MAY_HOST)]) {
+    const root = shadowOf(part)
+    if (!root) continue
+    observeRoot(root)
+    updateRoots(root)
+  }
+}
+
+/** All elements of the page that match, in the document and its open shadow roots, in the order in which they are drawn. */
+export function queryRoots(selector: string): Elements {
+  const found = [...observedRoots()].map((root) => [...queryAll(root, selector)])
+  const elements = found.flat()
+  // Those of one root are in order.
+  if (found.some(({ length }) => length === elements.length)) return elements
+  const paths = elements.map((element) => composedAncestors(element).reverse())
+  paths.sort((one, other) => {
+    const fork = one.findIndex((element, index) => element !== other[index])
+    const own = one[fork]
+    return !own || own.compareDocumentPosition(other[fork] ?? own) & FOLLOWING ? -1 : 1
+  })
+  return paths.map((path) => path[path.length - 1] as Element)
+}

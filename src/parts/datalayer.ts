@@ -1,0 +1,63 @@
+import { composedAncestors, queryPage } from '../browser/dom'
+import { documentValue } from '../browser/globals'
+import { listen } from '../browser/listen'
+import { onStop } from '../browser/teardown'
+import { whenAvailable } from '../browser/when-available'
+import { ignore } from '../log/event-log'
+import { settings } from '../settings/read-settings'
+import { read, selector } from '../track/attributes'
+import { consentState, isGranted } from '../visitor/consent'
+import { watchDataLayer } from '../visitor/google-consent'
+import type { DataLayerPart } from './calls/data-layer'
+import { loggedEntries } from './calls/event-history'
+import { track } from './calls/track'
+import { createDataLayer, type DataLayer } from './datalayer/data-layer'
+
+/** Follows the page's dataLayer, as soon as it has one. */
+function watch(onEntry: (entry: unknown) => void): () => void {
+  let stop: (() => void) | undefined
+  let isStopped = false
+  whenAvailable(() => {
+    stop ??= isStopped ? undefined : watchDataLayer(onEntry)
+    return isStopped || stop !== undefined
+  })
+  return () => {
+    isStopped = true
+    stop?.()
+  }
+}
+
+const create = (isParsed: boolean, isLate: boolean): DataLayer =>
+  createDataLayer({
+    rules: settings.dataLayer ?? {},
+    track,
+    ignore,
+    marked: (name) => [...queryPage(selector(name))],
+    composedAncestors,
+    read,
+    entries: loggedEntries,
+    watch,
+    url: () => location.href,
+    isLate,
+    isParsed,
+  })
+
+let layer: DataLayer | undefined
+
+/** Begins when the page is parsed, and misses nothing that was pushed before. */
+export function open(): DataLayerPart {
+  const isLate = !isGranted() && consentState() === 'denied'
+  const start = () => {
+    layer ??= create(true, isLate)
+  }
+  if (documentValue('readyState') !== 'loading') start()
+  else onStop(listen(document, 'DOMContentLoaded', start))
+  return {
+    flush() {
+      // A page that is left while it is parsed reports what cannot wait.
+      if (layer) layer.flush()
+      else create(false, isLate).stop()
+    },
+    stop: () => layer?.stop(),
+  }
+}

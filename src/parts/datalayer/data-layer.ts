@@ -1,0 +1,140 @@
+import { type Cancel, now, schedule } from '../../browser/clock'
+import type { Timestamp } from '../../wire/brand'
+import { createReport, type ReportDeps } from './dedupe-report'
+import { type EcommerceEvent, eventsIn, memberOf, textOf } from './ecommerce-event'
+import { type RuledList, ruledList, SEARCHES } from './rules'
+
+/** How long the page gets to show what it says that it lists: a tile that is marked is counted by being seen. */
+const SHOW_MS = 1_000
+
+/** Where a list's id and name stand; the last two are older. */
+const LIST_NAMES = ['item_list_id', 'item_list_name', 'list', 'list_name']
+
+export interface DataLayerDeps extends ReportDeps {
+  /** Calls back for every entry of the dataLayer, at once for those that are there. Returns what stops it. */
+  readonly watch: (onEntry: (entry: unknown) => void) => () => void
+  /** Where the shopper is. */
+  readonly url: () => string
+  /** What was done so far was done without consent: of that only counts what the page still shows. */
+  readonly isLate: boolean
+  /** Until then the page may still come to show what is said: only orders, which count once in any case, do not wait for that. */
+  readonly isParsed: boolean
+}
+
+export interface DataLayer {
+  /** The page may go: what waits is reported now. */
+  readonly flush: () => void
+  readonly stop: () => void
+}
+
+/** Products of one list that are told together. */
+interface Burst {
+  readonly list: RuledList
+  readonly at: Timestamp
+  readonly pids: string[]
+}
+
+type Act = (event: EcommerceEvent, at: Timestamp) => void
+
+/** Reports what the page's dataLayer says and has said. */
+export function createDataLayer(deps: DataLayerDeps): DataLayer {
+  const { rules, ignore, url, isParsed } = deps
+  const { pid: pidName, variantId: variantName, lists = SEARCHES } = rules
+  const report = createReport(deps)
+  const bursts = new Map<string | undefined, Burst>()
+  let once = new Set<string>()
+  let route = ''
+  let term = ''
+  let cancel: Cancel | undefined
+  let { isLate } = deps
+
+  const pidOf = (item: unknown) => textOf([item], pidName ?? 'item_id', pidName ?? 'id')
+
+  function flush() {
+    cancel?.()
+    cancel = undefined
+    for (const [key, { list, at, pids }] of bursts) {
+      bursts.delete(key)
+      // One marked tile speaks for all: a list may show only the tiles that are near the window.
+      report('PRODUCT_IMPRESSIONS', { ...list, pids_list: pids }, at, pids)
+    }
+  }
+
+  /** Whether something is said for the first time on this route. */
+  const isFirst = (what: string) => once.size < once.add(what).size
+
+  function gather(item: unknown, about: readonly unknown[], at: Timestamp) {
+    const sources = [item, ...about]
+    const names = LIST_NAMES.map((name) => textOf(sources, name)).join('\n')
+    const list = lists
+      .map((rule) => ruledList(rule, names, item, term))
+      .find((ruled) => ruled !== undefined)
+    const pid = pidOf(item)
+    const key = JSON.stringify(list)
+    const fault = list === false ? 'no list' : !isFirst(key + pid) && 'twice'
+    if (!pid || fault) return ignore(fault || 'no id', { at })
+    const burst = bursts.get(key) ?? { list, at, pids: [] }
+    bursts.set(key, burst)
+    burst.pids.push(pid)
+    cancel ??= schedule(flush, SHOW_MS)
+  }
+
+  const search: Act = ({ about, form }, at) => {
+    const before = term
+    term = textOf(about, 'search_term')
+    if (term && term !== before) report('search', { query: term }, at, [], form)
+  }
+
+  const lineOf = (item: unknown) => ({
+    pid: pidOf(item),
+    qty: memberOf(item, 'quantity'),
+    price: memberOf(item, 'price'),
+    ...(variantName && { variantId: memberOf(item, variantName) }),
+  })
+
+  /** One event for each item. */
+  const each =
+    (action: 'click' | 'cart'): Act =>
+    ({ items, form }, at) => {
+      for (const data of isLate ? [] : items.map(lineOf)) {
+        // What is clicked was seen before.
+        flush()
+        report(action, data, at, [data.pid], form)
+      }
+    }
+
+  const acts: Readonly<Record<string, Act>> = {
+    search,
+    view_search_results: search,
+    view_item_list({ items, about }, at) {
+      for (const item of items) gather(item, about, at)
+    },
+    select_item: each('click'),
+    add_to_cart: each('cart'),
+    purchase({ about, items, form }, at) {
+      const orderId = textOf(about, 'transaction_id', 'id')
+      const products = items.map(lineOf)
+      if (products.length > 0) report('order', { orderId, products }, at, [], form)
+    },
+  }
+
+  function hear(entry: unknown) {
+    if (route !== url()) {
+      route = url()
+      once = new Set()
+      term = ''
+    }
+    for (const event of eventsIn(entry))
+      if (isParsed || event.name === 'purchase') acts[event.name]?.(event, now())
+  }
+
+  const unwatch = deps.watch(hear)
+  isLate = false
+  return {
+    flush,
+    stop() {
+      cancel?.()
+      unwatch()
+    },
+  }
+}

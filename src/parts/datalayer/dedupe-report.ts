@@ -1,0 +1,84 @@
+import type { Timestamp } from '../../wire/brand'
+import type { Ignore } from '../../wire/event-context'
+import type { Action } from '../../wire/tracker-event'
+import { type EcommerceEvent, textOf } from './ecommerce-event'
+import type { DataLayerRules } from './rules'
+
+/** For so long the same fact may be said in another way: markup reports the press, the dataLayer the shop's answer. */
+const SAME_MS = 10_000
+
+/** What an event is about, however it is spelt: dataLayers often have a search in small letters. */
+const subjectOf = (data: unknown) => textOf([data], 'pid', 'query').trim().toLowerCase()
+
+/** What covers an action, where markup does. */
+const MARKS: Readonly<Record<string, CoveredBy | undefined>> = {
+  PRODUCT_IMPRESSIONS: 'product',
+  click: 'product',
+}
+
+/** A mark by which a page covers an action. */
+export type CoveredBy = 'product' | 'cart' | 'search' | 'order'
+
+/** The way something was said; none for a list, which is told once in any case. */
+type Form = EcommerceEvent['form'] | undefined
+
+export interface ReportDeps {
+  readonly rules: DataLayerRules
+  /** Reports an event by the contract's names; what is wrong with it is told. */
+  readonly track: (action: Action, data: object, origin: { readonly at: Timestamp }) => void
+  readonly ignore: Ignore
+  /** The elements that carry a mark, by markup or by map. */
+  readonly marked: (mark: CoveredBy) => readonly Element[]
+  /** An element and all that it is in. */
+  readonly composedAncestors: (element: Element) => readonly Element[]
+  /** What an element carries for a mark. */
+  readonly read: (element: Element, mark: CoveredBy) => string | undefined
+  /** What the tag saw so far. */
+  readonly entries: () => readonly {
+    readonly at: Timestamp
+    readonly action: Action | undefined
+    readonly data: unknown
+  }[]
+}
+
+/** Reports what nothing else reports: neither markup, nor the dataLayer in another form. */
+export function createReport(deps: ReportDeps) {
+  const forms = new Map<Timestamp, Form>()
+
+  /** Whether markup (or the map) covers an action, of one of the products where some are given. */
+  const isMarked = (action: Action, pids: readonly string[]): boolean =>
+    !((deps.rules.preferred ?? deps.rules.wins) as readonly Action[] | undefined)?.includes(
+      action,
+    ) &&
+    deps
+      .marked(MARKS[action] ?? (action as CoveredBy))
+      .some(
+        (element) =>
+          pids.length === 0 ||
+          deps
+            .composedAncestors(element)
+            .some((part) =>
+              pids.includes((deps.read(part, 'cart') || deps.read(part, 'product')) as string),
+            ),
+      )
+
+  /** Whether it was said in another way a moment ago: by markup, which may be gone by now, or in another form. */
+  const isDuplicate = (action: Action, data: object, at: Timestamp, form: Form) =>
+    deps
+      .entries()
+      .some(
+        (entry) =>
+          entry.action === action &&
+          entry.data &&
+          subjectOf(entry.data) === subjectOf(data) &&
+          at - entry.at < SAME_MS &&
+          forms.get(entry.at) !== form,
+      )
+
+  return (action: Action, data: object, at: Timestamp, pids: readonly string[], form?: Form) => {
+    if (isMarked(action, pids) || isDuplicate(action, data, at, form))
+      return deps.ignore('twice', { action, at })
+    forms.set(at, form)
+    deps.track(action, data, { at })
+  }
+}

@@ -1,0 +1,61 @@
+/** A member of whatever the page wrote. Not only own ones: what is read here is checked before anything is reported. */
+export const memberOf = (value: unknown, name: string): unknown =>
+  (value as Readonly<Record<string, unknown>> | null | undefined)?.[name]
+
+/** One e-commerce event, whichever way it was written. */
+export interface EcommerceEvent {
+  /** Whatever the page calls it. */
+  readonly name: string
+  /** The way: shops that are between two versions of Analytics say everything in two. */
+  readonly form: 'gtag' | 'push' | 'older'
+  /** What the event says of itself: list, term, transaction. */
+  readonly about: readonly unknown[]
+  readonly items: readonly unknown[]
+}
+
+/** Members of the older `ecommerce` object, with the names that GA4 has for them. */
+const OLDER = {
+  impressions: 'view_item_list',
+  click: 'select_item',
+  add: 'add_to_cart',
+  purchase: 'purchase',
+}
+
+/** The first of several members that is a text or a number, as text; empty when none is. */
+export const textOf = (sources: readonly unknown[], ...names: readonly string[]): string =>
+  String(
+    sources
+      .flatMap((source) => names.map((name) => memberOf(source, name)))
+      .find((value) => value && typeof value !== 'object') ?? '',
+  )
+
+const listFrom = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/**
+ * What an entry of the dataLayer says, in one of three ways: `['event', name, {items}]` (gtag's `arguments`),
+ * `{event, ecommerce: {items}}` (GA4), `{ecommerce: {click: {products}}}` (Universal Analytics).
+ */
+export function eventsIn(entry: unknown): readonly EcommerceEvent[] {
+  const ecommerce = memberOf(entry, 'ecommerce')
+  if (memberOf(entry, '0') === 'event')
+    return [createEvent('gtag', memberOf(entry, '1'), memberOf(entry, '2'))]
+  return [createEvent('push', memberOf(entry, 'event'), ecommerce, entry), ...olderIn(ecommerce)]
+}
+
+const createEvent = (
+  form: EcommerceEvent['form'],
+  name: unknown,
+  ...about: readonly unknown[]
+): EcommerceEvent => ({
+  name: name as string,
+  form,
+  about,
+  items: listFrom(about.map((part) => memberOf(part, 'items')).find(Array.isArray)),
+})
+
+const olderIn = (ecommerce: unknown): EcommerceEvent[] =>
+  Object.entries(OLDER).map(([member, name]) => {
+    const given = memberOf(ecommerce, member)
+    const items = listFrom(memberOf(given, 'products') ?? given)
+    return { name, form: 'older', about: [memberOf(given, 'actionField')], items }
+  })

@@ -1,0 +1,74 @@
+import { textOf } from './ecommerce-event'
+
+/** What the shop's dataLayer means. All of it is optional. */
+export interface DataLayerRules {
+  /** The member of an item that holds its `uniqueId`; `item_id`, or the older `id`, when absent. */
+  readonly pid?: string
+  /** The member of an item that holds the `uniqueId` of its variant. Not `item_variant`, which is a label. */
+  readonly variantId?: string
+  /** What the shop's item lists are; the first rule that fits counts. Without a fitting rule the list that the page shows is meant. */
+  readonly lists?: readonly ListRule[]
+  /** Actions that the dataLayer reports even where markup or a map covers them; those then do not. */
+  readonly preferred?: readonly Preferable[]
+  /** The old name of `preferred`. */
+  readonly wins?: readonly Preferable[]
+}
+
+/** Not the order: that is counted once by its id, whoever reports it. */
+export type Preferable = 'search' | 'PRODUCT_IMPRESSIONS' | 'click' | 'cart'
+
+/** What some item lists are: a search, a browse page, or, with neither, nothing to count. */
+export interface ListRule {
+  /** A regular expression for the list's id or name, in any case; absent: every list. */
+  readonly list?: string
+  /**
+   * The search text. `{search_term}` is the page's; any other name in braces is a member of the item, `{categories}` its
+   * category path, `{1}` what the expression found in its first brackets. A rule fits only when each of them is known.
+   */
+  readonly query?: string
+  /** The exact value passed to Browse, written the same way: `categoryPath:"{categories}"`. */
+  readonly page?: string
+}
+
+/** The list of an event, when a rule names it; `false` when it is not to be counted. */
+export type RuledList = { readonly query: string } | { readonly page: string } | false | undefined
+
+/** Lists that shops call a search, on a page that was searched for. */
+export const SEARCHES: readonly ListRule[] = [{ list: 'search', query: '{search_term}' }]
+
+/** Stands for what is not known: no text that a page shows has it. */
+const UNKNOWN = '\0'
+
+/** The text with its braces filled in. */
+const filledIn = (text: string, sources: readonly unknown[]): string =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) => textOf(sources, name) || UNKNOWN)
+
+/** `Men>Shoes`, from GA4's numbered members or the older `Men/Shoes`. */
+const categoriesOf = (item: unknown): string =>
+  ['', 2, 3, 4, 5]
+    .map((number) => textOf([item], `item_category${number}`))
+    .filter(Boolean)
+    .join('>') || textOf([item], 'category').replace(/\//g, '>')
+
+/**
+ * The list that a rule makes of an item; `undefined` when the rule does not fit.
+ *
+ * @param names - What the shop calls the list, each on a line: its id, its name.
+ * @param term - What was last searched for on this page; empty when nothing was.
+ * @throws SyntaxError when the rule's `list` is no regular expression.
+ */
+export function ruledList(
+  { list = '', query, page }: ListRule,
+  names: string,
+  item: unknown,
+  term: string,
+): RuledList {
+  const found = new RegExp(list, 'im').exec(names)
+  if (!found) return undefined
+  const text = query ?? page
+  if (!text) return false
+  const known = { search_term: term, categories: categoriesOf(item) }
+  const filled = filledIn(text, [known, found, item])
+  if (filled.includes(UNKNOWN)) return undefined
+  return query ? { query: filled } : { page: filled }
+}

@@ -1,0 +1,4 @@
+import { startFacets } from './facets/facets'
+
+/** Opens the reports of facets. */
+export const open = startFacets

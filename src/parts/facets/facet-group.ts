@@ -1,0 +1,142 @@
+import { type Cancel, now, schedule } from '../../browser/clock'
+import type { List } from '../../track/lists'
+import { pageContext } from '../../track/page-context'
+import type { EventContext, EventSource } from '../../wire/event-context'
+import type { FacetChanges } from '../../wire/facets'
+import {
+  type Choice,
+  changesBetween,
+  choiceKey,
+  type FacetState,
+  type Option,
+  stateFrom,
+} from './facet-state'
+
+/** Changes within this time are one event. */
+const GATHER_MS = 300
+
+/** An option that was pressed, and that the page may be slow to show as chosen. */
+export interface Pressed {
+  readonly option: Element
+  /** The others of its facet are no longer chosen then, as with radios. */
+  readonly isOnlyOne: boolean
+}
+
+/** A press that the page shows no effect of yet. */
+interface PendingPress extends Partial<Pressed> {
+  readonly key: string
+  readonly choice: Choice
+}
+
+/** Facets of one list that become events together. */
+export interface FacetGroup {
+  /** Reads what the page shows. Unless the shopper is at it, the page itself made the changes, and they are not reported. */
+  readonly readPage: (options: readonly Option[]) => void
+  /** The shopper does something. */
+  readonly markChanged: (change: {
+    readonly list: List
+    readonly group: Element
+    readonly context: EventContext
+    readonly pressed?: Pressed | undefined
+  }) => void
+  /** What was touched becomes one event, soon. */
+  readonly scheduleReport: () => void
+  /** What is being gathered becomes an event now. */
+  readonly flush: () => void
+  /** Everything is cleared, whether the page shows it yet or not. */
+  readonly clear: () => void
+  readonly stop: () => void
+}
+
+/** Whether a choice can stand beside the one that was pressed. */
+const canStay = ({ facet }: Choice, { choice, isOnlyOne }: PendingPress) =>
+  facet !== choice.facet || !isOnlyOne
+
+function stateAfter(state: FacetState, press: PendingPress): FacetState {
+  const { key, choice, isOnlyOne } = press
+  const others = [...state].filter(([name, other]) => name !== key && canStay(other, press))
+  return new Map(isOnlyOne || !state.has(key) ? [...others, [key, choice]] : others)
+}
+
+/**
+ * Starts with nothing chosen.
+ *
+ * The page is the truth, but it may be slow: a press on a link or a button that shows no effect in time counts as a toggle, and one on a
+ * radio as the choice of it, until the page shows something else.
+ *
+ * @param optionsOf - What the facets offer; of several groups with one name, one of `preferred` counts.
+ * @param onReport - Gets what the shopper changed, of which list, where and when.
+ */
+export function createFacetGroup(
+  optionsOf: (preferred: ReadonlySet<Element>) => readonly Option[],
+  onReport: (changes: FacetChanges, list: List, source: EventSource) => void,
+): FacetGroup {
+  /** What the page showed at the last look. */
+  let shown: FacetState = new Map()
+  /** What was chosen when the last event left, or when the page was read while nobody was at it. */
+  let reported = shown
+  let listOf: List | undefined
+  let last: EventContext = { at: now(), page: pageContext() }
+  let cancel: Cancel | undefined
+  const touched = new Set<Element>()
+  /** In the order of the presses. */
+  let pending: readonly PendingPress[] = []
+
+  function readOptions(options: readonly Option[]) {
+    const before = shown
+    shown = stateFrom(options, before)
+    pending = pending.filter(({ key }) => shown.has(key) === before.has(key))
+  }
+
+  const currentState = () => pending.reduce(stateAfter, shown)
+
+  function rest() {
+    cancel?.()
+    cancel = undefined
+    reported = currentState()
+    touched.clear()
+  }
+
+  function report() {
+    readOptions(optionsOf(touched))
+    const changes = changesBetween(reported, currentState())
+    const [element] = touched
+    rest()
+    if (changes && listOf) onReport(changes, listOf, { ...last, element })
+  }
+
+  function expect(press: PendingPress) {
+    // The page may never show a choice that another one took the place of.
+    pending = [...pending.filter(({ choice }) => canStay(choice, press)), press]
+  }
+
+  return {
+    readPage(options) {
+      readOptions(options)
+      if (!touched.size) rest()
+    },
+    markChanged({ list, group, context, pressed }) {
+      // The answer to a first choice may be shown before the event leaves, which is about what the shopper saw.
+      if (!touched.size) listOf = list
+      last = context
+      touched.add(group)
+      const options = optionsOf(touched)
+      const choice = pressed && options.find(({ element }) => element === pressed.option)?.choice
+      if (choice) expect({ ...pressed, key: choiceKey(choice), choice })
+      // A page may have answered before the press is over.
+      readOptions(options)
+    },
+    scheduleReport() {
+      if (touched.size) cancel ??= schedule(report, GATHER_MS)
+    },
+    flush() {
+      if (cancel) report()
+    },
+    clear() {
+      readOptions(optionsOf(touched))
+      pending = [...shown].map(([key, choice]) => ({ key, choice }))
+      rest()
+    },
+    stop: () => cancel?.(),
+  }
+}

@@ -1,0 +1,182 @@
+import { now } from '../../browser/clock'
+import { composedAncestors, matches, queryPage, queryWithin } from '../../browser/dom'
+import { ignore } from '../../log/event-log'
+import { type AttributeName, closestWith, read, selector } from '../../track/attributes'
+import { type List, listContaining, listOfPath } from '../../track/lists'
+import type { FacetsPart, FoundFacet, QueuedInteraction } from '../../track/on-demand'
+import { pageContext } from '../../track/page-context'
+import { record } from '../../track/record'
+import type { EventContext, EventSource } from '../../wire/event-context'
+import type { FacetsData } from '../../wire/facets'
+import { listFields } from '../../wire/list-context'
+import { createFacetGroup, type FacetGroup, type Pressed } from './facet-group'
+import { type Option, optionsIn, panelsOf, RANGE } from './facet-state'
+
+/*
+ * Reports what the shopper selects, deselects and clears in the facets of each list.
+ */
+
+/** Controls that show at once what they will be. */
+const PROMPT = 'input,select'
+
+/** Controls of which, but for the last, one is chosen. */
+const ONE_OF_MANY = '[role=radio],[role=option]'
+
+const OF_SEVERAL = '[aria-multiselectable=true]'
+
+/** Events before a change, and with it. */
+const RELEVANT = /^(pointerdown|keydown|input|click|change)$/
+
+/** Controls in a facet come before the facet. */
+const ATTRIBUTES = ['facets-reset', 'facets-apply', 'facet'] as const
+
+const action = 'facets'
+
+/** By panel and identity of the list. */
+const facetGroups = new Map<string, FacetGroup>()
+
+const found = (name: AttributeName): readonly Element[] => [...queryPage(selector(name))]
+
+/** The Apply control's panel that a path leads through; -1 for none. */
+const panelOf = (path: readonly Element[]): number =>
+  panelsOf(found('facets-apply'), found('facet')).findIndex(
+    (panel) => panel && path.includes(panel),
+  )
+
+/** The groups of a list by facet. Of several groups with one name (one is for phones) a preferred one counts. */
+function groupsOf(identity: string, preferred: ReadonlySet<Element>): Element[] {
+  const groups = new Map<string, Element>()
+  for (const group of found('facet')) {
+    const name = read(group, 'facet')
+    const list = name && (!groups.has(name) || preferred.has(group)) && listContaining(group)
+    if (list && list.identity === identity) groups.set(name, group)
+  }
+  return [...groups.values()]
+}
+
+function optionsOf(identity: string, panel: number, preferred: ReadonlySet<Element>): Option[] {
+  return groupsOf(identity, preferred).flatMap((group, index) =>
+    panelOf(composedAncestors(group)) === panel ? optionsIn(group, index + 1) : [],
+  )
+}
+
+const recordFacets = ({ context }: List, facets: FacetsData['facets'], source: EventSource) =>
+  record({ action, data: { ...listFields(context), facets } }, source)
+
+/** The facets that become events together: those of a panel with an Apply control, or those of none. */
+function facetGroupOf({ identity }: List, panel: number): FacetGroup {
+  const key = `${panel} ${identity}`
+  const group =
+    facetGroups.get(key) ??
+    createFacetGroup(
+      (preferred) => optionsOf(identity, panel, preferred),
+      (changes, list, source) => recordFacets(list, changes, source),
+    )
+  facetGroups.set(key, group)
+  return group
+}
+
+/** Whether an event can mean a choice. Typing in a range is one, and not yet what the page shows. */
+function isChoosing(type: string, target: Element, { key }: KeyboardEvent): boolean {
+  if (type === 'input') return matches(target, RANGE)
+  return type === 'keydown' ? key !== 'Tab' && !matches(target, PROMPT) : type !== 'pointerdown'
+}
+
+/** An option that was pressed and that the page may be slow to show as chosen. */
+function slowOption(path: readonly Element[]): Pressed | undefined {
+  const option = closestWith(path, 'value')
+  if (!option || path.some((part) => matches(part, '[aria-disabled=true]'))) return undefined
+  const is = (sign: string) => queryWithin(option, sign).length > 0
+  const isOnlyOne = is(ONE_OF_MANY) && !path.some((part) => matches(part, OF_SEVERAL))
+  return is(PROMPT) ? undefined : { option, isOnlyOne }
+}
+
+function reset(list: List, source: EventSource) {
+  for (const [key, group] of facetGroups) {
+    if (!key.endsWith(` ${list.identity}`)) continue
+    group.flush()
+    group.clear()
+  }
+  recordFacets(list, { unxFacetsReset: true }, source)
+}
+
+type Given = readonly [type: string, path: readonly Element[], event: Event, context: EventContext]
+
+function choose(list: List, group: Element, [type, path, event, context]: Given) {
+  if (!isChoosing(type, path[0] as Element, event as KeyboardEvent)) return
+  const panel = panelOf(path)
+  const facets = facetGroupOf(list, panel)
+  facets.markChanged({
+    list,
+    group,
+    context,
+    pressed: type === 'click' ? slowOption(path) : undefined,
+  })
+  if (type !== 'input' && panel < 0) facets.scheduleReport()
+}
+
+function act(name: AttributeName, list: List, given: Given) {
+  const [type, path, , context] = given
+  const element = closestWith(path, name) as Element
+  const panel = panelOf(path)
+  const group = facetGroupOf(list, panel)
+  if (type.endsWith('down')) group.readPage(optionsOf(list.identity, panel, new Set([element])))
+  if (name === 'facet') choose(list, element, given)
+  else if (type !== 'click') return
+  else if (name === 'facets-apply') group.scheduleReport()
+  else reset(list, { element, ...context })
+}
+
+const onInteraction: FacetsPart['onInteraction'] = (
+  type,
+  path,
+  event,
+  context = { at: now(), page: pageContext() },
+) => {
+  const name = ATTRIBUTES.find((one) => closestWith(path, one))
+  if (!name || !RELEVANT.test(type)) return
+  const list = listOfPath(path)
+  if (list) act(name, list, [type, path, event, context])
+  else if (type === 'click')
+    ignore('a facet without a list', { element: closestWith(path, name), action })
+}
+
+/** A group came: what it shows was not chosen here. */
+function onFound(group: Element, chosen?: readonly Element[]) {
+  const list = listContaining(group)
+  if (!list) return
+  const panel = panelOf(composedAncestors(group))
+  const options = optionsOf(list.identity, panel, new Set())
+  facetGroupOf(list, panel).readPage(
+    chosen
+      ? options.map((option) =>
+          option.element ? { ...option, isChosen: chosen.includes(option.element) } : option,
+        )
+      : options,
+  )
+}
+
+/**
+ * Starts with what facets showed when they were met, and with what was pressed since.
+ *
+ * @param queued - With their time and page.
+ */
+export function startFacets(
+  facets: readonly FoundFacet[],
+  queued: readonly QueuedInteraction[],
+): FacetsPart {
+  const chosen = facets.flatMap((facet) => facet.chosen)
+  for (const { group } of facets) onFound(group, queued.length ? chosen : undefined)
+  for (const interaction of queued) onInteraction(...interaction)
+  return {
+    onInteraction,
+    onFound,
+    flush() {
+      for (const group of facetGroups.values()) group.flush()
+    },
+    stop() {
+      for (const group of facetGroups.values()) group.stop()
+      facetGroups.clear()
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import { composedAncestors } from '../../../browser/dom'
+import type { ListContext } from '../../../wire/list-context'
+import { everywhere } from '../everywhere'
+import type { Finding, Inspected, InspectedMark } from '../inspector-api'
+
+/** How the tag itself reads the page; the rules judge what it would make of it. */
+export interface Reading {
+  /** The list that an element belongs to. */
+  readonly listAround: (element: Element) => ListContext | undefined
+  /** How many values a facet offers. */
+  readonly valuesOf: (group: Element) => number
+  /** What an element, or a field near it, says for a mark. */
+  readonly near: (element: Element, mark: 'price' | 'qty') => string | undefined
+}
+
+export interface AuditDeps {
+  readonly document: Document
+  readonly tag: Inspected
+  readonly reading: Reading
+}
+
+/** The page as a rule sees it. */
+export interface AuditedPage extends Reading {
+  readonly document: Document
+  readonly tag: Inspected
+  readonly read: (element: Element, mark: InspectedMark) => string | undefined
+  /** All elements that carry one of the marks, but for those that are ignored on purpose. */
+  readonly all: (...marks: readonly InspectedMark[]) => readonly Element[]
+  /** The innermost element around this one, or itself, that carries one of the marks. */
+  readonly around: (element: Element, ...marks: readonly InspectedMark[]) => Element | undefined
+}
+
+/** Looks at the page for one kind of mistake. */
+export type Rule = (page: AuditedPage) => readonly Finding[] | Promise<readonly Finding[]>
+
+/** Reads the page as it is now. */
+export function auditedPage({ document, tag, reading }: AuditDeps): AuditedPage {
+  const { markup } = tag
+  const around: AuditedPage['around'] = (element, ...marks) =>
+    composedAncestors(element).find((part) =>
+      marks.some((mark) => markup.read(part, mark) !== undefined),
+    )
+  return {
+    ...reading,
+    document,
+    tag,
+    read: markup.read,
+    around,
+    all: (...marks) =>
+      everywhere(document, markup.selector(...marks)).filter(
+        (element) => !around(element, 'ignore'),
+      ),
+  }
+}
+
+type Told = Omit<Finding, 'rule' | 'severity' | 'element'>
+
+/** Makes the findings of one rule. */
+export const findingOf =
+  (rule: string, severity: Finding['severity']) =>
+  (element: Element | undefined, { message, fix }: Told): Finding => ({
+    rule,
+    severity,
+    element,
+    message,
+    fix,
+  })

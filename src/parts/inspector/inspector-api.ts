@@ -1,0 +1,105 @@
+import type { Timestamp } from '../../wire/brand'
+import type { ListContext } from '../../wire/list-context'
+import type { EventLogEntry } from '../calls/event-history'
+
+/** What the debug bundle hands over to the tag that loads it. */
+export interface InspectorBundle {
+  /** Opens the panel. Returns the function that closes it. */
+  readonly inspect: (tag: Inspected) => () => void
+  readonly audit: (tag: Inspected) => Promise<readonly Finding[]>
+}
+
+/** What the tag lets the debug bundle see. Everything is read when it is needed; nothing is kept for it. */
+export interface Inspected {
+  readonly version: string
+  readonly settings: InspectedSettings
+  readonly markup: InspectedMarkup
+  readonly entries: () => readonly EventLogEntry[]
+  /** Calls the listener after every change of the entries; the next call replaces it, or ends it. */
+  readonly watch: (onChange?: () => void) => void
+  readonly consent: () => string
+  readonly user: () => InspectedUser | undefined
+  /** What is known of one tile or control; `undefined` while the tag does not watch the page. */
+  readonly look: (element: Element) => InspectedPlace | undefined
+  /** Lives as long as the browser's tab: where the panel says that it was open, and how it stood. */
+  readonly storage: Texts
+}
+
+/** Texts kept by key; a write that fails says so. */
+export interface Texts {
+  readonly read: (key: string) => string | undefined
+  readonly write: (key: string, text: string) => boolean
+  readonly remove: (key: string) => void
+}
+
+export interface InspectedSettings {
+  readonly siteKey: string
+  readonly trackerUrl: string
+  readonly browseUrl?: string
+  readonly agentUrl?: string
+  readonly impressions: { readonly ratio: number; readonly dwellMs: number } | 'load'
+  /** Rules by the name of their mark. */
+  readonly map?: object
+}
+
+export interface InspectedUser {
+  readonly id: string
+  readonly visitId: string
+  readonly visitType: string
+}
+
+/** How the page is read: by the same names as the tag reads it. */
+export interface InspectedMarkup {
+  readonly selector: (...marks: readonly InspectedMark[]) => string
+  readonly read: (element: Element, mark: InspectedMark) => string | undefined
+  /** Attributes of which a change matters. */
+  readonly attributes: readonly string[]
+}
+
+/** Everything that a page can mark. */
+export type InspectedMark =
+  | 'query'
+  | 'page'
+  | 'request-id'
+  | 'total'
+  | 'start'
+  | 'product'
+  | 'variant'
+  | 'click'
+  | 'ignore'
+  | 'search'
+  | 'search-input'
+  | 'facet'
+  | 'position'
+  | 'value'
+  | 'selected'
+  | 'facets-apply'
+  | 'facets-reset'
+  | 'cart'
+  | 'qty'
+  | 'price'
+  | 'order'
+  | 'line'
+  | 'events'
+
+/** What the tag makes of an element at this moment. */
+export interface InspectedPlace {
+  readonly list: ListContext | undefined
+  /** The product of the tile was counted in its list. */
+  readonly isCounted: boolean
+  /** Since when the tile has been in sight without a break. */
+  readonly since: Timestamp | undefined
+}
+
+/** Something about the page that keeps events from counting, or makes them count wrongly. */
+export interface Finding {
+  /** The rule's name, for code to go by: `tile-without-id`. */
+  readonly rule: string
+  /** `error`: something is lost or wrong. `warning`: it works, and is probably not meant so. */
+  readonly severity: 'error' | 'warning'
+  /** Where; `undefined` when it is about the whole page. */
+  readonly element: Element | undefined
+  readonly message: string
+  /** What to do about it, in one sentence. */
+  readonly fix: string
+}

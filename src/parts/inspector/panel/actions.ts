@@ -1,0 +1,68 @@
+import { everywhere } from '../everywhere'
+import type { Finding, Inspected } from '../inspector-api'
+import type { PanelDeeds } from './context'
+import type { Layer } from './overlay/overlay'
+import { saveFile } from './save-file'
+import type { PanelLook } from './saved-state'
+import type { Session } from './session'
+import { sessionFile } from './session-file'
+
+export interface DeedDeps {
+  readonly window: Window & typeof globalThis
+  readonly tag: Inspected
+  readonly session: Session
+  readonly layer: Pick<Layer, 'highlight'>
+  readonly audit: () => Promise<readonly Finding[]>
+  readonly setLook: (change: Partial<PanelLook>) => void
+  /** The window is as narrow as a phone's. */
+  readonly isNarrow: () => boolean
+}
+
+/** How long an element stays outlined that was asked for. */
+const SHOWN_MS = 4_000
+
+/** What the panel can do to the page and to the world. */
+export function createDeeds(deps: DeedDeps): PanelDeeds {
+  const { window, tag, session, layer, audit, setLook } = deps
+  const { document } = window
+  let timer: number | undefined
+
+  /** An element behind the panel cannot be shown. */
+  function makeRoomFor(element: Element) {
+    const { left, width } = element.getBoundingClientRect()
+    const isLeft = left + width / 2 < window.innerWidth / 2
+    setLook(deps.isNarrow() ? { isFolded: true } : { side: isLeft ? 'right' : 'left' })
+  }
+
+  return {
+    tag,
+    audit,
+    highlight: layer.highlight,
+    show(element) {
+      makeRoomFor(element)
+      element.scrollIntoView({ block: 'center', inline: 'nearest' })
+      layer.highlight([element])
+      window.clearTimeout(timer)
+      timer = window.setTimeout(() => layer.highlight([]), SHOWN_MS)
+    },
+    async copy(text) {
+      try {
+        await window.navigator.clipboard.writeText(text)
+        return true
+      } catch {
+        // Not allowed here, or not a secure page.
+        return false
+      }
+    },
+    async save() {
+      saveFile(document, sessionFile({ window, tag, session, findings: await audit() }))
+    },
+    tilesOf(pids) {
+      const wanted = new Set<string | undefined>(pids)
+      if (wanted.size === 0) return []
+      return everywhere(document, tag.markup.selector('product')).filter((tile) =>
+        wanted.has(tag.markup.read(tile, 'product')),
+      )
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { Finding } from '../inspector-api'
+import { useDeeds } from './context'
+import { ElementLine } from './element-line'
+
+export interface AuditTabProps {
+  readonly findings: readonly Finding[] | undefined
+  readonly onAudit: () => Promise<void>
+}
+
+/** What in the page's markup keeps events from counting. */
+export function AuditTab({ findings, onAudit }: AuditTabProps) {
+  const [isBusy, setBusy] = useState(false)
+
+  async function check() {
+    setBusy(true)
+    await onAudit()
+    setBusy(false)
+  }
+
+  // Only the first time that the tab is opened.
+  useEffect(() => {
+    if (!findings) void check()
+  }, [])
+
+  return (
+    <>
+      <div class="toolbar">
+        <button type="button" class="small" onClick={() => void check()} disabled={isBusy}>
+          {isBusy ? 'Checking…' : 'Check again'}
+        </button>
+        <span class="muted" role="status">
+          {findings && verdictOn(findings)}
+        </span>
+      </div>
+      <ul class="findings">
+        {findings?.map((finding) => (
+          <FindingView key={finding} finding={finding} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function verdictOn(findings: readonly Finding[]): string {
+  if (findings.length === 0) return 'Nothing found: the page is marked as the tag needs it.'
+  const errors = findings.filter(({ severity }) => severity === 'error').length
+  return `${errors} to mend, ${findings.length - errors} to look at`
+}
+
+function FindingView({
+  finding: { severity, message, fix, element, rule },
+}: {
+  readonly finding: Finding
+}) {
+  const { highlight } = useDeeds()
+  return (
+    <li onMouseEnter={() => highlight(element ? [element] : [])} onMouseLeave={() => highlight([])}>
+      <p>
+        <span class={`outcome ${severity}`}>{severity === 'error' ? 'Mend' : 'Look at'}</span>
+        <b>{message}</b>
+      </p>
+      <p>{fix}</p>
+      <ElementLine element={element} />
+      <p class="muted">
+        <code>{rule}</code>
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,28 @@
+import { createContext } from 'preact'
+import { useContext } from 'preact/hooks'
+import type { Finding, Inspected } from '../inspector-api'
+
+/** What the parts of the panel can do to the page and to the world. */
+export interface PanelDeeds {
+  readonly tag: Inspected
+  /** Outlines elements until it is called again; with none, stops. */
+  readonly highlight: (elements: readonly Element[]) => void
+  /** Brings an element into view and outlines it for a while. */
+  readonly show: (element: Element) => void
+  /** Says whether the text is on the clipboard. */
+  readonly copy: (text: string) => Promise<boolean>
+  readonly audit: () => Promise<readonly Finding[]>
+  /** Lets the person save all that the panel knows. */
+  readonly save: () => Promise<void>
+  /** All elements that show one of these products. */
+  readonly tilesOf: (pids: readonly string[]) => readonly Element[]
+}
+
+export const Deeds = createContext<PanelDeeds | undefined>(undefined)
+
+/** The deeds; every part of the panel stands below their provider. */
+export function useDeeds(): PanelDeeds {
+  const deeds = useContext(Deeds)
+  if (!deeds) throw new Error('a part of the panel was drawn outside of it')
+  return deeds
+}

@@ -1,0 +1,110 @@
+import { render } from 'preact'
+import type { Finding, Inspected } from '../inspector-api'
+import { createDeeds } from './actions'
+import { App } from './app'
+import { Deeds } from './context'
+import { createLayer } from './overlay/overlay'
+import type { TileCounts } from './overlay/tile-state'
+import { createStage } from './overlay-host'
+import { forgetParting, type PanelLook, readParting, writeParting } from './saved-state'
+import { createSession } from './session'
+
+export interface PanelDeps {
+  readonly window: Window & typeof globalThis
+  readonly tag: Inspected
+  readonly audit: () => Promise<readonly Finding[]>
+  /** The panel was closed, by whomever. */
+  readonly onClose: () => void
+}
+
+/** The open panel. */
+export interface Panel {
+  /** Goes to the panel, unfolded. */
+  readonly focus: () => void
+  /** Takes it away without a trace. */
+  readonly close: () => void
+}
+
+/** Opens the panel over the page. */
+export function openPanel({ window, tag, audit, onClose }: PanelDeps): Panel {
+  const { storage } = tag
+  const parting = readParting(storage)
+  const session = createSession({ read: tag.entries, earlier: parting.entries })
+  const stage = createStage(window)
+  let { look } = parting
+  let tiles: TileCounts | undefined
+  let frame: number | undefined
+
+  const layer = createLayer({
+    window,
+    canvas: stage.canvas,
+    tag,
+    isClicked: session.isClicked,
+    onCounts(counts) {
+      tiles = counts
+      redraw()
+    },
+  })
+  const deeds = createDeeds({ window, tag, session, layer, audit, setLook, ...stage })
+
+  function setLook(change: Partial<PanelLook>) {
+    look = { ...look, ...change }
+    layer.set(look.isLayerOn)
+    draw()
+  }
+
+  function clear() {
+    session.clear()
+    draw()
+  }
+
+  function draw() {
+    frame = undefined
+    session.update()
+    const entries = session.entries()
+    render(
+      <Deeds.Provider value={deeds}>
+        <App {...{ entries, look, tiles }} onLook={setLook} onClear={clear} onClose={close} />
+      </Deeds.Provider>,
+      stage.mount,
+    )
+  }
+
+  const redraw = () => {
+    frame ??= window.requestAnimationFrame(draw)
+  }
+
+  const onLeave = () =>
+    writeParting(storage, { look, entries: session.parting(window.location.href) })
+
+  /** Out of the back/forward cache, where the panel was closed on another page meanwhile. */
+  const onReturn = ({ persisted }: PageTransitionEvent) => {
+    if (persisted && !readParting(storage).isContinued) close()
+  }
+
+  function close() {
+    tag.watch()
+    layer.stop()
+    if (frame !== undefined) window.cancelAnimationFrame(frame)
+    window.removeEventListener('pagehide', onLeave)
+    window.removeEventListener('pageshow', onReturn)
+    render(null, stage.mount)
+    stage.remove()
+    forgetParting(storage)
+    onClose()
+  }
+
+  function focus() {
+    setLook({ isFolded: false })
+    stage.focus()
+  }
+
+  window.addEventListener('pagehide', onLeave)
+  window.addEventListener('pageshow', onReturn)
+  stage.onEscape(close)
+  tag.watch(redraw)
+  setLook({})
+  // A panel that comes along from page to page does not take the focus on each.
+  if (!parting.isContinued) focus()
+  return { focus, close }
+}

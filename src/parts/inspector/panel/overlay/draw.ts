@@ -1,0 +1,67 @@
+/** One outline on the page. */
+export interface AttributeName {
+  readonly box: Box
+  readonly colour: string
+  readonly label: string
+  /** Above the box it hides nothing of what is in it. */
+  readonly labelAt: 'inside' | 'above'
+  readonly style: 'solid' | 'dashed' | 'heavy'
+  /** From 0 to 1: a bar along the lower edge. */
+  readonly progress?: number
+}
+
+export type Box = Pick<DOMRectReadOnly, 'left' | 'top' | 'width' | 'height'>
+
+const FONT = '600 11px system-ui, sans-serif'
+const LABEL_HEIGHT = 16
+const BAR_HEIGHT = 4
+
+/** Draws all outlines anew on a canvas that covers the window. */
+export function draw(canvas: HTMLCanvasElement, marks: readonly AttributeName[], scale: number) {
+  const { clientWidth: width, clientHeight: height } = canvas
+  const [pixelWidth, pixelHeight] = [Math.round(width * scale), Math.round(height * scale)]
+  if (canvas.width !== pixelWidth) canvas.width = pixelWidth
+  if (canvas.height !== pixelHeight) canvas.height = pixelHeight
+  const pen = canvas.getContext('2d')
+  if (!pen) return
+  pen.setTransform(scale, 0, 0, scale, 0, 0)
+  pen.clearRect(0, 0, width, height)
+  pen.font = FONT
+  pen.textBaseline = 'middle'
+  for (const mark of marks) drawMark(pen, mark)
+}
+
+function drawMark(pen: CanvasRenderingContext2D, mark: AttributeName) {
+  const { box, colour, style, progress } = mark
+  const { left, top, width, height } = box
+  const line = style === 'heavy' ? 4 : 2
+
+  // White around the outline keeps it apart from any picture.
+  pen.setLineDash(style === 'dashed' ? [6, 4] : [])
+  strokeBox(pen, box, 'rgba(255,255,255,.85)', line + 2)
+  strokeBox(pen, box, colour, line)
+  if (progress !== undefined) {
+    pen.fillStyle = colour
+    pen.fillRect(left, top + height - BAR_HEIGHT, width * progress, BAR_HEIGHT)
+  }
+  drawLabel(pen, mark)
+}
+
+function strokeBox(pen: CanvasRenderingContext2D, box: Box, colour: string, line: number) {
+  pen.strokeStyle = colour
+  pen.lineWidth = line
+  pen.strokeRect(box.left, box.top, box.width, box.height)
+}
+
+/** At the upper left corner, and in the window even where the corner is not. */
+function drawLabel(pen: CanvasRenderingContext2D, { box, colour, label, labelAt }: AttributeName) {
+  if (!label) return
+  const width = pen.measureText(label).width + 10
+  const left = Math.max(0, box.left)
+  const corner = labelAt === 'above' ? box.top - LABEL_HEIGHT : box.top
+  const top = Math.min(Math.max(0, corner), box.top + box.height - LABEL_HEIGHT)
+  pen.fillStyle = colour
+  pen.fillRect(left, top, width, LABEL_HEIGHT)
+  pen.fillStyle = '#fff'
+  pen.fillText(label, left + 5, top + LABEL_HEIGHT / 2)
+}

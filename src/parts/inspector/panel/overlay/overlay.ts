@@ -1,0 +1,144 @@
+import { elementName } from '../../element-name'
+import { everywhere } from '../../everywhere'
+import type { Inspected } from '../../inspector-api'
+import { type AttributeName, type Box, draw } from './draw'
+import { createInWindow } from './in-window'
+import { markOn } from './marks'
+import type { TileCounts, TileKind } from './tile-state'
+
+/** How long changes of the page are gathered before it is searched again. */
+const GATHER_MS = 500
+
+/** How often the counts are told; drawing itself is as often as the screen. */
+const COUNT_MS = 250
+
+const HIGHLIGHT = '#c026d3'
+
+export interface LayerDeps {
+  readonly window: Window & typeof globalThis
+  readonly canvas: HTMLCanvasElement
+  readonly tag: Inspected
+  readonly isClicked: (pid: string) => boolean
+  readonly onCounts: (counts: TileCounts) => void
+}
+
+/** Outlines on the page, drawn on a canvas that lies over it. */
+export interface Layer {
+  /** Outlines everything that is marked, with the state of each tile. */
+  readonly set: (isOn: boolean) => void
+  /** Outlines these elements heavily, until it is called again. */
+  readonly highlight: (elements: readonly Element[]) => void
+  readonly stop: () => void
+}
+
+/** Draws nothing, and costs nothing, until asked to. */
+export function createLayer({ window, canvas, tag, isClicked, onCounts }: LayerDeps): Layer {
+  let marked: ReturnType<typeof watchMarked> | undefined
+  let highlighted: readonly Element[] = []
+  let frame: number | undefined
+  let countedAt = 0
+
+  function marks(now: number): AttributeName[] {
+    const drawn = [...(marked?.elements() ?? [])].flatMap((element) => {
+      const box = element.getBoundingClientRect()
+      return isIn(window, box)
+        ? markOn(element, { box, tag, isClicked, now, dwellMs: dwellOf(tag) })
+        : []
+    })
+    if (marked && now - countedAt > COUNT_MS) {
+      countedAt = now
+      onCounts(countsOf(drawn.map(({ kind }) => kind)))
+    }
+    return [...drawn.map(({ mark }) => mark), ...highlighted.map(heavily)]
+  }
+
+  function paint() {
+    frame = undefined
+    marked?.advance()
+    draw(canvas, marks(window.Date.now()), window.devicePixelRatio)
+    // One more frame than needed: it is the one that clears the canvas.
+    if (marked || highlighted.length > 0) repaint()
+  }
+
+  const repaint = () => {
+    frame ??= window.requestAnimationFrame(paint)
+  }
+
+  return {
+    set(isOn) {
+      if (isOn === Boolean(marked)) return
+      marked?.stop()
+      marked = isOn ? watchMarked(window, tag) : undefined
+      repaint()
+    },
+    highlight(elements) {
+      highlighted = elements
+      repaint()
+    },
+    stop() {
+      marked?.stop()
+      if (frame !== undefined) window.cancelAnimationFrame(frame)
+    },
+  }
+}
+
+const markedIn = (document: Document, { markup }: Inspected) =>
+  everywhere(
+    document,
+    markup.selector('query', 'page', 'facet', 'product', 'cart', 'search', 'order'),
+  )
+
+const dwellOf = ({ settings: { impressions } }: Inspected) =>
+  impressions === 'load' ? 0 : impressions.dwellMs
+
+const isIn = ({ innerWidth, innerHeight }: Window, { left, top, width, height }: Box) =>
+  width > 0 &&
+  height > 0 &&
+  left < innerWidth &&
+  left + width > 0 &&
+  top < innerHeight &&
+  top + height > 0
+
+const heavily = (element: Element): AttributeName => ({
+  box: element.getBoundingClientRect(),
+  colour: HIGHLIGHT,
+  label: elementName(element),
+  labelAt: 'above',
+  style: 'heavy',
+})
+
+function countsOf(kinds: readonly (TileKind | undefined)[]): TileCounts {
+  const counts = { faulty: 0, unwatched: 0, unseen: 0, dwelling: 0, counted: 0, clicked: 0 }
+  for (const kind of kinds) if (kind) counts[kind] += 1
+  return counts
+}
+
+/** Keeps up with a page that changes. */
+function watchMarked(window: LayerDeps['window'], tag: Inspected) {
+  const inWindow = createInWindow(window)
+  let timer: number | undefined
+
+  function look() {
+    timer = undefined
+    inWindow.set(markedIn(window.document, tag))
+  }
+  const changes = new window.MutationObserver(() => {
+    timer ??= window.setTimeout(look, GATHER_MS)
+  })
+  changes.observe(window.document, {
+    subtree: true,
+    childList: true,
+    attributeFilter: [...tag.markup.attributes],
+  })
+  look()
+
+  return {
+    elements: inWindow.elements,
+    advance: inWindow.advance,
+    stop() {
+      window.clearTimeout(timer)
+      changes.disconnect()
+      inWindow.stop()
+    },
+  }
+}

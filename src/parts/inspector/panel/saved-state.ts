@@ -1,0 +1,48 @@
+import type { Texts } from '../inspector-api'
+import type { SessionEntry } from './session-entry'
+
+/** How the panel stood when its page was left, so that it stands so on the next one. */
+export interface Parting {
+  /** There was a panel on the page before. */
+  readonly isContinued: boolean
+  readonly entries: readonly SessionEntry[]
+  readonly look: PanelLook
+}
+
+/** What a person has set about the panel. */
+export interface PanelLook {
+  readonly tab: Tab
+  readonly side: 'left' | 'right'
+  readonly isFolded: boolean
+  readonly isLayerOn: boolean
+}
+
+export type Tab = 'events' | 'audit' | 'setup'
+
+const firstLook: PanelLook = { tab: 'events', side: 'right', isFolded: false, isLayerOn: false }
+
+/** Where the page is left; also what tells the tag of the next page to open the panel. */
+const KEY = 'inspect'
+
+/** What the page before has left; a first look where there is none, or none that can be read. */
+export function readParting(storage: Texts): Parting {
+  try {
+    const { entries, look } = JSON.parse(storage.read(KEY) ?? '') as Partial<Parting>
+    return {
+      isContinued: true,
+      entries: Array.isArray(entries) ? entries : [],
+      look: { ...firstLook, ...look },
+    }
+  } catch {
+    return { isContinued: false, entries: [], look: firstLook }
+  }
+}
+
+/** Leaves it for the next page of this tab. Where the storage is full the entries stay behind. */
+export function writeParting(storage: Texts, parting: Omit<Parting, 'isContinued'>) {
+  if (storage.write(KEY, JSON.stringify(parting))) return
+  storage.write(KEY, JSON.stringify({ ...parting, entries: [] }))
+}
+
+/** The panel was closed: the next page opens none. */
+export const forgetParting = (storage: Texts): void => storage.remove(KEY)

@@ -1,0 +1,31 @@
+import type { EventLogEntry } from '../../calls/event-history'
+
+/** One line of the panel: what the ledger says, kept for as long as the panel is open, and across the pages of a visit. */
+export interface SessionEntry extends EventLogEntry {
+  /** The page it happened on, when that is no longer this one. */
+  readonly earlierPage?: string
+}
+
+/** What a line comes down to, for the eye and for filtering. */
+export type Outcome = 'waiting' | 'sent' | 'ignored' | 'dropped'
+
+export const outcomes: readonly Outcome[] = ['waiting', 'sent', 'ignored', 'dropped']
+
+/** The outcome in words. */
+export const outcomeNames: Readonly<Record<Outcome, string>> = {
+  waiting: 'Waiting',
+  sent: 'Sent',
+  ignored: 'Not counted',
+  dropped: 'Dropped',
+}
+
+const outcomeOfState: Readonly<Record<EventLogEntry['state'], Outcome>> = {
+  held: 'waiting',
+  queued: 'waiting',
+  retrying: 'waiting',
+  sent: 'sent',
+  dropped: 'dropped',
+  ignored: 'ignored',
+}
+
+export const outcomeOf = ({ state }: Pick<EventLogEntry, 'state'>): Outcome => outcomeOfState[state]

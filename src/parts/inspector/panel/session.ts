@@ -1,0 +1,67 @@
+import type { EventLogEntry } from '../../calls/event-history'
+import type { SessionEntry } from './session-entry'
+
+export interface SessionDeps {
+  readonly read: () => readonly EventLogEntry[]
+  /** What earlier pages left, oldest first. */
+  readonly earlier: readonly SessionEntry[]
+}
+
+/** Everything seen since the panel was opened, and what the tag still remembered then. */
+export interface Session {
+  /** Takes over what the tag has seen meanwhile. */
+  readonly update: () => void
+  /** Oldest first. */
+  readonly entries: () => readonly SessionEntry[]
+  /** What the next page of the tab needs to go on: without elements, which stay behind. */
+  readonly parting: (pageUrl: string) => readonly SessionEntry[]
+  /** Whether a tile of this product was clicked. */
+  readonly isClicked: (pid: string) => boolean
+  readonly clear: () => void
+}
+
+/** Far more than a person reads; a bound for a panel that is left open. */
+const CAPACITY = 1_000
+
+/** What is carried to the next page: storage is small, and only the way here matters. */
+const PARTING = 100
+
+/** Starts with what the tag remembers. */
+export function createSession({ read, earlier }: SessionDeps): Session {
+  let before = earlier
+  let entries = new Map<number, SessionEntry>()
+  let clearedTo = 0
+  const clicked = new Set<string>()
+
+  function take(entry: EventLogEntry) {
+    const { action, data } = entry
+    if (action === 'click' && data && 'pid' in data) clicked.add(data.pid)
+    if (entry.id > clearedTo) entries.set(entry.id, entry)
+  }
+
+  function update() {
+    read().forEach(take)
+    for (const id of entries.keys()) {
+      if (entries.size <= CAPACITY) break
+      entries.delete(id)
+    }
+  }
+
+  const all = () => [...before, ...entries.values()]
+
+  update()
+  return {
+    update,
+    entries: all,
+    parting: (pageUrl) =>
+      all()
+        .slice(-PARTING)
+        .map((entry) => ({ earlierPage: pageUrl, ...entry, element: undefined })),
+    isClicked: (pid) => clicked.has(pid),
+    clear() {
+      clearedTo = Math.max(0, ...entries.keys())
+      before = []
+      entries = new Map()
+    },
+  }
+}

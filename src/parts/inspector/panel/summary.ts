@@ -1,0 +1,77 @@
+import type { FacetChange, FacetValue } from '../../../wire/facets'
+import type { ListContext } from '../../../wire/list-context'
+import type { Action, ActionData, RawEvent } from '../../../wire/tracker-event'
+import type { EventLogEntry } from '../../calls/event-history'
+
+/** The action as people say it. */
+export const actionNames: Readonly<Record<Action, string>> = {
+  visitor: 'Visitor',
+  search: 'Search',
+  PRODUCT_IMPRESSIONS: 'Impressions',
+  click: 'Click',
+  facets: 'Facets',
+  cart: 'Cart',
+  order: 'Order',
+}
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** A list as its page names it; empty for none. */
+export function listName(list: ListContext | undefined): string {
+  if (!list) return ''
+  return 'query' in list ? `“${list.query}”` : list.page
+}
+
+const values = (sign: string, chosen: readonly FacetValue[] = []) =>
+  chosen.map(({ val }) => sign + val)
+
+const facetText = ([name, { selected, deselected }]: readonly [string, FacetChange]) =>
+  [name, ...values('+', selected), ...values('−', deselected)].join(' ')
+
+const facetsText = ({ facets }: ActionData['facets']) =>
+  'unxFacetsReset' in facets
+    ? 'all cleared'
+    : Object.entries(facets as Readonly<Record<string, FacetChange>>)
+        .map(facetText)
+        .join(', ')
+
+const texts: { readonly [A in Action]: (data: ActionData[A]) => string } = {
+  visitor: () => 'a visit began',
+  search: ({ query }) => `“${query}”`,
+  PRODUCT_IMPRESSIONS: ({ pids_list }) =>
+    pids_list.length === 1 ? String(pids_list[0]) : counted(pids_list.length, 'product'),
+  click: ({ pid }) => pid,
+  facets: facetsText,
+  cart: ({ pid, qty }) => `${qty} × ${pid}`,
+  order: (order) =>
+    'products' in order ? counted(order.products.length, 'line') : `${order.qty} × ${order.pid}`,
+}
+
+const textOf = ({ action, data }: RawEvent) => (texts[action] as (data: unknown) => string)(data)
+
+/** An event's own list, else the one it was attributed to. */
+export function listOf({
+  data,
+  list,
+}: Pick<EventLogEntry, 'data' | 'list'>): ListContext | undefined {
+  const own = (data ?? {}) as { readonly query?: string; readonly page?: string }
+  if (own.page !== undefined) return { page: own.page }
+  return (
+    list ??
+    (data && 'pids_list' in data && own.query !== undefined ? { query: own.query } : undefined)
+  )
+}
+
+/** What a line is about, in a few words: the product, the text searched, how many. */
+export function summaryOf({
+  action,
+  data,
+  event,
+}: Pick<EventLogEntry, 'action' | 'data' | 'event'>): string {
+  const fact = event ?? (action && data && ({ action, data } as RawEvent))
+  return fact ? textOf(fact) : ''
+}
+
+/** Why nothing was sent, or what is waited for. */
+export const reasonOf = ({ reason, answer, state }: EventLogEntry): string =>
+  reason ?? (state === 'retrying' ? `${answer}; will be tried again` : '')

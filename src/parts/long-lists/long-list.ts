@@ -1,0 +1,113 @@
+import { type Cancel, schedule } from '../../browser/clock'
+import type { Elements } from '../../browser/dom'
+import {
+  inSight,
+  type LongList,
+  MAX_OBSERVED,
+  observed,
+  observeTiles,
+  passed,
+  releaseTile,
+} from '../../track/tile-observer'
+import { locateViewport } from './locate-viewport'
+
+/** Tiles observed on either side of one in sight. */
+const OVERSCAN = 16
+
+/** Pause after a scroll until the tiles in the viewport are looked for. */
+const MOVED_MS = 200
+
+/** The same after a list was drawn again: frameworks draw in bursts, and each look costs a frame. */
+const REDRAWN_MS = 500
+
+/**
+ * Starts to choose which tiles of long lists are observed: those around what is in sight, of however many there are.
+ *
+ * @param requestLayout - Asks for `onLayout` after the next layout.
+ */
+export function createLongList(requestLayout: () => void): LongList {
+  let tiles: Elements = []
+  /** Indexes of tiles that were asked for. */
+  let indexes = new WeakMap<Element, number>()
+  /** The tile that came into sight last, and its index. */
+  let newest: Element | undefined
+  let newestIndex = 0
+  let isLocating = false
+  let cancelLocate: Cancel | undefined
+
+  function tileAt(index: number): Element | undefined {
+    const tile = tiles[index]
+    if (tile) indexes.set(tile, index)
+    return tile
+  }
+
+  const indexOf = (tile: Element): number =>
+    indexes.get(tile) ?? Array.prototype.indexOf.call(tiles, tile)
+
+  function tilesAround(index: number): Element[] {
+    const first = Math.max(0, index - OVERSCAN)
+    const length = Math.max(0, Math.min(index + OVERSCAN + 1, tiles.length) - first)
+    return Array.from({ length }, (_, offset) => tileAt(first + offset) as Element)
+  }
+
+  const observeAround = (index: number) => observeTiles(tilesAround(index))
+
+  /** Lets go of tiles far from those in sight. */
+  function trim() {
+    const kept = newest ? [...inSight, newest] : [...inSight]
+    const near = new Set(kept.flatMap((tile) => tilesAround(indexOf(tile))))
+    for (const [tile, isReported] of observed) if (isReported && !near.has(tile)) releaseTile(tile)
+  }
+
+  function locateIn(delayMs: number) {
+    cancelLocate?.()
+    cancelLocate = schedule(() => {
+      cancelLocate = undefined
+      isLocating = true
+      requestLayout()
+    }, delayMs)
+  }
+
+  function onMoved() {
+    if (!cancelLocate) locateIn(MOVED_MS)
+  }
+
+  return {
+    onTiles(found) {
+      tiles = found
+      indexes = new WeakMap()
+      // Of a list that is drawn again most likely the same tiles are in the viewport, once it has come to rest.
+      if (newest && !newest.isConnected) {
+        newest = undefined
+        return locateIn(REDRAWN_MS)
+      }
+      observeAround(newest ? indexOf(newest) : newestIndex)
+      if (tiles.length > observed.size + passed.size) onMoved()
+    },
+    onSight(tile) {
+      newest = tile
+      newestIndex = indexOf(tile)
+      // Half-way out, so that most tiles are observed before they come into sight.
+      for (const index of [newestIndex - OVERSCAN / 2, newestIndex + OVERSCAN / 2]) {
+        const ahead = tileAt(index)
+        if (ahead && !observed.has(ahead) && !passed.has(ahead)) observeAround(index)
+      }
+    },
+    onReported() {
+      if (newest) observeAround(indexOf(newest))
+      if (observed.size > MAX_OBSERVED) trim()
+    },
+    onMoved,
+    onLayout() {
+      if (!isLocating) return
+      isLocating = false
+      for (const index of locateViewport(tiles)) observeAround(index)
+    },
+    stop() {
+      cancelLocate?.()
+      cancelLocate = newest = undefined
+      isLocating = false
+      tiles = []
+    },
+  }
+}

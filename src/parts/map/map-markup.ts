@@ -1,0 +1,102 @@
+import { attributeOf, matches, queryAll } from '../../browser/dom'
+import { type AttributeName, attributeMarkup, type Markup } from '../../track/attributes'
+
+/** Where the marks of a page stand that carries no `data-svc-` attributes; one rule for a mark, or several of which the first fits. */
+export type PageMap = { readonly [M in AttributeName]?: MapRule | readonly MapRule[] }
+
+/** Which elements carry a mark, and what they carry. */
+export interface MapRule {
+  /** A CSS selector for the elements that carry the mark. */
+  readonly in: string
+  /**
+   * Where its value is: `selector@source`, either half may be missing. The selector finds one element below; the source is an
+   * attribute's name, `text` (which is meant when there is none), `.property`, `?parameter` or `/` (the path): of the link, where the
+   * element is one, else of the page. Without a `from` the mark has no value, as an attribute without one.
+   */
+  readonly from?: string
+  /** A regular expression: its first brackets, or all that it finds, are the value. What it does not find carries no mark. */
+  readonly match?: string
+  /** How the value is written, `$1` and so on being what `match` found: `categoryPath:"$1"`. */
+  readonly as?: string
+  /** Reads amounts that are written like `1.299,00 €`. */
+  readonly decimal?: ','
+  /** Where the number is by which an amount is divided, like `from`: a line shows what all its pieces cost together. */
+  readonly per?: string
+}
+
+/** A number without its currency. */
+const amountOf = (text: string, decimal = '.') =>
+  Number(text.replace(new RegExp(`[^\\d${decimal}]`, 'g'), '').replace(',', '.'))
+
+/** What stands where `from` points; `undefined` when there is nothing. */
+function textAt(element: Element, from: string, pageUrl: () => string): string | undefined {
+  const [selector, source = 'text'] = from.split('@')
+  const target = selector ? queryAll(element, selector)[0] : element
+  if (!target) return undefined
+  const name = source.slice(1)
+  const url = () => new URL(String(Reflect.get(target, 'href') ?? pageUrl()))
+  const readers: Readonly<Record<string, () => unknown>> = {
+    '.': () => Reflect.get(target, name),
+    '?': () => url().searchParams.get(name),
+    '/': () => url().pathname,
+  }
+  const read = source === 'text' ? () => target.textContent : readers[source.charAt(0)]
+  return String((read ? read() : attributeOf(target, source)) ?? '').trim()
+}
+
+/** A rule whose selectors and expression have been tried. */
+type ReadyRule = MapRule & { readonly pattern: RegExp }
+
+function valueBy(element: Element, rule: ReadyRule, pageUrl: () => string): string | undefined {
+  const { from, pattern, as, decimal, per } = rule
+  if (!from) return as ?? ''
+  const text = textAt(element, from, pageUrl)
+  const found = text && pattern.exec(text)
+  if (!found) return undefined
+  const value = found[0].replace(pattern, as ?? (found.length > 1 ? '$1' : '$&'))
+  if (!decimal && !per) return value
+  const pieces = per ? amountOf(textAt(element, per, pageUrl) ?? '') : 1
+  return String(Number((amountOf(value, decimal) / pieces).toFixed(6)))
+}
+
+/** @throws SyntaxError for what is no selector or no regular expression. */
+function ready(rule: MapRule): ReadyRule {
+  const selectors = [rule.from, rule.per].map((from) => from?.split('@')[0] || '*')
+  for (const selector of [rule.in, ...selectors]) new DocumentFragment().querySelector(selector)
+  return { ...rule, pattern: new RegExp(rule.match ?? '[^]*') }
+}
+
+/**
+ * Reads the page by a map, and by attributes where there are some.
+ *
+ * @param onFault - Hears which mark has a rule that cannot be used, and why; such a rule is left out.
+ */
+export function createMapMarkup(
+  map: PageMap,
+  pageUrl: () => string,
+  onFault: (problem: string) => void,
+): Markup {
+  const rulesFor = new Map<string, readonly ReadyRule[]>()
+  for (const [mark, given] of Object.entries(map)) {
+    try {
+      rulesFor.set(mark, [given].flat().map(ready))
+    } catch (fault) {
+      onFault(`map.${mark}: ${(fault as Error).message}`)
+    }
+  }
+  const rulesOf = (mark: AttributeName) => rulesFor.get(mark) ?? []
+
+  /** Attributes by which a value may change while its element stays. */
+  const named = JSON.stringify(map).match(/(?<=[@[])[a-z][\w-]*/g) ?? []
+
+  return {
+    selector: (...marks) =>
+      [attributeMarkup.selector(...marks), ...marks.flatMap(rulesOf).map((rule) => rule.in)].join(),
+    read(element, mark) {
+      const own = attributeMarkup.read(element, mark)
+      const rule = own === undefined && rulesOf(mark).find((one) => matches(element, one.in))
+      return rule ? valueBy(element, rule, pageUrl) : own
+    },
+    observed: [...attributeMarkup.observed, ...named],
+  }
+}

@@ -1,0 +1,82 @@
+import { type Cancel, schedule } from '../../browser/clock'
+import { composedAncestors, queryWithin } from '../../browser/dom'
+import { ignore } from '../../log/event-log'
+import { IGNORED, isIgnored, read, selector } from '../../track/attributes'
+import { textsOfLine } from '../../track/on-demand'
+import { record } from '../../track/record'
+import type { EventSource } from '../../wire/event-context'
+import { type OrderLineData, orderData } from '../../wire/order'
+import { recordIfNew } from './order-dedupe'
+import { parseLines } from './order-lines'
+
+/** How long a confirmation has to stay the same: a page may build it piece by piece. */
+const SETTLE_MS = 300
+
+const action = 'order'
+
+/** Confirmations that are not reported yet, with what was last found wrong. */
+const waiting = new Map<Element, string>()
+let cancel: Cancel | undefined
+/** What they showed at the last look. */
+let shown = ''
+
+function linesIn(element: Element): readonly OrderLineData[] | string {
+  if (isIgnored(composedAncestors(element))) return IGNORED
+  return parseLines(queryWithin(element, selector('line')).map(textsOfLine))
+}
+
+/** Records an order that was not counted before. */
+export function recordOrder(
+  id: string | undefined,
+  lines: readonly OrderLineData[],
+  source: EventSource,
+) {
+  if (recordIfNew(id, lines)) record({ action, data: orderData(lines) }, source)
+  else ignore('this order was counted before', { ...source, action })
+}
+
+function check(problem: string, element: Element) {
+  const lines = linesIn(element)
+  if (!element.isConnected) waiting.delete(element)
+  else if (typeof lines !== 'string') {
+    waiting.delete(element)
+    recordOrder(read(element, 'order'), lines, { element })
+  } else if (lines !== problem) {
+    waiting.set(element, lines)
+    ignore(lines, { element, action })
+  }
+}
+
+function checkAll() {
+  cancel?.()
+  cancel = undefined
+  waiting.forEach(check)
+}
+
+/** The page changed: a confirmation that could not be read may be complete. */
+export function onOrdersChanged() {
+  if (!waiting.size) return
+  const now = JSON.stringify([...waiting.keys()].map(linesIn))
+  if (cancel && now === shown) return
+  cancel?.()
+  shown = now
+  cancel = schedule(checkAll, SETTLE_MS)
+}
+
+/** A confirmation came. */
+export function onOrder(element: Element) {
+  waiting.set(element, '')
+  onOrdersChanged()
+}
+
+/** The page may go: what waits is read now. */
+export function flushOrders() {
+  if (cancel) checkAll()
+}
+
+/** Forgets what waits. */
+export function stopOrders() {
+  cancel?.()
+  cancel = undefined
+  waiting.clear()
+}

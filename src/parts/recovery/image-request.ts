@@ -1,0 +1,46 @@
+import { attempt } from '../../browser/guard'
+import { listen } from '../../browser/listen'
+import { onStop } from '../../browser/teardown'
+import { canFetch, isNativeFetch, type PixelOptions, useTransport } from '../../send/request'
+
+/** The browser's own: what the page puts in its place later is not asked. */
+const { Image } = window
+
+/** Held until they are answered: an image that nobody holds may be collected, its request with it. */
+const images = new Set<HTMLImageElement>()
+
+/** Requests a pixel as an image. A response cannot be read, and counts as received. */
+export const requestImage = (url: string, { signal }: PixelOptions): Promise<Response> =>
+  new Promise((resolve, reject) => {
+    const image = new Image()
+    images.add(image)
+    const end = (settle: () => void) => () => {
+      images.delete(image)
+      settle()
+    }
+    image.onload = end(() => resolve({ status: 0 } as Response))
+    image.onerror = end(reject)
+    attempt(() => signal?.addEventListener('abort', end(reject)))
+    image.src = url
+  })
+
+const switchToImages = () => useTransport(requestImage)
+
+/**
+ * Uses images from now on where `fetch` is missing, and as soon as the page's content security policy refuses connections to the tracker
+ * but may allow images.
+ */
+export function watchForImages() {
+  if (!canFetch()) return switchToImages()
+  onStop(
+    listen(document, 'securitypolicyviolation', (event) => {
+      const { disposition, effectiveDirective } = event as SecurityPolicyViolationEvent
+      if (disposition === 'enforce' && effectiveDirective === 'connect-src') switchToImages()
+    }),
+  )
+}
+
+/** A try failed before any was answered: a wrapper around `fetch` that does not work is not used again. */
+export const doubtFetch = () => {
+  if (canFetch() && !isNativeFetch()) switchToImages()
+}

@@ -1,0 +1,244 @@
+import { type Cancel, now, schedule } from '../../browser/clock'
+import { randomDecimal } from '../../browser/ids'
+import { withPart } from '../../browser/load-part'
+import { isOnline, isVisible } from '../../browser/visibility'
+import { noteStatus } from '../../log/event-log'
+import { entries, forget, keep, keepRaw } from '../../send/journal'
+import { idIn, type JournalEntry, keyOf, type RawRecord } from '../../send/journal-entry'
+import { urlOf } from '../../send/request'
+import { statusAfter } from '../../send/response-status'
+import {
+  type Failure,
+  finish,
+  inFlight,
+  isArriving,
+  isUnderWay,
+  launchSoon,
+  leaseEnd,
+  MAX_IN_FLIGHT,
+  type Recovery,
+} from '../../send/sender'
+import { settings } from '../../settings/read-settings'
+import { newEventId } from '../../track/event-id'
+import type { TrackerEvent } from '../../wire/tracker-event'
+import { type Change, claimRecords, type StoredRecord } from './claim'
+import { lacksCors } from './cors-detection'
+import { doubtFetch } from './image-request'
+import { judge } from './judge'
+import { overflow } from './overflow'
+import { retryAfterMs } from './retry-after'
+import { afterAnswer, afterFailure, type Health, unknownHealth } from './retry-policy'
+import { splitEvent } from './split-event'
+
+/*
+ * Sends what did not go well at once: after failures with pauses, what earlier pages left, what is too long, and what is too much.
+ */
+
+let health: Health = unknownHealth
+let askedUntil = 0
+/** Whether the journal may hold something that no page is seeing to. */
+let mayFind = true
+let isClaiming = false
+let isStopped = false
+let cancelWake: Cancel = () => {}
+/** Failures that wait for the answer whether the tracker lacks CORS headers. */
+let doubtful: Failure[] | undefined
+/** Records that wait for their part. */
+const rawRecords = new Set<RawRecord>()
+
+const entryFor = (event: TrackerEvent): JournalEntry => ({
+  v: 1,
+  key: keyOf(event),
+  event,
+  size: urlOf(event).length,
+  until: leaseEnd(),
+})
+
+/** Splits an event whose URL is too long; what stays too long is dropped. */
+function fit(entry: JournalEntry) {
+  const isShort = (event: TrackerEvent) => urlOf(event).length <= settings.maxUrlBytes
+  const parts = splitEvent(entry.event, isShort, newEventId)
+  forget(entry.key)
+  for (const event of parts) {
+    if (event.t !== entry.event.t) noteStatus(event.t, { state: 'queued', event })
+    if (isShort(event)) keep(entryFor(event))
+    else
+      noteStatus(event.t, {
+        state: 'dropped',
+        reason: `longer than ${settings.maxUrlBytes} characters`,
+      })
+  }
+}
+
+function accept(entry: JournalEntry) {
+  if (entry.size > settings.maxUrlBytes) fit(entry)
+  for (const { key } of overflow([...entries.values()].filter((one) => !isUnderWay(one))))
+    finish(key, { state: 'dropped', reason: 'the journal is full' })
+  sendWaiting()
+}
+
+/** Sends what waits, one at a time while the tracker is in trouble. Not for a hidden page: it may be going, or be one of many. */
+function sendWaiting() {
+  if (isStopped || health.pausedUntil > 0 || !isVisible()) return
+  const limit = health.failures > 0 ? 1 : MAX_IN_FLIGHT
+  const waiting = [...entries.values()].filter((entry) => !isUnderWay(entry))
+  let room = limit - (entries.size - waiting.length)
+  for (const entry of waiting.sort((one, other) => (one.key < other.key ? -1 : 1))) {
+    if (room <= 0) return
+    room -= 1
+    launchSoon(renewed(entry))
+  }
+  // Each claim reads the whole journal.
+  if (mayFind && !isClaiming && room >= limit / 2) claimWaiting(health.hasAnswered ? room : 1)
+}
+
+/** An entry with a lease that lasts until it is answered. */
+function renewed(entry: JournalEntry): JournalEntry {
+  if (entry.until >= now() + 10_000 && entry.silentMs === undefined) return entry
+  const fresh = entryFor(entry.event)
+  keep(fresh)
+  return fresh
+}
+
+function openRaw(record: RawRecord) {
+  rawRecords.add(record)
+  withPart<(content: unknown) => void>(record.part, (open) => {
+    rawRecords.delete(record)
+    open(record.content)
+  })
+}
+
+/** Takes what earlier pages and closed tabs left. */
+function claimWaiting(limit: number) {
+  const claimed: JournalEntry[] = []
+  let nextAt = Number.POSITIVE_INFINITY
+  isClaiming = true
+  mayFind = false
+
+  function decide(record: StoredRecord): readonly Change[] {
+    const { key, v } = record
+    if (entries.has(key)) return []
+    if (Number(v) === 2) {
+      openRaw(record as unknown as RawRecord)
+      return [key]
+    }
+    const verdict = judge(record, { now: now(), isArriving: isArrivingHere })
+    if (verdict.do === 'leave') nextAt = Math.min(nextAt, verdict.until)
+    else if (verdict.do === 'send') {
+      if (claimed.length >= limit) {
+        mayFind = true
+        return []
+      }
+      const entry = entryFor(verdict.entry.event)
+      claimed.push(entry)
+      entries.set(key, entry)
+      return [entry]
+    } else {
+      noteStatus(
+        idIn(key),
+        verdict.do === 'drop'
+          ? { state: 'dropped', reason: verdict.reason }
+          : { state: 'sent', answer: 'left with its page' },
+      )
+      return [key]
+    }
+    return []
+  }
+
+  claimRecords(
+    (records) => records.flatMap(decide),
+    () => {
+      isClaiming = false
+      if (nextAt < Number.POSITIVE_INFINITY && health.pausedUntil === 0) wakeAt(nextAt)
+      if (claimed.length > 0) sendWaiting()
+    },
+  )
+}
+
+const isArrivingHere = (silentMs: number) => (health.failures > 0 ? false : isArriving(silentMs))
+
+function wakeAt(at: number) {
+  cancelWake()
+  if (at < Number.POSITIVE_INFINITY) cancelWake = schedule(resume, at - now())
+}
+
+function resume() {
+  health = { ...health, pausedUntil: 0 }
+  mayFind = true
+  sendWaiting()
+}
+
+function onFailure(failure: Failure) {
+  const { response } = failure
+  const status = statusAfter(response?.status)
+  if (status.state === 'dropped') {
+    finish(failure.entry.key, status)
+    return onAnswer()
+  }
+  if (response || health.hasAnswered || !isOnline()) return retry(failure)
+  doubtFetch()
+  if (doubtful) return void doubtful.push(failure)
+  doubtful = [failure]
+  lacksCors().then(conclude, () => conclude(false))
+}
+
+/** What seemed to fail has arrived at a tracker without CORS headers, as far as anybody can know. */
+function conclude(isLacking: boolean) {
+  const concluded = doubtful ?? []
+  doubtful = undefined
+  for (const failure of concluded) {
+    if (isLacking && !settings.trackerDropsRepeats)
+      finish(failure.entry.key, { state: 'sent', answer: 'answered' })
+    else retry(failure)
+  }
+  if (isLacking) onAnswer()
+}
+
+function retry({ entry, sentAt, response }: Failure) {
+  const at = now()
+  const askedMs = retryAfterMs(response?.headers?.get('retry-after') ?? null, at)
+  askedUntil = Math.max(askedUntil, askedMs && at + askedMs)
+  noteStatus(entry.event.t, statusAfter(response?.status))
+  keep({ ...entryFor(entry.event), until: Math.max(leaseEnd(), askedMs && at + askedMs) })
+  const before = health.pausedUntil
+  health = afterFailure(health, {
+    now: at,
+    tookMs: at - sentAt,
+    askedMs,
+    isSilent: response === undefined,
+    isOnline: isOnline(),
+    random: randomDecimal(),
+  })
+  mayFind = true
+  // The same pause goes on: by a clock that was set back it would be another, of an hour.
+  if (before < health.pausedUntil) wakeAt(health.pausedUntil)
+}
+
+function onAnswer() {
+  mayFind ||= !health.hasAnswered
+  health = afterAnswer(health)
+  askedUntil = 0
+  sendWaiting()
+}
+
+/** The recovery part's interface for the sender. */
+export const recovery: Recovery = {
+  accept,
+  onFailure,
+  onAnswer,
+  resume,
+  askedUntil: () => askedUntil,
+  leave: () => rawRecords.forEach(keepRaw),
+  stop() {
+    isStopped = true
+    cancelWake()
+  },
+}
+
+/** Starts with what failed until now and what waits. */
+export function startRecovery(failures: readonly Failure[], hasAnswered: boolean) {
+  health = { ...health, hasAnswered }
+  failures.forEach(onFailure)
+  for (const entry of [...entries.values()]) if (!isUnderWay(entry)) accept(entry)
+  if (!inFlight.size || hasAnswered) sendWaiting()
+}

@@ -1,0 +1,282 @@
+import { type Cancel, debounced, microtask, now, schedule } from '../browser/clock'
+import { attempt, guard } from '../browser/guard'
+import { withPart } from '../browser/load-part'
+import { isOnline, isVisible } from '../browser/visibility'
+import { noteStatus } from '../log/event-log'
+import { settings } from '../settings/read-settings'
+import type { EventStatus } from '../wire/event-status'
+import type { TrackerEvent } from '../wire/tracker-event'
+import {
+  entries,
+  eraseJournal,
+  flushJournal,
+  forget,
+  isUnsettled,
+  keep,
+  onJournalOpen,
+  openJournal,
+  otherSnapshots,
+  release,
+  removeRecord,
+  transact,
+} from './journal'
+import { idIn, type JournalEntry, keyOf } from './journal-entry'
+import { canFetch, requestPixel, urlOf, useCors } from './request'
+import { statusAfter } from './response-status'
+import { isRemembered, remember } from './tracker-facts'
+
+/*
+ * Sends what goes well. At the first trouble the recovery part, fetched then, takes over; until it is there events wait in the journal.
+ */
+
+/** An event in flight. */
+export interface Flight {
+  readonly entry: JournalEntry
+  readonly sentAt: number
+  readonly abort: () => void
+}
+
+/** How a request ended: the response, or nothing. */
+export interface Failure {
+  readonly entry: JournalEntry
+  readonly sentAt: number
+  readonly response: Response | undefined
+}
+
+/** The recovery part, once it is there: it decides what is sent when. */
+export interface Recovery {
+  /** Takes an event that is in the journal. */
+  readonly accept: (entry: JournalEntry) => void
+  readonly onFailure: (failure: Failure) => void
+  readonly onAnswer: () => void
+  /** Until when the tracker asked to be left alone (ms). */
+  readonly askedUntil: () => number
+  /** The page may be gone a moment later. */
+  readonly leave: () => void
+  /** Tries at once, whatever pause there was. */
+  readonly resume: () => void
+  readonly stop: () => void
+}
+
+/** A request costs the main thread up to half a millisecond: so many are no long task. */
+const PER_TASK = 16
+
+/** Shared with the page's other scripts: Chromium refuses above 256 requests, or about 512 KiB of URLs, in flight. */
+export const MAX_IN_FLIGHT = 64
+const MAX_CHARACTERS = 262_144
+
+/** Longer than a request may take; a hidden page may learn that only a minute later. */
+const LEASE_MS = 15_000
+const HIDDEN_LEASE_MS = 90_000
+
+const TIME_LIMIT_MS = 10_000
+
+/** Events in flight, in the order of their launch. */
+export const inFlight = new Map<string, Flight>()
+let ready: JournalEntry[] = []
+const launching = debounced(
+  () => launchReady(PER_TASK),
+  (task) => schedule(task, 0),
+)
+
+/** Failures until the recovery part is there. */
+const failures: Failure[] = []
+let recovery: Recovery | undefined
+let isTroubled = false
+
+/** How long the last response took, and when it came; `undefined` before the first. */
+let answeredMs: number | undefined
+let answeredAt = 0
+let cancelCheck: Cancel = () => {}
+
+/**
+ * Whether a request counts as sent that was in flight when its page was left: the tracker is well, and silent no longer than a response
+ * may take. `undefined` while nothing is known of the tracker.
+ */
+export const isArriving = (silentMs: number): boolean | undefined =>
+  answeredMs === undefined ? undefined : silentMs < 2 * answeredMs + 1_000
+
+export const leaseEnd = (): number => now() + (isVisible() ? LEASE_MS : HIDDEN_LEASE_MS)
+
+/** Fetches the recovery part, once. It calls {@link useRecovery}. */
+export function callRecovery() {
+  if (isTroubled) return
+  isTroubled = true
+  withPart<() => void>('svc-recovery.js', (open) => open()).then(() => {
+    // It did not come: a later page tries again.
+    if (!recovery) isTroubled = false
+  })
+}
+
+/** Hands over to the recovery part. Returns what failed until now. */
+export function useRecovery(part: Recovery): readonly Failure[] {
+  recovery = part
+  return failures.splice(0)
+}
+
+function carriesTooMuch({ size }: JournalEntry): boolean {
+  let characters = size
+  for (const { entry } of inFlight.values()) characters += entry.size
+  return inFlight.size >= MAX_IN_FLIGHT || characters > MAX_CHARACTERS
+}
+
+/** Keeps an event in the journal and sends it in a task of its own. */
+export function sendEvent(event: TrackerEvent) {
+  noteStatus(event.t, { state: 'queued', event })
+  const entry = {
+    v: 1,
+    key: keyOf(event),
+    event,
+    size: urlOf(event).length,
+    until: leaseEnd(),
+  } as const
+  keep(entry)
+  const isHard =
+    entry.size > settings.maxUrlBytes || entries.size > MAX_IN_FLIGHT || !isOnline() || !canFetch()
+  if (isHard) callRecovery()
+  if (recovery) recovery.accept(entry)
+  else if (!isTroubled) launchSoon(entry)
+}
+
+/** Sends an event that is in the journal in a task of its own, at once when the page is left. */
+export function launchSoon(entry: JournalEntry) {
+  ready.push(entry)
+  if (isVisible()) launching.start()
+  else if (ready.length === 1) microtask(() => launchReady(Number.POSITIVE_INFINITY))
+}
+
+function launchReady(count: number) {
+  launching.cancel()
+  for (const entry of ready.splice(0, count)) {
+    if (carriesTooMuch(entry)) callRecovery()
+    else if (entries.has(entry.key)) launch(entry)
+  }
+  if (ready.length > 0) launching.start()
+}
+
+/** Whether an event is being sent, or about to be. */
+export const isUnderWay = ({ key }: JournalEntry): boolean =>
+  inFlight.has(key) || ready.some((entry) => entry.key === key)
+
+/** Sends an event that is in the journal. `keepalive` outlives the page. */
+export function launch(entry: JournalEntry, keepalive = true) {
+  const sentAt = now()
+  const controller = attempt(() => new AbortController())
+  const cancel = schedule(() => {
+    controller?.abort()
+    end()
+  }, TIME_LIMIT_MS)
+  const abort = () => {
+    cancel()
+    inFlight.delete(entry.key)
+    controller?.abort()
+  }
+  const flight: Flight = { entry, sentAt, abort }
+  inFlight.set(entry.key, flight)
+  const end = guard((response?: Response) => {
+    cancel()
+    if (inFlight.get(entry.key) !== flight) return
+    inFlight.delete(entry.key)
+    settle({ entry, sentAt, response })
+  })
+  requestPixel(urlOf(entry.event), { signal: controller?.signal, keepalive }).then(end, () => end())
+}
+
+/** Starts to use the journal: what earlier pages left is looked for when it is open. */
+export function startSender() {
+  if (isRemembered('no-cors')) useCors(false)
+  onJournalOpen(resumeSender)
+}
+
+/** Takes the end of a request. */
+export function settle(failure: Failure) {
+  const { entry, sentAt, response } = failure
+  const status = statusAfter(response?.status)
+  if (status.state !== 'sent') {
+    if (!recovery) failures.push(failure)
+    callRecovery()
+    return recovery?.onFailure(failure)
+  }
+  answeredAt = now()
+  answeredMs = answeredAt - sentAt
+  if (response?.headers?.get('svc-drops-repeats') === '1') remember('drops-repeats')
+  finish(entry.key, status)
+  recovery?.onAnswer()
+}
+
+/** Forgets an event with its last status. */
+export function finish(key: string, status: EventStatus) {
+  forget(key)
+  noteStatus(idIn(key), status)
+}
+
+/** Notes of the events in flight that this page was left. Over a connection that is well they count as sent. */
+function markInFlight() {
+  const [first] = inFlight.values()
+  if (!first || isTroubled || !isOnline()) return
+  // Then all that is not answered is sent again.
+  if (settings.trackerDropsRepeats || isRemembered('drops-repeats')) return
+  const silentMs = now() - Math.max(first.sentAt, answeredAt)
+  for (const { entry } of inFlight.values()) {
+    if (isArriving(silentMs)) removeRecord(entry.key)
+    // 0 would say that it has left unharmed, which is not known.
+    else keep({ ...entry, silentMs: silentMs || 1 })
+  }
+}
+
+/** Looks whether earlier pages or closed tabs left something; the recovery part sees to it. */
+function checkLeftOvers() {
+  if (otherSnapshots().length > 0) return callRecovery()
+  transact(
+    (store) => {
+      const request: IDBRequest<JournalEntry[]> = store.getAll()
+      request.onsuccess = guard(() => {
+        const others = request.result.filter(({ key }) => !entries.has(key) && !isUnsettled(key))
+        // Other pages are seeing to what they have on lease.
+        if (others.some(({ until, silentMs }) => silentMs || !(until > now()))) callRecovery()
+        else if (others.length > 0) cancelCheck = schedule(checkLeftOvers, LEASE_MS)
+      })
+    },
+    () => {},
+  )
+}
+
+/** Sends at once what would be sent in a task of its own. */
+export const flushSender = () => launchReady(Number.POSITIVE_INFINITY)
+
+/** The page may be gone a moment later, with everything that it knows. */
+export function leaveSender() {
+  flushSender()
+  markInFlight()
+  recovery?.leave()
+  for (const entry of [...entries.values()])
+    if (!isUnderWay(entry)) release({ ...entry, until: recovery?.askedUntil() ?? 0 })
+  flushJournal()
+}
+
+/** Sees to what earlier pages left, and to what waits: at the start, when the page is back, when there is a network again. */
+export function resumeSender() {
+  if (!isVisible()) return
+  openJournal()
+  cancelCheck()
+  if (recovery) recovery.resume()
+  else checkLeftOvers()
+}
+
+/** Forgets every event, here and in this browser: the shopper does not agree. */
+export function eraseSender() {
+  for (const { abort } of [...inFlight.values()]) abort()
+  for (const key of entries.keys())
+    noteStatus(idIn(key), { state: 'dropped', reason: 'consent denied' })
+  ready = []
+  cancelCheck()
+  recovery?.stop()
+  eraseJournal()
+}
+
+/** Ends; what is not answered is left to the next page. */
+export function stopSender() {
+  flushSender()
+  cancelCheck()
+  recovery?.stop()
+}

@@ -1,0 +1,92 @@
+import { attempt } from '../browser/guard'
+import { getOwn } from '../wire/get-own'
+import type { Settings } from './settings'
+
+/**
+ * The settings of this page: the defaults until {@link readSettings}. Those that only parts use are absent until the calls part has read
+ * them; see {@link parsedSetting}.
+ */
+export const settings = {
+  siteKey: '',
+  trackerUrl: '',
+  consent: 'granted',
+  respectGpc: true,
+  recordBots: false,
+  scrubUrl: [],
+  scrubSearch: false,
+  createUserId: true,
+  visitTimeoutMs: 1_800_000,
+  // Half of a tile for a second, by the Media Rating Council: https://mediaratingcouncil.org/standards-and-guidelines
+  impressions: { ratio: 0.5, dwellMs: 1_000 },
+  scriptClicks: false,
+  strictFields: false,
+  maxUrlBytes: 7_600,
+  trackerDropsRepeats: false,
+  debug: false,
+  inspect: false,
+} as unknown as Settings
+
+/** The settings as they were written, for the check that names what is wrong with them. */
+export const writtenSettings: Record<string, unknown> = {}
+
+/** An attribute's JSON, or the value of a call. */
+const parsed = (written: unknown): unknown =>
+  typeof written === 'string' ? attempt(() => JSON.parse(written)) : written
+
+/** A setting as it was written, with an attribute's JSON parsed; `undefined` for what was not written or cannot be parsed. */
+export const parsedSetting = (name: keyof Settings): unknown => parsed(writtenSettings[name])
+
+/** An http(s) address without a slash at its end; `undefined` for anything else. */
+export function address(written: unknown): string | undefined {
+  const url = attempt(() => new URL(String(written), location.origin))
+  return url && /^https?:$/.test(url.protocol)
+    ? url.origin + url.pathname.replace(/\/+$/, '')
+    : undefined
+}
+
+// An attribute without a value is `true`, as in HTML.
+const flag = (written: unknown) =>
+  /^(true|false|)$/.test(String(written)) ? String(written) !== 'false' : undefined
+
+const text = (written: unknown) =>
+  typeof written === 'string' && written.trim() ? written.trim() : undefined
+
+/** How settings are parsed whose default does not tell it. */
+const parsers: { readonly [Name in keyof Settings]?: (written: unknown) => unknown } = {
+  siteKey: text,
+  trackerUrl: address,
+  agentUrl: address,
+  consent: (written) => (/^(granted|denied|hold)$/.test(String(written)) ? written : undefined),
+  impressions(written) {
+    if (written === 'load') return written
+    const rule = { ratio: 0.5, dwellMs: 1_000, ...(parsed(written) as object) }
+    return rule.ratio > 0 && rule.ratio <= 1 && rule.dwellMs >= 0 ? rule : undefined
+  },
+  trackerCors: flag,
+}
+
+function parseLike(standard: unknown, written: unknown): unknown {
+  if (typeof standard === 'boolean') return flag(written)
+  if (typeof standard === 'number') return Number(written) > 0 ? Number(written) : undefined
+  const list = parsed(written)
+  return Array.isArray(list) ? list.map(String) : undefined
+}
+
+/**
+ * Reads the settings of the script element or of `svc.init`. A setting that cannot be read keeps its default.
+ *
+ * @returns The names of the settings that cannot be read. Without `siteKey` and `trackerUrl` nothing can be reported.
+ */
+export function readSettings(written: Readonly<Record<string, unknown>>): readonly string[] {
+  Object.assign(writtenSettings, written)
+  const values = settings as unknown as Record<string, unknown>
+  return Object.keys({ ...settings, ...parsers }).filter((name) => {
+    // Own members only: a page may have put anything on Object.prototype.
+    const own = getOwn(written, name)
+    const parse = parsers[name as keyof Settings]
+    const value = parse ? parse(own) : parseLike(values[name], own)
+    if (own === undefined) return false
+    values[name] = value ?? values[name]
+    return value === undefined
+  })
+}

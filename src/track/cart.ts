@@ -1,0 +1,32 @@
+import { isForm } from '../browser/dom'
+import { ignore } from '../log/event-log'
+import { quantityText } from '../wire/amounts'
+import type { ProductId } from '../wire/brand'
+import { closestWith, has, read } from './attributes'
+import { listOfPath } from './lists'
+import { readNearby, variantNear } from './nearby-fields'
+import { record } from './record'
+
+const action = 'cart'
+
+/** Records what is put into the cart: the press of a control with `data-svc-cart`, or the submit of such a form. */
+export function trackCart(type: string, path: readonly Element[]) {
+  const controls = path.filter((part) => has(part, 'cart'))
+  // A control in a form: the form's submit follows its press, and is the one add.
+  const element = controls.find(isForm) ?? controls[0]
+  if (!element || type !== (isForm(element) ? 'submit' : 'click')) return
+
+  const tile = closestWith(path, 'product')
+  const named = controls.map((part) => read(part, 'cart')).find(Boolean)
+  const pid = (named ?? (tile && read(tile, 'product'))) as ProductId | undefined
+  const around = path.slice(path.indexOf(element))
+  const qty = quantityText(readNearby('qty', around, 'product') ?? '1')
+  if (!pid) return ignore('data-svc-cart names no product', { element, action })
+  if (!qty) return ignore('data-svc-qty is no whole number above 0', { element, action })
+
+  // On a product page the only list is beside the product, which came from another: that one is remembered.
+  const list = closestWith(path, 'product', 'query', 'page') && listOfPath(path)
+  const requestId = list?.context.requestId
+  const data = { pid, qty, ...variantNear(around), ...(requestId && { requestId }) }
+  record({ action, data }, { element })
+}

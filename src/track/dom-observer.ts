@@ -1,0 +1,154 @@
+import { type Cancel, schedule } from '../browser/clock'
+import { type Elements, isElement, queryPage, type Root } from '../browser/dom'
+import { guard } from '../browser/guard'
+import { instrumentMethod } from '../browser/instrument-method'
+import { type AttributeName, observedAttributes, selector } from './attributes'
+
+/** Changes within this time are one scan. Frameworks change a page in bursts, and nothing here is urgent. */
+const GATHER_MS = 50
+
+/** With more changed nodes than this, which elements they touch is not worked out. */
+const FLOOD = 100
+
+/** Found beside tiles; every other attribute is read when something happens. */
+const OTHERS: readonly AttributeName[] = ['total', 'facet', 'order', 'events']
+
+/** The page as a scan found it. */
+export interface Scan {
+  /** All tiles, in document order. */
+  readonly tiles: Elements
+  /** Elements with another attribute that are new, or that may mean something new. */
+  readonly others: readonly Element[]
+  /** Everything is to be taken anew: {@link rescan} was called. */
+  readonly isAnew: boolean
+}
+
+/** Callbacks of the observer. */
+export interface DomHandlers {
+  /** Something changed; a scan follows. */
+  readonly onChange: () => void
+  readonly onScan: (scan: Scan) => void
+  /** A root is observed from now on. Returns the function that ends what was started on it. */
+  readonly onRoot: (root: Root) => () => void
+  /** The page has an open shadow root: the components part is needed. */
+  readonly onShadowRoot: () => void
+}
+
+let handlers: DomHandlers | undefined
+let observer: MutationObserver | undefined
+/** The document, and the open shadow roots in it. */
+const roots = new Map<Root, () => void>()
+/** Elements with another attribute that were handed out. */
+let known = new WeakSet<Element>()
+/** Nodes that were added or changed since the last scan. */
+let changed = new Set<Node>()
+let cancelScan: Cancel | undefined
+let isPatched = false
+
+/** Finds shadow roots before each scan; set by the components part. */
+let updateRoots = () => {}
+
+/** Sets what finds shadow roots that came and lets go of those that went, before each scan. */
+export const onRootsMayChange = (update: typeof updateRoots) => {
+  updateRoots = update
+}
+
+/** The roots that are observed. */
+export const observedRoots = (): Iterable<Root> => roots.keys()
+
+/** Observes the document, or an open shadow root. */
+export function observeRoot(root: Root) {
+  if (!handlers || roots.has(root)) return
+  roots.set(root, handlers.onRoot(root))
+  observer?.observe(root, {
+    childList: true,
+    subtree: true,
+    attributeFilter: [...observedAttributes()],
+  })
+}
+
+/** Ends what was started on roots that have left the page. */
+export function releaseRoots() {
+  for (const [root, stop] of roots) {
+    if (root.isConnected) continue
+    stop()
+    roots.delete(root)
+  }
+}
+
+/** Scans the page soon; the changes until then are one scan. */
+export function scheduleScan() {
+  handlers?.onChange()
+  cancelScan ??= schedule(scan, GATHER_MS)
+}
+
+function onMutations(records: readonly MutationRecord[]) {
+  let isRelevant = false
+  for (const { type, target, addedNodes, removedNodes } of records) {
+    // The text of a script is a node in it. Other texts come and go all the time.
+    const isOwn = type === 'attributes' || target instanceof HTMLScriptElement
+    const nodes = isOwn ? [target] : [...addedNodes].filter(isElement)
+    for (const node of nodes) if (changed.size <= FLOOD) changed.add(node)
+    isRelevant ||= nodes.length > 0 || [...removedNodes].some(isElement)
+  }
+  if (isRelevant) scheduleScan()
+}
+
+function isTouched(element: Element): boolean {
+  if (!known.has(element)) return true
+  if (changed.size > FLOOD) return false
+  return [...changed].some((node) => node.contains(element) || element.contains(node))
+}
+
+function scan(isAnew = false) {
+  cancelScan?.()
+  cancelScan = undefined
+  updateRoots()
+  // Selectors one by one: Blink knows of a tree which attributes are not in it, but not for selectors that name several.
+  const found = new Set(OTHERS.flatMap((name) => [...queryPage(selector(name))]))
+  const others = [...found].filter((element) => isAnew || isTouched(element))
+  for (const element of others) known.add(element)
+  changed = new Set()
+  handlers?.onScan({ tiles: queryPage(selector('product')), others, isAnew })
+}
+
+/** Scans the page now, as if all of it were new. */
+export function rescan() {
+  handlers?.onChange()
+  scan(true)
+}
+
+/** Does a scan now that would come soon: the page may go. */
+export function flushScan() {
+  if (cancelScan) scan()
+}
+
+/** All tiles of the page, in document order. */
+export const findTiles = (): Elements => queryPage(selector('product'))
+
+/** Observes the page until {@link stopObserving}. The first scan is the caller's. */
+export function startObserving(given: DomHandlers) {
+  handlers = given
+  observer = new MutationObserver(guard(onMutations))
+  observeRoot(document)
+  // There is no event for a new shadow root.
+  if (!isPatched)
+    instrumentMethod(Element.prototype, 'attachShadow', ({ mode }) => {
+      if (mode !== 'open' || !handlers) return
+      handlers.onShadowRoot()
+      scheduleScan()
+    })
+  isPatched = true
+}
+
+/** Ends all that was started. */
+export function stopObserving() {
+  cancelScan?.()
+  cancelScan = undefined
+  observer?.disconnect()
+  for (const stop of roots.values()) stop()
+  roots.clear()
+  known = new WeakSet()
+  changed = new Set()
+  handlers = undefined
+}

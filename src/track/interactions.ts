@@ -1,0 +1,76 @@
+import { composedPath, matches } from '../browser/dom'
+import { ignore } from '../log/event-log'
+import { settings } from '../settings/read-settings'
+import { closestWith, IGNORED, isIgnored } from './attributes'
+import { trackCart } from './cart'
+import { noteKeyDown, notePointerDown, trackClick } from './clicks'
+import { trackSearch } from './search'
+
+/** Handles what a shopper did. `type` is the event's, but `click` also for a key that activates something. */
+export type Interaction = (type: string, path: readonly Element[], event: Event) => void
+
+/** What parts add: the facets, and keys on controls that only a script makes. */
+export interface InteractionHandlers {
+  facets?: Interaction
+  /** Whether a key activates a control that only a script makes one. */
+  isActivation?: (event: Event, path: readonly Element[]) => boolean
+  /** Whether a click is the page's own for the last such key. */
+  isOwnClick?: (event: Event, path: readonly Element[]) => boolean
+  /** Hears that something was done, which may have moved what is on the page. */
+  onDone?: () => void
+}
+
+/** The handlers in use. */
+export const handlers: InteractionHandlers = {}
+
+/** Browsers trust the submit and the change of a script, too. Nobody did those who has not just touched the page. */
+const isUserInitiated = ({ isTrusted, type }: Event) =>
+  isTrusted &&
+  (type.endsWith('down') || ((navigator as Partial<Navigator>).userActivation?.isActive ?? true))
+
+/** Whether a control says that it is disabled. A native one has no event; a link is followed all the same. */
+const isAriaDisabled = (event: Event, path: readonly Element[]) =>
+  [(event as SubmitEvent).submitter, ...path].some(
+    (part) => part && matches(part, '[aria-disabled=true]'),
+  ) && closestWith(path, 'cart', 'search', 'facets-apply', 'facets-reset')
+
+function rejectionReason(event: Event, path: readonly Element[]): string | undefined {
+  if (isIgnored(path)) return IGNORED
+  if ((!settings.scriptClicks && !isUserInitiated(event)) || handlers.isOwnClick?.(event, path))
+    return 'a script did it'
+  return isAriaDisabled(event, path) ? 'aria-disabled' : undefined
+}
+
+function dispatch(type: string, path: readonly Element[], event: Event) {
+  handlers.facets?.(type, path, event)
+  trackSearch(type, path)
+  trackCart(type, path)
+  trackClick(type, path, event)
+}
+
+/**
+ * Handles an event of the page.
+ *
+ * @param path - What the event passed, innermost first; given for one that is handled later.
+ */
+export function onInteraction(event: Event, path: readonly Element[] = composedPath(event)) {
+  const reason = rejectionReason(event, path)
+  if (reason) {
+    const element = closestWith(path, 'product', 'cart', 'facet', 'facets-reset', 'search')
+    if (element && /submit|click/.test(event.type)) ignore(reason, { element })
+    return
+  }
+  if (event.type === 'pointerdown') notePointerDown(event as PointerEvent)
+  if (event.type === 'keydown') noteKeyDown()
+  dispatch(event.type, path, event)
+  if (handlers.isActivation?.(event, path)) dispatch('click', path, event)
+  handlers.onDone?.()
+}
+
+/** Handles a pointer that goes down. Most that is pressed is no facet, and the click that follows says the rest. */
+export function onPointerDown(event: Event) {
+  const press = event as PointerEvent
+  // A swipe has no click.
+  if (!press.isTrusted || press.pointerType !== 'mouse' || handlers.facets) onInteraction(event)
+  else notePointerDown(press)
+}

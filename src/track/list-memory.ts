@@ -1,0 +1,74 @@
+import { settings } from '../settings/read-settings'
+import { readKept, writeKept } from '../visitor/kept-texts'
+import type { ProductId, VisitId } from '../wire/brand'
+import type { Action, TrackerEvent } from '../wire/tracker-event'
+
+/*
+ * Remembers the products of a visit, in all its tabs, by the request id of the answer that they came from: so that a cart on the product
+ * page carries the request id of the list without any wiring, and the Shopping Agent knows what was seen.
+ */
+
+/** Some ids under a name: what happened with them (`views`, `clicks`, `carts`, `shown`), a space, and the request id. */
+export type NamedIds = readonly [name: string, ...ids: string[]]
+
+/** Two texts, so that however much is viewed, clicks and carts are not pushed out. */
+type Key = 'met' | 'done'
+
+/** The last twenty answers, given and seen, of at most 100 products each: some 100 kB of storage at worst. */
+const MAX_LISTS = 40
+const MAX_IDS = 100
+
+/** Separators: ids have no control characters. Not JSON, which a page can have changed. */
+const LIST = '\u001e'
+const WORD = '\u001f'
+
+const KINDS: { readonly [A in Action]?: string } = {
+  PRODUCT_IMPRESSIONS: 'views',
+  click: 'clicks',
+  cart: 'carts',
+}
+
+function listsOf(key: Key, visit: VisitId): readonly NamedIds[] {
+  const [owner, ...lists] = (readKept(key) ?? '').split(LIST)
+  return owner === visit ? lists.map((list) => list.split(WORD) as [string, ...string[]]) : []
+}
+
+/** Puts ids at the front of a list, each once, and the list before the others. Another visit's lists make room. */
+export function rememberList(key: Key, visit: VisitId, [name, ...ids]: NamedIds) {
+  const lists = listsOf(key, visit)
+  const known = lists.find(([one]) => one === name)?.slice(1) ?? []
+  const list = [name, ...[...new Set([...ids, ...known])].slice(0, MAX_IDS)]
+  const others = lists.filter(([one]) => one !== name).slice(0, MAX_LISTS - 1)
+  writeKept(key, [[visit], list, ...others].map((words) => words.join(WORD)).join(LIST))
+}
+
+/** The lists of a visit: those that were acted on first, and of each kind the latest first. */
+export const listsOfVisit = (visit: VisitId): readonly NamedIds[] => [
+  ...listsOf('done', visit),
+  ...listsOf('met', visit),
+]
+
+/** The answer that the product was clicked in, else last shown in. */
+function requestIdOf(visit: VisitId, pid: ProductId): string | undefined {
+  const lists = listsOfVisit(visit).filter((ids) => ids.includes(pid, 1))
+  const nameOf = (kind: RegExp) => lists.find(([name]) => kind.test(name))?.[0]
+  const name = nameOf(/^clicks ./) ?? nameOf(/^views .|^shown/)
+  return name?.replace(/.*? /, '') || undefined
+}
+
+/** Remembers an event, and completes a click and a cart with the request id of the list that led there. */
+export function completeRequestId(event: TrackerEvent): TrackerEvent {
+  const kind = KINDS[event.action]
+  if (!kind) return event
+  const { visitId, pid, pids_list, requestId } = event.data as Partial<
+    Record<'pid', ProductId> & Record<'requestId', string> & { pids_list: readonly ProductId[] }
+  > & { visitId: VisitId }
+  const known = requestId ?? (pid && requestIdOf(visitId, pid))
+  // Without a request id only the Shopping Agent has use for it.
+  if (known || settings.agentUrl)
+    rememberList(pid ? 'done' : 'met', visitId, [
+      `${kind} ${known ?? ''}`,
+      ...(pids_list ?? [pid as ProductId]),
+    ])
+  return known ? ({ ...event, data: { ...event.data, requestId: known } } as TrackerEvent) : event
+}

@@ -1,0 +1,112 @@
+import { now } from '../browser/clock'
+import { composedAncestors, matches, parentOf, queryPage } from '../browser/dom'
+import { isSearch, type ListContext } from '../wire/list-context'
+import { isIgnored, read, selector } from './attributes'
+
+/** One set of results on the page. */
+export interface List {
+  /** The text searched, or the value passed to Browse; and the request id. */
+  readonly context: ListContext
+  /** The query or page without any request: `query:shoes`. */
+  readonly identity: string
+  /** The request id if it is known, else the identity and its start. */
+  readonly key: string
+  /** The element that names it; none for a list named by `svc.context()`. */
+  readonly element: Element | undefined
+}
+
+/** How long the list around an element is remembered: a map may read what changes without a sign. */
+const FRESH_MS = 200
+
+let named: List | undefined
+/** The page's only list, once it was looked for. */
+let only: readonly [List | undefined] | undefined
+/** The list for what is around an element, and so for what is beside it. */
+const around = new Map<Node | null, List | undefined>()
+let readAt = 0
+/** The list for what is in none, as it was last handed out. */
+let handedOut: readonly [List | undefined] | undefined
+
+function createList(context: ListContext, start = '', element?: Element): List {
+  const identity = isSearch(context) ? `query:${context.query}` : `page:${context.page}`
+  return { context, identity, element, key: context.requestId || `${identity} ${start}` }
+}
+
+function listOn(element: Element): List | undefined {
+  const query = read(element, 'query')
+  const page = read(element, 'page')
+  if (!query && !page) return undefined
+  const create = (requestId: string | undefined) =>
+    createList(
+      { ...(query ? { query } : { page: page ?? '' }), ...(requestId && { requestId }) },
+      read(element, 'start'),
+      element,
+    )
+  const list = create(read(element, 'request-id'))
+  // A list with attributes, made from the answer that svc.context() named, is one list.
+  return list.identity === named?.identity && !list.context.requestId
+    ? create(named.context.requestId)
+    : list
+}
+
+function nearest(path: readonly Element[]): List | undefined {
+  for (const element of path) {
+    const list = listOn(element)
+    if (list) return list
+  }
+  return undefined
+}
+
+function findOnly(): List | undefined {
+  const [first, ...others] = [...queryPage(selector('query', 'page'))]
+    .filter((element) => !isIgnored(composedAncestors(element)))
+    .flatMap((element) => listOn(element) ?? [])
+  return others.every(({ key }) => key === first?.key) ? first : undefined
+}
+
+/** The list for what is in none: the page's only one, else the one named by call. */
+export function defaultList(): List | undefined {
+  only ??= [findOnly()]
+  return only[0] ?? named
+}
+
+/** The list that a path leads through; else the default list. */
+export const listOfPath = (path: readonly Element[]): List | undefined =>
+  nearest(path) ?? defaultList()
+
+/** The list of an element; `undefined` also if it is ignored. Remembered for 200 ms for what stands side by side. */
+export function listContaining(element: Element): List | undefined {
+  const at = now()
+  if (Math.abs(at - readAt) > FRESH_MS) {
+    around.clear()
+    readAt = at
+  }
+  const place = matches(element, selector('query', 'page', 'ignore')) ? element : parentOf(element)
+  if (around.has(place)) return around.get(place)
+  const path = composedAncestors(place)
+  const own = isIgnored(path) ? undefined : nearest(path)
+  const list = own || isIgnored(path) ? own : defaultList()
+  if (!own && !isIgnored(path)) handedOut ??= [list]
+  around.set(place, list)
+  return list
+}
+
+/** Names the list for what the markup cannot attribute; `undefined` for none. */
+export const nameList = (context: ListContext | undefined) => {
+  named = context && createList(context)
+}
+
+/** Whether what is in no list belongs to another one than when it was last asked for. */
+export function hasDefaultChanged(): boolean {
+  if (!handedOut) return false
+  const [before] = handedOut
+  const list = defaultList()
+  handedOut = [list]
+  return list?.key !== before?.key || list?.element !== before?.element
+}
+
+/** Forgets which lists the page has: it has changed. */
+export function forgetLists() {
+  around.clear()
+  only = undefined
+}

@@ -1,0 +1,64 @@
+import { composedAncestors, matches, queryPage, queryWithin } from '../browser/dom'
+import { type AttributeName, has, read, selector } from './attributes'
+
+/** Signs of a chosen option. */
+const CHOSEN =
+  ':checked,[aria-pressed=true],[aria-checked=true],[aria-selected=true],[aria-current]:not([aria-current=false])'
+
+/** Fields whose value counts; a radio's need not. */
+const FIELD = 'select,textarea,input:not([type=radio])'
+
+/** Whether an option is chosen: as it declares, else by itself or a control in it. */
+export function isChosen(option: Element): boolean {
+  const declared = read(option, 'selected')
+  if (declared !== undefined) return declared !== 'false'
+  const isOwn = (sign: Element) =>
+    composedAncestors(sign).find((part) => part === option || has(part, 'value')) === option
+  return queryWithin(option, CHOSEN).some(isOwn)
+}
+
+const PLAIN_NUMBER = /^\s*\d+(\.\d+)?\s*$/
+
+/** The value of a field, else the attribute's own text, else a plain number that the element shows. */
+function valueOf(element: Element, name: AttributeName): string {
+  const own = read(element, name)
+  if (own && !matches(element, FIELD)) return own
+  const { value, textContent } = element as { value?: unknown; textContent?: unknown }
+  if (value !== undefined && value !== '') return String(value)
+  return /qty|price/.test(name) && PLAIN_NUMBER.test(String(textContent))
+    ? String(textContent).trim()
+    : ''
+}
+
+/**
+ * Reads an attribute from the first element of a path that has it, or has something in it that does. `undefined` if there is none.
+ *
+ * @param borders - Attributes that begin something else: an element with another one of them in it is too far.
+ */
+export function readNearby(
+  name: AttributeName,
+  path: readonly Element[],
+  ...borders: readonly AttributeName[]
+): string | undefined {
+  const [self] = path
+  const isOther = (element: Element) =>
+    !path.includes(element) && !composedAncestors(element).includes(self as Element)
+  for (const element of path) {
+    // Searching a long list takes milliseconds; one search of the page tells whether it is worth it.
+    if (element !== self && !queryPage(selector(name))[0]) break
+    const candidates = queryWithin(element, selector(name)).filter((one) => has(one, name))
+    // Of several alike (swatches, radios) the chosen one.
+    const found =
+      candidates.find(isChosen) ?? candidates.find((one) => !matches(one, '[type=radio]'))
+    if (!found) continue
+    const isTooFar = queryWithin(element, selector('cart', ...borders)).some(isOther)
+    return isTooFar ? undefined : valueOf(found, name)
+  }
+  return undefined
+}
+
+/** The chosen variant as the tracker's field; empty if the page names none. WooCommerce writes `0` for none. */
+export function variantNear(path: readonly Element[]): { readonly variantId?: string } {
+  const variantId = readNearby('variant', path, 'product')
+  return variantId && variantId !== '0' ? { variantId } : {}
+}

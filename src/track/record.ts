@@ -1,0 +1,182 @@
+import { microtask, schedule } from '../browser/clock'
+import { ignore, noteEvent, noteStatus } from '../log/event-log'
+import { settings } from '../settings/read-settings'
+import { consentState, isGranted } from '../visitor/consent'
+import { beginVisit, currentVisitor } from '../visitor/visitor'
+import type { EventId } from '../wire/brand'
+import type { EventSource, PageContext, Report } from '../wire/event-context'
+import { getOwn } from '../wire/get-own'
+import type { VisitorFields } from '../wire/page-fields'
+import { scrubText } from '../wire/scrub-url'
+import type { RawEvent, TrackerEvent } from '../wire/tracker-event'
+import { newEventId } from './event-id'
+import { completeRequestId } from './list-memory'
+import { pageContext } from './page-context'
+
+/*
+ * Gives each raw event its page, its visit and its visitor, and hands it to the sender.
+ */
+
+declare const __VERSION__: string
+
+/** A raw event with the time and page of the moment. */
+interface PendingEvent {
+  readonly event: RawEvent
+  readonly t: EventId
+  readonly page: PageContext
+}
+
+/** Events in one task. A thousand in one loop take turns, so that they make no long task. */
+const PER_TASK = 16
+
+/** More than a shopper does before answering a consent banner; a bound for the shop's memory. */
+const CAPACITY = 200
+
+let pending: PendingEvent[] = []
+
+/** Stamped before the first event that waits for a visit, so that the visitor event is the older one. */
+let pendingVisitor: PendingEvent | undefined
+
+/** Events handed on in this task. */
+let inTask = 0
+let cancelTurn: (() => void) | undefined
+
+/** Why nothing is recorded at all: a robot, or the tag was stopped. */
+let blockedReason = ''
+
+let deliver: (event: TrackerEvent) => void = () => {}
+let onEvent: (event: TrackerEvent) => void = () => {}
+
+/** Sets who gets the complete events: the sender, and listeners of `svc.on('event')`. */
+export function useRecorder(sender: typeof deliver, listener: typeof onEvent) {
+  deliver = sender
+  onEvent = listener
+}
+
+/** Records nothing from now on, with this reason in the event log. */
+export const blockRecording = (reason: string) => {
+  blockedReason = reason
+}
+
+let filter = (event: TrackerEvent): TrackerEvent => event
+
+/** Sets what removes fields from each event before it is sent. */
+export const useFilter = (replacement: typeof filter) => {
+  filter = replacement
+}
+
+let preferred: readonly unknown[] = []
+
+/** Sets the actions that the dataLayer reports by the shop's wish: markup does not report them too. */
+export const preferDataLayer = (actions: typeof preferred) => {
+  preferred = actions
+}
+
+const visitorEvent: RawEvent = { action: 'visitor', data: {} }
+
+const stamp = (event: RawEvent, { at, page = pageContext() }: EventSource = {}): PendingEvent => ({
+  event,
+  t: newEventId(at),
+  page,
+})
+
+function complete({ event, t, page }: PendingEvent, { uid, ...visit }: VisitorFields) {
+  const data = { ...event.data, ...page, ...visit, ver: `svc-tag/${__VERSION__}` }
+  const completed = completeRequestId({ action: event.action, uid, t, data } as TrackerEvent)
+  onEvent(completed)
+  deliver(filter(completed))
+}
+
+function release(visitor: VisitorFields, count = PER_TASK - inTask) {
+  const released = pending.splice(0, count)
+  pendingVisitor = undefined
+  if (!inTask)
+    microtask(() => {
+      inTask = 0
+    })
+  inTask += released.length
+  cancelTurn?.()
+  cancelTurn = undefined
+  if (pending.length > 0) waitForTurn()
+  for (const event of released) complete(event, visitor)
+}
+
+function waitForTurn() {
+  cancelTurn ??= schedule(() => {
+    cancelTurn = undefined
+    resumeRecording()
+  }, 0)
+}
+
+/**
+ * Hands on what waits: consent was given, a cookie is there, or the shopper is back. Begins a visit if none is going on.
+ *
+ * @param isLeaving - The page is going: everything is handed on at once.
+ */
+export function resumeRecording(isLeaving = false) {
+  if (blockedReason || !isGranted()) return
+  const visitor = currentVisitor()
+  if (visitor) return release(visitor, isLeaving ? Number.POSITIVE_INFINITY : undefined)
+
+  pendingVisitor ??= stamp(visitorEvent)
+  beginVisit(isLeaving, (begun) => {
+    if (begun && pendingVisitor) {
+      noteEvent(pendingVisitor.t, visitorEvent)
+      pending.unshift(pendingVisitor)
+    }
+    const known = begun ?? currentVisitor()
+    if (known) release(known)
+  })
+}
+
+function hold({ t }: PendingEvent) {
+  const reason = consentState() === 'hold' ? 'consent is on hold' : 'no user id yet'
+  noteStatus(t, { state: 'held', reason })
+  const oldest = pending.length > CAPACITY && pending.shift()
+  if (oldest) noteStatus(oldest.t, { state: 'dropped', reason: `too many waited: ${reason}` })
+}
+
+function scrubbed(event: RawEvent): RawEvent {
+  const query = getOwn(event.data, 'query')
+  return settings.scrubSearch && typeof query === 'string'
+    ? ({ ...event, data: { ...event.data, query: scrubText(query) } } as RawEvent)
+    : event
+}
+
+/** Records an event that markup reports, unless the dataLayer does. */
+export const record: Report = (event, source) =>
+  preferred.includes(event.action)
+    ? ignore('the dataLayer reports it', { ...source, action: event.action })
+    : recordHandedOver(event, source)
+
+/** Records an event: stamps it now, completes it when a visitor is known, and hands it to the sender. */
+export const recordHandedOver: Report = (raw, source = {}) => {
+  const reason = blockedReason || (consentState() === 'denied' && 'consent denied')
+  if (reason) return ignore(reason, { ...source, action: raw.action })
+
+  const isTurn = inTask < PER_TASK
+  const visitor = isTurn ? currentVisitor() : undefined
+  if (isTurn && !visitor) pendingVisitor ??= stamp(visitorEvent, source)
+  const event = stamp(scrubbed(raw), source)
+  noteEvent(event.t, event.event, source)
+  pending.push(event)
+  if (visitor) return release(visitor)
+  if (!isTurn) return waitForTurn()
+  hold(event)
+  resumeRecording()
+}
+
+/** Hands on everything whose visitor is known: the visitor is about to change, or somebody asks. */
+export function flushRecording() {
+  const visitor = currentVisitor()
+  if (visitor) release(visitor, Number.POSITIVE_INFINITY)
+}
+
+/** Drops what waits. */
+export function clearRecording(reason: string) {
+  for (const { t } of pending) noteStatus(t, { state: 'dropped', reason })
+  pending = []
+  pendingVisitor = undefined
+  cancelTurn?.()
+  cancelTurn = undefined
+}

@@ -1,0 +1,187 @@
+import type { Elements } from '../browser/dom'
+import { guard } from '../browser/guard'
+import { withPart } from '../browser/load-part'
+import { settings } from '../settings/read-settings'
+import { uncounted } from './impressions'
+
+/*
+ * Observes tiles. The browser's work for an IntersectionObserver grows with the elements observed, on every frame: of a long list only
+ * those near the viewport are observed, which is a part of its own.
+ */
+
+/** So many tiles are observed wherever they are. */
+export const MAX_OBSERVED = 96
+
+/** Callbacks of the observer. */
+export interface TileHandlers {
+  /** Enough of a tile is in the viewport, or no longer. */
+  readonly onSight: (tile: Element, isIn: boolean) => void
+  /** A tile is observed no longer. */
+  readonly onLost: (tile: Element) => void
+  /** The browser has reported all it had. Reading positions now forces no layout. */
+  readonly onReported: () => void
+  /** Asks for a call of {@link onLayout} after the next layout. */
+  readonly requestLayout: () => void
+}
+
+/** Decides which tiles of a long list are observed. */
+export interface LongList {
+  /** Observes some of the tiles of a scan. */
+  readonly onTiles: (tiles: Elements) => void
+  /** A tile came into sight. */
+  readonly onSight: (tile: Element) => void
+  /** The browser has reported all it had, or is about to be asked. */
+  readonly onReported: () => void
+  /** The page was scrolled, resized, or something may have moved what is on it. */
+  readonly onMoved: () => void
+  /** Right after a layout that was asked for. */
+  readonly onLayout: () => void
+  readonly stop: () => void
+}
+
+const PART = 'svc-long-lists.js'
+
+let handlers: TileHandlers | undefined
+let longList: LongList | undefined
+let isPartAsked = false
+let tiles: Elements = []
+/** Each with whether the browser has reported it yet. */
+export const observed = new Map<Element, boolean>()
+/** Tiles that were met and are not waited for. */
+export const passed = new Set<Element>()
+export const inSight = new Set<Element>()
+/** By threshold: a tile larger than the viewport has its own. */
+const observers = new Map<number, IntersectionObserver>()
+const thresholds = new WeakMap<Element, number>()
+
+const ratio = () => (settings.impressions === 'load' ? 0 : settings.impressions.ratio)
+
+function observe(tile: Element, threshold = ratio()) {
+  const observer =
+    observers.get(threshold) ?? new IntersectionObserver(guard(onEntries), { threshold })
+  observers.set(threshold, observer)
+  thresholds.set(tile, threshold)
+  observer.observe(tile)
+}
+
+const unobserve = (tile: Element) => observers.get(thresholds.get(tile) ?? 0)?.unobserve(tile)
+
+/** Observes a tile no longer. */
+export function releaseTile(tile: Element) {
+  if (!observed.delete(tile)) return
+  unobserve(tile)
+  if (inSight.delete(tile)) handlers?.onLost(tile)
+}
+
+/** Waits for a tile no longer. */
+export function dropTile(tile: Element) {
+  releaseTile(tile)
+  passed.add(tile)
+}
+
+/** Whether enough of a tile, or of the viewport if that is smaller, is in sight. */
+function isEnough({
+  target,
+  intersectionRatio,
+  boundingClientRect: { width, height },
+  rootBounds,
+}: IntersectionObserverEntry): boolean {
+  const usual = ratio()
+  const fits = (viewport = Number.NaN, size: number) => Math.min(1, viewport / size || 1)
+  const share = usual * fits(rootBounds?.width, width) * fits(rootBounds?.height, height)
+  // A tile larger than the viewport never shows the usual share of itself.
+  if (share < usual && thresholds.get(target) !== share) {
+    unobserve(target)
+    observe(target, share)
+  }
+  // Browsers keep thresholds in single precision.
+  return intersectionRatio > share - 1e-5
+}
+
+function onEntries(entries: readonly IntersectionObserverEntry[]) {
+  for (const entry of entries) {
+    const tile = entry.target
+    if (!observed.has(tile)) continue
+    observed.set(tile, true)
+    const isIn = isEnough(entry)
+    if (isIn === inSight.has(tile)) continue
+    if (isIn) inSight.add(tile)
+    else inSight.delete(tile)
+    handlers?.onSight(tile, isIn)
+    if (isIn) longList?.onSight(tile)
+  }
+  extendObserved()
+  handlers?.onReported()
+}
+
+/** Observes those of some tiles that are not observed or passed yet, and are worth it. */
+export function observeTiles(candidates: readonly Element[]) {
+  const unmet = candidates.filter((tile) => !observed.has(tile) && !passed.has(tile))
+  for (const tile of unmet) passed.add(tile)
+  for (const tile of uncounted(unmet)) {
+    passed.delete(tile)
+    observed.set(tile, false)
+    observe(tile)
+  }
+}
+
+function fetchLongLists() {
+  if (isPartAsked) return
+  isPartAsked = true
+  withPart<(requestLayout: () => void) => LongList>(PART, (open) => {
+    longList = open(() => handlers?.requestLayout())
+    if (handlers) longList.onTiles(tiles)
+  })
+}
+
+/** Takes the tiles of a scan. With `isAnew`, those in sight come into sight again. */
+export function setTiles(found: Elements, isAnew: boolean) {
+  tiles = found
+  // They may show other products now, or belong to other lists.
+  passed.clear()
+  for (const tile of [...observed.keys()]) if (isAnew || !tile.isConnected) releaseTile(tile)
+  const isLong = found.length > MAX_OBSERVED
+  if (isLong) fetchLongLists()
+  if (isLong && longList) longList.onTiles(found)
+  else observeTiles(Array.prototype.slice.call(found, 0, MAX_OBSERVED))
+}
+
+const isLong = () => tiles.length > observed.size + passed.size
+
+/** Something may have moved what is on the page. */
+export const onTilesMoved = () => {
+  // With all tiles observed, or met, there is nothing to look for.
+  if (isLong()) longList?.onMoved()
+}
+
+/** Observes what is around the tile that came into sight last. */
+export const extendObserved = () => longList?.onReported()
+
+/** Right after a layout that was asked for. */
+export const onLayout = () => longList?.onLayout()
+
+/** The tiles that are waited for. */
+export const observedTiles = (): readonly Element[] => [...observed.keys()]
+
+/** Has the browser report the observed tiles again. */
+export function restartTiles() {
+  for (const tile of observedTiles()) {
+    releaseTile(tile)
+    observed.set(tile, false)
+    observe(tile)
+  }
+}
+
+/** Starts with no tile. */
+export const startTiles = (given: TileHandlers) => {
+  handlers = given
+}
+
+/** Observes nothing any longer. */
+export function stopTiles() {
+  longList?.stop()
+  handlers = undefined
+  tiles = []
+  for (const observer of observers.values()) observer.disconnect()
+  for (const set of [observers, observed, inSight, passed]) set.clear()
+}

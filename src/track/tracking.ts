@@ -1,0 +1,156 @@
+import { type Cancel, whenIdle } from '../browser/clock'
+import { matches, queryAll, shadowOf } from '../browser/dom'
+import { documentValue } from '../browser/globals'
+import { guard } from '../browser/guard'
+import { listen, listenThrottled } from '../browser/listen'
+import { withPart } from '../browser/load-part'
+import { watchNavigation } from '../browser/navigation'
+import { settings } from '../settings/read-settings'
+import { flushScan, rescan, type Scan, startObserving, stopObserving } from './dom-observer'
+import { countTiles, flushImpressions, restartLists, startRoute, uncounted } from './impressions'
+import { handlers, onInteraction, onPointerDown } from './interactions'
+import { forgetLists, hasDefaultChanged } from './lists'
+import { flushParts, onFoundElements, onPartsRoute, stopParts } from './on-demand'
+import { setPreviousUrl } from './page-context'
+import { onTilesMoved } from './tile-observer'
+import {
+  onPageChanged,
+  restartDwell,
+  startViewability,
+  stopViewability,
+  watchTiles,
+} from './viewability'
+
+/*
+ * Watches the page and the shopper, as far as there is consent for it.
+ */
+
+/** How often a scroll is noticed, while it goes on. */
+const SCROLL_MS = 400
+
+/** What can have a shadow root: not these, which most of a page is made of. */
+const MAY_HOST = ':not(a,b,button,i,img,input,label,li,option,path,svg)'
+
+/** Controls that only a script makes: the browser makes no click of a key on them. */
+const MADE_CONTROL = '[tabindex]:not(:any-link,button,input,select,textarea,summary)'
+
+const COMPONENTS = 'svc-components.js'
+
+let stops: (() => void)[] | undefined
+let cancelFirst: Cancel | undefined
+let isNavigationWatched = false
+let isSizeObserved = false
+
+const hasViewability = () => settings.impressions !== 'load' && 'IntersectionObserver' in window
+
+/** Styles that hide and show, and images that load, move tiles without a sign. */
+function observeSize() {
+  isSizeObserved = true
+  if (!window.ResizeObserver) return
+  const observer = new ResizeObserver(guard(onTilesMoved))
+  observer.observe(documentValue('documentElement'))
+  stops?.push(() => observer.disconnect())
+}
+
+function onScan({ tiles, others, isAnew }: Scan) {
+  // Tiles beside the lists may belong to another one now.
+  if (hasDefaultChanged() && !isAnew) return rescan()
+  if (hasViewability()) watchTiles(tiles, isAnew)
+  else countTiles(uncounted([...tiles]))
+  if (tiles.length && !isSizeObserved) observeSize()
+  onFoundElements(others)
+}
+
+/** Fetches the part that knows shadow roots, and keys on made-up controls. */
+const fetchComponents = () => withPart<() => void>(COMPONENTS, (open) => open())
+
+/** The first key on a made-up control is handled again when the part is there. */
+function awaitKeyboard(event: Event, path: readonly Element[]): boolean {
+  const [target] = path
+  if (event.type !== 'keydown' || !target || !matches(target, MADE_CONTROL)) return false
+  const again = [event, path] as const
+  delete handlers.isActivation
+  fetchComponents().then(() => handlers.isActivation && onInteraction(...again))
+  return false
+}
+
+function startScanning() {
+  cancelFirst = undefined
+  startObserving({
+    onChange() {
+      forgetLists()
+      onPageChanged()
+    },
+    onScan,
+    onRoot(root) {
+      const ends = [
+        listen(root, 'submit change', (event) => onInteraction(event)),
+        listenThrottled(root, 'scroll', SCROLL_MS, onTilesMoved),
+      ]
+      return () => {
+        for (const end of ends) end()
+      }
+    },
+    onShadowRoot: fetchComponents,
+  })
+  if ([...queryAll(document, MAY_HOST)].some(shadowOf)) fetchComponents()
+  rescan()
+}
+
+function onRoute(previousUrl: string) {
+  flushImpressions()
+  onPartsRoute()
+  startRoute()
+  setPreviousUrl(previousUrl)
+}
+
+/** Watches from now on. The page is scanned when the browser is idle, or when it is left. */
+export function startTracking() {
+  if (stops) return
+  handlers.onDone = onPageChanged
+  handlers.isActivation ??= awaitKeyboard
+  startViewability()
+  stops = [
+    listen(window, 'click auxclick keydown input', (event) => onInteraction(event)),
+    listen(window, 'pointerdown', onPointerDown),
+    listenThrottled(window, 'resize', SCROLL_MS, onTilesMoved),
+  ]
+  if (!isNavigationWatched) watchNavigation(onRoute)
+  isNavigationWatched = true
+  cancelFirst = whenIdle(startScanning)
+}
+
+/** The page is hidden, or may go: what was gathered is recorded, and every dwell begins anew. */
+export function flushTracking() {
+  if (!stops) return
+  if (cancelFirst) {
+    cancelFirst()
+    startScanning()
+  }
+  flushScan()
+  flushImpressions()
+  flushParts()
+  restartDwell()
+}
+
+/** The page came out of the back/forward cache: its lists count again. */
+export function restartTracking() {
+  if (!stops) return
+  restartLists()
+  rescan()
+}
+
+/** Whether the page is being watched. */
+export const isTracking = (): boolean => stops !== undefined
+
+/** Removes every listener, observer and timer. */
+export function stopTracking() {
+  if (!stops) return
+  cancelFirst?.()
+  for (const stop of stops) stop()
+  stops = cancelFirst = undefined
+  isSizeObserved = false
+  stopParts()
+  stopObserving()
+  stopViewability()
+}

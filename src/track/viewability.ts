@@ -1,0 +1,177 @@
+import { type Cancel, now, schedule } from '../browser/clock'
+import type { Elements } from '../browser/dom'
+import { documentValue } from '../browser/globals'
+import { guard } from '../browser/guard'
+import { isOccluded, isPerceptible } from '../browser/layout'
+import { settings } from '../settings/read-settings'
+import type { ProductId, Timestamp } from '../wire/brand'
+import { countTiles, pidOf } from './impressions'
+import {
+  dropTile,
+  extendObserved,
+  onLayout,
+  onTilesMoved,
+  restartTiles,
+  setTiles,
+  startTiles,
+  stopTiles,
+} from './tile-observer'
+
+/*
+ * Decides which tiles a person saw: enough of a tile, for long enough without a break, and nothing over it.
+ */
+
+/** Tiles that come due within this time are judged together. */
+const TOGETHER_MS = 100
+
+/** Grace period for an observer callback before one is forced. */
+const GRACE_MS = 50
+
+/** How long it is believed what a hit test found: one costs up to a millisecond on a page of ten thousand tiles. */
+const HIT_TEST_MS = 400
+
+/** A tile that cannot be seen is judged again after 2, 4 and from then on 8 dwells. */
+const MAX_DWELLS = 8
+
+/** A tile in sight. */
+interface Dwell {
+  readonly since: Timestamp
+  readonly dueAt: number
+  /** The product when it came; with another one its time begins anew. */
+  readonly pid: ProductId | undefined
+  /** 1 as long as nothing is known to hide the tile. */
+  readonly dwells: number
+}
+
+const dwelling = new Map<Element, Dwell>()
+/** Tiles that left when their time was up: the timer may be late on a busy page. */
+let leftInTime: Element[] = []
+let armedFor = Number.POSITIVE_INFINITY
+let cancelTimer: Cancel = () => {}
+let layout: IntersectionObserver | undefined
+let isAnythingOver = false
+let hitTestedAt = 0
+
+const dwellMs = () => (settings.impressions === 'load' ? 0 : settings.impressions.dwellMs)
+
+function begin(tile: Element, dwells = 1) {
+  const since = now()
+  dwelling.set(tile, { since, dueAt: since + dwells * dwellMs(), pid: pidOf(tile), dwells })
+}
+
+function requestLayout() {
+  layout ??= new IntersectionObserver(
+    guard(() => {
+      layout?.disconnect()
+      evaluate()
+      onLayout()
+    }),
+  )
+  layout.observe(documentValue('documentElement'))
+}
+
+function disarm() {
+  cancelTimer()
+  armedFor = Number.POSITIVE_INFINITY
+}
+
+/** Sets the timer for the tile that is due next. */
+function arm() {
+  const next = Math.min(...[...dwelling.values()].map(({ dueAt }) => dueAt))
+  if (armedFor <= next) return
+  disarm()
+  if (next === Number.POSITIVE_INFINITY) return
+  armedFor = next
+  cancelTimer = schedule(
+    () => {
+      extendObserved()
+      requestLayout()
+    },
+    next - now() + TOGETHER_MS + GRACE_MS,
+  )
+}
+
+/** Looks whether anything lies over the first or the last of the tiles that are due. */
+function hitTest(tiles: readonly Element[]) {
+  if (!tiles.length || Math.abs(now() - hitTestedAt) < HIT_TEST_MS) return
+  hitTestedAt = now()
+  isAnythingOver = [tiles[0], tiles[tiles.length - 1]].some((tile) => tile && isOccluded(tile))
+}
+
+/** Whether a tile was seen; otherwise its time begins anew. */
+function wasSeen(tile: Element): boolean {
+  const { pid, dwells } = dwelling.get(tile) as Dwell
+  const isOpen = isPerceptible(tile) && !(isAnythingOver && isOccluded(tile))
+  if (isOpen && dwells === 1 && pid === pidOf(tile)) return true
+  begin(tile, isOpen ? 1 : Math.min(MAX_DWELLS, dwells * 2))
+  return false
+}
+
+/** Counts the tiles whose time is up. To be called right after a layout. */
+function evaluate() {
+  disarm()
+  const due = [...dwelling].flatMap(([tile, { dueAt }]) => (dueAt <= now() ? [tile] : []))
+  hitTest(due)
+  count(due.filter(wasSeen))
+  arm()
+}
+
+function count(tiles: readonly Element[]) {
+  tiles.forEach(dropTile)
+  countTiles(tiles)
+}
+
+function onSight(tile: Element, isIn: boolean) {
+  if (isIn) return begin(tile)
+  const dwell = dwelling.get(tile)
+  if (dwell && dwell.dueAt <= now() && wasSeen(tile)) leftInTime.push(tile)
+  dwelling.delete(tile)
+}
+
+function onReported() {
+  count(leftInTime)
+  leftInTime = []
+  if (now() < armedFor + TOGETHER_MS) return arm()
+  extendObserved()
+  evaluate()
+}
+
+/** Since when a tile has been in sight; `undefined` if it is not, or cannot be seen. */
+export function inSightSince(tile: Element): Timestamp | undefined {
+  const { since, dwells } = dwelling.get(tile) ?? {}
+  return dwells === 1 ? since : undefined
+}
+
+/** Takes the tiles of a scan. */
+export function watchTiles(tiles: Elements, isAnew: boolean) {
+  setTiles(tiles, isAnew)
+  for (const [tile, { pid }] of dwelling) if (pid !== pidOf(tile)) begin(tile)
+  arm()
+}
+
+/** Something changed: what hid a tile may be gone. */
+export function onPageChanged() {
+  hitTestedAt = 0
+  for (const [tile, { dwells }] of dwelling) if (dwells > 1) begin(tile)
+  arm()
+  onTilesMoved()
+}
+
+/** Begins every dwell anew, as for a page that was hidden. */
+export function restartDwell() {
+  restartTiles()
+  disarm()
+}
+
+/** Watches from now on, with no tile. One timer serves all tiles; none runs while nothing is in sight. */
+export const startViewability = () =>
+  startTiles({ onSight, onLost: (tile) => dwelling.delete(tile), onReported, requestLayout })
+
+/** Watches nothing any longer. */
+export function stopViewability() {
+  stopTiles()
+  layout?.disconnect()
+  layout = undefined
+  dwelling.clear()
+  disarm()
+}

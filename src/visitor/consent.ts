@@ -1,0 +1,64 @@
+import { broadcast, openBroadcast } from '../browser/broadcast'
+import { settings } from '../settings/read-settings'
+import type { ConsentState } from '../settings/settings'
+
+/** The state that one source wants. `pending` is denied until the shopper has been asked: it deletes nothing. */
+export type Signal = ConsentState | 'pending'
+
+const BY_STRICTNESS: readonly Signal[] = ['denied', 'pending', 'hold', 'granted']
+
+/** What consent managers and the browser want, by source. */
+const signals = new Map<string, Signal>()
+
+/** What the shop itself wants, by call. No other signal counts then. */
+let explicit: ConsentState | undefined
+let effective: Signal = 'pending'
+
+/** Hears of each change; `isOther` is false when only a pending question was refused. */
+let onChange: (isOther: boolean) => void = () => {}
+
+/** Whether the tag may watch, store and send. */
+export const consentState = (): ConsentState => (effective === 'pending' ? 'denied' : effective)
+
+export const isGranted = (): boolean => effective === 'granted'
+
+/** Whether somebody refused, and not only nobody agreed yet: then what was stored is deleted. */
+export const isRefused = (): boolean => effective === 'denied'
+
+function update() {
+  const wanted = [...signals.values()]
+  const start: Signal = settings.consent === 'denied' ? 'pending' : settings.consent
+  const next = explicit ?? BY_STRICTNESS.find((strict) => wanted.includes(strict)) ?? start
+  if (next === effective) return
+  const before = consentState()
+  effective = next
+  onChange(consentState() !== before)
+  if (isRefused()) broadcast('denied')
+}
+
+/** Sets the shop's own word, by `svc.consent()`. */
+export function setConsent(state: ConsentState) {
+  explicit = state
+  update()
+}
+
+/** Notes what one consent manager, or the browser, wants. Of several the strictest counts. */
+export function signalConsent(source: string, signal: Signal) {
+  signals.set(source, signal)
+  update()
+}
+
+/**
+ * Begins with the setting, the browser's [Global Privacy Control](https://w3c.github.io/gpc/) and refusals in other tabs.
+ *
+ * @param onConsent - Hears of each later change, and whether the state is another one.
+ */
+export function startConsent(onConsent: (isOther: boolean) => void) {
+  if (settings.respectGpc && (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl)
+    signals.set('gpc', 'denied')
+  update()
+  openBroadcast((data) => {
+    if (data === 'denied') setConsent(data)
+  })
+  onChange = onConsent
+}

@@ -1,0 +1,60 @@
+import { type Cancel, schedule } from '../browser/clock'
+import { readGlobal } from '../browser/globals'
+import { guard } from '../browser/guard'
+import { onStop } from '../browser/teardown'
+import { settings } from '../settings/read-settings'
+import { getOwn } from '../wire/get-own'
+import { type Signal, signalConsent } from './consent'
+
+/**
+ * Calls back for every entry of the page's `dataLayer`, those that are there first, until the returned function is called. Returns
+ * `undefined` if the page has none.
+ *
+ * There is no event for it, so `push` of that list is replaced. Undone unless somebody replaced the tag's since.
+ */
+export function watchDataLayer(onEntry: (entry: unknown) => void): (() => void) | undefined {
+  const layer = readGlobal('dataLayer')
+  if (!Array.isArray(layer)) return undefined
+
+  let handle: ((entry: unknown) => void) | undefined = guard(onEntry)
+  const original = layer.push
+  const push = (...entries: unknown[]) => {
+    const result = original.apply(layer, entries)
+    for (const entry of entries) handle?.(entry)
+    return result
+  }
+  for (const entry of [...layer]) handle(entry)
+  layer.push = push
+  return () => {
+    handle = undefined
+    if (layer.push === push) layer.push = original
+  }
+}
+
+let cancelWait: Cancel = () => {}
+
+/**
+ * Reads [Google Consent Mode](https://developers.google.com/tag-platform/security/guides/consent) from an entry of the dataLayer:
+ * `['consent', 'default' | 'update', { analytics_storage, wait_for_update }]`. `gtag()` pushes its `arguments`, which is no array.
+ *
+ * A default of `denied` that announces an update (`wait_for_update`, ms) means `hold` for so long.
+ */
+function onEntry(entry: unknown) {
+  const [command, kind, given] = [0, 1, 2].map((index) => getOwn(entry, `${index}`))
+  const storage = getOwn(given, 'analytics_storage')
+  if (command !== 'consent' || (storage !== 'granted' && storage !== 'denied')) return
+
+  cancelWait()
+  if (kind !== 'default' || storage === 'granted') return signalConsent('google', storage)
+  const unanswered: Signal = settings.consent === 'hold' ? 'hold' : 'pending'
+  const waitMs = Number(getOwn(given, 'wait_for_update'))
+  signalConsent('google', waitMs > 0 ? 'hold' : unanswered)
+  if (waitMs > 0) cancelWait = schedule(() => signalConsent('google', unanswered), waitMs)
+}
+
+/** Follows Google Consent Mode until the tag stops. Returns `false` while the page has no dataLayer. */
+export function followGoogleConsent(): boolean {
+  const stop = watchDataLayer(onEntry)
+  if (stop) onStop(stop)
+  return stop !== undefined
+}

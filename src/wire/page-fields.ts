@@ -1,0 +1,19 @@
+import type { UserId, VisitId } from './brand'
+
+/** What every action carries: where it happened, and in which visit. */
+export interface PageFields {
+  /** The page the event happened on. */
+  readonly url: string
+  /** The page before it; in a single-page shop the previous route. Empty when there is none, never absent. */
+  readonly referrer: string
+  readonly visit_type: VisitType
+  readonly visitId: VisitId
+  /** `svc-tag/<version>`. */
+  readonly ver: string
+}
+
+/** `first_time` when the visit began by creating the user id. */
+export type VisitType = 'first_time' | 'repeat'
+
+/** Who is visiting and in which visit, as the tracker spells it. */
+export type VisitorFields = Pick<PageFields, 'visit_type' | 'visitId'> & { readonly uid: UserId }
