@@ -153,7 +153,7 @@ const wrapPart = {
     }
     const list = Array.from({ length: names.length }, (_, index) => names[index] ?? '')
     text.prepend(
-      `Reflect.get(Document.prototype, 'currentScript', document).part = [${JSON.stringify(build)}, ($) => {const [${list}] = $;`,
+      `Reflect.get(Document.prototype, 'currentScript', document).svcPart = [${JSON.stringify(build)}, ($) => {const [${list}] = $;`,
     )
     text.append('return open}];')
     return { code: text.toString(), map: text.generateMap({ hires: true }) }

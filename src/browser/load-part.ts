@@ -10,7 +10,7 @@ declare const __BUILD__: string
  * the part uses of the first file, and returns what opens the part.
  */
 type PartElement = HTMLScriptElement & {
-  part?: readonly [build: string, create: (internals: readonly unknown[]) => unknown]
+  svcPart?: readonly [build: string, create: (internals: readonly unknown[]) => unknown]
 }
 
 /** Pause after a failed load: a phone that changes its network has none for a moment. */
@@ -54,12 +54,12 @@ function urlPolicy(): UrlPolicy {
 
 /** Loads a file once and leaves nothing in the page. Settles with `undefined` if it could not be loaded. */
 const loadOnce = (file: string) =>
-  new Promise<PartElement['part']>((resolve) => {
+  new Promise<PartElement['svcPart']>((resolve) => {
     const script = Document.prototype.createElement.call(document, 'script') as PartElement
     const { src, nonce, crossOrigin } = own ?? script
     script.onload = script.onerror = () => {
       script.remove()
-      resolve(script.part)
+      resolve(script.svcPart)
     }
     script.nonce = nonce
     script.crossOrigin = crossOrigin

@@ -109,7 +109,9 @@ function watch(page: Page, shop: Shop): Watched {
       const path = `/page-${++pages}.html`
       shop.page(path, `<!doctype html>${shop.tag({ ...TAG, ...attributes })}<body>${html}`)
       await shop.open(path + search)
-      await page.waitForFunction(() => typeof svc === 'object' && svc.ready.then(() => true))
+      await page.waitForFunction(
+        () => typeof svc === 'object' && svc.ready.then(() => svc.explain()).then(() => true),
+      )
     },
     async noticed(action, count = 1) {
       await expect.poll(async () => (await facts(action)).length).toBeGreaterThanOrEqual(count)

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test'
+import { createRecord } from '../../src/record'
 import type { ProductId, UserId, VisitId } from '../../src/wire/brand'
 import { createEventIds } from '../../src/wire/event-id.ts'
-import type { RawEvent, TrackerEvent } from '../../src/wire/tracker-event.ts'
 import type { EventStatus } from '../../src/wire/event-status.ts'
 import type { VisitorFields } from '../../src/wire/page-fields.ts'
-import { createRecord } from '../../src/record'
+import type { RawEvent, TrackerEvent } from '../../src/wire/tracker-event.ts'
 import { fakeClock, noon } from '../support/builders'
 
 const someone: VisitorFields = {

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test'
-import { type AgentDeps, createAgent } from '../../../src/parts/clients/agent/agent'
 import { createConversation } from '../../../src/parts/calls/conversation'
-import type { UserId, VisitId } from '../../../src/wire/brand'
+import { type AgentDeps, createAgent } from '../../../src/parts/clients/agent/agent'
 import { createHttp } from '../../../src/parts/clients/http'
+import type { UserId, VisitId } from '../../../src/wire/brand'
 import { fakeClock, memoryStorage } from '../../support/builders'
 import { type FakeRequest, fakeFetch, settle } from '../../support/fake-fetch'
 

@@ -1,8 +1,12 @@
 import { expect, test } from '@playwright/test'
-import type { UserId } from '../../../src/wire/brand'
-import { type BrowseDeps, type BrowseOptions, createBrowse } from '../../../src/parts/clients/browse/browse'
+import {
+  type BrowseDeps,
+  type BrowseOptions,
+  createBrowse,
+} from '../../../src/parts/clients/browse/browse'
 import type { BrowseQuery } from '../../../src/parts/clients/browse/query'
 import { createHttp } from '../../../src/parts/clients/http'
+import type { UserId } from '../../../src/wire/brand'
 import { fakeClock } from '../../support/builders'
 import { fakeFetch, settle } from '../../support/fake-fetch'
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
-import type { ProductId, VisitId } from '../../../src/wire/brand'
 import { createListMemory } from '../../../src/track/list-memory'
+import type { ProductId, VisitId } from '../../../src/wire/brand'
 import type { TrackerEvent } from '../../../src/wire/tracker-event.ts'
 import { memoryStorage, pageFields } from '../../support/builders'
 

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
-import type { UserId } from '../../../src/wire/brand'
 import { createBrowse } from '../../../src/parts/clients/browse/browse'
 import type { Query } from '../../../src/parts/clients/browse/parameters'
 import type { BrowseReply } from '../../../src/parts/clients/browse/reply'
 import { createHttp } from '../../../src/parts/clients/http'
+import type { UserId } from '../../../src/wire/brand'
 import { awkwardTexts } from '../../support/awkward-texts'
 import { startService, type TestService } from '../../support/service'
 

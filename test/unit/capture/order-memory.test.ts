@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
-import type { ProductId } from '../../../src/wire/brand'
 import { createOrderMemory } from '../../../src/parts/orders/order-dedupe'
+import type { ProductId } from '../../../src/wire/brand'
 import { fakeClock, memoryStorage } from '../../support/builders'
 
 const MINUTE = 60_000

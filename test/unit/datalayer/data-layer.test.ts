@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
-import type { Timestamp } from '../../../src/wire/brand'
 import { createDataLayer, type DataLayerDeps } from '../../../src/parts/datalayer/data-layer'
 import type { DataLayerRules } from '../../../src/parts/datalayer/rules'
+import type { Timestamp } from '../../../src/wire/brand'
 import type { Action } from '../../../src/wire/tracker-event.ts'
 
 type Entry = ReturnType<DataLayerDeps['entries']>[number]

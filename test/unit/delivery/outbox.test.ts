@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
-import { keptOf } from '../../../src/send/journal-entry'
 import { createOutbox } from '../../../src/delivery/outbox'
 import type { Database, DatabaseDeps } from '../../../src/platform/database'
+import { keptOf } from '../../../src/send/journal-entry'
 import { eventOf } from './events'
 import { createDisk } from './model/disk'
 import { createTimeline } from './model/timeline'

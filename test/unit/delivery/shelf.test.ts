@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { keptOf } from '../../../src/send/journal-entry'
 import { createShelf } from '../../../src/delivery/shelf'
+import { keptOf } from '../../../src/send/journal-entry'
 import { click, memoryStorage } from '../../support/builders'
 import { createBrowser } from './model/browser'
 import { well } from './model/tracker'

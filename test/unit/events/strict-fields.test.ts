@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
-import type { Action } from '../../../src/wire/tracker-event.ts'
 import { strictFields } from '../../../src/wire/strict-fields.ts'
+import type { Action } from '../../../src/wire/tracker-event.ts'
 
 /** The contract's table, action by action. */
 const table: Record<Action, string[]> = {

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test'
-import type { UserId, VisitId } from '../../../src/wire/brand'
-import type { VisitorFields } from '../../../src/wire/page-fields.ts'
 import { createIdentity } from '../../../src/identity/identity'
 import { createUserIdStore } from '../../../src/identity/user-id'
 import { createVisitStore } from '../../../src/identity/visit-store'
+import type { UserId, VisitId } from '../../../src/wire/brand'
+import type { VisitorFields } from '../../../src/wire/page-fields.ts'
 import { fakeClock, memoryCookies, memoryStorage, noon } from '../../support/builders'
 
 const MINUTE = 60_000

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
-import type { VisitId } from '../../../src/wire/brand'
 import { parseVisit, type Visit, visitAt, visitText } from '../../../src/identity/visit'
+import type { VisitId } from '../../../src/wire/brand'
 import { later, noon } from '../../support/builders'
 
 const IDLE_LIMIT_MS = 1_800_000

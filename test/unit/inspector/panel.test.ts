@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import type { EventLogEntry } from '../../../src/parts/calls/event-history'
 import { closestMark } from '../../../src/parts/inspector/audit/spelling'
 import { payloadOf } from '../../../src/parts/inspector/panel/contract'
 import { curlOf } from '../../../src/parts/inspector/panel/curl'
@@ -6,7 +7,6 @@ import { countsOf, filtered } from '../../../src/parts/inspector/panel/filter'
 import { tileState } from '../../../src/parts/inspector/panel/overlay/tile-state'
 import { readParting, writeParting } from '../../../src/parts/inspector/panel/saved-state'
 import { createSession } from '../../../src/parts/inspector/panel/session'
-import type { EventLogEntry } from '../../../src/parts/calls/event-history'
 import { click, memoryStorage, noon } from '../../support/builders'
 
 const entry = (id: number, more: Partial<EventLogEntry>) =>

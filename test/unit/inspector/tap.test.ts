@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
+import { createTap } from '../../../src/parts/calls/event-history'
 import type { EventId } from '../../../src/wire/brand'
 import type { RawEvent } from '../../../src/wire/tracker-event.ts'
-import { createTap } from '../../../src/parts/calls/event-history'
 import { click, fakeClock, noon } from '../../support/builders'
 
 const search: RawEvent = { action: 'search', data: { query: 'shoes' } }
