@@ -43,6 +43,7 @@ const PARTS = [
   'datalayer',
   'facets',
   'inspector',
+  'list-memory',
   'long-lists',
   'map',
   'orders',

@@ -25,7 +25,7 @@ import {
   stopSender,
 } from './send/sender'
 import { parsedSetting, readSettings, settings, writtenSettings } from './settings/read-settings'
-import { listContaining } from './track/lists'
+import { fetchListMemory, listContaining } from './track/lists'
 import { pageContext } from './track/page-context'
 import {
   blockRecording,
@@ -63,8 +63,9 @@ function leave() {
 
 /** The page's own listeners may report something after the tag's: then it leaves once more. */
 function onRecorded() {
-  if (isAway && !isLeaving) microtask(leave)
-  isLeaving ||= isAway
+  if (!isAway || isLeaving) return
+  isLeaving = true
+  microtask(leave)
 }
 
 /** Deletes what was stored, but for a shopper who was not asked yet: an earlier page may have had consent. */
@@ -146,6 +147,7 @@ function run(stub: Stub, since: number) {
   Object.defineProperties(stub, { version: { value: __VERSION__ }, user: { get: user } })
   applyConsent()
   replayQueue(stub, createRun(stop), since)
+  if (settings.agentUrl || local.read('met') || local.read('done')) fetchListMemory()
   if (writtenSettings.dataLayer || settings.inspect || local.read('tab')) fetchCalls()
 }
 

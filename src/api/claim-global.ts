@@ -1,6 +1,5 @@
 import { now } from '../browser/clock'
 import { readGlobal, writeGlobal } from '../browser/globals'
-import { attempt } from '../browser/guard'
 import { warnOnce } from '../browser/warn-once'
 import { getOwn } from '../wire/get-own'
 import { createStub, type Stub } from './stub'
@@ -24,7 +23,3 @@ export function claimGlobal(): Stub | undefined {
   warnOnce('window.svc is something else, so the tag does nothing', present)
   return undefined
 }
-
-/** Adds properties to `window.svc`, or to an object in it. */
-export const describeSvc = (name: string, properties: PropertyDescriptorMap) =>
-  attempt(() => Object.defineProperties(Object(getOwn(readGlobal('svc'), name)), properties))

@@ -29,8 +29,6 @@ export interface Debounced {
   /** Starts the wait, unless it is running. */
   readonly start: () => void
   readonly cancel: () => void
-  /** Whether the task is about to run. */
-  readonly isPending: () => boolean
 }
 
 /**
@@ -52,6 +50,5 @@ export function debounced(task: () => void, delay: (task: () => void) => Cancel)
       })
     },
     cancel,
-    isPending: () => cancelWait !== undefined,
   }
 }

@@ -68,12 +68,11 @@ const loadOnce = (file: string) =>
     documentValue('head').append(script)
   })
 
-async function load(file: string, isAgain = false): Promise<unknown> {
-  const part = await loadOnce(file).catch(() => undefined)
-  if (part?.[0] === __BUILD__) return part[1](internals())
-  if (!isAgain && !part) {
-    await new Promise<void>((resolve) => schedule(resolve, RETRY_MS))
-    return load(file, true)
+async function load(file: string): Promise<unknown> {
+  for (const isLast of [false, true]) {
+    const part = await loadOnce(file).catch(() => undefined)
+    if (part?.[0] === __BUILD__) return part[1](internals())
+    if (!isLast) await new Promise<void>((resolve) => schedule(resolve, RETRY_MS))
   }
   loads.delete(file)
   throw new Error(`${file} could not be loaded from beside svc.js, or is of another version`)

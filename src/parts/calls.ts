@@ -1,6 +1,7 @@
 import type { RawCall } from '../api/calls'
-import { describeSvc } from '../api/claim-global'
 import type { Run } from '../api/stub'
+import { readGlobal } from '../browser/globals'
+import { attempt } from '../browser/guard'
 import { runCalls } from './calls/calls'
 import { checkSettings } from './calls/check-settings'
 import { conversationId } from './calls/conversation'
@@ -15,7 +16,8 @@ export function open(call?: RawCall): Run {
   if (!isOpen) {
     isOpen = true
     checkSettings()
-    describeSvc('agent', { conversationId: { get: conversationId } })
+    const agent: unknown = Reflect.get(Object(readGlobal('svc')), 'agent')
+    attempt(() => Object.defineProperty(agent, 'conversationId', { get: conversationId }))
     startInspection()
     startDataLayer()
   }

@@ -1,6 +1,6 @@
 import { schedule } from '../browser/clock'
+import { withPart } from '../browser/load-part'
 import { settings } from '../settings/read-settings'
-import { listsOfVisit, rememberList } from '../track/list-memory'
 import { currentVisitor } from '../visitor/visitor'
 import { beginConversation, conversationId, endConversation } from './calls/conversation'
 import { createAgent } from './clients/agent/agent'
@@ -9,6 +9,7 @@ import { createBrowse } from './clients/browse/browse'
 import type { ClientHooks } from './clients/client-hooks'
 import { readDevice } from './clients/device'
 import { createHttp } from './clients/http'
+import { listsOfVisit, rememberList } from './list-memory/list-memory'
 
 /** Opens the clients of Browse and of the Shopping Agent. */
 export function open({ onList, onConversation }: ClientHooks) {
@@ -23,6 +24,7 @@ export function open({ onList, onConversation }: ClientHooks) {
       onList(list, pids, isContext) {
         const visit = visitId()
         if (visit) rememberList('met', visit, [`shown ${list.requestId ?? ''}`, ...pids])
+        withPart<() => void>('svc-list-memory.js', (open) => open())
         if (isContext) onList(list)
       },
     }),

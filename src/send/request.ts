@@ -62,7 +62,3 @@ export const useTransport = (replacement: Transport) => {
 
 /** Requests a pixel. Rejects if there is no response. */
 export const requestPixel: Transport = (url, options) => transport(url, options)
-
-/** Whether `fetch` is the browser's own and no wrapper of the page. */
-export const isNativeFetch = (): boolean =>
-  /\[native code]/.test(Function.prototype.toString.call(fetch))

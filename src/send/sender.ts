@@ -1,4 +1,4 @@
-import { type Cancel, debounced, microtask, now, schedule } from '../browser/clock'
+import { debounced, microtask, now, schedule } from '../browser/clock'
 import { attempt, guard } from '../browser/guard'
 import { withPart } from '../browser/load-part'
 import { isOnline, isVisible } from '../browser/visibility'
@@ -6,6 +6,7 @@ import { noteStatus } from '../log/event-log'
 import { settings } from '../settings/read-settings'
 import type { EventStatus } from '../wire/event-status'
 import type { TrackerEvent } from '../wire/tracker-event'
+import { dropsRepeats, rememberDropsRepeats } from './drops-repeats'
 import {
   entries,
   eraseJournal,
@@ -21,9 +22,8 @@ import {
   transact,
 } from './journal'
 import { idIn, type JournalEntry, keyOf } from './journal-entry'
-import { canFetch, requestPixel, urlOf, useCors } from './request'
+import { canFetch, requestPixel, urlOf } from './request'
 import { statusAfter } from './response-status'
-import { isRemembered, remember } from './tracker-facts'
 
 /*
  * Sends what goes well. At the first trouble the recovery part, fetched then, takes over; until it is there events wait in the journal.
@@ -87,7 +87,6 @@ let isTroubled = false
 /** How long the last response took, and when it came; `undefined` before the first. */
 let answeredMs: number | undefined
 let answeredAt = 0
-let cancelCheck: Cancel = () => {}
 
 /**
  * Whether a request counts as sent that was in flight when its page was left: the tracker is well, and silent no longer than a response
@@ -114,11 +113,9 @@ export function useRecovery(part: Recovery): readonly Failure[] {
   return failures.splice(0)
 }
 
-function carriesTooMuch({ size }: JournalEntry): boolean {
-  let characters = size
-  for (const { entry } of inFlight.values()) characters += entry.size
-  return inFlight.size >= MAX_IN_FLIGHT || characters > MAX_CHARACTERS
-}
+const carriesTooMuch = ({ size }: JournalEntry): boolean =>
+  inFlight.size >= MAX_IN_FLIGHT ||
+  [...inFlight.values()].reduce((sum, { entry }) => sum + entry.size, size) > MAX_CHARACTERS
 
 /** Keeps an event in the journal and sends it in a task of its own. */
 export function sendEvent(event: TrackerEvent) {
@@ -183,10 +180,7 @@ export function launch(entry: JournalEntry, keepalive = true) {
 }
 
 /** Starts to use the journal: what earlier pages left is looked for when it is open. */
-export function startSender() {
-  if (isRemembered('no-cors')) useCors(false)
-  onJournalOpen(resumeSender)
-}
+export const startSender = () => onJournalOpen(resumeSender)
 
 /** Takes the end of a request. */
 export function settle(failure: Failure) {
@@ -199,7 +193,7 @@ export function settle(failure: Failure) {
   }
   answeredAt = now()
   answeredMs = answeredAt - sentAt
-  if (response?.headers?.get('svc-drops-repeats') === '1') remember('drops-repeats')
+  if (response?.headers?.get('svc-drops-repeats') === '1') rememberDropsRepeats()
   finish(entry.key, status)
   recovery?.onAnswer()
 }
@@ -215,7 +209,7 @@ function markInFlight() {
   const [first] = inFlight.values()
   if (!first || isTroubled || !isOnline()) return
   // Then all that is not answered is sent again.
-  if (settings.trackerDropsRepeats || isRemembered('drops-repeats')) return
+  if (dropsRepeats()) return
   const silentMs = now() - Math.max(first.sentAt, answeredAt)
   for (const { entry } of inFlight.values()) {
     if (isArriving(silentMs)) removeRecord(entry.key)
@@ -229,12 +223,9 @@ function checkLeftOvers() {
   if (otherSnapshots().length > 0) return callRecovery()
   transact(
     (store) => {
-      const request: IDBRequest<JournalEntry[]> = store.getAll()
+      const request = store.getAllKeys() as IDBRequest<string[]>
       request.onsuccess = guard(() => {
-        const others = request.result.filter(({ key }) => !entries.has(key) && !isUnsettled(key))
-        // Other pages are seeing to what they have on lease.
-        if (others.some(({ until, silentMs }) => silentMs || !(until > now()))) callRecovery()
-        else if (others.length > 0) cancelCheck = schedule(checkLeftOvers, LEASE_MS)
+        if (request.result.some((key) => !entries.has(key) && !isUnsettled(key))) callRecovery()
       })
     },
     () => {},
@@ -258,7 +249,6 @@ export function leaveSender() {
 export function resumeSender() {
   if (!isVisible()) return
   openJournal()
-  cancelCheck()
   if (recovery) recovery.resume()
   else checkLeftOvers()
 }
@@ -269,7 +259,6 @@ export function eraseSender() {
   for (const key of entries.keys())
     noteStatus(idIn(key), { state: 'dropped', reason: 'consent denied' })
   ready = []
-  cancelCheck()
   recovery?.stop()
   eraseJournal()
 }
@@ -277,6 +266,5 @@ export function eraseSender() {
 /** Ends; what is not answered is left to the next page. */
 export function stopSender() {
   flushSender()
-  cancelCheck()
   recovery?.stop()
 }

@@ -1,7 +1,7 @@
 import { isForm } from '../browser/dom'
 import { ignore } from '../log/event-log'
-import { quantityText } from '../wire/amounts'
 import type { ProductId } from '../wire/brand'
+import { quantityText } from '../wire/quantity-text'
 import { closestWith, has, read } from './attributes'
 import { listOfPath } from './lists'
 import { readNearby, variantNear } from './nearby-fields'

@@ -7,7 +7,7 @@ import { type AttributeName, observedAttributes, selector } from './attributes'
 /** Changes within this time are one scan. Frameworks change a page in bursts, and nothing here is urgent. */
 const GATHER_MS = 50
 
-/** With more changed nodes than this, which elements they touch is not worked out. */
+/** With more changed nodes than this, every element counts as touched. */
 const FLOOD = 100
 
 /** Found beside tiles; every other attribute is read when something happens. */
@@ -38,23 +38,18 @@ let handlers: DomHandlers | undefined
 let observer: MutationObserver | undefined
 /** The document, and the open shadow roots in it. */
 const roots = new Map<Root, () => void>()
-/** Elements with another attribute that were handed out. */
-let known = new WeakSet<Element>()
 /** Nodes that were added or changed since the last scan. */
-let changed = new Set<Node>()
+let changed: Node[] = []
 let cancelScan: Cancel | undefined
 let isPatched = false
 
 /** Finds shadow roots before each scan; set by the components part. */
-let updateRoots = () => {}
+let updateRoots: (roots: Map<Root, () => void>) => void = () => {}
 
 /** Sets what finds shadow roots that came and lets go of those that went, before each scan. */
 export const onRootsMayChange = (update: typeof updateRoots) => {
   updateRoots = update
 }
-
-/** The roots that are observed. */
-export const observedRoots = (): Iterable<Root> => roots.keys()
 
 /** Observes the document, or an open shadow root. */
 export function observeRoot(root: Root) {
@@ -65,15 +60,6 @@ export function observeRoot(root: Root) {
     subtree: true,
     attributeFilter: [...observedAttributes()],
   })
-}
-
-/** Ends what was started on roots that have left the page. */
-export function releaseRoots() {
-  for (const [root, stop] of roots) {
-    if (root.isConnected) continue
-    stop()
-    roots.delete(root)
-  }
 }
 
 /** Scans the page soon; the changes until then are one scan. */
@@ -88,27 +74,23 @@ function onMutations(records: readonly MutationRecord[]) {
     // The text of a script is a node in it. Other texts come and go all the time.
     const isOwn = type === 'attributes' || target instanceof HTMLScriptElement
     const nodes = isOwn ? [target] : [...addedNodes].filter(isElement)
-    for (const node of nodes) if (changed.size <= FLOOD) changed.add(node)
+    changed.push(...nodes)
     isRelevant ||= nodes.length > 0 || [...removedNodes].some(isElement)
   }
   if (isRelevant) scheduleScan()
 }
 
-function isTouched(element: Element): boolean {
-  if (!known.has(element)) return true
-  if (changed.size > FLOOD) return false
-  return [...changed].some((node) => node.contains(element) || element.contains(node))
-}
+const isTouched = (element: Element): boolean =>
+  changed.length > FLOOD || changed.some((node) => node.contains(element) || element.contains(node))
 
 function scan(isAnew = false) {
   cancelScan?.()
   cancelScan = undefined
-  updateRoots()
+  updateRoots(roots)
   // Selectors one by one: Blink knows of a tree which attributes are not in it, but not for selectors that name several.
   const found = new Set(OTHERS.flatMap((name) => [...queryPage(selector(name))]))
   const others = [...found].filter((element) => isAnew || isTouched(element))
-  for (const element of others) known.add(element)
-  changed = new Set()
+  changed = []
   handlers?.onScan({ tiles: queryPage(selector('product')), others, isAnew })
 }
 
@@ -148,7 +130,6 @@ export function stopObserving() {
   observer?.disconnect()
   for (const stop of roots.values()) stop()
   roots.clear()
-  known = new WeakSet()
-  changed = new Set()
+  changed = []
   handlers = undefined
 }

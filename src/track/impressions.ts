@@ -125,9 +125,9 @@ export function countTiles(tiles: readonly Element[]) {
 export const uncounted = (tiles: readonly Element[]): readonly Element[] =>
   tiles.filter((tile) => {
     const pid = pidOf(tile)
-    const list = pid === undefined ? undefined : listContaining(tile)
-    const pids = list && pid ? countedIn(list) : undefined
-    if (!pids || !pid) return pid !== undefined && !handled.has(tile)
+    const list = pid && listContaining(tile)
+    const pids = list && countedIn(list)
+    if (!pids) return pid !== undefined && !handled.has(tile)
     if (!pids.has(pid)) return true
     // A framework draws tiles again and again: one speaks for all of a list, once, or they would fill the log.
     if (!handled.has(tile) && !handled.has(pids)) rejectTile(tile, 'counted before')

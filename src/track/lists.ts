@@ -1,5 +1,6 @@
 import { now } from '../browser/clock'
 import { composedAncestors, matches, parentOf, queryPage } from '../browser/dom'
+import { withPart } from '../browser/load-part'
 import { isSearch, type ListContext } from '../wire/list-context'
 import { isIgnored, read, selector } from './attributes'
 
@@ -17,6 +18,14 @@ export interface List {
 
 /** How long the list around an element is remembered: a map may read what changes without a sign. */
 const FRESH_MS = 200
+
+let isMemoryAsked = false
+
+/** Fetches the part that remembers request ids for later pages. */
+export function fetchListMemory() {
+  if (!isMemoryAsked) withPart<() => void>('svc-list-memory.js', (open) => open())
+  isMemoryAsked = true
+}
 
 let named: List | undefined
 /** The page's only list, once it was looked for. */
@@ -42,7 +51,9 @@ function listOn(element: Element): List | undefined {
       read(element, 'start'),
       element,
     )
-  const list = create(read(element, 'request-id'))
+  const requestId = read(element, 'request-id')
+  if (requestId) fetchListMemory()
+  const list = create(requestId)
   // A list with attributes, made from the answer that svc.context() named, is one list.
   return list.identity === named?.identity && !list.context.requestId
     ? create(named.context.requestId)

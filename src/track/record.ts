@@ -10,7 +10,6 @@ import type { VisitorFields } from '../wire/page-fields'
 import { scrubText } from '../wire/scrub-url'
 import type { RawEvent, TrackerEvent } from '../wire/tracker-event'
 import { newEventId } from './event-id'
-import { completeRequestId } from './list-memory'
 import { pageContext } from './page-context'
 
 /*
@@ -58,10 +57,19 @@ export const blockRecording = (reason: string) => {
   blockedReason = reason
 }
 
-let filter = (event: TrackerEvent): TrackerEvent => event
+type Transform = (event: TrackerEvent) => TrackerEvent
+
+let complementedBy: Transform = (event) => event
+
+/** Sets what adds the request id of an earlier list to each event. */
+export const useCompletion = (replacement: Transform) => {
+  complementedBy = replacement
+}
+
+let filter: Transform = (event) => event
 
 /** Sets what removes fields from each event before it is sent. */
-export const useFilter = (replacement: typeof filter) => {
+export const useFilter = (replacement: Transform) => {
   filter = replacement
 }
 
@@ -82,7 +90,7 @@ const stamp = (event: RawEvent, { at, page = pageContext() }: EventSource = {}):
 
 function complete({ event, t, page }: PendingEvent, { uid, ...visit }: VisitorFields) {
   const data = { ...event.data, ...page, ...visit, ver: `svc-tag/${__VERSION__}` }
-  const completed = completeRequestId({ action: event.action, uid, t, data } as TrackerEvent)
+  const completed = complementedBy({ action: event.action, uid, t, data } as TrackerEvent)
   onEvent(completed)
   deliver(filter(completed))
 }

@@ -8,7 +8,7 @@ import {
   type Root,
   shadowOf,
 } from '../../browser/dom'
-import { observedRoots, observeRoot, releaseRoots } from '../../track/dom-observer'
+import { observeRoot } from '../../track/dom-observer'
 
 /** What can have a shadow root: not these, which most of a page is made of. */
 const MAY_HOST = ':not(a,b,button,i,img,input,label,li,option,path,svg)'
@@ -62,20 +62,32 @@ export function queryFlat(element: Element, selector: string): Element[] {
   )
 }
 
-/** Observes open shadow roots that came, and lets go of those that went. */
-export function updateRoots(node: Element | Root = document) {
-  if (node === document) releaseRoots()
+/** The roots that are observed, each with what ends that. */
+let observed: Map<Root, () => void> = new Map()
+
+function observeRootsIn(node: Element | Root) {
   for (const part of [node, ...queryAll(node, MAY_HOST)]) {
     const root = shadowOf(part)
     if (!root) continue
     observeRoot(root)
-    updateRoots(root)
+    observeRootsIn(root)
   }
+}
+
+/** Lets go of open shadow roots that left the page, and observes those that came. */
+export function updateRoots(roots: Map<Root, () => void>) {
+  observed = roots
+  for (const [root, stop] of roots) {
+    if (root.isConnected) continue
+    stop()
+    roots.delete(root)
+  }
+  observeRootsIn(document)
 }
 
 /** All elements of the page that match, in the document and its open shadow roots, in the order in which they are drawn. */
 export function queryRoots(selector: string): Elements {
-  const found = [...observedRoots()].map((root) => [...queryAll(root, selector)])
+  const found = [...observed.keys()].map((root) => [...queryAll(root, selector)])
   const elements = found.flat()
   // Those of one root are in order.
   if (found.some(({ length }) => length === elements.length)) return elements

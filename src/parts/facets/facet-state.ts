@@ -1,8 +1,8 @@
 import { composedAncestors, queryWithin } from '../../browser/dom'
 import { read, selector } from '../../track/attributes'
 import { isChosen } from '../../track/nearby-fields'
-import { rankText } from '../../wire/amounts'
 import type { FacetChange, FacetChanges, FacetValue } from '../../wire/facets'
+import { rankText } from '../../wire/rank-text'
 
 /** One value of one facet. */
 export interface Choice {

@@ -1,6 +1,7 @@
-import { priceText, quantityText } from '../../wire/amounts'
 import type { ProductId } from '../../wire/brand'
 import type { OrderLineData } from '../../wire/order'
+import { priceText } from '../../wire/price-text'
+import { quantityText } from '../../wire/quantity-text'
 
 /** The texts of one line as the page shows them: product, quantity, price, variant. */
 export type LineTexts = readonly string[]

@@ -1,5 +1,5 @@
+import { warnOnce } from '../../browser/warn-once'
 import { requestPixel, useCors } from '../../send/request'
-import { remember } from '../../send/tracker-facts'
 import { settings } from '../../settings/read-settings'
 
 async function probe(isCors: boolean): Promise<boolean> {
@@ -21,6 +21,8 @@ export async function lacksCors(): Promise<boolean> {
   if (settings.trackerCors !== undefined || !(await probe(false)) || (await probe(true)))
     return false
   useCors(false)
-  remember('no-cors')
+  warnOnce(
+    'the tracker sends no CORS headers; set data-tracker-cors="false" so that no request is made twice',
+  )
   return true
 }

@@ -1,7 +1,7 @@
 import { attempt } from '../../browser/guard'
 import { listen } from '../../browser/listen'
 import { onStop } from '../../browser/teardown'
-import { canFetch, isNativeFetch, type PixelOptions, useTransport } from '../../send/request'
+import { canFetch, type PixelOptions, useTransport } from '../../send/request'
 
 /** The browser's own: what the page puts in its place later is not asked. */
 const { Image } = window
@@ -39,6 +39,10 @@ export function watchForImages() {
     }),
   )
 }
+
+/** Whether `fetch` is the browser's own and no wrapper of the page. */
+const isNativeFetch = (): boolean =>
+  /\[native code]/.test(Function.prototype.toString.call(window.fetch))
 
 /** A try failed before any was answered: a wrapper around `fetch` that does not work is not used again. */
 export const doubtFetch = () => {

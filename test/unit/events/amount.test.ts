@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { priceText, quantityText } from '../../../src/wire/amounts.ts'
+import { priceText } from '../../../src/wire/price-text.ts'
+import { quantityText } from '../../../src/wire/quantity-text.ts'
 
 for (const [price, written] of [
   ['$1234.50', '1234.50'],

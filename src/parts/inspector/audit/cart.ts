@@ -1,4 +1,5 @@
-import { priceText, quantityText } from '../../../wire/amounts'
+import { priceText } from '../../../wire/price-text'
+import { quantityText } from '../../../wire/quantity-text'
 import { findingOf, type Rule } from './audited-page'
 
 const price = findingOf('price-unreadable', 'error')

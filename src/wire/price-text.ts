@@ -17,13 +17,3 @@ export function priceText(price: string | number): string | undefined {
       : price.replace(currency, '')
   return /^\d+(\.\d+)?$/.test(text) ? text : undefined
 }
-
-/** A quantity as the tracker wants it: a positive whole number as text; `undefined` for anything else. */
-export function quantityText(quantity: string | number): string | undefined {
-  const text = String(quantity).trim()
-  return /^0*[1-9]\d{0,8}$/.test(text) ? String(Number(text)) : undefined
-}
-
-/** A place among others as the tracker wants it: a whole number as text; `undefined` for anything else. */
-export const rankText = (place: string | undefined): string | undefined =>
-  /^\d{1,9}$/.test(place ?? '') ? place : undefined
