@@ -58,6 +58,7 @@ const loadOnce = (file: string) =>
     const script = Document.prototype.createElement.call(document, 'script') as PartElement
     const { src, nonce, crossOrigin } = own ?? script
     script.onload = script.onerror = () => {
+      script.onload = script.onerror = null
       script.remove()
       resolve(script.svcPart)
     }

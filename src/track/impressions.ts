@@ -79,7 +79,8 @@ export function flushImpressions() {
 }
 
 function gather(element: Element, list: List, pid: ProductId) {
-  const name = `${list.key} ${list.identity}`
+  // Lists that the tracker cannot tell apart are one event.
+  const name = `${list.context.requestId} ${list.identity}`
   const batch = batches.get(name) ?? { list, element, pids: [], at: now(), page: pageContext() }
   batch.pids.push(pid)
   batches.set(name, batch)

@@ -41,8 +41,8 @@ function rejectionReason(event: Event, path: readonly Element[]): string | undef
   return isAriaDisabled(event, path) ? 'aria-disabled' : undefined
 }
 
-function dispatch(type: string, path: readonly Element[], event: Event) {
-  handlers.facets?.(type, path, event)
+/** Tracks what a press does but for facets. */
+export function trackPress(type: string, path: readonly Element[], event: Event) {
   trackSearch(type, path)
   trackCart(type, path)
   trackClick(type, path, event)
@@ -62,8 +62,11 @@ export function onInteraction(event: Event, path: readonly Element[] = composedP
   }
   if (event.type === 'pointerdown') notePointerDown(event as PointerEvent)
   if (event.type === 'keydown') noteKeyDown()
-  dispatch(event.type, path, event)
-  if (handlers.isActivation?.(event, path)) dispatch('click', path, event)
+  const isActivation = handlers.isActivation?.(event, path)
+  for (const type of isActivation ? [event.type, 'click'] : [event.type]) {
+    handlers.facets?.(type, path, event)
+    trackPress(type, path, event)
+  }
   handlers.onDone?.()
 }
 

@@ -12,6 +12,9 @@ import { uncounted } from './impressions'
 /** So many tiles are observed wherever they are. */
 export const MAX_OBSERVED = 96
 
+/** So many of a long list, until the part is there. */
+const FIRST_OBSERVED = 24
+
 /** Callbacks of the observer. */
 export interface TileHandlers {
   /** Enough of a tile is in the viewport, or no longer. */
@@ -143,7 +146,7 @@ export function setTiles(found: Elements, isAnew: boolean) {
   const isLong = found.length > MAX_OBSERVED
   if (isLong) fetchLongLists()
   if (isLong && longList) longList.onTiles(found)
-  else observeTiles(Array.prototype.slice.call(found, 0, MAX_OBSERVED))
+  else observeTiles(Array.prototype.slice.call(found, 0, isLong ? FIRST_OBSERVED : MAX_OBSERVED))
 }
 
 const isLong = () => tiles.length > observed.size + passed.size

@@ -8,7 +8,7 @@ import { watchNavigation } from '../browser/navigation'
 import { settings } from '../settings/read-settings'
 import { flushScan, rescan, type Scan, startObserving, stopObserving } from './dom-observer'
 import { countTiles, flushImpressions, restartLists, startRoute, uncounted } from './impressions'
-import { handlers, onInteraction, onPointerDown } from './interactions'
+import { handlers, onInteraction, onPointerDown, trackPress } from './interactions'
 import { forgetLists, hasDefaultChanged } from './lists'
 import { flushParts, onFoundElements, onPartsRoute, stopParts } from './on-demand'
 import { setPreviousUrl } from './page-context'
@@ -64,13 +64,14 @@ function onScan({ tiles, others, isAnew }: Scan) {
 /** Fetches the part that knows shadow roots, and keys on made-up controls. */
 const fetchComponents = () => withPart<() => void>(COMPONENTS, (open) => open())
 
-/** The first key on a made-up control is handled again when the part is there. */
+/** The first key on a made-up control is handled when the part is there. Facets see what it changed without it. */
 function awaitKeyboard(event: Event, path: readonly Element[]): boolean {
   const [target] = path
   if (event.type !== 'keydown' || !target || !matches(target, MADE_CONTROL)) return false
-  const again = [event, path] as const
   delete handlers.isActivation
-  fetchComponents().then(() => handlers.isActivation && onInteraction(...again))
+  void fetchComponents().then(() => {
+    if (handlers.isActivation?.(event, path)) trackPress('click', path, event)
+  })
   return false
 }
 

@@ -28,7 +28,7 @@ const TOGETHER_MS = 100
 const GRACE_MS = 50
 
 /** How long it is believed what a hit test found: one costs up to a millisecond on a page of ten thousand tiles. */
-const HIT_TEST_MS = 400
+const HIT_TEST_MS = 600
 
 /** A tile that cannot be seen is judged again after 2, 4 and from then on 8 dwells. */
 const MAX_DWELLS = 8
@@ -91,11 +91,13 @@ function arm() {
   )
 }
 
-/** Looks whether anything lies over the first or the last of the tiles that are due. */
+/** Looks whether anything lies over the first, the middle or the last of the tiles that are due. */
 function hitTest(tiles: readonly Element[]) {
   if (!tiles.length || Math.abs(now() - hitTestedAt) < HIT_TEST_MS) return
   hitTestedAt = now()
-  isAnythingOver = [tiles[0], tiles[tiles.length - 1]].some((tile) => tile && isOccluded(tile))
+  const last = tiles.length - 1
+  const sample = new Set([0, last >> 1, last].flatMap((index) => tiles[index] ?? []))
+  isAnythingOver = [...sample].some(isOccluded)
 }
 
 /** Whether a tile was seen; otherwise its time begins anew. */

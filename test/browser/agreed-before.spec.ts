@@ -49,7 +49,9 @@ for (const [name, { script, start, answer }] of Object.entries(unasked)) {
     const [visitor] = await shop.waitFor('visitor')
     await shop.faults({ status: 503 })
     await search(page, 'waits')
-    await page.waitForFunction("svc.explain().some(({ state }) => state === 'tried')")
+    await page.waitForFunction(
+      "Promise.resolve(svc.explain()).then((entries) => entries.some(({ state }) => state === 'retrying'))",
+    )
 
     await begin(shop, page, script, start)
     await shop.faults({})

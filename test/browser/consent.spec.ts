@@ -55,11 +55,11 @@ const BLOCKED = `
   })`
 
 const settledOn = (page: Page, query: string) =>
-  page.evaluate((text) => {
+  page.evaluate(async (text) => {
     const { svc } = window as unknown as {
       svc: { explain: () => { data?: { query?: string }; state: string; reason?: string }[] }
     }
-    return svc.explain().find(({ data }) => data?.query === text)?.state
+    return (await svc.explain()).find(({ data }) => data?.query === text)?.state
   }, query)
 
 interface Cell {

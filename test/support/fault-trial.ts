@@ -259,7 +259,11 @@ async function startTrial(browser: Browser, pages: TestService) {
     },
     failed: (page, count = 1) =>
       expect
-        .poll(() => page.evaluate('svc.explain().filter(({ tries }) => tries > 0).length'))
+        .poll(() =>
+          page.evaluate(
+            'Promise.resolve(svc.explain()).then((entries) => entries.filter(({ tries }) => tries > 0).length)',
+          ),
+        )
         .toBeGreaterThanOrEqual(count),
     async arrived(timeoutMs = 40_000) {
       const all = async () => new Set(pidsOf(await carts())).size

@@ -76,10 +76,14 @@ function watch(page: Page, shop: Shop): Watched {
   let ends = 0
 
   const ledger = (): Promise<Entry[]> =>
-    page.evaluate(() =>
-      svc
-        .explain()
-        .map(({ t, action, state, reason, data }) => ({ t, action, state, reason, data })),
+    page.evaluate(async () =>
+      (await svc.explain()).map(({ t, action, state, reason, data }) => ({
+        t,
+        action,
+        state,
+        reason,
+        data,
+      })),
     ) as Promise<Entry[]>
 
   /** What was recorded; a tile that waits to be seen holds nothing yet. */

@@ -34,6 +34,8 @@ export function createLongList(requestLayout: () => void): LongList {
   let newestIndex = 0
   let isLocating = false
   let cancelLocate: Cancel | undefined
+  /** A tile came into sight since the tiles in the viewport were to be looked for: then they are found. */
+  let isFollowing = false
 
   function tileAt(index: number): Element | undefined {
     const tile = tiles[index]
@@ -54,22 +56,30 @@ export function createLongList(requestLayout: () => void): LongList {
 
   /** Lets go of tiles far from those in sight. */
   function trim() {
-    const kept = newest ? [...inSight, newest] : [...inSight]
+    const kept = newest?.isConnected ? [...inSight, newest] : [...inSight]
     const near = new Set(kept.flatMap((tile) => tilesAround(indexOf(tile))))
     for (const [tile, isReported] of observed) if (isReported && !near.has(tile)) releaseTile(tile)
   }
 
-  function locateIn(delayMs: number) {
+  function wait(task: () => void, delayMs: number) {
     cancelLocate?.()
     cancelLocate = schedule(() => {
       cancelLocate = undefined
-      isLocating = true
-      requestLayout()
+      task()
     }, delayMs)
   }
 
+  function locate() {
+    // What came into sight may have come before the last move.
+    if (isFollowing) return onMoved()
+    isLocating = true
+    requestLayout()
+  }
+
   function onMoved() {
-    if (!cancelLocate) locateIn(MOVED_MS)
+    if (cancelLocate) return
+    isFollowing = false
+    wait(locate, MOVED_MS)
   }
 
   return {
@@ -77,14 +87,12 @@ export function createLongList(requestLayout: () => void): LongList {
       tiles = found
       indexes = new WeakMap()
       // Of a list that is drawn again most likely the same tiles are in the viewport, once it has come to rest.
-      if (newest && !newest.isConnected) {
-        newest = undefined
-        return locateIn(REDRAWN_MS)
-      }
+      if (newest?.isConnected === false) return wait(() => observeAround(newestIndex), REDRAWN_MS)
       observeAround(newest ? indexOf(newest) : newestIndex)
       if (tiles.length > observed.size + passed.size) onMoved()
     },
     onSight(tile) {
+      isFollowing = true
       newest = tile
       newestIndex = indexOf(tile)
       // Half-way out, so that most tiles are observed before they come into sight.
@@ -94,7 +102,7 @@ export function createLongList(requestLayout: () => void): LongList {
       }
     },
     onReported() {
-      if (newest) observeAround(indexOf(newest))
+      if (newest?.isConnected) observeAround(indexOf(newest))
       if (observed.size > MAX_OBSERVED) trim()
     },
     onMoved,

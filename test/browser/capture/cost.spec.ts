@@ -51,7 +51,7 @@ const toldIn = async (shop: Shop) =>
   )
 
 /** The products that count as seen, though they may not have been told yet. */
-const COUNTED = `svc.explain().filter(({ action, t }) => t && action === 'PRODUCT_IMPRESSIONS').flatMap(({ data }) => data?.pids_list ?? [])`
+const COUNTED = `Promise.resolve(svc.explain()).then((entries) => entries.filter(({ action, t }) => t && action === 'PRODUCT_IMPRESSIONS').flatMap(({ data }) => data?.pids_list ?? []))`
 
 /** So many products are told as seen, the first of the page, each once: what happens after the last of them is told after them. */
 async function expectToldOnce(page: Page, shop: Shop, count: number) {

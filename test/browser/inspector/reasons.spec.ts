@@ -216,7 +216,7 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
       html: list('<li data-svc-product="P0">Zero</li>'),
       act: async (page) => {
         await page.waitForFunction(
-          `svc.explain().some(({ action, t }) => action === 'PRODUCT_IMPRESSIONS' && t)`,
+          `Promise.resolve(svc.explain()).then((entries) => entries.some(({ action, t }) => action === 'PRODUCT_IMPRESSIONS' && t))`,
         )
         await page.evaluate(() => {
           document
@@ -762,10 +762,10 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
 
 /** What `svc.explain()` says, with elements by their ids. */
 const explained = (page: Page) =>
-  page.evaluate(() => {
+  page.evaluate(async () => {
     type Entry = { action?: string; state: string; reason?: string; element?: Element }
     const { svc } = window as unknown as { svc?: { version?: string; explain: () => Entry[] } }
-    const entries = svc?.version ? svc.explain() : []
+    const entries = svc?.version ? await svc.explain() : []
     return entries.map(({ action, state, reason, element }) => ({
       state,
       ...(action && { action }),
