@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { nodeResolve } from '@rollup/plugin-node-resolve'
 import terser from '@rollup/plugin-terser'
-import typescript from '@rollup/plugin-typescript'
 import { tokenizer, tokTypes } from 'acorn'
+import { transform } from 'esbuild'
 import { dts } from 'rollup-plugin-dts'
 import license from 'rollup-plugin-license'
 import { shopFiles } from './demo-site/shop/shop-files.mjs'
@@ -18,8 +18,24 @@ const stampVersion = {
       : null,
 }
 
-/** Types are `npm run types`'s business: checking them again for each file takes most of the build. */
-const noCheck = true
+/** Removes types without checking them: that is `npm run types`'s business and takes most of a build. */
+const stripTypes = {
+  name: 'strip-types',
+  transform: (code, id) =>
+    /\.tsx?$/.test(id)
+      ? transform(code, {
+          loader: id.endsWith('x') ? 'tsx' : 'ts',
+          target: 'es2021',
+          jsx: 'automatic',
+          jsxImportSource: 'preact',
+          tsconfigRaw: { compilerOptions: { useDefineForClassFields: false } },
+          sourcemap: true,
+        })
+      : null,
+}
+
+/** `browser` picks nanoid's Web Crypto build; the Node build would be bundled otherwise. */
+const findModules = nodeResolve({ browser: true, extensions: ['.ts', '.tsx', '.mjs', '.js'] })
 
 /**
  * Has Chromium compile all of the tag while it is fetched, beside the page: most of it runs at the start.
@@ -44,9 +60,8 @@ const script = (entry, file) => ({
   // The snippet is pasted into pages, where a source map beside it could not be found.
   output: { file: `dist/${file}.js`, format: 'iife', sourcemap: entry !== 'snippet' },
   plugins: [
-    // `browser` picks nanoid's Web Crypto build; the Node build would be bundled otherwise.
-    nodeResolve({ browser: true }),
-    typescript({ noCheck }),
+    findModules,
+    stripTypes,
     stampVersion,
     letForConst,
     // Functions with arguments stay functions (`inline: 1`): repeated bodies are more bytes, even compressed.
@@ -77,7 +92,7 @@ const packageEntry = [
   {
     input: 'src/module.ts',
     output: { file: 'dist/module.js', format: 'es', sourcemap: true },
-    plugins: [typescript({ noCheck })],
+    plugins: [findModules, stripTypes],
   },
   {
     input: 'src/module.ts',
@@ -90,32 +105,24 @@ const packageEntry = [
 const shop = {
   input: 'demo-site/shop/main.ts',
   output: { dir: 'dist/shop', entryFileNames: 'shop.js', format: 'es', sourcemap: true },
-  plugins: [
-    nodeResolve({ browser: true }),
-    typescript({ tsconfig: 'demo-site/shop/tsconfig.json', noCheck }),
-    terser({ ecma: 2020 }),
-    shopFiles(),
-  ],
+  plugins: [findModules, stripTypes, terser({ ecma: 2020 }), shopFiles()],
 }
 
 /** The service's own pages; what two of them need is a file of its own. */
 const consolePages = {
   input: ['events', 'analytics'].map((page) => `service/console/pages/${page}.ts`),
   output: { dir: 'dist/console', chunkFileNames: '[name].js', format: 'es', sourcemap: true },
-  plugins: [
-    nodeResolve({ browser: true }),
-    typescript({ tsconfig: 'service/console/pages/tsconfig.json', noCheck }),
-    terser({ ecma: 2020 }),
-  ],
+  plugins: [findModules, stripTypes, terser({ ecma: 2020 })],
 }
 
 export default [
+  // First: the shop's pages contain it.
+  script('snippet', 'svc-snippet'),
   script('tag', 'svc'),
   script('clients', 'svc-clients'),
   script('inspector', 'svc-inspector'),
   script('datalayer', 'svc-datalayer'),
   script('map', 'svc-map'),
-  script('snippet', 'svc-snippet'),
   shop,
   consolePages,
   ...packageEntry,

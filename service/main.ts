@@ -10,6 +10,9 @@ import { demoBanners } from './demo-banners.ts'
 import { demoKeys } from './keys.ts'
 import { isLoopback } from './private.ts'
 import { createService } from './service.ts'
+import { buildIfStale } from './start/build.ts'
+import { checkStart } from './start/check.ts'
+import { createStages } from './start/stages.ts'
 import { openDatabase } from './store/database.ts'
 import { createProductStore } from './store/products.ts'
 
@@ -18,6 +21,7 @@ const USAGE = `npm start -- [options]
   --host HOST      on which address (127.0.0.1: this machine only)
   --catalog FILE   a feed: JSON array, NDJSON or CSV (an invented one)
   --db FILE        where events and the loaded feed are kept (demo-site/data/service.db)
+  --build          builds the tag and the pages first, unless they are up to date
   --admin          opens /admin/*, which can read and erase every event
   --token TEXT     who may see /events, /analytics and /admin, once others can reach the host`
 
@@ -33,6 +37,7 @@ function readOptions() {
       host: { type: 'string', default: '127.0.0.1' },
       catalog: { type: 'string' },
       db: { type: 'string', default: inProject('demo-site/data/service.db') },
+      build: { type: 'boolean', default: false },
       admin: { type: 'boolean', default: false },
       token: { type: 'string' },
       help: { type: 'boolean', default: false },
@@ -53,10 +58,7 @@ function readOptions() {
 /** The demo's own feed, made when it is not there yet. */
 async function demoCatalog(): Promise<string> {
   const { file, ...options } = DEMO_CATALOG
-  if (!existsSync(file)) {
-    mkdirSync(dirname(file), { recursive: true })
-    await writeCatalog(file, generateCatalog(options))
-  }
+  if (!existsSync(file)) await writeCatalog(file, generateCatalog(options))
   return file
 }
 
@@ -64,9 +66,30 @@ async function start() {
   const options = readOptions()
   if (options.help) return console.log(USAGE)
 
-  const db = openDatabase(options.db)
-  const feed = options.catalog ?? (await demoCatalog())
-  const catalog = await openCatalog(createProductStore(db), feed)
+  const stage = createStages(options.build ? console.log : () => {})
+  mkdirSync(dirname(DEMO_CATALOG.file), { recursive: true })
+  const db = await stage(
+    async () => {
+      await checkStart(options)
+      return openDatabase(options.db)
+    },
+    () => 'Port, catalogue and database checked',
+  )
+  const building = new AbortController()
+  const [catalog] = await Promise.all([
+    stage(
+      async () => openCatalog(createProductStore(db), options.catalog ?? (await demoCatalog())),
+      ({ size }) => `${size.toLocaleString('en')} products read`,
+    ),
+    options.build &&
+      stage(
+        () => buildIfStale(building.signal),
+        (isBuilt) => `Tag and pages ${isBuilt ? 'built' : 'up to date'}`,
+      ),
+  ]).catch((error: unknown) => {
+    building.abort()
+    throw error
+  })
   const service = await createService({
     catalog,
     db,
@@ -90,6 +113,7 @@ const welcome = (url: string, size: number, token?: string) => `
   Analytics          ${url}/analytics${withToken(token)}
   Browse and search  ${url}/${demoKeys.apiKey}/${demoKeys.siteKey}/category  …/search
   Tracker            ${url}/v2/1p.jpg
+  Documentation      ${url}/docs
 
   ${size.toLocaleString('en')} products. Stop with Ctrl+C.
 `

@@ -3,6 +3,7 @@ import { type CategoryTree, createCategoryBuilder } from './categories.ts'
 import type { Column } from './column.ts'
 import { type ColumnBuilder, createColumnBuilder } from './column-builder.ts'
 import { readFeed } from './feed.ts'
+import { FeedError } from './feed-error.ts'
 import {
   CATEGORY_IDS,
   CATEGORY_NAMES,
@@ -48,7 +49,9 @@ export interface VariantRows {
 export async function openCatalog(store: ProductStore, file: string): Promise<Catalog> {
   const fingerprint = await fingerprintOf(file)
   if (store.fingerprint() === fingerprint) return storedCatalog(store)
-  return loadCatalog(store, readFeed(file), fingerprint)
+  return loadCatalog(store, readFeed(file), fingerprint).catch((error: unknown) => {
+    throw error instanceof FeedError ? error.withFile(file) : error
+  })
 }
 
 /** Loads products from anywhere, in place of those that the store had. */

@@ -88,6 +88,16 @@ test('categories without ids, with odd spacing, or at any depth', async () => {
   expect(catalog.categories.byNames('Home > Bath > Towels > Large > Blue')?.level).toBe(5)
 })
 
+test('a category path of 50,000 levels is refused by name', async () => {
+  const categoryPath = Array.from({ length: 50_000 }, (_, level) => `L${level}`).join('>')
+  const feed = test.info().outputPath('feed.json')
+  writeFileSync(feed, JSON.stringify([{ uniqueId: 'A', categoryPath }]))
+  const store = createProductStore(openDatabase(':memory:'))
+  await expect(openCatalog(store, feed)).rejects.toThrow(
+    `${feed}: the category path L0>L1>L2>… has more than 50 levels.`,
+  )
+})
+
 test('an unchanged feed is not loaded again, a changed one is', async () => {
   const feed = test.info().outputPath('feed.json')
   const dbFile = test.info().outputPath('service.db')

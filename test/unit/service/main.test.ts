@@ -62,8 +62,13 @@ test('what it cannot start with is told in one line, and the exit code is 1', as
   for (const [args, message] of [
     [[...files(), '--port', String(port)], `Port ${port} is in use; choose another with --port N.`],
     [[...files(), '--port', 'http'], '--port http: not a port (0 to 65535).'],
-    [[...files(), '--catalog', '/nowhere.json'], '/nowhere.json: ENOENT'],
-    [[...files(), '--catalog', broken], `${broken}: after product 1: `],
+    [[...files(), '--catalog', '/nowhere.json'], '--catalog /nowhere.json: there is no such file.'],
+    [[...files(), '--catalog', '/'], '--catalog /: this is a folder; name a file in it.'],
+    [
+      [...files(), '--db', '/nope/x.db'],
+      '--db /nope/x.db: there is no folder /nope; create it, or name another file.',
+    ],
+    [[...files(), '--catalog', broken], `${broken}: the JSON breaks off after product 1.`],
     [[...files(), '--db', broken], `${broken}: file is not a database`],
     [['--prot', '1'], "Unknown option '--prot'"],
   ] as const) {
