@@ -22,6 +22,7 @@ const USAGE = `npm start -- [options]
   --catalog FILE   a feed: JSON array, NDJSON or CSV (an invented one)
   --db FILE        where events and the loaded feed are kept (demo-site/data/service.db)
   --build          builds the tag and the pages first, unless they are up to date
+  --facets         Browse sends facets when a request does not mention them
   --admin          opens /admin/*, which can read and erase every event
   --token TEXT     who may see /events, /analytics and /admin, once others can reach the host`
 
@@ -38,6 +39,7 @@ function readOptions() {
       catalog: { type: 'string' },
       db: { type: 'string', default: inProject('demo-site/data/service.db') },
       build: { type: 'boolean', default: false },
+      facets: { type: 'boolean', default: false },
       admin: { type: 'boolean', default: false },
       token: { type: 'string' },
       help: { type: 'boolean', default: false },
@@ -95,6 +97,7 @@ async function start() {
     db,
     keys: demoKeys,
     banners: demoBanners,
+    hasFacetsByDefault: options.facets,
     admin: options.admin,
     token: options.token,
     languageModel: languageModelFrom(process.env),

@@ -6,7 +6,7 @@ import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import type { LanguageModelSettings } from './agent/language-model.ts'
 import { registerAgent } from './agent/routes.ts'
 import type { PageBanners } from './browse/banners.ts'
-import { registerBrowse } from './browse/routes.ts'
+import { IGNORED_HEADER, registerBrowse } from './browse/routes.ts'
 import type { Catalog } from './catalog/catalog.ts'
 import type { Product } from './catalog/product.ts'
 import { registerConsole } from './console/routes.ts'
@@ -14,6 +14,7 @@ import { registerDocs } from './docs/routes.ts'
 import type { Keys } from './keys.ts'
 import { type Rates, usualRates } from './rates.ts'
 import { answerErrors, refuse } from './refusals.ts'
+import { RequestError } from './request-error.ts'
 import { readMissingPage, registerShopPages } from './shop-pages.ts'
 import { createConversationStore } from './store/conversations.ts'
 import type { Db } from './store/database.ts'
@@ -31,6 +32,8 @@ export interface ServiceOptions {
   readonly keys: Keys
   /** What Browse shows above the products of some pages. */
   readonly banners?: readonly PageBanners[]
+  /** Whether Browse sends facets when a request does not mention them; `false` when absent. */
+  readonly hasFacetsByDefault?: boolean
   /** Served as they are; the first folder that has a file wins. */
   readonly folders?: readonly string[]
   /** Opens `/admin/*`, which can read and erase every event: for tests and tools only. */
@@ -58,14 +61,14 @@ const HEADER_LIMIT_BYTES = 128 * 1024
 const REQUEST_ID = 'x-request-id'
 
 /** Browse and the tracker answer any shop's pages, and let them read the request id. */
-const openToAll = { origin: '*', exposedHeaders: [REQUEST_ID], maxAge: 86_400 }
+const openToAll = { origin: '*', exposedHeaders: [REQUEST_ID, IGNORED_HEADER], maxAge: 86_400 }
 
 /**
  * Builds the whole service. It listens when told: `await service.listen({ port: 0 })`.
  * Closing it leaves `db` open, which belongs to the caller.
  */
 export async function createService(options: ServiceOptions): Promise<FastifyInstance> {
-  const { catalog, db, keys, banners = [] } = options
+  const { catalog, db, keys, banners = [], hasFacetsByDefault = false } = options
   const rates = { ...usualRates, ...options.rates }
   const app = fastify({
     http: { maxHeaderSize: HEADER_LIMIT_BYTES },
@@ -78,6 +81,7 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ [REQUEST_ID]: request.id, 'x-content-type-options': 'nosniff' })
+    checkTarget(request.url)
   })
   await app.register(compress, { encodings: ['gzip'] })
   answerErrors(app, readMissingPage(options.folders))
@@ -91,7 +95,7 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
   const faultMode = createFaultMode()
   app.register(async (open) => {
     await open.register(cors, openToAll)
-    registerBrowse(open, { catalog, keys, banners })
+    registerBrowse(open, { catalog, keys, banners, hasFacetsByDefault })
     registerTracker(open, { events, faultMode, keys, rate: rates.tracker })
     registerAgent(open, {
       catalog,
@@ -112,6 +116,19 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
   })
   if (options.admin) registerAdmin(app, { events, faultMode, token })
   return app
+}
+
+/**
+ * An absolute URL in the request line would become the target of our redirects.
+ *
+ * @throws RequestError 400 for anything but a path, 404 for a path that begins like a host.
+ */
+function checkTarget(url: string) {
+  if (!url.startsWith('/')) {
+    throw new RequestError(400, 'bad-request', 'The request line must hold a path of this service.')
+  }
+  if (url.startsWith('//'))
+    throw new RequestError(404, 'not-found', 'Nothing answers at this path.')
 }
 
 const titleOf = (product: Product | undefined) =>

@@ -1,6 +1,6 @@
+import { tokensOf } from '../catalog/words.ts'
 import { type CategorySet, levelOf, narrowedSets } from './category-sets.ts'
 import type { PriceLimits } from './prices.ts'
-import { tokensOf } from './tokens.ts'
 import type { Wishes } from './wishes.ts'
 
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })

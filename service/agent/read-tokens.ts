@@ -1,5 +1,5 @@
+import type { Token } from '../catalog/words.ts'
 import { stopWords } from './stop-words.ts'
-import type { Token } from './tokens.ts'
 import type { FoundTerm, Term, Vocabulary } from './vocabulary.ts'
 import type { FieldValues } from './wishes.ts'
 

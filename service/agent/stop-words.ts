@@ -1,4 +1,4 @@
-import { tokensOf } from './tokens.ts'
+import { tokensOf } from '../catalog/words.ts'
 
 /** Words that say nothing about a product: to be polite, to ask, to join, to praise. */
 const text = `

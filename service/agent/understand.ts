@@ -1,7 +1,7 @@
+import { tokensOf } from '../catalog/words.ts'
 import { type Phrase, takePhrases } from './phrases.ts'
 import { type PriceLimits, takePrices } from './prices.ts'
 import { type ReadTokens, readTokens } from './read-tokens.ts'
-import { tokensOf } from './tokens.ts'
 import type { Vocabulary } from './vocabulary.ts'
 import type { Order } from './wishes.ts'
 

@@ -1,9 +1,9 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import { type CategoryNode, wayTo } from '../catalog/categories.ts'
+import { colourFamilies } from '../catalog/colour-families.ts'
 import type { Column } from '../catalog/column.ts'
-import { colourFamilies } from './colour-families.ts'
+import { keyOf, type Token, tokensOf } from '../catalog/words.ts'
 import { stopWords } from './stop-words.ts'
-import { keyOf, type Token, tokensOf } from './tokens.ts'
 
 /** What some words of a message mean in this catalogue. */
 export type Term =

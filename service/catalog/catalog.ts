@@ -12,7 +12,9 @@ import {
   variantColumns,
 } from './fields.ts'
 import { fingerprintOf } from './fingerprint.ts'
+import { type ClosestWords, createClosestWords } from './known-words.ts'
 import type { Product, Variant } from './product.ts'
+import { createSearch } from './search.ts'
 
 /** The products that the service sells, ready to be filtered, counted and searched. */
 export interface Catalog {
@@ -28,8 +30,13 @@ export interface Catalog {
   product(row: number): Product
   /** The product of this `uniqueId`; `undefined` when the feed has none. */
   find(uniqueId: string): Product | undefined
-  /** The rows of the products that have all words of a text, the best match first. */
+  /**
+   * The rows of the products that have all words of a text, or their synonyms, the best match first.
+   * Misspelt words are repaired where nothing is found otherwise.
+   */
   search(text: string): Uint32Array
+  /** The catalogue's own words that a misspelt one is probably meant to be, the likeliest first. */
+  readonly closestWords: ClosestWords
 }
 
 /** All variants of all products, as rows of their own. */
@@ -92,6 +99,7 @@ function createCatalogBuilder() {
       const columns = productColumns(products.build(), tree)
       const ofVariants = variantColumns(variants.build())
       const all = [...columns, ...ofVariants]
+      const closestWords = createClosestWords(all)
       return {
         size: products.size(),
         columns,
@@ -104,7 +112,8 @@ function createCatalogBuilder() {
         column: (name) => findColumn(all, name),
         product: store.get,
         find: store.find,
-        search: store.search,
+        search: createSearch(store, closestWords),
+        closestWords,
       }
     },
   }

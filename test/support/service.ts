@@ -58,6 +58,8 @@ export interface TestServiceOptions {
   /** `smallFeed()` when absent. */
   readonly feed?: readonly Product[]
   readonly banners?: readonly PageBanners[]
+  /** Whether Browse sends facets to requests that do not mention them. */
+  readonly hasFacetsByDefault?: boolean
   /** In memory when absent. */
   readonly dbFile?: string
   /** Other limits than the usual ones. */
@@ -81,6 +83,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     keys: demoKeys,
     admin: true,
     banners: options.banners ?? [],
+    hasFacetsByDefault: options.hasFacetsByDefault ?? false,
     folders: [inProject('dist/shop'), inProject('dist')],
     token: options.token,
     languageModel: options.languageModel,

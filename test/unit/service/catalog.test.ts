@@ -149,3 +149,38 @@ test('a search finds products by all their words, in any form, the closest first
   expect(found('red kite')).toEqual([])
   expect(found('"" !!')).toEqual([])
 })
+
+test('a search knows synonyms, repairs misspellings and leaves unknown words out', async () => {
+  const feed = [
+    { uniqueId: 'P1', title: 'Field Coat', material: 'Wool blend', color: 'Olive' },
+    { uniqueId: 'P2', title: 'Court Sneaker', color: 'Navy' },
+    { uniqueId: 'P3', title: 'Pocket Tee', color: 'Rust' },
+    { uniqueId: 'P4', title: 'Chinos', color: 'Navy' },
+  ]
+  const catalog = await loaded(feed)
+  const found = (text: string) =>
+    Array.from(catalog.search(text), (row) => catalog.product(row).uniqueId)
+  expect(found('winter coat')).toEqual(['P1'])
+  expect(found('sneekers')).toEqual(['P2'])
+  expect(found('blue snekaer')).toEqual(['P2'])
+  expect(found('tshirt')).toEqual(['P3'])
+  expect(found('pants')).toEqual(['P4'])
+  expect(found('green coat')).toEqual(['P1'])
+  expect(found('glittery coat')).toEqual(['P1'])
+  expect(found('navy coat')).toEqual([])
+  expect(found('zeppelin')).toEqual([])
+})
+
+test("an article's number finds that article first, in any case of letters", async () => {
+  const feed = [
+    { uniqueId: 'P22', title: 'P2 poster', sku: 'AB-12/3' },
+    { uniqueId: 'P2', title: 'Mug', variants: [{ uniqueId: 'P2_V1', vColor: 'Red' }] },
+    { uniqueId: 'P23', title: 'P2 P2 P2' },
+  ]
+  const catalog = await loaded(feed)
+  const first = (text: string) => catalog.product(catalog.search(text)[0] ?? -1).uniqueId
+  expect(first('p2')).toBe('P2')
+  expect(catalog.search('p2')).toHaveLength(3)
+  expect(first('P2_V1')).toBe('P2')
+  expect(first('ab-12/3')).toBe('P22')
+})
