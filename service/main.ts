@@ -6,6 +6,7 @@ import { generateCatalog } from '../demo-site/catalog/generate.ts'
 import { writeCatalog } from '../demo-site/catalog/write.ts'
 import { languageModelFrom } from './agent/language-model.ts'
 import { openCatalog } from './catalog/catalog.ts'
+import { demoAssistant } from './demo-assistant.ts'
 import { demoBanners } from './demo-banners.ts'
 import { demoKeys } from './keys.ts'
 import { isLoopback } from './private.ts'
@@ -100,6 +101,7 @@ async function start() {
     hasFacetsByDefault: options.facets,
     admin: options.admin,
     token: options.token,
+    assistant: demoAssistant,
     languageModel: languageModelFrom(process.env),
     folders: [inProject('dist/shop'), inProject('dist')],
   })

@@ -3,6 +3,7 @@ import compress from '@fastify/compress'
 import cors from '@fastify/cors'
 import files from '@fastify/static'
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import type { AssistantSettings } from './agent/assistant.ts'
 import type { LanguageModelSettings } from './agent/language-model.ts'
 import { registerAgent } from './agent/routes.ts'
 import type { PageBanners } from './browse/banners.ts'
@@ -38,6 +39,8 @@ export interface ServiceOptions {
   readonly folders?: readonly string[]
   /** Opens `/admin/*`, which can read and erase every event: for tests and tools only. */
   readonly admin?: boolean
+  /** The Shopping Agent's currency, and what it says of returns, delivery and the like. */
+  readonly assistant?: AssistantSettings | undefined
   /** Who finds the Shopping Agent's words; when absent, the agent itself. */
   readonly languageModel?: LanguageModelSettings | undefined
   /** Who may see the console and the admin path; when absent, whoever sits at this machine. */
@@ -101,6 +104,7 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
       catalog,
       keys,
       conversations: createConversationStore(db),
+      assistant: options.assistant,
       languageModel: options.languageModel,
       rate: rates.agent,
     })

@@ -14,12 +14,13 @@ export type Phrase =
   | 'isOnSale'
   | 'anyPrice'
   | 'addition'
+  | 'correction'
 
 /** In this order: "most expensive" must be gone before "expensive" is looked for. */
 const patterns: readonly (readonly [Phrase, RegExp])[] = [
   [
     'restart',
-    /\b(start (over|again|from scratch|anew)|begin again|new search|forget (everything|all|that|it all)|reset|clear (all|everything))\b/gi,
+    /\b(start (over|again|from scratch|anew)|begin again|new search|forget (everything|all|that|it all)|never ?mind|reset|clear (all|everything))\b/gi,
   ],
   [
     'more',
@@ -48,6 +49,8 @@ const patterns: readonly (readonly [Phrase, RegExp])[] = [
     'anyPrice',
     /\b((at |for )?any price|no (price )?limit|(whatever|no matter|forget( about)?|ignore|without) (the |a )?price( limit)?|(the )?(price|money|budget) (is|does)(n'?t| not| no) (matter|important|(an )?object))\b/gi,
   ],
+  // "No, boots": what follows is wanted.
+  ['correction', /^\W*(oh )?(no|nope|nah|actually)\s*[,.;:!]\s*/gi],
   ['addition', /\b(also|too|as well|in addition|additionally)\b|^\W*or\b/gi],
 ]
 
