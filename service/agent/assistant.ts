@@ -1,9 +1,9 @@
 import type { Filter } from '../browse/filter.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import { answerFor, talkAnswer, waysOut } from './answer.ts'
+import { answerFor, type Findings, talkAnswer, waysOut } from './answer.ts'
 import type { ChatRequest } from './chat-request.ts'
 import { moneyIn } from './describe.ts'
-import { chatFilters, findProducts } from './find-products.ts'
+import { chatFilters, findProducts, wholeWords } from './find-products.ts'
 import { foreignAnswer } from './foreign-language.ts'
 import { ranked } from './ranking.ts'
 import { type Refinement, refinementsFor } from './refinements.ts'
@@ -66,27 +66,35 @@ export function createAssistant(
   const vocabulary = createVocabulary(catalog)
   const money = moneyIn(currency)
 
-  function look({ message, ...request }: ChatRequest, memory: Memory, said: Understanding): Turn {
+  /** Looks for products; what finds none is kept apart from the wishes. */
+  function look(request: ChatRequest, memory: Memory, said: Understanding): Turn {
     const filters = chatFilters(catalog, request.filters)
     const count = (wishes: Wishes) => findProducts(shelf, wishes, filters).length
-    const unknown = said.words.filter((word) => catalog.search(word).length === 0)
-    const known = { ...said, words: said.words.filter((word) => !unknown.includes(word)) }
+    const isKnown = (word: string) => catalog.search(wholeWords([word])).length > 0
+    const known = { ...said, words: said.words.filter(isKnown) }
+    const unknown = said.words.filter((word) => !known.words.includes(word))
     const base = isRelaxation(said) ? (memory.failed ?? memory.wishes) : memory.wishes
     const next = wishesAfter(base, known, memory.shownPrices)
     const { wishes, dropped } = fittingWishes(next, known, count)
     const all = findProducts(shelf, wishes, filters)
-    const findings = { wishes, dropped, unknown, total: all.length, shown: 0, before: 0 }
-    if (unknown.length > 0 || all.length === 0) {
-      const ways =
-        unknown.length > 0
-          ? [{ wish: 'it', total: isAboutProducts(known) ? all.length : 0 }]
-          : waysOut(wishes, count)
-      const told = ways.filter(({ total }) => total > 0)
-      const text = answerFor({ ...findings, ways: told, fields: [] }, money)
-      return { ...plain(text, { ...memory, failed: wishes }) }
-    }
-
     const before = said.talk === 'more' ? memory.shown : 0
+    const findings = { ...nothing, wishes, dropped, unknown, before, total: all.length }
+    if (unknown.length > 0) return fail({ ...findings, ways: withoutUnknown(known, all) }, memory)
+    if (all.length === 0) return fail({ ...findings, ways: waysOut(wishes, count) }, memory)
+    return show(request, filters, memory, findings, all)
+  }
+
+  const fail = (findings: Findings, memory: Memory): Turn =>
+    plain(answerFor({ ...findings, before: 0 }, money), { ...memory, failed: findings.wishes })
+
+  function show(
+    request: ChatRequest,
+    filters: readonly Filter[],
+    memory: Memory,
+    findings: Findings,
+    all: readonly number[],
+  ): Turn {
+    const { wishes, before } = findings
     const isMatched = wishes.words.length > 0
     const order = ranked(shelf, all, { ...request, order: wishes.order, isMatched })
     const rows = order.slice(before, before + PRODUCTS_SHOWN)
@@ -94,7 +102,7 @@ export function createAssistant(
     const fields = refinements.map(({ field }) => displayName(catalog, field))
     const shownPrices = rows.flatMap((row) => numberAt(shelf.price, row) ?? [])
     return {
-      text: answerFor({ ...findings, before, shown: rows.length, ways: [], fields }, money),
+      text: answerFor({ ...findings, shown: rows.length, fields }, money),
       rows,
       refinements,
       colours: coloursWanted(shelf, wishes, filters),
@@ -106,20 +114,40 @@ export function createAssistant(
     }
   }
 
-  return (request, memory) => {
-    const { message, filters } = request
-    const isFiltered = filters.some(({ options }) => options.length > 0)
+  /** The answer to what is no question for products; `undefined` when it may be one. */
+  function talk(message: string, memory: Memory): Turn | undefined {
     const foreign = foreignAnswer(message)
     if (foreign) return { ...plain(foreign, memory), isForeign: true }
-    const topic = isFiltered ? undefined : topicOf(message)
-    if (topic) return plain(topicAnswer(topic, answers), memory)
-    const said = understand(message, vocabulary)
+    const topic = topicOf(message)
+    return topic && plain(topicAnswer(topic, answers), memory)
+  }
+
+  return (request, memory) => {
+    const isFiltered = request.filters.some(({ options }) => options.length > 0)
+    const answer = isFiltered ? undefined : talk(request.message, memory)
+    if (answer) return answer
+    const said = understandArticle(request.message) ?? understand(request.message, vocabulary)
     const start = said.talk === 'restart' ? newMemory : memory
-    if (isAboutProducts(said) || isFiltered || said.talk === 'more')
-      return look(request, start, said)
-    return plain(talkAnswer(said.talk), start)
+    return isFiltered || said.talk === 'more' || isAboutProducts(said)
+      ? look(request, start, said)
+      : plain(talkAnswer(said.talk), start)
+  }
+
+  /** A message that is an article's number asks for that article alone. */
+  function understandArticle(message: string): Understanding | undefined {
+    const number = message.trim()
+    const [row] = /^\S*\d\S*$/.test(number) ? catalog.search(`${number} `) : []
+    const isArticle =
+      row !== undefined && catalog.product(row).uniqueId.toLowerCase() === number.toLowerCase()
+    return isArticle ? { ...understand('start over', vocabulary), words: [number] } : undefined
   }
 }
+
+const nothing = { shown: 0, ways: [], fields: [] }
+
+/** What there would be without the words that nobody knows, where anything else was asked for. */
+const withoutUnknown = (known: Understanding, all: readonly number[]) =>
+  isAboutProducts(known) && all.length > 0 ? [{ wish: 'it', total: all.length }] : []
 
 const plain = (text: string, memory: Memory): Turn => ({
   text,

@@ -25,8 +25,10 @@ export function described(wishes: Wishes, money: Money): string {
     wishes.isNew && 'new',
     wishes.isOnSale && 'reduced',
     either(named(COLOUR_FIELD)).toLowerCase(),
-    words.join(' '),
-    ...categoryNames(wishes.categories, words.length > 0),
+    wishes.categories.length > 0 && words.join(' '),
+    ...(wishes.categories.length > 0 || words.length === 0
+      ? categoryNames(wishes.categories, words.length > 0)
+      : [`products matching “${words.join(' ')}”`]),
     ...others.map(([, own]) => preceded('in', either(own).toLowerCase())),
     preceded('by', either(named(/brand/i))),
     preceded('in size', either(named(/size/i))),

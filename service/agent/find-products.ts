@@ -18,7 +18,7 @@ export function findProducts(
   const { rows } = select(shelf.catalog, {
     page: undefined,
     categoryFilter: undefined,
-    text: wishes.words.length > 0 ? wishes.words.join(' ') : undefined,
+    text: wishes.words.length > 0 ? wholeWords(wishes.words) : undefined,
     filters: [...filters, ...wishFilters(shelf, wishes)],
   })
   const excluded = exclusionsOf(shelf.catalog, wishes)
@@ -26,6 +26,9 @@ export function findProducts(
     !excluded.has(row) && (!wishes.isOnSale || isReduced(shelf, row))
   return [...rows].filter(isWanted)
 }
+
+/** A text to search for whose last word is finished: "cars" is no beginning of "cardigan". */
+export const wholeWords = (words: readonly string[]): string => `${words.join(' ')} `
 
 const RANGE = /^\[\s*(\*|-?\d+(?:\.\d+)?)\s+TO\s+(\*|-?\d+(?:\.\d+)?)\s*\]$/i
 
@@ -90,7 +93,10 @@ function exclusionsOf(catalog: Catalog, { excluded, excludedWords }: Wishes): Re
     if (!column) return []
     return [...rowsWith(allRows(catalog.size), column, filterOn(column, values).accepted)]
   })
-  return new Set([...byValue, ...excludedWords.flatMap((word) => [...catalog.search(word)])])
+  return new Set([
+    ...byValue,
+    ...excludedWords.flatMap((word) => [...catalog.search(wholeWords([word]))]),
+  ])
 }
 
 const isReduced = ({ price, listPrice }: Shelf, row: number) =>

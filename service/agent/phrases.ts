@@ -28,7 +28,10 @@ const patterns: readonly (readonly [Phrase, RegExp])[] = [
   ],
   ['greeting', /^\W*(hi|hello|hey|howdy|good (morning|afternoon|evening|day))\b/gi],
   ['thanks', /\b(thanks( a lot)?|thank you( very much)?|thx|cheers|bye|goodbye)\b/gi],
-  ['help', /\b(help( me)?|what can you do|how does this work|what do you (sell|have|offer))\b/gi],
+  [
+    'help',
+    /\b(help( me)?|what can you do|how does this work|what do you (sell|have|offer)|(who|what) are you|are you (a |an )?(robot|bot|human|real|ai|machine|person))\b/gi,
+  ],
   ['cheapest', /\b(cheapest|least expensive|lowest[- ]priced?|most affordable)\b/gi],
   ['dearest', /\b(most expensive|priciest|highest[- ]priced?|dearest)\b/gi],
   [
@@ -50,7 +53,10 @@ const patterns: readonly (readonly [Phrase, RegExp])[] = [
     /\b((at |for )?any price|no (price )?limit|(whatever|no matter|forget( about)?|ignore|without) (the |a )?price( limit)?|(the )?(price|money|budget) (is|does)(n'?t| not| no) (matter|important|(an )?object))\b/gi,
   ],
   // "No, boots": what follows is wanted.
-  ['correction', /^\W*(oh )?(no|nope|nah|actually)\s*[,.;:!]\s*/gi],
+  [
+    'correction',
+    /\b(i('ve| have)? )?changed? my mind\b|^\W*(oh )?(no|nope|nah|actually)\s*[,.;:!]\s*/gi,
+  ],
   ['addition', /\b(also|too|as well|in addition|additionally)\b|^\W*or\b/gi],
 ]
 

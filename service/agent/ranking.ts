@@ -73,12 +73,13 @@ const isTaste = ({ field, values }: Column) =>
 
 function tasteIn(catalog: Catalog, column: Column, metadata: readonly Metadata[]): Float64Array {
   const weightByCode = new Float64Array(column.values.length)
+  const codesOf = (id: string) =>
+    [catalog.find(id)?.[column.field.name]]
+      .flat()
+      .flatMap((text) => (typeof text === 'string' ? (column.codeOf(text) ?? []) : []))
   for (const { name, value } of metadata) {
-    const own = value.flatMap((id) => [catalog.find(id)?.[column.field.name]].flat())
-    for (const text of own) {
-      const code = typeof text === 'string' ? column.codeOf(text) : undefined
-      if (code !== undefined)
-        weightByCode[code] = (weightByCode[code] ?? 0) + (weights.get(name) ?? 1)
+    for (const code of value.flatMap(codesOf)) {
+      weightByCode[code] = (weightByCode[code] ?? 0) + (weights.get(name) ?? 1)
     }
   }
   return weightByCode

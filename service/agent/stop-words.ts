@@ -23,7 +23,7 @@ const text = `
   shop store catalog catalogue there im ive id youre dont doesnt isnt lets whats
   without except excluding exclude nothing never color coloured colored
   day everyday daily new preference prefer prefers matter matters important care cares
-  hate dislike avoid actually really ideally possibly
+  pair set hate dislike avoid actually really ideally possibly
 `
 
 /** The words that are left out when a message is searched for. */

@@ -33,7 +33,7 @@ const MAX_WORDS = 6
 const MAX_VALUE_WORDS = 5
 
 /** Shorter words have too many neighbours to be repaired. */
-const REPAIRED_LEAST_CHARACTERS = 5
+const REPAIRED_LEAST_CHARACTERS = 4
 
 const SIZE_FIELD = /size/i
 const sizeWords: Readonly<Record<string, string>> = { small: 's', medium: 'm', large: 'l' }
