@@ -16,7 +16,7 @@ import type { Keys } from './keys.ts'
 import { type Rates, usualRates } from './rates.ts'
 import { answerErrors, refuse } from './refusals.ts'
 import { RequestError } from './request-error.ts'
-import { readMissingPage, registerShopPages } from './shop-pages.ts'
+import { readMissingPage, registerShopPages, setFileHeaders } from './shop-pages.ts'
 import { createConversationStore } from './store/conversations.ts'
 import type { Db } from './store/database.ts'
 import { createEventStore } from './store/events.ts'
@@ -140,7 +140,14 @@ const titleOf = (product: Product | undefined) =>
 
 function servePages(app: FastifyInstance, { folders = [], pageFor }: ServiceOptions) {
   if (folders.length > 0) {
-    app.register(files, { root: [...folders], extensions: ['html'], dotfiles: 'deny' })
+    app.register(files, {
+      root: [...folders],
+      extensions: ['html'],
+      dotfiles: 'deny',
+      // Ours are set below.
+      cacheControl: false,
+      setHeaders: setFileHeaders,
+    })
   }
   if (!pageFor) return
   app.addHook('onRequest', async (request, reply) => {
