@@ -12,6 +12,7 @@ import { demoKeys } from './keys.ts'
 import { isLoopback } from './private.ts'
 import { createService } from './service.ts'
 import { buildIfStale } from './start/build.ts'
+import { selfMadeCertificate } from './start/certificate.ts'
 import { checkStart } from './start/check.ts'
 import { createStages } from './start/stages.ts'
 import { openDatabase } from './store/database.ts'
@@ -23,6 +24,7 @@ const USAGE = `npm start -- [options]
   --catalog FILE   a feed: JSON array, NDJSON or CSV (an invented one)
   --db FILE        where events and the loaded feed are kept (demo-site/data/service.db)
   --build          builds the tag and the pages first, unless they are up to date
+  --https          serves HTTPS with a self-made certificate, for pages that need a secure context
   --facets         Browse sends facets when a request does not mention them
   --admin          opens /admin/*, which can read and erase every event
   --token TEXT     who may see /events, /analytics and /admin, once others can reach the host`
@@ -40,6 +42,7 @@ function readOptions() {
       catalog: { type: 'string' },
       db: { type: 'string', default: inProject('demo-site/data/service.db') },
       build: { type: 'boolean', default: false },
+      https: { type: 'boolean', default: false },
       facets: { type: 'boolean', default: false },
       admin: { type: 'boolean', default: false },
       token: { type: 'string' },
@@ -99,6 +102,7 @@ async function start() {
     keys: demoKeys,
     banners: demoBanners,
     hasFacetsByDefault: options.facets,
+    certificate: options.https ? await selfMadeCertificate(options.host) : undefined,
     admin: options.admin,
     token: options.token,
     assistant: demoAssistant,

@@ -6,6 +6,7 @@ import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import type { AssistantSettings } from './agent/assistant.ts'
 import type { LanguageModelSettings } from './agent/language-model.ts'
 import { registerAgent } from './agent/routes.ts'
+import { createAnswerFaultMode, meetFaults, registerAnswerFaults } from './answer-faults.ts'
 import type { PageBanners } from './browse/banners.ts'
 import { IGNORED_HEADER, registerBrowse } from './browse/routes.ts'
 import type { Catalog } from './catalog/catalog.ts'
@@ -17,6 +18,7 @@ import { type Rates, usualRates } from './rates.ts'
 import { answerErrors, refuse } from './refusals.ts'
 import { RequestError } from './request-error.ts'
 import { readMissingPage, registerShopPages, setFileHeaders } from './shop-pages.ts'
+import type { Certificate } from './start/certificate.ts'
 import { createConversationStore } from './store/conversations.ts'
 import type { Db } from './store/database.ts'
 import { createEventStore } from './store/events.ts'
@@ -45,6 +47,8 @@ export interface ServiceOptions {
   readonly languageModel?: LanguageModelSettings | undefined
   /** Who may see the console and the admin path; when absent, whoever sits at this machine. */
   readonly token?: string | undefined
+  /** Serves HTTPS with this; plain HTTP when absent. */
+  readonly certificate?: Certificate | undefined
   /** Other limits than the usual ones. */
   readonly rates?: Partial<Rates>
   /** A page to serve for a path, asked before everything else; tests bring their own pages. */
@@ -74,7 +78,9 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
   const { catalog, db, keys, banners = [], hasFacetsByDefault = false } = options
   const rates = { ...usualRates, ...options.rates }
   const app = fastify({
-    http: { maxHeaderSize: HEADER_LIMIT_BYTES },
+    ...(options.certificate
+      ? { https: { ...options.certificate, maxHeaderSize: HEADER_LIMIT_BYTES } }
+      : { http: { maxHeaderSize: HEADER_LIMIT_BYTES } }),
     routerOptions: { maxParamLength: HEADER_LIMIT_BYTES },
     // A request that hangs on purpose must not keep the service from closing.
     forceCloseConnections: true,
@@ -96,17 +102,24 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
 
   const events = createEventStore(db)
   const faultMode = createFaultMode()
+  const answerFaults = { browse: createAnswerFaultMode(), agent: createAnswerFaultMode() }
   app.register(async (open) => {
     await open.register(cors, openToAll)
-    registerBrowse(open, { catalog, keys, banners, hasFacetsByDefault })
+    open.register(async (browse) => {
+      meetFaults(browse, answerFaults.browse)
+      registerBrowse(browse, { catalog, keys, banners, hasFacetsByDefault })
+    })
     registerTracker(open, { events, faultMode, keys, rate: rates.tracker })
-    registerAgent(open, {
-      catalog,
-      keys,
-      conversations: createConversationStore(db),
-      assistant: options.assistant,
-      languageModel: options.languageModel,
-      rate: rates.agent,
+    open.register(async (agent) => {
+      meetFaults(agent, answerFaults.agent)
+      registerAgent(agent, {
+        catalog,
+        keys,
+        conversations: createConversationStore(db),
+        assistant: options.assistant,
+        languageModel: options.languageModel,
+        rate: rates.agent,
+      })
     })
   })
   const { token } = options
@@ -118,7 +131,10 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
     token,
     rate: rates.console,
   })
-  if (options.admin) registerAdmin(app, { events, faultMode, token })
+  if (options.admin) {
+    registerAdmin(app, { events, faultMode, token })
+    registerAnswerFaults(app, answerFaults, token)
+  }
   return app
 }
 
