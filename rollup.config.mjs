@@ -234,8 +234,9 @@ const consolePages = {
 }
 
 export default [
-  script('tag', 'svc'),
+  // First: the shop's pages contain it.
   script('snippet', 'svc-snippet'),
+  script('tag', 'svc'),
   ...PARTS.map(part),
   shop,
   consolePages,

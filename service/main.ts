@@ -6,10 +6,15 @@ import { generateCatalog } from '../demo-site/catalog/generate.ts'
 import { writeCatalog } from '../demo-site/catalog/write.ts'
 import { languageModelFrom } from './agent/language-model.ts'
 import { openCatalog } from './catalog/catalog.ts'
+import { demoAssistant } from './demo-assistant.ts'
 import { demoBanners } from './demo-banners.ts'
 import { demoKeys } from './keys.ts'
 import { isLoopback } from './private.ts'
 import { createService } from './service.ts'
+import { buildIfStale } from './start/build.ts'
+import { selfMadeCertificate } from './start/certificate.ts'
+import { checkStart } from './start/check.ts'
+import { createStages } from './start/stages.ts'
 import { openDatabase } from './store/database.ts'
 import { createProductStore } from './store/products.ts'
 
@@ -18,6 +23,9 @@ const USAGE = `npm start -- [options]
   --host HOST      on which address (127.0.0.1: this machine only)
   --catalog FILE   a feed: JSON array, NDJSON or CSV (an invented one)
   --db FILE        where events and the loaded feed are kept (demo-site/data/service.db)
+  --build          builds the tag and the pages first, unless they are up to date
+  --https          serves HTTPS with a self-made certificate, for pages that need a secure context
+  --facets         Browse sends facets when a request does not mention them
   --admin          opens /admin/*, which can read and erase every event
   --token TEXT     who may see /events, /analytics and /admin, once others can reach the host`
 
@@ -33,6 +41,9 @@ function readOptions() {
       host: { type: 'string', default: '127.0.0.1' },
       catalog: { type: 'string' },
       db: { type: 'string', default: inProject('demo-site/data/service.db') },
+      build: { type: 'boolean', default: false },
+      https: { type: 'boolean', default: false },
+      facets: { type: 'boolean', default: false },
       admin: { type: 'boolean', default: false },
       token: { type: 'string' },
       help: { type: 'boolean', default: false },
@@ -53,10 +64,7 @@ function readOptions() {
 /** The demo's own feed, made when it is not there yet. */
 async function demoCatalog(): Promise<string> {
   const { file, ...options } = DEMO_CATALOG
-  if (!existsSync(file)) {
-    mkdirSync(dirname(file), { recursive: true })
-    await writeCatalog(file, generateCatalog(options))
-  }
+  if (!existsSync(file)) await writeCatalog(file, generateCatalog(options))
   return file
 }
 
@@ -64,16 +72,40 @@ async function start() {
   const options = readOptions()
   if (options.help) return console.log(USAGE)
 
-  const db = openDatabase(options.db)
-  const feed = options.catalog ?? (await demoCatalog())
-  const catalog = await openCatalog(createProductStore(db), feed)
+  const stage = createStages(options.build ? console.log : () => {})
+  mkdirSync(dirname(DEMO_CATALOG.file), { recursive: true })
+  const db = await stage(
+    async () => {
+      await checkStart(options)
+      return openDatabase(options.db)
+    },
+    () => 'Port, catalogue and database checked',
+  )
+  const building = new AbortController()
+  const [catalog] = await Promise.all([
+    stage(
+      async () => openCatalog(createProductStore(db), options.catalog ?? (await demoCatalog())),
+      ({ size }) => `${size.toLocaleString('en')} products read`,
+    ),
+    options.build &&
+      stage(
+        () => buildIfStale(building.signal),
+        (isBuilt) => `Tag and pages ${isBuilt ? 'built' : 'up to date'}`,
+      ),
+  ]).catch((error: unknown) => {
+    building.abort()
+    throw error
+  })
   const service = await createService({
     catalog,
     db,
     keys: demoKeys,
     banners: demoBanners,
+    hasFacetsByDefault: options.facets,
+    certificate: options.https ? await selfMadeCertificate(options.host) : undefined,
     admin: options.admin,
     token: options.token,
+    assistant: demoAssistant,
     languageModel: languageModelFrom(process.env),
     folders: [inProject('dist/shop'), inProject('dist')],
   })
@@ -90,6 +122,7 @@ const welcome = (url: string, size: number, token?: string) => `
   Analytics          ${url}/analytics${withToken(token)}
   Browse and search  ${url}/${demoKeys.apiKey}/${demoKeys.siteKey}/category  …/search
   Tracker            ${url}/v2/1p.jpg
+  Documentation      ${url}/docs
 
   ${size.toLocaleString('en')} products. Stop with Ctrl+C.
 `

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { policyOf } from './page-policy.ts'
 import { errorBody, RequestError } from './request-error.ts'
 
 /**
@@ -9,7 +10,11 @@ import { errorBody, RequestError } from './request-error.ts'
 export function answerErrors(app: FastifyInstance, missingPage?: string) {
   app.setNotFoundHandler((request, reply) => {
     if (missingPage !== undefined && isForPeople(request)) {
-      return reply.code(404).type('text/html; charset=utf-8').send(missingPage)
+      return reply
+        .code(404)
+        .type('text/html; charset=utf-8')
+        .headers({ 'content-security-policy': policyOf(missingPage), 'cache-control': 'no-cache' })
+        .send(missingPage)
     }
     return refuse(reply, new RequestError(404, 'not-found', 'Nothing answers at this path.'))
   })

@@ -3,10 +3,12 @@ import compress from '@fastify/compress'
 import cors from '@fastify/cors'
 import files from '@fastify/static'
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import type { AssistantSettings } from './agent/assistant.ts'
 import type { LanguageModelSettings } from './agent/language-model.ts'
 import { registerAgent } from './agent/routes.ts'
+import { createAnswerFaultMode, meetFaults, registerAnswerFaults } from './answer-faults.ts'
 import type { PageBanners } from './browse/banners.ts'
-import { registerBrowse } from './browse/routes.ts'
+import { IGNORED_HEADER, registerBrowse } from './browse/routes.ts'
 import type { Catalog } from './catalog/catalog.ts'
 import type { Product } from './catalog/product.ts'
 import { registerConsole } from './console/routes.ts'
@@ -14,7 +16,9 @@ import { registerDocs } from './docs/routes.ts'
 import type { Keys } from './keys.ts'
 import { type Rates, usualRates } from './rates.ts'
 import { answerErrors, refuse } from './refusals.ts'
-import { readMissingPage, registerShopPages } from './shop-pages.ts'
+import { RequestError } from './request-error.ts'
+import { readMissingPage, registerShopPages, setFileHeaders } from './shop-pages.ts'
+import type { Certificate } from './start/certificate.ts'
 import { createConversationStore } from './store/conversations.ts'
 import type { Db } from './store/database.ts'
 import { createEventStore } from './store/events.ts'
@@ -31,14 +35,20 @@ export interface ServiceOptions {
   readonly keys: Keys
   /** What Browse shows above the products of some pages. */
   readonly banners?: readonly PageBanners[]
+  /** Whether Browse sends facets when a request does not mention them; `false` when absent. */
+  readonly hasFacetsByDefault?: boolean
   /** Served as they are; the first folder that has a file wins. */
   readonly folders?: readonly string[]
   /** Opens `/admin/*`, which can read and erase every event: for tests and tools only. */
   readonly admin?: boolean
+  /** The Shopping Agent's currency, and what it says of returns, delivery and the like. */
+  readonly assistant?: AssistantSettings | undefined
   /** Who finds the Shopping Agent's words; when absent, the agent itself. */
   readonly languageModel?: LanguageModelSettings | undefined
   /** Who may see the console and the admin path; when absent, whoever sits at this machine. */
   readonly token?: string | undefined
+  /** Serves HTTPS with this; plain HTTP when absent. */
+  readonly certificate?: Certificate | undefined
   /** Other limits than the usual ones. */
   readonly rates?: Partial<Rates>
   /** A page to serve for a path, asked before everything else; tests bring their own pages. */
@@ -58,17 +68,19 @@ const HEADER_LIMIT_BYTES = 128 * 1024
 const REQUEST_ID = 'x-request-id'
 
 /** Browse and the tracker answer any shop's pages, and let them read the request id. */
-const openToAll = { origin: '*', exposedHeaders: [REQUEST_ID], maxAge: 86_400 }
+const openToAll = { origin: '*', exposedHeaders: [REQUEST_ID, IGNORED_HEADER], maxAge: 86_400 }
 
 /**
  * Builds the whole service. It listens when told: `await service.listen({ port: 0 })`.
  * Closing it leaves `db` open, which belongs to the caller.
  */
 export async function createService(options: ServiceOptions): Promise<FastifyInstance> {
-  const { catalog, db, keys, banners = [] } = options
+  const { catalog, db, keys, banners = [], hasFacetsByDefault = false } = options
   const rates = { ...usualRates, ...options.rates }
   const app = fastify({
-    http: { maxHeaderSize: HEADER_LIMIT_BYTES },
+    ...(options.certificate
+      ? { https: { ...options.certificate, maxHeaderSize: HEADER_LIMIT_BYTES } }
+      : { http: { maxHeaderSize: HEADER_LIMIT_BYTES } }),
     routerOptions: { maxParamLength: HEADER_LIMIT_BYTES },
     // A request that hangs on purpose must not keep the service from closing.
     forceCloseConnections: true,
@@ -78,6 +90,7 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ [REQUEST_ID]: request.id, 'x-content-type-options': 'nosniff' })
+    checkTarget(request.url)
   })
   await app.register(compress, { encodings: ['gzip'] })
   answerErrors(app, readMissingPage(options.folders))
@@ -89,16 +102,24 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
 
   const events = createEventStore(db)
   const faultMode = createFaultMode()
+  const answerFaults = { browse: createAnswerFaultMode(), agent: createAnswerFaultMode() }
   app.register(async (open) => {
     await open.register(cors, openToAll)
-    registerBrowse(open, { catalog, keys, banners })
+    open.register(async (browse) => {
+      meetFaults(browse, answerFaults.browse)
+      registerBrowse(browse, { catalog, keys, banners, hasFacetsByDefault })
+    })
     registerTracker(open, { events, faultMode, keys, rate: rates.tracker })
-    registerAgent(open, {
-      catalog,
-      keys,
-      conversations: createConversationStore(db),
-      languageModel: options.languageModel,
-      rate: rates.agent,
+    open.register(async (agent) => {
+      meetFaults(agent, answerFaults.agent)
+      registerAgent(agent, {
+        catalog,
+        keys,
+        conversations: createConversationStore(db),
+        assistant: options.assistant,
+        languageModel: options.languageModel,
+        rate: rates.agent,
+      })
     })
   })
   const { token } = options
@@ -110,8 +131,24 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
     token,
     rate: rates.console,
   })
-  if (options.admin) registerAdmin(app, { events, faultMode, token })
+  if (options.admin) {
+    registerAdmin(app, { events, faultMode, token })
+    registerAnswerFaults(app, answerFaults, token)
+  }
   return app
+}
+
+/**
+ * An absolute URL in the request line would become the target of our redirects.
+ *
+ * @throws RequestError 400 for anything but a path, 404 for a path that begins like a host.
+ */
+function checkTarget(url: string) {
+  if (!url.startsWith('/')) {
+    throw new RequestError(400, 'bad-request', 'The request line must hold a path of this service.')
+  }
+  if (url.startsWith('//'))
+    throw new RequestError(404, 'not-found', 'Nothing answers at this path.')
 }
 
 const titleOf = (product: Product | undefined) =>
@@ -119,7 +156,14 @@ const titleOf = (product: Product | undefined) =>
 
 function servePages(app: FastifyInstance, { folders = [], pageFor }: ServiceOptions) {
   if (folders.length > 0) {
-    app.register(files, { root: [...folders], extensions: ['html'], dotfiles: 'deny' })
+    app.register(files, {
+      root: [...folders],
+      extensions: ['html'],
+      dotfiles: 'deny',
+      // Ours are set below.
+      cacheControl: false,
+      setHeaders: setFileHeaders,
+    })
   }
   if (!pageFor) return
   app.addHook('onRequest', async (request, reply) => {

@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { type Category, categoryTree } from '../demo-site/catalog/categories.ts'
 import { picture } from '../demo-site/catalog/pictures/picture.ts'
 import type { Catalog } from './catalog/catalog.ts'
+import { policyOf } from './page-policy.ts'
 import { RequestError } from './request-error.ts'
 
 /** What the shop's own backend needs to know. */
@@ -10,16 +12,17 @@ export interface ShopPagesDeps {
   readonly catalog: Catalog
 }
 
-/** Which file answers for addresses that are no files. */
-const pageByRoute = {
-  '/new': 'category.html',
-  '/c/*': 'category.html',
-  '/b/*': 'category.html',
-  '/p/*': 'product.html',
+interface HeaderTarget {
+  setHeader(name: string, value: string): unknown
 }
 
-/** A picture's name says all that it shows, so it never changes. */
+interface Wildcard {
+  readonly Params: { readonly '*': string }
+}
+
+/** A picture's name says all that it shows, and a release's folder its version: they never change. */
 const PICTURE_CACHE = 'public, max-age=31536000, immutable'
+const RELEASE_CACHE = PICTURE_CACHE
 
 /**
  * Opens what the demo shop has beside files: pretty addresses, product pictures
@@ -27,9 +30,20 @@ const PICTURE_CACHE = 'public, max-age=31536000, immutable'
  * shop would have in its own database and not ask Browse for.
  */
 export function registerShopPages(app: FastifyInstance, { catalog }: ShopPagesDeps) {
-  for (const [route, file] of Object.entries(pageByRoute)) {
-    app.get(route, (_request, reply) => reply.sendFile(file))
-  }
+  const hasBrand = (name: string) => catalog.column('brand')?.codeOf(name) !== undefined
+
+  app.get('/new', (_request, reply) => reply.sendFile('category.html'))
+  app.get<Wildcard>('/c/*', ({ params }, reply) =>
+    hasCategory(catalog, params['*']) ? reply.sendFile('category.html') : reply.callNotFound(),
+  )
+  app.get<Wildcard>('/b/*', ({ params }, reply) =>
+    hasBrand(params['*']) ? reply.sendFile('category.html') : reply.callNotFound(),
+  )
+  // The page itself says that the product is gone, and what to do.
+  app.get<Wildcard>('/p/*', ({ params }, reply) =>
+    reply.code(catalog.find(params['*']) ? 200 : 404).sendFile('product.html'),
+  )
+  app.get('/favicon.ico', (_request, reply) => reply.sendFile('icon.svg'))
   app.get<{ Params: { name: string } }>('/pictures/:name.svg', (request, reply) => {
     const svg = picture(request.params.name)
     if (!svg) throw new RequestError(404, 'not-found', 'No picture has this name.')
@@ -40,6 +54,27 @@ export function registerShopPages(app: FastifyInstance, { catalog }: ShopPagesDe
     if (!product) throw new RequestError(404, 'not-found', 'No product has this id.')
     return reply.send(product)
   })
+}
+
+/** A category of the feed, or one of the demo's menu that is still empty. */
+function hasCategory({ categories }: Catalog, pathname: string): boolean {
+  const path = pathname.split('/').filter(Boolean).join('>')
+  return categories.byNames(path) !== undefined || isInMenu(path, categoryTree())
+}
+
+const isInMenu = (path: string, menu: readonly Category[]): boolean =>
+  menu.some((category) => category.path === path || isInMenu(path, category.children))
+
+/**
+ * Sets the headers of the shop's files: pages have a policy and are asked for anew each time, as the
+ * scripts are; a released version never changes.
+ */
+export function setFileHeaders(reply: HeaderTarget, file: string) {
+  const isRelease = /\/svc-\d[^/]*\/[^/]+$/.test(file)
+  reply.setHeader('cache-control', isRelease ? RELEASE_CACHE : 'no-cache')
+  if (!file.endsWith('.html')) return
+  reply.setHeader('content-security-policy', policyOf(readFileSync(file, 'utf8')))
+  reply.setHeader('referrer-policy', 'strict-origin-when-cross-origin')
 }
 
 /** The page for addresses that lead nowhere, from the first folder that has one. */

@@ -23,6 +23,8 @@ export interface ListQuery {
   /** The first is 0. */
   readonly pageIndex?: number
   readonly rows: number
+  /** `false` for what nobody has asked for yet, such as suggestions. */
+  readonly analytics?: boolean
 }
 
 /** One page of a list, its products read. */

@@ -34,12 +34,16 @@ export interface Variant {
   readonly isAvailable: boolean
 }
 
+/** The address of a product's page in one of its colours. */
+export const colouredUrl = (url: string, colour: string): string =>
+  `${url}?colour=${encodeURIComponent(colour)}`
+
 type Fields = Readonly<Record<string, unknown>>
 
 /** Reads a product from a reply or a feed; `undefined` for anything without an id. */
 export function parseProduct(raw: unknown): Product | undefined {
   if (!isFields(raw) || typeof raw.uniqueId !== 'string') return undefined
-  const id = raw.uniqueId
+  const id = textOf(raw.uniqueId)
   const price = numberOf(raw.price) ?? 0
   return {
     id,
@@ -64,7 +68,7 @@ export function parseProduct(raw: unknown): Product | undefined {
 function parseVariant(raw: unknown, productPrice: number): Variant | undefined {
   if (!isFields(raw) || typeof raw.uniqueId !== 'string') return undefined
   return {
-    id: raw.uniqueId,
+    id: textOf(raw.uniqueId),
     colour: textOf(raw.vColor),
     size: textOf(raw.vSize),
     price: numberOf(listOf(raw.vPrice)[0]) ?? productPrice,
@@ -75,7 +79,11 @@ function parseVariant(raw: unknown, productPrice: number): Variant | undefined {
 
 const isFields = (raw: unknown): raw is Fields => typeof raw === 'object' && raw !== null
 const listOf = (raw: unknown): readonly unknown[] => (Array.isArray(raw) ? raw : [])
-const textOf = (raw: unknown) => (typeof raw === 'string' ? raw : '')
+/** Half of a character, which no address can hold. */
+const LONE_SURROGATE = /\p{Surrogate}/gu
+
+const textOf = (raw: unknown) =>
+  typeof raw === 'string' ? raw.replace(LONE_SURROGATE, '\u{fffd}') : ''
 const numberOf = (raw: unknown) => (typeof raw === 'number' ? raw : undefined)
 // A reply may write a flag as text.
 const isTrue = (raw: unknown) => raw === true || raw === 'true'
@@ -85,5 +93,5 @@ const isSold = (raw: unknown) => raw === undefined || isTrue(raw)
 /** Some feeds write a single value where others write a list. */
 function textsOf(raw: unknown): readonly string[] {
   const list = typeof raw === 'string' ? [raw] : listOf(raw)
-  return list.filter((value) => typeof value === 'string')
+  return list.map(textOf).filter(Boolean)
 }

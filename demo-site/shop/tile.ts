@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { money, plainPrice } from './money'
-import type { Product } from './product'
+import { colouredUrl, type Product } from './product'
 
 /** Where a tile stands, when that changes how it loads. */
 export interface TileOptions {
@@ -35,10 +35,11 @@ export function tile(product: Product, options: TileOptions = {}): TemplateResul
   `
 }
 
-function shownIn({ url, imageUrl, variants }: Product, colours: readonly string[]) {
+/** A product's page and picture in the first of some colours that it comes in, else its own. */
+export function shownIn({ url, imageUrl, variants }: Product, colours: readonly string[]) {
   const asked = variants.find(({ colour }) => colours.includes(colour))
   if (!asked) return { url, imageUrl }
-  return { url: `${url}?colour=${encodeURIComponent(asked.colour)}`, imageUrl: asked.imageUrl }
+  return { url: colouredUrl(url, asked.colour), imageUrl: asked.imageUrl || imageUrl }
 }
 
 /** A price, with what it was before when it is reduced. */

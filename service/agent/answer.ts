@@ -1,4 +1,5 @@
-import { described } from './describe-wishes.ts'
+import { levelOf } from './category-sets.ts'
+import { described, either, type Money } from './describe.ts'
 import type { Talk } from './understand.ts'
 import type { Order, Wishes } from './wishes.ts'
 
@@ -17,49 +18,38 @@ export interface Findings {
   readonly dropped: readonly string[]
   /** What could be given up, and how many products there would be. */
   readonly ways: readonly WayOut[]
-  /** The fields that the reply's filters are about. */
+  /** The names of the fields that the reply's filters are about. */
   readonly fields: readonly string[]
 }
 
-/** A wish that could be given up: "the price". */
-export interface WayOut {
+/** A wish that could be given up: "the limit of the price". */
+interface WayOut {
   readonly wish: string
   readonly total: number
 }
 
 /** Says in plain words what was found, or that nothing was. */
-export function answerFor(findings: Findings): string {
-  const { total, before, shown, unknown } = findings
-  if (unknown.length > 0) return `Nothing here matches ${quoted(unknown)}.${waysOut(findings)}`
-  if (total === 0) return `Nothing matches ${described(findings.wishes)}.${waysOut(findings)}`
+export function answerFor(findings: Findings, money: Money): string {
+  const { total, before, shown, unknown, wishes, dropped, fields } = findings
+  if (unknown.length > 0) return `Nothing here matches ${quoted(unknown)}.${waysText(findings)}`
+  const what = described(wishes, money)
+  if (total === 0) return `Nothing matches ${what}.${waysText(findings)}`
   if (shown === 0) return total === 1 ? 'That was the only one.' : `Those were all ${total}.`
+  const without = dropped.map((wish) => quoted([wish])).join(' or ')
   return [
-    droppedText(findings),
-    foundText(findings),
-    orderText(findings),
-    before > 0 ? '' : narrowing(findings),
+    without && `There are none with ${without}, so I left that out.`,
+    foundText(what, findings),
+    wishes.order && shown > 1 ? orderTexts[wishes.order] : '',
+    before === 0 &&
+      total > shown &&
+      fields.length > 0 &&
+      `You can narrow them by ${either(fields)}.`,
   ]
     .filter(Boolean)
     .join(' ')
 }
 
-const talkTexts: Readonly<Record<Exclude<Talk, 'more'>, string>> = {
-  greeting:
-    'Hello! Tell me what you are looking for: a kind of product, a brand, a colour, a size, a price.',
-  thanks: 'You are welcome. Tell me when I can look for something else.',
-  help: 'I look through the catalogue for you. Try “red sneakers under 50”, then “in blue instead” or “cheaper”.',
-  restart: 'We start anew. What are you looking for?',
-}
-
-/** Answers what asks for no product. */
-export const talkAnswer = (talk: Exclude<Talk, 'more'>): string => talkTexts[talk]
-
-/** Answers what was not understood at all. */
-export const puzzledAnswer = (): string =>
-  'I did not understand that. Name a kind of product, a brand, a colour, a size or a price.'
-
-function foundText({ wishes, total, shown, before }: Findings): string {
-  const what = described(wishes)
+function foundText(what: string, { total, shown, before }: Findings): string {
   if (before > 0) return `Here are ${shown} more of the ${total} ${what}.`
   if (total === 1) return `I found one: ${what}.`
   return total === shown
@@ -73,27 +63,72 @@ const orderTexts: Readonly<Record<Order, string>> = {
   best: 'The best rated come first.',
 }
 
-const orderText = ({ wishes: { order }, shown }: Findings) =>
-  order && shown > 1 ? orderTexts[order] : ''
-
-const droppedText = ({ dropped }: Findings) =>
-  dropped.length > 0
-    ? `There are none with ${dropped.map((wish) => quoted([wish])).join(' or ')}, so I left that out.`
-    : ''
-
-const narrowing = ({ fields, total, shown }: Findings) =>
-  total > shown && fields.length > 0 ? `You can narrow them by ${listed(fields)}.` : ''
-
-function waysOut({ ways }: Findings): string {
-  const texts = ways.map(
-    ({ wish, total }) => `Without ${wish} there ${total === 1 ? 'is one' : `are ${total}`}.`,
-  )
-  return texts.length > 0 ? ` ${texts.join(' ')}` : ''
+const talkTexts: Readonly<Record<Exclude<Talk, 'more'>, string>> = {
+  greeting:
+    'Hello! Tell me what you are looking for: a kind of product, a brand, a colour, a size, a price.',
+  thanks: 'You are welcome. Tell me when I can look for something else.',
+  help: 'I look through the catalogue for you. Try “red sneakers under 50”, then “in blue instead” or “cheaper”.',
+  restart: 'We start anew. What are you looking for?',
 }
+
+/** Answers what asks for no product; `undefined` for what was not understood at all. */
+export const talkAnswer = (talk: Talk | undefined): string =>
+  talk === undefined || talk === 'more'
+    ? 'I did not understand that. Name a kind of product, a brand, a colour, a size or a price.'
+    : talkTexts[talk]
+
+/** More would be a list and no advice. */
+const WAYS_MOST = 2
+
+/**
+ * Single wishes that could be given up, the most rewarding first.
+ *
+ * @param count - How many products fit some wishes.
+ */
+export function waysOut(wishes: Wishes, count: (wishes: Wishes) => number): readonly WayOut[] {
+  return easings(wishes)
+    .map(({ wish, eased }) => ({ wish, total: count({ ...wishes, ...eased }) }))
+    .filter(({ total }) => total > 0)
+    .sort((a, b) => b.total - a.total)
+    .slice(0, WAYS_MOST)
+}
+
+interface Easing {
+  readonly wish: string
+  readonly eased: Partial<Wishes>
+}
+
+function easings({ price, values, words, categories, ...wishes }: Wishes): readonly Easing[] {
+  const isFinest = (set: readonly string[]) =>
+    categories.every((other) => levelOf(other) <= levelOf(set))
+  const all: readonly (Easing | undefined)[] = [
+    price.min === undefined && price.max === undefined
+      ? undefined
+      : { wish: 'the limit of the price', eased: { price: {} } },
+    ...Object.entries(values).map(([field, own]) => {
+      const { [field]: _, ...others } = values
+      return { wish: `“${own.join(', ')}”`, eased: { values: others } }
+    }),
+    words.length > 0 ? { wish: quoted(words), eased: { words: [] } } : undefined,
+    // Not the finest: who asks for boots wants no sandals.
+    ...categories
+      .filter((set) => !isFinest(set))
+      .map((set) => ({
+        wish: `“${set[0]?.split('>').at(-1)}”`,
+        eased: { categories: categories.filter((other) => other !== set) },
+      })),
+    wishes.isNew ? { wish: '“new”', eased: { isNew: false } } : undefined,
+    wishes.isOnSale ? { wish: '“reduced”', eased: { isOnSale: false } } : undefined,
+    wishes.excludedWords.length > 0 || Object.keys(wishes.excluded).length > 0
+      ? { wish: 'the exceptions', eased: { excluded: {}, excludedWords: [] } }
+      : undefined,
+  ]
+  return all.filter((easing) => easing !== undefined)
+}
+
+const waysText = ({ ways }: Findings) =>
+  ways
+    .map(({ wish, total }) => ` Without ${wish} there ${total === 1 ? 'is one' : `are ${total}`}.`)
+    .join('')
 
 const quoted = (words: readonly string[]) => `“${words.join(' ')}”`
-
-function listed(names: readonly string[]): string {
-  const [last = '', ...others] = [...names].reverse()
-  return others.length === 0 ? last : `${others.reverse().join(', ')} or ${last}`
-}

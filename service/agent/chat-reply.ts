@@ -1,5 +1,6 @@
-import type { Product } from '../catalog/product.ts'
+import type { Product, Variant } from '../catalog/product.ts'
 import type { Refinement } from './refinements.ts'
+import { COLOUR_FIELD } from './shelf.ts'
 
 /** The reply to a chat message, as the contract has it. */
 export interface ChatReply {
@@ -19,21 +20,48 @@ export interface ChatProduct {
   /** Further fields of this site. */
   readonly brand?: string
   readonly rating?: number
+  /** The colour that was asked for and that the image shows. */
+  readonly color?: string
 }
 
-/** A product of the catalogue as a chat shows it; a field that the feed lacks is empty, or 0. */
-export function chatProduct(product: Product, origin: string): ChatProduct {
+/**
+ * A product of the catalogue as a chat shows it; a field that the feed lacks is empty, or 0.
+ *
+ * @param colours - The colours asked for: the image shows the first of them that it comes in.
+ */
+export function chatProduct(
+  product: Product,
+  origin: string,
+  colours: readonly string[] = [],
+): ChatProduct {
   const { brand, rating } = product
+  const asked = variantIn(product, colours)
+  const image = asked ? imageOf(asked.variant) : undefined
   return {
     productId: product.uniqueId,
     title: textOf(product.title ?? product.name) || product.uniqueId,
-    imageUrl: addressOf(product.imageUrl ?? product.image, origin),
+    imageUrl: addressOf(image ?? product.imageUrl ?? product.image, origin),
     productUrl: addressOf(product.productUrl ?? product.url, origin),
     price: priceOf(product.price),
     ...(typeof brand === 'string' && { brand }),
     ...(typeof rating === 'number' && { rating }),
+    ...(asked && { color: asked.colour }),
   }
 }
+
+/** The first variant in a wanted colour, and that colour. */
+function variantIn({ variants = [] }: Product, colours: readonly string[]) {
+  for (const variant of variants) {
+    const colour = fieldOf(variant, COLOUR_FIELD)
+    if (typeof colour === 'string' && colours.includes(colour)) return { variant, colour }
+  }
+  return undefined
+}
+
+const imageOf = (variant: Variant) => fieldOf(variant, /image/i)
+
+const fieldOf = (variant: Variant, name: RegExp): unknown =>
+  Object.entries(variant).find(([field]) => name.test(field))?.[1]
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 

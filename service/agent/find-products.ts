@@ -1,7 +1,10 @@
-import type { Filter } from '../browse/filter.ts'
+import { type Filter, filterFor } from '../browse/filter.ts'
+import type { Term } from '../browse/filter-syntax.ts'
 import { allRows, rowsWith } from '../browse/rows.ts'
 import { select } from '../browse/selection.ts'
+import type { Catalog } from '../catalog/catalog.ts'
 import type { Column } from '../catalog/column.ts'
+import type { ChatFilter } from './chat-request.ts'
 import { isWithin } from './prices.ts'
 import { numberAt, type Shelf } from './shelf.ts'
 import type { Wishes } from './wishes.ts'
@@ -12,27 +15,58 @@ export function findProducts(
   wishes: Wishes,
   filters: readonly Filter[],
 ): readonly number[] {
-  const { catalog } = shelf
-  const { rows } = select(catalog, {
+  const { rows } = select(shelf.catalog, {
     page: undefined,
     categoryFilter: undefined,
-    text: wishes.words.length > 0 ? wishes.words.join(' ') : undefined,
+    text: wishes.words.length > 0 ? wholeWords(wishes.words) : undefined,
     filters: [...filters, ...wishFilters(shelf, wishes)],
   })
-  const isExcluded = exclusionsOf(shelf, wishes)
-  const isReduced = wishes.isOnSale ? reducedIn(shelf) : () => true
-  return [...rows].filter((row) => !isExcluded(row) && isReduced(row))
+  const excluded = exclusionsOf(shelf.catalog, wishes)
+  const isWanted = (row: number) =>
+    !excluded.has(row) && (!wishes.isOnSale || isReduced(shelf, row))
+  return [...rows].filter(isWanted)
+}
+
+/** A text to search for whose last word is finished: "cars" is no beginning of "cardigan". */
+export const wholeWords = (words: readonly string[]): string => `${words.join(' ')} `
+
+const RANGE = /^\[\s*(\*|-?\d+(?:\.\d+)?)\s+TO\s+(\*|-?\d+(?:\.\d+)?)\s*\]$/i
+
+/**
+ * The filters of a message as Browse has them: one of the options, each a value of the field or a
+ * range of numbers, `[10 TO 40]`. A filter without options limits nothing.
+ *
+ * @throws RequestError 400 for a field that the catalogue cannot filter by, or a value or range
+ *   that does not go with it.
+ */
+export const chatFilters = (catalog: Catalog, filters: readonly ChatFilter[]): readonly Filter[] =>
+  filters
+    .filter(({ options }) => options.length > 0)
+    .map(({ field, options }) => {
+      const terms = options.map((option) => termOf(field, option))
+      return filterFor(catalog, terms, 'filters')
+    })
+
+function termOf(field: string, option: string): Term {
+  const [, min, max] = RANGE.exec(option) ?? []
+  if (min === undefined || max === undefined) return { kind: 'value', field, value: option }
+  const bound = (text: string, open: number) => (text === '*' ? open : Number(text))
+  return {
+    kind: 'range',
+    field,
+    min: bound(min, Number.NEGATIVE_INFINITY),
+    max: bound(max, Number.POSITIVE_INFINITY),
+  }
 }
 
 function wishFilters(shelf: Shelf, { categories, values, price, isNew }: Wishes): Filter[] {
-  const { catalog, categories: tree } = shelf
-  const inCategories = tree ? categories.map((paths) => filterOn(tree, paths)) : []
-  const byField = Object.entries(values).flatMap(([field, wanted]) => {
-    const column = catalog.column(field)
-    return column ? [filterOn(column, wanted)] : []
-  })
-  const fresh = isNew && shelf.isNew ? [filterOn(shelf.isNew, ['true'])] : []
-  return [...inCategories, ...byField, ...fresh, ...priceFilters(shelf, price)]
+  const wanted: (readonly [Column | undefined, readonly string[]])[] = [
+    ...categories.map((paths) => [shelf.categories, paths] as const),
+    ...Object.entries(values).map(([field, own]) => [shelf.catalog.column(field), own] as const),
+    ...(isNew ? [[shelf.isNew, ['true']] as const] : []),
+  ]
+  const byValue = wanted.flatMap(([column, own]) => (column ? [filterOn(column, own)] : []))
+  return [...byValue, ...priceFilters(shelf, price)]
 }
 
 function priceFilters({ price }: Shelf, limits: Wishes['price']): Filter[] {
@@ -53,17 +87,17 @@ function filterOn(column: Column, wanted: readonly string[]): Filter {
   return { column, accepted, choices: wanted }
 }
 
-function exclusionsOf({ catalog }: Shelf, { excluded, excludedWords }: Wishes) {
-  const everything = allRows(catalog.size)
+function exclusionsOf(catalog: Catalog, { excluded, excludedWords }: Wishes): ReadonlySet<number> {
   const byValue = Object.entries(excluded).flatMap(([field, values]) => {
     const column = catalog.column(field)
-    return column ? [...rowsWith(everything, column, filterOn(column, values).accepted)] : []
+    if (!column) return []
+    return [...rowsWith(allRows(catalog.size), column, filterOn(column, values).accepted)]
   })
-  const byWord = excludedWords.flatMap((word) => [...catalog.search(word)])
-  const out = new Set([...byValue, ...byWord])
-  return (row: number) => out.has(row)
+  return new Set([
+    ...byValue,
+    ...excludedWords.flatMap((word) => [...catalog.search(wholeWords([word]))]),
+  ])
 }
 
-function reducedIn({ price, listPrice }: Shelf) {
-  return (row: number) => (numberAt(price, row) ?? 0) < (numberAt(listPrice, row) ?? 0)
-}
+const isReduced = ({ price, listPrice }: Shelf, row: number) =>
+  (numberAt(price, row) ?? 0) < (numberAt(listPrice, row) ?? 0)

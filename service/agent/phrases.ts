@@ -14,12 +14,13 @@ export type Phrase =
   | 'isOnSale'
   | 'anyPrice'
   | 'addition'
+  | 'correction'
 
 /** In this order: "most expensive" must be gone before "expensive" is looked for. */
 const patterns: readonly (readonly [Phrase, RegExp])[] = [
   [
     'restart',
-    /\b(start (over|again|from scratch|anew)|begin again|new search|forget (everything|all|that|it all)|reset|clear (all|everything))\b/gi,
+    /\b(start (over|again|from scratch|anew)|begin again|new search|forget (everything|all|that|it all)|never ?mind|reset|clear (all|everything))\b/gi,
   ],
   [
     'more',
@@ -27,7 +28,10 @@ const patterns: readonly (readonly [Phrase, RegExp])[] = [
   ],
   ['greeting', /^\W*(hi|hello|hey|howdy|good (morning|afternoon|evening|day))\b/gi],
   ['thanks', /\b(thanks( a lot)?|thank you( very much)?|thx|cheers|bye|goodbye)\b/gi],
-  ['help', /\b(help( me)?|what can you do|how does this work|what do you (sell|have|offer))\b/gi],
+  [
+    'help',
+    /\b(help( me)?|what can you do|how does this work|what do you (sell|have|offer)|(who|what) are you|are you (a |an )?(robot|bot|human|real|ai|machine|person))\b/gi,
+  ],
   ['cheapest', /\b(cheapest|least expensive|lowest[- ]priced?|most affordable)\b/gi],
   ['dearest', /\b(most expensive|priciest|highest[- ]priced?|dearest)\b/gi],
   [
@@ -47,6 +51,11 @@ const patterns: readonly (readonly [Phrase, RegExp])[] = [
   [
     'anyPrice',
     /\b((at |for )?any price|no (price )?limit|(whatever|no matter|forget( about)?|ignore|without) (the |a )?price( limit)?|(the )?(price|money|budget) (is|does)(n'?t| not| no) (matter|important|(an )?object))\b/gi,
+  ],
+  // "No, boots": what follows is wanted.
+  [
+    'correction',
+    /\b(i('ve| have)? )?changed? my mind\b|^\W*(oh )?(no|nope|nah|actually)\s*[,.;:!]\s*/gi,
   ],
   ['addition', /\b(also|too|as well|in addition|additionally)\b|^\W*or\b/gi],
 ]

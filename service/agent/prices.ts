@@ -77,8 +77,15 @@ const patterns = forms.map(([pattern, limits]) => ({
   limits,
 }))
 
-/** Finds what a message says about prices: "under 50", "between 20 and 40 euros", "€30". */
+/** Finds what a message says about prices: "under 50", "over 20 under 40", "€30". */
 export function takePrices(message: string): PriceTalk {
+  const first = takePrice(message)
+  const second = first.limits && takePrice(first.rest)
+  if (!second?.limits) return first
+  return { limits: { ...second.limits, ...first.limits }, rest: second.rest }
+}
+
+function takePrice(message: string): PriceTalk {
   for (const { pattern, limits } of patterns) {
     const match = pattern.exec(message)
     if (!match) continue

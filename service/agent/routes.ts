@@ -1,22 +1,29 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Keys } from '../keys.ts'
 import { limitRate } from '../rates.ts'
+import { refuse } from '../refusals.ts'
 import { RequestError } from '../request-error.ts'
 import type { ConversationStore } from '../store/conversations.ts'
 import { readAccess } from './access.ts'
+import {
+  type AssistantSettings,
+  createAssistant,
+  type Memory,
+  newMemory,
+  type Turn,
+} from './assistant.ts'
 import { type ChatReply, chatProduct } from './chat-reply.ts'
 import { readChatRequest } from './chat-request.ts'
-import { createAssistant, type Memory, newMemory, type Turn } from './converse.ts'
 import { createLanguageModel, type LanguageModelSettings } from './language-model.ts'
-import { answerBadBodies } from './malformed-body.ts'
 
 /** What the Shopping Agent needs to know. */
 export interface AgentDeps {
   readonly catalog: Catalog
   readonly conversations: ConversationStore
   readonly keys: Keys
+  readonly assistant: AssistantSettings | undefined
   /** Who finds the words; when absent, the agent itself. */
   readonly languageModel: LanguageModelSettings | undefined
   /** Requests that one address may make in ten seconds. */
@@ -38,6 +45,15 @@ export function registerAgent(app: FastifyInstance, deps: AgentDeps) {
   })
 }
 
+/** Answers a body that cannot be read with the one status that the contract has for it, 400. */
+function answerBadBodies(app: FastifyInstance) {
+  app.setErrorHandler((error: FastifyError, _request, reply) => {
+    const isBody = /^FST_ERR_CTP_/.test(error.code ?? '') || error instanceof SyntaxError
+    const message = error.message.replace(/\.?$/, '.')
+    return refuse(reply, isBody ? new RequestError(400, 'malformed-body', message, 'body') : error)
+  })
+}
+
 interface Site {
   readonly site_key: string
 }
@@ -48,8 +64,8 @@ interface Chat extends Site {
 
 function answerShoppers(app: FastifyInstance, deps: AgentDeps) {
   const { catalog, conversations, keys } = deps
-  const assist = createAssistant(catalog)
-  const worded = wordsFor(deps.languageModel)
+  const assist = createAssistant(catalog, deps.assistant)
+  const model = deps.languageModel && createLanguageModel(deps.languageModel)
 
   app.get<{ Params: Site }>('/v1/sites/:site_key/conversation', (request) => {
     const { siteKey, uid } = readAccess(request.params.site_key, request.url, keys)
@@ -63,17 +79,19 @@ function answerShoppers(app: FastifyInstance, deps: AgentDeps) {
     '/v1/sites/:site_key/conversation/:conversation_id/chat',
     options,
     async (request): Promise<ChatReply> => {
-      const { siteKey, uid } = readAccess(request.params.site_key, request.url, keys)
-      const { id, memory } = ownConversation(conversations, request.params.conversation_id, {
-        siteKey,
-        uid,
-      })
+      const owner = readAccess(request.params.site_key, request.url, keys)
+      const { conversation_id } = request.params
+      const { id, memory } = ownConversation(conversations, conversation_id, owner)
       const chat = readChatRequest(request.body)
-      const turn = assist(chat, (memory as Memory | null) ?? newMemory)
+      const known = (memory as Memory | null) ?? newMemory
+      const first = assist(chat, known)
+      const english = first.isForeign && model && (await spoken(model.inEnglish(chat.message)))
+      const turn = english ? assist({ ...chat, message: english }, known) : first
       // Before the words are found, which takes time: the next message must know of this one.
       conversations.remember(id, turn.memory)
       const reply = replyFrom(turn, catalog, originOf(request))
-      return { ...reply, message: await worded(chat.message, reply) }
+      const facts = { message: chat.message, answer: reply.message, products: reply.products }
+      return { ...reply, message: (model && (await spoken(model.answer(facts)))) || reply.message }
     },
   )
 }
@@ -96,19 +114,15 @@ function ownConversation(
 
 const replyFrom = (turn: Turn, catalog: Catalog, origin: string): ChatReply => ({
   message: turn.text,
-  products: turn.rows.map((row) => chatProduct(catalog.product(row), origin)),
+  products: turn.rows.map((row) => chatProduct(catalog.product(row), origin, turn.colours)),
   filters: turn.refinements,
 })
 
 const originOf = ({ protocol, host }: FastifyRequest) => `${protocol}://${host}`
 
-/** The model's words; the agent's own when there is no model, or it does not answer. */
-function wordsFor(settings: LanguageModelSettings | undefined) {
-  if (!settings) return async (_message: string, reply: ChatReply) => reply.message
-  const put = createLanguageModel(settings)
-  return (message: string, { message: answer, products }: ChatReply) =>
-    put({ message, answer, products }).catch((error: unknown) => {
-      console.error(`The agent answers in its own words. ${error}`)
-      return answer
-    })
-}
+/** The model's words; `undefined` when it does not answer, so that the agent uses its own. */
+const spoken = (words: Promise<string>): Promise<string | undefined> =>
+  words.catch((error: unknown) => {
+    console.error(`The agent answers in its own words. ${error}`)
+    return undefined
+  })

@@ -13,7 +13,10 @@ export interface Shelf {
   readonly isNew: Column | undefined
 }
 
-/** Finds them by their usual names. */
+/** A field of colours, of products or of variants. */
+export const COLOUR_FIELD = /colou?r/i
+
+/** Finds the fields by their usual names. */
 export function shelfOf(catalog: Catalog): Shelf {
   const find = (type: Column['field']['type'], name: RegExp) =>
     catalog.columns.find(({ field }) => field.type === type && name.test(field.name))

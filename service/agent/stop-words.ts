@@ -1,4 +1,4 @@
-import { tokensOf } from './tokens.ts'
+import { tokensOf } from '../catalog/words.ts'
 
 /** Words that say nothing about a product: to be polite, to ask, to join, to praise. */
 const text = `
@@ -23,7 +23,7 @@ const text = `
   shop store catalog catalogue there im ive id youre dont doesnt isnt lets whats
   without except excluding exclude nothing never color coloured colored
   day everyday daily new preference prefer prefers matter matters important care cares
-  hate dislike avoid
+  pair set hate dislike avoid actually really ideally possibly
 `
 
 /** The words that are left out when a message is searched for. */

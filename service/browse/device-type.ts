@@ -9,13 +9,19 @@ const DEVICE: Readonly<Record<string, readonly string[]>> = {
   source: ['browser', 'app'],
 }
 
+/** `desktop`, as older clients write it. */
+const PLAIN_WORDS = /^[\w ,;-]+$/
+
 /**
- * Checks the header `svc-device-type`, which changes nothing here but campaigns elsewhere.
+ * Checks the header `svc-device-type`, which changes nothing here but campaigns elsewhere. Plain
+ * words count as absent.
  *
- * @throws RequestError 400 unless it is a JSON object with the contract's words.
+ * @returns The header's name when it was ignored.
+ * @throws RequestError 400 for anything else that is no JSON object with the contract's words.
  */
-export function checkDeviceType(header: string | readonly string[] | undefined) {
-  if (header === undefined) return
+export function checkDeviceType(header: string | readonly string[] | undefined): readonly string[] {
+  if (header === undefined) return []
+  if (PLAIN_WORDS.test(String(header))) return [HEADER]
   const device = parseObject(String(header))
   refuseUnless(device !== undefined, 'malformed-header', 'It must be a JSON object.', HEADER)
   for (const [name, value] of Object.entries(device)) {
@@ -24,6 +30,7 @@ export function checkDeviceType(header: string | readonly string[] | undefined) 
     const isKnown = words.some((word) => word === value)
     refuseUnless(isKnown, 'malformed-header', `${name} is ${words.join(' or ')}.`, HEADER)
   }
+  return []
 }
 
 function parseObject(text: string): object | undefined {

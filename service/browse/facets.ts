@@ -6,6 +6,7 @@ import { type MultilevelFacet, multilevelFacet } from './category-facet.ts'
 import type { Filter } from './filter.ts'
 import type { FacetsWanted } from './query.ts'
 import { type RangeFacet, rangeFacet } from './range-facet.ts'
+import { allRows, rowsWith } from './rows.ts'
 import type { Limits, Selection } from './selection.ts'
 import { type TextFacet, textFacet } from './text-facet.ts'
 
@@ -31,9 +32,9 @@ export function facetsOf(
   const categories = isMultilevel ? ofType('category') : []
   return {
     multilevel: {
-      list: categories.map((column) =>
-        multilevelFacet(column, catalog.categories, rowsFor(column), at),
-      ),
+      list: categories
+        .map((column) => multilevelFacet(column, catalog.categories, rowsFor(column), at))
+        .filter(({ values }) => values.length > 0),
     },
     range: {
       list: ofType('number').flatMap((column) => rangeFacet(column, rowsFor(column)) ?? []),
@@ -71,23 +72,60 @@ export interface SelectedFacet {
   readonly filterField: string
 }
 
-/** What was chosen, field by field; the place in the category tree is one of them. */
-export function selectedFacets({ filters, categoryFilter }: Limits): readonly SelectedFacet[] {
-  const all = categoryFilter ? [categoryFilter, ...filters] : filters
+/**
+ * What was chosen, facet by facet; the place in the category tree is one of them. A choice made by
+ * ids (`brandId`) is told as one of the facet that the page shows (`brand`), by names.
+ */
+export function selectedFacets(
+  catalog: Catalog,
+  { filters, categoryFilter }: Limits,
+): readonly SelectedFacet[] {
+  const all = (categoryFilter ? [categoryFilter, ...filters] : filters).map((filter) =>
+    asShown(catalog, filter),
+  )
   const columns = new Set(all.map(({ column }) => column))
   return [...columns].map((column) => {
     const { name, filterField, displayName, position } = column.field
-    const choices = all.filter((filter) => filter.column === column)
+    const choices = all.filter((choice) => choice.column === column)
     return {
       facetName: filterField,
       displayName,
-      values: [...new Set(choices.flatMap((filter) => filter.choices))],
+      values: [...new Set(choices.flatMap(({ values }) => values))],
       id: name,
       position,
       filterField,
     }
   })
 }
+
+/** A filter's choice in the words of the facet that the page shows for its field. */
+function asShown(catalog: Catalog, filter: Filter) {
+  const { column, choices } = filter
+  const { name, facet, type, level } = column.field
+  const shown = type !== 'category' && level === 'product' ? catalog.column(facet) : undefined
+  if (!shown || facet === name) return { column, values: choices }
+  return { column: shown, values: valuesBeside(catalog, filter, shown) }
+}
+
+/** The values of another field in the rows that have an accepted one: the name beside an id. */
+function valuesBeside(
+  { size }: Catalog,
+  { column, accepted }: Filter,
+  other: Column,
+): readonly string[] {
+  const beside = new Map<number, string>()
+  for (const row of rowsWith(allRows(size), column, accepted)) {
+    const names = codesAt(other, row)
+    for (const [place, code] of codesAt(column, row).entries()) {
+      const name = names[place]
+      if (accepted[code] && name !== undefined) beside.set(code, String(other.values[name]))
+    }
+  }
+  return [...new Set(beside.values())]
+}
+
+const codesAt = ({ codes, offsets }: Column, row: number) =>
+  codes.subarray(offsets[row], offsets[row + 1])
 
 /** The field that a page's breadcrumb is told in: ids when the request came with ids. */
 export function breadcrumbField({ page, categoryFilter }: Limits): string {

@@ -33,14 +33,15 @@ export type Spelling = 'names' | 'ids'
 const TERMS_MOST = 500
 
 const FIELD = /([^\s:"[\]]+):/y
-const QUOTED = /"((?:[^"\\]|\\.)*)"/sy
+/** A quote ends a value only before the end or an ` OR `: `brand:"O"Hara"` has one value. */
+const QUOTED = /"((?:[^\\]|\\.)*?)"(?=$|\s+OR\s)/sy
 const RANGE = /\[\s*([^\s\]]+)\s+TO\s+([^\s\]]+)\s*\]/y
 const BARE = /[^\s"[\]]+/y
 const OR = /\s+OR\s+/y
 
 /**
  * Reads a filter: conditions on one field, joined by ` OR `. In quotes a backslash makes the next
- * character plain, so that a value can hold quotes.
+ * character plain; a quote within a value needs none.
  *
  * @throws RequestError 400 that names the parameter and shows the form it must have.
  */

@@ -1,4 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts'
+import { type CategoryNode, wayTo } from '../catalog/categories.ts'
 import { CATEGORY_NAMES } from '../catalog/fields.ts'
 import { type Filter, filterFor } from './filter.ts'
 import { parseTerms, type Spelling, valueTerm } from './filter-syntax.ts'
@@ -7,17 +8,36 @@ import { type Parameters, refuseUnless } from './parameters.ts'
 /**
  * The page that `p-id` or, without it, `p` names; a bare `p` is a category.
  *
- * @throws RequestError 400 when it is not one value of one field of the catalogue.
+ * @throws RequestError 400 when it is not one value of one field of the catalogue, and for a
+ *   category below the top that is named without its path.
  */
 export function readPage(catalog: Catalog, parameters: Parameters): Filter | undefined {
   const id = parameters.text('p-id')
   if (id !== undefined) return pageFilter(catalog, id, 'p-id', 'ids')
   const name = parameters.text('p')
   if (name === undefined) return undefined
-  return isBare(catalog, name)
+  const page = isBare(catalog, name)
     ? filterFor(catalog, [valueTerm(CATEGORY_NAMES, name)], 'p')
     : pageFilter(catalog, name, 'p', 'names')
+  if (page.column.field.name === CATEGORY_NAMES) refuseLastName(catalog, page.choices[0] ?? '')
+  return page
 }
+
+const PATHS_NAMED = 3
+
+/** A category is named by its whole path; its own name alone would be an empty page. */
+function refuseLastName({ categories }: Catalog, name: string) {
+  const isAtTop = name.includes('>') || categories.byNames(name) !== undefined
+  const namesakes = isAtTop ? [] : categories.nodes.filter((node) => node.name === name.trim())
+  const paths = namesakes.slice(0, PATHS_NAMED).map((node) => `"${pathOf(node)}"`)
+  const message = `No top category is called ${name}. Give the whole path: ${paths.join(' or ')}.`
+  refuseUnless(namesakes.length === 0, 'unknown-page', message, 'p')
+}
+
+const pathOf = (node: CategoryNode) =>
+  wayTo(node)
+    .map(({ name }) => name)
+    .join('>')
 
 /** A value that begins with a field and a colon is meant to be a named one, well written or not. */
 function isBare(catalog: Catalog, text: string): boolean {

@@ -1,5 +1,6 @@
 import type { QueryPair } from '../query-string.ts'
 import { RequestError } from '../request-error.ts'
+import { isNearly } from './spelling.ts'
 
 /** The parameters of one request, read by name; each reader refuses what it cannot understand. */
 export interface Parameters {
@@ -16,6 +17,8 @@ export interface Parameters {
   list(name: string): readonly string[] | undefined
   /** What was given, for the reply to repeat: names given several times are joined. */
   applied(): Readonly<Record<string, string>>
+  /** Names that were left out of account: blank ones, and those that the contract does not have. */
+  readonly ignored: readonly string[]
 }
 
 /** The smallest and the largest number allowed. */
@@ -56,24 +59,24 @@ const KNOWN: Readonly<Record<string, 'once' | 'repeated'>> = {
 }
 
 /**
- * Takes the pairs of a query string.
+ * Takes the pairs of a query string. Blank values and names that the contract does not have are
+ * ignored and listed: clients of the field send some in every request.
  *
- * @throws RequestError 400 for a name that the contract does not have, for a name given twice that
- *   stands for one value, for a blank value, and for control characters.
+ * @throws RequestError 400 for a name that is nearly one of the contract, because ignoring it would
+ *   change what was asked; for a name given twice that stands for one value; for control characters.
  */
 export function readParameters(pairs: readonly QueryPair[]): Parameters {
   const given = new Map<string, string[]>()
+  const ignored = new Set<string>()
   for (const [name, value] of pairs) {
-    const before = given.get(name)
-    refuseUnless(
-      Object.hasOwn(KNOWN, name),
-      'unknown-parameter',
-      'There is no such parameter.',
-      name,
-    )
-    refuseUnless(!before || KNOWN[name] === 'repeated', 'repeated-parameter', 'Give it once.', name)
     refuseUnless(isPrintable(value), 'control-character', 'It has a control character.', name)
-    refuseUnless(value.trim() !== '', 'blank-value', 'It has no value.', name)
+    if (!Object.hasOwn(KNOWN, name)) refuseMisspelt(name)
+    if (!Object.hasOwn(KNOWN, name) || value.trim() === '') {
+      ignored.add(name)
+      continue
+    }
+    const before = given.get(name)
+    refuseUnless(!before || KNOWN[name] === 'repeated', 'repeated-parameter', 'Give it once.', name)
     given.set(name, [...(before ?? []), value])
   }
 
@@ -96,9 +99,17 @@ export function readParameters(pairs: readonly QueryPair[]): Parameters {
       return value === undefined ? undefined : value === 'true'
     },
     list: (name) => listFrom(text(name), name),
+    ignored: [...ignored],
     applied: () =>
       Object.fromEntries([...given].map(([name, values]) => [name, values.join(joiner(name))])),
   }
+}
+
+/** @throws RequestError 400 for a name that somebody meant to be one of the contract's. */
+function refuseMisspelt(name: string) {
+  const meant = Object.keys(KNOWN).find((known) => isNearly(name, known))
+  const message = `There is no such parameter; did you mean ${meant}?`
+  refuseUnless(meant === undefined, 'unknown-parameter', message, name)
 }
 
 /** @throws RequestError 400 when something does not hold. */

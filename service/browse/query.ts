@@ -60,12 +60,22 @@ const FILTERS_MOST = 100
 /** The contract has no limit here; what is larger cannot be counted in. */
 const COUNT_MOST = Number.MAX_SAFE_INTEGER
 
+/** How a service answers what requests leave open. */
+export interface BrowseDefaults {
+  readonly hasFacetsByDefault: boolean
+}
+
 /**
  * Understands the parameters of Browse or search.
  *
  * @throws RequestError 400 naming the first parameter that is missing or wrong.
  */
-export function readQuery(catalog: Catalog, kind: Kind, parameters: Parameters): BrowseQuery {
+export function readQuery(
+  catalog: Catalog,
+  kind: Kind,
+  parameters: Parameters,
+  defaults: BrowseDefaults,
+): BrowseQuery {
   checkWithoutEffect(kind, parameters)
   return {
     limits: readLimits(catalog, kind, parameters),
@@ -74,7 +84,7 @@ export function readQuery(catalog: Catalog, kind: Kind, parameters: Parameters):
     rows: parameters.integer('rows', { least: 0, most: ROWS_MOST }) ?? ROWS_DEFAULT,
     fields: parameters.list('fields'),
     variants: readVariants(parameters),
-    facets: readFacets(parameters),
+    facets: readFacets(parameters, defaults),
     hasSelected: parameters.flag('selectedfacet') ?? false,
     hasBanner: parameters.flag('banner') ?? true,
     stats: readStats(catalog, parameters),
@@ -145,10 +155,15 @@ function readVariants(parameters: Parameters): VariantsWanted | undefined {
   return parameters.flag('variants') ? { count, fields } : undefined
 }
 
-function readFacets(parameters: Parameters): FacetsWanted | undefined {
+function readFacets(
+  parameters: Parameters,
+  { hasFacetsByDefault }: BrowseDefaults,
+): FacetsWanted | undefined {
   const isMultilevel = parameters.word('facet.multilevel', [CATEGORY_NAMES]) !== undefined
   const isMultiselect = parameters.flag('facet.multiselect') ?? false
-  return parameters.flag('facet') ? { isMultilevel, isMultiselect } : undefined
+  return (parameters.flag('facet') ?? hasFacetsByDefault)
+    ? { isMultilevel, isMultiselect }
+    : undefined
 }
 
 function readStats(catalog: Catalog, parameters: Parameters): Column | undefined {

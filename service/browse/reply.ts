@@ -52,7 +52,7 @@ export function replyTo(
   const body = {
     response: responseOf(catalog, selection, query),
     ...(facets && { facets: facetsOf(catalog, selection, facets, place) }),
-    ...(query.hasSelected && { selected: selectedFacets(limits) }),
+    ...(query.hasSelected && { selected: selectedFacets(catalog, limits) }),
     breadcrumb: breadcrumbOf(query, place) ?? {},
     ...(query.hasBanner && { banner: { banners: bannersFor(catalog, banners, limits.page) } }),
     relevantDocument: relevantDocument(query, selection),

@@ -15,15 +15,25 @@ export interface BrowseDeps {
   readonly catalog: Catalog
   readonly keys: Keys
   readonly banners: readonly PageBanners[]
+  /** Whether a request that does not mention `facet` gets facets. */
+  readonly hasFacetsByDefault: boolean
 }
 
+/** Names the parameters and headers of a request that changed nothing in its answer. */
+export const IGNORED_HEADER = 'svc-ignored'
+
 /** Opens Browse and search: `GET /<API_KEY>/<SITE_KEY>/category` and `/search`. */
-export function registerBrowse(app: FastifyInstance, { catalog, keys, banners }: BrowseDeps) {
+export function registerBrowse(app: FastifyInstance, deps: BrowseDeps) {
+  const { catalog, keys, banners, hasFacetsByDefault } = deps
+
   function answer(kind: Kind, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    checkDeviceType(request.headers['svc-device-type'])
+    const ignoredHeaders = checkDeviceType(request.headers['svc-device-type'])
     const parameters = readParameters(parseQuery(rawQuery(request.url)))
     const isXml = parameters.word('format', ['JSON', 'XML']) === 'XML'
-    const body = replyTo(catalog, banners, readQuery(catalog, kind, parameters))
+    const query = readQuery(catalog, kind, parameters, { hasFacetsByDefault })
+    const body = replyTo(catalog, banners, query)
+    const ignored = ignoredText([...parameters.ignored, ...ignoredHeaders])
+    if (ignored) reply.header(IGNORED_HEADER, ignored)
     return isXml ? sendXml(reply, replyAsXml(body)) : reply.send(body)
   }
 
@@ -40,6 +50,17 @@ export function registerBrowse(app: FastifyInstance, { catalog, keys, banners }:
     })
   }
 }
+
+/** Longer lists help nobody, and a header has little room. */
+const IGNORED_MOST = 20
+const IGNORED_MOST_CHARS = 60
+
+/** Percent-encoded: a name may hold what no header can. */
+const ignoredText = (names: readonly string[]) =>
+  names
+    .slice(0, IGNORED_MOST)
+    .map((name) => encodeURIComponent(name).slice(0, IGNORED_MOST_CHARS))
+    .join(', ')
 
 /** Asked of the raw URL, because a refused one may not be readable as a whole. */
 const asksForXml = (url: string) => /[?&]format=xml(&|$)/i.test(url)

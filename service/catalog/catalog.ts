@@ -3,6 +3,7 @@ import { type CategoryTree, createCategoryBuilder } from './categories.ts'
 import type { Column } from './column.ts'
 import { type ColumnBuilder, createColumnBuilder } from './column-builder.ts'
 import { readFeed } from './feed.ts'
+import { FeedError } from './feed-error.ts'
 import {
   CATEGORY_IDS,
   CATEGORY_NAMES,
@@ -11,7 +12,9 @@ import {
   variantColumns,
 } from './fields.ts'
 import { fingerprintOf } from './fingerprint.ts'
+import { type ClosestWords, createClosestWords } from './known-words.ts'
 import type { Product, Variant } from './product.ts'
+import { createSearch } from './search.ts'
 
 /** The products that the service sells, ready to be filtered, counted and searched. */
 export interface Catalog {
@@ -27,8 +30,13 @@ export interface Catalog {
   product(row: number): Product
   /** The product of this `uniqueId`; `undefined` when the feed has none. */
   find(uniqueId: string): Product | undefined
-  /** The rows of the products that have all words of a text, the best match first. */
+  /**
+   * The rows of the products that have all words of a text, or their synonyms, the best match first.
+   * Misspelt words are repaired where nothing is found otherwise.
+   */
   search(text: string): Uint32Array
+  /** The catalogue's own words that a misspelt one is probably meant to be, the likeliest first. */
+  readonly closestWords: ClosestWords
 }
 
 /** All variants of all products, as rows of their own. */
@@ -48,7 +56,9 @@ export interface VariantRows {
 export async function openCatalog(store: ProductStore, file: string): Promise<Catalog> {
   const fingerprint = await fingerprintOf(file)
   if (store.fingerprint() === fingerprint) return storedCatalog(store)
-  return loadCatalog(store, readFeed(file), fingerprint)
+  return loadCatalog(store, readFeed(file), fingerprint).catch((error: unknown) => {
+    throw error instanceof FeedError ? error.withFile(file) : error
+  })
 }
 
 /** Loads products from anywhere, in place of those that the store had. */
@@ -89,6 +99,7 @@ function createCatalogBuilder() {
       const columns = productColumns(products.build(), tree)
       const ofVariants = variantColumns(variants.build())
       const all = [...columns, ...ofVariants]
+      const closestWords = createClosestWords(all)
       return {
         size: products.size(),
         columns,
@@ -101,7 +112,8 @@ function createCatalogBuilder() {
         column: (name) => findColumn(all, name),
         product: store.get,
         find: store.find,
-        search: store.search,
+        search: createSearch(store, closestWords),
+        closestWords,
       }
     },
   }

@@ -1,4 +1,5 @@
 import { type CodedValues, isSingleValued } from './column.ts'
+import { FeedError } from './feed-error.ts'
 import { valuesOf } from './values.ts'
 
 /** One category; its place in `CategoryTree.nodes` is its code. */
@@ -26,7 +27,11 @@ export interface CategoryTree extends CodedValues {
 
 /** Takes the two category fields of one product after another. */
 export interface CategoryBuilder {
-  /** Paths of names and, in the same order, of ids. */
+  /**
+   * Paths of names and, in the same order, of ids.
+   *
+   * @throws FeedError for a path of more than 50 levels.
+   */
   add(namePaths: unknown, idPaths: unknown): void
   build(): CategoryTree
 }
@@ -34,6 +39,9 @@ export interface CategoryBuilder {
 interface GrowingNode extends CategoryNode {
   readonly children: GrowingNode[]
 }
+
+/** More than any shop's menu has. */
+const MAX_LEVELS = 50
 
 /** Starts with an empty tree. */
 export function createCategoryBuilder(): CategoryBuilder {
@@ -58,6 +66,10 @@ export function createCategoryBuilder(): CategoryBuilder {
 
   /** The categories on the way to the end of a path, made where they are missing. */
   function nodesOn(names: readonly string[], ids: readonly string[]): GrowingNode[] {
+    if (names.length > MAX_LEVELS) {
+      const start = joined(names.slice(0, 3))
+      throw new FeedError(`the category path ${start}>… has more than ${MAX_LEVELS} levels.`)
+    }
     let parent: GrowingNode | undefined
     return names.map((name, depth) => {
       const path = joined(names.slice(0, depth + 1))

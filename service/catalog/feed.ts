@@ -3,14 +3,18 @@ import { open, stat } from 'node:fs/promises'
 import { JSONParser } from '@streamparser/json-node'
 import { readCsv } from './csv.ts'
 import { FeedError } from './feed-error.ts'
+import { feedFault } from './feed-fault.ts'
 import type { Product } from './product.ts'
+
+/** Far beyond any real product: fields, variants, lists. */
+const MAX_DEPTH = 20
 
 /**
  * Reads a feed, one product after another, without ever holding all of them: a JSON array of
  * products, or (`.ndjson`, `.jsonl`) one product on each line, or (`.csv`) one in each row.
  *
  * @throws FeedError when the file cannot be read, is malformed, or has a product without a
- *   `uniqueId` of its own.
+ *   `uniqueId` of its own, or one that is nested too deep.
  */
 export async function* readFeed(file: string): AsyncGenerator<Product> {
   const places = new Map<string, number>()
@@ -18,7 +22,7 @@ export async function* readFeed(file: string): AsyncGenerator<Product> {
     if (!(await stat(file)).isFile()) throw new FeedError('not a file.')
     for await (const item of itemsOf(file)) yield productAt(places.size + 1, item, places)
   } catch (error) {
-    throw new FeedError(`${file}: ${explanation(error, places.size)}`, { cause: error })
+    throw new FeedError(`${file}: ${feedFault(error, places.size)}`, { cause: error })
   }
 }
 
@@ -29,7 +33,19 @@ function itemsOf(file: string): AsyncIterable<unknown> {
 
 async function* readLines(file: string): AsyncGenerator<unknown> {
   const handle = await open(file)
-  for await (const line of handle.readLines()) if (line.trim()) yield JSON.parse(line)
+  let at = 0
+  for await (const line of handle.readLines()) {
+    at += 1
+    if (line.trim()) yield parseLine(line, at)
+  }
+}
+
+function parseLine(line: string, at: number): unknown {
+  try {
+    return JSON.parse(line)
+  } catch (error) {
+    throw new FeedError(`line ${at} is not JSON.`, { cause: error })
+  }
 }
 
 async function* readArray(file: string): AsyncGenerator<unknown> {
@@ -52,6 +68,9 @@ function productAt(place: number, item: unknown, places: Map<string, number>): P
   if (variants !== undefined && !isListOfObjects(variants)) {
     throw new FeedError(`the variants of product ${place} are not a list of objects.`)
   }
+  if (isDeeperThan(MAX_DEPTH, item)) {
+    throw new FeedError(`product ${place} is nested more than ${MAX_DEPTH} levels deep.`)
+  }
   const earlier = places.get(uniqueId)
   if (earlier !== undefined) {
     throw new FeedError(`products ${earlier} and ${place} have the same uniqueId, ${uniqueId}.`)
@@ -63,8 +82,8 @@ function productAt(place: number, item: unknown, places: Map<string, number>): P
 const isListOfObjects = (value: unknown) =>
   Array.isArray(value) && value.every((item) => item === Object(item) && !Array.isArray(item))
 
-/** Parsers do not know the file's products; where the reading had come to helps to find the fault. */
-function explanation(error: unknown, read: number): string {
-  const message = error instanceof Error ? error.message : String(error)
-  return read === 0 || error instanceof FeedError ? message : `after product ${read}: ${message}`
+/** Never goes further down than it may, so that a hostile feed cannot exhaust the stack. */
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((member) => isDeeperThan(levels - 1, member))
 }

@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { FeedError } from './feed-error.ts'
+import { feedFault } from './feed-fault.ts'
 
 /**
  * Tells one feed from another: the same file has the same, a changed one does not.
@@ -13,10 +14,10 @@ import { FeedError } from './feed-error.ts'
 export async function fingerprintOf(file: string): Promise<string> {
   const hash = createHash('sha256').update(`${extname(file).toLowerCase()}\n`)
   try {
-    if (!(await stat(file)).isFile()) throw new Error('not a file.')
+    if (!(await stat(file)).isFile()) throw new FeedError('not a file.')
     await pipeline(createReadStream(file), hash)
   } catch (error) {
-    throw new FeedError(`${file}: ${error instanceof Error ? error.message : String(error)}`)
+    throw new FeedError(`${file}: ${feedFault(error, 0)}`, { cause: error })
   }
   return hash.digest('hex')
 }

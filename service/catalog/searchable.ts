@@ -34,20 +34,6 @@ export function textOf(product: Product): SearchableText {
   return found
 }
 
-/** Whatever separates words; accents may be characters of their own. */
-const BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}]+/u
-
-/**
- * The words that a search for a text must find, each once, as SQLite's full-text index takes them;
- * empty when the text has none.
- */
-export function matchExpression(text: string): string {
-  const words = new Set(text.split(BETWEEN_WORDS).filter(Boolean))
-  const quoted = [...words].map((word) => `"${word}"`)
-  // The last word may be the beginning of a longer one.
-  return quoted.length === 0 ? '' : `${quoted.join(' ')}*`
-}
-
 function partFor(field: string, text: string): keyof SearchableText {
   if (TITLES.has(field)) return 'title'
   if (PLACES.has(field)) return 'place'

@@ -40,7 +40,10 @@ export function registerDocs(app: FastifyInstance) {
   ]
   const titled = (path: string): DocsLink => ({ path, title: titleOf(read(path).toString()) })
 
-  app.get('/docs', (_request, reply) => reply.redirect('/README.md'))
+  for (const start of ['/docs', '/docs/'])
+    app.get(start, (_request, reply) => reply.redirect('/README.md'))
+  for (const path of inFolder('docs/', '.md'))
+    app.get(`/${path.replace(/\.md$/, '')}`, (_request, reply) => reply.redirect(`/${path}`))
   app.get('/docs/docs.css', (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(stylesheet),
   )

@@ -1,5 +1,5 @@
 import type { Product } from '../catalog/product.ts'
-import { matchExpression, textOf } from '../catalog/searchable.ts'
+import { textOf } from '../catalog/searchable.ts'
 import type { Db } from './database.ts'
 
 /** The products of the catalogue that was last loaded, by row: 0, 1, 2, … in the order of the feed. */
@@ -21,11 +21,10 @@ export interface ProductStore {
   get(row: number): Product
   find(uniqueId: string): Product | undefined
   /**
-   * The rows of the products that have all the words of a text, the best match first: rarer words,
-   * and words in a title, weigh more. The last word may be unfinished. Ignores case, accents and
-   * English endings.
+   * The rows of the products that match an expression of SQLite's full-text search, the best match
+   * first: rarer words, and words in a title, weigh more. Ignores case, accents and English endings.
    */
-  search(text: string): Uint32Array
+  search(expression: string): Uint32Array
 }
 
 /** Raised when what is stored of a product changes, so that older stores are loaded anew. */
@@ -111,9 +110,7 @@ export function createProductStore(db: Db): ProductStore {
       const row = selectById.get(uniqueId) as ProductRow | undefined
       return row && JSON.parse(row.json)
     },
-    search(text) {
-      const expression = matchExpression(text)
-      if (!expression) return new Uint32Array()
+    search(expression) {
       const { found } = match.get(expression) as FoundRow
       return Uint32Array.from(JSON.parse(found))
     },

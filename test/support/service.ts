@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { LanguageModelSettings } from '../../service/agent/language-model.ts'
+import type { AnswerFaults } from '../../service/answer-faults.ts'
 import type { PageBanners } from '../../service/browse/banners.ts'
 import { loadCatalog } from '../../service/catalog/catalog.ts'
 import type { Product } from '../../service/catalog/product.ts'
@@ -42,6 +43,8 @@ export interface TestService {
   faults(faults: Faults): Promise<void>
   /** Forgets all events, heals all faults, and takes the test's pages away. */
   reset(): Promise<void>
+  /** Makes answers of Browse or the Shopping Agent go wrong from now on; `{}` heals. */
+  answerFaults(of: 'browse' | 'agent', faults: AnswerFaults): Promise<void>
   /** Serves a page of the test's own at a path, `.html` or not. Returns its whole URL. */
   page(path: string, html: string, options?: Omit<Page, 'html'>): string
   /**
@@ -58,6 +61,8 @@ export interface TestServiceOptions {
   /** `smallFeed()` when absent. */
   readonly feed?: readonly Product[]
   readonly banners?: readonly PageBanners[]
+  /** Whether Browse sends facets to requests that do not mention them. */
+  readonly hasFacetsByDefault?: boolean
   /** In memory when absent. */
   readonly dbFile?: string
   /** Other limits than the usual ones. */
@@ -81,6 +86,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     keys: demoKeys,
     admin: true,
     banners: options.banners ?? [],
+    hasFacetsByDefault: options.hasFacetsByDefault ?? false,
     folders: [inProject('dist/shop'), inProject('dist')],
     token: options.token,
     languageModel: options.languageModel,
@@ -110,7 +116,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   }
 }
 
-type AdminClient = Pick<TestService, 'received' | 'counts' | 'waitFor' | 'faults'>
+type AdminClient = Pick<TestService, 'received' | 'counts' | 'waitFor' | 'faults' | 'answerFaults'>
 
 /** Asks any service that was started with its admin path open, in this process or another. */
 export function adminClient(url: string): AdminClient {
@@ -129,6 +135,7 @@ export function adminClient(url: string): AdminClient {
       throw new Error(`Waited for ${count} of ${action}; received ${JSON.stringify(events)}`)
     },
     faults: (faults) => post(`${url}/admin/faults`, faults),
+    answerFaults: (of, faults) => post(`${url}/admin/faults/${of}`, faults),
   }
 }
 

@@ -53,6 +53,9 @@ export function chatView(model: ChatModel, actions: ChatActions): TemplateResult
         ${turns.map((turn, place) => turnView(turn, questionBefore(turns, place)))}
       </div>
       ${turns.length === 0 ? starterView(actions) : nothing}
+      <div class="chat-filters">
+        ${offered(turns).map((filter) => filterView(filter, model.chosen, actions))}
+      </div>
       <p class="chat-typing" role="status">
         ${isAsking ? html`<span class="dots" aria-hidden="true"></span>Looking through the shelves…` : nothing}
       </p>
@@ -110,7 +113,7 @@ const problemView = (problem: string, { retry }: ChatActions) => html`
   </div>
 `
 
-function chatForm({ turns, chosen, draft, isAsking }: ChatModel, actions: ChatActions) {
+function chatForm({ chosen, draft, isAsking }: ChatModel, actions: ChatActions) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     actions.send(fieldOf(event).value)
@@ -123,7 +126,6 @@ function chatForm({ turns, chosen, draft, isAsking }: ChatModel, actions: ChatAc
   }
   return html`
     <form class="chat-form" @submit=${submit}>
-      <div class="chat-filters">${offered(turns).map((filter) => filterView(filter, chosen, actions))}</div>
       ${chosen.length > 0 ? html`<p class="chat-with">With your next message: ${namesOf(chosen)}</p>` : nothing}
       <div class="chat-row">
         <textarea

@@ -1,4 +1,4 @@
-import { type Product, parseProduct } from '../product'
+import { colouredUrl, type Product, parseProduct } from '../product'
 
 /** Something that was said in the chat. */
 export type Turn = ShopperTurn | AgentTurn
@@ -54,7 +54,13 @@ export function readTranscript(): Transcript {
   }
 }
 
-/** A product that the agent recommends, as the shop's tiles show it. */
-export function recommended(product: { readonly productId: string }): Product[] {
-  return [parseProduct({ ...product, uniqueId: product.productId })].flatMap((one) => one ?? [])
+/** A product that the agent recommends, as the shop's tiles show it: in the colour asked for. */
+export function recommended(product: {
+  readonly productId: string
+  readonly color?: unknown
+}): Product[] {
+  const parsed = parseProduct({ ...product, uniqueId: product.productId })
+  if (!parsed) return []
+  const [colour] = parsed.colours
+  return [{ ...parsed, url: colour ? colouredUrl(parsed.url, colour) : parsed.url }]
 }

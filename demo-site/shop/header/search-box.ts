@@ -1,11 +1,17 @@
 import { html, nothing, render } from 'lit-html'
+import type { Product } from '../product'
+import { productOption, productsFor } from './product-suggestions'
 import { suggestionsFor } from './suggestions'
 
+/** A pause in typing before products are asked for. */
+const PAUSE_MS = 150
+
 /**
- * Adds suggestions to the search form, which works without them.
+ * Adds suggestions to the search form, which works without them: words, and the products that a
+ * search would show first.
  *
- * The arrow keys put a suggestion into the box, so that Enter sends the form as if it had been
- * typed; a pointer follows the suggestion as the link that it is.
+ * The arrow keys put a suggested word into the box, so that Enter sends the form as if it had been
+ * typed; on a product, Enter opens its page. A pointer follows either as the link that it is.
  */
 export function startSearchBox(root: ParentNode): void {
   const form = root.querySelector<HTMLFormElement>('.search')
@@ -15,47 +21,83 @@ export function startSearchBox(root: ParentNode): void {
 
   let typed = input.value
   let offered: readonly string[] = []
+  let products: readonly Product[] = []
+  let pause: ReturnType<typeof setTimeout> | undefined
   let place = -1
 
   function draw() {
-    const isOpen = offered.length > 0
+    const isOpen = offered.length + products.length > 0
     input?.setAttribute('aria-expanded', String(isOpen))
     setOrRemove(input, 'aria-activedescendant', place >= 0 ? `suggestion-${place}` : undefined)
-    if (list)
-      render(isOpen ? offered.map((text, at) => option(text, at, at === place)) : nothing, list)
+    if (list) render(isOpen ? [offered.map(wordAt), products.map(productAt)] : nothing, list)
+  }
+
+  const wordAt = (text: string, at: number) => option(text, at, at === place)
+
+  function productAt(product: Product, at: number) {
+    const own = offered.length + at
+    return productOption(product, { id: `suggestion-${own}`, isActive: own === place, typed })
   }
 
   function offer(words: readonly string[]) {
     offered = words
+    products = []
     place = -1
     draw()
   }
 
+  /** Adds products when the typing pauses; those for an earlier text are dropped. */
+  function offerProducts() {
+    clearTimeout(pause)
+    pause = setTimeout(async () => {
+      const asked = typed
+      const found = await productsFor(asked)
+      if (asked !== typed || document.activeElement !== input) return
+      products = found
+      draw()
+    }, PAUSE_MS)
+  }
+
+  function close() {
+    clearTimeout(pause)
+    offer([])
+  }
+
   function move(step: number) {
-    const stops = offered.length + 1
+    const stops = offered.length + products.length + 1
     place = ((place + 1 + step + stops) % stops) - 1
     if (input) input.value = offered[place] ?? typed
     draw()
   }
 
+  /** Opens the product that the arrow keys are on; a word is sent by the form. */
+  function enter(event: Event) {
+    const product = products[place - offered.length]
+    if (!product) return
+    event.preventDefault()
+    list?.querySelector<HTMLElement>(`#suggestion-${place}`)?.click()
+  }
+
   const keys: Readonly<Record<string, () => void>> = {
     ArrowDown: () => move(1),
     ArrowUp: () => move(-1),
-    Escape: () => offer([]),
+    Escape: close,
   }
 
   input.addEventListener('input', () => {
     typed = input.value
     offer(suggestionsFor(typed))
+    offerProducts()
   })
   input.addEventListener('focus', () => offer(suggestionsFor(typed)))
   input.addEventListener('keydown', (event) => {
-    const act = offered.length > 0 ? keys[event.key] : undefined
+    if (event.key === 'Enter') enter(event)
+    const act = offered.length + products.length > 0 ? keys[event.key] : undefined
     if (!act) return
     event.preventDefault()
     act()
   })
-  input.addEventListener('blur', () => offer([]))
+  input.addEventListener('blur', close)
   // A press on a suggestion must not blur the box, which would take the suggestion away.
   list.addEventListener('mousedown', (event) => event.preventDefault())
   form.addEventListener('submit', (event) => {

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html'
 import { live } from 'lit-html/directives/live.js'
 import { repeat } from 'lit-html/directives/repeat.js'
 import type { ListReply, ListSource } from '../catalog-client'
+import { coloursIn } from '../swatch'
 import { tile, tileSkeletons } from '../tile'
 import { chipsView } from './chips-view'
 import { type FilterActions, filterPlace } from './filter-place'
@@ -75,19 +76,23 @@ function results(model: ListModel, actions: ListActions) {
       aria-label="Products"
       aria-busy=${status === 'loading'}
     >
-      ${reply.products.length > 0 ? grid(reply, state) : nothingFound(model, actions)}
+      ${reply.products.length > 0 ? grid(model.source, reply, state) : nothingFound(model, actions)}
     </section>
     ${pages > 1 ? pagerView(state, pages, model.urlFor) : nothing}
   `
 }
 
-const grid = ({ products }: ListReply, { filters }: ListState) => html`
+/** The colours that filters or the words of a search ask for. */
+const coloursAsked = (source: ListSource, { color_uFilter }: ListState['filters']) =>
+  color_uFilter ?? ('query' in source ? coloursIn(source.query) : [])
+
+const grid = (source: ListSource, { products }: ListReply, { filters }: ListState) => html`
   <div class="grid">
     ${repeat(
       products,
       ({ id }) => id,
       (product, place) =>
-        tile(product, { isEarly: place < 8, colours: filters.color_uFilter ?? [] }),
+        tile(product, { isEarly: place < 8, colours: coloursAsked(source, filters) }),
     )}
   </div>
 `

@@ -36,7 +36,7 @@ function subcategories(
   const countOf = (name: string) => counts.find(({ value }) => value === name)?.count
   if (children.length === 0) return nothing
   return html`
-    <ul class="subcategories" aria-label="In ${path}">
+    <ul class="subcategories" aria-label="In ${path.replaceAll('>', ', ')}">
       ${children.map(
         ({ name, path: childPath }) => html`
           <li>

@@ -16,16 +16,18 @@ export function openProduct(main: HTMLElement): void {
 
 async function load(main: HTMLElement) {
   const place = part(main, '.product-place')
-  try {
-    const product = await findProduct(decoded(location.pathname.slice('/p/'.length)))
-    place.replaceChildren()
-    if (!product) return void render(missing, place)
-    show(product, main, place)
-    await showCompanions(product, part(main, '.companions'))
-  } catch {
-    place.replaceChildren()
-    render(failure, place)
-  }
+  const companions = part(main, '.companions')
+  const product = await findProduct(decoded(location.pathname.slice('/p/'.length))).catch(
+    () => 'failed' as const,
+  )
+  place.replaceChildren()
+  if (product === 'failed') return void render(failure, place)
+  if (!product) return void render(missing, place)
+  show(product, main, place)
+  // A product's page without its companions is still a product's page.
+  await showCompanions(product, companions).catch(() => {
+    companions.hidden = true
+  })
 }
 
 function show(product: Product, main: HTMLElement, place: HTMLElement) {

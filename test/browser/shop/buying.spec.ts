@@ -124,6 +124,61 @@ test('an address must be whole before an order is placed', async ({ page, shop }
   await expect(page.getByLabel('Full name')).toBeFocused()
 })
 
+test('a blank name, half an address and signs are refused', async ({ page, shop }) => {
+  await shop.open(SNEAKER)
+  await addSneaker(page)
+  await shop.open('/checkout')
+  const good = {
+    'Full name': 'Ada Example',
+    'E-mail': 'ada@example.com',
+    'Street and number': 'Long Road 1',
+    Postcode: '12345',
+    City: 'Köln',
+  }
+  const bad = {
+    'Full name': '   ',
+    'E-mail': 'a@b',
+    'Street and number': '!!!',
+    Postcode: '!',
+    City: '1',
+  }
+  for (const [label, value] of Object.entries(good)) await page.getByLabel(label).fill(value)
+  for (const [label, value] of Object.entries(bad)) {
+    await page.getByLabel(label).fill(value)
+    await page.getByRole('button', { name: 'Place order' }).click()
+    await expect(page.getByLabel(label), label).toBeFocused()
+    await page.getByLabel(label).fill(good[label as keyof typeof good])
+  }
+  await page.getByRole('button', { name: 'Place order' }).click()
+  await expect(page).toHaveURL(/\/thanks\?order=/)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('the chat button covers no field', async ({ page, shop }) => {
+    await shop.open(SNEAKER)
+    await addSneaker(page)
+    const button = page.getByRole('button', { name: 'Ask the shop' })
+    for (const path of [SNEAKER, '/cart', '/checkout']) {
+      await shop.open(path)
+      await expect(button).toHaveCSS('position', 'static')
+    }
+    await shop.open('/c/Men/Shoes')
+    await expect(button).toHaveCSS('position', 'fixed')
+  })
+})
+
+test('the addresses of what the shop does not have answer 404', async ({ page, shop }) => {
+  const statusOf = async (path: string) => (await page.goto(shop.url + path))?.status()
+  expect(await statusOf('/p/P999999')).toBe(404)
+  expect(await statusOf('/c/Nope')).toBe(404)
+  expect(await statusOf('/b/Nope')).toBe(404)
+  expect(await statusOf('/c/Outdoor/Water/Kayaks')).toBe(200)
+  expect(await statusOf('/b/Stone%20%26%20Sons')).toBe(200)
+  expect(await statusOf('/p/P22')).toBe(200)
+})
+
 test('with an empty cart the checkout leads back to the cart', async ({ page, shop }) => {
   await shop.open('/checkout')
   await expect(page).toHaveURL(/\/cart$/)

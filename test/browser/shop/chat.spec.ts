@@ -7,6 +7,8 @@ import { bodyOf, tellBodies } from '../../support/told-bodies.ts'
 interface FakeAgent {
   readonly asked: { message: string; filters?: unknown; conversation: string }[]
   answer: { status: number; message?: string }
+  /** The filters that it offers. */
+  filters: { field: string; options: string[] }[]
   /** The conversations that it knows. */
   known: string[]
 }
@@ -21,7 +23,8 @@ const jacket = (id: string) => ({
 
 /** An agent that goes wrong when it is told to, in the place of the service's. */
 async function fakeAgent(page: Page): Promise<FakeAgent> {
-  const agent: FakeAgent = { asked: [], answer: { status: 200 }, known: [] }
+  const filters = [{ field: 'color', options: ['Navy', 'Forest'] }]
+  const agent: FakeAgent = { asked: [], answer: { status: 200 }, filters, known: [] }
   await tellBodies(page)
   await page.route(/\/v1\/sites\/demo-site\/conversation\?/, (route) => {
     const conversation_id = `c${agent.known.length + 1}`
@@ -33,7 +36,7 @@ async function fakeAgent(page: Page): Promise<FakeAgent> {
     if (!agent.known.includes(conversation)) return route.fulfill({ status: 404, json: {} })
     agent.asked.push({ ...bodyOf(route), conversation })
     const { status, message = 'These keep the wind out.' } = agent.answer
-    const filters = [{ field: 'color', options: ['Navy', 'Forest'] }]
+    const filters = agent.filters
     const products = ['P6', 'P21'].map(jacket)
     return route.fulfill({ status, json: { message, products, filters } })
   })
@@ -114,6 +117,38 @@ test('filters that are chosen go with the next message, once', async ({ page, sh
   await say(page, 'and cheaper')
   await expect.poll(() => agent.asked.length).toBe(3)
   expect(agent.asked[2]).not.toHaveProperty('filters')
+})
+
+test('five rows of filters are all there to be pressed', async ({ page, shop }) => {
+  const agent = await fakeAgent(page)
+  agent.filters = ['color', 'size', 'gender', 'material', 'brand'].map((field) => ({
+    field,
+    options: ['One', 'Two', 'Three', 'Four', 'Five', 'Six'].map((option) => `${option} ${field}`),
+  }))
+  await open(page, shop)
+  await say(page, 'a warm jacket')
+  const filters = panel(page).locator('.chat-filters')
+  await expect(filters.getByRole('button')).toHaveCount(30)
+  const isClipped = await filters.evaluate((place) =>
+    [place, ...place.children].some(
+      (one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1,
+    ),
+  )
+  expect(isClipped).toBe(false)
+})
+
+test('the colour asked for is the picture shown, and the page it leads to', async ({
+  page,
+  shop,
+}) => {
+  await open(page, shop)
+  await say(page, 'jackets in blue')
+  const tiles = log(page).locator('.tile')
+  await expect(tiles.first()).toBeVisible()
+  for (const picture of await tiles.locator('img').all())
+    expect(await picture.getAttribute('src')).toMatch(/jacket-blue-/)
+  await tiles.first().getByRole('link').click()
+  await expect(page).toHaveURL(/\/p\/P\d+\?colour=Blue$/)
 })
 
 test('a conversation goes on across pages', async ({ page, shop }) => {

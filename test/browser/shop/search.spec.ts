@@ -46,6 +46,40 @@ test('a suggestion is also a link', async ({ page, shop }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('“rain jacket”')
 })
 
+test('suggestions show products, which the keyboard opens too', async ({ page, shop }) => {
+  await shop.open('/')
+  await box(page).pressSequentially('red sneek')
+  const products = page.locator('.suggested-product')
+  await expect(products).toHaveCount(3)
+  await expect(products.first().locator('img')).toHaveAttribute('src', /sneaker-red/)
+  const href = await products.last().getAttribute('href')
+  await box(page).press('ArrowUp')
+  await expect(products.last()).toHaveAttribute('aria-selected', 'true')
+  await expect(box(page)).toHaveValue('red sneek')
+  await box(page).press('Enter')
+  await expect(page).toHaveURL(new RegExp(`${href?.replace('?', '\\?')}$`))
+  expect(await shop.received('search')).toEqual([])
+})
+
+test('a search in a colour shows its products in that colour', async ({ page, shop }) => {
+  await shop.open('/search?q=red+sneekers')
+  expect((await shop.titles()).length).toBeGreaterThan(10)
+  const pictures = page.locator('.results .tile img')
+  for (const picture of await pictures.all())
+    expect(await picture.getAttribute('src')).toMatch(/-(red|burgundy)-/)
+})
+
+for (const words of ['winter coat', 'sneekers', 'tshirt', 'pants'])
+  test(`“${words}” finds something`, async ({ shop }) => {
+    await shop.open(`/search?q=${encodeURIComponent(words)}`)
+    expect((await shop.titles()).length).toBeGreaterThan(0)
+  })
+
+test("an article's number finds that article first", async ({ shop }) => {
+  await shop.open('/search?q=p22')
+  expect((await shop.titles())[0]).toBe('Noor Sneaker')
+})
+
 test('suggestions go when the focus leaves', async ({ page, shop }) => {
   await shop.open('/')
   await box(page).focus()

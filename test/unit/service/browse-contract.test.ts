@@ -471,7 +471,8 @@ test.describe('headers and statuses', () => {
     const send = (device: string) =>
       shop.ask('category', query, { headers: { 'svc-device-type': device } })
     expect((await send('{"type":"mobile","os":"ios","source":"app"}')).status).toBe(200)
-    for (const device of ['mobile', '[]', '{"type":"watch"}', '{"brand":"x"}']) {
+    expect((await send('mobile')).headers.get('svc-ignored')).toBe('svc-device-type')
+    for (const device of ['[]', '{"type":"watch"}', '{"brand":"x"}']) {
       const reply = await send(device)
       expect(reply.status, device).toBe(400)
       expect((await reply.json()).error.parameter).toBe('svc-device-type')
@@ -491,7 +492,7 @@ test.describe('headers and statuses', () => {
     const replies = [await shop.ask('category', query), await shop.ask('category', query)]
     const [one, other] = replies.map(({ headers }) => headers.get('x-request-id'))
     expect(one).not.toBe(other)
-    expect(replies[0]?.headers.get('access-control-expose-headers')).toBe('x-request-id')
+    expect(replies[0]?.headers.get('access-control-expose-headers')).toContain('x-request-id')
     expect(replies[0]?.headers.get('access-control-allow-origin')).toBe('*')
   })
 

@@ -76,7 +76,12 @@ function ask(
 ): BrowseReply {
   const given = [...Object.entries({ q: '*', rows: '100', ...query })]
   const repeated = filters.map((filter) => ['filter', filter] as const)
-  return replyTo(catalog, [], readQuery(catalog, 'search', readParameters([...given, ...repeated])))
+  const parameters = readParameters([...given, ...repeated])
+  return replyTo(
+    catalog,
+    [],
+    readQuery(catalog, 'search', parameters, { hasFacetsByDefault: false }),
+  )
 }
 
 const count = (...asked: Parameters<typeof ask>) => ask(...asked).response.numberOfProducts

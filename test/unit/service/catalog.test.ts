@@ -88,6 +88,16 @@ test('categories without ids, with odd spacing, or at any depth', async () => {
   expect(catalog.categories.byNames('Home > Bath > Towels > Large > Blue')?.level).toBe(5)
 })
 
+test('a category path of 50,000 levels is refused by name', async () => {
+  const categoryPath = Array.from({ length: 50_000 }, (_, level) => `L${level}`).join('>')
+  const feed = test.info().outputPath('feed.json')
+  writeFileSync(feed, JSON.stringify([{ uniqueId: 'A', categoryPath }]))
+  const store = createProductStore(openDatabase(':memory:'))
+  await expect(openCatalog(store, feed)).rejects.toThrow(
+    `${feed}: the category path L0>L1>L2>… has more than 50 levels.`,
+  )
+})
+
 test('an unchanged feed is not loaded again, a changed one is', async () => {
   const feed = test.info().outputPath('feed.json')
   const dbFile = test.info().outputPath('service.db')
@@ -138,4 +148,39 @@ test('a search finds products by all their words, in any form, the closest first
   expect(found('p3')).toEqual(['P3'])
   expect(found('red kite')).toEqual([])
   expect(found('"" !!')).toEqual([])
+})
+
+test('a search knows synonyms, repairs misspellings and leaves unknown words out', async () => {
+  const feed = [
+    { uniqueId: 'P1', title: 'Field Coat', material: 'Wool blend', color: 'Olive' },
+    { uniqueId: 'P2', title: 'Court Sneaker', color: 'Navy' },
+    { uniqueId: 'P3', title: 'Pocket Tee', color: 'Rust' },
+    { uniqueId: 'P4', title: 'Chinos', color: 'Navy' },
+  ]
+  const catalog = await loaded(feed)
+  const found = (text: string) =>
+    Array.from(catalog.search(text), (row) => catalog.product(row).uniqueId)
+  expect(found('winter coat')).toEqual(['P1'])
+  expect(found('sneekers')).toEqual(['P2'])
+  expect(found('blue snekaer')).toEqual(['P2'])
+  expect(found('tshirt')).toEqual(['P3'])
+  expect(found('pants')).toEqual(['P4'])
+  expect(found('green coat')).toEqual(['P1'])
+  expect(found('glittery coat')).toEqual(['P1'])
+  expect(found('navy coat')).toEqual([])
+  expect(found('zeppelin')).toEqual([])
+})
+
+test("an article's number finds that article first, in any case of letters", async () => {
+  const feed = [
+    { uniqueId: 'P22', title: 'P2 poster', sku: 'AB-12/3' },
+    { uniqueId: 'P2', title: 'Mug', variants: [{ uniqueId: 'P2_V1', vColor: 'Red' }] },
+    { uniqueId: 'P23', title: 'P2 P2 P2' },
+  ]
+  const catalog = await loaded(feed)
+  const first = (text: string) => catalog.product(catalog.search(text)[0] ?? -1).uniqueId
+  expect(first('p2')).toBe('P2')
+  expect(catalog.search('p2')).toHaveLength(3)
+  expect(first('P2_V1')).toBe('P2')
+  expect(first('ab-12/3')).toBe('P22')
 })

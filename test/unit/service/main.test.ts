@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { get } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import type { TLSSocket } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'
 import { smallFeed } from '../../support/feed.ts'
@@ -52,6 +54,28 @@ test('it says where to look, answers there, and ends when asked to', async () =>
   expect((await answer)?.status).toBe(200)
 })
 
+test('with --https it answers by a certificate for this machine', async () => {
+  let answer: Promise<number | undefined> | undefined
+  const ended = await start([...files(), '--port', '0', '--https'], (text, stop) => {
+    const [url] = /https:\S+(?=\/events)/.exec(text) ?? []
+    if (!url || answer) return
+    answer = new Promise((settle, fail) => {
+      get(
+        `${url}/demo-api-key/demo-site/search?q=boots`,
+        { rejectUnauthorized: false },
+        (reply) => {
+          const socket = reply.socket as TLSSocket
+          const names = socket.getPeerCertificate().subjectaltname
+          settle(names?.includes('127.0.0.1') ? reply.resume().statusCode : undefined)
+        },
+      ).on('error', fail)
+    })
+    void answer.finally(stop)
+  })
+  expect(ended).toMatchObject({ code: 0, stderr: '' })
+  expect(await answer).toBe(200)
+})
+
 test('what it cannot start with is told in one line, and the exit code is 1', async () => {
   const busy = createServer().listen(0, '127.0.0.1')
   await new Promise((settle) => busy.once('listening', settle))
@@ -62,8 +86,13 @@ test('what it cannot start with is told in one line, and the exit code is 1', as
   for (const [args, message] of [
     [[...files(), '--port', String(port)], `Port ${port} is in use; choose another with --port N.`],
     [[...files(), '--port', 'http'], '--port http: not a port (0 to 65535).'],
-    [[...files(), '--catalog', '/nowhere.json'], '/nowhere.json: ENOENT'],
-    [[...files(), '--catalog', broken], `${broken}: after product 1: `],
+    [[...files(), '--catalog', '/nowhere.json'], '--catalog /nowhere.json: there is no such file.'],
+    [[...files(), '--catalog', '/'], '--catalog /: this is a folder; name a file in it.'],
+    [
+      [...files(), '--db', '/nope/x.db'],
+      '--db /nope/x.db: there is no folder /nope; create it, or name another file.',
+    ],
+    [[...files(), '--catalog', broken], `${broken}: the JSON breaks off after product 1.`],
     [[...files(), '--db', broken], `${broken}: file is not a database`],
     [['--prot', '1'], "Unknown option '--prot'"],
   ] as const) {

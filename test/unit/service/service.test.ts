@@ -1,3 +1,4 @@
+import { type IncomingMessage, request } from 'node:http'
 import { expect, test } from '@playwright/test'
 import { loadCatalog } from '../../../service/catalog/catalog.ts'
 import { demoKeys } from '../../../service/keys.ts'
@@ -31,7 +32,7 @@ test('an event is answered with an image that is never cached and open to all', 
     'content-type': 'image/gif',
     'cache-control': 'no-store',
     'access-control-allow-origin': '*',
-    'access-control-expose-headers': 'x-request-id',
+    'access-control-expose-headers': 'x-request-id, svc-ignored',
     'cross-origin-resource-policy': 'cross-origin',
     'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
   })
@@ -108,4 +109,18 @@ test('the admin path is closed unless asked for', async () => {
     expect((await closed.inject({ method, url: path })).statusCode, path).toBe(404)
   }
   await closed.close()
+})
+
+test('an absolute URL in the request line is refused, not followed', async () => {
+  for (const [target, status] of [
+    ['http://evil.example/events?token=x', 400],
+    ['//evil.example/docs', 404],
+    ['//', 404],
+  ] as const) {
+    const reply = await new Promise<IncomingMessage>((settle, fail) => {
+      request(service.url, { path: target }, settle).on('error', fail).end()
+    })
+    reply.resume()
+    expect([reply.statusCode, reply.headers.location], target).toEqual([status, undefined])
+  }
 })

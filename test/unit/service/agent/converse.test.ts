@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
+import { createAssistant, type Memory, newMemory } from '../../../../service/agent/assistant.ts'
 import type { ChatRequest } from '../../../../service/agent/chat-request.ts'
-import { createAssistant, type Memory, newMemory } from '../../../../service/agent/converse.ts'
 import { loadCatalog } from '../../../../service/catalog/catalog.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
 import { createProductStore } from '../../../../service/store/products.ts'

@@ -98,6 +98,37 @@ test('a message is answered with words, products and filters', async () => {
   expect(filters).toContainEqual({ field: 'brand', options: ['Akira', 'Stone & Sons'] })
 })
 
+test('the picture shows the colour that was asked for, by words or by a filter', async () => {
+  const variant = (vColor: string) => ({
+    uniqueId: `M_${vColor}`,
+    vColor,
+    vImageUrl: `/${vColor}.svg`,
+  })
+  const mug = {
+    uniqueId: 'M',
+    title: 'Mug',
+    color: ['Cream', 'Blue'],
+    imageUrl: '/Cream.svg',
+    variants: ['Cream', 'Blue'].map(variant),
+  }
+  // So many that their colours are a facet.
+  const jugs = ['J1', 'J2', 'J3', 'J4'].map((uniqueId) => ({
+    uniqueId,
+    title: 'Mug for milk',
+    color: ['Cream'],
+    imageUrl: '/jug.svg',
+  }))
+  await start({ feed: [mug, ...jugs] })
+  const id = await begin()
+  const pictures = (reply: ChatReply) =>
+    reply.products.map(({ imageUrl, color }) => [new URL(imageUrl).pathname, color])
+  expect(pictures(await say(id, 'a mug in blue'))).toEqual([['/Blue.svg', 'Blue']])
+  expect(pictures(await say(id, 'start over, any mug'))).toContainEqual(['/Cream.svg', undefined])
+  const filters = [{ field: 'color', options: ['Blue'] }]
+  const filtered = await (await post(chatPath(id), { message: 'mugs', filters })).json()
+  expect(pictures(filtered as ChatReply)).toEqual([['/Blue.svg', 'Blue']])
+})
+
 test('nothing found is said, with empty lists', async () => {
   await start()
   expect(await say(await begin(), 'kayaks')).toEqual({
@@ -263,6 +294,16 @@ test('a language model finds the words, and the products stay those of the catal
   expect([asked?.url, asked?.headers.authorization]).toEqual(['/v1/chat/completions', 'Bearer k1'])
   expect(asked?.body).toContain('I found 2 red mugs.')
   expect(JSON.parse(asked?.body ?? '')).toMatchObject({ model: 'm1' })
+  model.close()
+})
+
+test('a language model translates a message that the agent cannot read', async () => {
+  const model = await standIn((body) =>
+    saying(body.includes('Translate what a shopper wrote') ? 'red mugs' : 'Zwei rote Becher.'),
+  )
+  await start({ languageModel: model.settings })
+  const { message, products } = await say(await begin(), 'Ich suche rote Becher')
+  expect([message, products.length]).toEqual(['Zwei rote Becher.', 2])
   model.close()
 })
 

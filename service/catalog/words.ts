@@ -1,31 +1,10 @@
+import { canonicalOf } from './synonyms.ts'
+
 /** One word of a text: as it is looked up, and as it was written. */
 export interface Token {
-  /** Lower case, without accents, singular. */
+  /** Lower case, without accents, singular, the first of its synonyms. */
   readonly word: string
   readonly written: string
-}
-
-/** Spellings of one and the same word. */
-const spellings: Readonly<Record<string, string>> = {
-  gray: 'grey',
-  colour: 'color',
-  tshirt: 't shirt',
-  tee: 't shirt',
-  trainer: 'sneaker',
-  pullover: 'jumper',
-  sweater: 'jumper',
-  pant: 'trouser',
-  sofa: 'couch',
-  lady: 'women',
-  woman: 'women',
-  female: 'women',
-  man: 'men',
-  male: 'men',
-  kid: 'kids',
-  child: 'kids',
-  children: 'kids',
-  boy: 'kids',
-  girl: 'kids',
 }
 
 /** The words of a text in order; "and" and "&" are between words and none themselves. */
@@ -44,12 +23,13 @@ export const keyOf = (tokens: readonly Token[]): string => tokens.map(({ word })
 
 function tokensFor(written: string): readonly Token[] {
   const word = singular(written.toLowerCase())
-  const spelling = Object.hasOwn(spellings, word) ? spellings[word] : undefined
-  return (spelling ?? word).split(' ').map((part) => ({ word: part, written }))
+  return canonicalOf(word)
+    .split(' ')
+    .map((part) => ({ word: part, written }))
 }
 
 /** Takes an English plural's ending off. Not a dictionary: both sides of a comparison pass here. */
-function singular(word: string): string {
+export function singular(word: string): string {
   if (word.length < 4 || /(ss|us|is)$/.test(word)) return word
   if (/ies$/.test(word)) return word.replace(/ies$/, 'y')
   if (/(ar|al|el)ves$/.test(word)) return word.replace(/ves$/, 'f')

@@ -1,0 +1,179 @@
+import type { Filter } from '../browse/filter.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import { answerFor, type Findings, talkAnswer, waysOut } from './answer.ts'
+import type { ChatRequest } from './chat-request.ts'
+import { moneyIn } from './describe.ts'
+import { chatFilters, findProducts, wholeWords } from './find-products.ts'
+import { foreignAnswer } from './foreign-language.ts'
+import { ranked } from './ranking.ts'
+import { type Refinement, refinementsFor } from './refinements.ts'
+import { type ShopAnswers, topicAnswer, topicOf } from './service-questions.ts'
+import { COLOUR_FIELD, numberAt, type Shelf, shelfOf } from './shelf.ts'
+import { isAboutProducts, isRelaxation, type Understanding, understand } from './understand.ts'
+import { createVocabulary } from './vocabulary.ts'
+import { fittingWishes, noWishes, type Wishes, wishesAfter } from './wishes.ts'
+
+/** What a conversation remembers from one message to the next. */
+export interface Memory {
+  /** Of the last message that found something. */
+  readonly wishes: Wishes
+  /** Of a message that found nothing: only taking a limit back ("any price") goes on from there. */
+  readonly failed?: Wishes
+  /** Prices of the products shown last. */
+  readonly shownPrices: readonly number[]
+  /** How many of the products that fit were shown so far. */
+  readonly shown: number
+}
+
+/** What the agent has to say to one message. */
+export interface Turn {
+  readonly text: string
+  /** Rows of the catalogue. */
+  readonly rows: readonly number[]
+  readonly refinements: readonly Refinement[]
+  /** Colours that were asked for: products are shown in the first of them that they come in. */
+  readonly colours: readonly string[]
+  readonly memory: Memory
+  /** Whether the message is in a language that the agent does not know. */
+  readonly isForeign?: boolean
+}
+
+/** Nothing was said yet. */
+export const newMemory: Memory = { wishes: noWishes, shownPrices: [], shown: 0 }
+
+/** A shop's own settings of its assistant. */
+export interface AssistantSettings {
+  /** ISO 4217, as `EUR`; prices are plain numbers when absent. */
+  readonly currency?: string | undefined
+  /** What to say of returns, delivery and the like. */
+  readonly answers?: ShopAnswers | undefined
+}
+
+/** As many products as one looks at between two messages. */
+const PRODUCTS_SHOWN = 8
+
+/**
+ * Makes a shop assistant for a catalogue: it answers a message, knowing what was said before. A
+ * message that finds nothing changes nothing of what it knows.
+ *
+ * The assistant throws RequestError 400 for a filter that the catalogue cannot apply.
+ */
+export function createAssistant(
+  catalog: Catalog,
+  { currency, answers = {} }: AssistantSettings = {},
+): (request: ChatRequest, memory: Memory) => Turn {
+  const shelf = shelfOf(catalog)
+  const vocabulary = createVocabulary(catalog)
+  const money = moneyIn(currency)
+
+  /** Looks for products; what finds none is kept apart from the wishes. */
+  function look(request: ChatRequest, memory: Memory, said: Understanding): Turn {
+    const filters = chatFilters(catalog, request.filters)
+    const count = (wishes: Wishes) => findProducts(shelf, wishes, filters).length
+    const isKnown = (word: string) => catalog.search(wholeWords([word])).length > 0
+    const known = { ...said, words: said.words.filter(isKnown) }
+    const unknown = said.words.filter((word) => !known.words.includes(word))
+    const base = isRelaxation(said) ? (memory.failed ?? memory.wishes) : memory.wishes
+    const next = wishesAfter(base, known, memory.shownPrices)
+    const { wishes, dropped } = fittingWishes(next, known, count)
+    const all = findProducts(shelf, wishes, filters)
+    const before = said.talk === 'more' ? memory.shown : 0
+    const findings = { ...nothing, wishes, dropped, unknown, before, total: all.length }
+    if (unknown.length > 0) return fail({ ...findings, ways: withoutUnknown(known, all) }, memory)
+    if (all.length === 0) return fail({ ...findings, ways: waysOut(wishes, count) }, memory)
+    return show(request, filters, memory, findings, all)
+  }
+
+  const fail = (findings: Findings, memory: Memory): Turn =>
+    plain(answerFor({ ...findings, before: 0 }, money), { ...memory, failed: findings.wishes })
+
+  function show(
+    request: ChatRequest,
+    filters: readonly Filter[],
+    memory: Memory,
+    findings: Findings,
+    all: readonly number[],
+  ): Turn {
+    const { wishes, before } = findings
+    const isMatched = wishes.words.length > 0
+    const order = ranked(shelf, all, { ...request, order: wishes.order, isMatched })
+    const rows = order.slice(before, before + PRODUCTS_SHOWN)
+    const refinements = refinementsFor(shelf, all)
+    const fields = refinements.map(({ field }) => displayName(catalog, field))
+    const shownPrices = rows.flatMap((row) => numberAt(shelf.price, row) ?? [])
+    return {
+      text: answerFor({ ...findings, shown: rows.length, fields }, money),
+      rows,
+      refinements,
+      colours: coloursWanted(shelf, wishes, filters),
+      memory: {
+        wishes,
+        shown: before + rows.length,
+        shownPrices: rows.length > 0 ? shownPrices : memory.shownPrices,
+      },
+    }
+  }
+
+  /** The answer to what is no question for products; `undefined` when it may be one. */
+  function talk(message: string, memory: Memory): Turn | undefined {
+    const foreign = foreignAnswer(message)
+    if (foreign) return { ...plain(foreign, memory), isForeign: true }
+    const topic = topicOf(message)
+    return topic && plain(topicAnswer(topic, answers), memory)
+  }
+
+  return (request, memory) => {
+    const isFiltered = request.filters.some(({ options }) => options.length > 0)
+    const answer = isFiltered ? undefined : talk(request.message, memory)
+    if (answer) return answer
+    const said = understandArticle(request.message) ?? understand(request.message, vocabulary)
+    const start = said.talk === 'restart' ? newMemory : memory
+    return isFiltered || said.talk === 'more' || isAboutProducts(said)
+      ? look(request, start, said)
+      : plain(talkAnswer(said.talk), start)
+  }
+
+  /** A message that is an article's number asks for that article alone. */
+  function understandArticle(message: string): Understanding | undefined {
+    const number = message.trim()
+    const [row] = /^\S*\d\S*$/.test(number) ? catalog.search(`${number} `) : []
+    const isArticle =
+      row !== undefined && catalog.product(row).uniqueId.toLowerCase() === number.toLowerCase()
+    return isArticle ? { ...understand('start over', vocabulary), words: [number] } : undefined
+  }
+}
+
+const nothing = { shown: 0, ways: [], fields: [] }
+
+/** What there would be without the words that nobody knows, where anything else was asked for. */
+const withoutUnknown = (known: Understanding, all: readonly number[]) =>
+  isAboutProducts(known) && all.length > 0 ? [{ wish: 'it', total: all.length }] : []
+
+const plain = (text: string, memory: Memory): Turn => ({
+  text,
+  rows: [],
+  refinements: [],
+  colours: [],
+  memory,
+})
+
+/** The colours asked for by words and by filters; of all others, when some are not wanted. */
+function coloursWanted(
+  { catalog }: Shelf,
+  { values, excluded }: Wishes,
+  filters: readonly Filter[],
+): readonly string[] {
+  const isColour = (field: string) => COLOUR_FIELD.test(field)
+  const chosen = filters.flatMap(({ column, choices }) =>
+    isColour(column.field.name) ? choices : [],
+  )
+  const named = Object.entries(values).flatMap(([field, own]) => (isColour(field) ? own : []))
+  if (chosen.length > 0 || named.length > 0) return [...chosen, ...named]
+  return Object.entries(excluded).flatMap(([field, unwanted]) => {
+    const all = isColour(field) ? (catalog.column(field)?.values.map(String) ?? []) : []
+    return all.filter((value) => !unwanted.includes(value))
+  })
+}
+
+const displayName = (catalog: Catalog, field: string) =>
+  (catalog.column(field)?.field.displayName ?? field).toLowerCase()

@@ -1,0 +1,86 @@
+import type { Catalog } from '../catalog/catalog.ts'
+import { type Column, eachCode } from '../catalog/column.ts'
+import type { Metadata } from './chat-request.ts'
+import { numberAt, type Shelf } from './shelf.ts'
+import type { Order } from './wishes.ts'
+
+/** What decides the order of products that fit equally well. */
+export interface Ranking {
+  readonly order: Order | undefined
+  /** Products that the shopper looked at, clicked or put into the cart. */
+  readonly metadata: readonly Metadata[]
+  /** Whether the rows come in an order of their own: the best match of words first. */
+  readonly isMatched: boolean
+}
+
+/** Puts found products in the order to show them; equals stay as they were. */
+export function ranked(
+  shelf: Shelf,
+  rows: readonly number[],
+  { order, metadata, isMatched }: Ranking,
+): readonly number[] {
+  const byRating = (row: number) => -(numberAt(shelf.rating, row) ?? 0)
+  const price = (row: number) => numberAt(shelf.price, row) ?? Number.POSITIVE_INFINITY
+  if (order === 'cheapest') return sortedBy(rows, price)
+  if (order === 'dearest') return sortedBy(rows, (row) => -price(row))
+  if (order === 'best') return sortedBy(rows, byRating)
+  const usual = isMatched ? rows : sortedBy(rows, byRating)
+  const interest = interestFrom(shelf.catalog, metadata)
+  return sortedBy(usual, (row) => -interest(row))
+}
+
+const sortedBy = (rows: readonly number[], keyOf: (row: number) => number): readonly number[] =>
+  rows
+    .map((row) => ({ row, key: keyOf(row) }))
+    .sort((a, b) => a.key - b.key || 0)
+    .map(({ row }) => row)
+
+/** What each kind of attention is worth. */
+const weights: ReadonlyMap<string, number> = new Map([
+  ['views', 1],
+  ['clicks', 2],
+  ['carts', 4],
+])
+
+/** More values than these tell apart products, not tastes. */
+const MAX_VALUES = 1_000
+
+/**
+ * How much a shopper may care for a product, by row: others of the brand, category and colour of
+ * what had their attention, and those products themselves most of all.
+ */
+function interestFrom(catalog: Catalog, metadata: readonly Metadata[]): (row: number) => number {
+  if (metadata.length === 0) return () => 0
+  const tastes = catalog.columns
+    .filter(isTaste)
+    .map((column) => ({ column, weightByCode: tasteIn(catalog, column, metadata) }))
+  return (row) => {
+    let sum = 0
+    for (const { column, weightByCode } of tastes) {
+      eachCode(column, row, (code) => {
+        sum += weightByCode[code] ?? 0
+      })
+    }
+    return sum
+  }
+}
+
+const isTaste = ({ field, values }: Column) =>
+  field.isFacet &&
+  (field.type === 'text' || field.type === 'category') &&
+  !/size/i.test(field.name) &&
+  values.length <= MAX_VALUES
+
+function tasteIn(catalog: Catalog, column: Column, metadata: readonly Metadata[]): Float64Array {
+  const weightByCode = new Float64Array(column.values.length)
+  const codesOf = (id: string) =>
+    [catalog.find(id)?.[column.field.name]]
+      .flat()
+      .flatMap((text) => (typeof text === 'string' ? (column.codeOf(text) ?? []) : []))
+  for (const { name, value } of metadata) {
+    for (const code of value.flatMap(codesOf)) {
+      weightByCode[code] = (weightByCode[code] ?? 0) + (weights.get(name) ?? 1)
+    }
+  }
+  return weightByCode
+}

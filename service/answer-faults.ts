@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { keepPrivate } from './private.ts'
+import { RequestError } from './request-error.ts'
+
+/** What goes wrong with answers of Browse or of the Shopping Agent; an empty object is health. */
+export interface AnswerFaults {
+  /** Answers this much later. */
+  readonly delayMs?: number
+  /** Refuses with this status: 404, 500, … */
+  readonly status?: number
+  /** Sends the beginning of an answer and cuts the connection. */
+  readonly half?: boolean
+  /** Heals after this many requests. */
+  readonly times?: number
+}
+
+/** A switch for going wrong. */
+export interface AnswerFaultMode {
+  /** Replaces the faults. */
+  set(faults: AnswerFaults): void
+  /** The faults that the next request meets. */
+  next(): AnswerFaults
+}
+
+/** Starts healthy. */
+export function createAnswerFaultMode(): AnswerFaultMode {
+  let faults: AnswerFaults = {}
+  let left = 0
+  return {
+    set(next) {
+      faults = next
+      left = next.times ?? Number.POSITIVE_INFINITY
+    },
+    next() {
+      left -= 1
+      return left >= 0 ? faults : {}
+    },
+  }
+}
+
+/** Lets the routes that are registered on `app` meet the faults of a mode. */
+export function meetFaults(app: FastifyInstance, mode: AnswerFaultMode) {
+  app.addHook('preHandler', async (_request, reply) => {
+    const { delayMs, status, half } = mode.next()
+    if (delayMs) await sleep(delayMs)
+    if (status) throw new RequestError(status, 'fault', 'The fault mode asked for this.')
+    if (half) sendHalf(reply)
+  })
+}
+
+const BEGINNING = '{"searchMetaData":{"status":0,"message":"This is only the beg'
+
+/** The client is promised twice as much, and sees the connection end. */
+function sendHalf(reply: FastifyReply) {
+  reply.hijack()
+  reply.raw.writeHead(200, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': 2 * BEGINNING.length,
+    'access-control-allow-origin': '*',
+  })
+  reply.raw.write(BEGINNING, () => reply.raw.destroy())
+}
+
+/** The switches by the last part of their path. */
+export type AnswerFaultModes = Readonly<Record<'browse' | 'agent', AnswerFaultMode>>
+
+/** Opens `POST /admin/faults/browse` and `/admin/faults/agent`, which replace the faults there. */
+export function registerAnswerFaults(
+  app: FastifyInstance,
+  modes: AnswerFaultModes,
+  token: string | undefined,
+) {
+  app.register(async (closed) => {
+    await keepPrivate(closed, token)
+    for (const [name, mode] of Object.entries(modes)) {
+      closed.post(`/admin/faults/${name}`, ({ body }, reply) => {
+        mode.set(parseAnswerFaults(body))
+        return reply.code(204).send()
+      })
+    }
+  })
+}
+
+const isCount = (value: unknown) => Number.isInteger(value) && Number(value) >= 0
+
+const checks: Readonly<Record<keyof AnswerFaults, (value: unknown) => boolean>> = {
+  delayMs: isCount,
+  status: (value) => isCount(value) && Number(value) >= 400 && Number(value) <= 599,
+  half: (value) => typeof value === 'boolean',
+  times: isCount,
+}
+
+/**
+ * Reads faults that were posted.
+ *
+ * @throws RequestError 400 `unknown-fault` or `bad-fault`: a test that asks for a fault and gets
+ *   none would pass for nothing.
+ */
+function parseAnswerFaults(body: unknown): AnswerFaults {
+  const faults = Object(body) as Readonly<Record<string, unknown>>
+  for (const [name, value] of Object.entries(faults)) {
+    const check = Object.hasOwn(checks, name) ? checks[name as keyof AnswerFaults] : undefined
+    const message = `There is no fault ${name}; there are ${Object.keys(checks).join(', ')}.`
+    if (!check) throw new RequestError(400, 'unknown-fault', message, name)
+    if (!check(value)) throw new RequestError(400, 'bad-fault', `${name} cannot be that.`, name)
+  }
+  return faults
+}

@@ -1,0 +1,14 @@
+import type { AssistantSettings } from './agent/assistant.ts'
+
+/** The demo shop's currency, and its answers to questions that no product answers. */
+export const demoAssistant: AssistantSettings = {
+  currency: 'EUR',
+  answers: {
+    returns: 'You have thirty days to send things back.',
+    repair: 'We repair what you bought from us for as long as you own it.',
+    order: 'I cannot see orders; your confirmation page lists what you ordered in this browser.',
+    delivery:
+      'Standard delivery takes 2 to 4 days and costs €4.95, free from €60; express comes tomorrow for €12.50.',
+    payment: 'You pay by invoice.',
+  },
+}

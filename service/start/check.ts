@@ -1,0 +1,51 @@
+import { access, constants, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { dirname, resolve } from 'node:path'
+
+/** Where the service is asked to listen, and what it reads and writes. */
+export interface StartFiles {
+  readonly port: number
+  readonly host: string
+  /** A feed of the caller's own; the invented one when absent. */
+  readonly catalog?: string
+  readonly db: string
+}
+
+/**
+ * Checks the port, the feed and the database's folder, before anything takes time.
+ *
+ * @throws Error whose message names the option, the value and what to do instead.
+ */
+export async function checkStart({ port, host, catalog, db }: StartFiles): Promise<void> {
+  await checkPort(port, host)
+  if (catalog) await checkFeed(catalog)
+  if (db !== ':memory:') await checkFolder(db)
+}
+
+function checkPort(port: number, host: string): Promise<void> {
+  const server = createServer()
+  return new Promise((free, fail) => {
+    server.once('error', ({ code, message }: NodeJS.ErrnoException) =>
+      fail(new Error(code === 'EADDRINUSE' ? inUse(port) : `--host ${host}: ${message}`)),
+    )
+    server.listen(port, host, () => server.close(() => free()))
+  })
+}
+
+const inUse = (port: number) => `Port ${port} is in use; choose another with --port N.`
+
+async function checkFeed(file: string) {
+  const found = await stat(file).catch(() => undefined)
+  if (!found) throw new Error(`--catalog ${file}: there is no such file.`)
+  if (!found.isFile()) throw new Error(`--catalog ${file}: this is a folder; name a file in it.`)
+  await access(file, constants.R_OK).catch(() => {
+    throw new Error(`--catalog ${file}: the file may not be read by this user.`)
+  })
+}
+
+async function checkFolder(db: string) {
+  const folder = dirname(resolve(db))
+  const found = await stat(folder).catch(() => undefined)
+  if (found?.isDirectory()) return
+  throw new Error(`--db ${db}: there is no folder ${folder}; create it, or name another file.`)
+}

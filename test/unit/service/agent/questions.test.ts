@@ -1,0 +1,153 @@
+import { expect, test } from '@playwright/test'
+import { generateCatalog } from '../../../../demo-site/catalog/generate.ts'
+import {
+  createAssistant,
+  type Memory,
+  newMemory,
+  type Turn,
+} from '../../../../service/agent/assistant.ts'
+import { type Catalog, loadCatalog } from '../../../../service/catalog/catalog.ts'
+import { demoAssistant } from '../../../../service/demo-assistant.ts'
+import { openDatabase } from '../../../../service/store/database.ts'
+import { createProductStore } from '../../../../service/store/products.ts'
+
+/** A product as a question is checked against it. */
+interface Thing {
+  readonly title: string
+  readonly color: readonly string[]
+  readonly size: readonly string[]
+  readonly price: number
+  readonly listPrice: number
+  readonly material: string
+  readonly categoryPath: readonly string[]
+  readonly newIn: boolean
+}
+
+let catalog: Catalog
+let assist: ReturnType<typeof createAssistant>
+test.beforeAll(async () => {
+  const feed = generateCatalog({ seed: 1, products: 2_400 })
+  const products = feed.map((product) => ({ ...product, variants: [...product.variants] }))
+  catalog = await loadCatalog(
+    createProductStore(openDatabase(':memory:')),
+    products as unknown as Parameters<typeof loadCatalog>[1],
+  )
+  assist = createAssistant(catalog, demoAssistant)
+})
+
+function ask(message: string, memory: Memory = newMemory): Turn {
+  const turn = assist({ message, filters: [], metadata: [] }, memory)
+  return { ...turn, memory: JSON.parse(JSON.stringify(turn.memory)) as Memory }
+}
+
+const thingsOf = ({ rows }: Turn) => rows.map((row) => catalog.product(row) as unknown as Thing)
+
+type Check = (thing: Thing) => boolean
+
+const is =
+  (...names: string[]): Check =>
+  ({ categoryPath }) =>
+    categoryPath.some((path) => names.some((name) => path.includes(name)))
+const comesIn =
+  (...colours: string[]): Check =>
+  ({ color }) =>
+    color.some((name) => colours.includes(name))
+const under =
+  (most: number): Check =>
+  ({ price }) =>
+    price < most
+const over =
+  (least: number): Check =>
+  ({ price }) =>
+    price > least
+const inSize =
+  (size: string): Check =>
+  (thing) =>
+    thing.size.includes(size)
+const not =
+  (check: Check): Check =>
+  (thing) =>
+    !check(thing)
+
+/** Questions that products answer: what was said before, then the question and what each must be. */
+const shopping: readonly (readonly [said: readonly string[], ...checks: Check[]])[] = [
+  [['Navy jackets under 200 euro'], is('Jackets'), comesIn('Navy'), under(200)],
+  [['a green tent for the family'], is('Tents'), comesIn('Forest', 'Olive', 'Sage')],
+  [['Something blue for the kitchen'], is('Kitchen'), comesIn('Blue')],
+  [['SHOW ME RED BOOTS!!'], is('Boots'), comesIn('Red')],
+  [['sneekers for men'], is('Men>Shoes>Sneakers')],
+  [['blue jeens'], is('Jeans'), comesIn('Blue')],
+  [['a pair of pants below 60'], is('Trousers'), under(60)],
+  [['tshirts in white'], is('T-Shirts'), comesIn('White', 'Black & White')],
+  [['watches between 100 and 150'], is('Watches'), over(99), under(151)],
+  [['dresses over 100 under 150'], is('Dresses'), over(100), under(150)],
+  [['a size 42 boot'], is('Boots'), inSize('EU 42 ⅔')],
+  [['jackets not in black'], is('Jackets'), not(comesIn('Black'))],
+  [["what's on sale in shoes?"], is('Shoes'), ({ price, listPrice }) => price < listPrice],
+  [['new arrivals for kids'], is('Kids'), ({ newIn }) => newIn],
+  [['i hate yellow, show me lamps'], is('Lamps'), not(comesIn('Mustard'))],
+  [['gift for my mother under 30'], under(30)],
+  [['red or blue mugs'], is('Mugs'), comesIn('Red', 'Blue')],
+  [['Navy jackets', 'in blue'], is('Jackets'), comesIn('Blue'), not(comesIn('Navy'))],
+  [['red sneakers', 'in size 39'], is('Sneakers'), comesIn('Red'), inSize('EU 39')],
+  [['red sneakers', 'what about boots?'], is('Boots'), comesIn('Red')],
+  [['sneakers', 'No, boots'], is('Boots'), not(is('Sneakers'))],
+  [['sneakers', 'I changed my mind, show me dresses instead'], is('Dresses')],
+  [['red dress', 'actually make it black'], is('Dresses'), comesIn('Black', 'Black & White')],
+  [['trousers under 60', 'up to 100', 'any price', 'over 100'], is('Trousers'), over(100)],
+  [['blue jackets', 'never mind', 'mugs'], is('Mugs')],
+  [['red sneakers under 10', 'any price'], is('Sneakers'), comesIn('Red')],
+  [['P22'], ({ title }) => title === 'Noor Sneaker'],
+]
+
+for (const [said, ...checks] of shopping) {
+  test(`"${said.join('" and "')}" shows what was asked for`, () => {
+    const turn = said.reduce<Turn | undefined>((last, words) => ask(words, last?.memory), undefined)
+    const things = turn ? thingsOf(turn) : []
+    expect(things.length, turn?.text).toBeGreaterThan(0)
+    for (const thing of things)
+      expect(
+        checks.every((check) => check(thing)),
+        `${turn?.text} ${JSON.stringify(thing)}`,
+      ).toBe(true)
+  })
+}
+
+/** Questions that no product answers, and what the answer must say. */
+const others: readonly (readonly [message: string, answer: RegExp])[] = [
+  ['where is my order?', /^I cannot see orders/],
+  ['can I send it back?', /thirty days/],
+  ['how much is delivery to France?', /€4\.95/],
+  ['can I pay with PayPal?', /by invoice/],
+  ['do you have a discount code?', /do not know of any codes/],
+  ['can I talk to a human?', /I am a program/],
+  ['compare the first two', /cannot compare/],
+  ['what size should I take?', /cannot advise on sizes/],
+  ['are you a robot?', /I look through the catalogue/],
+  ['Haben Sie rote Schuhe unter 80 Euro?', /nur Englisch/],
+  ['Wo ist meine Bestellung?', /nur Englisch/],
+  ['Je cherche une robe rouge', /que l’anglais/],
+  ['busco zapatos rojos', /solo entiendo inglés/],
+  ['asdf qwer zxcv', /^Nothing here matches “asdf qwer zxcv”/],
+  ['do you sell cars?', /^Nothing here matches “cars”/],
+  ['🎉🎉', /did not understand/],
+  ['navy sneakers under 3', /^Nothing matches navy sneakers under €3\. Without/],
+]
+
+for (const [message, answer] of others) {
+  test(`"${message}" is answered plainly, and the next message unharmed`, () => {
+    const before = ask('jackets under 200')
+    const turn = ask(message, before.memory)
+    expect([turn.text, turn.rows]).toEqual([expect.stringMatching(answer), []])
+    for (const next of ['Noor Sneaker in size 38?', 'in navy', 'cheaper', 'show me more']) {
+      expect(ask(next, turn.memory).rows, next).toEqual(ask(next, before.memory).rows)
+    }
+  })
+}
+
+test('the colour asked for is the one that the picture has to show', () => {
+  expect(ask('Navy jackets').colours).toEqual(['Navy'])
+  expect(ask('green tents').colours).toEqual(['Forest', 'Olive', 'Sage'])
+  expect(ask('sneakers').colours).toEqual([])
+  expect(ask('jackets not in black').colours).not.toContain('Black')
+})
