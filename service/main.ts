@@ -9,6 +9,7 @@ import { openCatalog } from './catalog/catalog.ts'
 import { demoBanners } from './demo-banners.ts'
 import { demoKeys } from './keys.ts'
 import { isLoopback } from './private.ts'
+import { MAX_SAMPLE_VISITS } from './sample/sample-traffic.ts'
 import { createService } from './service.ts'
 import { openDatabase } from './store/database.ts'
 import { createProductStore } from './store/products.ts'
@@ -18,6 +19,8 @@ const USAGE = `npm start -- [options]
   --host HOST      on which address (127.0.0.1: this machine only)
   --catalog FILE   a feed: JSON array, NDJSON or CSV (an invented one)
   --db FILE        where events and the loaded feed are kept (demo-site/data/service.db)
+  --sample N       adds invented traffic of N visits, in place of what was invented before
+  --currency CODE  what the feed's prices are in, for /analytics (EUR)
   --admin          opens /admin/*, which can read and erase every event
   --token TEXT     who may see /events, /analytics and /admin, once others can reach the host`
 
@@ -33,6 +36,8 @@ function readOptions() {
       host: { type: 'string', default: '127.0.0.1' },
       catalog: { type: 'string' },
       db: { type: 'string', default: inProject('demo-site/data/service.db') },
+      sample: { type: 'string', default: '0' },
+      currency: { type: 'string', default: 'EUR' },
       admin: { type: 'boolean', default: false },
       token: { type: 'string' },
       help: { type: 'boolean', default: false },
@@ -47,7 +52,16 @@ function readOptions() {
       `--host ${values.host}: others can reach it; choose a --token for /events and /analytics.`,
     )
   }
-  return { ...values, port }
+  const sample = Number(values.sample)
+  if (!/^\d+$/.test(values.sample) || sample > MAX_SAMPLE_VISITS) {
+    throw new Error(
+      `--sample ${values.sample}: not a number of visits (0 to ${MAX_SAMPLE_VISITS}).`,
+    )
+  }
+  if (!Intl.supportedValuesOf('currency').includes(values.currency)) {
+    throw new Error(`--currency ${values.currency}: not a currency; write a code like EUR or USD.`)
+  }
+  return { ...values, port, sample }
 }
 
 /** The demo's own feed, made when it is not there yet. */
@@ -74,9 +88,12 @@ async function start() {
     banners: demoBanners,
     admin: options.admin,
     token: options.token,
+    currency: options.currency,
     languageModel: languageModelFrom(process.env),
     folders: [inProject('dist/shop'), inProject('dist')],
   })
+  await service.ready()
+  if (options.sample > 0) await service.sampleTraffic.add(options.sample)
   const url = await service.listen({ port: options.port, host: options.host })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void service.close().then(() => db.close()))

@@ -6,20 +6,23 @@ import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import type { LanguageModelSettings } from './agent/language-model.ts'
 import { registerAgent } from './agent/routes.ts'
 import type { PageBanners } from './browse/banners.ts'
+import { createRequestLog, logBrowseRequests } from './browse/request-log.ts'
 import { registerBrowse } from './browse/routes.ts'
 import type { Catalog } from './catalog/catalog.ts'
-import type { Product } from './catalog/product.ts'
 import { registerConsole } from './console/routes.ts'
 import { registerDocs } from './docs/routes.ts'
 import type { Keys } from './keys.ts'
 import { type Rates, usualRates } from './rates.ts'
 import { answerErrors, refuse } from './refusals.ts'
+import { createSampleTraffic, type SampleTraffic } from './sample/sample-traffic.ts'
 import { readMissingPage, registerShopPages } from './shop-pages.ts'
 import { createConversationStore } from './store/conversations.ts'
 import type { Db } from './store/database.ts'
 import { createEventStore } from './store/events.ts'
 import { registerAdmin } from './tracker/admin.ts'
 import { createFaultMode } from './tracker/faults.ts'
+import { createRefusedRequests } from './tracker/refused-requests.ts'
+import { traceRefused, traceUnreadable } from './tracker/refused-routes.ts'
 import { registerTracker } from './tracker/routes.ts'
 import { rules } from './tracker/rules.ts'
 import { answerUnreadable } from './unreadable.ts'
@@ -39,6 +42,8 @@ export interface ServiceOptions {
   readonly languageModel?: LanguageModelSettings | undefined
   /** Who may see the console and the admin path; when absent, whoever sits at this machine. */
   readonly token?: string | undefined
+  /** ISO 4217: what prices are in, for the console. EUR when absent. */
+  readonly currency?: string | undefined
   /** Other limits than the usual ones. */
   readonly rates?: Partial<Rates>
   /** A page to serve for a path, asked before everything else; tests bring their own pages. */
@@ -50,6 +55,13 @@ export interface Page {
   readonly html: string
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Adds and removes invented traffic. */
+    sampleTraffic: SampleTraffic
+  }
 }
 
 /** Long tracker URLs are refused by the tracker's own rules, not by Node's smaller limit. */
@@ -67,13 +79,17 @@ const openToAll = { origin: '*', exposedHeaders: [REQUEST_ID], maxAge: 86_400 }
 export async function createService(options: ServiceOptions): Promise<FastifyInstance> {
   const { catalog, db, keys, banners = [] } = options
   const rates = { ...usualRates, ...options.rates }
+  const refused = createRefusedRequests()
   const app = fastify({
     http: { maxHeaderSize: HEADER_LIMIT_BYTES },
     routerOptions: { maxParamLength: HEADER_LIMIT_BYTES },
     // A request that hangs on purpose must not keep the service from closing.
     forceCloseConnections: true,
     genReqId: () => randomUUID(),
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler(error, socket) {
+      traceUnreadable(error, refused)
+      answerUnreadable(error, socket)
+    },
     frameworkErrors: (error, _request, reply) => void refuse(reply as FastifyReply, error),
   })
   app.addHook('onRequest', async (request, reply) => {
@@ -89,9 +105,14 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
 
   const events = createEventStore(db)
   const faultMode = createFaultMode()
+  const requestLog = createRequestLog()
   app.register(async (open) => {
     await open.register(cors, openToAll)
-    registerBrowse(open, { catalog, keys, banners })
+    open.register(async (browse) => {
+      logBrowseRequests(browse, requestLog)
+      registerBrowse(browse, { catalog, keys, banners })
+    })
+    traceRefused(open, refused, rates.tracker)
     registerTracker(open, { events, faultMode, keys, rate: rates.tracker })
     registerAgent(open, {
       catalog,
@@ -101,25 +122,23 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
       rate: rates.agent,
     })
   })
-  const { token } = options
+  const sample = createSampleTraffic({ catalog, db, events, siteKey: keys.siteKey })
+  app.decorate('sampleTraffic', sample)
+  const { token, currency = 'EUR' } = options
   registerConsole(app, {
-    db,
-    events,
+    ...{ catalog, db, events, refused, requestLog, sample, currency, token },
     actions: [...rules.keys()],
-    titleOf: (pid) => titleOf(catalog.find(pid)),
-    token,
     rate: rates.console,
   })
   if (options.admin) registerAdmin(app, { events, faultMode, token })
   return app
 }
 
-const titleOf = (product: Product | undefined) =>
-  typeof product?.title === 'string' ? product.title : undefined
-
 function servePages(app: FastifyInstance, { folders = [], pageFor }: ServiceOptions) {
   if (folders.length > 0) {
     app.register(files, { root: [...folders], extensions: ['html'], dotfiles: 'deny' })
+    // Browsers ask for it beside pages that name no icon, and log a 404.
+    app.get('/favicon.ico', (_request, reply) => reply.sendFile('icon.svg'))
   }
   if (!pageFor) return
   app.addHook('onRequest', async (request, reply) => {
