@@ -87,7 +87,7 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
     forceCloseConnections: true,
     genReqId: () => randomUUID(),
     clientErrorHandler(error, socket) {
-      traceUnreadable(error, refused)
+      traceUnreadable(error, socket, refused)
       answerUnreadable(error, socket)
     },
     frameworkErrors: (error, _request, reply) => void refuse(reply as FastifyReply, error),

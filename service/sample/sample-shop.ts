@@ -34,8 +34,8 @@ export interface SampleFacet {
 /** More would spread the traffic too thin to say anything. */
 const LISTS = 12
 const PRODUCTS = 24
-const FACETS = 3
-const VALUES = 4
+const FACETS = 2
+const VALUES = 3
 
 /** Products looked at; large catalogues have their first lists among them. */
 const ROWS = 5_000

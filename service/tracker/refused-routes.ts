@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { rawQuery } from '../query-string.ts'
 import { limitRate } from '../rates.ts'
@@ -42,12 +43,21 @@ function answerPosts(app: FastifyInstance, refused: RefusedRequests) {
   })
 }
 
-/** Keeps a trace of bytes that are no HTTP request, where they speak of the tracker. */
-export function traceUnreadable(error: NodeJS.ErrnoException, refused: RefusedRequests) {
+/**
+ * Keeps a trace of bytes that are no HTTP request, where they speak of the tracker. Of headers that
+ * are too long only the end is known: only tracker URLs grow to that size.
+ */
+export function traceUnreadable(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  refused: RefusedRequests,
+) {
+  // Node reports each further piece of the same request.
+  if (!socket.writable) return
   const { rawPacket } = error as { readonly rawPacket?: Buffer }
   const beginning = rawPacket?.subarray(0, 2_000).toString('latin1') ?? ''
-  if (!beginning.includes(TRACKER_PATH)) return
   const isTooLong = error.code === 'HPE_HEADER_OVERFLOW'
+  if (!isTooLong && !beginning.includes(TRACKER_PATH)) return
   refused.add({
     method: /^[A-Z]+(?= )/.exec(beginning)?.[0] ?? '',
     status: isTooLong ? 431 : 400,

@@ -45,7 +45,7 @@ const ROWS = 50
 const POSITIONS = 24
 
 /** *Needs attention* begins at so many; less may be chance. */
-const LEAST = { searches: 3, shown: 20, facetVisits: 3 }
+const LEAST = { searches: 3, shown: 10, facetVisits: 3 }
 
 /** Rows of one list of *Needs attention*. */
 const ATTENTION_ROWS = 10

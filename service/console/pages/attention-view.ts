@@ -23,7 +23,7 @@ const concerns: readonly Concern[] = [
   },
   {
     table: 'unclicked-products',
-    advice: 'Shown twenty times or more. Look at picture, price and place.',
+    advice: 'Shown ten times or more. Look at picture, price and place.',
     empty: 'Every product that was shown often was clicked.',
   },
   {

@@ -11,7 +11,7 @@ import {
   PointElement,
   Tooltip,
 } from 'chart.js'
-import { count, money, share, short } from './numbers'
+import { count, money, share, short, wholeMoney } from './numbers'
 import type { ReportChart } from './report-charts'
 
 /** Draws charts, each into the canvas of its name, again whenever it is asked to. */
@@ -75,7 +75,8 @@ function configuration(
     ticks: {
       ...{ color: colour('--muted'), font, maxTicksLimit: 6 },
       ...(unit === 'count' && { precision: 0 }),
-      callback: (value: string | number) => written(Number(value)),
+      callback: (value: string | number) =>
+        unit === 'money' ? wholeMoney(Number(value), currency) : written(Number(value)),
     },
     grid: { color: colour('--line') },
   }

@@ -43,7 +43,12 @@ const list: FieldRules = {
 /** The contract's table of actions. */
 const rulesByAction: Readonly<Record<string, FieldRules>> = {
   visitor: { ...place, ...visit, ver: optional('text'), _uf: optional('anything') },
-  search: { query: required('text: the search'), ...place },
+  search: {
+    query: required('text: the search'),
+    ...place,
+    visit_type: optional('first_time or repeat'),
+    visitId: optional('text'),
+  },
   PRODUCT_IMPRESSIONS: {
     ...list,
     pids_list: required('list of uniqueIds'),

@@ -71,8 +71,8 @@ export function liveTools(state: LiveState, actions: ToolDeps): TemplateResult {
         </button>
       </div>
     </div>
-    ${limit(filter, actions)}
-    ${events.length > 0 ? exports(filter) : nothing} ${sampleNote(hasSamples ? 'Some of these events are sample traffic.' : '', actions)}
+    ${events.length > 0 ? exports(filter) : nothing} ${limit(filter, actions)}
+    ${sampleNote(hasSamples ? 'Some of these events are sample traffic.' : '', actions)}
   `
 }
 

@@ -13,6 +13,12 @@ export const count = (value: number): string => whole.format(value)
 export const money = (value: number, currency: string): string =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).format(value)
 
+/** Money for a small place: `€1,235`. */
+export const wholeMoney = (value: number, currency: string): string =>
+  new Intl.NumberFormat('en', { style: 'currency', currency, maximumFractionDigits: 0 }).format(
+    value,
+  )
+
 /** A part of 1: `12.5%`; a dash when there is no whole. */
 export const share = (part: number | undefined): string =>
   part === undefined || Number.isNaN(part) ? '–' : percent.format(part)

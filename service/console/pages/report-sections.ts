@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html'
 import type { AnalyticsReport, AnalyticsTotals } from '../analytics/report-type.ts'
 import { analyticsTables } from '../report-tables.ts'
 import { attentionView } from './attention-view'
-import { change, count, money, share } from './numbers'
+import { change, count, money, share, wholeMoney } from './numbers'
 import { reportTable, type TableOptions } from './report-table'
 import { type Trend, trendView } from './trend-view'
 
@@ -71,7 +71,7 @@ function totals({ totals: now, before, currency }: AnalyticsReport) {
     number(
       'Revenue',
       ({ revenue }) => revenue,
-      (value) => money(value, currency),
+      (value) => (value < 1_000 ? money : wholeMoney)(value, currency),
     ),
     { ...number('Good events', ({ events }) => events), change: '', note: badNote(now.bad) },
   ]

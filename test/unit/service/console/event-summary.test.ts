@@ -7,7 +7,12 @@ const summaries: readonly (readonly [action: string, data: unknown, summary: str
   ['visitor', { visit_type: 'repeat' }, 'Came back'],
   ['search', { query: 'red shoes' }, '“red shoes”'],
   ['PRODUCT_IMPRESSIONS', { query: 'red', pids_list: ['P1'] }, '1 product of “red”'],
-  ['PRODUCT_IMPRESSIONS', { page: 'Men>Shoes', pids_list: [] }, '0 products of Men>Shoes'],
+  ['PRODUCT_IMPRESSIONS', { page: 'Men>Shoes', pids_list: [] }, '0 products of Men › Shoes'],
+  [
+    'PRODUCT_IMPRESSIONS',
+    { page: 'brand:"Akira"', pids_list: ['P1', 'P2'] },
+    '2 products of brand: Akira',
+  ],
   ['click', { pid: 'P1' }, 'P1'],
   ['facets', { facets: { unxFacetsReset: true } }, 'All facets cleared'],
   [
