@@ -39,6 +39,13 @@ export function createLabels(catalog: Catalog): Labels {
     return value === 'true' ? fieldName(field) : `${fieldName(field)}: ${value}`
   }
 
+  function valueLabel(facet: string, value: string): string {
+    const [, low, high] = RANGE.exec(value) ?? []
+    if (low !== undefined) return `${low} to ${high}`
+    const isPath = catalog.column(facet)?.field.type === 'category'
+    return isPath ? value.split('>').join(' › ') : value
+  }
+
   return {
     list(list) {
       const name = list.slice(list.indexOf(':') + 1)
@@ -46,9 +53,7 @@ export function createLabels(catalog: Catalog): Labels {
       return list.startsWith('page:') ? pageLabel(name) : `“${name}”`
     },
     facet(facet, value) {
-      const [, low, high] = RANGE.exec(value) ?? []
-      const range = low === undefined ? value : `${low} to ${high}`
-      return `${fieldName(facet)}: ${range.split('>').join(' › ')}`
+      return `${fieldName(facet)}: ${valueLabel(facet, value)}`
     },
     product(pid) {
       const title = catalog.find(pid)?.title
@@ -57,8 +62,9 @@ export function createLabels(catalog: Catalog): Labels {
   }
 }
 
-/** `list_price_uFilter` becomes “List price”. */
+/** `list_price_uFilter` becomes “List price”; what is no identifier stays as it is. */
 function spelled(name: string): string {
+  if (!/^[\w.-]+$/.test(name)) return name
   const words = name
     .replace(/_uFilter$/, '')
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

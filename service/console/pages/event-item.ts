@@ -175,5 +175,5 @@ const followButton = (id: string, whom: Followed, { onFollow }: EventItemDeps) =
     ? html`<span class="quiet">none</span>`
     : html`<code>${id}</code>
         <button class="small" type="button" @click=${() => onFollow(whom)}>
-          Follow this ${'visit' in whom ? 'visit' : 'shopper'}<span class="unseen">: ${id}</span>
+          Follow this ${'visit' in whom ? 'visit' : 'shopper'}<span class="unseen"> with the id ${id}</span>
         </button>`

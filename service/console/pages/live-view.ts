@@ -36,7 +36,7 @@ export function liveView(state: LiveState, actions: LiveActions, now: number): T
     ${liveTotals(state, actions)} ${liveTools(state, actions)} ${refused(state, now)}
     ${state.isPaused && state.missed > 0 ? missed(state, actions) : nothing}
     ${state.events.length > 0 ? list(state, actions, now) : emptyList(state, actions)}
-    <p class="notice" role="status">${state.notice}</p>
+    <p class="notice" aria-live="polite">${state.notice}</p>
   `
 }
 

@@ -65,7 +65,7 @@ test('by keyboard alone an event is opened and its visit followed', async ({ pag
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Data, decoded')).toContainText('"visitId": "visit-a"')
   await expect(page.getByLabel('Request URL')).toContainText('/v2/1p.jpg?data=%7B%22url%22')
-  await page.getByRole('button', { name: 'Follow this visit: visit-a' }).focus()
+  await page.getByRole('button', { name: 'Follow this visit with the id visit-a' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'visit-a' })).toBeVisible()
   await expect(page.getByText('Only the visit visit-a.')).toBeVisible()

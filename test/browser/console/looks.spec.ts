@@ -8,7 +8,7 @@ const pages = ['/events', '/analytics', '/attribution', '/requests']
 
 /** The page in one of its states, settled. */
 const states: Readonly<Record<string, (page: Page, shop: Shop, path: string) => Promise<void>>> = {
-  async empty(page, shop, path) {
+  async empty(_page, shop, path) {
     await shop.open(path)
   },
   async 'with sample traffic'(page, shop, path) {
