@@ -289,8 +289,11 @@ function popular<Item>(draw: Draw, items: readonly Item[]): Item {
   return items[place] ?? draw.oneOf(items)
 }
 
-const someProduct = ({ draw, shop }: Visit): SampleProduct =>
-  draw.oneOf(popular(draw, shop.lists).products)
+/** Any product but the unloved one. */
+function someProduct({ draw, shop }: Visit): SampleProduct {
+  const { products } = popular(draw, shop.lists)
+  return draw.oneOf(products.filter((_, place) => place !== UNLOVED_PLACE || products.length === 1))
+}
 
 const pidsOf = (products: readonly SampleProduct[], most = products.length) =>
   products.slice(0, most).map(({ pid }) => pid)

@@ -95,13 +95,18 @@ const SCHEMA = `
 const SLICE_EVENTS = 1_000
 const SLICE_BYTES = 2_000_000
 
+/** The last event of the next slice, found by sizes alone: no payload is read. */
+const SELECT_END = `
+  with sizes as (
+    select id, octet_length(data) as bytes from tracker_events
+    where id > ? order by id limit ${SLICE_EVENTS}
+  ),
+  sums as (select id, sum(bytes) over (order by id) - bytes as before from sizes)
+  select max(id) as id from sums where before < ${SLICE_BYTES}`
+
 const SELECT_SLICE = `
-  with next as (
-    select *, sum(octet_length(data)) over (order by id) - octet_length(data) as before
-    from (select * from tracker_events where id > ? order by id limit ${SLICE_EVENTS})
-  )
   select id, action, uid, visit_id, t, data, is_good, reasons, received_at
-  from next where before < ${SLICE_BYTES}`
+  from tracker_events where id > ? and id <= ? order by id`
 
 /** Each slice is one text: handing rows over one by one takes several times as long. */
 const INSERT_EVENTS = `
@@ -129,6 +134,7 @@ const COUNT_SEEN = `
 /** Opens the facts of a store, making their tables when they are missing or of another form. */
 export function createFacts(db: Db): Facts {
   createTables(db)
+  const selectEnd = db.prepare(SELECT_END)
   const selectSlice = db.prepare(SELECT_SLICE)
   const insertEvents = db.prepare(INSERT_EVENTS)
   const insertProducts = db.prepare(INSERT_PRODUCTS)
@@ -171,9 +177,10 @@ export function createFacts(db: Db): Facts {
 
   async function drawAll() {
     for (;;) {
-      const rows = selectSlice.all(progress()) as EventRow[]
-      if (rows.length === 0) return
-      drawSlice(rows)
+      const after = progress()
+      const { id: end } = selectEnd.get(after) as { readonly id: number | null }
+      if (end === null) return
+      drawSlice(selectSlice.all(after, end) as EventRow[])
       await turn()
     }
   }
