@@ -58,7 +58,7 @@ export const analyticsTables = {
       share('Click rate', ({ clicked, shown }) => [clicked, shown]),
       count('Ordered', ({ ordered }) => ordered),
     ]),
-  products: ({ products }: AnalyticsReport) => productTable('Products', products),
+  products: ({ products }: AnalyticsReport) => productTable('Products, the most ordered first', products),
   queries: ({ queries }: AnalyticsReport) => queryTable('Searches, by text', queries),
   untyped: ({ untyped }: AnalyticsReport) => queryTable('Texts that nobody typed', untyped),
   facets: ({ facets }: AnalyticsReport) => facetTable('Facets, by value', facets),

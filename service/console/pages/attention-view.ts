@@ -49,11 +49,11 @@ export const attentionView = (
       ${concerns.map(({ table, advice, empty }) => {
         const own = analyticsTables[table](report)
         return html`
-          <section class="concern" aria-labelledby=${table}>
-            <h3 id=${table}>${own.title}</h3>
+          <div class="concern">
+            <h3>${own.title}</h3>
             ${own.rows.length > 0 ? html`<p class="quiet">${advice}</p>` : ''}
             ${reportTable(own, { ...optionsOf(table), empty })}
-          </section>
+          </div>
         `
       })}
     </div>

@@ -17,7 +17,7 @@ export function attributionSections(
       list each of these is owed to.
     </p>
     <section class="report-section" aria-labelledby="steps-title">
-      <h2 id="steps-title">What is owed to a list, and why not</h2>
+      <h2 id="steps-title">Clicks, carts and orders</h2>
       <ul class="owed">
         ${report.steps.map(owed)}
       </ul>

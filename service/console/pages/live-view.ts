@@ -98,7 +98,8 @@ function list(state: LiveState, actions: LiveActions, now: number) {
             ({ uid, visitId }) => `${uid} ${visitId}`,
             (group) => visit(group, isOpen, deps),
           )
-        : html`<ol class="events" aria-label="Events, newest first">
+        : html`<h2 class="unseen">Newest first</h2>
+            <ol class="events" aria-label="Events, newest first">
             ${repeat(state.events, ({ id }) => id, item)}
           </ol>`
     }

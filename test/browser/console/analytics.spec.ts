@@ -40,7 +40,7 @@ test('the numbers of the shop can be read, in bars and in tables', async ({ page
   await expect(row(page, 'Funnel, by step', 'Clicked')).toHaveText(['2', '100%', '2', '1'])
   const list = row(page, 'Lists: searches and browse pages', '“red shoes”')
   await expect(list).toHaveText(['Search', '4', '2', '50%', '2', '2', '2', '€39.80'])
-  await expect(row(page, 'Products', 'Akira Sneakers 1')).toHaveText([
+  await expect(row(page, 'Products, the most ordered first', 'Akira Sneakers 1')).toHaveText([
     'P1',
     '2',
     '2',
@@ -165,7 +165,7 @@ test('foreign text is text in bars and tables, and nothing breaks the policy', a
     facets: { [attack]: { prank: '1', selected: [{ prank: '1', val: attack }] } },
   })
   await shop.open('/analytics')
-  await expect(row(page, 'Products', attack)).toHaveText([
+  await expect(row(page, 'Products, the most ordered first', attack)).toHaveText([
     ...[attack, '1', '1', '100%', '0', '0', '0', '€0.00'],
   ])
   await expect(row(page, 'Facets, by value', `${attack}: ${attack}`).first()).toHaveText('1')

@@ -104,7 +104,7 @@ test('8 what sells best, and how much did it bring?', async ({ page, shop }) => 
   const { of } = await openSample(page, shop)
   await analytics(shop)
   const [, times] = mostFrequent(of('order').map((event) => fieldOf(event, 'pid')))
-  const [best] = await rowsOf(page, 'Products')
+  const [best] = await rowsOf(page, 'Products, the most ordered first')
   const own = of('order').filter((event) => fieldOf(event, 'pid') === best[1])
   const sum = own.reduce(
     (all, event) => all + Number(fieldOf(event, 'price')) * Number(fieldOf(event, 'qty')),
