@@ -228,7 +228,7 @@ const shop = {
 
 /** The service's own pages; what two of them need is a file of its own. */
 const consolePages = {
-  input: ['events', 'analytics'].map((page) => `service/console/pages/${page}.ts`),
+  input: ['events', 'analytics', 'attribution', 'requests'].map((page) => `service/console/pages/${page}.ts`),
   output: { dir: 'dist/console', chunkFileNames: '[name].js', format: 'es', sourcemap: true },
   plugins: [nodeResolve({ browser: true }), stripTypes(), terser({ ecma: 2020 })],
 }

@@ -10,6 +10,7 @@ import { demoAssistant } from './demo-assistant.ts'
 import { demoBanners } from './demo-banners.ts'
 import { demoKeys } from './keys.ts'
 import { isLoopback } from './private.ts'
+import { MAX_SAMPLE_VISITS } from './sample/sample-traffic.ts'
 import { createService } from './service.ts'
 import { buildIfStale } from './start/build.ts'
 import { selfMadeCertificate } from './start/certificate.ts'
@@ -26,6 +27,8 @@ const USAGE = `npm start -- [options]
   --build          builds the tag and the pages first, unless they are up to date
   --https          serves HTTPS with a self-made certificate, for pages that need a secure context
   --facets         Browse sends facets when a request does not mention them
+  --sample N       adds invented traffic of N visits, in place of what was invented before
+  --currency CODE  what the feed's prices are in, for /analytics (EUR)
   --admin          opens /admin/*, which can read and erase every event
   --token TEXT     who may see /events, /analytics and /admin, once others can reach the host`
 
@@ -44,6 +47,8 @@ function readOptions() {
       build: { type: 'boolean', default: false },
       https: { type: 'boolean', default: false },
       facets: { type: 'boolean', default: false },
+      sample: { type: 'string', default: '0' },
+      currency: { type: 'string', default: 'EUR' },
       admin: { type: 'boolean', default: false },
       token: { type: 'string' },
       help: { type: 'boolean', default: false },
@@ -58,7 +63,16 @@ function readOptions() {
       `--host ${values.host}: others can reach it; choose a --token for /events and /analytics.`,
     )
   }
-  return { ...values, port }
+  const sample = Number(values.sample)
+  if (!/^\d+$/.test(values.sample) || sample > MAX_SAMPLE_VISITS) {
+    throw new Error(
+      `--sample ${values.sample}: not a number of visits (0 to ${MAX_SAMPLE_VISITS}).`,
+    )
+  }
+  if (!Intl.supportedValuesOf('currency').includes(values.currency)) {
+    throw new Error(`--currency ${values.currency}: not a currency; write a code like EUR or USD.`)
+  }
+  return { ...values, port, sample }
 }
 
 /** The demo's own feed, made when it is not there yet. */
@@ -106,9 +120,12 @@ async function start() {
     admin: options.admin,
     token: options.token,
     assistant: demoAssistant,
+    currency: options.currency,
     languageModel: languageModelFrom(process.env),
     folders: [inProject('dist/shop'), inProject('dist')],
   })
+  await service.ready()
+  if (options.sample > 0) await service.sampleTraffic.add(options.sample)
   const url = await service.listen({ port: options.port, host: options.host })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void service.close().then(() => db.close()))

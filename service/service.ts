@@ -8,15 +8,16 @@ import type { LanguageModelSettings } from './agent/language-model.ts'
 import { registerAgent } from './agent/routes.ts'
 import { createAnswerFaultMode, meetFaults, registerAnswerFaults } from './answer-faults.ts'
 import type { PageBanners } from './browse/banners.ts'
+import { createRequestLog, logBrowseRequests } from './browse/request-log.ts'
 import { IGNORED_HEADER, registerBrowse } from './browse/routes.ts'
 import type { Catalog } from './catalog/catalog.ts'
-import type { Product } from './catalog/product.ts'
 import { registerConsole } from './console/routes.ts'
 import { registerDocs } from './docs/routes.ts'
 import type { Keys } from './keys.ts'
 import { type Rates, usualRates } from './rates.ts'
 import { answerErrors, refuse } from './refusals.ts'
 import { RequestError } from './request-error.ts'
+import { createSampleTraffic, type SampleTraffic } from './sample/sample-traffic.ts'
 import { readMissingPage, registerShopPages, setFileHeaders } from './shop-pages.ts'
 import type { Certificate } from './start/certificate.ts'
 import { createConversationStore } from './store/conversations.ts'
@@ -24,6 +25,8 @@ import type { Db } from './store/database.ts'
 import { createEventStore } from './store/events.ts'
 import { registerAdmin } from './tracker/admin.ts'
 import { createFaultMode } from './tracker/faults.ts'
+import { createRefusedRequests } from './tracker/refused-requests.ts'
+import { traceRefused, traceUnreadable } from './tracker/refused-routes.ts'
 import { registerTracker } from './tracker/routes.ts'
 import { rules } from './tracker/rules.ts'
 import { answerUnreadable } from './unreadable.ts'
@@ -49,6 +52,8 @@ export interface ServiceOptions {
   readonly token?: string | undefined
   /** Serves HTTPS with this; plain HTTP when absent. */
   readonly certificate?: Certificate | undefined
+  /** ISO 4217: what prices are in, for the console. EUR when absent. */
+  readonly currency?: string | undefined
   /** Other limits than the usual ones. */
   readonly rates?: Partial<Rates>
   /** A page to serve for a path, asked before everything else; tests bring their own pages. */
@@ -60,6 +65,13 @@ export interface Page {
   readonly html: string
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Adds and removes invented traffic. */
+    sampleTraffic: SampleTraffic
+  }
 }
 
 /** Long tracker URLs are refused by the tracker's own rules, not by Node's smaller limit. */
@@ -77,6 +89,7 @@ const openToAll = { origin: '*', exposedHeaders: [REQUEST_ID, IGNORED_HEADER], m
 export async function createService(options: ServiceOptions): Promise<FastifyInstance> {
   const { catalog, db, keys, banners = [], hasFacetsByDefault = false } = options
   const rates = { ...usualRates, ...options.rates }
+  const refused = createRefusedRequests()
   const app = fastify({
     ...(options.certificate
       ? { https: { ...options.certificate, maxHeaderSize: HEADER_LIMIT_BYTES } }
@@ -85,7 +98,10 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
     // A request that hangs on purpose must not keep the service from closing.
     forceCloseConnections: true,
     genReqId: () => randomUUID(),
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler(error, socket) {
+      traceUnreadable(error, socket, refused)
+      answerUnreadable(error, socket)
+    },
     frameworkErrors: (error, _request, reply) => void refuse(reply as FastifyReply, error),
   })
   app.addHook('onRequest', async (request, reply) => {
@@ -103,12 +119,15 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
   const events = createEventStore(db)
   const faultMode = createFaultMode()
   const answerFaults = { browse: createAnswerFaultMode(), agent: createAnswerFaultMode() }
+  const requestLog = createRequestLog()
   app.register(async (open) => {
     await open.register(cors, openToAll)
     open.register(async (browse) => {
+      logBrowseRequests(browse, requestLog)
       meetFaults(browse, answerFaults.browse)
       registerBrowse(browse, { catalog, keys, banners, hasFacetsByDefault })
     })
+    traceRefused(open, refused, rates.tracker)
     registerTracker(open, { events, faultMode, keys, rate: rates.tracker })
     open.register(async (agent) => {
       meetFaults(agent, answerFaults.agent)
@@ -122,13 +141,12 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
       })
     })
   })
-  const { token } = options
+  const sample = createSampleTraffic({ catalog, db, events, siteKey: keys.siteKey })
+  app.decorate('sampleTraffic', sample)
+  const { token, currency = 'EUR' } = options
   registerConsole(app, {
-    db,
-    events,
+    ...{ catalog, db, events, refused, requestLog, sample, currency, token },
     actions: [...rules.keys()],
-    titleOf: (pid) => titleOf(catalog.find(pid)),
-    token,
     rate: rates.console,
   })
   if (options.admin) {
@@ -151,9 +169,6 @@ function checkTarget(url: string) {
     throw new RequestError(404, 'not-found', 'Nothing answers at this path.')
 }
 
-const titleOf = (product: Product | undefined) =>
-  typeof product?.title === 'string' ? product.title : undefined
-
 function servePages(app: FastifyInstance, { folders = [], pageFor }: ServiceOptions) {
   if (folders.length > 0) {
     app.register(files, {
@@ -164,6 +179,8 @@ function servePages(app: FastifyInstance, { folders = [], pageFor }: ServiceOpti
       cacheControl: false,
       setHeaders: setFileHeaders,
     })
+    // Browsers ask for it beside pages that name no icon, and log a 404.
+    app.get('/favicon.ico', (_request, reply) => reply.sendFile('icon.svg'))
   }
   if (!pageFor) return
   app.addHook('onRequest', async (request, reply) => {

@@ -1,29 +1,92 @@
-import type { FastifyInstance } from 'fastify'
+import { stringify } from 'csv-stringify/sync'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Catalog } from '../catalog/catalog.ts'
+import { RequestError } from '../request-error.ts'
+import { SAMPLE_PREFIX } from '../sample/walks.ts'
 import type { Db } from '../store/database.ts'
 import type { EventStore } from '../store/events.ts'
-import { createProductFacts } from './analytics/product-facts.ts'
+import { createFacts, type Facts } from './analytics/facts.ts'
+import { createLabels } from './analytics/labels.ts'
 import { createReporter } from './analytics/report.ts'
-import { readScope, type ScopeQuery } from './analytics/scope.ts'
+import { readEdges, readScope, type ScopeQuery } from './analytics/scope.ts'
 import { servePage } from './page.ts'
+import {
+  analyticsTables,
+  attributionTables,
+  type ReportTable,
+  trendTable,
+} from './report-tables.ts'
 
+/** What the analytics and attribution pages need to know. */
 export interface AnalyticsDeps {
   readonly db: Db
   readonly events: EventStore
-  /** A product's title; `undefined` when the catalogue does not have it. */
-  readonly titleOf: (pid: string) => string | undefined
+  readonly catalog: Catalog
+  /** ISO 4217. */
+  readonly currency: string
 }
 
-/** Opens the page `/analytics` and `GET /analytics/data?from=&to=&visit=`. */
-export function registerAnalytics(app: FastifyInstance, { db, events, titleOf }: AnalyticsDeps) {
-  const facts = createProductFacts(db)
-  const reportOn = createReporter({ db, titleOf })
-  const stop = events.watch({ onEvent: () => undefined, onReset: facts.clear })
+/** A downloaded table has more rows than a page shows. */
+const TABLE_ROWS = 10_000
+
+type WithScope = { Querystring: ScopeQuery }
+
+/**
+ * Opens the pages `/analytics` and `/attribution`; for each its numbers (`…/data`) and its tables as
+ * CSV (`…/table?table=`); and `GET /analytics/trend?edges=`. All take `from`, `to` and `visit`.
+ */
+export function registerAnalytics(app: FastifyInstance, deps: AnalyticsDeps): Facts {
+  const { db, events, catalog, currency } = deps
+  const facts = createFacts(db)
+  const labels = createLabels(catalog)
+  const report = createReporter({ db, labels, currency, samplePrefix: SAMPLE_PREFIX })
+  const stop = events.watch({ onEvent: () => undefined, onReset: () => facts.clear() })
   app.addHook('preClose', async () => stop())
 
   servePage(app, '/analytics', 'analytics.html')
-  app.get<{ Querystring: ScopeQuery }>('/analytics/data', async ({ query }) => {
-    const scope = readScope(query)
-    await facts.catchUp()
-    return reportOn(scope)
+  servePage(app, '/attribution', 'attribution.html')
+  app.addHook<WithScope>('preHandler', async ({ routeOptions }) => {
+    if (/\/(data|trend|table)$/.test(routeOptions.url ?? '')) await facts.catchUp()
   })
+
+  const trend = (query: ScopeQuery) => report.trend(readEdges(query), readScope(query).visit)
+  app.get<WithScope>('/analytics/data', ({ query }) => report.analytics(readScope(query)))
+  app.get<WithScope>('/analytics/trend', ({ query }) => trend(query))
+  app.get<WithScope>('/analytics/table', async ({ query }, reply) => {
+    if (query.table === 'trend') return sendTable(reply, trendTable(await trend(query)))
+    const tableOf = namedTable(analyticsTables, query.table)
+    return sendTable(reply, tableOf(await report.analytics(readScope(query), TABLE_ROWS)))
+  })
+  app.get<WithScope>('/attribution/data', ({ query }) => report.attribution(readScope(query)))
+  app.get<WithScope>('/attribution/table', async ({ query }, reply) => {
+    const tableOf = namedTable(attributionTables, query.table)
+    return sendTable(reply, tableOf(await report.attribution(readScope(query), TABLE_ROWS)))
+  })
+  return facts
+}
+
+function namedTable<Table>(tables: Readonly<Record<string, Table>>, name: unknown): Table {
+  const table = typeof name === 'string' && Object.hasOwn(tables, name) ? tables[name] : undefined
+  if (table) return table
+  const names = Object.keys(tables).join(', ')
+  throw new RequestError(400, 'bad-parameter', `table is one of ${names}.`, 'table')
+}
+
+/** With a byte order mark, without which a spreadsheet takes UTF-8 for something else. */
+function sendTable(reply: FastifyReply, { title, columns, rows }: ReportTable) {
+  const written = rows.map((row) =>
+    row.map((cell, index) => {
+      if (typeof cell === 'object') return cell.text
+      return columns[index]?.kind === 'moment' ? new Date(Number(cell)).toISOString() : (cell ?? '')
+    }),
+  )
+  const text = stringify([columns.map(({ name }) => name), ...written], {
+    bom: true,
+    escape_formulas: true,
+  })
+  const file = `${title.toLowerCase().replace(/[^a-z]+/g, '-')}.csv`
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${file}"`)
+    .send(text)
 }

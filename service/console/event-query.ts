@@ -6,10 +6,20 @@ import { OTHER_ACTIONS } from './totals.ts'
 export interface EventQuery {
   readonly action?: unknown
   readonly who?: unknown
+  /** A whole user id. */
+  readonly shopper?: unknown
+  /** A whole visit id. */
+  readonly visit?: unknown
+  /** Stands anywhere in the payload. */
+  readonly text?: unknown
   /** `good` or `bad`. */
   readonly state?: unknown
+  /** The number of one event. */
+  readonly event?: unknown
   /** An event's id: only events before it. */
   readonly before?: unknown
+  /** `ndjson` or `csv`, for an export. */
+  readonly format?: unknown
 }
 
 /** Longer ids are nobody's. */
@@ -20,31 +30,44 @@ const MAX_TEXT = 500
  *
  * @throws RequestError 400 `bad-parameter`.
  */
-export function readFilter(
-  { action, who, state }: EventQuery,
-  known: readonly string[],
-): EventFilter {
-  const actionText = textOf('action', action)
-  const whoText = textOf('who', who)
-  const stateText = textOf('state', state)
-  if (!['', 'good', 'bad'].includes(stateText)) throw bad('state', 'is good, bad or absent.')
+export function readFilter(query: EventQuery, known: readonly string[]): EventFilter {
+  const action = textOf('action', query.action)
+  const who = textOf('who', query.who)
+  const uid = textOf('shopper', query.shopper)
+  const visitId = textOf('visit', query.visit)
+  const text = textOf('text', query.text)
+  const state = textOf('state', query.state)
+  const id = numberOf('event', query.event)
+  if (!['', 'good', 'bad'].includes(state)) throw bad('state', 'is good, bad or absent.')
   return {
-    ...(actionText && actionFilter(actionText, known)),
-    ...(whoText && { who: whoText }),
-    ...(stateText && { isGood: stateText === 'good' }),
+    ...(id !== undefined && { id }),
+    ...(action && actionFilter(action, known)),
+    ...(who && { who }),
+    ...(uid && { uid }),
+    ...(visitId && { visitId }),
+    ...(text && { text }),
+    ...(state && { isGood: state === 'good' }),
   }
 }
 
 /** Reads where a page of events ends; `undefined` for the newest page. */
-export function readBefore({ before }: EventQuery): number | undefined {
-  const text = textOf('before', before)
-  if (text === '') return undefined
-  if (!/^\d{1,15}$/.test(text)) throw bad('before', 'is the number of an event.')
-  return Number(text)
+export const readBefore = ({ before }: EventQuery): number | undefined => numberOf('before', before)
+
+/** Reads the format of an export. @throws RequestError 400 `bad-parameter`. */
+export function readFormat({ format }: EventQuery): 'ndjson' | 'csv' {
+  if (format === 'ndjson' || format === 'csv') return format
+  throw bad('format', 'is ndjson or csv.')
 }
 
 const actionFilter = (action: string, known: readonly string[]): EventFilter =>
   action === OTHER_ACTIONS ? { otherThan: known } : { action }
+
+function numberOf(name: string, value: unknown): number | undefined {
+  const text = textOf(name, value)
+  if (text === '') return undefined
+  if (!/^\d{1,15}$/.test(text)) throw bad(name, 'is the number of an event.')
+  return Number(text)
+}
 
 function textOf(name: string, value: unknown = ''): string {
   if (typeof value === 'string' && value.length <= MAX_TEXT) return value.trim()

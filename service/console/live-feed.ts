@@ -2,7 +2,9 @@ import { Readable } from 'node:stream'
 import { type EventFilter, passes } from '../store/event-filter.ts'
 import type { EventStore } from '../store/events.ts'
 import type { StoredEvent } from '../store/stored-event.ts'
-import type { Totals } from './totals.ts'
+import type { RefusedRequests } from '../tracker/refused-requests.ts'
+import type { CountedActions } from './event-search.ts'
+import { createTotals, type Totals } from './totals.ts'
 import type { LiveNews } from './wire.ts'
 
 /** Tells live pages what arrives. */
@@ -11,11 +13,20 @@ export interface LiveFeed {
   open(filter: EventFilter): Readable
   /** How many pages are looking. */
   viewers(): number
+  /** Tells every page to ask for its list again, because events were deleted. */
+  reset(): void
   close(): void
 }
 
+/** What a feed needs to know. */
 export interface LiveFeedDeps {
   readonly events: EventStore
+  readonly refused: RefusedRequests
+  /** The actions of the contract, in its order. */
+  readonly actions: readonly string[]
+  /** Counts the stored events that pass a filter. */
+  readonly count: (filter: EventFilter) => Promise<CountedActions>
+  /** The totals of all events; the feed keeps them right. */
   readonly totals: Totals
   /** Events that arrive within this time are one message. */
   readonly gatherMs?: number
@@ -27,45 +38,105 @@ const GATHER_MS = 150
 /** As many as the page shows; of a flood, the newest. */
 export const SHOWN_EVENTS = 200
 
+/** The filter of what a page counts: its buttons choose the action. */
+export const withoutAction = ({ action, otherThan, ...filter }: EventFilter): EventFilter => filter
+
 /** Begins to listen; no timer runs while nothing arrives or nobody looks. */
-export function createLiveFeed({ events, totals, gatherMs = GATHER_MS }: LiveFeedDeps): LiveFeed {
+export function createLiveFeed(deps: LiveFeedDeps): LiveFeed {
+  const { events, refused, totals, count, actions, gatherMs = GATHER_MS } = deps
   const lines = new Set<Line>()
   let timer: NodeJS.Timeout | undefined
 
-  function tell() {
+  function sendAll() {
     timer = undefined
-    for (const line of lines) line.tell()
+    for (const line of lines) line.send()
   }
 
-  function hear(change: (line: Line) => void) {
+  function onChange(change: (line: Line) => void) {
     for (const line of lines) change(line)
-    if (lines.size > 0) timer ??= setTimeout(tell, gatherMs)
+    if (lines.size > 0) timer ??= setTimeout(sendAll, gatherMs)
   }
 
-  const stop = events.watch({
-    onEvent(event) {
-      totals.add(event)
-      hear((line) => line.add(event))
-    },
-    onReset() {
-      totals.clear()
-      hear((line) => line.reset())
-    },
-  })
+  function reset() {
+    totals.restart(events.counts())
+    onChange((line) => line.reset())
+  }
+
+  const stops = [
+    events.watch({
+      onEvent(event) {
+        totals.add(event)
+        onChange((line) => line.add(event))
+      },
+      onReset: reset,
+    }),
+    refused.watch(() => onChange((line) => line.noteRefused())),
+  ]
 
   return {
     open(filter) {
-      const line = createLine(filter, totals)
+      const counted = withoutAction(filter)
+      const isLimited = Object.keys(counted).length > 0
+      const own = isLimited ? createOwnTotals(counted, actions, count) : wholeTotals(totals)
+      const line = createLine(filter, own, refused)
       lines.add(line)
       line.stream.once('close', () => lines.delete(line))
+      void own.isReady.then(line.send, () => line.stream.destroy())
       return line.stream
     },
     viewers: () => lines.size,
+    reset,
     close() {
-      stop()
+      for (const stop of stops) stop()
       clearTimeout(timer)
       for (const { stream } of lines) stream.destroy()
     },
+  }
+}
+
+/** The totals that one page shows. */
+interface LineTotals {
+  readonly isReady: Promise<void>
+  add(event: StoredEvent): void
+  reset(): void
+  /** `undefined` while the stored events are being counted. */
+  now(): Pick<LiveNews, 'totals' | 'isWhole'> | undefined
+}
+
+/** Those of all events, which the feed itself adds to. */
+const wholeTotals = (totals: Totals): LineTotals => ({
+  isReady: Promise.resolve(),
+  add: () => undefined,
+  reset: () => undefined,
+  now: () => ({ totals: totals.list(), isWhole: true }),
+})
+
+/** Those of a filter: counted once, then kept up with what arrives. */
+function createOwnTotals(
+  filter: EventFilter,
+  actions: readonly string[],
+  count: LiveFeedDeps['count'],
+): LineTotals {
+  let early: StoredEvent[] = []
+  let counted: { readonly own: Totals; readonly isWhole: boolean } | undefined
+
+  const isReady = count(filter).then(({ counts, upTo, isWhole }) => {
+    const own = createTotals(actions, counts)
+    for (const event of early) if (event.repeats > 0 || event.id > upTo) own.add(event)
+    early = []
+    counted = { own, isWhole }
+  })
+
+  return {
+    isReady,
+    add(event) {
+      if (!passes(event, filter)) return
+      if (counted) counted.own.add(event)
+      else early.push(event)
+    },
+    // The page opens a new stream, and that counts anew.
+    reset: () => counted?.own.restart([]),
+    now: () => counted && { totals: counted.own.list(), isWhole: counted.isWhole },
   }
 }
 
@@ -73,32 +144,37 @@ export function createLiveFeed({ events, totals, gatherMs = GATHER_MS }: LiveFee
 interface Line {
   readonly stream: Readable
   add(event: StoredEvent): void
+  noteRefused(): void
   reset(): void
   /** Sends what waits, unless the page is slow to read: then it waits on, without growing. */
-  tell(): void
+  send(): void
 }
 
-function createLine(filter: EventFilter, totals: Totals): Line {
+function createLine(filter: EventFilter, totals: LineTotals, refused: RefusedRequests): Line {
   let waiting = new Map<number, StoredEvent>()
   let isReset = false
+  let hasRefused = false
   let hasNews = true
   let isReading = false
   const stream = new Readable({
     read() {
       isReading = true
-      tell()
+      send()
     },
   })
 
-  function tell() {
-    if (!isReading || !hasNews) return
+  function send() {
+    const counts = totals.now()
+    if (!isReading || !hasNews || !counts) return
     const news: LiveNews = {
+      ...counts,
       events: [...waiting.values()],
-      totals: totals.list(),
+      ...(hasRefused && { refused: refused.list() }),
       ...(isReset && { isReset }),
     }
     waiting = new Map()
     isReset = false
+    hasRefused = false
     hasNews = false
     isReading = stream.push(`data: ${JSON.stringify(news)}\n\n`)
   }
@@ -107,16 +183,22 @@ function createLine(filter: EventFilter, totals: Totals): Line {
     stream,
     add(event) {
       hasNews = true
+      totals.add(event)
       if (!passes(event, filter)) return
       waiting.delete(event.id)
       waiting.set(event.id, event)
       if (waiting.size > SHOWN_EVENTS) waiting.delete(waiting.keys().next().value as number)
     },
+    noteRefused() {
+      hasNews = true
+      hasRefused = true
+    },
     reset() {
+      totals.reset()
       waiting.clear()
       isReset = true
       hasNews = true
     },
-    tell,
+    send,
   }
 }

@@ -1,14 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import { RequestError } from '../request-error.ts'
+import type { Db } from '../store/database.ts'
+import type { EventFilter } from '../store/event-filter.ts'
 import type { EventStore } from '../store/events.ts'
-import { type EventQuery, readBefore, readFilter } from './event-query.ts'
-import { createLiveFeed, SHOWN_EVENTS } from './live-feed.ts'
+import type { RefusedRequests } from '../tracker/refused-requests.ts'
+import { exportEvents } from './event-export.ts'
+import { type EventQuery, readBefore, readFilter, readFormat } from './event-query.ts'
+import { createEventSearch } from './event-search.ts'
+import { createLiveFeed, type LiveFeed, SHOWN_EVENTS, withoutAction } from './live-feed.ts'
 import { servePage } from './page.ts'
 import { createTotals } from './totals.ts'
-import type { EventList } from './wire.ts'
+import type { CountedEvents, EventList } from './wire.ts'
 
+/** What the events page needs to know. */
 export interface LiveDeps {
+  readonly db: Db
   readonly events: EventStore
+  readonly refused: RefusedRequests
   /** The actions of the contract, in its order. */
   readonly actions: readonly string[]
 }
@@ -16,27 +24,52 @@ export interface LiveDeps {
 /** More than people open; each costs a connection. */
 const MAX_VIEWERS = 50
 
+type WithQuery = { Querystring: EventQuery }
+
 /**
- * Opens the live page `/events`, `GET /events/list?action=&who=&state=&before=` and
- * `GET /events/stream?action=&who=&state=`.
+ * Opens the live page `/events`, `GET /events/list`, `GET /events/stream` and
+ * `GET /events/export?format=`. All three take `action`, `who`, `shopper`, `visit`, `text`, `state` and `event`; the
+ * list also takes `before`.
  */
-export function registerLive(app: FastifyInstance, { events, actions }: LiveDeps) {
+export function registerLive(app: FastifyInstance, deps: LiveDeps): LiveFeed {
+  const { db, events, refused, actions } = deps
   const totals = createTotals(actions, events.counts())
-  const feed = createLiveFeed({ events, totals })
+  const search = createEventSearch(db)
+  const feed = createLiveFeed({ events, refused, actions, totals, count: search.count })
   app.addHook('preClose', async () => feed.close())
 
+  async function countOf(filter: EventFilter): Promise<CountedEvents> {
+    const counted = withoutAction(filter)
+    if (Object.keys(counted).length === 0) return { totals: totals.list(), isWhole: true }
+    const { counts, isWhole } = await search.count(counted)
+    return { totals: createTotals(actions, counts).list(), isWhole }
+  }
+
   servePage(app, '/events', 'events.html')
-  app.get<{ Querystring: EventQuery }>('/events/list', ({ query }): EventList => {
+  app.get<WithQuery>('/events/list', async ({ query }): Promise<EventList> => {
+    const filter = readFilter(query, actions)
     const before = readBefore(query)
-    const page = { limit: SHOWN_EVENTS, ...(before !== undefined && { before }) }
-    return { events: events.newest(readFilter(query, actions), page), totals: totals.list() }
+    return {
+      ...(await search.newest(filter, { limit: SHOWN_EVENTS, before })),
+      ...(await countOf(filter)),
+      refused: refused.list(),
+    }
   })
   // Compressed, it would wait for a whole block.
-  app.get<{ Querystring: EventQuery }>('/events/stream', { compress: false }, (request, reply) => {
+  app.get<WithQuery>('/events/stream', { compress: false }, (request, reply) => {
     const filter = readFilter(request.query, actions)
     if (feed.viewers() >= MAX_VIEWERS) {
       throw new RequestError(503, 'too-many-viewers', `${MAX_VIEWERS} pages are looking already.`)
     }
     return reply.type('text/event-stream').send(feed.open(filter))
   })
+  app.get<WithQuery>('/events/export', ({ query }, reply) => {
+    const format = readFormat(query)
+    const { type, stream } = exportEvents(search, readFilter(query, actions), format)
+    return reply
+      .type(type)
+      .header('content-disposition', `attachment; filename="events.${format}"`)
+      .send(stream)
+  })
+  return feed
 }

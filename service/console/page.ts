@@ -1,5 +1,7 @@
+import { randomUUID, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
+import { RequestError } from '../request-error.ts'
 
 /**
  * What a page of the console may do: its own scripts and styles, its own service, nothing else. No
@@ -28,6 +30,12 @@ const privateHeaders = {
   'cache-control': 'no-store',
 }
 
+/** Carries the token that a page was served with. */
+const TOKEN_HEADER = 'svc-console-token'
+
+/** Another site can make a browser send a request, but cannot read a page to learn this. */
+const pageToken = randomUUID()
+
 const readPage = (file: string) => readFileSync(new URL(`pages/${file}`, import.meta.url), 'utf8')
 
 /** Gives every answer of `app` the headers of a private page. */
@@ -37,9 +45,30 @@ export function sendPrivately(app: FastifyInstance) {
   })
 }
 
-/** Serves a page, or its stylesheet, as written in `pages`. */
+/**
+ * Lets only pages of the console change anything on the routes of `app`.
+ *
+ * @throws RequestError 403 `page-token-required`.
+ */
+export function requirePageToken(app: FastifyInstance) {
+  app.addHook('onRequest', async ({ method, headers }) => {
+    if (method === 'GET' || method === 'HEAD' || isPageToken(headers[TOKEN_HEADER])) return
+    throw new RequestError(
+      403,
+      'page-token-required',
+      'Only a page of this console may change this. Load the page again.',
+    )
+  })
+}
+
+function isPageToken(given: unknown): boolean {
+  const [own, other] = [Buffer.from(pageToken), Buffer.from(String(given))]
+  return own.length === other.length && timingSafeEqual(own, other)
+}
+
+/** Serves a page, or its stylesheet, as written in `pages`; `{{token}}` becomes the page's token. */
 export function servePage(app: FastifyInstance, path: string, file: string) {
   const type = file.endsWith('.css') ? 'text/css' : 'text/html'
-  const text = readPage(file)
+  const text = readPage(file).replace('{{token}}', pageToken)
   app.get(path, (_request, reply) => reply.type(`${type}; charset=utf-8`).send(text))
 }

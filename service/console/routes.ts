@@ -1,26 +1,39 @@
 import type { FastifyInstance } from 'fastify'
+import type { RequestLog } from '../browse/request-log.ts'
 import { keepPrivate } from '../private.ts'
 import { limitRate } from '../rates.ts'
+import type { SampleTraffic } from '../sample/sample-traffic.ts'
 import { type AnalyticsDeps, registerAnalytics } from './analytics-routes.ts'
+import { registerBrowseRequests } from './browse-routes.ts'
 import { type LiveDeps, registerLive } from './live-routes.ts'
-import { sendPrivately, servePage } from './page.ts'
+import { requirePageToken, sendPrivately, servePage } from './page.ts'
+import { registerSample } from './sample-routes.ts'
 
 /** What the console needs to know. */
 export interface ConsoleDeps extends LiveDeps, AnalyticsDeps {
+  readonly requestLog: RequestLog
+  readonly sample: SampleTraffic
   /** Who may look; `undefined` for whoever sits at this machine. */
   readonly token: string | undefined
   /** Requests that one address may make in ten seconds. */
   readonly rate: number
 }
 
-/** Opens the pages that people look at: `/events` and `/analytics`. */
+/** Opens the pages that people look at: `/events`, `/analytics`, `/attribution` and `/requests`. */
 export function registerConsole(app: FastifyInstance, deps: ConsoleDeps) {
   app.register(async (closed) => {
     sendPrivately(closed)
     await limitRate(closed, deps.rate)
     await keepPrivate(closed, deps.token)
+    requirePageToken(closed)
     servePage(closed, '/console/console.css', 'console.css')
-    registerLive(closed, deps)
-    registerAnalytics(closed, deps)
+    const feed = registerLive(closed, deps)
+    const facts = registerAnalytics(closed, deps)
+    registerBrowseRequests(closed, deps.requestLog)
+    deps.sample.watch((uidPrefix) => {
+      facts.clear(uidPrefix)
+      feed.reset()
+    })
+    registerSample(closed, deps.sample)
   })
 }

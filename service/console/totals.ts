@@ -4,7 +4,8 @@ import type { ActionCount, StoredEvent } from '../store/stored-event.ts'
 export interface Totals {
   /** Counts an event that was just kept, or its repeat. */
   add(event: StoredEvent): void
-  clear(): void
+  /** Begins anew with what the store has. */
+  restart(kept: readonly ActionCount[]): void
   /** One row for each known action, and one for what is none: `OTHER_ACTIONS`. */
   list(): readonly ActionCount[]
 }
@@ -15,17 +16,17 @@ export const OTHER_ACTIONS = 'other'
 /** Goes on from what the store has. */
 export function createTotals(known: readonly string[], kept: readonly ActionCount[]): Totals {
   const rows = new Map<string, MutableCount>()
-  clear()
-  for (const { action, good, bad, repeats } of kept) {
-    const row = rowOf(action)
-    row.good += good
-    row.bad += bad
-    row.repeats += repeats
-  }
+  restart(kept)
 
-  function clear() {
+  function restart(counts: readonly ActionCount[]) {
     for (const action of [...known, OTHER_ACTIONS]) {
       rows.set(action, { action, good: 0, bad: 0, repeats: 0 })
+    }
+    for (const { action, good, bad, repeats } of counts) {
+      const row = rowOf(action)
+      row.good += good
+      row.bad += bad
+      row.repeats += repeats
     }
   }
 
@@ -41,7 +42,7 @@ export function createTotals(known: readonly string[], kept: readonly ActionCoun
       else if (isGood) row.good += 1
       else row.bad += 1
     },
-    clear,
+    restart,
     list: () => [...rows.values()].map((row) => ({ ...row })),
   }
 }

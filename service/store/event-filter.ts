@@ -2,23 +2,43 @@ import type { StoredEvent } from './stored-event.ts'
 
 /** Which events to show; what is absent does not limit. */
 export interface EventFilter {
+  readonly id?: number
   readonly action?: string
   /** Leaves out these actions. */
   readonly otherThan?: readonly string[]
   /** The beginning of a visit id or of a user id. */
   readonly who?: string
+  /** A whole user id. */
+  readonly uid?: string
+  /** A whole visit id. */
+  readonly visitId?: string
+  /** Stands anywhere in the payload; capital letters of ASCII are the same as small ones. */
+  readonly text?: string
   readonly isGood?: boolean
 }
 
 /** Whether an event passes; the same answer as the store's own search gives. */
 export const passes = (event: StoredEvent, filter: EventFilter): boolean =>
+  (filter.id === undefined || event.id === filter.id) &&
   (filter.action === undefined || event.action === filter.action) &&
   !filter.otherThan?.includes(event.action) &&
   (filter.isGood === undefined || event.isGood === filter.isGood) &&
-  (filter.who === undefined || isBy(event, filter.who))
+  (filter.who === undefined || isBy(event, filter.who)) &&
+  (filter.uid === undefined || event.uid === filter.uid) &&
+  (filter.visitId === undefined || event.visitId === filter.visitId) &&
+  (filter.text === undefined || has(event, filter.text))
 
 const isBy = ({ uid, visitId }: StoredEvent, who: string) =>
   uid.startsWith(who) || visitId.startsWith(who)
+
+const has = ({ data }: StoredEvent, text: string) =>
+  small(JSON.stringify(data)).includes(small(written(text)))
+
+/** As the database's `lower` does. */
+const small = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+
+/** A text as it stands inside JSON. */
+const written = (text: string) => JSON.stringify(text).slice(1, -1)
 
 /** The same filter as a condition in SQL, with what is bound to it. */
 export interface Condition {
@@ -30,19 +50,26 @@ export interface Condition {
 const LAST_CHARACTER = '\u{10ffff}'
 
 /** Writes a filter as SQL; `1` for one that limits nothing. */
-export function conditionOf({ action, otherThan, who, isGood }: EventFilter): Condition {
+export function conditionOf(filter: EventFilter): Condition {
+  const { id, action, otherThan, who, uid, visitId, text, isGood } = filter
   const parts: Condition[] = []
+  if (id !== undefined) parts.push({ sql: 'id = ?', values: [id] })
   if (action !== undefined) parts.push({ sql: 'action = ?', values: [action] })
   if (otherThan) {
     const places = otherThan.map(() => '?').join()
     parts.push({ sql: `action not in (${places})`, values: otherThan })
   }
   if (isGood !== undefined) parts.push({ sql: 'is_good = ?', values: [isGood ? 1 : 0] })
+  if (uid !== undefined) parts.push({ sql: 'uid = ?', values: [uid] })
+  if (visitId !== undefined) parts.push({ sql: 'visit_id = ?', values: [visitId] })
   // As ranges, because those can use an index and "begins with" cannot.
   if (who !== undefined) {
     const end = who + LAST_CHARACTER
     const sql = '(uid between ? and ? or visit_id between ? and ?)'
     parts.push({ sql, values: [who, end, who, end] })
+  }
+  if (text !== undefined) {
+    parts.push({ sql: 'instr(lower(data), lower(?)) > 0', values: [written(text)] })
   }
   return {
     sql: parts.map(({ sql }) => sql).join(' and ') || '1',

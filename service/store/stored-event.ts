@@ -19,6 +19,8 @@ export interface StoredEvent extends NewEvent {
   /** From the payload; empty when it has none. */
   readonly visitId: string
   readonly isGood: boolean
+  /** A finer verdict, where the tracker gives one: a note is good and worth a look. */
+  readonly grade?: 'good' | 'note' | 'bad'
   /** How often the same `(uid, t)` arrived again; kept once. */
   readonly repeats: number
   /** How many of those repeats said something else: their sender gave two events one `t`. */

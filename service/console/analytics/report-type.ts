@@ -1,26 +1,54 @@
 /** What the good events of a scope say. Money is in the shop's currency. */
 export interface AnalyticsReport {
+  /** ISO 4217, from the service's settings: events name no currency. */
+  readonly currency: string
   readonly totals: AnalyticsTotals
+  /** The same for the time before, as long as the scope; absent for a scope without both ends. */
+  readonly before?: AnalyticsTotals
   /** Shown, clicked, added, ordered; always all four. */
   readonly funnel: readonly FunnelRow[]
   readonly lists: readonly ListRow[]
+  readonly positions: readonly PositionRow[]
   readonly products: readonly ProductRow[]
+  /** Texts that shoppers typed. */
   readonly queries: readonly QueryRow[]
+  /** Texts that named a list and that no shopper typed: questions of a chat, links. */
+  readonly untyped: readonly QueryRow[]
   readonly facets: readonly FacetRow[]
+  readonly attention: Attention
 }
 
+/** What a merchandiser should look at first; each list begins with the most frequent. */
+export interface Attention {
+  readonly emptySearches: readonly QueryRow[]
+  readonly unclickedSearches: readonly QueryRow[]
+  readonly unclickedProducts: readonly ProductRow[]
+  readonly idleFacets: readonly FacetRow[]
+  readonly badEvents: readonly BadEventRow[]
+}
+
+/** The sums of a scope. */
 export interface AnalyticsTotals {
   readonly events: number
   /** Events that break the contract, and are in no other number. */
   readonly bad: number
   readonly visits: number
+  /** Visits with at least one order. */
+  readonly buyingVisits: number
   readonly users: number
+  /** Users whose events are sample traffic. */
+  readonly sampleUsers: number
   readonly searches: number
   readonly orders: number
   /** How often all facets were cleared at once. */
   readonly resets: number
+  readonly shown: number
+  readonly clicked: number
   readonly units: number
   readonly revenue: number
+  /** Epoch milliseconds of the first and the last event; 0 when there is none. */
+  readonly first: number
+  readonly last: number
 }
 
 /** What can happen to a product, in order. */
@@ -42,19 +70,36 @@ export interface StepCounts extends Readonly<Record<Step, number>> {
   readonly revenue: number
 }
 
+/** How the list of a row was named: by a typed text, by another text, by a page, or not at all. */
+export type ListKind = 'query' | 'untyped' | 'page' | 'none'
+
 /** A list of products, and what happened to them because of it. */
 export interface ListRow extends StepCounts {
   /** `none` when no list had shown the product before. */
-  readonly kind: 'query' | 'page' | 'none'
+  readonly kind: ListKind
+  /** As the events name it. */
   readonly name: string
+  /** For people: `Women › Shoes`. */
+  readonly label: string
 }
 
+/** What happened to the products at one place of their list. */
+export interface PositionRow {
+  /** From 1, in the order in which the products of one reply were seen. */
+  readonly position: number
+  readonly shown: number
+  readonly clicked: number
+  readonly ordered: number
+}
+
+/** One product. */
 export interface ProductRow extends StepCounts {
   readonly pid: string
   /** From the catalogue; empty when it has no such product. */
   readonly title: string
 }
 
+/** One text that names lists. */
 export interface QueryRow extends StepCounts {
   readonly query: string
   readonly searches: number
@@ -62,9 +107,43 @@ export interface QueryRow extends StepCounts {
   readonly empty: number
 }
 
+/** One value of a facet. */
 export interface FacetRow {
+  /** As the events name it. */
   readonly facet: string
   readonly value: string
+  /** For people: `Colour: Red`. */
+  readonly label: string
   readonly selected: number
   readonly deselected: number
+  /** Visits that chose it. */
+  readonly visits: number
+  /** Visits that chose it and clicked a product afterwards. */
+  readonly clickedVisits: number
+  /** Visits that chose it and ordered afterwards. */
+  readonly orderedVisits: number
+  /** Of those visits. */
+  readonly revenue: number
+}
+
+/** Bad events of one kind on one page. */
+export interface BadEventRow {
+  readonly action: string
+  readonly reason: string
+  /** The path of the page; empty when the event names none. */
+  readonly page: string
+  readonly events: number
+}
+
+/** One interval of a trend. */
+export interface TrendRow {
+  /** Epoch milliseconds, included. */
+  readonly from: number
+  /** Epoch milliseconds, not included. */
+  readonly to: number
+  readonly visits: number
+  /** Visits with at least one order. */
+  readonly buyingVisits: number
+  readonly orders: number
+  readonly revenue: number
 }

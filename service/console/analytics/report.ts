@@ -1,66 +1,189 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Db } from '../../store/database.ts'
-import { FACETS, FUNNEL, LISTS, PRODUCTS, QUERIES, TOTALS } from './queries.ts'
+import type { AttributedStep, AttributionReport } from './attribution-type.ts'
+import type { Labels } from './labels.ts'
+import * as sql from './queries.ts'
 import type {
   AnalyticsReport,
   AnalyticsTotals,
+  BadEventRow,
   FacetRow,
   FunnelRow,
-  ListRow,
-  ProductRow,
+  ListKind,
+  PositionRow,
   QueryRow,
   Step,
+  StepCounts,
+  TrendRow,
 } from './report-type.ts'
-import type { Scope } from './scope.ts'
+import { type Scope, scopeBefore } from './scope.ts'
+import { createStepFiller } from './steps.ts'
 
-/** Counts what the good events of a scope say. */
-export type Reporter = (scope: Scope) => AnalyticsReport
+/** Counts what the good events of a scope say. Requests are served between two queries. */
+export interface Reporter {
+  /** @param rows - The most rows of a table; the busiest. 50 when absent. */
+  analytics(scope: Scope, rows?: number): Promise<AnalyticsReport>
+  attribution(scope: Scope, rows?: number): Promise<AttributionReport>
+  /** One row for each interval between two edges. */
+  trend(edges: readonly number[], visit: string): Promise<TrendRow[]>
+}
 
+/** What a reporter reads. */
 export interface ReporterDeps {
   readonly db: Db
-  /** A product's title; `undefined` when the catalogue does not have it. */
-  readonly titleOf: (pid: string) => string | undefined
+  readonly labels: Labels
+  /** ISO 4217. */
+  readonly currency: string
+  /** The beginning of the user ids of sample traffic. */
+  readonly samplePrefix: string
 }
+
+/** As many rows of a table as a person reads. */
+const ROWS = 50
+
+/** Places beyond these are hardly ever seen. */
+const POSITIONS = 24
+
+/** *Needs attention* begins at so many; less may be chance. */
+const LEAST = { searches: 3, shown: 10, facetVisits: 3 }
+
+/** Rows of one list of *Needs attention*. */
+const ATTENTION_ROWS = 10
 
 const STEPS: readonly Step[] = ['shown', 'clicked', 'added', 'ordered']
 
-/** Makes a reporter over the store's events and the facts drawn from them. */
-export function createReporter({ db, titleOf }: ReporterDeps): Reporter {
-  const ask = <Row>(sql: string) => {
-    const statement = db.prepare(sql)
-    return (scope: Scope) => statement.all({ ...scope }) as Row[]
-  }
-  const totals = ask<InMicros<AnalyticsTotals>>(TOTALS)
-  const funnel = ask<FunnelRow>(FUNNEL)
-  const lists = ask<InMicros<Omit<ListRow, 'kind' | 'name'>> & { readonly list: string }>(LISTS)
-  const products = ask<InMicros<Omit<ProductRow, 'title'>>>(PRODUCTS)
-  const queries = ask<InMicros<QueryRow>>(QUERIES)
-  const facets = ask<FacetRow>(FACETS)
+/** Makes a reporter over the facts, which must have been drawn. Reports are made one after another. */
+export function createReporter({ db, labels, currency, samplePrefix }: ReporterDeps): Reporter {
+  const fillSteps = createStepFiller(db)
+  const inTurn = createQueue()
 
-  return (scope) => ({
-    totals: inMoney(totals(scope)[0] as InMicros<AnalyticsTotals>),
-    funnel: allSteps(funnel(scope)),
-    lists: lists(scope).map(({ list, ...row }) => ({ ...listName(list), ...inMoney(row) })),
-    products: products(scope).map((row) => ({ title: titleOf(row.pid) ?? '', ...inMoney(row) })),
-    queries: queries(scope).map(inMoney),
-    facets: facets(scope),
-  })
+  const ask = async <Row>(text: string, values: object): Promise<Row[]> => {
+    await turn()
+    return db.prepare(text).all(values) as Row[]
+  }
+  const askMoney = async <Row>(text: string, values: object) =>
+    (await ask<InMicros<Row>>(text, values)).map(inMoney<Row>)
+
+  async function totals(scope: Scope): Promise<AnalyticsTotals> {
+    const [row] = await askMoney<AnalyticsTotals>(sql.TOTALS, { ...scope, sample: samplePrefix })
+    return row as AnalyticsTotals
+  }
+
+  const listRows = async <Row extends { readonly kind: ListKind }>(text: string, rows: number) =>
+    (await askMoney<Row & { readonly list: string }>(text, { rows })).map(({ list, ...row }) => ({
+      ...row,
+      name: list.slice(list.indexOf(':') + 1),
+      label: labels.list(list),
+    }))
+
+  const productRows = async (text: string, values: object) =>
+    (await askMoney<StepCounts & { readonly pid: string }>(text, values)).map((row) => ({
+      ...row,
+      title: labels.product(row.pid),
+    }))
+
+  const facetRows = async (text: string, values: object) =>
+    (await askMoney<Omit<FacetRow, 'label'>>(text, values)).map((row) => ({
+      ...row,
+      label: labels.facet(row.facet, row.value),
+    }))
+
+  async function attention(scope: Scope) {
+    const some = { ...scope, rows: ATTENTION_ROWS }
+    const { searches, shown, facetVisits } = LEAST
+    return {
+      emptySearches: await askMoney<QueryRow>(sql.EMPTY_SEARCHES, some),
+      unclickedSearches: await askMoney<QueryRow>(sql.UNCLICKED_SEARCHES, {
+        ...some,
+        least: searches,
+      }),
+      unclickedProducts: await productRows(sql.UNCLICKED_PRODUCTS, {
+        least: shown,
+        rows: ATTENTION_ROWS,
+      }),
+      idleFacets: await facetRows(sql.IDLE_FACETS, { ...some, least: facetVisits }),
+      badEvents: await ask<BadEventRow>(sql.BAD_EVENTS, some),
+    }
+  }
+
+  return {
+    analytics: (scope, rows = ROWS) =>
+      inTurn(async () => {
+        await fillSteps(scope)
+        const before = scopeBefore(scope)
+        const some = { ...scope, rows }
+        return {
+          currency,
+          totals: await totals(scope),
+          ...(before && { before: await totals(before) }),
+          funnel: allSteps(await ask<FunnelRow>(sql.FUNNEL, {})),
+          lists: await listRows<StepCounts & { readonly kind: ListKind }>(sql.LISTS, rows),
+          positions: await ask<PositionRow>(sql.POSITIONS, { rows: POSITIONS }),
+          products: await productRows(sql.PRODUCTS, { rows }),
+          queries: await askMoney<QueryRow>(sql.QUERIES, { ...some, kind: 'query' }),
+          untyped: await askMoney<QueryRow>(sql.QUERIES, { ...some, kind: 'untyped' }),
+          facets: await facetRows(sql.FACETS, some),
+          attention: await attention(scope),
+        }
+      }),
+    attribution: (scope, rows = ROWS) =>
+      inTurn(async () => {
+        await fillSteps(scope)
+        const { events, sampleUsers } = await totals(scope)
+        const requests = await askMoney<RequestRow>(sql.ATTRIBUTED_REQUESTS, { rows })
+        return {
+          currency,
+          totals: { events, sampleUsers },
+          steps: laterSteps(await ask<AttributedStep>(sql.ATTRIBUTED_STEPS, {})),
+          lists: await listRows<ListWithRequests>(sql.ATTRIBUTED_LISTS, rows),
+          requests: requests.map(({ list, ...row }) => ({ ...row, label: labels.list(list) })),
+        }
+      }),
+    async trend(edges, visit) {
+      const rows: TrendRow[] = []
+      for (const [index, from] of edges.slice(0, -1).entries()) {
+        const to = edges[index + 1] ?? from
+        const [row] = await askMoney<Omit<TrendRow, 'from' | 'to'>>(sql.TREND, { from, to, visit })
+        if (row) rows.push({ ...row, from, to })
+      }
+      return rows
+    },
+  }
+}
+
+type ListWithRequests = StepCounts & { readonly kind: ListKind; readonly requests: number }
+
+type RequestRow = StepCounts & {
+  readonly requestId: string
+  readonly list: string
+  readonly at: number
 }
 
 /** A row as the database has it: money in millionths. */
 type InMicros<Row> = Omit<Row, 'revenue'> & { readonly micros: number }
 
-const inMoney = <Row extends { readonly micros: number }>({ micros, ...row }: Row) => ({
-  ...row,
-  revenue: micros / 1e6,
-})
+function inMoney<Row>({ micros, ...row }: InMicros<Row>): Row {
+  return { ...row, revenue: micros / 1e6 } as Row
+}
 
 const allSteps = (rows: readonly FunnelRow[]): FunnelRow[] =>
   STEPS.map(
     (step) => rows.find((row) => row.step === step) ?? { step, times: 0, visits: 0, products: 0 },
   )
 
-function listName(list: string): Pick<ListRow, 'kind' | 'name'> {
-  if (list === '') return { kind: 'none', name: '' }
-  const colon = list.indexOf(':')
-  return { kind: list.startsWith('query:') ? 'query' : 'page', name: list.slice(colon + 1) }
+const nothing = { times: 0, byRequest: 0, byVisit: 0, unknownRequest: 0, earlierVisit: 0 }
+
+const laterSteps = (rows: readonly AttributedStep[]): AttributedStep[] =>
+  (['clicked', 'added', 'ordered'] as const).map(
+    (step) => rows.find((row) => row.step === step) ?? { step, ...nothing, neverShown: 0 },
+  )
+
+/** Runs tasks one after another; one that fails does not stop the next. */
+function createQueue() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <Result>(task: () => Promise<Result>): Promise<Result> => {
+    const result = last.then(task)
+    last = result.catch(() => undefined)
+    return result
+  }
 }

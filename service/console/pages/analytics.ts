@@ -1,59 +1,62 @@
-import { render } from 'lit-html'
-import type { AnalyticsReport } from '../analytics/report-type.ts'
-import { chartsOf, createChartPainter } from './report-charts'
-import { addressOf, requestOf, scopeFrom } from './report-scope'
-import { type ReportActions, type ReportState, reportView } from './report-view'
+import type { AnalyticsReport, TrendRow } from '../analytics/report-type.ts'
+import { createChartPainter } from './chart-painter'
+import { askService } from './console-request'
+import { chartsOf, trendCharts } from './report-charts'
+import { startReport } from './report-loader'
+import { reportPage } from './report-page'
+import { type ReportScope, requestOf, type TrendEdges, trendEdges } from './report-scope'
+import { reportSections } from './report-sections'
+import type { Trend } from './trend-view'
 
-const main = document.querySelector('main') as HTMLElement
-main.replaceChildren()
+/** The report of the page, and its trend. */
+interface Analytics extends AnalyticsReport {
+  readonly scope: ReportScope
+  readonly edges: TrendEdges
+  readonly trend: Trend
+}
 
 const painter = createChartPainter()
-let asking = new AbortController()
-let state: ReportState = {
-  scope: scopeFrom(new URLSearchParams(location.search)),
-  report: undefined,
-  at: 0,
-  status: 'asking',
-}
+let shown: Analytics | undefined
 
-function show(next: ReportState) {
-  state = next
-  render(reportView(state, actions, Date.now()), main)
-}
+startReport<Analytics>({
+  async load(scope, signal) {
+    const report = await askService<AnalyticsReport>(`/analytics/data?${requestOf(scope)}`, signal)
+    const edges = trendEdges(scope, report.totals)
+    const rowsOf = async (moments: readonly number[]) =>
+      moments.length < 2
+        ? []
+        : askService<TrendRow[]>(`/analytics/trend?${trendQuery(moments, scope)}`, signal)
+    const trend = {
+      now: await rowsOf(edges.now),
+      before: report.before?.events ? await rowsOf(edges.before) : [],
+      days: edges.days,
+    }
+    return { ...report, scope, edges, trend }
+  },
+  view: (state, actions) =>
+    reportPage('Analytics', state, actions, (report) =>
+      reportSections(report, report.trend, (table) => csvOf(table, report)),
+    ),
+  onShown(report) {
+    shown = report
+    paint()
+  },
+})
 
 function paint() {
-  const charts = state.report ? chartsOf(state.report) : {}
-  painter.paint(main.querySelectorAll('canvas'), charts)
-}
-
-/** What was asked before is of no interest any more. */
-async function ask() {
-  asking.abort()
-  asking = new AbortController()
-  const { signal } = asking
-  show({ ...state, status: 'asking' })
-  try {
-    const reply = await fetch(`/analytics/data?${requestOf(state.scope)}`, { signal })
-    if (!reply.ok) throw new Error(`/analytics/data: ${reply.status}`)
-    const report = (await reply.json()) as AnalyticsReport
-    show({ ...state, report, at: Date.now(), status: 'known' })
-    paint()
-  } catch {
-    // The page says so, and keeps the numbers it has.
-    if (!signal.aborted) show({ ...state, status: 'lost' })
-  }
-}
-
-const actions: ReportActions = {
-  onScope(change) {
-    const scope = { ...state.scope, ...change }
-    show({ ...state, scope })
-    const query = addressOf(scope).toString()
-    history.replaceState(null, '', query ? `?${query}` : location.pathname)
-    void ask()
-  },
-  onRefresh: () => void ask(),
+  if (!shown) return
+  const { trend, currency } = shown
+  const charts = { ...chartsOf(shown), ...trendCharts(trend.now, trend.before) }
+  painter.paint(document.querySelectorAll('canvas'), charts, currency)
 }
 
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', paint)
-void ask()
+
+const trendQuery = (edges: readonly number[], { visit }: ReportScope) =>
+  new URLSearchParams({ edges: edges.join(), visit })
+
+function csvOf(table: string, { scope, edges }: Analytics): string {
+  const query = table === 'trend' ? trendQuery(edges.now, scope) : requestOf(scope)
+  query.set('table', table)
+  return `/analytics/table?${query}`
+}

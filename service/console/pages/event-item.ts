@@ -1,39 +1,74 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import type { StoredEvent } from '../../store/stored-event.ts'
-import { actionName, gistOf } from './gist'
-import { fullMoment, isoMoment, shortMoment } from './moment'
+import { type ContractRow, contractRows } from './contract-rows'
+import { actionName, summaryOf } from './event-summary'
+import { duration, fullMoment, isoMoment, shortMoment } from './format-time'
+import { happenedAt } from './visit-groups'
+
+/** One visit or one shopper, by the whole id. */
+export type Followed = { readonly visit: string } | { readonly shopper: string }
 
 /** What an event in the list can ask for. */
 export interface EventItemDeps {
   readonly now: number
-  /** Shows only the events of a visit or a user. */
-  onWho(who: string): void
+  /** Shows the events of one visit, or of one shopper, as a timeline. */
+  onFollow(whom: Followed): void
   onCopy(text: string): void
   onToggle(id: number, isOpen: boolean): void
+}
+
+/** How an event stands in its list. */
+export interface EventItemState {
+  readonly isOpen: boolean
+  /** Milliseconds since the event before it in its visit; absent outside a timeline. */
+  readonly since?: number
 }
 
 /** One event in the list; opened, everything that is known of it. Foreign text stays text. */
 export function eventItem(
   event: StoredEvent,
-  isOpen: boolean,
+  { isOpen, since }: EventItemState,
   deps: EventItemDeps,
 ): TemplateResult {
   const onToggle = ({ target }: Event) =>
     deps.onToggle(event.id, (target as HTMLDetailsElement).open)
+  const grade = gradeOf(event)
   return html`
-    <li class=${event.isGood ? 'event' : 'event event-bad'}>
-      <details @toggle=${onToggle}>
+    <li class=${`event event-${grade}`}>
+      <details ?open=${isOpen} @toggle=${onToggle}>
         <summary>
           <span class="event-action">${actionName(event.action) || '(no action)'}</span>
-          <span class="event-gist" dir="auto">${gistOf(event)}</span>
+          <span class="event-summary" dir="auto">${summaryOf(event)}</span>
           ${event.repeats > 0 ? html`<span class="event-repeats">${repeatsText(event)}</span>` : nothing}
-          <span class="event-verdict">${event.isGood ? 'Good' : 'Bad'}</span>
-          <time datetime=${isoMoment(event.receivedAt)}>${shortMoment(event.receivedAt, deps.now)}</time>
-          ${reasons(event)}
+          <span class="event-verdict">${gradeNames[grade]}</span>
+          ${timeOf(event, since, deps.now)} ${reasons(event)}
         </summary>
         ${isOpen ? details(event, deps) : nothing}
       </details>
+      ${since === undefined ? follow(event, deps) : nothing}
     </li>
+  `
+}
+
+/** The tracker's verdict; one from before it had notes is good or bad. */
+const gradeOf = ({ grade, isGood }: StoredEvent) => grade ?? (isGood ? 'good' : 'bad')
+
+const gradeNames = { good: 'Good', note: 'Note', bad: 'Bad' } as const
+
+function timeOf(event: StoredEvent, since: number | undefined, now: number) {
+  const at = happenedAt(event)
+  const text = since === undefined ? shortMoment(at, now) : `+${duration(since)}`
+  return html`<time datetime=${isoMoment(at)} title=${fullMoment(at)}>${text}</time>`
+}
+
+function follow({ visitId, uid }: StoredEvent, { onFollow }: EventItemDeps) {
+  const who = visitId || uid
+  if (who === '') return nothing
+  const whom = visitId ? { visit: visitId } : { shopper: uid }
+  return html`
+    <button class="small follow" type="button" @click=${() => onFollow(whom)}>
+      Follow<span class="unseen"> the visit ${who}</span>
+    </button>
   `
 }
 
@@ -45,8 +80,10 @@ const reasons = ({ reasons: all }: StoredEvent) =>
     ? nothing
     : html`<span class="event-reasons">${all.map((reason) => html`<span>${reason}</span>`)}</span>`
 
-function details(event: StoredEvent, { onWho, onCopy }: EventItemDeps) {
+function details(event: StoredEvent, deps: EventItemDeps) {
+  const { onCopy } = deps
   const url = `${location.origin}/v2/1p.jpg?${event.query}`
+  const rows = contractRows(event)
   return html`
     <div class="event-details">
       <dl>
@@ -58,29 +95,85 @@ function details(event: StoredEvent, { onWho, onCopy }: EventItemDeps) {
           <dt>Happened</dt>
           <dd>${fullMoment(Number.parseInt(event.t, 10))} <code>t=${event.t}</code></dd>
         </div>
-        <div><dt>Received</dt><dd>${fullMoment(event.receivedAt)} as number ${event.id}</dd></div>
+        <div>
+          <dt>Received</dt>
+          <dd>
+            ${fullMoment(event.receivedAt)} as number
+            <a href=${`/events?event=${event.id}`}>${event.id}</a>
+          </dd>
+        </div>
         ${event.differing > 0 ? html`<div><dt>Repeats</dt><dd>${differingText(event)}</dd></div>` : nothing}
-        <div><dt>User</dt><dd>${whoButton(event.uid, onWho)}</dd></div>
-        <div><dt>Visit</dt><dd>${whoButton(event.visitId, onWho)}</dd></div>
+        <div><dt>Shopper</dt><dd>${followButton(event.uid, { shopper: event.uid }, deps)}</dd></div>
+        <div><dt>Visit</dt><dd>${followButton(event.visitId, { visit: event.visitId }, deps)}</dd></div>
       </dl>
-      <h3>Data</h3>
-      <pre tabindex="0" aria-label="Data, decoded">${JSON.stringify(event.data, undefined, 2)}</pre>
+      <div class="beside">
+        <div>
+          <h3>Data</h3>
+          <pre tabindex="0" aria-label="Data, decoded">${JSON.stringify(event.data, undefined, 2)}</pre>
+        </div>
+        ${rows.length > 0 ? contractTable(rows) : nothing}
+      </div>
       <h3>
         Request
         <button class="small" type="button" @click=${() => onCopy(url)}>Copy the URL</button>
+        <button class="small" type="button" @click=${() => onCopy(curlOf(url))}>Copy as curl</button>
+        <button class="small" type="button" @click=${() => onCopy(linkTo(event))}>
+          Copy a link to this event
+        </button>
       </h3>
       <pre class="wrap" tabindex="0" aria-label="Request URL, as it arrived">${url}</pre>
     </div>
   `
 }
 
+/** A shell takes everything between single quotes as it is. */
+const curlOf = (url: string) => `curl '${url.replaceAll("'", "'\\''")}'`
+
+const linkTo = ({ id }: StoredEvent) => `${location.origin}/events?event=${id}`
+
+const differences = {
+  '': 'as it should be',
+  missing: 'missing',
+  unknown: 'not in the contract',
+  wrong: 'wrong',
+} as const
+
+const contractTable = (rows: readonly ContractRow[]) => html`
+  <div>
+    <h3>The contract</h3>
+    <table class="contract">
+      <caption class="unseen">
+        The contract's fields of this action, and what was sent
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">What it is</th>
+          <th scope="col">Sent</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          ({ field, says, difference }) => html`
+            <tr class=${difference ? 'differs' : ''}>
+              <th scope="row"><code>${field}</code></th>
+              <td>${difference === 'unknown' ? '–' : says}</td>
+              <td>${differences[difference]}</td>
+            </tr>
+          `,
+        )}
+      </tbody>
+    </table>
+  </div>
+`
+
 const differingText = ({ differing }: StoredEvent) =>
   `${differing} of the repeats said something else under the same t; the first is kept.`
 
-const whoButton = (id: string, onWho: (who: string) => void) =>
+const followButton = (id: string, whom: Followed, { onFollow }: EventItemDeps) =>
   id === ''
     ? html`<span class="quiet">none</span>`
     : html`<code>${id}</code>
-        <button class="small" type="button" @click=${() => onWho(id)}>
-          Only this<span class="unseen"> one: ${id}</span>
+        <button class="small" type="button" @click=${() => onFollow(whom)}>
+          Follow this ${'visit' in whom ? 'visit' : 'shopper'}<span class="unseen"> with the id ${id}</span>
         </button>`

@@ -1,31 +1,44 @@
 import { render } from 'lit-html'
 import { type Connection, fetchEvents, openConnection, queryOf } from './live-connection'
 import {
-  cleared,
   firstState,
   type LiveFilter,
   type LiveState,
+  noFilter,
   withList,
   withNews,
   withOlder,
+  withOlderHidden,
   withOpened,
 } from './live-state'
 import { type LiveActions, liveView } from './live-view'
 
+/** Long enough to read two words. */
+const NOTICE_MS = 4_000
+
 const main = document.querySelector('main') as HTMLElement
 main.replaceChildren()
 
-let state = firstState(filterOf(new URLSearchParams(location.search)))
+const given = new URLSearchParams(location.search)
+let state = firstState(filterOf(given), given.get('view') === 'visits' ? 'visits' : 'list')
 let connection: Connection | undefined
 let asking = new AbortController()
 let isDrawing = false
+let noticeTimer: ReturnType<typeof setTimeout> | undefined
+
+// Whoever follows a link to one event wants to see all of it.
+if (state.filter.event) state = withOpened(state, Number(state.filter.event), true)
 
 function filterOf(query: URLSearchParams): LiveFilter {
-  const given = query.get('state')
+  const verdict = query.get('state')
   return {
     action: query.get('action') ?? '',
     who: query.get('who') ?? '',
-    state: given === 'good' || given === 'bad' ? given : '',
+    shopper: query.get('shopper') ?? '',
+    visit: query.get('visit') ?? '',
+    text: query.get('text') ?? '',
+    event: query.get('event') ?? '',
+    state: verdict === 'good' || verdict === 'bad' ? verdict : '',
   }
 }
 
@@ -61,37 +74,66 @@ function connect() {
       if (state.isPaused) show({ ...state, connection: 'open' })
       else void refresh()
     },
-    onNews: (news) => show(withNews(state, news)),
+    onNews(news) {
+      show(withNews(state, news))
+      // The counts of a filter begin with the stream.
+      if (news.isReset) connect()
+    },
     onLost: () => show({ ...state, connection: 'lost' }),
   })
 }
 
+/** Shows other events, or shows them otherwise, and says so in the address. */
+function change(filter: LiveFilter, view: LiveState['view']) {
+  const { totals, refused, hiddenUpTo } = state
+  show({ ...firstState(filter, view), totals, refused, hiddenUpTo })
+  const query = queryOf(filter)
+  if (view === 'visits') query.set('view', view)
+  const text = query.toString()
+  history.replaceState(null, '', text ? `?${text}` : location.pathname)
+  connect()
+}
+
+function notify(notice: string) {
+  show({ ...state, notice })
+  clearTimeout(noticeTimer)
+  noticeTimer = setTimeout(() => show({ ...state, notice: '' }), NOTICE_MS)
+}
+
 const actions: LiveActions = {
-  onFilter(change) {
-    const filter = { ...state.filter, ...change }
-    show({ ...firstState(filter), totals: state.totals, clearedUpTo: state.clearedUpTo })
-    const query = queryOf(filter).toString()
-    history.replaceState(null, '', query ? `?${query}` : location.pathname)
-    connect()
+  onFilter: (wanted) => change({ ...state.filter, ...wanted }, state.view),
+  onFollow(whom) {
+    change({ ...noFilter, ...whom }, 'visits')
+    // The button is gone now; the keyboard goes on from the page's beginning.
+    main.focus()
   },
+  onView: (view) => change(state.filter, view),
   onPause() {
     show({ ...state, isPaused: !state.isPaused })
     if (!state.isPaused) void refresh()
   },
-  onClear: () => show(cleared(state)),
+  onHideOlder: () => show(withOlderHidden(state)),
   onShowAll() {
-    show({ ...state, clearedUpTo: 0 })
+    show({ ...state, hiddenUpTo: 0 })
     void refresh()
   },
   async onOlder() {
-    const oldest = state.events.at(-1)
-    if (!oldest) return
-    const { filter } = state
-    const list = await fetchEvents(filter, { before: oldest.id }).catch(() => undefined)
+    const { filter, nextBefore } = state
+    if (nextBefore === undefined) return
+    const list = await fetchEvents(filter, { before: nextBefore }).catch(() => undefined)
     if (list && filter === state.filter) show(withOlder(state, list))
   },
   onToggle: (id, isOpen) => show(withOpened(state, id, isOpen)),
-  onCopy: (text) => void navigator.clipboard?.writeText(text).catch(() => undefined),
+  async onCopy(text) {
+    try {
+      await navigator.clipboard.writeText(text)
+      notify('Copied.')
+    } catch {
+      notify('This browser does not let a page copy here. Select the text instead.')
+    }
+  },
+  onChanged: () => void refresh(),
+  onProblem: notify,
 }
 
 show(state)

@@ -1,4 +1,5 @@
 import type { EventList, LiveNews } from '../wire.ts'
+import { askService } from './console-request'
 import type { LiveFilter } from './live-state'
 
 /** What the live page hears of the service. */
@@ -57,9 +58,7 @@ export async function fetchEvents(
 ): Promise<EventList> {
   const query = queryOf(filter)
   if (before !== undefined) query.set('before', String(before))
-  const reply = await fetch(`/events/list?${query}`, { ...(signal && { signal }) })
-  if (!reply.ok) throw new Error(`/events/list: ${reply.status}`)
-  return (await reply.json()) as EventList
+  return askService<EventList>(`/events/list?${query}`, signal)
 }
 
 /** The filter as a query: only what limits. */

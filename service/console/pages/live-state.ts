@@ -1,4 +1,5 @@
 import type { ActionCount, StoredEvent } from '../../store/stored-event.ts'
+import type { RefusedRequest } from '../../tracker/refused-requests.ts'
 import type { EventList, LiveNews } from '../wire.ts'
 
 /** What a person chose to see; empty texts limit nothing. */
@@ -6,78 +7,114 @@ export interface LiveFilter {
   readonly action: string
   /** The beginning of a visit id or a user id. */
   readonly who: string
+  /** A whole user id. */
+  readonly shopper: string
+  /** A whole visit id. */
+  readonly visit: string
+  /** Stands anywhere in the payload. */
+  readonly text: string
   readonly state: '' | 'good' | 'bad'
+  /** The number of one event. */
+  readonly event: string
+}
+
+/** Limits nothing. */
+export const noFilter: LiveFilter = {
+  action: '',
+  who: '',
+  shopper: '',
+  visit: '',
+  text: '',
+  state: '',
+  event: '',
 }
 
 /** Everything that the live page shows. */
 export interface LiveState {
   readonly connection: 'opening' | 'open' | 'lost'
   readonly filter: LiveFilter
+  /** `visits` groups the events by visit, each oldest first. */
+  readonly view: 'list' | 'visits'
   /** Newest first. */
   readonly events: readonly StoredEvent[]
+  /** Of the filter, without its action. */
   readonly totals: readonly ActionCount[]
-  /** Whether there may be events before the oldest shown. */
-  readonly hasOlder: boolean
+  /** False when only the newest events could be counted in time. */
+  readonly isWhole: boolean
+  readonly refused: readonly RefusedRequest[]
+  /** Where older events begin; `undefined` when there are none. */
+  readonly nextBefore: number | undefined
   readonly isPaused: boolean
   /** New events since the pause; they are shown when it ends. */
   readonly missed: number
   /** The ids of the events whose details are open. */
   readonly opened: ReadonlySet<number>
-  /** Events up to this id were cleared from view; 0 for none. */
-  readonly clearedUpTo: number
+  /** Events up to this id are hidden; 0 for none. */
+  readonly hiddenUpTo: number
+  /** What happened last, for a moment: `Copied.` */
+  readonly notice: string
 }
 
-/** A page of the service's list; a full one may have another behind it. */
+/** A page of the service's list. */
 export const PAGE_SIZE = 200
 
 /** Nothing is known yet. */
-export const firstState = (filter: LiveFilter): LiveState => ({
+export const firstState = (filter: LiveFilter, view: LiveState['view'] = 'list'): LiveState => ({
   connection: 'opening',
   filter,
+  view,
   events: [],
   totals: [],
-  hasOlder: false,
+  isWhole: true,
+  refused: [],
+  nextBefore: undefined,
   isPaused: false,
   missed: 0,
   opened: new Set(),
-  clearedUpTo: 0,
+  hiddenUpTo: 0,
+  notice: '',
 })
 
 /** The state with the newest events as the store has them now. */
-export const withList = (state: LiveState, { events, totals }: EventList): LiveState => ({
+export const withList = (state: LiveState, list: EventList): LiveState => ({
   ...state,
-  events: events.filter(({ id }) => id > state.clearedUpTo),
-  totals,
-  hasOlder: events.length === PAGE_SIZE && isShown(state, events.at(-1)),
+  events: list.events.filter((event) => isShown(state, event)),
+  totals: list.totals,
+  isWhole: list.isWhole,
+  refused: list.refused,
+  nextBefore: shownBefore(state, list.nextBefore),
   missed: 0,
 })
 
 /** The state with a page of older events behind those shown. */
-export const withOlder = (state: LiveState, { events }: EventList): LiveState => ({
+export const withOlder = (state: LiveState, { events, nextBefore }: EventList): LiveState => ({
   ...state,
   events: [...state.events, ...events.filter((event) => isShown(state, event))],
-  hasOlder: events.length === PAGE_SIZE && isShown(state, events.at(-1)),
+  nextBefore: shownBefore(state, nextBefore),
 })
 
 /** The state after a message: new events in front, repeated ones where they were. */
-export function withNews(state: LiveState, { events, totals, isReset }: LiveNews): LiveState {
-  if (isReset)
-    return withNews({ ...firstState(state.filter), connection: 'open' }, { events, totals })
-
+export function withNews(state: LiveState, news: LiveNews): LiveState {
+  const { events, totals, isWhole, isReset } = news
+  if (isReset) {
+    const empty = { ...firstState(state.filter, state.view), connection: 'open' as const }
+    return withNews({ ...empty, refused: state.refused }, { events, totals, isWhole })
+  }
+  const counted = { ...state, totals, isWhole, refused: news.refused ?? state.refused }
   const byId = new Map(events.map((event) => [event.id, event]))
   const known = new Set(state.events.map(({ id }) => id))
   const fresh = events.filter((event) => !known.has(event.id) && isFresh(state, event))
-  if (state.isPaused) return { ...state, totals, missed: state.missed + fresh.length }
+  if (state.isPaused) return { ...counted, missed: state.missed + fresh.length }
 
   const shown = [...fresh].sort((a, b) => b.id - a.id)
   const updated = state.events.map((event) => byId.get(event.id) ?? event)
   const all = [...shown, ...updated]
   const room = Math.max(PAGE_SIZE, state.events.length)
+  const kept = all.slice(0, room)
   return {
-    ...state,
-    totals,
-    events: all.slice(0, room),
-    hasOlder: state.hasOlder || all.length > room,
+    ...counted,
+    events: kept,
+    nextBefore: all.length > room ? kept.at(-1)?.id : state.nextBefore,
   }
 }
 
@@ -90,16 +127,18 @@ export function withOpened(state: LiveState, id: number, isOpen: boolean): LiveS
 }
 
 /** The state with nothing in view; what comes from now on is shown. */
-export const cleared = (state: LiveState): LiveState => ({
+export const withOlderHidden = (state: LiveState): LiveState => ({
   ...state,
-  clearedUpTo: Math.max(state.clearedUpTo, ...state.events.map(({ id }) => id)),
+  hiddenUpTo: Math.max(state.hiddenUpTo, ...state.events.map(({ id }) => id)),
   events: [],
-  hasOlder: false,
+  nextBefore: undefined,
 })
 
-const isShown = ({ clearedUpTo }: LiveState, event: StoredEvent | undefined) =>
-  event !== undefined && event.id > clearedUpTo
+const isShown = ({ hiddenUpTo }: LiveState, { id }: StoredEvent) => id > hiddenUpTo
 
-/** A repeat of an event that is not in view, because it is older or cleared, is no news. */
-const isFresh = ({ events, clearedUpTo }: LiveState, { id }: StoredEvent) =>
-  id > Math.max(clearedUpTo, events[0]?.id ?? 0)
+const shownBefore = ({ hiddenUpTo }: LiveState, nextBefore: number | undefined) =>
+  nextBefore !== undefined && nextBefore > hiddenUpTo + 1 ? nextBefore : undefined
+
+/** A repeat of an event that is not in view, because it is older or hidden, is no news. */
+const isFresh = ({ events, hiddenUpTo }: LiveState, { id }: StoredEvent) =>
+  id > Math.max(hiddenUpTo, events[0]?.id ?? 0)

@@ -1,20 +1,29 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import { live } from 'lit-html/directives/live.js'
 import { repeat } from 'lit-html/directives/repeat.js'
-import type { ActionCount, StoredEvent } from '../../store/stored-event.ts'
-import { eventItem } from './event-item'
-import { actionName } from './gist'
-import type { LiveFilter, LiveState } from './live-state'
+import type { StoredEvent } from '../../store/stored-event.ts'
+import type { RefusedRequest } from '../../tracker/refused-requests.ts'
+import { type EventItemDeps, eventItem, type Followed } from './event-item'
+import { duration, fullMoment, isoMoment, shortMoment } from './format-time'
+import { type LiveFilter, type LiveState, noFilter } from './live-state'
+import { liveTools } from './live-tools'
+import { liveTotals } from './live-totals'
+import { addSampleButton } from './sample-note'
+import { groupByVisit, type VisitGroup } from './visit-groups'
 
 /** What a person can do on the live page. */
 export interface LiveActions {
   onFilter(change: Partial<LiveFilter>): void
+  /** Shows the events of one visit, or of one shopper, as a timeline. */
+  onFollow(whom: Followed): void
+  onView(view: LiveState['view']): void
   onPause(): void
-  onClear(): void
+  onHideOlder(): void
   onShowAll(): void
   onOlder(): void
   onToggle(id: number, isOpen: boolean): void
   onCopy(text: string): void
+  onChanged(): void
+  onProblem(message: string): void
 }
 
 /** The whole live page. */
@@ -24,9 +33,10 @@ export function liveView(state: LiveState, actions: LiveActions, now: number): T
       <h1>Events</h1>
       ${connection(state)}
     </div>
-    ${totals(state, actions)} ${tools(state, actions)}
+    ${liveTotals(state, actions)} ${liveTools(state, actions)} ${refused(state, now)}
     ${state.isPaused && state.missed > 0 ? missed(state, actions) : nothing}
     ${state.events.length > 0 ? list(state, actions, now) : emptyList(state, actions)}
+    <p class="notice" aria-live="polite">${state.notice}</p>
   `
 }
 
@@ -42,82 +52,31 @@ const connection = ({ connection: status, isPaused }: LiveState) => html`
   </p>
 `
 
-function totals({ totals: counts, filter }: LiveState, { onFilter }: LiveActions) {
-  const shown = counts.filter(({ action, good, bad }) => action !== 'other' || good + bad > 0)
-  const all = counts.reduce(
-    (sum, { good, bad, repeats }) => ({
-      action: '',
-      good: sum.good + good,
-      bad: sum.bad + bad,
-      repeats: sum.repeats + repeats,
-    }),
-    { action: '', good: 0, bad: 0, repeats: 0 },
-  )
+/** Requests to the tracker that are no events: too long, by POST, or no HTTP at all. */
+function refused({ refused: all }: LiveState, now: number) {
+  if (all.length === 0) return nothing
+  const title =
+    all.length === 1 ? '1 request could not be read' : `${all.length} requests could not be read`
   return html`
-    <ul class="totals" aria-label="Totals, and filter by action">
-      ${[all, ...shown].map((count) => total(count, filter.action, onFilter))}
-    </ul>
+    <details class="fold refused">
+      <summary>${title}</summary>
+      <ol aria-label="Refused requests, newest first">
+        ${all.map((request) => refusedItem(request, now))}
+      </ol>
+    </details>
   `
 }
 
-const total = (
-  { action, good, bad, repeats }: ActionCount,
-  chosen: string,
-  onFilter: LiveActions['onFilter'],
+const refusedItem = (
+  { at, method, status, reason, beginning }: RefusedRequest,
+  now: number,
 ) => html`
   <li>
-    <button
-      type="button"
-      class="total"
-      aria-pressed=${chosen === action}
-      @click=${() => onFilter({ action: chosen === action ? '' : action })}
-    >
-      <span class="total-name">${actionName(action) || 'All'}</span>
-      <span class="total-count">${(good + bad).toLocaleString('en')}</span>
-      <span class="total-bad">
-        ${bad > 0 ? html`<b>${bad.toLocaleString('en')} bad</b>` : nothing}
-        ${repeats > 0 ? html`<i>${repeats.toLocaleString('en')} repeated</i>` : nothing}
-      </span>
-    </button>
+    <time datetime=${isoMoment(at)}>${shortMoment(at, now)}</time>
+    <b>${method || '(no method)'} ${status}</b> ${reason}
+    ${beginning ? html`<code class="refused-text">${beginning}</code>` : nothing}
   </li>
 `
-
-function tools({ filter, isPaused, events }: LiveState, actions: LiveActions) {
-  const onWho = (event: Event) => actions.onFilter({ who: fieldValue(event).trim() })
-  const onState = (event: Event) =>
-    actions.onFilter({ state: fieldValue(event) as LiveFilter['state'] })
-  return html`
-    <div class="tools">
-      <label class="field field-wide">
-        <span>Visit or user</span>
-        <input
-          type="search"
-          placeholder="The beginning of an id"
-          autocomplete="off"
-          spellcheck="false"
-          .value=${live(filter.who)}
-          @change=${onWho}
-        />
-      </label>
-      <label class="field">
-        <span>Show</span>
-        <select @change=${onState} .value=${live(filter.state)}>
-          <option value="">Good and bad</option>
-          <option value="good">Good only</option>
-          <option value="bad">Bad only</option>
-        </select>
-      </label>
-      <div class="tools-buttons">
-        <button type="button" @click=${actions.onPause}>${isPaused ? 'Resume' : 'Pause'}</button>
-        <button type="button" ?disabled=${events.length === 0} @click=${actions.onClear}>
-          Clear<span class="unseen"> the view</span>
-        </button>
-      </div>
-    </div>
-  `
-}
-
-const fieldValue = ({ target }: Event) => (target as HTMLInputElement | HTMLSelectElement).value
 
 const missed = ({ missed: count }: LiveState, { onPause }: LiveActions) => html`
   <p class="missed">
@@ -128,13 +87,54 @@ const missed = ({ missed: count }: LiveState, { onPause }: LiveActions) => html`
 `
 
 function list(state: LiveState, actions: LiveActions, now: number) {
-  const deps = { ...actions, now, onWho: (who: string) => actions.onFilter({ who }) }
-  const item = (event: StoredEvent) => eventItem(event, state.opened.has(event.id), deps)
+  const deps = { ...actions, now }
+  const isOpen = ({ id }: StoredEvent) => state.opened.has(id)
+  const item = (event: StoredEvent) => eventItem(event, { isOpen: isOpen(event) }, deps)
   return html`
-    <ol class="events" aria-label="Events, newest first">
-      ${repeat(state.events, ({ id }) => id, item)}
-    </ol>
-    ${state.hasOlder ? older(actions) : nothing}
+    ${
+      state.view === 'visits'
+        ? repeat(
+            groupByVisit(state.events),
+            ({ uid, visitId }) => `${uid} ${visitId}`,
+            (group) => visit(group, isOpen, deps),
+          )
+        : html`<h2 class="unseen">Newest first</h2>
+            <ol class="events" aria-label="Events, newest first">
+            ${repeat(state.events, ({ id }) => id, item)}
+          </ol>`
+    }
+    ${state.nextBefore === undefined ? nothing : older(actions)}
+  `
+}
+
+function visit(
+  { visitId, uid, first, last, steps }: VisitGroup,
+  isOpen: (event: StoredEvent) => boolean,
+  deps: EventItemDeps,
+) {
+  const name = visitId || 'No visit'
+  const count = steps.length === 1 ? '1 event' : `${steps.length} events`
+  return html`
+    <section class="visit" aria-label=${`Visit ${name}`}>
+      <h2>${name}</h2>
+      <p class="quiet">
+        ${fullMoment(first)} · ${count} in ${duration(last - first)} · shopper <code>${uid || 'unknown'}</code>
+        ${
+          uid === ''
+            ? nothing
+            : html`<button class="small" type="button" @click=${() => deps.onFollow({ shopper: uid })}>
+                All visits<span class="unseen"> of the shopper ${uid}</span>
+              </button>`
+        }
+      </p>
+      <ol class="events" aria-label=${`Events of the visit ${name}, oldest first`}>
+        ${repeat(
+          steps,
+          ({ event }) => event.id,
+          ({ event, since }) => eventItem(event, { isOpen: isOpen(event), since }, deps),
+        )}
+      </ol>
+    </section>
   `
 }
 
@@ -142,40 +142,35 @@ const older = ({ onOlder }: LiveActions) =>
   html`<p class="older"><button type="button" @click=${onOlder}>Older events</button></p>`
 
 function emptyList(state: LiveState, actions: LiveActions) {
-  const { filter, connection: status, clearedUpTo } = state
+  const { filter, connection: status, hiddenUpTo, nextBefore } = state
   if (status !== 'open') return nothing
-  const isFiltered = filter.action !== '' || filter.who !== '' || filter.state !== ''
-  if (clearedUpTo > 0) {
-    return emptyNote('Nothing new yet.', 'What arrives from now on is shown here.', {
-      text: 'Show what was cleared',
-      onPress: actions.onShowAll,
-    })
+  if (nextBefore !== undefined) {
+    return emptyNote(
+      'None of the newest events fits.',
+      'The search went through them for a second.',
+      [html`<button type="button" @click=${actions.onOlder}>Search older events</button>`],
+    )
   }
-  if (isFiltered) {
-    return emptyNote('No event fits.', 'None of the events so far is like that.', {
-      text: 'Show all events',
-      onPress: () => actions.onFilter({ action: '', who: '', state: '' }),
-    })
+  if (hiddenUpTo > 0) {
+    return emptyNote('Nothing new yet.', 'What arrives from now on is shown here.', [
+      html`<button type="button" @click=${actions.onShowAll}>Show the hidden events</button>`,
+    ])
   }
-  return emptyNote('No events yet.', 'Walk through the shop, and see them arrive here.', {
-    text: 'Open the shop',
-    href: '/',
-  })
+  if (Object.values(filter).some((value) => value !== '')) {
+    return emptyNote('No event fits.', 'None of the events so far is like that.', [
+      html`<button type="button" @click=${() => actions.onFilter(noFilter)}>Show all events</button>`,
+    ])
+  }
+  return emptyNote('No events yet.', 'Walk through the shop, and see them arrive here.', [
+    html`<a class="button" href="/">Open the shop</a>`,
+    addSampleButton(actions),
+  ])
 }
 
-type NextStep = { readonly text: string } & (
-  | { readonly href: string; readonly onPress?: never }
-  | { readonly onPress: () => void; readonly href?: never }
-)
-
-const emptyNote = (title: string, text: string, next: NextStep) => html`
+const emptyNote = (title: string, text: string, steps: readonly TemplateResult[]) => html`
   <div class="empty">
     <h2>${title}</h2>
     <p>${text}</p>
-    ${
-      next.href === undefined
-        ? html`<button type="button" @click=${next.onPress}>${next.text}</button>`
-        : html`<a class="button" href=${next.href}>${next.text}</a>`
-    }
+    <p class="empty-steps">${steps}</p>
   </div>
 `

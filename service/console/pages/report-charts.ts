@@ -1,87 +1,131 @@
-import {
-  BarController,
-  BarElement,
-  CategoryScale,
-  Chart,
-  type ChartConfiguration,
-  Legend,
-  LinearScale,
-  Tooltip,
-} from 'chart.js'
-import type { AnalyticsReport, StepCounts } from '../analytics/report-type.ts'
-import { short } from './numbers'
+import type { AnalyticsReport, StepCounts, TrendRow } from '../analytics/report-type.ts'
+import { dayAndMonth } from './format-time'
 
-/** One chart: bars for some things, in one or more colours. */
-export interface BarChart {
+/** One chart: bars or lines for some things, in one or more colours. */
+export interface ReportChart {
+  readonly kind: 'bars' | 'line'
   readonly labels: readonly string[]
   readonly series: readonly Series[]
+  /** How its numbers are written. */
+  readonly unit: 'count' | 'share' | 'money'
 }
 
-interface Series {
+/** One colour of a chart. */
+export interface Series {
   readonly name: string
   readonly colour: Colour
   readonly values: readonly number[]
+  readonly isDashed?: true
 }
 
 type Colour = '--shown' | '--clicked' | '--added' | '--ordered'
 
-export type ChartName = 'funnel' | 'lists' | 'products' | 'queries' | 'facets'
-
 /** More bars than these cannot be told apart; the table has them all. */
 const BARS = 10
 
-/** What the charts of a report show. A chart without bars has no labels. */
-export function chartsOf(report: AnalyticsReport): Readonly<Record<ChartName, BarChart>> {
-  const { funnel } = report
+/** What the charts of a report show, by name. A chart without bars has no labels. */
+export function chartsOf(report: AnalyticsReport): Readonly<Record<string, ReportChart>> {
+  const { funnel, positions } = report
   const lists = report.lists.slice(0, BARS)
   const products = report.products.slice(0, BARS)
   const queries = report.queries.filter(({ searches }) => searches > 0).slice(0, BARS)
   const facets = report.facets.filter(({ selected }) => selected > 0).slice(0, BARS)
   const hasVisits = funnel.some(({ visits }) => visits > 0)
   return {
-    funnel: {
-      labels: hasVisits ? ['Shown', 'Clicked', 'Added', 'Ordered'] : [],
-      series: [
-        series(
-          'Visits',
-          '--clicked',
-          funnel.map(({ visits }) => visits),
-        ),
-      ],
+    funnel: bars(hasVisits ? ['Shown', 'Clicked', 'Added', 'Ordered'] : [], [
+      series(
+        'Visits',
+        '--clicked',
+        funnel.map(({ visits }) => visits),
+      ),
+    ]),
+    lists: bars(
+      lists.map(({ label }) => label),
+      stepSeries(lists),
+    ),
+    positions: {
+      ...bars(
+        positions.map(({ position }) => String(position)),
+        [
+          series(
+            'Click rate',
+            '--clicked',
+            positions.map(({ clicked, shown }) => clicked / (shown || 1)),
+          ),
+        ],
+      ),
+      unit: 'share',
     },
-    lists: { labels: lists.map(listLabel), series: stepSeries(lists) },
-    products: {
-      labels: products.map(({ pid, title }) => title || pid),
-      series: stepSeries(products),
-    },
-    queries: {
-      labels: queries.map(({ query }) => query),
-      series: [
+    products: bars(
+      products.map(({ pid, title }) => title || pid),
+      [...stepSeries(products)].reverse(),
+    ),
+    queries: bars(
+      queries.map(({ query }) => query),
+      [
         series(
           'Searches',
           '--clicked',
           queries.map(({ searches }) => searches),
         ),
       ],
-    },
-    facets: {
-      labels: facets.map(({ facet, value }) => `${facet}: ${value}`),
-      series: [
+    ),
+    facets: bars(
+      facets.map(({ label }) => label),
+      [
         series(
           'Chosen',
           '--clicked',
           facets.map(({ selected }) => selected),
         ),
+        series(
+          'Visits that ordered then',
+          '--ordered',
+          facets.map(({ orderedVisits }) => orderedVisits),
+        ),
       ],
-    },
+    ),
   }
 }
 
-/** A list as a person reads it. */
-export function listLabel({ kind, name }: AnalyticsReport['lists'][number]): string {
-  if (kind === 'none') return 'No list'
-  return kind === 'query' ? `“${name}”` : name
+/** What a trend can show. */
+export const measures = {
+  visits: { title: 'Visits', unit: 'count', of: ({ visits }: TrendRow) => visits },
+  orders: { title: 'Orders', unit: 'count', of: ({ orders }: TrendRow) => orders },
+  conversion: {
+    title: 'Conversion',
+    unit: 'share',
+    of: ({ buyingVisits, visits }: TrendRow) => buyingVisits / (visits || 1),
+  },
+  revenue: { title: 'Revenue', unit: 'money', of: ({ revenue }: TrendRow) => revenue },
+} as const
+
+/** The lines of a trend, by measure, each with the time before where there is one. */
+export function trendCharts(
+  now: readonly TrendRow[],
+  before: readonly TrendRow[],
+): Readonly<Record<string, ReportChart>> {
+  return Object.fromEntries(
+    Object.entries(measures).map(([name, { title, unit, of }]) => {
+      const then = series('The time before', '--shown', before.map(of))
+      const lines = [
+        series(title, '--clicked', now.map(of)),
+        ...(before.length > 0 ? [{ ...then, isDashed: true as const }] : []),
+      ]
+      return [
+        `trend-${name}`,
+        { kind: 'line', unit, labels: now.map(({ from }) => dayAndMonth(from)), series: lines },
+      ]
+    }),
+  )
 }
+
+const bars = (labels: readonly string[], all: readonly Series[]): ReportChart => ({
+  kind: 'bars',
+  unit: 'count',
+  labels,
+  series: all,
+})
 
 const series = (name: string, colour: Colour, values: readonly number[]): Series => ({
   name,
@@ -107,89 +151,3 @@ const stepSeries = (rows: readonly StepCounts[]): readonly Series[] => [
     rows.map(({ ordered }) => ordered),
   ),
 ]
-
-/** Draws charts, each into the canvas of its name, again whenever it is told to. */
-export interface ChartPainter {
-  paint(canvases: Iterable<HTMLCanvasElement>, charts: Readonly<Record<string, BarChart>>): void
-}
-
-/** Takes its colours from the page's stylesheet, so that they follow light and dark. */
-export function createChartPainter(): ChartPainter {
-  Chart.register(BarController, BarElement, CategoryScale, Legend, LinearScale, Tooltip)
-  let drawn: readonly Chart[] = []
-
-  return {
-    paint(canvases, charts) {
-      for (const chart of drawn) chart.destroy()
-      drawn = [...canvases].flatMap((canvas) => {
-        const chart = charts[canvas.dataset.chart ?? '']
-        return chart && makeRoom(canvas, chart)
-          ? [new Chart(canvas, configuration(canvas, chart))]
-          : []
-      })
-    },
-  }
-}
-
-/** Fits the place of a chart to its bars; false when there are none, and the place is gone. */
-function makeRoom({ parentElement: frame }: HTMLCanvasElement, chart: BarChart): boolean {
-  if (!frame) return false
-  frame.hidden = chart.labels.length === 0
-  frame.style.height = `${heightOf(chart)}px`
-  return !frame.hidden
-}
-
-/** Room for every bar, the axis below, and a legend when there are several colours. */
-const heightOf = ({ labels, series: all }: BarChart) =>
-  labels.length * (all.length > 1 ? 44 : 30) + (all.length > 1 ? 76 : 40)
-
-function configuration(
-  canvas: HTMLCanvasElement,
-  { labels, series: all }: BarChart,
-): ChartConfiguration<'bar'> {
-  const style = getComputedStyle(canvas)
-  // By way of an element, because a canvas knows neither variables nor light-dark().
-  const colour = (name: string) => {
-    canvas.style.color = `var(${name})`
-    return style.color
-  }
-  const font = { family: style.fontFamily, size: 12 }
-  const isNarrow = canvas.clientWidth < 480
-  const ticks = { color: colour('--muted'), font }
-  return {
-    type: 'bar',
-    data: {
-      labels: labels.map((label) => short(label, isNarrow ? 15 : 28)),
-      datasets: all.map((one) => ({
-        label: one.name,
-        data: [...one.values],
-        backgroundColor: colour(one.colour),
-        maxBarThickness: 22,
-      })),
-    },
-    options: {
-      indexAxis: 'y',
-      animation: false,
-      maintainAspectRatio: false,
-      scales: {
-        x: {
-          beginAtZero: true,
-          ticks: { ...ticks, precision: 0 },
-          grid: { color: colour('--line') },
-        },
-        y: {
-          ticks: { ...ticks, color: colour('--ink'), autoSkip: false },
-          grid: { display: false },
-        },
-      },
-      plugins: {
-        legend: {
-          display: all.length > 1,
-          position: 'bottom',
-          labels: { color: colour('--ink'), font, boxWidth: 12 },
-        },
-        tooltip: { callbacks: { title: ([item]) => labels[item?.dataIndex ?? 0] ?? '' } },
-      },
-    },
-  }
-}

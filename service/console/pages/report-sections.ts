@@ -1,142 +1,131 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import type {
-  AnalyticsReport,
-  FunnelRow,
-  QueryRow,
-  Step,
-  StepCounts,
-} from '../analytics/report-type.ts'
-import { count, money, share } from './numbers'
-import { type ChartName, listLabel } from './report-charts'
-import { reportTable, type TableColumn } from './report-table'
+import type { AnalyticsReport, AnalyticsTotals } from '../analytics/report-type.ts'
+import { analyticsTables } from '../report-tables.ts'
+import { attentionView } from './attention-view'
+import { change, count, money, share, wholeMoney } from './numbers'
+import { reportTable, type TableOptions } from './report-table'
+import { type Trend, trendView } from './trend-view'
 
 /** The whole report, one section after another. */
-export const reportSections = (report: AnalyticsReport): TemplateResult => html`
-  ${totals(report)} ${funnel(report)} ${lists(report)} ${products(report)} ${queries(report)}
-  ${facets(report)}
-`
-
-function totals({ totals: all }: AnalyticsReport) {
-  const tiles: readonly (readonly [name: string, value: string, note?: TemplateResult])[] = [
-    ['Visits', count(all.visits)],
-    ['Shoppers', count(all.users)],
-    ['Searches', count(all.searches)],
-    ['Orders', count(all.orders)],
-    ['Units ordered', count(all.units)],
-    ['Revenue', money(all.revenue)],
-    ['Good events', count(all.events), badNote(all.bad)],
-  ]
+export function reportSections(
+  report: AnalyticsReport,
+  trend: Trend,
+  csvOf: (table: string) => string,
+): TemplateResult {
+  const optionsOf = (table: string): TableOptions => ({
+    currency: report.currency,
+    csv: csvOf(table),
+  })
+  const part = (name: ChartedTable, title: string, about: string | TemplateResult) =>
+    section(name, title, about, reportTable(analyticsTables[name](report), optionsOf(name)))
   return html`
-    <dl class="totals tiles">
-      ${tiles.map(
-        ([name, value, note]) => html`
-          <div class="total">
-            <dt class="total-name">${name}</dt>
-            <dd class="total-count">${value}</dd>
-            ${note ? html`<dd class="total-bad">${note}</dd>` : nothing}
-          </div>
-        `,
-      )}
-    </dl>
+    ${totals(report)} ${contents()} ${trendView(trend, optionsOf('trend'))}
+    ${attentionView(report, optionsOf)}
+    ${part('funnel', 'Funnel', 'Visits in which at least one product came this far.')}
+    ${part('lists', 'Lists', listsText)}
+    ${part('positions', 'Place in the list', positionsText)}
+    ${part('products', 'Products', 'The most ordered first.')}
+    ${part('queries', 'Searches', 'What shoppers typed, and what came of it.')}
+    ${untyped(report, optionsOf('untyped'))} ${part('facets', 'Facets', facetsText(report.totals))}
   `
 }
+
+type ChartedTable = 'funnel' | 'lists' | 'positions' | 'products' | 'queries' | 'facets'
+
+const listsText = html`A click, a cart and an order count for the list that they are owed to; see
+  <a href="/attribution">Attribution</a>.`
+
+const positionsText =
+  'Place 1 is the product of a reply that was seen first. The click rate says whether the order of a list matters.'
+
+function facetsText({ resets }: AnalyticsTotals): string {
+  const outcome = 'What visits did after they had chosen a value.'
+  if (resets === 0) return `${outcome} No shopper has cleared all facets in this time.`
+  return `${outcome} All facets were cleared ${resets === 1 ? 'once' : `${count(resets)} times`}.`
+}
+
+/** One number at the top of the page. */
+interface Tile {
+  readonly name: string
+  readonly value: string
+  /** How much it has changed; empty when there is nothing to compare. */
+  readonly change: string
+  readonly note?: TemplateResult
+}
+
+function totals({ totals: now, before, currency }: AnalyticsReport) {
+  const number = (name: string, of: (all: AnalyticsTotals) => number, write = count): Tile => ({
+    name,
+    value: write(of(now)),
+    change: before ? change(of(now), of(before)) : '',
+  })
+  const clickRate = ({ clicked, shown }: AnalyticsTotals) => clicked / shown
+  const conversion = ({ buyingVisits, visits }: AnalyticsTotals) => buyingVisits / visits
+  const tiles: readonly Tile[] = [
+    number('Visits', ({ visits }) => visits),
+    number('Shoppers', ({ users }) => users),
+    number('Searches', ({ searches }) => searches),
+    number('Click rate', clickRate, share),
+    number('Orders', ({ orders }) => orders),
+    number('Conversion', conversion, share),
+    number(
+      'Revenue',
+      ({ revenue }) => revenue,
+      (value) => (value < 1_000 ? money : wholeMoney)(value, currency),
+    ),
+    { ...number('Good events', ({ events }) => events), change: '', note: badNote(now.bad) },
+  ]
+  return html`<dl class="totals tiles">${tiles.map(tile)}</dl>`
+}
+
+const tile = ({ name, value, change: changed, note }: Tile) => html`
+  <div class="total">
+    <dt class="total-name">${name}</dt>
+    <dd class="total-count">${value}</dd>
+    ${changed ? html`<dd class="total-change">${changed}<span class="unseen"> against the time before</span></dd>` : nothing}
+    ${note ? html`<dd class="total-bad">${note}</dd>` : nothing}
+  </div>
+`
 
 const badNote = (bad: number) =>
   bad > 0 ? html`<a href="/events?state=bad">${count(bad)} bad, not counted</a>` : html`None bad`
 
-const stepNames: Readonly<Record<Step, string>> = {
-  shown: 'Shown',
-  clicked: 'Clicked',
-  added: 'Added to a cart',
-  ordered: 'Ordered',
-}
+const parts = [
+  ['trend', 'Trend'],
+  ['attention', 'Needs attention'],
+  ['funnel-title', 'Funnel'],
+  ['lists-title', 'Lists'],
+  ['positions-title', 'Place in the list'],
+  ['products-title', 'Products'],
+  ['queries-title', 'Searches'],
+  ['facets-title', 'Facets'],
+] as const
 
-function funnel({ funnel: steps }: AnalyticsReport) {
-  const first = steps[0]?.visits ?? 0
-  return section('funnel', 'Funnel', 'Visits in which at least one product came this far.', [
-    reportTable<FunnelRow>('Funnel, by step', steps, [
-      { name: 'Step', cell: ({ step }) => stepNames[step] },
-      number('Visits', ({ visits }) => count(visits)),
-      number('Of all shown', ({ visits }) => share(visits, first)),
-      number('Times', ({ times }) => count(times)),
-      number('Products', ({ products: different }) => count(different)),
-    ]),
-  ])
-}
+const contents = () => html`
+  <nav class="contents" aria-label="On this page">
+    ${parts.map(([id, name]) => html`<a href=${`#${id}`}>${name}</a>`)}
+  </nav>
+`
 
-function lists({ lists: rows }: AnalyticsReport) {
-  const about =
-    'A click, a cart and an order count for the list that showed the product last, in the same visit.'
-  return section('lists', 'Lists', about, [
-    reportTable('Lists: searches and browse pages', rows, [
-      { name: 'List', cell: listLabel },
-      ...stepColumns(),
-    ]),
-  ])
-}
-
-function products({ products: rows }: AnalyticsReport) {
-  return section('products', 'Products', 'The most ordered first.', [
-    reportTable('Products', rows, [
-      {
-        name: 'Product',
-        cell: ({ pid, title }) =>
-          html`${title || pid} ${title ? html`<code>${pid}</code>` : nothing}`,
-      },
-      ...stepColumns(),
-    ]),
-  ])
-}
-
-function queries({ queries: rows }: AnalyticsReport) {
-  return section('queries', 'Searches', 'What was typed, and what came of it.', [
-    reportTable<QueryRow>('Searches, by text', rows, [
-      { name: 'Text', cell: ({ query }) => query },
-      number('Searches', ({ searches }) => count(searches)),
-      number('Found nothing', ({ empty }) => count(empty)),
-      ...stepColumns(),
-    ]),
-  ])
-}
-
-function facets({ facets: rows, totals: { resets } }: AnalyticsReport) {
-  const cleared = resets === 1 ? 'once' : `${count(resets)} times`
-  return section(
-    'facets',
-    'Facets',
-    `All facets were cleared ${resets === 0 ? 'never' : cleared}.`,
-    [
-      reportTable('Facets, by value', rows, [
-        { name: 'Facet', cell: ({ facet }) => facet },
-        { name: 'Value', cell: ({ value }) => value },
-        number('Chosen', ({ selected }) => count(selected)),
-        number('Dropped', ({ deselected }) => count(deselected)),
-      ]),
-    ],
-  )
-}
-
-const number = <Row>(name: string, cell: (row: Row) => string): TableColumn<Row> => ({
-  name,
-  cell,
-  isNumber: true,
-})
-
-const stepColumns = (): readonly TableColumn<StepCounts>[] => [
-  number('Shown', ({ shown }) => count(shown)),
-  number('Clicked', ({ clicked }) => count(clicked)),
-  number('Click rate', ({ clicked, shown }) => share(clicked, shown)),
-  number('Added', ({ added }) => count(added)),
-  number('Ordered', ({ ordered }) => count(ordered)),
-  number('Units', ({ units }) => count(units)),
-  number('Revenue', ({ revenue }) => money(revenue)),
-]
+const untyped = (report: AnalyticsReport, options: TableOptions) =>
+  report.untyped.length === 0
+    ? nothing
+    : html`
+        <section class="report-section" aria-labelledby="untyped-title">
+          <h2 id="untyped-title">Chat and links</h2>
+          <p class="quiet">
+            Texts that name a list and that nobody typed into a search box: questions of a chat, and
+            links.
+          </p>
+          ${reportTable(analyticsTables.untyped(report), options)}
+        </section>
+      `
 
 const section = (
-  name: ChartName,
+  name: string,
   title: string,
-  about: string,
-  tables: readonly TemplateResult[],
+  about: string | TemplateResult,
+  table: TemplateResult,
 ) => html`
   <section class="report-section" aria-labelledby=${`${name}-title`}>
     <h2 id=${`${name}-title`}>${title}</h2>
@@ -148,6 +137,6 @@ const section = (
         aria-label=${`${title} as bars; the table below has the same numbers.`}
       ></canvas>
     </div>
-    ${tables}
+    ${table}
   </section>
 `

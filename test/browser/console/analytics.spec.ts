@@ -35,24 +35,30 @@ test('the numbers of the shop can be read, in bars and in tables', async ({ page
   await visit(shop, 'visit-b', MINUTE_MS / 2)
   await send(shop, 'click', Date.now(), { pid: 7 })
   await shop.open('/analytics')
-  await expect(tile(page, 'Revenue')).toContainText('39.80')
+  await expect(tile(page, 'Revenue')).toContainText('€39.80')
   await expect(tile(page, 'Good events')).toContainText('1 bad, not counted')
   await expect(row(page, 'Funnel, by step', 'Clicked')).toHaveText(['2', '100%', '2', '1'])
   const list = row(page, 'Lists: searches and browse pages', '“red shoes”')
-  await expect(list).toHaveText(['4', '2', '50%', '2', '2', '2', '39.80'])
-  await expect(row(page, 'Products', 'Akira Sneakers 1 P1')).toHaveText([
+  await expect(list).toHaveText(['Search', '4', '2', '50%', '2', '2', '2', '€39.80'])
+  await expect(row(page, 'Products, the most ordered first', 'Akira Sneakers 1')).toHaveText([
+    'P1',
     '2',
     '2',
     '100%',
     '2',
     '2',
     '2',
-    '39.80',
+    '€39.80',
   ])
   await expect(row(page, 'Searches, by text', 'red shoes').first()).toHaveText('2')
-  await expect(row(page, 'Facets, by value', 'color')).toHaveText(['Red', '2', '0'])
-  for (const name of ['Funnel', 'Lists', 'Products', 'Searches', 'Facets']) {
+  await expect(row(page, 'Facets, by value', 'Color: Red')).toHaveText([
+    ...['2', '0', '2', '100%', '100%', '€39.80'],
+  ])
+  for (const name of ['Funnel', 'Lists', 'Place in the list', 'Products', 'Searches', 'Facets']) {
     await expect(page.getByRole('img', { name: `${name} as bars` })).toBeVisible()
+  }
+  for (const name of ['Visits', 'Orders', 'Conversion', 'Revenue']) {
+    await expect(page.getByRole('img', { name: `${name} over time as a line` })).toBeVisible()
   }
 })
 
@@ -68,23 +74,69 @@ test('a report can be limited to a visit and to days, and its address keeps both
   await expect(tile(page, 'Visits')).toContainText('1')
   await page.getByRole('button', { name: '7 days' }).click()
   await expect(tile(page, 'Visits')).toContainText('2')
-  await page.getByLabel('Visit').fill('visit-old')
-  await page.getByLabel('Visit').press('Enter')
+  await page.getByRole('searchbox', { name: 'Visit' }).fill('visit-old')
+  await page.getByRole('searchbox', { name: 'Visit' }).press('Enter')
   await expect(tile(page, 'Visits')).toContainText('1')
   await page.reload()
-  await expect(page.getByLabel('Visit')).toHaveValue('visit-old')
+  await expect(page.getByRole('searchbox', { name: 'Visit' })).toHaveValue('visit-old')
   await page.getByRole('button', { name: 'Today' }).click()
   await expect(page.getByRole('heading', { name: 'No good event in this scope.' })).toBeVisible()
   await page.getByRole('button', { name: 'Show all of it' }).click()
   await expect(tile(page, 'Visits')).toContainText('2')
 })
 
-test('an empty shop says where to begin, and a refresh counts anew', async ({ page, shop }) => {
+test('every table is a CSV file', async ({ page, shop }) => {
+  await visit(shop, 'visit-a', MINUTE_MS)
   await shop.open('/analytics')
+  await page.getByText('The trend as a table').click()
+  const links = page.getByRole('link', { name: /^CSV of the table / })
+  await expect(links).not.toHaveCount(0)
+  for (const link of await links.all()) {
+    const href = (await link.getAttribute('href')) ?? ''
+    const reply = await page.request.get(shop.url + href)
+    expect(reply.headers()['content-type'], href).toBe('text/csv; charset=utf-8')
+    expect((await reply.text()).split('\n').length, href).toBeGreaterThan(2)
+  }
+})
+
+test('names that differ at their end differ beside their bars', async ({ page, shop }) => {
+  for (const name of ['Sneakers', 'Boots']) {
+    await send(shop, 'impressions of a browse page', Date.now(), {
+      page: `categoryPath:"Men>Shoes>${name}"`,
+    })
+  }
+  await shop.open('/analytics')
+  const table = page.getByRole('region', { name: 'Lists: searches and browse pages' })
+  await expect(table.getByRole('rowheader')).toHaveText([
+    'Men › Shoes › Boots',
+    'Men › Shoes › Sneakers',
+  ])
+})
+
+test('an empty shop says where to begin, and a refresh counts anew', async ({ page, shop }) => {
+  await shop.open('/analytics?all=1')
   await expect(page.getByRole('heading', { name: 'Nothing to count yet.' })).toBeVisible()
   await visit(shop, 'visit-a', MINUTE_MS)
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(tile(page, 'Orders')).toContainText('1')
+})
+
+test('sample traffic is added and removed by two presses, from the keyboard', async ({
+  page,
+  shop,
+}) => {
+  await shop.open('/analytics?all=1')
+  await page.getByRole('button', { name: 'Add sample traffic' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('With sample traffic of 200 shoppers')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove sample traffic' }).focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('heading', { name: 'Nothing to count yet.' })).toBeVisible()
+  await shop.open('/events')
+  await page.getByRole('button', { name: 'Add sample traffic' }).click()
+  await expect(page.getByText('Some of these events are sample traffic.')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove sample traffic' }).click()
+  await expect(page.getByRole('heading', { name: 'No events yet.' })).toBeVisible()
 })
 
 test('when the service is away the numbers stay, and the page says so', async ({ page, shop }) => {
@@ -113,8 +165,10 @@ test('foreign text is text in bars and tables, and nothing breaks the policy', a
     facets: { [attack]: { prank: '1', selected: [{ prank: '1', val: attack }] } },
   })
   await shop.open('/analytics')
-  await expect(row(page, 'Products', attack)).toHaveText(['1', '1', '100%', '0', '0', '0', '0.00'])
-  await expect(row(page, 'Facets, by value', attack)).toHaveText([attack, '1', '0'])
+  await expect(row(page, 'Products, the most ordered first', attack)).toHaveText([
+    ...[attack, '1', '1', '100%', '0', '0', '0', '€0.00'],
+  ])
+  await expect(row(page, 'Facets, by value', `${attack}: ${attack}`).first()).toHaveText('1')
   expect(await page.locator('main img').count()).toBe(0)
   await expect(page).toHaveTitle('Analytics')
   expect(problems).toEqual([])

@@ -8,9 +8,12 @@ const send = (shop: Shop, form: string, changes?: Parameters<typeof eventPath>[1
 const rows = (page: Page) =>
   page.getByRole('list', { name: 'Events, newest first' }).locator('> li')
 const total = (page: Page, name: string) =>
-  page.getByRole('button', { name: new RegExp(`^${name} `) })
+  page.getByRole('button', { name: new RegExp(`^${name} \\d`) })
 
-test('an event appears while one looks, with its gist and the totals', async ({ page, shop }) => {
+test('an event appears while one looks, with its summary and the totals', async ({
+  page,
+  shop,
+}) => {
   await shop.open('/events')
   await expect(page.getByRole('heading', { name: 'No events yet.' })).toBeVisible()
   await expect(page.getByRole('status')).toHaveText('Live')
@@ -43,8 +46,8 @@ test('events are filtered by action, state, and whose they are', async ({ page, 
   await expect(rows(page)).toHaveCount(2)
   await page.getByLabel('Show').selectOption('Bad only')
   await expect(rows(page)).toHaveCount(1)
-  await page.getByLabel('Visit or user').fill('uid-an')
-  await page.getByLabel('Visit or user').press('Enter')
+  await page.getByLabel('Visit or shopper').fill('uid-an')
+  await page.getByLabel('Visit or shopper').press('Enter')
   await expect(page.getByRole('heading', { name: 'No event fits.' })).toBeVisible()
   await page.reload()
   await page.getByRole('button', { name: 'Show all events' }).click()
@@ -53,7 +56,7 @@ test('events are filtered by action, state, and whose they are', async ({ page, 
   await expect(rows(page)).toHaveCount(4)
 })
 
-test('by keyboard alone an event is opened and its visit singled out', async ({ page, shop }) => {
+test('by keyboard alone an event is opened and its visit followed', async ({ page, shop }) => {
   await send(shop, 'click', { t: '1|1', data: { visitId: 'visit-a' } })
   await send(shop, 'click', { t: '2|1', data: { visitId: 'visit-b' } })
   await shop.open('/events')
@@ -62,10 +65,107 @@ test('by keyboard alone an event is opened and its visit singled out', async ({ 
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Data, decoded')).toContainText('"visitId": "visit-a"')
   await expect(page.getByLabel('Request URL')).toContainText('/v2/1p.jpg?data=%7B%22url%22')
-  await page.getByRole('button', { name: 'Only this one: visit-a' }).focus()
+  await page.getByRole('button', { name: 'Follow this visit with the id visit-a' }).focus()
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'visit-a' })).toBeVisible()
+  await expect(page.getByText('Only the visit visit-a.')).toBeVisible()
+  expect(page.url()).toContain('visit=visit-a&view=visits')
+})
+
+test('one press follows a visit, whatever was filtered before', async ({ page, shop }) => {
+  const at = Date.now() - 60_000
+  const visit = (id: string, form: string, seconds: number) =>
+    send(shop, form, { t: `${at + seconds * 1000}|1`, data: { visitId: id } })
+  await visit('visit-a', 'visitor', 0)
+  await visit('visit-a', 'search', 12)
+  await visit('visit-ab', 'search', 20)
+  await visit('visit-a', 'click', 30)
+  await shop.open('/events?action=click')
+  await page.getByRole('button', { name: 'Follow the visit visit-a' }).click()
+  const steps = page.getByRole('list', { name: 'Events of the visit visit-a, oldest first' })
+  await expect(steps.locator('> li')).toHaveCount(3)
+  await expect(steps.locator('time')).toHaveText(['+0 ms', '+12 s', '+18 s'])
+  await expect(total(page, 'All')).toContainText('3')
+  await page.getByRole('button', { name: 'All visits of the shopper uid-1' }).click()
+  await expect(page.getByRole('region', { name: /^Visit / })).toHaveCount(2)
+  await page.reload()
+  await expect(page.getByRole('region', { name: /^Visit / })).toHaveCount(2)
+})
+
+test('an event is found by product, query and page, and the counts follow', async ({
+  page,
+  shop,
+}) => {
+  await send(shop, 'click', { t: '1|1', data: { pid: 'P77' } })
+  await send(shop, 'search', { t: '2|1', data: { query: 'Red Boots' } })
+  await send(shop, 'impressions of a browse page', { t: '3|1' })
+  await shop.open('/events')
+  for (const text of ['p77', 'red boots', 'Men>Shoes']) {
+    await page.getByLabel('Find').fill(text)
+    await page.getByLabel('Find').press('Enter')
+    await expect(rows(page), text).toHaveCount(1)
+    await expect(total(page, 'All')).toContainText('1')
+  }
+})
+
+test('a link leads to one event, open beside the contract', async ({ page, shop, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await send(shop, 'cart', { t: '1|1', data: { qty: 0, colour: 'red' } })
+  await send(shop, 'click', { t: "2|1'" })
+  await shop.open('/events')
+  await page.locator('summary').last().click()
+  await page.getByRole('button', { name: 'Copy a link to this event' }).click()
+  await expect(page.getByText('Copied.')).toBeVisible()
+  await page.goto(await page.evaluate(() => navigator.clipboard.readText()))
   await expect(rows(page)).toHaveCount(1)
-  expect(page.url()).toContain('who=visit-a')
+  const contract = page.getByRole('table', { name: "The contract's fields of this action" })
+  const field = (name: string) =>
+    contract.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+  await expect(field('qty')).toContainText('wrong')
+  await expect(field('colour')).toContainText('not in the contract')
+  await expect(field('pid')).toContainText('as it should be')
+  await page.getByRole('button', { name: 'Copy as curl' }).click()
+  const command = await page.evaluate(() => navigator.clipboard.readText())
+  expect(command).toMatch(/^curl 'http:.*action=cart.*'$/)
+})
+
+test('what fits can be downloaded, as lines and as a table', async ({ page, shop }) => {
+  await send(shop, 'click', { t: '1|1' })
+  await send(shop, 'cart', { t: '2|1' })
+  await shop.open('/events?action=click')
+  for (const [format, name] of [
+    ['NDJSON', 'events.ndjson'],
+    ['CSV', 'events.csv'],
+  ] as const) {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: format }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe(name)
+  }
+})
+
+test('a beacon and a request that is too long are shown', async ({ page, shop }) => {
+  await shop.open('/events')
+  await page.evaluate(() => navigator.sendBeacon('/v2/1p.jpg', 'action=click&uid=beacon'))
+  await page.getByText('1 request could not be read').click()
+  const refused = page.getByRole('list', { name: 'Refused requests, newest first' })
+  await expect(refused).toContainText('POST 405')
+  await expect(refused).toContainText('action=click&uid=beacon')
+  await fetch(`${shop.url}/v2/1p.jpg?data=${'x'.repeat(70_000)}`)
+  await expect(refused.getByRole('listitem').first()).toContainText('GET 414')
+})
+
+test('a graded event is shown with its note', async ({ page, shop }) => {
+  await send(shop, 'click', { t: '1|1' })
+  await page.route('**/events/list?*', async (route) => {
+    const reply = await route.fetch()
+    const list = await reply.json()
+    const [event] = list.events
+    await route.fulfill({ json: { ...list, events: [{ ...event, grade: 'note' }] } })
+  })
+  await shop.open('/events?action=click')
+  await expect(rows(page).locator('.event-verdict')).toHaveText('Note')
 })
 
 test('an opened event stays open when others arrive', async ({ page, shop }) => {
@@ -92,12 +192,12 @@ test('a pause holds the view, and what came meanwhile is shown after it', async 
   await expect(page.getByRole('status')).toHaveText('Live')
 })
 
-test('a cleared view begins anew, and can be brought back', async ({ page, shop }) => {
+test('older events are hidden, and can be brought back', async ({ page, shop }) => {
   await send(shop, 'click', { t: '1|1' })
   await shop.open('/events')
-  await page.getByRole('button', { name: 'Clear the view' }).click()
+  await page.getByRole('button', { name: 'Hide older' }).click()
   await expect(page.getByRole('heading', { name: 'Nothing new yet.' })).toBeVisible()
-  await page.getByRole('button', { name: 'Show what was cleared' }).click()
+  await page.getByRole('button', { name: 'Show the hidden events' }).click()
   await expect(rows(page)).toHaveCount(1)
 })
 

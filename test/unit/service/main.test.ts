@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'
+import type { AnalyticsReport } from '../../../service/console/analytics/report-type.ts'
 import { smallFeed } from '../../support/feed.ts'
 
 // Many requests or whole processes: a busy machine needs longer than the usual half minute.
@@ -76,6 +77,18 @@ test('with --https it answers by a certificate for this machine', async () => {
   expect(await answer).toBe(200)
 })
 
+test('--sample adds invented traffic before the service answers', async () => {
+  let answer: Promise<Response> | undefined
+  await start([...files(), '--port', '0', '--sample', '30'], (text, stop) => {
+    const [url] = /http:\S+(?=\/events)/.exec(text) ?? []
+    if (!url || answer) return
+    answer = fetch(`${url}/analytics/data`)
+    void answer.finally(stop)
+  })
+  const report = (await (await answer)?.json()) as AnalyticsReport
+  expect(report.totals.sampleUsers).toBe(30)
+})
+
 test('what it cannot start with is told in one line, and the exit code is 1', async () => {
   const busy = createServer().listen(0, '127.0.0.1')
   await new Promise((settle) => busy.once('listening', settle))
@@ -94,6 +107,8 @@ test('what it cannot start with is told in one line, and the exit code is 1', as
     ],
     [[...files(), '--catalog', broken], `${broken}: the JSON breaks off after product 1.`],
     [[...files(), '--db', broken], `${broken}: file is not a database`],
+    [['--sample', 'many'], '--sample many: not a number of visits (0 to 5000).'],
+    [['--currency', 'Euro'], '--currency Euro: not a currency; write a code like EUR or USD.'],
     [['--prot', '1'], "Unknown option '--prot'"],
   ] as const) {
     const { code, stdout, stderr } = await start(args)

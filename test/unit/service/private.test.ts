@@ -8,7 +8,12 @@ const PATHS = [
   'GET /events/list',
   'GET /events/stream',
   'GET /analytics',
+  'GET /events/export?format=ndjson',
   'GET /analytics/data',
+  'GET /attribution',
+  'GET /attribution/data',
+  'GET /requests',
+  'GET /requests/list',
   'GET /console/console.css',
   'GET /admin/events',
   'GET /admin/counts',
@@ -40,6 +45,10 @@ const foreign: readonly Record<string, string>[] = [
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'same-site' },
   { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' },
+  { origin: 'https://attacker.example' },
+  { origin: 'null' },
+  { origin: 'http://127.0.0.1:1' },
+  { origin: 'https://attacker.example', 'sec-fetch-site': 'none' },
 ]
 for (const headers of foreign) {
   test(`a request with ${JSON.stringify(headers)} is refused`, async () => {
@@ -57,11 +66,45 @@ test('a link from another site may be followed, a form may not be sent', async (
   await close()
 })
 
+test('a page of the service itself may change what it shows', async () => {
+  const { url, close } = await startService()
+  for (const headers of [{ origin: url }, { origin: url, 'sec-fetch-site': 'same-origin' }]) {
+    expect((await ask(url, 'POST /admin/reset', headers)).status).toBe(204)
+  }
+  await close()
+})
+
+test('wrong tokens are limited, for all private paths together', async () => {
+  const { url, close } = await startService({ token: 'open sesame' })
+  const guess = (path: string, token: string) =>
+    ask(url, path, { authorization: `Bearer ${token}` })
+  for (let n = 0; n < 20; n += 1) {
+    const path = n % 2 === 0 ? 'GET /events' : 'GET /admin/counts'
+    expect((await guess(path, `guess ${n}`)).status).toBe(401)
+  }
+  const refused = await guess('GET /events', 'open sesame')
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await ask(url, 'GET /events')).status).toBe(401)
+  await close()
+})
+
+test('guesses at the same time are limited too', async () => {
+  const { url, close } = await startService({ token: 'open sesame' })
+  const statuses = await Promise.all(
+    Array.from({ length: 200 }, (_, n) =>
+      ask(url, 'GET /events', { authorization: `Bearer ${n}` }).then(({ status }) => status),
+    ),
+  )
+  expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(20)
+  await close()
+})
+
 test('with a token, everybody needs it, and nobody else gets in', async () => {
   const { url, close } = await startService({ token: 'open sesame' })
   for (const path of PATHS) {
     expect((await ask(url, path)).status, path).toBe(401)
-    for (const authorization of ['Bearer wrong', 'Basic open sesame', 'Bearer']) {
+    for (const authorization of ['Basic open sesame', 'Bearer']) {
       expect((await ask(url, path, { authorization })).status, path).toBe(401)
     }
     const allowed = await ask(url, path, {

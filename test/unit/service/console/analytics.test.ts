@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
-import { createProductFacts } from '../../../../service/console/analytics/product-facts.ts'
+import { createFacts } from '../../../../service/console/analytics/facts.ts'
+import type { Labels } from '../../../../service/console/analytics/labels.ts'
 import { createReporter } from '../../../../service/console/analytics/report.ts'
 import type { AnalyticsReport, Step } from '../../../../service/console/analytics/report-type.ts'
 import { readScope, type Scope } from '../../../../service/console/analytics/scope.ts'
@@ -18,12 +19,19 @@ interface Told {
   readonly isBad?: boolean
 }
 
+/** Names as they are, but for one product. */
+const labels: Labels = {
+  list: (list) => list,
+  facet: (facet, value) => `${facet}: ${value}`,
+  product: (pid) => (pid === 'P1' ? 'One' : ''),
+}
+
 const everything: Scope = readScope({})
 
 async function reportOn(events: readonly Told[], scope = everything): Promise<AnalyticsReport> {
   const db = openDatabase(':memory:')
   const store = createEventStore(db)
-  const facts = createProductFacts(db)
+  const facts = createFacts(db)
   // In two halves, so that the second goes on where the first ended.
   const half = Math.floor(events.length / 2)
   for (const [index, { at, visit, action, data, isBad }] of events.entries()) {
@@ -33,7 +41,12 @@ async function reportOn(events: readonly Told[], scope = everything): Promise<An
     await store.add({ action, uid: 'uid-1', t: `${at}|${index}`, data: whole, reasons, query: '' })
   }
   await facts.catchUp()
-  const report = createReporter({ db, titleOf: (pid) => (pid === 'P1' ? 'One' : undefined) })(scope)
+  const report = await createReporter({
+    db,
+    labels,
+    currency: 'EUR',
+    samplePrefix: 'sample.',
+  }).analytics(scope)
   db.close()
   return report
 }
@@ -99,27 +112,14 @@ test('what happens to a product is owed to the list that showed it last', async 
   const none = { shown: 0, clicked: 0, added: 0, ordered: 0, units: 0, revenue: 0 }
   expect(lists).toEqual([
     {
-      ...none,
-      kind: 'page',
-      name: 'Men>Shoes',
-      shown: 3,
-      clicked: 1,
-      ordered: 1,
-      units: 1,
-      revenue: 0.1,
+      ...{ ...none, kind: 'query', name: 'red', label: 'query:red', shown: 2, clicked: 1 },
+      ...{ added: 1, ordered: 1, units: 2, revenue: 39.8 },
     },
     {
-      ...none,
-      kind: 'query',
-      name: 'red',
-      shown: 2,
-      clicked: 1,
-      added: 1,
-      ordered: 1,
-      units: 2,
-      revenue: 39.8,
+      ...{ ...none, kind: 'page', name: 'Men>Shoes', label: 'page:Men>Shoes', shown: 3 },
+      ...{ clicked: 1, ordered: 1, units: 1, revenue: 0.1 },
     },
-    { ...none, kind: 'none', name: '', added: 1, ordered: 1, units: 3, revenue: 15 },
+    { ...none, kind: 'none', name: '', label: '', added: 1, ordered: 1, units: 3, revenue: 15 },
   ])
 })
 
@@ -134,16 +134,16 @@ test('a list of another visit is owed nothing', async () => {
     { ...click(25, 'P1'), visit: 'v2' },
   ])
   expect(lists).toMatchObject([
-    { name: 'red', clicked: 0 },
     { kind: 'none', clicked: 1 },
+    { name: 'red', clicked: 0 },
   ])
 })
 
 test('products have their titles, the most ordered first', async () => {
   const { products } = await reportOn(walk)
   expect(products.map(({ pid, title }) => [pid, title])).toEqual([
-    ['P9', ''],
     ['P1', 'One'],
+    ['P9', ''],
     ['P2', ''],
     ['P3', ''],
     ['P4', ''],
@@ -176,10 +176,11 @@ test('facets are counted by value, and clearing all apart', async () => {
     facets(3, { color: { prank: '1', selected: value('Blue') } }),
     facets(4, { unxFacetsReset: true }),
   ])
-  expect(report.facets).toEqual([
-    { facet: 'color', value: 'Blue', selected: 2, deselected: 0 },
-    { facet: 'color', value: 'Red', selected: 1, deselected: 1 },
-    { facet: 'si.ze"', value: 'M', selected: 1, deselected: 0 },
+  const rows = report.facets.map(({ label, selected, deselected }) => [label, selected, deselected])
+  expect(rows).toEqual([
+    ['color: Blue', 2, 0],
+    ['color: Red', 1, 1],
+    ['si.ze": M', 1, 0],
   ])
   expect(report.totals.resets).toBe(1)
 })
@@ -213,6 +214,91 @@ test('an event without a visit counts for its user', async () => {
     (await reportOn([{ ...cart(1, 'P1', '1'), visit: '' }], { ...everything, visit: 'uid-1' }))
       .totals.events,
   ).toBe(1)
+})
+
+test('places count on within a reply, and begin anew with the next', async () => {
+  const first = { query: 'red', requestId: 'r1' }
+  const { positions } = await reportOn([
+    shown(1, first, 'P1', 'P2'),
+    shown(2, first, 'P3'),
+    shown(3, { query: 'red', requestId: 'r2' }, 'P4'),
+    { ...click(4, 'P3'), data: { pid: 'P3', requestId: 'r1' } },
+  ])
+  expect(positions).toEqual([
+    { position: 1, shown: 2, clicked: 0, ordered: 0 },
+    { position: 2, shown: 1, clicked: 0, ordered: 0 },
+    { position: 3, shown: 1, clicked: 1, ordered: 0 },
+  ])
+})
+
+const chosen = (at: number, val: string): Told => ({
+  at,
+  visit: 'v1',
+  action: 'facets',
+  data: { query: 'red', facets: { color: { prank: '1', selected: [{ prank: '1', val }] } } },
+})
+
+test('a facet value is judged by what its visit did afterwards', async () => {
+  const { facets } = await reportOn([
+    chosen(1, 'Red'),
+    click(2, 'P1'),
+    chosen(3, 'Blue'),
+    order(4, { pid: 'P1', qty: '1', price: '5' }),
+    chosen(5, 'Green'),
+  ])
+  const told = facets.map(({ value, visits, clickedVisits, orderedVisits, revenue }) => [
+    value,
+    [visits, clickedVisits, orderedVisits, revenue],
+  ])
+  expect(Object.fromEntries(told)).toEqual({
+    Red: [1, 1, 1, 5],
+    Blue: [1, 0, 1, 5],
+    Green: [1, 0, 0, 0],
+  })
+})
+
+test('a text that nobody typed is kept apart from searches', async () => {
+  const { queries, untyped, lists } = await reportOn([
+    { at: 1, visit: 'v1', action: 'search', data: { query: 'red' } },
+    shown(2, { query: 'red' }, 'P1'),
+    shown(3, { query: 'what suits me?' }, 'P2', 'P3'),
+  ])
+  expect(queries.map(({ query }) => query)).toEqual(['red'])
+  expect(untyped).toMatchObject([{ query: 'what suits me?', searches: 0, shown: 2 }])
+  expect(lists.map(({ kind }) => kind).sort()).toEqual(['query', 'untyped'])
+})
+
+test('what needs attention is named, and what does well is not', async () => {
+  const search = (at: number, query: string): Told => ({
+    at,
+    visit: 'v1',
+    action: 'search',
+    data: { query },
+  })
+  const { attention } = await reportOn([
+    ...[1, 2, 3].flatMap((at) => [search(at, 'dull'), search(at, 'good'), search(at, 'none')]),
+    search(4, 'rare'),
+    shown(5, { query: 'dull' }, 'P2'),
+    shown(5, { query: 'rare' }, 'P2'),
+    shown(5, { query: 'none' }),
+    ...Array.from({ length: 10 }, (_, n) => shown(10 + n, { query: 'good' }, 'P1', 'P3')),
+    ...Array.from({ length: 7 }, (_, n) => shown(30 + n, { query: 'good' }, 'P4')),
+    click(50, 'P1'),
+    ...['v1', 'v2', 'v3'].map((visit) => ({ ...chosen(60, 'Rust'), visit })),
+    { ...click(70, 'P1'), isBad: true },
+  ])
+  expect(attention.emptySearches.map(({ query }) => query)).toEqual(['none'])
+  expect(attention.unclickedSearches.map(({ query }) => query)).toEqual(['dull'])
+  expect(attention.unclickedProducts.map(({ pid }) => pid)).toEqual(['P3'])
+  expect(attention.idleFacets.map(({ value }) => value)).toEqual(['Rust'])
+  expect(attention.badEvents).toMatchObject([{ action: 'click', reason: 'bad', events: 1 }])
+})
+
+test('a scope with both ends is compared with the time before', async () => {
+  const events = [click(5, 'P1'), click(12, 'P1'), click(13, 'P1'), click(25, 'P1')]
+  const { totals, before } = await reportOn(events, { ...everything, from: 10, to: 20 })
+  expect([totals.clicked, before?.clicked]).toEqual([2, 1])
+  expect((await reportOn(events)).before).toBeUndefined()
 })
 
 const pid = fc.constantFrom('P1', 'P2', 'P3')
@@ -288,6 +374,20 @@ test('over HTTP: what was sent is in the next report, and a reset empties it', a
   expect((await report()).products).toEqual([])
   await fetch(url + eventPath('click', { t: '13|1' }))
   expect((await report()).totals.events).toBe(1)
+  const trend = await fetch(`${url}/analytics/trend?edges=10,12,14`)
+  expect(await trend.json()).toMatchObject([
+    { from: 10, to: 12, visits: 0 },
+    { from: 12, to: 14, visits: 1 },
+  ])
+  for (const path of [
+    'trend',
+    'trend?edges=1',
+    'trend?edges=1,x',
+    `trend?edges=${'1,'.repeat(200)}1`,
+    'table?table=constructor',
+  ]) {
+    expect((await fetch(`${url}/analytics/${path}`)).status, path).toBe(400)
+  }
   for (const query of ['from=x', 'to=-1', 'visit=a&visit=b', `visit=${'x'.repeat(501)}`]) {
     expect((await fetch(`${url}/analytics/data?${query}`)).status, query).toBe(400)
   }

@@ -1,35 +1,52 @@
 import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
+import { createEventSearch } from '../../../../service/console/event-search.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
 import { type EventFilter, passes } from '../../../../service/store/event-filter.ts'
 import { createEventStore } from '../../../../service/store/events.ts'
 
-const words = ['', 'a', 'ab', 'b', 'é', '%', '_', "'"]
+const words = ['', 'a', 'ab', 'b', 'É', 'é', '%', '_', "'", '"', 'A']
 const word = fc.constantFrom(...words)
-const event = fc.record({ action: word, uid: word, visitId: word, isGood: fc.boolean() })
+const event = fc.record({
+  action: word,
+  uid: word,
+  visitId: word,
+  isGood: fc.boolean(),
+  text: word,
+})
 const filter: fc.Arbitrary<EventFilter> = fc.record(
-  { action: word, otherThan: fc.subarray(words), who: word, isGood: fc.boolean() },
+  {
+    id: fc.integer({ min: 1, max: 12 }),
+    action: word,
+    otherThan: fc.subarray(words),
+    who: word,
+    uid: word,
+    visitId: word,
+    text: word,
+    isGood: fc.boolean(),
+  },
   { requiredKeys: [] },
 )
 
-test('the store and the live feed agree on what passes a filter', async () => {
+test('the search and the live feed agree on what passes a filter', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(event, { maxLength: 12 }), filter, async (events, wanted) => {
       const db = openDatabase(':memory:')
       const store = createEventStore(db)
-      for (const [index, { action, uid, visitId, isGood }] of events.entries()) {
+      for (const [index, { action, uid, visitId, isGood, text }] of events.entries()) {
         const reasons = isGood ? [] : ['bad']
-        await store.add({ action, uid, t: `${index}`, data: { visitId }, reasons, query: '' })
+        const data = { visitId, text }
+        await store.add({ action, uid, t: `${index}`, data, reasons, query: '' })
       }
-      const found = store.newest(wanted, { limit: 100 })
-      expect(found).toEqual(
-        store
-          .list()
-          .filter((one) => passes(one, wanted))
-          .reverse(),
-      )
+      const search = createEventSearch(db)
+      const found = await search.newest(wanted, { limit: 100 })
+      const expected = store.list().filter((one) => passes(one, wanted))
+      expect(found).toEqual({ events: expected.reverse() })
+      const { counts, isWhole } = await search.count(wanted)
+      const counted = counts.reduce((sum, { good, bad }) => sum + good + bad, 0)
+      expect([counted, isWhole]).toEqual([expected.length, true])
       db.close()
     }),
-    { numRuns: 60 },
+    { numRuns: 100 },
   )
 })

@@ -1,19 +1,22 @@
 import { expect, test } from '@playwright/test'
 import {
-  cleared,
   firstState,
   type LiveState,
+  noFilter,
   PAGE_SIZE,
   withList,
   withNews,
   withOlder,
+  withOlderHidden,
 } from '../../../../service/console/pages/live-state'
 import { storedEvent } from '../../../support/stored-event.ts'
 
-const start = firstState({ action: '', who: '', state: '' })
+const start = firstState(noFilter)
 const numbered = (...ids: number[]) => ids.map((id) => storedEvent({ id }))
-const news = (...ids: number[]) => ({ events: numbered(...ids), totals: [] })
-const list = (...ids: number[]) => ({ events: numbered(...ids), totals: [] })
+const counts = { totals: [], isWhole: true, refused: [] }
+const news = (...ids: number[]) => ({ totals: [], isWhole: true, events: numbered(...ids) })
+const list = (...ids: number[]) => ({ ...counts, events: numbered(...ids) })
+const full = (...ids: number[]) => ({ ...list(...ids), nextBefore: ids.at(-1) as number })
 const ids = ({ events }: LiveState) => events.map(({ id }) => id)
 const down = (from: number, count: number) => Array.from({ length: count }, (_, n) => from - n)
 
@@ -26,7 +29,7 @@ test('an event that came both ways is shown once', () => {
 })
 
 test('a repeat changes the event where it stands', () => {
-  const repeated = { events: [storedEvent({ id: 1, repeats: 1 })], totals: [] }
+  const repeated = { ...counts, events: [storedEvent({ id: 1, repeats: 1 })] }
   const state = withNews(withList(start, list(2, 1)), repeated)
   expect(state.events.map(({ repeats }) => repeats)).toEqual([0, 1])
 })
@@ -42,36 +45,43 @@ test('while it is paused the view stays, and new events are counted', () => {
 })
 
 test('the view holds a page, and says that there is more', () => {
-  const full = withList(start, list(...down(PAGE_SIZE, PAGE_SIZE)))
-  const after = withNews(full, news(PAGE_SIZE + 1))
-  expect([after.events.length, ids(after)[0], after.hasOlder]).toEqual([
+  const page = withList(start, list(...down(PAGE_SIZE, PAGE_SIZE)))
+  const after = withNews(page, news(PAGE_SIZE + 1))
+  expect([after.events.length, ids(after)[0], after.nextBefore]).toEqual([
     PAGE_SIZE,
     PAGE_SIZE + 1,
-    true,
+    2,
   ])
-  expect(withNews(withList(start, list(1)), news(2)).hasOlder).toBe(false)
+  expect(withNews(withList(start, list(1)), news(2)).nextBefore).toBeUndefined()
 })
 
 test('older events go behind, until there are none', () => {
-  const full = withList(start, list(...down(1_000, PAGE_SIZE)))
-  expect(full.hasOlder).toBe(true)
-  const older = withOlder(full, list(...down(800, 3)))
-  expect([older.events.length, ids(older).at(-1), older.hasOlder]).toEqual([
+  const page = withList(start, full(...down(1_000, PAGE_SIZE)))
+  expect(page.nextBefore).toBe(801)
+  const older = withOlder(page, list(...down(800, 3)))
+  expect([older.events.length, ids(older).at(-1), older.nextBefore]).toEqual([
     PAGE_SIZE + 3,
     798,
-    false,
+    undefined,
   ])
 })
 
-test('a cleared view shows only what comes after, also from the list', () => {
-  const empty = cleared(withList(start, list(2, 1)))
+test('a view without older events shows what comes after, also from the list', () => {
+  const empty = withOlderHidden(withList(start, list(2, 1)))
   expect(ids(empty)).toEqual([])
   expect(ids(withNews(empty, news(2, 3)))).toEqual([3])
   expect(ids(withList(empty, list(3, 2, 1)))).toEqual([3])
+  expect(withList(empty, full(3, 2)).nextBefore).toBeUndefined()
 })
 
-test('when the service forgets everything, so does the view', () => {
-  const state = cleared(withList(start, list(7, 6)))
+test('when events were deleted, the view begins anew, in the same form', () => {
+  const state = withOlderHidden(withList({ ...start, view: 'visits' }, list(7, 6)))
   const after = withNews(state, { ...news(8), isReset: true })
-  expect([ids(after), after.clearedUpTo]).toEqual([[8], 0])
+  expect([ids(after), after.hiddenUpTo, after.view]).toEqual([[8], 0, 'visits'])
+})
+
+test('refused requests stay until the service tells of others', () => {
+  const refused = { id: 1, at: 1, method: 'POST', status: 405, reason: 'No.', beginning: '' }
+  const state = withNews(withList(start, list(1)), { ...news(2), refused: [refused] })
+  expect(withNews(state, { events: [], totals: [], isWhole: true }).refused).toEqual([refused])
 })

@@ -70,10 +70,77 @@ test('the list can be limited by action, by who, by state and to older ones', as
   expect(await ids('state=good')).toEqual([2, 1])
   expect(await ids('state=bad&action=click')).toEqual([3])
   expect(await ids('before=3')).toEqual([2, 1])
+  expect(await ids('text=p1')).toEqual([2, 1])
+  expect(await ids('shopper=uid-ben')).toEqual([3, 2])
+  expect(await ids('shopper=uid-be')).toEqual([])
+  expect(await ids('visit=visit-anna')).toEqual([2])
+  expect(await ids('event=2')).toEqual([2])
+})
+
+const countOf = ({ totals }: Pick<EventList, 'totals'>) =>
+  totals.reduce((sum, { good, bad }) => sum + good + bad, 0)
+
+test('the totals are those of the filter, without its action', async () => {
+  await send('click', { t: '1|1', uid: 'uid-anna' })
+  await send('cart', { t: '2|1', uid: 'uid-anna' })
+  await send('click', { t: '3|1', uid: 'uid-ben', data: { pid: 7 } })
+  expect(countOf(await list('who=uid-anna&action=click'))).toBe(2)
+  expect(countOf(await list('state=bad'))).toBe(1)
+  expect(countOf(await list('text=visit-1'))).toBe(3)
+  const stream = await listen('who=uid-anna')
+  expect(countOf(await stream.next())).toBe(2)
+  await Promise.all([
+    send('click', { t: '4|1', uid: 'uid-anna' }),
+    send('click', { t: '5|1', uid: 'uid-ben' }),
+  ])
+  let news = await stream.next()
+  while (countOf(news) < 3) news = await stream.next()
+  expect(countOf(news)).toBe(3)
+  stream.close()
+})
+
+test('events are exported as they are filtered, a line or a row each', async () => {
+  await send('click', { t: '1|1', data: { pid: '=1+1' } })
+  await send('cart', { t: '2|1' })
+  const file = async (query: string) => {
+    const reply = await fetch(`${service.url}/events/export?${query}`)
+    expect(reply.headers.get('content-disposition')).toContain('attachment; filename="events.')
+    return (await reply.text()).trimEnd().split('\n')
+  }
+  const lines = await file('format=ndjson')
+  expect(lines.map((line) => JSON.parse(line).action)).toEqual(['cart', 'click'])
+  const rows = await file('format=csv&action=click')
+  expect(rows[0]).toBe('id,receivedAt,action,uid,visitId,t,isGood,reasons,repeats,data,query')
+  expect(rows.slice(1)).toEqual([expect.stringContaining('""pid"":""=1+1""')])
+  expect((await fetch(`${service.url}/events/export?format=xml`)).status).toBe(400)
+})
+
+test('requests that could not be read leave a trace', async () => {
+  await fetch(`${service.url}/v2/1p.jpg`, { method: 'POST', body: 'action=click&uid=1' })
+  await fetch(`${service.url}/v2/1p.jpg?data=${'x'.repeat(70_000)}`)
+  await fetch(`${service.url}/v2/1p.jpg?data=${'x'.repeat(200_000)}`).catch(() => undefined)
+  const { refused, totals } = await list()
+  expect(refused.map(({ method, status }) => [method, status])).toEqual([
+    ['', 431],
+    ['GET', 414],
+    ['POST', 405],
+  ])
+  expect(refused[2]?.beginning).toBe('action=click&uid=1')
+  expect(Math.max(...refused.map(({ beginning }) => beginning.length))).toBeLessThanOrEqual(500)
+  expect(countOf({ totals })).toBe(0)
+})
+
+test('a live page is told of a request that could not be read', async () => {
+  const stream = await listen()
+  await stream.next()
+  await fetch(`${service.url}/v2/1p.jpg`, { method: 'POST' })
+  expect((await stream.next()).refused).toMatchObject([{ method: 'POST', status: 405 }])
+  stream.close()
 })
 
 for (const query of [
   'state=ugly',
+  'event=x',
   'before=x',
   'before=-1',
   'who=a&who=b',

@@ -1,13 +1,18 @@
 import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
-import { gistOf } from '../../../../service/console/pages/gist'
+import { summaryOf } from '../../../../service/console/pages/event-summary'
 
-const gists: readonly (readonly [action: string, data: unknown, gist: string])[] = [
+const summaries: readonly (readonly [action: string, data: unknown, summary: string])[] = [
   ['visitor', { visit_type: 'first_time' }, 'A new visitor'],
   ['visitor', { visit_type: 'repeat' }, 'Came back'],
   ['search', { query: 'red shoes' }, '“red shoes”'],
   ['PRODUCT_IMPRESSIONS', { query: 'red', pids_list: ['P1'] }, '1 product of “red”'],
-  ['PRODUCT_IMPRESSIONS', { page: 'Men>Shoes', pids_list: [] }, '0 products of Men>Shoes'],
+  ['PRODUCT_IMPRESSIONS', { page: 'Men>Shoes', pids_list: [] }, '0 products of Men › Shoes'],
+  [
+    'PRODUCT_IMPRESSIONS',
+    { page: 'brand:"Akira"', pids_list: ['P1', 'P2'] },
+    '2 products of brand: Akira',
+  ],
   ['click', { pid: 'P1' }, 'P1'],
   ['facets', { facets: { unxFacetsReset: true } }, 'All facets cleared'],
   [
@@ -30,9 +35,9 @@ const gists: readonly (readonly [action: string, data: unknown, gist: string])[]
   ['order', { pid: 'P1', qty: '2', price: '19,90 €' }, 'P1 × 2'],
   ['constructor', { pid: 'P1' }, ''],
 ]
-for (const [action, data, gist] of gists) {
-  test(`${action} ${JSON.stringify(data)} is told as ${gist || 'nothing'}`, () => {
-    expect(gistOf({ action, data })).toBe(gist)
+for (const [action, data, summary] of summaries) {
+  test(`${action} ${JSON.stringify(data)} is told as ${summary || 'nothing'}`, () => {
+    expect(summaryOf({ action, data })).toBe(summary)
   })
 }
 
@@ -48,7 +53,7 @@ test('whatever the payload is, there is a text', () => {
   )
   fc.assert(
     fc.property(action, fc.jsonValue(), (name, data) => {
-      expect(typeof gistOf({ action: name, data })).toBe('string')
+      expect(typeof summaryOf({ action: name, data })).toBe('string')
     }),
   )
 })

@@ -9,6 +9,7 @@ const whole = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: '
 
 /** A moment as a row shows it: the time, and the day before it when that is not today. */
 export function shortMoment(at: number, now: number): string {
+  if (!isDate(at)) return `${at} ms`
   const date = new Date(at)
   const isToday = date.toDateString() === new Date(now).toDateString()
   return isToday ? time.format(date) : `${day.format(date)} ${time.format(date)}`
@@ -25,3 +26,18 @@ export const fullMoment = (at: number): string =>
 export const isoMoment = (at: number): string => (isDate(at) ? new Date(at).toISOString() : '')
 
 const isDate = (at: number) => !Number.isNaN(new Date(at).getTime())
+
+/** A day as a chart shows it: `5 Nov`. */
+export const dayAndMonth = (at: number): string => (isDate(at) ? day.format(new Date(at)) : '')
+
+/** A time that has passed, in the largest unit that fits: `350 ms`, `12 s`, `3 min`, `2 h`, `5 d`. */
+export function duration(milliseconds: number): string {
+  const units = [
+    ['d', 86_400_000],
+    ['h', 3_600_000],
+    ['min', 60_000],
+    ['s', 1_000],
+  ] as const
+  const [unit, size] = units.find(([, length]) => milliseconds >= length) ?? ['ms', 1]
+  return `${Math.round(milliseconds / size)} ${unit}`
+}

@@ -4,9 +4,9 @@ import type { StoredEvent } from '../../store/stored-event.ts'
  * What an event says, in a few words: `P1 × 2`, `24 products of “red shoes”`. Empty when there is
  * nothing to say. The payload is anybody's, so nothing about its shape is taken for granted.
  */
-export function gistOf({ action, data }: Pick<StoredEvent, 'action' | 'data'>): string {
+export function summaryOf({ action, data }: Pick<StoredEvent, 'action' | 'data'>): string {
   const fields = objectOf(data)
-  return gists.get(action)?.(fields) ?? ''
+  return summaries.get(action)?.(fields) ?? ''
 }
 
 /** An action as people say it; the contract's own name is in the details. */
@@ -15,7 +15,7 @@ export const actionName = (action: string): string =>
 
 type Fields = Readonly<Record<string, unknown>>
 
-const gists = new Map<string, (data: Fields) => string>(
+const summaries = new Map<string, (data: Fields) => string>(
   Object.entries({
     visitor: ({ visit_type }) =>
       visit_type === 'first_time' ? 'A new visitor' : textOf(visit_type) && 'Came back',
@@ -25,33 +25,41 @@ const gists = new Map<string, (data: Fields) => string>(
       return `${seen === 1 ? '1 product' : `${seen} products`} of ${listName(data)}`
     },
     click: ({ pid }) => textOf(pid),
-    facets: ({ facets }) => facetsGist(objectOf(facets)),
-    cart: (data) => lineGist(data),
-    order: (data) => orderGist(data),
+    facets: ({ facets }) => facetsSummary(objectOf(facets)),
+    cart: (data) => lineSummary(data),
+    order: (data) => orderSummary(data),
   }),
 )
 
 function listName({ query, page }: Fields): string {
-  return query === undefined ? textOf(page) || 'no list' : `“${textOf(query)}”`
+  return query === undefined ? pageName(textOf(page)) || 'no list' : `“${textOf(query)}”`
 }
 
-function lineGist({ pid, qty }: Fields): string {
+/** `categoryPath:"Women>Shoes"` is `Women › Shoes`, `brand:"Akira"` is `brand: Akira`. */
+function pageName(page: string): string {
+  const [, field = 'categoryPath', value = page] = /^([\w.-]+):"?(.*?)"?$/s.exec(page) ?? []
+  const path = value.split('>').join(' › ')
+  return /^categoryPath(Id)?$/.test(field) ? path : `${field}: ${path}`
+}
+
+function lineSummary({ pid, qty }: Fields): string {
   return `${textOf(pid)} × ${textOf(qty)}`
 }
 
-function orderGist(data: Fields): string {
+function orderSummary(data: Fields): string {
   const lines = data.products === undefined ? [data] : itemsOf(data.products).map(objectOf)
   const sum = lines.reduce((total, { qty, price }) => total + Number(qty) * Number(price), 0)
-  const products = lines.length === 1 && lines[0] ? lineGist(lines[0]) : `${lines.length} products`
+  const products =
+    lines.length === 1 && lines[0] ? lineSummary(lines[0]) : `${lines.length} products`
   return Number.isFinite(sum) ? `${products}, ${sum.toFixed(2)} in all` : products
 }
 
-function facetsGist(facets: Fields): string {
+function facetsSummary(facets: Fields): string {
   if (facets.unxFacetsReset !== undefined) return 'All facets cleared'
   return Object.entries(facets)
     .map(([name, change]) => {
       const { selected, deselected } = objectOf(change)
-      return `${name}: ${[...signed('+', selected), ...signed('−', deselected)].join(' ')}`
+      return `${name.replace(/_uFilter$/, '')}: ${[...signed('+', selected), ...signed('−', deselected)].join(' ')}`
     })
     .join(', ')
 }

@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { rawQuery } from '../query-string.ts'
+
+/** One request to Browse or search, as the console shows it. */
+export interface LoggedRequest {
+  /** Counts up from 1. */
+  readonly id: number
+  /** Epoch milliseconds. */
+  readonly at: number
+  readonly kind: 'category' | 'search'
+  /** The query string, cut. */
+  readonly query: string
+  /** The HTTP status of the answer. */
+  readonly status: number
+  readonly milliseconds: number
+  /** How many products were found; absent for a refusal and for XML. */
+  readonly found?: number
+  /** Whether the request asked not to be counted: `analytics=false`. */
+  readonly isUncounted: boolean
+  /** From the parameter `uid` or the header `svc-user-id`; empty for none. */
+  readonly uid: string
+  /** The header `x-request-id` of the answer. */
+  readonly requestId: string
+}
+
+/** The Browse requests since the service started; the last 500 are kept, in memory. */
+export interface RequestLog {
+  add(request: Omit<LoggedRequest, 'id'>): void
+  /** Newest first. */
+  list(): readonly LoggedRequest[]
+  /** How many there were in all, and how many of them asked not to be counted. */
+  totals(): { readonly all: number; readonly uncounted: number }
+}
+
+const MAX_KEPT = 500
+
+const MAX_TEXT = 1_000
+
+/** Starts with none. */
+export function createRequestLog(): RequestLog {
+  let kept: readonly LoggedRequest[] = []
+  let all = 0
+  let uncounted = 0
+
+  return {
+    add(request) {
+      all += 1
+      if (request.isUncounted) uncounted += 1
+      kept = [{ ...request, id: all }, ...kept].slice(0, MAX_KEPT)
+    },
+    list: () => kept,
+    totals: () => ({ all, uncounted }),
+  }
+}
+
+/** Logs what is asked of the routes that are registered on `app`. */
+export function logBrowseRequests(app: FastifyInstance, log: RequestLog) {
+  const foundBy = new WeakMap<FastifyRequest, number>()
+  app.addHook('preSerialization', async (request, _reply, body) => {
+    const { response } = (body ?? {}) as { readonly response?: { numberOfProducts?: unknown } }
+    const found = response?.numberOfProducts
+    if (typeof found === 'number') foundBy.set(request, found)
+    return body
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const query = rawQuery(request.url)
+    const parameters = new URLSearchParams(query)
+    const found = foundBy.get(request)
+    const uid = parameters.get('uid') ?? request.headers['svc-user-id'] ?? ''
+    log.add({
+      at: Date.now() - Math.round(reply.elapsedTime),
+      kind: /\/search(\?|$)/.test(request.url) ? 'search' : 'category',
+      query: query.slice(0, MAX_TEXT),
+      status: reply.statusCode,
+      milliseconds: Math.round(reply.elapsedTime),
+      ...(found !== undefined && { found }),
+      isUncounted: parameters.get('analytics')?.toLowerCase() === 'false',
+      uid: String(uid).slice(0, MAX_TEXT),
+      requestId: request.id,
+    })
+  })
+}

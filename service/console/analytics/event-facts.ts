@@ -1,0 +1,159 @@
+/** One stored event as the facts are drawn from it. */
+export interface FactSource {
+  readonly id: number
+  readonly action: string
+  readonly uid: string
+  readonly visitId: string
+  readonly t: string
+  /** The payload; `null` when it could not be read. */
+  readonly data: unknown
+  readonly isGood: boolean
+  readonly reasons: readonly string[]
+  /** Epoch milliseconds. */
+  readonly receivedAt: number
+}
+
+/** What every event says, good or bad. All texts are cut. */
+export interface EventFact {
+  /** Epoch milliseconds by the page's clock; by the service's clock when `t` cannot be read. */
+  readonly at: number
+  readonly action: string
+  readonly isGood: boolean
+  /** The user id of an event without a visit. */
+  readonly visit: string
+  readonly uid: string
+  /** `query:…` or `page:…`; empty for an event without a list. */
+  readonly list: string
+  readonly requestId: string
+  /** Whether its list was shown without a product. */
+  readonly isEmpty: boolean
+  /** The first reason of a bad event, without the value that was found. */
+  readonly reason: string
+  /** The path of the page of a bad event. */
+  readonly page: string
+}
+
+/** What happened to one product. */
+export interface ProductFact {
+  readonly step: 'shown' | 'clicked' | 'added' | 'ordered'
+  readonly pid: string
+  readonly units: number
+  /** Price times units, in millionths. */
+  readonly micros: number
+}
+
+/** A facet value that was chosen or dropped; a reset names neither facet nor value. */
+export interface FacetFact {
+  readonly kind: 'selected' | 'deselected' | 'reset'
+  readonly facet: string
+  readonly value: string
+}
+
+/** What one event says, in rows of bounded size. */
+export interface EventFacts {
+  readonly event: EventFact
+  readonly products: readonly ProductFact[]
+  readonly facets: readonly FacetFact[]
+}
+
+/** Longer texts are cut: a report is read by people. */
+const MAX_TEXT = 200
+
+/** Rows that one event adds; a page of results has at most a hundred products. */
+const MAX_ROWS = 500
+
+const MILLIONTHS = 1e6
+
+/** Draws the facts of an event. A bad event has no products and no facets. */
+export function factsOf(source: FactSource): EventFacts {
+  const data = objectOf(source.data)
+  const event = eventFact(source, data)
+  if (!source.isGood) return { event, products: [], facets: [] }
+  return {
+    event,
+    products: productFacts(source.action, data).slice(0, MAX_ROWS),
+    facets: source.action === 'facets' ? facetFacts(objectOf(data.facets)).slice(0, MAX_ROWS) : [],
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+function eventFact(source: FactSource, data: Fields): EventFact {
+  const { action, uid, visitId, isGood, reasons } = source
+  return {
+    at: momentOf(source),
+    action: cut(action),
+    isGood,
+    visit: cut(visitId || uid),
+    uid: cut(uid),
+    list: listOf(data),
+    requestId: cut(textOf(data.requestId)),
+    isEmpty: action === 'PRODUCT_IMPRESSIONS' && itemsOf(data.pids_list).length === 0,
+    reason: isGood ? '' : kindOf(reasons[0] ?? ''),
+    page: isGood ? '' : pathOf(textOf(data.url)),
+  }
+}
+
+function momentOf({ t, receivedAt }: FactSource): number {
+  const [milliseconds] = /^\d{1,15}(?=\|)/.exec(t) ?? []
+  return milliseconds === undefined ? receivedAt : Number(milliseconds)
+}
+
+function listOf({ page, query }: Fields): string {
+  if (typeof page === 'string') return `page:${cut(page)}`
+  return typeof query === 'string' ? `query:${cut(query)}` : ''
+}
+
+function productFacts(action: string, data: Fields): ProductFact[] {
+  switch (action) {
+    case 'PRODUCT_IMPRESSIONS':
+      return itemsOf(data.pids_list).map((pid) => productFact('shown', { pid }))
+    case 'click':
+      return [productFact('clicked', data)]
+    case 'cart':
+      return [productFact('added', data)]
+    case 'order':
+      return orderLines(data).map((line) => productFact('ordered', line))
+    default:
+      return []
+  }
+}
+
+const orderLines = (data: Fields): readonly Fields[] =>
+  data.products === undefined ? [data] : itemsOf(data.products).map(objectOf)
+
+function productFact(step: ProductFact['step'], { pid, qty, price }: Fields): ProductFact {
+  const units = step === 'added' || step === 'ordered' ? Number(qty) || 0 : 0
+  const micros = step === 'ordered' ? Math.round((Number(price) || 0) * MILLIONTHS) * units : 0
+  return { step, pid: cut(textOf(pid)), units, micros }
+}
+
+function facetFacts(facets: Fields): FacetFact[] {
+  if (facets.unxFacetsReset !== undefined) return [{ kind: 'reset', facet: '', value: '' }]
+  return Object.entries(facets).flatMap(([facet, change]) =>
+    (['selected', 'deselected'] as const).flatMap((kind) =>
+      itemsOf(objectOf(change)[kind]).map((chosen) => ({
+        kind,
+        facet: cut(facet),
+        value: cut(textOf(objectOf(chosen).val)),
+      })),
+    ),
+  )
+}
+
+/** A reason without the value at fault and its place in a list, so that like ones are counted together. */
+const kindOf = (reason: string): string =>
+  cut(reason.replace(/, but (is|begins) .*$/s, '.').replace(/\[\d+\]/g, '[…]'))
+
+const pathOf = (url: string): string => (URL.canParse(url) ? cut(new URL(url).pathname) : '')
+
+const cut = (text: string): string =>
+  text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text
+
+const objectOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null ? (value as Fields) : {}
+
+const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''

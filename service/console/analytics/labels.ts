@@ -1,0 +1,74 @@
+import type { Catalog } from '../../catalog/catalog.ts'
+import { type CategoryNode, wayTo } from '../../catalog/categories.ts'
+import { CATEGORY_IDS, CATEGORY_NAMES } from '../../catalog/fields.ts'
+
+/** Names for people, in place of what the events say. */
+export interface Labels {
+  /** `page:categoryPath:"Women>Shoes"` is `Women › Shoes`; a searched text is quoted. */
+  list(list: string): string
+  /** `color_uFilter` and `Red` are `Color: Red`. */
+  facet(facet: string, value: string): string
+  /** A product's title; empty when the catalogue does not have it. */
+  product(pid: string): string
+}
+
+/** `field:"value"` or `field:value`. */
+const PAGE = /^([\w.-]+):"?(.*?)"?$/s
+
+/** `[10 TO 50]`, as filters write a range. */
+const RANGE = /^\[(.+) TO (.+)\]$/
+
+/** Takes the names from the catalogue; what it does not know is made readable by spelling alone. */
+export function createLabels(catalog: Catalog): Labels {
+  const fieldName = (name: string) => {
+    const field = catalog.column(name)?.field
+    const facet = field && catalog.column(field.facet)?.field
+    return facet?.displayName ?? spelled(name)
+  }
+
+  function categoryName(path: string, find: (path: string) => CategoryNode | undefined): string {
+    const node = find(path)
+    const names = node ? wayTo(node).map(({ name }) => name) : path.split('>')
+    return names.map((name) => name.trim()).join(' › ')
+  }
+
+  function pageLabel(page: string): string {
+    const [, field = CATEGORY_NAMES, value = page] = PAGE.exec(page) ?? []
+    if (field === CATEGORY_NAMES) return categoryName(value, catalog.categories.byNames)
+    if (field === CATEGORY_IDS) return categoryName(value, catalog.categories.byIds)
+    return value === 'true' ? fieldName(field) : `${fieldName(field)}: ${value}`
+  }
+
+  function valueLabel(facet: string, value: string): string {
+    const [, low, high] = RANGE.exec(value) ?? []
+    if (low !== undefined) return `${low} to ${high}`
+    const isPath = catalog.column(facet)?.field.type === 'category'
+    return isPath ? value.split('>').join(' › ') : value
+  }
+
+  return {
+    list(list) {
+      const name = list.slice(list.indexOf(':') + 1)
+      if (list === '') return 'No list'
+      return list.startsWith('page:') ? pageLabel(name) : `“${name}”`
+    },
+    facet(facet, value) {
+      return `${fieldName(facet)}: ${valueLabel(facet, value)}`
+    },
+    product(pid) {
+      const title = catalog.find(pid)?.title
+      return typeof title === 'string' ? title : ''
+    },
+  }
+}
+
+/** `list_price_uFilter` becomes “List price”; what is no identifier stays as it is. */
+function spelled(name: string): string {
+  if (!/^[\w.-]+$/.test(name)) return name
+  const words = name
+    .replace(/_uFilter$/, '')
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,106 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Db } from '../store/database.ts'
+import { conditionOf, type EventFilter } from '../store/event-filter.ts'
+import { storedEvent } from '../store/event-row.ts'
+import type { ActionCount, StoredEvent } from '../store/stored-event.ts'
+
+/** Looks through the stored events in slices, so that requests are served meanwhile. */
+export interface EventSearch {
+  /** The newest events that pass a filter, or those before one. */
+  newest(filter: EventFilter, page: SearchPage): Promise<FoundEvents>
+  /** How many events pass a filter, by action; the newest ones when time is up. */
+  count(filter: EventFilter): Promise<CountedActions>
+}
+
+/** Which part of a long list. */
+export interface SearchPage {
+  readonly limit: number
+  /** Only events with a smaller id. */
+  readonly before?: number | undefined
+}
+
+/** A page of events, newest first. */
+export interface FoundEvents {
+  readonly events: readonly StoredEvent[]
+  /** Where the next page begins; absent when there is nothing behind this one. */
+  readonly nextBefore?: number
+}
+
+/** The counts of a filter. */
+export interface CountedActions {
+  readonly counts: readonly ActionCount[]
+  /** The newest event that was there. */
+  readonly upTo: number
+  readonly isWhole: boolean
+}
+
+/** A slice has so many events: reading a payload costs more than reading a number. */
+const SLICE = { text: 250, other: 5_000 }
+
+/** Nobody waits longer for one page of events. */
+const MAX_SEARCH_MS = 1_000
+
+/** Searches the events of a store. */
+export function createEventSearch(db: Db): EventSearch {
+  const selectLast = db.prepare('select coalesce(max(id), 0) as id from tracker_events')
+  const lastId = () => (selectLast.get() as { readonly id: number }).id
+
+  /** Calls back with one range of ids after another, newest first, until it is told to stop. */
+  async function eachSlice(
+    filter: EventFilter,
+    before: number,
+    look: (from: number, before: number) => boolean,
+  ): Promise<number> {
+    const size = sliceOf(filter)
+    const end = performance.now() + MAX_SEARCH_MS
+    let next = before
+    while (next > 1) {
+      const from = Math.max(1, next - size)
+      const goesOn = look(from, next)
+      next = from
+      if (!goesOn || performance.now() > end) return next
+      await turn()
+    }
+    return next
+  }
+
+  return {
+    async newest(filter, { limit, before = lastId() + 1 }) {
+      const { sql, values } = conditionOf(filter)
+      const select = db.prepare(`
+        select * from tracker_events where ${sql} and id >= ? and id < ?
+        order by id desc limit ?`)
+      const events: StoredEvent[] = []
+      const reached = await eachSlice(filter, before, (from, to) => {
+        const rows = select.all(...values, from, to, limit - events.length)
+        events.push(...rows.map(storedEvent))
+        return events.length < limit
+      })
+      const oldest = events.at(-1)
+      if (oldest && events.length === limit) return { events, nextBefore: oldest.id }
+      return { events, ...(reached > 1 && { nextBefore: reached }) }
+    },
+    async count(filter) {
+      const { sql, values } = conditionOf(filter)
+      const select = db.prepare(`
+        select action, sum(is_good) as good, sum(1 - is_good) as bad, sum(repeats) as repeats
+        from tracker_events where ${sql} and id >= ? and id < ? group by action`)
+      const upTo = lastId()
+      const counts: ActionCount[] = []
+      const reached = await eachSlice(filter, upTo + 1, (from, to) => {
+        counts.push(...(select.all(...values, from, to) as ActionCount[]))
+        return true
+      })
+      return { counts, upTo, isWhole: reached <= 1 }
+    },
+  }
+}
+
+/** What an index finds needs no slices. */
+function sliceOf({ id, who, uid, visitId, text, action }: EventFilter): number {
+  if (id !== undefined) return Number.POSITIVE_INFINITY
+  const isOfOne = uid !== undefined || visitId !== undefined
+  if (text !== undefined && !isOfOne) return SLICE.text
+  const isIndexed = [who, uid, visitId, action].some((limit) => limit !== undefined)
+  return isIndexed ? Number.POSITIVE_INFINITY : SLICE.other
+}

@@ -1,0 +1,128 @@
+import {
+  BarController,
+  BarElement,
+  CategoryScale,
+  Chart,
+  type ChartConfiguration,
+  Legend,
+  LinearScale,
+  LineController,
+  LineElement,
+  PointElement,
+  Tooltip,
+} from 'chart.js'
+import { count, money, share, short, wholeMoney } from './numbers'
+import type { ReportChart } from './report-charts'
+
+/** Draws charts, each into the canvas of its name, again whenever it is asked to. */
+export interface ChartPainter {
+  paint(
+    canvases: Iterable<HTMLCanvasElement>,
+    charts: Readonly<Record<string, ReportChart>>,
+    currency: string,
+  ): void
+}
+
+/** Takes its colours from the page's stylesheet, so that they follow light and dark. */
+export function createChartPainter(): ChartPainter {
+  Chart.register(BarController, BarElement, CategoryScale, Legend, LinearScale, Tooltip)
+  Chart.register(LineController, LineElement, PointElement)
+  let drawn: readonly Chart[] = []
+
+  return {
+    paint(canvases, charts, currency) {
+      for (const chart of drawn) chart.destroy()
+      drawn = [...canvases].flatMap((canvas) => {
+        const chart = charts[canvas.dataset.chart ?? '']
+        if (!chart || !makeRoom(canvas, chart)) return []
+        return [new Chart(canvas, configuration(canvas, chart, currency) as ChartConfiguration)]
+      })
+    },
+  }
+}
+
+const LINE_HEIGHT = 190
+
+/** Fits the place of a chart to its bars; false when there are none, and the place is gone. */
+function makeRoom({ parentElement: frame }: HTMLCanvasElement, chart: ReportChart): boolean {
+  if (!frame) return false
+  frame.hidden = chart.labels.length === 0
+  frame.style.height = `${chart.kind === 'line' ? LINE_HEIGHT : heightOf(chart)}px`
+  return !frame.hidden
+}
+
+/** Room for every bar, the axis below, and a legend when there are several colours. */
+const heightOf = ({ labels, series }: ReportChart) =>
+  labels.length * (14 + 14 * series.length) + (series.length > 1 ? 76 : 40)
+
+function configuration(
+  canvas: HTMLCanvasElement,
+  { kind, labels, series, unit }: ReportChart,
+  currency: string,
+): ChartConfiguration<'bar' | 'line'> {
+  const style = getComputedStyle(canvas)
+  // By way of an element, because a canvas knows neither variables nor light-dark().
+  const colour = (name: string) => {
+    canvas.style.color = `var(${name})`
+    return style.color
+  }
+  const font = { family: style.fontFamily, size: 12 }
+  const isNarrow = (canvas.parentElement?.clientWidth ?? 0) < 480
+  const isLine = kind === 'line'
+  const written = (value: number) => writtenAs(unit, value, currency)
+  const numbers = {
+    beginAtZero: true,
+    ticks: {
+      ...{ color: colour('--muted'), font, maxTicksLimit: 6 },
+      ...(unit === 'count' && { precision: 0 }),
+      callback: (value: string | number) =>
+        unit === 'money' ? wholeMoney(Number(value), currency) : written(Number(value)),
+    },
+    grid: { color: colour('--line') },
+  }
+  const names = {
+    ticks: { color: colour('--ink'), font, autoSkip: isLine, maxRotation: 0 },
+    grid: { display: false },
+  }
+  return {
+    type: isLine ? 'line' : 'bar',
+    data: {
+      labels: labels.map((label) => short(label, isNarrow ? 18 : 34)),
+      datasets: series.map((one) => ({
+        label: one.name,
+        data: [...one.values],
+        backgroundColor: colour(one.colour),
+        borderColor: colour(one.colour),
+        borderWidth: isLine ? 2 : 0,
+        ...(isLine ? { pointRadius: labels.length > 1 ? 0 : 3, pointHitRadius: 8 } : {}),
+        ...(one.isDashed && { borderDash: [4, 4] }),
+        maxBarThickness: 22,
+      })),
+    },
+    options: {
+      indexAxis: isLine ? 'x' : 'y',
+      animation: false,
+      maintainAspectRatio: false,
+      interaction: { mode: 'index', axis: isLine ? 'x' : 'y', intersect: false },
+      scales: isLine ? { x: names, y: numbers } : { x: numbers, y: names },
+      plugins: {
+        legend: {
+          display: series.length > 1,
+          position: 'bottom',
+          labels: { color: colour('--ink'), font, boxWidth: 12, boxHeight: isLine ? 1 : 12 },
+        },
+        tooltip: {
+          callbacks: {
+            title: ([item]) => labels[item?.dataIndex ?? 0] ?? '',
+            label: ({ dataset, raw }) => `${dataset.label}: ${written(Number(raw))}`,
+          },
+        },
+      },
+    },
+  }
+}
+
+function writtenAs(unit: ReportChart['unit'], value: number, currency: string): string {
+  if (unit === 'share') return share(value)
+  return unit === 'money' ? money(value, currency) : count(value)
+}

@@ -1,0 +1,120 @@
+import type { StoredEvent } from '../../store/stored-event.ts'
+
+/** One field of an event beside what the contract says of it. */
+export interface ContractRow {
+  readonly field: string
+  /** What the contract says. */
+  readonly says: string
+  /** Whether the payload has the field. */
+  readonly isSent: boolean
+  /** `wrong` is a field that a reason of the verdict names. */
+  readonly difference: '' | 'missing' | 'unknown' | 'wrong'
+}
+
+/** What the contract says of one field. */
+interface FieldRule {
+  readonly says: string
+  readonly isOptional?: true
+}
+
+type FieldRules = Readonly<Record<string, FieldRule>>
+
+const required = (says: string): FieldRule => ({ says })
+const optional = (says: string): FieldRule => ({ says, isOptional: true })
+
+const place: FieldRules = {
+  url: required('text: the page where it happened'),
+  referrer: required('text: the page it was opened from'),
+}
+const visit: FieldRules = {
+  visit_type: required('first_time or repeat'),
+  visitId: required('text'),
+}
+const pid = required('text: the uniqueId of the product')
+const qty = required('text: the number of units')
+const variantId = optional('text, only when variants exist')
+const requestId = optional('text: from the reply of Browse')
+const list: FieldRules = {
+  query: optional('text: the search; instead of page'),
+  page: optional('text: exactly the value passed to Browse; instead of query'),
+  page_type: optional('BOOLEAN, beside page'),
+}
+
+/** The contract's table of actions. */
+const rulesByAction: Readonly<Record<string, FieldRules>> = {
+  visitor: { ...place, ...visit, ver: optional('text'), _uf: optional('anything') },
+  search: {
+    query: required('text: the search'),
+    ...place,
+    visit_type: optional('first_time or repeat'),
+    visitId: optional('text'),
+  },
+  PRODUCT_IMPRESSIONS: {
+    ...list,
+    pids_list: required('list of uniqueIds'),
+    ...place,
+    ...visit,
+    requestId,
+  },
+  click: { pid, ...place, ...visit, variantId, requestId },
+  facets: {
+    ...list,
+    facets: required('facet name to prank, selected, deselected; or unxFacetsReset'),
+    ...place,
+    ...visit,
+    requestId: optional('text: from the reply of Browse'),
+  },
+  cart: {
+    pid,
+    qty,
+    variantId,
+    ...place,
+    visit_type: required('first_time or repeat'),
+    visitId: optional('text'),
+    requestId,
+  },
+  order: {
+    pid: optional('text, for one product'),
+    qty: optional('text, for one product'),
+    price: optional('text: the unit price, for one product'),
+    products: optional('list of pid, qty and price, for several products'),
+    variantId,
+    ...place,
+    ...visit,
+  },
+}
+
+/** What every event of svc-tag may carry beside the contract. */
+const extra: FieldRules = { ver: optional('text: the version of svc-tag') }
+
+/**
+ * Compares a payload with the contract, in the contract's order; fields that it does not have come
+ * last. Empty for an action that the contract does not know.
+ */
+export function contractRows({ action, data, reasons }: StoredEvent): readonly ContractRow[] {
+  if (!Object.hasOwn(rulesByAction, action)) return []
+  const rules = { ...rulesByAction[action], ...extra }
+  const sent = Object.keys(typeof data === 'object' && data !== null ? data : {})
+  const unknown = sent.filter((field) => !Object.hasOwn(rules, field))
+  const known = Object.entries(rules).flatMap(([field, { says, isOptional }]): ContractRow[] => {
+    const isSent = sent.includes(field)
+    if (!isSent && isOptional) return []
+    const isWrong = reasons.some((reason) => names(reason, field))
+    return [{ field, says, isSent, difference: isSent ? wrongIf(isWrong) : 'missing' }]
+  })
+  return [
+    ...known,
+    ...unknown.map((field) => ({
+      field,
+      says: 'not in the contract',
+      isSent: true,
+      difference: 'unknown' as const,
+    })),
+  ]
+}
+
+const wrongIf = (isWrong: boolean) => (isWrong ? 'wrong' : '')
+
+/** Reasons begin with the field, or with a place inside it: `products[1].qty must be …`. */
+const names = (reason: string, field: string) =>
+  reason.startsWith(field) && /^[ .[]/.test(reason.slice(field.length))

@@ -1,0 +1,64 @@
+import { render, type TemplateResult } from 'lit-html'
+import type { ReportActions, ReportState } from './report-page'
+import { addressOf, type ReportScope, scopeFrom } from './report-scope'
+
+/** How a page asks for its report and shows it. */
+export interface ReportLoader<Report> {
+  /** Asks the service. @throws Error with a message for the person. */
+  load(scope: ReportScope, signal: AbortSignal): Promise<Report>
+  view(state: ReportState<Report>, actions: ReportActions): TemplateResult
+  /** Called after a new report is on the page. */
+  onShown?(report: Report): void
+}
+
+/** Runs a page with a report: asks at once, and again for every other scope. */
+export function startReport<Report>({ load, view, onShown }: ReportLoader<Report>): void {
+  const main = document.querySelector('main') as HTMLElement
+  main.replaceChildren()
+  let asking = new AbortController()
+  let state: ReportState<Report> = {
+    scope: scopeFrom(new URLSearchParams(location.search), Date.now()),
+    report: undefined,
+    at: 0,
+    status: 'asking',
+    problem: '',
+  }
+
+  function show(next: ReportState<Report>) {
+    state = next
+    render(view(state, actions), main)
+  }
+
+  /** What was asked before is of no interest any more. */
+  async function ask() {
+    asking.abort()
+    asking = new AbortController()
+    const { signal } = asking
+    show({ ...state, status: 'asking' })
+    try {
+      const report = await load(state.scope, signal)
+      show({ ...state, report, at: Date.now(), status: 'known' })
+      onShown?.(report)
+    } catch (error) {
+      // The page says so, and keeps the numbers it has.
+      if (!signal.aborted) show({ ...state, status: 'failed', problem: problemOf(error) })
+    }
+  }
+
+  const actions: ReportActions = {
+    onScope(change) {
+      const scope = { ...state.scope, ...change }
+      show({ ...state, scope })
+      history.replaceState(null, '', `?${addressOf(scope)}`)
+      void ask()
+    },
+    onRefresh: () => void ask(),
+    onProblem: (problem) => show({ ...state, status: 'failed', problem }),
+  }
+
+  void ask()
+}
+
+/** `fetch` rejects with a TypeError when nobody answers. */
+const problemOf = (error: unknown): string =>
+  error instanceof TypeError ? 'The service does not answer.' : (error as Error).message

@@ -1,0 +1,105 @@
+import { html, nothing, type TemplateResult } from 'lit-html'
+import { timeOfDay } from './format-time'
+import { count } from './numbers'
+import type { ReportScope } from './report-scope'
+import { addSampleButton, sampleNote } from './sample-note'
+import { scopeForm } from './scope-form'
+
+/** What a page with a report shows. */
+export interface ReportState<Report> {
+  readonly scope: ReportScope
+  /** The last report that came; it stays while the next is on its way. */
+  readonly report: Report | undefined
+  /** Epoch milliseconds of that report. */
+  readonly at: number
+  readonly status: 'asking' | 'known' | 'failed'
+  /** Why it failed. */
+  readonly problem: string
+}
+
+/** What a person can do on it. */
+export interface ReportActions {
+  onScope(change: Partial<ReportScope>): void
+  onRefresh(): void
+  onProblem(message: string): void
+}
+
+/** What every report has. */
+interface WithTotals {
+  readonly totals: { readonly events: number; readonly bad?: number; readonly sampleUsers: number }
+}
+
+/** A page with a report: its title, its scope, and the sections, or why there are none. */
+export function reportPage<Report extends WithTotals>(
+  title: string,
+  state: ReportState<Report>,
+  actions: ReportActions,
+  sections: (report: Report) => TemplateResult,
+): TemplateResult {
+  const { report, scope, status } = state
+  const onChanged = actions.onRefresh
+  return html`
+    <div class="head">
+      <h1>${title}</h1>
+      <p class="status-line">
+        <span role="status">${statusText(state)}</span>
+        <button class="small" type="button" @click=${actions.onRefresh}>Refresh</button>
+      </p>
+    </div>
+    ${scopeForm(scope, actions.onScope, Date.now())}
+    ${report ? sampleNote(sampleText(report.totals.sampleUsers), { ...actions, onChanged }) : nothing}
+    ${report ? content(report, scope, actions, sections) : nothing}
+    ${!report && status === 'failed' ? failed(state, actions) : nothing}
+  `
+}
+
+const sampleText = (shoppers: number) =>
+  shoppers === 0
+    ? ''
+    : `With sample traffic of ${count(shoppers)} shoppers, invented by this service.`
+
+function statusText({ status, at, problem }: ReportState<unknown>): string {
+  if (status === 'failed') return problem
+  return status === 'asking' ? 'Counting…' : `As of ${timeOfDay(at)}`
+}
+
+function content<Report extends WithTotals>(
+  report: Report,
+  scope: ReportScope,
+  actions: ReportActions,
+  sections: (report: Report) => TemplateResult,
+) {
+  const { events, bad = 0 } = report.totals
+  return events + bad > 0 ? sections(report) : nothingYet(scope, actions)
+}
+
+const failed = ({ problem }: ReportState<unknown>, { onRefresh }: ReportActions) => html`
+  <div class="empty">
+    <h2>${problem}</h2>
+    <p>It may be stopped, or starting.</p>
+    <button type="button" @click=${onRefresh}>Try again</button>
+  </div>
+`
+
+function nothingYet({ from, to, visit }: ReportScope, actions: ReportActions) {
+  const { onScope, onRefresh } = actions
+  const isAll = from === '' && to === '' && visit === ''
+  return html`
+    <div class="empty">
+      <h2>${isAll ? 'Nothing to count yet.' : 'No good event in this scope.'}</h2>
+      <p>
+        ${isAll ? 'Walk through the shop; the numbers come from its events.' : 'Nothing happened then, or not in this visit.'}
+      </p>
+      <p class="empty-steps">
+        ${
+          isAll
+            ? html`<a class="button" href="/">Open the shop</a>`
+            : html`<button type="button" @click=${() => onScope({ from: '', to: '', visit: '' })}>
+                Show all of it
+              </button>`
+        }
+        ${addSampleButton({ ...actions, onChanged: onRefresh })}
+      </p>
+    </div>
+  `
+}

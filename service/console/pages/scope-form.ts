@@ -1,0 +1,53 @@
+import { html, type TemplateResult } from 'lit-html'
+import { live } from 'lit-html/directives/live.js'
+import { lastDays, type Preset, presets, type ReportScope } from './report-scope'
+
+/** The form that chooses what a report is about. */
+export function scopeForm(
+  scope: ReportScope,
+  onScope: (change: Partial<ReportScope>) => void,
+  now: number,
+): TemplateResult {
+  const field = (name: keyof ReportScope) => (event: Event) =>
+    onScope({ [name]: (event.target as HTMLInputElement).value.trim() })
+  const isChosen = ({ days }: Preset) => {
+    const { from, to } = lastDays(days, now)
+    return scope.from === from && scope.to === to
+  }
+  return html`
+    <form class="tools" @submit=${(event: Event) => event.preventDefault()}>
+      <div class="tools-buttons presets" role="group" aria-label="Usual times">
+        ${presets.map(
+          (preset) => html`
+            <button
+              type="button"
+              aria-pressed=${isChosen(preset)}
+              @click=${() => onScope(lastDays(preset.days, now))}
+            >
+              ${preset.name}
+            </button>
+          `,
+        )}
+      </div>
+      <label class="field">
+        <span>From</span>
+        <input type="date" .value=${live(scope.from)} @change=${field('from')} />
+      </label>
+      <label class="field">
+        <span>To</span>
+        <input type="date" .value=${live(scope.to)} @change=${field('to')} />
+      </label>
+      <label class="field field-wide">
+        <span>Visit</span>
+        <input
+          type="search"
+          placeholder="The whole id of a visit"
+          autocomplete="off"
+          spellcheck="false"
+          .value=${live(scope.visit)}
+          @change=${field('visit')}
+        />
+      </label>
+    </form>
+  `
+}

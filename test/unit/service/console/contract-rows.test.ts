@@ -1,0 +1,40 @@
+import { expect, test } from '@playwright/test'
+import { contractRows } from '../../../../service/console/pages/contract-rows'
+import { readEvent } from '../../../../service/tracker/read-event.ts'
+import { eventQuery, formNames } from '../../../support/events.ts'
+import { storedEvent } from '../../../support/stored-event.ts'
+
+const rowsOf = (form: string, data: Record<string, unknown> = {}) => {
+  const { action, data: sent, reasons } = readEvent(eventQuery(form, { data }), 'demo-site')
+  return contractRows(storedEvent({ action, data: sent, reasons }))
+}
+
+for (const form of formNames) {
+  test(`${form} as the contract has it differs in nothing`, () => {
+    const rows = rowsOf(form)
+    expect(rows.length).toBeGreaterThan(2)
+    expect(rows.filter(({ difference }) => difference !== '')).toEqual([])
+  })
+}
+
+test('a missing, a wrong and an unknown field are marked', () => {
+  const rows = rowsOf('cart', { qty: 2, url: undefined, colour: 'red' })
+  const marked = rows.flatMap(({ field, difference }) => (difference ? [[field, difference]] : []))
+  expect(marked).toEqual([
+    ['qty', 'wrong'],
+    ['url', 'missing'],
+    ['colour', 'unknown'],
+  ])
+})
+
+test('a reason inside a field marks the field, one of a longer name does not', () => {
+  const reasons = ['products[1].qty is missing.', 'priceless is not a field.']
+  const data = { products: [], price: '1' }
+  const rows = contractRows(storedEvent({ action: 'order', data, reasons }))
+  const differenceOf = (name: string) => rows.find(({ field }) => field === name)?.difference
+  expect([differenceOf('products'), differenceOf('price')]).toEqual(['wrong', ''])
+})
+
+test('an action that the contract does not know has no rows', () => {
+  expect(contractRows(storedEvent({ action: 'constructor' }))).toEqual([])
+})

@@ -1,0 +1,57 @@
+import { expect, test } from '@playwright/test'
+import { createEventSearch } from '../../../../service/console/event-search.ts'
+import { openDatabase } from '../../../../service/store/database.ts'
+import { createEventStore } from '../../../../service/store/events.ts'
+
+/** A store with so many clicks, each on a product of its own number. */
+async function storeOf(count: number) {
+  const db = openDatabase(':memory:')
+  const store = createEventStore(db)
+  await Promise.all(
+    Array.from({ length: count }, (_, n) =>
+      store.add({
+        action: 'click',
+        uid: `uid-${n % 3}`,
+        t: `${n}|1`,
+        data: { pid: `P${n + 1}-` },
+        reasons: [],
+        query: '',
+      }),
+    ),
+  )
+  return { db, search: createEventSearch(db) }
+}
+
+test('a rare text is found behind several slices', async () => {
+  const { db, search } = await storeOf(900)
+  const { events, nextBefore } = await search.newest({ text: 'p7-' }, { limit: 10 })
+  expect([events.map(({ id }) => id), nextBefore]).toEqual([[7], undefined])
+  db.close()
+})
+
+test('pages follow one another without a gap or a repeat', async () => {
+  const { db, search } = await storeOf(600)
+  const ids: number[] = []
+  let before: number | undefined
+  do {
+    const page = await search.newest({ text: 'P' }, { limit: 90, before })
+    ids.push(...page.events.map(({ id }) => id))
+    before = page.nextBefore
+  } while (before !== undefined)
+  expect(ids).toEqual(Array.from({ length: 600 }, (_, n) => 600 - n))
+  db.close()
+})
+
+test('other requests are served while a text is searched', async () => {
+  const { db, search } = await storeOf(1_000)
+  let turns = 0
+  const count = () => {
+    turns += 1
+    timer = setImmediate(count)
+  }
+  let timer = setImmediate(count)
+  await search.count({ text: 'nothing has this' })
+  clearImmediate(timer)
+  expect(turns).toBeGreaterThanOrEqual(3)
+  db.close()
+})

@@ -1,0 +1,48 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { expect, test } from '@playwright/test'
+import { createFacts } from '../../../../service/console/analytics/facts.ts'
+import { createReporter } from '../../../../service/console/analytics/report.ts'
+import { readScope } from '../../../../service/console/analytics/scope.ts'
+import { openDatabase } from '../../../../service/store/database.ts'
+import { createEventStore } from '../../../../service/store/events.ts'
+
+// Sixty megabytes are written first.
+test.describe.configure({ timeout: 120_000 })
+
+const EVENTS = 1_000
+const TEXT_BYTES = 60_000
+
+/** What a slice may take on a busy machine; without slices it is several seconds. */
+const MAX_DELAY_MS = 700
+
+const MEGABYTE = 1024 * 1024
+
+test('events of 60 KB each make a small report, in slices', async () => {
+  const db = openDatabase(test.info().outputPath('large.db'))
+  const store = createEventStore(db)
+  for (let n = 0; n < EVENTS; n += 1) {
+    const isSearch = n % 2 === 0
+    await store.add({
+      action: isSearch ? 'search' : 'PRODUCT_IMPRESSIONS',
+      uid: `uid-${n % 50}`,
+      t: `${n}|1`,
+      data: { query: `${n}${'x'.repeat(TEXT_BYTES)}`, ...(!isSearch && { pids_list: ['P1'] }) },
+      reasons: [],
+      query: '',
+    })
+  }
+  const facts = createFacts(db)
+  const labels = { list: (list: string) => list, facet: () => '', product: () => '' }
+  const reporter = createReporter({ db, labels, currency: 'EUR', samplePrefix: 'sample.' })
+  const before = process.memoryUsage().rss
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  delay.enable()
+  await facts.catchUp()
+  const report = await reporter.analytics(readScope({}), 10_000)
+  delay.disable()
+  expect(report.totals).toMatchObject({ events: EVENTS, searches: EVENTS / 2 })
+  expect(JSON.stringify(report).length).toBeLessThan(EVENTS * 1_500)
+  expect(delay.max / 1e6).toBeLessThan(MAX_DELAY_MS)
+  expect((process.memoryUsage().rss - before) / MEGABYTE).toBeLessThan(200)
+  db.close()
+})
