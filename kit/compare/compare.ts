@@ -33,6 +33,17 @@ export interface CompareOptions {
    * @defaultValue `10_000`
    */
   readonly withinMs?: number
+  /**
+   * What the sentences call the two sides.
+   * @defaultValue `{ own: 'here', other: 'there' }`
+   */
+  readonly names?: SideNames
+}
+
+/** The two sides of a comparison, in words. */
+export interface SideNames {
+  readonly own: string
+  readonly other: string
 }
 
 const FIELDS: readonly ReportField[] = [
@@ -49,12 +60,17 @@ const FIELDS: readonly ReportField[] = [
 const isEqual = (one: string, two: string) =>
   one === two || (one.trim() !== '' && Number(one) === Number(two))
 
-function fieldDifferences({ own, other }: Pair): readonly Difference[] {
+/** Where a report was made, with the sender's own word for it where that is another. */
+const sideOf = (name: string, { action, sentAs }: Report) =>
+  sentAs === action ? name : `${name} (${sentAs})`
+
+function fieldDifferences({ own, other }: Pair, names: SideNames): readonly Difference[] {
   return FIELDS.flatMap((field) => {
     const ours = own.fields[field]
     const theirs = other.fields[field]
     if (ours === undefined || theirs === undefined || isEqual(ours, theirs)) return []
-    const text = `${nameOf(own)}: ${field} is “${ours}” here, “${theirs}” there (${other.sentAs})`
+    const there = sideOf(names.other, other)
+    const text = `${nameOf(own)}: ${field} is “${ours}” ${names.own}, “${theirs}” ${there}`
     return [{ kind: 'field' as const, action: own.action, field, own, other, text }]
   })
 }
@@ -62,16 +78,20 @@ function fieldDifferences({ own, other }: Pair): readonly Difference[] {
 const nameOf = ({ action, fields: { pid, query } }: Report) =>
   [action, pid ?? query].filter(Boolean).join(' ')
 
-function unpaired(report: Report, side: 'own' | 'other', pairs: readonly Pair[]): Difference {
+function unpaired(
+  report: Report,
+  side: 'own' | 'other',
+  { pairs, names }: { readonly pairs: readonly Pair[]; readonly names: SideNames },
+): Difference {
   const { action } = report
   const common = { action, [side]: report }
-  const here = side === 'own' ? 'here' : `there (${report.sentAs})`
+  const where = sideOf(names[side], report)
   if (pairs.some((pair) => isSameSubject(pair[side], report)))
-    return { ...common, kind: 'repeated', text: `${nameOf(report)} is reported again ${here}` }
+    return { ...common, kind: 'repeated', text: `${nameOf(report)} is reported again ${where}` }
   return {
     ...common,
     kind: side === 'own' ? 'extra' : 'missing',
-    text: `${nameOf(report)} is reported only ${here}`,
+    text: `${nameOf(report)} is reported only ${where}`,
   }
 }
 
@@ -87,18 +107,18 @@ const timeOf = ({ own, other }: Difference) => (own ?? other)?.at ?? 0
 export function compareReports(
   own: readonly Report[],
   other: readonly Report[],
-  { actions, withinMs = 10_000 }: CompareOptions = {},
+  { actions, withinMs = 10_000, names = { own: 'here', other: 'there' } }: CompareOptions = {},
 ): Comparison {
   const isCompared = ({ action }: Report) => !actions || actions.includes(action)
   const paired = pairReports(own.filter(isCompared), other.filter(isCompared), withinMs)
   const { pairs, ownOnly, otherOnly } = paired
-  const differing = pairs.map((pair) => ({ pair, differences: fieldDifferences(pair) }))
+  const differing = pairs.map((pair) => ({ pair, differences: fieldDifferences(pair, names) }))
   return {
     agreements: differing.flatMap(({ pair, differences }) => (differences.length ? [] : [pair])),
     differences: [
       ...differing.flatMap(({ differences }) => differences),
-      ...otherOnly.map((report) => unpaired(report, 'other', pairs)),
-      ...ownOnly.map((report) => unpaired(report, 'own', pairs)),
+      ...otherOnly.map((report) => unpaired(report, 'other', { pairs, names })),
+      ...ownOnly.map((report) => unpaired(report, 'own', { pairs, names })),
     ].sort((one, two) => timeOf(one) - timeOf(two)),
   }
 }

@@ -109,7 +109,7 @@ test('five planted differences are each named', () => {
     'cart P1: qty is “1” here, “2” there (add_to_cart)',
     'cart P2_42: pid is “P2_42” here, “P2” there (add_to_cart)',
     'click P3 is reported only here',
-    'search boots is reported again there (search)',
+    'search boots is reported again there',
     'order P4 is reported only there (purchase)',
   ])
 })
