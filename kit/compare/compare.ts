@@ -75,8 +75,8 @@ function fieldDifferences({ own, other }: Pair, names: SideNames): readonly Diff
   })
 }
 
-const nameOf = ({ action, fields: { pid, query } }: Report) =>
-  [action, pid ?? query].filter(Boolean).join(' ')
+const nameOf = ({ action, fields: { pid, query, page } }: Report) =>
+  [action, pid ?? query ?? page].filter(Boolean).join(' ')
 
 function unpaired(
   report: Report,

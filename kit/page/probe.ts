@@ -102,8 +102,17 @@ export const readPageFacts = (page: Page): Promise<PageFacts | undefined> => ask
 export const readExplained = async (page: Page): Promise<readonly Explained[]> =>
   (await ask(page, 'record'))?.explained ?? []
 
-/** Has the tag send what waits. Does nothing where no tag answers. */
+/**
+ * Has the tag send what waits. Does nothing where nothing waits or no tag answers: a flush has every tile begin its time in sight
+ * again, so one that comes too often would keep tiles from counting.
+ */
 export async function flushTag(page: Page): Promise<void> {
+  const flush = () => {
+    const { svc } = window as Partial<Window>
+    // The calls of the page before this one, which a stub answers with a promise.
+    const entries: unknown = svc?.version && svc.explain()
+    if (Array.isArray(entries) && entries.some(({ state }) => state === 'queued')) void svc?.flush()
+  }
   // A page that navigates away flushes by itself.
-  await page.evaluate(() => void (window as Partial<Window>).svc?.flush()).catch(() => {})
+  await page.evaluate(flush).catch(() => {})
 }

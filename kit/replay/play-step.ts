@@ -6,7 +6,7 @@ import type { SessionStep } from './session.ts'
 type Play = (page: Page, step: SessionStep) => Promise<string | undefined>
 
 /** Long enough for a tile to count with the dwell that the fixture sets. */
-const LOOK_MS = 200
+const LOOK_MS = 500
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
@@ -24,10 +24,10 @@ const search: Play = async (page, { data, element }) => {
   await field.press('Enter')
 }
 
-const impressions: Play = async (page, { data, element }) => {
+const impressions: Play = async (page, { data }) => {
   const missing: string[] = []
   for (const pid of listOf(data.pids_list).map(textOf)) {
-    const tile = await findFirst(page, [mark('product', pid), element])
+    const tile = await findFirst(page, [mark('product', pid)])
     await tile?.scrollIntoViewIfNeeded()
     if (tile) await page.waitForTimeout(LOOK_MS)
     else missing.push(pid)

@@ -13,7 +13,7 @@ export interface SvcOptions {
   readonly consent?: ConsentState
   /**
    * Milliseconds that a tile has to be in sight, in place of a second; `'page'`: the page's own rule.
-   * @defaultValue `100`
+   * @defaultValue `200`
    */
   readonly dwellMs?: number | 'page'
   /** The site key that every event has to carry. Any when absent. */
@@ -28,7 +28,7 @@ export interface SvcOptions {
 }
 
 /** Long enough that a tile which a script shows and hides again does not count. */
-const DWELL_MS = 100
+const DWELL_MS = 200
 
 /** The settings that the tag gets in a test: it counts automated browsers, and need not wait a second for each tile. */
 export function settingsFor(options: SvcOptions): Partial<Settings> {
