@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import commonjs from '@rollup/plugin-commonjs'
 import { nodeResolve } from '@rollup/plugin-node-resolve'
 import terser from '@rollup/plugin-terser'
 import typescript from '@rollup/plugin-typescript'
@@ -13,7 +14,7 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.
 const stampVersion = {
   name: 'stamp-version',
   transform: (code, id) =>
-    id.includes('/src/') && code.includes('__VERSION__')
+    /\/(src|kit)\//.test(id) && code.includes('__VERSION__')
       ? { code: code.replaceAll('__VERSION__', JSON.stringify(version)), map: null }
       : null,
 }
@@ -109,6 +110,36 @@ const consolePages = {
   ],
 }
 
+/** What Node runs: the test kit, and the command `svc-tag`. Libraries are inside, so that installing the tag stays light. */
+const kit = [
+  {
+    input: { test: 'kit/test/index.ts', audit: 'kit/audit/cli.ts' },
+    external: [/^node:/, '@playwright/test'],
+    output: { dir: 'dist/kit', format: 'es', chunkFileNames: '[name].js' },
+    onwarn(warning, warn) {
+      const isTheirs = warning.ids?.every((id) => id.includes('node_modules'))
+      if (warning.code !== 'CIRCULAR_DEPENDENCY' || !isTheirs) warn(warning)
+    },
+    plugins: [
+      nodeResolve({ exportConditions: ['node'] }),
+      commonjs(),
+      typescript({
+        tsconfig: 'kit/tsconfig.json',
+        noCheck,
+        rewriteRelativeImportExtensions: true,
+      }),
+      stampVersion,
+      notices('kit'),
+    ],
+  },
+  {
+    input: 'kit/test/index.ts',
+    external: ['@playwright/test'],
+    output: { file: 'dist/kit/test.d.ts', format: 'es' },
+    plugins: [dts({ tsconfig: 'kit/tsconfig.json' })],
+  },
+]
+
 export default [
   script('tag', 'svc'),
   script('clients', 'svc-clients'),
@@ -119,4 +150,5 @@ export default [
   shop,
   consolePages,
   ...packageEntry,
+  ...kit,
 ]

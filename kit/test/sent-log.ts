@@ -1,4 +1,4 @@
-import type { BrowserContext, Request, Route } from '@playwright/test'
+import type { BrowserContext, Page, Request, Route } from '@playwright/test'
 import type { TrackerEvent } from '../../src/module'
 import { type Ga4Request, isGa4 } from '../compare/read-ga4.ts'
 import { isPixel, parsePixel } from '../compare/read-pixel.ts'
@@ -27,7 +27,10 @@ const isByThisTag = (data: Readonly<Record<string, unknown>>, isStrict: boolean)
  * Stands between the pages of a context and the network. The tracker is always answered here; Browse and the agent once they have
  * an answer. GA4 is answered too, so that a test adds nothing to the shop's reports.
  */
-export async function openSentLog(context: BrowserContext, isStrict: boolean): Promise<SentLog> {
+export async function openSentLog(
+  context: BrowserContext | Page,
+  isStrict: boolean,
+): Promise<SentLog> {
   const sent = new Map<string, SentEvent>()
   const answers = new Map<Service, Answer & { left: number }>()
   let faults: string[] = []
