@@ -100,7 +100,10 @@ test('the SARIF report is valid by its schema, and a known finding is unchanged'
   const validate = new Ajv({ allErrors: true }).compile(sarifSchema)
   expect(validate(log), JSON.stringify(validate.errors)).toBe(true)
   expect(
-    log.runs[0].results.map(Object).map(({ level, baselineState }) => [level, baselineState]),
+    (log.runs[0].results as Record<string, string>[]).map(({ level, baselineState }) => [
+      level,
+      baselineState,
+    ]),
   ).toEqual([
     ['error', 'new'],
     ['warning', 'unchanged'],
@@ -150,8 +153,8 @@ test('the same mistake on another product of a template has the same fingerprint
   expect(of('sku-7')).not.toBe(of('sku-7', '/c/*'))
 })
 
-test('a baseline that was written is read; one that is none says so', ({}, info) => {
-  const file = info.outputPath('baseline.json')
+test('a baseline that was written is read; one that is none says so', () => {
+  const file = test.info().outputPath('baseline.json')
   expect([...readBaseline(file)]).toEqual([])
   writeBaseline(file, report.findings)
   expect([...readBaseline(file)]).toEqual(['f', 'tile-without-id | /p/* | li'])
@@ -166,8 +169,8 @@ const feeds = {
 }
 
 for (const [kind, text] of Object.entries(feeds))
-  test(`a ${kind} feed tells which product ids are known`, async ({}, info) => {
-    const file = info.outputPath(`feed.${kind}`)
+  test(`a ${kind} feed tells which product ids are known`, async () => {
+    const file = test.info().outputPath(`feed.${kind}`)
     writeFileSync(file, text)
     const known = await openKnown(file, undefined)
     expect(await Promise.all(['P1', 'P1_1', 'P2'].map((pid) => known?.product(pid)))).toEqual([
@@ -177,8 +180,8 @@ for (const [kind, text] of Object.entries(feeds))
     ])
   })
 
-test('a feed without ids, or one that is missing, is named', async ({}, info) => {
-  const file = info.outputPath('feed.json')
+test('a feed without ids, or one that is missing, is named', async () => {
+  const file = test.info().outputPath('feed.json')
   writeFileSync(file, '[{"id":1}]')
   await expect(openKnown(file, undefined)).rejects.toThrow(/--catalog .*feed.json: no uniqueId/)
   await expect(openKnown('nowhere.csv', undefined)).rejects.toThrow('nowhere.csv: ENOENT')
