@@ -26,6 +26,39 @@ const built = new URL('../../dist/', import.meta.url)
 export const plantedTag = (attributes = '') =>
   `<script async src="/svc/svc.js" data-site-key="SITE" data-tracker-url="https://tracker.example" ${attributes}></script>`
 
+interface Reply {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: string | Buffer
+}
+
+/** What is no page: the tag's files, Browse, robots.txt. */
+function fileFor(pathname: string, robots: string): Reply | undefined {
+  const [, folder, file = ''] = /^\/(svc|plain)\/([\w-]+\.js)$/.exec(pathname) ?? []
+  const script = new URL(file, built)
+  if (folder && existsSync(script)) {
+    const body = readFileSync(script)
+    const type = { 'content-type': 'text/javascript' }
+    if (folder === 'plain') return { headers: type, body }
+    return { headers: { ...type, 'content-encoding': 'br' }, body: brotliCompressSync(body) }
+  }
+  if (pathname.endsWith('/category')) return { body: '{"response":{"numberOfProducts":0}}' }
+  return pathname === '/robots.txt' && robots ? { body: robots } : undefined
+}
+
+const HEAD =
+  '<!doctype html><meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><title>Shop</title>'
+
+function pageFor(given: PlantedPage | string | undefined): Reply {
+  if (given === undefined) return { status: 404, body: 'nothing here' }
+  const page = typeof given === 'string' ? { body: given } : given
+  return {
+    ...page,
+    headers: { 'content-type': 'text/html; charset=utf-8', ...page.headers },
+    body: `${HEAD}${page.tag ?? plantedTag()}${page.body}`,
+  }
+}
+
 /** Starts a shop. Its tag is served compressed at `/svc/`, uncompressed at `/plain/`; `/KEY/SITE/category` is a Browse without products. */
 export async function startPlantedShop(
   pages: Readonly<Record<string, PlantedPage | string>>,
@@ -35,25 +68,8 @@ export async function startPlantedShop(
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://shop')
     asked.push(request.url ?? '')
-    const [, folder = '', file = ''] = /^\/(svc|plain)\/([\w-]+\.js)$/.exec(pathname) ?? []
-    const script = new URL(file, built)
-    if (folder && existsSync(script)) {
-      const body = readFileSync(script)
-      response.setHeader('content-type', 'text/javascript')
-      if (folder === 'plain') return response.end(body)
-      return response.setHeader('content-encoding', 'br').end(brotliCompressSync(body))
-    }
-    if (pathname.endsWith('/category')) return response.end('{"response":{"numberOfProducts":0}}')
-    if (pathname === '/robots.txt' && robots) return response.end(robots)
-    const given = pages[pathname]
-    const page = typeof given === 'string' ? { body: given } : given
-    response.writeHead(page ? (page.status ?? 200) : 404, {
-      'content-type': 'text/html; charset=utf-8',
-      ...page?.headers,
-    })
-    return response.end(
-      `<!doctype html><meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><title>Shop</title>${page?.tag ?? plantedTag()}${page?.body ?? 'nothing here'}`,
-    )
+    const { status = 200, headers, body } = fileFor(pathname, robots) ?? pageFor(pages[pathname])
+    response.writeHead(status, headers).end(body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
