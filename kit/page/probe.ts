@@ -27,14 +27,18 @@ export interface PageFacts {
 }
 
 /** Milliseconds for an answer of the tag: its parts may have to be fetched first. */
-const PATIENCE_MS = 3_000
+const PATIENCE_MS = 5_000
 
 /** Runs in the page. It must not name anything outside itself. */
 async function readTag(patienceMs: number) {
-  const { svc } = window as Partial<Window>
+  const end = Date.now() + patienceMs
   const scripts = [...document.scripts].filter(
     ({ src, dataset }) => dataset.siteKey !== undefined || /\/svc(\.min)?\.js([?#]|$)/.test(src),
   )
+  // An async script may still be on its way.
+  while (scripts.length && !(window as Partial<Window>).svc && Date.now() < end)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  const { svc } = window as Partial<Window>
   const patience = new Promise<false>((resolve) => setTimeout(resolve, patienceMs, false))
   const isReady = svc && (await Promise.race([svc.ready.then(() => true), patience]))
   const silent = scripts.length ? ('silent' as const) : ('none' as const)

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import { audit } from '../../../kit/audit/audit.ts'
 import { readOptions } from '../../../kit/audit/options.ts'
@@ -13,7 +14,7 @@ import {
 
 // The audit opens Chromium by itself.
 test.skip(({ browserName }) => browserName !== 'chromium')
-test.describe.configure({ timeout: 400_000 })
+test.describe.configure({ timeout: 900_000 })
 
 const list = (body: string) => `<ul data-svc-query="boots">${body}</ul>`
 
@@ -117,7 +118,6 @@ test('unknown ids and page values are found by the catalogue and by Browse', asy
 })
 
 test('a site without a tag is audited with one that is put into it', async () => {
-  const { writeFileSync } = await import('node:fs')
   const file = test.info().outputPath('map.json')
   writeFileSync(
     file,
