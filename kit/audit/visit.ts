@@ -109,7 +109,8 @@ function watchBrowse(page: Page) {
 
 async function load(page: Page, url: string): Promise<number> {
   try {
-    const reply = await page.goto(url, { timeout: LOAD_LIMIT_MS })
+    // A third party that hangs must not make the page look dead.
+    const reply = await page.goto(url, { waitUntil: 'domcontentloaded', timeout: LOAD_LIMIT_MS })
     await page.waitForLoadState('networkidle', { timeout: REST_LIMIT_MS }).catch(() => {})
     return reply?.status() ?? 0
   } catch {
