@@ -80,6 +80,16 @@ export default {
       { path: '^src/inspector/(panel|audit)', reachable: true },
     ),
     forbid('the-service-reads-the-contract-not-the-tag', { path: '^service/' }, { path: '^src/' }),
+    forbid(
+      'the-kit-knows-the-package-by-its-types',
+      { path: '^kit/' },
+      { path: '^(src|service|demo-site|test)/', pathNot: '^src/module\\.ts$' },
+    ),
+    forbid(
+      'comparison-is-pure',
+      { path: '^kit/compare/' },
+      { path: '^kit/(?!compare/)|^node_modules|node:' },
+    ),
     forbid('browser-tests-see-only-the-built-tag', { path: '^test/browser/' }, { path: '^src/' }),
   ],
   options: {

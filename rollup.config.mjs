@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import commonjs from '@rollup/plugin-commonjs'
 import { fileURLToPath } from 'node:url'
 import { nodeResolve } from '@rollup/plugin-node-resolve'
 import terser from '@rollup/plugin-terser'
@@ -113,7 +114,7 @@ const build = createHash('sha256')
 const stampVersion = {
   name: 'stamp-version',
   transform: (code, id) =>
-    id.includes('/src/') && /__(VERSION|BUILD)__/.test(code)
+    /\/(src|kit)\//.test(id) && /__(VERSION|BUILD)__/.test(code)
       ? {
           code: code
             .replaceAll('__VERSION__', JSON.stringify(version))
@@ -233,6 +234,32 @@ const consolePages = {
   plugins: [nodeResolve({ browser: true }), stripTypes(), terser({ ecma: 2020 })],
 }
 
+/** What Node runs: the test kit, and the command `svc-tag`. Libraries are inside, so that installing the tag stays light. */
+const kit = [
+  {
+    input: { test: 'kit/test/index.ts', audit: 'kit/audit/cli.ts' },
+    external: [/^node:/, '@playwright/test'],
+    output: { dir: 'dist/kit', format: 'es', chunkFileNames: '[name].js' },
+    onwarn(warning, warn) {
+      const isTheirs = warning.ids?.every((id) => id.includes('node_modules'))
+      if (warning.code !== 'CIRCULAR_DEPENDENCY' || !isTheirs) warn(warning)
+    },
+    plugins: [
+      nodeResolve({ exportConditions: ['node'] }),
+      commonjs(),
+      stripTypes(),
+      stampVersion,
+      notices('kit'),
+    ],
+  },
+  {
+    input: 'kit/test/index.ts',
+    external: ['@playwright/test'],
+    output: { file: 'dist/kit/test.d.ts', format: 'es' },
+    plugins: [dts({ tsconfig: 'kit/tsconfig.json' })],
+  },
+]
+
 export default [
   // First: the shop's pages contain it.
   script('snippet', 'svc-snippet'),
@@ -241,4 +268,5 @@ export default [
   shop,
   consolePages,
   ...packageEntry,
+  ...kit,
 ]

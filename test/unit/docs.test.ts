@@ -40,6 +40,7 @@ const checkedBy: Readonly<Record<string, string>> = {
   jsx: 'built and run in test/browser/patterns.spec.ts',
   js: 'built and run in test/browser/patterns.spec.ts',
   json: 'here',
+  text: 'run in test/package/kit.ts, but for the addresses of shops',
   nginx: 'run in test/browser/first-party.spec.ts',
   caddyfile: 'run in test/browser/first-party.spec.ts',
 }
@@ -108,9 +109,10 @@ test('the TypeScript and the JSON of every page fit the types of the package', a
     target: ts.ScriptTarget.ES2022,
     module: ts.ModuleKind.ESNext,
     moduleResolution: ts.ModuleResolutionKind.Bundler,
+    allowImportingTsExtensions: true,
     types: ['node'],
     typeRoots: [inProject('node_modules/@types')],
-    paths: { 'svc-tag': [packageFile] },
+    paths: { 'svc-tag': [packageFile], 'svc-tag/test': [inProject('kit/test/index.ts')] },
   })
   const faults = files.flatMap((file) => {
     const source = program.getSourceFile(file)

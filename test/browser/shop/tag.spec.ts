@@ -7,7 +7,7 @@ test('the shop’s calls made before the tag has loaded wait for it', async ({ p
   await page.goto(`${shop.url}/c/Men/Shoes`, { waitUntil: 'domcontentloaded' })
   const waiting = () =>
     page.evaluate(() => {
-      const { q, version } = Reflect.get(window, 'svc') as {
+      const { q, version } = Reflect.get(window, 'svc') as unknown as {
         q: readonly (readonly [name: string])[]
         version?: string
       }

@@ -1,0 +1,116 @@
+import type { Browser } from '@playwright/test'
+import { prepareTag } from '../page/script-element.ts'
+import type { AuditOptions } from './options.ts'
+import type { Site } from './site.ts'
+import { createFrontier, urlShape } from './url-shape.ts'
+import { createVisitor, PROFILES, type Profile, type Visit } from './visit.ts'
+
+export interface CrawlOptions {
+  readonly browser: Browser
+  readonly options: AuditOptions
+  readonly site: Site
+  /** Hears each page when it is done. */
+  readonly onPage: (url: string, done: number, visits: readonly Visit[]) => void
+}
+
+type Visitor = Awaited<ReturnType<typeof createVisitor>>
+
+/** Opens contexts in which automated browsers count, so that the tag does what it does for shoppers. */
+async function openVisitors({ browser, options }: CrawlOptions) {
+  const open = async (profile: Profile): Promise<Visitor> => {
+    const context = await browser.newContext({
+      viewport: profile.size,
+      hasTouch: profile.isTouch,
+      isMobile: profile.isTouch,
+      // A tag that is not of the page would be blocked by the page's policy.
+      bypassCSP: options.inject !== undefined,
+      serviceWorkers: 'block',
+    })
+    await prepareTag(context, {
+      consent: profile.consent,
+      inject: options.inject !== undefined,
+      settings: { recordBots: true, ...options.inject },
+    })
+    return createVisitor(context, profile)
+  }
+  const [desktop, phone, denied] = await Promise.all([
+    open(PROFILES.desktop),
+    open(PROFILES.phone),
+    open(PROFILES.denied),
+  ])
+  return { desktop, phone, denied }
+}
+
+/** Lets one caller through at a time, so far apart. */
+function createPace(delayMs: number) {
+  let last: Promise<unknown> = Promise.resolve()
+  return () => {
+    const turn = last
+    last = turn.then(() => new Promise((resolve) => setTimeout(resolve, delayMs)))
+    return turn
+  }
+}
+
+/**
+ * Opens pages of a shop, those of each URL shape in turn, until there are enough. Each is opened at two sizes, the first of a
+ * shape also by a shopper who denies consent.
+ */
+export async function crawl(crawlOptions: CrawlOptions): Promise<readonly Visit[]> {
+  const { options, site, onPage } = crawlOptions
+  const [first = ''] = options.urls
+  const { origin } = new URL(first)
+  const isWanted = (url: string) =>
+    new URL(url).origin === origin &&
+    !options.exclude?.test(new URL(url).pathname) &&
+    (options.ignoreRobots || site.isAllowed(url))
+  const frontier = createFrontier(isWanted)
+  frontier.add(options.urls)
+  if (options.pages > options.urls.length) frontier.add(await site.pages())
+
+  const visitors = await openVisitors(crawlOptions)
+  const pace = createPace(Math.max(options.delayMs, site.crawlDelayMs))
+  const visits: Visit[] = []
+  const denied = new Set<string>()
+  let begun = 0
+  let done = 0
+
+  async function visitPage(url: string) {
+    const wantsPictures = options.format === 'html'
+    await pace()
+    const desktop = await visitors.desktop(url, wantsPictures)
+    if (options.pages > options.urls.length) frontier.add(desktop.links)
+    const own = [desktop]
+    if (desktop.status >= 200 && desktop.status < 400) {
+      await pace()
+      own.push(await visitors.phone(url, false))
+      const shape = urlShape(url)
+      if (!denied.has(shape)) {
+        denied.add(shape)
+        await pace()
+        own.push(await visitors.denied(url, false))
+      }
+    }
+    visits.push(...own)
+    done += 1
+    onPage(url, done, own)
+  }
+
+  async function work(): Promise<void> {
+    while (begun < options.pages) {
+      const url = frontier.next()
+      if (url === undefined) return
+      begun += 1
+      await visitPage(url)
+    }
+  }
+
+  // The first page tells where the others are.
+  const [start] = options.urls
+  const head = frontier.next() ?? start
+  if (head !== undefined) {
+    begun += 1
+    await visitPage(head)
+  }
+  await Promise.all(Array.from({ length: options.parallel }, work))
+  return visits
+}

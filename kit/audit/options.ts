@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import type { PageMap, Settings } from '../../src/module'
+
+export type Format = 'text' | 'json' | 'sarif' | 'junit' | 'html'
+
+/** What an audit was asked for. */
+export interface AuditOptions {
+  /** Where to begin, all of one origin. */
+  readonly urls: readonly string[]
+  /** Pages at most; with more than there are addresses, the rest is found by sitemap or links. */
+  readonly pages: number
+  readonly exclude: RegExp | undefined
+  /** Addresses of order confirmations. */
+  readonly orderPage: RegExp
+  /** Milliseconds between two page loads. */
+  readonly delayMs: number
+  readonly parallel: number
+  readonly format: Format
+  readonly output: string | undefined
+  readonly baseline: string | undefined
+  readonly updateBaseline: boolean
+  readonly severity: 'error' | 'warning'
+  readonly catalog: string | undefined
+  /** Browse with both keys: `https://search.example/KEY/SITE`. */
+  readonly browse: string | undefined
+  /** Settings of a tag that is put into pages that have none. */
+  readonly inject: Partial<Settings> | undefined
+  readonly browser: string | undefined
+  readonly ignoreRobots: boolean
+}
+
+export const USAGE = `svc-tag audit URL… [options]
+
+Opens pages of a shop in Chromium, phone and desktop size, and reports what keeps svc-tag from counting.
+
+  --pages N           audit up to N pages, found by sitemap or links, a few of each URL shape (1)
+  --exclude REGEX     leave out paths
+  --order-page REGEX  paths of order confirmations (thanks, confirmation, order-received …)
+  --inject FILE       put the tag into pages that have none; FILE is a map as JSON, or {} for attributes
+  --catalog FILE      product feed (JSON, NDJSON or CSV): product ids have to be in it
+  --browse URL        Browse with keys, https://HOST/API_KEY/SITE_KEY: ids and page values have to be known
+  --format FORMAT     text, json, sarif, junit or html (text)
+  --output FILE       write the report there instead of standard output
+  --baseline FILE     findings listed in it are known and do not count
+  --update-baseline   write all findings into the baseline
+  --severity LEVEL    error: warnings do not count (warning)
+  --delay MS          between two page loads; Crawl-delay of robots.txt if longer (100)
+  --parallel N        pages open at a time (2)
+  --browser FILE      Chromium's program, where Playwright has none
+  --ignore-robots     also pages that robots.txt forbids: for your own shop
+
+Exit codes: 0 nothing found, 1 findings, 2 could not run.`
+
+/** A mistake of whoever calls, told in one line. */
+export class UsageError extends Error {}
+
+const FORMATS: readonly string[] = ['text', 'json', 'sarif', 'junit', 'html'] satisfies Format[]
+
+const ORDER_PAGE =
+  'thanks?\\b|thank-you|order-(received|confirmation|complete)|confirmation|checkout/(onepage/)?success'
+
+/**
+ * Reads the arguments after `audit`.
+ *
+ * @throws UsageError that names the option, what was given, and what it needs.
+ */
+export function readOptions(args: readonly string[]): AuditOptions {
+  const { values, positionals } = parse(args)
+  const urls = positionals.map(readUrl)
+  const [first] = urls
+  if (!first) throw new UsageError('Which page? svc-tag audit https://shop.example/')
+  const strange = urls.find((url) => new URL(url).origin !== new URL(first).origin)
+  if (strange) throw new UsageError(`${strange} is of another origin than ${first}.`)
+  if (!FORMATS.includes(values.format))
+    throw new UsageError(`--format ${values.format}: one of ${FORMATS.join(', ')}.`)
+  if (values['update-baseline'] && !values.baseline)
+    throw new UsageError('--update-baseline needs --baseline FILE.')
+  return {
+    urls,
+    pages: Math.max(urls.length, wholeNumber('--pages', values.pages ?? String(urls.length))),
+    exclude: values.exclude === undefined ? undefined : pattern('--exclude', values.exclude),
+    orderPage: pattern('--order-page', values['order-page']),
+    delayMs: wholeNumber('--delay', values.delay),
+    parallel: Math.max(1, wholeNumber('--parallel', values.parallel)),
+    format: values.format as Format,
+    output: values.output,
+    baseline: values.baseline,
+    updateBaseline: values['update-baseline'],
+    severity: values.severity === 'error' ? 'error' : 'warning',
+    catalog: values.catalog,
+    browse: values.browse && readUrl(values.browse),
+    inject: values.inject === undefined ? undefined : injected(values.inject),
+    browser: values.browser,
+    ignoreRobots: values['ignore-robots'],
+  }
+}
+
+function parse(args: readonly string[]) {
+  const text = { type: 'string' } as const
+  const flag = { type: 'boolean', default: false } as const
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        pages: text,
+        exclude: text,
+        'order-page': { ...text, default: ORDER_PAGE },
+        inject: text,
+        catalog: text,
+        browse: text,
+        format: { ...text, default: 'text' },
+        output: text,
+        baseline: text,
+        'update-baseline': flag,
+        severity: { ...text, default: 'warning' },
+        delay: { ...text, default: '100' },
+        parallel: { ...text, default: '2' },
+        browser: text,
+        'ignore-robots': flag,
+      },
+    })
+  } catch (fault) {
+    throw new UsageError((fault as Error).message)
+  }
+}
+
+function readUrl(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text
+  throw new UsageError(`${text}: not an http(s) address.`)
+}
+
+function wholeNumber(name: string, text: string): number {
+  if (/^\d+$/.test(text)) return Number(text)
+  throw new UsageError(`${name} ${text}: needs a whole number.`)
+}
+
+function pattern(name: string, text: string): RegExp {
+  try {
+    return new RegExp(text, 'i')
+  } catch {
+    throw new UsageError(`${name} ${text}: not a regular expression.`)
+  }
+}
+
+/** A map, or settings with one. Events go nowhere: the audit answers the tracker itself. */
+function injected(file: string): Partial<Settings> {
+  try {
+    const content: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    const { map = content, ...settings } = Object(content) as { map?: PageMap }
+    const hasMap = Object.keys(Object(map)).length > 0
+    return {
+      siteKey: 'AUDIT',
+      trackerUrl: 'https://tracker.invalid',
+      ...('map' in Object(content) && settings),
+      ...(hasMap && { map: map as PageMap }),
+    }
+  } catch (fault) {
+    throw new UsageError(`--inject ${file}: ${(fault as Error).message}`)
+  }
+}

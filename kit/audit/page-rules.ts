@@ -1,0 +1,176 @@
+import type { AuditFinding } from './finding.ts'
+import type { AuditOptions } from './options.ts'
+import type { Visit } from './visit.ts'
+
+/** Judges one page, as it was opened at one size. */
+type Rule = (visit: Visit, options: AuditOptions) => readonly AuditFinding[]
+
+const error = (rule: string, message: string, fix: string): AuditFinding => ({
+  rule,
+  severity: 'error',
+  message,
+  fix,
+})
+
+const warning = (rule: string, message: string, fix: string): AuditFinding => ({
+  ...error(rule, message, fix),
+  severity: 'warning',
+})
+
+const pageBroken: Rule = ({ status }) =>
+  status >= 200 && status < 400
+    ? []
+    : [
+        error(
+          'page-broken',
+          status ? `The page answers ${status}.` : 'The page does not load.',
+          'Repair the page, or the link or sitemap that leads to it.',
+        ),
+      ]
+
+/** What the tag itself finds, but for what only this visit is to blame for. */
+const byTheTag: Rule = ({ facts, profile }) =>
+  (facts?.findings ?? [])
+    .filter(({ rule }) => !(rule === 'not-watching' && profile === 'denied'))
+    // A rule of a map may be for another kind of page.
+    .filter(({ rule }) => rule !== 'map-matches-nothing')
+
+const tagMissing: Rule = ({ facts, missingFiles, notices }) => {
+  if (!facts || facts.tag === 'running') return []
+  const [file] = missingFiles
+  if (file)
+    return [
+      error(
+        'tag-not-loaded',
+        `The tag did not load: ${file}.`,
+        'Correct its src, or the policy that blocks it.',
+      ),
+    ]
+  if (facts.tag === 'none')
+    return [
+      error(
+        'tag-missing',
+        'The page has no script element of the tag.',
+        'Add the script element to this template.',
+      ),
+    ]
+  return [
+    error(
+      'tag-silent',
+      `The tag did not start${notices[0] ? `: ${notices[0]}` : ''}.`,
+      'Give its script element data-site-key and data-tracker-url.',
+    ),
+  ]
+}
+
+/** Parts of the tag that were asked for and did not come. */
+const partMissing: Rule = ({ facts, missingFiles }) =>
+  facts?.tag !== 'running'
+    ? []
+    : missingFiles.map((file) =>
+        error(
+          'part-not-loaded',
+          `A file of the tag did not load: ${file}.`,
+          'Put all of dist/svc*.js of one release into the same folder.',
+        ),
+      )
+
+const notices: Rule = ({ facts, notices: said }) =>
+  facts?.tag !== 'running'
+    ? []
+    : said.map((text) =>
+        warning(
+          'notice',
+          `The tag says: ${text}.`,
+          'Open the page and read the console for the details.',
+        ),
+      )
+
+const policy: Rule = ({ violations }) =>
+  violations
+    .filter((text) => /svc[\w-]*\.js|1p\.jpg|svc-tag/.test(text))
+    .map((text) =>
+      error(
+        'policy-blocks',
+        text,
+        'Name the tag’s files in script-src and its services in connect-src of the policy.',
+      ),
+    )
+
+const afterDenial: Rule = ({ profile, actions, svcCookies }) => {
+  if (profile !== 'denied' || (actions.length === 0 && svcCookies.length === 0)) return []
+  const what = actions.length
+    ? `${actions.join(', ')} was sent`
+    : `cookies were kept: ${svcCookies.join(', ')}`
+  return [
+    error(
+      'sent-after-denial',
+      `The shopper denied consent, and ${what}.`,
+      'Set data-consent="hold", and call svc.consent() with the answer of the consent dialog.',
+    ),
+  ]
+}
+
+const orderUnmarked: Rule = ({ url, facts, actions }, { orderPage }) => {
+  const { pathname } = new URL(url)
+  if (!facts || !orderPage.test(pathname)) return []
+  if (facts.marks['data-svc-order'] || actions.includes('order') || facts.hasOtherSources) return []
+  return [
+    error(
+      'order-page-unmarked',
+      'An order confirmation has no data-svc-order, so no order is reported.',
+      'Put data-svc-order around the confirmation and data-svc-line on each line.',
+    ),
+  ]
+}
+
+const pageValueDiffers: Rule = ({ browsePages, markedPages }) => {
+  if (browsePages.length === 0) return []
+  return markedPages
+    .filter((page) => !browsePages.includes(page))
+    .map((page) =>
+      error(
+        'page-value-differs',
+        `The list says ${page}, and the page asked Browse for ${browsePages.join(' and ')}.`,
+        'Write exactly the value of p or p-id into data-svc-page.',
+      ),
+    )
+}
+
+const cost: Rule = ({ cost: { uncompressed, longestTaskMs } }) => [
+  ...uncompressed.map((file) =>
+    warning(
+      'tag-uncompressed',
+      `${file} is sent uncompressed.`,
+      'Have the server compress it with brotli or gzip.',
+    ),
+  ),
+  ...(longestTaskMs
+    ? [
+        warning(
+          'tag-long-task',
+          `The tag held up a frame for ${longestTaskMs} ms.`,
+          'Report it with the address of the page; a page with thousands of marks may need fewer.',
+        ),
+      ]
+    : []),
+]
+
+const rules: readonly Rule[] = [
+  pageBroken,
+  tagMissing,
+  partMissing,
+  policy,
+  byTheTag,
+  notices,
+  afterDenial,
+  orderUnmarked,
+  pageValueDiffers,
+  cost,
+]
+
+/** Everything that one page shows by itself. */
+export const judgePage: Rule = (visit, options) =>
+  new URL(visit.finalUrl || visit.url).origin === new URL(visit.url).origin || visit.status === 0
+    ? rules.flatMap((rule) => rule(visit, options))
+    : []

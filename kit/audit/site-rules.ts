@@ -1,0 +1,93 @@
+import type { AuditFinding } from './finding.ts'
+import { groupedBy } from './grouped.ts'
+import type { Known } from './known-products.ts'
+import { urlShape } from './url-shape.ts'
+import type { Visit } from './visit.ts'
+
+/** A finding, and the pages on which it was made. */
+export interface SiteFinding {
+  readonly finding: AuditFinding
+  readonly visits: readonly Visit[]
+}
+
+/** Products asked for on one page, at most: a sample finds a wrong kind of id as well. */
+const MOST_PRODUCTS = 24
+
+async function unknownProducts(visit: Visit, known: Known): Promise<readonly AuditFinding[]> {
+  const sample = visit.products.slice(0, MOST_PRODUCTS)
+  const answers = await Promise.all(sample.map(known.product))
+  const unknown = sample.filter((_, place) => !answers[place])
+  if (unknown.length === 0) return []
+  const named = unknown.slice(0, 3).join(', ')
+  return [
+    {
+      rule: 'product-unknown',
+      severity: 'error',
+      message: `The catalogue does not know ${unknown.length} of ${sample.length} product ids: ${named}.`,
+      fix: 'Write the uniqueId of the feed into data-svc-product, not a SKU or a database id.',
+    },
+  ]
+}
+
+async function unknownPages(visit: Visit, known: Known): Promise<readonly AuditFinding[]> {
+  const answers = await Promise.all(visit.markedPages.map(known.page))
+  return visit.markedPages
+    .filter((_, place) => !answers[place])
+    .map((page) => ({
+      rule: 'page-unknown',
+      severity: 'error' as const,
+      message: `Browse has no product for the page value ${page}.`,
+      fix: 'Write exactly the p or p-id value that the shop passes to Browse into data-svc-page.',
+    }))
+}
+
+/** Templates whose pages carry no mark at all, though a tag runs. */
+function unmarkedTemplates(visits: readonly Visit[]): readonly SiteFinding[] {
+  const byShape = groupedBy(visits, ({ url }) => urlShape(url))
+  return [...byShape.values()].flatMap((pages) => {
+    const running = pages.filter(({ facts }) => facts?.tag === 'running')
+    const isMarked = ({ facts }: Visit) =>
+      facts?.hasOtherSources || Object.keys(facts?.marks ?? {}).length > 0
+    if (running.length === 0 || running.some(isMarked)) return []
+    const finding: AuditFinding = {
+      rule: 'template-unmarked',
+      severity: 'warning',
+      message:
+        'No page of this template carries any data-svc- attribute, so only the visit is reported.',
+      fix: 'Mark its lists, search box and buttons, or leave its path out with --exclude.',
+    }
+    return [{ finding, visits: running }]
+  })
+}
+
+/** Rules of a map that match on no page of the audit. */
+function unmatchedRules(visits: readonly Visit[]): readonly SiteFinding[] {
+  const unmatched = visits.map(({ facts }) =>
+    (facts?.findings ?? []).filter(({ rule }) => rule === 'map-matches-nothing'),
+  )
+  const [first = [], ...others] = unmatched
+  return first
+    .filter(({ message }) => others.every((found) => found.some((one) => one.message === message)))
+    .map((finding) => ({
+      finding: {
+        ...finding,
+        message: finding.message.replace('on this page', 'on any page of this audit'),
+      },
+      visits: visits.slice(0, 1),
+    }))
+}
+
+/** What only a crawl sees. `visits` are those of one size. */
+export async function judgeSite(
+  visits: readonly Visit[],
+  known: Known | undefined,
+): Promise<readonly SiteFinding[]> {
+  const found: SiteFinding[] = [...unmarkedTemplates(visits), ...unmatchedRules(visits)]
+  for (const visit of known ? visits : []) {
+    const findings = known
+      ? [...(await unknownProducts(visit, known)), ...(await unknownPages(visit, known))]
+      : []
+    found.push(...findings.map((finding) => ({ finding, visits: [visit] })))
+  }
+  return found
+}

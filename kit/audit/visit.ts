@@ -1,0 +1,153 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { type PageFacts, readPageFacts } from '../page/probe.ts'
+import { watchPage } from '../test/page-log.ts'
+import { openSentLog, type SentLog } from '../test/sent-log.ts'
+import { findPictures } from './pictures.ts'
+import { observeCost, readCost, type TagCost } from './tag-cost.ts'
+
+/** How a page is opened. */
+export interface Profile {
+  readonly name: 'desktop' | 'phone' | 'denied'
+  readonly size: { readonly width: number; readonly height: number }
+  readonly isTouch: boolean
+  readonly consent: 'granted' | 'denied'
+}
+
+export const PROFILES: Readonly<Record<Profile['name'], Profile>> = {
+  desktop: {
+    name: 'desktop',
+    size: { width: 1280, height: 900 },
+    isTouch: false,
+    consent: 'granted',
+  },
+  phone: { name: 'phone', size: { width: 390, height: 844 }, isTouch: true, consent: 'granted' },
+  denied: { name: 'denied', size: { width: 390, height: 844 }, isTouch: true, consent: 'denied' },
+}
+
+/** What one page showed at one size. */
+export interface Visit {
+  readonly url: string
+  readonly profile: Profile['name']
+  /** HTTP status; 0 when the page did not answer. */
+  readonly status: number
+  /** Where the page led; another origin is not audited. */
+  readonly finalUrl: string
+  readonly facts: PageFacts | undefined
+  readonly links: readonly string[]
+  readonly notices: readonly string[]
+  readonly missingFiles: readonly string[]
+  readonly violations: readonly string[]
+  /** Actions of the events that were sent. */
+  readonly actions: readonly string[]
+  /** Values of `p` and `p-id` with which the page asked Browse. */
+  readonly browsePages: readonly string[]
+  /** Page values of the lists that the page marks. */
+  readonly markedPages: readonly string[]
+  readonly products: readonly string[]
+  readonly svcCookies: readonly string[]
+  readonly cost: TagCost
+  /** By place in `facts.findings`. */
+  readonly pictures: ReadonlyMap<number, string>
+}
+
+const LOAD_LIMIT_MS = 20_000
+/** Lists that scripts fill need so long; a page that never rests is audited as it is then. */
+const REST_LIMIT_MS = 3_000
+
+/** Runs in the page: scrolls through at most eight windows, and back. */
+async function scrollThrough() {
+  const frame = () => new Promise((resolve) => setTimeout(resolve, 40))
+  const steps = Math.min(8, Math.ceil(document.documentElement.scrollHeight / innerHeight))
+  for (let step = 1; step <= steps; step += 1) {
+    scrollTo(0, step * innerHeight)
+    await frame()
+  }
+  scrollTo(0, 0)
+}
+
+/** Runs in the page. */
+function readPage() {
+  const values = (name: string) =>
+    [...document.querySelectorAll(`[${name}]`)].map((element) => element.getAttribute(name) ?? '')
+  return {
+    links: [...document.links].map(({ href }) => href).filter((href) => href.startsWith('http')),
+    markedPages: [...new Set(values('data-svc-page'))].filter(Boolean),
+    products: [...new Set(values('data-svc-product'))].filter(Boolean),
+    svcCookies: document.cookie.split('; ').filter((cookie) => cookie.startsWith('svc.')),
+  }
+}
+
+/** Opens pages in one context, which has the tag prepared for the profile. */
+export async function createVisitor(context: BrowserContext, profile: Profile) {
+  await observeCost(context)
+  return async (url: string, wantsPictures: boolean): Promise<Visit> => {
+    const page = await context.newPage()
+    try {
+      return await visit(page, { url, profile, wantsPictures })
+    } finally {
+      await page.close()
+    }
+  }
+}
+
+interface Request {
+  readonly url: string
+  readonly profile: Profile
+  readonly wantsPictures: boolean
+}
+
+function watchBrowse(page: Page) {
+  const pages = new Set<string>()
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (!/\/category$/.test(url.pathname)) return
+    for (const name of ['p', 'p-id'])
+      for (const value of url.searchParams.getAll(name)) pages.add(value)
+  })
+  return pages
+}
+
+async function load(page: Page, url: string): Promise<number> {
+  try {
+    // A third party that hangs must not make the page look dead.
+    const reply = await page.goto(url, { waitUntil: 'domcontentloaded', timeout: LOAD_LIMIT_MS })
+    await page.waitForLoadState('networkidle', { timeout: REST_LIMIT_MS }).catch(() => {})
+    return reply?.status() ?? 0
+  } catch {
+    return 0
+  }
+}
+
+const nothing = {
+  links: [] as string[],
+  markedPages: [] as string[],
+  products: [] as string[],
+  svcCookies: [] as string[],
+}
+
+async function visit(page: Page, { url, profile, wantsPictures }: Request): Promise<Visit> {
+  const log: SentLog = await openSentLog(page, false)
+  const pageLog = watchPage(page)
+  const browsePages = watchBrowse(page)
+  const status = await load(page, url)
+  const finalUrl = page.url()
+  const isOwn = status > 0 && new URL(finalUrl).origin === new URL(url).origin
+  if (isOwn) await page.evaluate(scrollThrough).catch(() => {})
+  const facts = isOwn ? await readPageFacts(page).catch(() => undefined) : undefined
+  const read = isOwn ? await page.evaluate(readPage).catch(() => nothing) : nothing
+  return {
+    url,
+    profile: profile.name,
+    status,
+    finalUrl,
+    facts,
+    ...read,
+    notices: pageLog.notices(),
+    missingFiles: pageLog.missingFiles(),
+    violations: pageLog.violations(),
+    actions: log.events().map(({ action }) => action),
+    browsePages: [...browsePages],
+    cost: await readCost(page),
+    pictures: wantsPictures ? await findPictures(page) : new Map(),
+  }
+}

@@ -1,0 +1,99 @@
+import type { Action } from '../../src/module'
+import { fieldsOf, type Report, type Reports } from './report.ts'
+
+/** One event in the contract's own words, whoever sent it. */
+export interface PixelEvent {
+  readonly action: Action
+  /** Event time in ms, a bar, a random decimal. */
+  readonly t: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** Path of the tracker's pixel; the origin may have a path of its own before it. */
+const PIXEL_PATH = /\/v2\/1p\.jpg$/
+
+const ACTIONS: readonly string[] = [
+  'visitor',
+  'search',
+  'PRODUCT_IMPRESSIONS',
+  'click',
+  'facets',
+  'cart',
+  'order',
+] satisfies Action[]
+
+/** Whether a request is one of this contract's tracker. */
+export const isPixel = (url: string): boolean => PIXEL_PATH.test(new URL(url).pathname)
+
+/**
+ * Reads a tracker request of any tag.
+ *
+ * @returns A text that says what is wrong, when the request does not follow the contract.
+ */
+export function parsePixel(url: string): PixelEvent | string {
+  const { searchParams } = new URL(url)
+  const action = searchParams.get('action') ?? ''
+  if (!ACTIONS.includes(action)) return `action “${action}” is none of the tracker’s`
+  const data = parsedObject(searchParams.get('data') ?? '')
+  if (!data) return `data of ${action} is no JSON object`
+  return { action: action as Action, t: searchParams.get('t') ?? '', data }
+}
+
+function parsedObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/** The products of an event: each of a batch is a report of its own. */
+function linesOf({ action, data }: PixelEvent): readonly object[] {
+  if (action === 'PRODUCT_IMPRESSIONS') {
+    const pids = listOf(data.pids_list)
+    return pids.length ? pids.map((pid) => ({ pid })) : [{}]
+  }
+  const products = listOf(data.products).map(Object)
+  return action === 'order' && products.length ? products : [data]
+}
+
+/**
+ * Splits an event into what can be compared.
+ *
+ * @param sentAt - When the request was seen, in ms; counts where `t` holds no time.
+ */
+export function reportsOfEvent(event: PixelEvent, sentAt: number): readonly Report[] {
+  const { action, data, t } = event
+  const isList = action === 'PRODUCT_IMPRESSIONS' || action === 'facets'
+  const isNamed = isList || action === 'search'
+  return linesOf(event).map((line) => ({
+    action,
+    at: Number.parseInt(t, 10) || sentAt,
+    sentAs: action,
+    fields: fieldsOf({
+      ...line,
+      query: isNamed ? data.query : undefined,
+      page: isList ? data.page : undefined,
+      facets: data.facets ? JSON.stringify(data.facets) : undefined,
+    }),
+  }))
+}
+
+/** Reads tracker requests; what is none is left out. `at` is when each was seen, in ms. */
+export function readPixels(
+  requests: readonly { readonly url: string; readonly at: number }[],
+): Reports {
+  const read = requests
+    .filter(({ url }) => isPixel(url))
+    .map(({ url, at }) => ({ event: parsePixel(url), at }))
+  return {
+    reports: read.flatMap(({ event, at }) =>
+      typeof event === 'string' ? [] : reportsOfEvent(event, at),
+    ),
+    faults: read.flatMap(({ event }) => (typeof event === 'string' ? [event] : [])),
+  }
+}

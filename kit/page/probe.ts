@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test'
+import type { LedgerEntry } from '../../src/module'
+
+/** An entry of `svc.explain()`, its element replaced by a name such as `button.buy[data-svc-cart]`. */
+export type Explained = Omit<LedgerEntry, 'element'> & { readonly element: string | undefined }
+
+/** A finding of `svc.audit()`, its element replaced by a name. */
+export interface PageFinding {
+  readonly rule: string
+  readonly severity: 'error' | 'warning'
+  readonly element: string | undefined
+  readonly message: string
+  readonly fix: string
+}
+
+/** What a page says about its tag. */
+export interface PageFacts {
+  readonly url: string
+  /** `none`: no script element. `silent`: there is one, and no tag answers. */
+  readonly tag: 'none' | 'silent' | 'running'
+  readonly explained: readonly Explained[]
+  readonly findings: readonly PageFinding[]
+  /** How many elements carry each attribute that begins with `data-svc-`. */
+  readonly marks: Readonly<Record<string, number>>
+  /** The page has a map or reads the dataLayer, so that attributes say little. */
+  readonly hasOtherSources: boolean
+}
+
+/** Milliseconds for an answer of the tag: its parts may have to be fetched first. */
+const PATIENCE_MS = 5_000
+
+/** Runs in the page. It must not name anything outside itself. */
+async function readTag(patienceMs: number) {
+  const end = Date.now() + patienceMs
+  const scripts = [...document.scripts].filter(
+    ({ src, dataset }) => dataset.siteKey !== undefined || /\/svc(\.min)?\.js([?#]|$)/.test(src),
+  )
+  // An async script may still be on its way.
+  while (scripts.length && !(window as Partial<Window>).svc && Date.now() < end)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  const { svc } = window as Partial<Window>
+  const patience = new Promise<false>((resolve) => setTimeout(resolve, patienceMs, false))
+  const isReady = svc && (await Promise.race([svc.ready.then(() => true), patience]))
+  const silent = scripts.length ? ('silent' as const) : ('none' as const)
+  const names = [...document.querySelectorAll('*')]
+    .flatMap((element) => element.getAttributeNames())
+    .filter((name) => name.startsWith('data-svc-'))
+  const marks: Record<string, number> = {}
+  for (const name of names) marks[name] = (marks[name] ?? 0) + 1
+  return {
+    url: location.href,
+    tag: isReady ? ('running' as const) : silent,
+    marks,
+    hasOtherSources: scripts.some(({ dataset }) => dataset.map ?? dataset.dataLayer),
+  }
+}
+
+/** Runs in the page, like {@link readTag}. */
+async function readSaid({ call, patienceMs }: { call: 'explain' | 'audit'; patienceMs: number }) {
+  const nameOf = (element: Element) => {
+    const id = element.id ? `#${element.id}` : ''
+    const classes = [...element.classList].slice(0, 2).map((name) => `.${name}`)
+    const marks = element
+      .getAttributeNames()
+      .filter((name) => name.startsWith('data-svc-'))
+      .map((name) => `[${name}="${element.getAttribute(name)}"]`)
+    return [element.localName, id, ...classes, ...marks].join('')
+  }
+  const patience = new Promise<[]>((resolve) => setTimeout(resolve, patienceMs, []))
+  const asked = Promise.resolve(window.svc[call]()).catch(() => [])
+  const said: readonly { element: Element | undefined }[] = await Promise.race([asked, patience])
+  return said.map((item) => ({ ...item, element: item.element && nameOf(item.element) }))
+}
+
+async function readAll(page: Page, wants: 'record' | 'all'): Promise<PageFacts> {
+  const tag = await page.evaluate(readTag, PATIENCE_MS)
+  const said = async (call: 'explain' | 'audit') =>
+    tag.tag === 'running'
+      ? ((await page.evaluate(readSaid, { call, patienceMs: PATIENCE_MS })) as unknown)
+      : []
+  return {
+    ...tag,
+    explained: (await said('explain')) as readonly Explained[],
+    findings: (wants === 'all' ? await said('audit') : []) as readonly PageFinding[],
+  }
+}
+
+/** Asks the page; repeats when it navigates away meanwhile. `undefined` when it is closed. */
+async function ask(page: Page, wants: 'record' | 'all'): Promise<PageFacts | undefined> {
+  for (let tries = 0; tries < 3; tries += 1) {
+    try {
+      return await readAll(page, wants)
+    } catch (fault) {
+      if (page.isClosed()) return undefined
+      if (tries === 2) throw fault
+      await page.waitForLoadState().catch(() => {})
+    }
+  }
+  return undefined
+}
+
+/** Everything that the page says about its tag, with the findings of its audit. */
+export const readPageFacts = (page: Page): Promise<PageFacts | undefined> => ask(page, 'all')
+
+/** The entries of `svc.explain()`; none when no tag answers. */
+export const readExplained = async (page: Page): Promise<readonly Explained[]> =>
+  (await ask(page, 'record'))?.explained ?? []
+
+/**
+ * Has the tag send what waits. Does nothing where nothing waits or no tag answers: a flush has every tile begin its time in sight
+ * again, so one that comes too often would keep tiles from counting.
+ */
+export async function flushTag(page: Page): Promise<void> {
+  const flush = () => {
+    const { svc } = window as Partial<Window>
+    // The calls of the page before this one, which a stub answers with a promise.
+    const entries: unknown = svc?.version && svc.explain()
+    if (Array.isArray(entries) && entries.some(({ state }) => state === 'queued')) void svc?.flush()
+  }
+  // A page that navigates away flushes by itself.
+  await page.evaluate(flush).catch(() => {})
+}

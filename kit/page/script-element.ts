@@ -1,0 +1,67 @@
+import type { BrowserContext } from '@playwright/test'
+import type { ConsentState, Settings } from '../../src/module'
+import { serveTagFiles, TAG_URL } from './dist-files.ts'
+
+/** What is changed about the tag of a page, without a change of the page. */
+export interface TagOptions {
+  /** Settings that win over those of the page. */
+  readonly settings?: Partial<Settings>
+  /** The shopper's answer, given as soon as the tag has loaded; whatever the page does when absent. */
+  readonly consent?: ConsentState | undefined
+  /** Puts the tag of this package into pages that have none. */
+  readonly inject?: boolean
+}
+
+/** Settings as the attributes of a script element. */
+const attributesOf = (settings: Partial<Settings>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [
+      `data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+      typeof value === 'object' ? JSON.stringify(value) : String(value),
+    ]),
+  )
+
+interface InPage {
+  readonly attributes: Readonly<Record<string, string>>
+  readonly consent: string | undefined
+  /** Address of a tag to put into the page where it has none. */
+  readonly tagUrl: string | undefined
+}
+
+/**
+ * Runs in the page before any of its scripts. An observer is called before a script that was just inserted can run, so the tag
+ * finds the attributes when it starts.
+ */
+function inPage({ attributes, consent, tagUrl }: InPage) {
+  const isTag = (node: Node): node is HTMLScriptElement =>
+    node instanceof HTMLScriptElement &&
+    (node.dataset.siteKey !== undefined || /\/svc(\.min)?\.js([?#]|$)/.test(node.src))
+
+  function prepare(script: HTMLScriptElement) {
+    for (const [name, value] of Object.entries(attributes)) script.setAttribute(name, value)
+    if (consent) script.addEventListener('load', () => window.svc.consent(consent as ConsentState))
+  }
+
+  const observer = new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) [...addedNodes].filter(isTag).forEach(prepare)
+  })
+  observer.observe(document, { childList: true, subtree: true })
+
+  document.addEventListener('DOMContentLoaded', () => {
+    if (!tagUrl || [...document.scripts].some(isTag)) return
+    const script = document.createElement('script')
+    script.src = tagUrl
+    document.head.append(script)
+  })
+}
+
+/** Applies the options to every page of a context, from the next navigation on. */
+export async function prepareTag(context: BrowserContext, options: TagOptions): Promise<void> {
+  const { settings = {}, consent, inject = false } = options
+  if (inject) await serveTagFiles(context)
+  await context.addInitScript(inPage, {
+    attributes: attributesOf({ ...settings, ...(consent && { consent }) }),
+    consent,
+    tagUrl: inject ? TAG_URL : undefined,
+  })
+}

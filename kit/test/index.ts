@@ -1,0 +1,83 @@
+/**
+ * A test kit for shops that use svc-tag: Playwright's `test` with a fixture that stands between the page and the network, and
+ * matchers for what the tag reports. No service is needed.
+ *
+ * @example
+ * import { expect, test } from 'svc-tag/test'
+ *
+ * test('the cart button is reported', async ({ page, svc }) => {
+ *   await page.goto('/p/sku-7')
+ *   await page.getByRole('button', { name: 'Add to cart' }).click()
+ *   await expect(svc).toHaveSent('cart', { pid: 'sku-7', qty: '1' })
+ * })
+ *
+ * @packageDocumentation
+ */
+
+import {
+  expect as baseExpect,
+  test as baseTest,
+  type ExpectMatcherState,
+  type MatcherReturnType,
+} from '@playwright/test'
+import {
+  toAgreeWith,
+  toHaveNoFindings,
+  toHaveSent,
+  toHaveSentInOrder,
+  toHaveSentNothing,
+} from './matchers.ts'
+import type { SvcOptions } from './options.ts'
+import { snapshotOf } from './snapshot.ts'
+import { openKit, type SvcTest } from './svc-test.ts'
+
+export type { Comparison, Difference } from '../compare/compare.ts'
+export type { Explained } from '../page/probe.ts'
+export type { Replay } from '../replay/replay.ts'
+export type { Answer, Service } from './answer.ts'
+export type { FindingOptions } from './matchers.ts'
+export type { SvcOptions } from './options.ts'
+export type { Expected, ExpectedEvent, SentEvent } from './sent-event.ts'
+export type { OtherTag, SvcTest } from './svc-test.ts'
+
+/** What the kit adds to Playwright's `test`. */
+export interface SvcFixtures {
+  /** The tag of the test's page. */
+  readonly svc: SvcTest
+  readonly svcOptions: SvcOptions
+}
+
+/** Playwright's `test` with the fixture `svc`. Add it to a `test` of your own by `mergeTests`. */
+export const test = baseTest.extend<SvcFixtures>({
+  svcOptions: [{}, { option: true }],
+  // Named, so that it is there before the test opens a page, and can be used without `page`.
+  svc: async ({ context, page, svcOptions }, use) => {
+    await use(await openKit(context, page, svcOptions))
+  },
+})
+
+/** Passes when the events so far equal the snapshot of this name; `--update-snapshots` writes it. */
+async function toMatchEvents(
+  this: ExpectMatcherState,
+  svc: SvcTest,
+  name: string,
+): Promise<MatcherReturnType> {
+  await svc.settle()
+  const text = snapshotOf(await svc.sent())
+  try {
+    baseExpect(text).toMatchSnapshot(`${name}.json`)
+    return { pass: true, message: () => `The events equal ${name}.json.` }
+  } catch (fault) {
+    return { pass: false, message: () => (fault as Error).message }
+  }
+}
+
+/** Playwright's `expect` with matchers for the fixture `svc`. */
+export const expect = baseExpect.extend({
+  toHaveSent,
+  toHaveSentInOrder,
+  toHaveSentNothing,
+  toHaveNoFindings,
+  toMatchEvents,
+  toAgreeWith,
+})

@@ -1,0 +1,39 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import type { TrackerEvent } from '../../src/module'
+
+/** Where a page leaves its events for the next page of its origin and tab. */
+const KEY = 'svc-test.left'
+
+/** Runs in the page. When the page is left, has the tag send what waits, and notes its events. */
+function noteOnExit(key: string) {
+  addEventListener('pagehide', () => {
+    const { svc } = window as Partial<Window>
+    void svc?.flush()
+    const entries: unknown = svc?.explain()
+    if (!Array.isArray(entries)) return
+    const left = entries
+      .filter(({ event, state }) => event && (state === 'queued' || state === 'sent'))
+      .map(({ event }) => event)
+    try {
+      if (left.length) sessionStorage.setItem(key, JSON.stringify(left))
+    } catch {
+      // A page without storage leaves nothing behind.
+    }
+  })
+}
+
+/** Has every page of a context note its events when it is left. */
+export async function noteLeftBehind(context: BrowserContext): Promise<void> {
+  await context.addInitScript(noteOnExit, KEY)
+}
+
+/** Takes over what the page before this one left; nothing when that was of another origin. */
+export async function takeLeftBehind(page: Page): Promise<readonly TrackerEvent[]> {
+  const read = page.evaluate((key) => {
+    const text = sessionStorage.getItem(key) ?? '[]'
+    sessionStorage.removeItem(key)
+    return text
+  }, KEY)
+  // A blank page has no storage, and a page that is being left does not answer.
+  return JSON.parse(await read.catch(() => '[]')) as TrackerEvent[]
+}

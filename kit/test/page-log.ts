@@ -1,0 +1,37 @@
+import type { Page } from '@playwright/test'
+
+/** What a page said about its tag besides its events. */
+export interface PageLog {
+  /** Notices of the tag on the console, without `svc-tag: `. */
+  readonly notices: () => readonly string[]
+  /** Files of the tag that did not arrive, each with the reason. */
+  readonly missingFiles: () => readonly string[]
+  /** What a content security policy forbade, as the console says it. */
+  readonly violations: () => readonly string[]
+}
+
+const isTagFile = (url: string) => /\/svc[\w-]*\.js([?#]|$)/.test(url)
+
+const MOST_TEXT = 300
+
+/** Listens to a page until it is closed. */
+export function watchPage(page: Page): PageLog {
+  const notices: string[] = []
+  const missing = new Set<string>()
+  const violations: string[] = []
+  page.on('console', (message) => {
+    const text = message.text()
+    if (text.startsWith('svc-tag: ')) notices.push(text.replace('svc-tag: ', ''))
+    if (text.includes('Content Security Policy')) violations.push(text.slice(0, MOST_TEXT))
+  })
+  page.on('requestfailed', (request) => {
+    const url = request.url()
+    if (isTagFile(url)) missing.add(`${url} failed: ${request.failure()?.errorText}`)
+  })
+  page.on('response', (response) => {
+    const url = response.url()
+    if (isTagFile(url) && response.status() >= 400)
+      missing.add(`${url} answered ${response.status()}`)
+  })
+  return { notices: () => notices, missingFiles: () => [...missing], violations: () => violations }
+}

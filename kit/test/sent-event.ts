@@ -1,0 +1,51 @@
+import type {
+  Action,
+  ActionData,
+  EventTime,
+  PageFields,
+  TrackerEvent,
+  UserId,
+} from '../../src/module'
+
+/** One event as the tracker got it. */
+export type SentEvent = TrackerEvent & Delivery
+
+/** How an event reached the network. */
+export interface Delivery {
+  /** The tracker that was asked, without `/v2/1p.jpg`. */
+  readonly trackerUrl: string
+  readonly siteKey: string
+  /** Requests for this event; more than one after a failure. */
+  readonly tries: number
+  /**
+   * `request`: seen on the network. `exit`: known from the tag's own record, because Playwright does not show requests that a page
+   * makes while it is left.
+   */
+  readonly seen: 'request' | 'exit'
+}
+
+/** Branded texts as plain ones, so that a test can write `'sku-7'`; literals such as `'BOOLEAN'` stay. */
+type Plain<Value> = Value extends string
+  ? Record<never, never> extends Record<Value, 1>
+    ? string
+    : Value
+  : Value extends readonly (infer Item)[]
+    ? readonly Plain<Item>[]
+    : Value extends object
+      ? { readonly [Name in keyof Value]?: Plain<Value[Name]> }
+      : Value
+
+/** What an event of an action has to contain; fields that are left out do not matter. */
+export type Expected<A extends Action> = Plain<ActionData[A] & PageFields>
+
+/** An action, and what its event has to contain. Not `readonly`: Playwright's types would lose the arguments of a matcher. */
+export type ExpectedEvent = {
+  [A in Action]: [action: A, data?: Expected<A>]
+}[Action]
+
+/** What names an event for good. */
+export const keyOf = ({ uid, t }: { readonly uid: UserId; readonly t: EventTime }): string =>
+  `${uid} ${t}`
+
+/** Milliseconds since 1970, from an event's `t`. */
+export const timeOf = ({ t }: { readonly t: string }): number => Number.parseInt(t, 10)

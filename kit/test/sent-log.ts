@@ -1,0 +1,105 @@
+import type { BrowserContext, Page, Request, Route } from '@playwright/test'
+import type { TrackerEvent } from '../../src/module'
+import { type Ga4Request, isGa4 } from '../compare/read-ga4.ts'
+import { isPixel, parsePixel } from '../compare/read-pixel.ts'
+import { type Answer, give, type Service, serviceOf } from './answer.ts'
+import { type Delivery, keyOf, type SentEvent, timeOf } from './sent-event.ts'
+
+/** Everything that left the pages of a context, and how it is answered. */
+export interface SentLog {
+  /** The tag's events, each once, in the order in which they happened. */
+  readonly events: () => readonly SentEvent[]
+  /** Tracker requests of the tag that do not follow the contract, each with the reason. */
+  readonly faults: () => readonly string[]
+  /** Requests of other tags: GA4's, and tracker requests that this tag did not make. */
+  readonly others: () => readonly Ga4Request[]
+  /** Adds what the tag recorded while a page was left. */
+  readonly addLeft: (events: readonly TrackerEvent[]) => void
+  readonly answer: (service: Service, answer: Answer) => void
+  readonly clear: () => void
+}
+
+/** Requests of this tag say so, unless the page leaves out what the contract's table does not list. */
+const isByThisTag = (data: Readonly<Record<string, unknown>>, isStrict: boolean) =>
+  isStrict || String(data.ver ?? '').startsWith('svc-tag/')
+
+/**
+ * Stands between the pages of a context and the network. The tracker is always answered here; Browse and the agent once they have
+ * an answer. GA4 is answered too, so that a test adds nothing to the shop's reports.
+ */
+export async function openSentLog(
+  context: BrowserContext | Page,
+  isStrict: boolean,
+): Promise<SentLog> {
+  const sent = new Map<string, SentEvent>()
+  const answers = new Map<Service, Answer & { left: number }>()
+  let faults: string[] = []
+  let others: Ga4Request[] = []
+
+  function take(request: Request) {
+    const url = request.url()
+    if (request.method() !== 'GET') return
+    const event = parsePixel(url)
+    if (typeof event === 'string') return faults.push(event)
+    if (!isByThisTag(event.data, isStrict)) return others.push({ url, at: Date.now() })
+    const { searchParams, origin, pathname } = new URL(url)
+    const complete = { ...event, uid: searchParams.get('uid') ?? '' } as unknown as TrackerEvent
+    const delivery = {
+      trackerUrl: origin + pathname.replace(/\/v2\/1p\.jpg$/, ''),
+      siteKey: searchParams.get('SvcKey') ?? '',
+    }
+    add(complete, { ...delivery, seen: 'request' })
+  }
+
+  function add(event: TrackerEvent, delivery: Omit<Delivery, 'tries'>) {
+    const key = keyOf(event)
+    const before = sent.get(key)
+    // What was seen on the network is surer than the tag's own record.
+    if (before && delivery.seen === 'exit') return
+    sent.set(key, { ...event, ...delivery, tries: (before?.tries ?? 0) + 1 })
+  }
+
+  function answerFor(service: Service): Answer | undefined {
+    const given = answers.get(service)
+    if (!given || given.left <= 0) return service === 'tracker' ? {} : undefined
+    given.left -= 1
+    return given
+  }
+
+  async function onRequest(route: Route) {
+    const request = route.request()
+    const isByScript = ['fetch', 'xhr'].includes(request.resourceType())
+    const service = serviceOf(new URL(request.url()), isByScript)
+    if (service === 'tracker') take(request)
+    const answer = service && answerFor(service)
+    return answer ? give(route, answer) : route.fallback()
+  }
+
+  const isService = (url: URL) => isPixel(url.href) || serviceOf(url, true) !== undefined
+  await context.route(isService, onRequest)
+  await context.route(
+    (url) => isGa4(url.href),
+    (route) => {
+      const request = route.request()
+      const body = request.postData()
+      others.push({ url: request.url(), at: Date.now(), ...(body !== null && { body }) })
+      return route.fulfill({ status: 204 })
+    },
+  )
+
+  return {
+    events: () => [...sent.values()].sort((one, two) => timeOf(one) - timeOf(two)),
+    faults: () => faults,
+    others: () => others,
+    addLeft(events) {
+      for (const event of events) add(event, { trackerUrl: '', siteKey: '', seen: 'exit' })
+    },
+    answer: (service, answer) =>
+      void answers.set(service, { ...answer, left: answer.times ?? Number.POSITIVE_INFINITY }),
+    clear() {
+      sent.clear()
+      faults = []
+      others = []
+    },
+  }
+}

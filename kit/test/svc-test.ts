@@ -1,0 +1,114 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import type { Action } from '../../src/module'
+import { type Comparison, compareReports } from '../compare/compare.ts'
+import { GA4_ACTIONS, readGa4 } from '../compare/read-ga4.ts'
+import { readPixels, reportsOfEvent } from '../compare/read-pixel.ts'
+import { type Explained, flushTag, readExplained, readPageFacts } from '../page/probe.ts'
+import { prepareTag } from '../page/script-element.ts'
+import { type Replay, replaySession } from '../replay/replay.ts'
+import type { Answer, Service } from './answer.ts'
+import { noteLeftBehind, takeLeftBehind } from './left-behind.ts'
+import { type SvcOptions, settingsFor } from './options.ts'
+import { type PageLog, watchPage } from './page-log.ts'
+import { type SentEvent, timeOf } from './sent-event.ts'
+import { openSentLog, type SentLog } from './sent-log.ts'
+
+/** Another tag on the page whose requests can be compared: GA4, or a hand-written request to this contract's tracker. */
+export type OtherTag = 'ga4' | 'pixel'
+
+/** The tag of a page, between page and network. */
+export interface SvcTest {
+  /** The events so far, in the order in which they happened; or those of one action. Has the tag send what waits first. */
+  sent<A extends Action>(action?: A): Promise<readonly Extract<SentEvent, { readonly action: A }>[]>
+  /** Settles when the tag has nothing left to report: 1.2 seconds without another event. */
+  settle(): Promise<void>
+  /** Sets how a service answers from now on. The tracker answers 200 by itself; Browse and the agent are not touched before. */
+  answer(service: Service, answer: Answer): void
+  /** The entries of the page's `svc.explain()`, with names in place of elements. */
+  explain(): Promise<readonly Explained[]>
+  /** Compares what this tag sent with what another tag on the page sent, by action, product and time. */
+  compareWith(other: OtherTag): Promise<Comparison>
+  /**
+   * Plays a session that was exported from the inspector, and compares what the page reports now with what it reported then.
+   *
+   * @param file - Path of the export, or what it holds.
+   */
+  replay(file: string | object): Promise<Replay>
+  /** Forgets what was sent so far. */
+  clear(): void
+}
+
+/** What the matchers need to know besides. */
+export interface Kit extends SvcTest {
+  readonly page: Page
+  readonly options: SvcOptions
+  readonly log: SentLog
+  readonly pageLog: PageLog
+}
+
+/** Nothing the tag gathers waits longer: a search without results has to hold for a second. */
+const QUIET_MS = 1_200
+const STEP_MS = 100
+
+/** Opens the kit for every page of a context. Requests are seen from now on. */
+export async function openKit(
+  context: BrowserContext,
+  page: Page,
+  options: SvcOptions,
+): Promise<Kit> {
+  const settings = settingsFor(options)
+  const pageLog = watchPage(page)
+  const log = await openSentLog(context, settings.strictFields === true)
+  await noteLeftBehind(context)
+  await prepareTag(context, { ...options, settings })
+
+  async function gather() {
+    await flushTag(page)
+    log.addLeft(await takeLeftBehind(page))
+    return log.events()
+  }
+
+  async function isBusy() {
+    const { explained = [] } = (await readPageFacts(page)) ?? {}
+    return explained.some(({ state }) => state === 'queued' || state === 'tried')
+  }
+
+  async function settle() {
+    let quietMs = 0
+    let count = -1
+    while (quietMs < QUIET_MS) {
+      const { length } = await gather()
+      quietMs = length === count ? quietMs + STEP_MS : 0
+      count = length
+      await page.waitForTimeout(STEP_MS)
+    }
+    if (await isBusy()) await page.waitForTimeout(QUIET_MS)
+  }
+
+  async function compareWith(other: OtherTag) {
+    await settle()
+    const own = log
+      .events()
+      .flatMap((event) => reportsOfEvent({ ...event, data: { ...event.data } }, timeOf(event)))
+    const { reports } = other === 'ga4' ? readGa4(log.others()) : readPixels(log.others())
+    return compareReports(own, reports, other === 'ga4' ? { actions: GA4_ACTIONS } : {})
+  }
+
+  return {
+    page,
+    options,
+    log,
+    pageLog,
+    async sent<A extends Action>(action?: A) {
+      const isAsked = (event: SentEvent): event is Extract<SentEvent, { readonly action: A }> =>
+        action === undefined || event.action === action
+      return (await gather()).filter(isAsked)
+    },
+    settle,
+    answer: log.answer,
+    explain: () => readExplained(page),
+    compareWith,
+    replay: (file) => replaySession({ page, file, settle, events: log.events }),
+    clear: log.clear,
+  }
+}

@@ -1,0 +1,145 @@
+import { writeFileSync } from 'node:fs'
+import { expect, test } from '@playwright/test'
+import { audit } from '../../../kit/audit/audit.ts'
+import { readOptions } from '../../../kit/audit/options.ts'
+import type { Report } from '../../../kit/audit/report.ts'
+import { which } from '../../support/engines.ts'
+import { goodPages } from '../../support/kit-shop.ts'
+import {
+  type PlantedPage,
+  type PlantedShop,
+  plantedTag,
+  startPlantedShop,
+} from '../../support/planted-shop.ts'
+
+// The audit opens Chromium by itself.
+test.skip(({ browserName }) => browserName !== 'chromium')
+test.describe.configure({ timeout: 900_000 })
+
+const list = (body: string) => `<ul data-svc-query="boots">${body}</ul>`
+
+/** A page for each mistake, by the rule that has to find it. */
+const planted: Readonly<Record<string, PlantedPage | string>> = {
+  'tile-without-id': list('<li data-svc-product="">Hat</li>'),
+  'outside-list': '<p data-svc-product="P1">Hat</p>',
+  'id-twice-in-list': list('<li data-svc-product="P1">A</li><li data-svc-product="P1">B</li>'),
+  'unknown-attribute': list('<li data-svc-prodcut="P1">Hat</li>'),
+  'list-without-name': '<ul data-svc-query=""></ul>',
+  'query-and-page': `<ul data-svc-query="a" data-svc-page='brand:"b"'></ul>`,
+  'page-encoded': `<ul data-svc-page='categoryPath:%22Men%22'></ul>`,
+  'facet-without-name': list('<p data-svc-facet><i data-svc-value="Red">Red</i></p>'),
+  'facet-without-values': list('<p data-svc-facet="color">Red</p>'),
+  'search-without-words': '<a href="#" data-svc-search>boots</a>',
+  'cart-without-product': '<button data-svc-cart>Add</button>',
+  'quantity-unreadable': '<p data-svc-cart="P1"><input data-svc-qty value="two"></p>',
+  'price-unreadable':
+    '<p data-svc-order="1"><b data-svc-line="P1" data-svc-qty="1" data-svc-price="1.299,00">Hat</b></p>',
+  'order-on-control': '<button data-svc-order="1"></button>',
+  'order-without-lines': '<p data-svc-order="1"></p>',
+  'order-line-incomplete': '<p data-svc-order="1"><b data-svc-line="P1" data-svc-qty="1"></b></p>',
+  'line-outside-order': '<b data-svc-line="P1" data-svc-qty="1" data-svc-price="5"></b>',
+  'tag-twice': { body: list(''), tag: plantedTag() + plantedTag() },
+  'csp-blocks': {
+    body: list(''),
+    headers: { 'content-security-policy': "default-src 'self'; img-src data:" },
+  },
+  'tag-missing': { body: '<h1>About us</h1>', tag: '' },
+  'tag-silent': { body: list(''), tag: '<script src="/svc/svc.js" data-site-key="SITE"></script>' },
+  'tag-not-loaded': { body: list(''), tag: plantedTag().replace('/svc/', '/gone/') },
+  'page-broken': { body: 'Sorry', status: 500 },
+  'template-unmarked': '<h1>A list without marks</h1>',
+  'page-value-differs': `<ul data-svc-page='brand:"Adler"'></ul><script>fetch('/KEY/SITE/category?p=' + encodeURIComponent('brand:"Alder"'))</script>`,
+  'tag-uncompressed': { body: list(''), tag: plantedTag().replace('/svc/', '/plain/') },
+  'sent-after-denial': `${list('')}<script>new Image().src = 'https://tracker.example/v2/1p.jpg?action=click&uid=u&t=1&data=' + encodeURIComponent('{"pid":"P1","ver":"svc-tag/0"}')</script>`,
+  notice: `${list('')}<script>addEventListener('load', () => svc.track('cart', { pid: '' }))</script>`,
+}
+
+const linksTo = (paths: readonly string[]) =>
+  paths.map((path) => `<a href="${path}">${path}</a>`).join(' ')
+
+async function run(shop: PlantedShop, ...more: readonly string[]): Promise<Report> {
+  const chromium = which('chromium')
+  const browser = chromium ? ['--browser', chromium] : []
+  return audit(readOptions([`${shop.url}/`, '--delay', '0', ...browser, ...more]), () => {})
+}
+
+const rulesOf = ({ findings }: Report) => findings.map(({ rule }) => rule)
+
+test('each of 28 planted mistakes is found, on its own page', async () => {
+  const pages = Object.entries(planted).map(([rule, page]) => [`/${rule}x`, page] as const)
+  // A name with a dash would be taken for an article of one template.
+  const byPath = Object.fromEntries(pages.map(([path, page]) => [path.replaceAll('-', ''), page]))
+  const home = `${list('<li data-svc-product="P1">Hat</li>')}${linksTo(Object.keys(byPath))}`
+  const shop = await startPlantedShop({ '/': home, ...byPath })
+  try {
+    const report = await run(shop, '--pages', '40')
+    expect(report.pages).toHaveLength(Object.keys(planted).length + 1)
+    const found = (rule: string) =>
+      report.findings.some(
+        (one) => one.rule === rule && one.template === `/${rule}x`.replaceAll('-', ''),
+      )
+    expect(Object.keys(planted).filter((rule) => !found(rule))).toEqual([])
+    expect(report.findings.filter(({ template }) => template === '/')).toEqual([])
+  } finally {
+    await shop.close()
+  }
+})
+
+test('nothing is found in a shop without mistakes, by sitemap and in sight of robots.txt', async () => {
+  const paths = Object.keys(goodPages)
+  const shop = await startPlantedShop(
+    {
+      '/': list('<li data-svc-product="sku-7">Hat</li>') + linksTo([...paths, '/private']),
+      ...goodPages,
+    },
+    'User-agent: *\nDisallow: /private\n',
+  )
+  try {
+    const report = await run(shop, '--pages', '20')
+    expect(report.findings).toEqual([])
+    expect(report.pages.map(({ url }) => url.replace(shop.url, '')).sort()).toEqual(
+      ['/', ...paths].sort(),
+    )
+    expect(shop.asked).not.toContain('/private')
+  } finally {
+    await shop.close()
+  }
+})
+
+test('unknown ids and page values are found by the catalogue and by Browse', async () => {
+  const body = `<ul data-svc-page='brand:"Alder"'><li data-svc-product="P1">Hat</li></ul>`
+  const shop = await startPlantedShop({ '/': body, '/thanks': list('') })
+  try {
+    const browse = await run(shop, `${shop.url}/thanks`, '--browse', `${shop.url}/KEY/SITE`)
+    expect(rulesOf(browse)).toEqual(['page-unknown', 'product-unknown', 'order-page-unmarked'])
+  } finally {
+    await shop.close()
+  }
+})
+
+test('a site without a tag is audited with one that is put into it', async () => {
+  const file = test.info().outputPath('map.json')
+  writeFileSync(
+    file,
+    '{"query":{"in":"main","as":"all"},"product":{"in":".card","from":"@data-sku"},"order":{"in":".never"}}',
+  )
+  const body =
+    '<main><p class="card" data-sku="P1">Hat</p><p class="card" data-sku="">Tent</p></main>'
+  const shop = await startPlantedShop({
+    '/': { body, tag: '', headers: { 'content-security-policy': "script-src 'none'" } },
+  })
+  try {
+    const report = await run(shop, '--inject', file, '--format', 'html')
+    expect(rulesOf(report)).toEqual(['tile-without-id', 'map-matches-nothing'])
+    expect(report.pages[0]?.events).toMatchObject({ visitor: expect.any(Number) })
+    expect(report.findings[0]?.picture).toMatch(/^\/9j\//)
+  } finally {
+    await shop.close()
+  }
+})
+
+test('a shop that does not answer cannot be audited', async () => {
+  const shop = await startPlantedShop({})
+  await shop.close()
+  await expect(run(shop)).rejects.toThrow(`${shop.url}/ does not answer`)
+})

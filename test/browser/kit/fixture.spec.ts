@@ -1,0 +1,126 @@
+import { expect, test } from '../../../kit/test/index.ts'
+import { KIT_SHOP, kitTag, serveKitShop } from '../../support/kit-shop.ts'
+
+test.beforeEach(({ context }) => serveKitShop(context))
+
+test('a press, a search and a visit are seen without any service', async ({ page, svc }) => {
+  await page.goto(`${KIT_SHOP}/p/sku-7`)
+  await page.getByLabel('Size').selectOption('sku-7_42')
+  await page.getByRole('button').click()
+  await expect(svc).toHaveSent('cart', { pid: 'sku-7', qty: '1', variantId: 'sku-7_42' })
+  await expect(svc).toHaveSent('visitor')
+  await expect(svc).not.toHaveSent('cart', { pid: 'sku-9' })
+})
+
+test('impressions are awaited, and those of one list count together', async ({ page, svc }) => {
+  await page.goto(`${KIT_SHOP}/list`)
+  await expect(svc).toHaveSent('PRODUCT_IMPRESSIONS', {
+    page: 'categoryPath:"Men>Shoes"',
+    pids_list: ['sku-9', 'sku-7'],
+  })
+  await expect(svc).not.toHaveSent('PRODUCT_IMPRESSIONS', { pids_list: ['sku-8'] })
+})
+
+test('the order of events is that of their own times', async ({ page, svc }) => {
+  await page.goto(`${KIT_SHOP}/list`)
+  await expect(svc).toHaveSent('PRODUCT_IMPRESSIONS')
+  await page.getByLabel('Search').fill('boots')
+  await page.getByLabel('Search').press('Enter')
+  await page.getByText('Tent').click()
+  await page.getByRole('button').click()
+  await expect(svc).toHaveSentInOrder([
+    ['search', { query: 'boots' }],
+    ['click', { pid: 'sku-9' }],
+    ['cart', { pid: 'sku-9' }],
+  ])
+  await expect(svc).not.toHaveSentInOrder([['cart'], ['search']])
+})
+
+test('what waits when the page is left is seen on the next page', async ({ page, svc }) => {
+  await page.goto(`${KIT_SHOP}/list`)
+  await page.waitForFunction(() =>
+    window.svc.explain().some(({ data }) => data && 'pids_list' in data),
+  )
+  await page.goto(`${KIT_SHOP}/thanks`)
+  await expect(svc).toHaveSent('PRODUCT_IMPRESSIONS', { pids_list: ['sku-7', 'sku-9'] })
+  await expect(svc).toHaveSent('order', { pid: 'sku-7', qty: '2', price: '19.90' })
+  expect(await svc.sent('PRODUCT_IMPRESSIONS')).toHaveLength(1)
+})
+
+test('what was sent before can be forgotten', async ({ page, svc }) => {
+  await page.goto(`${KIT_SHOP}/thanks`)
+  await expect(svc).toHaveSent('order')
+  await svc.settle()
+  svc.clear()
+  await expect(svc).toHaveSentNothing()
+  await expect(expect(svc).not.toHaveSentNothing()).rejects.toThrow('Nothing was sent')
+})
+
+test.describe('with consent denied by option', () => {
+  test.use({ svcOptions: { consent: 'denied' } })
+
+  test('nothing is sent, and the failure says why', async ({ page, svc }) => {
+    await page.goto(`${KIT_SHOP}/p/sku-7`)
+    await page.getByRole('button').click()
+    await expect(svc).toHaveSentNothing()
+    const failure = expect(expect.configure({ timeout: 300 })(svc).toHaveSent('cart')).rejects
+    await failure.toThrow('Consent is denied')
+  })
+})
+
+test.describe('on pages without a tag', () => {
+  test.use({
+    svcOptions: {
+      inject: true,
+      settings: {
+        map: { product: { in: '.tile', from: '@data-sku' }, query: { in: 'main', as: 'all' } },
+      },
+    },
+  })
+
+  test('the tag of the package is put into them', async ({ page, context, svc }) => {
+    const pages = { '/bare': '<main><p class="tile" data-sku="sku-3">Hat</p></main>' }
+    await serveKitShop(context, pages, { tag: '' })
+    await page.goto(`${KIT_SHOP}/bare`)
+    await expect(svc).toHaveSent('PRODUCT_IMPRESSIONS', { query: 'all', pids_list: ['sku-3'] })
+  })
+})
+
+test('a tracker that fails at first gets the event again, and it counts once', async ({
+  page,
+  svc,
+}) => {
+  svc.answer('tracker', { status: 503, times: 1 })
+  await page.goto(`${KIT_SHOP}/thanks`)
+  await expect.poll(async () => (await svc.sent('visitor'))[0]?.tries).toBe(2)
+  expect(await svc.sent('visitor')).toHaveLength(1)
+})
+
+test('Browse and the agent answer what the test says', async ({ page, context, svc }) => {
+  const services = `data-api-key="KEY" data-browse-url="https://b.example" data-agent-url="https://a.example"`
+  await serveKitShop(context, { '/list': '' }, { tag: kitTag(services) })
+  svc.answer('browse', {
+    body: { response: { numberOfProducts: 1, start: 0, products: [{ uniqueId: 'P1' }] } },
+  })
+  svc.answer('agent', { status: 500, times: 1 })
+  await page.goto(`${KIT_SHOP}/list`)
+  await page.evaluate(() => window.svc.ready)
+  const total = await page.evaluate(async () => (await window.svc.search({ query: 'x' })).total)
+  expect(total).toBe(1)
+  await expect(page.evaluate(() => window.svc.agent.start())).rejects.toThrow('500')
+})
+
+test('the audit of a good page finds nothing, and that of a bad one names rule and fix', async ({
+  page,
+  context,
+  svc,
+}) => {
+  await page.goto(`${KIT_SHOP}/list`)
+  await expect(svc).toHaveNoFindings()
+  await serveKitShop(context, { '/bad': '<p data-svc-prodcut="1"></p>' })
+  await page.goto(`${KIT_SHOP}/bad`)
+  await expect(svc).toHaveNoFindings({ ignore: ['unknown-attribute'] })
+  await expect(expect(svc).toHaveNoFindings()).rejects.toThrow(
+    /unknown-attribute.*data-svc-product/,
+  )
+})

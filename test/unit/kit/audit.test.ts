@@ -1,0 +1,188 @@
+import { writeFileSync } from 'node:fs'
+import { expect, test } from '@playwright/test'
+import { Ajv } from 'ajv'
+import { XMLValidator } from 'fast-xml-parser'
+import { parse as parseJunit } from 'junit2json'
+import { readBaseline, writeBaseline } from '../../../kit/audit/baseline.ts'
+import { fingerprintOf, type GroupedFinding } from '../../../kit/audit/finding.ts'
+import { formatReport } from '../../../kit/audit/formats.ts'
+import { openKnown } from '../../../kit/audit/known-products.ts'
+import { readOptions } from '../../../kit/audit/options.ts'
+import { countedFindings, type Report, summaryOf } from '../../../kit/audit/report.ts'
+import { createFrontier, urlShape } from '../../../kit/audit/url-shape.ts'
+import { sarifSchema } from '../../support/sarif-schema.ts'
+
+const SHOP = 'https://shop.example'
+
+test('addresses of one template have one shape', () => {
+  const shapes = [
+    '/',
+    '/p/sku-7',
+    '/p/sku-9?color=red&size=1',
+    '/c/Men/Shoes',
+    '/cart',
+    '/blue-hat.html',
+  ]
+  expect(shapes.map((path) => urlShape(SHOP + path))).toEqual([
+    '/',
+    '/p/*',
+    '/p/*?color&size',
+    '/c/Men/*',
+    '/cart',
+    '/*',
+  ])
+})
+
+test('pages of the least seen shape come first, each once', () => {
+  const { add, next } = createFrontier((url) => !url.includes('private'))
+  add([`${SHOP}/p/1`, `${SHOP}/p/2`, `${SHOP}/p/2#reviews`, `${SHOP}/private`, `${SHOP}/cart`])
+  const paths = [next(), next(), next(), next()].map((url) => url?.replace(SHOP, ''))
+  expect(paths).toEqual(['/p/1', '/cart', '/p/2', undefined])
+})
+
+const wrongCalls: readonly (readonly [args: string, message: RegExp])[] = [
+  ['', /Which page\?/],
+  ['shop', /shop: not an http/],
+  [`${SHOP} https://other.example`, /of another origin/],
+  [`${SHOP} --pages many`, /--pages many: needs a whole number/],
+  [`${SHOP} --format pdf`, /--format pdf: one of text, json/],
+  [`${SHOP} --exclude [`, /--exclude \[: not a regular expression/],
+  [`${SHOP} --inject missing.json`, /--inject missing.json: ENOENT/],
+  [`${SHOP} --update-baseline`, /needs --baseline/],
+  [`${SHOP} --colour`, /--colour/],
+]
+
+for (const [args, message] of wrongCalls)
+  test(`the call “audit ${args}” says what is wrong with it`, () => {
+    expect(() => readOptions(args.split(' ').filter(Boolean))).toThrow(message)
+  })
+
+test('several addresses are audited as they are, one with --pages finds others', () => {
+  expect(readOptions([SHOP, `${SHOP}/a`]).pages).toBe(2)
+  expect(readOptions([SHOP, '--pages', '40']).pages).toBe(40)
+})
+
+const finding = (given: Partial<GroupedFinding> = {}): GroupedFinding => ({
+  rule: 'tile-without-id',
+  severity: 'error',
+  message: 'A tile names <no> product \u0000& nothing counts.',
+  fix: 'Write the uniqueId into data-svc-product.',
+  element: 'li.tile[data-svc-product=""]',
+  template: '/p/*',
+  pages: [`${SHOP}/p/1`],
+  sizes: ['desktop'],
+  fingerprint: 'tile-without-id | /p/* | li',
+  isKnown: false,
+  ...given,
+})
+
+const report: Report = {
+  version: '1.2.3',
+  startedAt: '2026-01-02T03:04:05.678Z',
+  seconds: 12,
+  origin: SHOP,
+  pages: [1, 2].map((number) => ({
+    url: `${SHOP}/p/${number}`,
+    template: '/p/*',
+    status: 200,
+    tag: 'running' as const,
+    events: { visitor: 1 },
+    tagBytes: 13_000,
+  })),
+  findings: [
+    finding(),
+    finding({ rule: 'id-twice-in-list', severity: 'warning', fingerprint: 'f', isKnown: true }),
+  ],
+}
+
+test('the SARIF report is valid by its schema, and a known finding is unchanged', () => {
+  const log = JSON.parse(formatReport(report, 'sarif'))
+  const validate = new Ajv({ allErrors: true }).compile(sarifSchema)
+  expect(validate(log), JSON.stringify(validate.errors)).toBe(true)
+  expect(
+    (log.runs[0].results as Record<string, string>[]).map(({ level, baselineState }) => [
+      level,
+      baselineState,
+    ]),
+  ).toEqual([
+    ['error', 'new'],
+    ['warning', 'unchanged'],
+  ])
+  expect(validate({ ...log, version: '2.0' })).toBe(false)
+})
+
+test('a JUnit reader finds each page, with its failures and their text', async () => {
+  const xml = formatReport(report, 'junit')
+  expect(XMLValidator.validate(xml)).toBe(true)
+  const read = await parseJunit(xml)
+  expect(read).toMatchObject({
+    tests: 2,
+    failures: 1,
+    testsuite: [
+      {
+        name: '/p/*',
+        testcase: [
+          { name: `${SHOP}/p/1`, failure: [{ type: 'tile-without-id' }] },
+          { name: `${SHOP}/p/2` },
+        ],
+      },
+    ],
+  })
+  expect(xml).toContain('names &lt;no&gt; product &amp; nothing')
+})
+
+test('the HTML report escapes what a page says, and the JSON report holds all', () => {
+  const html = formatReport(report, 'html')
+  expect(html).toContain('names &lt;no> product')
+  expect(html).toContain('2 pages of 1 template in 12 s: 1 error, 0 warnings (1 known)')
+  expect(JSON.parse(formatReport(report, 'json'))).toEqual(report)
+})
+
+test('what is known does not count, and --severity error leaves out warnings', () => {
+  const warning = finding({ severity: 'warning' })
+  const findings = [finding({ isKnown: true }), warning]
+  expect(countedFindings({ findings }, { severity: 'warning' })).toEqual([warning])
+  expect(countedFindings({ findings }, { severity: 'error' })).toEqual([])
+  expect(summaryOf({ ...report, findings })).toContain('0 errors, 1 warning (1 known)')
+})
+
+test('the same mistake on another product of a template has the same fingerprint', () => {
+  const of = (pid: string, template = '/p/*') =>
+    fingerprintOf(template, finding({ element: `li[data-svc-product="${pid}"]` }))
+  expect(of('sku-7')).toBe(of('sku-9'))
+  expect(of('sku-7')).not.toBe(of('sku-7', '/c/*'))
+})
+
+test('a baseline that was written is read; one that is none says so', () => {
+  const file = test.info().outputPath('baseline.json')
+  expect([...readBaseline(file)]).toEqual([])
+  writeBaseline(file, report.findings)
+  expect([...readBaseline(file)]).toEqual(['f', 'tile-without-id | /p/* | li'])
+  writeFileSync(file, '[]')
+  expect(() => readBaseline(file)).toThrow('it has no list named “known”')
+})
+
+const feeds = {
+  json: '[{"uniqueId":"P1","variants":[{"uniqueId":"P1_1"}]}]',
+  ndjson: '{"uniqueId":"P1"}\n{"uniqueId":"P1_1"}\n',
+  csv: 'uniqueId,title\nP1,Hat\nP1_1,"Hat, red"\n',
+}
+
+for (const [kind, text] of Object.entries(feeds))
+  test(`a ${kind} feed tells which product ids are known`, async () => {
+    const file = test.info().outputPath(`feed.${kind}`)
+    writeFileSync(file, text)
+    const known = await openKnown(file, undefined)
+    expect(await Promise.all(['P1', 'P1_1', 'P2'].map((pid) => known?.product(pid)))).toEqual([
+      true,
+      true,
+      false,
+    ])
+  })
+
+test('a feed without ids, or one that is missing, is named', async () => {
+  const file = test.info().outputPath('feed.json')
+  writeFileSync(file, '[{"id":1}]')
+  await expect(openKnown(file, undefined)).rejects.toThrow(/--catalog .*feed.json: no uniqueId/)
+  await expect(openKnown('nowhere.csv', undefined)).rejects.toThrow('nowhere.csv: ENOENT')
+})

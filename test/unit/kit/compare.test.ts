@@ -1,0 +1,135 @@
+import { expect, test } from '@playwright/test'
+import { compareReports } from '../../../kit/compare/compare.ts'
+import { GA4_ACTIONS, isGa4, readGa4 } from '../../../kit/compare/read-ga4.ts'
+import { readPixels } from '../../../kit/compare/read-pixel.ts'
+import type { Report } from '../../../kit/compare/report.ts'
+
+const pixel = (action: string, data: unknown, at = 1_000) => {
+  const parameters = { data: JSON.stringify(data), SvcKey: 'S', action, uid: 'u', t: `${at}|0.5` }
+  return { url: `https://t.example/v2/1p.jpg?${new URLSearchParams(parameters)}`, at: 0 }
+}
+
+const own = (...events: Parameters<typeof pixel>[]) =>
+  readPixels(events.map((event) => pixel(...event))).reports
+
+const GA4 = 'https://www.google-analytics.com/g/collect?v=2&tid=G-1'
+
+const ga4 = (...hits: (readonly [query: string, at: number])[]) =>
+  readGa4(hits.map(([query, at]) => ({ url: `${GA4}&${query}`, at }))).reports
+
+const texts = (ours: readonly Report[], theirs: readonly Report[]) =>
+  compareReports(ours, theirs, { actions: GA4_ACTIONS }).differences.map(({ text }) => text)
+
+test('a batch of impressions is one report for each product', () => {
+  const [first, second] = own(['PRODUCT_IMPRESSIONS', { page: 'a', pids_list: ['P1', 'P2'] }])
+  expect(first).toMatchObject({ at: 1_000, fields: { pid: 'P1', page: 'a' } })
+  expect(second).toMatchObject({ fields: { pid: 'P2' } })
+})
+
+test('an order is one report for each line, in either form', () => {
+  const lines = [{ pid: 'P1', qty: '2', price: '5' }]
+  expect(own(['order', lines[0]])).toEqual(own(['order', { products: lines }]))
+})
+
+test('a pixel whose data is no JSON, or whose action is unknown, is a fault', () => {
+  const url = 'https://t.example/v2/1p.jpg?action=cart&data={pid'
+  const { reports, faults } = readPixels([{ url, at: 0 }, pixel('kart', {})])
+  expect(reports).toEqual([])
+  expect(faults).toEqual([
+    'data of cart is no JSON object',
+    'action “kart” is none of the tracker’s',
+  ])
+})
+
+test('a pixel without a time in t counts from when it was seen', () => {
+  const { url } = pixel('cart', { pid: 'P1', qty: '1' })
+  const [report] = readPixels([{ url: url.replace('t=1000', 't=spent'), at: 77 }]).reports
+  expect(report?.at).toBe(77)
+})
+
+test('only GA4 hits are read as GA4, wherever they are sent', () => {
+  expect(isGa4(`${GA4}&en=page_view`)).toBe(true)
+  expect(isGa4('https://metrics.shop.example/g/collect?v=2&tid=G-1')).toBe(true)
+  expect(isGa4('https://www.google-analytics.com/collect?v=1&tid=UA-1')).toBe(false)
+})
+
+test('a GA4 cart event has product and quantity; one without quantity means one piece', () => {
+  expect(
+    ga4(['en=add_to_cart&pr1=idP1~nmRunner~pr59.9~qt2', 5], ['en=add_to_cart&pr1=idP2', 6]),
+  ).toEqual([
+    { action: 'cart', at: 5, sentAs: 'add_to_cart', fields: { pid: 'P1', qty: '2' } },
+    { action: 'cart', at: 6, sentAs: 'add_to_cart', fields: { pid: 'P2', qty: '1' } },
+  ])
+})
+
+test('each line of a GA4 body is an event of its own', () => {
+  const body = 'en=view_item_list&pr1=idP1&pr2=idP2\nen=search&ep.search_term=boots'
+  const { reports } = readGa4([{ url: GA4, at: 1, body }])
+  expect(reports.map(({ action, fields }) => [action, fields])).toEqual([
+    ['PRODUCT_IMPRESSIONS', { pid: 'P1' }],
+    ['PRODUCT_IMPRESSIONS', { pid: 'P2' }],
+    ['search', { query: 'boots' }],
+  ])
+})
+
+test('a GA4 request whose body the browser hides is a fault, not silence', () => {
+  expect(readGa4([{ url: GA4, at: 1 }]).faults).toEqual(['a GA4 request whose body cannot be read'])
+})
+
+test('the same events in other batches and other spellings of a price agree', () => {
+  const ours = own(
+    ['PRODUCT_IMPRESSIONS', { page: 'a', page_type: 'BOOLEAN', pids_list: ['P1', 'P2'] }],
+    ['order', { pid: 'P1', qty: '2', price: '59.90' }, 2_000],
+  )
+  const theirs = ga4(
+    ['en=view_item_list&pr1=idP1', 1_400],
+    ['en=view_item_list&pr1=idP2', 900],
+    ['en=purchase&pr1=idP1~pr59.9~qt2', 2_100],
+  )
+  const { agreements, differences } = compareReports(ours, theirs)
+  expect(differences).toEqual([])
+  expect(agreements).toHaveLength(3)
+})
+
+test('five planted differences are each named', () => {
+  const ours = own(
+    ['cart', { pid: 'P1', qty: '1' }, 1_000],
+    ['cart', { pid: 'P2_42', qty: '1' }, 20_000],
+    ['click', { pid: 'P3' }, 40_000],
+    ['search', { query: 'boots' }, 60_000],
+  )
+  const theirs = ga4(
+    ['en=add_to_cart&pr1=idP1~qt2', 1_050],
+    ['en=add_to_cart&pr1=idP2~qt1', 20_050],
+    ['en=search&ep.search_term=boots', 60_010],
+    ['en=search&ep.search_term=boots', 60_900],
+    ['en=purchase&pr1=idP4~pr5~qt1', 80_000],
+  )
+  expect(texts(ours, theirs)).toEqual([
+    'cart P1: qty is “1” here, “2” there (add_to_cart)',
+    'cart P2_42: pid is “P2_42” here, “P2” there (add_to_cart)',
+    'click P3 is reported only here',
+    'search boots is reported again there',
+    'order P4 is reported only there (purchase)',
+  ])
+})
+
+test('actions that the other tag cannot express are no difference', () => {
+  expect(texts(own(['facets', { query: 'a', facets: { unxFacetsReset: true } }]), [])).toEqual([])
+})
+
+test('the same product twice is paired in the order of time', () => {
+  const ours = own(
+    ['cart', { pid: 'P1', qty: '1' }, 1_000],
+    ['cart', { pid: 'P1', qty: '3' }, 5_000],
+  )
+  const theirs = ga4(['en=add_to_cart&pr1=idP1~qt3', 5_100], ['en=add_to_cart&pr1=idP1~qt1', 1_100])
+  expect(texts(ours, theirs)).toEqual([])
+})
+
+test('reports that are further apart than the window are not paired', () => {
+  const ours = own(['click', { pid: 'P1' }, 1_000])
+  const at = (ms: number) => compareReports(ours, ga4(['en=select_item&pr1=idP1', ms]))
+  expect(at(11_000).differences).toEqual([])
+  expect(at(11_001).differences.map(({ kind }) => kind)).toEqual(['extra', 'missing'])
+})
