@@ -1,83 +1,59 @@
-/** What each room may import, besides itself and src/brand.ts. */
+/** What the modules of each folder of the first file may import, besides their own folder. Imports run one way. */
 const mayImport = {
-  events: [],
-  platform: [],
-  identity: ['events', 'platform'],
-  consent: ['events', 'platform'],
-  capture: ['events', 'platform'],
-  delivery: ['events', 'platform'],
-  browse: ['events', 'platform'],
-  agent: ['events', 'platform'],
-  inspector: ['events', 'platform'],
-  datalayer: ['events', 'platform'],
-  api: ['events', 'platform', 'browse', 'agent', 'inspector', 'datalayer', 'capture'],
+  wire: [],
+  browser: ['wire'],
+  settings: ['browser', 'wire'],
+  visitor: ['browser', 'wire', 'settings'],
+  log: ['browser', 'wire', 'settings'],
+  send: ['browser', 'wire', 'settings', 'log'],
+  track: ['browser', 'wire', 'settings', 'visitor', 'log', 'send'],
+  api: ['browser', 'wire', 'settings', 'visitor', 'log', 'send', 'track'],
 }
 
-/** The files beside the rooms that introduce them, and the rooms that each opens; `open-rooms` sees only the others open theirs. */
-const mayOpen = {
-  'open-rooms': ['api', 'capture'],
-  'open-visitor': ['api', 'consent', 'identity'],
-  'open-visit-memory': ['api', 'agent', 'browse'],
-  'open-recording': ['api', 'capture', 'consent', 'delivery', 'inspector'],
-  'open-capturing': ['api', 'capture', 'consent', 'datalayer'],
-  'open-data-layer': ['datalayer'],
-  'open-map': ['capture'],
-  'open-svc': ['api', 'capture', 'inspector'],
-}
-
-const rooms = Object.keys(mayImport).join('|')
-const openers = Object.keys(mayOpen).join('|')
-const entries = '^src/(tag|clients|inspector|snippet|datalayer|map|module)\\.ts$'
+const layers = Object.keys(mayImport).join('|')
+const entries = '^src/(tag|snippet|module|parts/[^/]+)\\.ts$'
 const forbid = (name, from, to) => ({ name, severity: 'error', from, to })
 
-const walls = Object.entries(mayImport).map(([room, others]) =>
-  forbid(
-    `walls-of-${room}`,
-    { path: `^src/${room}/` },
-    { path: '^src/', pathNot: `^src/(brand\\.ts$|(${[room, ...others].join('|')})/)` },
-  ),
-)
+/** Types of a part are part of the public API; its code is fetched, and known by nobody but the loader. */
+const code = { dependencyTypesNot: ['type-only'] }
 
-const doors = Object.entries(mayOpen).map(([opener, opened]) =>
+const imports = Object.entries(mayImport).map(([layer, others]) =>
   forbid(
-    `doors-of-${opener}`,
-    { path: `^src/${opener}\\.ts$` },
-    { path: '^src/[^/]+/', pathNot: `^src/(${['events', 'platform', ...opened].join('|')})/` },
+    `imports-of-${layer}`,
+    { path: `^src/${layer}/` },
+    { path: '^src/', pathNot: `^src/(${[layer, ...others].join('|')})/`, ...code },
   ),
 )
 
 export default {
   forbidden: [
-    ...walls,
-    ...doors,
-    forbid('no-cycles', {}, { circular: true }),
-    forbid('every-room-is-listed', { path: '^src/[^/]+/', pathNot: `^src/(${rooms}|gtm)/` }, {}),
+    ...imports,
+    forbid('no-cycles', {}, { circular: true, viaOnly: code }),
     forbid(
-      'every-file-beside-the-rooms-is-listed',
-      { path: '^src/[^/]+$', pathNot: [entries, `^src/(brand|record|${openers})\\.ts$`] },
+      'every-folder-is-listed',
+      { path: '^src/[^/]+/', pathNot: `^src/(${layers}|parts|gtm)/` },
+      {},
+    ),
+    forbid(
+      'every-file-beside-the-folders-is-listed',
+      { path: '^src/[^/]+$', pathNot: [entries, '^src/internals\\.ts$'] },
       {},
     ),
     forbid('nobody-imports-an-entry', { path: '^src/' }, { path: entries }),
-    forbid('only-events-has-a-door', {}, { path: '^src/(?!events/)[^/]+/index' }),
     forbid(
-      'record-knows-only-events',
-      { path: '^src/record' },
-      { path: '^src/', pathNot: '^src/(brand|events)' },
+      'nobody-imports-a-part',
+      { path: '^src/', pathNot: '^src/parts/' },
+      { path: '^src/parts/', ...code },
     ),
     forbid(
       'one-door-for-cookies',
-      { path: '^src/', pathNot: '^src/platform/cookies' },
+      { path: '^src/', pathNot: '^src/browser/cookies' },
       { path: 'node_modules/(@types/)?js-cookie' },
     ),
     forbid(
       'one-door-for-ids',
-      { path: '^src/', pathNot: '^src/platform/ids' },
+      { path: '^src/', pathNot: '^src/browser/ids' },
       { path: 'node_modules/nanoid' },
-    ),
-    forbid(
-      'inspector-stays-out-of-the-tag',
-      { path: '^src/tag' },
-      { path: '^src/inspector/(panel|audit)', reachable: true },
     ),
     forbid('the-service-reads-the-contract-not-the-tag', { path: '^service/' }, { path: '^src/' }),
     forbid(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import commonjs from '@rollup/plugin-commonjs'
 import { fileURLToPath } from 'node:url'
+import commonjs from '@rollup/plugin-commonjs'
 import { nodeResolve } from '@rollup/plugin-node-resolve'
 import terser from '@rollup/plugin-terser'
 import { parse, tokenizer, tokTypes } from 'acorn'
@@ -229,7 +229,9 @@ const shop = {
 
 /** The service's own pages; what two of them need is a file of its own. */
 const consolePages = {
-  input: ['events', 'analytics', 'attribution', 'requests'].map((page) => `service/console/pages/${page}.ts`),
+  input: ['events', 'analytics', 'attribution', 'requests'].map(
+    (page) => `service/console/pages/${page}.ts`,
+  ),
   output: { dir: 'dist/console', chunkFileNames: '[name].js', format: 'es', sourcemap: true },
   plugins: [nodeResolve({ browser: true }), stripTypes(), terser({ ecma: 2020 })],
 }

@@ -101,7 +101,7 @@ function stop() {
 function followTcf(): boolean {
   if (typeof readGlobal('__tcfapi') !== 'function') return false
   signalConsent('tcf', 'hold')
-  withPart<() => void>('svc-consent-tcf.js', (open) => open())
+  void withPart<() => void>('svc-consent-tcf.js', (open) => open())
   return true
 }
 
@@ -148,7 +148,7 @@ function run(stub: Stub, since: number) {
   applyConsent()
   replayQueue(stub, createRun(stop), since)
   if (settings.agentUrl || local.read('met') || local.read('done')) fetchListMemory()
-  if (writtenSettings.dataLayer || settings.inspect || local.read('tab')) fetchCalls()
+  if (writtenSettings.dataLayer || settings.inspect || local.read('tab')) void fetchCalls()
 }
 
 function user() {
@@ -171,13 +171,13 @@ function start(stub: Stub, since = 0) {
   delete stub.onInit
   const faulty = readSettings(written)
   // The part names what is wrong.
-  if (faulty.length > 0) fetchCalls()
+  if (faulty.length > 0) void fetchCalls()
   const { siteKey, trackerUrl, strictFields } = settings
   if (!siteKey || !trackerUrl) return warnOnce('nothing is reported without siteKey and trackerUrl')
   const open = guard(() => run(stub, since))
   // Both change how everything is read or sent, so nothing starts before them.
   const first = writtenSettings.map ? 'svc-map.js' : strictFields && 'svc-strict-fields.js'
-  if (first) withPart<() => void>(first, (use) => use()).then(open)
+  if (first) void withPart<() => void>(first, (use) => use()).then(open)
   else open()
 }
 

@@ -45,9 +45,7 @@ function readInPage() {
   )
   // What the audit puts into a page never crossed the network.
   const isPlain = ({ name, encodedBodySize, decodedBodySize }: PerformanceResourceTiming) =>
-    !name.includes('/svc-kit/') &&
-    encodedBodySize > 10_000 &&
-    encodedBodySize === decodedBodySize
+    !name.includes('/svc-kit/') && encodedBodySize > 10_000 && encodedBodySize === decodedBodySize
   const longest = (window as { svcAuditLongest?: number }).svcAuditLongest ?? 0
   return {
     bytes: files.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import type { LedgerEntry } from '../../src/module'
+import type { EventLogEntry } from '../../src/module'
 
 /** An entry of `svc.explain()`, its element replaced by a name such as `button.buy[data-svc-cart]`. */
-export type Explained = Omit<LedgerEntry, 'element'> & { readonly element: string | undefined }
+export type Explained = Omit<EventLogEntry, 'element'> & { readonly element: string | undefined }
 
 /** A finding of `svc.audit()`, its element replaced by a name. */
 export interface PageFinding {

@@ -69,7 +69,7 @@ export async function explainFailure(kit: Kit, action?: Action): Promise<string>
   const relevant = facts.explained.filter(
     (entry) => !action || entry.action === undefined || entry.action === action,
   )
-  const notSent = relevant.filter(({ state }) => state !== 'sent' && state !== 'merged')
+  const notSent = relevant.filter(({ state }) => state !== 'sent')
   const reasons = notSent.map(({ state, reason, action: of, element }) =>
     [of ?? '', state, reason && `(${reason})`, element && `at ${element}`]
       .filter(Boolean)

@@ -1,7 +1,7 @@
 import type {
   Action,
   ActionData,
-  EventTime,
+  EventId,
   PageFields,
   TrackerEvent,
   UserId,
@@ -44,7 +44,7 @@ export type ExpectedEvent = {
 }[Action]
 
 /** What names an event for good. */
-export const keyOf = ({ uid, t }: { readonly uid: UserId; readonly t: EventTime }): string =>
+export const keyOf = ({ uid, t }: { readonly uid: UserId; readonly t: EventId }): string =>
   `${uid} ${t}`
 
 /** Milliseconds since 1970, from an event's `t`. */

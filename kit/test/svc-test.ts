@@ -70,7 +70,7 @@ export async function openKit(
 
   async function isBusy() {
     const { explained = [] } = (await readPageFacts(page)) ?? {}
-    return explained.some(({ state }) => state === 'queued' || state === 'tried')
+    return explained.some(({ state }) => state === 'queued' || state === 'retrying')
   }
 
   async function settle() {

@@ -49,19 +49,20 @@ export interface Condition {
 /** Sorts behind everything that continues a text. */
 const LAST_CHARACTER = '\u{10ffff}'
 
+const COLUMNS = { id: 'id', action: 'action', uid: 'uid', visitId: 'visit_id' } as const
+
 /** Writes a filter as SQL; `1` for one that limits nothing. */
 export function conditionOf(filter: EventFilter): Condition {
-  const { id, action, otherThan, who, uid, visitId, text, isGood } = filter
-  const parts: Condition[] = []
-  if (id !== undefined) parts.push({ sql: 'id = ?', values: [id] })
-  if (action !== undefined) parts.push({ sql: 'action = ?', values: [action] })
+  const { otherThan, who, text, isGood } = filter
+  const parts: Condition[] = (['id', 'action', 'uid', 'visitId'] as const).flatMap((name) => {
+    const value = filter[name]
+    return value === undefined ? [] : { sql: `${COLUMNS[name]} = ?`, values: [value] }
+  })
   if (otherThan) {
     const places = otherThan.map(() => '?').join()
     parts.push({ sql: `action not in (${places})`, values: otherThan })
   }
   if (isGood !== undefined) parts.push({ sql: 'is_good = ?', values: [isGood ? 1 : 0] })
-  if (uid !== undefined) parts.push({ sql: 'uid = ?', values: [uid] })
-  if (visitId !== undefined) parts.push({ sql: 'visit_id = ?', values: [visitId] })
   // As ranges, because those can use an index and "begins with" cannot.
   if (who !== undefined) {
     const end = who + LAST_CHARACTER

@@ -39,7 +39,7 @@ type Args = readonly unknown[]
 
 /** Fetches the part for all other calls. */
 export const fetchCalls = () =>
-  withPart<() => Run>(PART, (open) => {
+  void withPart<() => Run>(PART, (open) => {
     partRun = open()
     for (const [name, args, at, resolve, reject] of waiting.splice(0)) {
       try {
@@ -98,7 +98,7 @@ export function createRun(onStop: () => void): Run {
     if (partRun) return partRun(name, args, at)
     return new Promise((resolve, reject) => {
       waiting.push([name, args, at, resolve, reject])
-      if (waiting.length === 1) fetchCalls()
+      if (waiting.length === 1) void fetchCalls()
     })
   }
   return run

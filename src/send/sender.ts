@@ -101,7 +101,7 @@ export const leaseEnd = (): number => now() + (isVisible() ? LEASE_MS : HIDDEN_L
 export function callRecovery() {
   if (isTroubled) return
   isTroubled = true
-  withPart<() => void>('svc-recovery.js', (open) => open()).then(() => {
+  void withPart<() => void>('svc-recovery.js', (open) => open()).then(() => {
     // It did not come: a later page tries again.
     if (!recovery) isTroubled = false
   })

@@ -9,6 +9,13 @@ import { record } from './record'
 
 const action = 'cart'
 
+/** The product that the controls name, or else the tile around them. */
+function productOf(controls: readonly Element[], path: readonly Element[]): ProductId | undefined {
+  const tile = closestWith(path, 'product')
+  const named = controls.map((part) => read(part, 'cart')).find(Boolean)
+  return (named ?? (tile && read(tile, 'product'))) as ProductId | undefined
+}
+
 /** Records what is put into the cart: the press of a control with `data-svc-cart`, or the submit of such a form. */
 export function trackCart(type: string, path: readonly Element[]) {
   const controls = path.filter((part) => has(part, 'cart'))
@@ -16,9 +23,7 @@ export function trackCart(type: string, path: readonly Element[]) {
   const element = controls.find(isForm) ?? controls[0]
   if (!element || type !== (isForm(element) ? 'submit' : 'click')) return
 
-  const tile = closestWith(path, 'product')
-  const named = controls.map((part) => read(part, 'cart')).find(Boolean)
-  const pid = (named ?? (tile && read(tile, 'product'))) as ProductId | undefined
+  const pid = productOf(controls, path)
   const around = path.slice(path.indexOf(element))
   const qty = quantityText(readNearby('qty', around, 'product') ?? '1')
   if (!pid) return ignore('data-svc-cart names no product', { element, action })

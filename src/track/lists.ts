@@ -23,7 +23,7 @@ let isMemoryAsked = false
 
 /** Fetches the part that remembers request ids for later pages. */
 export function fetchListMemory() {
-  if (!isMemoryAsked) withPart<() => void>('svc-list-memory.js', (open) => open())
+  if (!isMemoryAsked) void withPart<() => void>('svc-list-memory.js', (open) => open())
   isMemoryAsked = true
 }
 

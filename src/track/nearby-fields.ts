@@ -20,7 +20,7 @@ export function isChosen(option: Element): boolean {
 const PLAIN_NUMBER = /^\s*\d+(\.\d+)?\s*$/
 
 /** The value of a field, else the attribute's own text, else a plain number that the element shows. */
-function valueOf(element: Element, name: AttributeName): string {
+function textOf(element: Element, name: AttributeName): string {
   const own = read(element, name)
   if (own && !matches(element, FIELD)) return own
   const { value, textContent } = element as { value?: unknown; textContent?: unknown }
@@ -52,7 +52,7 @@ export function readNearby(
       candidates.find(isChosen) ?? candidates.find((one) => !matches(one, '[type=radio]'))
     if (!found) continue
     const isTooFar = queryWithin(element, selector('cart', ...borders)).some(isOther)
-    return isTooFar ? undefined : valueOf(found, name)
+    return isTooFar ? undefined : textOf(found, name)
   }
   return undefined
 }

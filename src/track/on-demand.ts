@@ -88,7 +88,7 @@ function dropQueued(reason: string) {
 function fetchFacets() {
   const own = era
   type Open = (found: readonly FoundFacet[], queued: readonly QueuedInteraction[]) => FacetsPart
-  withPart<Open>(FACETS, (open) => {
+  void withPart<Open>(FACETS, (open) => {
     if (own !== era) return
     facets = open(foundFacets, queued)
     handlers.facets = facets.onInteraction
@@ -113,7 +113,7 @@ function onOther(element: Element) {
   foundOthers.add(element)
   if (foundOthers.size > 1) return
   const own = era
-  withPart<() => OrdersPart>(ORDERS, (open) => {
+  void withPart<() => OrdersPart>(ORDERS, (open) => {
     if (own !== era) return
     orders = open()
     for (const found of foundOthers) orders.onFound(found)

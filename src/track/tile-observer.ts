@@ -131,7 +131,7 @@ export function observeTiles(candidates: readonly Element[]) {
 function fetchLongLists() {
   if (isPartAsked) return
   isPartAsked = true
-  withPart<(requestLayout: () => void) => LongList>(PART, (open) => {
+  void withPart<(requestLayout: () => void) => LongList>(PART, (open) => {
     longList = open(() => handlers?.requestLayout())
     if (handlers) longList.onTiles(tiles)
   })

@@ -94,7 +94,7 @@ function startScanning() {
     },
     onShadowRoot: fetchComponents,
   })
-  if ([...queryAll(document, MAY_HOST)].some(shadowOf)) fetchComponents()
+  if ([...queryAll(document, MAY_HOST)].some(shadowOf)) void fetchComponents()
   rescan()
 }
 

@@ -14,7 +14,7 @@ let part: DataLayerPart | undefined
 /** Fetches the part where the settings ask for it. It misses nothing that was pushed before. */
 export function startDataLayer() {
   if (!settings.dataLayer) return
-  withPart<() => DataLayerPart>('svc-datalayer.js', (open) => {
+  void withPart<() => DataLayerPart>('svc-datalayer.js', (open) => {
     part = open()
     onStop(part.stop)
   })

@@ -24,7 +24,7 @@ import type { TrackerEvent } from '../../wire/tracker-event'
 import { type Change, claimRecords, type StoredRecord } from './claim'
 import { lacksCors } from './cors-detection'
 import { doubtFetch } from './image-request'
-import { judge } from './judge'
+import { judge, type Verdict } from './judge'
 import { overflow } from './overflow'
 import { retryAfterMs } from './retry-after'
 import { afterAnswer, afterFailure, type Health, unknownHealth } from './retry-policy'
@@ -102,7 +102,7 @@ function renewed(entry: JournalEntry): JournalEntry {
 
 function openRaw(record: RawRecord) {
   rawRecords.add(record)
-  withPart<(content: unknown) => void>(record.part, (open) => {
+  void withPart<(content: unknown) => void>(record.part, (open) => {
     rawRecords.delete(record)
     open(record.content)
   })
@@ -115,34 +115,40 @@ function claimWaiting(limit: number) {
   isClaiming = true
   mayFind = false
 
+  function take(event: TrackerEvent): readonly Change[] {
+    if (claimed.length >= limit) {
+      mayFind = true
+      return []
+    }
+    const entry = entryFor(event)
+    claimed.push(entry)
+    entries.set(entry.key, entry)
+    return [entry]
+  }
+
+  function apply(key: string, verdict: Verdict): readonly Change[] {
+    switch (verdict.do) {
+      case 'send':
+        return take(verdict.entry.event)
+      case 'leave':
+        nextAt = Math.min(nextAt, verdict.until)
+        return []
+      case 'drop':
+        noteStatus(idIn(key), { state: 'dropped', reason: verdict.reason })
+        return [key]
+      case 'finish':
+        noteStatus(idIn(key), { state: 'sent', answer: 'left with its page' })
+        return [key]
+    }
+  }
+
   function decide(record: StoredRecord): readonly Change[] {
     const { key, v } = record
     if (entries.has(key)) return []
-    if (Number(v) === 2) {
-      openRaw(record as unknown as RawRecord)
-      return [key]
-    }
-    const verdict = judge(record, { now: now(), isArriving: isArrivingHere })
-    if (verdict.do === 'leave') nextAt = Math.min(nextAt, verdict.until)
-    else if (verdict.do === 'send') {
-      if (claimed.length >= limit) {
-        mayFind = true
-        return []
-      }
-      const entry = entryFor(verdict.entry.event)
-      claimed.push(entry)
-      entries.set(key, entry)
-      return [entry]
-    } else {
-      noteStatus(
-        idIn(key),
-        verdict.do === 'drop'
-          ? { state: 'dropped', reason: verdict.reason }
-          : { state: 'sent', answer: 'left with its page' },
-      )
-      return [key]
-    }
-    return []
+    if (Number(v) !== 2)
+      return apply(key, judge(record, { now: now(), isArriving: isArrivingHere }))
+    openRaw(record as unknown as RawRecord)
+    return [key]
   }
 
   claimRecords(
