@@ -15,8 +15,8 @@ import { shopFiles } from './demo-site/shop/shop-files.mjs'
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
 
 /** Takes the types off. They are `npm run types`'s business. */
-const stripTypes = () =>
-  esbuild({ target: 'es2021', tsconfig: false, jsx: 'automatic', jsxImportSource: 'preact' })
+const stripTypes = (target = 'es2021') =>
+  esbuild({ target, tsconfig: false, jsx: 'automatic', jsxImportSource: 'preact' })
 
 /**
  * Has Chromium compile all of the tag while it is fetched, beside the page: most of it runs at the start.
@@ -249,7 +249,7 @@ const kit = [
     plugins: [
       nodeResolve({ exportConditions: ['node'] }),
       commonjs(),
-      stripTypes(),
+      stripTypes('node20'),
       stampVersion,
       notices('kit'),
     ],
