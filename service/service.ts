@@ -179,8 +179,6 @@ function servePages(app: FastifyInstance, { folders = [], pageFor }: ServiceOpti
       cacheControl: false,
       setHeaders: setFileHeaders,
     })
-    // Browsers ask for it beside pages that name no icon, and log a 404.
-    app.get('/favicon.ico', (_request, reply) => reply.sendFile('icon.svg'))
   }
   if (!pageFor) return
   app.addHook('onRequest', async (request, reply) => {
