@@ -1,6 +1,7 @@
 import type { Filter } from '../browse/filter.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { answerFor, type Findings, talkAnswer, waysOut } from './answer.ts'
+import { fittingWishes, wishesAfter } from './change-wishes.ts'
 import type { ChatRequest } from './chat-request.ts'
 import { moneyIn } from './describe.ts'
 import { chatFilters, findProducts, wholeWords } from './find-products.ts'
@@ -11,7 +12,7 @@ import { type ShopAnswers, topicAnswer, topicOf } from './service-questions.ts'
 import { COLOUR_FIELD, numberAt, type Shelf, shelfOf } from './shelf.ts'
 import { isAboutProducts, isRelaxation, type Understanding, understand } from './understand.ts'
 import { createVocabulary } from './vocabulary.ts'
-import { fittingWishes, noWishes, type Wishes, wishesAfter } from './wishes.ts'
+import { noWishes, type Wishes } from './wishes.ts'
 
 /** What a conversation remembers from one message to the next. */
 export interface Memory {
