@@ -1,5 +1,5 @@
+import { createContext, Script } from 'node:vm'
 import { buildSync } from 'esbuild'
-import { compileFunction } from 'node:vm'
 import type { Life, Timeline } from './timeline.ts'
 
 /** What the fake database is made of. */
@@ -23,12 +23,14 @@ export { default as FDBDatabase } from 'fake-indexeddb/lib/FDBDatabase'`,
     resolveDir: import.meta.dirname,
   },
   bundle: true,
-  format: 'cjs',
+  format: 'iife',
+  globalName: 'fake',
   define: { 'globalThis.setImmediate': 'queueStep' },
   write: false,
 }).outputFiles
 
-const create = compileFunction(bundle?.text ?? '', ['module', 'exports', 'queueStep'])
+const program = new Script(`${bundle?.text}; fake`)
+const nothing = new Script('')
 
 /** Who a connection, a transaction or a request belongs to. */
 type Owned = {
@@ -43,9 +45,15 @@ type Owned = {
  * @param openMs - How long opening takes; `undefined` for a browser without IndexedDB.
  */
 export function createDatabase(timeline: Timeline, openMs: number | undefined) {
-  const module = { exports: {} as FakeIndexedDb }
-  create(module, module.exports, (task: () => void) => void timeline.in(0, task))
-  const { FDBFactory, FDBRequest, FDBTransaction, FDBDatabase } = module.exports
+  const queueStep = (task: () => void) => void timeline.in(0, task)
+  // A context of its own, because the fake opens in promises: their jobs run at the end of each task.
+  const context = createContext(
+    { queueStep, structuredClone, DOMException, console },
+    { microtaskMode: 'afterEvaluate' },
+  )
+  const { FDBFactory, FDBRequest, FDBTransaction, FDBDatabase }: FakeIndexedDb =
+    program.runInContext(context)
+  timeline.addPage(() => nothing.runInContext(context))
   const owners = new WeakMap<object, Life>()
   const connections = new Map<IDBDatabase, Life>()
   let deferred: { readonly life: Life; readonly task: () => void }[] = []
@@ -123,6 +131,7 @@ export function createDatabase(timeline: Timeline, openMs: number | undefined) {
           result.close()
         }
       }
+      timeline.run(() => {})
       timeline.advance(5)
       return found
     },

@@ -1,5 +1,5 @@
-import { buildSync } from 'esbuild'
 import { createContext, Script } from 'node:vm'
+import { buildSync } from 'esbuild'
 import type { Browser } from './browser.ts'
 import type * as Modules from './modules.ts'
 import { type Life, newLife } from './timeline.ts'
@@ -152,10 +152,12 @@ export function openPage(browser: Browser, options: PageOptions = {}): Page {
     sessionStorage: browser.newStorage(),
     crypto: {
       getRandomValues(values: Uint32Array) {
-        return values.map((_, index) => {
-          values[index] = browser.random() * 2 ** (8 * values.BYTES_PER_ELEMENT)
-          return 0
-        }) && values
+        return (
+          values.map((_, index) => {
+            values[index] = browser.random() * 2 ** (8 * values.BYTES_PER_ELEMENT)
+            return 0
+          }) && values
+        )
       },
     },
     fetch: (url: string, init: RequestInit) =>
@@ -169,8 +171,7 @@ export function openPage(browser: Browser, options: PageOptions = {}): Page {
     AbortController,
     BroadcastChannel: browser.channelFor(life),
     URL,
-    queueMicrotask: (run: () => void) =>
-      void promise<void>((resolve) => resolve()).then(run),
+    queueMicrotask: (run: () => void) => void promise<void>((resolve) => resolve()).then(run),
     setTimeout: (run: () => void, delayMs = 0) => timeline.in(delayMs, run, life, true),
     clearTimeout: (cancel?: () => void) => cancel?.(),
     clock: timeline.now,

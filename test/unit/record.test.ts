@@ -16,7 +16,10 @@ function scene({ consent = 'granted' as ConsentState, isNew = false } = {}) {
   const delivered: TrackerEvent[] = []
   const statuses: EventStatus[] = []
   page.run(() => {
-    record.useRecorder((event) => delivered.push(event), () => {})
+    record.useRecorder(
+      (event) => delivered.push(event),
+      () => {},
+    )
     eventLog.onNote((note) => note.kind === 'status' && statuses.push(note.status))
     consents.startConsent(() => {})
     if (!isNew) visitor.beginVisit(true, () => {})
@@ -27,7 +30,17 @@ function scene({ consent = 'granted' as ConsentState, isNew = false } = {}) {
     })
   const actions = () => delivered.map(({ action }) => action)
   const pids = () => delivered.map(({ data }) => Reflect.get(data, 'pid'))
-  return { browser, clock: browser.timeline, page, record, delivered, statuses, click, actions, pids }
+  return {
+    browser,
+    clock: browser.timeline,
+    page,
+    record,
+    delivered,
+    statuses,
+    click,
+    actions,
+    pids,
+  }
 }
 
 test('an event of a known visitor is complete at once', () => {
@@ -129,9 +142,7 @@ test('what waits is bounded, and the oldest is dropped with a reason', () => {
   const dropped = () => statuses.filter(({ state }) => state === 'dropped')
   expect(dropped()).toEqual([])
   click(1)
-  expect(dropped()).toEqual([
-    { state: 'dropped', reason: 'too many waited: consent is on hold' },
-  ])
+  expect(dropped()).toEqual([{ state: 'dropped', reason: 'too many waited: consent is on hold' }])
 })
 
 test('sixteen events leave in one task, and the others in order after it', () => {
@@ -164,7 +175,10 @@ test('with scrubSearch a search text loses what is personal', () => {
   const { tag, run } = openPage(browser, { settings: { scrubSearch: 'true' } })
   const events: TrackerEvent[] = []
   run(() => {
-    tag.record.useRecorder((event) => events.push(event), () => {})
+    tag.record.useRecorder(
+      (event) => events.push(event),
+      () => {},
+    )
     tag.consent.startConsent(() => {})
     tag.visitor.beginVisit(true, () => {})
     tag.record.record({ action: 'search', data: { query: 'shoes for jo@mail.example' } })

@@ -8,9 +8,7 @@ function scene(consent: ConsentState = 'granted', navigator = {}, browser = crea
   const page = openPage(browser, { settings: { consent }, navigator })
   const { consent: calls } = page.tag
   const changes: [state: string, isOther: boolean][] = []
-  page.run(() =>
-    calls.startConsent((isOther) => changes.push([calls.consentState(), isOther])),
-  )
+  page.run(() => calls.startConsent((isOther) => changes.push([calls.consentState(), isOther])))
   return { browser, page, ...calls, changes }
 }
 
@@ -85,8 +83,7 @@ function google(consent: ConsentState = 'granted') {
   const page = openPage(browser, { settings: { consent }, window: { dataLayer } })
   page.run(() => page.tag.consent.startConsent(() => {}))
   page.tag.googleConsent.followGoogleConsent()
-  const state = () =>
-    page.tag.consent.isRefused() ? 'refused' : page.tag.consent.consentState()
+  const state = () => (page.tag.consent.isRefused() ? 'refused' : page.tag.consent.consentState())
   return { clock: browser.timeline, state, hear: (entry: unknown) => dataLayer.push(entry) }
 }
 
