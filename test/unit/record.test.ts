@@ -1,204 +1,187 @@
 import { expect, test } from '@playwright/test'
-import { createRecord } from '../../src/record'
-import type { ProductId, UserId, VisitId } from '../../src/wire/brand'
-import { createEventIds } from '../../src/wire/event-id.ts'
-import type { EventStatus } from '../../src/wire/event-status.ts'
-import type { VisitorFields } from '../../src/wire/page-fields.ts'
-import type { RawEvent, TrackerEvent } from '../../src/wire/tracker-event.ts'
-import { fakeClock, noon } from '../support/builders'
-
-const someone: VisitorFields = {
-  uid: 'uid-1' as UserId,
-  visitId: 'v1' as VisitId,
-  visit_type: 'repeat',
-}
+import type { ConsentState } from '../../src/settings/settings'
+import type { ProductId, Timestamp } from '../../src/wire/brand'
+import type { EventStatus } from '../../src/wire/event-status'
+import type { RawEvent, TrackerEvent } from '../../src/wire/tracker-event'
+import { createBrowser } from '../fakes/browser'
+import { openPage } from '../fakes/page'
 
 const clickOn = (pid: string): RawEvent => ({ action: 'click', data: { pid: pid as ProductId } })
 
-/** A recorder whose surroundings a test can change. */
-function scene(start: { consent?: 'granted' | 'denied' | 'hold'; visitor?: VisitorFields } = {}) {
-  const clock = fakeClock()
-  const state = {
-    consent: start.consent ?? 'granted',
-    visitor: start.visitor,
-    url: 'https://shop.example/a',
-    delivered: [] as TrackerEvent[],
-    seen: [] as string[],
-    steps: [] as (EventStatus & { t: string })[],
-    begin: (() => {}) as (begun?: VisitorFields) => void,
-    begun: [] as boolean[],
-    microtasks: [] as (() => void)[],
-    /** How many events there were when each turn began. */
-    turns: [] as number[],
-  }
-  /** The browser's task ends. */
-  const endTask = () => {
-    for (const task of state.microtasks.splice(0)) task()
-  }
-  const record = createRecord({
-    consent: () => state.consent,
-    visitor: () => state.visitor,
-    beginVisit: (isLeaving, onSettled) => {
-      state.begun.push(isLeaving)
-      state.begin = onSettled
-    },
-    place: () => ({ url: state.url, referrer: '' }),
-    ver: 'svc-tag/test',
-    newTime: createEventIds({ now: clock.now, randomDecimal: () => 0.5 }),
-    soon: (task) => state.microtasks.push(task),
-    schedule: (task, delayMs) =>
-      clock.schedule(() => {
-        endTask()
-        state.turns.push(state.delivered.length)
-        task()
-      }, delayMs),
-    deliver: (event) => state.delivered.push(event),
-    onSeen: (_t, fact) => state.seen.push(fact.action),
-    onStep: (t, step) => state.steps.push({ t, ...step }),
+/** A page that records, of a shopper whose visit goes on unless `isNew`. */
+function scene({ consent = 'granted' as ConsentState, isNew = false } = {}) {
+  const browser = createBrowser()
+  const page = openPage(browser, { settings: { consent } })
+  const { record, consent: consents, visitor, eventLog } = page.tag
+  const delivered: TrackerEvent[] = []
+  const statuses: EventStatus[] = []
+  page.run(() => {
+    record.useRecorder(
+      (event) => delivered.push(event),
+      () => {},
+    )
+    eventLog.onNote((note) => note.kind === 'status' && statuses.push(note.status))
+    consents.startConsent(() => {})
+    if (!isNew) visitor.beginVisit(true, () => {})
   })
-  const actions = () => state.delivered.map(({ action }) => action)
-  return { clock, state, record, actions, endTask }
+  const click = (count: number) =>
+    page.run(() => {
+      for (let index = 0; index < count; index += 1) record.record(clickOn(`p${index}`))
+    })
+  const actions = () => delivered.map(({ action }) => action)
+  const pids = () => delivered.map(({ data }) => Reflect.get(data, 'pid'))
+  return {
+    browser,
+    clock: browser.timeline,
+    page,
+    record,
+    delivered,
+    statuses,
+    click,
+    actions,
+    pids,
+  }
 }
 
-test('a fact of a known visitor is an event at once, with page and visit', () => {
-  const { record, state } = scene({ visitor: someone })
-  record.report(clickOn('p1'))
-  expect(state.delivered).toEqual([
+test('an event of a known visitor is complete at once', () => {
+  const { click, delivered, clock } = scene()
+  click(1)
+  expect(delivered).toEqual([
     {
       action: 'click',
-      uid: 'uid-1',
-      t: `${noon}|0.5`,
+      uid: expect.stringMatching(/^uid-/),
+      t: expect.stringMatching(`^${clock.now()}\\|0\\.`),
       data: {
-        pid: 'p1',
-        url: 'https://shop.example/a',
+        pid: 'p0',
+        url: 'https://shop.example/shoes',
         referrer: '',
-        visit_type: 'repeat',
-        visitId: 'v1',
+        visit_type: 'first_time',
+        visitId: expect.stringMatching(/^visitId-/),
         ver: 'svc-tag/test',
       },
     },
   ])
 })
 
-test('a visit that this page begins is told before the fact that began it', () => {
-  const { record, state, actions, clock } = scene()
-  record.report(clickOn('p1'))
+test('the visitor event is first, with the time of the first event that waited', () => {
+  const { click, delivered, actions, clock } = scene({ isNew: true })
+  const start = clock.now()
+  click(1)
   expect(actions()).toEqual([])
   clock.advance(5)
-  state.visitor = someone
-  state.begin(someone)
   expect(actions()).toEqual(['visitor', 'click'])
-  expect(state.delivered[0]?.t).toBe(`${noon}|0.5`)
-  expect(state.seen).toEqual(['click', 'visitor'])
+  expect(Number.parseInt(delivered[0]?.t ?? '', 10)).toBe(start)
 })
 
-test('a visit that another tab began is not told again', () => {
-  const { record, state, actions } = scene()
-  record.report(clickOn('p1'))
-  state.visitor = someone
-  state.begin()
+test('the visitor event has the time and page that the first waiting event was given', () => {
+  const { page, record, delivered, clock } = scene({ isNew: true })
+  const at = (clock.now() - 60_000) as Timestamp
+  const source = { at, page: { url: 'https://shop.example/before', referrer: 'r' } }
+  page.run(() => record.record(clickOn('p'), source))
+  clock.advance(5)
+  const [visitor] = delivered
+  expect(visitor?.action).toBe('visitor')
+  expect(visitor?.data).toMatchObject(source.page)
+  expect(Number.parseInt(visitor?.t ?? '', 10)).toBe(at)
+})
+
+test('a visit that another tab began has no second visitor event', () => {
+  const { browser, click, actions, clock } = scene({ isNew: true })
+  const other = openPage(browser)
+  click(1)
+  other.run(() => {
+    other.tag.consent.startConsent(() => {})
+    other.tag.visitor.beginVisit(true, () => {})
+  })
+  clock.advance(5)
   expect(actions()).toEqual(['click'])
 })
 
-test('facts on hold leave on grant, with their own time and page', () => {
-  const { record, state, clock } = scene({ consent: 'hold', visitor: someone })
-  record.report(clickOn('p1'))
+test('events on hold leave when consent comes, with their own time and page', () => {
+  const { page, record, click, delivered, statuses, clock } = scene({ consent: 'hold' })
+  const start = clock.now()
+  click(1)
+  expect(statuses).toEqual([{ state: 'held', reason: 'consent is on hold' }])
   clock.advance(60_000)
-  state.url = 'https://shop.example/b'
-  expect(state.steps).toEqual([{ t: `${noon}|0.5`, state: 'held', reason: 'consent is on hold' }])
-  state.consent = 'granted'
-  record.settle()
-  expect(state.delivered).toMatchObject([
-    { t: `${noon}|0.5`, data: { url: 'https://shop.example/a' } },
-  ])
+  page.location.href = 'https://shop.example/boots'
+  page.run(() => {
+    page.tag.consent.setConsent('granted')
+    record.resumeRecording()
+  })
+  clock.advance(5)
+  for (const { t, data } of delivered) {
+    expect(Number.parseInt(t, 10)).toBe(start)
+    expect(data.url).toBe('https://shop.example/shoes')
+  }
+  expect(delivered).toHaveLength(2)
 })
 
-test('nothing begins, is kept or is sent while consent is denied', () => {
-  const { record, state, actions } = scene({ consent: 'denied', visitor: someone })
-  record.report(clickOn('p1'))
-  record.settle()
-  record.leave()
-  state.consent = 'granted'
-  record.settle()
-  expect(actions()).toEqual([])
-  expect(state.begun).toEqual([])
+test('nothing is kept or stored while consent is denied', () => {
+  const { browser, page, record, click, actions, clock } = scene({ consent: 'denied', isNew: true })
+  click(1)
+  page.run(() => record.resumeRecording(true))
+  expect(browser.cookies.read()).toBe('')
+  page.run(() => {
+    page.tag.consent.setConsent('granted')
+    record.resumeRecording()
+  })
+  clock.advance(5)
+  expect(actions()).toEqual(['visitor'])
 })
 
 test('a page that leaves begins its visit at once', () => {
-  const { record, state } = scene()
-  record.report(clickOn('p1'))
-  record.leave()
-  expect(state.begun).toEqual([false, true])
+  const { page, record, click, actions } = scene({ isNew: true })
+  click(1)
+  page.run(() => record.resumeRecording(true))
+  expect(actions()).toEqual(['visitor', 'click'])
 })
 
 test('what waits is bounded, and the oldest is dropped with a reason', () => {
-  const { record, state, clock } = scene({ consent: 'hold' })
-  for (let index = 0; index < 201; index += 1) record.report(clickOn(`p${index}`))
-  const dropped = state.steps.filter((step) => step.state === 'dropped')
-  expect(dropped).toEqual([
-    { t: `${noon}|0.5`, state: 'dropped', reason: 'too many waited: consent is on hold' },
-  ])
-  state.consent = 'granted'
-  state.visitor = someone
-  record.settle()
+  const { click, statuses } = scene({ consent: 'hold' })
+  click(200)
+  const dropped = () => statuses.filter(({ state }) => state === 'dropped')
+  expect(dropped()).toEqual([])
+  click(1)
+  expect(dropped()).toEqual([{ state: 'dropped', reason: 'too many waited: consent is on hold' }])
+})
+
+test('sixteen events leave in one task, and the others in order after it', () => {
+  const { click, delivered, pids, clock } = scene()
+  click(50)
+  expect(delivered).toHaveLength(16)
   clock.advance(0)
-  expect(state.delivered[0]?.data).toMatchObject({ pid: 'p1' })
-  expect(state.delivered).toHaveLength(200)
+  expect(pids()).toEqual(Array.from({ length: 50 }, (_, index) => `p${index}`))
+  expect(clock.timers()).toBe(0)
 })
 
-test('what waits is dropped with the reason it is cleared for', () => {
-  const { record, state, actions } = scene({ consent: 'hold' })
-  record.report(clickOn('p1'))
-  record.clear('consent denied')
-  expect(state.steps.at(-1)).toMatchObject({ state: 'dropped', reason: 'consent denied' })
-  state.consent = 'granted'
-  state.visitor = someone
-  record.settle()
-  expect(actions()).toEqual([])
+test('what waits for its turn is handed on when the page is left', () => {
+  const { page, record, click, delivered } = scene()
+  click(50)
+  page.run(() => record.resumeRecording(true))
+  expect(delivered).toHaveLength(50)
 })
 
-test('of many facts in one loop sixteen are events at once, and as many in each task after it', () => {
-  const { record, state, clock, endTask } = scene({ visitor: someone })
-  for (let index = 0; index < 50; index += 1) record.report(clickOn(`p${index}`))
-  expect(state.delivered).toHaveLength(16)
-  expect(state.seen).toHaveLength(50)
-  endTask()
-  clock.advance(0)
-  expect(state.turns).toEqual([16, 32, 48])
-  expect(state.delivered.map(({ data }) => Reflect.get(data, 'pid'))).toEqual(
-    Array.from({ length: 50 }, (_, index) => `p${index}`),
-  )
-  expect(clock.pending()).toBe(0)
+test('what waits for its turn is dropped when consent is denied', () => {
+  const { page, record, click, statuses, delivered, clock } = scene()
+  click(20)
+  page.run(() => record.clearRecording('consent denied'))
+  expect(statuses).toEqual(Array(4).fill({ state: 'dropped', reason: 'consent denied' }))
+  clock.advance(10)
+  expect(delivered).toHaveLength(16)
 })
 
-test('a fact of the next task waits behind those of the loop before it', () => {
-  const { record, state, clock, endTask } = scene({ visitor: someone })
-  for (let index = 0; index < 20; index += 1) record.report(clickOn(`p${index}`))
-  endTask()
-  record.report(clickOn('last'))
-  endTask()
-  clock.advance(0)
-  expect(state.delivered.map(({ data }) => Reflect.get(data, 'pid')).slice(-2)).toEqual([
-    'p19',
-    'last',
-  ])
-  expect(state.delivered).toHaveLength(21)
-})
-
-for (const end of ['leave', 'flush'] as const) {
-  test(`what waits for its turn is handed on by ${end}, as who visits then`, () => {
-    const { record, state, clock } = scene({ visitor: someone })
-    for (let index = 0; index < 50; index += 1) record.report(clickOn(`p${index}`))
-    record[end]()
-    expect(state.delivered).toHaveLength(50)
-    expect(clock.pending()).toBe(0)
+test('with scrubSearch a search text loses what is personal', () => {
+  const browser = createBrowser()
+  const { tag, run } = openPage(browser, { settings: { scrubSearch: 'true' } })
+  const events: TrackerEvent[] = []
+  run(() => {
+    tag.record.useRecorder(
+      (event) => events.push(event),
+      () => {},
+    )
+    tag.consent.startConsent(() => {})
+    tag.visitor.beginVisit(true, () => {})
+    tag.record.record({ action: 'search', data: { query: 'shoes for jo@mail.example' } })
   })
-}
-
-test('what waits for its turn is dropped when consent is withdrawn, and no timer is left', () => {
-  const { record, state, clock } = scene({ visitor: someone })
-  for (let index = 0; index < 20; index += 1) record.report(clickOn(`p${index}`))
-  record.clear('consent denied')
-  expect(state.steps.map(({ state }) => state)).toEqual(Array(4).fill('dropped'))
-  expect(clock.pending()).toBe(0)
+  expect(events).toMatchObject([{ action: 'search', data: { query: 'shoes for _' } }])
 })

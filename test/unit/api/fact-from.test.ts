@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
-import { factFrom, listFrom } from '../../../src/parts/calls/parse-event'
+import { parseEvent, parseList } from '../../../src/parts/calls/parse-event'
 import { jsonText } from '../../../src/wire/json-text.ts'
 import { pixelUrl } from '../../../src/wire/pixel-url.ts'
 import type { TrackerEvent } from '../../../src/wire/tracker-event.ts'
@@ -56,7 +56,7 @@ const accepted: [action: string, given: unknown, data: unknown][] = [
 ]
 for (const [action, given, data] of accepted) {
   test(`${action} takes ${jsonText(given)}`, () => {
-    expect(factFrom(action, given, undefined)).toStrictEqual({ action, data })
+    expect(parseEvent(action, given, undefined)).toStrictEqual({ action, data })
   })
 }
 
@@ -81,18 +81,18 @@ const refused: [action: unknown, given: unknown, problem: string][] = [
 ]
 
 test('what is no name of an action is refused, though it cannot become a text', () => {
-  expect(factFrom({ toString: 1 }, {}, undefined)).toContain('there is no action "object"')
+  expect(parseEvent({ toString: 1 }, {}, undefined)).toContain('there is no action "object"')
 })
 
 for (const [action, given, problem] of refused) {
   test(`${action} refuses ${jsonText(given)}: ${problem}`, () => {
-    expect(factFrom(action, given, undefined)).toContain(problem)
+    expect(parseEvent(action, given, undefined)).toContain(problem)
   })
 }
 
 test('a list without a name is the current one', () => {
   const list = { page: 'brand:"Acme"', requestId: 'r9' }
-  expect(factFrom('PRODUCT_IMPRESSIONS', { pids_list: ['a'] }, list)).toEqual({
+  expect(parseEvent('PRODUCT_IMPRESSIONS', { pids_list: ['a'] }, list)).toEqual({
     action: 'PRODUCT_IMPRESSIONS',
     data: { page: 'brand:"Acme"', page_type: 'BOOLEAN', requestId: 'r9', pids_list: ['a'] },
   })
@@ -100,7 +100,7 @@ test('a list without a name is the current one', () => {
 
 test('what names no list, but its answer, is the current list with that answer', () => {
   expect(
-    factFrom(
+    parseEvent(
       'PRODUCT_IMPRESSIONS',
       { pids_list: ['a'], requestId: 'r2' },
       { query: 'q', requestId: 'r1' },
@@ -113,7 +113,7 @@ test('what names no list, but its answer, is the current list with that answer',
 
 test('a hole in a list is something that is missing', () => {
   const pids_list = Object.assign(new Array(2), ['a'])
-  expect(factFrom('PRODUCT_IMPRESSIONS', { query: 'q', pids_list }, undefined)).toBe(
+  expect(parseEvent('PRODUCT_IMPRESSIONS', { query: 'q', pids_list }, undefined)).toBe(
     'PRODUCT_IMPRESSIONS: pids_list[1] is missing',
   )
 })
@@ -131,12 +131,12 @@ const named: [given: unknown, list: unknown][] = [
 ]
 for (const [given, list] of named) {
   test(`${jsonText(given)} names ${list ? jsonText(list) : 'no list'}`, () => {
-    expect(listFrom(given)).toStrictEqual(list)
+    expect(parseList(given)).toStrictEqual(list)
   })
 }
 
 test('members on a prototype are not looked at', () => {
-  expect(factFrom('click', Object.create({ pid: 'a' }), undefined)).toBe('click: pid is missing')
+  expect(parseEvent('click', Object.create({ pid: 'a' }), undefined)).toBe('click: pid is missing')
 })
 
 test('whatever is handed over is a fact that can be written, or a sentence', () => {
@@ -152,7 +152,7 @@ test('whatever is handed over is a fact that can be written, or a sentence', () 
   const data = fc.dictionary(fc.constantFrom(...names), fc.anything({ withNullPrototype: true }))
   fc.assert(
     fc.property(fc.oneof(actions, fc.string()), fc.oneof(data, fc.anything()), (action, given) => {
-      const fact = factFrom(action, given, undefined)
+      const fact = parseEvent(action, given, undefined)
       if (typeof fact === 'string') return
       const event = { ...fact, uid: 'u', t: '1|0' } as unknown as TrackerEvent
       expect(

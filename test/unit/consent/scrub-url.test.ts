@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
-import { scrubFact } from '../../../src/consent/scrub-fact'
 import { scrubText, scrubUrl } from '../../../src/wire/scrub-url'
 
 const shop = 'https://shop.example/c/shoes'
@@ -50,16 +49,4 @@ test('a URL without anything personal stays byte for byte', () => {
       expect(scrubUrl(url, [])).toBe(url)
     }),
   )
-})
-
-test('a search is scrubbed whether it is told by itself or as the name of a list', () => {
-  const query = 'shoes for jo@mail.example'
-  expect(scrubFact({ action: 'search', data: { query } }).data).toEqual({ query: 'shoes for _' })
-  expect(scrubFact({ action: 'PRODUCT_IMPRESSIONS', data: { query, pids_list: [] } }).data).toEqual(
-    {
-      query: 'shoes for _',
-      pids_list: [],
-    },
-  )
-  expect(scrubFact({ action: 'visitor', data: {} })).toEqual({ action: 'visitor', data: {} })
 })

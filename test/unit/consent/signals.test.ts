@@ -1,48 +1,73 @@
 import { expect, test } from '@playwright/test'
-import { createConsent, type Signal } from '../../../src/consent/consent'
-import { createGoogleConsent } from '../../../src/consent/google'
-import { tcfConsent } from '../../../src/parts/consent-tcf/tcf'
-import { fakeClock } from '../../support/builders'
+import type { ConsentState } from '../../../src/settings/settings'
+import { createBrowser } from '../../fakes/browser'
+import { openPage } from '../../fakes/page'
 
-test('what the shop says itself counts more than any signal', () => {
-  const changes: string[] = []
-  const consent = createConsent('granted', () => changes.push(consent.state()))
-  consent.signal('gpc', 'denied')
-  consent.set('granted')
-  consent.signal('tcf', 'denied')
-  expect(changes).toEqual(['denied', 'granted'])
-  expect(consent.state()).toBe('granted')
+/** A page that asks nobody yet, and what it hears of its consent. */
+function scene(consent: ConsentState = 'granted', navigator = {}, browser = createBrowser()) {
+  const page = openPage(browser, { settings: { consent }, navigator })
+  const { consent: calls } = page.tag
+  const changes: [state: string, isOther: boolean][] = []
+  page.run(() => calls.startConsent((isOther) => changes.push([calls.consentState(), isOther])))
+  return { browser, page, ...calls, changes }
+}
+
+test("the shop's own word counts more than any signal", () => {
+  const { setConsent, signalConsent, changes } = scene()
+  signalConsent('tcf', 'denied')
+  setConsent('granted')
+  signalConsent('tcf', 'hold')
+  expect(changes.map(([state]) => state)).toEqual(['denied', 'granted'])
 })
 
 test('of several consent managers the strictest counts', () => {
-  const consent = createConsent('granted', () => {})
-  consent.signal('google', 'granted')
-  consent.signal('tcf', 'hold')
-  expect(consent.state()).toBe('hold')
-  consent.signal('google', 'denied')
-  expect(consent.state()).toBe('denied')
+  const { signalConsent, consentState } = scene()
+  signalConsent('google', 'granted')
+  signalConsent('tcf', 'hold')
+  expect(consentState()).toBe('hold')
+  signalConsent('google', 'pending')
+  expect(consentState()).toBe('denied')
+})
+
+test('a refusal is stricter than a question that waits', () => {
+  const { signalConsent, isRefused } = scene()
+  signalConsent('google', 'pending')
+  expect(isRefused()).toBe(false)
+  signalConsent('tcf', 'denied')
+  expect(isRefused()).toBe(true)
 })
 
 test('a consent manager that grants ends a start on hold', () => {
-  const consent = createConsent('hold', () => {})
-  consent.signal('google', 'granted')
-  expect(consent.state()).toBe('granted')
+  const { signalConsent, isGranted } = scene('hold')
+  signalConsent('google', 'granted')
+  expect(isGranted()).toBe(true)
+})
+
+test('Global Privacy Control denies at the start', () => {
+  expect(scene('granted', { globalPrivacyControl: true }).isRefused()).toBe(true)
+})
+
+test('a refusal reaches the other tabs', () => {
+  const one = scene()
+  const other = scene('granted', {}, one.browser)
+  one.page.run(() => one.setConsent('denied'))
+  one.browser.timeline.advance(10)
+  expect(other.isRefused()).toBe(true)
 })
 
 for (const [name, start, signal] of [
   ['the setting', 'denied', undefined],
-  ['a default', 'granted', 'unasked'],
+  ['a default', 'granted', 'pending'],
 ] as const)
   test(`what ${name} denies is refused only when somebody says so`, () => {
-    const changes: boolean[] = []
-    const consent = createConsent(start, (isOther) => changes.push(isOther))
-    if (signal) consent.signal('google', signal)
-    expect([consent.state(), consent.isRefused()]).toEqual(['denied', false])
-    consent.signal('google', 'denied')
-    expect([consent.state(), consent.isRefused()]).toEqual(['denied', true])
-    consent.set('granted')
-    expect([consent.state(), consent.isRefused()]).toEqual(['granted', false])
-    expect(changes).toEqual([...(signal ? [true] : []), false, true])
+    const { signalConsent, setConsent, consentState, isRefused, changes } = scene(start)
+    if (signal) signalConsent('google', signal)
+    expect([consentState(), isRefused()]).toEqual(['denied', false])
+    signalConsent('google', 'denied')
+    expect([consentState(), isRefused()]).toEqual(['denied', true])
+    setConsent('granted')
+    expect([consentState(), isRefused()]).toEqual(['granted', false])
+    expect(changes.map(([, isOther]) => isOther)).toEqual([...(signal ? [true] : []), false, true])
   })
 
 /** What `gtag()` pushes: its arguments, which are no array. */
@@ -51,45 +76,46 @@ function gtag(..._words: unknown[]) {
   return arguments
 }
 
-function google(whileUnanswered: Signal = 'unasked') {
-  const clock = fakeClock()
-  const signals: Signal[] = []
-  const hear = createGoogleConsent({
-    schedule: clock.schedule,
-    whileUnanswered,
-    onSignal: (state) => signals.push(state),
-  })
-  return { clock, signals, hear }
+/** A page with a dataLayer, and what Google Consent Mode says in it. */
+function google(consent: ConsentState = 'granted') {
+  const dataLayer: unknown[] = []
+  const browser = createBrowser()
+  const page = openPage(browser, { settings: { consent }, window: { dataLayer } })
+  page.run(() => page.tag.consent.startConsent(() => {}))
+  page.tag.googleConsent.followGoogleConsent()
+  const state = () => (page.tag.consent.isRefused() ? 'refused' : page.tag.consent.consentState())
+  return { clock: browser.timeline, state, hear: (entry: unknown) => dataLayer.push(entry) }
 }
 
 test('a default of denied denies, an update refuses', () => {
-  const { hear, signals } = google()
+  const { hear, state } = google()
   hear(gtag('consent', 'default', { analytics_storage: 'denied' }))
+  expect(state()).toBe('denied')
   hear(gtag('consent', 'update', { analytics_storage: 'denied' }))
-  expect(signals).toEqual(['unasked', 'denied'])
+  expect(state()).toBe('refused')
 })
 
 test('a default of denied is a hold where the shop has chosen to hold', () => {
-  const { hear, signals } = google('hold')
+  const { hear, state } = google('hold')
   hear(gtag('consent', 'default', { analytics_storage: 'denied' }))
-  expect(signals).toEqual(['hold'])
+  expect(state()).toBe('hold')
 })
 
 test('a default that announces an update holds for so long', () => {
-  const { hear, signals, clock } = google()
+  const { hear, state, clock } = google()
   hear(gtag('consent', 'default', { analytics_storage: 'denied', wait_for_update: 500 }))
   clock.advance(499)
-  expect(signals).toEqual(['hold'])
+  expect(state()).toBe('hold')
   clock.advance(1)
-  expect(signals).toEqual(['hold', 'unasked'])
+  expect(state()).toBe('denied')
 })
 
 test('an update in time ends the wait', () => {
-  const { hear, signals, clock } = google()
+  const { hear, state, clock } = google()
   hear(gtag('consent', 'default', { analytics_storage: 'denied', wait_for_update: 500 }))
   hear(['consent', 'update', { analytics_storage: 'granted' }])
   clock.advance(1_000)
-  expect(signals).toEqual(['hold', 'granted'])
+  expect(state()).toBe('granted')
 })
 
 for (const entry of [
@@ -102,11 +128,13 @@ for (const entry of [
   gtag('consent', 'update', null),
 ]) {
   test(`${JSON.stringify(entry)} says nothing of consent`, () => {
-    const { hear, signals } = google()
+    const { hear, state } = google('hold')
     hear(entry)
-    expect(signals).toEqual([])
+    expect(state()).toBe('hold')
   })
 }
+
+const { consentInTcf } = openPage(createBrowser()).tag.tcf
 
 const consents = (given: object) => ({ eventStatus: 'tcloaded', purpose: { consents: given } })
 
@@ -120,6 +148,6 @@ for (const [title, data, state] of [
   ['no data', undefined, undefined],
 ] as const) {
   test(`TCF with ${title} means ${state ?? 'nothing'}`, () => {
-    expect(tcfConsent(data, [1, 8])).toBe(state)
+    expect(consentInTcf(data, [1, 8])).toBe(state)
   })
 }

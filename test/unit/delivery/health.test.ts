@@ -2,13 +2,12 @@ import { expect, test } from '@playwright/test'
 import {
   afterAnswer,
   afterFailure,
-  type Failure,
+  type FailedTry,
   type Health,
-  isArriving,
   unknownHealth,
 } from '../../../src/parts/recovery/retry-policy.ts'
 
-const failure: Failure = {
+const failure: FailedTry = {
   now: 1_000_000,
   tookMs: 500,
   isSilent: false,
@@ -19,7 +18,7 @@ const failure: Failure = {
 const quick = { tookMs: 20, isSilent: true }
 
 /** Fails one round after the other, each when the pause of the one before is over. */
-function failed(rounds: number, change: Partial<Failure> = {}, start = unknownHealth): Health {
+function failed(rounds: number, change: Partial<FailedTry> = {}, start = unknownHealth): Health {
   let health = start
   for (let round = 0; round < rounds; round += 1)
     health = afterFailure({ ...health, pausedUntil: 0 }, { ...failure, ...change })
@@ -58,7 +57,7 @@ test('three quick refusals in a row end all tries of the page, and reach over mo
 })
 
 test('no content blocker is seen once the tracker has answered, in a slow refusal, or offline', () => {
-  const answered = afterAnswer(unknownHealth, 40)
+  const answered = afterAnswer(unknownHealth)
   expect(failed(3, quick, answered).refusals).toBe(0)
   expect(failed(3, { ...quick, tookMs: 100 }).refusals).toBe(0)
   expect(failed(3, { ...quick, isOnline: false }).refusals).toBe(0)
@@ -67,17 +66,5 @@ test('no content blocker is seen once the tracker has answered, in a slow refusa
 
 test('an answer ends the row of failures but not a pause that was asked for', () => {
   const paused = failed(3, { askedMs: 60_000 })
-  expect(afterAnswer(paused, 40)).toEqual({ ...paused, failures: 0, refusals: 0, answeredMs: 40 })
-})
-
-test('what is under way counts as sent when the tracker answered before and is not late', () => {
-  const answering = afterAnswer(unknownHealth, 300)
-  expect(isArriving(answering, 1_599)).toBe(true)
-  expect(isArriving(answering, 1_600)).toBe(false)
-  expect(isArriving(unknownHealth, 0)).toBe(false)
-  expect(isArriving(failed(1, {}, answering), 0)).toBe(false)
-})
-
-test('what an earlier page left counts as sent only if it said how long it had waited', () => {
-  expect(isArriving(afterAnswer(unknownHealth, 300), undefined)).toBe(false)
+  expect(afterAnswer(paused)).toEqual({ ...paused, failures: 0, refusals: 0, hasAnswered: true })
 })

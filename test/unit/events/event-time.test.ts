@@ -1,19 +1,25 @@
 import { expect, test } from '@playwright/test'
 import type { Timestamp } from '../../../src/wire/brand'
-import { createEventIds } from '../../../src/wire/event-id.ts'
+import { createBrowser } from '../../fakes/browser'
+import { openPage } from '../../fakes/page'
+
+const timeOf = (t: string) => Number.parseInt(t, 10)
 
 test('the time of an event never goes back, even when the clock does', () => {
-  let now = 2_000
-  const newTime = createEventIds({ now: () => now as Timestamp, randomDecimal: () => 0.5 })
-  expect(newTime()).toBe('2000|0.5')
-  now = 1_000
-  expect(newTime()).toBe('2000|0.5')
-  expect(newTime(3_000 as Timestamp)).toBe('3000|0.5')
-  expect(newTime()).toBe('3000|0.5')
+  const { timeline, ...browser } = createBrowser()
+  const { newEventId } = openPage({ ...browser, timeline }).tag.eventId
+  const start = timeline.now()
+  expect(timeOf(newEventId())).toBe(start)
+  timeline.setClock(-1_000)
+  expect(timeOf(newEventId())).toBe(start)
+  expect(timeOf(newEventId((start + 1_000) as Timestamp))).toBe(start + 1_000)
+  expect(timeOf(newEventId())).toBe(start + 1_000)
 })
 
-test('what happened before keeps its own time', () => {
-  const newTime = createEventIds({ now: () => 2_000 as Timestamp, randomDecimal: () => 0.5 })
-  expect(newTime()).toBe('2000|0.5')
-  expect(newTime(1_500 as Timestamp)).toBe('1500|0.5')
+test('an event of an earlier time keeps that time', () => {
+  const browser = createBrowser()
+  const { newEventId } = openPage(browser).tag.eventId
+  newEventId()
+  const before = browser.timeline.now() - 500
+  expect(newEventId(before as Timestamp)).toMatch(new RegExp(`^${before}\\|0\\.\\d+$`))
 })

@@ -1,30 +1,32 @@
 import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
-import { parseVisit, type Visit, visitAt, visitText } from '../../../src/identity/visit'
+import type { Visit } from '../../../src/visitor/visit'
 import type { VisitId } from '../../../src/wire/brand'
+import { createBrowser } from '../../fakes/browser'
+import { openPage } from '../../fakes/page'
 import { later, noon } from '../../support/builders'
+
+const { parseVisit, isOngoing } = openPage(createBrowser()).tag.visit
 
 const IDLE_LIMIT_MS = 1_800_000
 const visit: Visit = { id: 'v1' as VisitId, type: 'first_time', lastSeenAt: noon }
 
 test('activity just before the idle limit keeps the visit', () => {
-  const at = later(IDLE_LIMIT_MS - 1)
-  expect(visitAt(at, visit, IDLE_LIMIT_MS)).toEqual({ ...visit, lastSeenAt: at })
+  expect(isOngoing(visit, later(IDLE_LIMIT_MS - 1), IDLE_LIMIT_MS)).toBe(true)
 })
 
 test('activity at the idle limit belongs to no visit yet', () => {
-  expect(visitAt(later(IDLE_LIMIT_MS), visit, IDLE_LIMIT_MS)).toBeUndefined()
+  expect(isOngoing(visit, later(IDLE_LIMIT_MS), IDLE_LIMIT_MS)).toBe(false)
 })
 
 test('a clock that is set back keeps the visit whole', () => {
-  expect(visitAt(later(-86_400_000), visit, IDLE_LIMIT_MS)?.id).toBe('v1')
+  expect(isOngoing(visit, later(-86_400_000), IDLE_LIMIT_MS)).toBe(true)
 })
 
 test('a visit comes back from its text', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1, unit: 'grapheme-ascii' }), (id) => {
-      const written: Visit = { ...visit, id: id as VisitId }
-      expect(parseVisit(visitText(written))).toEqual(written)
+      expect(parseVisit(`repeat|${noon}|${id}`)).toEqual({ id, type: 'repeat', lastSeenAt: noon })
     }),
   )
 })

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
-import { fit } from '../../../src/parts/recovery/split-event.ts'
+import { splitEvent } from '../../../src/parts/recovery/split-event.ts'
 import { pixelUrl } from '../../../src/wire/pixel-url.ts'
 import type { TrackerEvent } from '../../../src/wire/tracker-event.ts'
 import { eventOf, newTime, page, seen } from './events.ts'
@@ -9,7 +9,7 @@ const address = { trackerUrl: 'https://tracker.example', siteKey: 'SITE' }
 const lengthOf = (event: TrackerEvent) => pixelUrl(address, event).length
 
 const fitInto = (limit: number, event: TrackerEvent) =>
-  fit(event, { isShort: (part) => lengthOf(part) <= limit, newTime })
+  splitEvent(event, (part) => lengthOf(part) <= limit, newTime)
 
 const pidsOf = (event: TrackerEvent) => ('pids_list' in event.data ? event.data.pids_list : [])
 const linesOf = ({ data }: TrackerEvent): readonly object[] =>

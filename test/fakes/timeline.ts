@@ -4,9 +4,14 @@ export interface Life {
   isFrozen: boolean
   /** A page that nobody looks at: its timers run once a minute. */
   isThrottled: boolean
-  /** A page that was left has a moment more; what it asks of the database then comes too late. */
-  isGoing: boolean
 }
+
+/** The life of a page that is open and seen. */
+export const newLife = (): Life => ({
+  isGone: false,
+  isFrozen: false,
+  isThrottled: false,
+})
 
 interface Task {
   readonly at: number
@@ -34,13 +39,13 @@ export function createTimeline() {
   let skew = 0
   let made = 0
   let tasks: Task[] = []
-  let microtasks: (() => void)[] = []
+  const pages = new Set<() => void>()
   const mishaps: unknown[] = []
 
   function run(task: () => void) {
     try {
       task()
-      for (let next = microtasks.shift(); next; next = microtasks.shift()) next()
+      for (const drain of pages) drain()
     } catch (mishap) {
       mishaps.push(mishap)
     }
@@ -67,7 +72,11 @@ export function createTimeline() {
       skew += byMs
     },
     run,
-    soon: (task: () => void) => void microtasks.push(task),
+    /** Adds a page whose microtasks run at the end of each task. Returns the function that removes it. */
+    addPage(drain: () => void) {
+      pages.add(drain)
+      return () => void pages.delete(drain)
+    },
     /** Runs a task later. Returns the function that takes it back. */
     in(delayMs: number, task: () => void, life?: Life, isTimer = false) {
       const at = elapsed + Math.max(delayMs, 0)
@@ -77,6 +86,9 @@ export function createTimeline() {
         tasks = tasks.filter((other) => other !== entry)
       }
     },
+    /** How many timers of pages wait. */
+    timers: () => tasks.filter(({ isTimer, life }) => isTimer && !life?.isGone).length,
+    /** Moves the time, and runs what is due. */
     advance(ms: number) {
       const end = elapsed + ms
       for (let task = nextUntil(end); task; task = nextUntil(end)) {
@@ -86,7 +98,6 @@ export function createTimeline() {
         run(due.run)
       }
       elapsed = end
-      microtasks = []
     },
   }
 }

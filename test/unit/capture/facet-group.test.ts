@@ -1,10 +1,17 @@
 import { expect, test } from '@playwright/test'
-import { createFacetBar } from '../../../src/parts/facets/facet-group'
+import type { Pressed } from '../../../src/parts/facets/facet-group'
 import type { FacetChanges } from '../../../src/wire/facets.ts'
-import { fakeClock } from '../../support/builders'
+import { createBrowser } from '../../fakes/browser'
+import { openPage } from '../../fakes/page'
+import { noon } from '../../support/builders'
 
-const group = {} as Element
-const list = { context: { query: 'shoes' }, key: 'shoes', element: undefined }
+const element = {} as Element
+const list = {
+  context: { query: 'shoes' },
+  identity: 'query:shoes',
+  key: 'shoes',
+  element: undefined,
+}
 
 const elements = new Map<string, Element>()
 function elementOf(value: string): Element {
@@ -15,7 +22,8 @@ function elementOf(value: string): Element {
 
 /** The facets of a page: a shopper's press, what the page shows after it, what was told. */
 function page(offered: Record<string, readonly string[]>) {
-  const clock = fakeClock()
+  const browser = createBrowser()
+  const clock = browser.timeline
   const told: FacetChanges[] = []
   let chosen: Record<string, readonly string[]> = {}
   let isLoading = false
@@ -27,13 +35,19 @@ function page(offered: Record<string, readonly string[]>) {
         choice: { facet, facetRank: `${place + 1}`, value, rank: `${index + 1}` },
       })),
     )
-  const moment = () => ({ at: clock.now(), place: { url: '', referrer: '' } })
-  const bar = createFacetBar({
-    clock,
-    moment,
-    options,
-    onChange: (changes) => changes && told.push(changes),
-  })
+  const context = { at: noon, page: { url: '', referrer: '' } }
+  const group = openPage(browser).tag.facetGroup.createFacetGroup(options, (changes) =>
+    told.push(changes),
+  )
+  const bar = {
+    look: () => group.readPage(options()),
+    touch(pressed?: Pressed) {
+      group.markChanged({ list, group: element, context, pressed })
+    },
+    gather: group.scheduleReport,
+    flush: group.flush,
+    clear: group.clear,
+  }
   return {
     bar,
     clock,
@@ -45,12 +59,8 @@ function page(offered: Record<string, readonly string[]>) {
       isLoading = isOn
     },
     press(value?: string, isOnlyOne = false) {
-      bar.look(group)
-      bar.touch(
-        list,
-        group,
-        value === undefined ? undefined : { option: elementOf(value), isOnlyOne },
-      )
+      bar.look()
+      bar.touch(value === undefined ? undefined : { option: elementOf(value), isOnlyOne })
       bar.gather()
     },
   }
@@ -242,9 +252,9 @@ test('a choice that another one took the place of, and the page never showed, is
 
 test('a page that shows the choice before the press is over has answered it', () => {
   const { bar, show, clock, told } = page(color)
-  bar.look(group)
+  bar.look()
   show({ color: ['Red'] })
-  bar.touch(list, group, { option: elementOf('Red'), isOnlyOne: false })
+  bar.touch({ option: elementOf('Red'), isOnlyOne: false })
   bar.gather()
   clock.advance(300)
   expect(told).toEqual([{ color: selected(['1', 'Red']) }])

@@ -1,15 +1,15 @@
 import { expect, test } from '@playwright/test'
-import { stepAfter } from '../../../src/send/response-status.ts'
+import { statusAfter } from '../../../src/send/response-status.ts'
 
 for (const status of [0, 200, 204, 302, 399]) {
   test(`an event that was answered ${status} is sent`, () => {
-    expect(stepAfter(status).state).toBe('sent')
+    expect(statusAfter(status).state).toBe('sent')
   })
 }
 
 for (const status of [400, 401, 403, 410, 413, 414, 422]) {
   test(`an event that was answered ${status} is dropped, with the status as the reason`, () => {
-    expect(stepAfter(status)).toEqual({
+    expect(statusAfter(status)).toEqual({
       state: 'dropped',
       reason: `the tracker answered ${status}`,
     })
@@ -18,6 +18,6 @@ for (const status of [400, 401, 403, 410, 413, 414, 422]) {
 
 for (const status of [undefined, 404, 408, 425, 429, 500, 502, 503]) {
   test(`an event that was answered ${status ?? 'nothing'} is sent again`, () => {
-    expect(stepAfter(status).state).toBe('tried')
+    expect(statusAfter(status).state).toBe('retrying')
   })
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
-import { createOrderMemory } from '../../../src/parts/orders/order-dedupe'
 import type { ProductId } from '../../../src/wire/brand'
-import { fakeClock, memoryStorage } from '../../support/builders'
+import { createBrowser } from '../../fakes/browser'
+import { openPage } from '../../fakes/page'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -10,11 +10,14 @@ const line = (pid: string, qty = '1') => ({ pid: pid as ProductId, qty, price: '
 const lines = [line('A')]
 
 /** A browser in which a confirmation page is opened again and again. */
-function browser() {
-  const clock = fakeClock()
-  const storage = memoryStorage()
-  const open = () => createOrderMemory(storage, clock)
-  return { clock, storage, open }
+function browser(options = {}) {
+  const shop = createBrowser(options)
+  const open = () => {
+    const { tag, run } = openPage(shop)
+    run(() => tag.consent.startConsent(() => {}))
+    return { isNew: tag.orderDedupe.recordIfNew, storage: tag.storage.local }
+  }
+  return { clock: shop.timeline, open }
 }
 
 test('an order with an id counts once in thirty days, whatever its lines say', () => {
@@ -38,23 +41,22 @@ test('without an id the same lines within thirty minutes are the same order', ()
 })
 
 test('the last twenty orders are remembered, and their ids cannot be read back', () => {
-  const { storage, open } = browser()
+  const { open } = browser()
   for (let id = 0; id <= 20; id++) open().isNew(`order-${id}`, lines)
   expect(open().isNew('order-1', lines)).toBe(false)
   expect(open().isNew('order-0', lines)).toBe(true)
-  expect([...storage.texts.values()].join()).not.toContain('order-')
+  expect(open().storage.read('svc.orders')).not.toContain('order-')
 })
 
 test('where nothing may be stored, an order counts once on its page', () => {
-  const blocked = { read: () => undefined, write: () => false, remove: () => {}, keys: () => [] }
-  const memory = createOrderMemory(blocked, fakeClock())
+  const memory = browser({ isBlocked: true }).open()
   expect(memory.isNew('o-1', lines)).toBe(true)
   expect(memory.isNew('o-1', lines)).toBe(false)
 })
 
 test('a mangled memory is no memory', () => {
-  const { storage, open } = browser()
-  storage.write('svc.orders', '{"x":.. . NaN.abc')
+  const { open } = browser()
+  open().storage.write('svc.orders', '{"x":.. . NaN.abc')
   expect(open().isNew('o-1', lines)).toBe(true)
   expect(open().isNew('o-1', lines)).toBe(false)
 })

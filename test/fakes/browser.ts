@@ -1,0 +1,147 @@
+import { createDatabase } from './database.ts'
+import { createTimeline, type Life } from './timeline.ts'
+
+/** One request as the page made it, and how the test ends it. */
+export interface FakeRequest {
+  readonly url: URL
+  readonly init: RequestInit
+  readonly life: Life
+  readonly answer: (status: number, headers?: Record<string, string>) => void
+  readonly fail: () => void
+}
+
+/** What a test decides about a browser. */
+export interface BrowserOptions {
+  /** How long IndexedDB takes to open; `undefined` for none. */
+  readonly openMs?: number | undefined
+  /** Whether storages and cookies throw or drop what is written. */
+  readonly isBlocked?: boolean
+  /** How long a part takes to come. */
+  readonly partMs?: number
+  /** Gets each request; without it they are gathered in {@link Browser.requests}. */
+  readonly onRequest?: (request: FakeRequest) => void
+}
+
+/** One browser: what its pages share. */
+export type Browser = ReturnType<typeof createBrowser>
+
+/** Keys are own members, as those of the browser's are; methods are not. */
+class FakeStorage {
+  readonly [key: string]: unknown
+  getItem(key: string) {
+    return this[key] ?? null
+  }
+  setItem(key: string, text: string) {
+    Reflect.set(this, key, text)
+  }
+  removeItem(key: string) {
+    Reflect.deleteProperty(this, key)
+  }
+}
+
+class BlockedStorage extends FakeStorage {
+  override getItem(): never {
+    throw new Error('blocked')
+  }
+  override setItem(): never {
+    throw new Error('blocked')
+  }
+}
+
+/** Cookies of shop.example; `example` is refused, as browsers refuse public suffixes. */
+function createCookies(now: () => number, isBlocked: boolean) {
+  const jar = new Map<string, { readonly text: string; readonly endsAt: number }>()
+  return {
+    jar,
+    read: () =>
+      [...jar]
+        .filter(([, { endsAt }]) => now() < endsAt)
+        .map(([name, { text }]) => `${name}=${text}`)
+        .join('; '),
+    write(cookie: string) {
+      const [pair = '', ...attributes] = cookie.split('; ')
+      const [name = '', ...text] = pair.split('=')
+      const attribute = (wanted: string) =>
+        attributes.find((one) => one.startsWith(`${wanted}=`))?.split('=')[1]
+      const domain = attribute('domain')
+      if (isBlocked || (domain && domain !== 'shop.example')) return
+      const seconds = Number(attribute('max-age') ?? Number.POSITIVE_INFINITY)
+      if (seconds > 0) jar.set(name, { text: text.join('='), endsAt: now() + seconds * 1_000 })
+      else jar.delete(name)
+    },
+  }
+}
+
+/** Creates a browser without a page, by default one in which all is well. */
+export function createBrowser(options: BrowserOptions = {}) {
+  const { isBlocked = false, partMs = 20, onRequest } = options
+  const timeline = createTimeline()
+  const database = createDatabase(timeline, 'openMs' in options ? options.openMs : 5)
+  const newStorage = () => (isBlocked ? new BlockedStorage() : new FakeStorage())
+  const requests: FakeRequest[] = []
+  const channels = new Set<{ readonly life: Life; onmessage?: (event: object) => void }>()
+  let seed = 7
+  let isOnline = true
+  let hasParts = true
+
+  return {
+    timeline,
+    database,
+    cookies: createCookies(timeline.now, isBlocked),
+    localStorage: newStorage(),
+    newStorage,
+    /** Requests that nobody took, in order. */
+    requests,
+    partMs,
+    hasParts: () => hasParts,
+    /** Whether parts can be loaded from now on. */
+    serveParts(are: boolean) {
+      hasParts = are
+    },
+    isOnline: () => isOnline,
+    setOnline(is: boolean) {
+      isOnline = is
+    },
+    random() {
+      seed = (seed * 48_271) % 2_147_483_647
+      return seed / 2_147_483_647
+    },
+    fetch(
+      url: string,
+      init: RequestInit,
+      life: Life,
+      resolve: (response: Response) => void,
+      reject: (error: unknown) => void,
+    ) {
+      init.signal?.addEventListener('abort', () => reject(new Error('aborted')))
+      const request: FakeRequest = {
+        url: new URL(url),
+        init,
+        life,
+        answer: (status, headers = {}) =>
+          timeline.run(() =>
+            resolve({ status, headers: new Headers(headers) } as unknown as Response),
+          ),
+        fail: () => timeline.run(() => reject(new TypeError('Failed to fetch'))),
+      }
+      if (onRequest) onRequest(request)
+      else requests.push(request)
+    },
+    channelFor: (life: Life) =>
+      class {
+        readonly life = life
+        onmessage?: (event: object) => void
+        constructor() {
+          channels.add(this)
+        }
+        postMessage(data: unknown) {
+          for (const other of channels)
+            if (other !== this && !other.life.isGone)
+              timeline.in(2, () => other.onmessage?.({ data }), other.life)
+        }
+        close() {
+          channels.delete(this)
+        }
+      },
+  }
+}

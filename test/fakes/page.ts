@@ -1,0 +1,225 @@
+import { createContext, Script } from 'node:vm'
+import { buildSync } from 'esbuild'
+import type { Browser } from './browser.ts'
+import type * as Modules from './modules.ts'
+import { type Life, newLife } from './timeline.ts'
+
+/** The tag's modules as one page runs them. */
+export type TagModules = typeof Modules
+
+const BUILD = 'test'
+
+const [bundle] = buildSync({
+  entryPoints: [`${import.meta.dirname}/modules.ts`],
+  bundle: true,
+  format: 'iife',
+  globalName: 'tag',
+  define: { __VERSION__: '"test"', __BUILD__: `"${BUILD}"` },
+  write: false,
+  logLevel: 'silent',
+}).outputFiles
+
+const program = new Script(`Date.now = clock; ${bundle?.text}`, { filename: 'svc-tag-modules.js' })
+const task = new Script('(() => { const run = nextTask; nextTask = () => {}; run() })()')
+const makePromise = new Script('(executor) => new Promise(executor)')
+
+class FakeElement {}
+
+/** Fake for a script element: as soon as it has a source and is in the head, its part comes, or an error. */
+class FakeScript extends FakeElement {
+  dataset = {}
+  src = ''
+  onload?: () => void
+  onerror?: () => void
+  svcPart?: readonly unknown[]
+  remove() {}
+}
+
+/** What a test decides about one page. */
+export interface PageOptions {
+  readonly url?: string
+  readonly referrer?: string
+  /** Settings as the script element writes them. */
+  readonly settings?: Readonly<Record<string, unknown>>
+  /** More members of `navigator`. */
+  readonly navigator?: object
+  /** More members of `window`. */
+  readonly window?: object
+}
+
+/** A page in a fake browser, with the tag's modules freshly evaluated. */
+export interface Page {
+  readonly life: Life
+  readonly window: EventTarget & Record<string, unknown>
+  readonly document: EventTarget & { visibilityState: string }
+  readonly location: { href: string }
+  /** The modules. Call them inside {@link Page.run}, or nothing ends the task. */
+  readonly tag: TagModules
+  /** Runs a task in the page, and its microtasks. */
+  readonly run: <Result>(task: () => Result) => Result
+  /** What the tag warned of. */
+  readonly warnings: readonly string[]
+  /** Removes the page, with whatever it was about to do. */
+  readonly remove: () => void
+}
+
+/** Opens a page with the tag's modules, and nothing started. Its scripts, timers, storage, cookies and requests are the browser's fakes. */
+export function openPage(browser: Browser, options: PageOptions = {}): Page {
+  const { timeline } = browser
+  const life = newLife()
+  const warnings: string[] = []
+  const location = new URL(options.url ?? 'https://shop.example/shoes')
+  const state = { visibility: 'visible' }
+  // biome-ignore lint/style/useConst: the context is what the globals need, and the other way round.
+  let tag: TagModules
+
+  const promise = <Value>(
+    executor: (resolve: (value: Value) => void, reject: (error: unknown) => void) => void,
+  ): Promise<Value> => promiseIn(executor) as Promise<Value>
+
+  class FakeDocument extends EventTarget {
+    get currentScript() {
+      return ownScript
+    }
+    get visibilityState() {
+      return state.visibility
+    }
+    set visibilityState(next) {
+      state.visibility = next
+    }
+    get referrer() {
+      return options.referrer ?? ''
+    }
+    get cookie() {
+      return browser.cookies.read()
+    }
+    set cookie(text) {
+      browser.cookies.write(text)
+    }
+    get head() {
+      return { append: (script: FakeScript) => loadScript(script) }
+    }
+    createElement() {
+      return new FakeScript()
+    }
+  }
+  const ownScript = Object.assign(new FakeScript(), { src: 'https://shop.example/svc.js' })
+  const document = new FakeDocument()
+
+  function loadScript(script: FakeScript) {
+    timeline.in(
+      browser.partMs,
+      () => {
+        if (!browser.hasParts()) return script.onerror?.()
+        const parts: Record<string, unknown> = {
+          'svc-recovery.js': tag.recoveryPart.open,
+          'svc-strict-fields.js': tag.strictFieldsPart.open,
+        }
+        const open = parts[new URL(script.src).pathname.slice(1)]
+        if (open) script.svcPart = [BUILD, () => open]
+        script.onload?.()
+      },
+      life,
+    )
+  }
+
+  const window = Object.assign(new EventTarget(), options.window) as EventTarget &
+    Record<string, unknown>
+  const globals = {
+    window,
+    document,
+    Document: FakeDocument,
+    Element: FakeElement,
+    Node: FakeElement,
+    ShadowRoot: class {},
+    HTMLScriptElement: FakeScript,
+    EventTarget,
+    location,
+    console: { warn: (text: string) => warnings.push(text) },
+    navigator: {
+      onLine: true,
+      userAgent: 'Fake',
+      locks: {
+        request: (_name: string, run: () => void) =>
+          promise<void>((resolve) => {
+            timeline.in(1, () => resolve(run()), life)
+          }),
+      },
+      ...options.navigator,
+    },
+    indexedDB: browser.database.forPage(life),
+    localStorage: browser.localStorage,
+    sessionStorage: browser.newStorage(),
+    crypto: {
+      getRandomValues(values: Uint32Array) {
+        return (
+          values.map((_, index) => {
+            values[index] = browser.random() * 2 ** (8 * values.BYTES_PER_ELEMENT)
+            return 0
+          }) && values
+        )
+      },
+    },
+    fetch: (url: string, init: RequestInit) =>
+      promise<Response>((resolve, reject) => browser.fetch(url, init, life, resolve, reject)),
+    Request: class {
+      get keepalive() {
+        return true
+      }
+    },
+    Image: class {},
+    AbortController,
+    BroadcastChannel: browser.channelFor(life),
+    URL,
+    queueMicrotask: (run: () => void) => void promise<void>((resolve) => resolve()).then(run),
+    setTimeout: (run: () => void, delayMs = 0) => timeline.in(delayMs, run, life, true),
+    clearTimeout: (cancel?: () => void) => cancel?.(),
+    clock: timeline.now,
+    nextTask: () => {},
+  }
+  const getters = Object.getOwnPropertyDescriptors(globals)
+  delete (getters as Record<string, unknown>).window
+  Object.defineProperties(window, getters)
+  Object.defineProperty(globals.navigator, 'onLine', { get: browser.isOnline })
+  const context = createContext(globals, { microtaskMode: 'afterEvaluate' })
+  const promiseIn = makePromise.runInContext(context)
+  program.runInContext(context)
+  tag = Reflect.get(context, 'tag')
+
+  const drain = () => {
+    if (!life.isGone) task.runInContext(context)
+  }
+  const stopDraining = timeline.addPage(drain)
+
+  function run<Result>(what: () => Result): Result {
+    let result: Result
+    timeline.run(() => {
+      result = what()
+    })
+    // biome-ignore lint/style/noNonNullAssertion: a task that threw is among the mishaps.
+    return result!
+  }
+
+  run(() => {
+    tag.readSettings.readSettings({
+      siteKey: 'SITE',
+      trackerUrl: 'https://tracker.example',
+      ...options.settings,
+    })
+  })
+
+  return {
+    life,
+    window,
+    document,
+    location,
+    tag,
+    run,
+    warnings,
+    remove() {
+      life.isGone = true
+      browser.database.close(life)
+      stopDraining()
+    },
+  }
+}
