@@ -7,6 +7,7 @@ import { writeCatalog } from '../demo-site/catalog/write.ts'
 import { languageModelFrom } from './agent/language-model.ts'
 import { openCatalog } from './catalog/catalog.ts'
 import { demoBanners } from './demo-banners.ts'
+import { openDocumentation } from './documentation/site.ts'
 import { demoKeys } from './keys.ts'
 import { isLoopback } from './private.ts'
 import { createService } from './service.ts'
@@ -67,6 +68,16 @@ async function start() {
   const db = openDatabase(options.db)
   const feed = options.catalog ?? (await demoCatalog())
   const catalog = await openCatalog(createProductStore(db), feed)
+  const [documentation, stopBuilding] = openDocumentation({
+    folder: inProject('dist/docs'),
+    sources: ['docs', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'].map(inProject),
+    builder: [
+      inProject('node_modules/vitepress/bin/vitepress.js'),
+      'build',
+      inProject('docs'),
+      '--outDir',
+    ],
+  })
   const service = await createService({
     catalog,
     db,
@@ -75,11 +86,15 @@ async function start() {
     admin: options.admin,
     token: options.token,
     languageModel: languageModelFrom(process.env),
+    documentation,
     folders: [inProject('dist/shop'), inProject('dist')],
   })
   const url = await service.listen({ port: options.port, host: options.host })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void service.close().then(() => db.close()))
+    process.once(signal, () => {
+      stopBuilding()
+      void service.close().then(() => db.close())
+    })
   }
   console.log(welcome(url, catalog.size, options.token))
 }
@@ -88,6 +103,7 @@ const welcome = (url: string, size: number, token?: string) => `
   The shop           ${url}/
   Events, live       ${url}/events${withToken(token)}
   Analytics          ${url}/analytics${withToken(token)}
+  Documentation      ${url}/docs/
   Browse and search  ${url}/${demoKeys.apiKey}/${demoKeys.siteKey}/category  …/search
   Tracker            ${url}/v2/1p.jpg
 

@@ -10,7 +10,8 @@ import { registerBrowse } from './browse/routes.ts'
 import type { Catalog } from './catalog/catalog.ts'
 import type { Product } from './catalog/product.ts'
 import { registerConsole } from './console/routes.ts'
-import { registerDocs } from './docs/routes.ts'
+import { registerDocumentation } from './documentation/routes.ts'
+import type { DocumentationSite } from './documentation/site.ts'
 import type { Keys } from './keys.ts'
 import { type Rates, usualRates } from './rates.ts'
 import { answerErrors, refuse } from './refusals.ts'
@@ -33,6 +34,8 @@ export interface ServiceOptions {
   readonly banners?: readonly PageBanners[]
   /** Served as they are; the first folder that has a file wins. */
   readonly folders?: readonly string[]
+  /** Shown below `/docs/`. */
+  readonly documentation?: DocumentationSite | undefined
   /** Opens `/admin/*`, which can read and erase every event: for tests and tools only. */
   readonly admin?: boolean
   /** Who finds the Shopping Agent's words; when absent, the agent itself. */
@@ -82,10 +85,8 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
   await app.register(compress, { encodings: ['gzip'] })
   answerErrors(app, readMissingPage(options.folders))
   servePages(app, options)
-  if (options.folders?.length) {
-    registerShopPages(app, { catalog })
-    registerDocs(app)
-  }
+  if (options.folders?.length) registerShopPages(app, { catalog })
+  if (options.documentation) registerDocumentation(app, options.documentation)
 
   const events = createEventStore(db)
   const faultMode = createFaultMode()

@@ -1,0 +1,72 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+
+const docs = new URL('../', import.meta.url)
+
+/** The pages of a folder in the order of their names; none where there is no such folder. */
+function inFolder(folder: string): string[] {
+  const path = new URL(`${folder}/`, docs)
+  if (!existsSync(path)) return []
+  return readdirSync(path)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `${folder}/${name.replace(/\.md$/, '')}`)
+}
+
+/** Every page of the documentation, by task. A page that is not here fails a test. */
+const chapters: Readonly<Record<string, readonly string[]>> = {
+  Start: ['index', 'project/first-event', 'faq'],
+  Install: [
+    'install/index',
+    'install/html',
+    'install/nextjs',
+    'install/react',
+    'install/vue',
+    'install/woocommerce',
+    'install/magento',
+    'install/hyva',
+    'install/prestashop',
+    'install/shopify',
+    'tag-manager',
+    'project/tag-manager-template',
+  ],
+  'Mark up': ['markup', 'recipes', 'single-page-apps', 'maps', 'datalayer'],
+  Consent: ['consent', 'privacy'],
+  Call: ['calls', 'clients'],
+  Debug: ['troubleshooting'],
+  Operate: ['going-to-production', ...inFolder('operate')],
+  Migrate: ['migrate/ga4', 'migrate/algolia', 'migrate/snowplow', 'migrate/pixel', 'upgrade'],
+  Reference: [
+    'events',
+    'api',
+    'decisions',
+    'delivery',
+    'browsers',
+    'evidence',
+    'architecture',
+    'project/security',
+    'project/changelog',
+  ],
+  Contribute: ['project/contributing', 'testing', ...inFolder('notes')],
+}
+
+/** Chapters that begin closed, so that the list of the others fits a window. */
+const CLOSED = ['Migrate', 'Reference', 'Contribute']
+
+/** What the first heading of a page says. */
+export function titleOf(page: string): string {
+  const text = readFileSync(new URL(`${page}.md`, docs), 'utf8')
+  const title = /^title: (.*)$/m.exec(text)?.[1] ?? /^# (.*)$/m.exec(text)?.[1] ?? page
+  return title.replaceAll('`', '')
+}
+
+/** The pages that the sidebar names, as paths from `docs` without their ending. */
+export const listedPages: readonly string[] = Object.values(chapters).flat()
+
+/** The sidebar: chapters by task, and each page by its title. */
+export const sidebar = Object.entries(chapters).map(([text, pages]) => ({
+  text,
+  collapsed: CLOSED.includes(text),
+  items: pages.map((page) => ({
+    text: titleOf(page),
+    link: `/${page.replace(/(^|\/)index$/, '$1')}`,
+  })),
+}))
