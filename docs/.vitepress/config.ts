@@ -64,7 +64,8 @@ export default defineConfig({
     },
   },
   buildEnd({ outDir }) {
-    cpSync(new URL('../maps', import.meta.url), `${outDir}/maps`, { recursive: true })
+    // Not in a folder of the name of a page, which would hide the page.
+    cpSync(new URL('../maps', import.meta.url), `${outDir}/files/maps`, { recursive: true })
   },
   // What the link to edit a page leads to.
   transformPageData: ({ filePath }) => ({ filePath: sourceOf(filePath) }),

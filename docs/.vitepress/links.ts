@@ -35,7 +35,7 @@ export function siteLink(page: string, link: string, repository?: string): strin
   if (included) return `/${included}${hash}`
   if (target.startsWith('docs/') && target.endsWith('.md'))
     return `/${target.slice(5, -3).replace(/(^|\/)index$/, '$1')}${hash}`
-  if (target.startsWith('docs/maps/')) return `/${target.slice(5)}`
+  if (target.startsWith('docs/maps/')) return `/files/${target.slice(5)}`
   return repository && `${repository}/blob/main/${target}`
 }
 

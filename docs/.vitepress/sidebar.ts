@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { sourceOf } from './links.ts'
 
 const docs = new URL('../', import.meta.url)
 
@@ -53,8 +54,10 @@ const CLOSED = ['Migrate', 'Reference', 'Contribute']
 
 /** What the first heading of a page says. */
 export function titleOf(page: string): string {
-  const text = readFileSync(new URL(`${page}.md`, docs), 'utf8')
-  const title = /^title: (.*)$/m.exec(text)?.[1] ?? /^# (.*)$/m.exec(text)?.[1] ?? page
+  // The first event is a part of the README, with a heading of its own.
+  const source = page === 'project/first-event' ? `docs/${page}.md` : sourceOf(page)
+  const text = readFileSync(new URL(`../${source}`, docs), 'utf8')
+  const title = /^# (.*)$/m.exec(text)?.[1] ?? page
   return title.replaceAll('`', '')
 }
 

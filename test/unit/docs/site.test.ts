@@ -16,6 +16,7 @@ test('every page has a title of its own in the sidebar', () => {
   const titles = sidebar.flatMap(({ items }) => items.map(({ text }) => text))
   expect(new Set(titles).size).toBe(titles.length)
   expect(titleOf('markup')).toBe('Markup')
+  expect(titles.filter((title) => title.includes('/'))).toEqual([])
 })
 
 test('links between pages lead to pages of the site', () => {
@@ -23,7 +24,7 @@ test('links between pages lead to pages of the site', () => {
   expect(siteLink('faq.md', 'install/index.md')).toBe('/install/')
   expect(siteLink('index.md', '../SECURITY.md')).toBe('/project/security')
   expect(siteLink('project/security.md', 'docs/consent.md')).toBe('/consent')
-  expect(siteLink('maps.md', 'maps/shopify.json')).toBe('/maps/shopify.json')
+  expect(siteLink('maps.md', 'maps/shopify.json')).toBe('/files/maps/shopify.json')
 })
 
 test('links to other files lead to the repository, or nowhere without one', () => {
