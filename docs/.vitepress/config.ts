@@ -10,19 +10,23 @@ type VitePlugins = NonNullable<NonNullable<UserConfig['vite']>['plugins']>
 
 type Token = NonNullable<ReturnType<MarkdownRenderer['parse']>[number]['children']>[number]
 
-/** Leads the links of a paragraph to pages of the site, and keeps Vue out of its code; a link without a target becomes plain text. */
-function prepareInline(children: readonly Token[], page: string) {
+/** Leads the links of a paragraph to pages of the site; one without a target becomes plain text. */
+function leadLinks(children: readonly Token[], page: string) {
   let isLink = true
-  for (const token of children) {
-    if (token.type === 'code_inline') token.attrSet('v-pre', '')
-    if (token.type === 'link_open') {
-      const link = siteLink(page, decodeURI(token.attrGet('href') ?? ''), repository)
+  for (const token of children.filter(({ type }) => type.startsWith('link_'))) {
+    const href = token.attrGet('href')
+    if (href !== null) {
+      const link = siteLink(page, decodeURI(href), repository)
       isLink = link !== undefined
-      if (link) token.attrSet('href', link)
-      else token.attrs = null
+      token.attrs = link ? [['href', link]] : null
     }
-    if (token.type.startsWith('link_') && !isLink) token.tag = 'span'
+    if (!isLink) token.tag = 'span'
   }
+}
+
+/** Keeps Vue from reading braces in code. */
+function protectCode(children: readonly Token[]) {
+  for (const token of children) if (token.type === 'code_inline') token.attrSet('v-pre', '')
 }
 
 /** The site goes beside the other files that the local service shows; `/docs/` is where it shows them. */
@@ -59,7 +63,10 @@ export default defineConfig({
         return caption + (fence?.(...args) ?? '')
       }
       markdown.core.ruler.push('site-inline', ({ tokens, env }) => {
-        for (const { children } of tokens) prepareInline(children ?? [], env.relativePath)
+        for (const { children } of tokens) {
+          leadLinks(children ?? [], env.relativePath)
+          protectCode(children ?? [])
+        }
       })
     },
   },

@@ -12,6 +12,9 @@ function inFolder(folder: string): string[] {
     .map((name) => `${folder}/${name.replace(/\.md$/, '')}`)
 }
 
+/** A page that another branch brings. */
+const present = (page: string): string[] => (existsSync(new URL(`${page}.md`, docs)) ? [page] : [])
+
 /** Every page of the documentation, by task. A page that is not here fails a test. */
 const chapters: Readonly<Record<string, readonly string[]>> = {
   Start: ['index', 'project/first-event', 'faq'],
@@ -31,7 +34,7 @@ const chapters: Readonly<Record<string, readonly string[]>> = {
   ],
   'Mark up': ['markup', 'recipes', 'single-page-apps', 'maps', 'datalayer'],
   Consent: ['consent', 'privacy'],
-  Call: ['calls', 'clients'],
+  Call: ['calls', 'clients', ...present('shopping-agent')],
   Debug: ['troubleshooting'],
   Operate: ['going-to-production', ...inFolder('operate')],
   Migrate: ['migrate/ga4', 'migrate/algolia', 'migrate/snowplow', 'migrate/pixel', 'upgrade'],

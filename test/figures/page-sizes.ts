@@ -9,17 +9,19 @@ interface PageKind {
   readonly files: readonly string[]
 }
 
-const DURING_A_VISIT = ['svc.js', 'svc-facets.js', 'svc-orders.js', 'svc-calls.js']
-
 const kinds: readonly PageKind[] = [
   { name: 'product page', files: ['svc.js'] },
   { name: 'list with facets', files: ['svc.js', 'svc-facets.js'] },
+  { name: 'long list', files: ['svc.js', 'svc-long-lists.js'] },
   { name: 'order confirmation', files: ['svc.js', 'svc-orders.js'] },
   { name: 'page that calls `svc.track`', files: ['svc.js', 'svc-calls.js'] },
   { name: 'page after an outage', files: ['svc.js', 'svc-recovery.js'] },
   {
     name: 'everything a page can need',
-    files: [...DURING_A_VISIT, 'svc-recovery.js', 'svc-consent-tcf.js', 'svc-shadow.js'],
+    files: [
+      ...['svc.js', 'svc-facets.js', 'svc-long-lists.js', 'svc-orders.js', 'svc-calls.js'],
+      ...['svc-recovery.js', 'svc-consent-tcf.js', 'svc-components.js', 'svc-list-memory.js'],
+    ],
   },
 ]
 
@@ -28,6 +30,7 @@ const extras: readonly PageKind[] = [
   { name: 'adds: Browse and agent clients', files: ['svc-clients.js'] },
   { name: 'adds: GA4 events', files: ['svc-datalayer.js'] },
   { name: 'adds: a map', files: ['svc-map.js'] },
+  { name: 'adds: strict fields', files: ['svc-strict-fields.js'] },
   { name: 'adds: the inspector, for developers', files: ['svc-inspector.js'] },
 ]
 
