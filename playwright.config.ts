@@ -27,6 +27,12 @@ export default defineConfig({
     ...[chromiumEngine(), firefoxEngine()].flatMap((engine) =>
       engine ? [{ ...stories, ...engine }] : [],
     ),
+    // What installs the newest frameworks needs the registry and minutes: `npm run installs`.
+    ...[chromiumEngine()].flatMap((engine) =>
+      engine
+        ? [{ ...stories, ...engine, name: 'install', testMatch: 'test/install/**/*.spec.ts' }]
+        : [],
+    ),
     ...(hasWebKit()
       ? [
           {

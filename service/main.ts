@@ -8,6 +8,7 @@ import { languageModelFrom } from './agent/language-model.ts'
 import { openCatalog } from './catalog/catalog.ts'
 import { demoAssistant } from './demo-assistant.ts'
 import { demoBanners } from './demo-banners.ts'
+import { openDocumentation } from './documentation/site.ts'
 import { demoKeys } from './keys.ts'
 import { isLoopback } from './private.ts'
 import { MAX_SAMPLE_VISITS } from './sample/sample-traffic.ts'
@@ -110,6 +111,16 @@ async function start() {
     building.abort()
     throw error
   })
+  const [documentation, stopBuilding] = openDocumentation({
+    folder: inProject('dist/docs'),
+    sources: ['docs', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'].map(inProject),
+    builder: [
+      inProject('node_modules/vitepress/bin/vitepress.js'),
+      'build',
+      inProject('docs'),
+      '--outDir',
+    ],
+  })
   const service = await createService({
     catalog,
     db,
@@ -122,13 +133,17 @@ async function start() {
     assistant: demoAssistant,
     currency: options.currency,
     languageModel: languageModelFrom(process.env),
+    documentation,
     folders: [inProject('dist/shop'), inProject('dist')],
   })
   await service.ready()
   if (options.sample > 0) await service.sampleTraffic.add(options.sample)
   const url = await service.listen({ port: options.port, host: options.host })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void service.close().then(() => db.close()))
+    process.once(signal, () => {
+      stopBuilding()
+      void service.close().then(() => db.close())
+    })
   }
   console.log(welcome(url, catalog.size, options.token))
 }
@@ -137,9 +152,9 @@ const welcome = (url: string, size: number, token?: string) => `
   The shop           ${url}/
   Events, live       ${url}/events${withToken(token)}
   Analytics          ${url}/analytics${withToken(token)}
+  Documentation      ${url}/docs/
   Browse and search  ${url}/${demoKeys.apiKey}/${demoKeys.siteKey}/category  …/search
   Tracker            ${url}/v2/1p.jpg
-  Documentation      ${url}/docs
 
   ${size.toLocaleString('en')} products. Stop with Ctrl+C.
 `

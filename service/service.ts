@@ -12,7 +12,8 @@ import { createRequestLog, logBrowseRequests } from './browse/request-log.ts'
 import { IGNORED_HEADER, registerBrowse } from './browse/routes.ts'
 import type { Catalog } from './catalog/catalog.ts'
 import { registerConsole } from './console/routes.ts'
-import { registerDocs } from './docs/routes.ts'
+import { registerDocumentation } from './documentation/routes.ts'
+import type { DocumentationSite } from './documentation/site.ts'
 import type { Keys } from './keys.ts'
 import { type Rates, usualRates } from './rates.ts'
 import { answerErrors, refuse } from './refusals.ts'
@@ -42,6 +43,8 @@ export interface ServiceOptions {
   readonly hasFacetsByDefault?: boolean
   /** Served as they are; the first folder that has a file wins. */
   readonly folders?: readonly string[]
+  /** Shown below `/docs/`. */
+  readonly documentation?: DocumentationSite | undefined
   /** Opens `/admin/*`, which can read and erase every event: for tests and tools only. */
   readonly admin?: boolean
   /** The Shopping Agent's currency, and what it says of returns, delivery and the like. */
@@ -111,10 +114,8 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
   await app.register(compress, { encodings: ['gzip'] })
   answerErrors(app, readMissingPage(options.folders))
   servePages(app, options)
-  if (options.folders?.length) {
-    registerShopPages(app, { catalog })
-    registerDocs(app)
-  }
+  if (options.folders?.length) registerShopPages(app, { catalog })
+  if (options.documentation) registerDocumentation(app, options.documentation)
 
   const events = createEventStore(db)
   const faultMode = createFaultMode()

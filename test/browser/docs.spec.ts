@@ -1,7 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { type Block, blocksOf, inLanguage, inProject, readFile } from '../support/docs.ts'
+import {
+  type Block,
+  blocksOf,
+  inLanguage,
+  inProject,
+  isFollowed,
+  readFile,
+} from '../support/docs.ts'
 import { expect, type Shop, test } from '../support/shop.ts'
 
 // Every block of HTML in the documentation, in a page with the built tag: the audit finds nothing wrong with it, and what
@@ -55,8 +62,60 @@ const facet = (data: object): Happened => ({ action: 'facets', data: { query: 's
 const blue = { prank: '2', val: 'Blue' }
 const color = (changes: object) => facet({ facets: { color_uFilter: { prank: '1', ...changes } } })
 
-/** By what a block contains. The first that fits is told. */
+const seen = (pids_list: readonly string[], query = 'boots'): Happened => ({
+  action: 'PRODUCT_IMPRESSIONS',
+  data: { query, pids_list },
+})
+const cart = (pid: string) => ({ action: 'cart', data: { pid, qty: '1' } })
+const pressButton = (page: Page) => page.getByRole('button').click()
+
+/** By a part of the block. The first that fits is run. */
 const stories: Readonly<Record<string, Story>> = {
+  'Quick view': {
+    async act(page) {
+      await page.getByRole('button', { name: 'Quick view' }).click()
+      await page.getByRole('button', { name: 'Add to cart' }).click()
+    },
+    events: [seen(['sku-7']), { action: 'click', data: { pid: 'sku-7' } }, cart('sku-7')],
+  },
+  'You may also like': {
+    act: (page) => page.getByText('You may also like').click(),
+    events: [seen(['sku-7'])],
+  },
+  'New shoes': {
+    act: pressButton,
+    events: [
+      {
+        action: 'PRODUCT_IMPRESSIONS',
+        data: {
+          page: 'categoryPath:"Men"',
+          page_type: 'BOOLEAN',
+          pids_list: ['sku-7', 'sku-9'],
+          requestId: 'r-2',
+        },
+      },
+    ],
+  },
+  'the next page of results goes here': {
+    events: [
+      {
+        action: 'PRODUCT_IMPRESSIONS',
+        data: { query: 'shoes', pids_list: ['sku-7', 'sku-9'], requestId: 'r-1' },
+      },
+    ],
+  },
+  'r-2041-variant-b': {
+    events: [
+      {
+        action: 'PRODUCT_IMPRESSIONS',
+        data: { query: 'boots', pids_list: ['sku-7'], requestId: 'r-2041-variant-b' },
+      },
+    ],
+  },
+  '<label>Size': {
+    act: pressButton,
+    events: [{ action: 'cart', data: { pid: 'sku-7', qty: '1', variantId: 'sku-7_42' } }],
+  },
   'data-consent="hold"': { act: (page) => page.evaluate(() => svc.consent('granted')), events: [] },
   'My first list': {
     events: [
@@ -67,8 +126,8 @@ const stories: Readonly<Record<string, Story>> = {
     ],
   },
   'data-svc-page': {
-    act: (page) => page.getByRole('button').click(),
-    events: [category, { action: 'cart', data: { pid: 'sku-7', qty: '1' } }],
+    act: pressButton,
+    events: [category, cart('sku-7')],
   },
   'data-svc-search=': {
     async act(page) {
@@ -167,7 +226,10 @@ const audited = async (page: Page) =>
     )
   ).filter(({ severity }) => severity === 'error')
 
-for (const block of inLanguage('html')) {
+/** Pages of bundled applications are opened where the page of their framework is followed. */
+const opensByItself = ({ where, code }: Block) => !isFollowed(where) || !code.includes('id="root"')
+
+for (const block of inLanguage('html').filter(opensByItself)) {
   test(`the markup at ${block.where} does what its page says`, async ({ page, shop }) => {
     const { act, events } = storyOf(block)
     await serveTag(page)
@@ -227,7 +289,7 @@ test('the element that the build writes has every file checked, and a changed on
   }
 })
 
-for (const { where, code } of inLanguage('http')) {
+for (const { where, code } of inLanguage('http').filter(({ file }) => !file)) {
   const [name = '', value = ''] = code.trim().split(/: (.*)/)
   if (name === 'Content-Security-Policy')
     test(`under the policy at ${where} the tag, Browse and the agent work, and nothing is violated`, async ({
@@ -276,12 +338,40 @@ for (const { where, code } of inLanguage('http')) {
     })
 }
 
-for (const { where, code } of inLanguage('sh')) {
+for (const { where, code } of inLanguage('sh').filter(({ where }) => !isFollowed(where))) {
   // What `npm run newcomer` and CI do for themselves.
   if (/^npm ci && npm (start|test)\n$/.test(code)) continue
   test(`the commands at ${where} work where the project was built`, () => {
     expect(existsSync(inProject('dist/manifest.json'))).toBe(true)
     const printed = execFileSync('sh', ['-ec', code], { cwd: inProject('.') }).toString()
     expect(printed).toContain(manifest().files['svc.js']?.integrity)
+  })
+}
+
+/** Consent managers of shop systems, as far as the snippets for them need: what answers yes, and what answers no. */
+const managers: Readonly<Record<string, (isYes: boolean) => void>> = {
+  'docs/install/shopify.md': (isYes) => {
+    const customerPrivacy = { analyticsProcessingAllowed: () => isYes }
+    Object.assign(window, { Shopify: { customerPrivacy } })
+    document.dispatchEvent(new Event('visitorConsentCollected'))
+  },
+  'docs/install/woocommerce.md': (isYes) => {
+    const detail = { statistics: isYes ? 'allow' : 'deny' }
+    document.dispatchEvent(new CustomEvent('wp_listen_for_consent_change', { detail }))
+  },
+}
+
+for (const { where, code } of inLanguage('js').filter(({ file }) => !file)) {
+  test(`the script at ${where} passes a shopper's answer on`, async ({ page, shop }) => {
+    const [, answer] = Object.entries(managers).find(([file]) => where.startsWith(file)) ?? []
+    if (!answer) throw new Error(`no consent manager for the script at ${where}`)
+    const tag = shop.tag({ 'data-record-bots': '', 'data-consent': 'hold' })
+    shop.page('/page', `<!doctype html><title>Shop</title>${tag}<script>${code}</script>`)
+    await shop.open('/page')
+    await opened(page)
+    await page.evaluate(answer, true)
+    await shop.waitFor('visitor')
+    await page.evaluate(answer, false)
+    await expect.poll(() => page.evaluate(() => document.cookie)).toBe('')
   })
 }

@@ -15,33 +15,33 @@ interface Lack {
 export const LACKS = {
   'clip-path hides from an IntersectionObserver': {
     engines: ['firefox', 'webkit'],
-    instead: 'what is clipped by itself counts as in sight, as the specification says',
+    instead: 'an element clipped by itself counts as visible, as the specification says',
     link: 'https://w3c.github.io/IntersectionObserver/#compute-the-intersection',
   },
   'a double click by the driver': {
     engines: ['firefox'],
-    instead: 'two clicks, each a first one',
+    instead: 'two single clicks',
     link: 'https://github.com/microsoft/playwright/issues/37235',
   },
   'a right click by the driver': {
     engines: ['webkit'],
-    instead: 'the right button is not pressed: the driver would let go of the left one',
+    instead: 'no right click: the driver would release the left button',
     link: 'https://bugs.webkit.org/show_bug.cgi?id=280567',
   },
   'a finger by the driver': {
     engines: ['firefox'],
-    instead: 'the same places are pressed by mouse',
+    instead: 'clicks by mouse at the same places',
     link: 'https://github.com/w3c/webdriver-bidi/issues/773',
   },
   'an image that outlives its page': {
     engines: ['firefox'],
     instead:
-      'where fetch cannot be used, what a page says in the task that takes it away may be lost; all else arrives once',
+      'without `fetch`, events of the task that leaves the page may be lost; all others arrive once',
     link: 'https://html.spec.whatwg.org/multipage/document-lifecycle.html#abort-a-document',
   },
   'a window without names of the driver': {
     engines: ['firefox'],
-    instead: 'one name more, of the driver',
+    instead: 'one more global name, of the driver',
     link: 'https://github.com/microsoft/playwright/pull/41637',
   },
   'a page that never loads, by the driver': {
@@ -51,42 +51,42 @@ export const LACKS = {
   },
   'a page that is left while it loads and is not called parsed': {
     engines: ['firefox'],
-    instead: 'an order of which the page was left half way counts as it stood',
+    instead: 'an order counts with the lines that were there when the page was left',
     link: 'https://html.spec.whatwg.org/multipage/parsing.html#abort-a-parser',
   },
   'errors of scripts alone': {
     engines: ['firefox'],
-    instead: 'what the browser says of a file that it did not load is among them, and left out',
+    instead: 'messages of the browser about files that did not load are filtered out',
     link: 'https://w3c.github.io/webdriver-bidi/#event-log-entryAdded',
   },
   'a download by the driver': {
     engines: ['firefox'],
-    instead: 'what the link that the page presses for it names, and holds',
+    instead: 'name and content of the download link',
     link: 'https://github.com/microsoft/playwright/issues/39305',
   },
-  'requests that failed, told by the driver': {
+  'failed requests, reported by the driver': {
     engines: ['firefox'],
-    instead: 'the page alone tells that its request was called off',
+    instead: 'only the page reports that its request was aborted',
     link: 'https://github.com/microsoft/playwright/issues/29101',
   },
-  'a tab out of sight by the driver': {
+  'a hidden tab by the driver': {
     engines: ['firefox', 'webkit'],
-    instead: 'the page is told that it is hidden, and shown again; the time in sight begins again',
+    instead: 'visibility events sent by the test; the dwell time begins again',
     link: 'https://github.com/microsoft/playwright/issues/2286',
   },
   'prerendered pages': {
     engines: ['firefox', 'webkit'],
-    instead: 'the page is opened as any other when its link is followed, and told once',
+    instead: 'the page opens when its link is followed, and is reported once',
     link: 'https://wicg.github.io/nav-speculation/prerendering.html',
   },
   'the Navigation API': {
     engines: ['webkit'],
-    instead: 'the two functions of history are wrapped, and given back',
+    instead: 'the two functions of `history` are wrapped, and restored',
     link: 'https://html.spec.whatwg.org/multipage/nav-history-apis.html#navigation-api',
   },
   'a debugger that counts calls and listeners': {
     engines: ['firefox', 'webkit'],
-    instead: 'what the tag asked of the page and took back is counted in the page alone',
+    instead: 'listeners and observers of the tag are counted inside the page',
     link: 'https://chromedevtools.github.io/devtools-protocol/tot/DOMDebugger/#method-getEventListeners',
   },
 } as const satisfies Readonly<Record<string, Lack>>

@@ -71,7 +71,7 @@ test('in a hidden tab no time passes for what is in sight, and coming back begin
   shop.page('/list.html', html)
   shop.page('/behind.html', html.replace('"A"', '"B"'))
   shop.page('/other.html', '<p>another page')
-  if (!can('a tab out of sight by the driver')) return toldHidden(only, shop, dwellMs)
+  if (!can('a hidden tab by the driver')) return toldHidden(only, shop, dwellMs)
   const bare = await startBareChromium('about:blank')
   try {
     const browser = await chromium.connectOverCDP(bare.address, { noDefaults: true })

@@ -225,7 +225,7 @@ test('the page can call off a request', async ({ page, shop }) => {
   await open(shop)
   await page.evaluate(() => svc.browse('Men'))
   await page.route('**/category?**', () => {})
-  const isTold = can('requests that failed, told by the driver')
+  const isTold = can('failed requests, reported by the driver')
   const failed = isTold ? page.waitForEvent('requestfailed') : undefined
   const fault = await page.evaluate(async () => {
     const controller = new AbortController()

@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test'
 import { parse } from 'acorn'
 import { XMLValidator } from 'fast-xml-parser'
 import ts from 'typescript'
-import { blocks, inLanguage, inProject, pages, readFile } from '../support/docs.ts'
+import { blocks, inLanguage, inProject, isFollowed, pages, readFile } from '../../support/docs.ts'
 
 /** The names of all marks, as their type lists them. */
 const marks = [...readFile('src/capture/attributes.ts').matchAll(/^ {2}\| '([\w-]+)'/gm)].map(
@@ -33,27 +33,44 @@ test('there is something to check', () => {
 /** Where the blocks of a language are checked; `test/browser` needs the built tag. */
 const checkedBy: Readonly<Record<string, string>> = {
   html: 'here, and run in test/browser/docs.spec.ts',
-  http: 'run in test/browser/docs.spec.ts',
-  sh: 'run in test/browser/docs.spec.ts and test/package/newcomer.ts',
+  http: 'run in test/browser/docs.spec.ts and test/unit/service/examples.test.ts',
+  sh: 'run in test/browser/docs.spec.ts, test/install and test/package/newcomer.ts',
   ts: 'here',
   tsx: 'built and run in test/browser/installed.spec.ts',
-  jsx: 'built and run in test/browser/patterns.spec.ts',
-  js: 'built and run in test/browser/patterns.spec.ts',
-  json: 'here',
+  jsx: 'built and run in test/browser/patterns.spec.ts and test/install',
+  js: 'built and run in test/browser/patterns.spec.ts and test/install; else in test/browser/docs.spec.ts',
+  vue: 'built and run in test/install',
+  json: 'here; events in test/unit/service/examples.test.ts',
   text: 'run in test/package/kit.ts, but for the addresses of shops',
   nginx: 'run in test/browser/first-party.spec.ts',
   caddyfile: 'run in test/browser/first-party.spec.ts',
+  php: 'run in test/browser/server-code.spec.ts',
+  liquid: 'run in test/browser/server-code.spec.ts',
+  xml: 'here',
 }
 
 test('no block is in a language that nothing checks', () => {
   expect(blocks.filter(({ language }) => !checkedBy[language])).toEqual([])
-  const frameworks = inLanguage('tsx', 'jsx', 'js')
+  const frameworks = inLanguage('tsx', 'jsx', 'vue')
   expect(frameworks.filter(({ file }) => !file)).toEqual([])
 })
 
-for (const { where, file, code } of blocks.filter((block) => block.file)) {
+/** Files of the reader's own project, or of the shop system. */
+const isReadersOwn = (page: string) => isFollowed(page) || page.startsWith('docs/install/')
+
+const ofThisProject = blocks.filter(
+  ({ where, file }) => file && file !== 'event' && file !== 'request' && !isReadersOwn(where),
+)
+
+for (const { where, file, code } of ofThisProject) {
   test(`the block at ${where} stands so in ${file}, which is tested`, () => {
     expect(readFile(file)).toContain(code)
+  })
+}
+
+for (const { where, code } of inLanguage('xml')) {
+  test(`the XML at ${where} is well formed`, () => {
+    expect(XMLValidator.validate(code)).toBe(true)
   })
 }
 
@@ -61,7 +78,9 @@ for (const { where, code } of inLanguage('html')) {
   test(`the markup at ${where} is well formed, and has only attributes that exist`, () => {
     const options = { allowBooleanAttributes: true, unpairedTags: ['input', 'link'] }
     // A name stands for a value in XML, and scripts are no markup there.
-    const markup = code.replace(/(<script[^>]*>).*?(?=<\/script>)/gs, '$1')
+    const markup = code
+      .replace('<!doctype html>', '')
+      .replace(/(<script[^>]*>).*?(?=<\/script>)/gs, '$1')
     expect(XMLValidator.validate(`<page>${markup}</page>`, options)).toBe(true)
     // What the loader reads is no setting.
     const known = new Set([...marks, ...settings.map(attributeOf), 'data-integrity'])
@@ -74,13 +93,16 @@ for (const { where, code } of inLanguage('html')) {
       /<script([^>]*)>(.*?)<\/script>/gs,
     )) {
       if (attributes.includes('application/json')) JSON.parse(text)
-      else parse(text, { ecmaVersion: 2020 })
+      else parse(text, { ecmaVersion: 2020, sourceType: 'module' })
     }
   })
 }
 
 /** What the JSON of a page is, as the package types it. */
 const jsonType = (where: string) => (where.includes('datalayer.md') ? 'DataLayerRules' : 'PageMap')
+
+/** Blocks that are typed here; the example events are not input of the package. */
+const typed = inLanguage('ts', 'json').filter(({ file }) => !file)
 
 const packageFile = inProject('src/module.ts')
 
@@ -95,7 +117,7 @@ function asModule({ where, language, code }: (typeof blocks)[number]) {
 test('the TypeScript and the JSON of every page fit the types of the package', async () => {
   test.slow()
   const files = await Promise.all(
-    inLanguage('ts', 'json').map(async (block) => {
+    typed.map(async (block) => {
       const file = test.info().outputPath(`${block.where.replace(':', '-')}.ts`)
       await mkdir(dirname(file), { recursive: true })
       await writeFile(file, asModule(block))

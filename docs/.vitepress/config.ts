@@ -1,0 +1,88 @@
+import { cpSync } from 'node:fs'
+import { defineConfig, type MarkdownRenderer, type UserConfig } from 'vitepress'
+import llmstxt from 'vitepress-plugin-llms'
+import { headingId, siteLink, sourceOf } from './links.ts'
+import { repository } from './repository.ts'
+import { searchOptions } from './search.ts'
+import { sidebar } from './sidebar.ts'
+
+type VitePlugins = NonNullable<NonNullable<UserConfig['vite']>['plugins']>
+
+type Token = NonNullable<ReturnType<MarkdownRenderer['parse']>[number]['children']>[number]
+
+/** Leads the links of a paragraph to pages of the site; one without a target becomes plain text. */
+function leadLinks(children: readonly Token[], page: string) {
+  let isLink = true
+  for (const token of children.filter(({ type }) => type.startsWith('link_'))) {
+    const href = token.attrGet('href')
+    if (href !== null) {
+      const link = siteLink(page, decodeURI(href), repository)
+      isLink = link !== undefined
+      token.attrs = link ? [['href', link]] : null
+    }
+    if (!isLink) token.tag = 'span'
+  }
+}
+
+/** Keeps Vue from reading braces in code. */
+function protectCode(children: readonly Token[]) {
+  for (const token of children) if (token.type === 'code_inline') token.attrSet('v-pre', '')
+}
+
+/** The site goes beside the other files that the local service shows; `/docs/` is where it shows them. */
+export default defineConfig({
+  title: 'svc-tag',
+  description: 'One script tag that reports shopper events to a commerce-search tracker.',
+  lang: 'en',
+  base: '/docs/',
+  outDir: '../dist/docs',
+  cacheDir: '../node_modules/.cache/vitepress',
+  cleanUrls: true,
+  lastUpdated: false,
+  head: [['link', { rel: 'icon', href: '/icon.svg', type: 'image/svg+xml' }]],
+  vite: {
+    // Typed for another version of Vite than VitePress's own.
+    plugins: [
+      llmstxt({ ignoreFiles: ['notes/*', 'project/first-event.md'] }),
+    ] as unknown as VitePlugins,
+    build: { chunkSizeWarningLimit: 2_000 },
+  },
+  markdown: {
+    anchor: { slugify: headingId },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    languageAlias: { caddyfile: 'nginx', smarty: 'html' },
+    config(markdown) {
+      const { rules } = markdown.renderer
+      // What is wider than the window scrolls by itself, also with the keyboard.
+      rules.table_open = () => '<div class="table" tabindex="0"><table>\n'
+      rules.table_close = () => '</table></div>\n'
+      const { fence } = rules
+      rules.fence = (...args) => {
+        const file = /^\w+ ([\w./[\]-]+)$/.exec(args[0][args[1]]?.info.trim() ?? '')?.[1]
+        const caption = file ? `<p class="file">${markdown.utils.escapeHtml(file)}</p>` : ''
+        return caption + (fence?.(...args) ?? '')
+      }
+      markdown.core.ruler.push('site-inline', ({ tokens, env }) => {
+        for (const { children } of tokens) {
+          leadLinks(children ?? [], env.relativePath)
+          protectCode(children ?? [])
+        }
+      })
+    },
+  },
+  buildEnd({ outDir }) {
+    // Not in a folder of the name of a page, which would hide the page.
+    cpSync(new URL('../maps', import.meta.url), `${outDir}/files/maps`, { recursive: true })
+  },
+  // What the link to edit a page leads to.
+  transformPageData: ({ filePath }) => ({ filePath: sourceOf(filePath) }),
+  themeConfig: {
+    sidebar,
+    outline: [2, 3],
+    search: { provider: 'local', options: searchOptions },
+    ...(repository && {
+      editLink: { pattern: `${repository}/edit/main/:path`, text: 'Edit this page' },
+      socialLinks: [{ icon: 'github', link: repository }],
+    }),
+  },
+})

@@ -1,0 +1,47 @@
+import { posix } from 'node:path'
+
+/** Files outside `docs` that are pages of the site, by the page that includes them. */
+const includedBy: Readonly<Record<string, string>> = {
+  'README.md': 'project/first-event',
+  'CONTRIBUTING.md': 'project/contributing',
+  'CHANGELOG.md': 'project/changelog',
+  'SECURITY.md': 'project/security',
+  'src/gtm/README.md': 'project/tag-manager-template',
+}
+
+/** Where a page's own text lies, from the root of the project; an included one lies elsewhere. */
+export function sourceOf(page: string): string {
+  const name = page.replace(/\.md$/, '')
+  const [source] = Object.entries(includedBy).find(([, by]) => by === name) ?? []
+  return source ?? `docs/${name}.md`
+}
+
+const isOutside = (link: string) => /^([a-z]+:|\/|#)/i.test(link)
+
+/**
+ * Where a link of a page leads on the site. Links in the texts are relative to their files, as the sites that show a repository
+ * expect them.
+ *
+ * @param page - The page with the link, from `docs`: `install/html.md`.
+ * @param repository - Address under which the files of the project can be read; without it, links to them stay out.
+ * @returns An address of the site or the repository; `undefined` for a file that nobody can open there.
+ */
+export function siteLink(page: string, link: string, repository?: string): string | undefined {
+  if (isOutside(link)) return link
+  const [path = '', anchor] = link.split('#')
+  const hash = anchor ? `#${anchor}` : ''
+  const target = posix.join(posix.dirname(sourceOf(page)), path)
+  const included = includedBy[target]
+  if (included) return `/${included}${hash}`
+  if (target.startsWith('docs/') && target.endsWith('.md'))
+    return `/${target.slice(5, -3).replace(/(^|\/)index$/, '$1')}${hash}`
+  if (target.startsWith('docs/maps/')) return `/files/${target.slice(5)}`
+  return repository && `${repository}/blob/main/${target}`
+}
+
+/** The id of a heading, as the sites that show a repository make it. */
+export const headingId = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\w\s-]/g, '')
+    .replace(/\s/g, '-')

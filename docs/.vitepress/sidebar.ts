@@ -1,0 +1,78 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { sourceOf } from './links.ts'
+
+const docs = new URL('../', import.meta.url)
+
+/** The pages of a folder in the order of their names; none where there is no such folder. */
+function inFolder(folder: string): string[] {
+  const path = new URL(`${folder}/`, docs)
+  if (!existsSync(path)) return []
+  return readdirSync(path)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `${folder}/${name.replace(/\.md$/, '')}`)
+}
+
+/** A page that another branch brings. */
+const present = (page: string): string[] => (existsSync(new URL(`${page}.md`, docs)) ? [page] : [])
+
+/** Every page of the documentation, by task. A page that is not here fails a test. */
+const chapters: Readonly<Record<string, readonly string[]>> = {
+  Start: ['index', 'project/first-event', 'faq'],
+  Install: [
+    'install/index',
+    'install/html',
+    'install/nextjs',
+    'install/react',
+    'install/vue',
+    'install/woocommerce',
+    'install/magento',
+    'install/hyva',
+    'install/prestashop',
+    'install/shopify',
+    'tag-manager',
+    'project/tag-manager-template',
+  ],
+  'Mark up': ['markup', 'recipes', 'single-page-apps', 'maps', 'datalayer'],
+  Consent: ['consent', 'privacy'],
+  Call: ['calls', 'clients', ...present('shopping-agent')],
+  Debug: ['troubleshooting'],
+  Operate: ['going-to-production', ...inFolder('operate')],
+  Migrate: ['migrate/ga4', 'migrate/algolia', 'migrate/snowplow', 'migrate/pixel', 'upgrade'],
+  Reference: [
+    'events',
+    'api',
+    'decisions',
+    'delivery',
+    'browsers',
+    'evidence',
+    'architecture',
+    'project/security',
+    'project/changelog',
+  ],
+  Contribute: ['project/contributing', 'testing', ...inFolder('notes')],
+}
+
+/** Chapters that begin closed, so that the list of the others fits a window. */
+const CLOSED = ['Migrate', 'Reference', 'Contribute']
+
+/** What the first heading of a page says. */
+export function titleOf(page: string): string {
+  // The first event is a part of the README, with a heading of its own.
+  const source = page === 'project/first-event' ? `docs/${page}.md` : sourceOf(page)
+  const text = readFileSync(new URL(`../${source}`, docs), 'utf8')
+  const title = /^# (.*)$/m.exec(text)?.[1] ?? page
+  return title.replaceAll('`', '')
+}
+
+/** The pages that the sidebar names, as paths from `docs` without their ending. */
+export const listedPages: readonly string[] = Object.values(chapters).flat()
+
+/** The sidebar: chapters by task, and each page by its title. */
+export const sidebar = Object.entries(chapters).map(([text, pages]) => ({
+  text,
+  collapsed: CLOSED.includes(text),
+  items: pages.map((page) => ({
+    text: titleOf(page),
+    link: `/${page.replace(/(^|\/)index$/, '$1')}`,
+  })),
+}))

@@ -1,0 +1,37 @@
+import { type Theme, useData, withBase } from 'vitepress'
+import DefaultTheme from 'vitepress/theme-without-fonts'
+import { h } from 'vue'
+import './site.css'
+
+/** Links out of the documentation, to what the local service shows beside it; the router must not follow them. */
+const neighbours = () =>
+  h('nav', { class: 'neighbours', 'aria-label': 'Local service' }, [
+    h('a', { href: '/', target: '_self' }, 'Shop'),
+    h('a', { href: '/events', target: '_self' }, 'Events'),
+    h('a', { href: '/analytics', target: '_self' }, 'Analytics'),
+  ])
+
+/** The text of the page, for programs and for those who want to copy all of it. */
+const asMarkdown = {
+  setup() {
+    const { page } = useData()
+    const file = () => page.value.relativePath.replace(/\/index\.md$/, '.md')
+    return () =>
+      h('p', { class: 'as-markdown' }, [
+        h('a', { href: withBase(`/${file()}`), target: '_self' }, 'This page as Markdown'),
+      ])
+  },
+}
+
+/** VitePress's own theme, with the colours and tables of this project. */
+const theme: Theme = {
+  extends: DefaultTheme,
+  Layout: () =>
+    h(DefaultTheme.Layout, null, {
+      'nav-bar-content-after': neighbours,
+      'doc-footer-before': () => h(asMarkdown),
+      'nav-screen-content-before': neighbours,
+    }),
+}
+
+export default theme

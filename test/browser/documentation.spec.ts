@@ -1,0 +1,116 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test as playwrightTest } from '@playwright/test'
+import fastify from 'fastify'
+import { listedPages } from '../../docs/.vitepress/sidebar.ts'
+import { registerDocumentation } from '../../service/documentation/routes.ts'
+import { inProject } from '../support/docs.ts'
+
+// The built site: `npm run docs:build` first.
+
+/** Serves the built site as the local service does. `site` is its address. */
+const test = playwrightTest.extend<object, { site: string }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+    async ({}, use) => {
+      const app = fastify()
+      registerDocumentation(app, { folder: inProject('dist/docs'), state: () => 'ready' })
+      await use(`${await app.listen({ port: 0, host: '127.0.0.1' })}/docs/`)
+      await app.close()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+test.skip(({ browserName }) => browserName !== 'chromium')
+
+const addressOf = (page: string) => page.replace(/(^|\/)index$/, '$1')
+
+async function open(page: Page, address: string) {
+  await page.goto(address)
+  await expect(page.locator('.vp-doc h1')).toBeVisible()
+}
+
+/** The best page for a search, and others that may stand beside it. */
+const searches: Readonly<Record<string, string>> = {
+  'click not counted': 'troubleshooting',
+  consent: 'consent',
+  'Shopify order': 'install/shopify',
+  facet: 'markup',
+  duplicate: 'troubleshooting',
+}
+
+for (const [words, wanted] of Object.entries(searches)) {
+  test(`a search for "${words}" finds ${wanted} first`, async ({ page, site }) => {
+    await open(page, site)
+    await page.getByRole('button', { name: 'Search' }).first().click()
+    await page.getByRole('searchbox').fill(words)
+    const first = page.locator('.results a').first()
+    await expect(first).toHaveAttribute('href', new RegExp(`^/docs/${wanted}(#|$)`))
+  })
+}
+
+test('no page is wider than a phone, and each begins with a sentence', async ({ page, site }) => {
+  test.slow()
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const name of listedPages) {
+    await open(page, site + addressOf(name))
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width, name).toBeLessThanOrEqual(390)
+    const next = page.locator('.vp-doc h1 + p').first()
+    expect((await next.textContent())?.length, name).toBeGreaterThan(30)
+  }
+})
+
+test('a wide table scrolls by the keyboard in its own box', async ({ page, site }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, `${site}evidence`)
+  const table = page.locator('.vp-doc .table').nth(1)
+  await table.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => table.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0)
+})
+
+test('a block is copied by its button', async ({ page, site, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await open(page, `${site}calls`)
+  await page.locator('.vp-doc button.copy').first().click()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toContain("svc.track('cart', { pid: 'sku-7', qty: 2 })")
+})
+
+test('every page has its outline, and its text as Markdown', async ({ page, site }) => {
+  await page.setViewportSize({ width: 1_400, height: 900 })
+  await open(page, `${site}markup`)
+  const outline = page.getByRole('navigation', { name: 'On this page' })
+  await expect(outline.getByRole('link', { name: 'Facets' })).toBeVisible()
+  const address = await page.getByText('This page as Markdown').getAttribute('href')
+  const text = await (await page.request.get(new URL(address ?? '', site).href)).text()
+  expect(text).toContain('# Markup')
+})
+
+test('llms.txt names every page of the documentation', async ({ page, site }) => {
+  const text = await (await page.request.get(`${site}llms.txt`)).text()
+  const expected = listedPages.filter((name) => !/^notes\/|^index$|first-event/.test(name))
+  const missing = expected.filter((name) => !text.includes(`/docs/${name.replace(/\/index$/, '')}.md`))
+  expect(missing).toEqual([])
+})
+
+test('a reader chooses the dark theme, and it stays', async ({ page, site }) => {
+  await page.setViewportSize({ width: 1_400, height: 900 })
+  await open(page, site)
+  await page.getByRole('switch', { name: /dark theme/i }).click()
+  await page.reload()
+  await expect(page.locator('html')).toHaveClass(/dark/)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`pages in ${colorScheme} have no fault that axe finds`, async ({ page, site }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const name of ['index', 'markup', 'install/react', 'evidence']) {
+      await open(page, site + addressOf(name))
+      const { violations } = await new AxeBuilder({ page }).include('.VPContent').analyze()
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+      expect(found, name).toEqual([])
+    }
+  })
+}

@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { preview } from 'vite'
+import { packProject, plainEnvironment } from '../support/clean-project.ts'
+import { expect, type Shop, test } from '../support/shop.ts'
+import { followPage } from './follow.ts'
+
+// Installs the newest frameworks as a reader would; `test/browser/installed.spec.ts` has the pinned ones.
+test.describe.configure({ mode: 'serial', timeout: 400_000 })
+
+const UNREACHABLE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED/
+
+let home = ''
+
+test.beforeAll(() => {
+  home = mkdtempSync(join(tmpdir(), 'svc-install-'))
+  packProject(home)
+})
+test.afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 3 }))
+
+/** Follows the page in an empty folder. Skips where there is no registry. */
+async function follow(name: string, shop: Shop): Promise<string> {
+  const root = join(home, name)
+  mkdirSync(root)
+  try {
+    const reader = { root, clone: home, siteKey: shop.keys.siteKey, trackerUrl: shop.url }
+    await followPage(`docs/install/${name}.md`, reader)
+  } catch (error) {
+    test.skip(UNREACHABLE.test(String(error)), `NOT RUN: no npm registry for ${name}`)
+    throw error
+  }
+  return root
+}
+
+/** Serves a folder of built pages; settles with its address and the function that stops it. */
+async function serveFolder(root: string, outDir: string) {
+  const server = await preview({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    build: { outDir },
+    preview: { port: 0, host: '127.0.0.1' },
+  })
+  return { url: server.resolvedUrls?.local[0] ?? '', stop: () => server.close() }
+}
+
+/** Starts the built Next.js application; settles with its address and the function that stops it. */
+async function startNext(root: string) {
+  const program = join(root, 'node_modules/next/dist/bin/next')
+  const args = [program, 'start', '-p', '0', '-H', '127.0.0.1']
+  const server = spawn(process.execPath, args, { cwd: root, env: plainEnvironment() })
+  let printed = ''
+  const url = await new Promise<string>((resolve, reject) => {
+    for (const stream of [server.stdout, server.stderr])
+      stream.on('data', (chunk) => {
+        printed += chunk
+        const [found] = /http:\/\/(127\.0\.0\.1|localhost):[1-9]\d+/.exec(printed) ?? []
+        if (found && printed.includes('Ready')) resolve(found)
+      })
+    server.once('exit', () => reject(new Error(printed)))
+  })
+  return { url, stop: async () => void server.kill() }
+}
+
+const WALK = ['visitor', 'PRODUCT_IMPRESSIONS', 'cart', 'order']
+
+/** What the events of the walk must be, whatever the page is written in. */
+async function expectWalk(shop: Shop, pids: readonly string[]) {
+  const events = await shop.received()
+  expect(events.map(({ action }) => action)).toEqual(WALK)
+  expect(events.flatMap(({ reasons }) => reasons)).toEqual([])
+  const [, impressions, cart, order] = events
+  expect(impressions?.data).toMatchObject({
+    page: 'categoryPath:"Men>Shoes"',
+    pids_list: ['sku-7'],
+  })
+  expect(cart?.data).toMatchObject({ pid: 'sku-7', qty: '1' })
+  expect(pids.filter((pid) => JSON.stringify(order?.data).includes(`"${pid}"`))).toEqual(pids)
+}
+
+const PATIENCE_MS = 30_000
+
+/** Sees the product and puts it into the cart. */
+async function addToCart(page: Page, shop: Shop, url: string) {
+  await page.goto(url)
+  await shop.waitFor('PRODUCT_IMPRESSIONS', 1, PATIENCE_MS)
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await shop.waitFor('cart')
+}
+
+const frameworks = {
+  react: (root: string) => serveFolder(root, 'dist'),
+  vue: (root: string) => serveFolder(root, 'dist'),
+  nextjs: startNext,
+}
+
+for (const [name, serve] of Object.entries(frameworks)) {
+  test(`the page for ${name}, followed literally, leads to an order`, async ({ page, shop }) => {
+    const { url, stop } = await serve(await follow(name, shop))
+    try {
+      await addToCart(page, shop, url)
+      await page.getByRole('button', { name: 'Order' }).click()
+      await shop.waitFor('order')
+      await expectWalk(shop, ['sku-7'])
+    } finally {
+      await stop()
+    }
+  })
+}
+
+test('the page for plain HTML, followed literally, leads to an order', async ({ page, shop }) => {
+  const { url, stop } = await serveFolder(await follow('html', shop), '.')
+  try {
+    await addToCart(page, shop, `${url}list.html`)
+    await page.goto(`${url}thanks.html`)
+    await shop.waitFor('order')
+    await expectWalk(shop, ['sku-7', 'sku-9'])
+  } finally {
+    await stop()
+  }
+})

@@ -1,0 +1,100 @@
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import fastify from 'fastify'
+import { registerDocumentation } from '../../../service/documentation/routes.ts'
+import { openDocumentation, type SiteSources } from '../../../service/documentation/site.ts'
+
+/** A builder that writes one page; or fails, and says why. */
+const BUILDER = `
+const { mkdirSync, writeFileSync } = require('node:fs')
+const folder = process.argv.at(-1)
+if (process.argv.includes('--fail')) throw new Error('no such plugin')
+mkdirSync(folder)
+writeFileSync(folder + '/index.html', 'new')
+`
+
+/** A project of one source file, with a built page if `built` says so. */
+function project({ built, fails = false }: { built?: string; fails?: boolean } = {}): SiteSources {
+  const root = test.info().outputPath('project')
+  const folder = join(root, 'built')
+  rmSync(root, { recursive: true, force: true })
+  mkdirSync(join(root, 'docs'), { recursive: true })
+  writeFileSync(join(root, 'docs/page.md'), '# Page')
+  writeFileSync(join(root, 'builder.cjs'), BUILDER)
+  if (built !== undefined) {
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'index.html'), built)
+    writeFileSync(join(folder, 'page.html'), 'a page')
+  }
+  const builder = [join(root, 'builder.cjs'), ...(fails ? ['--fail'] : [])]
+  return { folder, sources: [join(root, 'docs')], builder }
+}
+
+const makeOld = ({ folder }: SiteSources) => utimesSync(join(folder, 'index.html'), 1, 1)
+
+async function serve(sources: SiteSources) {
+  const [site, stop] = openDocumentation(sources)
+  const app = fastify()
+  registerDocumentation(app, site)
+  const get = async (url: string) => {
+    const { statusCode, headers, body } = await app.inject(url)
+    return { statusCode, headers, body }
+  }
+  return { get, stop, site }
+}
+
+test('a missing documentation answers 503 with a page that loads again, until it is built', async () => {
+  const { get } = await serve(project())
+  const waiting = await get('/docs/')
+  expect(waiting.statusCode).toBe(503)
+  expect(waiting.headers['retry-after']).toBe('3')
+  expect(waiting.body).toContain('http-equiv="refresh"')
+  await expect.poll(async () => (await get('/docs/')).body).toBe('new')
+})
+
+test('a fresh build is served as it is, also without the ending of its files', async () => {
+  const { get } = await serve(project({ built: 'fresh' }))
+  expect((await get('/docs')).headers.location).toBe('/docs/')
+  expect(await get('/docs/')).toMatchObject({ statusCode: 200, body: 'fresh' })
+  expect(await get('/docs/page')).toMatchObject({ statusCode: 200, body: 'a page' })
+  expect((await get('/docs/nothing')).statusCode).toBe(404)
+})
+
+test('an old build is served while the new one is made', async () => {
+  const sources = project({ built: 'old' })
+  makeOld(sources)
+  const { get } = await serve(sources)
+  expect((await get('/docs/')).body).toBe('old')
+  await expect.poll(async () => (await get('/docs/')).body).toBe('new')
+})
+
+test('a failed build is reported by the page, and does not load again', async () => {
+  const { get, site } = await serve(project({ fails: true }))
+  await expect.poll(site.state).toBe('failed')
+  const { statusCode, body } = await get('/docs/markup')
+  expect(statusCode).toBe(503)
+  expect(body).toContain('could not be built')
+  expect(body).not.toContain('refresh')
+})
+
+test('a stopped build leaves no half of a site', async () => {
+  const { stop, site } = await serve(project())
+  stop()
+  await expect.poll(site.state).toBe('failed')
+})
+
+test('no file outside the built pages can be read', async () => {
+  const { get } = await serve(project({ built: 'fresh' }))
+  for (const path of [
+    '/docs/../docs/page.md',
+    '/docs/%2e%2e/builder.cjs',
+    '/docs/..%2fbuilder.cjs',
+  ])
+    expect((await get(path)).statusCode, path).toBeGreaterThanOrEqual(400)
+})
+
+test('the pages may load scripts of their own origin only', async () => {
+  const { get } = await serve(project({ built: 'fresh' }))
+  expect((await get('/docs/')).headers['content-security-policy']).toContain("default-src 'self'")
+})
