@@ -67,7 +67,15 @@ test('a walk through the shop makes one request for each event, and no more byte
   ])
   const sent = asked.filter((path) => path.endsWith('.jpg'))
   const others = new Set(asked.filter((path) => !path.endsWith('.jpg')))
-  expect([...others].sort()).toEqual(['/done', '/p/P3', '/shoes', '/svc.js'])
+  expect([...others].sort()).toEqual([
+    '/done',
+    '/p/P3',
+    '/shoes',
+    '/svc-facets.js',
+    '/svc-list-memory.js',
+    '/svc-orders.js',
+    '/svc.js',
+  ])
   expectWithin(budgets.walk, {
     requests: sent.length,
     bytes: events.reduce((sum, { query }) => sum + query.length, 0),

@@ -3,9 +3,9 @@
  * its own clock: on a busy machine the driver is too late.
  */
 export const afterLooking = (ms: number, does: string): string => `<script>{
-  const look = () => {
-    const isThere = window.svc?.explain().some(({ state }) => state === 'held')
-    if (isThere) setTimeout(() => { ${does} }, ${ms})
+  const look = async () => {
+    const entries = await window.svc?.explain()
+    if (entries?.some(({ state }) => state === 'held')) setTimeout(() => { ${does} }, ${ms})
     else setTimeout(look, 20)
   }
   look()
