@@ -48,6 +48,8 @@ let handlers: TileHandlers | undefined
 let longList: LongList | undefined
 let isPartAsked = false
 let tiles: Elements = []
+/** The tile that came into sight last: a long list begins with it. */
+let newest: Element | undefined
 /** Each with whether the browser has reported it yet. */
 export const observed = new Map<Element, boolean>()
 /** Tiles that were met and are not waited for. */
@@ -108,10 +110,12 @@ function onEntries(entries: readonly IntersectionObserverEntry[]) {
     observed.set(tile, true)
     const isIn = isEnough(entry)
     if (isIn === inSight.has(tile)) continue
-    if (isIn) inSight.add(tile)
-    else inSight.delete(tile)
     handlers?.onSight(tile, isIn)
-    if (isIn) longList?.onSight(tile)
+    if (isIn) {
+      newest = tile
+      inSight.add(tile)
+      longList?.onSight(tile)
+    } else inSight.delete(tile)
   }
   extendObserved()
   handlers?.onReported()
@@ -134,6 +138,7 @@ function fetchLongLists() {
   void withPart<(requestLayout: () => void) => LongList>(PART, (open) => {
     longList = open(() => handlers?.requestLayout())
     if (handlers) longList.onTiles(tiles)
+    if (newest) longList.onSight(newest)
   })
 }
 
@@ -183,7 +188,7 @@ export const startTiles = (given: TileHandlers) => {
 /** Observes nothing any longer. */
 export function stopTiles() {
   longList?.stop()
-  handlers = undefined
+  handlers = newest = undefined
   tiles = []
   for (const observer of observers.values()) observer.disconnect()
   for (const set of [observers, observed, inSight, passed]) set.clear()

@@ -6,6 +6,7 @@ import { listen, listenThrottled } from '../browser/listen'
 import { withPart } from '../browser/load-part'
 import { watchNavigation } from '../browser/navigation'
 import { settings } from '../settings/read-settings'
+import { closestWith } from './attributes'
 import { flushScan, rescan, type Scan, startObserving, stopObserving } from './dom-observer'
 import { countTiles, flushImpressions, restartLists, startRoute, uncounted } from './impressions'
 import { handlers, onInteraction, onPointerDown, trackPress } from './interactions'
@@ -64,13 +65,15 @@ function onScan({ tiles, others, isAnew }: Scan) {
 /** Fetches the part that knows shadow roots, and keys on made-up controls. */
 const fetchComponents = () => withPart<() => void>(COMPONENTS, (open) => open())
 
-/** The first key on a made-up control is handled when the part is there. Facets see what it changed without it. */
+/** The first key on a made-up control is handled when the part is there. Facets see what it changed without it, but not an Apply. */
 function awaitKeyboard(event: Event, path: readonly Element[]): boolean {
   const [target] = path
   if (event.type !== 'keydown' || !target || !matches(target, MADE_CONTROL)) return false
   delete handlers.isActivation
   void fetchComponents().then(() => {
-    if (handlers.isActivation?.(event, path)) trackPress('click', path, event)
+    if (!handlers.isActivation?.(event, path)) return
+    if (closestWith(path, 'facets-apply', 'facets-reset')) handlers.facets?.('click', path, event)
+    trackPress('click', path, event)
   })
   return false
 }

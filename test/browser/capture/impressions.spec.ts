@@ -428,14 +428,14 @@ test('a product counts once in each list, and a list is its request, else what i
      ${list(list(tile('A', 20), 'data-svc-query="inner"'), 'data-svc-query="outer"')}
      <div data-svc-product="beside">beside</div>${list('', 'data-svc-query=" "')}`,
   )
-  await watched.noticed('PRODUCT_IMPRESSIONS', 5)
+  await watched.noticed('PRODUCT_IMPRESSIONS', 4)
   await page.waitForTimeout(DWELL_MS * 2)
   await page.evaluate(() => {
     document
       .querySelector<HTMLElement>('[data-svc-request-id]')
       ?.setAttribute('data-svc-request-id', 'r-2')
   })
-  await watched.noticed('PRODUCT_IMPRESSIONS', 6)
+  await watched.noticed('PRODUCT_IMPRESSIONS', 5)
   const told = ofAction(await watched.told())
   const page_type = 'BOOLEAN'
   expect(told).toHaveLength(5)

@@ -13,7 +13,7 @@ async function openIndex() {
   return MiniSearch.loadJSON(index.default, {
     fields: ['title', 'titles', 'text'],
     storeFields: ['title', 'titles'],
-    ...searchOptions.miniSearch,
+    searchOptions: searchOptions.miniSearch?.searchOptions ?? {},
   })
 }
 
