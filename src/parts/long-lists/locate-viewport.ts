@@ -8,15 +8,21 @@ const SAMPLE = 40
 /** Places in the document that are followed: more than a page has columns and lists side by side. */
 const PLACES = 8
 
+/** Tiles without a size that are passed on the way to one with: a script may show a few of many. */
+const MAX_HIDDEN = 100
+
 /**
- * The indexes of the tiles nearest to the viewport: at most eight places where the tiles before and after are further away. Reads as few
- * positions as it can: 40 at a time, then around the nearest of them. Lists in the viewport are looked at in any case.
+ * The indexes of the tiles nearest to the viewport: at most eight places where the tiles before and after are further away, and from each
+ * of them on, as many in the viewport as are needed to have every other within reach of one. Reads as few positions as it can: 40 at a
+ * time, then around the nearest of them. Lists in the viewport are looked at in any case.
  *
  * To be called right after a layout.
+ *
+ * @param reach - Tiles observed on either side of one that is returned.
  */
-export function locateViewport(tiles: Elements): readonly number[] {
+export function locateViewport(tiles: Elements, reach: number): readonly number[] {
   const distances = new Map<number, number>()
-  const distanceAt = (index: number) => {
+  const distanceAt = (index = -1) => {
     const tile = tiles[index]
     if (!tile) return Number.POSITIVE_INFINITY
     const distance = distances.get(index) ?? distanceToViewport(tile)
@@ -24,20 +30,44 @@ export function locateViewport(tiles: Elements): readonly number[] {
     return distance
   }
 
+  /** The first tile with a size, in one direction; after so many without one, or at the end, the last of those. */
+  function shownFrom(index: number, direction: number, atMost: number): number {
+    let at = index
+    for (let passed = 0; passed < atMost && tiles[at]; passed++, at += direction)
+      if (distanceAt(at) < Number.POSITIVE_INFINITY) return at
+    return at - direction
+  }
+
+  /** An index, and those in the viewport from there in one direction, a reach apart. */
+  function onward(index: number, direction: number): readonly number[] {
+    const found = [index]
+    for (let next = index; ; ) {
+      next = shownFrom(next + direction * (reach + 1), direction, MAX_HIDDEN)
+      if (distanceAt(next) || found.includes(next)) return found
+      found.push(next)
+    }
+  }
+
   let candidates = [...Array(tiles.length).keys()]
   for (;;) {
     const step = Math.ceil(candidates.length / SAMPLE)
-    const sample = candidates.filter((_, position) => position % step === 0)
+    const sample = candidates
+      .filter((_, position) => position % step === 0)
+      .map((index) => shownFrom(index, 1, Math.min(step, SAMPLE)))
     const nearest = sample
       .filter((index, position) => {
         const own = distanceAt(index)
-        const before = distanceAt(sample[position - 1] ?? -1)
+        const before = distanceAt(sample[position - 1])
         // Of several as near, as in a row, the first.
-        return own < before && own <= distanceAt(sample[position + 1] ?? -1)
+        return own < before && own <= distanceAt(sample[position + 1])
       })
       .sort((one, other) => distanceAt(one) - distanceAt(other))
       .slice(0, PLACES)
-    if (step < 2) return [...nearest, ...headsInViewport(tiles)]
+    if (step < 2)
+      return [...nearest, ...headsInViewport(tiles)].flatMap((index) => [
+        ...onward(index, -1),
+        ...onward(index, 1),
+      ])
     candidates = candidates.filter((index) =>
       nearest.some((near) => Math.abs(index - near) <= step),
     )

@@ -109,7 +109,7 @@ export function createLongList(requestLayout: () => void): LongList {
     onLayout() {
       if (!isLocating) return
       isLocating = false
-      for (const index of locateViewport(tiles)) observeAround(index)
+      for (const index of locateViewport(tiles, OVERSCAN)) observeAround(index)
     },
     stop() {
       cancelLocate?.()

@@ -140,6 +140,8 @@ for (const [how, leaveMs] of [
       [order('o-9', line('A', '1', '5')), leaveMs] as const,
     )
     await page.getByText('next').waitFor()
+    // The part for orders may not have come: then the next page of the shop tells it.
+    await watched.open('<p>another page</p>')
     expect((await shop.waitFor('order'))[0]?.data).toMatchObject({ pid: 'A', qty: '1', price: '5' })
   })
 
