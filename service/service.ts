@@ -1,38 +1,51 @@
-import { randomUUID } from 'node:crypto'
-import compress from '@fastify/compress'
 import cors from '@fastify/cors'
-import files from '@fastify/static'
-import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import type { Registry } from 'prom-client'
 import type { LanguageModelSettings } from './agent/language-model.ts'
 import { registerAgent } from './agent/routes.ts'
+import { type AppOptions, createApp, REQUEST_ID } from './app.ts'
 import type { PageBanners } from './browse/banners.ts'
 import { registerBrowse } from './browse/routes.ts'
 import type { Catalog } from './catalog/catalog.ts'
 import type { Product } from './catalog/product.ts'
 import { registerConsole } from './console/routes.ts'
-import { registerDocs } from './docs/routes.ts'
 import type { Keys } from './keys.ts'
+import type { EventLog } from './log/event-log.ts'
+import { openSqliteLog } from './log/sqlite-log.ts'
+import { storeEvents } from './log/store-events.ts'
+import { createIntakeMetrics } from './operate/intake-metrics.ts'
+import { createRegistry } from './operate/metrics.ts'
+import { registerOperate } from './operate/routes.ts'
+import { consumerTroubles, intakeTroubles } from './operate/troubles.ts'
 import { type Rates, usualRates } from './rates.ts'
-import { answerErrors, refuse } from './refusals.ts'
-import { readMissingPage, registerShopPages } from './shop-pages.ts'
+import type { Role } from './role.ts'
 import { createConversationStore } from './store/conversations.ts'
 import type { Db } from './store/database.ts'
-import { createEventStore } from './store/events.ts'
+import { createEventStore, type EventStore } from './store/events.ts'
+import type { Sql } from './store/sql.ts'
+import { sqliteStore } from './store/sqlite.ts'
 import { registerAdmin } from './tracker/admin.ts'
 import { createFaultMode } from './tracker/faults.ts'
+import { readEvent } from './tracker/read-event.ts'
 import { registerTracker } from './tracker/routes.ts'
 import { rules } from './tracker/rules.ts'
-import { answerUnreadable } from './unreadable.ts'
+
+export type { Page } from './app.ts'
 
 /** What a service is made of. */
-export interface ServiceOptions {
+export interface ServiceOptions extends Omit<AppOptions, 'cutsRequests'> {
   readonly catalog: Catalog
+  /** Where conversations are kept, and events when there is no `store`. */
   readonly db: Db
   readonly keys: Keys
+  /** What this process does; everything when absent. */
+  readonly role?: Role
+  /** The way of the events; when absent, one in memory. */
+  readonly log?: EventLog
+  /** Where the events end; `db` when absent. */
+  readonly store?: Sql
   /** What Browse shows above the products of some pages. */
   readonly banners?: readonly PageBanners[]
-  /** Served as they are; the first folder that has a file wins. */
-  readonly folders?: readonly string[]
   /** Opens `/admin/*`, which can read and erase every event: for tests and tools only. */
   readonly admin?: boolean
   /** Who finds the Shopping Agent's words; when absent, the agent itself. */
@@ -41,92 +54,97 @@ export interface ServiceOptions {
   readonly token?: string | undefined
   /** Other limits than the usual ones. */
   readonly rates?: Partial<Rates>
-  /** A page to serve for a path, asked before everything else; tests bring their own pages. */
-  readonly pageFor?: (path: string) => Page | undefined
+  /** Opens more pages, as the demo shop does. */
+  readonly addPages?: (app: FastifyInstance, catalog: Catalog) => void
 }
-
-/** One page that is not in any folder. */
-export interface Page {
-  readonly html: string
-  readonly status?: number
-  readonly headers?: Readonly<Record<string, string>>
-}
-
-/** Long tracker URLs are refused by the tracker's own rules, not by Node's smaller limit. */
-const HEADER_LIMIT_BYTES = 128 * 1024
-
-const REQUEST_ID = 'x-request-id'
 
 /** Browse and the tracker answer any shop's pages, and let them read the request id. */
 const openToAll = { origin: '*', exposedHeaders: [REQUEST_ID], maxAge: 86_400 }
 
+/** How long a stop, or a page that shows events, waits for events that were just answered. */
+const SETTLE_MS = { atClose: 10_000, atRequest: 2_000 }
+
+const actions = [...rules.keys()]
+
 /**
- * Builds the whole service. It listens when told: `await service.listen({ port: 0 })`.
- * Closing it leaves `db` open, which belongs to the caller.
+ * Builds a whole service, or one role of it. It listens when asked:
+ * `await service.listen({ port: 0 })`. Closing it stores what is in the log, closes the log, and
+ * leaves `db` and `store` open, which belong to the caller.
  */
 export async function createService(options: ServiceOptions): Promise<FastifyInstance> {
-  const { catalog, db, keys, banners = [] } = options
+  const { role = 'all', log = openSqliteLog({ file: ':memory:' }) } = options
+  const app = await createApp({ ...options, cutsRequests: options.admin ?? false })
+  options.addPages?.(app, options.catalog)
   const rates = { ...usualRates, ...options.rates }
-  const app = fastify({
-    http: { maxHeaderSize: HEADER_LIMIT_BYTES },
-    routerOptions: { maxParamLength: HEADER_LIMIT_BYTES },
-    // A request that hangs on purpose must not keep the service from closing.
-    forceCloseConnections: true,
-    genReqId: () => randomUUID(),
-    clientErrorHandler: answerUnreadable,
-    frameworkErrors: (error, _request, reply) => void refuse(reply as FastifyReply, error),
-  })
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ [REQUEST_ID]: request.id, 'x-content-type-options': 'nosniff' })
-  })
-  await app.register(compress, { encodings: ['gzip'] })
-  answerErrors(app, readMissingPage(options.folders))
-  servePages(app, options)
-  if (options.folders?.length) {
-    registerShopPages(app, { catalog })
-    registerDocs(app)
-  }
+  const store = options.store ?? sqliteStore(options.db)
+  const parts = { ...options, log, rates, store, faultMode: createFaultMode() }
 
-  const events = createEventStore(db)
-  const faultMode = createFaultMode()
+  const events = role === 'intake' ? undefined : await createEventStore(store)
+  const consumer = events && storeEvents(log, events, reader(options.keys))
+  app.addHook('onClose', async () => {
+    if (role !== 'intake') await log.settled(SETTLE_MS.atClose)
+    await consumer?.stop()
+    await log.close(SETTLE_MS.atClose)
+  })
+  const registry = createRegistry(log, events)
   app.register(async (open) => {
     await open.register(cors, openToAll)
-    registerBrowse(open, { catalog, keys, banners })
-    registerTracker(open, { events, faultMode, keys, rate: rates.tracker })
-    registerAgent(open, {
-      catalog,
-      keys,
-      conversations: createConversationStore(db),
-      languageModel: options.languageModel,
-      rate: rates.agent,
-    })
+    if (role !== 'consume') registerIntake(open, parts, registry)
+    if (role === 'all') registerShop(open, parts)
   })
-  const { token } = options
-  registerConsole(app, {
-    db,
-    events,
-    actions: [...rules.keys()],
-    titleOf: (pid) => titleOf(catalog.find(pid)),
-    token,
-    rate: rates.console,
+  if (events) registerConsolePages(app, parts, events)
+  registerOperate(app, {
+    registry,
+    token: options.token,
+    troubles: async () => [
+      ...(role === 'consume' ? [] : await intakeTroubles(log)),
+      ...(consumer && role === 'consume' ? consumerTroubles(consumer) : []),
+    ],
   })
-  if (options.admin) registerAdmin(app, { events, faultMode, token })
   return app
+}
+
+type Parts = ServiceOptions & {
+  readonly log: EventLog
+  readonly store: Sql
+  readonly rates: Rates
+  readonly faultMode: ReturnType<typeof createFaultMode>
+}
+
+const reader =
+  ({ siteKey }: Keys) =>
+  (query: string) =>
+    readEvent(query, siteKey)
+
+function registerIntake(app: FastifyInstance, parts: Parts, registry: Registry) {
+  const { log, faultMode, keys, rates } = parts
+  const metrics = createIntakeMetrics(registry, actions)
+  registerTracker(app, { log, metrics, faultMode, keys, rate: rates.tracker })
+}
+
+function registerShop(app: FastifyInstance, parts: Parts) {
+  const { catalog, db, keys, banners = [], languageModel, rates } = parts
+  registerBrowse(app, { catalog, keys, banners })
+  const conversations = createConversationStore(db)
+  registerAgent(app, { catalog, keys, conversations, languageModel, rate: rates.agent })
+}
+
+function registerConsolePages(app: FastifyInstance, parts: Parts, events: EventStore) {
+  const { catalog, token, rates, log, store, faultMode } = parts
+  app.register(async (settled) => {
+    // Who sends an event and then looks finds it.
+    settled.addHook('onRequest', () => log.settled(SETTLE_MS.atRequest))
+    registerConsole(settled, {
+      store,
+      events,
+      actions,
+      titleOf: (pid) => titleOf(catalog.find(pid)),
+      token,
+      rate: rates.console,
+    })
+    if (parts.admin) registerAdmin(settled, { events, faultMode, token })
+  })
 }
 
 const titleOf = (product: Product | undefined) =>
   typeof product?.title === 'string' ? product.title : undefined
-
-function servePages(app: FastifyInstance, { folders = [], pageFor }: ServiceOptions) {
-  if (folders.length > 0) {
-    app.register(files, { root: [...folders], extensions: ['html'], dotfiles: 'deny' })
-  }
-  if (!pageFor) return
-  app.addHook('onRequest', async (request, reply) => {
-    const page = pageFor(request.url.replace(/\?.*/, ''))
-    if (!page) return
-    const type = { 'content-type': 'text/html; charset=utf-8' }
-    reply.headers({ 'cache-control': 'no-cache', ...type, ...page.headers })
-    return reply.code(page.status ?? 200).send(page.html)
-  })
-}

@@ -20,16 +20,16 @@ const MAX_VIEWERS = 50
  * Opens the live page `/events`, `GET /events/list?action=&who=&state=&before=` and
  * `GET /events/stream?action=&who=&state=`.
  */
-export function registerLive(app: FastifyInstance, { events, actions }: LiveDeps) {
-  const totals = createTotals(actions, events.counts())
+export async function registerLive(app: FastifyInstance, { events, actions }: LiveDeps) {
+  const totals = createTotals(actions, await events.counts())
   const feed = createLiveFeed({ events, totals })
   app.addHook('preClose', async () => feed.close())
 
   servePage(app, '/events', 'events.html')
-  app.get<{ Querystring: EventQuery }>('/events/list', ({ query }): EventList => {
+  app.get<{ Querystring: EventQuery }>('/events/list', async ({ query }): Promise<EventList> => {
     const before = readBefore(query)
     const page = { limit: SHOWN_EVENTS, ...(before !== undefined && { before }) }
-    return { events: events.newest(readFilter(query, actions), page), totals: totals.list() }
+    return { events: await events.newest(readFilter(query, actions), page), totals: totals.list() }
   })
   // Compressed, it would wait for a whole block.
   app.get<{ Querystring: EventQuery }>('/events/stream', { compress: false }, (request, reply) => {

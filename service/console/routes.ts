@@ -20,7 +20,7 @@ export function registerConsole(app: FastifyInstance, deps: ConsoleDeps) {
     await limitRate(closed, deps.rate)
     await keepPrivate(closed, deps.token)
     servePage(closed, '/console/console.css', 'console.css')
-    registerLive(closed, deps)
-    registerAnalytics(closed, deps)
+    await registerLive(closed, deps)
+    await registerAnalytics(closed, deps)
   })
 }

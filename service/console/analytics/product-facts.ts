@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Db } from '../../store/database.ts'
+import type { Sql } from '../../store/sql.ts'
 
 /**
  * What happened to single products, drawn from the good events: one row for each product shown,
@@ -8,7 +8,7 @@ import type { Db } from '../../store/database.ts'
 export interface ProductFacts {
   /** Draws the rows of the events that were not looked at yet. */
   catchUp(): Promise<void>
-  clear(): void
+  clear(): Promise<void>
 }
 
 /**
@@ -37,52 +37,52 @@ const SCHEMA = `
 const VISIT = "iif(visit_id <> '', visit_id, uid)"
 const LIST =
   "iif(data ->> 'page' is null, 'query:' || (data ->> 'query'), 'page:' || (data ->> 'page'))"
-const LINES = "iif(data -> 'products' is null, json_array(json(data)), data -> 'products')"
-const MICROS = "round((value ->> 'price') * 1e6) * (value ->> 'qty')"
+const LINES = "iif(data -> 'products' is null, '[' || data || ']', data -> 'products')"
+const UNITS = "cast(value ->> 'qty' as integer)"
+const MICROS = `round(cast(value ->> 'price' as real) * 1e6) * ${UNITS}`
 
 const drawn = (step: string, action: string, columns: string, from = '') => `
   insert into product_facts
-  select event.id, '${step}', ${VISIT}, cast(t as integer), ${columns}
+  select event.id, '${step}', ${VISIT}, at, ${columns}
   from tracker_events event ${from}
-  where event.id > ?1 and event.id <= ?2 and is_good = 1 and action = '${action}'`
+  where event.id > @after and event.id <= @upto and is_good = 1 and action = '${action}'`
 
 const DRAWINGS = [
   drawn('shown', 'PRODUCT_IMPRESSIONS', `${LIST}, value, 0, 0`, ", json_each(data, '$.pids_list')"),
   drawn('clicked', 'click', "'', data ->> 'pid', 0, 0"),
-  drawn('added', 'cart', "'', data ->> 'pid', data ->> 'qty', 0"),
-  drawn(
-    'ordered',
-    'order',
-    `'', value ->> 'pid', value ->> 'qty', ${MICROS}`,
-    `, json_each(${LINES})`,
-  ),
+  drawn('added', 'cart', "'', data ->> 'pid', cast(data ->> 'qty' as integer), 0"),
+  drawn('ordered', 'order', `'', value ->> 'pid', ${UNITS}, ${MICROS}`, `, json_each(${LINES})`),
 ]
+
+const TAKE_PORTION = `
+  update product_facts_upto set event_id = ? where event_id = ? returning event_id`
 
 /** So many events are looked at before others are served again. */
 const PORTION = 2_000
 
 /** Opens the facts of a store, making their tables when they are missing. */
-export function createProductFacts(db: Db): ProductFacts {
-  db.exec(SCHEMA)
-  const drawings = DRAWINGS.map((sql) => db.prepare(sql))
-  const selectUpto = db.prepare('select event_id as id from product_facts_upto')
-  const selectLast = db.prepare('select coalesce(max(id), 0) as id from tracker_events')
-  const updateUpto = db.prepare('update product_facts_upto set event_id = ?')
+export async function createProductFacts(store: Sql): Promise<ProductFacts> {
+  await store.exec(SCHEMA)
   let running: Promise<void> | undefined
 
-  const idFrom = (select: { get(): unknown }) => (select.get() as { readonly id: number }).id
+  const idFrom = async (select: string) =>
+    (await store.all<{ readonly id: number }>(select))[0]?.id ?? 0
 
-  const drawPortion = db.transaction((after: number, last: number) => {
-    const upto = Math.min(after + PORTION, last)
-    for (const drawing of drawings) drawing.run(after, upto)
-    updateUpto.run(upto)
-  })
+  const drawPortion = (after: number, last: number) =>
+    store.transaction(async ({ run, each }) => {
+      const upto = Math.min(after + PORTION, last)
+      // Another process may have drawn this portion; its row lock makes this one wait and see.
+      const [own] = await each(TAKE_PORTION, [[upto, after]])
+      if (!own) return
+      for (const drawing of DRAWINGS) await run(drawing, { after, upto })
+    })
 
   async function drawAll() {
     for (;;) {
-      const [after, last] = [idFrom(selectUpto), idFrom(selectLast)]
+      const after = await idFrom('select event_id as id from product_facts_upto')
+      const last = await idFrom('select coalesce(max(id), 0) as id from tracker_events')
       if (after >= last) return
-      drawPortion(after, last)
+      await drawPortion(after, last)
       await turn()
     }
   }
@@ -94,6 +94,6 @@ export function createProductFacts(db: Db): ProductFacts {
       })
       return running
     },
-    clear: () => db.exec('delete from product_facts'),
+    clear: () => store.exec('delete from product_facts'),
   }
 }

@@ -3,7 +3,7 @@ const ROWS = 50
 
 /** The events of a scope; binds `@from`, `@to` and `@visit`. */
 const EVENTS_IN_SCOPE = `
-  cast(t as integer) >= @from and cast(t as integer) < @to
+  at >= @from and at < @to
   and (@visit = '' or iif(visit_id <> '', visit_id, uid) = @visit)`
 
 /** The product facts of the same scope. */

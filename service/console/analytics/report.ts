@@ -1,4 +1,4 @@
-import type { Db } from '../../store/database.ts'
+import type { Sql } from '../../store/sql.ts'
 import { FACETS, FUNNEL, LISTS, PRODUCTS, QUERIES, TOTALS } from './queries.ts'
 import type {
   AnalyticsReport,
@@ -13,10 +13,10 @@ import type {
 import type { Scope } from './scope.ts'
 
 /** Counts what the good events of a scope say. */
-export type Reporter = (scope: Scope) => AnalyticsReport
+export type Reporter = (scope: Scope) => Promise<AnalyticsReport>
 
 export interface ReporterDeps {
-  readonly db: Db
+  readonly store: Sql
   /** A product's title; `undefined` when the catalogue does not have it. */
   readonly titleOf: (pid: string) => string | undefined
 }
@@ -24,11 +24,11 @@ export interface ReporterDeps {
 const STEPS: readonly Step[] = ['shown', 'clicked', 'added', 'ordered']
 
 /** Makes a reporter over the store's events and the facts drawn from them. */
-export function createReporter({ db, titleOf }: ReporterDeps): Reporter {
-  const ask = <Row>(sql: string) => {
-    const statement = db.prepare(sql)
-    return (scope: Scope) => statement.all({ ...scope }) as Row[]
-  }
+export function createReporter({ store, titleOf }: ReporterDeps): Reporter {
+  const ask =
+    <Row>(sql: string) =>
+    (scope: Scope) =>
+      store.all<Row>(sql, { ...scope })
   const totals = ask<InMicros<AnalyticsTotals>>(TOTALS)
   const funnel = ask<FunnelRow>(FUNNEL)
   const lists = ask<InMicros<Omit<ListRow, 'kind' | 'name'>> & { readonly list: string }>(LISTS)
@@ -36,13 +36,16 @@ export function createReporter({ db, titleOf }: ReporterDeps): Reporter {
   const queries = ask<InMicros<QueryRow>>(QUERIES)
   const facets = ask<FacetRow>(FACETS)
 
-  return (scope) => ({
-    totals: inMoney(totals(scope)[0] as InMicros<AnalyticsTotals>),
-    funnel: allSteps(funnel(scope)),
-    lists: lists(scope).map(({ list, ...row }) => ({ ...listName(list), ...inMoney(row) })),
-    products: products(scope).map((row) => ({ title: titleOf(row.pid) ?? '', ...inMoney(row) })),
-    queries: queries(scope).map(inMoney),
-    facets: facets(scope),
+  return async (scope) => ({
+    totals: inMoney((await totals(scope))[0] as InMicros<AnalyticsTotals>),
+    funnel: allSteps(await funnel(scope)),
+    lists: (await lists(scope)).map(({ list, ...row }) => ({ ...listName(list), ...inMoney(row) })),
+    products: (await products(scope)).map((row) => ({
+      title: titleOf(row.pid) ?? '',
+      ...inMoney(row),
+    })),
+    queries: (await queries(scope)).map(inMoney),
+    facets: await facets(scope),
   })
 }
 

@@ -3,6 +3,8 @@ import fc from 'fast-check'
 import { openDatabase } from '../../../../service/store/database.ts'
 import { type EventFilter, passes } from '../../../../service/store/event-filter.ts'
 import { createEventStore } from '../../../../service/store/events.ts'
+import { sqliteStore } from '../../../../service/store/sqlite.ts'
+import { loggedEvent } from '../../../support/logged-event.ts'
 
 const words = ['', 'a', 'ab', 'b', 'é', '%', '_', "'"]
 const word = fc.constantFrom(...words)
@@ -16,18 +18,15 @@ test('the store and the live feed agree on what passes a filter', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(event, { maxLength: 12 }), filter, async (events, wanted) => {
       const db = openDatabase(':memory:')
-      const store = createEventStore(db)
+      const store = await createEventStore(sqliteStore(db))
       for (const [index, { action, uid, visitId, isGood }] of events.entries()) {
         const reasons = isGood ? [] : ['bad']
-        await store.add({ action, uid, t: `${index}`, data: { visitId }, reasons, query: '' })
+        const t = `${index}`
+        await store.add([loggedEvent({ action, uid, t, data: { visitId }, reasons })])
       }
-      const found = store.newest(wanted, { limit: 100 })
-      expect(found).toEqual(
-        store
-          .list()
-          .filter((one) => passes(one, wanted))
-          .reverse(),
-      )
+      const found = await store.newest(wanted, { limit: 100 })
+      const all = await store.list()
+      expect(found).toEqual(all.filter((one) => passes(one, wanted)).reverse())
       db.close()
     }),
     { numRuns: 60 },

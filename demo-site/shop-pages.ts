@@ -1,9 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { picture } from '../demo-site/catalog/pictures/picture.ts'
-import type { Catalog } from './catalog/catalog.ts'
-import { RequestError } from './request-error.ts'
+import type { Catalog } from '../service/catalog/catalog.ts'
+import { RequestError } from '../service/request-error.ts'
+import { picture } from './catalog/pictures/picture.ts'
 
 /** What the shop's own backend needs to know. */
 export interface ShopPagesDeps {
@@ -40,10 +38,4 @@ export function registerShopPages(app: FastifyInstance, { catalog }: ShopPagesDe
     if (!product) throw new RequestError(404, 'not-found', 'No product has this id.')
     return reply.send(product)
   })
-}
-
-/** The page for addresses that lead nowhere, from the first folder that has one. */
-export function readMissingPage(folders: readonly string[] = []): string | undefined {
-  const file = folders.map((folder) => join(folder, 'missing.html')).find(existsSync)
-  return file === undefined ? undefined : readFileSync(file, 'utf8')
 }

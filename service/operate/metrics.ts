@@ -1,0 +1,67 @@
+import { Gauge, Registry } from 'prom-client'
+import type { EventLog, LogStatus } from '../log/event-log.ts'
+import type { EventStore } from '../store/events.ts'
+
+/** A registry with what a log and the counts of a store say when they are asked. */
+export function createRegistry(log: EventLog, events?: EventStore): Registry {
+  const registry = new Registry()
+  addLog(registry, log)
+  if (events) addStore(registry, events)
+  return registry
+}
+
+function addLog(registry: Registry, log: EventLog) {
+  const registers = [registry]
+  const gauge = (name: string, help: string, read: (status: LogStatus) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        this.set(read(await log.status()))
+      },
+    })
+  gauge(
+    'svc_spool_entries',
+    'Events on this machine that did not leave it yet.',
+    ({ spooled }) => spooled,
+  )
+  gauge('svc_spool_bytes', 'Their size.', ({ spooledBytes }) => spooledBytes)
+  gauge(
+    'svc_spool_limit_bytes',
+    'The size from which events are refused.',
+    ({ limitBytes }) => limitBytes,
+  )
+  gauge('svc_engine_up', '1 while the log engine takes events; SQLite always does.', ({ isUp }) =>
+    isUp ? 1 : 0,
+  )
+  new Gauge({
+    name: 'svc_consumer_lag',
+    help: 'Events that a consumer has not finished yet.',
+    labelNames: ['consumer'],
+    registers,
+    async collect() {
+      const { lag } = await log.status()
+      for (const [consumer, behind] of Object.entries(lag)) this.set({ consumer }, behind)
+    },
+  })
+}
+
+function addStore(registry: Registry, events: EventStore) {
+  const stored = new Gauge({
+    name: 'svc_events_stored',
+    help: 'Events in the store, by action and state; repeats are not kept but counted.',
+    labelNames: ['action', 'state'],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      // A store that does not answer is missing here, and named by /readyz.
+      const counts = await events.counts().catch(() => [])
+      for (const { action, good, bad, repeats } of counts.slice(0, 100)) {
+        stored.set({ action, state: 'good' }, good)
+        stored.set({ action, state: 'bad' }, bad)
+        stored.set({ action, state: 'repeated' }, repeats)
+      }
+    },
+  })
+}

@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { languageModelFrom } from './agent/language-model.ts'
+import { loadCatalog, openCatalog } from './catalog/catalog.ts'
+import { demoKeys } from './keys.ts'
+import type { EventLog } from './log/event-log.ts'
+import { openSqliteLog } from './log/sqlite-log.ts'
+import { type Options, readOptions, SERVE_USAGE } from './options.ts'
+import { createService, type ServiceOptions } from './service.ts'
+import { openDatabase } from './store/database.ts'
+import { createProductStore } from './store/products.ts'
+import type { Sql } from './store/sql.ts'
+import { sqliteStore } from './store/sqlite.ts'
+
+/** What a program adds to the service that it starts, as the demo shop does. */
+export interface Extras extends Pick<ServiceOptions, 'banners' | 'addPages'> {
+  /** The feed when the command line names none. */
+  readonly catalogFile?: () => Promise<string>
+  /** Where events are kept when the command line does not say. */
+  readonly dbFile?: string
+  /** Says where to look, once it listens. */
+  readonly welcome?: (url: string, products: number, options: Options) => string
+}
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** The scripts of the console: in the package beside this file, in the project where it is built. */
+const WEB_FOLDERS = ['web', '../dist/shop', '../dist'].map(here)
+
+/**
+ * Starts the service as the arguments say, and stops it, in order, at SIGINT or SIGTERM. If it
+ * cannot start, one line says why and the process ends with code 1.
+ */
+export function start(args: readonly string[], extras: Extras = {}) {
+  run(args, extras).catch((error: unknown) => {
+    console.error(explain(error))
+    process.exit(1)
+  })
+}
+
+async function run(args: readonly string[], extras: Extras): Promise<void> {
+  const options = readOptions(args, extras.dbFile ?? 'service.db')
+  if (!options) return console.log(SERVE_USAGE)
+
+  const db = openDatabase(options.role === 'intake' ? ':memory:' : options.db)
+  const products = createProductStore(db)
+  const feed = options.catalog ?? (await extras.catalogFile?.())
+  const catalog = feed ? await openCatalog(products, feed) : await loadCatalog(products, [])
+  const keys = { ...demoKeys, ...(options.site && { siteKey: options.site }) }
+  const log = await openLog(options)
+  const store = await openStore(options, db)
+  const service = await createService({
+    ...{ catalog, db, store, log, keys },
+    ...{ role: options.role, admin: options.admin, token: options.token },
+    ...(extras.banners && { banners: extras.banners }),
+    ...(extras.addPages && { addPages: extras.addPages }),
+    languageModel: languageModelFrom(process.env),
+    folders: WEB_FOLDERS.filter(existsSync),
+  })
+  const url = await service.listen({ port: options.port, host: options.host })
+  stopAtSignals(service, store)
+  console.log((extras.welcome ?? welcome)(url, catalog.size, options))
+}
+
+async function openLog({ spool, spoolLimitBytes }: Options): Promise<EventLog> {
+  return openSqliteLog({ file: spool, limitBytes: spoolLimitBytes })
+}
+
+async function openStore(_options: Options, db: ReturnType<typeof openDatabase>): Promise<Sql> {
+  return sqliteStore(db)
+}
+
+/** A second signal ends the process at once: whoever sends it does not want to wait. */
+function stopAtSignals(service: FastifyInstance, store: Sql) {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      void service.close().then(() => store.close())
+    })
+  }
+}
+
+const welcome = (url: string, products: number, { role }: Options) => `
+  Role               ${role}
+  Events, live       ${url}/events
+  Tracker            ${url}/v2/1p.jpg
+  Metrics            ${url}/metrics
+
+  ${products.toLocaleString('en')} products. Stop with Ctrl+C.
+`
+
+/** One line for a person; a port in use is the commonest. */
+function explain(error: unknown): string {
+  const { code, port, message } = error as NodeJS.ErrnoException & { port?: number }
+  return code === 'EADDRINUSE'
+    ? `Port ${port} is in use; choose another with --port N.`
+    : (message ?? String(error))
+}
