@@ -12,6 +12,7 @@ export interface Options {
   readonly spool: string
   readonly spoolLimitBytes: number
   readonly log: string | undefined
+  readonly replicas: number
   readonly store: string | undefined
   readonly keepMs: number | undefined
   readonly site: string | undefined
@@ -27,6 +28,7 @@ export const SERVE_USAGE = `svc-service [options]
   --site KEY        the site key that events carry (demo-site)
   --role ROLE       all, intake (takes events) or consume (stores and shows them)
   --log URL         nats://host:4222: events go through JetStream, to any number of machines
+  --replicas N      copies of each event in a cluster of the log, when it is first made (1)
   --spool FILE      where events wait on this machine (beside --db)
   --spool-limit MB  the most that waits there; beyond it events are refused (1024)
   --store URL       postgres://…: events end in PostgreSQL instead of --db
@@ -50,6 +52,7 @@ export function readOptions(args: readonly string[], dbFile: string): Options | 
       db: { type: 'string', default: dbFile },
       site: { type: 'string' },
       log: { type: 'string' },
+      replicas: { type: 'string', default: '1' },
       spool: { type: 'string' },
       'spool-limit': { type: 'string', default: '1024' },
       store: { type: 'string' },
@@ -75,6 +78,7 @@ export function readOptions(args: readonly string[], dbFile: string): Options | 
     store:
       store === undefined ? undefined : readUrl('--store', store, ['postgres:', 'postgresql:']),
     log: log === undefined ? undefined : readUrl('--log', log, ['nats:', 'tls:']),
+    replicas: readReplicas(values.replicas),
     ...{ role, host, catalog, db, site, admin, token },
   }
 }
@@ -103,6 +107,11 @@ function readPort(given: string): number {
 function readMegabytes(given: string): number {
   if (/^[1-9]\d{0,7}$/.test(given)) return Number(given) * 1024 ** 2
   throw new Error(`--spool-limit ${given}: not a number of megabytes.`)
+}
+
+function readReplicas(given: string): number {
+  if (/^[1-5]$/.test(given)) return Number(given)
+  throw new Error(`--replicas ${given}: not a number of copies (1 to 5).`)
 }
 
 /** Several hosts may be named, with commas; only the first is looked at. */

@@ -5,10 +5,12 @@ import { languageModelFrom } from './agent/language-model.ts'
 import { loadCatalog, openCatalog } from './catalog/catalog.ts'
 import { demoKeys } from './keys.ts'
 import type { EventLog } from './log/event-log.ts'
+import { openJetStreamLog } from './log/jetstream-log.ts'
 import { openSqliteLog } from './log/sqlite-log.ts'
 import { type Options, readOptions, SERVE_USAGE } from './options.ts'
 import { createService, type ServiceOptions } from './service.ts'
-import { openDatabase } from './store/database.ts'
+import { type Db, openDatabase } from './store/database.ts'
+import { openPostgres } from './store/postgres.ts'
 import { createProductStore } from './store/products.ts'
 import type { Sql } from './store/sql.ts'
 import { sqliteStore } from './store/sqlite.ts'
@@ -48,7 +50,7 @@ async function run(args: readonly string[], extras: Extras): Promise<void> {
   const feed = options.catalog ?? (await extras.catalogFile?.())
   const catalog = feed ? await openCatalog(products, feed) : await loadCatalog(products, [])
   const keys = { ...demoKeys, ...(options.site && { siteKey: options.site }) }
-  const log = await openLog(options)
+  const log = openLog(options)
   const store = await openStore(options, db)
   const service = await createService({
     ...{ catalog, db, store, log, keys },
@@ -63,13 +65,13 @@ async function run(args: readonly string[], extras: Extras): Promise<void> {
   console.log((extras.welcome ?? welcome)(url, catalog.size, options))
 }
 
-async function openLog({ spool, spoolLimitBytes }: Options): Promise<EventLog> {
-  return openSqliteLog({ file: spool, limitBytes: spoolLimitBytes })
+function openLog({ log, replicas, spool, spoolLimitBytes }: Options): EventLog {
+  const spoolOptions = { file: spool, limitBytes: spoolLimitBytes }
+  return log ? openJetStreamLog({ url: log, replicas }, spoolOptions) : openSqliteLog(spoolOptions)
 }
 
-async function openStore(_options: Options, db: ReturnType<typeof openDatabase>): Promise<Sql> {
-  return sqliteStore(db)
-}
+const openStore = async ({ store }: Options, db: Db): Promise<Sql> =>
+  store ? openPostgres(store) : sqliteStore(db)
 
 /** A second signal ends the process at once: whoever sends it does not want to wait. */
 function stopAtSignals(service: FastifyInstance, store: Sql) {
