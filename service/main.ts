@@ -1,4 +1,8 @@
 #!/usr/bin/env node
-import { start } from './run.ts'
+import { isCommand, runCommand } from './commands/commands.ts'
+import { fail, start } from './run.ts'
 
-start(process.argv.slice(2))
+const [command, ...args] = process.argv.slice(2)
+
+if (isCommand(command)) runCommand(command, args).catch(fail)
+else start(process.argv.slice(2))

@@ -13,6 +13,7 @@ export interface Options {
   readonly spoolLimitBytes: number
   readonly log: string | undefined
   readonly replicas: number
+  readonly logLimitBytes: number
   readonly store: string | undefined
   readonly keepMs: number | undefined
   readonly site: string | undefined
@@ -29,6 +30,7 @@ export const SERVE_USAGE = `svc-service [options]
   --role ROLE       all, intake (takes events) or consume (stores and shows them)
   --log URL         nats://host:4222: events go through JetStream, to any number of machines
   --replicas N      copies of each event in a cluster of the log, when it is first made (1)
+  --log-limit MB    the most that the log keeps, when it is first made (10240)
   --spool FILE      where events wait on this machine (beside --db)
   --spool-limit MB  the most that waits there; beyond it events are refused (1024)
   --store URL       postgres://…: events end in PostgreSQL instead of --db
@@ -53,6 +55,7 @@ export function readOptions(args: readonly string[], dbFile: string): Options | 
       site: { type: 'string' },
       log: { type: 'string' },
       replicas: { type: 'string', default: '1' },
+      'log-limit': { type: 'string', default: '10240' },
       spool: { type: 'string' },
       'spool-limit': { type: 'string', default: '1024' },
       store: { type: 'string' },
@@ -73,12 +76,13 @@ export function readOptions(args: readonly string[], dbFile: string): Options | 
   return {
     port: readPort(values.port),
     spool: values.spool ?? spoolBeside(db),
-    spoolLimitBytes: readMegabytes(values['spool-limit']),
+    spoolLimitBytes: readMegabytes('--spool-limit', values['spool-limit']),
     keepMs: values.keep === undefined ? undefined : readDuration('--keep', values.keep),
     store:
       store === undefined ? undefined : readUrl('--store', store, ['postgres:', 'postgresql:']),
     log: log === undefined ? undefined : readUrl('--log', log, ['nats:', 'tls:']),
     replicas: readReplicas(values.replicas),
+    logLimitBytes: readMegabytes('--log-limit', values['log-limit']),
     ...{ role, host, catalog, db, site, admin, token },
   }
 }
@@ -104,9 +108,9 @@ function readPort(given: string): number {
   throw new Error(`--port ${given}: not a port (0 to 65535).`)
 }
 
-function readMegabytes(given: string): number {
+function readMegabytes(option: string, given: string): number {
   if (/^[1-9]\d{0,7}$/.test(given)) return Number(given) * 1024 ** 2
-  throw new Error(`--spool-limit ${given}: not a number of megabytes.`)
+  throw new Error(`${option} ${given}: not a number of megabytes.`)
 }
 
 function readReplicas(given: string): number {

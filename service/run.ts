@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { languageModelFrom } from './agent/language-model.ts'
-import { loadCatalog, openCatalog } from './catalog/catalog.ts'
+import { type Catalog, loadCatalog, openCatalog } from './catalog/catalog.ts'
 import { demoKeys } from './keys.ts'
 import type { EventLog } from './log/event-log.ts'
 import { openJetStreamLog } from './log/jetstream-log.ts'
@@ -10,6 +10,7 @@ import { openSqliteLog } from './log/sqlite-log.ts'
 import { type Options, readOptions, SERVE_USAGE } from './options.ts'
 import { createService, type ServiceOptions } from './service.ts'
 import { type Db, openDatabase } from './store/database.ts'
+import { forgetBefore } from './store/forget.ts'
 import { openPostgres } from './store/postgres.ts'
 import { createProductStore } from './store/products.ts'
 import type { Sql } from './store/sql.ts'
@@ -35,10 +36,13 @@ const WEB_FOLDERS = ['web', '../dist/shop', '../dist'].map(here)
  * cannot start, one line says why and the process ends with code 1.
  */
 export function start(args: readonly string[], extras: Extras = {}) {
-  run(args, extras).catch((error: unknown) => {
-    console.error(explain(error))
-    process.exit(1)
-  })
+  run(args, extras).catch(fail)
+}
+
+/** Ends the process with one line for a person. */
+export function fail(error: unknown) {
+  console.error(explain(error))
+  process.exit(1)
 }
 
 async function run(args: readonly string[], extras: Extras): Promise<void> {
@@ -46,9 +50,7 @@ async function run(args: readonly string[], extras: Extras): Promise<void> {
   if (!options) return console.log(SERVE_USAGE)
 
   const db = openDatabase(options.role === 'intake' ? ':memory:' : options.db)
-  const products = createProductStore(db)
-  const feed = options.catalog ?? (await extras.catalogFile?.())
-  const catalog = feed ? await openCatalog(products, feed) : await loadCatalog(products, [])
+  const catalog = await readCatalog(db, options.catalog ?? (await extras.catalogFile?.()))
   const keys = { ...demoKeys, ...(options.site && { siteKey: options.site }) }
   const log = openLog(options)
   const store = await openStore(options, db)
@@ -62,16 +64,36 @@ async function run(args: readonly string[], extras: Extras): Promise<void> {
   })
   const url = await service.listen({ port: options.port, host: options.host })
   stopAtSignals(service, store)
+  forgetOld(store, options)
   console.log((extras.welcome ?? welcome)(url, catalog.size, options))
 }
 
-function openLog({ log, replicas, spool, spoolLimitBytes }: Options): EventLog {
-  const spoolOptions = { file: spool, limitBytes: spoolLimitBytes }
-  return log ? openJetStreamLog({ url: log, replicas }, spoolOptions) : openSqliteLog(spoolOptions)
+function readCatalog(db: Db, feed: string | undefined): Promise<Catalog> {
+  const products = createProductStore(db)
+  return feed ? openCatalog(products, feed) : loadCatalog(products, [])
+}
+
+function openLog(options: Options): EventLog {
+  const { log, replicas, logLimitBytes: maxBytes } = options
+  const spool = { file: options.spool, limitBytes: options.spoolLimitBytes }
+  return log ? openJetStreamLog({ url: log, replicas, maxBytes }, spool) : openSqliteLog(spool)
 }
 
 const openStore = async ({ store }: Options, db: Db): Promise<Sql> =>
   store ? openPostgres(store) : sqliteStore(db)
+
+const FORGET_EVERY_MS = 3_600_000
+
+/** Forgets what is too old, now and every hour. */
+function forgetOld(store: Sql, { keepMs, role }: Options) {
+  if (keepMs === undefined || role === 'intake') return
+  const forget = () =>
+    forgetBefore(store, Date.now() - keepMs).catch((error: unknown) =>
+      console.error(`--keep: ${(error as Error).message}`),
+    )
+  setInterval(forget, FORGET_EVERY_MS).unref()
+  void forget()
+}
 
 /** A second signal ends the process at once: whoever sends it does not want to wait. */
 function stopAtSignals(service: FastifyInstance, store: Sql) {

@@ -21,7 +21,8 @@ import { type Rates, usualRates } from './rates.ts'
 import type { Role } from './role.ts'
 import { createConversationStore } from './store/conversations.ts'
 import type { Db } from './store/database.ts'
-import { createEventStore, type EventStore } from './store/events.ts'
+import type { EventStore } from './store/events.ts'
+import { createServiceEvents } from './store/service-events.ts'
 import type { Sql } from './store/sql.ts'
 import { sqliteStore } from './store/sqlite.ts'
 import { registerAdmin } from './tracker/admin.ts'
@@ -79,14 +80,14 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
   const store = options.store ?? sqliteStore(options.db)
   const parts = { ...options, log, rates, store, faultMode: createFaultMode() }
 
-  const events = role === 'intake' ? undefined : await createEventStore(store)
+  const events = role === 'intake' ? undefined : await createServiceEvents(store)
   const consumer = events && storeEvents(log, events, reader(options.keys))
   app.addHook('onClose', async () => {
     if (role !== 'intake') await log.settled(SETTLE_MS.atClose)
     await consumer?.stop()
     await log.close(SETTLE_MS.atClose)
   })
-  const registry = createRegistry(log, events)
+  const registry = createRegistry(log, events && { events, store })
   app.register(async (open) => {
     await open.register(cors, openToAll)
     if (role !== 'consume') registerIntake(open, parts, registry)

@@ -1,13 +1,24 @@
 import { Gauge, Registry } from 'prom-client'
 import type { EventLog, LogStatus } from '../log/event-log.ts'
 import type { EventStore } from '../store/events.ts'
+import { readLoss } from '../store/loss.ts'
+import type { Sql } from '../store/sql.ts'
 
 /** A registry with what a log and the counts of a store say when they are asked. */
-export function createRegistry(log: EventLog, events?: EventStore): Registry {
+export function createRegistry(log: EventLog, stored?: StoredEvents): Registry {
   const registry = new Registry()
   addLog(registry, log)
-  if (events) addStore(registry, events)
+  if (stored) {
+    addStore(registry, stored.events)
+    addLoss(registry, stored.store)
+  }
   return registry
+}
+
+/** Where events end, for processes that have it. */
+export interface StoredEvents {
+  readonly events: EventStore
+  readonly store: Sql
 }
 
 function addLog(registry: Registry, log: EventLog) {
@@ -61,6 +72,29 @@ function addStore(registry: Registry, events: EventStore) {
         stored.set({ action, state: 'good' }, good)
         stored.set({ action, state: 'bad' }, bad)
         stored.set({ action, state: 'repeated' }, repeats)
+      }
+    },
+  })
+}
+
+const DAY_MS = 86_400_000
+
+/** Of the day before yesterday, which is the last whose gaps are all older than a day. */
+function addLoss(registry: Registry, store: Sql) {
+  new Gauge({
+    name: 'svc_page_events',
+    help: 'Numbered events of pages opened two days ago (UTC), by what became of them.',
+    labelNames: ['browser', 'version', 'state'],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      const today = Math.floor(Date.now() / DAY_MS) * DAY_MS
+      const scope = { from: today - 2 * DAY_MS, to: today - DAY_MS }
+      for (const row of await readLoss(store, scope).catch(() => [])) {
+        const { browser, version, received, repeated, lost } = row
+        const late = row.lateSeconds + row.lateHours + row.lateDays
+        for (const [state, value] of Object.entries({ received, late, repeated, lost }))
+          this.set({ browser, version, state }, value)
       }
     },
   })

@@ -33,8 +33,15 @@ export interface Delivery {
   readonly outcome: number
 }
 
-/** Writes more about deliveries, in the transaction that keeps them. */
-export type Recorder = (statements: Statements, deliveries: readonly Delivery[]) => Promise<void>
+/** Keeps tables of its own about the same events. */
+export interface Recorder {
+  /** Makes the tables when they are missing. */
+  readonly schema: string
+  /** Forgets everything. */
+  readonly clear: string
+  /** Writes about deliveries, in the transaction that keeps them. */
+  record(statements: Statements, deliveries: readonly Delivery[]): Promise<void>
+}
 
 /** Which part of a long list. */
 interface EventPage {
@@ -70,13 +77,13 @@ const INSERT = `
 /**
  * Opens the events of a store, making its tables when they are missing.
  *
- * @param recorders - Each writes its own tables from the same deliveries.
+ * @param recorders - Each keeps its own tables from the same deliveries.
  */
 export async function createEventStore(
   sql: Sql,
   recorders: readonly Recorder[] = [],
 ): Promise<EventStore> {
-  await sql.exec(EVENT_SCHEMA)
+  for (const schema of [EVENT_SCHEMA, ...recorders.map((one) => one.schema)]) await sql.exec(schema)
   const watchers = new Set<EventWatcher>()
 
   const write = (events: readonly LoggedEvent[]) =>
@@ -92,7 +99,7 @@ export async function createEventStore(
       }
       const fresh = deliveries.filter(({ outcome }) => outcome !== Outcome.isRedelivery)
       await addCounts(statements, countsOf(fresh))
-      for (const record of recorders) await record(statements, fresh)
+      for (const { record } of recorders) await record(statements, fresh)
       return fresh
     })
 
@@ -141,7 +148,8 @@ export async function createEventStore(
     },
     counts: () => readCounts(sql),
     async reset() {
-      await sql.exec('delete from tracker_events; delete from event_counts')
+      const clear = ['delete from tracker_events', 'delete from event_counts']
+      await sql.exec([...clear, ...recorders.map((one) => one.clear)].join('; '))
       for (const watcher of watchers) watcher.onReset?.()
     },
     watch(watcher) {

@@ -22,6 +22,8 @@ export async function openPostgres(url: string): Promise<Sql> {
   const pool = new pg.Pool({ connectionString: url, max: 8, connectionTimeoutMillis: 5_000 })
   // An idle connection that breaks is replaced at the next query, which says what is wrong.
   pool.on('error', () => undefined)
+  // One that breaks while it is in use fails its query; without a listener it would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const direct = statementsOn(pool)
   await inTransaction(pool, async ({ exec }) => exec(DIALECT))
 

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { freePort, type Program, program } from './programs.ts'
 
-const main = fileURLToPath(new URL('../../service/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../../service/build/main.js', import.meta.url))
 
-/** One process of the service, started as operators start it. */
+/** One process of the built service, started as operators start it. */
 export interface ServiceProcess extends Program {
   readonly url: string
   metric(name: string): Promise<number>
@@ -27,7 +27,7 @@ export async function serviceProcess(
     port,
     isUp,
     run: () =>
-      spawn('node', ['--import', 'tsx', main, '--port', `${port}`, ...args], {
+      spawn('node', [main, '--port', `${port}`, ...args], {
         stdio: ['ignore', 'ignore', 'inherit'],
       }),
   })

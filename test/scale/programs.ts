@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, mkdirSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
@@ -14,6 +14,13 @@ export interface Program {
   stop(signal?: NodeJS.Signals): Promise<void>
   pid(): number | undefined
 }
+
+/** No program outlives the script, however that ends. */
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 interface Command {
   readonly name: string
@@ -64,15 +71,21 @@ export async function until(name: string, isSo: () => Promise<boolean>, forMs = 
 
 export function program({ name, port, run, isUp = () => isOpen(port) }: Command): Program {
   let child: ChildProcess | undefined
+  const launch = () => {
+    const launched = run()
+    running.add(launched)
+    launched.once('exit', () => running.delete(launched))
+    return launched
+  }
   return {
     name,
     port,
     pid: () => child?.pid,
     async start() {
-      child = run()
+      child = launch()
       // PostgreSQL ends at once while children of a killed one still hold its memory.
       await until(name, async () => {
-        if (child?.exitCode !== null) child = run()
+        if (child?.exitCode !== null) child = launch()
         return isUp()
       })
     },
@@ -85,12 +98,17 @@ export function program({ name, port, run, isUp = () => isOpen(port) }: Command)
   }
 }
 
-const quiet = {
+const quiet: SpawnOptions = {
   stdio: ['ignore', 'ignore', process.env.SVC_SCALE_VERBOSE ? 'inherit' : 'ignore'],
-} as const
+}
+
+interface Owner {
+  readonly uid?: number
+  readonly gid?: number
+}
 
 /** NATS with JetStream, with the configuration that `deploy` has, on one node. */
-export async function natsServer(folder: string, maxStoreMegabytes = 4_000): Promise<Program> {
+export async function natsServer(folder: string, maxStoreMegabytes = 20_000): Promise<Program> {
   const port = await freePort()
   const config = join(folder, 'nats.conf')
   writeFileSync(
@@ -111,8 +129,8 @@ export async function postgresServer(folder: string): Promise<Program & { readon
   const port = await freePort()
   const data = join(folder, 'postgres')
   mkdirSync(data, { recursive: true })
-  const owner = process.getuid?.() === 0 ? ownerOf('postgres') : {}
-  if (owner.uid !== undefined) chownSync(data, owner.uid, owner.gid)
+  const owner: Owner = process.getuid?.() === 0 ? ownerOf('postgres') : {}
+  if (owner.uid !== undefined && owner.gid !== undefined) chownSync(data, owner.uid, owner.gid)
   execFileSync(
     findProgram('initdb') ?? 'initdb',
     ['-D', data, '-U', 'svc', '-A', 'trust', '-E', 'UTF8', '--locale=C'],
@@ -131,7 +149,7 @@ export async function postgresServer(folder: string): Promise<Program & { readon
   return { ...server, url: `postgres://svc@127.0.0.1:${port}/postgres` }
 }
 
-function ownerOf(user: string): { uid: number; gid: number } {
+function ownerOf(user: string): Owner {
   const id = (flag: string) => Number(execFileSync('id', [flag, user]).toString())
   return { uid: id('-u'), gid: id('-g') }
 }

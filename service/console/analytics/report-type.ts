@@ -1,3 +1,5 @@
+import type { LossRow } from '../../store/loss-row.ts'
+
 /** What the good events of a scope say. Money is in the shop's currency. */
 export interface AnalyticsReport {
   readonly totals: AnalyticsTotals
@@ -7,6 +9,8 @@ export interface AnalyticsReport {
   readonly products: readonly ProductRow[]
   readonly queries: readonly QueryRow[]
   readonly facets: readonly FacetRow[]
+  /** What arrived by day, browser and version; empty for a single visit. */
+  readonly loss: readonly LossRow[]
 }
 
 export interface AnalyticsTotals {

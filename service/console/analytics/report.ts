@@ -1,3 +1,4 @@
+import { readLoss } from '../../store/loss.ts'
 import type { Sql } from '../../store/sql.ts'
 import { FACETS, FUNNEL, LISTS, PRODUCTS, QUERIES, TOTALS } from './queries.ts'
 import type {
@@ -46,6 +47,7 @@ export function createReporter({ store, titleOf }: ReporterDeps): Reporter {
     })),
     queries: (await queries(scope)).map(inMoney),
     facets: await facets(scope),
+    loss: scope.visit === '' ? await readLoss(store, scope) : [],
   })
 }
 

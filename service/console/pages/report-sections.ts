@@ -6,6 +6,7 @@ import type {
   Step,
   StepCounts,
 } from '../analytics/report-type.ts'
+import { lossSection } from './loss-section'
 import { count, money, share } from './numbers'
 import { type ChartName, listLabel } from './report-charts'
 import { reportTable, type TableColumn } from './report-table'
@@ -13,7 +14,7 @@ import { reportTable, type TableColumn } from './report-table'
 /** The whole report, one section after another. */
 export const reportSections = (report: AnalyticsReport): TemplateResult => html`
   ${totals(report)} ${funnel(report)} ${lists(report)} ${products(report)} ${queries(report)}
-  ${facets(report)}
+  ${facets(report)} ${lossSection(report)}
 `
 
 function totals({ totals: all }: AnalyticsReport) {
