@@ -43,6 +43,7 @@ function addLog(registry: Registry, log: EventLog) {
     'The size from which events are refused.',
     ({ limitBytes }) => limitBytes,
   )
+  gauge('svc_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss())
   gauge('svc_engine_up', '1 while the log engine takes events; SQLite always does.', ({ isUp }) =>
     isUp ? 1 : 0,
   )

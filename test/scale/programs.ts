@@ -44,6 +44,10 @@ export function findProgram(name: string): string | undefined {
   })
 }
 
+/** What has to be installed for these scripts, and is not. */
+export const missingPrograms = (): readonly string[] =>
+  ['nats-server', 'postgres', 'initdb', 'nginx'].filter((name) => findProgram(name) === undefined)
+
 /** A free port of this machine. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -60,8 +64,8 @@ const isOpen = (port: number) =>
     socket.once('close', () => settle(false)).once('connect', () => socket.destroy())
   })
 
-/** Waits until something is so, at most a minute. */
-export async function until(name: string, isSo: () => Promise<boolean>, forMs = 60_000) {
+/** Waits until something is so, at most three minutes: a busy machine starts programs slowly. */
+export async function until(name: string, isSo: () => Promise<boolean>, forMs = 180_000) {
   const end = Date.now() + forMs
   while (!(await isSo())) {
     if (Date.now() > end) throw new Error(`${name} took longer than ${forMs / 1_000} s.`)
