@@ -15,6 +15,7 @@ import { openPostgres } from './store/postgres.ts'
 import { createProductStore } from './store/products.ts'
 import type { Sql } from './store/sql.ts'
 import { sqliteStore } from './store/sqlite.ts'
+import { upgradeEvents } from './store/upgrade.ts'
 
 /** What a program adds to the service that it starts, as the demo shop does. */
 export interface Extras extends Pick<ServiceOptions, 'banners' | 'addPages'> {
@@ -80,7 +81,7 @@ function openLog(options: Options): EventLog {
 }
 
 const openStore = async ({ store }: Options, db: Db): Promise<Sql> =>
-  store ? openPostgres(store) : sqliteStore(db)
+  store ? openPostgres(store) : sqliteStore(upgradeEvents(db))
 
 const FORGET_EVERY_MS = 3_600_000
 
