@@ -42,7 +42,7 @@ export function upgradeEvents(db: Db): Db {
       `insert into tracker_events (${names}) values (${names.map(() => '?')})`,
     )
     const select = db.prepare('select * from tracker_events_old order by id')
-    for (const row of select.iterate() as Iterable<OldRow>) insert.run(...valuesOf(row))
+    for (const row of select.all() as OldRow[]) insert.run(...valuesOf(row))
     db.exec(`${COUNT}; drop table tracker_events_old`)
   })()
   return db
