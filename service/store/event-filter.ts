@@ -49,7 +49,7 @@ export interface Condition {
 /** Sorts behind everything that continues a text. */
 const LAST_CHARACTER = '\u{10ffff}'
 
-/** Writes a filter as SQL; `1` for one that limits nothing. */
+/** Writes a filter as SQL; `true` for one that limits nothing. */
 export function conditionOf(filter: EventFilter): Condition {
   const { id, action, otherThan, who, uid, visitId, text, isGood } = filter
   const parts: Condition[] = []
@@ -72,7 +72,7 @@ export function conditionOf(filter: EventFilter): Condition {
     parts.push({ sql: 'instr(lower(data), lower(?)) > 0', values: [written(text)] })
   }
   return {
-    sql: parts.map(({ sql }) => sql).join(' and ') || '1',
+    sql: parts.map(({ sql }) => sql).join(' and ') || 'true',
     values: parts.flatMap(({ values }) => values),
   }
 }
