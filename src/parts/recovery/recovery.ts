@@ -71,6 +71,8 @@ function fit(entry: JournalEntry) {
 }
 
 function accept(entry: JournalEntry) {
+  // Consent may have been denied before, and granted since.
+  isStopped = false
   if (entry.size > settings.maxUrlBytes) fit(entry)
   for (const { key } of overflow([...entries.values()].filter((one) => !isUnderWay(one))))
     finish(key, { state: 'dropped', reason: 'the journal is full' })
@@ -201,6 +203,8 @@ function conclude(isLacking: boolean) {
 }
 
 function retry({ entry, sentAt, response }: Failure) {
+  // Erased since, because consent was denied.
+  if (!entries.has(entry.key)) return
   const at = now()
   const askedMs = retryAfterMs(response?.headers?.get('retry-after') ?? null, at)
   askedUntil = Math.max(askedUntil, askedMs && at + askedMs)
