@@ -51,17 +51,21 @@ const LAST_CHARACTER = '\u{10ffff}'
 
 /** Writes a filter as SQL; `true` for one that limits nothing. */
 export function conditionOf(filter: EventFilter): Condition {
-  const { id, action, otherThan, who, uid, visitId, text, isGood } = filter
+  const { otherThan, who, text, isGood } = filter
   const parts: Condition[] = []
-  if (id !== undefined) parts.push({ sql: 'id = ?', values: [id] })
-  if (action !== undefined) parts.push({ sql: 'action = ?', values: [action] })
+  for (const [column, value] of [
+    ['id', filter.id],
+    ['action', filter.action],
+    ['uid', filter.uid],
+    ['visit_id', filter.visitId],
+    ['is_good', isGood === undefined ? undefined : Number(isGood)],
+  ] as const) {
+    if (value !== undefined) parts.push({ sql: `${column} = ?`, values: [value] })
+  }
   if (otherThan) {
     const places = otherThan.map(() => '?').join()
     parts.push({ sql: `action not in (${places})`, values: otherThan })
   }
-  if (isGood !== undefined) parts.push({ sql: 'is_good = ?', values: [isGood ? 1 : 0] })
-  if (uid !== undefined) parts.push({ sql: 'uid = ?', values: [uid] })
-  if (visitId !== undefined) parts.push({ sql: 'visit_id = ?', values: [visitId] })
   // As ranges, because those can use an index and "begins with" cannot.
   if (who !== undefined) {
     const end = who + LAST_CHARACTER
