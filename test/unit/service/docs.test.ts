@@ -59,7 +59,6 @@ test('nothing else of the project can be read', async () => {
     '/docs/%2e%2e/package.json',
     '/docs/..%2fpackage.json',
     '/docs/maps/..%2f..%2fpackage.json',
-    '/docs/',
     '/src/tag.ts',
     '/docs/markup.md/..%2f..%2f..%2fetc/passwd',
   ]) {
