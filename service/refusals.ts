@@ -26,8 +26,16 @@ const isForPeople = ({ headers }: FastifyRequest) => headers.accept?.includes('t
 /** Answers with what the client may know of an error; ours are printed here and not told. */
 export function refuse(reply: FastifyReply, error: FastifyError | RequestError): FastifyReply {
   const refusal = refusalOf(error)
-  if (refusal.statusCode >= 500) console.error(error)
+  if (refusal.statusCode === 500) console.error(error)
+  if (refusal.retryAfterSeconds !== undefined) addRetryAfter(reply, refusal.retryAfterSeconds)
   return reply.code(refusal.statusCode).send(errorBody(refusal))
+}
+
+/** A browser shows a page of another origin only the headers that are named to it. */
+export function addRetryAfter(reply: FastifyReply, retryAfter: string | number) {
+  const exposed = reply.getHeader('access-control-expose-headers')
+  reply.header('access-control-expose-headers', [exposed, 'retry-after'].filter(Boolean).join(', '))
+  reply.header('retry-after', String(retryAfter))
 }
 
 function refusalOf(error: FastifyError | RequestError): RequestError {

@@ -8,13 +8,22 @@ export class RequestError extends Error {
   readonly reason: string
   /** The parameter at fault, when it is one. */
   readonly parameter: string | undefined
+  /** When to ask again; `undefined` when that would not help. */
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(statusCode: number, reason: string, message: string, parameter?: string) {
+  constructor(
+    statusCode: number,
+    reason: string,
+    message: string,
+    parameter?: string,
+    retryAfterSeconds?: number,
+  ) {
     super(message)
     this.name = 'RequestError'
     this.statusCode = statusCode
     this.reason = reason
     this.parameter = parameter
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 

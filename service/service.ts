@@ -1,50 +1,64 @@
-import { randomUUID } from 'node:crypto'
-import compress from '@fastify/compress'
 import cors from '@fastify/cors'
-import files from '@fastify/static'
-import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import type { Registry } from 'prom-client'
 import type { AssistantSettings } from './agent/assistant.ts'
 import type { LanguageModelSettings } from './agent/language-model.ts'
 import { registerAgent } from './agent/routes.ts'
-import { createAnswerFaultMode, meetFaults, registerAnswerFaults } from './answer-faults.ts'
+import {
+  type AnswerFaultMode,
+  createAnswerFaultMode,
+  meetFaults,
+  registerAnswerFaults,
+} from './answer-faults.ts'
+import { type AppOptions, createApp, REQUEST_ID } from './app.ts'
 import type { PageBanners } from './browse/banners.ts'
-import { createRequestLog, logBrowseRequests } from './browse/request-log.ts'
+import { createRequestLog, logBrowseRequests, type RequestLog } from './browse/request-log.ts'
 import { IGNORED_HEADER, registerBrowse } from './browse/routes.ts'
 import type { Catalog } from './catalog/catalog.ts'
 import { registerConsole } from './console/routes.ts'
-import { registerDocumentation } from './documentation/routes.ts'
-import type { DocumentationSite } from './documentation/site.ts'
 import type { Keys } from './keys.ts'
+import type { EventLog } from './log/event-log.ts'
+import { openSqliteLog } from './log/sqlite-log.ts'
+import { storeEvents } from './log/store-events.ts'
+import { createIntakeMetrics } from './operate/intake-metrics.ts'
+import { createRegistry } from './operate/metrics.ts'
+import { registerOperate } from './operate/routes.ts'
+import { consumerTroubles, intakeTroubles } from './operate/troubles.ts'
 import { type Rates, usualRates } from './rates.ts'
-import { answerErrors, refuse } from './refusals.ts'
-import { RequestError } from './request-error.ts'
+import type { Role } from './role.ts'
 import { createSampleTraffic, type SampleTraffic } from './sample/sample-traffic.ts'
-import { readMissingPage, registerShopPages, setFileHeaders } from './shop-pages.ts'
-import type { Certificate } from './start/certificate.ts'
 import { createConversationStore } from './store/conversations.ts'
 import type { Db } from './store/database.ts'
-import { createEventStore } from './store/events.ts'
+import type { EventStore } from './store/events.ts'
+import { createServiceEvents } from './store/service-events.ts'
+import type { Sql } from './store/sql.ts'
+import { sqliteStore } from './store/sqlite.ts'
 import { registerAdmin } from './tracker/admin.ts'
-import { createFaultMode } from './tracker/faults.ts'
-import { createRefusedRequests } from './tracker/refused-requests.ts'
-import { traceRefused, traceUnreadable } from './tracker/refused-routes.ts'
+import { createFaultMode, type FaultMode } from './tracker/faults.ts'
+import { readEvent } from './tracker/read-event.ts'
+import { createRefusedRequests, type RefusedRequests } from './tracker/refused-requests.ts'
+import { traceRefused } from './tracker/refused-routes.ts'
 import { registerTracker } from './tracker/routes.ts'
 import { rules } from './tracker/rules.ts'
-import { answerUnreadable } from './unreadable.ts'
+
+export type { Page } from './app.ts'
 
 /** What a service is made of. */
-export interface ServiceOptions {
+export interface ServiceOptions extends Omit<AppOptions, 'cutsRequests' | 'refused'> {
   readonly catalog: Catalog
+  /** Where conversations are kept, and events when there is no `store`. */
   readonly db: Db
   readonly keys: Keys
+  /** What this process does; everything when absent. */
+  readonly role?: Role
+  /** The way of the events; when absent, one in memory. */
+  readonly log?: EventLog
+  /** Where the events end; `db` when absent. */
+  readonly store?: Sql
   /** What Browse shows above the products of some pages. */
   readonly banners?: readonly PageBanners[]
   /** Whether Browse sends facets when a request does not mention them; `false` when absent. */
   readonly hasFacetsByDefault?: boolean
-  /** Served as they are; the first folder that has a file wins. */
-  readonly folders?: readonly string[]
-  /** Shown below `/docs/`. */
-  readonly documentation?: DocumentationSite | undefined
   /** Opens `/admin/*`, which can read and erase every event: for tests and tools only. */
   readonly admin?: boolean
   /** The Shopping Agent's currency, and what it says of returns, delivery and the like. */
@@ -53,140 +67,129 @@ export interface ServiceOptions {
   readonly languageModel?: LanguageModelSettings | undefined
   /** Who may see the console and the admin path; when absent, whoever sits at this machine. */
   readonly token?: string | undefined
-  /** Serves HTTPS with this; plain HTTP when absent. */
-  readonly certificate?: Certificate | undefined
   /** ISO 4217: what prices are in, for the console. EUR when absent. */
   readonly currency?: string | undefined
   /** Other limits than the usual ones. */
   readonly rates?: Partial<Rates>
-  /** A page to serve for a path, asked before everything else; tests bring their own pages. */
-  readonly pageFor?: (path: string) => Page | undefined
-}
-
-/** One page that is not in any folder. */
-export interface Page {
-  readonly html: string
-  readonly status?: number
-  readonly headers?: Readonly<Record<string, string>>
+  /** Opens more pages, as the demo shop does. */
+  readonly addPages?: (app: FastifyInstance, catalog: Catalog) => void
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Adds and removes invented traffic. */
-    sampleTraffic: SampleTraffic
+    /** Adds and removes invented traffic; absent in an intake, which stores nothing. */
+    sampleTraffic?: SampleTraffic
   }
 }
-
-/** Long tracker URLs are refused by the tracker's own rules, not by Node's smaller limit. */
-const HEADER_LIMIT_BYTES = 128 * 1024
-
-const REQUEST_ID = 'x-request-id'
 
 /** Browse and the tracker answer any shop's pages, and let them read the request id. */
 const openToAll = { origin: '*', exposedHeaders: [REQUEST_ID, IGNORED_HEADER], maxAge: 86_400 }
 
+/** How long a stop, or a page that shows events, waits for events that were just answered. */
+const SETTLE_MS = { atClose: 10_000, atRequest: 2_000 }
+
+const actions = [...rules.keys()]
+
 /**
- * Builds the whole service. It listens when told: `await service.listen({ port: 0 })`.
- * Closing it leaves `db` open, which belongs to the caller.
+ * Builds a whole service, or one role of it. It listens when asked:
+ * `await service.listen({ port: 0 })`. Closing it stores what is in the log, closes the log, and
+ * leaves `db` and `store` open, which belong to the caller.
  */
 export async function createService(options: ServiceOptions): Promise<FastifyInstance> {
-  const { catalog, db, keys, banners = [], hasFacetsByDefault = false } = options
-  const rates = { ...usualRates, ...options.rates }
+  const { role = 'all', log = openSqliteLog({ file: ':memory:' }) } = options
   const refused = createRefusedRequests()
-  const app = fastify({
-    ...(options.certificate
-      ? { https: { ...options.certificate, maxHeaderSize: HEADER_LIMIT_BYTES } }
-      : { http: { maxHeaderSize: HEADER_LIMIT_BYTES } }),
-    routerOptions: { maxParamLength: HEADER_LIMIT_BYTES },
-    // A request that hangs on purpose must not keep the service from closing.
-    forceCloseConnections: true,
-    genReqId: () => randomUUID(),
-    clientErrorHandler(error, socket) {
-      traceUnreadable(error, socket, refused)
-      answerUnreadable(error, socket)
-    },
-    frameworkErrors: (error, _request, reply) => void refuse(reply as FastifyReply, error),
-  })
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ [REQUEST_ID]: request.id, 'x-content-type-options': 'nosniff' })
-    checkTarget(request.url)
-  })
-  await app.register(compress, { encodings: ['gzip'] })
-  answerErrors(app, readMissingPage(options.folders))
-  servePages(app, options)
-  if (options.folders?.length) registerShopPages(app, { catalog })
-  if (options.documentation) registerDocumentation(app, options.documentation)
+  const app = await createApp({ ...options, refused, cutsRequests: options.admin ?? false })
+  options.addPages?.(app, options.catalog)
+  const rates = { ...usualRates, ...options.rates }
+  const store = options.store ?? sqliteStore(options.db)
+  const parts: Parts = {
+    ...{ ...options, log, rates, store, refused },
+    faultMode: createFaultMode(),
+    answerFaults: { browse: createAnswerFaultMode(), agent: createAnswerFaultMode() },
+    requestLog: createRequestLog(),
+  }
 
-  const events = createEventStore(db)
-  const faultMode = createFaultMode()
-  const answerFaults = { browse: createAnswerFaultMode(), agent: createAnswerFaultMode() }
-  const requestLog = createRequestLog()
+  const events = role === 'intake' ? undefined : await createServiceEvents(store)
+  const consumer = events && storeEvents(log, events, reader(options.keys))
+  app.addHook('onClose', async () => {
+    if (role !== 'intake') await log.settled(SETTLE_MS.atClose)
+    await consumer?.stop()
+    await log.close(SETTLE_MS.atClose)
+  })
+  const registry = createRegistry(log, events && { events, store })
   app.register(async (open) => {
     await open.register(cors, openToAll)
-    open.register(async (browse) => {
-      logBrowseRequests(browse, requestLog)
-      meetFaults(browse, answerFaults.browse)
-      registerBrowse(browse, { catalog, keys, banners, hasFacetsByDefault })
-    })
-    traceRefused(open, refused, rates.tracker)
-    registerTracker(open, { events, faultMode, keys, rate: rates.tracker })
-    open.register(async (agent) => {
-      meetFaults(agent, answerFaults.agent)
-      registerAgent(agent, {
-        catalog,
-        keys,
-        conversations: createConversationStore(db),
-        assistant: options.assistant,
-        languageModel: options.languageModel,
-        rate: rates.agent,
-      })
-    })
+    if (role !== 'consume') registerIntake(open, parts, registry)
+    if (role === 'all') registerShop(open, parts)
   })
-  const sample = createSampleTraffic({ catalog, db, events, siteKey: keys.siteKey })
-  app.decorate('sampleTraffic', sample)
-  const { token, currency = 'EUR' } = options
-  registerConsole(app, {
-    ...{ catalog, db, events, refused, requestLog, sample, currency, token },
-    actions: [...rules.keys()],
-    rate: rates.console,
+  if (events) registerConsolePages(app, parts, events)
+  registerOperate(app, {
+    registry,
+    token: options.token,
+    troubles: async () => [
+      ...(role === 'consume' ? [] : await intakeTroubles(log)),
+      ...(consumer && role === 'consume' ? consumerTroubles(consumer) : []),
+    ],
   })
-  if (options.admin) {
-    registerAdmin(app, { events, faultMode, token })
-    registerAnswerFaults(app, answerFaults, token)
-  }
   return app
 }
 
-/**
- * An absolute URL in the request line would become the target of our redirects.
- *
- * @throws RequestError 400 for anything but a path, 404 for a path that begins like a host.
- */
-function checkTarget(url: string) {
-  if (!url.startsWith('/')) {
-    throw new RequestError(400, 'bad-request', 'The request line must hold a path of this service.')
-  }
-  if (url.startsWith('//'))
-    throw new RequestError(404, 'not-found', 'Nothing answers at this path.')
+type Parts = ServiceOptions & {
+  readonly log: EventLog
+  readonly store: Sql
+  readonly rates: Rates
+  readonly refused: RefusedRequests
+  readonly faultMode: FaultMode
+  readonly answerFaults: Readonly<Record<'browse' | 'agent', AnswerFaultMode>>
+  readonly requestLog: RequestLog
 }
 
-function servePages(app: FastifyInstance, { folders = [], pageFor }: ServiceOptions) {
-  if (folders.length > 0) {
-    app.register(files, {
-      root: [...folders],
-      extensions: ['html'],
-      dotfiles: 'deny',
-      // Ours are set below.
-      cacheControl: false,
-      setHeaders: setFileHeaders,
+const reader =
+  ({ siteKey }: Keys) =>
+  (query: string) =>
+    readEvent(query, siteKey)
+
+function registerIntake(app: FastifyInstance, parts: Parts, registry: Registry) {
+  const { log, faultMode, keys, rates, refused } = parts
+  const metrics = createIntakeMetrics(registry, actions)
+  traceRefused(app, refused, rates.tracker)
+  registerTracker(app, { log, metrics, faultMode, keys, rate: rates.tracker })
+}
+
+function registerShop(app: FastifyInstance, parts: Parts) {
+  const { catalog, db, keys, banners = [], hasFacetsByDefault = false, answerFaults } = parts
+  app.register(async (browse) => {
+    logBrowseRequests(browse, parts.requestLog)
+    meetFaults(browse, answerFaults.browse)
+    registerBrowse(browse, { catalog, keys, banners, hasFacetsByDefault })
+  })
+  app.register(async (agent) => {
+    meetFaults(agent, answerFaults.agent)
+    registerAgent(agent, {
+      catalog,
+      keys,
+      conversations: createConversationStore(db),
+      assistant: parts.assistant,
+      languageModel: parts.languageModel,
+      rate: parts.rates.agent,
     })
-  }
-  if (!pageFor) return
-  app.addHook('onRequest', async (request, reply) => {
-    const page = pageFor(request.url.replace(/\?.*/, ''))
-    if (!page) return
-    const type = { 'content-type': 'text/html; charset=utf-8' }
-    reply.headers({ 'cache-control': 'no-cache', ...type, ...page.headers })
-    return reply.code(page.status ?? 200).send(page.html)
+  })
+}
+
+function registerConsolePages(app: FastifyInstance, parts: Parts, events: EventStore) {
+  const { catalog, keys, token, rates, log, store, refused, requestLog, faultMode } = parts
+  const sample = createSampleTraffic({ catalog, store, events, siteKey: keys.siteKey })
+  app.decorate('sampleTraffic', sample)
+  app.register(async (settled) => {
+    // Who sends an event and then looks finds it.
+    settled.addHook('onRequest', () => log.settled(SETTLE_MS.atRequest))
+    registerConsole(settled, {
+      ...{ catalog, store, events, refused, requestLog, sample, actions, token },
+      currency: parts.currency ?? 'EUR',
+      rate: rates.console,
+    })
+    if (!parts.admin) return
+    registerAdmin(settled, { events, faultMode, token })
+    registerAnswerFaults(settled, parts.answerFaults, token)
   })
 }

@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Catalog } from '../catalog/catalog.ts'
 import { RequestError } from '../request-error.ts'
 import { SAMPLE_PREFIX } from '../sample/walks.ts'
-import type { Db } from '../store/database.ts'
 import type { EventStore } from '../store/events.ts'
-import { createFacts, type Facts } from './analytics/facts.ts'
+import type { Sql } from '../store/sql.ts'
+import { createFacts } from './analytics/facts.ts'
 import { createLabels } from './analytics/labels.ts'
 import { createReporter } from './analytics/report.ts'
 import { readEdges, readScope, type ScopeQuery } from './analytics/scope.ts'
@@ -19,7 +19,7 @@ import {
 
 /** What the analytics and attribution pages need to know. */
 export interface AnalyticsDeps {
-  readonly db: Db
+  readonly store: Sql
   readonly events: EventStore
   readonly catalog: Catalog
   /** ISO 4217. */
@@ -29,24 +29,33 @@ export interface AnalyticsDeps {
 /** A downloaded table has more rows than a page shows. */
 const TABLE_ROWS = 10_000
 
+// The queries of the reports are not written for PostgreSQL, see `analytics/queries.ts`.
+const NEEDS_SQLITE =
+  'Analytics and attribution need a SQLite store. Copy the events: svc-service replay --store postgres://… --into copy.db'
+
 type WithScope = { Querystring: ScopeQuery }
 
 /**
  * Opens the pages `/analytics` and `/attribution`; for each its numbers (`…/data`) and its tables as
- * CSV (`…/table?table=`); and `GET /analytics/trend?edges=`. All take `from`, `to` and `visit`.
+ * CSV (`…/table?table=`); and `GET /analytics/trend?edges=`. All take `from`, `to` and `visit`. With
+ * another store than SQLite the pages say that there are no numbers.
+ *
+ * @throws RequestError 501 `needs-sqlite`.
  */
-export function registerAnalytics(app: FastifyInstance, deps: AnalyticsDeps): Facts {
-  const { db, events, catalog, currency } = deps
-  const facts = createFacts(db)
+export async function registerAnalytics(app: FastifyInstance, deps: AnalyticsDeps) {
+  const { store, events, catalog, currency } = deps
+  const facts = await createFacts(store)
   const labels = createLabels(catalog)
-  const report = createReporter({ db, labels, currency, samplePrefix: SAMPLE_PREFIX })
-  const stop = events.watch({ onEvent: () => undefined, onReset: () => facts.clear() })
+  const report = createReporter({ store, labels, currency, samplePrefix: SAMPLE_PREFIX })
+  const stop = events.watch({ onEvent: () => undefined, onReset: () => void facts.clear() })
   app.addHook('preClose', async () => stop())
 
   servePage(app, '/analytics', 'analytics.html')
   servePage(app, '/attribution', 'attribution.html')
   app.addHook<WithScope>('preHandler', async ({ routeOptions }) => {
-    if (/\/(data|trend|table)$/.test(routeOptions.url ?? '')) await facts.catchUp()
+    if (!/\/(data|trend|table)$/.test(routeOptions.url ?? '')) return
+    if (store.kind !== 'sqlite') throw new RequestError(501, 'needs-sqlite', NEEDS_SQLITE)
+    await facts.catchUp()
   })
 
   const trend = (query: ScopeQuery) => report.trend(readEdges(query), readScope(query).visit)
@@ -62,7 +71,6 @@ export function registerAnalytics(app: FastifyInstance, deps: AnalyticsDeps): Fa
     const tableOf = namedTable(attributionTables, query.table)
     return sendTable(reply, tableOf(await report.attribution(readScope(query), TABLE_ROWS)))
   })
-  return facts
 }
 
 function namedTable<Table>(tables: Readonly<Record<string, Table>>, name: unknown): Table {

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Db } from '../store/database.ts'
 import { conditionOf, type EventFilter } from '../store/event-filter.ts'
-import { storedEvent } from '../store/event-row.ts'
+import { type EventRow, storedEvent } from '../store/event-row.ts'
+import type { Sql } from '../store/sql.ts'
 import type { ActionCount, StoredEvent } from '../store/stored-event.ts'
 
 /** Looks through the stored events in slices, so that requests are served meanwhile. */
@@ -41,22 +41,26 @@ const SLICE = { text: 250, other: 5_000 }
 const MAX_SEARCH_MS = 1_000
 
 /** Searches the events of a store. */
-export function createEventSearch(db: Db): EventSearch {
-  const selectLast = db.prepare('select coalesce(max(id), 0) as id from tracker_events')
-  const lastId = () => (selectLast.get() as { readonly id: number }).id
+export function createEventSearch(store: Sql): EventSearch {
+  async function lastId(): Promise<number> {
+    const [row] = await store.all<{ readonly id: number }>(
+      'select coalesce(max(id), 0) as id from tracker_events',
+    )
+    return row?.id ?? 0
+  }
 
   /** Calls back with one range of ids after another, newest first, until it is told to stop. */
   async function eachSlice(
     filter: EventFilter,
     before: number,
-    look: (from: number, before: number) => boolean,
+    look: (from: number, before: number) => Promise<boolean>,
   ): Promise<number> {
     const size = sliceOf(filter)
     const end = performance.now() + MAX_SEARCH_MS
     let next = before
     while (next > 1) {
       const from = Math.max(1, next - size)
-      const goesOn = look(from, next)
+      const goesOn = await look(from, next)
       next = from
       if (!goesOn || performance.now() > end) return next
       await turn()
@@ -65,15 +69,16 @@ export function createEventSearch(db: Db): EventSearch {
   }
 
   return {
-    async newest(filter, { limit, before = lastId() + 1 }) {
+    async newest(filter, { limit, before }) {
       const { sql, values } = conditionOf(filter)
-      const select = db.prepare(`
+      const select = `
         select * from tracker_events where ${sql} and id >= ? and id < ?
-        order by id desc limit ?`)
+        order by id desc limit ?`
       const events: StoredEvent[] = []
-      const reached = await eachSlice(filter, before, (from, to) => {
-        const rows = select.all(...values, from, to, limit - events.length)
-        events.push(...rows.map(storedEvent))
+      const start = before ?? (await lastId()) + 1
+      const reached = await eachSlice(filter, start, async (from, to) => {
+        const some = [...values, from, to, limit - events.length]
+        events.push(...(await store.all<EventRow>(select, some)).map(storedEvent))
         return events.length < limit
       })
       const oldest = events.at(-1)
@@ -82,13 +87,13 @@ export function createEventSearch(db: Db): EventSearch {
     },
     async count(filter) {
       const { sql, values } = conditionOf(filter)
-      const select = db.prepare(`
+      const select = `
         select action, sum(is_good) as good, sum(1 - is_good) as bad, sum(repeats) as repeats
-        from tracker_events where ${sql} and id >= ? and id < ? group by action`)
-      const upTo = lastId()
+        from tracker_events where ${sql} and id >= ? and id < ? group by action`
+      const upTo = await lastId()
       const counts: ActionCount[] = []
-      const reached = await eachSlice(filter, upTo + 1, (from, to) => {
-        counts.push(...(select.all(...values, from, to) as ActionCount[]))
+      const reached = await eachSlice(filter, upTo + 1, async (from, to) => {
+        counts.push(...(await store.all<ActionCount>(select, [...values, from, to])))
         return true
       })
       return { counts, upTo, isWhole: reached <= 1 }

@@ -57,9 +57,16 @@ export function createLiveFeed(deps: LiveFeedDeps): LiveFeed {
     if (lines.size > 0) timer ??= setTimeout(sendAll, gatherMs)
   }
 
-  function reset() {
-    totals.restart(events.counts())
+  async function restart() {
+    totals.restart(await events.counts())
     onChange((line) => line.reset())
+  }
+
+  // A store that does not answer: pages connect again, and are told why.
+  const reset = () => void restart().catch(close)
+
+  function close() {
+    for (const { stream } of lines) stream.destroy()
   }
 
   const stops = [
@@ -89,7 +96,7 @@ export function createLiveFeed(deps: LiveFeedDeps): LiveFeed {
     close() {
       for (const stop of stops) stop()
       clearTimeout(timer)
-      for (const { stream } of lines) stream.destroy()
+      close()
     },
   }
 }
@@ -118,21 +125,24 @@ function createOwnTotals(
   count: LiveFeedDeps['count'],
 ): LineTotals {
   let early: StoredEvent[] = []
-  let counted: { readonly own: Totals; readonly isWhole: boolean } | undefined
+  let counted: { readonly own: Totals; readonly upTo: number; readonly isWhole: boolean } | undefined
+
+  /** An event may have been stored, and counted, before it is announced. */
+  const isNews = ({ id, repeats }: StoredEvent, upTo: number) => repeats > 0 || id > upTo
 
   const isReady = count(filter).then(({ counts, upTo, isWhole }) => {
     const own = createTotals(actions, counts)
-    for (const event of early) if (event.repeats > 0 || event.id > upTo) own.add(event)
+    for (const event of early) if (isNews(event, upTo)) own.add(event)
     early = []
-    counted = { own, isWhole }
+    counted = { own, upTo, isWhole }
   })
 
   return {
     isReady,
     add(event) {
       if (!passes(event, filter)) return
-      if (counted) counted.own.add(event)
-      else early.push(event)
+      if (!counted) early.push(event)
+      else if (isNews(event, counted.upTo)) counted.own.add(event)
     },
     // The page opens a new stream, and that counts anew.
     reset: () => counted?.own.restart([]),

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { RequestError } from '../request-error.ts'
-import type { Db } from '../store/database.ts'
 import type { EventFilter } from '../store/event-filter.ts'
 import type { EventStore } from '../store/events.ts'
+import type { Sql } from '../store/sql.ts'
 import type { RefusedRequests } from '../tracker/refused-requests.ts'
 import { exportEvents } from './event-export.ts'
 import { type EventQuery, readBefore, readFilter, readFormat } from './event-query.ts'
@@ -14,7 +14,7 @@ import type { CountedEvents, EventList } from './wire.ts'
 
 /** What the events page needs to know. */
 export interface LiveDeps {
-  readonly db: Db
+  readonly store: Sql
   readonly events: EventStore
   readonly refused: RefusedRequests
   /** The actions of the contract, in its order. */
@@ -31,10 +31,10 @@ type WithQuery = { Querystring: EventQuery }
  * `GET /events/export?format=`. All three take `action`, `who`, `shopper`, `visit`, `text`, `state` and `event`; the
  * list also takes `before`.
  */
-export function registerLive(app: FastifyInstance, deps: LiveDeps): LiveFeed {
-  const { db, events, refused, actions } = deps
-  const totals = createTotals(actions, events.counts())
-  const search = createEventSearch(db)
+export async function registerLive(app: FastifyInstance, deps: LiveDeps): Promise<LiveFeed> {
+  const { store, events, refused, actions } = deps
+  const totals = createTotals(actions, await events.counts())
+  const search = createEventSearch(store)
   const feed = createLiveFeed({ events, refused, actions, totals, count: search.count })
   app.addHook('preClose', async () => feed.close())
 

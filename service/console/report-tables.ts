@@ -101,6 +101,20 @@ export const analyticsTables = {
       text('Page', ({ page }) => page || '(none)'),
       count('Events', ({ events }) => events),
     ]),
+  loss: ({ loss }: AnalyticsReport) =>
+    table('Delivery, by day, browser and version', loss, [
+      text('Day (UTC)', ({ day }) => day),
+      text('Browser', ({ browser }) => browser || 'Unknown'),
+      text('Version', ({ version }) => version || 'Unknown'),
+      count('Received', ({ received }) => received),
+      count('Late by seconds', ({ lateSeconds }) => lateSeconds),
+      count('by hours', ({ lateHours }) => lateHours),
+      count('by days', ({ lateDays }) => lateDays),
+      count('Repeated', ({ repeated }) => repeated),
+      count('Still open', ({ open }) => open),
+      count('Lost', ({ lost }) => lost),
+      share('Loss rate', ({ lost, received }) => [lost, lost + received]),
+    ]),
 } as const
 
 /** Every table of the attribution page. */

@@ -27,13 +27,10 @@ export function registerConsole(app: FastifyInstance, deps: ConsoleDeps) {
     await keepPrivate(closed, deps.token)
     requirePageToken(closed)
     servePage(closed, '/console/console.css', 'console.css')
-    const feed = registerLive(closed, deps)
-    const facts = registerAnalytics(closed, deps)
+    const feed = await registerLive(closed, deps)
+    await registerAnalytics(closed, deps)
     registerBrowseRequests(closed, deps.requestLog)
-    deps.sample.watch((uidPrefix) => {
-      facts.clear(uidPrefix)
-      feed.reset()
-    })
+    deps.sample.watch(feed.reset)
     registerSample(closed, deps.sample)
   })
 }

@@ -16,7 +16,7 @@ export function registerSample(app: FastifyInstance, sample: SampleTraffic) {
       events: await sample.add(visitsOf(query.visits)),
     }),
   )
-  app.delete('/console/sample', () => ({ events: sample.remove() }))
+  app.delete('/console/sample', async () => ({ events: await sample.remove() }))
 }
 
 function visitsOf(given: unknown): number {

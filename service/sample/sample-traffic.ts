@@ -1,7 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Catalog } from '../catalog/catalog.ts'
-import type { Db } from '../store/database.ts'
 import type { EventStore } from '../store/events.ts'
+import { forgetUsers } from '../store/forget.ts'
+import type { Sql } from '../store/sql.ts'
 import { readEvent } from '../tracker/read-event.ts'
 import { sampleShopOf } from './sample-shop.ts'
 import { SAMPLE_PREFIX, type SampleEvent, sampleEvents } from './walks.ts'
@@ -10,16 +11,16 @@ import { SAMPLE_PREFIX, type SampleEvent, sampleEvents } from './walks.ts'
 export interface SampleTraffic {
   /** Replaces the sample traffic by so many visits. Settles with the number of its events. */
   add(visits: number): Promise<number>
-  /** Deletes the sample traffic, and nothing else. Returns the number of its events. */
-  remove(): number
-  /** Calls back after each removal, with the beginning of the user ids that are gone. */
-  watch(onRemoved: (uidPrefix: string) => void): void
+  /** Deletes the sample traffic, and nothing else. Settles with the number of its events. */
+  remove(): Promise<number>
+  /** Calls back after each removal. */
+  watch(onRemoved: () => void): void
 }
 
 /** What sample traffic is made of. */
 export interface SampleDeps {
   readonly catalog: Catalog
-  readonly db: Db
+  readonly store: Sql
   readonly events: EventStore
   readonly siteKey: string
   readonly now?: () => number
@@ -34,33 +35,31 @@ const ORIGIN = 'https://sample.example'
 /** So many events are kept before requests are served again. */
 const BATCH = 200
 
-const DELETE = 'delete from tracker_events where uid between ? and ?'
-
 /** Makes the sample traffic of a service. Events go through the tracker's own checks. */
 export function createSampleTraffic(deps: SampleDeps): SampleTraffic {
-  const { catalog, db, events, siteKey, now = Date.now } = deps
-  const watchers: ((uidPrefix: string) => void)[] = []
+  const { catalog, store, events, siteKey, now = Date.now } = deps
+  const watchers: (() => void)[] = []
 
-  function remove(): number {
-    const { changes } = db.prepare(DELETE).run(SAMPLE_PREFIX, `${SAMPLE_PREFIX}\u{10ffff}`)
-    for (const onRemoved of watchers) onRemoved(SAMPLE_PREFIX)
-    return changes
+  async function remove(): Promise<number> {
+    const forgotten = await forgetUsers(store, SAMPLE_PREFIX)
+    for (const onRemoved of watchers) onRemoved()
+    return forgotten
   }
 
   return {
     remove,
     watch: (onRemoved) => void watchers.push(onRemoved),
     async add(visits) {
-      remove()
+      await remove()
       const shop = sampleShopOf(catalog)
-      const all = sampleEvents({ shop, visits, now: now(), origin: ORIGIN })
-      for (let start = 0; start < all.length; start += BATCH) {
-        const batch = all.slice(start, start + BATCH)
-        await Promise.all(
-          batch.map((event, index) =>
-            events.add(readEvent(requestOf(event, start + index, siteKey), siteKey)),
-          ),
-        )
+      const receivedAt = now()
+      const all = sampleEvents({ shop, visits, now: receivedAt, origin: ORIGIN })
+      const requests = all.map((event, index) => ({
+        ...readEvent(requestOf(event, index, siteKey), siteKey),
+        ...{ origin: `sample.${receivedAt}.${index}`, browser: '', receivedAt },
+      }))
+      for (let start = 0; start < requests.length; start += BATCH) {
+        await events.add(requests.slice(start, start + BATCH))
         await turn()
       }
       return all.length

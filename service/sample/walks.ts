@@ -1,4 +1,4 @@
-import { createDraw, type Draw } from '../../demo-site/catalog/random.ts'
+import { createDraw, type Draw } from './random.ts'
 import type { SampleFacet, SampleList, SampleProduct, SampleShop } from './sample-shop.ts'
 
 /** One event of sample traffic, before it is written as a tracker request. */

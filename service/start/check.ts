@@ -7,7 +7,7 @@ export interface StartFiles {
   readonly port: number
   readonly host: string
   /** A feed of the caller's own; the invented one when absent. */
-  readonly catalog?: string
+  readonly catalog?: string | undefined
   readonly db: string
 }
 

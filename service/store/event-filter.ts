@@ -51,7 +51,7 @@ const LAST_CHARACTER = '\u{10ffff}'
 
 const COLUMNS = { id: 'id', action: 'action', uid: 'uid', visitId: 'visit_id' } as const
 
-/** Writes a filter as SQL; `1` for one that limits nothing. */
+/** Writes a filter as SQL; `true` for one that limits nothing. */
 export function conditionOf(filter: EventFilter): Condition {
   const { otherThan, who, text, isGood } = filter
   const parts: Condition[] = (['id', 'action', 'uid', 'visitId'] as const).flatMap((name) => {
@@ -73,7 +73,7 @@ export function conditionOf(filter: EventFilter): Condition {
     parts.push({ sql: 'instr(lower(data), lower(?)) > 0', values: [written(text)] })
   }
   return {
-    sql: parts.map(({ sql }) => sql).join(' and ') || '1',
+    sql: parts.map(({ sql }) => sql).join(' and ') || 'true',
     values: parts.flatMap(({ values }) => values),
   }
 }

@@ -1,53 +1,116 @@
-import type { NewEvent, StoredEvent } from './stored-event.ts'
+import { createHash } from 'node:crypto'
+import type { SqlValue } from './sql.ts'
+import type { LoggedEvent, NewEvent, StoredEvent } from './stored-event.ts'
 
 /** One event as the table has it. */
-interface EventRow {
+export interface EventRow {
   readonly id: number
+  readonly site: string
   readonly action: string
   readonly uid: string
   readonly visit_id: string
   readonly t: string
+  readonly at: number
   readonly data: string
   readonly reasons: string
   readonly query: string
   readonly is_good: number
+  readonly browser: string
   readonly repeats: number
   readonly differing: number
   readonly received_at: number
 }
 
 /** Reads a row of the table. */
-export function storedEvent(given: unknown): StoredEvent {
-  const row = given as EventRow
-  return {
-    id: row.id,
-    action: row.action,
-    uid: row.uid,
-    visitId: row.visit_id,
-    t: row.t,
-    data: JSON.parse(row.data),
-    isGood: row.is_good === 1,
-    reasons: JSON.parse(row.reasons),
-    repeats: row.repeats,
-    differing: row.differing,
-    receivedAt: row.received_at,
-    query: row.query,
-  }
-}
+export const storedEvent = (row: EventRow): StoredEvent => ({
+  id: row.id,
+  site: row.site,
+  action: row.action,
+  uid: row.uid,
+  visitId: row.visit_id,
+  t: row.t,
+  at: row.at,
+  data: JSON.parse(row.data),
+  isGood: row.is_good === 1,
+  reasons: JSON.parse(row.reasons),
+  browser: row.browser,
+  repeats: row.repeats,
+  differing: row.differing,
+  receivedAt: row.received_at,
+  query: row.query,
+})
 
-/** Writes an event as a row: the values of `action, uid, visit_id, t, data, reasons, query, is_good`. */
-export const rowOf = (event: NewEvent): readonly (string | number)[] => [
-  ...[event.action, event.uid, visitOf(event), event.t].map(withoutNul),
-  JSON.stringify(event.data),
-  JSON.stringify(event.reasons),
+/** An event as `storedEvent` will read it, without asking the store. */
+export const newlyStored = (id: number, event: LoggedEvent): StoredEvent => ({
+  id,
+  site: withoutNul(event.site),
+  action: withoutNul(event.action),
+  uid: withoutNul(event.uid),
+  visitId: withoutNul(visitOf(event)),
+  t: withoutNul(event.t),
+  at: momentOf(event),
+  data: event.data,
+  isGood: event.reasons.length === 0,
+  reasons: event.reasons,
+  browser: event.browser,
+  repeats: 0,
+  differing: 0,
+  receivedAt: event.receivedAt,
+  query: event.query,
+})
+
+/** The columns of `rowOf`, in its order. */
+export const EVENT_COLUMNS = [
+  ...['key', 'site', 'action', 'uid', 'visit_id', 't', 'at', 'data', 'reasons', 'query'],
+  ...['is_good', 'browser', 'received_at', 'origin'],
+]
+
+/** Writes an event as a row: the values of `EVENT_COLUMNS`. */
+export const rowOf = (event: LoggedEvent): readonly SqlValue[] => [
+  keyOf(event),
+  ...[event.site, event.action, event.uid, visitOf(event), event.t].map(withoutNul),
+  momentOf(event),
+  jsonOf(event.data),
+  jsonOf(event.reasons),
   event.query,
   event.reasons.length === 0 ? 1 : 0,
+  event.browser,
+  event.receivedAt,
+  event.origin,
 ]
+
+/** 16 bytes are enough for no two of 10^15 events to share a key. */
+const KEY_BYTES = 16
+
+/**
+ * What makes an event the same as another: site, user and `t`. Good and bad are apart, so that a
+ * mended event is not lost to the broken one before it. An event without a user or a `t` is only
+ * the same as its own second delivery.
+ */
+export function keyOf({ site, uid, t, reasons, origin }: LoggedEvent): string {
+  const parts = uid && t ? [site, uid, t, reasons.length === 0] : [origin]
+  const hash = createHash('sha256').update(JSON.stringify(parts)).digest()
+  return hash.subarray(0, KEY_BYTES).toString('base64url')
+}
+
+/** Epoch milliseconds of `t`; of the arrival when `t` has none. */
+export const momentOf = ({ t, receivedAt }: Pick<LoggedEvent, 't' | 'receivedAt'>): number =>
+  /^\d{1,15}(?=\||$)/.test(t) ? Number.parseInt(t, 10) : receivedAt
 
 function visitOf({ data }: NewEvent): string {
   const { visitId } = (data ?? {}) as { readonly visitId?: unknown }
   return typeof visitId === 'string' ? visitId : ''
 }
 
-/** The database ends a text at NUL: two names that differ behind it would become one. */
+/** Databases end a text at NUL: two names that differ behind it would become one. */
 const withoutNul = (name: string) => name.replaceAll('\0', '\ufffd')
+
+/**
+ * JSON that PostgreSQL can read, too: it has neither NUL nor half characters. The first
+ * alternative steps over an escaped backslash, behind which `u0000` is text.
+ */
+const jsonOf = (value: unknown): string =>
+  JSON.stringify(value).replace(
+    /(\\\\)|\\u(?:0000|d[89a-f][0-9a-f]{2})/g,
+    (_all, backslash) => backslash ?? '\ufffd',
+  )

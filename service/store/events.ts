@@ -1,31 +1,43 @@
-import type { Db } from './database.ts'
-import { conditionOf, type EventFilter } from './event-filter.ts'
-import { rowOf, storedEvent } from './event-row.ts'
-import { createGroupCommit } from './group-commit.ts'
-import type { ActionCount, NewEvent, StoredEvent } from './stored-event.ts'
+import { addCounts, readCounts } from './event-counts.ts'
+import { EVENT_COLUMNS, type EventRow, newlyStored, rowOf, storedEvent } from './event-row.ts'
+import { EVENT_SCHEMA, Outcome } from './event-schema.ts'
+import type { Sql, SqlValue, Statements } from './sql.ts'
+import type { ActionCount, LoggedEvent, StoredEvent } from './stored-event.ts'
 
-/** What the tracker received, in order. */
+/** The events that the tracker received, in order of arrival. */
 export interface EventStore {
-  /** Settles when the event is kept; one with a known `(uid, t)` is only counted. */
-  add(event: NewEvent): Promise<StoredEvent>
+  /**
+   * Keeps events, all or none. One whose site, user and `t` are known is only counted. Delivering
+   * the same request again changes nothing.
+   */
+  add(events: readonly LoggedEvent[]): Promise<readonly Delivery[]>
   /** All events, or those of one action, oldest first. */
-  list(action?: string): StoredEvent[]
-  /** Some events, newest first. */
-  newest(filter: EventFilter, page: EventPage): StoredEvent[]
+  list(action?: string): Promise<StoredEvent[]>
   /** How many events are kept, good and bad; or those of one action. */
-  count(action?: string): number
-  counts(): ActionCount[]
+  count(action?: string): Promise<number>
+  counts(): Promise<ActionCount[]>
   /** Forgets every event. */
-  reset(): void
-  /** Hears what happens, after it has. Returns the function that stops it. */
+  reset(): Promise<void>
+  /** Calls the watcher after each change. Returns the function that stops it. */
   watch(watcher: EventWatcher): () => void
 }
 
-/** Which part of a long list. */
-interface EventPage {
-  readonly limit: number
-  /** Only events with a smaller id. */
-  readonly before?: number
+/** What became of one delivered event. */
+export interface Delivery {
+  readonly id: number
+  readonly event: LoggedEvent
+  /** One of `Outcome`. */
+  readonly outcome: number
+}
+
+/** Keeps tables of its own about the same events. */
+export interface Recorder {
+  /** Makes the tables when they are missing. */
+  readonly schema: string
+  /** Forgets everything. */
+  readonly clear: string
+  /** Writes about deliveries, in the transaction that keeps them. */
+  record(statements: Statements, deliveries: readonly Delivery[]): Promise<void>
 }
 
 /** Who wants to know. */
@@ -36,84 +48,95 @@ interface EventWatcher {
   onReset?(): void
 }
 
-/** Good and bad are apart, so that a mended event is not lost to the broken one before it. */
-const SCHEMA = `
-  create table if not exists tracker_events (
-    id integer primary key autoincrement,
-    action text not null,
-    uid text not null,
-    visit_id text not null,
-    t text not null,
-    data text not null,
-    reasons text not null,
-    query text not null,
-    is_good integer not null,
-    repeats integer not null default 0,
-    differing integer not null default 0,
-    received_at integer not null
-  ) strict;
-  create unique index if not exists kept_once on tracker_events (uid, t, is_good)
-    where uid <> '' and t <> '';
-  create index if not exists tracker_events_by_action on tracker_events (action, id);
-  create index if not exists tracker_events_by_uid on tracker_events (uid);
-  create index if not exists tracker_events_by_visit on tracker_events (visit_id);
-`
+const IS_REDELIVERY = 'excluded.origin in (tracker_events.origin, tracker_events.last_origin)'
+const DIFFERS = 'tracker_events.action <> excluded.action or tracker_events.data <> excluded.data'
 
 const INSERT = `
-  insert into tracker_events
-    (action, uid, visit_id, t, data, reasons, query, is_good, received_at)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict (uid, t, is_good) where uid <> '' and t <> '' do update set
-    repeats = repeats + 1,
-    differing = differing + (action <> excluded.action or data <> excluded.data)
-  returning *`
+  insert into tracker_events (${EVENT_COLUMNS})
+  values (${EVENT_COLUMNS.map(() => '?')})
+  on conflict (key) do update set
+    outcome = case when ${IS_REDELIVERY} then ${Outcome.isRedelivery}
+      when ${DIFFERS} then ${Outcome.isDiffering} else ${Outcome.isRepeat} end,
+    repeats = tracker_events.repeats + case when ${IS_REDELIVERY} then 0 else 1 end,
+    differing = tracker_events.differing
+      + case when ${IS_REDELIVERY} then 0 when ${DIFFERS} then 1 else 0 end,
+    last_origin = case when ${IS_REDELIVERY} then tracker_events.last_origin
+      else excluded.origin end
+  returning id, outcome`
 
-const COUNTS = `
-  select action, sum(is_good) as good, sum(1 - is_good) as bad, sum(repeats) as repeats
-  from tracker_events group by action order by action`
-
-/** Opens the events of a store, making its tables when they are missing. */
-export function createEventStore(db: Db, now: () => number = Date.now): EventStore {
-  db.exec(SCHEMA)
+/**
+ * Opens the events of a store, making its tables when they are missing.
+ *
+ * @param recorders - Each keeps its own tables from the same deliveries.
+ */
+export async function createEventStore(
+  sql: Sql,
+  recorders: readonly Recorder[] = [],
+): Promise<EventStore> {
+  for (const schema of [EVENT_SCHEMA, ...recorders.map((one) => one.schema)]) await sql.exec(schema)
   const watchers = new Set<EventWatcher>()
-  const insert = db.prepare(INSERT)
-  const keep = createGroupCommit(db, (event: NewEvent) =>
-    storedEvent(insert.get(...rowOf(event), now())),
-  )
 
-  function select(filter: EventFilter, order: string, { limit = -1, before }: Partial<EventPage>) {
-    const { sql, values } = conditionOf(filter)
-    const older = before === undefined ? '1' : `id < ${Number(before)}`
-    return db
-      .prepare(
-        `select * from tracker_events where ${sql} and ${older} order by id ${order} limit ?`,
-      )
-      .all(...values, limit)
-      .map(storedEvent)
+  const write = (events: readonly LoggedEvent[]) =>
+    sql.transaction(async (statements) => {
+      const deliveries: Delivery[] = []
+      for (const round of withoutConflicts(events)) {
+        const rows = await statements.each<Pick<Delivery, 'id' | 'outcome'>>(
+          INSERT,
+          round.map(({ row }) => row),
+        )
+        for (const [index, { event }] of round.entries())
+          deliveries.push({ ...(rows[index] as Pick<Delivery, 'id' | 'outcome'>), event })
+      }
+      const fresh = deliveries.filter(({ outcome }) => outcome !== Outcome.isRedelivery)
+      await addCounts(statements, countsOf(fresh))
+      for (const { record } of recorders) await record(statements, fresh)
+      return fresh
+    })
+
+  async function notify(deliveries: readonly Delivery[]) {
+    if (watchers.size === 0) return
+    const known = deliveries.filter(({ outcome }) => outcome !== Outcome.isNew)
+    const originals = await byId(known.map(({ id }) => id))
+    for (const { id, event } of deliveries) {
+      const stored = originals.get(id) ?? newlyStored(id, event)
+      for (const watcher of watchers) watcher.onEvent(stored)
+    }
+  }
+
+  async function byId(ids: readonly number[]): Promise<ReadonlyMap<number, StoredEvent>> {
+    if (ids.length === 0) return new Map()
+    const rows = await sql.all<EventRow>(
+      `select * from tracker_events where id in (${ids.map(Number)})`,
+    )
+    return new Map(rows.map((row) => [row.id, storedEvent(row)]))
+  }
+
+  async function list(action?: string): Promise<StoredEvent[]> {
+    const ofAction = action === undefined ? '' : 'where action = @action'
+    const rows = await sql.all<EventRow>(
+      `select * from tracker_events ${ofAction} order by id`,
+      action === undefined ? [] : { action },
+    )
+    return rows.map(storedEvent)
   }
 
   return {
-    async add(event) {
-      const kept = await keep(event)
-      for (const watcher of watchers) watcher.onEvent(kept)
-      return kept
+    async add(events) {
+      const deliveries = await write(events)
+      await notify(deliveries)
+      return deliveries
     },
-    list: (action) => select(action === undefined ? {} : { action }, 'asc', {}),
-    newest: (filter, page) => select(filter, 'desc', page),
-    count(action) {
-      const { sql, values } = conditionOf(action === undefined ? {} : { action })
-      const count = db.prepare(`select count(*) as kept from tracker_events where ${sql}`)
-      return (count.get(...values) as { readonly kept: number }).kept
+    list,
+    async count(action) {
+      const rows = await readCounts(sql)
+      return rows
+        .filter((row) => action === undefined || row.action === action)
+        .reduce((sum, { good, bad }) => sum + good + bad, 0)
     },
-    counts: () =>
-      (db.prepare(COUNTS).all() as ActionCount[]).map(({ action, good, bad, repeats }) => ({
-        action,
-        good,
-        bad,
-        repeats,
-      })),
-    reset() {
-      db.exec('delete from tracker_events')
+    counts: () => readCounts(sql),
+    async reset() {
+      const clear = ['delete from tracker_events', 'delete from event_counts']
+      await sql.exec([...clear, ...recorders.map((one) => one.clear)].join('; '))
       for (const watcher of watchers) watcher.onReset?.()
     },
     watch(watcher) {
@@ -121,4 +144,37 @@ export function createEventStore(db: Db, now: () => number = Date.now): EventSto
       return () => void watchers.delete(watcher)
     },
   }
+}
+
+interface Write {
+  readonly event: LoggedEvent
+  readonly row: readonly SqlValue[]
+}
+
+/** Parts a batch so that no part has one key twice: a statement can write a row only once. */
+function withoutConflicts(events: readonly LoggedEvent[]): Write[][] {
+  const rounds: Write[][] = []
+  const times = new Map<SqlValue | undefined, number>()
+  for (const event of events) {
+    const row = rowOf(event)
+    const [key] = row
+    const round = times.get(key) ?? 0
+    times.set(key, round + 1)
+    rounds[round] ??= []
+    rounds[round].push({ event, row })
+  }
+  return rounds
+}
+
+function countsOf(deliveries: readonly Delivery[]): Iterable<ActionCount> {
+  const counts = new Map<string, { -readonly [Field in keyof ActionCount]: ActionCount[Field] }>()
+  for (const { event, outcome } of deliveries) {
+    const { action } = event
+    const count = counts.get(action) ?? { action, good: 0, bad: 0, repeats: 0 }
+    counts.set(action, count)
+    if (outcome !== Outcome.isNew) count.repeats += 1
+    else if (event.reasons.length === 0) count.good += 1
+    else count.bad += 1
+  }
+  return counts.values()
 }

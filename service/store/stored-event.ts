@@ -1,5 +1,7 @@
 /** What the tracker has understood of one request. */
 export interface NewEvent {
+  /** The `SvcKey` of the request; empty when it had none. */
+  readonly site: string
   /** Empty when the request had none. */
   readonly action: string
   readonly uid: string
@@ -12,16 +14,30 @@ export interface NewEvent {
   readonly query: string
 }
 
+/** An event as it comes out of the log. */
+export interface LoggedEvent extends NewEvent {
+  /** Names the request among all requests of all intakes; a second delivery has the same. */
+  readonly origin: string
+  /** The browser's name by its user agent, without a version; empty when unknown. */
+  readonly browser: string
+  /** Epoch milliseconds. */
+  readonly receivedAt: number
+}
+
 /** One event as kept. */
 export interface StoredEvent extends NewEvent {
   /** Counts up from 1 in the order of arrival. */
   readonly id: number
+  /** Epoch milliseconds of `t`, by the page's clock; of the arrival when `t` has none. */
+  readonly at: number
+  /** The browser's name, without a version; empty when unknown. */
+  readonly browser: string
   /** From the payload; empty when it has none. */
   readonly visitId: string
   readonly isGood: boolean
   /** A finer verdict, where the tracker gives one: a note is good and worth a look. */
   readonly grade?: 'good' | 'note' | 'bad'
-  /** How often the same `(uid, t)` arrived again; kept once. */
+  /** How often the same site, user and `t` arrived again; kept once. */
   readonly repeats: number
   /** How many of those repeats said something else: their sender gave two events one `t`. */
   readonly differing: number

@@ -47,8 +47,8 @@ function registerEvents(app: FastifyInstance, { events, faultMode }: AdminDeps) 
   app.get<WithQuery>('/admin/events', ({ query }) => events.list(query.action))
   app.get('/admin/counts', () => events.counts())
   app.get<WithQuery>('/admin/wait', ({ query }) => waitFor(events, query))
-  app.post('/admin/reset', (_request, reply) => {
-    events.reset()
+  app.post('/admin/reset', async (_request, reply) => {
+    await events.reset()
     faultMode.set({})
     return reply.code(204).send()
   })
@@ -67,19 +67,20 @@ function registerFaults(app: FastifyInstance, faultMode: FaultMode) {
 }
 
 /** Settles when as many events are kept as were asked for, or when the time is up. */
-function waitFor(events: EventStore, { action, count, timeout }: EventsQuery): Promise<Waited> {
-  const wanted = Number(count ?? 1)
-  return new Promise((settle) => {
-    const finish = (isReached: boolean) => {
+async function waitFor(events: EventStore, query: EventsQuery): Promise<Waited> {
+  const { action, count, timeout } = query
+  const isReached = await new Promise<boolean>((settle) => {
+    const finish = (reached: boolean) => {
       clearTimeout(timer)
       stop()
-      settle({ isReached, events: events.list(action) })
+      settle(reached)
     }
-    const check = () => {
-      if (events.count(action) >= wanted) finish(true)
+    const check = async () => {
+      if ((await events.count(action)) >= Number(count ?? 1)) finish(true)
     }
     const timer = setTimeout(finish, Number(timeout ?? WAIT_MS), false)
-    const stop = events.watch({ onEvent: check })
-    check()
+    const stop = events.watch({ onEvent: () => void check() })
+    void check()
   })
+  return { isReached, events: await events.list(action) }
 }

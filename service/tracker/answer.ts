@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { addRetryAfter } from '../refusals.ts'
 import type { Faults } from './faults.ts'
 
 /** The smallest transparent image there is. */
@@ -37,13 +38,6 @@ function breakOff({ socket }: FastifyRequest, reply: FastifyReply, faults: Fault
   if (faults.reset && !faults.hang) socket.resetAndDestroy()
   if (faults.refuse && !faults.hang) socket.destroy()
   return reply
-}
-
-/** A browser shows a page of another origin only the headers that are named to it. */
-function addRetryAfter(reply: FastifyReply, retryAfter: string | number) {
-  const exposed = reply.getHeader('access-control-expose-headers')
-  reply.header('access-control-expose-headers', [exposed, 'retry-after'].filter(Boolean).join(', '))
-  reply.header('retry-after', String(retryAfter))
 }
 
 function hideFromOtherOrigins(reply: FastifyReply) {

@@ -17,7 +17,15 @@ export function readEvent(query: string, siteKey: string): NewEvent {
     ...(SvcKey === '' || SvcKey === siteKey ? [] : [foreignKey(SvcKey, siteKey)]),
     ...payload.reasons,
   ]
-  return { action, uid, t, data: payload.object ?? null, reasons: bounded(all), query }
+  return {
+    site: SvcKey,
+    action,
+    uid,
+    t,
+    data: payload.object ?? null,
+    reasons: bounded(all),
+    query,
+  }
 }
 
 const foreignKey = (given: string, siteKey: string) =>

@@ -1,17 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Keys } from '../keys.ts'
+import type { EventLog } from '../log/event-log.ts'
+import type { IntakeMetrics } from '../operate/intake-metrics.ts'
 import { rawQuery } from '../query-string.ts'
 import { limitRate } from '../rates.ts'
 import { RequestError } from '../request-error.ts'
-import type { EventStore } from '../store/events.ts'
 import { answerPixel } from './answer.ts'
+import { browserName } from './browser-name.ts'
 import { type FaultMode, isFailure } from './faults.ts'
 import { readEvent } from './read-event.ts'
 
 /** What the tracker needs to know. */
 export interface TrackerDeps {
-  readonly events: EventStore
+  readonly log: EventLog
+  readonly metrics: IntakeMetrics
   readonly faultMode: FaultMode
   readonly keys: Keys
   /** Events that one address may send in ten seconds. */
@@ -22,9 +25,9 @@ export interface TrackerDeps {
 const MAX_QUERY_BYTES = 64 * 1024
 
 /**
- * Opens the tracker: `GET /v2/1p.jpg`. An event is kept, good or bad, before it is answered.
+ * Opens the tracker: `GET /v2/1p.jpg`. An event is in the log, good or bad, before it is answered.
  *
- * @throws RequestError 414 `url-too-long`; only that event is not kept.
+ * @throws RequestError 414 `url-too-long`, 503 `busy`; only such events are not kept.
  */
 export function registerTracker(app: FastifyInstance, deps: TrackerDeps) {
   app.register(async (limited) => {
@@ -33,13 +36,26 @@ export function registerTracker(app: FastifyInstance, deps: TrackerDeps) {
   })
 }
 
-function answerEvents(app: FastifyInstance, { events, faultMode, keys }: TrackerDeps) {
+function answerEvents(app: FastifyInstance, { log, metrics, faultMode, keys }: TrackerDeps) {
+  async function accept(request: FastifyRequest) {
+    const query = queryOf(request)
+    const event = readEvent(query, keys.siteKey)
+    const { site, action } = event
+    const browser = browserName(request.headers['user-agent'])
+    try {
+      await log.append({ site, action, query, browser, receivedAt: Date.now() })
+    } catch (error) {
+      metrics.onRefused(action)
+      throw error
+    }
+    metrics.onReceived(event)
+  }
+
   app.get('/v2/1p.jpg', async (request, reply) => {
     const faults = faultMode.next()
     if (faults.delayMs) await sleep(faults.delayMs)
     // A HEAD, which finds out what answers look like, is no event.
-    if (request.method === 'GET' && (faults.keep ?? !isFailure(faults)))
-      await events.add(readEvent(queryOf(request), keys.siteKey))
+    if (request.method === 'GET' && (faults.keep ?? !isFailure(faults))) await accept(request)
     return answerPixel(request, reply, faults)
   })
 }

@@ -22,7 +22,7 @@ export async function runService(catalogFile: string, dbFile: string): Promise<R
   const files = ['--catalog', catalogFile, '--db', dbFile]
   const process = spawn(
     'node',
-    ['--import', 'tsx', inProject('service/main.ts'), '--port', '0', '--admin', ...files],
+    ['--import', 'tsx', inProject('demo-site/start.ts'), '--port', '0', '--admin', ...files],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
   return {
@@ -42,8 +42,11 @@ function peakMegabytes(pid: number | undefined): number | undefined {
   return kilobytes === undefined ? undefined : Math.round(Number(kilobytes) / 1_000)
 }
 
-/** Linux counts in hundredths of a second; user and system time follow the name in brackets. */
-function processorMs(pid: number | undefined): number | undefined {
+/**
+ * Processor time of a process so far, in milliseconds; `undefined` where the system does not tell.
+ * Linux counts in hundredths of a second; user and system time follow the name in brackets.
+ */
+export function processorMs(pid: number | undefined): number | undefined {
   const [, user, system] = /\) (?:\S+ ){11}(\d+) (\d+)/.exec(procFile(pid, 'stat')) ?? []
   return user === undefined ? undefined : (Number(user) + Number(system)) * 10
 }

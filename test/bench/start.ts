@@ -15,7 +15,7 @@ const inProject = (path: string) => fileURLToPath(new URL(`../../${path}`, impor
 
 async function firstPage(dbFile: string): Promise<{ seconds: number; stages: string }> {
   const begun = performance.now()
-  const args = ['--import', 'tsx', inProject('service/main.ts'), '--build', '--port', '0']
+  const args = ['--import', 'tsx', inProject('demo-site/start.ts'), '--build', '--port', '0']
   const service = spawn(process.execPath, [...args, '--db', dbFile])
   let output = ''
   for await (const text of service.stdout) {

@@ -41,7 +41,7 @@ function clone(home: string): string {
 
 /** What `npm start` does, with or without its build. */
 const START = isBuilt
-  ? (['npx', 'tsx', 'service/main.ts'] as const)
+  ? (['npx', 'tsx', 'demo-site/start.ts'] as const)
   : (['npm', 'start', '--'] as const)
 
 /** Starts the service in the clone; settles with the address that it prints. */

@@ -1,10 +1,13 @@
 import { fileURLToPath } from 'node:url'
+import { registerShopPages } from '../../demo-site/shop-pages.ts'
 import type { LanguageModelSettings } from '../../service/agent/language-model.ts'
 import type { AnswerFaults } from '../../service/answer-faults.ts'
 import type { PageBanners } from '../../service/browse/banners.ts'
 import { loadCatalog } from '../../service/catalog/catalog.ts'
 import type { Product } from '../../service/catalog/product.ts'
+import { registerDocs } from '../../service/docs/routes.ts'
 import { demoKeys, type Keys } from '../../service/keys.ts'
+import type { EventLog } from '../../service/log/event-log.ts'
 import type { Rates } from '../../service/rates.ts'
 import { createService, type Page } from '../../service/service.ts'
 import { openDatabase } from '../../service/store/database.ts'
@@ -69,6 +72,8 @@ export interface TestServiceOptions {
   readonly rates?: Partial<Rates>
   /** Who finds the Shopping Agent's words. */
   readonly languageModel?: LanguageModelSettings
+  /** The way of the events; one in memory when absent. */
+  readonly log?: EventLog
   /** Closes the console and the admin path to everybody without it. */
   readonly token?: string
 }
@@ -88,8 +93,13 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     banners: options.banners ?? [],
     hasFacetsByDefault: options.hasFacetsByDefault ?? false,
     folders: [inProject('dist/shop'), inProject('dist')],
+    addPages(pages, products) {
+      registerShopPages(pages, { catalog: products })
+      registerDocs(pages)
+    },
     token: options.token,
     languageModel: options.languageModel,
+    ...(options.log && { log: options.log }),
     ...(options.rates && { rates: options.rates }),
     pageFor: (path) => pages.get(path),
   })

@@ -1,94 +1,32 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Db } from '../../store/database.ts'
+import { FACT_SCHEMA } from '../../store/fact-schema.ts'
+import type { Sql, Statements } from '../../store/sql.ts'
 import {
   type EventFact,
   type EventFacts,
   type FactSource,
   factsOf,
-  type ProductFact,
 } from './event-facts.ts'
 
 /**
  * Small rows drawn from the stored events, for the reports: `fact_events`, `fact_products` and
- * `fact_facets`. They follow the store and can be drawn again from it.
+ * `fact_facets`. They follow the store and can be drawn again from it. Only SQLite can draw them.
  */
 export interface Facts {
   /** Draws the facts of new events, in slices; requests are served between two slices. */
   catchUp(): Promise<void>
-  /** Deletes the facts of all shoppers, or of those whose id begins with a text. */
-  clear(uidPrefix?: string): void
+  /** Deletes all facts; those of single events go with the events, see `store/forget.ts`. */
+  clear(): Promise<void>
 }
 
 /** Raised when the tables change: older facts are drawn again. */
-const FORM = 2
+const FORM = 3
 
-const TABLES = ['fact_events', 'fact_products', 'fact_facets', 'fact_lists', 'fact_progress']
+const TABLES = ['fact_events', 'fact_products', 'fact_facets', 'fact_lists']
 
 const PROGRESS = `
   create table if not exists fact_progress (form integer not null, event_id integer not null) strict;
   insert into fact_progress select ${FORM}, 0 where not exists (select * from fact_progress);
-`
-
-/**
- * Money is in whole millionths, so that sums are exact; as a real number, so that no sum can
- * overflow. `position` counts the products of one reply in the order in which they were seen.
- */
-const SCHEMA = `
-  create table if not exists fact_events (
-    event_id integer primary key,
-    at integer not null,
-    action text not null,
-    is_good integer not null,
-    visit text not null,
-    uid text not null,
-    list text not null,
-    is_empty integer not null,
-    reason text not null,
-    page text not null
-  ) strict;
-  create index if not exists fact_events_at on fact_events (at);
-  create index if not exists fact_events_searched on fact_events (list)
-    where action = 'search' and is_good = 1;
-
-  create table if not exists fact_products (
-    id integer primary key,
-    event_id integer not null,
-    at integer not null,
-    visit text not null,
-    uid text not null,
-    step text not null,
-    list text not null,
-    request_id text not null,
-    pid text not null,
-    position integer not null,
-    units integer not null,
-    micros real not null
-  ) strict;
-  create index if not exists fact_products_at on fact_products (at);
-  create index if not exists fact_products_by_visit on fact_products (visit, pid, at)
-    where step = 'shown';
-  create index if not exists fact_products_by_user on fact_products (uid, pid, at)
-    where step = 'shown';
-  create index if not exists fact_products_by_request on fact_products (request_id, pid, at)
-    where step = 'shown' and request_id <> '';
-  create index if not exists fact_products_requested on fact_products (visit, pid, at)
-    where step <> 'shown' and request_id <> '';
-
-  create table if not exists fact_facets (
-    event_id integer not null,
-    at integer not null,
-    visit text not null,
-    uid text not null,
-    kind text not null,
-    facet text not null,
-    value text not null
-  ) strict;
-  create index if not exists fact_facets_at on fact_facets (at);
-
-  create table if not exists fact_lists (
-    visit text, list text, request_id text, seen integer not null,
-    primary key (visit, list, request_id)
-  ) strict, without rowid;
 `
 
 /** A slice has at most so many events, and so many bytes of payload; more would hold up requests. */
@@ -129,60 +67,31 @@ const INSERT_FACETS = `
 
 const COUNT_SEEN = `
   insert into fact_lists values (?, ?, ?, ?)
-  on conflict do update set seen = seen + excluded.seen returning seen`
+  on conflict (visit, list, request_id) do update set seen = fact_lists.seen + excluded.seen
+  returning seen`
+
+const TAKE_SLICE = 'update fact_progress set event_id = ? where event_id = ? returning event_id'
 
 /** Opens the facts of a store, making their tables when they are missing or of another form. */
-export function createFacts(db: Db): Facts {
-  createTables(db)
-  const selectEnd = db.prepare(SELECT_END)
-  const selectSlice = db.prepare(SELECT_SLICE)
-  const insertEvents = db.prepare(INSERT_EVENTS)
-  const insertProducts = db.prepare(INSERT_PRODUCTS)
-  const insertFacets = db.prepare(INSERT_FACETS)
-  const countSeen = db.prepare(COUNT_SEEN)
-  const selectProgress = db.prepare('select event_id as id from fact_progress')
-  const updateProgress = db.prepare('update fact_progress set event_id = ?')
+export async function createFacts(store: Sql): Promise<Facts> {
+  await createTables(store)
   let running: Promise<void> | undefined
 
-  const progress = () => (selectProgress.get() as { readonly id: number }).id
-
-  /** Returns how many products this list had shown in this visit before. */
-  function seenBefore(visit: string, list: string, requestId: string, count: number): number {
-    const { seen } = countSeen.get(visit, list, requestId, count) as { readonly seen: number }
-    return seen - count
-  }
-
-  /** Returns where in its list the first product of an event stands; 0 for other steps. */
-  function firstPosition({ visit, list, requestId }: EventFact, products: readonly ProductFact[]) {
-    if (products[0]?.step !== 'shown') return 0
-    return seenBefore(visit, list, requestId, products.length) + 1
-  }
-
-  const drawSlice = db.transaction((rows: readonly EventRow[]) => {
-    const events: Row[] = []
-    const products: Row[] = []
-    const facets: Row[] = []
-    for (const row of rows) {
-      const facts = factsOf(sourceOf(row))
-      const first = firstPosition(facts.event, facts.products)
-      events.push(eventRow(row.id, facts.event))
-      products.push(...productRows(row.id, facts, first))
-      facets.push(...facetRows(row.id, facts))
-    }
-    insertEvents.run(JSON.stringify(events))
-    insertProducts.run(JSON.stringify(products))
-    insertFacets.run(JSON.stringify(facets))
-    updateProgress.run(rows.at(-1)?.id)
-  })
+  /** Draws one slice. Returns false when no event is left. */
+  const drawSlice = () =>
+    store.transaction(async (statements) => {
+      const [progress] = await statements.all<Id>('select event_id as id from fact_progress')
+      const after = progress?.id ?? 0
+      const [last] = await statements.all<Partial<Id>>(SELECT_END, [after])
+      if (!last?.id) return false
+      const rows = await statements.all<EventRow>(SELECT_SLICE, [after, last.id])
+      await statements.each(TAKE_SLICE, [[last.id, after]])
+      await insertFacts(statements, rows)
+      return true
+    })
 
   async function drawAll() {
-    for (;;) {
-      const after = progress()
-      const { id: end } = selectEnd.get(after) as { readonly id: number | null }
-      if (end === null) return
-      drawSlice(selectSlice.all(after, end) as EventRow[])
-      await turn()
-    }
+    while (await drawSlice()) await turn()
   }
 
   return {
@@ -192,14 +101,38 @@ export function createFacts(db: Db): Facts {
       })
       return running
     },
-    clear(uidPrefix = '') {
-      const end = `${uidPrefix}\u{10ffff}`
-      for (const table of ['fact_events', 'fact_products', 'fact_facets'])
-        db.prepare(`delete from ${table} where uid between ? and ?`).run(uidPrefix, end)
-      // Visits of marked shoppers begin as their ids do.
-      db.prepare('delete from fact_lists where visit between ? and ?').run(uidPrefix, end)
-    },
+    clear: () => store.exec(TABLES.map((table) => `delete from ${table}`).join('; ')),
   }
+}
+
+interface Id {
+  readonly id: number
+}
+
+async function insertFacts(statements: Statements, rows: readonly EventRow[]) {
+  const events: Row[] = []
+  const products: Row[] = []
+  const facets: Row[] = []
+  for (const row of rows) {
+    const facts = factsOf(sourceOf(row))
+    const first = await firstPosition(statements, facts)
+    events.push(eventRow(row.id, facts.event))
+    products.push(...productRows(row.id, facts, first))
+    facets.push(...facetRows(row.id, facts))
+  }
+  await statements.run(INSERT_EVENTS, [JSON.stringify(events)])
+  await statements.run(INSERT_PRODUCTS, [JSON.stringify(products)])
+  await statements.run(INSERT_FACETS, [JSON.stringify(facets)])
+}
+
+/** Where in its list the first product of an event stands in this visit; 0 for other steps. */
+async function firstPosition(statements: Statements, { event, products }: EventFacts) {
+  if (products[0]?.step !== 'shown') return 0
+  const { visit, list, requestId } = event
+  const [row] = await statements.each<{ readonly seen: number }>(COUNT_SEEN, [
+    [visit, list, requestId, products.length],
+  ])
+  return (row?.seen ?? 0) - products.length + 1
 }
 
 type Row = (string | number)[]
@@ -247,13 +180,13 @@ const sourceOf = (row: EventRow): FactSource => ({
   receivedAt: row.received_at,
 })
 
-function createTables(db: Db) {
-  db.exec('drop table if exists product_facts; drop table if exists product_facts_upto')
-  db.exec(PROGRESS)
-  const { form } = db.prepare('select form from fact_progress').get() as { readonly form: number }
-  if (form !== FORM) {
-    for (const table of TABLES) db.exec(`drop table if exists ${table}`)
-    db.exec(PROGRESS)
+async function createTables(store: Sql) {
+  await store.exec('drop table if exists product_facts; drop table if exists product_facts_upto')
+  await store.exec(PROGRESS)
+  const [row] = await store.all<{ readonly form: number }>('select form from fact_progress')
+  if (row?.form !== FORM) {
+    const old = [...TABLES, 'fact_progress'].map((table) => `drop table if exists ${table}`)
+    await store.exec(`${old.join('; ')}; ${PROGRESS}`)
   }
-  db.exec(SCHEMA)
+  await store.exec(FACT_SCHEMA)
 }

@@ -1,3 +1,6 @@
+// SQLite only. PostgreSQL lacks `having` by a column's own name, folds the case of names like
+// `buyingVisits`, and shows `report_steps` to one connection of its pool.
+
 /** The facts of a scope; binds `@from`, `@to` and `@visit`. */
 const IN_SCOPE = `at >= @from and at < @to and (@visit = '' or visit = @visit)`
 

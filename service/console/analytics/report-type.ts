@@ -1,3 +1,5 @@
+import type { LossRow } from '../../store/loss-row.ts'
+
 /** What the good events of a scope say. Money is in the shop's currency. */
 export interface AnalyticsReport {
   /** ISO 4217, from the service's settings: events name no currency. */
@@ -16,6 +18,8 @@ export interface AnalyticsReport {
   readonly untyped: readonly QueryRow[]
   readonly facets: readonly FacetRow[]
   readonly attention: Attention
+  /** What arrived by day, browser and version; empty for a single visit. */
+  readonly loss: readonly LossRow[]
 }
 
 /** What a merchandiser should look at first; each list begins with the most frequent. */

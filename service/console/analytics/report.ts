@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Db } from '../../store/database.ts'
+import { readLoss } from '../../store/loss.ts'
+import type { Sql, SqlValue } from '../../store/sql.ts'
 import type { AttributedStep, AttributionReport } from './attribution-type.ts'
 import type { Labels } from './labels.ts'
 import * as sql from './queries.ts'
@@ -30,7 +31,7 @@ export interface Reporter {
 
 /** What a reporter reads. */
 export interface ReporterDeps {
-  readonly db: Db
+  readonly store: Sql
   readonly labels: Labels
   /** ISO 4217. */
   readonly currency: string
@@ -53,15 +54,15 @@ const ATTENTION_ROWS = 10
 const STEPS: readonly Step[] = ['shown', 'clicked', 'added', 'ordered']
 
 /** Makes a reporter over the facts, which must have been drawn. Reports are made one after another. */
-export function createReporter({ db, labels, currency, samplePrefix }: ReporterDeps): Reporter {
-  const fillSteps = createStepFiller(db)
+export function createReporter({ store, labels, currency, samplePrefix }: ReporterDeps): Reporter {
+  const fillSteps = createStepFiller(store)
   const inTurn = createQueue()
 
-  const ask = async <Row>(text: string, values: object): Promise<Row[]> => {
+  const ask = async <Row>(text: string, values: Values): Promise<Row[]> => {
     await turn()
-    return db.prepare(text).all(values) as Row[]
+    return store.all<Row>(text, { ...values })
   }
-  const askMoney = async <Row>(text: string, values: object) =>
+  const askMoney = async <Row>(text: string, values: Values) =>
     (await ask<InMicros<Row>>(text, values)).map(inMoney<Row>)
 
   async function totals(scope: Scope): Promise<AnalyticsTotals> {
@@ -76,13 +77,13 @@ export function createReporter({ db, labels, currency, samplePrefix }: ReporterD
       label: labels.list(list),
     }))
 
-  const productRows = async (text: string, values: object) =>
+  const productRows = async (text: string, values: Values) =>
     (await askMoney<StepCounts & { readonly pid: string }>(text, values)).map((row) => ({
       ...row,
       title: labels.product(row.pid),
     }))
 
-  const facetRows = async (text: string, values: object) =>
+  const facetRows = async (text: string, values: Values) =>
     (await askMoney<Omit<FacetRow, 'label'>>(text, values)).map((row) => ({
       ...row,
       label: labels.facet(row.facet, row.value),
@@ -124,6 +125,7 @@ export function createReporter({ db, labels, currency, samplePrefix }: ReporterD
           untyped: await askMoney<QueryRow>(sql.QUERIES, { ...some, kind: 'untyped' }),
           facets: await facetRows(sql.FACETS, some),
           attention: await attention(scope),
+          loss: scope.visit === '' ? await readLoss(store, scope) : [],
         }
       }),
     attribution: (scope, rows = ROWS) =>
@@ -150,6 +152,9 @@ export function createReporter({ db, labels, currency, samplePrefix }: ReporterD
     },
   }
 }
+
+/** Values of a query, by name. */
+type Values = Readonly<Record<string, SqlValue>> | Scope
 
 type ListWithRequests = StepCounts & { readonly kind: ListKind; readonly requests: number }
 

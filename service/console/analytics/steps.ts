@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Db } from '../../store/database.ts'
+import type { Sql } from '../../store/sql.ts'
 import type { Scope } from './scope.ts'
 
 /**
@@ -66,21 +66,19 @@ const FILL = `
     end
   from joined left join fact_products list on list.id = coalesce(by_request, by_visit)`
 
-/** Makes the table of a connection. */
-export function createStepFiller(db: Db): StepFiller {
-  db.exec(SCHEMA)
-  const clear = db.prepare('delete from report_steps')
-  const fill = db.prepare(FILL)
-  const selectSpan = db.prepare(`
-    select coalesce(min(id), 1) - 1 as first, coalesce(max(id), 0) as last from fact_products
-    where at >= @from and at < @to`)
+const SPAN = `
+  select coalesce(min(id), 1) - 1 as first, coalesce(max(id), 0) as last from fact_products
+  where at >= @from and at < @to`
 
+/** Makes the table of a connection: SQLite's store has one, PostgreSQL's has several. */
+export function createStepFiller(store: Sql): StepFiller {
   return async (scope) => {
-    clear.run()
+    await store.exec(`${SCHEMA}; delete from report_steps`)
     const { from, to } = scope
-    const { first, last } = selectSpan.get({ from, to }) as { first: number; last: number }
+    const [span] = await store.all<{ first: number; last: number }>(SPAN, { from, to })
+    const { first, last } = span ?? { first: 0, last: 0 }
     for (let after = first; after < last; after += SLICE) {
-      fill.run({ ...scope, after, upto: after + SLICE })
+      await store.run(FILL, { ...scope, after, upto: after + SLICE })
       await turn()
     }
   }

@@ -27,6 +27,7 @@ export function reportSections(
     ${part('products', 'Products', 'The most ordered first.')}
     ${part('queries', 'Searches', 'What shoppers typed, and what came of it.')}
     ${untyped(report, optionsOf('untyped'))} ${part('facets', 'Facets', facetsText(report.totals))}
+    ${delivery(report, optionsOf('loss'))}
   `
 }
 
@@ -99,6 +100,7 @@ const parts = [
   ['products-title', 'Products'],
   ['queries-title', 'Searches'],
   ['facets-title', 'Facets'],
+  ['loss-title', 'Delivery'],
 ] as const
 
 const contents = () => html`
@@ -106,6 +108,20 @@ const contents = () => html`
     ${parts.map(([id, name]) => html`<a href=${`#${id}`}>${name}</a>`)}
   </nav>
 `
+
+/** How complete the events are, by day, browser and version of the tag. */
+const delivery = (report: AnalyticsReport, options: TableOptions) => html`
+  <section class="report-section" aria-labelledby="loss-title">
+    <h2 id="loss-title">Delivery</h2>
+    <p class="quiet">
+      The tag numbers the events of each page. A number that is missing below the highest is a gap;
+      after a day it counts as lost. The last events of a page cannot be missed this way.
+    </p>
+    ${reportTable(analyticsTables.loss(report), { ...options, empty: noNumbers })}
+  </section>
+`
+
+const noNumbers = 'No numbered events here. The tag numbers them unless strictFields is set.'
 
 const untyped = (report: AnalyticsReport, options: TableOptions) =>
   report.untyped.length === 0

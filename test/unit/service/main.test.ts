@@ -12,7 +12,7 @@ import { smallFeed } from '../../support/feed.ts'
 // Many requests or whole processes: a busy machine needs longer than the usual half minute.
 test.describe.configure({ timeout: 120_000 })
 
-const main = fileURLToPath(new URL('../../../service/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../../../demo-site/start.ts', import.meta.url))
 
 interface Ended {
   readonly code: number | null

@@ -7,7 +7,7 @@ import {
   type Turn,
 } from '../../../../service/agent/assistant.ts'
 import { type Catalog, loadCatalog } from '../../../../service/catalog/catalog.ts'
-import { demoAssistant } from '../../../../service/demo-assistant.ts'
+import { demoAssistant } from '../../../../demo-site/demo-assistant.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
 import { createProductStore } from '../../../../service/store/products.ts'
 

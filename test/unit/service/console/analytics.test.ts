@@ -7,7 +7,9 @@ import type { AnalyticsReport, Step } from '../../../../service/console/analytic
 import { readScope, type Scope } from '../../../../service/console/analytics/scope.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
 import { createEventStore } from '../../../../service/store/events.ts'
+import { sqliteStore } from '../../../../service/store/sqlite.ts'
 import { eventPath } from '../../../support/events.ts'
+import { loggedEvent } from '../../../support/logged-event.ts'
 import { startService } from '../../../support/service.ts'
 
 /** An event in the words of a test: when, who, what. */
@@ -30,19 +32,21 @@ const everything: Scope = readScope({})
 
 async function reportOn(events: readonly Told[], scope = everything): Promise<AnalyticsReport> {
   const db = openDatabase(':memory:')
-  const store = createEventStore(db)
-  const facts = createFacts(db)
+  const store = sqliteStore(db)
+  const received = await createEventStore(store)
+  const facts = await createFacts(store)
   // In two halves, so that the second goes on where the first ended.
   const half = Math.floor(events.length / 2)
   for (const [index, { at, visit, action, data, isBad }] of events.entries()) {
     if (index === half) await facts.catchUp()
     const reasons = isBad ? ['bad'] : []
     const whole = { ...data, ...(visit && { visitId: visit }) }
-    await store.add({ action, uid: 'uid-1', t: `${at}|${index}`, data: whole, reasons, query: '' })
+    const t = `${at}|${index}`
+    await received.add([loggedEvent({ action, uid: 'uid-1', t, data: whole, reasons })])
   }
   await facts.catchUp()
   const report = await createReporter({
-    db,
+    store,
     labels,
     currency: 'EUR',
     samplePrefix: 'sample.',

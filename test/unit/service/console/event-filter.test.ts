@@ -4,6 +4,8 @@ import { createEventSearch } from '../../../../service/console/event-search.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
 import { type EventFilter, passes } from '../../../../service/store/event-filter.ts'
 import { createEventStore } from '../../../../service/store/events.ts'
+import { sqliteStore } from '../../../../service/store/sqlite.ts'
+import { loggedEvent } from '../../../support/logged-event.ts'
 
 const words = ['', 'a', 'ab', 'b', 'É', 'é', '%', '_', "'", '"', 'A']
 const word = fc.constantFrom(...words)
@@ -32,15 +34,16 @@ test('the search and the live feed agree on what passes a filter', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(event, { maxLength: 12 }), filter, async (events, wanted) => {
       const db = openDatabase(':memory:')
-      const store = createEventStore(db)
+      const sql = sqliteStore(db)
+      const store = await createEventStore(sql)
       for (const [index, { action, uid, visitId, isGood, text }] of events.entries()) {
         const reasons = isGood ? [] : ['bad']
         const data = { visitId, text }
-        await store.add({ action, uid, t: `${index}`, data, reasons, query: '' })
+        await store.add([loggedEvent({ action, uid, t: `${index}`, data, reasons })])
       }
-      const search = createEventSearch(db)
+      const search = createEventSearch(sql)
       const found = await search.newest(wanted, { limit: 100 })
-      const expected = store.list().filter((one) => passes(one, wanted))
+      const expected = (await store.list()).filter((one) => passes(one, wanted))
       expect(found).toEqual({ events: expected.reverse() })
       const { counts, isWhole } = await search.count(wanted)
       const counted = counts.reduce((sum, { good, bad }) => sum + good + bad, 0)

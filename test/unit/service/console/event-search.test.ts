@@ -2,24 +2,20 @@ import { expect, test } from '@playwright/test'
 import { createEventSearch } from '../../../../service/console/event-search.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
 import { createEventStore } from '../../../../service/store/events.ts'
+import { sqliteStore } from '../../../../service/store/sqlite.ts'
+import { loggedEvent } from '../../../support/logged-event.ts'
 
 /** A store with so many clicks, each on a product of its own number. */
 async function storeOf(count: number) {
   const db = openDatabase(':memory:')
-  const store = createEventStore(db)
-  await Promise.all(
+  const store = sqliteStore(db)
+  const events = await createEventStore(store)
+  await events.add(
     Array.from({ length: count }, (_, n) =>
-      store.add({
-        action: 'click',
-        uid: `uid-${n % 3}`,
-        t: `${n}|1`,
-        data: { pid: `P${n + 1}-` },
-        reasons: [],
-        query: '',
-      }),
+      loggedEvent({ uid: `uid-${n % 3}`, t: `${n}|1`, data: { pid: `P${n + 1}-` } }),
     ),
   )
-  return { db, search: createEventSearch(db) }
+  return { db, search: createEventSearch(store) }
 }
 
 test('a rare text is found behind several slices', async () => {

@@ -5,6 +5,8 @@ import { createReporter } from '../../../../service/console/analytics/report.ts'
 import { readScope } from '../../../../service/console/analytics/scope.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
 import { createEventStore } from '../../../../service/store/events.ts'
+import { sqliteStore } from '../../../../service/store/sqlite.ts'
+import { loggedEvent } from '../../../support/logged-event.ts'
 
 // Sixty megabytes are written first.
 test.describe.configure({ timeout: 120_000 })
@@ -19,21 +21,21 @@ const MEGABYTE = 1024 * 1024
 
 test('events of 60 KB each make a small report, in slices', async () => {
   const db = openDatabase(test.info().outputPath('large.db'))
-  const store = createEventStore(db)
+  const store = sqliteStore(db)
+  const received = await createEventStore(store)
   for (let n = 0; n < EVENTS; n += 1) {
     const isSearch = n % 2 === 0
-    await store.add({
+    const event = loggedEvent({
       action: isSearch ? 'search' : 'PRODUCT_IMPRESSIONS',
       uid: `uid-${n % 50}`,
       t: `${n}|1`,
       data: { query: `${n}${'x'.repeat(TEXT_BYTES)}`, ...(!isSearch && { pids_list: ['P1'] }) },
-      reasons: [],
-      query: '',
     })
+    await received.add([event])
   }
-  const facts = createFacts(db)
+  const facts = await createFacts(store)
   const labels = { list: (list: string) => list, facet: () => '', product: () => '' }
-  const reporter = createReporter({ db, labels, currency: 'EUR', samplePrefix: 'sample.' })
+  const reporter = createReporter({ store, labels, currency: 'EUR', samplePrefix: 'sample.' })
   const before = process.memoryUsage().rss
   const delay = monitorEventLoopDelay({ resolution: 5 })
   delay.enable()

@@ -1,28 +1,20 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { type Category, categoryTree } from '../demo-site/catalog/categories.ts'
-import { picture } from '../demo-site/catalog/pictures/picture.ts'
-import type { Catalog } from './catalog/catalog.ts'
-import { policyOf } from './page-policy.ts'
-import { RequestError } from './request-error.ts'
+import type { Catalog } from '../service/catalog/catalog.ts'
+import { RequestError } from '../service/request-error.ts'
+import { type Category, categoryTree } from './catalog/categories.ts'
+import { picture } from './catalog/pictures/picture.ts'
 
 /** What the shop's own backend needs to know. */
 export interface ShopPagesDeps {
   readonly catalog: Catalog
 }
 
-interface HeaderTarget {
-  setHeader(name: string, value: string): unknown
-}
-
 interface Wildcard {
   readonly Params: { readonly '*': string }
 }
 
-/** A picture's name says all that it shows, and a release's folder its version: they never change. */
+/** A picture's name says all that it shows: it never changes. */
 const PICTURE_CACHE = 'public, max-age=31536000, immutable'
-const RELEASE_CACHE = PICTURE_CACHE
 
 /**
  * Opens what the demo shop has beside files: pretty addresses, product pictures
@@ -64,21 +56,3 @@ function hasCategory({ categories }: Catalog, pathname: string): boolean {
 
 const isInMenu = (path: string, menu: readonly Category[]): boolean =>
   menu.some((category) => category.path === path || isInMenu(path, category.children))
-
-/**
- * Sets the headers of the shop's files: pages have a policy and are asked for anew each time, as the
- * scripts are; a released version never changes.
- */
-export function setFileHeaders(reply: HeaderTarget, file: string) {
-  const isRelease = /\/svc-\d[^/]*\/[^/]+$/.test(file)
-  reply.setHeader('cache-control', isRelease ? RELEASE_CACHE : 'no-cache')
-  if (!file.endsWith('.html')) return
-  reply.setHeader('content-security-policy', policyOf(readFileSync(file, 'utf8')))
-  reply.setHeader('referrer-policy', 'strict-origin-when-cross-origin')
-}
-
-/** The page for addresses that lead nowhere, from the first folder that has one. */
-export function readMissingPage(folders: readonly string[] = []): string | undefined {
-  const file = folders.map((folder) => join(folder, 'missing.html')).find(existsSync)
-  return file === undefined ? undefined : readFileSync(file, 'utf8')
-}

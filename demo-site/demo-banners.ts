@@ -1,4 +1,4 @@
-import type { PageBanners } from './browse/banners.ts'
+import type { PageBanners } from '../service/browse/banners.ts'
 
 /** What the demo shop's pages show above their products: hosted banners, and one of HTML. */
 export const demoBanners: readonly PageBanners[] = [

@@ -1,4 +1,4 @@
-import type { AssistantSettings } from './agent/assistant.ts'
+import type { AssistantSettings } from '../service/agent/assistant.ts'
 
 /** The demo shop's currency, and its answers to questions that no product answers. */
 export const demoAssistant: AssistantSettings = {

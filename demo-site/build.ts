@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-const script = fileURLToPath(new URL('../../build.mjs', import.meta.url))
+const script = fileURLToPath(new URL('../build.mjs', import.meta.url))
 
 /**
  * Builds the tag and the pages in a process of their own, unless `dist` is newer than its sources.

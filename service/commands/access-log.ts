@@ -1,0 +1,83 @@
+import { browserName } from '../tracker/browser-name.ts'
+
+/** What a line of an access log was. */
+export type LogLine =
+  | { readonly query: string; readonly browser: string; readonly receivedAt: number }
+  /** Why it holds no event; `undefined` for a line that is about something else. */
+  | { readonly refusal: string | undefined }
+
+const TRACKER_PATH = '/v2/1p.jpg'
+
+const other: LogLine = { refusal: undefined }
+
+/** Reads lines in order: a CloudFront log names its columns in a comment. */
+export function createLineReader(): (line: string) => LogLine {
+  let columns: readonly string[] | undefined
+  return (line) => {
+    if (line === '') return other
+    if (line.startsWith('#')) {
+      if (line.startsWith('#Fields:')) columns = line.slice('#Fields:'.length).trim().split(/\s+/)
+      return other
+    }
+    return columns ? cloudFrontLine(line, columns) : combinedLine(line)
+  }
+}
+
+/** nginx's and Apache's "combined" format; what follows the user agent is ignored. */
+const COMBINED =
+  /^\S+ \S+ .*?\[([^\]]+)\] "(\S+) (\S+)[^"]*" (\d{3}) \S+(?: "((?:[^"\\]|\\.)*)" "((?:[^"\\]|\\.)*)")?/
+
+function combinedLine(line: string): LogLine {
+  const match = COMBINED.exec(line)
+  if (!match) return { refusal: 'The line is not in the combined format.' }
+  const [, time = '', method, target = '', status = '', , agent] = match
+  const mark = target.indexOf('?')
+  if (mark < 0 || target.slice(0, mark) !== TRACKER_PATH) return other
+  return requestOf({ method, status, query: target.slice(mark + 1), agent, time: apacheTime(time) })
+}
+
+function cloudFrontLine(line: string, columns: readonly string[]): LogLine {
+  const values = line.split('\t')
+  const column = (name: string) => values[columns.indexOf(name)] ?? ''
+  if (column('cs-uri-stem') !== TRACKER_PATH) return other
+  return requestOf({
+    method: column('cs-method'),
+    status: column('sc-status'),
+    query: decodedOnce(column('cs-uri-query')),
+    agent: decodedOnce(column('cs(User-Agent)')).replaceAll('%20', ' '),
+    time: Date.parse(`${column('date')}T${column('time')}Z`),
+  })
+}
+
+/** CloudFront writes `%` as `%25`, so that `%20` becomes `%2520`. */
+const decodedOnce = (text: string) =>
+  /%25[0-9A-F]{2}/i.test(text) ? text.replaceAll('%25', '%') : text
+
+interface LoggedRequest {
+  readonly method: string | undefined
+  readonly status: string
+  readonly query: string
+  readonly agent: string | undefined
+  readonly time: number
+}
+
+function requestOf({ method, status, query, agent, time }: LoggedRequest): LogLine {
+  if (method !== 'GET') return other
+  if (Number(status) >= 400)
+    return { refusal: `Answered with ${status}: its sender sends it again.` }
+  if (query === '' || query === '-') return { refusal: 'The request has no query string.' }
+  if (Number.isNaN(time)) return { refusal: 'The line has no time that can be read.' }
+  return { query, browser: browserName(agent), receivedAt: time }
+}
+
+const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec'
+
+/** Epoch milliseconds of `24/Nov/2026:23:38:14 +0000`; NaN for what is no time. */
+function apacheTime(text: string): number {
+  const [, day, month = '', year, clock, hours, minutes] =
+    /^(\d\d)\/(\w{3})\/(\d{4}):(\d\d:\d\d:\d\d) ([+-]\d\d)(\d\d)$/.exec(text) ?? []
+  const place = MONTHS.indexOf(month)
+  if (!day || place < 0) return Number.NaN
+  const number = String(place / 3 + 1).padStart(2, '0')
+  return Date.parse(`${year}-${number}-${day}T${clock}${hours}:${minutes}`)
+}

@@ -1,0 +1,16 @@
+/** How full a spool may be for an action to be still accepted: the first to go is the cheapest. */
+const LIMITS: Readonly<Record<string, number>> = {
+  order: 1,
+  cart: 0.95,
+  click: 0.9,
+  search: 0.9,
+  facets: 0.9,
+  visitor: 0.9,
+}
+
+/** Impressions, which are most of all traffic, and what is no action at all. */
+const USUAL_LIMIT = 0.8
+
+/** Whether a spool that holds so much of what it may hold still accepts an event. */
+export const isAdmitted = (action: string, usedBytes: number, limitBytes: number): boolean =>
+  usedBytes < limitBytes * (Object.hasOwn(LIMITS, action) ? (LIMITS[action] ?? 0) : USUAL_LIMIT)

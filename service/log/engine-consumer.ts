@@ -1,0 +1,97 @@
+import { AckPolicy, type Consumer, type JsMsg } from '@nats-io/jetstream'
+import { nanos } from '@nats-io/transport-node'
+import { type BackOff, createBackOff } from './back-off.ts'
+import type { Engine } from './engine.ts'
+import { STREAM } from './engine.ts'
+import type { BatchHandler, LogConsumer } from './event-log.ts'
+import type { LogEntry } from './log-entry.ts'
+
+/**
+ * The most messages in hand, of all consumers of one name together: one of them works, the others
+ * stand by. So events are stored in order.
+ */
+const BATCH = 500
+
+const ACK_WAIT_MS = 30_000
+const FETCH_MS = 1_000
+
+/** Reads a stream as a durable consumer: what was not finished by a killed process comes again. */
+export function consumeEngine(engine: Engine, name: string, handle: BatchHandler): LogConsumer {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const backOff = createBackOff()
+  let failure: unknown
+
+  async function run() {
+    while (!signal.aborted) {
+      try {
+        await follow(await openConsumer(engine, name))
+      } catch (error) {
+        failure = error
+        await backOff.pause(signal)
+      }
+    }
+  }
+
+  async function follow(consumer: Consumer) {
+    while (!signal.aborted) {
+      const messages = await fetchBatch(consumer)
+      if (messages.length > 0) await finish(messages)
+      failure = undefined
+      backOff.reset()
+    }
+  }
+
+  /** Keeps a batch until the handler takes it: order matters more than others who stand by. */
+  async function finish(messages: readonly JsMsg[]) {
+    const entries = messages.map((message) => message.json<LogEntry>())
+    while (!(await tryHandle(entries, backOff))) {
+      if (signal.aborted) return
+      for (const message of messages) message.working()
+    }
+    for (const message of messages) message.ack()
+  }
+
+  async function tryHandle(entries: readonly LogEntry[], pauses: BackOff): Promise<boolean> {
+    try {
+      await handle(entries)
+      return true
+    } catch (error) {
+      failure = error
+      await pauses.pause(signal)
+      return false
+    }
+  }
+
+  const running = run()
+  return {
+    failure: () => failure,
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+async function openConsumer(engine: Engine, name: string): Promise<Consumer> {
+  const { client, manager } = await engine.session()
+  await manager.consumers.add(STREAM, {
+    durable_name: name,
+    ack_policy: AckPolicy.Explicit,
+    ack_wait: nanos(ACK_WAIT_MS),
+    max_ack_pending: BATCH,
+  })
+  return client.consumers.get(STREAM, name)
+}
+
+/** What arrived before a connection broke is handled all the same: it would come late otherwise. */
+async function fetchBatch(consumer: Consumer): Promise<readonly JsMsg[]> {
+  const messages: JsMsg[] = []
+  try {
+    const fetched = await consumer.fetch({ max_messages: BATCH, expires: FETCH_MS })
+    for await (const message of fetched) messages.push(message)
+  } catch (error) {
+    if (messages.length === 0) throw error
+  }
+  return messages
+}

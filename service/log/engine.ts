@@ -1,0 +1,130 @@
+import {
+  DiscardPolicy,
+  type JetStreamClient,
+  type JetStreamManager,
+  jetstream,
+  jetstreamManager,
+  StorageType,
+} from '@nats-io/jetstream'
+import { connect, type NatsConnection, nanos } from '@nats-io/transport-node'
+
+/** The stream that all intakes and consumers share. */
+export const STREAM = 'SVC_EVENTS'
+
+const MINUTE_MS = 60_000
+
+/** How long the engine keeps events, and how long it knows their ids. */
+const KEEP_MS = 7 * 24 * 60 * MINUTE_MS
+const DUPLICATE_WINDOW_MS = 15 * MINUTE_MS
+
+const RECONNECT_MS = 500
+const TIMEOUT_MS = 5_000
+
+export interface EngineOptions {
+  /** `nats://host:4222`; several with commas. */
+  readonly url: string
+  /** Copies of the stream in a cluster; 1 for a single server. */
+  readonly replicas?: number
+  /** What the stream may take on the engine's disk; beyond it the engine refuses. 10 GB. */
+  readonly maxBytes?: number
+}
+
+/** NATS JetStream, as intakes and consumers need it. */
+export interface Engine {
+  /** A session with an engine that answers and has the stream. @throws Error when there is none. */
+  session(): Promise<EngineSession>
+  isConnected(): boolean
+  close(): Promise<void>
+}
+
+export interface EngineSession {
+  /** Changes when the server was started again, or is another one. */
+  readonly serverId: string
+  readonly client: JetStreamClient
+  readonly manager: JetStreamManager
+}
+
+/** Connects in the background: an intake starts without its engine, and outlives it. */
+export function connectEngine(options: EngineOptions): Engine {
+  let connection: NatsConnection | undefined
+  let isConnected = false
+  let prepared: { readonly serverId: string; readonly session: Promise<EngineSession> } | undefined
+  let isClosed = false
+
+  const connecting = connect({
+    servers: options.url.split(','),
+    maxReconnectAttempts: -1,
+    waitOnFirstConnect: true,
+    reconnectTimeWait: RECONNECT_MS,
+    timeout: TIMEOUT_MS,
+  })
+  connecting.then(
+    (opened) => {
+      connection = opened
+      isConnected = true
+      if (isClosed) return opened.close()
+      return followStatus(opened)
+    },
+    // Refused for good, as by a wrong password: sessions stay away and /readyz names it.
+    (error: unknown) => console.error(`${options.url}: ${(error as Error).message}`),
+  )
+
+  async function followStatus(opened: NatsConnection) {
+    for await (const { type } of opened.status()) {
+      if (type === 'disconnect') isConnected = false
+      if (type === 'reconnect') isConnected = true
+    }
+  }
+
+  return {
+    session() {
+      const serverId = connection?.info?.server_id
+      if (!connection || !isConnected || serverId === undefined) {
+        return Promise.reject(new Error(`${options.url}: the log engine does not answer.`))
+      }
+      if (prepared?.serverId !== serverId) {
+        const session = prepare(connection, serverId, options)
+        prepared = { serverId, session }
+        session.catch(() => {
+          prepared = undefined
+        })
+      }
+      return prepared.session
+    },
+    isConnected: () => isConnected,
+    async close() {
+      isClosed = true
+      await connection?.close()
+    },
+  }
+}
+
+async function prepare(
+  connection: NatsConnection,
+  serverId: string,
+  options: EngineOptions,
+): Promise<EngineSession> {
+  const manager = await jetstreamManager(connection, { timeout: TIMEOUT_MS })
+  await ensureStream(manager, options)
+  return { serverId, manager, client: jetstream(connection, { timeout: TIMEOUT_MS }) }
+}
+
+/** Makes the stream; one that is there keeps the limits that its operator gave it. */
+async function ensureStream(manager: JetStreamManager, options: EngineOptions) {
+  const { replicas = 1, maxBytes = 10 * 1024 ** 3 } = options
+  const isThere = await manager.streams.info(STREAM).then(
+    () => true,
+    () => false,
+  )
+  if (isThere) return
+  await manager.streams.add({
+    name: STREAM,
+    subjects: ['svc.>'],
+    storage: StorageType.File,
+    discard: DiscardPolicy.New,
+    max_bytes: maxBytes,
+    max_age: nanos(KEEP_MS),
+    duplicate_window: nanos(DUPLICATE_WINDOW_MS),
+    num_replicas: replicas,
+  })
+}

@@ -1,0 +1,210 @@
+import { nanoid } from 'nanoid'
+import { openDatabase } from '../store/database.ts'
+import { createGroupCommit } from '../store/group-commit.ts'
+import { isAdmitted } from './admission.ts'
+import type { LogEntry, NewEntry } from './log-entry.ts'
+import { spoolError } from './spool-error.ts'
+
+/** The entries of one intake that wait to be handed over, in a SQLite file of its own. */
+export interface Spool {
+  /**
+   * Keeps an entry, and settles when the disk has it.
+   *
+   * @throws RequestError 503 `busy`: the spool or the disk is full. Impressions are refused first,
+   *   orders last.
+   */
+  append(entry: NewEntry): Promise<void>
+  /** The next entries after a number, in order. */
+  read(after: number, limit: number): readonly SpooledEntry[]
+  /** The number of the last entry; 0 before the first. */
+  last(): number
+  /** The number up to which all were handed over. Entries behind it may come twice after a crash. */
+  acknowledged(): number
+  /** Tells that the entries after `acknowledged()` were handed over. */
+  acknowledge(batch: readonly SpooledEntry[]): void
+  /** Goes back to the oldest entry that is still in the file. */
+  rewind(): void
+  /** Settles when there is an entry after a number, or at `wake`. */
+  appended(after: number): Promise<void>
+  wake(): void
+  usage(): SpoolUsage
+  /** Remembers a word about the reader, beyond a restart of the process. */
+  note(name: string): string
+  setNote(name: string, value: string): void
+  close(): void
+}
+
+export interface SpooledEntry extends LogEntry {
+  readonly number: number
+}
+
+export interface SpoolUsage {
+  readonly entries: number
+  readonly bytes: number
+  readonly limitBytes: number
+}
+
+export interface SpoolOptions {
+  /** A path, or `:memory:`. */
+  readonly file: string
+  /** What may wait in the spool; beyond it requests are refused. */
+  readonly limitBytes?: number
+  /** How long an entry stays after it was handed over. */
+  readonly keepMs?: number
+}
+
+const SCHEMA = `
+  create table if not exists entries (
+    number integer primary key autoincrement,
+    site text not null,
+    action text not null,
+    query text not null,
+    browser text not null,
+    received_at integer not null
+  ) strict;
+  create table if not exists notes (name text primary key, value text not null) strict;
+`
+
+const LIMIT_BYTES = 1024 ** 3
+
+/** Handing over twice costs less than writing down each step. */
+const TRIM_EVERY_MS = 1_000
+
+/** What an entry takes beside its query. */
+const ENTRY_BYTES = 100
+
+const sizeOf = ({ query }: NewEntry): number => query.length + ENTRY_BYTES
+
+/** Opens a spool, or makes it. Its writes survive a power cut (`synchronous = FULL`). */
+export function openSpool(options: SpoolOptions): Spool {
+  const { file, limitBytes = LIMIT_BYTES, keepMs = 0 } = options
+  const db = openDatabase(file)
+  db.pragma('synchronous = FULL')
+  db.exec(SCHEMA)
+  const insert = db.prepare(
+    'insert into entries (site, action, query, browser, received_at) values (?, ?, ?, ?, ?)',
+  )
+  const select = db.prepare('select * from entries where number > ? order by number limit ?')
+  const remove = db.prepare('delete from entries where number <= ?')
+  const selectNote = db.prepare('select value from notes where name = ?')
+  const upsertNote = db.prepare('insert or replace into notes values (?, ?)')
+
+  const note = (name: string) =>
+    (selectNote.get(name) as { readonly value: string } | undefined)?.value ?? ''
+  const setNote = (name: string, value: string) => void upsertNote.run(name, value)
+
+  const id = note('id') || nanoid(8)
+  setNote('id', id)
+  let acknowledged = Number(note('acknowledged'))
+  let last = Math.max(acknowledged, readLast())
+  let { entries, bytes } = usageAfter(acknowledged)
+  let handedOver = [{ number: acknowledged, at: Date.now() }]
+  let removed = 0
+  let wakeUp: (() => void) | undefined
+  const trimmer = setInterval(tryToTrim, TRIM_EVERY_MS).unref()
+
+  const write = createGroupCommit(db, (entry: NewEntry) =>
+    insert.run(entry.site, entry.action, entry.query, entry.browser, entry.receivedAt),
+  )
+
+  function readLast(): number {
+    const row = db.prepare('select coalesce(max(number), 0) as last from entries').get()
+    return (row as { readonly last: number }).last
+  }
+
+  function usageAfter(number: number): { entries: number; bytes: number } {
+    const row = db
+      .prepare(
+        `select count(*) as entries, coalesce(sum(length(query) + ${ENTRY_BYTES}), 0) as bytes
+         from entries where number > ?`,
+      )
+      .get(number)
+    return row as { entries: number; bytes: number }
+  }
+
+  function wake() {
+    wakeUp?.()
+    wakeUp = undefined
+  }
+
+  /** Writes down how far the reader is, and removes what has been there long enough. */
+  function trim() {
+    if (handedOver.at(-1)?.number !== acknowledged) {
+      if (keepMs > 0) setNote('acknowledged', String(acknowledged))
+      handedOver.push({ number: acknowledged, at: Date.now() })
+    }
+    const isOld = ({ at }: { readonly at: number }) => at <= Date.now() - keepMs
+    const old = handedOver.filter(isOld).at(-1)
+    if (!old || old.number === removed) return
+    remove.run(old.number)
+    removed = old.number
+    handedOver = handedOver.filter((step) => !isOld(step) || step === old)
+  }
+
+  /** A full disk cannot write down either; the next time may. */
+  function tryToTrim() {
+    try {
+      trim()
+    } catch (error) {
+      console.error(`${file}: ${(error as Error).message}`)
+    }
+  }
+
+  return {
+    async append(entry) {
+      if (!isAdmitted(entry.action, bytes, limitBytes)) throw spoolError()
+      bytes += sizeOf(entry)
+      entries += 1
+      try {
+        const { lastInsertRowid } = await write(entry)
+        last = Math.max(last, Number(lastInsertRowid))
+      } catch (error) {
+        bytes -= sizeOf(entry)
+        entries -= 1
+        throw spoolError(error)
+      }
+      wake()
+    },
+    read: (after, limit) =>
+      (select.all(after, limit) as EntryRow[]).map(({ number, received_at, ...entry }) => ({
+        ...entry,
+        number,
+        origin: `${id}.${number}`,
+        receivedAt: received_at,
+      })),
+    last: () => last,
+    acknowledged: () => acknowledged,
+    acknowledge(batch) {
+      for (const entry of batch) bytes -= sizeOf(entry)
+      entries -= batch.length
+      acknowledged = batch.at(-1)?.number ?? acknowledged
+    },
+    rewind() {
+      const waiting = usageAfter(acknowledged)
+      const all = usageAfter(0)
+      entries += all.entries - waiting.entries
+      bytes += all.bytes - waiting.bytes
+      acknowledged -= all.entries - waiting.entries
+    },
+    appended(after) {
+      if (last > after) return Promise.resolve()
+      return new Promise((settle) => {
+        wakeUp = settle
+      })
+    },
+    wake,
+    usage: () => ({ entries, bytes, limitBytes }),
+    note,
+    setNote,
+    close() {
+      clearInterval(trimmer)
+      tryToTrim()
+      db.close()
+    },
+  }
+}
+
+interface EntryRow extends NewEntry {
+  readonly number: number
+  readonly received_at: number
+}

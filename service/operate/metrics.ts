@@ -1,0 +1,102 @@
+import { Gauge, Registry } from 'prom-client'
+import type { EventLog, LogStatus } from '../log/event-log.ts'
+import type { EventStore } from '../store/events.ts'
+import { readLoss } from '../store/loss.ts'
+import type { Sql } from '../store/sql.ts'
+
+/** A registry with what a log and the counts of a store say when they are asked. */
+export function createRegistry(log: EventLog, stored?: StoredEvents): Registry {
+  const registry = new Registry()
+  addLog(registry, log)
+  if (stored) {
+    addStore(registry, stored.events)
+    addLoss(registry, stored.store)
+  }
+  return registry
+}
+
+/** Where events end, for processes that have it. */
+export interface StoredEvents {
+  readonly events: EventStore
+  readonly store: Sql
+}
+
+function addLog(registry: Registry, log: EventLog) {
+  const registers = [registry]
+  const gauge = (name: string, help: string, read: (status: LogStatus) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        this.set(read(await log.status()))
+      },
+    })
+  gauge(
+    'svc_spool_entries',
+    'Events on this machine that did not leave it yet.',
+    ({ spooled }) => spooled,
+  )
+  gauge('svc_spool_bytes', 'Their size.', ({ spooledBytes }) => spooledBytes)
+  gauge(
+    'svc_spool_limit_bytes',
+    'The size from which events are refused.',
+    ({ limitBytes }) => limitBytes,
+  )
+  gauge('svc_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss())
+  gauge('svc_engine_up', '1 while the log engine takes events; SQLite always does.', ({ isUp }) =>
+    isUp ? 1 : 0,
+  )
+  new Gauge({
+    name: 'svc_consumer_lag',
+    help: 'Events that a consumer has not finished yet.',
+    labelNames: ['consumer'],
+    registers,
+    async collect() {
+      const { lag } = await log.status()
+      for (const [consumer, behind] of Object.entries(lag)) this.set({ consumer }, behind)
+    },
+  })
+}
+
+function addStore(registry: Registry, events: EventStore) {
+  const stored = new Gauge({
+    name: 'svc_events_stored',
+    help: 'Events in the store, by action and state; repeats are not kept but counted.',
+    labelNames: ['action', 'state'],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      // A store that does not answer is missing here, and named by /readyz.
+      const counts = await events.counts().catch(() => [])
+      for (const { action, good, bad, repeats } of counts.slice(0, 100)) {
+        stored.set({ action, state: 'good' }, good)
+        stored.set({ action, state: 'bad' }, bad)
+        stored.set({ action, state: 'repeated' }, repeats)
+      }
+    },
+  })
+}
+
+const DAY_MS = 86_400_000
+
+/** Of the day before yesterday, which is the last whose gaps are all older than a day. */
+function addLoss(registry: Registry, store: Sql) {
+  new Gauge({
+    name: 'svc_page_events',
+    help: 'Numbered events of pages opened two days ago (UTC), by what became of them.',
+    labelNames: ['browser', 'version', 'state'],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      const today = Math.floor(Date.now() / DAY_MS) * DAY_MS
+      const scope = { from: today - 2 * DAY_MS, to: today - DAY_MS }
+      for (const row of await readLoss(store, scope).catch(() => [])) {
+        const { browser, version, received, repeated, lost } = row
+        const late = row.lateSeconds + row.lateHours + row.lateDays
+        for (const [state, value] of Object.entries({ received, late, repeated, lost }))
+          this.set({ browser, version, state }, value)
+      }
+    },
+  })
+}

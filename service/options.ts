@@ -1,0 +1,162 @@
+import { parseArgs } from 'node:util'
+import { isLoopback } from './private.ts'
+import { type Role, roles } from './role.ts'
+import { MAX_SAMPLE_VISITS } from './sample/sample-traffic.ts'
+
+/** How the service is started, by its command line. */
+export interface Options {
+  readonly port: number
+  readonly host: string
+  readonly role: Role
+  readonly catalog: string | undefined
+  readonly db: string
+  readonly spool: string
+  readonly spoolLimitBytes: number
+  readonly log: string | undefined
+  readonly replicas: number
+  readonly logLimitBytes: number
+  readonly store: string | undefined
+  readonly keepMs: number | undefined
+  readonly site: string | undefined
+  readonly build: boolean
+  readonly https: boolean
+  readonly facets: boolean
+  /** Visits of invented traffic. */
+  readonly sample: number
+  /** ISO 4217. */
+  readonly currency: string
+  readonly admin: boolean
+  readonly token: string | undefined
+}
+
+export const SERVE_USAGE = `svc-service [options]
+  --port N          where to listen (8080)
+  --host HOST       on which address (127.0.0.1: this machine only)
+  --catalog FILE    a feed: JSON array, NDJSON or CSV (none: no products)
+  --db FILE         where the feed, conversations and events are kept (service.db)
+  --site KEY        the site key that events carry (demo-site)
+  --role ROLE       all, intake (takes events) or consume (stores and shows them)
+  --log URL         nats://host:4222: events go through JetStream, to any number of machines
+  --replicas N      copies of each event in a cluster of the log, when it is first made (1)
+  --log-limit MB    the most that the log keeps, when it is first made (10240)
+  --spool FILE      where events wait on this machine (beside --db)
+  --spool-limit MB  the most that waits there; beyond it events are refused (1024)
+  --store URL       postgres://…: events end in PostgreSQL instead of --db
+  --keep 90d        forgets events that are older (h, d or w)
+  --https           serves HTTPS with a self-made certificate, for pages that need a secure context
+  --facets          Browse sends facets when a request does not mention them
+  --sample N        adds invented traffic of N visits, in place of what was invented before
+  --currency CODE   what the feed's prices are in, for /analytics (EUR)
+  --build           of the demo shop: builds the tag and the pages first, unless they are up to date
+  --admin           opens /admin/*, which can read and erase every event
+  --token TEXT      who may see /events, /analytics, /metrics and /admin, once others can reach the host
+
+svc-service import|replay|export|delete --help tells the other commands.`
+
+const UNITS_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 }
+
+/** Reads the options of the server; `undefined` when help was asked for. @throws Error in one line. */
+export function readOptions(args: readonly string[], dbFile: string): Options | undefined {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      port: { type: 'string', default: '8080' },
+      host: { type: 'string', default: '127.0.0.1' },
+      role: { type: 'string', default: 'all' },
+      catalog: { type: 'string' },
+      db: { type: 'string', default: dbFile },
+      site: { type: 'string' },
+      log: { type: 'string' },
+      replicas: { type: 'string', default: '1' },
+      'log-limit': { type: 'string', default: '10240' },
+      spool: { type: 'string' },
+      'spool-limit': { type: 'string', default: '1024' },
+      store: { type: 'string' },
+      keep: { type: 'string' },
+      build: { type: 'boolean', default: false },
+      https: { type: 'boolean', default: false },
+      facets: { type: 'boolean', default: false },
+      sample: { type: 'string', default: '0' },
+      currency: { type: 'string', default: 'EUR' },
+      admin: { type: 'boolean', default: false },
+      token: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) return undefined
+  const { host, db, log, store, admin, token, catalog, site, build, https, facets } = values
+  const role = readRole(values.role, log)
+  if (!isLoopback(host) && !token) {
+    throw new Error(
+      `--host ${host}: others can reach it; choose a --token for /events and /analytics.`,
+    )
+  }
+  return {
+    port: readPort(values.port),
+    spool: values.spool ?? spoolBeside(db),
+    spoolLimitBytes: readMegabytes('--spool-limit', values['spool-limit']),
+    keepMs: values.keep === undefined ? undefined : readDuration('--keep', values.keep),
+    store:
+      store === undefined ? undefined : readUrl('--store', store, ['postgres:', 'postgresql:']),
+    log: log === undefined ? undefined : readUrl('--log', log, ['nats:', 'tls:']),
+    replicas: readReplicas(values.replicas),
+    logLimitBytes: readMegabytes('--log-limit', values['log-limit']),
+    sample: readSample(values.sample, role),
+    currency: readCurrency(values.currency),
+    ...{ role, host, catalog, db, site, build, https, facets, admin, token },
+  }
+}
+
+/** Reads `90d`, `12h` or `2w` as milliseconds. @throws Error naming the option. */
+export function readDuration(option: string, given: string): number {
+  const [, number, unit = ''] = /^([1-9]\d{0,4})([hdw])$/.exec(given) ?? []
+  const unitMs = UNITS_MS[unit]
+  if (!unitMs) throw new Error(`${option} ${given}: not a time; write 90d, 12h or 2w.`)
+  return Number(number) * unitMs
+}
+
+function readRole(given: string, log: string | undefined): Role {
+  const role = roles.find((one) => one === given)
+  if (!role) throw new Error(`--role ${given}: not a role; choose ${roles.join(', ')}.`)
+  if (role === 'all' || log) return role
+  throw new Error(`--role ${role}: needs a --log nats://… that joins it to the other role.`)
+}
+
+function readPort(given: string): number {
+  const port = Number(given)
+  if (/^\d+$/.test(given) && port <= 65_535) return port
+  throw new Error(`--port ${given}: not a port (0 to 65535).`)
+}
+
+function readSample(given: string, role: Role): number {
+  const visits = Number(given)
+  if (!/^\d+$/.test(given) || visits > MAX_SAMPLE_VISITS) {
+    throw new Error(`--sample ${given}: not a number of visits (0 to ${MAX_SAMPLE_VISITS}).`)
+  }
+  if (visits === 0 || role !== 'intake') return visits
+  throw new Error(`--sample ${given}: an intake stores no events; give it to the consumer.`)
+}
+
+function readCurrency(given: string): string {
+  if (Intl.supportedValuesOf('currency').includes(given)) return given
+  throw new Error(`--currency ${given}: not a currency; write a code like EUR or USD.`)
+}
+
+function readMegabytes(option: string, given: string): number {
+  if (/^[1-9]\d{0,7}$/.test(given)) return Number(given) * 1024 ** 2
+  throw new Error(`${option} ${given}: not a number of megabytes.`)
+}
+
+function readReplicas(given: string): number {
+  if (/^[1-5]$/.test(given)) return Number(given)
+  throw new Error(`--replicas ${given}: not a number of copies (1 to 5).`)
+}
+
+/** Several hosts may be named, with commas; only the first is looked at. */
+function readUrl(option: string, given: string, protocols: readonly string[]): string {
+  const [first = ''] = given.split(',')
+  if (URL.canParse(first) && protocols.includes(new URL(first).protocol)) return given
+  throw new Error(`${option} ${given}: not an address of the form ${protocols[0]}//host:port.`)
+}
+
+const spoolBeside = (db: string) => (db === ':memory:' ? db : `${db.replace(/\.db$/, '')}.spool.db`)

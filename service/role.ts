@@ -1,0 +1,7 @@
+/**
+ * What one process of the service does. `all` does everything; `intake` takes events and hands
+ * them to the log; `consume` stores them and serves the console.
+ */
+export type Role = (typeof roles)[number]
+
+export const roles = ['all', 'intake', 'consume'] as const

@@ -1,0 +1,53 @@
+/**
+ * The tables of the tracker. `at` and `received_at` are epoch milliseconds.
+ *
+ * `origin` and `outcome` make a second delivery harmless: `outcome` says what the last delivery of
+ * an event was, see `Outcome`. The indexes are those that the events page and `--keep` search by.
+ */
+export const EVENT_SCHEMA = `
+  create table if not exists tracker_events (
+    id integer primary key autoincrement,
+    key text not null,
+    site text not null,
+    action text not null,
+    uid text not null,
+    visit_id text not null,
+    t text not null,
+    at integer not null,
+    data text not null,
+    reasons text not null,
+    query text not null,
+    is_good integer not null,
+    browser text not null,
+    received_at integer not null,
+    origin text not null,
+    last_origin text not null default '',
+    outcome integer not null default 0,
+    repeats integer not null default 0,
+    differing integer not null default 0
+  ) strict;
+  create unique index if not exists tracker_events_once on tracker_events (key);
+  create index if not exists tracker_events_by_action on tracker_events (action, id);
+  create index if not exists tracker_events_by_uid on tracker_events (uid);
+  create index if not exists tracker_events_by_visit on tracker_events (visit_id);
+  create index if not exists tracker_events_bad on tracker_events (id) where is_good = 0;
+  create index if not exists tracker_events_at on tracker_events (at);
+  create index if not exists tracker_events_received on tracker_events (received_at);
+  create table if not exists event_counts (
+    action text primary key,
+    good integer not null,
+    bad integer not null,
+    repeats integer not null
+  ) strict;
+`
+
+/** What one delivery of an event was. */
+export const Outcome = {
+  isNew: 0,
+  /** The sender sent it again. */
+  isRepeat: 1,
+  /** The sender gave another event the same `t`. */
+  isDiffering: 2,
+  /** The log delivered the same request again: nothing has happened. */
+  isRedelivery: 3,
+} as const

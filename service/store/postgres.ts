@@ -1,0 +1,94 @@
+import pg from 'pg'
+import { DIALECT, insertOfMany, queryOf, translated } from './postgres-dialect.ts'
+import type { Sql, SqlValue, SqlValues, Statements } from './sql.ts'
+
+/** The driver gives 64-bit integers and numerics as text; ours are counts and milliseconds. */
+const NUMBER_TYPES = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC]
+
+/** PostgreSQL takes 65,535 values in one statement; an event has 14. */
+const ROWS_AT_ONCE = 1_000
+
+/** No two processes make tables at the same time. */
+const SCHEMA_LOCK = 4_611_686_018
+
+/**
+ * Opens a store in PostgreSQL 14 or newer, in a database of its own. The connections come back by
+ * themselves when the server was away.
+ *
+ * @throws Error when the server does not answer or refuses the user.
+ */
+export async function openPostgres(url: string): Promise<Sql> {
+  for (const type of NUMBER_TYPES) pg.types.setTypeParser(type, Number)
+  const pool = new pg.Pool({ connectionString: url, max: 8, connectionTimeoutMillis: 5_000 })
+  // An idle connection that breaks is replaced at the next query, which says what is wrong.
+  pool.on('error', () => undefined)
+  // One that breaks while it is in use fails its query; without a listener it would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  const direct = statementsOn(pool)
+  await inTransaction(pool, async ({ exec }) => exec(DIALECT))
+
+  return {
+    kind: 'postgres',
+    ...direct,
+    exec: (statements) => inTransaction(pool, ({ exec }) => exec(statements)),
+    transaction: (work) => inTransaction(pool, work),
+    close: () => pool.end(),
+  }
+}
+
+async function inTransaction<Result>(
+  pool: pg.Pool,
+  work: (statements: Statements) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const result = await work(statementsOn(client))
+    await client.query('commit')
+    client.release()
+    return result
+  } catch (error) {
+    // A broken connection cannot roll back; the server does when it notices.
+    const isUsable = await client.query('rollback').then(
+      () => true,
+      () => false,
+    )
+    client.release(!isUsable)
+    throw error
+  }
+}
+
+function statementsOn(target: pg.Pool | pg.PoolClient): Statements {
+  const rowsOf = async <Row>(text: string, values: readonly SqlValue[]) =>
+    (await target.query(text, [...values])).rows as Row[]
+
+  return {
+    async all<Row>(select: string, values?: SqlValues) {
+      const query = queryOf(select, values)
+      return rowsOf<Row>(query.text, query.values)
+    },
+    async run(write, values) {
+      const query = queryOf(write, values)
+      await rowsOf(query.text, query.values)
+    },
+    async each<Row>(write: string, lists: readonly (readonly SqlValue[])[]) {
+      const rows: Row[] = []
+      for (let start = 0; start < lists.length; start += ROWS_AT_ONCE) {
+        const some = lists.slice(start, start + ROWS_AT_ONCE)
+        const query = insertOfMany(write, some)
+        if (query) rows.push(...(await rowsOf<Row>(query.text, query.values)))
+        else for (const values of some) rows.push(...(await oneByOne<Row>(write, values)))
+      }
+      return rows
+    },
+    async exec(statements) {
+      await target.query(`select pg_advisory_xact_lock(${SCHEMA_LOCK})`)
+      await target.query(translated(statements))
+    },
+  }
+
+  function oneByOne<Row>(write: string, values: readonly SqlValue[]) {
+    const query = queryOf(write, values)
+    return rowsOf<Row>(query.text, query.values)
+  }
+}

@@ -1,0 +1,71 @@
+import { parseArgs } from 'node:util'
+import { backlogRun, diskFullRun, fullSpoolRun, networkCutRun } from './faults.ts'
+import { importRun } from './import.ts'
+import { killRun } from './kill.ts'
+import { lossRun } from './loss.ts'
+import { missingPrograms } from './programs.ts'
+
+/**
+ * Proves that no answered event is lost, with real programs on this machine: `npm run test:scale`
+ * for short runs, `-- --events 100000 --runs 10` for long ones, `-- --only kill` for one of them.
+ * Exits with code 1 when a run did not end as it should.
+ */
+const { values } = parseArgs({
+  options: {
+    events: { type: 'string', default: '10000' },
+    runs: { type: 'string', default: '1' },
+    lines: { type: 'string', default: '100000' },
+    backlog: { type: 'string', default: '20000' },
+    only: { type: 'string' },
+  },
+})
+const [events, runs] = [Number(values.events), Number(values.runs)]
+
+interface Compared {
+  readonly events: number
+  readonly stored: number
+  readonly lost: number
+  readonly twice: number
+  readonly outOfOrder: number
+}
+
+const isWhole = ({ events: sent, stored, lost, twice, outOfOrder }: Compared) =>
+  stored === sent && lost + twice + outOfOrder === 0
+
+async function check<Result>(
+  name: string,
+  run: () => Promise<Result>,
+  isRight: (result: Result) => boolean,
+) {
+  if (values.only && values.only !== name) return
+  const result = await run()
+  const state = isRight(result) ? 'ok' : 'FAILED'
+  console.log(`${state}  ${name}  ${JSON.stringify(result)}`)
+  if (state !== 'ok') process.exitCode = 1
+}
+
+await check(
+  'loss',
+  () => lossRun(2_000, 0.05),
+  ({ apart }) => apart <= 0.5,
+)
+await check(
+  'import',
+  () => importRun(Number(values.lines)),
+  ({ isSameReport, good }) => isSameReport && good > 0,
+)
+const missing = missingPrograms()
+if (missing.length > 0) {
+  console.log(
+    `Skipped: ${missing.join(', ')} not installed (Debian: nats-server postgresql nginx).`,
+  )
+} else {
+  for (let run = 1; run <= runs; run += 1) await check('kill', () => killRun(events), isWhole)
+  await check('disk-full', () => diskFullRun(events), isWhole)
+  await check('network-cut', () => networkCutRun(events), isWhole)
+  await check('backlog', () => backlogRun(Number(values.backlog), 2_000), isWhole)
+  await check('full-spool', fullSpoolRun, (found) => {
+    const { PRODUCT_IMPRESSIONS: impressions = 0, order = 0 } = found.refused
+    return isWhole(found) && impressions > order
+  })
+}

@@ -1,0 +1,159 @@
+import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, mkdirSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A program that the script started, and may kill and start again. */
+export interface Program {
+  readonly name: string
+  readonly port: number
+  start(): Promise<void>
+  /** Ends it at once (SIGKILL), unless another signal is given. */
+  stop(signal?: NodeJS.Signals): Promise<void>
+  pid(): number | undefined
+}
+
+/** No program outlives the script, however that ends. */
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
+interface Command {
+  readonly name: string
+  readonly port: number
+  readonly run: () => ChildProcess
+  /** Whether it answers; the port is tried when absent. */
+  readonly isUp?: () => Promise<boolean>
+}
+
+const FOLDERS = ['', '/usr/sbin/', '/usr/lib/postgresql/17/bin/', '/usr/lib/postgresql/15/bin/']
+
+/** The path of a program of the system; `undefined` when it is not installed. */
+export function findProgram(name: string): string | undefined {
+  return FOLDERS.map((folder) => folder + name).find((path) => {
+    try {
+      execFileSync(path, ['--version'], { stdio: 'ignore' })
+      return true
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code !== 'ENOENT'
+    }
+  })
+}
+
+/** What has to be installed for these scripts, and is not. */
+export const missingPrograms = (): readonly string[] =>
+  ['nats-server', 'postgres', 'initdb', 'nginx'].filter((name) => findProgram(name) === undefined)
+
+/** A free port of this machine. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
+
+const isOpen = (port: number) =>
+  new Promise<boolean>((settle) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => settle(true)).once('error', () => settle(false))
+    socket.once('close', () => settle(false)).once('connect', () => socket.destroy())
+  })
+
+/** Waits until something is so, at most three minutes: a busy machine starts programs slowly. */
+export async function until(name: string, isSo: () => Promise<boolean>, forMs = 180_000) {
+  const end = Date.now() + forMs
+  while (!(await isSo())) {
+    if (Date.now() > end) throw new Error(`${name} took longer than ${forMs / 1_000} s.`)
+    await sleep(100)
+  }
+}
+
+export function program({ name, port, run, isUp = () => isOpen(port) }: Command): Program {
+  let child: ChildProcess | undefined
+  const launch = () => {
+    const launched = run()
+    running.add(launched)
+    launched.once('exit', () => running.delete(launched))
+    return launched
+  }
+  return {
+    name,
+    port,
+    pid: () => child?.pid,
+    async start() {
+      child = launch()
+      // PostgreSQL ends at once while children of a killed one still hold its memory.
+      await until(name, async () => {
+        if (child?.exitCode !== null) child = launch()
+        return isUp()
+      })
+    },
+    async stop(signal = 'SIGKILL') {
+      if (!child || child.exitCode !== null || child.signalCode !== null) return
+      const gone = once(child, 'exit')
+      child.kill(signal)
+      await gone
+    },
+  }
+}
+
+const quiet: SpawnOptions = {
+  stdio: ['ignore', 'ignore', process.env.SVC_SCALE_VERBOSE ? 'inherit' : 'ignore'],
+}
+
+interface Owner {
+  readonly uid?: number
+  readonly gid?: number
+}
+
+/** NATS with JetStream, with the configuration that `deploy` has, on one node. */
+export async function natsServer(folder: string, maxStoreMegabytes = 20_000): Promise<Program> {
+  const port = await freePort()
+  const config = join(folder, 'nats.conf')
+  writeFileSync(
+    config,
+    `listen: "127.0.0.1:${port}"
+jetstream { store_dir: "${join(folder, 'jetstream')}", max_file_store: ${maxStoreMegabytes}MB }
+`,
+  )
+  return program({
+    name: 'nats-server',
+    port,
+    run: () => spawn(findProgram('nats-server') ?? 'nats-server', ['-c', config], quiet),
+  })
+}
+
+/** PostgreSQL with a new cluster; as root it runs as the user `postgres`, as the program demands. */
+export async function postgresServer(folder: string): Promise<Program & { readonly url: string }> {
+  const port = await freePort()
+  const data = join(folder, 'postgres')
+  mkdirSync(data, { recursive: true })
+  const owner: Owner = process.getuid?.() === 0 ? ownerOf('postgres') : {}
+  if (owner.uid !== undefined && owner.gid !== undefined) chownSync(data, owner.uid, owner.gid)
+  execFileSync(
+    findProgram('initdb') ?? 'initdb',
+    ['-D', data, '-U', 'svc', '-A', 'trust', '-E', 'UTF8', '--locale=C'],
+    { stdio: 'ignore', cwd: '/', ...owner },
+  )
+  const server = program({
+    name: 'postgres',
+    port,
+    run: () =>
+      spawn(
+        findProgram('postgres') ?? 'postgres',
+        ['-D', data, '-p', `${port}`, '-h', '127.0.0.1', '-k', data],
+        { ...quiet, cwd: '/', ...owner },
+      ),
+  })
+  return { ...server, url: `postgres://svc@127.0.0.1:${port}/postgres` }
+}
+
+function ownerOf(user: string): Owner {
+  const id = (flag: string) => Number(execFileSync('id', [flag, user]).toString())
+  return { uid: id('-u'), gid: id('-g') }
+}

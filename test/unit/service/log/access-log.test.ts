@@ -1,0 +1,65 @@
+import { writeFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from '@playwright/test'
+import { createLineReader } from '../../../../service/commands/access-log.ts'
+import { importLog } from '../../../../service/commands/import.ts'
+import { openDatabase } from '../../../../service/store/database.ts'
+import { createServiceEvents } from '../../../../service/store/service-events.ts'
+import { sqliteStore } from '../../../../service/store/sqlite.ts'
+import { readEvent } from '../../../../service/tracker/read-event.ts'
+import { eventPath, eventQuery } from '../../../support/events.ts'
+
+const CHROME = 'Mozilla/5.0 (X11) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0 Safari/537.36'
+const AT = Date.UTC(2026, 10, 24, 10, 0, 1)
+
+const combined = (target: string, { method = 'GET', status = 200 } = {}) =>
+  `10.0.0.1 - - [24/Nov/2026:12:00:01 +0200] "${method} ${target} HTTP/1.1" ${status} 43 "-" "${CHROME}"`
+
+test('an nginx line gives the query, the time and the browser', () => {
+  const line = createLineReader()(combined(eventPath('click')))
+  expect(line).toEqual({ query: eventQuery('click'), browser: 'Chrome', receivedAt: AT })
+})
+
+test('a CloudFront line gives the same, decoded once', () => {
+  const read = createLineReader()
+  read('#Version: 1.0')
+  read('#Fields: date time cs-method cs-uri-stem sc-status cs(User-Agent) cs-uri-query')
+  const query = eventQuery('click').replaceAll('%', '%25')
+  const agent = CHROME.replaceAll(' ', '%20')
+  const fields = ['2026-11-24', '10:00:01', 'GET', '/v2/1p.jpg', '200', agent, query]
+  expect(read(fields.join('\t'))).toEqual({
+    query: eventQuery('click'),
+    browser: 'Chrome',
+    receivedAt: AT,
+  })
+})
+
+test('lines about something else are no refusals; refused requests are', () => {
+  const read = createLineReader()
+  const refusalOf = (line: string) => {
+    const result = read(line)
+    return 'refusal' in result ? (result.refusal ?? 'other') : 'event'
+  }
+  expect(refusalOf(combined('/logo.svg'))).toBe('other')
+  expect(refusalOf(combined(eventPath('click'), { method: 'HEAD' }))).toBe('other')
+  expect(refusalOf(combined(eventPath('click'), { status: 503 }))).toContain('503')
+  expect(refusalOf('broken')).toContain('combined format')
+})
+
+test('an import reports what was accepted, refused with reasons, and repeated', async () => {
+  const file = test.info().outputPath('access.log.gz')
+  const lines = [
+    combined(eventPath('click')),
+    combined(eventPath('click')),
+    combined(eventPath('click', { t: '2|1', data: { pid: 7 } })),
+    combined('/'),
+    'broken',
+  ]
+  writeFileSync(file, gzipSync(lines.join('\n')))
+  const events = await createServiceEvents(sqliteStore(openDatabase(':memory:')))
+  expect(await importLog(file, events, (query) => readEvent(query, 'demo-site'))).toEqual({
+    ...{ lines: 5, other: 1, good: 1, bad: 1, repeats: 1 },
+    refused: { 'The line is not in the combined format.': 1 },
+    badBy: { 'pid must be text, but is the number 7.': 1 },
+  })
+})

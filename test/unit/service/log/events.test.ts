@@ -1,0 +1,39 @@
+import { expect, test } from '@playwright/test'
+import { openDatabase } from '../../../../service/store/database.ts'
+import { createEventStore } from '../../../../service/store/events.ts'
+import { sqliteStore } from '../../../../service/store/sqlite.ts'
+import { loggedEvent } from '../../../support/logged-event.ts'
+
+const open = () => createEventStore(sqliteStore(openDatabase(':memory:')))
+
+test('a second delivery of a request changes nothing, in the same batch or later', async () => {
+  const store = await open()
+  const events = [loggedEvent({ origin: 'a.1' }), loggedEvent({ t: '', origin: 'a.2' })]
+  await store.add([...events, ...events])
+  await store.add(events)
+  expect(await store.list()).toMatchObject([{ repeats: 0 }, { repeats: 0 }])
+  expect(await store.counts()).toEqual([{ action: 'click', good: 2, bad: 0, repeats: 0 }])
+})
+
+test('a repeat is counted once, however often it is delivered', async () => {
+  const store = await open()
+  const repeat = loggedEvent({ origin: 'b.7' })
+  await store.add([loggedEvent(), repeat])
+  await store.add([repeat])
+  expect(await store.list()).toMatchObject([{ repeats: 1, differing: 0 }])
+  expect(await store.counts()).toEqual([{ action: 'click', good: 1, bad: 0, repeats: 1 }])
+})
+
+test('the same user and moment at two sites are two events', async () => {
+  const store = await open()
+  await store.add([loggedEvent({ site: 'one' }), loggedEvent({ site: 'two' })])
+  expect(await store.list()).toHaveLength(2)
+})
+
+test('a batch of which one event cannot be written leaves nothing behind', async () => {
+  const store = await open()
+  const broken = loggedEvent({ receivedAt: Number.NaN, t: '2|1' })
+  await expect(store.add([loggedEvent(), broken])).rejects.toThrow()
+  expect(await store.list()).toEqual([])
+  expect(await store.counts()).toEqual([])
+})
