@@ -1,10 +1,10 @@
+import { createDraw, type Draw } from '../../service/sample/random.ts'
 import { withOddity } from './awkward.ts'
 import { type Brand, brands } from './brands.ts'
 import { type Category, categoryTree, leafCategories } from './categories.ts'
 import { type Colour, colours } from './colours.ts'
 import type { FeedProduct, FeedVariant } from './feed.ts'
 import { type Kind, kinds } from './kinds.ts'
-import { createDraw, type Draw } from '../../service/sample/random.ts'
 import { middles, models, openings } from './words.ts'
 
 /** What decides a catalogue: the same two numbers give the same products, byte for byte. */

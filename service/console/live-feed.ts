@@ -125,7 +125,9 @@ function createOwnTotals(
   count: LiveFeedDeps['count'],
 ): LineTotals {
   let early: StoredEvent[] = []
-  let counted: { readonly own: Totals; readonly upTo: number; readonly isWhole: boolean } | undefined
+  let counted:
+    | { readonly own: Totals; readonly upTo: number; readonly isWhole: boolean }
+    | undefined
 
   /** An event may have been stored, and counted, before it is announced. */
   const isNews = ({ id, repeats }: StoredEvent, upTo: number) => repeats > 0 || id > upTo

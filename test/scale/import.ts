@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { storedEntries } from '../../service/commands/entries.ts'
 import { importLog } from '../../service/commands/import.ts'
 import { replay } from '../../service/commands/replay.ts'
-import { createProductFacts } from '../../service/console/analytics/product-facts.ts'
+import { createFacts } from '../../service/console/analytics/facts.ts'
 import { createReporter } from '../../service/console/analytics/report.ts'
 import { readScope } from '../../service/console/analytics/scope.ts'
 import { openStore } from '../../service/store/open-store.ts'
@@ -38,8 +38,10 @@ function lineOf(count: number): string {
 }
 
 async function reportOn(store: Sql) {
-  await (await createProductFacts(store)).catchUp()
-  const report = await createReporter({ store, titleOf: () => undefined })(readScope({}))
+  await (await createFacts(store)).catchUp()
+  const labels = { list: (list: string) => list, facet: () => '', product: () => '' }
+  const reporter = createReporter({ store, labels, currency: 'EUR', samplePrefix: 'sample.' })
+  const report = await reporter.analytics(readScope({}))
   return JSON.stringify(report)
 }
 

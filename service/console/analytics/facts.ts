@@ -1,12 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { FACT_SCHEMA } from '../../store/fact-schema.ts'
 import type { Sql, Statements } from '../../store/sql.ts'
-import {
-  type EventFact,
-  type EventFacts,
-  type FactSource,
-  factsOf,
-} from './event-facts.ts'
+import { type EventFact, type EventFacts, type FactSource, factsOf } from './event-facts.ts'
 
 /**
  * Small rows drawn from the stored events, for the reports: `fact_events`, `fact_products` and

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { generateCatalog } from '../../../../demo-site/catalog/generate.ts'
+import { demoAssistant } from '../../../../demo-site/demo-assistant.ts'
 import {
   createAssistant,
   type Memory,
@@ -7,7 +8,6 @@ import {
   type Turn,
 } from '../../../../service/agent/assistant.ts'
 import { type Catalog, loadCatalog } from '../../../../service/catalog/catalog.ts'
-import { demoAssistant } from '../../../../demo-site/demo-assistant.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
 import { createProductStore } from '../../../../service/store/products.ts'
 

@@ -6,7 +6,7 @@ import { createReporter } from '../../../../service/console/analytics/report.ts'
 import type { AnalyticsReport, Step } from '../../../../service/console/analytics/report-type.ts'
 import { readScope, type Scope } from '../../../../service/console/analytics/scope.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
-import { createEventStore } from '../../../../service/store/events.ts'
+import { createServiceEvents } from '../../../../service/store/service-events.ts'
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
 import { eventPath } from '../../../support/events.ts'
 import { loggedEvent } from '../../../support/logged-event.ts'
@@ -33,7 +33,7 @@ const everything: Scope = readScope({})
 async function reportOn(events: readonly Told[], scope = everything): Promise<AnalyticsReport> {
   const db = openDatabase(':memory:')
   const store = sqliteStore(db)
-  const received = await createEventStore(store)
+  const received = await createServiceEvents(store)
   const facts = await createFacts(store)
   // In two halves, so that the second goes on where the first ended.
   const half = Math.floor(events.length / 2)

@@ -4,7 +4,7 @@ import { createFacts } from '../../../../service/console/analytics/facts.ts'
 import { createReporter } from '../../../../service/console/analytics/report.ts'
 import { readScope } from '../../../../service/console/analytics/scope.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
-import { createEventStore } from '../../../../service/store/events.ts'
+import { createServiceEvents } from '../../../../service/store/service-events.ts'
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
 import { loggedEvent } from '../../../support/logged-event.ts'
 
@@ -22,7 +22,7 @@ const MEGABYTE = 1024 * 1024
 test('events of 60 KB each make a small report, in slices', async () => {
   const db = openDatabase(test.info().outputPath('large.db'))
   const store = sqliteStore(db)
-  const received = await createEventStore(store)
+  const received = await createServiceEvents(store)
   for (let n = 0; n < EVENTS; n += 1) {
     const isSearch = n % 2 === 0
     const event = loggedEvent({

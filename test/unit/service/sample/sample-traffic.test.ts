@@ -20,7 +20,13 @@ async function open(feed = smallFeed()) {
   const catalog = await loadCatalog(createProductStore(db), feed)
   const store = sqliteStore(db)
   const events = await createEventStore(store)
-  const sample = createSampleTraffic({ catalog, store, events, siteKey: 'demo-site', now: () => now })
+  const sample = createSampleTraffic({
+    catalog,
+    store,
+    events,
+    siteKey: 'demo-site',
+    now: () => now,
+  })
   return { db, catalog, events, sample }
 }
 
