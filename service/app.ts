@@ -35,6 +35,8 @@ export interface Page {
 /** Long tracker URLs are refused by the tracker's own rules, not by Node's smaller limit. */
 const HEADER_LIMIT_BYTES = 128 * 1024
 
+const PLUGIN_TIMEOUT_MS = 120_000
+
 /** The header that names a request, in its answer. */
 export const REQUEST_ID = 'x-request-id'
 
@@ -46,6 +48,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       : { http: { maxHeaderSize: HEADER_LIMIT_BYTES } }),
     routerOptions: { maxParamLength: HEADER_LIMIT_BYTES },
     forceCloseConnections: options.cutsRequests ? true : 'idle',
+    // Pages make their tables while they are opened; a busy machine needs longer than the usual 10 s.
+    pluginTimeout: PLUGIN_TIMEOUT_MS,
     genReqId: () => randomUUID(),
     clientErrorHandler(error, socket) {
       traceUnreadable(error, socket, options.refused)

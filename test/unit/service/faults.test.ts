@@ -52,7 +52,9 @@ test('a 429 says when to come back, in seconds or as a date, and the page may re
     await service.faults({ status: 429, retryAfter })
     const { headers } = await pixel()
     expect(headers.get('retry-after')).toBe(String(retryAfter))
-    expect(headers.get('access-control-expose-headers')).toBe('x-request-id, retry-after')
+    expect(headers.get('access-control-expose-headers')).toBe(
+      'x-request-id, svc-ignored, retry-after',
+    )
   }
 })
 
