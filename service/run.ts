@@ -146,7 +146,11 @@ function forgetOld(store: Sql, { keepMs, role }: Options) {
 function stopAtSignals(service: FastifyInstance, store: Sql) {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
-      void service.close().then(() => store.close())
+      // An engine that never answered is asked for ever: its client cannot give up a first connection.
+      void service
+        .close()
+        .then(() => store.close())
+        .then(() => process.exit())
     })
   }
 }
