@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { registerDocs } from '../service/docs/routes.ts'
+import { registerDocumentation } from '../service/documentation/routes.ts'
+import { openDocumentation } from '../service/documentation/site.ts'
 import { demoKeys } from '../service/keys.ts'
 import type { Options } from '../service/options.ts'
 import { start } from '../service/run.ts'
@@ -12,10 +13,22 @@ import { demoAssistant } from './demo-assistant.ts'
 import { demoBanners } from './demo-banners.ts'
 import { registerShopPages } from './shop-pages.ts'
 
-const inData = (file: string) => fileURLToPath(new URL(`data/${file}`, import.meta.url))
+const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+const inData = (file: string) => inProject(`demo-site/data/${file}`)
 
 /** The same products on every machine. */
 const CATALOG = { file: inData('catalog.json'), seed: 1, products: 2_400 }
+
+const DOCUMENTATION = {
+  folder: inProject('dist/docs'),
+  sources: ['docs', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'].map(inProject),
+  builder: [
+    inProject('node_modules/vitepress/bin/vitepress.js'),
+    'build',
+    inProject('docs'),
+    '--outDir',
+  ],
+}
 
 /** The demo's own feed, made when it is not there yet. */
 async function catalogFile(): Promise<string> {
@@ -28,9 +41,9 @@ const welcome = (url: string, products: number, { token }: Options) => `
   The shop           ${url}/
   Events, live       ${url}/events${withToken(token)}
   Analytics          ${url}/analytics${withToken(token)}
+  Documentation      ${url}/docs/
   Browse and search  ${url}/${demoKeys.apiKey}/${demoKeys.siteKey}/category  …/search
   Tracker            ${url}/v2/1p.jpg
-  Documentation      ${url}/docs
 
   ${products.toLocaleString('en')} products. Stop with Ctrl+C.
 `
@@ -48,6 +61,8 @@ start(process.argv.slice(2), {
   welcome,
   addPages(app, catalog) {
     registerShopPages(app, { catalog })
-    registerDocs(app)
+    const [documentation, stopBuilding] = openDocumentation(DOCUMENTATION)
+    app.addHook('onClose', async () => stopBuilding())
+    registerDocumentation(app, documentation)
   },
 })

@@ -70,7 +70,6 @@ export function openPage(browser: Browser, options: PageOptions = {}): Page {
   const warnings: string[] = []
   const location = new URL(options.url ?? 'https://shop.example/shoes')
   const state = { visibility: 'visible' }
-  // biome-ignore lint/style/useConst: the context is what the globals need, and the other way round.
   let tag: TagModules
 
   const promise = <Value>(
