@@ -157,7 +157,11 @@ export const record: Report = (event, source) =>
     ? ignore('the dataLayer reports it', { ...source, action: event.action })
     : recordHandedOver(event, source)
 
-/** Records an event: stamps it now, completes it when a visitor is known, and hands it to the sender. */
+/**
+ * Records an event: stamps it now, completes it when a visitor is known, and hands it to the sender.
+ *
+ * @returns `true`; nothing if it is not recorded.
+ */
 export const recordHandedOver: Report = (raw, source = {}) => {
   const reason = blockedReason || (consentState() === 'denied' && 'consent denied')
   if (reason) return ignore(reason, { ...source, action: raw.action })
@@ -168,10 +172,13 @@ export const recordHandedOver: Report = (raw, source = {}) => {
   const event = stamp(scrubbed(raw), source)
   noteEvent(event.t, event.event, source)
   pending.push(event)
-  if (visitor) return release(visitor)
-  if (!isTurn) return waitForTurn()
-  hold(event)
-  resumeRecording()
+  if (visitor) release(visitor)
+  else if (!isTurn) waitForTurn()
+  else {
+    hold(event)
+    resumeRecording()
+  }
+  return true
 }
 
 /** Hands on everything whose visitor is known: the visitor is about to change, or somebody asks. */

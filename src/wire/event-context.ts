@@ -16,8 +16,8 @@ export interface EventSource extends Partial<EventContext> {
   readonly element?: Element | undefined
 }
 
-/** Records a raw event. Never throws. */
-export type Report = (event: RawEvent, source?: EventSource) => void
+/** Records a raw event. Never throws. Returns `true` if it is recorded. */
+export type Report = (event: RawEvent, source?: EventSource) => unknown
 
 /**
  * Notes that something was seen and deliberately not counted.

@@ -6,7 +6,7 @@ import { recordHandedOver, resumeRecording } from '../../track/record'
 import type { EventSource } from '../../wire/event-context'
 import { linesOf } from '../../wire/order'
 import type { Action } from '../../wire/tracker-event'
-import { recordIfNew } from '../orders/order-dedupe'
+import { newOrder } from '../orders/order-dedupe'
 import { parseEvent, parseOrderId } from './parse-event'
 
 /** Logs why an event is not sent, and says it on the console: a mistake in what the page hands over. */
@@ -18,12 +18,14 @@ function reject(reason: string, source: EventSource, action?: Action) {
 /** Records an event that a call, a server's JSON block or the dataLayer handed over. Wrong data is one console warning, and nothing is sent. */
 export function track(action: unknown, data: unknown, source: EventSource = {}) {
   const event = parseEvent(action, data, defaultList()?.context)
-  if (typeof event === 'string') reject(event, source)
-  else if (event.action === 'visitor') {
+  if (typeof event === 'string') return reject(event, source)
+  if (event.action === 'visitor') {
     // There is one per visit, and it is the tag's to send.
     ignore('once per visit', { ...source, action: 'visitor' })
-    resumeRecording()
-  } else if (event.action === 'order' && !recordIfNew(parseOrderId(data), linesOf(event.data)))
-    reject('this order was counted before', source, 'order')
-  else recordHandedOver(event, source)
+    return resumeRecording()
+  }
+  if (event.action !== 'order') return recordHandedOver(event, source)
+  const remember = newOrder(parseOrderId(data), linesOf(event.data))
+  if (!remember) reject('this order was counted before', source, 'order')
+  else if (recordHandedOver(event, source)) remember()
 }

@@ -24,8 +24,15 @@ const hashOf = (text: string): string => {
   return (hash >>> 0).toString(36)
 }
 
-/** Remembers an order, by its id or its lines. Returns whether it is new. */
-export function recordIfNew(id: string | undefined, lines: readonly OrderLineData[]): boolean {
+/**
+ * Looks an order up, by its id or its lines.
+ *
+ * @returns A function that remembers it once it is recorded; nothing if it was counted before.
+ */
+export function newOrder(
+  id: string | undefined,
+  lines: readonly OrderLineData[],
+): (() => void) | undefined {
   const at = now()
   const hash = hashOf(
     id || lines.map(({ pid, qty, price, variantId }) => [pid, qty, price, variantId]).join('\n'),
@@ -37,8 +44,7 @@ export function recordIfNew(id: string | undefined, lines: readonly OrderLineDat
   const isKnown = orders.some(
     ([known, time]) => known === hash && (id || at - Number(time) < SAME_LINES_MS),
   )
-  if (isKnown) return false
+  if (isKnown) return
   const kept = [...orders, [hash, at]].slice(-CAPACITY).map((order) => order.join('.'))
-  writeKept(KEY, kept.join(' '))
-  return true
+  return () => writeKept(KEY, kept.join(' '))
 }

@@ -6,7 +6,7 @@ import { textsOfLine } from '../../track/on-demand'
 import { record } from '../../track/record'
 import type { EventSource } from '../../wire/event-context'
 import { type OrderLineData, orderData } from '../../wire/order'
-import { recordIfNew } from './order-dedupe'
+import { newOrder } from './order-dedupe'
 import { parseLines } from './order-lines'
 
 /** How long a confirmation has to stay the same: a page may build it piece by piece. */
@@ -31,8 +31,9 @@ export function recordOrder(
   lines: readonly OrderLineData[],
   source: EventSource,
 ) {
-  if (recordIfNew(id, lines)) record({ action, data: orderData(lines) }, source)
-  else ignore('this order was counted before', { ...source, action })
+  const remember = newOrder(id, lines)
+  if (!remember) ignore('this order was counted before', { ...source, action })
+  else if (record({ action, data: orderData(lines) }, source)) remember()
 }
 
 function check(problem: string, element: Element) {

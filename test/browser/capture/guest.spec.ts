@@ -265,10 +265,10 @@ for (const by of ['the Navigation API', 'history alone']) {
     await page.evaluate(() => svc.stop())
     await expect.poll(() => censusOf(page)).toEqual(none)
     expect(await everywhere(cdp)).toEqual(without.listed)
-    // The handlers of the open database and of the closed channel to other tabs are on no object of the page.
+    // The handlers of the database, of the request that opened it and of the closed channel to other tabs are on no object of the page.
     await expect
       .poll(async () => (await counted(cdp)).listeners)
-      .toBe(without.listeners + (cdp ? 3 : 0))
+      .toBe(without.listeners + (cdp ? 6 : 0))
 
     // And nothing is noticed any more.
     const before = (await shop.received()).length

@@ -15,7 +15,12 @@ function browser(options = {}) {
   const open = () => {
     const { tag, run } = openPage(shop)
     run(() => tag.consent.startConsent(() => {}))
-    return { isNew: tag.orderDedupe.recordIfNew, storage: tag.storage.local }
+    const isNew = (...order: Parameters<typeof tag.orderDedupe.newOrder>) => {
+      const remember = tag.orderDedupe.newOrder(...order)
+      remember?.()
+      return remember !== undefined
+    }
+    return { isNew, storage: tag.storage.local }
   }
   return { clock: shop.timeline, open }
 }
@@ -59,4 +64,15 @@ test('a mangled memory is no memory', () => {
   open().storage.write('svc.orders', '{"x":.. . NaN.abc')
   expect(open().isNew('o-1', lines)).toBe(true)
   expect(open().isNew('o-1', lines)).toBe(false)
+})
+
+test('an order that is not recorded is not remembered', () => {
+  const { tag, run } = openPage(createBrowser())
+  run(() => tag.consent.startConsent(() => {}))
+  tag.record.preferDataLayer(['order'])
+  tag.orders.recordOrder('o-1', lines, {})
+  expect(tag.orderDedupe.newOrder('o-1', lines)).toBeDefined()
+  tag.record.preferDataLayer([])
+  tag.orders.recordOrder('o-1', lines, {})
+  expect(tag.orderDedupe.newOrder('o-1', lines)).toBeUndefined()
 })

@@ -8,13 +8,13 @@ import ts from 'typescript'
 import { blocks, inLanguage, inProject, isFollowed, pages, readFile } from '../../support/docs.ts'
 
 /** The names of all marks, as their type lists them. */
-const marks = [...readFile('src/capture/attributes.ts').matchAll(/^ {2}\| '([\w-]+)'/gm)].map(
+const marks = [...readFile('src/track/attributes.ts').matchAll(/^ {2}\| '([\w-]+)'/gm)].map(
   ([, mark]) => `data-svc-${mark}`,
 )
 
 /** The names of all settings, as their interface lists them. */
 const settings = [
-  ...(readFile('src/api/settings.ts')
+  ...(readFile('src/settings/settings.ts')
     .split('export interface Settings {')[1]
     ?.split('\n}')[0]
     ?.matchAll(/^ {2}readonly (\w+)\??:/gm) ?? []),
