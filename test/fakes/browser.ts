@@ -6,8 +6,15 @@ export interface FakeRequest {
   readonly url: URL
   readonly init: RequestInit
   readonly life: Life
-  readonly answer: (status: number, headers?: Record<string, string>) => void
+  readonly answer: (status: number, headers?: Record<string, string>, body?: string) => void
   readonly fail: () => void
+}
+
+/** The answer to a request. */
+export interface FakeAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
 }
 
 /** What a test decides about a browser. */
@@ -93,6 +100,8 @@ export function createBrowser(options: BrowserOptions = {}) {
     /** Requests that nobody took, in order. */
     requests,
     partMs,
+    /** Files of parts that pages asked for, in order. */
+    partLoads: [] as string[],
     hasParts: () => hasParts,
     /** Whether parts can be loaded from now on. */
     serveParts(are: boolean) {
@@ -110,7 +119,7 @@ export function createBrowser(options: BrowserOptions = {}) {
       url: string,
       init: RequestInit,
       life: Life,
-      resolve: (response: Response) => void,
+      resolve: (answer: FakeAnswer) => void,
       reject: (error: unknown) => void,
     ) {
       init.signal?.addEventListener('abort', () => reject(new Error('aborted')))
@@ -118,10 +127,8 @@ export function createBrowser(options: BrowserOptions = {}) {
         url: new URL(url),
         init,
         life,
-        answer: (status, headers = {}) =>
-          timeline.run(() =>
-            resolve({ status, headers: new Headers(headers) } as unknown as Response),
-          ),
+        answer: (status, headers = {}, body = '') =>
+          timeline.run(() => resolve({ status, headers, body })),
         fail: () => timeline.run(() => reject(new TypeError('Failed to fetch'))),
       }
       if (onRequest) onRequest(request)

@@ -1,6 +1,6 @@
 import { createContext, Script } from 'node:vm'
 import { buildSync } from 'esbuild'
-import type { Browser } from './browser.ts'
+import type { Browser, FakeAnswer } from './browser.ts'
 import type * as Modules from './modules.ts'
 import { type Life, newLife } from './timeline.ts'
 
@@ -76,6 +76,13 @@ export function openPage(browser: Browser, options: PageOptions = {}): Page {
     executor: (resolve: (value: Value) => void, reject: (error: unknown) => void) => void,
   ): Promise<Value> => promiseIn(executor) as Promise<Value>
 
+  const responseOf = ({ status, headers, body }: FakeAnswer) => ({
+    status,
+    ok: status >= 200 && status < 300,
+    headers: new Headers(headers),
+    text: () => promise<string>((resolve) => resolve(body)),
+  })
+
   class FakeDocument extends EventTarget {
     get currentScript() {
       return ownScript
@@ -101,20 +108,27 @@ export function openPage(browser: Browser, options: PageOptions = {}): Page {
     createElement() {
       return new FakeScript()
     }
+    querySelectorAll() {
+      return []
+    }
   }
   const ownScript = Object.assign(new FakeScript(), { src: 'https://shop.example/svc.js' })
   const document = new FakeDocument()
 
   function loadScript(script: FakeScript) {
+    const file = new URL(script.src).pathname.slice(1)
+    browser.partLoads.push(file)
     timeline.in(
       browser.partMs,
       () => {
         if (!browser.hasParts()) return script.onerror?.()
         const parts: Record<string, unknown> = {
+          'svc-clients.js': tag.clientsPart.open,
+          'svc-list-memory.js': tag.listMemoryPart.open,
           'svc-recovery.js': tag.recoveryPart.open,
           'svc-strict-fields.js': tag.strictFieldsPart.open,
         }
-        const open = parts[new URL(script.src).pathname.slice(1)]
+        const open = parts[file]
         if (open) script.svcPart = [BUILD, () => open]
         script.onload?.()
       },
@@ -160,7 +174,9 @@ export function openPage(browser: Browser, options: PageOptions = {}): Page {
       },
     },
     fetch: (url: string, init: RequestInit) =>
-      promise<Response>((resolve, reject) => browser.fetch(url, init, life, resolve, reject)),
+      promise<object>((resolve, reject) =>
+        browser.fetch(url, init, life, (answer) => resolve(responseOf(answer)), reject),
+      ),
     Request: class {
       get keepalive() {
         return true

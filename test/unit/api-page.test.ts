@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'
 import ts from 'typescript'
-import { parseSettings } from '../../src/parts/calls/check-settings'
+import { createBrowser } from '../fakes/browser'
+import { openPage } from '../fakes/page'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 
-test('the API page is what the docstrings say: after a change, npm run api', () => {
+test('the API page is that of the docstrings: after a change, npm run api', () => {
   test.slow()
   const folder = test.info().outputPath()
   const typedoc = join(project, 'node_modules/typedoc/bin/typedoc')
@@ -18,8 +19,25 @@ test('the API page is what the docstrings say: after a change, npm run api', () 
   )
 })
 
-test('the default that the docstring of a setting names is the one that it has', () => {
-  const source = readFileSync(join(project, 'src/api/settings.ts'), 'utf8')
+/** The TCF purposes without which a tag without that setting has no consent. */
+function neededPurposes() {
+  const all = Array.from({ length: 11 }, (_, index) => index + 1)
+  return all.filter((missing) => {
+    const consents = Object.fromEntries(all.map((purpose) => [purpose, purpose !== missing]))
+    const { tag, run } = openPage(createBrowser(), {
+      window: {
+        __tcfapi: (command: string, _version: number, callback: (...data: unknown[]) => void) =>
+          command === 'addEventListener' &&
+          callback({ eventStatus: 'tcloaded', purpose: { consents } }, true),
+      },
+    })
+    run(() => tag.tcf.followTcf())
+    return tag.consent.consentState() === 'denied'
+  })
+}
+
+test('the docstring of a setting names the default that it has', () => {
+  const source = readFileSync(join(project, 'src/settings/settings.ts'), 'utf8')
   const written = [...source.matchAll(/@defaultValue `(.+)`\n {3}\*\/\n {2}readonly (\w+)/g)].map(
     ([, value = '', name = '']) => [name, ts.transpile(`(${value})`)] as const,
   )
@@ -27,7 +45,11 @@ test('the default that the docstring of a setting names is the one that it has',
     // biome-ignore lint/security/noGlobalEval: it is this project's own source.
     written.map(([name, value]) => [name, eval(value) as unknown]),
   )
-  const least = { siteKey: 'SITE', trackerUrl: 'https://tracker.example' }
-  const settings = parseSettings(least, 'https://shop.example', () => {})
-  expect({ ...named, ...least }).toEqual(settings)
+  const { tag, run } = openPage(createBrowser())
+  run(() => tag.checkSettings.checkSettings())
+  const { siteKey: _siteKey, trackerUrl: _trackerUrl, ...settings } = tag.readSettings.settings
+  // A page without these two settings finds them out, or its part has the default.
+  const { tcfPurposes, trackerCors: _trackerCors, ...others } = named
+  expect(others).toEqual(settings)
+  expect(tcfPurposes).toEqual(neededPurposes())
 })

@@ -1,27 +1,37 @@
 import { expect, test } from '@playwright/test'
-import { createConversation } from '../../../src/parts/calls/conversation'
 import { type AgentDeps, createAgent } from '../../../src/parts/clients/agent/agent'
 import { createHttp } from '../../../src/parts/clients/http'
-import type { UserId, VisitId } from '../../../src/wire/brand'
-import { fakeClock, memoryStorage } from '../../support/builders'
+import type { ConversationId, UserId } from '../../../src/wire/brand'
+import { createBrowser } from '../../fakes/browser'
+import { openPage } from '../../fakes/page'
+import { fakeClock } from '../../support/builders'
 import { type FakeRequest, fakeFetch, settle } from '../../support/fake-fetch'
 
-/** One tab; give it the storage of another to be in the same browser. */
-function openTab(storage = memoryStorage(), others: Partial<AgentDeps> = {}) {
+/** One tab of a shopper who has consented. */
+function openTab({
+  browser = createBrowser(),
+  ...others
+}: Partial<AgentDeps> & { browser?: ReturnType<typeof createBrowser> } = {}) {
+  const page = openPage(browser)
+  const { consent, visitor, conversation: calls } = page.tag
+  page.run(() => {
+    consent.startConsent(() => {})
+    visitor.identify('uid-1' as UserId)
+    visitor.beginVisit(true, () => {})
+  })
+  const conversation = {
+    id: calls.conversationId,
+    begin: calls.beginConversation,
+    end: calls.endConversation,
+  }
   const clock = fakeClock()
   const { fetch, requests } = fakeFetch()
   const changes: unknown[] = []
-  const conversation = createConversation({
-    storage,
-    siteKey: 'SITE',
-    uid: () => 'uid-1',
-    visitId: () => 'v1' as VisitId,
-  })
   const client = createAgent({
     agentUrl: 'https://agent.example',
     siteKey: 'SITE',
     http: createHttp({ fetch, schedule: clock.schedule }),
-    user: () => ({ uid: 'uid-1' as UserId }),
+    user: visitor.currentVisitor,
     conversation,
     seen: () => ({}),
     onBegin: (...change) => changes.push(change),
@@ -60,7 +70,7 @@ test('the first message begins a conversation', async () => {
   expect(conversation.id()).toBe('c/1')
 })
 
-test('the next message goes on with it, with the filters chosen', async () => {
+test('the next message continues the conversation, with the filters chosen', async () => {
   const { ask, requests, answer } = openTab()
   const first = ask('a raincoat')
   await answer(0, begun('c1'))
@@ -94,9 +104,9 @@ const metadata: [what: string, given: object, sent: unknown][] = [
   ['nothing when the page says so', { metadata: {} }, undefined],
 ]
 for (const [what, given, sent] of metadata) {
-  test(`the metadata is ${what}`, async () => {
+  test(`the metadata of a message is ${what}`, async () => {
     const seen = () => ({ views: ['a', 'b'], clicks: [], carts: ['b'] })
-    const { ask, requests, answer } = openTab(memoryStorage(), { seen })
+    const { ask, requests, answer } = openTab({ seen })
     const reply = ask('hello', given)
     await answer(0, begun('c1'))
     await answer(1, said('Hi.'))
@@ -126,7 +136,7 @@ test('messages go one at a time, in order, also after one that failed', async ()
   ])
 })
 
-test('a conversation can be begun ahead, once, and its id asked for', async () => {
+test('a conversation can begin ahead of its first message, and only once', async () => {
   const { start, requests, answer } = openTab()
   const ids = [start(), start()]
   await answer(0, begun('c1'))
@@ -134,14 +144,14 @@ test('a conversation can be begun ahead, once, and its id asked for', async () =
   expect(requests).toHaveLength(1)
 })
 
-test('another page and another tab of the visit go on with the same conversation', async () => {
-  const storage = memoryStorage()
-  const first = openTab(storage)
+test('another tab of the visit continues the same conversation', async () => {
+  const browser = createBrowser()
+  const first = openTab({ browser })
   const started = first.start()
   await first.answer(0, begun('c1'))
   await started
 
-  const second = openTab(storage)
+  const second = openTab({ browser })
   const reply = second.ask('hello')
   await second.answer(0, said('Hi.'))
   expect((await reply).conversationId).toBe('c1')
@@ -149,9 +159,9 @@ test('another page and another tab of the visit go on with the same conversation
   expect(second.changes).toEqual([])
 })
 
-test('of two tabs that begin at the same time the slower takes the conversation of the faster', async () => {
-  const storage = memoryStorage()
-  const [fast, slow] = [openTab(storage), openTab(storage)]
+test('of two tabs that begin together the slower takes the conversation of the faster', async () => {
+  const browser = createBrowser()
+  const [fast, slow] = [openTab({ browser }), openTab({ browser })]
   const ids = [fast.start(), slow.start()]
   await fast.answer(0, begun('c1'))
   await settle()
@@ -160,7 +170,7 @@ test('of two tabs that begin at the same time the slower takes the conversation 
   expect(slow.changes).toEqual([])
 })
 
-test('a conversation that the service has forgotten is renewed once, and the message sent again', async () => {
+test('a conversation that the service forgot is renewed, and the message sent again', async () => {
   const { ask, start, requests, changes, answer } = openTab()
   const started = start()
   await answer(0, begun('c1'))
@@ -190,16 +200,16 @@ test('a conversation that is forgotten again at once is the fault not-found', as
   expect(requests).toHaveLength(4)
 })
 
-test('what another tab has renewed already is gone on with', async () => {
-  const storage = memoryStorage()
-  const [one, other] = [openTab(storage), openTab(storage)]
+test('a conversation that another tab has renewed is used', async () => {
+  const browser = createBrowser()
+  const [one, other] = [openTab({ browser }), openTab({ browser })]
   const started = one.start()
   await one.answer(0, begun('c1'))
   await started
   const reply = other.ask('hello')
   await settle()
   one.conversation.end()
-  one.conversation.begin()('c2' as never)
+  one.conversation.begin()('c2' as ConversationId)
   await other.answer(0, {}, { status: 404 })
   await other.answer(1, said('Hi.'))
   expect((await reply).conversationId).toBe('c2')
@@ -212,7 +222,7 @@ const refusals: [status: number, fault: string][] = [
   [500, 'server'],
 ]
 for (const [status, fault] of refusals) {
-  test(`the status ${status} is the fault ${fault}, at the beginning and in the middle`, async () => {
+  test(`the status ${status} is the fault ${fault}, at the first message and later`, async () => {
     const { ask, conversation, answer } = openTab()
     const first = ask('one')
     await answer(0, {}, { status })
@@ -253,7 +263,7 @@ for (const answered of [{}, { message: 'no products' }, { message: 7, products: 
   })
 }
 
-test('a message that the network lost is not sent again by itself', async () => {
+test('a message that the network lost is not sent again', async () => {
   const { ask, requests, answer, clock } = openTab()
   const reply = ask('hello')
   await answer(0, begun('c1'))
@@ -264,7 +274,7 @@ test('a message that the network lost is not sent again by itself', async () => 
   expect(requests).toHaveLength(2)
 })
 
-test('an agent that does not answer is given up, and the next message gets its turn', async () => {
+test('after 30 s without an answer the next message gets its turn', async () => {
   const { ask, answer, clock } = openTab()
   const first = ask('one')
   await answer(0, begun('c1'))
@@ -276,7 +286,7 @@ test('an agent that does not answer is given up, and the next message gets its t
   expect((await second).message).toBe('2')
 })
 
-test('a message that is called off while it waits for its turn is never sent', async () => {
+test('a message aborted while it waits for its turn is never sent', async () => {
   const { ask, requests, answer } = openTab()
   const controller = new AbortController()
   const first = ask('one')
@@ -290,7 +300,7 @@ test('a message that is called off while it waits for its turn is never sent', a
   expect(requests).toHaveLength(2)
 })
 
-test('a message that is called off while it is answered takes its request along', async () => {
+test('aborting a message in flight aborts its request', async () => {
   const { ask, requests, answer } = openTab()
   const controller = new AbortController()
   const reply = ask('one', { signal: controller.signal })
@@ -324,8 +334,8 @@ const impossible: [why: string, message: unknown, others: Partial<AgentDeps>, pr
   ['no address', 'hello', { agentUrl: undefined }, /agentUrl is missing/],
 ]
 for (const [why, message, others, problem] of impossible) {
-  test(`${why} is refused by name, without a request`, async () => {
-    const { ask, requests } = openTab(memoryStorage(), others)
+  test(`${why} is rejected with its reason, without a request`, async () => {
+    const { ask, requests } = openTab(others)
     const reply = ask(message as string)
     await expect(reply).rejects.toThrow(problem)
     await expect(reply).rejects.toEqual(failure('bad-request'))

@@ -1,35 +1,51 @@
 import { expect, test } from '@playwright/test'
-import { createConversation } from '../../../src/parts/calls/conversation'
-import type { ConversationId, VisitId } from '../../../src/wire/brand'
-import { memoryStorage } from '../../support/builders'
-
-function open(storage: Parameters<typeof createConversation>[0]['storage'] = memoryStorage()) {
-  const visitor = { siteKey: 'SITE', uid: 'u1', visit: 'v1' }
-  const conversation = createConversation({
-    storage,
-    siteKey: visitor.siteKey,
-    uid: () => visitor.uid,
-    visitId: () => visitor.visit as VisitId,
-  })
-  return { ...conversation, visitor }
-}
+import type { ConversationId, UserId } from '../../../src/wire/brand'
+import { createBrowser } from '../../fakes/browser'
+import { openPage } from '../../fakes/page'
 
 const c1 = 'c1' as ConversationId
 
-test('a conversation belongs to one visitor and one visit', () => {
-  const { id, begin, visitor } = open()
+/** A page of the shopper u1, whose visit has begun. */
+function open(browser = createBrowser()) {
+  const { tag, run } = openPage(browser)
+  const { consent, conversation, visitor } = tag
+  const login = (id: string) => run(() => visitor.identify(id as UserId))
+  const beginVisit = () => run(() => visitor.beginVisit(true, () => {}))
+  run(() => consent.startConsent(() => {}))
+  login('u1')
+  beginVisit()
+  return {
+    id: conversation.conversationId,
+    begin: conversation.beginConversation,
+    end: conversation.endConversation,
+    login,
+    beginNextVisit() {
+      browser.timeline.advance(1_800_000)
+      beginVisit()
+    },
+  }
+}
+
+test('a conversation belongs to one visitor', () => {
+  const { id, begin, login } = open()
   begin()(c1)
   expect(id()).toBe('c1')
-  visitor.uid = 'u2'
+  login('u2')
   expect(id()).toBeUndefined()
-  visitor.uid = 'u1'
-  visitor.visit = 'v2'
+  login('u1')
+  expect(id()).toBe('c1')
+})
+
+test('a conversation belongs to one visit', () => {
+  const { id, begin, beginNextVisit } = open()
+  begin()(c1)
+  beginNextVisit()
   expect(id()).toBeUndefined()
 })
 
 const changes: [what: string, change: (opened: ReturnType<typeof open>) => void][] = [
-  ['the visitor changed', ({ visitor }) => Object.assign(visitor, { uid: 'u2' })],
-  ['the next visit began', ({ visitor }) => Object.assign(visitor, { visit: 'v2' })],
+  ['the visitor changed', ({ login }) => login('u2')],
+  ['the next visit began', ({ beginNextVisit }) => beginNextVisit()],
   ['the conversation was ended', ({ end }) => end()],
 ]
 for (const [what, change] of changes) {
@@ -42,10 +58,12 @@ for (const [what, change] of changes) {
   })
 }
 
-test('where nothing can be stored, it lasts as long as the page', () => {
-  const { id, begin, end } = open({ ...memoryStorage(), write: () => false })
+test('where nothing can be stored, the conversation lasts as long as the page', () => {
+  const browser = createBrowser({ isBlocked: true })
+  const { id, begin, end } = open(browser)
   begin()(c1)
   expect(id()).toBe('c1')
+  expect(open(browser).id()).toBeUndefined()
   end()
   expect(id()).toBeUndefined()
 })

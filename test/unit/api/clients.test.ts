@@ -1,78 +1,125 @@
 import { expect, test } from '@playwright/test'
-import { type Clients, createLazyClients } from '../../../src/parts/calls/lazy-clients'
-import { fakeClock } from '../../support/builders'
+import type { ClientHooks } from '../../../src/parts/clients/client-hooks'
+import { type BrowserOptions, createBrowser } from '../../fakes/browser'
+import { openPage } from '../../fakes/page'
 import { settle } from '../../support/fake-fetch'
 
-/** A script that arrives when told to. */
-function open(clients: Partial<Clients> = {}) {
-  const clock = fakeClock()
-  const loads: { arrive: () => void; fail: () => void }[] = []
-  const opened: unknown[] = []
-  const deps = { schedule: clock.schedule } as never
-  const lazy = createLazyClients({
-    deps,
-    whenKnown: async () => {},
-    load: () =>
-      new Promise((resolve, reject) => {
-        loads.push({
-          arrive: () => resolve((given: unknown) => opened.push(given) && clients),
-          fail: () => reject(new Error('no script')),
-        })
-      }),
+type ClientName = 'browse' | 'search' | 'ask' | 'start'
+
+/** A page of a new shopper, on which nothing has fetched the clients. */
+function open(options: BrowserOptions = {}) {
+  const browser = createBrowser(options)
+  const { tag, run } = openPage(browser, {
+    settings: {
+      apiKey: 'KEY',
+      browseUrl: 'https://browse.example',
+      agentUrl: 'https://agent.example',
+    },
   })
-  return { lazy, loads, clock, opened, deps }
+  run(() => {
+    tag.checkSettings.checkSettings()
+    tag.consent.startConsent(() => {})
+  })
+  const reported: unknown[] = []
+  const hooks: ClientHooks = {
+    onList: (list) => reported.push(list),
+    onConversation: (...change) => reported.push(change),
+  }
+
+  /** Calls a client; the returned function says how the call has settled, if it has. */
+  function call(name: ClientName, ...args: readonly unknown[]) {
+    let settled: unknown
+    run(() => {
+      tag.lazyClients.callClient(name, args, hooks).then(
+        (result) => {
+          settled = { result }
+        },
+        (error) => {
+          settled = { error }
+        },
+      )
+    })
+    return async () => {
+      await settle()
+      return settled
+    }
+  }
+
+  const loads = () => browser.partLoads.filter((file) => file === 'svc-clients.js').length
+  const paths = () => browser.requests.map(({ url }) => url.pathname)
+  return { browser, call, loads, paths, reported, clock: browser.timeline }
 }
 
-test('nothing is fetched before the first call, and then once for all', async () => {
-  const browse = async (query: unknown, options: unknown) => [query, options]
-  const ask = async (message: string) => message
-  const { lazy, loads, opened, clock, deps } = open({ browse, ask } as never)
-  expect(loads).toHaveLength(0)
-  const calls = [lazy.browse(['page', { latest: 'a' }]), lazy['agent.ask'](['hello'])]
-  expect(loads).toHaveLength(1)
-  loads[0]?.arrive()
-  expect(await Promise.all(calls)).toEqual([['page', { latest: 'a' }], 'hello'])
-  expect(opened).toEqual([deps])
-  expect(clock.pending()).toBe(0)
+const LIST = JSON.stringify({ response: { numberOfProducts: 0, products: [] } })
+const found = { result: expect.objectContaining({ products: [] }) }
+const failed = (name: string, fault: string) => ({
+  error: expect.objectContaining({ name, fault }),
 })
 
-test('what a client rejects with, and what it throws, reaches the caller', async () => {
-  const search = () => Promise.reject(new Error('no products'))
-  const start = () => {
-    throw new TypeError('wrong')
-  }
-  const { lazy, loads } = open({ search, start })
-  const calls = [lazy.search(['q']), lazy['agent.start']([])]
-  loads[0]?.arrive()
-  await expect(calls[0]).rejects.toThrow('no products')
-  await expect(calls[1]).rejects.toThrow('wrong')
+test('the first call loads the clients, once for all calls', async () => {
+  const { browser, call, loads, paths, reported, clock } = open()
+  clock.advance(1_000)
+  expect(loads()).toBe(0)
+  const [list, id] = [call('search', 'shoes'), call('start')]
+  expect(loads()).toBe(1)
+  clock.advance(100)
+  expect(paths()).toEqual(['/KEY/SITE/search', '/v1/sites/SITE/conversation'])
+  browser.requests[0]?.answer(200, {}, LIST)
+  browser.requests[1]?.answer(200, {}, '{"conversation_id":"c1"}')
+  expect(await list()).toEqual(found)
+  expect(await id()).toEqual({ result: 'c1' })
+  expect(reported).toEqual([{ query: 'shoes' }, ['started', 'c1']])
+  call('browse', 'Men')
+  clock.advance(100)
+  expect(loads()).toBe(1)
+  expect(clock.mishaps).toEqual([])
 })
 
-test('without the script a call is the fault network, and the next call tries again', async () => {
-  const { lazy, loads, clock } = open({ search: async () => 'found' } as never)
-  const [page, message] = [lazy.browse(['page']), lazy['agent.ask'](['hello'])]
-  loads[0]?.fail()
-  await expect(page).rejects.toMatchObject({ name: 'BrowseError', fault: 'network' })
-  await expect(message).rejects.toMatchObject({ name: 'AgentError', fault: 'network' })
-
-  const again = lazy.search(['q'])
-  expect(loads).toHaveLength(2)
-  loads[1]?.arrive()
-  expect(await again).toBe('found')
-  expect(clock.pending()).toBe(0)
+test('a call begins a visit, and its request has the new user id', () => {
+  const { browser, call, clock } = open()
+  call('search', 'shoes')
+  clock.advance(100)
+  expect(browser.requests[0]?.url.searchParams.get('uid')).toMatch(/^uid-/)
+  expect(browser.cookies.read()).toContain('svc.visitId=')
 })
 
-test('a script that does not come within 30 seconds is the fault timeout, and what comes later is not done', async () => {
-  const asked: string[] = []
-  const { lazy, loads, clock } = open({
-    ask: async (message: string) => asked.push(message),
-  } as never)
-  const call = lazy['agent.ask'](['hello'])
-  call.catch(() => {})
-  clock.advance(30_000)
-  await expect(call).rejects.toMatchObject({ name: 'AgentError', fault: 'timeout' })
+test('errors of the clients reach the caller', async () => {
+  const { browser, call, clock } = open()
+  const [list, reply] = [call('search', 'shoes'), call('ask', ' ')]
+  clock.advance(100)
+  browser.requests[0]?.answer(500)
+  expect(await list()).toEqual(failed('BrowseError', 'server'))
+  expect(await reply()).toEqual(failed('AgentError', 'bad-request'))
+})
 
-  loads[0]?.arrive()
-  await settle()
-  expect(asked).toEqual([])
+test('without the part a call is the fault network, and the next call tries again', async () => {
+  const { browser, call, loads, clock } = open()
+  browser.serveParts(false)
+  const [list, reply] = [call('browse', 'Men'), call('ask', 'hello')]
+  clock.advance(20 + 2_000 + 19)
+  expect(await list()).toBeUndefined()
+  clock.advance(1)
+  expect(await list()).toEqual(failed('BrowseError', 'network'))
+  expect(await reply()).toEqual(failed('AgentError', 'network'))
+  expect(loads()).toBe(2)
+
+  browser.serveParts(true)
+  const again = call('search', 'shoes')
+  clock.advance(100)
+  browser.requests[0]?.answer(200, {}, LIST)
+  expect(await again()).toEqual(found)
+  expect(loads()).toBe(3)
+})
+
+test('a part later than 30 s is the fault timeout, and the call is not made', async () => {
+  const { call, paths, clock } = open({ partMs: 30_001 })
+  const reply = call('ask', 'hello')
+  clock.advance(29_999)
+  expect(await reply()).toBeUndefined()
+  clock.advance(1)
+  expect(await reply()).toEqual(failed('AgentError', 'timeout'))
+  clock.advance(1_000)
+  call('search', 'shoes')
+  clock.advance(1_000)
+  expect(paths()).toEqual(['/KEY/SITE/search'])
 })

@@ -1,7 +1,14 @@
 import { expect, test } from '@playwright/test'
-import { answerCalls } from '../../../src/api/install'
-import { createStub, METHODS } from '../../../src/api/stub'
+import { createStub, METHODS, type Run, type Stub } from '../../../src/api/stub'
 import type { Svc } from '../../../src/api/svc'
+import { createBrowser } from '../../fakes/browser'
+import { openPage } from '../../fakes/page'
+
+/** The tag has started: does the calls that waited for it. */
+function replay(stub: Stub, run: Run, since = 0) {
+  const page = openPage(createBrowser())
+  page.run(() => page.tag.apiCalls.replayQueue(stub, run, since))
+}
 
 const page = () => {
   let now = 1_000
@@ -9,12 +16,12 @@ const page = () => {
   return { stub, svc: stub as unknown as Svc }
 }
 
-test('calls made before the tag is there are done in order, with their times', async () => {
+test('calls made before the tag has started run in order, with their times', async () => {
   const { stub, svc } = page()
   svc.track('search', { query: 'shoes' })
   svc.context({ query: 'shoes' })
   const done: unknown[] = []
-  answerCalls(stub, (...call) => done.push(call))
+  replay(stub, (...call) => done.push(call))
   expect(done).toEqual([
     ['ready', [], 0],
     ['track', ['search', { query: 'shoes' }], 1_000],
@@ -23,11 +30,21 @@ test('calls made before the tag is there are done in order, with their times', a
   await svc.ready
 })
 
+test('calls made before the page was shown get the time when it was shown', () => {
+  const { stub, svc } = page()
+  svc.track('search', { query: 'shoes' })
+  svc.track('search', { query: 'boots' })
+  svc.track('search', { query: 'hats' })
+  const times: number[] = []
+  replay(stub, (name, _args, at) => name === 'track' && times.push(at), 1_001)
+  expect(times).toEqual([1_001, 1_001, 1_002])
+})
+
 test('a function kept from before the load works after it', () => {
   const { stub, svc } = page()
   const { track } = svc
   const done: string[] = []
-  answerCalls(stub, (name) => done.push(name))
+  replay(stub, (name) => done.push(name))
   track('search', { query: 'shoes' })
   expect(done).toEqual(['ready', 'track'])
 })
@@ -35,7 +52,7 @@ test('a function kept from before the load works after it', () => {
 test('a promise given before the load settles as the call does', async () => {
   const { stub, svc } = page()
   const [explained, flushed] = [svc.explain() as unknown, svc.flush()]
-  answerCalls(stub, (name) => {
+  replay(stub, (name) => {
     if (name === 'flush') throw new Error('no tracker')
     return [name]
   })
@@ -48,7 +65,7 @@ test('a listener can be stopped before the load', async () => {
   let isStopped = false
   const stop = svc.on('sent', () => {})
   stop()
-  answerCalls(stub, (name) =>
+  replay(stub, (name) =>
     name === 'on'
       ? () => {
           isStopped = true
@@ -65,24 +82,24 @@ test('an object that only keeps calls gets its functions from the tag', () => {
   const stub = createStub(() => 2_000, given)
   ;(stub as unknown as Svc).track('search', { query: 'boots' })
   expect(stub).toBe(given)
-  answerCalls(stub, (name, _args, at) => done.push(`${name} ${at}`))
+  replay(stub, (name, _args, at) => done.push(`${name} ${at}`))
   expect(done).toEqual(['track 1000', 'ready 0', 'track 2000'])
 })
 
-test('the functions that are there stay the same', () => {
+test('functions that a stub has stay the same', () => {
   const { stub, svc } = page()
   const { track } = svc
   expect(createStub(() => 0, stub)).toBe(stub)
   expect(svc.track).toBe(track)
 })
 
-test('calls for a tag that never comes stay bounded in memory', () => {
+test('calls for a tag that never comes are bounded to 1,000', () => {
   const { stub, svc } = page()
   for (let index = 0; index < 2_000; index += 1) svc.context()
   expect(stub.q).toHaveLength(1_000)
 })
 
-test('a tag that waits for its settings hears of init', () => {
+test('init calls back a tag that waits for its settings', () => {
   const { stub, svc } = page()
   let heard = 0
   stub.onInit = () => {
@@ -93,7 +110,7 @@ test('a tag that waits for its settings hears of init', () => {
   expect(heard).toBe(1)
 })
 
-test('every method is there, also those inside agent', () => {
+test('the stub has every method, also those inside agent', () => {
   const { stub } = page()
   for (const name of METHODS) {
     const path = name

@@ -1,58 +1,89 @@
 import { expect, test } from '@playwright/test'
-import { createTrack } from '../../../src/parts/calls/track'
-import type { RawEvent } from '../../../src/wire/tracker-event.ts'
+import type { TrackerEvent } from '../../../src/wire/tracker-event'
+import { createBrowser } from '../../fakes/browser'
+import { openPage } from '../../fakes/page'
 
-function scene(knownOrders: (string | undefined)[] = []) {
-  const facts: RawEvent[] = []
-  const refused: string[] = []
-  let visits = 0
-  const track = createTrack({
-    report: (fact) => facts.push(fact),
-    refuse: (reason) => refused.push(reason),
-    context: () => ({ query: 'shoes' }),
-    isNewOrder: (id) => !knownOrders.includes(id),
-    onVisitor: () => {
-      visits += 1
-    },
+/** A page that records, of a shopper whose visit goes on unless `isNew`. */
+function scene({ isNew = false } = {}) {
+  const browser = createBrowser()
+  const page = openPage(browser)
+  const { consent, eventLog, record, track: calls, visitor } = page.tag
+  const delivered: TrackerEvent[] = []
+  page.run(() => {
+    record.useRecorder(
+      (event) => delivered.push(event),
+      () => {},
+    )
+    consent.startConsent(() => {})
+    if (!isNew) visitor.beginVisit(true, () => {})
   })
-  return { track, facts, refused, visits: () => visits }
+  const track = (action: string, data?: object) => page.run(() => calls.track(action, data))
+  /** Of everything that was not recorded, the reason. */
+  const ignored = () =>
+    eventLog.notes.flatMap((note) => (note.kind === 'seen' && note.reason) || [])
+  return { track, delivered, ignored, warnings: page.warnings, clock: browser.timeline }
 }
 
-test('what is wrong is refused and not reported', () => {
-  const { track, facts, refused } = scene()
+const REPEATED = 'this order was counted before'
+
+test('wrong data is one warning and a note, and nothing is recorded', () => {
+  const { track, delivered, ignored, warnings, clock } = scene()
   track('cart', { pid: 'a', qty: 'two' })
-  expect(facts).toEqual([])
-  expect(refused).toEqual(['cart: qty needs a positive whole number'])
+  const reason = 'cart: qty needs a positive whole number'
+  expect(ignored()).toEqual([reason])
+  expect(warnings).toEqual([`svc-tag: ${reason}`])
+  track('cart', { pid: 'a', qty: 2 })
+  expect(delivered).toMatchObject([{ action: 'cart', data: { pid: 'a', qty: '2' } }])
+  expect(clock.mishaps).toEqual([])
 })
 
-test('an order that was counted before is refused', () => {
-  const { track, facts, refused } = scene(['A-1'])
+test('an order counts once, whatever its lines say the next time', () => {
+  const { track, delivered, ignored, warnings } = scene()
   track('order', { orderId: 'A-1', pid: 'a', price: 1 })
-  expect(facts).toEqual([])
-  expect(refused).toEqual(['this order was counted before'])
+  track('order', { orderId: 'A-1', pid: 'b', price: 1 })
+  expect(delivered).toHaveLength(1)
+  expect(ignored()).toEqual([REPEATED])
+  expect(warnings).toEqual([`svc-tag: ${REPEATED}`])
 })
 
-test('an order whose id is no text and no number is told from others by its lines', () => {
-  const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)
-  for (const orderId of [null, ' ', {}, deep]) {
-    const { track, refused } = scene([undefined])
-    track('order', { orderId, pid: 'a', price: 1 })
-    expect(refused).toEqual(['this order was counted before'])
-  }
-  const { track, refused } = scene(['7'])
+test('the same order id as a number and as a text is one order', () => {
+  const { track, delivered, ignored } = scene()
   track('order', { orderId: 7, pid: 'a', price: 1 })
-  expect(refused).toEqual(['this order was counted before'])
+  track('order', { orderId: '7', pid: 'b', price: 1 })
+  expect(delivered).toHaveLength(1)
+  expect(ignored()).toEqual([REPEATED])
 })
 
-test('the id of an order is not sent', () => {
-  const { track, facts } = scene()
+const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)
+for (const [title, orderId] of [
+  ['null', null],
+  ['a blank text', ' '],
+  ['an object', {}],
+  ['a deeply nested list', deep],
+] as const) {
+  test(`an order whose id is ${title} is known by its lines`, () => {
+    const { track, delivered, ignored } = scene()
+    track('order', { pid: 'a', price: 1 })
+    track('order', { orderId, pid: 'a', price: 1 })
+    expect(ignored()).toEqual([REPEATED])
+    track('order', { orderId, pid: 'b', price: 1 })
+    expect(delivered).toHaveLength(2)
+  })
+}
+
+test('the id of an order is not recorded', () => {
+  const { track, delivered } = scene()
   track('order', { orderId: 'A-1', pid: 'a', price: 1 })
-  expect(facts).toEqual([{ action: 'order', data: { pid: 'a', qty: '1', price: '1' } }])
+  expect(delivered).toMatchObject([{ action: 'order', data: { pid: 'a', qty: '1', price: '1' } }])
+  expect(delivered[0]?.data).not.toHaveProperty('orderId')
 })
 
-test('visitor asks for a visit, whose one event the tag sends', () => {
-  const { track, facts, visits } = scene()
-  track('visitor', undefined)
-  expect(facts).toEqual([])
-  expect(visits()).toBe(1)
+test('a visitor event by call begins a visit, whose one visitor event the tag sends', () => {
+  const { track, delivered, ignored, warnings, clock } = scene({ isNew: true })
+  track('visitor')
+  track('visitor')
+  clock.advance(5)
+  expect(delivered.map(({ action }) => action)).toEqual(['visitor'])
+  expect(ignored()).toEqual(['once per visit', 'once per visit'])
+  expect(warnings).toEqual([])
 })

@@ -1,77 +1,90 @@
 import { expect, test } from '@playwright/test'
-import { createListMemory } from '../../../src/track/list-memory'
-import type { ProductId, VisitId } from '../../../src/wire/brand'
+import type { ConsentState } from '../../../src/settings/settings'
+import type { VisitId } from '../../../src/wire/brand'
 import type { TrackerEvent } from '../../../src/wire/tracker-event.ts'
-import { memoryStorage, pageFields } from '../../support/builders'
+import { createBrowser } from '../../fakes/browser'
+import { openPage } from '../../fakes/page'
+import { pageFields } from '../../support/builders'
 
 const visit = pageFields.visitId
-const pids = (...texts: string[]) => texts as ProductId[]
 const event = (action: string, data: object, visitId = visit) =>
   ({ action, uid: 'u', t: '1|0.5', data: { ...data, ...pageFields, visitId } }) as TrackerEvent
 const views = (requestId: string | undefined, ...texts: string[]) =>
   event('PRODUCT_IMPRESSIONS', { query: 'q', pids_list: texts, ...(requestId && { requestId }) })
 const requestIdIn = ({ data }: TrackerEvent) => (data as { requestId?: string }).requestId
 
-function open(storage = memoryStorage(), { keepsAll = false } = {}) {
-  const memory = createListMemory(storage, keepsAll)
-  /** Of a cart, which teaches nothing about the product. */
+/** A page that remembers lists, with the Shopping Agent if `hasAgent`. */
+function open(
+  browser = createBrowser(),
+  { hasAgent = false, consent = 'granted' as ConsentState } = {},
+) {
+  const { tag, run } = openPage(browser, {
+    settings: { consent, ...(hasAgent && { agentUrl: 'https://agent.example' }) },
+  })
+  run(() => tag.consent.startConsent(() => {}))
+  const { rememberList, completeRequestId: complete, listsOfVisit } = tag.listMemory
+  /** Browse has answered with these products. */
+  const show = (visitId: VisitId, pids: readonly string[], requestId = '') =>
+    rememberList('met', visitId, [`shown ${requestId}`, ...pids])
+  /** The request id of a cart, which teaches nothing about the product. */
   const requestIdOf = (pid: string, visitId = visit) =>
-    requestIdIn(memory.complete(event('cart', { pid, qty: '1' }, visitId)))
-  return { ...memory, requestIdOf }
+    requestIdIn(complete(event('cart', { pid, qty: '1' }, visitId)))
+  const { local } = tag.storage
+  return { show, complete, requestIdOf, listsOfVisit, erase: tag.keptTexts.eraseKept, local }
 }
 
-test('a product keeps the request id of its list, on every page and in every tab of the visit', () => {
-  const storage = memoryStorage()
-  open(storage).show(visit, pids('a', 'b'), 'r1')
-  const otherTab = open(storage)
+test('a product keeps the request id of its list in all tabs of the visit', () => {
+  const browser = createBrowser()
+  open(browser).show(visit, ['a', 'b'], 'r1')
+  const otherTab = open(browser)
   expect(otherTab.requestIdOf('b')).toBe('r1')
   expect(otherTab.requestIdOf('c')).toBeUndefined()
 })
 
-test('the list that showed the product last counts, by what Browse gave and by what was seen', () => {
+test('the list that showed a product last counts, whether answered or seen', () => {
   const { show, complete, requestIdOf } = open()
-  show(visit, pids('a', 'b'), 'r1')
+  show(visit, ['a', 'b'], 'r1')
   complete(views('r2', 'b', 'c'))
   expect(['a', 'b', 'c'].map((pid) => requestIdOf(pid))).toEqual(['r1', 'r2', 'r2'])
-  show(visit, pids('b'), 'r1')
+  show(visit, ['b'], 'r1')
   expect(['a', 'b', 'c'].map((pid) => requestIdOf(pid))).toEqual(['r1', 'r1', 'r2'])
 })
 
-test('what was clicked is remembered however many lists are looked at after it', () => {
+test('the list of a click is remembered, however many lists are seen after it', () => {
   const { show, complete, requestIdOf } = open()
   complete(event('click', { pid: 'a', requestId: 'clicked' }))
   for (let answer = 0; answer < 60; answer += 1) {
-    show(visit, pids('a', 'b'), `r${answer}`)
+    show(visit, ['a', 'b'], `r${answer}`)
     complete(views(`r${answer}`, 'a', 'b'))
   }
   expect(['a', 'b'].map((pid) => requestIdOf(pid))).toEqual(['clicked', 'r59'])
 })
 
-test('a list without a request id takes its products from the list before', () => {
+test('an answer without a request id replaces the list before', () => {
   const { show, requestIdOf } = open()
-  show(visit, pids('a'), 'r1')
-  show(visit, pids('a'))
+  show(visit, ['a'], 'r1')
+  show(visit, ['a'])
   expect(requestIdOf('a')).toBeUndefined()
 })
 
-test('what was merely seen without a request id takes nothing', () => {
-  const { show, complete, requestIdOf } = open(memoryStorage(), { keepsAll: true })
-  show(visit, pids('a'), 'r1')
+test('a list seen without a request id replaces no list', () => {
+  const { show, complete, requestIdOf } = open(createBrowser(), { hasAgent: true })
+  show(visit, ['a'], 'r1')
   complete(views(undefined, 'a'))
   expect(requestIdOf('a')).toBe('r1')
 })
 
-test('the list that was clicked in counts, whatever shows the product later', () => {
+test('the list of a click counts, whatever shows the product later', () => {
   const { show, complete, requestIdOf } = open()
-  show(visit, pids('a'), 'r1')
+  show(visit, ['a'], 'r1')
   expect(requestIdIn(complete(event('click', { pid: 'a' })))).toBe('r1')
-  show(visit, pids('a'), 'r2')
+  show(visit, ['a'], 'r2')
   expect(requestIdOf('a')).toBe('r1')
 })
 
-test('an event keeps the request id that it has, and any other event is left as it is', () => {
+test('an event keeps its own request id, and any other event is left as it is', () => {
   const { show, complete } = open()
-  show(visit, pids('a'), 'r1')
+  show(visit, ['a'], 'r1')
   expect(requestIdIn(complete(event('click', { pid: 'a', requestId: 'own' })))).toBe('own')
   const others = [
     event('order', { pid: 'a', qty: '1', price: '1' }),
@@ -82,63 +95,72 @@ test('an event keeps the request id that it has, and any other event is left as 
   for (const other of others) expect(complete(other)).toBe(other)
 })
 
-test('nothing is written of what has no request id, unless somebody asks what was met', () => {
-  const storage = memoryStorage()
-  const met = [views(undefined, 'a'), event('click', { pid: 'a' }), event('cart', { pid: 'a' })]
-  met.forEach(open(storage).complete)
-  expect(storage.keys()).toEqual([])
-  const { complete, read } = open(storage, { keepsAll: true })
-  met.forEach(complete)
-  expect(read(visit)).toEqual([
+test('without a request id nothing is stored, unless the shop has the Shopping Agent', () => {
+  const browser = createBrowser()
+  const events = [views(undefined, 'a'), event('click', { pid: 'a' }), event('cart', { pid: 'a' })]
+  const { local, ...plain } = open(browser)
+  events.forEach(plain.complete)
+  expect(local.keys()).toEqual([])
+  const { complete, listsOfVisit } = open(browser, { hasAgent: true })
+  events.forEach(complete)
+  expect(listsOfVisit(visit)).toEqual([
     ['carts ', 'a'],
     ['clicks ', 'a'],
     ['views ', 'a'],
   ])
 })
 
-test('another visit knows nothing, and begins afresh', () => {
+test('another visit starts with no lists', () => {
   const { show, requestIdOf } = open()
-  show(visit, pids('a'), 'r1')
+  show(visit, ['a'], 'r1')
   const next = 'v2' as VisitId
   expect(requestIdOf('a', next)).toBeUndefined()
-  show(next, pids('b'), 'r2')
+  show(next, ['b'], 'r2')
   expect(requestIdOf('a')).toBeUndefined()
   expect(requestIdOf('b', next)).toBe('r2')
 })
 
 test('the last forty lists of a hundred products are kept, and no more', () => {
-  const memory = open()
-  const list = (number: number) =>
-    pids(...Array.from({ length: 101 }, (_, index) => `${number}-${index}`))
-  for (let number = 0; number <= 40; number++) memory.show(visit, list(number), `r${number}`)
-  const known = memory.read(visit)
+  const { show, listsOfVisit } = open()
+  const list = (number: number) => Array.from({ length: 101 }, (_, index) => `${number}-${index}`)
+  for (let number = 0; number <= 40; number++) show(visit, list(number), `r${number}`)
+  const known = listsOfVisit(visit)
   expect(known.map(([name]) => name)).toEqual(
     Array.from({ length: 40 }, (_, index) => `shown r${40 - index}`),
   )
   expect(known[0]?.slice(1)).toEqual(list(40).slice(0, 100))
 })
 
-test('where nothing can be stored, the page remembers', () => {
-  const { show, requestIdOf, erase } = open({ ...memoryStorage(), write: () => false })
-  show(visit, pids('a'), 'r1')
-  expect(requestIdOf('a')).toBe('r1')
+for (const [title, browser, consent] of [
+  ['where nothing can be stored', createBrowser({ isBlocked: true }), 'granted'],
+  ['while consent is on hold', createBrowser(), 'hold'],
+] as const) {
+  test(`${title}, only the page remembers`, () => {
+    const { show, requestIdOf, erase, local } = open(browser, { consent })
+    show(visit, ['a'], 'r1')
+    expect(local.keys()).toEqual([])
+    expect(open(browser).requestIdOf('a')).toBeUndefined()
+    expect(requestIdOf('a')).toBe('r1')
+    erase()
+    expect(requestIdOf('a')).toBeUndefined()
+  })
+}
+
+test('an erased memory is empty, and nothing of it is stored', () => {
+  const { show, complete, requestIdOf, erase, local } = open()
+  show(visit, ['a'], 'r1')
+  complete(event('click', { pid: 'a' }))
+  expect(local.keys()).toEqual(['met', 'done'])
   erase()
+  expect(local.keys()).toEqual([])
   expect(requestIdOf('a')).toBeUndefined()
 })
 
-test('erased is erased', () => {
-  const storage = memoryStorage()
-  const { show, requestIdOf, erase } = open(storage)
-  show(visit, pids('a'), 'r1')
-  erase()
-  expect(storage.keys()).toEqual([])
-  expect(requestIdOf('a')).toBeUndefined()
-})
-
-test('what somebody else wrote in its place is no memory', () => {
-  const storage = memoryStorage()
+test('a stored text that is no memory of the tag is ignored', () => {
   for (const text of ['', 'null', '{"a":1}', visit, '\u001e', `${visit}\u001e`]) {
-    storage.write('met', text)
-    expect(open(storage).requestIdOf('a')).toBeUndefined()
+    const { local, requestIdOf } = open()
+    local.write('met', text)
+    local.write('done', text)
+    expect(requestIdOf('a')).toBeUndefined()
   }
 })

@@ -1,0 +1,114 @@
+import { expect, test } from '@playwright/test'
+import { createBrowser } from '../../fakes/browser'
+import { openPage } from '../../fakes/page'
+
+const least = { siteKey: 'SITE', trackerUrl: 'https://tracker.example/' }
+
+/** A page whose settings were read, and checked by the calls part. */
+function read(written: Readonly<Record<string, unknown>> = {}) {
+  const page = openPage(createBrowser(), { url: 'https://shop.example/c/shoes?x=1#top' })
+  const { settings, parsedSetting, readSettings } = page.tag.readSettings
+  const faulty = page.run(() => {
+    const names = readSettings({ ...least, ...written })
+    page.tag.checkSettings.checkSettings()
+    return names
+  })
+  return { page, settings, parsedSetting, faulty, warnings: page.warnings }
+}
+
+test('a site key and a tracker are enough: all other settings have defaults', () => {
+  const { settings, faulty, warnings } = read()
+  expect(settings).toEqual({
+    siteKey: 'SITE',
+    trackerUrl: 'https://tracker.example',
+    consent: 'granted',
+    respectGpc: true,
+    recordBots: false,
+    scrubUrl: [],
+    scrubSearch: false,
+    createUserId: true,
+    visitTimeoutMs: 1_800_000,
+    impressions: { ratio: 0.5, dwellMs: 1_000 },
+    scriptClicks: false,
+    requestIdHeaders: ['svc-request-id', 'x-request-id'],
+    browseHeaders: false,
+    strictFields: false,
+    maxUrlBytes: 7_600,
+    trackerDropsRepeats: false,
+    debug: false,
+    inspect: false,
+  })
+  expect(faulty).toEqual([])
+  expect(warnings).toEqual([])
+})
+
+for (const [given, address] of [
+  ['', 'https://shop.example'],
+  ['/svc/', 'https://shop.example/svc'],
+  ['//tracker.example', 'https://tracker.example'],
+  ['https://tracker.example/a/?b#c', 'https://tracker.example/a'],
+] as const) {
+  test(`the trackerUrl "${given}" is ${address}`, () => {
+    expect(read({ trackerUrl: given }).settings.trackerUrl).toBe(address)
+  })
+}
+
+const attributes: Record<string, [text: string, value: unknown]> = {
+  respectGpc: ['false', false],
+  debug: ['', true],
+  scrubUrl: ['["email"]', ['email']],
+  visitTimeoutMs: ['60000', 60_000],
+  impressions: ['{"dwellMs":200}', { ratio: 0.5, dwellMs: 200 }],
+  consent: ['hold', 'hold'],
+  requestIdHeaders: ['["x-id"]', ['x-id']],
+  dataLayer: ['true', {}],
+  map: ['{"cart":{"in":".buy"}}', { cart: { in: '.buy' } }],
+}
+for (const [name, [text, value]] of Object.entries(attributes)) {
+  test(`${name} can be written as the attribute text ${text}`, () => {
+    const { settings, faulty, warnings } = read({ [name]: text })
+    expect(settings).toMatchObject({ [name]: value })
+    expect(faulty).toEqual([])
+    expect(warnings).toEqual([])
+  })
+}
+
+test('tcfPurposes can be written as the attribute text [1]', () => {
+  const { parsedSetting, warnings } = read({ tcfPurposes: '[1]' })
+  expect(parsedSetting('tcfPurposes')).toEqual([1])
+  expect(warnings).toEqual([])
+})
+
+/** `isFirst`: the first file reads the setting, and fetches the part that names what is wrong with it. */
+const unreadable: [name: string, text: string, isFirst: boolean][] = [
+  ['respectGpc', 'perhaps', true],
+  ['scrubUrl', '"email"', true],
+  ['visitTimeoutMs', '0', true],
+  ['impressions', '{"ratio":2}', true],
+  ['consent', 'yes', true],
+  ['maxUrlBytes', 'many', true],
+  ['trackerCors', 'constructor', true],
+  ['agentUrl', 'ftp://agent.example', true],
+  ['browseUrl', 'ftp://search.example', false],
+  ['tcfPurposes', '[one]', false],
+  ['dataLayer', '["order"]', false],
+  ['map', 'null', false],
+]
+for (const [name, text, isFirst] of unreadable) {
+  test(`an unreadable ${name} is named in a warning, and its default is used`, () => {
+    const { settings, faulty, warnings } = read({ [name]: text })
+    expect(settings).toEqual(read().settings)
+    expect(faulty).toEqual(isFirst ? [name] : [])
+    expect(warnings).toEqual([expect.stringMatching(`^svc-tag: ${name} needs `)])
+  })
+}
+
+test('a member that a page has put on a prototype is no setting', () => {
+  const { page, settings } = read()
+  const written = Object.assign(Object.create({ debug: true }), least)
+  page.run(() => {
+    page.tag.readSettings.readSettings(written)
+    page.tag.checkSettings.checkSettings()
+  })
+  expect(settings.debug).toBe(false)
+})
