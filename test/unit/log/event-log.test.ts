@@ -1,137 +1,152 @@
 import { expect, test } from '@playwright/test'
-import { createTap } from '../../../src/parts/calls/event-history'
 import type { EventId } from '../../../src/wire/brand'
-import type { RawEvent } from '../../../src/wire/tracker-event.ts'
-import { click, fakeClock, noon } from '../../support/builders'
+import type { EventStatus } from '../../../src/wire/event-status'
+import type { ListContext } from '../../../src/wire/list-context'
+import type { RawEvent } from '../../../src/wire/tracker-event'
+import { createBrowser } from '../../fakes/browser'
+import { openPage } from '../../fakes/page'
+import { click } from '../../support/builders'
 
 const search: RawEvent = { action: 'search', data: { query: 'shoes' } }
-const listOf = () => ({ query: 'shoes' })
-const unseen = () => []
-const time = (index: number) => `${index}|0.5` as EventId
+const list: ListContext = { query: 'shoes' }
+const t = (index: number) => `${index}|0.5` as EventId
 
-test('an entry says what became of its event', () => {
-  const tap = createTap({ now: () => noon, listOf, unseen })
-  tap.seen(time(1), search, {})
-  tap.step(time(1), { state: 'tried', answer: '503' })
-  tap.step(time(1), { state: 'tried', answer: 'no network' })
-  tap.step(time(1), { state: 'sent', answer: '200' })
-  expect(tap.entries()).toEqual([
+/** A page whose event log is empty. */
+function scene() {
+  const browser = createBrowser()
+  const { tag, run } = openPage(browser)
+  const { eventLog, eventHistory } = tag
+  return {
+    clock: browser.timeline,
+    eventLog,
+    run,
+    seen: (index: number, event = search) => run(() => eventLog.noteEvent(t(index), event)),
+    status: (index: number, status: EventStatus) =>
+      run(() => eventLog.noteStatus(t(index), status)),
+    entries: () => run(eventHistory.loggedEntries),
+  }
+}
+
+test('an entry holds every status of its event, and counts the failed tries', () => {
+  const { clock, seen, status, entries } = scene()
+  const at = clock.now()
+  seen(1)
+  status(1, { state: 'retrying', answer: '503' })
+  status(1, { state: 'retrying', answer: 'no answer' })
+  status(1, { state: 'sent', answer: '200' })
+  expect(entries()).toEqual([
     {
       id: 1,
-      at: noon,
-      t: time(1),
+      at,
+      t: t(1),
       action: 'search',
       data: { query: 'shoes' },
       state: 'sent',
       answer: '200',
       tries: 2,
       trail: [
-        { at: noon, state: 'tried', answer: '503' },
-        { at: noon, state: 'tried', answer: 'no network' },
-        { at: noon, state: 'sent', answer: '200' },
+        { at, state: 'retrying', answer: '503' },
+        { at, state: 'retrying', answer: 'no answer' },
+        { at, state: 'sent', answer: '200' },
       ],
     },
   ])
 })
 
 test('an entry holds the event as it is sent', () => {
-  const tap = createTap({ now: () => noon, listOf, unseen })
-  const event = click('P1', time(1))
-  tap.seen(time(1), { action: 'click', data: event.data } as RawEvent, {})
-  tap.step(time(1), { state: 'queued', event })
-  expect(tap.entries()).toMatchObject([{ event, trail: [{ state: 'queued' }] }])
+  const { seen, status, entries } = scene()
+  const event = click('P1', t(1))
+  seen(1, { action: 'click', data: event.data } as RawEvent)
+  status(1, { state: 'queued', event })
+  expect(entries()).toMatchObject([{ event, trail: [{ state: 'queued' }] }])
 })
 
 test('a part of an event that was too long is an entry of its own', () => {
-  const tap = createTap({ now: () => noon, listOf, unseen })
-  const event = click('P1', time(2))
-  tap.step(time(2), { state: 'queued', event })
-  expect(tap.entries()).toMatchObject([{ t: time(2), action: 'click', state: 'queued', event }])
+  const { status, entries } = scene()
+  const event = click('P1', t(2))
+  status(2, { state: 'queued', event })
+  expect(entries()).toMatchObject([{ t: t(2), action: 'click', state: 'queued', event }])
 })
 
-test('the reason for waiting is gone when the waiting is over', () => {
-  const clock = fakeClock()
-  const tap = createTap({ now: clock.now, listOf, unseen })
-  tap.seen(time(1), search, {})
-  tap.step(time(1), { state: 'held', reason: 'consent is on hold' })
+test('the reason of a held event is gone when it is sent, but for its trail', () => {
+  const { clock, seen, status, entries } = scene()
+  const at = clock.now()
+  seen(1)
+  status(1, { state: 'held', reason: 'consent is on hold' })
   clock.advance(5)
-  tap.step(time(1), { state: 'sent', answer: '200' })
-  const [entry] = tap.entries()
+  status(1, { state: 'sent', answer: '200' })
+  const [entry] = entries()
   expect(entry?.reason).toBeUndefined()
   expect(entry?.trail).toMatchObject([
-    { at: noon, state: 'held', reason: 'consent is on hold' },
-    { at: noon + 5, state: 'sent' },
+    { at, state: 'held', reason: 'consent is on hold' },
+    { at: at + 5, state: 'sent' },
   ])
 })
 
-test('what is deliberately not counted has its reason', () => {
-  const tap = createTap({ now: () => noon, listOf, unseen })
+test('an ignored sighting has its reason, its element and the list of that', () => {
+  const { eventLog, run, entries } = scene()
   const element = {} as Element
-  tap.ignored('a tile without an id', { action: 'click', element })
-  expect(tap.entries()).toMatchObject([
+  run(() => {
+    eventLog.useListFinder((one) => (one === element ? list : undefined))
+    eventLog.ignore('a tile without an id', { action: 'click', element })
+  })
+  expect(entries()).toMatchObject([
     {
       state: 'ignored',
       reason: 'a tile without an id',
       action: 'click',
       element,
-      list: { query: 'shoes' },
+      list,
       trail: [],
     },
   ])
 })
 
-test('the last 400 are remembered', () => {
-  const tap = createTap({ now: () => noon, listOf, unseen })
-  for (let index = 0; index < 450; index += 1) tap.seen(time(index), search, {})
-  expect(tap.entries()).toHaveLength(400)
-  expect(tap.entries()[0]).toMatchObject({ id: 51, t: time(50) })
+test('the last 400 events are remembered, with their numbers', () => {
+  const { seen, entries } = scene()
+  for (let index = 0; index < 450; index += 1) seen(index)
+  expect(entries()).toHaveLength(400)
+  expect(entries()[0]).toMatchObject({ id: 51, t: t(50) })
+  expect(entries().at(-1)).toMatchObject({ id: 450, t: t(449) })
 })
 
-test('the loss of an event that is no longer remembered, or of an earlier page, is told', () => {
-  const tap = createTap({ now: () => noon, listOf, unseen })
-  tap.step(time(1), { state: 'dropped', reason: 'older than 7 days' })
-  expect(tap.entries()).toMatchObject([
-    { t: time(1), at: noon, state: 'dropped', reason: 'older than 7 days', trail: [{}] },
+test('an event of an earlier page is an entry of its last status', () => {
+  const { clock, status, entries } = scene()
+  const at = clock.now()
+  status(1, { state: 'dropped', reason: 'older than 7 days' })
+  status(2, { state: 'sent', answer: 'left with its page' })
+  expect(entries()).toMatchObject([
+    { t: t(1), at, action: undefined, state: 'dropped', reason: 'older than 7 days', trail: [{}] },
+    { t: t(2), at, action: undefined, state: 'sent', answer: 'left with its page', trail: [{}] },
   ])
 })
 
-test('tiles that wait to be seen are explained, and are no entries', () => {
-  const tile = {} as Element
-  const waiting = [[tile, 'not seen long enough']] as const
-  const tap = createTap({ now: () => noon, listOf, unseen: () => waiting })
-  tap.seen(time(1), search, {})
-  expect(tap.entries()).toHaveLength(1)
-  expect(tap.explain()).toMatchObject([
-    { id: 1, action: 'search' },
-    {
-      id: 0,
-      at: noon,
-      action: 'PRODUCT_IMPRESSIONS',
-      element: tile,
-      list: { query: 'shoes' },
-      state: 'held',
-      reason: 'not seen long enough',
-      tries: 0,
-      trail: [],
-    },
-  ])
+test('a watcher is called for every note until it is removed', () => {
+  const { eventLog, run, seen, status } = scene()
+  const kinds: string[] = []
+  const stop = run(() => eventLog.onNote(({ kind }) => kinds.push(kind)))
+  seen(1)
+  status(1, { state: 'sent', answer: '200' })
+  status(9, { state: 'sent', answer: '200' })
+  run(() => eventLog.ignore('a script made it', {}))
+  expect(kinds).toEqual(['seen', 'status', 'status', 'seen'])
+  stop()
+  seen(2)
+  expect(kinds).toHaveLength(4)
 })
 
-test('a step of an event that is no longer remembered is passed over', () => {
-  const tap = createTap({ now: () => noon, listOf, unseen })
-  tap.step(time(1), { state: 'sent', answer: '200' })
-  expect(tap.entries()).toEqual([])
-})
-
-test('whoever watches is told of every change', () => {
-  const tap = createTap({ now: () => noon, listOf, unseen })
-  let changes = 0
-  tap.watch(() => {
-    changes += 1
+test('an error of a watcher keeps nothing from the log or the other watchers', () => {
+  const { eventLog, run, seen, entries } = scene()
+  let calls = 0
+  run(() => {
+    eventLog.onNote(() => {
+      throw new Error('a fault')
+    })
+    eventLog.onNote(() => {
+      calls += 1
+    })
   })
-  tap.seen(time(1), search, {})
-  tap.step(time(1), { state: 'sent', answer: '200' })
-  tap.step(time(9), { state: 'sent', answer: '200' })
-  tap.ignored('a script made it', {})
-  expect(changes).toBe(3)
+  seen(1)
+  expect(calls).toBe(1)
+  expect(entries()).toHaveLength(1)
 })
