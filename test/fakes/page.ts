@@ -160,8 +160,11 @@ export function openPage(browser: Browser, options: PageOptions = {}): Page {
         )
       },
     },
-    fetch: (url: string, init: RequestInit) =>
-      promise<Response>((resolve, reject) => browser.fetch(url, init, life, resolve, reject)),
+    // Bound, because the tag asks whether its code is native.
+    fetch: ((url: string, init: RequestInit) =>
+      promise<Response>((resolve, reject) => browser.fetch(url, init, life, resolve, reject))).bind(
+      undefined,
+    ),
     Request: class {
       get keepalive() {
         return true
