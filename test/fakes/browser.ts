@@ -1,5 +1,5 @@
 import { createDatabase } from './database.ts'
-import { createTimeline, type Life } from './timeline.ts'
+import { createTimeline, type Life, type Timeline } from './timeline.ts'
 
 /** One request as the page made it, and how the test ends it. */
 export interface FakeRequest {
@@ -23,6 +23,8 @@ export interface BrowserOptions {
   readonly openMs?: number | undefined
   /** Whether storages and cookies throw or drop what is written. */
   readonly isBlocked?: boolean
+  /** How long each step of IndexedDB takes. */
+  readonly stepMs?: number
   /** How long a part takes to come. */
   readonly partMs?: number
   /** Gets each request; without it they are gathered in {@link Browser.requests}. */
@@ -32,17 +34,39 @@ export interface BrowserOptions {
 /** One browser: what its pages share. */
 export type Browser = ReturnType<typeof createBrowser>
 
+/** Chromium writes localStorage to the disk seconds after the call. */
+const STORAGE_WRITE_MS = 5_000
+
 /** Keys are own members, as those of the browser's are; methods are not. */
 class FakeStorage {
   readonly [key: string]: unknown
+  readonly #timeline: Timeline
+  #disk = new Map<string, string>()
+  constructor(timeline: Timeline) {
+    this.#timeline = timeline
+  }
   getItem(key: string) {
     return this[key] ?? null
   }
   setItem(key: string, text: string) {
     Reflect.set(this, key, text)
+    const disk = this.#disk
+    this.#timeline.in(STORAGE_WRITE_MS, () => disk.set(key, text))
   }
   removeItem(key: string) {
     Reflect.deleteProperty(this, key)
+    const disk = this.#disk
+    this.#timeline.in(STORAGE_WRITE_MS, () => disk.delete(key))
+  }
+  /** Whether the disk has all keys, and no others. */
+  isWritten(): boolean {
+    return Object.keys(this).sort().join() === [...this.#disk.keys()].sort().join()
+  }
+  /** The browser is killed: what had not reached the disk never happened. */
+  loseUnwritten() {
+    for (const key of Object.keys(this)) Reflect.deleteProperty(this, key)
+    this.#disk = new Map(this.#disk)
+    for (const [key, text] of this.#disk) Reflect.set(this, key, text)
   }
 }
 
@@ -81,10 +105,10 @@ function createCookies(now: () => number, isBlocked: boolean) {
 
 /** Creates a browser without a page, by default one in which all is well. */
 export function createBrowser(options: BrowserOptions = {}) {
-  const { isBlocked = false, partMs = 20, onRequest } = options
+  const { isBlocked = false, partMs = 20, stepMs = 0, onRequest } = options
   const timeline = createTimeline()
-  const database = createDatabase(timeline, 'openMs' in options ? options.openMs : 5)
-  const newStorage = () => (isBlocked ? new BlockedStorage() : new FakeStorage())
+  const database = createDatabase(timeline, 'openMs' in options ? options.openMs : 5, stepMs)
+  const newStorage = () => (isBlocked ? new BlockedStorage(timeline) : new FakeStorage(timeline))
   const requests: FakeRequest[] = []
   const channels = new Set<{ readonly life: Life; onmessage?: (event: object) => void }>()
   let seed = 7

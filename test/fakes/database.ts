@@ -6,12 +6,27 @@ import type { Life, Timeline } from './timeline.ts'
 interface FakeIndexedDb {
   readonly FDBFactory: new () => IDBFactory
   readonly FDBRequest: { readonly prototype: Target }
-  readonly FDBTransaction: { readonly prototype: Target }
+  readonly FDBTransaction: { readonly prototype: Target & Transaction }
   readonly FDBDatabase: { readonly prototype: Target }
 }
 
 interface Target {
   dispatchEvent: (event: Event) => boolean
+}
+
+/** The inside of a transaction of fake-indexeddb. */
+interface Transaction {
+  readonly mode: IDBTransactionMode
+  readonly db: { readonly _rawDatabase: RawDatabase }
+  readonly _state: string
+  _started: boolean
+  _start: () => void
+  readonly _abort: (errorName: string) => void
+}
+
+interface RawDatabase {
+  readonly transactions: readonly Transaction[]
+  readonly processTransactions: () => void
 }
 
 const [bundle] = buildSync({
@@ -36,16 +51,26 @@ const nothing = new Script('')
 type Owned = {
   readonly db?: object
   readonly transaction?: object
+  readonly onsuccess?: unknown
 }
 
+type OpenEvent = 'onsuccess' | 'onupgradeneeded' | 'onerror'
+
+/** What a page gets of an opening. */
+type PageRequest = { result?: IDBDatabase } & { [Type in OpenEvent]?: (event: Event) => void }
+
+/** More steps than any read takes. */
+const READ_STEPS = 1_000
+
 /**
- * One browser's IndexedDB, by fake-indexeddb: its steps are tasks of the timeline, so that the same history runs the same way. What a page
- * is told that is gone it does not hear, and a page that is frozen hears it when it thaws.
+ * One browser's IndexedDB, by fake-indexeddb: its steps are tasks of the timeline, so that the same history runs the same way. A page that
+ * is gone gets no event. A page that is frozen gets its events when it thaws; as in Safari, a transaction in which it reads is aborted.
  *
  * @param openMs - How long opening takes; `undefined` for a browser without IndexedDB.
+ * @param stepMs - How long each step takes.
  */
-export function createDatabase(timeline: Timeline, openMs: number | undefined) {
-  const queueStep = (task: () => void) => void timeline.in(0, task)
+export function createDatabase(timeline: Timeline, openMs: number | undefined, stepMs = 0) {
+  const queueStep = (task: () => void) => void timeline.in(stepMs, task)
   // A context of its own, because the fake opens in promises: their jobs run at the end of each task.
   const context = createContext(
     { queueStep, structuredClone, DOMException, console },
@@ -56,6 +81,7 @@ export function createDatabase(timeline: Timeline, openMs: number | undefined) {
   timeline.addPage(() => nothing.runInContext(context))
   const owners = new WeakMap<object, Life>()
   const connections = new Map<IDBDatabase, Life>()
+  let isFailing = false
   let deferred: { readonly life: Life; readonly task: () => void }[] = []
   const factory = new FDBFactory()
 
@@ -64,36 +90,68 @@ export function createDatabase(timeline: Timeline, openMs: number | undefined) {
     return owners.get(target) ?? (next && ownerOf(next))
   }
 
+  /** Withholds an event from a page that is gone or frozen. */
+  function withhold(target: Target & Owned, type: string, life: Life, deliver: () => void) {
+    // Other pages' transactions wait for the end of this one.
+    if (/complete|abort/.test(type))
+      (target as unknown as Transaction).db._rawDatabase.processTransactions()
+    if (life.isGone) return
+    const isRead = type === 'success' && target.onsuccess
+    if (isRead) (target.transaction as Transaction)._abort('AbortError')
+    else deferred.push({ life, task: deliver })
+  }
+
   for (const { prototype } of [FDBRequest, FDBTransaction, FDBDatabase]) {
     const { dispatchEvent } = prototype
     prototype.dispatchEvent = function (this: Target & Owned, event) {
       const life = ownerOf(this)
-      if (life?.isGone) return true
-      if (!life?.isFrozen) return dispatchEvent.call(this, event)
-      deferred.push({ life, task: () => dispatchEvent.call(this, event) })
+      if (!life?.isGone && !life?.isFrozen) return dispatchEvent.call(this, event)
+      withhold(this, event.type, life, () => dispatchEvent.call(this, event))
       return true
+    }
+  }
+
+  const { _start } = FDBTransaction.prototype
+  FDBTransaction.prototype._start = function (this: Transaction) {
+    if (!isFailing || this.mode !== 'readwrite' || this._state === 'finished')
+      return _start.call(this)
+    this._started = true
+    this._abort('UnknownError')
+  }
+
+  /** Ends an opening whose page is gone. */
+  function abandon(type: OpenEvent, { result, transaction }: IDBOpenDBRequest) {
+    if (type === 'onsuccess') result.close()
+    else transaction?.abort()
+  }
+
+  /** Passes an event of an opening on to the request that its page has. */
+  function forward(type: OpenEvent, opening: IDBOpenDBRequest, request: PageRequest, life: Life) {
+    return (event: Event) => {
+      if (life.isGone) return abandon(type, opening)
+      // A frozen page creates its store even so: its upgrade would end without one.
+      if (life.isFrozen && type !== 'onupgradeneeded') {
+        deferred.push({ life, task: () => forward(type, opening, request, life)(event) })
+        return
+      }
+      if (type !== 'onerror') {
+        request.result = opening.result
+        owners.set(opening.result, life)
+        connections.set(opening.result, life)
+      }
+      request[type]?.(event)
     }
   }
 
   const openFor = (life: Life) => (name: string, version?: number) => {
     if (openMs === undefined) throw new Error('IndexedDB is missing')
-    const request = {} as IDBOpenDBRequest
+    const request: PageRequest = {}
     timeline.in(
       openMs,
       () => {
         const opening = factory.open(name, version)
-        owners.set(opening, life)
-        const forward = (type: 'onsuccess' | 'onupgradeneeded' | 'onerror') => (event: Event) => {
-          const { result } = opening
-          owners.set(result, life)
-          connections.set(result, life)
-          Object.assign(request, { result })
-          const handler: unknown = request[type]
-          if (typeof handler === 'function') handler(event)
-        }
-        opening.onsuccess = forward('onsuccess')
-        opening.onupgradeneeded = forward('onupgradeneeded')
-        opening.onerror = forward('onerror')
+        for (const type of ['onsuccess', 'onupgradeneeded', 'onerror'] as const)
+          opening[type] = forward(type, opening, request, life)
       },
       life,
     )
@@ -116,13 +174,33 @@ export function createDatabase(timeline: Timeline, openMs: number | undefined) {
       deferred = deferred.filter((one) => one.life !== life)
       for (const { task } of due) timeline.run(task)
     },
+    /** From now on every transaction of a page fails, or none does: the disk is full. */
+    fail(is: boolean) {
+      isFailing = is
+    },
+    /** The browser is killed, when its pages are gone. Returns whether anything was lost that a page had asked for. */
+    kill(): boolean {
+      const unfinished = new Set(
+        [...connections.keys()]
+          .flatMap(
+            (connection) => (connection as unknown as Transaction['db'])._rawDatabase.transactions,
+          )
+          .filter(({ _state }) => _state !== 'finished'),
+      )
+      for (const transaction of unfinished) transaction._abort('AbortError')
+      connections.clear()
+      return unfinished.size > 0
+    },
     /** Somebody deletes what the browser keeps. */
     deleteAll: () => void factory.deleteDatabase('svc-tag'),
     /** All records, as JSON. Moves the time by the little that reading takes. */
     contents(): readonly string[] {
-      let found: readonly string[] = []
+      let found: readonly string[] | undefined
       const request = factory.open('svc-tag', 1)
       request.onupgradeneeded = () => request.transaction?.abort()
+      request.onerror = () => {
+        found = []
+      }
       request.onsuccess = () => {
         const { result } = request
         const all = result.transaction('events').objectStore('events').getAll()
@@ -133,6 +211,8 @@ export function createDatabase(timeline: Timeline, openMs: number | undefined) {
       }
       timeline.run(() => {})
       timeline.advance(5)
+      for (let step = 0; !found && step < READ_STEPS; step += 1) timeline.advance(1)
+      if (!found) throw new Error('the database does not answer')
       return found
     },
   }

@@ -173,10 +173,11 @@ export function openPage(browser: Browser, options: PageOptions = {}): Page {
         )
       },
     },
-    fetch: (url: string, init: RequestInit) =>
+    // Bound, because the tag asks whether its code is native.
+    fetch: ((url: string, init: RequestInit) =>
       promise<object>((resolve, reject) =>
         browser.fetch(url, init, life, (answer) => resolve(responseOf(answer)), reject),
-      ),
+      )).bind(undefined),
     Request: class {
       get keepalive() {
         return true

@@ -1,77 +1,78 @@
 import { expect, test } from '@playwright/test'
-import { createDataLayer, type DataLayerDeps } from '../../../src/parts/datalayer/data-layer'
+import type { DataLayerDeps } from '../../../src/parts/datalayer/data-layer'
+import type { CoveredBy } from '../../../src/parts/datalayer/dedupe-report'
 import type { DataLayerRules } from '../../../src/parts/datalayer/rules'
 import type { Timestamp } from '../../../src/wire/brand'
-import type { Action } from '../../../src/wire/tracker-event.ts'
+import type { Action } from '../../../src/wire/tracker-event'
+import { createBrowser } from '../../fakes/browser'
+import { openPage } from '../../fakes/page'
 
 type Entry = ReturnType<DataLayerDeps['entries']>[number]
 
-/** A page whose dataLayer says things, and what is reported of it. */
-function page(
-  rules: DataLayerRules = {},
-  options: { before?: unknown[]; isLate?: boolean; isParsed?: boolean } = {},
-) {
-  let now = 1_000
+interface SceneOptions {
+  /** Entries that were there before the part came. */
+  readonly before?: readonly unknown[]
+  readonly isLate?: boolean
+  readonly isParsed?: boolean
+}
+
+/** A page with a dataLayer, what is reported of it, and what its markup carries and reports. */
+function scene(rules: DataLayerRules = {}, options: SceneOptions = {}) {
+  const { before = [], isLate = false, isParsed = true } = options
+  const browser = createBrowser()
+  const { timeline } = browser
+  const { tag, run } = openPage(browser)
   let url = 'https://shop.example/'
-  let hear: (entry: unknown) => void = () => {}
-  let task: (() => void) | undefined
+  let onEntry: (entry: unknown) => void = () => {}
   const reported: unknown[] = []
   const ignored: string[] = []
-  const ledger: Entry[] = []
-  const marks: { mark: string; pid: string }[] = []
+  const entries: Entry[] = []
+  const attributes: { readonly name: CoveredBy; readonly pid: string }[] = []
 
-  const layer = createDataLayer({
-    clock: {
-      now: () => now as Timestamp,
-      schedule(todo) {
-        task = todo
+  const layer = run(() =>
+    tag.dataLayer.createDataLayer({
+      rules,
+      watch(callback) {
+        onEntry = callback
+        before.forEach(callback)
         return () => {
-          task = undefined
+          onEntry = () => {}
         }
       },
-    },
-    rules,
-    watch(onEntry) {
-      hear = onEntry
-      options.before?.forEach(onEntry)
-      return () => {
-        hear = () => {}
-      }
-    },
-    track(action, data, { at }) {
-      // Members that are undefined are as good as absent for `svc.track`.
-      const given: unknown = JSON.parse(JSON.stringify(data))
-      reported.push([action, given])
-      ledger.push({ at, action, data: given })
-    },
-    ignore: (reason) => ignored.push(reason),
-    marked: (mark) => marks.filter((one) => one.mark === mark) as unknown as Element[],
-    composedAncestors: (element) => [element],
-    read: (element) => (element as unknown as { pid: string }).pid,
-    entries: () => ledger,
-    url: () => url,
-    isLate: options.isLate ?? false,
-    isParsed: options.isParsed ?? true,
-  })
+      track(action, data, { at }) {
+        // Members that are undefined are as good as absent for `svc.track`.
+        const given: unknown = JSON.parse(JSON.stringify(data))
+        reported.push([action, given])
+        entries.push({ at, action, data: given })
+      },
+      ignore: (reason) => ignored.push(reason),
+      marked: (name) =>
+        attributes.filter((attribute) => attribute.name === name) as unknown as Element[],
+      composedAncestors: (element) => [element],
+      read: (element) => (element as unknown as { pid: string }).pid,
+      entries: () => entries,
+      url: () => url,
+      isLate,
+      isParsed,
+    }),
+  )
   return {
-    layer,
+    layer: { flush: () => run(layer.flush), stop: () => run(layer.stop) },
     reported,
     ignored,
-    marks,
-    push(...entries: unknown[]) {
-      for (const entry of entries) hear(entry)
+    attributes,
+    push(...pushed: readonly unknown[]) {
+      for (const entry of pushed) run(() => onEntry(entry))
     },
-    gtag: (...args: unknown[]) => hear(Object.assign({}, args)),
-    wait(ms: number) {
-      now += ms
-      task?.()
-      task = undefined
-    },
+    gtag: (...args: readonly unknown[]) => run(() => onEntry(Object.assign({}, args))),
+    wait: timeline.advance,
     go(to: string) {
       url = to
     },
     /** The markup reports something. */
-    markup: (action: Action, data: object) => ledger.push({ at: now as Timestamp, action, data }),
+    markup(action: Action, data: object) {
+      entries.push({ at: timeline.now() as Timestamp, action, data })
+    },
   }
 }
 
@@ -86,13 +87,13 @@ const impressions = (pids: string[], list: object = {}) => [
   { ...list, pids_list: pids },
 ]
 
-test('what was said before the adapter came counts', () => {
-  const { reported } = page({}, { before: [event('select_item', [item('P1')])] })
+test('an entry from before the part came counts', () => {
+  const { reported } = scene({}, { before: [event('select_item', [item('P1')])] })
   expect(reported).toEqual([['click', { pid: 'P1' }]])
 })
 
-test('each item that is put into the cart is one event, with its quantity', () => {
-  const { push, reported } = page()
+test('each item of add_to_cart is one event, with its quantity', () => {
+  const { push, reported } = scene()
   push(event('add_to_cart', [item('P1', { quantity: 2, price: 5 }), item('P2')]))
   expect(reported).toEqual([
     ['cart', { pid: 'P1', qty: 2, price: 5 }],
@@ -100,8 +101,8 @@ test('each item that is put into the cart is one event, with its quantity', () =
   ])
 })
 
-test('gtag events say the same as pushed ones', () => {
-  const { gtag, reported } = page()
+test('gtag events report the same as pushed ones', () => {
+  const { gtag, reported } = scene()
   gtag('event', 'select_item', { items: [item('P1')] })
   gtag('event', 'search', { search_term: 'red shoes' })
   gtag('config', 'G-1', { items: [item('P2')] })
@@ -111,8 +112,8 @@ test('gtag events say the same as pushed ones', () => {
   ])
 })
 
-test('the older objects count, whatever their event is called', () => {
-  const { push, wait, reported } = page()
+test('Universal Analytics objects count, whatever their event is called', () => {
+  const { push, wait, reported } = scene()
   push({ ecommerce: { impressions: [{ id: 'P1', list: 'x' }, { id: 'P2' }] } })
   wait(1_000)
   push({ event: 'productClick', ecommerce: { click: { products: [{ id: 'P1' }] } } })
@@ -134,7 +135,7 @@ test('the older objects count, whatever their event is called', () => {
 })
 
 test('a purchase is an order with its transaction as id', () => {
-  const { push, reported } = page()
+  const { push, reported } = scene()
   const items = [item('P1', { quantity: 1, price: 10 }), item('P2', { quantity: 2, price: 2.5 })]
   push(event('purchase', items, { transaction_id: 'T-2', value: 15 }))
   expect(reported).toEqual([
@@ -151,8 +152,8 @@ test('a purchase is an order with its transaction as id', () => {
   ])
 })
 
-test('what is no event of a shop is passed over', () => {
-  const { push, gtag, reported } = page()
+test('entries that are no event of a shop report nothing', () => {
+  const { push, gtag, reported } = scene()
   push({ event: 'gtm.js' }, { ecommerce: null }, null, 'event', 7, { event: { name: 'purchase' } })
   push(event('view_item', [item('P1')]), event('remove_from_cart', [item('P1')]))
   push(event('purchase', []), { event: 'add_to_cart' }, { event: 'search', search_term: '' })
@@ -161,8 +162,8 @@ test('what is no event of a shop is passed over', () => {
   expect(reported).toEqual([])
 })
 
-test('one search, said in two ways on one page, is one event', () => {
-  const { push, go, reported } = page()
+test('one search in two forms on one page is one event', () => {
+  const { push, go, reported } = scene()
   push({ event: 'search', search_term: 'boots' })
   push({ event: 'view_search_results', ecommerce: { search_term: 'boots' } })
   expect(reported).toEqual([['search', { query: 'boots' }]])
@@ -171,8 +172,8 @@ test('one search, said in two ways on one page, is one event', () => {
   expect(reported).toHaveLength(2)
 })
 
-test('a search for what was searched for before another search is a new one', () => {
-  const { push, reported } = page()
+test('a search repeated after another search is a new event', () => {
+  const { push, reported } = scene()
   for (const term of ['boots', 'hats', 'hats', 'boots'])
     push({ event: 'search', search_term: term })
   expect(reported).toEqual([
@@ -182,20 +183,20 @@ test('a search for what was searched for before another search is a new one', ()
   ])
 })
 
-test('of a page that is not parsed yet only orders are heard', () => {
+test('a page that is not parsed yet reports only orders', () => {
   const before = [
     { event: 'search', search_term: 'boots' },
     event('view_item_list', [item('P1')]),
     event('select_item', [item('P1')]),
     event('purchase', [item('P1', { price: 5 })], { transaction_id: 'T-1' }),
   ]
-  const { layer, reported } = page({}, { before, isParsed: false })
+  const { layer, reported } = scene({}, { before, isParsed: false })
   layer.flush()
   expect(reported).toEqual([['order', { orderId: 'T-1', products: [{ pid: 'P1', price: 5 }] }]])
 })
 
-test('another search is no echo of the one before, in whatever way either was said', () => {
-  const { markup, push, gtag, wait, go, reported } = page()
+test('another search is no duplicate of the one before, in any form', () => {
+  const { markup, push, gtag, wait, go, reported } = scene()
   markup('search', { query: 'Shoes' })
   wait(4_000)
   push({ event: 'search', search_term: ' shoes' })
@@ -212,8 +213,8 @@ test('another search is no echo of the one before, in whatever way either was sa
   ])
 })
 
-test('a shop between two versions of Analytics says everything twice, and it counts once', () => {
-  const { push, wait, reported } = page()
+test('an event in GA4 and in Universal Analytics form counts once within 10 s', () => {
+  const { push, wait, reported } = scene()
   const newer = event('add_to_cart', [item('P1')])
   const older = { event: 'addToCart', ecommerce: { add: { products: [{ id: 'P1' }] } } }
   push(newer, older)
@@ -223,14 +224,14 @@ test('a shop between two versions of Analytics says everything twice, and it cou
   expect(reported).toHaveLength(2)
 })
 
-test('two presses, said in the same way, are two events', () => {
-  const { push, reported } = page()
+test('two presses in the same form are two events', () => {
+  const { push, reported } = scene()
   push(event('add_to_cart', [item('P1')]), event('add_to_cart', [item('P1')]))
   expect(reported).toHaveLength(2)
 })
 
-test('what the markup reported a moment ago does not count again', () => {
-  const { push, wait, markup, reported, ignored } = page()
+test('an event that markup reported less than 10 s ago does not count again', () => {
+  const { push, wait, markup, reported, ignored } = scene()
   markup('cart', { pid: 'P1' })
   wait(9_999)
   push(event('add_to_cart', [item('P1')]), event('add_to_cart', [item('P2')]))
@@ -241,9 +242,9 @@ test('what the markup reported a moment ago does not count again', () => {
   expect(reported).toHaveLength(2)
 })
 
-test('what the page marks is for the markup to report, product by product', () => {
-  const { push, marks, reported } = page()
-  marks.push({ mark: 'product', pid: 'P1' }, { mark: 'cart', pid: 'P2' })
+test('a product whose tile carries attributes is left to the markup', () => {
+  const { push, attributes, reported } = scene()
+  attributes.push({ name: 'product', pid: 'P1' }, { name: 'cart', pid: 'P2' })
   push(event('select_item', [item('P1')]), event('select_item', [item('P2')]))
   push(event('add_to_cart', [item('P1')]), event('add_to_cart', [item('P2')]))
   expect(reported).toEqual([
@@ -252,22 +253,22 @@ test('what the page marks is for the markup to report, product by product', () =
   ])
 })
 
-test('a marked search form or confirmation is the only one to report', () => {
-  const { push, marks, reported } = page()
-  marks.push({ mark: 'search', pid: '' }, { mark: 'order', pid: '' })
+test('a search or order whose element carries attributes is left to the markup', () => {
+  const { push, attributes, reported } = scene()
+  attributes.push({ name: 'search', pid: '' }, { name: 'order', pid: '' })
   push({ event: 'search', search_term: 'boots' }, event('purchase', [item('P1')]))
   expect(reported).toEqual([])
 })
 
-test('an action can be given to the dataLayer', () => {
-  const { push, marks, reported } = page({ wins: ['click'] })
-  marks.push({ mark: 'product', pid: 'P1' })
+test('an action in `wins` is reported although the page has attributes for it', () => {
+  const { push, attributes, reported } = scene({ wins: ['click'] })
+  attributes.push({ name: 'product', pid: 'P1' })
   push(event('select_item', [item('P1')]))
   expect(reported).toEqual([['click', { pid: 'P1' }]])
 })
 
-test('a list counts when the page had its time to show it, each product once', () => {
-  const { push, wait, reported } = page()
+test('a list counts after 1 s, each product once', () => {
+  const { push, wait, reported } = scene()
   push(event('view_item_list', [item('P1'), item('P2')]))
   push(event('view_item_list', [item('P2'), item('P3')]))
   expect(reported).toEqual([])
@@ -275,29 +276,29 @@ test('a list counts when the page had its time to show it, each product once', (
   expect(reported).toEqual([impressions(['P1', 'P2', 'P3'])])
 })
 
-test('one marked tile speaks for its list: others may not be drawn yet', () => {
-  const { push, wait, marks, reported } = page()
+test('one tile with attributes leaves its whole list to the markup', () => {
+  const { push, wait, attributes, reported } = scene()
   push(event('view_item_list', [item('P1'), item('P2')], { item_list_id: 'grid' }))
-  marks.push({ mark: 'product', pid: 'P2' })
+  attributes.push({ name: 'product', pid: 'P2' })
   wait(1_000)
   expect(reported).toEqual([])
 })
 
-test('a click counts after what was seen before it', () => {
-  const { push, reported } = page()
+test('impressions are reported before the click that follows them', () => {
+  const { push, reported } = scene()
   push(event('view_item_list', [item('P1')]), event('select_item', [item('P1')]))
   expect(reported).toEqual([impressions(['P1']), ['click', { pid: 'P1' }]])
 })
 
-test('what waits is reported when the page goes', () => {
-  const { push, layer, reported } = page()
+test('waiting impressions are reported when the page is left', () => {
+  const { push, layer, reported } = scene()
   push(event('view_item_list', [item('P1')]))
   layer.flush()
   expect(reported).toEqual([impressions(['P1'])])
 })
 
-test('a list on another page counts anew', () => {
-  const { push, wait, go, reported } = page()
+test('a list on another route counts anew', () => {
+  const { push, wait, go, reported } = scene()
   push(event('view_item_list', [item('P1')]))
   wait(1_000)
   go('https://shop.example/2')
@@ -306,8 +307,8 @@ test('a list on another page counts anew', () => {
   expect(reported).toHaveLength(2)
 })
 
-test('a list that is called a search is one, for what was searched', () => {
-  const { push, wait, reported } = page()
+test('a list named search results has the search text as its query', () => {
+  const { push, wait, reported } = scene()
   push({ event: 'view_search_results', search_term: 'boots' })
   push(event('view_item_list', [item('P1')], { item_list_name: 'Search results' }))
   push(event('view_item_list', [item('P2', { item_list_name: 'Related' })]))
@@ -315,8 +316,8 @@ test('a list that is called a search is one, for what was searched', () => {
   expect(reported.slice(1)).toEqual([impressions(['P1'], { query: 'boots' }), impressions(['P2'])])
 })
 
-test('rules say what a list is: by its id, its name, its categories', () => {
-  const { push, wait, reported } = page({
+test('rules name a list by its id, its name or its categories', () => {
+  const { push, wait, reported } = scene({
     lists: [
       { list: 'related' },
       { list: '^cat-(\\d+)$', page: 'categoryPathId:"{1}"' },
@@ -342,28 +343,28 @@ test('rules say what a list is: by its id, its name, its categories', () => {
   ])
 })
 
-test('ids of products and variants can stand elsewhere', () => {
-  const { push, reported } = page({ pid: 'sku', variantId: 'variant_sku' })
+test('rules name the members that hold the ids of product and variant', () => {
+  const { push, reported } = scene({ pid: 'sku', variantId: 'variant_sku' })
   push(event('add_to_cart', [{ item_id: 'x', sku: 'P1', variant_sku: 'P1_2' }]))
   expect(reported).toEqual([['cart', { pid: 'P1', variantId: 'P1_2' }]])
 })
 
-test('an item without an id is told, and the others count', () => {
-  const { push, wait, reported, ignored } = page()
+test('an item without an id is noted, and the others count', () => {
+  const { push, wait, reported, ignored } = scene()
   push(event('view_item_list', [{ item_name: 'A shoe' }, item('P1')]))
   wait(1_000)
   expect(reported).toEqual([impressions(['P1'])])
   expect(ignored).toEqual(['no id'])
 })
 
-test('what was done before there was consent does not count, what the page shows does', () => {
+test('before consent orders and lists count, presses do not', () => {
   const before = [
     event('view_item_list', [item('P1')]),
     event('select_item', [item('P1')]),
     event('add_to_cart', [item('P1')]),
     event('purchase', [item('P1', { price: 1 })], { transaction_id: 'T' }),
   ]
-  const { push, wait, reported } = page({}, { before, isLate: true })
+  const { push, wait, reported } = scene({}, { before, isLate: true })
   push(event('add_to_cart', [item('P2')]))
   wait(1_000)
   expect(reported.map((entry) => (entry as [string])[0])).toEqual([
@@ -373,8 +374,8 @@ test('what was done before there was consent does not count, what the page shows
   ])
 })
 
-test('after the stop nothing is reported', () => {
-  const { push, wait, layer, reported } = page()
+test('a stopped dataLayer reports nothing', () => {
+  const { push, wait, layer, reported } = scene()
   push(event('view_item_list', [item('P1')]))
   layer.stop()
   push(event('select_item', [item('P1')]))

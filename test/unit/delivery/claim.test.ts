@@ -1,96 +1,118 @@
 import { expect, test } from '@playwright/test'
-import { sortOut, surplus } from '../../../src/parts/recovery/claim.ts'
-import { keptOf, parseKept } from '../../../src/send/journal-entry.ts'
-import type { Action } from '../../../src/wire/tracker-event.ts'
-import { eventOf, newTime } from './events.ts'
+import type { JournalEntry } from '../../../src/send/journal-entry'
+import type { Action } from '../../../src/wire/tracker-event'
+import { createBrowser } from '../../fakes/browser'
+import { openPage } from '../../fakes/page'
+import { eventOf, newTime } from './events'
+
+const {
+  journalEntry,
+  judge: judging,
+  overflow: overflowing,
+  parseEntry: parsing,
+} = openPage(createBrowser()).tag
+const { keyOf } = journalEntry
+const { judge } = judging
+const { overflow } = overflowing
+const { parseEntry } = parsing
 
 const now = 1_800_000_000_000
 const WEEK_MS = 604_800_000
-const until = now + 15_000
-const asked = { count: 10, now, until, isOut: () => false }
 
-const kept = (action: Action = 'click', { at = now, size = 500, until = 0 } = {}) =>
-  keptOf(eventOf(action, {}, newTime(at)), size, until)
+/** A page to which the tracker has not answered. */
+const page = { now, isArriving: () => undefined }
 
-const stored = (...records: readonly { readonly key: string }[]) =>
-  new Map(records.map((record) => [record.key, record]))
+function entryOf(action: Action = 'click', { at = now, size = 500, until = 0 } = {}): JournalEntry {
+  const event = eventOf(action, {}, newTime(at))
+  return { v: 1, key: keyOf(event), event, size, until }
+}
 
-test('what waits is claimed, and leased to the claimer', () => {
-  const record = kept()
-  expect(sortOut(stored(record), asked).claimed).toEqual([{ ...record, until }])
+test('an entry that only waits is sent', () => {
+  const entry = entryOf()
+  expect(judge(entry, page)).toEqual({ do: 'send', entry })
 })
 
-test('what is leased is left alone until the lease is over', () => {
-  const leased = kept('click', { until: now + 1 })
-  expect(sortOut(stored(leased), asked)).toMatchObject({ claimed: [], nextAt: now + 1 })
-  expect(sortOut(stored(leased), { ...asked, now: now + 1 }).claimed).toHaveLength(1)
+test('an entry on lease is left alone until its lease is over', () => {
+  const entry = entryOf('click', { until: now + 1 })
+  expect(judge(entry, page)).toEqual({ do: 'leave', until: now + 1 })
+  expect(judge(entry, { ...page, now: now + 1 })).toEqual({ do: 'send', entry })
 })
 
-test('nothing is claimed that is under way on this page', () => {
-  const record = kept()
-  const { claimed, nextAt } = sortOut(stored(record), { ...asked, isOut: () => true })
-  expect(claimed).toEqual([])
-  expect(nextAt).toBe(Number.POSITIVE_INFINITY)
+for (const [what, isArriving, verdict] of [
+  ['before the first answer', undefined, { do: 'leave', until: Number.POSITIVE_INFINITY }],
+  ['with an answer on its way', true, { do: 'finish' }],
+  ['with an answer overdue', false, { do: 'send' }],
+] as const)
+  test(`an entry in flight when its page was left, ${what}: ${verdict.do}`, () => {
+    const entry = { ...entryOf('click', { until: now + 15_000 }), silentMs: 700 }
+    const asked: number[] = []
+    const found = judge(entry, {
+      now,
+      isArriving(silentMs) {
+        asked.push(silentMs)
+        return isArriving
+      },
+    })
+    expect(found).toMatchObject(verdict)
+    expect(asked).toEqual([700])
+  })
+
+test('keys sort by worth: order, cart, click, search, facets, impressions, visitor', () => {
+  const actions = ['order', 'cart', 'click', 'search', 'facets', 'PRODUCT_IMPRESSIONS', 'visitor']
+  const keys = actions.map((action) => entryOf(action as Action).key)
+  expect([...keys].reverse().sort()).toEqual(keys)
 })
 
-test('no more is claimed than was asked for', () => {
-  expect(sortOut(stored(kept(), kept(), kept()), { ...asked, count: 2 }).claimed).toHaveLength(2)
+for (const [what, change] of [
+  ['no version', { v: undefined }],
+  ['another key', { key: `2${now}|0.9` }],
+  ['no event', { event: null }],
+  ['an unknown action', { event: { ...eventOf(), action: 'refund' } }],
+  ['data that is a list', { event: { ...eventOf(), data: [] } }],
+  ['a lease that is no time', { until: 'soon' }],
+  ['no size', { size: undefined }],
+] as const)
+  test(`a record with ${what} is dropped`, () => {
+    const record = { ...entryOf(), ...change } as object as JournalEntry
+    expect(parseEntry(record)).toBeUndefined()
+    expect(judge(record, page)).toMatchObject({
+      do: 'drop',
+      reason: 'not a record of this version of the tag',
+    })
+  })
+
+test('a record whose key holds no time is dropped, whichever version stored it', () => {
+  for (const v of [1, 3]) expect(judge({ key: 'a', v: v as 1 }, page)).toMatchObject({ do: 'drop' })
 })
 
-test('an order sorts before a cart, then click, search, facets, impressions and the visitor', () => {
-  const actions = ['visitor', 'PRODUCT_IMPRESSIONS', 'facets', 'search', 'click', 'cart', 'order']
-  const keys = actions.map((action) => kept(action as Action).key)
-  expect([...keys].sort()).toEqual(keys.reverse())
+test('a record of another version is left to it for seven days', () => {
+  const foreign = (at: number) => ({ key: `1${at}|0.5`, v: 3 as 1, until: 0 })
+  const forever = { do: 'leave', until: Number.POSITIVE_INFINITY }
+  expect(judge(foreign(now - WEEK_MS + 1), page)).toEqual(forever)
+  expect(judge(foreign(now - WEEK_MS), page)).toMatchObject({ do: 'drop' })
 })
 
-test('what no version of the tag stored is thrown away, and blocks nothing', () => {
-  const strange = [
-    { key: 'a', v: 2, until: 0 },
-    { key: 'b' },
-    { ...kept(), key: 'c', event: null },
-    { ...kept(), key: 'd', event: { action: 'refund', uid: 'u', t: '1|0', data: {} } },
-    { ...kept(), key: 'e', until: 'soon' },
-  ]
-  const found = sortOut(stored(...strange, kept()), asked)
-  expect([...found.hopeless.keys()]).toEqual(['a', 'b', 'c', 'd', 'e'])
-  expect(found.claimed).toHaveLength(1)
+test('a value that is no object is no entry', () => {
+  for (const value of [undefined, null, 7, 'text', []]) expect(parseEntry(value)).toBeUndefined()
 })
 
-test('what another version stored in the last 7 days waits for it, in nobody’s way', () => {
-  const key = (at: number) => `1${at}|0.5`
-  const foreign = (at: number) => ({ key: key(at), v: 2, until: 0 })
-  const found = sortOut(stored(foreign(now - WEEK_MS + 1), foreign(now - WEEK_MS), kept()), asked)
-  expect([...found.hopeless.keys()]).toEqual([key(now - WEEK_MS)])
-  expect(found.claimed).toHaveLength(1)
+test('an event is dropped at an age of seven days', () => {
+  const young = entryOf('order', { at: now - WEEK_MS + 1 })
+  expect(judge(young, page)).toEqual({ do: 'send', entry: young })
+  const old = entryOf('order', { at: now - WEEK_MS })
+  expect(judge(old, page)).toEqual({ do: 'drop', reason: 'older than 7 days' })
 })
 
-test('what another version is still seeing to is left to it', () => {
-  const strange = stored({ key: 'a', v: 2, until: now + 1 } as { key: string })
-  expect(sortOut(strange, asked).hopeless.size).toBe(0)
+test('the journal holds 1,000 events; above, the oldest of the least worth overflow', () => {
+  const orders = Array.from({ length: 998 }, () => entryOf('order'))
+  const [older, newer] = [entryOf('visitor', { at: now - 2 }), entryOf('visitor', { at: now - 1 })]
+  expect(overflow([...orders, newer, older])).toEqual([])
+  expect(overflow([...orders, newer, older, entryOf('order')])).toEqual([older])
 })
 
-test('a record that is no object is no record', () => {
-  for (const value of [undefined, null, 7, 'text', []]) expect(parseKept(value)).toBeUndefined()
-})
-
-test('after seven days an event is given up', () => {
-  const week = 7 * 24 * 3_600_000
-  const [old, young] = [kept('order', { at: now - week - 1 }), kept('order', { at: now - week })]
-  const { claimed, hopeless } = sortOut(stored(old, young), asked)
-  expect(hopeless).toEqual(new Map([[old.key, 'older than 7 days']]))
-  expect(claimed).toMatchObject([{ key: young.key }])
-})
-
-test('a thousand events fit; of more, the least worth and of these the oldest are given up', () => {
-  const orders = Array.from({ length: 998 }, () => kept('order'))
-  const [older, newer] = [kept('visitor', { at: now - 2 }), kept('visitor', { at: now - 1 })]
-  expect(surplus([...orders, newer, older])).toEqual([])
-  expect(surplus([...orders, newer, older, kept('order')])).toEqual([older])
-})
-
-test('a million characters fit', () => {
+test('the journal holds 1,000,000 characters; above, the least worth overflows', () => {
   const half = { size: 500_000 }
-  const [first, second] = [kept('order', half), kept('PRODUCT_IMPRESSIONS', half)]
-  expect(surplus([first, second])).toEqual([])
-  expect(surplus([first, second, kept('click', { size: 1 })])).toEqual([second])
+  const [first, second] = [entryOf('order', half), entryOf('PRODUCT_IMPRESSIONS', half)]
+  expect(overflow([first, second])).toEqual([])
+  expect(overflow([first, second, entryOf('click', { size: 1 })])).toEqual([second])
 })

@@ -1,83 +1,87 @@
 import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
-import type { Browser } from './model/browser.ts'
-import { histories, played } from './model/moves.ts'
-import type { Sent } from './model/tracker.ts'
+import type { Accepted, Shop } from './model/browser'
+import { histories, played } from './model/moves'
+import type { Sent } from './model/tracker'
 
-/** Enough to find again whatever was found so far, in a few seconds; more find more. */
-const RUNS = Number(process.env.SVC_MODEL_RUNS ?? 200)
+/** How many other histories to play; without it the same ones each time, in a few seconds. A failure names the seed and path to play it again. */
+const asked = Number(process.env.SVC_MODEL_RUNS ?? 0)
+const runs = asked > 0 ? { numRuns: asked } : { numRuns: 60, seed: 1 }
 
-const keptOf = ({ tracker }: Browser, pid: string) =>
-  tracker.sent.filter(({ isKept, pids }) => isKept && pids.includes(pid))
+const receivedOf = ({ tracker }: Shop, pid: string) =>
+  tracker.sent.filter(({ isReceived, pids }) => isReceived && pids.includes(pid))
 
-/** What became of an event that did not arrive: nothing when nobody said anything. */
-function reasonFor(browser: Browser, t: string, pid: string) {
-  const { tracker, dropped, merged } = browser
-  const wasCounted = ({ wasLeft, pids }: Sent) => wasLeft && pids.includes(pid)
+/** Why an event did not arrive; `undefined` if nobody said anything. */
+function reasonFor(shop: Shop, t: string, pid: string) {
+  const { tracker, dropped } = shop
+  const wasLeft = (sent: Sent) => sent.wasLeft && sent.pids.includes(pid)
   return (
     dropped.get(t) ??
-    dropped.get(merged.get(t) ?? '') ??
-    (tracker.sent.some(wasCounted) ? 'left with its page' : undefined) ??
-    foundOut(browser, merged.get(t) ?? t)
+    (tracker.sent.some(wasLeft) ? 'left with its page' : undefined) ??
+    answerWithoutCors(shop, t)
   )
 }
 
 /**
- * Where the tracker has no CORS headers and the settings do not say so, it is found out by an event's request that seems to have had
- * no answer: one that had none indeed, at that very moment, counts as sent.
+ * A tracker without CORS headers is found out by a request that seems to have had no response. One that had none indeed at that moment
+ * counts as sent.
  */
-const foundOut = ({ kind, answers }: Browser, t: string) =>
-  kind.hasCors || kind.isCorsKnown || kind.trackerDropsRepeats ? undefined : answers.get(t)
+const answerWithoutCors = ({ options, answers }: Shop, t: string) =>
+  options.hasCors || options.isCorsKnown || options.trackerDropsRepeats ? undefined : answers.get(t)
 
-const lostIn = (browser: Browser) =>
-  [...browser.accepted].filter(
-    ([pid, { t, isErased }]) =>
-      !isErased && keptOf(browser, pid).length === 0 && !reasonFor(browser, t, pid),
+/** Without a database the next page takes only a part of the snapshot that a page left. */
+const isInSnapshot = ({ options }: Shop, { life }: Accepted) =>
+  options.openMs === undefined && life.isGone
+
+const lostIn = (shop: Shop) =>
+  [...shop.accepted].filter(
+    ([pid, event]) =>
+      !event.isExcused &&
+      !isInSnapshot(shop, event) &&
+      receivedOf(shop, pid).length === 0 &&
+      !reasonFor(shop, event.t, pid),
   )
 
-/** Sent although the shopper had taken back the consent. */
-const sentAfterDenial = ({ accepted, tracker }: Browser) =>
+const sentAfterDenial = ({ accepted, tracker }: Shop) =>
   [...accepted].filter(([pid, { deniedAfter }]) =>
     tracker.sent.some(({ pids }, index) => index >= Number(deniedAfter) && pids.includes(pid)),
   )
 
-/** Sent again although a page had been told that it had arrived. */
-const sentInVain = ({ tracker: { sent } }: Browser) =>
+/** Sent again although a page had a good response. */
+const sentInVain = ({ tracker: { sent } }: Shop) =>
   sent.filter((request, index) =>
     sent.slice(0, index).some(({ t, wasConfirmed }) => wasConfirmed && t === request.t),
   )
 
-/** A disk that fails forgets nothing, and the end of a lease is a time on the clock. */
-const isOrderly = ({ disk, tracker }: Browser) => !disk.hasFailed() && tracker.clockChanges() === 0
-
-test('whatever happens, an event arrives or has a reason, and none is under way twice', () => {
+test('an event arrives or has a reason, and is never in flight twice', () => {
+  test.setTimeout(60_000 + runs.numRuns * 5_000)
   fc.assert(
     fc.property(histories(), (history) => {
-      const browser = played(history)
-      browser.settle()
-      expect(browser.timeline.mishaps).toEqual([])
-      expect(lostIn(browser)).toEqual([])
-      expect(browser.tracker.doubled).toEqual([])
-      expect(browser.disk.contents()).toEqual([])
-      expect(browser.stored).toEqual([])
-      expect(sentAfterDenial(browser)).toEqual([])
-      if (isOrderly(browser)) expect(sentInVain(browser)).toEqual([])
+      const shop = played(history)
+      expect(shop.mishaps).toEqual([])
+      expect(lostIn(shop)).toEqual([])
+      if (!shop.hadSnapshot()) expect(shop.tracker.doubled).toEqual([])
+      expect(shop.stored()).toEqual([])
+      expect(shop.storedAfterDenial).toEqual([])
+      expect(sentAfterDenial(shop)).toEqual([])
+      if (shop.isOrderly()) expect(sentInVain(shop)).toEqual([])
     }),
-    { numRuns: RUNS },
+    runs,
   )
 })
 
-test('with a tracker that is well, and has answered each page, every event arrives once, however pages come and go', () => {
-  const kinds = ['addMany', 'passLong', 'open', 'close', 'hide', 'show', 'freeze', 'thaw'] as const
+test('with a tracker that has answered each page, every event arrives exactly once', () => {
+  test.setTimeout(60_000 + runs.numRuns * 5_000)
+  const kinds = ['addSome', 'passLong', 'open', 'close', 'hide', 'show', 'freeze', 'thaw'] as const
   fc.assert(
-    fc.property(histories(kinds), ({ browser: kind, moves }) => {
-      // A tracker that drops repeats gets some.
-      const counting = { ...kind, trackerDropsRepeats: false, isCalm: true }
-      const browser = played({ browser: counting, moves })
-      browser.settle()
-      const counts = [...browser.accepted.keys()].map((pid) => keptOf(browser, pid).length)
+    fc.property(histories(kinds), ({ shop: options, moves }) => {
+      // A tracker that drops repeats gets some, and so does one that is found out to have no CORS headers.
+      const isCorsKnown = options.isCorsKnown || !options.hasCors
+      const known = { ...options, isCorsKnown, trackerDropsRepeats: false, isCalm: true }
+      const shop = played({ shop: known, moves })
+      const counts = [...shop.accepted.keys()].map((pid) => receivedOf(shop, pid).length)
       expect(counts.filter((count) => count !== 1)).toEqual([])
     }),
-    { numRuns: RUNS },
+    runs,
   )
 })

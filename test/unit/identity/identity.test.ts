@@ -1,250 +1,259 @@
 import { expect, test } from '@playwright/test'
-import { createIdentity } from '../../../src/identity/identity'
-import { createUserIdStore } from '../../../src/identity/user-id'
-import { createVisitStore } from '../../../src/identity/visit-store'
-import type { UserId, VisitId } from '../../../src/wire/brand'
-import type { VisitorFields } from '../../../src/wire/page-fields.ts'
-import { fakeClock, memoryCookies, memoryStorage, noon } from '../../support/builders'
+import type { UserId } from '../../../src/wire/brand'
+import type { VisitorFields } from '../../../src/wire/page-fields'
+import { createBrowser } from '../../fakes/browser'
+import { openPage } from '../../fakes/page'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
 
-/** A browser, and tabs of one shop in it; `earlier` is one whose cookies, storage and clock go on. */
-function browser({
-  createUserId = true,
-  earlier = { cookies: memoryCookies(), storage: memoryStorage(), clock: fakeClock() },
-} = {}) {
-  const { cookies, storage, clock } = earlier
-  const locked: (() => void)[] = []
-  let ids = 0
-  const tab = () => {
-    const users = createUserIdStore(cookies, storage)
-    const visits = createVisitStore(cookies, 30 * MINUTE)
-    const identity = createIdentity({
-      users,
-      visits,
-      clock,
-      createUserId,
-      newId: () => `n${++ids}`,
-      withLock: (_name, task) => locked.push(task),
-    })
-    return { ...identity, users, visits }
+/** How long the fake browser takes to give a lock. */
+const LOCK_MS = 1
+
+/** How long it takes to be idle. */
+const IDLE_MS = 200
+
+/** A browser, and tabs of one shop in it with consent. */
+function scene({ browser = createBrowser(), createUserId = true } = {}) {
+  const { timeline, cookies, localStorage } = browser
+  function tab() {
+    const { tag, run } = openPage(browser, { settings: { createUserId: String(createUserId) } })
+    run(() => tag.consent.setConsent('granted'))
+    return {
+      /** The visitor of something that the shopper does. */
+      current: () => run(tag.visitor.currentVisitor),
+      begin(isLeaving = true) {
+        const begun: (VisitorFields | undefined)[] = []
+        run(() => tag.visitor.beginVisit(isLeaving, (visitor) => begun.push(visitor)))
+        return begun
+      },
+      identify: (id: string) => run(() => tag.visitor.identify(id as UserId)),
+      reset: () => run(tag.visitor.resetVisitor),
+      deny: () => run(() => tag.consent.setConsent('denied')),
+    }
   }
-  const runLocks = () => {
-    for (const task of locked.splice(0)) task()
+  return {
+    browser,
+    clock: timeline,
+    tab,
+    cookie: (name: string) => cookies.read().match(`(?:^|; )${name}=([^;]*)`)?.[1],
+    cookies: cookies.jar,
+    marker: () => localStorage.getItem('svc-tag.own'),
+    stored: () => Object.keys(localStorage),
   }
-  return { cookies, storage, clock, tab, runLocks }
 }
 
-type Browser = ReturnType<typeof browser>
-type Tab = ReturnType<Browser['tab']>
-
 test('nothing is written before the first visit begins', () => {
-  const { tab, cookies, storage } = browser()
+  const { tab, cookies, stored } = scene()
   expect(tab().current()).toBeUndefined()
-  expect(cookies.cookies.size + storage.texts.size).toBe(0)
+  expect(cookies.size).toBe(0)
+  expect(stored()).toEqual([])
 })
 
-test('the visit that creates the user id is a first one', () => {
-  const { tab, runLocks, cookies } = browser()
-  const first = tab()
-  const settled: (VisitorFields | undefined)[] = []
-  first.begin(false, (begun) => settled.push(begun))
-  runLocks()
-  expect(settled).toEqual([first.current()])
-  expect(first.current()).toMatchObject({ visit_type: 'first_time' })
-  expect(cookies.read('svc.userId')).toMatch(/^uid-\d+-n1$/)
-  expect(cookies.read('svc.visitId')).toMatch(/^visitId-\d+-n2$/)
-  expect(cookies.read('svc.visit')).toBe('first_time')
+test('the visit that creates the user id is a first one, in the cookies of the contract', () => {
+  const { tab, clock, cookie } = scene()
+  const at = clock.now() + LOCK_MS
+  const only = tab()
+  const begun = only.begin(false)
+  clock.advance(LOCK_MS)
+  expect(begun).toEqual([only.current()])
+  expect(only.current()).toMatchObject({ visit_type: 'first_time' })
+  expect(cookie('svc.userId')).toMatch(RegExp(`^uid-${at}-[\\w-]{21}$`))
+  expect(cookie('svc.visitId')).toMatch(RegExp(`^visitId-${at}-[\\w-]{21}$`))
+  expect(cookie('svc.visit')).toBe('first_time')
 })
 
 test('two tabs that open together begin one visit', () => {
-  const { tab, runLocks } = browser()
+  const { tab, clock } = scene()
   const [one, two] = [tab(), tab()]
-  const settled: (VisitorFields | undefined)[] = []
-  one.begin(false, (begun) => settled.push(begun))
-  two.begin(false, (begun) => settled.push(begun))
-  runLocks()
-  expect(settled).toEqual([one.current(), undefined])
+  const begun = [one.begin(false), two.begin(false)]
+  clock.advance(LOCK_MS)
+  expect(begun).toEqual([[one.current()], [undefined]])
   expect(two.current()).toEqual(one.current())
 })
 
 test('a page that leaves begins its visit without waiting for other tabs', () => {
-  const only = browser().tab()
-  const settled: (VisitorFields | undefined)[] = []
-  only.begin(true, (begun) => settled.push(begun))
-  expect(settled).toEqual([only.current()])
+  const { tab } = scene()
+  const only = tab()
+  const begun = only.begin()
   expect(only.current()).toBeDefined()
+  expect(begun).toEqual([only.current()])
+})
+
+test('a visit does not begin when consent is denied before the lock comes', () => {
+  const { tab, clock, cookies } = scene()
+  const only = tab()
+  const begun = only.begin(false)
+  only.deny()
+  clock.advance(LOCK_MS)
+  expect(begun).toEqual([])
+  expect(cookies.size).toBe(0)
 })
 
 test('after 30 idle minutes the same visitor begins a repeat visit', () => {
-  const { tab, runLocks, clock } = browser()
+  const { tab, clock } = scene()
   const only = tab()
-  only.begin(true, () => {})
-  const uid = only.current()?.uid
+  only.begin()
+  const before = only.current()
   clock.advance(30 * MINUTE)
   expect(only.current()).toBeUndefined()
-  only.begin(false, () => {})
-  runLocks()
-  expect(only.current()).toMatchObject({ uid, visit_type: 'repeat' })
+  only.begin()
+  expect(only.current()).toMatchObject({ uid: before?.uid, visit_type: 'repeat' })
+  expect(only.current()?.visitId).not.toBe(before?.visitId)
 })
 
 test('activity in one tab keeps the visit of the other', () => {
-  const { tab, clock } = browser()
+  const { tab, clock } = scene()
   const [one, two] = [tab(), tab()]
-  one.begin(true, () => {})
+  one.begin()
   const id = two.current()?.visitId
   for (let minutes = 0; minutes < 60; minutes += 20) {
     clock.advance(20 * MINUTE)
     one.current()
   }
+  clock.advance(IDLE_MS)
+  expect(id).toBeDefined()
   expect(two.current()?.visitId).toBe(id)
 })
 
-test('a cookie that a server set is a valid id, whatever it holds, and is never rewritten', () => {
-  const { tab, cookies, clock } = browser()
-  cookies.cookies.set('svc.userId', 'customer 4711 %E9')
+test('a cookie that a server set is a valid id, and is neither rewritten nor erased', () => {
+  const { browser, tab, clock } = scene()
+  const id = 'customer 4711 %E9'
+  browser.cookies.write(`svc.userId=${id}`)
+  const written = browser.cookies.jar.get('svc.userId')
   const only = tab()
-  only.begin(true, () => {})
+  only.begin()
   clock.advance(2 * DAY)
-  only.begin(true, () => {})
-  expect(only.current()).toMatchObject({ uid: 'customer 4711 %E9', visit_type: 'repeat' })
-  only.users.erase()
-  expect(cookies.read('svc.userId')).toBe('customer 4711 %E9')
+  only.begin()
+  expect(only.current()).toMatchObject({ uid: id, visit_type: 'repeat' })
+  only.reset()
+  expect(browser.cookies.jar.get('svc.userId')).toBe(written)
 })
 
-test('without leave to make an id there is no visit until the cookie comes', () => {
-  const { tab, cookies } = browser({ createUserId: false })
+test('without `createUserId` there is no visit until the cookie comes', () => {
+  const { browser, tab } = scene({ createUserId: false })
   const only = tab()
-  only.begin(true, () => {
-    throw new Error('there is nobody to begin a visit for')
-  })
+  expect(only.begin()).toEqual([])
   expect(only.current()).toBeUndefined()
-  cookies.cookies.set('svc.userId', 'from-the-server')
-  only.begin(true, () => {})
+  browser.cookies.write('svc.userId=from-the-server')
+  only.begin()
   expect(only.current()?.uid).toBe('from-the-server')
 })
 
-test('our own cookie is refreshed at most once a day', () => {
-  const { tab, storage, clock } = browser()
+test("the tag's own cookie is extended at most once a day", () => {
+  const { browser, tab, clock, marker } = scene()
   const only = tab()
-  only.begin(true, () => {})
-  const written = () => storage.read('own')?.split(' ')[0]
-  const first = written()
+  only.begin()
+  const endsAt = () => Number(browser.cookies.jar.get('svc.userId')?.endsAt)
+  const before = { marker: marker(), endsAt: endsAt() }
   clock.advance(DAY)
-  only.begin(true, () => {})
-  expect(written()).toBe(first)
-  clock.advance(DAY)
-  only.begin(true, () => {})
-  expect(Number(written())).toBe(Number(first) + 2 * DAY)
+  only.begin()
+  expect({ marker: marker(), endsAt: endsAt() }).toEqual(before)
+  clock.advance(1)
+  only.begin()
+  expect(endsAt()).toBe(before.endsAt + DAY + 1)
+  expect(marker()).toMatch(RegExp(`^${clock.now()} uid-`))
 })
 
-test('an id that the tag once made is left to the server from the day that the server keeps the ids', () => {
-  const before = browser()
-  before.tab().begin(true, () => {})
-  const made = before.cookies.read('svc.userId')
-  const marker = before.storage.read('own')
-
-  const only = browser({ createUserId: false, earlier: before }).tab()
-  before.clock.advance(2 * DAY)
-  only.begin(true, () => {})
-  expect(only.current()?.uid).toBe(made)
-  expect(before.storage.read('own')).toBe(marker)
+test('with `createUserId` switched off an id of the tag goes on, and is not extended', () => {
+  const before = scene()
+  before.tab().begin()
+  const [id, marker] = [before.cookie('svc.userId'), before.marker()]
+  const { tab, clock } = scene({ browser: before.browser, createUserId: false })
+  clock.advance(2 * DAY)
+  const only = tab()
+  only.begin()
+  expect(id).toMatch(/^uid-/)
+  expect(only.current()?.uid).toBe(id)
+  expect(before.marker()).toBe(marker)
 })
 
-test('an id that was seen in its cookie is not believed without it', () => {
-  const { cookies, tab } = browser()
-  const { users } = tab()
-  users.write('uid-1' as UserId, noon)
-  expect(users.read()).toBe('uid-1')
-  cookies.remove('svc.userId')
-  expect(users.read()).toBeUndefined()
+test('an id whose cookie was read once is not used without it', () => {
+  const { browser, tab } = scene()
+  const only = tab()
+  only.begin()
+  expect(only.current()).toBeDefined()
+  browser.cookies.jar.delete('svc.userId')
+  expect(only.current()).toBeUndefined()
 })
 
 for (const [what, end] of [
-  ['a logout in another tab', ({ users, visits }: Tab) => [users.erase(), visits.erase()]],
-  ['the end of all cookies', (_: Tab, { cookies }: Browser) => cookies.cookies.clear()],
+  ['a logout in another tab', (other: { reset: () => void }) => other.reset()],
+  ['the end of all cookies', (_: object, cookies: Map<string, unknown>) => cookies.clear()],
 ] as const)
   test(`after ${what} the next activity begins another visit, of another visitor`, () => {
-    const shop = browser()
-    const [one, two] = [shop.tab(), shop.tab()]
-    one.begin(false, () => {})
-    shop.runLocks()
+    const { tab, clock, cookies } = scene()
+    const [one, two] = [tab(), tab()]
+    one.begin()
     const before = two.current()
-    // Written down anew by the tab, and not read again before the end.
-    shop.clock.advance(MINUTE)
+    // The tab writes its activity, and does not read it before the end.
+    clock.advance(MINUTE)
     two.current()
-    end(one, shop)
+    clock.advance(IDLE_MS)
+    end(one, cookies)
     expect(two.current()).toBeUndefined()
-    two.begin(false, () => {})
-    shop.runLocks()
+    two.begin()
     expect(two.current()).toMatchObject({ visit_type: 'first_time' })
+    expect(two.current()?.uid).not.toBe(before?.uid)
     expect(two.current()?.visitId).not.toBe(before?.visitId)
     expect(one.current()).toEqual(two.current())
   })
 
-test('a visit whose cookie was not written again for a while goes on as long as it may', () => {
-  const clock = fakeClock()
-  let record = { text: '', endsAt: 0 }
-  const visits = createVisitStore(
-    {
-      read: () => (clock.now() < record.endsAt ? record.text : undefined),
-      write(name, text, days) {
-        if (name === 'svc.visitRecord') record = { text, endsAt: clock.now() + days * DAY }
-      },
-      remove() {},
-    },
-    30 * MINUTE,
-  )
-  visits.begin(clock.now(), 'v1' as VisitId, 'repeat')
+test('a visit whose last activity was not written goes on for the whole idle limit', () => {
+  const { tab, clock } = scene()
+  const only = tab()
+  only.begin()
+  const id = only.current()?.visitId
   for (const ms of [29_000, 30 * MINUTE - 1]) {
     clock.advance(ms)
-    expect(visits.touch(clock.now())?.id).toBe('v1')
+    expect(only.current()?.visitId).toBe(id)
   }
   clock.advance(30 * MINUTE)
-  expect(visits.touch(clock.now())).toBeUndefined()
-})
-
-test('where cookies are blocked the visitor lives as long as the page', () => {
-  const { tab, storage } = browser()
-  const blocked = { read: () => undefined, write: () => {}, remove: () => {} }
-  const clock = fakeClock()
-  const users = createUserIdStore(blocked, storage)
-  const visits = createVisitStore(blocked, 30 * MINUTE)
-  const identity = createIdentity({
-    users,
-    visits,
-    clock,
-    createUserId: true,
-    newId: () => 'n',
-    withLock: (_name, task) => task(),
-  })
-  identity.begin(false, () => {})
-  const before = identity.current()
-  clock.advance(MINUTE)
-  expect(identity.current()?.uid).toBe(before?.uid)
-  expect(identity.current()?.visitId).toBe(before?.visitId)
-  expect(tab().current()).toBeUndefined()
-})
-
-test('erasing forgets our id and the visit', () => {
-  const { tab, cookies, storage } = browser()
-  const only = tab()
-  only.begin(true, () => {})
-  only.users.erase()
-  only.visits.erase()
-  expect(cookies.cookies.size + storage.texts.size).toBe(0)
   expect(only.current()).toBeUndefined()
 })
 
-test('a page that comes soon after another writes the visit down no second time', () => {
-  const { tab, cookies, clock } = browser()
-  tab().begin(true, () => {})
-  const record = cookies.read('svc.visitRecord')
-  clock.advance(20_000)
+test('where cookies are blocked the visitor lives as long as the page', () => {
+  const { tab, clock } = scene({ browser: createBrowser({ isBlocked: true }) })
+  const only = tab()
+  only.begin()
+  const before = only.current()
+  clock.advance(MINUTE)
+  expect(before).toBeDefined()
+  expect(only.current()).toEqual(before)
+  expect(tab().current()).toBeUndefined()
+})
+
+test('a reset forgets the id of the tag and the visit', () => {
+  const { tab, cookies, stored } = scene()
+  const only = tab()
+  only.begin()
+  expect(cookies.size).toBe(4)
+  only.reset()
+  expect(cookies.size).toBe(0)
+  expect(stored()).toEqual([])
+  expect(only.current()).toBeUndefined()
+})
+
+test('an id from a login is written with consent only', () => {
+  const { tab, cookie, cookies } = scene()
+  const only = tab()
+  only.deny()
+  only.identify('customer-7')
+  expect(cookies.size).toBe(0)
+  const other = tab()
+  other.identify('customer-7')
+  expect(cookie('svc.userId')).toBe('customer-7')
+})
+
+test('activity is written only when 30 s have passed since the last write', () => {
+  const { tab, clock, cookie } = scene()
+  tab().begin()
+  const record = cookie('svc.visitRecord')
+  clock.advance(30_000)
   expect(tab().current()?.visit_type).toBe('first_time')
-  expect(cookies.read('svc.visitRecord')).toBe(record)
-  clock.advance(20_000)
+  clock.advance(IDLE_MS)
+  expect(cookie('svc.visitRecord')).toBe(record)
   tab().current()
-  expect(cookies.read('svc.visitRecord')).not.toBe(record)
+  clock.advance(IDLE_MS)
+  expect(cookie('svc.visitRecord')).not.toBe(record)
 })

@@ -1,57 +1,68 @@
 import { expect, test } from '@playwright/test'
-import { createGuard } from '../../../src/platform/guard'
-import { listenNowAndThen } from '../../../src/platform/listen'
-import { fakeClock } from '../../support/builders'
+import { createBrowser } from '../../fakes/browser'
+import { openPage } from '../../fakes/page'
 
-const REST_MS = 400
+const PAUSE_MS = 400
 
-function setup(onEvent = () => {}) {
-  const faults: unknown[] = []
-  const guard = createGuard((_room, fault) => faults.push(fault))
-  const clock = fakeClock()
-  const page = new EventTarget()
-  let heard = 0
-  const stop = listenNowAndThen(guard, clock, page, 'scroll resize', REST_MS, () => {
-    heard += 1
-    onEvent()
-  })
-  const scroll = () => page.dispatchEvent(new Event('scroll'))
-  return { clock, page, stop, scroll, faults, heard: () => heard }
+/** A page that listens to its scrolling, and how often it was called back. */
+function scene(onEvent = () => {}) {
+  const browser = createBrowser()
+  const { tag, run, warnings, window } = openPage(browser)
+  let calls = 0
+  const stop = run(() =>
+    tag.listen.listenThrottled(window, 'scroll resize', PAUSE_MS, () => {
+      calls += 1
+      onEvent()
+    }),
+  )
+  return {
+    clock: browser.timeline,
+    stop: () => run(stop),
+    scroll: () => void run(() => window.dispatchEvent(new Event('scroll'))),
+    warnings,
+    calls: () => calls,
+  }
 }
 
-test('of many events the first is heard, and after a rest once what came meanwhile', () => {
-  const { clock, scroll, heard } = setup()
+test('a throttled listener is called for the first event, and once after a pause', () => {
+  const { clock, scroll, calls } = scene()
   for (let frame = 0; frame < 20; frame += 1) scroll()
-  expect(heard()).toBe(1)
-  clock.advance(REST_MS)
-  expect(heard()).toBe(2)
-  clock.advance(10 * REST_MS)
-  expect(heard()).toBe(2)
+  expect(calls()).toBe(1)
+  clock.advance(PAUSE_MS - 1)
+  expect(calls()).toBe(1)
+  clock.advance(1)
+  expect(calls()).toBe(2)
+  clock.advance(10 * PAUSE_MS)
+  expect(calls()).toBe(2)
   scroll()
-  expect(heard()).toBe(3)
+  expect(calls()).toBe(3)
 })
 
-test('nothing is heard after the end, whenever that comes', () => {
-  const awake = setup()
-  awake.stop()
-  awake.scroll()
-  expect(awake.heard()).toBe(0)
-
-  const resting = setup()
-  resting.scroll()
-  resting.stop()
-  resting.clock.advance(REST_MS)
-  resting.scroll()
-  expect(resting.heard()).toBe(1)
+test('a throttled listener that is stopped before any event is never called', () => {
+  const { stop, scroll, calls } = scene()
+  stop()
+  scroll()
+  expect(calls()).toBe(0)
 })
 
-test('a fault ends nothing', () => {
-  const { clock, scroll, faults, heard } = setup(() => {
-    if (heard() === 1) throw new Error('a fault')
+test('a throttled listener that is stopped in its pause is not called after it', () => {
+  const { clock, stop, scroll, calls } = scene()
+  scroll()
+  stop()
+  clock.advance(PAUSE_MS)
+  scroll()
+  expect(calls()).toBe(1)
+  expect(clock.timers()).toBe(0)
+})
+
+test('an error of a throttled listener is one warning, and the listener goes on', () => {
+  const { clock, scroll, warnings, calls } = scene(() => {
+    throw new Error('a fault')
   })
   scroll()
-  clock.advance(REST_MS)
+  clock.advance(PAUSE_MS)
   scroll()
-  expect(heard()).toBe(3)
-  expect(faults).toHaveLength(1)
+  expect(calls()).toBe(3)
+  expect(warnings).toEqual(['svc-tag: an internal error; please report it'])
+  expect(clock.mishaps).toEqual([])
 })

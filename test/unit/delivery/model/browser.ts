@@ -1,15 +1,16 @@
-import { createDelivery, type Delivery } from '../../../../src/delivery/delivery.ts'
-import type { EventId, Timestamp } from '../../../../src/wire/brand.ts'
-import { createEventIds } from '../../../../src/wire/event-id.ts'
-import type { EventStatus } from '../../../../src/wire/event-status.ts'
-import type { Action } from '../../../../src/wire/tracker-event.ts'
-import { eventOf } from '../events.ts'
-import { createDisk, type DiskKind } from './disk.ts'
-import { createTimeline, type Life } from './timeline.ts'
-import { createTracker, type Mood, well } from './tracker.ts'
+import type { StatusChange } from '../../../../src/log/event-log'
+import type { EventId } from '../../../../src/wire/brand'
+import type { Action } from '../../../../src/wire/tracker-event'
+import { createBrowser } from '../../../fakes/browser'
+import { openPage, type Page } from '../../../fakes/page'
+import type { Life } from '../../../fakes/timeline'
+import { eventOf } from '../events'
+import { createTracker, type TrackerResponse, well } from './tracker'
 
-/** A browser as one run of the model has it. */
-export interface BrowserKind extends DiskKind {
+/** A shop's browser and tracker in one run of the model. */
+export interface ShopOptions {
+  /** How long IndexedDB takes to open; `undefined` for none. */
+  readonly openMs: number | undefined
   readonly hasCors: boolean
   /** Whether the shop's settings say so. */
   readonly isCorsKnown: boolean
@@ -18,244 +19,270 @@ export interface BrowserKind extends DiskKind {
   readonly isCalm?: boolean
 }
 
-/** A page of the shop in one tab. */
-export interface Tab {
-  readonly life: Life
-  readonly delivery: Delivery
-}
-
-/** What a test accepted for delivery, by the one product that it is about. */
+/** An event that was handed to the sender, by the one product that it is about. */
 export interface Accepted {
   readonly t: EventId
   readonly life: Life
-  /** The shopper has taken back the consent since, or has thrown away what the browser keeps. */
-  isErased: boolean
-  /** How many requests there had been when every tab knew that the consent was taken back. */
+  /** Nobody expects it any longer: consent was denied since, or what the browser keeps was deleted. */
+  isExcused: boolean
+  /** How many requests there had been when every tab knew of the denial. */
   deniedAfter?: number
 }
 
-export type Browser = ReturnType<typeof createBrowser>
+export type Shop = ReturnType<typeof createShop>
 
-const guard =
-  (mishaps: unknown[]) =>
-  <Args extends readonly unknown[], Result>(_room: string, task: (...args: Args) => Result) =>
-  (...args: Args) => {
-    try {
-      return task(...args)
-    } catch (mishap) {
-      mishaps.push(mishap)
-      return undefined
-    }
-  }
+/** Long enough for everything that a page has asked of an open database. */
+const SETTLE_MS = 300
 
-/** One browser with its tabs, its disk and its tracker. Starts with no tab. */
-export function createBrowser(kind: BrowserKind) {
-  const timeline = createTimeline()
-  const disk = createDisk(timeline, kind)
-  const tracker = createTracker(timeline, kind.hasCors)
+/** One browser with a shop's tabs, driven as tag.ts drives the sender, and the shop's tracker. Starts with no tab. */
+export function createShop(options: ShopOptions) {
+  const { openMs, isCalm = false, trackerDropsRepeats } = options
+  const browser = createBrowser({
+    openMs,
+    stepMs: 1,
+    onRequest: (request) => tracker.onRequest(request),
+  })
+  const { timeline, database } = browser
+  const tracker = createTracker(timeline, options.hasCors)
   const accepted = new Map<string, Accepted>()
   const dropped = new Map<string, string>()
-  const merged = new Map<string, string>()
   const answers = new Map<string, string>()
-  const stored: string[] = []
-  let tabs: Tab[] = []
+  const storedAfterDenial: string[] = []
+  let tabs: Page[] = []
   let isDenied = false
-  let made = 0
-  let seed = 7
+  let isFailing = false
+  let wasTampered = false
+  let hadSnapshot = false
+  const openedAt = new Map<Page, number>()
 
-  function random() {
-    seed = (seed * 48_271) % 2_147_483_647
-    return seed / 2_147_483_647
+  const settings = {
+    trackerDropsRepeats: `${trackerDropsRepeats}`,
+    ...(options.isCorsKnown && { trackerCors: `${options.hasCors}` }),
   }
 
-  function onStep(t: EventId, step: EventStatus) {
-    if (step.state === 'dropped') dropped.set(t, step.reason)
-    if (step.state === 'merged') merged.set(t, step.into)
-    if (step.state === 'sent') answers.set(t, step.answer)
+  function onStatus({ t, status }: StatusChange) {
+    if (status.state === 'dropped') dropped.set(t, status.reason)
+    if (status.state === 'sent') answers.set(t, status.answer)
   }
 
-  function open(): Tab {
-    const life: Life = { isGone: false, isFrozen: false, isThrottled: false, isGoing: false }
-    const now = () => timeline.now() as Timestamp
-    const newTime = createEventIds({ now, randomDecimal: () => ++made / 1e6 })
-    const delivery = createDelivery({
-      address: { trackerUrl: 'https://tracker.example', siteKey: 'SITE' },
-      settings: {
-        maxUrlBytes: 7_600,
-        flushMs: 2_000,
-        trackerDropsRepeats: kind.trackerDropsRepeats,
-        ...(kind.isCorsKnown && { trackerCors: kind.hasCors }),
-      },
-      clock: { now, schedule: (task, delayMs) => timeline.in(delayMs, task, life, true) },
-      guard: guard(timeline.mishaps),
-      soon: timeline.soon,
-      storage: disk.storage,
-      withLock: (_name, task) => void timeline.in(1, task, life),
-      openDatabase: disk.openFor(life),
-      deleteDatabase: disk.deleteAll,
-      requestPixel: tracker.requestFor(life),
-      isOnline: tracker.isOnline,
-      isVisible: () => !life.isThrottled,
-      random,
-      newTime,
-      onStep,
+  /** A page that finds events of another tab in flight fetches the recovery part, and then no longer counts what it leaves as sent. */
+  const letRemove = () => isCalm && timeline.advance(61_000)
+
+  function open(): Page {
+    letRemove()
+    const page = openPage(browser, { settings })
+    const { sender, eventLog } = page.tag
+    openedAt.set(page, timeline.elapsed())
+    tabs.push(page)
+    page.run(() => {
+      eventLog.onNote((note) => note.kind === 'status' && onStatus(note))
+      sender.startSender()
     })
-    const tab = { life, delivery }
-    tabs.push(tab)
-    newTimes.set(tab, newTime)
-    timeline.run(isDenied ? delivery.erase : delivery.start)
-    if (kind.isCalm) {
-      add(tab, 'visitor', 1)
-      timeline.advance(500)
+    if (isDenied) erase(page)
+    else resume(page)
+    if (isCalm) {
+      add(page, 'visitor', 1)
+      timeline.advance((openMs ?? 0) + 500)
     }
-    return tab
+    return page
   }
 
-  const newTimes = new Map<Tab, () => EventId>()
+  const resume = ({ run, tag }: Page) => run(tag.sender.resumeSender)
 
-  function add(tab: Tab, action: Action, count: number) {
+  function erase({ run, tag }: Page) {
+    run(() => {
+      tag.sender.eraseSender()
+      tag.keptTexts.eraseKept()
+    })
+  }
+
+  function add(page: Page, action: Action, count: number) {
     if (isDenied) return
-    timeline.run(() => {
-      for (let index = 0; index < count; index++) {
-        const t = newTimes.get(tab)?.() as EventId
+    const { life, tag, run } = page
+    run(() => {
+      for (let index = 0; index < count; index += 1) {
+        const t = tag.eventId.newEventId()
         const pid = `pid${accepted.size}`
-        accepted.set(pid, { t, life: tab.life, isErased: false })
-        tab.delivery.add(eventOf(action, dataOf(action, pid), t))
+        accepted.set(pid, { t, life, isExcused: false })
+        tag.sender.sendEvent(eventOf(action, dataOf(action, pid), t))
       }
     })
   }
 
-  function remove(tab: Tab) {
-    tab.life.isGone = true
-    tabs = tabs.filter((other) => other !== tab)
+  function remove(page: Page) {
+    page.remove()
+    tabs = tabs.filter((other) => other !== page)
   }
 
-  function leave(tab: Tab) {
-    timeline.run(() => {
-      tab.delivery.flush()
-      tab.delivery.leave()
-    })
-    tracker.left(tab.life)
+  function leave(page: Page) {
+    page.run(page.tag.sender.leaveSender)
+    tracker.onLeave(page.life)
+    const ageMs = timeline.elapsed() - (openedAt.get(page) ?? 0)
+    hadSnapshot ||= openMs === undefined || ageMs < openMs + SETTLE_MS
   }
 
-  function close(tab: Tab, livesOnMs: number) {
-    leave(tab)
-    tab.life.isThrottled = true
-    tab.life.isGoing = true
-    disk.leave(tab.life)
-    timeline.advance(livesOnMs)
-    remove(tab)
+  function setVisible({ life, document }: Page, is: boolean) {
+    document.visibilityState = is ? 'visible' : 'hidden'
+    life.isThrottled = !is
   }
 
-  function crash(tab: Tab, isThrough: boolean) {
-    remove(tab)
-    tracker.died(tab.life, isThrough)
+  function hide(page: Page) {
+    setVisible(page, false)
+    leave(page)
   }
 
-  function show(tab: Tab) {
-    tab.life.isThrottled = false
-    timeline.run(tab.delivery.start)
+  /** A navigation: `pagehide`, and then the page is hidden. */
+  function navigate(page: Page) {
+    leave(page)
+    hide(page)
   }
 
-  function hearOfDenial(tab: Tab) {
-    // The browser throws out of its cache a page that is talked to.
-    if (tab.life.isFrozen) crash(tab, true)
-    else timeline.in(2, tab.delivery.erase, tab.life)
+  function show(page: Page) {
+    letRemove()
+    setVisible(page, true)
+    resume(page)
   }
+
+  /** Excuses what only the memory of a page has. */
+  function excuse(page: Page) {
+    for (const event of accepted.values()) if (event.life === page.life) event.isExcused = true
+  }
+
+  /** A page dies without a word. Without a database, or with a full disk, its events are in its memory alone. */
+  function crash(page: Page, isThrough: boolean) {
+    remove(page)
+    tracker.onDeath(page.life, isThrough)
+    // A hidden page removes what is answered when its next timer runs.
+    wasTampered ||= page.life.isThrottled
+    if ((openMs === undefined || isFailing) && !page.life.isFrozen) excuse(page)
+  }
+
+  /** A page in the back/forward cache is thrown out when it would hear of anything. */
+  function evictFrozen() {
+    for (const page of tabs) if (page.life.isFrozen) crash(page, true)
+  }
+
+  /** Lets the database do what pages have asked of it. */
+  const letWrite = () => timeline.advance((openMs ?? 0) + SETTLE_MS)
 
   return {
-    kind,
+    options,
     accepted,
     dropped,
-    merged,
     answers,
-    /** What lay anywhere just after the consent was taken back. */
-    stored,
+    /** What was stored anywhere just after a denial. */
+    storedAfterDenial,
     timeline,
-    disk,
     tracker,
     tabs: () => tabs,
     open,
     add,
-    close,
-    crash,
+    hide,
     show,
-    hide(tab: Tab) {
-      timeline.run(() => {
-        tab.delivery.flush()
-        tab.delivery.leave()
-      })
-      tab.life.isThrottled = true
+    /** What the database and the storage hold of events. */
+    stored: (): readonly string[] => [
+      ...(openMs === undefined ? [] : database.contents()),
+      ...Object.keys(browser.localStorage).filter((key) => key.startsWith('svc-tag.unsent.')),
+    ],
+    /** Whether a page was left without a database: it keeps what its snapshot hands to another. */
+    hadSnapshot: () => hadSnapshot,
+    /** What was thrown. */
+    mishaps: timeline.mishaps,
+    /** Whether nothing was done to the disk or the clock that a page cannot know of. */
+    isOrderly: () => !wasTampered && tracker.clockChanges() === 0,
+    close(page: Page, livesOnMs: number) {
+      navigate(page)
+      timeline.advance(livesOnMs)
+      remove(page)
+    },
+    crash(page: Page, isThrough: boolean) {
+      letWrite()
+      crash(page, isThrough)
     },
     /** Into the back/forward cache. */
-    freeze(tab: Tab) {
-      leave(tab)
-      tab.life.isFrozen = true
+    freeze(page: Page) {
+      navigate(page)
+      page.life.isFrozen = true
     },
-    thaw(tab: Tab) {
-      tab.life.isFrozen = false
-      show(tab)
+    thaw(page: Page) {
+      page.life.isFrozen = false
+      database.thaw(page.life)
+      show(page)
     },
     /** The browser is killed, when what was written had time to reach the disk. */
     kill() {
-      timeline.advance(300)
-      if (!disk.isWritten()) timeline.advance(5_700)
-      for (const tab of tabs) crash(tab, false)
-      disk.kill()
+      letWrite()
+      if (!browser.localStorage.isWritten()) timeline.advance(5_000)
+      wasTampered ||= !browser.localStorage.isWritten()
+      for (const page of tabs) crash(page, false)
+      wasTampered = database.kill() || wasTampered
+      browser.localStorage.loseUnwritten()
     },
     setOnline(is: boolean) {
+      browser.setOnline(is)
       tracker.setOnline(is)
-      if (is) for (const tab of tabs) if (!tab.life.isFrozen) timeline.run(tab.delivery.start)
+      if (is) for (const page of tabs) if (!page.life.isFrozen) resume(page)
     },
-    setMood: (mood: Mood) => tracker.setMood(mood),
+    setResponse: (response: TrackerResponse) => tracker.setResponse(response),
     setClock(byMs: number) {
       // What is being claimed at this very moment is claimed by the old time.
       timeline.advance(50)
       timeline.setClock(byMs)
-      tracker.clockChanged()
+      tracker.onClockChange()
     },
-    /** Somebody throws away what the browser keeps: what no page has in memory is gone. */
-    clearDatabase() {
-      for (const event of accepted.values())
-        if (event.life.isGone || event.life.isFrozen) event.isErased = true
-      disk.deleteAll()
-      // Its tabs are back in the lesser storage until they open another.
-      disk.fail(true)
-      disk.fail(false)
+    /** From now on the disk is full, or no longer. */
+    failDisk(is: boolean) {
+      isFailing = is
+      wasTampered ||= is
+      database.fail(is)
+    },
+    /** Somebody deletes the database: what no page has in memory is gone. */
+    deleteDatabase() {
+      evictFrozen()
+      for (const event of accepted.values()) if (event.life.isGone) event.isExcused = true
+      wasTampered = true
+      database.deleteAll()
       timeline.advance(20)
     },
-    deny(tab: Tab) {
+    deny(page: Page) {
+      evictFrozen()
       isDenied = true
-      timeline.run(tab.delivery.erase)
-      for (const other of tabs) if (other !== tab) hearOfDenial(other)
+      erase(page)
+      for (const other of tabs) if (other !== page) timeline.in(2, () => erase(other), other.life)
       timeline.advance(20)
       for (const event of accepted.values()) {
-        event.isErased = true
+        event.isExcused = true
         event.deniedAfter ??= tracker.sent.length
       }
-      stored.push(...disk.contents())
+      letWrite()
+      storedAfterDenial.push(...this.stored())
     },
     grant() {
       isDenied = false
-      for (const tab of tabs) if (!tab.life.isFrozen) timeline.run(tab.delivery.start)
+      for (const page of tabs) if (!page.life.isFrozen) resume(page)
     },
     /** All is well again, somebody opens the shop and does something, and some hours go by. */
     settle() {
-      tracker.setMood(well)
-      tracker.setOnline(true)
-      disk.fail(false)
-      for (const tab of tabs) if (tab.life.isFrozen) remove(tab)
-      for (const tab of tabs) show(tab)
+      tracker.setResponse(well)
+      this.failDisk(false)
+      this.setOnline(true)
+      for (const page of tabs) if (page.life.isFrozen) remove(page)
       isDenied = false
-      const tab = open()
+      for (const page of tabs) show(page)
+      const page = open()
       timeline.advance(1_000)
-      add(tab, 'visitor', 1)
+      add(page, 'visitor', 1)
+      timeline.advance(1_000)
+      // What was in flight with an earlier page waits for an answer with a duration, which the discovery of missing CORS headers is not.
+      if (!(options.hasCors || options.isCorsKnown)) {
+        add(page, 'visitor', 1)
+        timeline.advance(1_000)
+        show(page)
+      }
       timeline.advance(5 * 3_600_000)
     },
   }
 }
 
-const dataOf = (action: Action, pid: string) => {
-  if (action === 'PRODUCT_IMPRESSIONS') return { query: 'shoes', pids_list: [pid] }
-  return { pid, query: 'shoes' }
-}
+const dataOf = (action: Action, pid: string) =>
+  action === 'PRODUCT_IMPRESSIONS' ? { query: 'shoes', pids_list: [pid] } : { pid, query: 'shoes' }

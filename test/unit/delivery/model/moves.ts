@@ -1,7 +1,8 @@
 import fc from 'fast-check'
-import type { Action } from '../../../../src/wire/tracker-event.ts'
-import { type Browser, type BrowserKind, createBrowser, type Tab } from './browser.ts'
-import { type Mood, well } from './tracker.ts'
+import type { Action } from '../../../../src/wire/tracker-event'
+import type { Page } from '../../../fakes/page'
+import { createShop, type Shop, type ShopOptions } from './browser'
+import { type TrackerResponse, well } from './tracker'
 
 /** One thing that happens: to a tab, chosen by `tab` among those there are, or to all of them. */
 export interface Move {
@@ -9,87 +10,95 @@ export interface Move {
   readonly tab: number
   readonly amount: number
   readonly action: Action
-  readonly mood: Mood
+  readonly response: TrackerResponse
 }
 
-type Make = (browser: Browser, tab: Tab, move: Move) => void
+/** What happens in one browser. */
+export interface History {
+  readonly shop: ShopOptions
+  readonly moves: readonly Move[]
+}
+
+type Make = (shop: Shop, page: Page, move: Move) => void
 
 const onAwake =
   (make: Make): Make =>
-  (browser, tab, move) => {
-    if (!tab.life.isFrozen) make(browser, tab, move)
+  (shop, page, move) => {
+    if (!page.life.isFrozen) make(shop, page, move)
   }
 
-const add = onAwake((browser, tab, { action }) => browser.add(tab, action, 1))
-
 const moves = {
-  add,
-  addMany: onAwake((browser, tab, { action, amount }) =>
-    browser.add(tab, action, 1 + Math.floor(amount * 90)),
+  add: onAwake((shop, page, { action }) => shop.add(page, action, 1)),
+  addMany: onAwake((shop, page, { action, amount }) =>
+    shop.add(page, action, 1 + Math.floor(amount * 90)),
   ),
-  pass: ({ timeline }, _tab, { amount }) => timeline.advance(amount ** 3 * 3_000),
-  passLong: ({ timeline }, _tab, { amount }) => timeline.advance(amount * 30_000),
-  tracker: (browser, _tab, { mood }) => browser.setMood(mood),
-  heal: (browser) => browser.setMood(well),
-  open(browser) {
-    if (browser.tabs().length < 4) browser.open()
-  },
-  close: onAwake((browser, tab, { amount }) => browser.close(tab, amount * 100)),
-  crash: onAwake((browser, tab, { amount }) => {
-    browser.timeline.advance(300)
-    browser.crash(tab, amount > 0.5)
+  /** So few that they need no recovery part. */
+  addSome: onAwake((shop, page, { action, amount }) => {
+    shop.timeline.advance(1_000)
+    shop.add(page, action, 1 + Math.floor(amount * 39))
   }),
-  kill: (browser) => browser.kill(),
-  hide: onAwake((browser, tab) => browser.hide(tab)),
-  show: onAwake((browser, tab) => browser.show(tab)),
-  freeze: onAwake((browser, tab) => browser.freeze(tab)),
-  thaw(browser, tab) {
-    if (tab.life.isFrozen) browser.thaw(tab)
+  pass: ({ timeline }, _page, { amount }) => timeline.advance(Math.round(amount ** 3 * 3_000)),
+  passLong: ({ timeline }, _page, { amount }) => timeline.advance(Math.round(amount * 30_000)),
+  tracker: (shop, _page, { response }) => shop.setResponse(response),
+  heal: (shop) => shop.setResponse(well),
+  open(shop) {
+    if (shop.tabs().length < 4) shop.open()
   },
-  offline: (browser) => browser.setOnline(false),
-  online: (browser) => browser.setOnline(true),
-  clock: (browser, _tab, { amount }) => browser.setClock((amount - 0.5) * 7_200_000),
-  deny: onAwake((browser, tab) => browser.deny(tab)),
-  grant: (browser) => browser.grant(),
-  diskFails: ({ disk }) => disk.fail(true),
-  diskHeals: ({ disk }) => disk.fail(false),
-  databaseDeleted: (browser) => browser.clearDatabase(),
+  close: onAwake((shop, page, { amount }) => shop.close(page, Math.round(amount * 100))),
+  crash: onAwake((shop, page, { amount }) => shop.crash(page, amount > 0.5)),
+  kill: (shop) => shop.kill(),
+  hide: onAwake((shop, page) => shop.hide(page)),
+  show: onAwake((shop, page) => shop.show(page)),
+  freeze: onAwake((shop, page) => shop.freeze(page)),
+  thaw(shop, page) {
+    if (page.life.isFrozen) shop.thaw(page)
+  },
+  offline: (shop) => shop.setOnline(false),
+  online: (shop) => shop.setOnline(true),
+  clock: (shop, _page, { amount }) => shop.setClock(Math.round((amount - 0.5) * 7_200_000)),
+  deny: onAwake((shop, page) => shop.deny(page)),
+  grant: (shop) => shop.grant(),
+  diskFails: (shop) => shop.failDisk(true),
+  diskHeals: (shop) => shop.failDisk(false),
+  databaseDeleted: (shop) => shop.deleteDatabase(),
 } satisfies Record<string, Make>
 
-const allMoves = Object.keys(moves) as readonly Move['kind'][]
+const allKinds = Object.keys(moves) as readonly Move['kind'][]
 
 const actions: readonly Action[] = ['order', 'cart', 'click', 'PRODUCT_IMPRESSIONS', 'visitor']
 
-const moods = fc.record(
+const failures = fc.record(
   {
     latencyMs: fc.constantFrom(2, 50, 300, 3_000, 12_000),
     status: fc.constantFrom(200, 200, 204, 503, 404, 429, undefined),
     isHanging: fc.constantFrom(false, false, true),
-    askedMs: fc.constantFrom(0, 0, 5_000),
+    retryAfterMs: fc.constantFrom(0, 0, 5_000),
   },
   { noNullPrototype: true },
 )
 
-/** Whether an event that was answered so is kept: certainly after a good answer, perhaps after none, else not. */
-const moodOf = (mood: Omit<Mood, 'isKept'>, isThrough: boolean): Mood => ({
-  ...mood,
-  isKept: mood.status === undefined ? isThrough : mood.status < 400,
+/** Whether an event with this response is received: with a good one, perhaps with none, else not. */
+const responseOf = (
+  response: Omit<TrackerResponse, 'isReceived'>,
+  isThrough: boolean,
+): TrackerResponse => ({
+  ...response,
+  isReceived: response.status === undefined ? isThrough : response.status < 400,
 })
 
-/** A browser in which something happens, and what: mostly events and time. */
-export const histories = (kinds: readonly Move['kind'][] = allMoves) =>
+/** Browsers in which something happens, and what: mostly events and time. */
+export const histories = (kinds: readonly Move['kind'][] = allKinds): fc.Arbitrary<History> =>
   fc.record(
     {
-      browser: fc.record(
+      shop: fc.record(
         {
           openMs: fc.constantFrom(5, 5, 60, 2_000, undefined),
-          isBlocked: fc.constant(false),
           hasCors: fc.boolean(),
           isCorsKnown: fc.boolean(),
           trackerDropsRepeats: fc.boolean(),
         },
         { noNullPrototype: true },
-      ) as fc.Arbitrary<BrowserKind>,
+      ),
       moves: fc.array(
         fc.record(
           {
@@ -100,7 +109,7 @@ export const histories = (kinds: readonly Move['kind'][] = allMoves) =>
             tab: fc.nat(3),
             amount: fc.double({ min: 0, max: 1, noNaN: true }),
             action: fc.constantFrom(...actions),
-            mood: fc.tuple(moods, fc.boolean()).map(([mood, is]) => moodOf(mood, is)),
+            response: fc.tuple(failures, fc.boolean()).map(([given, is]) => responseOf(given, is)),
           },
           { noNullPrototype: true },
         ),
@@ -110,20 +119,15 @@ export const histories = (kinds: readonly Move['kind'][] = allMoves) =>
     { noNullPrototype: true },
   )
 
-/** The browser after all that. */
-export function played({
-  browser: kind,
-  moves: made,
-}: {
-  readonly browser: BrowserKind
-  readonly moves: readonly Move[]
-}): Browser {
-  const browser = createBrowser(kind)
-  browser.open()
+/** The shop after all that, when some hours have passed in peace. */
+export function played({ shop: options, moves: made }: History): Shop {
+  const shop = createShop(options)
+  shop.open()
   for (const move of made) {
-    const tabs = browser.tabs()
-    const tab = tabs[move.tab % tabs.length] ?? browser.open()
-    moves[move.kind](browser, tab, move)
+    const tabs = shop.tabs()
+    const page = tabs[move.tab % tabs.length] ?? shop.open()
+    moves[move.kind](shop, page, move)
   }
-  return browser
+  shop.settle()
+  return shop
 }

@@ -1,19 +1,20 @@
-import type { RequestPixel } from '../../../../src/platform/pixel-request.ts'
-import type { Life, Timeline } from './timeline.ts'
+import type { FakeRequest } from '../../../fakes/browser'
+import type { Life, Timeline } from '../../../fakes/timeline'
 
-/** How the tracker, or the network before it, behaves. */
-export interface Mood {
+/** How the tracker, or the network before it, responds. */
+export interface TrackerResponse {
   readonly latencyMs: number
-  /** Nothing for no answer at all. */
+  /** `undefined` for no response at all. */
   readonly status: number | undefined
-  readonly isKept: boolean
+  readonly isReceived: boolean
   /** Neither answered nor refused. */
   readonly isHanging?: boolean
-  readonly askedMs?: number
+  /** What `Retry-After` asks for; 0 for no header. */
+  readonly retryAfterMs?: number
 }
 
 /** A tracker that is well. */
-export const well: Mood = { latencyMs: 50, status: 200, isKept: true }
+export const well: TrackerResponse = { latencyMs: 50, status: 200, isReceived: true }
 
 /** One request that carried an event. */
 export interface Sent {
@@ -23,135 +24,123 @@ export interface Sent {
   readonly clockChanges: number
   readonly life: Life
   isOpen: boolean
-  isKept: boolean
-  /** Whether the page that sent it was left, or died, before it was answered. */
+  isReceived: boolean
+  /** Whether the page that sent it was left, or died, before the response. */
   wasLeft: boolean
-  /** Whether that page was told of a good answer. */
+  /** Whether that page got a good response. */
   wasConfirmed: boolean
 }
 
-/** A well tracker, with or without CORS headers on its answers. */
+/** Creates a tracker that is well, with or without CORS headers on its responses. */
 export function createTracker(timeline: Timeline, hasCors: boolean) {
   const sent: Sent[] = []
   const doubled: string[] = []
-  let mood = well
+  const lost = new Set<Sent>()
+  let response = well
   let isOnline = true
   let clockChanges = 0
 
-  /** Two pages, or one page twice, send an event at the same time; a page that was left has no say in it. */
+  /** Notes an event that is in flight twice, of two pages or of one; a page that was left cannot know. */
   function noteDoubled({ t }: Sent) {
     const others = sent.filter((other) => other.isOpen && other.t === t && !other.wasLeft)
     // A lease is a time on the clock.
     if (others.some((other) => other.clockChanges === clockChanges)) doubled.push(t)
   }
 
-  /** What a page hears of an answer: nothing of one that it may not read. */
-  function heardOf(answer: number | undefined, mode: 'cors' | 'no-cors') {
-    if (answer === undefined || hasCors) return answer
-    return mode === 'no-cors' ? 0 : undefined
+  /** What a page sees of a response: nothing of one that it may not read, no status of one that it did not ask to read. */
+  function visibleOf(status: number | undefined, mode: RequestMode | undefined) {
+    if (status === undefined) return undefined
+    if (mode === 'no-cors') return 0
+    return hasCors ? status : undefined
   }
 
-  function requestFor(life: Life): RequestPixel {
-    return (url, { mode, method }, onAnswer) => {
-      const { askedMs } = mood
-      const request = method === undefined ? begin(url, life) : undefined
-      let isGivenUp = false
-
-      function end(answer?: number) {
-        if (isGivenUp) return
-        const heard = heardOf(answer, mode)
-        if (request) close(request, heard)
-        onAnswer(heard, askedMs)
-      }
-
-      if (request) arrive(request, mood)
-      hear(mood, (answer) => end(request && lost.has(request) ? undefined : answer), life)
-      return () => {
-        isGivenUp = true
-        if (request) close(request)
-      }
+  function onRequest(request: FakeRequest) {
+    const { init, life, url } = request
+    const { latencyMs, status, isHanging, retryAfterMs } = response
+    // A probe for CORS headers carries no event.
+    const event = init.method === 'HEAD' ? undefined : begin(url, life)
+    const headers = retryAfterMs ? { 'retry-after': `${retryAfterMs / 1_000}` } : undefined
+    if (event) {
+      arrive(event)
+      init.signal?.addEventListener('abort', () => close(event))
     }
-  }
 
-  function close(request: Sent, heard?: number) {
-    request.isOpen = false
-    request.wasConfirmed = Number(heard) < 400
-  }
+    function end(answer?: number) {
+      if (init.signal?.aborted) return
+      const visible = visibleOf(answer, init.mode)
+      if (event) close(event, visible)
+      if (visible === undefined) request.fail()
+      else request.answer(visible, headers)
+    }
 
-  function hear(
-    { isHanging, latencyMs, status }: Mood,
-    end: (answer?: number) => void,
-    life: Life,
-  ) {
+    const isLost = () => !isOnline || (event && lost.has(event))
+    // The page may get the response later than it came: its line may be gone by then.
+    const respond = () => timeline.in(0, () => end(isLost() ? undefined : status), life)
     if (!isOnline) timeline.in(1, () => end(), life)
-    else if (!isHanging)
-      timeline.in(latencyMs, () => timeline.in(0, () => end(isOnline ? status : undefined), life))
+    else if (!isHanging) timeline.in(latencyMs, respond, life)
   }
 
-  function begin(url: string, life: Life): Sent {
-    const request = sentOf(url, life)
-    noteDoubled(request)
-    sent.push(request)
-    return request
+  function close(event: Sent, status?: number) {
+    event.isOpen = false
+    event.wasConfirmed = Number(status) < 400
   }
 
-  function arrive(request: Sent, { latencyMs, status, isKept, isHanging }: Mood) {
-    if (!isOnline || isHanging) return
-    // Where nobody can tell a refusal from a welcome, any answer counts.
-    const isAnswered = !hasCors && status !== undefined
-    timeline.in(latencyMs / 2, () => {
-      if (!isOnline) lost.add(request)
-      if (!lost.has(request)) request.isKept = isKept || isAnswered
-    })
-  }
-
-  const lost = new Set<Sent>()
-
-  function sentOf(url: string, life: Life): Sent {
-    const query = new URL(url).searchParams
-    const data = query.get('data') ?? ''
-    return {
-      t: query.get('t') ?? '',
-      pids: data.match(/pid\d+\b/g) ?? [],
+  function begin(url: URL, life: Life): Sent {
+    const event: Sent = {
+      t: url.searchParams.get('t') ?? '',
+      pids: url.searchParams.get('data')?.match(/pid\d+\b/g) ?? [],
       at: timeline.elapsed(),
       clockChanges,
       life,
       isOpen: true,
-      isKept: false,
+      isReceived: false,
       wasLeft: false,
       wasConfirmed: false,
     }
+    noteDoubled(event)
+    sent.push(event)
+    return event
   }
 
-  const openOf = (life: Life) => sent.filter((request) => request.isOpen && request.life === life)
+  function arrive(event: Sent) {
+    const { latencyMs, status, isReceived, isHanging } = response
+    if (!isOnline || isHanging) return
+    // Where a refusal looks like a success, any response counts.
+    const isAnswered = !hasCors && status !== undefined
+    timeline.in(latencyMs / 2, () => {
+      if (!isOnline) lost.add(event)
+      if (!lost.has(event)) event.isReceived = isReceived || isAnswered
+    })
+  }
+
+  const openOf = (life: Life) => sent.filter((event) => event.isOpen && event.life === life)
 
   return {
     /** Every request that carried an event, in order. */
     sent,
     /** How often a clock was set. */
     clockChanges: () => clockChanges,
-    /** The `t` of events that were under way twice at the same time. */
+    /** The `t` of events that were in flight twice at the same time. */
     doubled,
-    requestFor,
-    isOnline: () => isOnline,
+    onRequest,
     setOnline(is: boolean) {
       isOnline = is
     },
-    setMood(next: Mood) {
-      mood = next
+    setResponse(next: TrackerResponse) {
+      response = next
     },
-    clockChanged() {
+    onClockChange() {
       clockChanges += 1
     },
-    /** A page is left: what is under way goes on. */
-    left(life: Life) {
-      for (const request of openOf(life)) request.wasLeft = true
+    /** A page is left: what is in flight goes on. */
+    onLeave(life: Life) {
+      for (const event of openOf(life)) event.wasLeft = true
     },
-    /** A page died, and with it what is under way, unless it got through. */
-    died(life: Life, isThrough: boolean) {
-      for (const request of openOf(life)) {
-        request.wasLeft = true
-        if (!isThrough) lost.add(request)
+    /** A page died, and with it what is in flight, unless it got through. */
+    onDeath(life: Life, isThrough: boolean) {
+      for (const event of openOf(life)) {
+        event.wasLeft = true
+        if (!isThrough) lost.add(event)
       }
     },
   }

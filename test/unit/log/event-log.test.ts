@@ -1,0 +1,152 @@
+import { expect, test } from '@playwright/test'
+import type { EventId } from '../../../src/wire/brand'
+import type { EventStatus } from '../../../src/wire/event-status'
+import type { ListContext } from '../../../src/wire/list-context'
+import type { RawEvent } from '../../../src/wire/tracker-event'
+import { createBrowser } from '../../fakes/browser'
+import { openPage } from '../../fakes/page'
+import { click } from '../../support/builders'
+
+const search: RawEvent = { action: 'search', data: { query: 'shoes' } }
+const list: ListContext = { query: 'shoes' }
+const t = (index: number) => `${index}|0.5` as EventId
+
+/** A page whose event log is empty. */
+function scene() {
+  const browser = createBrowser()
+  const { tag, run } = openPage(browser)
+  const { eventLog, eventHistory } = tag
+  return {
+    clock: browser.timeline,
+    eventLog,
+    run,
+    seen: (index: number, event = search) => run(() => eventLog.noteEvent(t(index), event)),
+    status: (index: number, status: EventStatus) =>
+      run(() => eventLog.noteStatus(t(index), status)),
+    entries: () => run(eventHistory.loggedEntries),
+  }
+}
+
+test('an entry holds every status of its event, and counts the failed tries', () => {
+  const { clock, seen, status, entries } = scene()
+  const at = clock.now()
+  seen(1)
+  status(1, { state: 'retrying', answer: '503' })
+  status(1, { state: 'retrying', answer: 'no answer' })
+  status(1, { state: 'sent', answer: '200' })
+  expect(entries()).toEqual([
+    {
+      id: 1,
+      at,
+      t: t(1),
+      action: 'search',
+      data: { query: 'shoes' },
+      state: 'sent',
+      answer: '200',
+      tries: 2,
+      trail: [
+        { at, state: 'retrying', answer: '503' },
+        { at, state: 'retrying', answer: 'no answer' },
+        { at, state: 'sent', answer: '200' },
+      ],
+    },
+  ])
+})
+
+test('an entry holds the event as it is sent', () => {
+  const { seen, status, entries } = scene()
+  const event = click('P1', t(1))
+  seen(1, { action: 'click', data: event.data } as RawEvent)
+  status(1, { state: 'queued', event })
+  expect(entries()).toMatchObject([{ event, trail: [{ state: 'queued' }] }])
+})
+
+test('a part of an event that was too long is an entry of its own', () => {
+  const { status, entries } = scene()
+  const event = click('P1', t(2))
+  status(2, { state: 'queued', event })
+  expect(entries()).toMatchObject([{ t: t(2), action: 'click', state: 'queued', event }])
+})
+
+test('the reason of a held event is gone when it is sent, but for its trail', () => {
+  const { clock, seen, status, entries } = scene()
+  const at = clock.now()
+  seen(1)
+  status(1, { state: 'held', reason: 'consent is on hold' })
+  clock.advance(5)
+  status(1, { state: 'sent', answer: '200' })
+  const [entry] = entries()
+  expect(entry?.reason).toBeUndefined()
+  expect(entry?.trail).toMatchObject([
+    { at, state: 'held', reason: 'consent is on hold' },
+    { at: at + 5, state: 'sent' },
+  ])
+})
+
+test('an ignored sighting has its reason, its element and the list of that', () => {
+  const { eventLog, run, entries } = scene()
+  const element = {} as Element
+  run(() => {
+    eventLog.useListFinder((one) => (one === element ? list : undefined))
+    eventLog.ignore('a tile without an id', { action: 'click', element })
+  })
+  expect(entries()).toMatchObject([
+    {
+      state: 'ignored',
+      reason: 'a tile without an id',
+      action: 'click',
+      element,
+      list,
+      trail: [],
+    },
+  ])
+})
+
+test('the last 400 events are remembered, with their numbers', () => {
+  const { seen, entries } = scene()
+  for (let index = 0; index < 450; index += 1) seen(index)
+  expect(entries()).toHaveLength(400)
+  expect(entries()[0]).toMatchObject({ id: 51, t: t(50) })
+  expect(entries().at(-1)).toMatchObject({ id: 450, t: t(449) })
+})
+
+test('an event of an earlier page is an entry of its last status', () => {
+  const { clock, status, entries } = scene()
+  const at = clock.now()
+  status(1, { state: 'dropped', reason: 'older than 7 days' })
+  status(2, { state: 'sent', answer: 'left with its page' })
+  expect(entries()).toMatchObject([
+    { t: t(1), at, action: undefined, state: 'dropped', reason: 'older than 7 days', trail: [{}] },
+    { t: t(2), at, action: undefined, state: 'sent', answer: 'left with its page', trail: [{}] },
+  ])
+})
+
+test('a watcher is called for every note until it is removed', () => {
+  const { eventLog, run, seen, status } = scene()
+  const kinds: string[] = []
+  const stop = run(() => eventLog.onNote(({ kind }) => kinds.push(kind)))
+  seen(1)
+  status(1, { state: 'sent', answer: '200' })
+  status(9, { state: 'sent', answer: '200' })
+  run(() => eventLog.ignore('a script made it', {}))
+  expect(kinds).toEqual(['seen', 'status', 'status', 'seen'])
+  stop()
+  seen(2)
+  expect(kinds).toHaveLength(4)
+})
+
+test('an error of a watcher keeps nothing from the log or the other watchers', () => {
+  const { eventLog, run, seen, entries } = scene()
+  let calls = 0
+  run(() => {
+    eventLog.onNote(() => {
+      throw new Error('a fault')
+    })
+    eventLog.onNote(() => {
+      calls += 1
+    })
+  })
+  seen(1)
+  expect(calls).toBe(1)
+  expect(entries()).toHaveLength(1)
+})
