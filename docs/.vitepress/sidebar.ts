@@ -12,9 +12,6 @@ function inFolder(folder: string): string[] {
     .map((name) => `${folder}/${name.replace(/\.md$/, '')}`)
 }
 
-/** A page that another branch brings. */
-const present = (page: string): string[] => (existsSync(new URL(`${page}.md`, docs)) ? [page] : [])
-
 /** Every page of the documentation, by task. A page that is not here fails a test. */
 const chapters: Readonly<Record<string, readonly string[]>> = {
   Start: ['index', 'project/first-event', 'faq'],
@@ -34,8 +31,9 @@ const chapters: Readonly<Record<string, readonly string[]>> = {
   ],
   'Mark up': ['markup', 'recipes', 'single-page-apps', 'maps', 'datalayer'],
   Consent: ['consent', 'privacy'],
-  Call: ['calls', 'clients', ...present('shopping-agent')],
-  Debug: ['troubleshooting'],
+  Call: ['calls', 'clients', 'shopping-agent'],
+  Debug: ['troubleshooting', 'audit'],
+  Test: ['test-kit'],
   Operate: ['going-to-production', ...inFolder('operate')],
   Migrate: ['migrate/ga4', 'migrate/algolia', 'migrate/snowplow', 'migrate/pixel', 'upgrade'],
   Reference: [

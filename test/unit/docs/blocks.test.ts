@@ -47,6 +47,7 @@ const checkedBy: Readonly<Record<string, string>> = {
   php: 'run in test/browser/server-code.spec.ts',
   liquid: 'run in test/browser/server-code.spec.ts',
   xml: 'here',
+  mermaid: 'drawn when the site is built',
 }
 
 test('no block is in a language that nothing checks', () => {

@@ -35,13 +35,8 @@ test('addresses of products, brands and categories that are not there answer 404
     expect((await get(path)).status, path).toBe(200)
 })
 
-test('the icon that browsers ask for is there, and short addresses of the docs', async () => {
+test('the icon that browsers ask for is there', async () => {
   expect((await get('/favicon.ico')).headers.get('content-type')).toContain('image/svg+xml')
-  for (const path of ['/docs', '/docs/']) {
-    const reply = await get(path)
-    expect([reply.status, reply.headers.get('location')]).toEqual([302, '/README.md'])
-  }
-  expect((await get('/docs/api')).headers.get('location')).toBe('/docs/api.md')
 })
 
 test('half a character in an address is not found, and breaks nothing', async () => {
