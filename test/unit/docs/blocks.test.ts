@@ -47,7 +47,7 @@ const checkedBy: Readonly<Record<string, string>> = {
   php: 'run in test/browser/server-code.spec.ts',
   liquid: 'run in test/browser/server-code.spec.ts',
   xml: 'here',
-  mermaid: 'drawn when the site is built',
+  mermaid: 'drawn by code hosts; the text reads by itself',
 }
 
 test('no block is in a language that nothing checks', () => {
