@@ -154,8 +154,9 @@ const wrapPart = {
       if (/^(Import|ExportNamed)Declaration$/.test(node.type)) text.remove(node.start, node.end)
     }
     const list = Array.from({ length: names.length }, (_, index) => names[index] ?? '')
+    // A name that no library has: a function of the part with the argument's name would take its place.
     text.prepend(
-      `Reflect.get(Document.prototype, 'currentScript', document).svcPart = [${JSON.stringify(build)}, ($) => {const [${list}] = $;`,
+      `Reflect.get(Document.prototype, 'currentScript', document).svcPart = [${JSON.stringify(build)}, (__internals) => {const [${list}] = __internals;`,
     )
     text.append('return open}];')
     return { code: text.toString(), map: text.generateMap({ hires: true }) }

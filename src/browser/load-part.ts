@@ -52,11 +52,15 @@ function urlPolicy(): UrlPolicy {
   return policy
 }
 
+/** The browser's own, where a page has replaced `Promise`. */
+const NativePromise = (async () => {})().constructor as PromiseConstructor
+
 /** Loads a file once and leaves nothing in the page. Settles with `undefined` if it could not be loaded. */
 const loadOnce = (file: string) =>
-  new Promise<PartElement['svcPart']>((resolve) => {
+  new NativePromise<PartElement['svcPart']>((resolve) => {
     const script = Document.prototype.createElement.call(document, 'script') as PartElement
     const { src, nonce, crossOrigin } = own ?? script
+    const { integrity } = scriptAttributes
     script.onload = script.onerror = () => {
       script.onload = script.onerror = null
       script.remove()
@@ -64,7 +68,7 @@ const loadOnce = (file: string) =>
     }
     script.nonce = nonce
     script.crossOrigin = crossOrigin
-    script.integrity = JSON.parse(scriptAttributes.integrity ?? '{}')[file] ?? ''
+    if (integrity) script.integrity = JSON.parse(integrity)[file] ?? ''
     script.src = urlPolicy().createScriptURL(new URL(file, src).href)
     documentValue('head').append(script)
   })
@@ -73,7 +77,7 @@ async function load(file: string): Promise<unknown> {
   for (const isLast of [false, true]) {
     const part = await loadOnce(file).catch(() => undefined)
     if (part?.[0] === __BUILD__) return part[1](internals())
-    if (!isLast) await new Promise<void>((resolve) => schedule(resolve, RETRY_MS))
+    if (!isLast) await new NativePromise<void>((resolve) => schedule(resolve, RETRY_MS))
   }
   loads.delete(file)
   throw new Error(`${file} could not be loaded from beside svc.js, or is of another version`)
