@@ -108,7 +108,7 @@ export function readOptions(args: readonly string[], dbFile: string): Options | 
 }
 
 /** Reads `90d`, `12h` or `2w` as milliseconds. @throws Error naming the option. */
-export function readDuration(option: string, given: string): number {
+function readDuration(option: string, given: string): number {
   const [, number, unit = ''] = /^([1-9]\d{0,4})([hdw])$/.exec(given) ?? []
   const unitMs = UNITS_MS[unit]
   if (!unitMs) throw new Error(`${option} ${given}: not a time; write 90d, 12h or 2w.`)

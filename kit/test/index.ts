@@ -17,8 +17,14 @@
 import {
   expect as baseExpect,
   test as baseTest,
+  type Expect,
   type ExpectMatcherState,
   type MatcherReturnType,
+  type PlaywrightTestArgs,
+  type PlaywrightTestOptions,
+  type PlaywrightWorkerArgs,
+  type PlaywrightWorkerOptions,
+  type TestType,
 } from '@playwright/test'
 import {
   toAgreeWith,
@@ -48,7 +54,10 @@ export interface SvcFixtures {
 }
 
 /** Playwright's `test` with the fixture `svc`. Add it to a `test` of your own by `mergeTests`. */
-export const test = baseTest.extend<SvcFixtures>({
+export const test: TestType<
+  PlaywrightTestArgs & PlaywrightTestOptions & SvcFixtures,
+  PlaywrightWorkerArgs & PlaywrightWorkerOptions
+> = baseTest.extend<SvcFixtures>({
   svcOptions: [{}, { option: true }],
   // Named, so that it is there before the test opens a page, and can be used without `page`.
   svc: async ({ context, page, svcOptions }, use) => {
@@ -72,12 +81,14 @@ async function toMatchEvents(
   }
 }
 
-/** Playwright's `expect` with matchers for the fixture `svc`. */
-export const expect = baseExpect.extend({
+const matchers = {
   toHaveSent,
   toHaveSentInOrder,
   toHaveSentNothing,
   toHaveNoFindings,
   toMatchEvents,
   toAgreeWith,
-})
+}
+
+/** Playwright's `expect` with matchers for the fixture `svc`. */
+export const expect: Expect<typeof matchers> = baseExpect.extend(matchers)

@@ -16,7 +16,7 @@ export interface Match {
  * Impressions as a shopper's: each event also holds the products that its list had sent before. How many events they came in is
  * a matter of time.
  */
-export function gathered(events: readonly SentEvent[]): readonly SentEvent[] {
+function gathered(events: readonly SentEvent[]): readonly SentEvent[] {
   const seen = new Map<string, string[]>()
   return events.map((event) => {
     if (event.action !== 'PRODUCT_IMPRESSIONS') return event

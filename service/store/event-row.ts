@@ -87,7 +87,7 @@ const KEY_BYTES = 16
  * mended event is not lost to the broken one before it. An event without a user or a `t` is only
  * the same as its own second delivery.
  */
-export function keyOf({ site, uid, t, reasons, origin }: LoggedEvent): string {
+function keyOf({ site, uid, t, reasons, origin }: LoggedEvent): string {
   const parts = uid && t ? [site, uid, t, reasons.length === 0] : [origin]
   const hash = createHash('sha256').update(JSON.stringify(parts)).digest()
   return hash.subarray(0, KEY_BYTES).toString('base64url')

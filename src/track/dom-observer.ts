@@ -63,7 +63,7 @@ export function observeRoot(root: Root) {
 }
 
 /** Scans the page soon; the changes until then are one scan. */
-export function scheduleScan() {
+function scheduleScan() {
   handlers?.onChange()
   cancelScan ??= schedule(scan, GATHER_MS)
 }
@@ -104,9 +104,6 @@ export function rescan() {
 export function flushScan() {
   if (cancelScan) scan()
 }
-
-/** All tiles of the page, in document order. */
-export const findTiles = (): Elements => queryPage(selector('product'))
 
 /** Observes the page until {@link stopObserving}. The first scan is the caller's. */
 export function startObserving(given: DomHandlers) {

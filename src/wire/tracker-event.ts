@@ -35,6 +35,3 @@ export type TrackerEvent = {
     readonly data: ActionData[A] & PageFields
   }
 }[Action]
-
-/** The millisecond part of an event's `t`. */
-export const timeOf = ({ t }: { readonly t: EventId }): number => Number.parseInt(t, 10)

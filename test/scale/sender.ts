@@ -11,7 +11,7 @@ export interface Sender {
   close(): void
 }
 
-export const USERS = 500
+const USERS = 500
 
 const START_MS = 1_793_786_400_000
 

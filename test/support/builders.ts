@@ -23,16 +23,6 @@ export const click = (pid: string, t = `${noon}|0.5`): TrackerEvent => ({
   data: { pid: pid as ProductId, ...pageFields },
 })
 
-/** A cookie jar in memory. */
-export function memoryCookies(cookies = new Map<string, string>()) {
-  return {
-    cookies,
-    read: (name: string) => cookies.get(name),
-    write: (name: string, text: string) => void cookies.set(name, text),
-    remove: (name: string) => void cookies.delete(name),
-  }
-}
-
 /** A storage in memory. */
 export function memoryStorage(texts = new Map<string, string>()) {
   return {

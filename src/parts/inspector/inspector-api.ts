@@ -2,14 +2,7 @@ import type { Timestamp } from '../../wire/brand'
 import type { ListContext } from '../../wire/list-context'
 import type { EventLogEntry } from '../calls/event-history'
 
-/** What the debug bundle hands over to the tag that loads it. */
-export interface InspectorBundle {
-  /** Opens the panel. Returns the function that closes it. */
-  readonly inspect: (tag: Inspected) => () => void
-  readonly audit: (tag: Inspected) => Promise<readonly Finding[]>
-}
-
-/** What the tag lets the debug bundle see. Everything is read when it is needed; nothing is kept for it. */
+/** What the tag lets the inspector see. Everything is read when it is needed; nothing is kept for it. */
 export interface Inspected {
   readonly version: string
   readonly settings: InspectedSettings

@@ -10,7 +10,7 @@ const { Image } = window
 const images = new Set<HTMLImageElement>()
 
 /** Requests a pixel as an image. A response cannot be read, and counts as received. */
-export const requestImage = (url: string, { signal }: PixelOptions): Promise<Response> =>
+const requestImage = (url: string, { signal }: PixelOptions): Promise<Response> =>
   new Promise((resolve, reject) => {
     const image = new Image()
     images.add(image)

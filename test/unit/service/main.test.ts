@@ -99,13 +99,22 @@ test('what it cannot start with is told in one line, and the exit code is 1', as
   for (const [args, message] of [
     [[...files(), '--port', String(port)], `Port ${port} is in use; choose another with --port N.`],
     [[...files(), '--port', 'http'], '--port http: not a port (0 to 65535).'],
-    [[...files(), '--port', '0', '--catalog', '/nowhere.json'], '--catalog /nowhere.json: there is no such file.'],
-    [[...files(), '--port', '0', '--catalog', '/'], '--catalog /: this is a folder; name a file in it.'],
+    [
+      [...files(), '--port', '0', '--catalog', '/nowhere.json'],
+      '--catalog /nowhere.json: there is no such file.',
+    ],
+    [
+      [...files(), '--port', '0', '--catalog', '/'],
+      '--catalog /: this is a folder; name a file in it.',
+    ],
     [
       [...files(), '--port', '0', '--db', '/nope/x.db'],
       '--db /nope/x.db: there is no folder /nope; create it, or name another file.',
     ],
-    [[...files(), '--port', '0', '--catalog', broken], `${broken}: the JSON breaks off after product 1.`],
+    [
+      [...files(), '--port', '0', '--catalog', broken],
+      `${broken}: the JSON breaks off after product 1.`,
+    ],
     [[...files(), '--port', '0', '--db', broken], `${broken}: file is not a database`],
     [['--sample', 'many'], '--sample many: not a number of visits (0 to 5000).'],
     [['--currency', 'Euro'], '--currency Euro: not a currency; write a code like EUR or USD.'],
