@@ -2,15 +2,33 @@ import { defineConfig } from '@playwright/test'
 import { chromiumEngine, firefoxEngine } from './test/support/engines.ts'
 import { hasWebKit } from './test/support/webkit.ts'
 
-/**
- * `npm test` tells all to Chromium, and what is in `engines` to the other two; `npm run test:engines` tells them the rest. A pattern
- * holds anywhere in a path: without `test/` it would for everything in a clone whose folder is called `engines`.
- */
-const stories = {
-  // Twice what the longest take on a slow machine: who hangs is found out all the same.
-  timeout: 120_000,
-  testMatch: ['test/browser/**/*.spec.ts', 'test/engines/**/*.spec.ts'],
-}
+// A pattern holds anywhere in a path: without `test/` it would for everything in a clone whose folder is called `engines`.
+
+/** Twice what the longest take on a slow machine: a test that hangs is found all the same. */
+const timeout = 120_000
+
+const testMatch = ['test/browser/**/*.spec.ts', 'test/engines/**/*.spec.ts']
+
+/** Long, or rarely broken without a test of `npm test` that breaks, too: `npm run test:all` runs them. */
+const REST = [
+  'test/browser/**/*histories.spec.ts',
+  'test/browser/capture/{cost,frameworks,long-lists}.spec.ts',
+  'test/browser/console/looks.spec.ts',
+  'test/browser/faults/shapes.spec.ts',
+  'test/browser/inspector/{looks,smooth}.spec.ts',
+  'test/browser/kit/{audit,breakages}.spec.ts',
+  'test/browser/shop/accessible.spec.ts',
+  'test/browser/{documentation,first-party,installations,installed,patterns,random-input,server-code}.spec.ts',
+  'test/engines/{identity,killed,storage}.spec.ts',
+]
+
+const chromium = chromiumEngine()
+const firefox = firefoxEngine()
+
+/** Nearly all tests in Firefox and WebKit, too, for `npm run test:engines`; else those of `test/engines`. */
+const isWhole = Boolean(process.env.SVC_ALL_ENGINES)
+
+const inEngines = 'test/engines/**/*.spec.ts'
 
 export default defineConfig({
   testDir: 'test',
@@ -24,27 +42,29 @@ export default defineConfig({
   reporter: [['list'], ['./test/support/fault-table.ts'], ['./test/support/closing-line.ts']],
   projects: [
     { name: 'unit', testMatch: 'test/unit/**/*.test.ts' },
-    ...[chromiumEngine(), firefoxEngine()].flatMap((engine) =>
-      engine ? [{ ...stories, ...engine }] : [],
-    ),
-    // What installs the newest frameworks needs the registry and minutes: `npm run installs`.
-    ...[chromiumEngine()].flatMap((engine) =>
-      engine
-        ? [{ ...stories, ...engine, name: 'install', testMatch: 'test/install/**/*.spec.ts' }]
-        : [],
-    ),
+    ...(chromium
+      ? [
+          { ...chromium, timeout, testMatch, testIgnore: REST },
+          { ...chromium, timeout, testMatch: REST, name: 'chromium-rest' },
+          // What installs the newest frameworks needs the registry and minutes: `npm run installs`.
+          { ...chromium, timeout, testMatch: 'test/install/**/*.spec.ts', name: 'install' },
+        ]
+      : []),
+    ...(firefox ? [{ ...firefox, timeout, testMatch: isWhole ? testMatch : inEngines }] : []),
     ...(hasWebKit()
       ? [
           {
-            ...stories,
             name: 'webkit',
             use: { browserName: 'webkit' as const },
-            testMatch: [
-              'test/browser/capture/*.spec.ts',
-              'test/browser/consent.spec.ts',
-              'test/browser/faults/*.spec.ts',
-              'test/engines/**/*.spec.ts',
-            ],
+            timeout,
+            testMatch: isWhole
+              ? [
+                  'test/browser/capture/*.spec.ts',
+                  'test/browser/consent.spec.ts',
+                  'test/browser/faults/*.spec.ts',
+                  inEngines,
+                ]
+              : inEngines,
           },
         ]
       : []),

@@ -7,7 +7,7 @@ import { hasWebKit } from './webkit.ts'
 /**
  * Makes sure that there are browsers to test with: the system's when present, Debian's packages when this runs as root on
  * Debian, else Playwright's own downloads. Without Chromium it exits with code 1 and one line; so it does without the others
- * where `CI` is set, and elsewhere says what is not tested and how to get it.
+ * where `CI` is set, and elsewhere says what is not tested and how to get it. Arguments name the engines that matter; all if none.
  */
 function run(program: string, args: string[]): boolean {
   try {
@@ -36,7 +36,12 @@ const engines = {
   webkit: { has: hasWebKit, packages: ['webkit2gtk-driver', 'xvfb'] },
 }
 
-const missing = () => Object.entries(engines).filter(([, { has }]) => !has())
+const wanted = process.argv.slice(2)
+
+const missing = () =>
+  Object.entries(engines).filter(
+    ([name, { has }]) => (!wanted.length || wanted.includes(name)) && !has(),
+  )
 
 if (missing().length > 0) {
   console.log(`Getting browsers to test with: ${missing().map(([name]) => name)}.`)

@@ -1,0 +1,65 @@
+/** One command of the test suite. */
+export interface Step {
+  /** For a person who waits. */
+  readonly name: string
+  /** For a shell, in the project's folder. */
+  readonly command: string
+  /** How long it took on two quiet cores. */
+  readonly seconds: number
+  /** Its output is shown while it runs, as it reports its own progress. */
+  readonly isShown?: boolean
+}
+
+/** Steps that may run at the same time, two of them at once. */
+type Phase = readonly Step[]
+
+const playwright = (...projects: readonly string[]) =>
+  `playwright test ${projects.map((project) => `--project=${project}`).join(' ')}`
+
+/** `npm test`: everything that protects a shop. */
+export const essential: readonly Phase[] = [
+  [{ name: 'Chromium is there', command: 'tsx test/support/browsers.ts chromium', seconds: 1 }],
+  [
+    { name: 'types', command: 'npm run --silent types', seconds: 40 },
+    { name: 'style', command: 'npm run --silent lint', seconds: 4 },
+    { name: 'sentences', command: 'npm run --silent prose', seconds: 8 },
+    { name: 'import rules', command: 'npm run --silent walls', seconds: 10 },
+    { name: 'unused code', command: 'npm run --silent unused', seconds: 12 },
+  ],
+  [{ name: 'build', command: 'npm run --silent build', seconds: 26 }],
+  [
+    { name: 'documentation', command: 'npm run --silent docs:build', seconds: 24 },
+    { name: 'package', command: 'npm run --silent package', seconds: 20 },
+    { name: 'sizes', command: 'npm run --silent size', seconds: 4 },
+  ],
+  [{ name: 'unit tests', command: playwright('unit'), seconds: 100, isShown: true }],
+  [{ name: 'browser tests', command: playwright('chromium'), seconds: 240, isShown: true }],
+]
+
+/** `npm run test:all`: what {@link essential} leaves out. It needs the build of `npm test`. */
+export const rest: readonly Phase[] = [
+  [{ name: 'all browsers are there', command: 'tsx test/support/browsers.ts', seconds: 1 }],
+  [
+    {
+      name: 'first steps of the README',
+      command: 'tsx test/package/newcomer.ts --built',
+      seconds: 20,
+    },
+  ],
+  [
+    {
+      name: 'histories, faults and applications',
+      command: playwright('chromium-rest'),
+      seconds: 900,
+      isShown: true,
+    },
+  ],
+  [
+    {
+      name: 'Firefox and WebKit',
+      command: playwright('firefox', 'webkit'),
+      seconds: 400,
+      isShown: true,
+    },
+  ],
+]
