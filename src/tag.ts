@@ -148,7 +148,9 @@ function run(stub: Stub, since: number) {
   applyConsent()
   replayQueue(stub, createRun(stop), since)
   if (settings.agentUrl || local.read('met') || local.read('done')) fetchListMemory()
-  if (writtenSettings.dataLayer || settings.inspect || local.read('tab')) void fetchCalls()
+  // A dataLayer to read, the panel to open, a conversation whose id the page may ask for.
+  if (writtenSettings.dataLayer || settings.inspect || local.read('tab') || local.read('agent'))
+    void fetchCalls()
 }
 
 function user() {

@@ -62,17 +62,3 @@ function callOrKeep(stub: Stub, made: Parameters<Run>): unknown {
   // The one function whose result is called: stopping works before the tag is there, too.
   return made[0] === 'on' ? () => promise.then((stop) => (stop as () => void)()) : promise
 }
-
-/** What of `window.svc` is no call; read when a page asks. */
-export interface Described {
-  readonly version: string
-  readonly user: () => unknown
-  readonly conversationId: () => unknown
-}
-
-/** Adds the members that are no calls to the object. */
-export function addMembers(stub: Stub, { version, user, conversationId }: Described) {
-  Object.defineProperties(stub, { version: { value: version }, user: { get: user } })
-  const { agent } = stub as unknown as { agent: object }
-  Object.defineProperty(agent, 'conversationId', { get: conversationId })
-}

@@ -59,8 +59,9 @@ const parsers: { readonly [Name in keyof Settings]?: (written: unknown) => unkno
   consent: (written) => (/^(granted|denied|hold)$/.test(String(written)) ? written : undefined),
   impressions(written) {
     if (written === 'load') return written
-    const rule = { ratio: 0.5, dwellMs: 1_000, ...(parsed(written) as object) }
-    return rule.ratio > 0 && rule.ratio <= 1 && rule.dwellMs >= 0 ? rule : undefined
+    const own = parsed(written)
+    const rule = { ratio: 0.5, dwellMs: 1_000, ...Object(own) }
+    return own && rule.ratio > 0 && rule.ratio <= 1 && rule.dwellMs >= 0 ? rule : undefined
   },
   trackerCors: flag,
 }

@@ -61,7 +61,7 @@ const CHECKS: { readonly [Name in keyof Settings]-?: Check } = {
       const rule = parsedSetting(name)
       const ratio = Number(getOwn(rule, 'ratio') ?? 1)
       const dwellMs = Number(getOwn(rule, 'dwellMs') ?? 0)
-      const isRule = typeof rule === 'object' && ratio > 0 && ratio <= 1 && dwellMs >= 0
+      const isRule = rule && typeof rule === 'object' && ratio > 0 && ratio <= 1 && dwellMs >= 0
       return writtenSettings[name] === 'load' || isRule || undefined
     },
   ],

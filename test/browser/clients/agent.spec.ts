@@ -76,7 +76,7 @@ test('one conversation goes on across pages and tabs, and knows who speaks', asy
   expect(await current(page)).toBeUndefined()
   expect(await ask(page, 'one')).toBe('c1')
   await open(page, shop, '/next')
-  expect(await current(page)).toBe('c1')
+  await expect.poll(() => current(page)).toBe('c1')
   expect(await ask(page, 'two')).toBe('c1')
   const tab = await context.newPage()
   await open(tab, shop)

@@ -85,6 +85,8 @@ const unreadable: [name: string, text: string, isFirst: boolean][] = [
   ['scrubUrl', '"email"', true],
   ['visitTimeoutMs', '0', true],
   ['impressions', '{"ratio":2}', true],
+  ['impressions', 'perhaps', true],
+  ['impressions', 'null', true],
   ['consent', 'yes', true],
   ['maxUrlBytes', 'many', true],
   ['trackerCors', 'constructor', true],
@@ -95,7 +97,7 @@ const unreadable: [name: string, text: string, isFirst: boolean][] = [
   ['map', 'null', false],
 ]
 for (const [name, text, isFirst] of unreadable) {
-  test(`an unreadable ${name} is named in a warning, and its default is used`, () => {
+  test(`an unreadable ${name}, ${text}, is named in a warning and keeps its default`, () => {
     const { settings, faulty, warnings } = read({ [name]: text })
     expect(settings).toEqual(read().settings)
     expect(faulty).toEqual(isFirst ? [name] : [])
