@@ -3,6 +3,7 @@ import { claimGlobal } from './api/claim-global'
 import { emit } from './api/listeners'
 import type { Stub } from './api/stub'
 import { microtask, now } from './browser/clock'
+import { composedPath } from './browser/dom'
 import { documentValue, readGlobal } from './browser/globals'
 import { guard } from './browser/guard'
 import { listen } from './browser/listen'
@@ -25,6 +26,7 @@ import {
   stopSender,
 } from './send/sender'
 import { parsedSetting, readSettings, settings, writtenSettings } from './settings/read-settings'
+import { onInteraction } from './track/interactions'
 import { fetchListMemory, listContaining } from './track/lists'
 import { pageContext } from './track/page-context'
 import {
@@ -35,7 +37,13 @@ import {
   resumeRecording,
   useRecorder,
 } from './track/record'
-import { flushTracking, restartTracking, startTracking, stopTracking } from './track/tracking'
+import {
+  flushTracking,
+  isTracking,
+  restartTracking,
+  startTracking,
+  stopTracking,
+} from './track/tracking'
 import { consentState, isGranted, isRefused, signalConsent, startConsent } from './visitor/consent'
 import { followGoogleConsent } from './visitor/google-consent'
 import { eraseKept } from './visitor/kept-texts'
@@ -49,6 +57,7 @@ let isStopped = false
 /** Hidden, or gone: the page may hear of nothing more. */
 let isAway = false
 let isLeaving = false
+let isMapAwaited = false
 
 function leave() {
   isLeaving = false
@@ -82,9 +91,25 @@ function clearOnDenial() {
 function applyConsent() {
   if (isStopped) return
   if (consentState() === 'denied') return clearOnDenial()
-  startTracking()
+  if (!isMapAwaited) startTracking()
   resumeRecording()
   if (isGranted()) resumeSender()
+}
+
+/** The page is read by the shop's map from when it comes. Presses before that are handled then; calls do not wait. */
+function awaitMap() {
+  const presses: (readonly [Event, readonly Element[]])[] = []
+  const end = listen(window, 'click auxclick keydown submit', (event) => {
+    if (consentState() !== 'denied') presses.push([event, composedPath(event)])
+  })
+  isMapAwaited = true
+  onStop(end)
+  void withPart<() => void>('svc-map.js', (use) => use()).then(() => {
+    end()
+    isMapAwaited = false
+    applyConsent()
+    if (isTracking()) for (const press of presses) onInteraction(...press)
+  })
 }
 
 function stop() {
@@ -177,9 +202,9 @@ function start(stub: Stub, since = 0) {
   const { siteKey, trackerUrl, strictFields } = settings
   if (!siteKey || !trackerUrl) return warnOnce('nothing is reported without siteKey and trackerUrl')
   const open = guard(() => run(stub, since))
-  // Both change how everything is read or sent, so nothing starts before them.
-  const first = writtenSettings.map ? 'svc-map.js' : strictFields && 'svc-strict-fields.js'
-  if (first) void withPart<() => void>(first, (use) => use()).then(open)
+  if (writtenSettings.map) awaitMap()
+  // It changes everything that is sent, so nothing starts before it.
+  if (strictFields) void withPart<() => void>('svc-strict-fields.js', (use) => use()).then(open)
   else open()
 }
 

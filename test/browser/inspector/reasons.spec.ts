@@ -210,23 +210,6 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
       state: 'ignored',
       reason: 'inside data-svc-ignore',
     },
-    {
-      rule: 'what is seen soon after becomes part of the same request',
-      settings: { 'data-impressions': 'load' },
-      html: list('<li data-svc-product="P0">Zero</li>'),
-      act: async (page) => {
-        await page.waitForFunction(
-          `Promise.resolve(svc.explain()).then((entries) => entries.some(({ action, t }) => action === 'PRODUCT_IMPRESSIONS' && t))`,
-        )
-        await page.evaluate(() => {
-          document
-            .querySelector('ul')
-            ?.insertAdjacentHTML('beforeend', '<li id="here" data-svc-product="P1">One</li>')
-        })
-      },
-      action: 'PRODUCT_IMPRESSIONS',
-      state: 'merged',
-    },
   ],
 
   'what is a click': [
@@ -608,7 +591,7 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
       },
       action: 'PRODUCT_IMPRESSIONS',
       state: 'dropped',
-      reason: 'the outbox is full',
+      reason: 'the journal is full',
     },
     {
       rule: 'what a page left behind more than a week ago is given up',
@@ -620,27 +603,11 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
       ...nowhere,
     },
     {
-      rule: 'what another version of the tag left behind is given up when this one cannot read it',
-      act: leftBehind(`table.put({ ...kept, v: 2, key: kept.key[0] + '1|0.5', until: 0 })`),
+      rule: 'what was left behind and cannot be read is given up',
+      act: leftBehind(`table.put({ v: 1, key: kept.key, until: 0 })`),
       state: 'dropped',
-      reason: 'stored by another version of the tag',
+      reason: 'not a record of this version of the tag',
       ...nowhere,
-    },
-    {
-      rule: 'what cannot be written as an address is given up',
-      html: list(tile()),
-      settings: { 'data-script-clicks': 'true', 'data-impressions': 'load' },
-      act: (page) =>
-        page.evaluate(`{
-          const own = encodeURIComponent
-          here.click()
-          encodeURIComponent = () => { throw new Error('broken by the page') }
-          Promise.resolve().then(() => Promise.resolve()).then(() => { encodeURIComponent = own })
-        }`),
-      // The click's address was written when it was kept, a moment before.
-      action: 'PRODUCT_IMPRESSIONS',
-      state: 'dropped',
-      reason: 'it cannot be written as a URL',
     },
   ],
 

@@ -38,8 +38,8 @@ test('the order of events is that of their own times', async ({ page, svc }) => 
 
 test('what waits when the page is left is seen on the next page', async ({ page, svc }) => {
   await page.goto(`${KIT_SHOP}/list`)
-  await page.waitForFunction(() =>
-    window.svc.explain().some(({ data }) => data && 'pids_list' in data),
+  await page.waitForFunction(async () =>
+    (await window.svc.explain()).some(({ data }) => data && 'pids_list' in data),
   )
   await page.goto(`${KIT_SHOP}/thanks`)
   await expect(svc).toHaveSent('PRODUCT_IMPRESSIONS', { pids_list: ['sku-7', 'sku-9'] })
