@@ -4,18 +4,26 @@ import type { TrackerEvent } from '../../src/module'
 /** Where a page leaves its events for the next page of its origin and tab. */
 const KEY = 'svc-test.left'
 
-/** Runs in the page. When the page is left, has the tag send what waits, and notes its events. */
+/** Runs in the page. When the page is left, has the tag send what waits, and notes the page's events. */
 function noteOnExit(key: string) {
+  const events = new Map<string, unknown>()
+  let isHeard = false
+  const hear = () => {
+    const { svc } = window as Partial<Window>
+    if (isHeard || !svc?.on) return
+    isHeard = true
+    svc.on('event', (event) => events.set(event.t, event))
+    svc.on('dropped', ({ t }) => events.delete(t))
+  }
+  // A tag that a script adds comes after the page is loaded.
+  for (const type of ['DOMContentLoaded', 'load', 'pointerdown', 'keydown'])
+    addEventListener(type, hear, true)
   addEventListener('pagehide', () => {
+    hear()
     const { svc } = window as Partial<Window>
     void svc?.flush()
-    const entries: unknown = svc?.explain()
-    if (!Array.isArray(entries)) return
-    const left = entries
-      .filter(({ event, state }) => event && (state === 'queued' || state === 'sent'))
-      .map(({ event }) => event)
     try {
-      if (left.length) sessionStorage.setItem(key, JSON.stringify(left))
+      if (events.size) sessionStorage.setItem(key, JSON.stringify([...events.values()]))
     } catch {
       // A page without storage leaves nothing behind.
     }
