@@ -1,5 +1,5 @@
 import { type Cancel, schedule } from '../browser/clock'
-import { type Elements, isElement, queryPage, type Root } from '../browser/dom'
+import { type Elements, isElement, matches, queryPage, type Root } from '../browser/dom'
 import { guard } from '../browser/guard'
 import { instrumentMethod } from '../browser/instrument-method'
 import { type AttributeName, observedAttributes, selector } from './attributes'
@@ -68,14 +68,17 @@ export function scheduleScan() {
   cancelScan ??= schedule(scan, GATHER_MS)
 }
 
+/** Scripts come and go all the time, the tag's own among them. One with events has a type. */
+const isContent = (node: Node) => isElement(node) && !matches(node, 'script:not([type])')
+
 function onMutations(records: readonly MutationRecord[]) {
   let isRelevant = false
   for (const { type, target, addedNodes, removedNodes } of records) {
     // The text of a script is a node in it. Other texts come and go all the time.
     const isOwn = type === 'attributes' || target instanceof HTMLScriptElement
-    const nodes = isOwn ? [target] : [...addedNodes].filter(isElement)
+    const nodes = isOwn ? [target] : [...addedNodes].filter(isContent)
     changed.push(...nodes)
-    isRelevant ||= nodes.length > 0 || [...removedNodes].some(isElement)
+    isRelevant ||= nodes.length > 0 || [...removedNodes].some(isContent)
   }
   if (isRelevant) scheduleScan()
 }
