@@ -1,5 +1,5 @@
 import { type Cancel, schedule } from '../browser/clock'
-import { type Elements, isElement, matches, queryPage, type Root } from '../browser/dom'
+import { type Elements, isElement, queryPage, type Root } from '../browser/dom'
 import { guard } from '../browser/guard'
 import { instrumentMethod } from '../browser/instrument-method'
 import { type AttributeName, observedAttributes, selector } from './attributes'
@@ -69,7 +69,8 @@ export function scheduleScan() {
 }
 
 /** Scripts come and go all the time, the tag's own among them. One with events has a type. */
-const isContent = (node: Node) => isElement(node) && !matches(node, 'script:not([type])')
+const isContent = (node: Node) =>
+  isElement(node) && !(node instanceof HTMLScriptElement && !node.type)
 
 function onMutations(records: readonly MutationRecord[]) {
   let isRelevant = false
