@@ -6,7 +6,6 @@ import { whenAvailable } from '../browser/when-available'
 import { ignore } from '../log/event-log'
 import { settings } from '../settings/read-settings'
 import { read, selector } from '../track/attributes'
-import { consentState, isGranted } from '../visitor/consent'
 import { watchDataLayer } from '../visitor/google-consent'
 import type { DataLayerPart } from './calls/data-layer'
 import { loggedEntries } from './calls/event-history'
@@ -44,20 +43,27 @@ const create = (isParsed: boolean, isLate: boolean): DataLayer =>
 
 let layer: DataLayer | undefined
 
-/** Begins when the page is parsed, and misses nothing that was pushed before. */
-export function open(): DataLayerPart {
-  const isLate = !isGranted() && consentState() === 'denied'
+/**
+ * Begins when the page is parsed, and misses nothing that was pushed before.
+ *
+ * @param isLate - What was done so far was done without consent.
+ */
+export function open(isLate: boolean): DataLayerPart {
   const start = () => {
     layer ??= create(true, isLate)
   }
   if (documentValue('readyState') !== 'loading') start()
   else onStop(listen(document, 'DOMContentLoaded', start))
-  return {
-    flush() {
-      // A page that is left while it is parsed reports what cannot wait.
-      if (layer) layer.flush()
-      else create(false, isLate).stop()
-    },
-    stop: () => layer?.stop(),
-  }
+  // A page that is left while it is parsed reports what cannot wait.
+  const flush = () => (layer ? layer.flush() : create(false, isLate).stop())
+  onStop(listen(window, 'pagehide', flush, false))
+  onStop(
+    listen(
+      document,
+      'visibilitychange',
+      () => documentValue('visibilityState') === 'hidden' && flush(),
+      false,
+    ),
+  )
+  return { flush, stop: () => layer?.stop() }
 }

@@ -68,14 +68,18 @@ function scheduleScan() {
   cancelScan ??= schedule(scan, GATHER_MS)
 }
 
+/** Scripts come and go all the time, the tag's own among them. One with events has a type. */
+const isContent = (node: Node) =>
+  isElement(node) && !(node instanceof HTMLScriptElement && !node.type)
+
 function onMutations(records: readonly MutationRecord[]) {
   let isRelevant = false
   for (const { type, target, addedNodes, removedNodes } of records) {
     // The text of a script is a node in it. Other texts come and go all the time.
     const isOwn = type === 'attributes' || target instanceof HTMLScriptElement
-    const nodes = isOwn ? [target] : [...addedNodes].filter(isElement)
+    const nodes = isOwn ? [target] : [...addedNodes].filter(isContent)
     changed.push(...nodes)
-    isRelevant ||= nodes.length > 0 || [...removedNodes].some(isElement)
+    isRelevant ||= nodes.length > 0 || [...removedNodes].some(isContent)
   }
   if (isRelevant) scheduleScan()
 }

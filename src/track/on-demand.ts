@@ -70,11 +70,12 @@ let cancelFacets: (() => void) | undefined
 /** Counts the stops: what a part opens for an earlier start is not used. */
 let era = 0
 
-const context = (): EventContext => ({ at: now(), page: pageContext() })
+/** This moment, for what is reported later. */
+export const contextNow = (): EventContext => ({ at: now(), page: pageContext() })
 
 const queueInteraction: Interaction = (type, path, event) => {
   if (closestWith(path, 'facet', 'facets-apply', 'facets-reset'))
-    queued.push([type, path, event, context()])
+    queued.push([type, path, event, contextNow()])
 }
 
 function dropQueued(reason: string) {
@@ -158,7 +159,7 @@ export function flushParts() {
   for (const element of foundOthers) {
     const finding = findingOf(element)
     const key = `9${newEventId()}`
-    if (finding) keepRaw({ v: 2, key, part: ORDERS, content: { ...finding, ...context() } })
+    if (finding) keepRaw({ v: 2, key, part: ORDERS, content: { ...finding, ...contextNow() } })
   }
   foundOthers.clear()
 }

@@ -4,7 +4,7 @@ import { settings } from '../settings/read-settings'
 import { consentState, isGranted } from '../visitor/consent'
 import { beginVisit, currentVisitor } from '../visitor/visitor'
 import type { EventId } from '../wire/brand'
-import type { EventSource, PageContext, Report } from '../wire/event-context'
+import type { EventContext, EventSource, PageContext, Report } from '../wire/event-context'
 import { getOwn } from '../wire/get-own'
 import type { VisitorFields } from '../wire/page-fields'
 import { scrubText } from '../wire/scrub-url'
@@ -82,11 +82,22 @@ export const preferDataLayer = (actions: typeof preferred) => {
 
 const visitorEvent: RawEvent = { action: 'visitor', data: {} }
 
-const stamp = (event: RawEvent, { at, page = pageContext() }: EventSource = {}): PendingEvent => ({
-  event,
-  t: newEventId(at),
-  page,
-})
+let replayed: EventContext | undefined
+
+/** Does a task that was kept, so that what it records has the time and page of then. */
+export function replay(context: EventContext, task: () => void) {
+  replayed = context
+  try {
+    task()
+  } finally {
+    replayed = undefined
+  }
+}
+
+function stamp(event: RawEvent, source?: EventSource): PendingEvent {
+  const { at, page = pageContext() } = { ...source, ...replayed }
+  return { event, t: newEventId(at), page }
+}
 
 function complete({ event, t, page }: PendingEvent, { uid, ...visit }: VisitorFields) {
   const data = { ...event.data, ...page, ...visit, ver: `svc-tag/${__VERSION__}` }

@@ -29,7 +29,7 @@ export interface TileHandlers {
 
 /** Decides which tiles of a long list are observed. */
 export interface LongList {
-  /** Observes some of the tiles of a scan. */
+  /** Observes the tiles of a scan, or some of them if they are many. */
   readonly onTiles: (tiles: Elements) => void
   /** A tile came into sight. */
   readonly onSight: (tile: Element) => void
@@ -150,7 +150,7 @@ export function setTiles(found: Elements, isAnew: boolean) {
   for (const tile of [...observed.keys()]) if (isAnew || !tile.isConnected) releaseTile(tile)
   const isLong = found.length > MAX_OBSERVED
   if (isLong) fetchLongLists()
-  if (isLong && longList) longList.onTiles(found)
+  if (longList) longList.onTiles(found)
   else observeTiles(Array.prototype.slice.call(found, 0, isLong ? FIRST_OBSERVED : MAX_OBSERVED))
 }
 

@@ -11,8 +11,9 @@ import { flushScan, rescan, type Scan, startObserving, stopObserving } from './d
 import { countTiles, flushImpressions, restartLists, startRoute, uncounted } from './impressions'
 import { handlers, onInteraction, onPointerDown, trackPress } from './interactions'
 import { forgetLists, hasDefaultChanged } from './lists'
-import { flushParts, onFoundElements, onPartsRoute, stopParts } from './on-demand'
+import { contextNow, flushParts, onFoundElements, onPartsRoute, stopParts } from './on-demand'
 import { setPreviousUrl } from './page-context'
+import { replay } from './record'
 import { onTilesMoved } from './tile-observer'
 import {
   onPageChanged,
@@ -54,6 +55,8 @@ function observeSize() {
 }
 
 function onScan({ tiles, others, isAnew }: Scan) {
+  // Somebody may have asked for the only list since the change, while a shadow root that is gone still counted.
+  forgetLists()
   // Tiles beside the lists may belong to another one now.
   if (hasDefaultChanged() && !isAnew) return rescan()
   if (hasViewability()) watchTiles(tiles, isAnew)
@@ -63,17 +66,21 @@ function onScan({ tiles, others, isAnew }: Scan) {
 }
 
 /** Fetches the part that knows shadow roots, and keys on made-up controls. */
-const fetchComponents = () => withPart<() => void>(COMPONENTS, (open) => open())
+const fetchComponents = (task?: () => void) =>
+  void withPart<() => void>(COMPONENTS, (open) => {
+    open()
+    task?.()
+  })
 
-/** The first key on a made-up control is handled when the part is there. Facets see what it changed without it, but not an Apply. */
+/** Keys on made-up controls are handled when the part is there. Facets see what they changed without it, but not an Apply. */
 function awaitKeyboard(event: Event, path: readonly Element[]): boolean {
   const [target] = path
   if (event.type !== 'keydown' || !target || !matches(target, MADE_CONTROL)) return false
-  delete handlers.isActivation
-  void fetchComponents().then(() => {
+  const then = contextNow()
+  fetchComponents(() => {
     if (!handlers.isActivation?.(event, path)) return
     if (closestWith(path, 'facets-apply', 'facets-reset')) handlers.facets?.('click', path, event)
-    trackPress('click', path, event)
+    replay(then, () => trackPress('click', path, event))
   })
   return false
 }
@@ -95,9 +102,10 @@ function startScanning() {
         for (const end of ends) end()
       }
     },
-    onShadowRoot: fetchComponents,
+    onShadowRoot: () => fetchComponents(),
   })
-  if ([...queryAll(document, MAY_HOST)].some(shadowOf)) void fetchComponents()
+  // The part tells which click a script makes of a key.
+  if (settings.scriptClicks || [...queryAll(document, MAY_HOST)].some(shadowOf)) fetchComponents()
   rescan()
 }
 

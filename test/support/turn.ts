@@ -7,7 +7,7 @@ export const turn = (page: Page, state: 'hidden' | 'visible'): Promise<number> =
       visibilityState: next,
       hidden: next === 'hidden',
     }))
-      Object.defineProperty(document, name, { configurable: true, value })
+      Object.defineProperty(Document.prototype, name, { configurable: true, get: () => value })
     document.dispatchEvent(new Event('visibilitychange'))
     return Date.now()
   }, state)

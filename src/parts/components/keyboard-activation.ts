@@ -31,8 +31,6 @@ function isActivating(target: Element, key: string): boolean {
 /** Whether a key activates a control that only a script makes one. The browser makes no click of it, though the script may. */
 export function isActivation(event: Event, [target]: readonly Element[]): boolean {
   const { type, key, repeat } = event as KeyboardEvent
-  // A pointer, too, ends the wait for the script's own click.
-  if (type === 'pointerdown') activated = undefined
   // A key that is held down activates once.
   if (type !== 'keydown' || repeat) return false
   activated = target && isActivating(target, key) ? target : undefined
@@ -40,8 +38,9 @@ export function isActivation(event: Event, [target]: readonly Element[]): boolea
 }
 
 /** Whether a click is the one that the page's script made of the last such key: one for each. */
-export function isOwnClick({ isTrusted }: Event, path: readonly Element[]): boolean {
+export function isOwnClick({ isTrusted, type }: Event, path: readonly Element[]): boolean {
   const isOwn = !isTrusted && activated !== undefined && path.includes(activated)
-  if (isOwn) activated = undefined
+  // A click by hand, too, ends the wait for the script's own.
+  if (isOwn || (isTrusted && type === 'click')) activated = undefined
   return isOwn
 }

@@ -1,6 +1,6 @@
-import { type Elements, queryAll, queryPage } from '../../browser/dom'
+import type { Elements } from '../../browser/dom'
 import { distanceToViewport } from '../../browser/layout'
-import { read, selector } from '../../track/attributes'
+import { selector } from '../../track/attributes'
 
 /** Tiles read at a time. */
 const SAMPLE = 40
@@ -18,9 +18,14 @@ const MAX_HIDDEN = 100
  *
  * To be called right after a layout.
  *
+ * @param lists - The elements that name lists.
  * @param reach - Tiles observed on either side of one that is returned.
  */
-export function locateViewport(tiles: Elements, reach: number): readonly number[] {
+export function locateViewport(
+  tiles: Elements,
+  lists: readonly Element[],
+  reach: number,
+): readonly number[] {
   const distances = new Map<number, number>()
   const distanceAt = (index = -1) => {
     const tile = tiles[index]
@@ -64,7 +69,7 @@ export function locateViewport(tiles: Elements, reach: number): readonly number[
       .sort((one, other) => distanceAt(one) - distanceAt(other))
       .slice(0, PLACES)
     if (step < 2)
-      return [...nearest, ...headsInViewport(tiles)].flatMap((index) => [
+      return [...nearest, ...headsInViewport(tiles, lists)].flatMap((index) => [
         ...onward(index, -1),
         ...onward(index, 1),
       ])
@@ -75,12 +80,12 @@ export function locateViewport(tiles: Elements, reach: number): readonly number[
 }
 
 /** The first tile of each list in the viewport: a short list beside long ones may lie between the tiles that are read. */
-function headsInViewport(tiles: Elements): readonly number[] {
-  return [...queryPage(selector('query', 'page'))]
-    .filter((list) => read(list, 'product') === undefined && distanceToViewport(list) === 0)
+function headsInViewport(tiles: Elements, lists: readonly Element[]): readonly number[] {
+  return lists
+    .filter((list) => distanceToViewport(list) === 0)
     .slice(0, PLACES)
     .flatMap((list) => {
-      const [head] = queryAll(list, selector('product'))
+      const head = Element.prototype.querySelector.call(list, selector('product'))
       return head ? Array.prototype.indexOf.call(tiles, head) : []
     })
 }

@@ -1,5 +1,6 @@
 import { type Cancel, schedule } from '../../browser/clock'
-import type { Elements } from '../../browser/dom'
+import { type Elements, queryPage } from '../../browser/dom'
+import { read, selector } from '../../track/attributes'
 import {
   inSight,
   type LongList,
@@ -27,6 +28,8 @@ const REDRAWN_MS = 500
  */
 export function createLongList(requestLayout: () => void): LongList {
   let tiles: Elements = []
+  /** The elements that name lists, once they were looked for: a search of the whole page. */
+  let lists: readonly Element[] | undefined
   /** Indexes of tiles that were asked for. */
   let indexes = new WeakMap<Element, number>()
   /** The tile that came into sight last, and its index. */
@@ -76,6 +79,14 @@ export function createLongList(requestLayout: () => void): LongList {
     requestLayout()
   }
 
+  /** Observes what is where the list was; if that is new and does not come into sight, the list is another one. */
+  function lookAgain() {
+    isFollowing = false
+    observeAround(newestIndex)
+    const tile = tileAt(newestIndex)
+    if (!tile || !passed.has(tile)) wait(() => isFollowing || locate(), MOVED_MS)
+  }
+
   function onMoved() {
     if (cancelLocate) return
     isFollowing = false
@@ -85,9 +96,11 @@ export function createLongList(requestLayout: () => void): LongList {
   return {
     onTiles(found) {
       tiles = found
+      lists = undefined
+      if (tiles.length <= MAX_OBSERVED) return observeTiles([...tiles])
       indexes = new WeakMap()
       // Of a list that is drawn again most likely the same tiles are in the viewport, once it has come to rest.
-      if (newest?.isConnected === false) return wait(() => observeAround(newestIndex), REDRAWN_MS)
+      if (newest?.isConnected === false) return wait(lookAgain, REDRAWN_MS)
       observeAround(newest ? indexOf(newest) : newestIndex)
       if (tiles.length > observed.size + passed.size) onMoved()
     },
@@ -109,7 +122,10 @@ export function createLongList(requestLayout: () => void): LongList {
     onLayout() {
       if (!isLocating) return
       isLocating = false
-      for (const index of locateViewport(tiles, OVERSCAN)) observeAround(index)
+      lists ??= [...queryPage(selector('query', 'page'))].filter(
+        (list) => read(list, 'product') === undefined,
+      )
+      for (const index of locateViewport(tiles, lists, OVERSCAN)) observeAround(index)
     },
     stop() {
       cancelLocate?.()

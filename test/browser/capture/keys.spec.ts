@@ -1,3 +1,4 @@
+import { holdBack } from '../../support/hold-back.ts'
 import { expect, test } from '../../support/watched.ts'
 
 /*
@@ -67,15 +68,37 @@ test('a key presses what a script makes a control: once, and only the keys that 
   ])
 })
 
+test('keys that are pressed before their part is there have the time of the press', async ({
+  page,
+  watched,
+}) => {
+  const release = await holdBack(page, 'svc-components.js')
+  await watched.open(
+    `<p><span role="button" tabindex="0" data-svc-cart="A1">add A1</span></p>
+    <p><span role="button" tabindex="0" data-svc-cart="A2">add A2</span></p>
+    <p><button type="button" data-svc-cart="A3">add A3</button></p>`,
+  )
+  for (const text of ['add A1', 'add A2', 'add A3']) await page.getByText(text).press('Enter')
+  release()
+  await watched.noticed('cart', 3)
+  const told = await watched.told()
+  expect(told.map(({ data }) => data.pid)).toEqual(['A1', 'A2', 'A3'])
+})
+
 test('where clicks by scripts count, the click that a page makes of a key is the same press', async ({
   page,
   watched,
 }) => {
+  const part = page.waitForEvent('requestfinished', (request) =>
+    /svc-components/.test(request.url()),
+  )
   await watched.open(
     `<p><span role="button" tabindex="0" data-svc-cart="A1" onkeydown="this.click()">add A1</span></p>
     <p><span role="button" tabindex="0" data-svc-cart="A2">add A2</span></p>`,
     { 'data-script-clicks': '' },
   )
+  await part
+  await expect(page.locator('script[src*=svc-components]')).toHaveCount(0)
   await page.getByText('add A1').press('Enter')
   await page.getByText('add A1').press('Space')
   await page.getByText('add A2').press('Enter')
