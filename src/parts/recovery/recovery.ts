@@ -93,8 +93,7 @@ function sendWaiting() {
     room -= 1
     launchSoon(renewed(entry))
   }
-  // Each claim reads the whole journal.
-  if (mayFind && !isClaiming && room >= limit / 2) claimWaiting(health.hasAnswered ? room : 1)
+  claimWaiting(room, limit)
 }
 
 /** An entry with a lease that lasts until it is answered. */
@@ -113,15 +112,19 @@ function openRaw(record: RawRecord) {
   })
 }
 
-/** Takes what earlier pages and closed tabs left. */
-function claimWaiting(limit: number) {
+/** Takes what earlier pages and closed tabs left. Before the first answer one event shows how the tracker is. */
+function claimWaiting(room: number, limit: number) {
+  const { hasAnswered } = health
+  // Each claim reads the whole journal.
+  if (!mayFind || isClaiming || room < (hasAnswered ? limit / 2 : limit)) return
+  const count = hasAnswered ? room : 1
   const claimed: JournalEntry[] = []
   let nextAt = Number.POSITIVE_INFINITY
   isClaiming = true
   mayFind = false
 
   function take(event: TrackerEvent): readonly Change[] {
-    if (claimed.length >= limit) {
+    if (claimed.length >= count) {
       mayFind = true
       return []
     }
