@@ -107,8 +107,8 @@ function renewed(entry: JournalEntry): JournalEntry {
 function openRaw(record: RawRecord) {
   rawRecords.add(record)
   void withPart<(content: unknown) => void>(record.part, (open) => {
-    rawRecords.delete(record)
-    open(record.content)
+    // Unless the page was left meanwhile.
+    if (rawRecords.delete(record)) open(record.content)
   })
 }
 
@@ -250,7 +250,10 @@ export const recovery: Recovery = {
   onAnswer,
   resume,
   askedUntil: () => askedUntil,
-  leave: () => rawRecords.forEach(keepRaw),
+  leave() {
+    rawRecords.forEach(keepRaw)
+    rawRecords.clear()
+  },
   stop() {
     isStopped = true
     cancelWake()
