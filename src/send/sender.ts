@@ -255,6 +255,8 @@ export function resumeSender() {
   if (!isVisible()) return
   openJournal()
   if (recovery) recovery.resume()
+  // Offline, the part did not come.
+  else if ([...entries.values()].some((entry) => !isUnderWay(entry))) callRecovery()
   else checkLeftOvers()
 }
 

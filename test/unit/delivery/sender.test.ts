@@ -324,3 +324,16 @@ test('a failure from before a denial stores nothing', () => {
   expect(browser.requests).toEqual([])
   expect(stored()).toEqual([])
 })
+
+test('what waited offline longer than for the recovery part is sent when the page is online', () => {
+  const { browser, send, show, clock } = scene()
+  browser.setOnline(false)
+  browser.serveParts(false)
+  send('P1')
+  clock.advance(10_000)
+  browser.setOnline(true)
+  browser.serveParts(true)
+  show()
+  clock.advance(100)
+  expect(pidsOf(browser)).toEqual(['P1'])
+})
