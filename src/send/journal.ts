@@ -96,6 +96,8 @@ function change(key: string, record?: Stored) {
     },
     (isDone) => {
       if (isDone) confirm(keys)
+      // It stays closed: this page writes to localStorage when it is left.
+      else database = undefined
     },
   )
 }

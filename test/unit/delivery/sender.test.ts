@@ -337,3 +337,13 @@ test('what waited offline longer than for the recovery part is sent when the pag
   clock.advance(100)
   expect(pidsOf(browser)).toEqual(['P1'])
 })
+
+test('what the database failed to write is in localStorage when the page is left', () => {
+  const { browser, send, leave, clock } = scene()
+  browser.setOnline(false)
+  browser.database.fail(true)
+  send('P1')
+  clock.advance(100)
+  leave()
+  expect(Object.keys(browser.localStorage).join()).toContain('svc-tag.unsent.')
+})
