@@ -1,4 +1,4 @@
-import { createRun, fetchCalls, replayQueue, waitingTracks } from './api/calls'
+import { createRun, fetchCalls, replayQueue, takeWaitingTracks } from './api/calls'
 import { claimGlobal } from './api/claim-global'
 import { emit } from './api/listeners'
 import type { Stub } from './api/stub'
@@ -65,7 +65,7 @@ function leave() {
   resumeRecording(true)
   if (isGranted()) {
     flushVisit()
-    waitingTracks(pageContext()).forEach(keepRaw)
+    takeWaitingTracks(pageContext()).forEach(keepRaw)
     leaveSender()
   }
 }

@@ -28,7 +28,7 @@ export interface RawCall extends EventContext {
 /** A cookie can hold it, and no header breaks by it. */
 const USER_ID = /^[ -:<-~]{1,256}$/
 
-const waiting: Call[] = []
+let waiting: Call[] = []
 let partRun: Run | undefined
 let run: Run | undefined
 
@@ -123,17 +123,16 @@ export function replayQueue(stub: Stub, run: Run, since: number) {
   }
 }
 
-/** The events of calls that still wait for their part, to be kept when the page is left. */
-export const waitingTracks = (page: PageContext): readonly RawRecord[] =>
-  waiting.flatMap(([name, args, at]) =>
-    name === 'track' || name === HAND_OVER
-      ? [
-          {
-            v: 2,
-            key: `9${newEventId(at as Timestamp)}`,
-            part: PART,
-            content: { args, at, page },
-          },
-        ]
-      : [],
-  )
+const isTrack = ([name]: Call) => name === 'track' || name === HAND_OVER
+
+/** Takes the events of calls that still wait for their part: the page is left, and whichever page claims them reports them. */
+export function takeWaitingTracks(page: PageContext): readonly RawRecord[] {
+  const tracks = waiting.filter(isTrack)
+  waiting = waiting.filter((call) => !isTrack(call))
+  return tracks.map(([, args, at]) => ({
+    v: 2,
+    key: `9${newEventId(at as Timestamp)}`,
+    part: PART,
+    content: { args, at, page },
+  }))
+}

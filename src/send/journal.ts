@@ -1,18 +1,21 @@
 import { debounced, microtask, whenIdle } from '../browser/clock'
 import { attempt, guard } from '../browser/guard'
-import { newId } from '../browser/ids'
 import { local } from '../browser/storage'
+import { isVisible } from '../browser/visibility'
 import { jsonText } from '../wire/json-text'
 import type { JournalEntry, RawRecord } from './journal-entry'
 
 /*
  * Keeps events until they are answered, in IndexedDB: the only store that survives a killed browser, and in which two tabs cannot
- * overwrite one another. Where it cannot be had, or has not confirmed when the page is left, one snapshot in localStorage does.
+ * overwrite one another. Where it is missing, or not open yet when the page is left, localStorage gets one text for each event. Whoever
+ * removes the text has the event.
  */
 
 const NAME = 'svc-tag'
 const STORE = 'events'
-const SNAPSHOT = 'unsent.'
+
+/** How the keys of the texts in localStorage begin. */
+export const UNSENT = 'unsent.'
 
 type Stored = JournalEntry | RawRecord
 
@@ -28,16 +31,11 @@ const removing = debounced(removeAnswered, whenIdle)
 
 let database: IDBDatabase | undefined
 let isOpening = false
-/** Without a database entries wait in memory. */
-let isMissing = false
 let onOpen: () => void = () => {}
 
 /** The transaction of this task, and the keys that it changes. */
 let shared: IDBObjectStore | undefined
 let sharedKeys: Map<string, Stored | undefined>
-
-const snapshotKey = SNAPSHOT + newId()
-let hasSnapshot = false
 
 /** Sets what is called when the database is open, or turns out to be missing: what earlier pages left can be claimed. */
 export const onJournalOpen = (callback: () => void) => {
@@ -66,7 +64,11 @@ const apply = (store: IDBObjectStore, [key, record]: readonly [string, Stored | 
 
 function confirm(keys: ReadonlyMap<string, Stored | undefined>) {
   for (const [key, record] of keys) if (unconfirmed.get(key) === record) unconfirmed.delete(key)
-  if (hasSnapshot) writeSnapshot()
+}
+
+function commit() {
+  shared?.transaction.commit?.()
+  shared = undefined
 }
 
 /**
@@ -75,7 +77,10 @@ function confirm(keys: ReadonlyMap<string, Stored | undefined>) {
  */
 function change(key: string, record?: Stored) {
   unconfirmed.set(key, record)
-  if (!database) return openJournal()
+  if (!database) {
+    local.remove(UNSENT + key)
+    return openJournal()
+  }
   if (shared) {
     sharedKeys.set(key, record)
     apply(shared, [key, record])
@@ -87,13 +92,12 @@ function change(key: string, record?: Stored) {
     (store) => {
       apply(store, [key, record])
       shared = store
-      microtask(() => {
-        shared = undefined
-        store.transaction.commit?.()
-      })
+      microtask(commit)
     },
     (isDone) => {
       if (isDone) confirm(keys)
+      // It stays closed: this page writes to localStorage when it is left.
+      else database = undefined
     },
   )
 }
@@ -106,7 +110,10 @@ function useDatabase(opened: IDBDatabase) {
     for (const [key, entry] of entries) unconfirmed.set(key, entry)
     if (entries.size) openJournal()
   })
-  for (const [key, record] of [...unconfirmed]) change(key, record)
+  for (const [key, record] of new Map<string, Stored | undefined>([...entries, ...unconfirmed])) {
+    local.remove(UNSENT + key)
+    change(key, record)
+  }
   onOpen()
 }
 
@@ -120,10 +127,7 @@ function closeDatabase() {
 export function openJournal() {
   if (isOpening) return
   isOpening = true
-  const fail = guard(() => {
-    isMissing = true
-    onOpen()
-  })
+  const fail = guard(() => onOpen())
   const request = attempt(() => indexedDB.open(NAME, 1))
   if (!request) return fail()
   request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'key' })
@@ -145,16 +149,17 @@ export function keep(entry: JournalEntry) {
 /** Keeps something for a part to read on a later page. */
 export const keepRaw = (record: RawRecord) => change(record.key, record)
 
-/** Gives an event up to whatever page claims it after its lease. Without a database this page goes on keeping it. */
+/** Gives an event up to whatever page claims it after its lease. If it cannot be stored, this page goes on keeping it. */
 export function release(entry: JournalEntry) {
   keep(entry)
-  if (database) entries.delete(entry.key)
+  if (database || writeText(entry.key, entry)) entries.delete(entry.key)
 }
 
-/** Removes the record of an event when the browser is idle. */
+/** Removes the record of an event when the browser is idle. A hidden page may be ended before it ever is. */
 export function removeRecord(key: string) {
   answered.add(key)
-  removing.start()
+  if (isVisible()) removing.start()
+  else removeAnswered()
 }
 
 /** Forgets an event that needs no more sending. */
@@ -165,32 +170,29 @@ export function forget(key: string) {
 
 function removeAnswered() {
   removing.cancel()
-  for (const key of answered) {
-    if (isMissing) unconfirmed.delete(key)
-    else change(key)
-  }
+  for (const key of answered) change(key)
   answered.clear()
 }
 
-/** Writes down what the database has not confirmed, or removes what was written before. */
-function writeSnapshot() {
-  hasSnapshot = unconfirmed.size > 0
-  if (!hasSnapshot) return local.remove(snapshotKey)
-  const records = [...unconfirmed].map(([key, record]) => record ?? { key })
-  return local.write(snapshotKey, jsonText(records))
+/** Writes down what no database has. Returns `true` if it was kept. */
+function writeText(key: string, record: Stored): true | undefined {
+  const isKept = local.write(UNSENT + key, jsonText(record))
+  // From now on another page may have it.
+  if (isKept) unconfirmed.delete(key)
+  return isKept
 }
 
 /** The page may be gone a moment later: everything is written now. What the database has been told it does without the page. */
 export function flushJournal() {
   removeAnswered()
-  shared?.transaction.commit?.()
-  shared = undefined
-  if (!database || hasSnapshot) writeSnapshot()
+  commit()
+  if (database) return
+  for (const [key, record] of unconfirmed) if (record) writeText(key, record)
 }
 
-/** The keys of what other pages could not keep in the database. */
-export const otherSnapshots = (): readonly string[] =>
-  local.keys().filter((key) => key.startsWith(SNAPSHOT) && key !== snapshotKey)
+/** The keys of events that pages could not keep in the database. */
+export const unsentKeys = (): readonly string[] =>
+  local.keys().flatMap((key) => (key.startsWith(UNSENT) ? key.slice(UNSENT.length) : []))
 
 /** Whether a change of this page to a record is still under way: what is read of it is out of date. */
 export const isUnsettled = (key: string): boolean => unconfirmed.has(key) || answered.has(key)
@@ -199,9 +201,6 @@ export const isUnsettled = (key: string): boolean => unconfirmed.has(key) || ans
 export function eraseJournal() {
   removing.cancel()
   for (const records of [entries, unconfirmed, answered]) records.clear()
-  local.remove(snapshotKey)
-  hasSnapshot = false
   closeDatabase()
-  isMissing = false
   attempt(() => indexedDB.deleteDatabase(NAME))
 }

@@ -16,10 +16,10 @@ import {
   keep,
   onJournalOpen,
   openJournal,
-  otherSnapshots,
   release,
   removeRecord,
   transact,
+  unsentKeys,
 } from './journal'
 import { idIn, type JournalEntry, keyOf } from './journal-entry'
 import { canFetch, requestPixel, urlOf } from './request'
@@ -83,6 +83,9 @@ const launching = debounced(
 const failures: Failure[] = []
 let recovery: Recovery | undefined
 let isTroubled = false
+
+/** Whether the last request on this page failed. */
+let isFailing = false
 
 /** How long the last response took, and when it came; `undefined` before the first. */
 let answeredMs: number | undefined
@@ -186,6 +189,7 @@ export const startSender = () => onJournalOpen(resumeSender)
 export function settle(failure: Failure) {
   const { entry, sentAt, response } = failure
   const status = statusAfter(response?.status)
+  isFailing = status.state === 'retrying'
   if (status.state !== 'sent') {
     if (!recovery) failures.push(failure)
     callRecovery()
@@ -207,7 +211,7 @@ export function finish(key: string, status: EventStatus) {
 /** Notes of the events in flight that this page was left. Over a connection that is well they count as sent. */
 function markInFlight() {
   const [first] = inFlight.values()
-  if (!first || isTroubled || !isOnline()) return
+  if (!first || isFailing || !isOnline()) return
   // Then all that is not answered is sent again.
   if (dropsRepeats()) return
   const silentMs = now() - Math.max(first.sentAt, answeredAt)
@@ -220,12 +224,13 @@ function markInFlight() {
 
 /** Looks whether earlier pages or closed tabs left something; the recovery part sees to it. */
 function checkLeftOvers() {
-  if (otherSnapshots().length > 0) return callRecovery()
+  const isLeft = (key: string) => !entries.has(key) && !isUnsettled(key)
+  if (unsentKeys().some(isLeft)) return callRecovery()
   transact(
     (store) => {
       const request = store.getAllKeys() as IDBRequest<string[]>
       request.onsuccess = guard(() => {
-        if (request.result.some((key) => !entries.has(key) && !isUnsettled(key))) callRecovery()
+        if (request.result.some(isLeft)) callRecovery()
       })
     },
     () => {},
@@ -250,6 +255,8 @@ export function resumeSender() {
   if (!isVisible()) return
   openJournal()
   if (recovery) recovery.resume()
+  // Offline, the part did not come.
+  else if ([...entries.values()].some((entry) => !isUnderWay(entry))) callRecovery()
   else checkLeftOvers()
 }
 

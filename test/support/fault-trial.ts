@@ -170,19 +170,20 @@ export function sumOf(tallies: readonly Tally[], note?: string): Tally {
   }
 }
 
-/** Settles when the tag is on a page, whatever page was there before. */
+/** Settles when the tag and its calls are on a page, whatever page was there before. */
 export async function isThere(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate('!!(window.svc && svc.ready)').catch(() => false), {
       intervals: [20, 50, 100],
     })
     .toBe(true)
-  await page.evaluate('svc.ready.then(() => true)')
+  // What is fired before the part for svc.track is there is in memory, and dies with its page.
+  await page.evaluate('Promise.resolve(svc.explain()).then(() => true)')
 }
 
 /** How many events the outbox holds, wherever; the page may be on its way out. */
 export const OUTBOX = `new Promise((resolve) => {
-  const names = Object.keys(localStorage).filter((name) => name.startsWith('svc-tag.event.'))
+  const names = Object.keys(localStorage).filter((name) => name.startsWith('svc-tag.unsent.'))
   const opening = indexedDB.open('svc-tag')
   opening.onerror = () => resolve(names.length)
   opening.onupgradeneeded = () => opening.transaction.abort()

@@ -1,69 +1,83 @@
 import { attempt, guard } from '../../browser/guard'
 import { local } from '../../browser/storage'
-import { isUnsettled, otherSnapshots, transact } from '../../send/journal'
+import { isUnsettled, keep, transact, UNSENT, unsentKeys } from '../../send/journal'
 import type { JournalEntry } from '../../send/journal-entry'
 
 /** A record as it lies there; whoever wrote it. */
 export type StoredRecord = Partial<JournalEntry> & { readonly key: string }
 
-/** Takes the snapshots of other pages. What is no list of records is nothing. */
-function takeSnapshots(): readonly StoredRecord[] {
-  return otherSnapshots().flatMap((key) => {
-    const records: unknown = attempt(() => JSON.parse(local.read(key) ?? ''))
-    local.remove(key)
-    return Array.isArray(records) ? records.filter((record) => typeof record?.key === 'string') : []
+/** Reads what pages could not keep in the database. What is no record of its key is removed. */
+function readTexts(): readonly StoredRecord[] {
+  return unsentKeys().flatMap((key) => {
+    const record = attempt(() => JSON.parse(local.read(UNSENT + key) ?? ''))
+    if (record?.key === key) return record
+    local.remove(UNSENT + key)
+    return []
   })
 }
 
-/** Whether the database has a later lease than a snapshot. */
-const isLater = (stored: StoredRecord | undefined, snapshot: StoredRecord) =>
-  Number(stored?.until) > Number(snapshot.until)
-
-/** Merges snapshots into what the database holds. A record of a key alone is a removal. */
-function merge(stored: readonly StoredRecord[], store?: IDBObjectStore) {
+/** Moves texts to what the database holds, unless it has a later lease. */
+function merge(
+  stored: readonly StoredRecord[],
+  texts: readonly StoredRecord[],
+  store: IDBObjectStore,
+): readonly StoredRecord[] {
   const records = new Map(stored.map((record) => [record.key, record]))
-  for (const record of takeSnapshots()) {
-    const { key } = record
-    if (isLater(records.get(key), record)) continue
-    if (record.v === undefined) {
-      records.delete(key)
-      store?.delete(key)
-    } else {
-      records.set(key, record)
-      store?.put(record)
-    }
+  for (const record of texts) {
+    if (Number(records.get(record.key)?.until) > Number(record.until)) continue
+    records.set(record.key, record)
+    store.put(record)
   }
-  return [...records.values()].filter(({ key }) => !isUnsettled(key))
+  return [...records.values()]
 }
 
 /** Changes to records: an entry to write, or a key to remove. */
 export type Change = JournalEntry | string
 
+type Decide = (records: readonly StoredRecord[]) => readonly Change[]
+
+const removeText = (key: string) => local.remove(UNSENT + key)
+
+/** Claims texts. What is taken is then in the memory of this page alone, until it leaves. */
+function claimTexts(decide: Decide) {
+  for (const change of decide(readTexts())) {
+    if (typeof change === 'string') removeText(change)
+    else {
+      removeText(change.key)
+      keep(change)
+    }
+  }
+}
+
 /**
- * Reads all records of the journal, in the order of keys, in one transaction that no other tab's can come between.
+ * Reads all records of the journal, in the order of keys, in one transaction that no other tab's can come between. Without a database it
+ * reads the texts in localStorage.
  *
  * @param decide - Gets those of which no change is under way, and returns the changes: leases, and what is taken for good.
  * @param onDone - Called when the changes are written; at once where there is no database.
  */
-export function claimRecords(
-  decide: (records: readonly StoredRecord[]) => readonly Change[],
-  onDone: () => void,
-) {
-  let isRead = false
+export function claimRecords(decide: Decide, onDone: () => void) {
+  let texts: readonly StoredRecord[] | undefined
+  const decideInOrder: Decide = (records) =>
+    decide(
+      records
+        .filter(({ key }) => !isUnsettled(key))
+        .sort((one, other) => (one.key < other.key ? -1 : 1)),
+    )
   transact(
     (store) => {
       const request: IDBRequest<StoredRecord[]> = store.getAll()
       request.onsuccess = guard(() => {
-        isRead = true
-        for (const change of decide(merge(request.result, store))) {
+        texts = readTexts()
+        for (const change of decideInOrder(merge(request.result, texts, store))) {
           if (typeof change === 'string') store.delete(change)
           else store.put(change)
         }
       })
     },
-    () => {
-      // Without a database, what other pages could not write either is in their snapshots.
-      if (!isRead) decide(merge([]))
+    (isDone) => {
+      if (isDone) for (const { key } of texts ?? []) removeText(key)
+      else if (!texts) claimTexts(decideInOrder)
       onDone()
     },
   )

@@ -1,13 +1,23 @@
+import { schedule } from '../../browser/clock'
+import { attempt } from '../../browser/guard'
 import { warnOnce } from '../../browser/warn-once'
 import { requestPixel, useCors } from '../../send/request'
 import { settings } from '../../settings/read-settings'
 
+/** Two tries end before the lease of what waits for them. */
+const TIME_LIMIT_MS = 4_000
+
 async function probe(isCors: boolean): Promise<boolean> {
+  const controller = attempt(() => new AbortController())
+  const cancel = schedule(() => controller?.abort(), TIME_LIMIT_MS)
+  const url = `${settings.trackerUrl}/v2/1p.jpg`
   try {
-    await requestPixel(`${settings.trackerUrl}/v2/1p.jpg`, { isCors, method: 'HEAD' })
+    await requestPixel(url, { isCors, method: 'HEAD', signal: controller?.signal })
     return true
   } catch {
     return false
+  } finally {
+    cancel()
   }
 }
 

@@ -3,7 +3,7 @@ import { randomDecimal } from '../../browser/ids'
 import { withPart } from '../../browser/load-part'
 import { isOnline, isVisible } from '../../browser/visibility'
 import { noteStatus } from '../../log/event-log'
-import { entries, forget, keep, keepRaw } from '../../send/journal'
+import { entries, forget, keep, keepRaw, release } from '../../send/journal'
 import { idIn, type JournalEntry, keyOf, type RawRecord } from '../../send/journal-entry'
 import { urlOf } from '../../send/request'
 import { statusAfter } from '../../send/response-status'
@@ -17,6 +17,7 @@ import {
   leaseEnd,
   MAX_IN_FLIGHT,
   type Recovery,
+  settle,
 } from '../../send/sender'
 import { settings } from '../../settings/read-settings'
 import { newEventId } from '../../track/event-id'
@@ -41,8 +42,8 @@ let mayFind = true
 let isClaiming = false
 let isStopped = false
 let cancelWake: Cancel = () => {}
-/** Failures that wait for the answer whether the tracker lacks CORS headers. */
-let doubtful: Failure[] | undefined
+/** Failures that wait for the answer whether the tracker lacks CORS headers, by key. */
+let doubtful: Map<string, Failure> | undefined
 /** Records that wait for their part. */
 const rawRecords = new Set<RawRecord>()
 
@@ -83,15 +84,16 @@ function accept(entry: JournalEntry) {
 function sendWaiting() {
   if (isStopped || health.pausedUntil > 0 || !isVisible()) return
   const limit = health.failures > 0 ? 1 : MAX_IN_FLIGHT
-  const waiting = [...entries.values()].filter((entry) => !isUnderWay(entry))
+  const waiting = [...entries.values()].filter(
+    (entry) => !isUnderWay(entry) && !doubtful?.has(entry.key),
+  )
   let room = limit - (entries.size - waiting.length)
   for (const entry of waiting.sort((one, other) => (one.key < other.key ? -1 : 1))) {
     if (room <= 0) return
     room -= 1
     launchSoon(renewed(entry))
   }
-  // Each claim reads the whole journal.
-  if (mayFind && !isClaiming && room >= limit / 2) claimWaiting(health.hasAnswered ? room : 1)
+  claimWaiting(room, limit)
 }
 
 /** An entry with a lease that lasts until it is answered. */
@@ -105,20 +107,24 @@ function renewed(entry: JournalEntry): JournalEntry {
 function openRaw(record: RawRecord) {
   rawRecords.add(record)
   void withPart<(content: unknown) => void>(record.part, (open) => {
-    rawRecords.delete(record)
-    open(record.content)
+    // Unless the page was left meanwhile.
+    if (rawRecords.delete(record)) open(record.content)
   })
 }
 
-/** Takes what earlier pages and closed tabs left. */
-function claimWaiting(limit: number) {
+/** Takes what earlier pages and closed tabs left. Before the first answer one event shows how the tracker is. */
+function claimWaiting(room: number, limit: number) {
+  const { hasAnswered } = health
+  // Each claim reads the whole journal.
+  if (!mayFind || isClaiming || room < (hasAnswered ? limit / 2 : limit)) return
+  const count = hasAnswered ? room : 1
   const claimed: JournalEntry[] = []
   let nextAt = Number.POSITIVE_INFINITY
   isClaiming = true
   mayFind = false
 
   function take(event: TrackerEvent): readonly Change[] {
-    if (claimed.length >= limit) {
+    if (claimed.length >= count) {
       mayFind = true
       return []
     }
@@ -177,39 +183,45 @@ function resume() {
 }
 
 function onFailure(failure: Failure) {
-  const { response } = failure
+  const { entry, response } = failure
+  // Erased since, because consent was denied.
+  if (!entries.has(entry.key)) return
   const status = statusAfter(response?.status)
   if (status.state === 'dropped') {
-    finish(failure.entry.key, status)
+    finish(entry.key, status)
     return onAnswer()
   }
   if (response || health.hasAnswered || !isOnline()) return retry(failure)
   doubtFetch()
-  if (doubtful) return void doubtful.push(failure)
-  doubtful = [failure]
+  renewed(entry)
+  if (doubtful) return void doubtful.set(entry.key, failure)
+  doubtful = new Map([[entry.key, failure]])
   lacksCors().then(conclude, () => conclude(false))
 }
 
 /** What seemed to fail has arrived at a tracker without CORS headers, as far as anybody can know. */
 function conclude(isLacking: boolean) {
-  const concluded = doubtful ?? []
+  const concluded = [...(doubtful?.values() ?? [])]
   doubtful = undefined
   for (const failure of concluded) {
+    // Erased, or given up to another page.
+    if (!entries.has(failure.entry.key)) continue
     if (isLacking && !settings.trackerDropsRepeats)
-      finish(failure.entry.key, { state: 'sent', answer: 'answered' })
+      settle({ ...failure, sentAt: now(), response: { status: 0 } as Response })
     else retry(failure)
   }
   if (isLacking) onAnswer()
 }
 
 function retry({ entry, sentAt, response }: Failure) {
-  // Erased since, because consent was denied.
-  if (!entries.has(entry.key)) return
   const at = now()
   const askedMs = retryAfterMs(response?.headers?.get('retry-after') ?? null, at)
   askedUntil = Math.max(askedUntil, askedMs && at + askedMs)
   noteStatus(entry.event.t, statusAfter(response?.status))
-  keep({ ...entryFor(entry.event), until: Math.max(leaseEnd(), askedMs && at + askedMs) })
+  const fresh = entryFor(entry.event)
+  // A hidden page tries nothing again; another may.
+  if (isVisible()) keep({ ...fresh, until: Math.max(fresh.until, askedUntil) })
+  else release({ ...fresh, until: askedUntil })
   const before = health.pausedUntil
   health = afterFailure(health, {
     now: at,
@@ -238,7 +250,10 @@ export const recovery: Recovery = {
   onAnswer,
   resume,
   askedUntil: () => askedUntil,
-  leave: () => rawRecords.forEach(keepRaw),
+  leave() {
+    rawRecords.forEach(keepRaw)
+    rawRecords.clear()
+  },
   stop() {
     isStopped = true
     cancelWake()

@@ -227,6 +227,12 @@ row(
 row('offline, tried in vain, tab closed, page opened again online', async (trial) => {
   const page = await trial.open()
   await trial.tracker.waitFor('visitor')
+  // Only the part for recovery tries what is offline, and it cannot come then.
+  await trial.tracker.faults({ status: 503 })
+  await trial.fire(page, 1)
+  await trial.failed(page)
+  await trial.tracker.faults({})
+  await trial.arrived()
   await trial.context.setOffline(true)
   await trial.fire(page, 50)
   // The last few are not tried when so many were in vain.

@@ -25,8 +25,22 @@ function scene({ isAnswered = false, browser = createBrowser() } = {}) {
   }
   const stored = () => browser.database.contents().map((text) => JSON.parse(text))
   const leave = () => page.run(() => sender.leaveSender())
-  return { browser, page, sender, send, stored, leave, clock: browser.timeline }
+  const hide = () => {
+    page.document.visibilityState = 'hidden'
+    page.life.isThrottled = true
+    leave()
+  }
+  const show = () => {
+    page.document.visibilityState = 'visible'
+    page.life.isThrottled = false
+    page.run(() => sender.resumeSender())
+  }
+  return { browser, page, sender, send, stored, leave, hide, show, clock: browser.timeline }
 }
+
+/** The products of requests that wait for their answer. */
+const pidsOf = ({ requests }: ReturnType<typeof createBrowser>) =>
+  requests.map(({ url }) => /P\d/.exec(url.search)?.[0])
 
 test('an event is in the journal before it is sent, until it is answered', () => {
   const { browser, send, stored, clock } = scene()
@@ -86,17 +100,250 @@ test('Retry-After is kept in the record, so that another page waits', () => {
   scene({ browser })
   clock.advance(50_000)
   expect(browser.requests).toEqual([])
-  clock.advance(30_000)
+  clock.advance(10_000)
   // The probe for CORS headers that follows carries no event.
   expect(browser.requests.filter(({ init }) => init.method === 'GET')).toHaveLength(1)
 })
 
-test('without a database a snapshot is left for the next page', () => {
+test('a failure counts against the tracker only until its next answer', () => {
+  const { browser, send, leave, stored, clock } = scene({ isAnswered: true })
+  send('P1', 1)
+  clock.advance(50)
+  browser.requests.shift()?.answer(503)
+  clock.advance(2_000)
+  browser.requests.shift()?.answer(200)
+  clock.advance(3_000)
+  send('P2', 2)
+  leave()
+  expect(pidsOf(browser)).toEqual(['P2'])
+  expect(stored()).toEqual([])
+})
+
+test('an event left just after a failure is kept as it was written', () => {
+  const { browser, send, leave, stored, clock } = scene({ isAnswered: true })
+  send('P1', 1)
+  send('P2', 2)
+  clock.advance(50)
+  browser.requests.shift()?.answer(503)
+  leave()
+  expect(stored().map(({ event, silentMs }) => [event.data.pid, silentMs])).toEqual([
+    ['P1', undefined],
+    ['P2', undefined],
+  ])
+})
+
+test('what another tab has in flight does not make this page send its own twice', () => {
+  const browser = createBrowser()
+  scene({ browser }).send('P1', 1)
+  browser.timeline.advance(1)
+  const { send, leave, stored, clock } = scene({ browser })
+  expect(browser.partLoads).toEqual(['svc-recovery.js'])
+  browser.requests.shift()?.answer(200)
+  send('P2', 2)
+  clock.advance(50)
+  browser.requests.shift()?.answer(200)
+  clock.advance(3_000)
+  send('P3', 3)
+  leave()
+  expect(pidsOf(browser)).toEqual(['P3'])
+  expect(stored()).toEqual([])
+})
+
+test('without a database the next page sends all that was left, in its order of worth', () => {
   const browser = createBrowser({ openMs: undefined })
+  browser.setOnline(false)
   const { page, send, leave } = scene({ browser })
-  send('a')
+  send('P1', 1)
+  send('P2', 2)
   leave()
   page.remove()
-  expect(browser.requests).toHaveLength(1)
+  browser.setOnline(true)
+  scene({ browser })
+  expect(pidsOf(browser)).toEqual(['P1'])
+  browser.requests.shift()?.answer(200)
+  browser.timeline.advance(100)
+  expect(pidsOf(browser)).toEqual(['P2'])
+  expect(Object.keys(browser.localStorage)).toEqual([])
+})
+
+test('without a database what another page took from a hidden one is sent once', () => {
+  const browser = createBrowser({ openMs: undefined })
+  browser.setOnline(false)
+  const { send, hide, show } = scene({ browser })
+  send('P1')
+  hide()
+  browser.setOnline(true)
+  scene({ browser })
+  expect(pidsOf(browser)).toEqual(['P1'])
+  show()
+  browser.timeline.advance(100)
+  expect(pidsOf(browser)).toEqual(['P1'])
+})
+
+test('without a database a hidden page takes back what nobody took', () => {
+  const browser = createBrowser({ openMs: undefined })
+  browser.setOnline(false)
+  const { send, hide, show } = scene({ browser })
+  send('P1')
+  hide()
+  browser.setOnline(true)
+  show()
+  browser.timeline.advance(100)
+  expect(pidsOf(browser)).toEqual(['P1'])
+})
+
+test('what was taken from a page that was left before its database opened is sent once', () => {
+  const browser = createBrowser({ openMs: 2_000 })
+  browser.setOnline(false)
+  const { page, send, hide, show } = scene({ browser })
+  send('P1')
+  hide()
+  page.life.isFrozen = true
+  browser.setOnline(true)
+  scene({ browser })
+  browser.timeline.advance(3_000)
+  expect(pidsOf(browser)).toEqual(['P1'])
+  page.life.isFrozen = false
+  browser.database.thaw(page.life)
+  show()
+  browser.timeline.advance(3_000)
+  expect(pidsOf(browser)).toEqual(['P1'])
+})
+
+test('an event that a page reports as it is left needs no second commit', () => {
+  const { page, sender } = scene()
+  page.run(() => {
+    sender.sendEvent(click('P1', t(1)))
+    sender.leaveSender()
+  })
+  expect(page.warnings).toEqual([])
+})
+
+test('a hidden page removes an answered event at once', () => {
+  const { browser, send, hide, page, stored, clock } = scene()
+  send('P1')
+  hide()
+  clock.advance(100)
+  browser.requests.shift()?.answer(200)
+  clock.advance(10)
+  page.remove()
+  expect(stored()).toEqual([])
+})
+
+test('what fails on a hidden page is left to any other', () => {
+  const browser = createBrowser()
+  const first = scene({ browser })
+  first.send('P1')
+  first.hide()
+  browser.requests.shift()?.answer(503)
+  browser.timeline.advance(100)
+  scene({ browser })
+  expect(pidsOf(browser)).toEqual(['P1'])
+  first.show()
+  browser.timeline.advance(100)
+  expect(pidsOf(browser)).toEqual(['P1'])
+})
+
+/** Answers a request as a tracker without CORS headers does. */
+function answerWithoutCors({ requests }: ReturnType<typeof createBrowser>) {
+  const request = requests.shift()
+  if (request?.init.mode === 'no-cors') request.answer(0)
+  else request?.fail()
+}
+
+test('what seemed to fail waits until a lack of CORS headers is found out', () => {
+  const { browser, page, send, stored, clock } = scene()
+  send('P1')
+  clock.advance(50)
+  answerWithoutCors(browser)
+  for (const mode of ['no-cors', 'cors']) {
+    clock.advance(50)
+    expect(browser.requests.map(({ init }) => [init.method, init.mode])).toEqual([['HEAD', mode]])
+    answerWithoutCors(browser)
+  }
+  clock.advance(5_000)
+  expect(browser.requests).toEqual([])
+  expect(stored()).toEqual([])
+  expect(page.warnings.join()).toContain('no CORS headers')
+})
+
+test('a lack of CORS headers, once found out, is an answer for what earlier pages left', () => {
+  const browser = createBrowser()
+  const first = scene({ browser })
+  first.send('P1', 1)
+  browser.timeline.advance(50)
+  first.leave()
+  first.page.remove()
+  browser.requests.length = 0
+  const next = scene({ browser })
+  next.send('P2', 2)
+  for (let request = 0; request < 3; request += 1) {
+    browser.timeline.advance(50)
+    answerWithoutCors(browser)
+  }
+  browser.timeline.advance(5_000)
+  expect(browser.requests).toEqual([])
+  expect(next.stored()).toEqual([])
+})
+
+test('a probe for CORS headers that is not answered holds nothing back for longer than 8 s', () => {
+  const { browser, send, clock } = scene()
+  send('P1')
+  clock.advance(50)
+  browser.requests.shift()?.fail()
+  clock.advance(100)
+  expect(browser.requests.map(({ init }) => init.method)).toEqual(['HEAD'])
+  clock.advance(8_000)
+  expect(pidsOf(browser)).toContain('P1')
+})
+
+test('events are sent again after consent was denied and granted', () => {
+  const { browser, sender, page, send, clock } = scene()
+  send('P1', 1)
+  clock.advance(50)
+  browser.requests.shift()?.answer(503)
+  clock.advance(100)
+  page.run(() => sender.eraseSender())
+  browser.requests.length = 0
+  clock.advance(10_000)
+  expect(pidsOf(browser)).toEqual([])
+  page.run(() => sender.resumeSender())
+  send('P2', 2)
+  clock.advance(10_000)
+  expect(pidsOf(browser)).toEqual(['P2'])
+})
+
+test('a failure from before a denial stores nothing', () => {
+  const { browser, sender, page, send, stored, clock } = scene()
+  send('P1')
+  clock.advance(10)
+  browser.requests.shift()?.answer(503)
+  // The recovery part is on its way.
+  page.run(() => sender.eraseSender())
+  clock.advance(5_000)
+  expect(browser.requests).toEqual([])
+  expect(stored()).toEqual([])
+})
+
+test('what waited offline longer than for the recovery part is sent when the page is online', () => {
+  const { browser, send, show, clock } = scene()
+  browser.setOnline(false)
+  browser.serveParts(false)
+  send('P1')
+  clock.advance(10_000)
+  browser.setOnline(true)
+  browser.serveParts(true)
+  show()
+  clock.advance(100)
+  expect(pidsOf(browser)).toEqual(['P1'])
+})
+
+test('what the database failed to write is in localStorage when the page is left', () => {
+  const { browser, send, leave, clock } = scene()
+  browser.setOnline(false)
+  browser.database.fail(true)
+  send('P1')
+  clock.advance(100)
+  leave()
   expect(Object.keys(browser.localStorage).join()).toContain('svc-tag.unsent.')
 })

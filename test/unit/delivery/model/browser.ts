@@ -52,8 +52,7 @@ export function createShop(options: ShopOptions) {
   let isDenied = false
   let isFailing = false
   let wasTampered = false
-  let hadSnapshot = false
-  const openedAt = new Map<Page, number>()
+  const warnings: string[] = []
 
   const settings = {
     trackerDropsRepeats: `${trackerDropsRepeats}`,
@@ -65,14 +64,9 @@ export function createShop(options: ShopOptions) {
     if (status.state === 'sent') answers.set(t, status.answer)
   }
 
-  /** A page that finds events of another tab in flight fetches the recovery part, and then no longer counts what it leaves as sent. */
-  const letRemove = () => isCalm && timeline.advance(61_000)
-
   function open(): Page {
-    letRemove()
     const page = openPage(browser, { settings })
     const { sender, eventLog } = page.tag
-    openedAt.set(page, timeline.elapsed())
     tabs.push(page)
     page.run(() => {
       eventLog.onNote((note) => note.kind === 'status' && onStatus(note))
@@ -111,14 +105,13 @@ export function createShop(options: ShopOptions) {
 
   function remove(page: Page) {
     page.remove()
+    warnings.push(...page.warnings)
     tabs = tabs.filter((other) => other !== page)
   }
 
   function leave(page: Page) {
     page.run(page.tag.sender.leaveSender)
     tracker.onLeave(page.life)
-    const ageMs = timeline.elapsed() - (openedAt.get(page) ?? 0)
-    hadSnapshot ||= openMs === undefined || ageMs < openMs + SETTLE_MS
   }
 
   function setVisible({ life, document }: Page, is: boolean) {
@@ -138,7 +131,6 @@ export function createShop(options: ShopOptions) {
   }
 
   function show(page: Page) {
-    letRemove()
     setVisible(page, true)
     resume(page)
   }
@@ -152,8 +144,6 @@ export function createShop(options: ShopOptions) {
   function crash(page: Page, isThrough: boolean) {
     remove(page)
     tracker.onDeath(page.life, isThrough)
-    // A hidden page removes what is answered when its next timer runs.
-    wasTampered ||= page.life.isThrottled
     if ((openMs === undefined || isFailing) && !page.life.isFrozen) excuse(page)
   }
 
@@ -184,8 +174,8 @@ export function createShop(options: ShopOptions) {
       ...(openMs === undefined ? [] : database.contents()),
       ...Object.keys(browser.localStorage).filter((key) => key.startsWith('svc-tag.unsent.')),
     ],
-    /** Whether a page was left without a database: it keeps what its snapshot hands to another. */
-    hadSnapshot: () => hadSnapshot,
+    /** What the tag warned of. */
+    warnings: (): readonly string[] => [...warnings, ...tabs.flatMap((page) => page.warnings)],
     /** What was thrown. */
     mishaps: timeline.mishaps,
     /** Whether nothing was done to the disk or the clock that a page cannot know of. */
@@ -273,12 +263,6 @@ export function createShop(options: ShopOptions) {
       timeline.advance(1_000)
       add(page, 'visitor', 1)
       timeline.advance(1_000)
-      // What was in flight with an earlier page waits for an answer with a duration, which the discovery of missing CORS headers is not.
-      if (!(options.hasCors || options.isCorsKnown)) {
-        add(page, 'visitor', 1)
-        timeline.advance(1_000)
-        show(page)
-      }
       timeline.advance(5 * 3_600_000)
     },
   }
