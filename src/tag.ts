@@ -99,7 +99,7 @@ function applyConsent() {
 /** The page is read by the shop's map from when it comes. Presses before that are handled then; calls do not wait. */
 function awaitMap() {
   const presses: (readonly [Event, readonly Element[]])[] = []
-  const end = listen(window, 'click auxclick keydown submit', (event) => {
+  const end = listen(window, 'pointerdown click auxclick keydown submit', (event) => {
     if (consentState() !== 'denied') presses.push([event, composedPath(event)])
   })
   isMapAwaited = true

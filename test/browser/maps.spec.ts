@@ -198,7 +198,8 @@ test('a page that is left before the map has come tells what needs no map', asyn
     `<!doctype html>${shop.tag(mapped({ product: { in: '.card', from: '@id' } }))}
     <p class="card" id="P1">One</p>`,
   )
-  shop.page('/next.html', '<!doctype html><p>next')
+  // Its tag tells what was called before the part for calls had come.
+  shop.page('/next.html', `<!doctype html>${shop.tag()}<p>next`)
   const asked = page.waitForRequest('**/svc-map.js')
   await page.goto(`${shop.url}/left.html`, { waitUntil: 'commit' })
   await asked
