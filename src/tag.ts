@@ -71,7 +71,7 @@ function leave() {
 }
 
 /** The page's own listeners may report something after the tag's: then it leaves once more. */
-function onRecorded() {
+function leaveAgain() {
   if (!isAway || isLeaving) return
   isLeaving = true
   microtask(leave)
@@ -137,7 +137,7 @@ function run(stub: Stub, since: number) {
   useRecorder(
     (event) => {
       sendEvent(event)
-      onRecorded()
+      leaveAgain()
     },
     (event) => emit('event', event),
   )
@@ -171,7 +171,7 @@ function run(stub: Stub, since: number) {
   })
   Object.defineProperties(stub, { version: { value: __VERSION__ }, user: { get: user } })
   applyConsent()
-  replayQueue(stub, createRun(stop), since)
+  replayQueue(stub, createRun(stop, leaveAgain), since)
   if (settings.agentUrl || local.read('met') || local.read('done')) fetchListMemory()
   // A dataLayer to read, the panel to open, a conversation whose id the page may ask for.
   if (writtenSettings.dataLayer || settings.inspect || local.read('tab') || local.read('agent'))

@@ -65,8 +65,9 @@ function parseUserId(id: unknown): UserId | undefined {
  * Creates what does the calls of `window.svc`.
  *
  * @param onStop - Ends the tag.
+ * @param onWaiting - Hears of a call that waits for its part.
  */
-export function createRun(onStop: () => void): Run {
+export function createRun(onStop: () => void, onWaiting: () => void): Run {
   const direct: Readonly<Record<string, (args: Args) => unknown>> = {
     init() {},
     ready() {},
@@ -99,6 +100,7 @@ export function createRun(onStop: () => void): Run {
     return new Promise((resolve, reject) => {
       waiting.push([name, args, at, resolve, reject])
       if (waiting.length === 1) void fetchCalls()
+      onWaiting()
     })
   }
   return run

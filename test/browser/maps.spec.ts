@@ -199,7 +199,7 @@ test('a page that is left before the map has come tells what needs no map', asyn
     <p class="card" id="P1">One</p>`,
   )
   // Its tag tells what was called before the part for calls had come.
-  shop.page('/next.html', `<!doctype html>${shop.tag()}<p>next`)
+  shop.page('/next.html', `<!doctype html>${shop.tag({ 'data-record-bots': 'true' })}<p>next`)
   const asked = page.waitForRequest('**/svc-map.js')
   await page.goto(`${shop.url}/left.html`, { waitUntil: 'commit' })
   await asked

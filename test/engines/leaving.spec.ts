@@ -29,14 +29,12 @@ test('a click that leaves the page at once arrives, with the impression before i
   expect(events.filter(({ isGood, repeats }) => !isGood || repeats)).toEqual([])
 })
 
-test('what was seen and done when the tab closes arrives, or waits for the next page', async ({
-  shop,
-  shopper,
-}) => {
-  const url = shop.page('/list.html', `<!doctype html>${shop.tag(WALKING)}${list}`)
+test('what was pressed as the tab closes arrives', async ({ shop, shopper }) => {
+  const button = '<button type="button" data-svc-cart="P1">Add</button>'
+  const url = shop.page('/list.html', `<!doctype html>${shop.tag(WALKING)}${list}${button}`)
   await shopper.open(url)
   await shop.waitFor('visitor')
-  await shopper.ask("void svc.track('cart', { pid: 'P1', qty: 1 })")
+  await shopper.press('button')
   await shopper.close()
   expect(await shop.waitFor('cart')).toMatchObject([{ data: { pid: 'P1' }, repeats: 0 }])
 })

@@ -9,9 +9,10 @@ const { Image } = window
 /** Held until they are answered: an image that nobody holds may be collected, its request with it. */
 const images = new Set<HTMLImageElement>()
 
-/** Requests a pixel as an image. A response cannot be read, and counts as received. */
-const requestImage = (url: string, { signal }: PixelOptions): Promise<Response> =>
+/** Requests a pixel as an image, by GET: a probe would be an event. A response cannot be read, and counts as received. */
+const requestImage = (url: string, { signal, method }: PixelOptions): Promise<Response> =>
   new Promise((resolve, reject) => {
+    if (method) return reject()
     const image = new Image()
     images.add(image)
     const end = (settle: () => void) => () => {

@@ -132,5 +132,6 @@ test('a snapshot of the events holds no id, time or origin', async ({
   expect(snapshot).toContain('"url": "<origin>/thanks"')
   expect(snapshot).not.toMatch(/visitId-|shop\.example|svc-tag\//)
   await page.goto(`${KIT_SHOP}/list`)
+  await expect(svc).toHaveSent('PRODUCT_IMPRESSIONS')
   await expect(expect(svc).toMatchEvents('checkout')).rejects.toThrow('PRODUCT_IMPRESSIONS')
 })

@@ -9,7 +9,13 @@ test('a page that is left twice hands over a waiting event once', () => {
   browser.serveParts(false)
   const { run, tag } = openPage(browser)
   const { createRun, takeWaitingTracks } = tag.apiCalls
-  run(() => void createRun(() => {})('track', ['cart', { pid: 'P1', qty: 1 }], 1_800_000_000_000))
+  run(
+    () =>
+      void createRun(
+        () => {},
+        () => {},
+      )('track', ['cart', { pid: 'P1', qty: 1 }], 1_800_000_000_000),
+  )
   expect(takeWaitingTracks(place)).toMatchObject([
     { v: 2, part: 'svc-calls.js', content: { args: ['cart', { pid: 'P1', qty: 1 }], page: place } },
   ])
