@@ -71,6 +71,11 @@ export interface Settings {
   /** Where the marks of the page stand when it carries no attributes: for each mark a rule, as JSON. */
   readonly map?: PageMap
   /**
+   * A regular expression for the path of pages whose orders and server events count; any page without it. For shops that show HTML of
+   * their customers.
+   */
+  readonly orderPages?: string
+  /**
    * Count clicks that a script made.
    * @defaultValue `false`
    */

@@ -1,3 +1,4 @@
+import { attempt } from '../../browser/guard'
 import { warnOnce } from '../../browser/warn-once'
 import { address, parsedSetting, settings, writtenSettings } from '../../settings/read-settings'
 import type { Settings } from '../../settings/settings'
@@ -64,6 +65,10 @@ const CHECKS: { readonly [Name in keyof Settings]-?: Check } = {
       const isRule = rule && typeof rule === 'object' && ratio > 0 && ratio <= 1 && dwellMs >= 0
       return writtenSettings[name] === 'load' || isRule || undefined
     },
+  ],
+  orderPages: [
+    'a regular expression for paths',
+    (name) => attempt(() => new RegExp(String(text(name) ?? '['))),
   ],
   scriptClicks: FLAG,
   dataLayer: ['rules, e.g. true or {"wins": ["order"]}', rules],

@@ -3,7 +3,10 @@ import { can } from '../../support/expectations.ts'
 import { holdBack } from '../../support/hold-back.ts'
 import { expect, test } from '../../support/watched.ts'
 
-declare const svc: { track(action: 'order', data: object): void }
+declare const svc: {
+  track(action: 'order', data: object): void
+  explain(): Promise<readonly { readonly reason?: string }[]>
+}
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -172,6 +175,8 @@ test('of a page that is left while it is still loading, an order is told when it
   if (never && can('a page that is left while it loads and is not called parsed'))
     await pass('half', order('o-2', line('B', '1', '5'), slow, line('C', '1', '5')))
   await watched.open('')
+  // The part for orders may not have come: then this page tells it.
+  await watched.noticed('order')
   expect(await watched.told()).toEqual([
     { action: 'order', data: { pid: 'A', qty: '1', price: '5' } },
   ])
@@ -278,3 +283,25 @@ for (const { how, pagesAhead } of [
     ])
   })
 }
+
+test('orders count only where the setting allows them', async ({ page, shop }) => {
+  const order = `<p data-svc-order="A-1"><b data-svc-line="P1" data-svc-qty="1" data-svc-price="5"></b></p>`
+  const events = `<script type="application/json" data-svc-events>[{"action":"cart","data":{"pid":"P1","qty":1}}]</script>`
+  const tag = shop.tag({ 'data-record-bots': 'true', 'data-order-pages': '^/done' })
+  for (const path of ['/review.html', '/done.html'])
+    shop.page(path, `<!doctype html>${tag}${order}${events}`)
+  await shop.open('/review.html')
+  await expect
+    .poll(() =>
+      page.evaluate(
+        async () =>
+          (await svc.explain()).filter(({ reason }) => reason === 'not on an order page').length,
+      ),
+    )
+    .toBe(2)
+  await shop.open('/done.html')
+  await shop.waitFor('order')
+  await shop.waitFor('cart')
+  const paths = (await shop.received()).map(({ data }) => new URL(Object(data).url).pathname)
+  expect(paths.slice(1)).toEqual(['/done.html', '/done.html'])
+})

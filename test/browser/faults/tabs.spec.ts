@@ -59,27 +59,36 @@ row(
   { impossible: { webkit: 'WebDriver lets no page open a window' } },
 )
 
-/** The built tag as another release would be: its name, and with it the layout of its records when that is said. */
-const release = async (trial: Trial, layout: number) => {
-  const built = await (await fetch(`${trial.tracker.url}/svc.js`)).text()
-  const changes: readonly (readonly [RegExp, string])[] = [
-    [/svc-tag\/[\d.]+/g, 'svc-tag/9.9.9'],
-    [/\{v:1,/g, `{v:${layout},`],
-    [/1===(\w+)&&/g, `${layout}===$1&&`],
-    [/1!==\((\w+)\?\.v\?\?1\)/g, `${layout}!==($1?.v??1)`],
-  ]
+type Change = readonly [from: RegExp, to: string]
+
+/** A built file with changes, each of which meets one place. */
+async function changed(trial: Trial, file: string, changes: readonly Change[]): Promise<string> {
+  const built = await (await fetch(`${trial.tracker.url}/${file}`)).text()
   return changes.reduce((script, [from, to]) => {
     const count = script.match(from)?.length
-    if (count !== 1) throw new Error(`The built tag has ${count} of ${from}`)
+    if (count !== 1) throw new Error(`${file} has ${count} of ${from}`)
     return script.replace(from, to)
   }, built)
 }
 
-for (const [what, layout] of Object.entries({ 'one layout': 1, 'two layouts': 2 }))
+/** The built tag as another release would be: its name, and the layout of its records. Returns its address. */
+async function release(trial: Trial, layout: number): Promise<string> {
+  const made: Change = [/\{v:1,/g, `{v:${layout},`]
+  const recovery = await changed(trial, 'svc-recovery.js', [
+    made,
+    [/1!==(\w+)\.v\)/g, `${layout}!==$1.v)`],
+    [/1===(\w+)&&/g, `${layout}===$1&&`],
+  ])
+  const beside = trial.script(recovery).replace(/.*\//, '')
+  const name: Change = [/svc-tag\/[\d.]+/g, 'svc-tag/9.9.9']
+  return trial.script(await changed(trial, 'svc.js', [made, name, [/svc-recovery\.js/g, beside]]))
+}
+
+for (const [what, layout] of Object.entries({ 'one layout': 1, 'two layouts': 3 }))
   row(
     `two versions of the tag in two tabs, with ${what} of records, in an outage`,
     async (trial) => {
-      const src = trial.script(await release(trial, layout))
+      const src = await release(trial, layout)
       const pages = [await trial.open(), await trial.open({ tag: { src } })]
       await trial.tracker.waitFor('visitor')
       await trial.tracker.faults({ status: 503 })
@@ -92,7 +101,7 @@ for (const [what, layout] of Object.entries({ 'one layout': 1, 'two layouts': 2 
     },
   )
 
-row('records of another version of the tag in the same outbox', async (trial) => {
+row('records of another version of the tag in the same journal', async (trial) => {
   await leaveQueue(trial)
   const page = await trial.open()
   await page.evaluate(`new Promise((resolve) => {

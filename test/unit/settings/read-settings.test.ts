@@ -95,6 +95,7 @@ const unreadable: [name: string, text: string, isFirst: boolean][] = [
   ['tcfPurposes', '[one]', false],
   ['dataLayer', '["order"]', false],
   ['map', 'null', false],
+  ['orderPages', '(', false],
 ]
 for (const [name, text, isFirst] of unreadable) {
   test(`an unreadable ${name}, ${text}, is named in a warning and keeps its default`, () => {
