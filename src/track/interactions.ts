@@ -43,7 +43,7 @@ function rejectionReason(event: Event, path: readonly Element[]): string | undef
 
 /** Tracks what a press does but for facets. */
 export function trackPress(type: string, path: readonly Element[], event: Event) {
-  trackSearch(type, path)
+  trackSearch(type, path, event)
   trackCart(type, path)
   trackClick(type, path, event)
 }

@@ -1,5 +1,5 @@
 import { now } from '../browser/clock'
-import { isForm, queryWithin } from '../browser/dom'
+import { isForm, matches, queryWithin } from '../browser/dom'
 import { ignore } from '../log/event-log'
 import { closestWith, read, selector } from './attributes'
 import { record } from './record'
@@ -15,16 +15,28 @@ const action = 'search'
 let lastQuery = ''
 let lastAt = 0
 
-const typedIn = (box: Element) =>
+const fieldIn = (box: Element) =>
   [selector('search-input'), ...FIELDS]
     .map((field) => queryWithin(box, field)[0] as HTMLInputElement | undefined)
-    .find(Boolean)?.value
+    .find(Boolean)
 
-/** Records a search: the submit of a form with `data-svc-search`, or a press on a suggestion. */
-export function trackSearch(type: string, path: readonly Element[]) {
+/** Whether something starts a search: a form's submit, a press on a suggestion; in any other box Enter in its field, or its button. */
+function startsSearch(type: string, path: readonly Element[], event: Event, box: Element) {
+  if (isForm(box)) return type === 'submit'
+  const field = read(box, 'search') ? undefined : fieldIn(box)
+  if (!field) return type === 'click'
+  const { key, isComposing } = event as KeyboardEvent
+  if (type === 'keydown') return key === 'Enter' && !isComposing && path[0] === field
+  const inside = path.slice(0, path.indexOf(box))
+  return type === 'click' && inside.some((part) => matches(part, 'button,[type=submit]'))
+}
+
+/** Records a search: what was typed into a box with `data-svc-search`, or a suggestion. */
+export function trackSearch(type: string, path: readonly Element[], event: Event) {
   const element = closestWith(path, 'search')
-  if (!element || type !== (isForm(element) ? 'submit' : 'click')) return
-  const query = (isForm(element) ? typedIn(element) : read(element, 'search'))?.trim() ?? ''
+  if (!element || !startsSearch(type, path, event, element)) return
+  const suggestion = !isForm(element) && read(element, 'search')
+  const query = (suggestion || fieldIn(element)?.value)?.trim() ?? ''
   const isSame = query === lastQuery && now() - lastAt < SAME_INTENT_MS
   lastQuery = query
   lastAt = now()

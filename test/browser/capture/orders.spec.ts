@@ -176,7 +176,7 @@ test('of a page that is left while it is still loading, an order is told when it
     await pass('half', order('o-2', line('B', '1', '5'), slow, line('C', '1', '5')))
   await watched.open('')
   // The part for orders may not have come: then this page tells it.
-  await watched.noticed('order')
+  await shop.waitFor('order')
   expect(await watched.told()).toEqual([
     { action: 'order', data: { pid: 'A', qty: '1', price: '5' } },
   ])

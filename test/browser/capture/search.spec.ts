@@ -54,6 +54,23 @@ test('a search is told by Enter, by the button and by a suggestion, once per int
   ])
 })
 
+test('a search box without a form counts Enter in its field and its button', async ({
+  page,
+  watched,
+}) => {
+  await watched.open(`
+    <div data-svc-search><input type="search" aria-label="box"><button type="button">Go</button>
+      <p>Popular</p><a href="#s" data-svc-search="red shoes">red shoes</a></div>`)
+  await page.getByLabel('box').fill('boots')
+  await page.getByText('Popular').click()
+  await page.getByLabel('box').press('Enter')
+  await page.getByLabel('box').fill('sandals')
+  await page.getByText('Go').click()
+  await page.getByText('red shoes').click()
+  const told = await watched.told()
+  expect(told.map(({ data }) => data.query)).toEqual(['boots', 'sandals', 'red shoes'])
+})
+
 test('a search is told of the page where it was typed', async ({ page, shop, watched }) => {
   shop.page('/results', '<p>results</p>')
   await watched.open(
