@@ -173,9 +173,7 @@ function run(stub: Stub, since: number) {
   applyConsent()
   replayQueue(stub, createRun(stop, leaveAgain), since)
   if (settings.agentUrl || local.read('met') || local.read('done')) fetchListMemory()
-  // A dataLayer to read, the panel to open, a conversation whose id the page may ask for.
-  if (writtenSettings.dataLayer || settings.inspect || local.read('tab') || local.read('agent'))
-    void fetchCalls()
+  if (writtenSettings.dataLayer || settings.inspect || local.read('tab')) void fetchCalls()
 }
 
 function user() {

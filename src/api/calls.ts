@@ -1,5 +1,6 @@
 import { now } from '../browser/clock'
 import { withPart } from '../browser/load-part'
+import { local } from '../browser/storage'
 import { warnOnce } from '../browser/warn-once'
 import type { RawRecord } from '../send/journal-entry'
 import type { ConsentState } from '../settings/settings'
@@ -39,7 +40,7 @@ type Args = readonly unknown[]
 
 /** Fetches the part for all other calls. */
 export const fetchCalls = () =>
-  void withPart<() => Run>(PART, (open) => {
+  withPart<() => Run>(PART, (open) => {
     partRun = open()
     for (const [name, args, at, resolve, reject] of waiting.splice(0)) {
       try {
@@ -70,7 +71,8 @@ function parseUserId(id: unknown): UserId | undefined {
 export function createRun(onStop: () => void, onWaiting: () => void): Run {
   const direct: Readonly<Record<string, (args: Args) => unknown>> = {
     init() {},
-    ready() {},
+    // The part knows the id of a conversation that goes on.
+    ready: () => local.read('agent') && fetchCalls(),
     consent([state]) {
       if (/^(granted|denied|hold)$/.test(String(state))) setConsent(state as ConsentState)
       else warnOnce('svc.consent needs granted, denied or hold', state)

@@ -141,7 +141,14 @@ export const textsOfLine = (line: Element): readonly string[] => [
   ...(['qty', 'price', 'variant'] as const).map((name) => readNearby(name, [line]) ?? ''),
 ]
 
+/** Whether the page was read to its end. Its `readyState` would not say: Chromium calls a page complete that is left before. */
+const isParsed = () =>
+  (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined)
+    ?.domContentLoadedEventStart !== 0
+
 function findingOf(element: Element): Omit<RawFinding, keyof EventContext> | undefined {
+  // Half of it may be there, unless something comes after it.
+  if (!isParsed() && !element.nextSibling) return
   const id = read(element, 'order')
   if (id !== undefined)
     return { order: { id, lines: queryWithin(element, selector('line')).map(textsOfLine) } }

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -37,7 +37,8 @@ async function buildPage(root: string, name: string) {
     build: { outDir, minify: false, rollupOptions: { input: join(root, `${name}.html`) } },
   })
   mkdirSync(join(outDir, 'svc'))
-  cpSync(inProject('dist/svc.js'), join(outDir, 'svc/svc.js'))
+  const files = readdirSync(inProject('dist')).filter((name) => /^svc.*\.js$/.test(name))
+  for (const name of files) cpSync(inProject(`dist/${name}`), join(outDir, 'svc', name))
   return outDir
 }
 

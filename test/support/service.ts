@@ -5,6 +5,7 @@ import type { AnswerFaults } from '../../service/answer-faults.ts'
 import type { PageBanners } from '../../service/browse/banners.ts'
 import { loadCatalog } from '../../service/catalog/catalog.ts'
 import type { Product } from '../../service/catalog/product.ts'
+import { registerDocumentation } from '../../service/documentation/routes.ts'
 import { demoKeys, type Keys } from '../../service/keys.ts'
 import type { EventLog } from '../../service/log/event-log.ts'
 import type { Rates } from '../../service/rates.ts'
@@ -92,7 +93,10 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     banners: options.banners ?? [],
     hasFacetsByDefault: options.hasFacetsByDefault ?? false,
     folders: [inProject('dist/shop'), inProject('dist')],
-    addPages: (pages, products) => registerShopPages(pages, { catalog: products }),
+    addPages(pages, products) {
+      registerShopPages(pages, { catalog: products })
+      registerDocumentation(pages, { folder: inProject('dist/docs'), state: () => 'ready' })
+    },
     token: options.token,
     languageModel: options.languageModel,
     ...(options.log && { log: options.log }),

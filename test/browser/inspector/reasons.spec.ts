@@ -83,6 +83,7 @@ const leftBehind = (change: string) => async (page: Page, shop: Shop) => {
       }
     })`)
   await expect.poll(changed).toBe(true)
+  await shop.faults({})
   await page.reload()
 }
 

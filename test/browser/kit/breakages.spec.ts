@@ -115,7 +115,7 @@ const breakages: readonly Breakage[] = [
   {
     name: 'a missing setting',
     tag: kitTag().replace(/data-tracker-url="[^"]*"/, ''),
-    says: /nothing is reported without trackerUrl/,
+    says: /nothing is reported without siteKey and trackerUrl/,
   },
 ]
 
