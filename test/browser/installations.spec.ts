@@ -183,7 +183,10 @@ async function walk(page: Page, shop: Shop, installation: Installation) {
   await shop.open('/thanks')
   await shop.waitFor('order')
 
-  const events = await shop.received()
+  // By their own times: a call that waits for its part when its page is left is told by the next page.
+  const events = (await shop.received()).sort(
+    (one, other) => Number.parseInt(one.t, 10) - Number.parseInt(other.t, 10),
+  )
   expect(events.flatMap(({ reasons }) => reasons)).toEqual([])
   return events.map(({ action, data }) => {
     const text = JSON.stringify(data).replaceAll(shop.url, '')

@@ -56,6 +56,9 @@ for (const path of pages) {
 test('no page logs an error, the icon included', async ({ page, shop }) => {
   const problems: string[] = []
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+  page.on('response', (response) => {
+    if (response.status() >= 400) problems.push(`${response.status()} ${response.url()}`)
+  })
   page.on('requestfailed', (request) => problems.push(request.url()))
   for (const path of ['/', ...pages]) await shop.open(path)
   expect((await page.request.get(`${shop.url}/favicon.ico`)).status()).toBe(200)

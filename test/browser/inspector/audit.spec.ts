@@ -43,6 +43,11 @@ const fixtures: readonly { rule: string; severity?: string; bad: string; good: s
   },
   {
     rule: 'outside-list',
+    bad: '<p id="here" data-svc-product="P1">One</p><p data-svc-product="P2"><button data-svc-cart="P2">Add</button></p>',
+    good: '<p data-svc-product="P2"><button data-svc-cart="P2">Add</button></p>',
+  },
+  {
+    rule: 'outside-list',
     bad: '<div id="here" data-svc-facet="color"><b data-svc-value="Red">Red</b></div>',
     good: `<div data-svc-facet="color"><b data-svc-value="Red">Red</b></div>${list('')}`,
   },
