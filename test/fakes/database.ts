@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { createContext, Script } from 'node:vm'
 import { buildSync } from 'esbuild'
 import type { Life, Timeline } from './timeline.ts'
@@ -30,13 +31,7 @@ interface RawDatabase {
 }
 
 const [bundle] = buildSync({
-  stdin: {
-    contents: `export { default as FDBFactory } from 'fake-indexeddb/lib/FDBFactory'
-export { default as FDBRequest } from 'fake-indexeddb/lib/FDBRequest'
-export { default as FDBTransaction } from 'fake-indexeddb/lib/FDBTransaction'
-export { default as FDBDatabase } from 'fake-indexeddb/lib/FDBDatabase'`,
-    resolveDir: import.meta.dirname,
-  },
+  entryPoints: [join(import.meta.dirname, 'stored.js')],
   bundle: true,
   format: 'iife',
   globalName: 'fake',
