@@ -25,7 +25,7 @@ function section(title: string, lines: readonly string[]): string[] {
 
 /** An event in one line, without what every event carries. */
 export function eventLine({ action, data, seen }: SentEvent): string {
-  const { url: _url, referrer: _referrer, visitId: _visit, ver: _ver, ...own } = data
+  const { url: _url, referrer: _referrer, visitId: _visit, ver: _ver, seq: _seq, ...own } = data
   const { visit_type: _type, ...shown } = own
   return `${action} ${JSON.stringify(shown)}${seen === 'exit' ? ' (while the page was left)' : ''}`
 }

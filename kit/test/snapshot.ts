@@ -1,7 +1,7 @@
 import type { SentEvent } from './sent-event.ts'
 
 /** Fields that differ from run to run. */
-const MASKED: readonly string[] = ['visitId', 'requestId', 'ver']
+const MASKED: readonly string[] = ['visitId', 'requestId', 'ver', 'seq']
 
 /** Addresses without their origin, which has another port in each run. */
 const withoutOrigin = (value: unknown) =>

@@ -1,4 +1,5 @@
 import { microtask, schedule } from '../browser/clock'
+import { newId } from '../browser/ids'
 import { ignore, noteEvent, noteStatus } from '../log/event-log'
 import { settings } from '../settings/read-settings'
 import { consentState, isGranted } from '../visitor/consent'
@@ -99,8 +100,18 @@ function stamp(event: RawEvent, source?: EventSource): PendingEvent {
   return { event, t: newEventId(at), page }
 }
 
+let pageInstance = ''
+let numbered = 0
+
+/** `<8 characters of this page instance>.<n>`, counting from 1: a number that the tracker misses was lost on the way. */
+const nextNumber = () => {
+  pageInstance ||= newId().slice(0, 8)
+  return `${pageInstance}.${++numbered}`
+}
+
 function complete({ event, t, page }: PendingEvent, { uid, ...visit }: VisitorFields) {
-  const data = { ...event.data, ...page, ...visit, ver: `svc-tag/${__VERSION__}` }
+  const sender = { ver: `svc-tag/${__VERSION__}`, seq: nextNumber() }
+  const data = { ...event.data, ...page, ...visit, ...sender }
   const completed = complementedBy({ action: event.action, uid, t, data } as TrackerEvent)
   onEvent(completed)
   deliver(filter(completed))

@@ -10,6 +10,8 @@ export interface PageFields {
   readonly visitId: VisitId
   /** `svc-tag/<version>`. */
   readonly ver: string
+  /** `<8 characters>.<n>`: this load of the page, and a running number from 1. Beyond the contract: a number that never arrives was lost. */
+  readonly seq: string
 }
 
 /** `first_time` when the visit began by creating the user id. */

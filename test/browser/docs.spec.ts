@@ -202,7 +202,7 @@ async function serveTag(page: Page) {
   })
 }
 
-const COMMON = ['url', 'referrer', 'visit_type', 'visitId', 'ver']
+const COMMON = ['url', 'referrer', 'visit_type', 'visitId', 'ver', 'seq']
 
 async function happened(shop: Shop): Promise<Happened[]> {
   const events = (await shop.received()).sort(

@@ -30,7 +30,7 @@ const table = [...readme.matchAll(/^\| [^|`]+ \| `(\w+)` \| ((?!its own)[^|]*)\|
   ([, action = '', cell = '']) => ({ action, fields: written(cell) }),
 )
 
-const COMMON = ['url', 'referrer', 'visit_type', 'visitId', 'ver']
+const COMMON = ['url', 'referrer', 'visit_type', 'visitId', 'ver', 'seq']
 
 async function events(shop: Shop) {
   const all = await shop.received()

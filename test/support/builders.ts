@@ -13,6 +13,7 @@ export const pageFields: PageFields = {
   visit_type: 'first_time',
   visitId: 'visitId-1' as VisitId,
   ver: 'svc-tag/test',
+  seq: 'instance.1',
 }
 
 /** A click that nothing is special about. */

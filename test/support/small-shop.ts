@@ -160,6 +160,7 @@ export const WALK = [
     visit_type: 'first_time',
     visitId: expect.stringMatching(/^visitId-/),
     ver: expect.stringMatching(/^svc-tag\//),
+    seq: expect.stringMatching(/^[\w-]{8}\.\d+$/),
     ...(data as object),
   },
 ])

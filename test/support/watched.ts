@@ -42,7 +42,7 @@ const TAG = {
 
 const END = 'the end '
 
-const COMMON = ['url', 'referrer', 'visit_type', 'visitId', 'ver']
+const COMMON = ['url', 'referrer', 'visit_type', 'visitId', 'ver', 'seq']
 
 interface Entry {
   readonly t?: string

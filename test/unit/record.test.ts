@@ -58,9 +58,24 @@ test('an event of a known visitor is complete at once', () => {
         visit_type: 'first_time',
         visitId: expect.stringMatching(/^visitId-/),
         ver: 'svc-tag/test',
+        seq: expect.stringMatching(/^[\w-]{8}\.1$/),
       },
     },
   ])
+})
+
+test('events of a page are numbered one after the other, of another page by another name', () => {
+  const one = scene()
+  one.click(3)
+  const numbers = one.delivered.map(({ data }) => data.seq.split('.'))
+  expect(numbers.map(([, number]) => number)).toEqual(['1', '2', '3'])
+  const [name] = numbers[0] ?? []
+  expect(new Set(numbers.map(([instance]) => instance))).toEqual(new Set([name]))
+
+  const other = scene()
+  other.click(1)
+  expect(other.delivered[0]?.data.seq).toMatch(/\.1$/)
+  expect(other.delivered[0]?.data.seq).not.toMatch(`^${name}\\.`)
 })
 
 test('the visitor event is first, with the time of the first event that waited', () => {

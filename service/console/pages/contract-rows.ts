@@ -85,7 +85,10 @@ const rulesByAction: Readonly<Record<string, FieldRules>> = {
 }
 
 /** What every event of svc-tag may carry beside the contract. */
-const extra: FieldRules = { ver: optional('text: the version of svc-tag') }
+const extra: FieldRules = {
+  ver: optional('text: the version of svc-tag'),
+  seq: optional('text: the page instance and a running number'),
+}
 
 /**
  * Compares a payload with the contract, in the contract's order; fields that it does not have come

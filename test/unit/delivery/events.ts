@@ -9,6 +9,7 @@ export const page: PageFields = {
   visit_type: 'repeat',
   visitId: 'visitId-1' as VisitId,
   ver: 'svc-tag/0',
+  seq: 'instance.1',
 }
 
 let made = 0

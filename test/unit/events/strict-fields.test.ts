@@ -15,7 +15,7 @@ const table: Record<Action, string[]> = {
 
 for (const [action, fields] of Object.entries(table) as [Action, string[]][]) {
   test(`strict ${action} has the fields of the contract's table and no others`, () => {
-    const common = ['url', 'referrer', 'visit_type', 'visitId', 'ver']
+    const common = ['url', 'referrer', 'visit_type', 'visitId', 'ver', 'seq']
     const extra = action === 'PRODUCT_IMPRESSIONS' || action === 'click' ? ['requestId'] : []
     const everything = [...new Set([...fields, ...common, ...extra])]
     const data = Object.fromEntries(everything.map((name) => [name, name]))
