@@ -2,11 +2,12 @@ import { now } from '../browser/clock'
 import { withPart } from '../browser/load-part'
 import { local } from '../browser/storage'
 import { warnOnce } from '../browser/warn-once'
+import { ignore } from '../log/event-log'
 import type { RawRecord } from '../send/journal-entry'
 import type { ConsentState } from '../settings/settings'
 import { newEventId } from '../track/event-id'
 import { flushRecording } from '../track/record'
-import { setConsent } from '../visitor/consent'
+import { consentState, setConsent } from '../visitor/consent'
 import { identify, resetVisitor } from '../visitor/visitor'
 import type { Timestamp, UserId } from '../wire/brand'
 import type { EventContext, PageContext } from '../wire/event-context'
@@ -99,6 +100,8 @@ export function createRun(onStop: () => void, onWaiting: () => void): Run {
     const call = direct[name] ?? (waiting.length ? undefined : inOrder[name])
     if (call) return call(args)
     if (partRun) return partRun(name, args, at)
+    // The part may come after an agreement, which is not for what was called before it.
+    if (isTrack([name]) && consentState() === 'denied') return ignore('consent denied')
     return new Promise((resolve, reject) => {
       waiting.push([name, args, at, resolve, reject])
       if (waiting.length === 1) void fetchCalls()
@@ -127,7 +130,7 @@ export function replayQueue(stub: Stub, run: Run, since: number) {
   }
 }
 
-const isTrack = ([name]: Call) => name === 'track' || name === HAND_OVER
+const isTrack = ([name]: readonly [string, ...unknown[]]) => name === 'track' || name === HAND_OVER
 
 /** Takes the events of calls that still wait for their part: the page is left, and whichever page claims them reports them. */
 export function takeWaitingTracks(page: PageContext): readonly RawRecord[] {

@@ -4,20 +4,39 @@ import { openPage } from '../../fakes/page'
 
 const place = { url: 'https://shop.example/shoes', referrer: '' }
 
-test('a page that is left twice hands over a waiting event once', () => {
+/** A page whose part for calls never comes. */
+function scene() {
   const browser = createBrowser()
   browser.serveParts(false)
   const { run, tag } = openPage(browser)
   const { createRun, takeWaitingTracks } = tag.apiCalls
-  run(
-    () =>
-      void createRun(
-        () => {},
-        () => {},
-      )('track', ['cart', { pid: 'P1', qty: 1 }], 1_800_000_000_000),
+  const call = createRun(
+    () => {},
+    () => {},
   )
-  expect(takeWaitingTracks(place)).toMatchObject([
+  return {
+    consent: (state: 'granted' | 'denied') => run(() => tag.consent.setConsent(state)),
+    track: (pid: string) =>
+      run(() => void call('track', ['cart', { pid, qty: 1 }], 1_800_000_000_000)),
+    take: () => takeWaitingTracks(place),
+  }
+}
+
+test('a page that is left twice hands over a waiting event once', () => {
+  const { consent, track, take } = scene()
+  consent('granted')
+  track('P1')
+  expect(take()).toMatchObject([
     { v: 2, part: 'svc-calls.js', content: { args: ['cart', { pid: 'P1', qty: 1 }], page: place } },
   ])
-  expect(takeWaitingTracks(place)).toEqual([])
+  expect(take()).toEqual([])
+})
+
+test('what was called while consent is denied does not wait for the part, nor for an agreement', () => {
+  const { consent, track, take } = scene()
+  consent('denied')
+  track('before')
+  consent('granted')
+  track('after')
+  expect(take().map(({ content }) => content)).toMatchObject([{ args: ['cart', { pid: 'after' }] }])
 })
