@@ -2,7 +2,7 @@ import { createRun, fetchCalls, replayQueue, takeWaitingTracks } from './api/cal
 import { claimGlobal } from './api/claim-global'
 import { emit } from './api/listeners'
 import type { Stub } from './api/stub'
-import { microtask, now } from './browser/clock'
+import { microtask, now, schedule } from './browser/clock'
 import { composedPath } from './browser/dom'
 import { documentValue, readGlobal } from './browser/globals'
 import { guard } from './browser/guard'
@@ -54,8 +54,8 @@ import { getOwn } from './wire/get-own'
 declare const __VERSION__: string
 
 let isStopped = false
-/** Hidden, or gone: the page may hear of nothing more. */
-let isAway = false
+/** In the task in which the page was hidden or left: it may get no other. */
+let isExiting = false
 let isLeaving = false
 let isMapAwaited = false
 
@@ -72,7 +72,7 @@ function leave() {
 
 /** The page's own listeners may report something after the tag's: then it leaves once more. */
 function leaveAgain() {
-  if (!isAway || isLeaving) return
+  if (!isExiting || isLeaving) return
   isLeaving = true
   microtask(leave)
 }
@@ -160,10 +160,13 @@ function run(stub: Stub, since: number) {
   watchPageLife({
     onExit() {
       leave()
-      isAway = true
+      isExiting = true
+      schedule(() => {
+        isExiting = false
+      }, 0)
     },
     onReturn(isRestored) {
-      isAway = false
+      isExiting = false
       if (isRestored) restartTracking()
       resumeRecording()
       if (isGranted()) resumeSender()

@@ -35,19 +35,20 @@ export const idTwiceInList: Rule = ({ all, read, around }) => {
     )
 }
 
-/** Impressions and facets say which list they are about. The product of a product page, alone with its cart button, needs none. */
+/** Impressions and facets say which list they are about. The product of a product page, the only one with its cart button, needs none. */
 export const outsideList: Rule = ({ all, listAround, tag }) => {
   const alone = all('product', 'facet').filter(
     (element) => !listAround(element) && !tag.look(element)?.list,
   )
-  const [only] = alone
-  const isProductPage = alone.length === 1 && all('cart').some((button) => only?.contains(button))
-  return isProductPage
-    ? []
-    : alone.map((element) =>
-        outside(element, {
-          message: 'This is in no list, so its impressions or facet changes do not count.',
-          fix: 'Put data-svc-query or data-svc-page on the element around the results, or name the list by svc.context().',
-        }),
-      )
+  const [ofPage, another] = alone.filter((element) =>
+    all('cart').some((button) => element.contains(button)),
+  )
+  return alone
+    .filter((element) => another || element !== ofPage)
+    .map((element) =>
+      outside(element, {
+        message: 'This is in no list, so its impressions or facet changes do not count.',
+        fix: 'Put data-svc-query or data-svc-page on the element around the results, or name the list by svc.context().',
+      }),
+    )
 }
