@@ -16,19 +16,13 @@ function readTexts(): readonly StoredRecord[] {
   })
 }
 
-/** Moves texts to what the database holds, unless it has a later lease. */
-function merge(
-  stored: readonly StoredRecord[],
+/** The texts that the database gets: those of which it has no later lease. */
+function newest(
   texts: readonly StoredRecord[],
-  store: IDBObjectStore,
+  stored: readonly StoredRecord[],
 ): readonly StoredRecord[] {
-  const records = new Map(stored.map((record) => [record.key, record]))
-  for (const record of texts) {
-    if (Number(records.get(record.key)?.until) > Number(record.until)) continue
-    records.set(record.key, record)
-    store.put(record)
-  }
-  return [...records.values()]
+  const untils = new Map(stored.map(({ key, until }) => [key, until]))
+  return texts.filter(({ key, until }) => !(Number(untils.get(key)) > Number(until)))
 }
 
 /** Changes to records: an entry to write, or a key to remove. */
@@ -38,9 +32,9 @@ type Decide = (records: readonly StoredRecord[]) => readonly Change[]
 
 const removeText = (key: string) => local.remove(UNSENT + key)
 
-/** Claims texts. What is taken is then in the memory of this page alone, until it leaves. */
-function claimTexts(decide: Decide) {
-  for (const change of decide(readTexts())) {
+/** Makes changes to texts. What is taken is then in the memory of this page alone, until it leaves. */
+function changeTexts(changes: readonly Change[]) {
+  for (const change of changes) {
     if (typeof change === 'string') removeText(change)
     else {
       removeText(change.key)
@@ -51,13 +45,14 @@ function claimTexts(decide: Decide) {
 
 /**
  * Reads all records of the journal, in the order of keys, in one transaction that no other tab's can come between. Without a database it
- * reads the texts in localStorage.
+ * reads the texts in localStorage, and so it does where the database can be read and not be written.
  *
  * @param decide - Gets those of which no change is under way, and returns the changes: leases, and what is taken for good.
  * @param onDone - Called when the changes are written; at once where there is no database.
  */
 export function claimRecords(decide: Decide, onDone: () => void) {
-  let texts: readonly StoredRecord[] | undefined
+  let texts: readonly StoredRecord[] = []
+  let changes: readonly Change[] | undefined
   const decideInOrder: Decide = (records) =>
     decide(
       records
@@ -69,15 +64,21 @@ export function claimRecords(decide: Decide, onDone: () => void) {
       const request: IDBRequest<StoredRecord[]> = store.getAll()
       request.onsuccess = guard(() => {
         texts = readTexts()
-        for (const change of decideInOrder(merge(request.result, texts, store))) {
-          if (typeof change === 'string') store.delete(change)
-          else store.put(change)
+        const moved = newest(texts, request.result)
+        const records = new Map([...request.result, ...moved].map((record) => [record.key, record]))
+        changes = decideInOrder([...records.values()])
+        try {
+          for (const change of [...moved, ...changes])
+            if (typeof change === 'string') store.delete(change)
+            else store.put(change)
+        } catch {
+          store.transaction.abort()
         }
       })
     },
     (isDone) => {
-      if (isDone) for (const { key } of texts ?? []) removeText(key)
-      else if (!texts) claimTexts(decideInOrder)
+      if (isDone) for (const { key } of texts) removeText(key)
+      else changeTexts(changes ?? decideInOrder(readTexts()))
       onDone()
     },
   )
