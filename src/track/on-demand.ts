@@ -20,10 +20,10 @@ import { pageContext } from './page-context'
 const FACETS = 'svc-facets.js'
 const ORDERS = 'svc-orders.js'
 
-/** A facet group with what it showed as chosen when it was met. */
+/** A facet group with what it showed as chosen when it was met; `undefined` if something had been pressed before. */
 export interface FoundFacet {
   readonly group: Element
-  readonly chosen: readonly Element[]
+  readonly chosen: readonly Element[] | undefined
 }
 
 /** An interaction that is handled later. */
@@ -103,7 +103,7 @@ function fetchFacets() {
 function onFacet(group: Element) {
   if (facets) return facets.onFound(group)
   const options = queryWithin(group, `${selector('value')},option`)
-  foundFacets.push({ group, chosen: options.filter(isChosen) })
+  foundFacets.push({ group, chosen: queued.length ? undefined : options.filter(isChosen) })
   handlers.facets ??= queueInteraction
   cancelFacets ??= whenIdle(fetchFacets)
 }

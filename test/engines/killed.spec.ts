@@ -9,10 +9,8 @@ const COUNT = 50
 
 /** Once it may, a moment after the first answer: the outbox is open as on any page that somebody reads, and the tracker is as it should be. */
 const FIRING = `
-  addEventListener('load', async () => {
-    await svc.ready
-    svc.on('sent', () => setTimeout(ask, 1000))
-  })
+  const watch = () => window.svc ? svc.on('sent', () => setTimeout(ask, 1000)) : setTimeout(watch, 10)
+  watch()
   const ask = () => fetch('/go.html').then(({ ok }) => ok ? fire() : setTimeout(ask, 50))
   let isDone = false
   function fire() {

@@ -59,20 +59,20 @@ function stateAfter(state: FacetState, press: PendingPress): FacetState {
 }
 
 /**
- * Starts with nothing chosen.
- *
  * The page is the truth, but it may be slow: a press on a link or a button that shows no effect in time counts as a toggle, and one on a
  * radio as the choice of it, until the page shows something else.
  *
  * @param optionsOf - What the facets offer; of several groups with one name, one of `preferred` counts.
  * @param onReport - Gets what the shopper changed, of which list, where and when.
+ * @param initial - What is chosen at the start, as far as it is known.
  */
 export function createFacetGroup(
   optionsOf: (preferred: ReadonlySet<Element>) => readonly Option[],
   onReport: (changes: FacetChanges, list: List, source: EventSource) => void,
+  initial: FacetState,
 ): FacetGroup {
   /** What the page showed at the last look. */
-  let shown: FacetState = new Map()
+  let shown = initial
   /** What was chosen when the last event left, or when the page was read while nobody was at it. */
   let reported = shown
   let listOf: List | undefined

@@ -10,7 +10,7 @@ import type { EventContext, EventSource } from '../../wire/event-context'
 import type { FacetsData } from '../../wire/facets'
 import { listFields } from '../../wire/list-context'
 import { createFacetGroup, type FacetGroup, type Pressed } from './facet-group'
-import { type Option, optionsIn, panelsOf, RANGE } from './facet-state'
+import { type FacetState, type Option, optionsIn, panelsOf, RANGE, stateFrom } from './facet-state'
 
 /*
  * Reports what the shopper selects, deselects and clears in the facets of each list.
@@ -34,6 +34,9 @@ const action = 'facets'
 
 /** By panel and identity of the list. */
 const facetGroups = new Map<string, FacetGroup>()
+
+/** What was chosen before what is handled later was pressed. */
+let initial: FacetState = new Map()
 
 const found = (name: AttributeName): readonly Element[] => [...queryPage(selector(name))]
 
@@ -71,6 +74,7 @@ function facetGroupOf({ identity }: List, panel: number): FacetGroup {
     createFacetGroup(
       (preferred) => optionsOf(identity, panel, preferred),
       (changes, list, source) => recordFacets(list, changes, source),
+      initial,
     )
   facetGroups.set(key, group)
   return group
@@ -115,49 +119,53 @@ function choose(list: List, group: Element, [type, path, event, context]: Given)
   if (type !== 'input' && panel < 0) facets.scheduleReport()
 }
 
-function act(name: AttributeName, list: List, given: Given) {
+/** @param isNow - Whether the page still shows what it did: not for what is handled later. */
+function act(name: AttributeName, list: List, given: Given, isNow: boolean) {
   const [type, path, , context] = given
   const element = closestWith(path, name) as Element
   const panel = panelOf(path)
   const group = facetGroupOf(list, panel)
-  if (type.endsWith('down')) group.readPage(optionsOf(list.identity, panel, new Set([element])))
+  if (isNow && type.endsWith('down'))
+    group.readPage(optionsOf(list.identity, panel, new Set([element])))
   if (name === 'facet') choose(list, element, given)
   else if (type !== 'click') return
   else if (name === 'facets-apply') group.scheduleReport()
   else reset(list, { element, ...context })
 }
 
-const onInteraction: FacetsPart['onInteraction'] = (
-  type,
-  path,
-  event,
-  context = { at: now(), page: pageContext() },
-) => {
+const onInteraction: FacetsPart['onInteraction'] = (type, path, event, then) => {
+  const context = then ?? { at: now(), page: pageContext() }
   const name = ATTRIBUTES.find((one) => closestWith(path, one))
   if (!name || !RELEVANT.test(type)) return
   const list = listOfPath(path)
-  if (list) act(name, list, [type, path, event, context])
+  if (list) act(name, list, [type, path, event, context], !then)
   else if (type === 'click')
     ignore('a facet without a list', { element: closestWith(path, name), action })
 }
 
 /** A group came: what it shows was not chosen here. */
-function onFound(group: Element, chosen?: readonly Element[]) {
+function onFound(group: Element) {
   const list = listContaining(group)
   if (!list) return
   const panel = panelOf(composedAncestors(group))
-  const options = optionsOf(list.identity, panel, new Set())
-  facetGroupOf(list, panel).readPage(
-    chosen
-      ? options.map((option) =>
-          option.element ? { ...option, isChosen: chosen.includes(option.element) } : option,
-        )
-      : options,
-  )
+  facetGroupOf(list, panel).readPage(optionsOf(list.identity, panel, new Set()))
+}
+
+/** What facets showed as chosen when they were met. They may be gone from the page by now. */
+function stateThen(facets: readonly FoundFacet[]): FacetState {
+  const names = [...new Set(facets.map(({ group }) => read(group, 'facet')))]
+  return facets.reduce<FacetState>((state, { group, chosen }) => {
+    if (!chosen) return state
+    const options = optionsIn(group, names.indexOf(read(group, 'facet')) + 1)
+    const before = options.map((option) =>
+      option.element ? { ...option, isChosen: chosen.includes(option.element) } : option,
+    )
+    return stateFrom(before, state)
+  }, new Map())
 }
 
 /**
- * Starts with what facets showed when they were met, and with what was pressed since.
+ * Starts with what facets showed when they were met, and with what was pressed since. By then the page may have drawn them anew.
  *
  * @param queued - With their time and page.
  */
@@ -165,9 +173,10 @@ export function startFacets(
   facets: readonly FoundFacet[],
   queued: readonly QueuedInteraction[],
 ): FacetsPart {
-  const chosen = facets.flatMap((facet) => facet.chosen)
-  for (const { group } of facets) onFound(group, queued.length ? chosen : undefined)
+  initial = stateThen(facets)
   for (const interaction of queued) onInteraction(...interaction)
+  initial = new Map()
+  for (const { group } of facets) onFound(group)
   return {
     onInteraction,
     onFound,

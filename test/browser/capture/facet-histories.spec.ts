@@ -77,6 +77,8 @@ async function play(
     `<section data-svc-query="shoes"><div id="panel"></div><button id="reset" data-svc-facets-reset>Clear all</button>${apply}</section>`,
   )
   await page.evaluate(openFacetPanel, { looks, chosen, values: VALUES })
+  // The tag looks for new marks within 200 ms; nobody presses sooner.
+  await page.waitForTimeout(300)
   for (const [index, { answer, presses, pauseMs }] of steps.entries()) {
     await page.evaluate((next) => {
       panel.answer = next

@@ -443,6 +443,50 @@ test('facets that are drawn anew, or taken away to load, tell each choice once',
   ])
 })
 
+test('what is pressed before its part has come is told, though facets were drawn anew since', async ({
+  page,
+  watched,
+}) => {
+  let letPass = () => {}
+  const passes = new Promise<void>((resolve) => {
+    letPass = resolve
+  })
+  await page.route('**/svc-facets.js', async (route) => {
+    await passes
+    await route.continue()
+  })
+  await watched.open(`<div data-svc-query="shoes"></div><aside></aside><script>
+    const chosen = new Set(['Old'])
+    const aside = document.querySelector('aside')
+    const draw = () => {
+      aside.innerHTML = '<fieldset data-svc-facet="color">' + ['Old', 'Red', 'Blue'].map((value) =>
+        '<label><input type="checkbox" data-svc-value="' + value + '"' + (chosen.has(value) ? ' checked' : '') + '>' + value + '</label>').join('')
+    }
+    addEventListener('load', draw)
+    aside.addEventListener('change', ({ target }) => {
+      const value = target.dataset.svcValue
+      chosen.delete(value) || chosen.add(value)
+      setTimeout(draw)
+    })</script>`)
+  await page.getByLabel('Red').check()
+  await page.getByLabel('Old').uncheck()
+  await page.getByLabel('Blue').check()
+  letPass()
+  await settle(page)
+  expect(facetsIn(await watched.told()).map(({ facets }) => facets)).toEqual([
+    {
+      color: facet(
+        '1',
+        [
+          ['2', 'Red'],
+          ['3', 'Blue'],
+        ],
+        [['1', 'Old']],
+      ),
+    },
+  ])
+})
+
 test('what a script chooses or searches while nobody has touched the page is not told', async ({
   page,
   shop,

@@ -36,8 +36,10 @@ function page(offered: Record<string, readonly string[]>) {
       })),
     )
   const context = { at: noon, page: { url: '', referrer: '' } }
-  const group = openPage(browser).tag.facetGroup.createFacetGroup(options, (changes) =>
-    told.push(changes),
+  const group = openPage(browser).tag.facetGroup.createFacetGroup(
+    options,
+    (changes) => told.push(changes),
+    new Map(),
   )
   const bar = {
     look: () => group.readPage(options()),
