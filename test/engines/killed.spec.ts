@@ -9,7 +9,12 @@ const COUNT = 50
 
 /** Once it may, a moment after the first answer: the outbox is open as on any page that somebody reads, and the tracker is as it should be. */
 const FIRING = `
-  const watch = () => window.svc ? svc.on('sent', () => setTimeout(ask, 1000)) : setTimeout(watch, 10)
+  const watch = () => {
+    if (!window.svc) return setTimeout(watch, 10)
+    svc.on('sent', () => setTimeout(ask, 1000))
+    // What is called before its part is there is in memory, and dies with its page.
+    svc.explain()
+  }
   watch()
   const ask = () => fetch('/go.html').then(({ ok }) => ok ? fire() : setTimeout(ask, 50))
   let isDone = false
