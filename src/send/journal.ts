@@ -146,9 +146,6 @@ export function keep(entry: JournalEntry) {
   change(entry.key, entry)
 }
 
-/** Keeps something for a part to read on a later page. */
-export const keepRaw = (record: RawRecord) => change(record.key, record)
-
 /** Gives an event up to whatever page claims it after its lease. If it cannot be stored, this page goes on keeping it. */
 export function release(entry: JournalEntry) {
   keep(entry)
@@ -180,6 +177,11 @@ function writeText(key: string, record: Stored): true | undefined {
   // From now on another page may have it.
   if (isKept) unconfirmed.delete(key)
   return isKept
+}
+
+/** Keeps something for a part to read on a later page. WebKit drops what the database is told while the page is left. */
+export const keepRaw = (record: RawRecord) => {
+  if (!writeText(record.key, record)) change(record.key, record)
 }
 
 /** The page may be gone a moment later: everything is written now. What the database has been told it does without the page. */
