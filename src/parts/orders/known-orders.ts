@@ -15,22 +15,22 @@ const KEEP_MS = 30 * 24 * 60 * MINUTE_MS
 const SAME_LINES_MS = 30 * MINUTE_MS
 
 /** [FNV-1a](http://www.isthe.com/chongo/tech/comp/fnv/) of 32 bits: enough for 20, and no id can be read back from it. */
-const hashOf = (text: string): string => {
-  let hash = 0x811c9dc5
-  for (let index = 0; index < text.length; index++) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
-  }
-  return (hash >>> 0).toString(36)
-}
+const hashOf = (text: string): string =>
+  (
+    [...text].reduce(
+      (hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 0x01000193),
+      0x811c9dc5,
+    ) >>> 0
+  ).toString(36)
 
 /**
  * Looks an order up, by its id or its lines. Pure.
  *
- * @param known - The text that remembers earlier orders.
+ * @param known - The text that remembers earlier orders; empty for none.
  * @returns The text that remembers this order, too; nothing if it was counted before.
  */
 export function withOrder(
-  known: string | undefined,
+  known: string,
   id: string | undefined,
   lines: readonly OrderLineData[],
   at: number,
@@ -38,14 +38,13 @@ export function withOrder(
   const hash = hashOf(
     id || lines.map(({ pid, qty, price, variantId }) => [pid, qty, price, variantId]).join('\n'),
   )
-  const orders = (known ?? '')
+  const orders = known
     .split(' ')
     .map((order) => order.split('.'))
     .filter(([, time]) => at - Number(time) < KEEP_MS)
   const isKnown = orders.some(
     ([other, time]) => other === hash && (id || at - Number(time) < SAME_LINES_MS),
   )
-  if (isKnown) return undefined
   const kept = [...orders, [hash, at]].slice(-CAPACITY)
-  return kept.map((order) => order.join('.')).join(' ')
+  return isKnown ? undefined : kept.map((order) => order.join('.')).join(' ')
 }

@@ -12,6 +12,6 @@ export function newOrder(
   id: string | undefined,
   lines: readonly OrderLineData[],
 ): (() => void) | undefined {
-  const kept = withOrder(readKept(ORDERS_KEY), id, lines, now())
-  return kept === undefined ? undefined : () => writeKept(ORDERS_KEY, kept)
+  const kept = withOrder(readKept(ORDERS_KEY) ?? '', id, lines, now())
+  return kept ? () => writeKept(ORDERS_KEY, kept) : undefined
 }
