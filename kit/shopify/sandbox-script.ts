@@ -95,6 +95,7 @@ export function pageProgram({ kind, code, sandbox, settings, delayMs }: ReplicaO
   const subscribed = new Set<string>()
   let send: (message: object) => void = () => {}
   let count = 0
+  let isOpen = false
 
   const isAllowed = () => document.cookie.split('; ').includes('_replica_consent=yes')
   const privacy = () => ({
@@ -180,9 +181,12 @@ export function pageProgram({ kind, code, sandbox, settings, delayMs }: ReplicaO
     document.cookie = `_replica_consent=${isGiven ? 'yes' : 'no'}; path=/; max-age=9999`
     document.dispatchEvent(new CustomEvent('visitorConsentCollected', { detail: privacy() }))
     const event = { name: 'visitorConsentCollected', customerPrivacy: privacy() }
+    // The sandbox may be there and not have subscribed yet.
+    if (isOpen) events.push(event)
     if (subscribed.has(event.name)) send({ replica: 'event', event })
   }
   function open() {
+    isOpen = true
     const init = JSON.stringify({
       context: context(),
       customerPrivacy: privacy(),
