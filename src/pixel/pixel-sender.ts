@@ -161,6 +161,7 @@ export function createSender(journal: PixelJournal, texts: KeptTexts, settings: 
   return {
     /** Keeps an event and sends it, in parts if its URL is too long. Settles when the journal has it. */
     async send(event: TrackerEvent): Promise<void> {
+      // Consent was denied while the page was asked for the visitor.
       if (isStopped) return
       const isShort = (one: TrackerEvent) => urlOf(settings, one).length <= settings.maxUrlBytes
       const parts = splitEvent(event, isShort, newEventId).filter(isShort)

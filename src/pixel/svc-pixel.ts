@@ -43,20 +43,16 @@ function start(settings: FullPixelSettings, api: SandboxApi) {
 
   const isGranted = () => consent === 'granted'
 
-  async function recordNext(event: PixelEvent): Promise<void> {
+  /** Records the oldest event, and those after it. Without a user id all of them wait. */
+  async function flush(): Promise<void> {
+    const [event] = pending
+    if (!event || !isGranted()) return
     const found = await visitor.touch()
-    // It was denied meanwhile.
-    if (!isGranted()) return
     if (!found) return ignore('an event', 'there is no user id yet; it waits')
-    pending = pending.slice(1)
+    pending = pending.filter((other) => other !== event)
     const reason = await recordEvent(event, found, texts, sender)
     if (reason) ignore('an event', reason)
-  }
-
-  async function flush(): Promise<void> {
-    for (const event of [...pending]) {
-      if (isGranted() && event === pending[0]) await recordNext(event)
-    }
+    return flush()
   }
 
   const isRefused = () =>

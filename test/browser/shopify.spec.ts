@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { BrowserContext } from '@playwright/test'
+import { buildSync } from 'esbuild'
 import {
   cartData,
   checkoutData,
@@ -8,6 +9,7 @@ import {
   type PixelProgram,
   searchData,
 } from '../../kit/shopify/index.ts'
+import { blocksOf } from '../support/docs.ts'
 import { expect, type Shop, test } from '../support/shop.ts'
 
 const file = (name: string) =>
@@ -231,6 +233,49 @@ for (const kind of SANDBOXES) {
       await shop.waitFor('visitor', 1, 60_000)
       expect(await shop.received('order')).toHaveLength(1)
     })
+  })
+}
+
+/** The block of the installation page with this file's name, with the keys of the test. */
+function documented(name: string, shop: Shop): string {
+  const found = blocksOf('docs/install/shopify.md').find(({ file }) => file === name)
+  return (found?.code ?? '')
+    .replace("'SITE'", `'${shop.keys.siteKey}', recordBots: true`)
+    .replace('https://tracker.example', shop.url)
+}
+
+/** Bundles an app pixel as Shopify's CLI does; the package's `register` is one call. */
+function bundled(code: string): string {
+  const register = 'export const register = (run) => shopify.extend("WebPixel::Render", run)'
+  const [output] = buildSync({
+    stdin: { contents: code, resolveDir: fileURLToPath(new URL('../..', import.meta.url)) },
+    alias: {
+      'svc-tag/shopify': fileURLToPath(new URL('../../dist/shopify.js', import.meta.url)),
+      '@shopify/web-pixels-extension': `data:text/javascript,${encodeURIComponent(register)}`,
+    },
+    bundle: true,
+    format: 'iife',
+    write: false,
+  }).outputFiles
+  return output?.text ?? ''
+}
+
+for (const kind of SANDBOXES) {
+  test(`the ${kind} pixel of the installation page reports an order`, async ({
+    page,
+    context,
+    shop,
+  }) => {
+    openPages(shop)
+    await giveConsent(context, shop)
+    const code =
+      kind === 'custom'
+        ? `${file('svc-pixel.js')}\n${documented('custom-pixel.js', shop)}`
+        : bundled(documented('src/index.ts', shop))
+    const shopify = await openShopify(page, { kind, code })
+    await shop.open(THANKS)
+    await shopify.publish('checkout_completed', order)
+    expect(await shop.waitFor('order')).toMatchObject([{ isGood: true, data: { pid: '7' } }])
   })
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { cartData, checkoutData, searchData } from '../../../kit/shopify/index'
-import { pixelBrowser, settle } from '../../support/pixel-browser'
+import { pixelBrowser } from '../../support/pixel-browser'
 
 const alone = { themeTag: false }
 
@@ -65,15 +65,19 @@ test('a refusal erases cookies and texts, and nothing is sent after it', async (
   expect(browser.actions()).toEqual([])
 })
 
-test('a refusal while the page is asked for the visitor wins', async () => {
-  const browser = pixelBrowser()
-  const page = await browser.open('/', alone)
-  void page.publish('search_submitted', searchData('boots'))
-  void page.answerConsent(false)
-  await settle()
-  expect(browser.actions()).toEqual([])
-  expect(browser.shopper.cookies.all()).toEqual([])
-  expect(browser.shopper.storage.size).toBe(0)
+test('a refusal wins at any moment while the page is asked', async () => {
+  for (let turns = 0; turns < 60; turns += 2) {
+    const browser = pixelBrowser()
+    const page = await browser.open('/', alone)
+    const published = page.publish('search_submitted', searchData('boots'))
+    for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
+    const { length } = browser.actions()
+    await page.answerConsent(false)
+    await published
+    expect(browser.actions(), `refused after ${turns} turns`).toHaveLength(length)
+    expect(browser.shopper.cookies.all()).toEqual([])
+    expect(browser.shopper.storage.size).toBe(0)
+  }
 })
 
 test('the cookie of the shop itself stays after a refusal', async () => {

@@ -53,6 +53,22 @@ test('a failing tracker gets no request for each event', async () => {
   expect(browser.sent('cart').map(({ data }) => data.pid)).toEqual(['7', '7', '8'])
 })
 
+test('the end of another lease does not end a pause, and the pause ends all the same', async () => {
+  const { browser, page, open } = await visit({ trackerDropsRepeats: true })
+  browser.answer('hangs')
+  await page.publishAndLeave('product_added_to_cart', cartData({ product: '7' }), 30)
+  browser.clear()
+  browser.timeline.advance(1)
+  const next = await open('/')
+  browser.answer({ status: 429, headers: { 'retry-after': '60' } })
+  await next.publish('product_added_to_cart', cartData({ product: '8' }))
+  await browser.advance(59_000, 1_000)
+  expect(browser.sent('cart').map(({ data }) => data.pid)).toEqual(['8'])
+  browser.answer({ status: 200 })
+  await browser.advance(3_000)
+  expect(browser.sent('cart').map(({ data }) => data.pid)).toEqual(['8', '7', '8'])
+})
+
 test('the next page sends what an outage has left', async () => {
   const { browser, page, open } = await visit()
   browser.answer('fails')
@@ -129,17 +145,21 @@ test('an order whose page is gone at any moment is sent at most once', async () 
   }
 })
 
-test('two pages do not both send what was left', async () => {
-  const { browser, page, open } = await visit()
-  browser.answer('fails')
-  await page.publish('checkout_completed', order('1'))
-  page.leave()
-  browser.clear()
-  browser.answer({ status: 200 })
-  browser.timeline.advance(20_000)
-  await Promise.all([open('/a'), open('/b')])
-  await browser.advance(20_000)
-  expect(browser.actions()).toEqual(['order'])
+test('two pages do not both send what was left, however close they open', async () => {
+  for (let turns = 0; turns < 6; turns++) {
+    const { browser, page, open } = await visit()
+    browser.answer('fails')
+    await page.publish('checkout_completed', order('1'))
+    page.leave()
+    browser.clear()
+    browser.answer({ status: 200 })
+    browser.timeline.advance(20_000)
+    const first = open('/a')
+    for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
+    await Promise.all([first, open('/b')])
+    await browser.advance(20_000, 5_000)
+    expect(browser.actions(), `${turns} turns apart`).toEqual(['order'])
+  }
 })
 
 test('an event in flight on another page is left alone', async () => {
