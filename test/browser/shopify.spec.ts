@@ -216,8 +216,8 @@ for (const kind of SANDBOXES) {
       await giveConsent(context, shop)
       const first = await context.newPage()
       const shopify = await openShopify(first, pixel(kind, shop))
-      await first.goto(shop.url + THANKS)
       await shop.faults({ status: 503 })
+      await first.goto(shop.url + THANKS)
       await shopify.publish('checkout_completed', order)
       const kept = () =>
         first.evaluate(

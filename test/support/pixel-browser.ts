@@ -36,7 +36,7 @@ const TRACKER = 'https://tracker.example'
 const TURNS = 400
 
 /** Lets everything happen that needs no time. */
-export async function settle() {
+async function settle() {
   for (let turn = 0; turn < TURNS; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
