@@ -139,6 +139,27 @@ for (const kind of SANDBOXES) {
       expect((await shop.received('order')).map((event) => field(event, 'pid'))).toEqual(['7', '8'])
     })
 
+    test('leaves alone an order that the theme has counted', async ({ page, context, shop }) => {
+      openPages(shop)
+      await giveConsent(context, shop)
+      const shopify = await openShopify(page, pixel(kind, shop))
+      shop.page(
+        '/pages/thanks',
+        `<!doctype html>${shop.tag({ 'data-record-bots': 'true' })}
+        <main data-svc-order="1001"><p data-svc-line="7" data-svc-qty="2" data-svc-price="19.90">Boot</p></main>`,
+      )
+      await shop.open('/pages/thanks')
+      await shop.waitFor('order')
+      await shopify.publish('checkout_completed', order)
+      await shopify.publish(
+        'checkout_completed',
+        checkoutData([{ variant: { product: '8' } }], { orderId: '1002' }),
+      )
+      const orders = await shop.waitFor('order', 2)
+      expect(orders.map((event) => field(event, 'pid'))).toEqual(['7', '8'])
+      expect(await shop.received('visitor')).toHaveLength(1)
+    })
+
     test('holds events in memory until the shopper agrees', async ({ page, context, shop }) => {
       openPages(shop)
       const shopify = await openShopify(page, pixel(kind, shop))
