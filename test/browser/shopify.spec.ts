@@ -160,6 +160,27 @@ for (const kind of SANDBOXES) {
       expect(await shop.received('visitor')).toHaveLength(1)
     })
 
+    test('sends nothing twice to a tracker without CORS headers', async ({
+      page,
+      context,
+      shop,
+    }) => {
+      openPages(shop)
+      await giveConsent(context, shop)
+      const tracker = { trackerUrl: shop.otherOrigin }
+      const shopify = await openShopify(page, pixel(kind, shop, tracker))
+      await shop.faults({ cors: false })
+      await shop.open(THANKS)
+      await shopify.publish('checkout_completed', order)
+      await shop.waitFor('order')
+      const isEmpty = () =>
+        page.evaluate(
+          () => !Object.keys(localStorage).some((name) => name.startsWith('svc-tag.pixel.')),
+        )
+      await expect.poll(isEmpty).toBe(true)
+      expect((await shop.received()).map(({ action }) => action)).toEqual(['visitor', 'order'])
+    })
+
     test('holds events in memory until the shopper agrees', async ({ page, context, shop }) => {
       openPages(shop)
       const shopify = await openShopify(page, pixel(kind, shop))
