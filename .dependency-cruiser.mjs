@@ -11,8 +11,18 @@ const mayImport = {
 }
 
 const layers = Object.keys(mayImport).join('|')
-const entries = '^src/(tag|snippet|module|parts/[^/]+)\\.ts$'
+const entries = '^src/(tag|snippet|module|pixel|shopify|parts/[^/]+)\\.ts$'
 const forbid = (name, from, to) => ({ name, severity: 'error', from, to })
+
+/** What a pixel without a DOM shares: the contract, the decisions, and the few modules that ask no window. */
+const PURE = [
+  'wire/',
+  'browser/(clock|guard|ids|warn-once)\\.ts$',
+  'visitor/stored-visitor\\.ts$',
+  'send/(journal-entry|response-status)\\.ts$',
+  'parts/orders/known-orders\\.ts$',
+  'parts/recovery/(judge|overflow|parse-entry|retry-after|retry-policy|split-event)\\.ts$',
+]
 
 /** Types of a part are part of the public API; its code is fetched, and known by nobody but the loader. */
 const code = { dependencyTypesNot: ['type-only'] }
@@ -28,10 +38,20 @@ const imports = Object.entries(mayImport).map(([layer, others]) =>
 export default {
   forbidden: [
     ...imports,
+    forbid(
+      'a-pixel-has-no-window',
+      { path: '^src/pixel/' },
+      { path: '^src/', pathNot: `^src/(pixel/|${PURE.join('|')})`, ...code },
+    ),
+    forbid(
+      'nobody-imports-the-pixel',
+      { path: '^src/', pathNot: '^src/(pixel/|(pixel|shopify)\\.ts$)' },
+      { path: '^src/pixel/' },
+    ),
     forbid('no-cycles', {}, { circular: true, viaOnly: code }),
     forbid(
       'every-folder-is-listed',
-      { path: '^src/[^/]+/', pathNot: `^src/(${layers}|parts|gtm)/` },
+      { path: '^src/[^/]+/', pathNot: `^src/(${layers}|parts|pixel|gtm)/` },
       {},
     ),
     forbid(
@@ -42,7 +62,7 @@ export default {
     forbid('nobody-imports-an-entry', { path: '^src/' }, { path: entries }),
     forbid(
       'nobody-imports-a-part',
-      { path: '^src/', pathNot: '^src/parts/' },
+      { path: '^src/', pathNot: '^src/(parts|pixel)/' },
       { path: '^src/parts/', ...code },
     ),
     forbid(

@@ -30,7 +30,8 @@ const files = Object.fromEntries(scripts.map((file) => [file, factsOf(file)]))
 const manifest = { version, folder, files }
 writeFileSync(new URL('manifest.json', dist), `${JSON.stringify(manifest, null, 2)}\n`)
 
-const { 'svc.js': main, 'svc-snippet.js': _pasted, ...beside } = files
+// Neither of them is fetched by the tag.
+const { 'svc.js': main, 'svc-snippet.js': _pasted, 'svc-pixel.js': _pixel, ...beside } = files
 const hashes = Object.fromEntries(
   Object.entries(beside).map(([file, { integrity }]) => [file, integrity]),
 )

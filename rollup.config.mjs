@@ -221,6 +221,24 @@ const packageEntry = [
   },
 ]
 
+/** The pixels of Shopify: one file for the sandbox of custom pixels, and a module with types for app pixels. */
+const pixels = [
+  {
+    ...script('pixel', 'svc-pixel'),
+    plugins: [...sources(), stampVersion, letForConst, compress(), notices('svc-pixel')],
+  },
+  {
+    input: 'src/shopify.ts',
+    output: { file: 'dist/shopify.js', format: 'es', sourcemap: true },
+    plugins: [...sources(), stampVersion, notices('shopify')],
+  },
+  {
+    input: 'src/shopify.ts',
+    output: { file: 'dist/shopify.d.ts', format: 'es' },
+    plugins: [dts()],
+  },
+]
+
 /** The demo shop: its pages, one stylesheet, one script. */
 const shop = {
   input: 'demo-site/shop/main.ts',
@@ -240,7 +258,11 @@ const consolePages = {
 /** What Node runs: the test kit, and the command `svc-tag`. Libraries are inside, so that installing the tag stays light. */
 const kit = [
   {
-    input: { test: 'kit/test/index.ts', audit: 'kit/audit/cli.ts' },
+    input: {
+      test: 'kit/test/index.ts',
+      shopify: 'kit/shopify/index.ts',
+      audit: 'kit/audit/cli.ts',
+    },
     external: [/^node:/, '@playwright/test'],
     output: { dir: 'dist/kit', format: 'es', chunkFileNames: '[name].js' },
     onwarn(warning, warn) {
@@ -255,12 +277,12 @@ const kit = [
       notices('kit'),
     ],
   },
-  {
-    input: 'kit/test/index.ts',
+  ...['test', 'shopify'].map((entry) => ({
+    input: `kit/${entry}/index.ts`,
     external: ['@playwright/test'],
-    output: { file: 'dist/kit/test.d.ts', format: 'es' },
+    output: { file: `dist/kit/${entry}.d.ts`, format: 'es' },
     plugins: [dts({ tsconfig: 'kit/tsconfig.json' })],
-  },
+  })),
 ]
 
 export default [
@@ -271,5 +293,6 @@ export default [
   shop,
   consolePages,
   ...packageEntry,
+  ...pixels,
   ...kit,
 ]

@@ -2,15 +2,8 @@ import { now } from '../browser/clock'
 import { readCookies, removeCookie, writeCookie } from '../browser/cookies'
 import { local } from '../browser/storage'
 import type { UserId } from '../wire/brand'
+import { USER_COOKIE, USER_LIFE_S, USER_MARKER } from './stored-visitor'
 
-/** The contract's cookie. */
-export const USER_COOKIE = 'svc.userId'
-
-/** Marks the cookie as the tag's own: `<written at> <id>`. */
-const MARKER = 'own'
-
-/** 400 days, the longest that [browsers keep a cookie](https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html). */
-const LIFE_S = 34_560_000
 const DAY_MS = 86_400_000
 
 /** The id of this page where cookies are blocked. */
@@ -26,16 +19,16 @@ export function userIdIn(cookies: ReturnType<typeof readCookies>): UserId | unde
 
 /** When the tag wrote the cookie; `NaN` for a cookie that somebody else set. */
 function writtenAt(id: UserId | undefined): number {
-  const [at, own] = (local.read(MARKER) ?? marker ?? '').split(/ (.*)/s)
+  const [at, own] = (local.read(USER_MARKER) ?? marker ?? '').split(/ (.*)/s)
   return id && own === id ? Number(at) : Number.NaN
 }
 
 /** Makes this the user id from now on, in a cookie of the tag's own. */
 export function writeUserId(id: UserId) {
-  writeCookie(USER_COOKIE, id, LIFE_S)
+  writeCookie(USER_COOKIE, id, USER_LIFE_S)
   inMemory = id
   marker = `${now()} ${id}`
-  local.write(MARKER, marker)
+  local.write(USER_MARKER, marker)
 }
 
 /** Extends the life of the tag's own cookie, at most once a day. A server's cookie is never rewritten: its life cannot be read. */
@@ -47,5 +40,5 @@ export function refreshUserId(id: UserId) {
 export function eraseUserId() {
   if (writtenAt(userIdIn(readCookies())) >= 0) removeCookie(USER_COOKIE)
   inMemory = marker = undefined
-  local.remove(MARKER)
+  local.remove(USER_MARKER)
 }

@@ -1,24 +1,17 @@
 import { now, whenIdle } from '../browser/clock'
 import { removeCookie, writeCookie } from '../browser/cookies'
 import { settings } from '../settings/read-settings'
-import type { Timestamp, VisitId } from '../wire/brand'
-import type { VisitType } from '../wire/page-fields'
-
-/** One visit. Id and type are one record, so that they cannot drift apart. */
-export interface Visit {
-  readonly id: VisitId
-  readonly type: VisitType
-  readonly lastSeenAt: Timestamp
-}
-
-/** The tag's own cookie with the whole record. */
-export const RECORD_COOKIE = 'svc.visitRecord'
-/** Mirrors for the shop to read. */
-const ID_COOKIE = 'svc.visitId'
-const TYPE_COOKIE = 'svc.visit'
-
-/** Activity is written once this part of the idle limit has passed since the last write. */
-const PRECISION = 1 / 60
+import {
+  ID_COOKIE,
+  isOngoing,
+  PRECISION,
+  parseVisit,
+  RECORD_COOKIE,
+  TYPE_COOKIE,
+  type Visit,
+  visitCookies,
+  visitLife,
+} from './stored-visitor'
 
 let current: Visit | undefined
 let writtenAt = 0
@@ -26,30 +19,12 @@ let writtenAt = 0
 let isStored = false
 let isWriting = false
 
-/** Reads the record's text; `undefined` for anything else. */
-export function parseVisit(text: string | undefined): Visit | undefined {
-  const [, type, lastSeenAt, id] = /^(first_time|repeat)\|(\d+)\|(.+)$/.exec(text ?? '') ?? []
-  return id
-    ? {
-        id: id as VisitId,
-        type: type as VisitType,
-        lastSeenAt: Number(lastSeenAt) as Timestamp,
-      }
-    : undefined
-}
-
-/** Whether a visit goes on. A clock that was set back makes the pause negative, which keeps the visit whole. */
-export const isOngoing = (visit: Visit | undefined, at: Timestamp, idleLimitMs: number): boolean =>
-  visit !== undefined && at - visit.lastSeenAt < idleLimitMs
-
 function write() {
   isWriting = false
   if (!current) return
   writtenAt = current.lastSeenAt
-  const seconds = (settings.visitTimeoutMs * (1 + PRECISION)) / 1_000
-  writeCookie(RECORD_COOKIE, `${current.type}|${current.lastSeenAt}|${current.id}`, seconds)
-  writeCookie(ID_COOKIE, current.id, seconds)
-  writeCookie(TYPE_COOKIE, current.type, seconds)
+  for (const [name, text] of visitCookies(current))
+    writeCookie(name, text, visitLife(settings.visitTimeoutMs))
 }
 
 /**

@@ -6,8 +6,9 @@ import { settings } from '../settings/read-settings'
 import type { UserId, VisitId } from '../wire/brand'
 import type { VisitorFields } from '../wire/page-fields'
 import { isGranted } from './consent'
+import { RECORD_COOKIE, type Visit } from './stored-visitor'
 import { eraseUserId, refreshUserId, userIdIn, writeUserId } from './user-id'
-import { eraseVisit, extendVisit, RECORD_COOKIE, startVisit, type Visit } from './visit'
+import { eraseVisit, extendVisit, startVisit } from './visit'
 
 /** An id from `svc.identify()` before consent; written when consent comes. */
 let pendingLogin: UserId | undefined

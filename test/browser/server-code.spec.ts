@@ -78,7 +78,9 @@ test('the Liquid of the page for shopify reports a list', async ({ shop }) => {
   const liquid = new Liquid()
   liquid.registerFilter('asset_url', (file: string) => `/${file}`)
   const products = [{ id: 41, url: '/products/runner', title: 'Runner <new>' }]
-  const pages = blocksOf('docs/install/shopify.md').filter(({ language }) => language === 'liquid')
+  const pages = blocksOf('docs/install/shopify.md').filter(
+    ({ language, file }) => language === 'liquid' && file !== 'blocks/svc-tag.liquid',
+  )
   const collection = { handle: 'shoes', products }
   const html = pages.map(({ code }) => liquid.parseAndRenderSync(code, { collection })).join('')
   expect(html).toContain('Runner &lt;new&gt;')
@@ -86,6 +88,32 @@ test('the Liquid of the page for shopify reports a list', async ({ shop }) => {
   await shop.open('/list')
   const [impressions] = await shop.waitFor('PRODUCT_IMPRESSIONS')
   expect(impressions?.data).toMatchObject({ page: 'collection:"shoes"', pids_list: ['41'] })
+})
+
+test('the app embed block of the page for shopify starts the tag', async ({ shop }) => {
+  const [block] = blocksOf('docs/install/shopify.md').filter(
+    ({ file }) => file === 'blocks/svc-tag.liquid',
+  )
+  const [embed = '', schema = ''] = block?.code.split(/\{% (?:end)?schema %\}/) ?? []
+  const { settings, target } = JSON.parse(schema) as {
+    target: string
+    settings: { id: string }[]
+  }
+  expect(target).toBe('head')
+  const values = ['site_key', 'tracker_url']
+  expect(settings.map(({ id }) => id)).toEqual(values)
+  const liquid = new Liquid()
+  liquid.registerFilter('asset_url', (file: string) => `/${file}`)
+  const html = liquid.parseAndRenderSync(embed, {
+    block: { settings: { site_key: 'SITE', tracker_url: 'https://tracker.example' } },
+  })
+  shop.page(
+    '/embed',
+    `<!doctype html><title>Shop</title>${withOwnKeys(html, shop)}
+    <script>addEventListener('load', () => svc.consent('granted'))</script>`,
+  )
+  await shop.open('/embed')
+  expect(await shop.waitFor('visitor')).toMatchObject([{ isGood: true }])
 })
 
 test('the map of the page for shopify fits the attribute it is pasted into', () => {

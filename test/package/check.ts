@@ -14,6 +14,7 @@ const project = fileURLToPath(new URL('../..', import.meta.url))
 
 /** What an application writes; every name is in the package's types, or `tsc` refuses it. */
 const application = `import { loadTag, svc, type BrowseReply, type Svc } from 'svc-tag'
+import { svcPixel } from 'svc-tag/shopify'
 
 export const onPage: Svc = window.svc
 export function start() {
@@ -21,6 +22,7 @@ export function start() {
   svc.track('cart', { pid: 'P1', qty: 2 })
 }
 export const shoes = (): Promise<BrowseReply> => svc.browse({ page: { path: ['Men', 'Shoes'] } })
+export const pixel = svcPixel({ siteKey: 'SITE', trackerUrl: 'https://tracker.example', ids: 'sku' })
 // @ts-expect-error A cart needs a product.
 export const wrong = () => svc.track('cart', { qty: 2 })
 `

@@ -135,7 +135,11 @@ test('the TypeScript and the JSON of every page fit the types of the package', a
     allowImportingTsExtensions: true,
     types: ['node'],
     typeRoots: [inProject('node_modules/@types')],
-    paths: { 'svc-tag': [packageFile], 'svc-tag/test': [inProject('kit/test/index.ts')] },
+    paths: {
+      'svc-tag': [packageFile],
+      'svc-tag/test': [inProject('kit/test/index.ts')],
+      'svc-tag/test/shopify': [inProject('kit/shopify/index.ts')],
+    },
   })
   const faults = files.flatMap((file) => {
     const source = program.getSourceFile(file)

@@ -1,12 +1,8 @@
 import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
-import type { Visit } from '../../../src/visitor/visit'
+import { isOngoing, parseVisit, type Visit } from '../../../src/visitor/stored-visitor'
 import type { VisitId } from '../../../src/wire/brand'
-import { createBrowser } from '../../fakes/browser'
-import { openPage } from '../../fakes/page'
 import { later, noon } from '../../support/builders'
-
-const { parseVisit, isOngoing } = openPage(createBrowser()).tag.visit
 
 const IDLE_LIMIT_MS = 1_800_000
 const visit: Visit = { id: 'v1' as VisitId, type: 'first_time', lastSeenAt: noon }

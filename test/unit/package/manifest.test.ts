@@ -50,6 +50,7 @@ test('the script element to paste has the browser check every file that the tag 
     'svc-clients.js': 'second()',
     'svc-map.js': 'third()',
     'svc-snippet.js': 'pasted()',
+    'svc-pixel.js': 'sandboxed()',
   })
   const element = await read('script-element.html')
   expect(element).toContain(`src="/svc/${manifest.folder}/svc.js"`)

@@ -1,0 +1,50 @@
+import type { OrderLineData } from '../../wire/order'
+
+/** The text that remembers orders is stored under this name, by the tag and by the pixels of Shopify alike. */
+export const ORDERS_KEY = 'svc.orders'
+
+/** Orders remembered; more than anybody places in the time below. */
+const CAPACITY = 20
+
+const MINUTE_MS = 60_000
+
+/** How long an order with an id stays the same order: through reloads, and links in e-mails. */
+const KEEP_MS = 30 * 24 * 60 * MINUTE_MS
+
+/** How long the same lines without an id are the same order: through reloads; the next such purchase counts. */
+const SAME_LINES_MS = 30 * MINUTE_MS
+
+/** [FNV-1a](http://www.isthe.com/chongo/tech/comp/fnv/) of 32 bits: enough for 20, and no id can be read back from it. */
+const hashOf = (text: string): string =>
+  (
+    [...text].reduce(
+      (hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 0x01000193),
+      0x811c9dc5,
+    ) >>> 0
+  ).toString(36)
+
+/**
+ * Looks an order up, by its id or its lines. Pure.
+ *
+ * @param known - The text that remembers earlier orders; empty for none.
+ * @returns The text that remembers this order, too; nothing if it was counted before.
+ */
+export function withOrder(
+  known: string,
+  id: string | undefined,
+  lines: readonly OrderLineData[],
+  at: number,
+): string | undefined {
+  const hash = hashOf(
+    id || lines.map(({ pid, qty, price, variantId }) => [pid, qty, price, variantId]).join('\n'),
+  )
+  const orders = known
+    .split(' ')
+    .map((order) => order.split('.'))
+    .filter(([, time]) => at - Number(time) < KEEP_MS)
+  const isKnown = orders.some(
+    ([other, time]) => other === hash && (id || at - Number(time) < SAME_LINES_MS),
+  )
+  const kept = [...orders, [hash, at]].slice(-CAPACITY)
+  return isKnown ? undefined : kept.map((order) => order.join('.')).join(' ')
+}

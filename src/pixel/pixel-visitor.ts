@@ -1,0 +1,122 @@
+import { now } from '../browser/clock'
+import { newId } from '../browser/ids'
+import {
+  isOngoing,
+  PRECISION,
+  parseVisit,
+  RECORD_COOKIE,
+  USER_COOKIE,
+  USER_LIFE_S,
+  USER_MARKER,
+  type Visit,
+  visitCookies,
+  visitLife,
+} from '../visitor/stored-visitor'
+import type { UserId, VisitId } from '../wire/brand'
+import type { VisitorFields } from '../wire/page-fields'
+import type { KeptTexts } from './kept-texts'
+import type { FullPixelSettings } from './pixel-settings'
+import type { SandboxCookies } from './sandbox-cookies'
+
+/** The visitor of an event, and whether the visit began with it. */
+export interface FoundVisitor {
+  readonly fields: VisitorFields
+  readonly isNew: boolean
+}
+
+const DAY_MS = 86_400_000
+
+/**
+ * Follows the visitor by the cookies that the tag in the theme uses. There is no lock in a sandbox: of two pages that begin a visit in
+ * the same moment the one counts whose record is there after both have written.
+ */
+export function createVisitor(
+  cookies: SandboxCookies,
+  texts: KeptTexts,
+  { createUserId, visitTimeoutMs }: FullPixelSettings,
+) {
+  /** For a page whose cookies are blocked. */
+  let inMemory: { readonly uid: UserId; readonly visit: Visit } | undefined
+
+  const fieldsOf = (uid: UserId, { id, type }: Visit): VisitorFields => ({
+    uid,
+    visitId: id,
+    visit_type: type,
+  })
+
+  async function writeVisit(visit: Visit) {
+    for (const [name, text] of visitCookies(visit))
+      await cookies.write(name, text, visitLife(visitTimeoutMs))
+  }
+
+  async function writeUser(uid: UserId) {
+    await cookies.write(USER_COOKIE, uid, USER_LIFE_S)
+    await texts.write(USER_MARKER, `${now()} ${uid}`)
+  }
+
+  /** When the cookie of this id was written by the tag or the pixel; `NaN` for anybody else's. */
+  async function writtenAt(uid: string | undefined): Promise<number> {
+    const [at, own] = ((await texts.read(USER_MARKER)) ?? '').split(/ (.*)/s)
+    return uid && own === uid ? Number(at) : Number.NaN
+  }
+
+  async function readStored() {
+    const [user, record] = await Promise.all([
+      cookies.read(USER_COOKIE),
+      cookies.read(RECORD_COOKIE),
+    ])
+    return { uid: user as UserId | undefined, visit: parseVisit(record) }
+  }
+
+  /** Makes the user id, or extends the life of the one that was made here. */
+  async function ensureUser(known: UserId | undefined): Promise<UserId> {
+    const at = now()
+    const uid = known ?? (`uid-${at}-${newId()}` as UserId)
+    const isDue = !known || (createUserId && at - (await writtenAt(known)) > DAY_MS)
+    if (isDue) await writeUser(uid)
+    return uid
+  }
+
+  async function begin(known: UserId | undefined): Promise<FoundVisitor | undefined> {
+    if (!known && !createUserId) return undefined
+    const at = now()
+    const uid = await ensureUser(known)
+    const id = `visitId-${at}-${newId()}` as VisitId
+    const visit: Visit = { id, type: known ? 'repeat' : 'first_time', lastSeenAt: at }
+    await writeVisit(visit)
+    const stored = await readStored()
+    if (!stored.uid || !stored.visit) inMemory = { uid, visit }
+    const winner = stored.visit ?? visit
+    return { fields: fieldsOf(stored.uid ?? uid, winner), isNew: winner.id === id }
+  }
+
+  /** Writes an activity, unless the last one is recent. */
+  function extend(uid: UserId, visit: Visit, isStored: boolean) {
+    const at = now()
+    if (Math.abs(at - visit.lastSeenAt) <= visitTimeoutMs * PRECISION) return
+    const extended = { ...visit, lastSeenAt: at }
+    if (isStored) void writeVisit(extended)
+    else inMemory = { uid, visit: extended }
+  }
+
+  return {
+    /** The visitor, whose visit this activity extends or begins; `undefined` while there is no user id and none may be made. */
+    async touch(): Promise<FoundVisitor | undefined> {
+      const stored = await readStored()
+      // A record that is gone while the user id is there was ended by a logout.
+      const { uid, visit } = stored.uid ? stored : { visit: stored.visit, ...inMemory }
+      if (!uid || !visit || !isOngoing(visit, now(), visitTimeoutMs)) return begin(uid)
+      extend(uid, visit, stored.visit !== undefined)
+      return { fields: fieldsOf(uid, visit), isNew: false }
+    },
+    /** Forgets the visitor; a cookie of the shop's own server stays. */
+    async erase(): Promise<void> {
+      inMemory = undefined
+      const user = await cookies.read(USER_COOKIE)
+      const isOwn = (await writtenAt(user)) >= 0
+      const nobody: Visit = { id: '' as VisitId, type: 'repeat', lastSeenAt: now() }
+      for (const [name] of visitCookies(nobody)) await cookies.write(name, '', 0)
+      if (isOwn) await cookies.write(USER_COOKIE, '', 0)
+    },
+  }
+}

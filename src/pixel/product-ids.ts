@@ -1,0 +1,45 @@
+import type { ProductId } from '../wire/brand'
+import type { IdRule } from './pixel-settings'
+import type { SandboxVariant } from './sandbox-api'
+
+/** A product as the tracker names it. */
+export interface ProductIds {
+  readonly pid: ProductId
+  readonly variantId?: string
+}
+
+/** The title that Shopify gives the only variant of a product without variants. */
+const ONLY_VARIANT = 'Default Title'
+
+/** An id without the prefix of [global ids](https://shopify.dev/docs/api/usage/gids): `gid://shopify/Product/1` is `1`. */
+export const plainId = (id: unknown): string =>
+  String(id ?? '')
+    .replace(/^gid:\/\/.*\//, '')
+    .replace(/\?.*/, '')
+    .trim()
+
+/** The id of a variant; empty for the only one of its product. */
+function variantOf({ id, title, untranslatedTitle }: SandboxVariant): string {
+  return (untranslatedTitle ?? title ?? ONLY_VARIANT) === ONLY_VARIANT ? '' : plainId(id)
+}
+
+/** The ids of a variant by the shop's rule; nothing if it lacks the id asked for, as a tip or a gift line does. */
+export function productIds(
+  variant: SandboxVariant | null | undefined,
+  rule: IdRule,
+): ProductIds | undefined {
+  if (!variant) return undefined
+  const parent = plainId(variant.product?.id)
+  const child = variantOf(variant)
+  const pid = {
+    product: parent,
+    parent_child: parent,
+    variant: plainId(variant.id),
+    sku: String(variant.sku ?? '').trim(),
+  }[rule] as ProductId
+  if (!pid) return undefined
+  const variantId = { product: child, parent_child: `${parent}_${child}`, variant: '', sku: '' }[
+    rule
+  ]
+  return { pid, ...(child && variantId && { variantId }) }
+}

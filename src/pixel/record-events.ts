@@ -1,0 +1,54 @@
+import { now } from '../browser/clock'
+import { randomDecimal } from '../browser/ids'
+import { ORDERS_KEY, withOrder } from '../parts/orders/known-orders'
+import type { EventId, Timestamp } from '../wire/brand'
+import type { EventContext } from '../wire/event-context'
+import type { RawEvent, TrackerEvent } from '../wire/tracker-event'
+import type { KeptTexts } from './kept-texts'
+import type { PixelSender } from './pixel-sender'
+import type { FoundVisitor } from './pixel-visitor'
+import type { Meaning } from './read-event'
+
+declare const __VERSION__: string
+
+/** An event of the shop with the time and page of the moment. */
+export interface PixelEvent extends EventContext {
+  readonly meaning: Meaning
+}
+
+/** The `t` of an event that happened at this time. */
+const eventIdAt = (at: Timestamp) => `${at}|${randomDecimal()}` as EventId
+
+const visitorEvent: RawEvent = { action: 'visitor', data: {} }
+
+/**
+ * Reports one event of the shop: the visitor first if the visit begins with it, and an order only once.
+ *
+ * @returns Why it is not reported; nothing if it is.
+ */
+export async function recordEvent(
+  { meaning, at, page }: PixelEvent,
+  { fields, isNew }: FoundVisitor,
+  texts: KeptTexts,
+  sender: PixelSender,
+): Promise<string | undefined> {
+  const { uid, ...visit } = fields
+  const send = ({ action, data }: RawEvent) =>
+    sender.send({
+      action,
+      uid,
+      t: eventIdAt(at),
+      data: { ...data, ...page, ...visit, ver: `svc-tag/${__VERSION__}` },
+    } as TrackerEvent)
+
+  const begun = isNew ? send(visitorEvent) : undefined
+  const { events, order } = meaning
+  const orders =
+    order && withOrder((await texts.read(ORDERS_KEY)) ?? '', order.id, order.lines, now())
+  const isRepeated = order !== undefined && orders === undefined
+  // In one task: the page gets both, or neither.
+  const written = orders === undefined ? undefined : texts.write(ORDERS_KEY, orders)
+  const sent = isRepeated ? [] : events.map(send)
+  await Promise.all([begun, written, ...sent])
+  return isRepeated ? 'the order was counted before' : undefined
+}

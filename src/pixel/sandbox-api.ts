@@ -1,0 +1,75 @@
+/*
+ * The part of Shopify's Web Pixels API that the pixel uses, by structure: the API object of `@shopify/web-pixels-extension` 2.18 fits, and so
+ * do the globals of a custom pixel. https://shopify.dev/docs/api/web-pixels-api
+ */
+
+/** What a pixel gets from Shopify: the argument of `register`, or the globals of a custom pixel. */
+export interface SandboxApi {
+  readonly analytics: {
+    /** Calls back for each event of this name, those that the page had before included. */
+    subscribe(name: string, callback: (event: StandardEvent) => void): unknown
+  }
+  readonly browser: SandboxBrowser
+  readonly init: {
+    readonly context: PageSnapshot
+    readonly customerPrivacy: CustomerPrivacy
+  }
+  readonly customerPrivacy: {
+    subscribe(
+      name: 'visitorConsentCollected',
+      callback: (event: { readonly customerPrivacy: CustomerPrivacy }) => void,
+    ): unknown
+  }
+  /** The settings of an app pixel, as the app has written them. */
+  readonly settings?: Readonly<Record<string, unknown>>
+}
+
+/** Asynchronous access to the page around the sandbox. */
+export interface SandboxBrowser {
+  readonly cookie: {
+    get(name?: string): Promise<string | null | undefined>
+    /** Takes a whole cookie with its attributes, or a name and a value. */
+    set(cookieOrName: string, value?: string): Promise<unknown>
+  }
+  readonly localStorage: SandboxStorage
+}
+
+/** The page's storage. */
+export interface SandboxStorage {
+  getItem(key: string): Promise<string | null | undefined>
+  setItem(key: string, value: string): Promise<unknown>
+  removeItem(key: string): Promise<unknown>
+  key(index: number): Promise<string | null | undefined>
+  length(): Promise<number>
+}
+
+/** The shopper's answer, as Shopify keeps it. */
+export interface CustomerPrivacy {
+  readonly analyticsProcessingAllowed: boolean
+}
+
+/** The page at the time of an event. */
+export interface PageSnapshot {
+  readonly document: { readonly location: { readonly href: string }; readonly referrer: string }
+  readonly navigator: { readonly userAgent: string }
+}
+
+/** One event of the shop. */
+export interface StandardEvent {
+  readonly name: string
+  /** ISO 8601. */
+  readonly timestamp: string
+  readonly context: PageSnapshot
+  /** By its name: a search, a collection, a cart line, a checkout. */
+  readonly data?: unknown
+}
+
+/** The members of a variant that the pixel reads. */
+export interface SandboxVariant {
+  readonly id: string | null
+  readonly sku: string | null
+  readonly title: string | null
+  readonly untranslatedTitle?: string | null
+  readonly price: { readonly amount: number }
+  readonly product: { readonly id: string | null }
+}

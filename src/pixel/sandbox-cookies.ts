@@ -1,0 +1,59 @@
+import { attempt } from '../browser/guard'
+import type { SandboxApi } from './sandbox-api'
+
+/** The page's cookies, through the sandbox. */
+export type SandboxCookies = ReturnType<typeof createCookies>
+
+const PROBE = 'svc.probe'
+
+/**
+ * Opens the cookies of the page around the sandbox, on the domain that the tag uses. Where cookies are blocked a read finds nothing and a
+ * write does nothing.
+ */
+export function createCookies({ browser, init }: SandboxApi) {
+  const { protocol, hostname } = new URL(init.context.document.location.href)
+  let scope: Promise<string> | undefined
+
+  async function read(name: string): Promise<string | undefined> {
+    const text = await browser.cookie.get(name).catch(() => undefined)
+    return text ? (attempt(() => decodeURIComponent(text)) ?? text) : undefined
+  }
+
+  const setOn = (domain: string, name: string, text: string, seconds: number) =>
+    browser.cookie
+      .set(
+        [
+          `${name}=${encodeURIComponent(text)}`,
+          'path=/',
+          'samesite=lax',
+          ...(protocol === 'https:' ? ['secure'] : []),
+          ...(domain ? [`domain=${domain}`] : []),
+          `max-age=${Math.ceil(seconds)}`,
+        ].join('; '),
+      )
+      .catch(() => undefined)
+
+  /** The widest domain that takes a probe cookie, as in the tag: two scopes would be two cookies of one name. */
+  async function widestDomain(): Promise<string> {
+    const labels = hostname.split('.')
+    if (labels.length < 2 || !/[a-z]$/i.test(hostname)) return ''
+    for (let count = 1; count <= labels.length; count++) {
+      const domain = labels.slice(-count).join('.')
+      await setOn(domain, PROBE, '1', 9)
+      const isAccepted = (await read(PROBE)) === '1'
+      await setOn(domain, PROBE, '', 0)
+      if (isAccepted) return domain
+    }
+    return ''
+  }
+
+  return {
+    /** A cookie, decoded; `undefined` for none. */
+    read,
+    /** Writes a cookie for so many seconds. */
+    async write(name: string, text: string, seconds: number): Promise<void> {
+      scope ??= widestDomain()
+      await setOn(await scope, name, text, seconds)
+    },
+  }
+}

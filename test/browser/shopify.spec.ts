@@ -1,0 +1,387 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { BrowserContext } from '@playwright/test'
+import { buildSync } from 'esbuild'
+import {
+  cartData,
+  checkoutData,
+  openShopify,
+  type PixelProgram,
+  searchData,
+} from '../../kit/shopify/index.ts'
+import { blocksOf } from '../support/docs.ts'
+import { expect, type Shop, test } from '../support/shop.ts'
+
+const file = (name: string) =>
+  readFileSync(fileURLToPath(new URL(`../../dist/${name}`, import.meta.url)), 'utf8')
+
+const THANKS = '/checkouts/cn/token/thank-you'
+const SANDBOXES = ['custom', 'app'] as const
+
+/** What a merchant pastes, or what an app's bundler makes of `register(svcPixel(…))`. */
+function pixel(kind: PixelProgram['kind'], shop: Shop, settings = {}): PixelProgram {
+  const own = JSON.stringify({
+    siteKey: shop.keys.siteKey,
+    trackerUrl: shop.url,
+    recordBots: true,
+    ...settings,
+  })
+  const code =
+    kind === 'custom'
+      ? `${file('svc-pixel.js')}
+        svcPixel(${own})({ analytics, browser, init, customerPrivacy: api.customerPrivacy })`
+      : `${file('svc-pixel.js')}
+        const register = (extend) => shopify.extend('WebPixel::Render', extend)
+        register(svcPixel(${own}))`
+  return { kind, code }
+}
+
+const CONSENT = `<script>
+  const pass = () =>
+    svc.consent(Shopify.customerPrivacy.analyticsProcessingAllowed() ? 'granted' : 'denied')
+  document.addEventListener('visitorConsentCollected', pass)
+  addEventListener('load', () => { if (Shopify.customerPrivacy.analyticsProcessingAllowed()) pass() })
+</script>`
+
+/** A theme with the tag, and a checkout without it. */
+function openPages(shop: Shop) {
+  const tag = shop.tag({ 'data-record-bots': 'true', 'data-consent': 'hold' })
+  shop.page(
+    '/collections/boots',
+    `<!doctype html>${tag}${CONSENT}
+    <ul data-svc-page='collection:"boots"'><li data-svc-product="7">Boot
+      <a href="#boot">Open</a> <button data-svc-cart>Add</button></li></ul>`,
+  )
+  shop.page('/plain', '<!doctype html><title>Plain</title>')
+  shop.page('/checkouts/cn/token', '<!doctype html><title>Checkout</title>')
+  shop.page(THANKS, '<!doctype html><title>Thank you</title>')
+}
+
+/** A field of an event's data. */
+const field = ({ data }: { readonly data?: unknown }, name: string) =>
+  (data as Readonly<Record<string, unknown>> | undefined)?.[name]
+
+const order = checkoutData([{ variant: { product: '7', price: 19.9 }, quantity: 2 }], {
+  orderId: '1001',
+})
+
+const giveConsent = (context: BrowserContext, shop: Shop) =>
+  context.addCookies([{ name: '_replica_consent', value: 'yes', url: shop.url }])
+
+for (const kind of SANDBOXES) {
+  test.describe(`a pixel in the ${kind} sandbox`, () => {
+    test('carries the visit of the theme to the thank-you page', async ({
+      page,
+      context,
+      shop,
+    }) => {
+      openPages(shop)
+      await giveConsent(context, shop)
+      const shopify = await openShopify(page, pixel(kind, shop))
+      await shop.open('/collections/boots')
+      await shop.waitFor('PRODUCT_IMPRESSIONS')
+      await page.getByRole('link').click()
+      await page.getByRole('button').click()
+      await shopify.publish('product_added_to_cart', cartData({ product: '7' }))
+      await shop.waitFor('cart')
+      await shop.open('/checkouts/cn/token')
+      await shopify.publish('checkout_started', order)
+      await shop.open(THANKS)
+      await shopify.publish('checkout_completed', order)
+      await shop.waitFor('order')
+
+      const received = await shop.received()
+      expect(received.map(({ action }) => action).sort()).toEqual(
+        ['PRODUCT_IMPRESSIONS', 'cart', 'click', 'order', 'visitor'].sort(),
+      )
+      expect(received.every(({ isGood }) => isGood)).toBe(true)
+      expect(new Set(received.map(({ uid }) => uid)).size).toBe(1)
+      expect(new Set(received.map((event) => field(event, 'visitId'))).size).toBe(1)
+      expect(await shop.received('order')).toMatchObject([
+        { data: { pid: '7', variantId: '71', qty: '2', price: '19.9' } },
+      ])
+    })
+
+    test('begins the visit that the theme goes on with', async ({ page, context, shop }) => {
+      openPages(shop)
+      await giveConsent(context, shop)
+      const shopify = await openShopify(page, pixel(kind, shop))
+      await shop.open(THANKS)
+      await shopify.publish('checkout_completed', order)
+      await shop.waitFor('order')
+      await shop.open('/collections/boots')
+      await shop.waitFor('PRODUCT_IMPRESSIONS')
+      const [visitor, ...others] = await shop.received('visitor')
+      expect(others).toEqual([])
+      const [seen] = await shop.received('PRODUCT_IMPRESSIONS')
+      expect(seen?.uid).toBe(visitor?.uid)
+      expect(field(seen ?? {}, 'visitId')).toBe(field(visitor ?? {}, 'visitId'))
+    })
+
+    test('counts an order once, though the page is loaded again', async ({
+      page,
+      context,
+      shop,
+    }) => {
+      openPages(shop)
+      await giveConsent(context, shop)
+      const shopify = await openShopify(page, pixel(kind, shop))
+      await shop.open(THANKS)
+      await shopify.publish('checkout_completed', order)
+      await shop.waitFor('order')
+      await page.reload()
+      await shopify.publish('checkout_completed', order)
+      await shopify.publish(
+        'checkout_completed',
+        checkoutData([{ variant: { product: '8' } }], { orderId: '1002' }),
+      )
+      await shop.waitFor('order', 2)
+      expect((await shop.received('order')).map((event) => field(event, 'pid'))).toEqual(['7', '8'])
+    })
+
+    test('leaves alone an order that the theme has counted', async ({ page, context, shop }) => {
+      openPages(shop)
+      await giveConsent(context, shop)
+      const shopify = await openShopify(page, pixel(kind, shop))
+      shop.page(
+        '/pages/thanks',
+        `<!doctype html>${shop.tag({ 'data-record-bots': 'true' })}
+        <main data-svc-order="1001"><p data-svc-line="7" data-svc-qty="2" data-svc-price="19.90">Boot</p></main>`,
+      )
+      await shop.open('/pages/thanks')
+      await shop.waitFor('order')
+      await shopify.publish('checkout_completed', order)
+      await shopify.publish(
+        'checkout_completed',
+        checkoutData([{ variant: { product: '8' } }], { orderId: '1002' }),
+      )
+      const orders = await shop.waitFor('order', 2)
+      expect(orders.map((event) => field(event, 'pid'))).toEqual(['7', '8'])
+      expect(await shop.received('visitor')).toHaveLength(1)
+    })
+
+    test('sends nothing twice to a tracker without CORS headers', async ({
+      page,
+      context,
+      shop,
+    }) => {
+      openPages(shop)
+      await giveConsent(context, shop)
+      const tracker = { trackerUrl: shop.otherOrigin }
+      const shopify = await openShopify(page, pixel(kind, shop, tracker))
+      await shop.faults({ cors: false })
+      await shop.open(THANKS)
+      await shopify.publish('checkout_completed', order)
+      await shop.waitFor('order')
+      const isEmpty = () =>
+        page.evaluate(
+          () => !Object.keys(localStorage).some((name) => name.startsWith('svc-tag.pixel.')),
+        )
+      await expect.poll(isEmpty).toBe(true)
+      expect((await shop.received()).map(({ action }) => action)).toEqual(['visitor', 'order'])
+    })
+
+    test('holds events in memory until the shopper agrees', async ({ page, context, shop }) => {
+      openPages(shop)
+      const shopify = await openShopify(page, pixel(kind, shop))
+      await shop.open(THANKS)
+      await shopify.publish('checkout_completed', order)
+      // As much time as the order of the other tests takes many times over.
+      await page.waitForTimeout(1_000)
+      expect(await shop.received()).toEqual([])
+      expect(await page.evaluate(() => [document.cookie, Object.keys(localStorage)])).toEqual([
+        '',
+        [],
+      ])
+      await shopify.answerConsent(true)
+      expect(await shop.waitFor('order')).toHaveLength(1)
+      expect((await context.cookies()).map(({ name }) => name)).toContain('svc.userId')
+    })
+
+    test('forgets the shopper who refuses, in theme and checkout', async ({
+      page,
+      context,
+      shop,
+    }) => {
+      openPages(shop)
+      await giveConsent(context, shop)
+      const shopify = await openShopify(page, pixel(kind, shop))
+      await shop.open('/collections/boots')
+      await shop.waitFor('PRODUCT_IMPRESSIONS')
+      await shop.open(THANKS)
+      await shopify.publish('checkout_completed', order)
+      await shop.waitFor('order')
+      await shopify.answerConsent(false)
+      await shopify.publish(
+        'checkout_completed',
+        checkoutData([{ variant: { product: '8' } }], { orderId: '1002' }),
+      )
+      const names = async () =>
+        (await context.cookies()).map(({ name }) => name).filter((name) => /^svc/.test(name))
+      await expect.poll(names).toEqual([])
+      await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).toEqual([])
+      await shop.open('/collections/boots')
+      await page.waitForTimeout(1_500)
+      expect((await shop.received()).map(({ action }) => action).sort()).toEqual([
+        'PRODUCT_IMPRESSIONS',
+        'order',
+        'visitor',
+      ])
+    })
+
+    test('tells search and cart of a shop without the theme tag', async ({
+      page,
+      context,
+      shop,
+    }) => {
+      openPages(shop)
+      await giveConsent(context, shop)
+      const shopify = await openShopify(page, pixel(kind, shop, { themeTag: false }))
+      await shop.open('/plain')
+      await shopify.publish('search_submitted', searchData('red boots'))
+      await shopify.publish('product_added_to_cart', cartData({ product: '7' }, 3))
+      await shop.waitFor('cart')
+      expect(
+        (await shop.received()).map((event) => [
+          event.action,
+          field(event, 'query') ?? field(event, 'qty'),
+        ]),
+      ).toEqual([
+        ['visitor', undefined],
+        ['search', 'red boots'],
+        ['cart', '3'],
+      ])
+    })
+
+    test('sends after an outage what the closed page had kept', async ({ page, context, shop }) => {
+      openPages(shop)
+      await giveConsent(context, shop)
+      const first = await context.newPage()
+      const shopify = await openShopify(first, pixel(kind, shop))
+      await shop.faults({ status: 503 })
+      await first.goto(shop.url + THANKS)
+      await shopify.publish('checkout_completed', order)
+      const kept = () =>
+        first.evaluate(
+          () =>
+            Object.keys(localStorage).filter((name) => name.startsWith('svc-tag.pixel.')).length,
+        )
+      await expect.poll(kept).toBe(2)
+      await first.close()
+      await shop.faults({})
+      await openShopify(page, pixel(kind, shop))
+      await shop.open('/plain')
+      expect(await shop.waitFor('order', 1, 60_000)).toHaveLength(1)
+      await shop.waitFor('visitor', 1, 60_000)
+      expect(await shop.received('order')).toHaveLength(1)
+    })
+  })
+}
+
+/** The block of the installation page with this file's name, with the keys of the test. */
+function documented(name: string, shop: Shop): string {
+  const found = blocksOf('docs/install/shopify.md').find(({ file }) => file === name)
+  return (found?.code ?? '')
+    .replace("'SITE'", `'${shop.keys.siteKey}', recordBots: true`)
+    .replace('https://tracker.example', shop.url)
+}
+
+/** Bundles an app pixel as Shopify's CLI does; the package's `register` is one call. */
+function bundled(code: string): string {
+  const register = 'export const register = (run) => shopify.extend("WebPixel::Render", run)'
+  const [output] = buildSync({
+    stdin: { contents: code, resolveDir: fileURLToPath(new URL('../..', import.meta.url)) },
+    alias: {
+      'svc-tag/shopify': fileURLToPath(new URL('../../dist/shopify.js', import.meta.url)),
+      '@shopify/web-pixels-extension': `data:text/javascript,${encodeURIComponent(register)}`,
+    },
+    bundle: true,
+    format: 'iife',
+    write: false,
+  }).outputFiles
+  return output?.text ?? ''
+}
+
+for (const kind of SANDBOXES) {
+  test(`the ${kind} pixel of the installation page reports an order`, async ({
+    page,
+    context,
+    shop,
+  }) => {
+    openPages(shop)
+    await giveConsent(context, shop)
+    const code =
+      kind === 'custom'
+        ? `${file('svc-pixel.js')}\n${documented('custom-pixel.js', shop)}`
+        : bundled(documented('src/index.ts', shop))
+    const shopify = await openShopify(page, { kind, code })
+    await shop.open(THANKS)
+    await shopify.publish('checkout_completed', order)
+    expect(await shop.waitFor('order')).toMatchObject([{ isGood: true, data: { pid: '7' } }])
+  })
+}
+
+test('sends once more what hung when its page was closed, if the tracker drops repeats', async ({
+  page,
+  context,
+  shop,
+}) => {
+  openPages(shop)
+  await giveConsent(context, shop)
+  const first = await context.newPage()
+  const program = pixel('custom', shop, { trackerDropsRepeats: true })
+  const shopify = await openShopify(first, program)
+  await first.goto(shop.url + THANKS)
+  await shop.waitFor('visitor')
+  await shop.faults({ hang: true })
+  await shopify.publish('checkout_completed', order)
+  const isKept = () =>
+    first.evaluate(() => Object.keys(localStorage).some((name) => /^svc-tag.pixel.0/.test(name)))
+  await expect.poll(isKept).toBe(true)
+  await first.close({ runBeforeUnload: false })
+  await shop.faults({})
+  await openShopify(page, program)
+  await shop.open('/plain')
+  const [sent] = await shop.waitFor('order', 1, 40_000)
+  expect(field(sent ?? {}, 'pid')).toBe('7')
+})
+
+test('the frame of a custom pixel has an opaque origin and no cookies of the shop', async ({
+  page,
+  shop,
+}) => {
+  openPages(shop)
+  const code = `
+    const asked = (name, task) => { try { return [name, task()] } catch (error) { return [name, error.name] } }
+    const found = [
+      asked('origin', () => self.origin),
+      asked('cookie', () => document.cookie),
+      asked('storage', () => localStorage.length),
+      asked('parent', () => parent.document.title),
+      ['locks', navigator.locks === undefined ? 'none' : 'there'],
+    ]
+    browser.localStorage.setItem('found', JSON.stringify(found))`
+  await openShopify(page, { kind: 'custom', code })
+  await shop.open('/plain')
+  const found = () => page.evaluate(() => JSON.parse(localStorage.getItem('found') ?? '[]'))
+  await expect.poll(found).toMatchObject([
+    ['origin', 'null'],
+    ['cookie', 'SecurityError'],
+    ['storage', 'SecurityError'],
+    ['parent', 'SecurityError'],
+    ['locks', expect.any(String)],
+  ])
+})
+
+test('the worker of an app pixel has no document and no stores', async ({ page, shop }) => {
+  openPages(shop)
+  const code = `shopify.extend('WebPixel::Render', ({ browser, settings }) => {
+    const found = [typeof document, typeof indexedDB, typeof caches, settings.accountId]
+    browser.localStorage.setItem('found', found.join())
+  })`
+  await openShopify(page, { kind: 'app', code, settings: { accountId: 'A-1' } })
+  await shop.open('/plain')
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('found')))
+    .toBe('undefined,undefined,undefined,A-1')
+})

@@ -1,0 +1,228 @@
+import { expect, test } from '@playwright/test'
+import { cartData, checkoutData } from '../../../kit/shopify/index'
+import { pixelBrowser } from '../../support/pixel-browser'
+
+const alone = { themeTag: false }
+const DAY = 24 * 60 * 60_000
+
+const journal = (storage: ReadonlyMap<string, string>) =>
+  [...storage.keys()].filter((name) => name.startsWith('svc-tag.pixel.'))
+
+const order = (orderId: string) => checkoutData([{ variant: { product: '7' } }], { orderId })
+
+/** A shopper whose visit was told. */
+async function visit(settings = {}) {
+  const browser = pixelBrowser()
+  const open = (path: string) => browser.open(path, { ...alone, ...settings })
+  const page = await open('/')
+  await page.publish('page_viewed')
+  browser.clear()
+  return { browser, page, open }
+}
+
+test('an answered event leaves nothing in the journal', async () => {
+  const { browser, page } = await visit()
+  await page.publish('product_added_to_cart', cartData({ product: '7' }))
+  expect(browser.actions()).toEqual(['cart'])
+  expect(journal(browser.shopper.storage)).toEqual([])
+})
+
+test('a failing tracker is tried again on the same page, with the same t', async () => {
+  const { browser, page } = await visit()
+  browser.answer({ status: 503 })
+  await page.publish('product_added_to_cart', cartData({ product: '7' }))
+  expect(journal(browser.shopper.storage)).toHaveLength(1)
+  browser.answer({ status: 200 })
+  await browser.advance(3_000)
+  const [first, second] = browser.sent('cart')
+  expect(browser.sent('cart')).toHaveLength(2)
+  expect(second).toEqual(first)
+  expect(journal(browser.shopper.storage)).toEqual([])
+})
+
+test('a failing tracker gets no request for each event', async () => {
+  const { browser, page } = await visit()
+  browser.answer({ status: 429, headers: { 'retry-after': '60' } })
+  await page.publish('product_added_to_cart', cartData({ product: '7' }))
+  browser.timeline.advance(1)
+  await page.publish('product_added_to_cart', cartData({ product: '8' }))
+  await browser.advance(59_000, 1_000)
+  expect(browser.sent('cart')).toHaveLength(1)
+  browser.answer({ status: 200 })
+  await browser.advance(5_000)
+  expect(browser.sent('cart').map(({ data }) => data.pid)).toEqual(['7', '7', '8'])
+})
+
+test('the end of another lease does not end a pause, and the pause ends all the same', async () => {
+  const { browser, page, open } = await visit({ trackerDropsRepeats: true })
+  browser.answer('hangs')
+  await page.publishAndLeave('product_added_to_cart', cartData({ product: '7' }), 30)
+  browser.clear()
+  browser.timeline.advance(1)
+  const next = await open('/')
+  browser.answer({ status: 429, headers: { 'retry-after': '60' } })
+  await next.publish('product_added_to_cart', cartData({ product: '8' }))
+  await browser.advance(59_000, 1_000)
+  expect(browser.sent('cart').map(({ data }) => data.pid)).toEqual(['8'])
+  browser.answer({ status: 200 })
+  await browser.advance(3_000)
+  expect(browser.sent('cart').map(({ data }) => data.pid)).toEqual(['8', '7', '8'])
+})
+
+test('the next page sends what an outage has left', async () => {
+  const { browser, page, open } = await visit()
+  browser.answer('fails')
+  await page.publish('checkout_completed', order('1'))
+  page.leave()
+  browser.clear()
+  browser.answer({ status: 200 })
+  const next = await open('/')
+  await browser.advance(20_000)
+  await next.publish('product_added_to_cart', cartData({ product: '7' }))
+  expect(browser.actions()).toEqual(['order', 'cart'])
+  expect(journal(browser.shopper.storage)).toEqual([])
+})
+
+test('a request in flight when its page goes is not repeated', async () => {
+  const { browser, page, open } = await visit()
+  browser.answer('hangs')
+  await page.publishAndLeave('product_added_to_cart', cartData({ product: '7' }), 30)
+  expect(browser.sent('cart')).toHaveLength(1)
+  browser.answer({ status: 200 })
+  const next = await open('/')
+  await browser.advance(20_000)
+  await next.publish('product_added_to_cart', cartData({ product: '8' }))
+  await browser.advance(20_000)
+  expect(browser.sent('cart').map(({ data }) => data.pid)).toEqual(['7', '8'])
+  expect(journal(browser.shopper.storage)).toEqual([])
+})
+
+test('a request in flight is repeated for a tracker that drops repeats', async () => {
+  const { browser, page, open } = await visit()
+  browser.answer('hangs')
+  await page.publishAndLeave('product_added_to_cart', cartData({ product: '7' }), 30)
+  browser.answer({ status: 200, headers: { 'svc-drops-repeats': '1' } })
+  const next = await open('/')
+  await next.publish('product_added_to_cart', cartData({ product: '8' }))
+  await browser.advance(20_000)
+  const sent = browser.sent('cart')
+  expect(sent.map(({ data }) => data.pid)).toEqual(['7', '8', '7'])
+  expect(sent[2]?.t).toBe(sent[0]?.t)
+})
+
+test('a request in flight is repeated if the tracker is down on the next page', async () => {
+  const { browser, page, open } = await visit()
+  browser.answer('hangs')
+  await page.publishAndLeave('checkout_completed', order('1'), 30)
+  expect(browser.sent('order')).toHaveLength(1)
+  browser.clear()
+  browser.answer({ status: 503 })
+  const next = await open('/')
+  await browser.advance(15_000)
+  await next.publish('product_added_to_cart', cartData({ product: '8' }))
+  await browser.advance(20_000)
+  expect(browser.sent('order').length).toBeGreaterThan(0)
+})
+
+test('an event whose page is gone before the visitor is known is lost', async () => {
+  const { browser, page, open } = await visit()
+  await page.publishAndLeave('product_added_to_cart', cartData({ product: '7' }), 0)
+  const next = await open('/')
+  await browser.advance(20_000)
+  await next.publish('product_added_to_cart', cartData({ product: '8' }))
+  expect(browser.sent('cart').map(({ data }) => data.pid)).toEqual(['8'])
+})
+
+test('an order whose page is gone at any moment is sent at most once', async () => {
+  for (let turns = 0; turns < 40; turns++) {
+    const { browser, page, open } = await visit()
+    await page.publishAndLeave('checkout_completed', order('1'), turns)
+    const next = await open('/')
+    await next.publish('checkout_completed', order('1'))
+    await next.publish('product_added_to_cart', cartData({ product: '8' }))
+    await browser.advance(20_000, 5_000)
+    expect(browser.sent('order'), `gone after ${turns} turns`).toHaveLength(1)
+  }
+})
+
+test('two pages do not both send what was left, however close they open', async () => {
+  for (let turns = 0; turns < 6; turns++) {
+    const { browser, page, open } = await visit()
+    browser.answer('fails')
+    await page.publish('checkout_completed', order('1'))
+    page.leave()
+    browser.clear()
+    browser.answer({ status: 200 })
+    browser.timeline.advance(20_000)
+    const first = open('/a')
+    for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
+    await Promise.all([first, open('/b')])
+    await browser.advance(20_000, 5_000)
+    expect(browser.actions(), `${turns} turns apart`).toEqual(['order'])
+  }
+})
+
+test('an event in flight on another page is left alone', async () => {
+  const { browser, page, open } = await visit({ trackerDropsRepeats: true })
+  browser.answer('hangs')
+  await page.publish('product_added_to_cart', cartData({ product: '7' }))
+  await open('/other')
+  await browser.advance(5_000)
+  expect(browser.sent('cart')).toHaveLength(1)
+})
+
+test('a final refusal drops the event', async () => {
+  const { browser, page } = await visit()
+  browser.answer({ status: 400 })
+  await page.publish('product_added_to_cart', cartData({ product: '7' }))
+  await browser.advance(20_000)
+  expect(browser.sent('cart')).toHaveLength(1)
+  expect(journal(browser.shopper.storage)).toEqual([])
+})
+
+test('what is older than a week is dropped', async () => {
+  const { browser, page, open } = await visit()
+  browser.answer('fails')
+  await page.publish('checkout_completed', order('1'))
+  page.leave()
+  browser.timeline.advance(7 * DAY + 1)
+  browser.clear()
+  browser.answer({ status: 200 })
+  await open('/')
+  await browser.advance(5_000)
+  expect(browser.actions()).toEqual([])
+  expect(journal(browser.shopper.storage)).toEqual([])
+})
+
+test('an order too long for one address goes in parts', async () => {
+  const { browser, page } = await visit({ maxUrlBytes: 1_200 })
+  const lines = Array.from({ length: 12 }, (_, at) => ({ variant: { product: `product-${at}` } }))
+  await page.publish('checkout_completed', checkoutData(lines))
+  const parts = browser.sent('order')
+  expect(parts.length).toBeGreaterThan(1)
+  const sold = parts.flatMap(({ data }) => (data.products as { pid: string }[]) ?? [data])
+  expect(sold).toHaveLength(12)
+  expect(new Set(parts.map(({ t }) => t)).size).toBe(parts.length)
+})
+
+test('blocked storage leaves retries to the page', async () => {
+  const browser = pixelBrowser({ isBlocked: true })
+  const page = await browser.open('/', alone)
+  browser.answer({ status: 503 })
+  await page.publish('page_viewed')
+  browser.answer({ status: 200 })
+  await browser.advance(5_000)
+  expect(browser.sent('visitor')).toHaveLength(2)
+})
+
+test('broken records of the journal are removed', async () => {
+  const { browser, page, open } = await visit()
+  page.leave()
+  const names = ['svc-tag.pixel.0broken', 'svc-tag.pixel.01|0.5']
+  browser.shopper.storage.set(names[0] ?? '', '{"key":')
+  browser.shopper.storage.set(names[1] ?? '', '{"key":"01|0.5","v":1,"event":{"action":"order"}}')
+  await open('/')
+  await browser.advance(1_000)
+  expect(browser.actions()).toEqual([])
+  expect(journal(browser.shopper.storage)).toEqual([])
+})
