@@ -1,5 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import {
+  type FaultChecks,
+  isCount,
+  isDuration,
+  isFlag,
+  isStatus,
+  parseFaultValues,
+} from './fault-values.ts'
 import { keepPrivate } from './private.ts'
 import { RequestError } from './request-error.ts'
 
@@ -75,35 +83,16 @@ export function registerAnswerFaults(
     await keepPrivate(closed, token)
     for (const [name, mode] of Object.entries(modes)) {
       closed.post(`/admin/faults/${name}`, ({ body }, reply) => {
-        mode.set(parseAnswerFaults(body))
+        mode.set(parseFaultValues(body, checks))
         return reply.code(204).send()
       })
     }
   })
 }
 
-const isCount = (value: unknown) => Number.isInteger(value) && Number(value) >= 0
-
-const checks: Readonly<Record<keyof AnswerFaults, (value: unknown) => boolean>> = {
-  delayMs: isCount,
-  status: (value) => isCount(value) && Number(value) >= 400 && Number(value) <= 599,
-  half: (value) => typeof value === 'boolean',
+const checks: FaultChecks<AnswerFaults> = {
+  delayMs: isDuration,
+  status: isStatus(400),
+  half: isFlag,
   times: isCount,
-}
-
-/**
- * Reads faults that were posted.
- *
- * @throws RequestError 400 `unknown-fault` or `bad-fault`: a test that asks for a fault and gets
- *   none would pass for nothing.
- */
-function parseAnswerFaults(body: unknown): AnswerFaults {
-  const faults = Object(body) as Readonly<Record<string, unknown>>
-  for (const [name, value] of Object.entries(faults)) {
-    const check = Object.hasOwn(checks, name) ? checks[name as keyof AnswerFaults] : undefined
-    const message = `There is no fault ${name}; there are ${Object.keys(checks).join(', ')}.`
-    if (!check) throw new RequestError(400, 'unknown-fault', message, name)
-    if (!check(value)) throw new RequestError(400, 'bad-fault', `${name} cannot be that.`, name)
-  }
-  return faults
 }

@@ -14,6 +14,13 @@ const LOOPBACK_NAME = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 const MAX_WRONG_TOKENS = 20
 const WRONG_TOKENS_SECONDS = 60
 
+/** Of answers that are data: no cache keeps them, and no page shows them or runs what is in them. */
+const closedHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+}
+
 /** Whether only this machine can reach a host that a service is bound to. */
 export const isLoopback = (host: string): boolean => LOOPBACK_NAME.test(host) || host === '::1'
 
@@ -23,13 +30,17 @@ export const isLoopback = (host: string): boolean => LOOPBACK_NAME.test(host) ||
  *
  * The token is given once as `?token=`, which a cookie remembers, or with each request as
  * `Authorization: Bearer`. Pages of other sites can reach nothing here, nor find a way around by a
- * name of their own for this machine.
+ * name of their own for this machine. Nothing is cached, and nothing runs as a page.
  *
  * @throws RequestError 401 `token-required`, 403 `not-from-here`, 429 `too-many-wrong-tokens`.
  */
 export async function keepPrivate(app: FastifyInstance, token: string | undefined) {
   await app.register(cookie)
   const tries = triesOf(app.server)
+  app.addHook('onRequest', async (_request, reply) => {
+    // A page has a policy of its own already.
+    if (!reply.hasHeader('content-security-policy')) reply.headers(closedHeaders)
+  })
   app.addHook('onRequest', async (request, reply) => {
     if (isFromAnotherSite(request)) throw notFromHere('Pages of other sites may not ask for this.')
     if (token === undefined) return requireLoopback(request)

@@ -40,6 +40,7 @@ import { createRefusedRequests, type RefusedRequests } from './tracker/refused-r
 import { traceRefused } from './tracker/refused-routes.ts'
 import { registerTracker } from './tracker/routes.ts'
 import { rules } from './tracker/rules.ts'
+import { REASONS_HEADER, VERDICT_HEADER } from './tracker/verdict-headers.ts'
 
 export type { Page } from './app.ts'
 
@@ -82,8 +83,12 @@ declare module 'fastify' {
   }
 }
 
-/** Browse and the tracker answer any shop's pages, and let them read the request id. */
-const openToAll = { origin: '*', exposedHeaders: [REQUEST_ID, IGNORED_HEADER], maxAge: 86_400 }
+/** Browse and the tracker answer any shop's pages, and let them read what their headers say. */
+const openToAll = {
+  origin: '*',
+  exposedHeaders: [REQUEST_ID, IGNORED_HEADER, VERDICT_HEADER, REASONS_HEADER],
+  maxAge: 86_400,
+}
 
 /** How long a stop, or a page that shows events, waits for events that were just answered. */
 const SETTLE_MS = { atClose: 10_000, atRequest: 2_000 }

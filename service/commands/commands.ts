@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { demoKeys } from '../keys.ts'
 import type { LogEntry } from '../log/log-entry.ts'
 import { forgetUser } from '../store/forget.ts'
-import { openStore } from '../store/open-store.ts'
+import { openKnownStore, openStore } from '../store/open-store.ts'
 import { createServiceEvents } from '../store/service-events.ts'
 import type { Sql } from '../store/sql.ts'
 import { readEvent } from '../tracker/read-event.ts'
@@ -130,7 +130,7 @@ async function openTarget(command: string, into: string | undefined): Promise<Sq
 async function openNamed(command: string, { db, store }: Given): Promise<Sql> {
   const name = store ?? db
   if (!name) throw new Error(`${command}: name a store with ${STORE}.`)
-  return openStore(name)
+  return openKnownStore(name)
 }
 
 function momentOf(option: string, given: string | undefined, absent: number): number {

@@ -22,6 +22,7 @@ const COLUMNS = [
   't',
   'isGood',
   'reasons',
+  'notes',
   'repeats',
   'data',
   'query',
@@ -59,5 +60,6 @@ const rowOf = (event: StoredEvent) => ({
   ...event,
   receivedAt: new Date(event.receivedAt).toISOString(),
   reasons: event.reasons.join(' '),
+  notes: event.notes.join(' '),
   data: JSON.stringify(event.data),
 })

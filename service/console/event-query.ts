@@ -12,7 +12,7 @@ export interface EventQuery {
   readonly visit?: unknown
   /** Stands anywhere in the payload. */
   readonly text?: unknown
-  /** `good` or `bad`. */
+  /** `good`, `note` (good with a note) or `bad`. */
   readonly state?: unknown
   /** The number of one event. */
   readonly event?: unknown
@@ -38,7 +38,9 @@ export function readFilter(query: EventQuery, known: readonly string[]): EventFi
   const text = textOf('text', query.text)
   const state = textOf('state', query.state)
   const id = numberOf('event', query.event)
-  if (!['', 'good', 'bad'].includes(state)) throw bad('state', 'is good, bad or absent.')
+  if (!['', 'good', 'note', 'bad'].includes(state)) {
+    throw bad('state', 'is good, note, bad or absent.')
+  }
   return {
     ...(id !== undefined && { id }),
     ...(action && actionFilter(action, known)),
@@ -46,7 +48,8 @@ export function readFilter(query: EventQuery, known: readonly string[]): EventFi
     ...(uid && { uid }),
     ...(visitId && { visitId }),
     ...(text && { text }),
-    ...(state && { isGood: state === 'good' }),
+    ...(state && { isGood: state !== 'bad' }),
+    ...(state === 'note' && { hasNotes: true }),
   }
 }
 

@@ -1,5 +1,8 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import files from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { RequestError } from '../request-error.ts'
 import type { DocumentationSite } from './site.ts'
 
 /** The pages bring inline scripts of their own, and the ranking of their search as the text of a function; nothing comes from elsewhere. */
@@ -41,22 +44,36 @@ ${again}
  */
 export function registerDocumentation(app: FastifyInstance, site: DocumentationSite) {
   app.get('/docs', (_request, reply) => reply.redirect('/docs/'))
-  app.register(async (docs) => {
-    docs.addHook('onRequest', async (_request, reply) => {
-      reply.header('content-security-policy', POLICY)
-      const state = site.state()
-      if (state === 'ready') return
-      return reply
-        .code(503)
-        .headers({ 'retry-after': AGAIN_S, 'cache-control': 'no-store' })
-        .type('text/html; charset=utf-8')
-        .send(waitingPage(state))
-    })
-    await docs.register(files, {
-      root: site.folder,
-      prefix: '/docs/',
-      extensions: ['html'],
-      decorateReply: false,
-    })
-  })
+  app.register(
+    async (docs) => {
+      docs.addHook('onRequest', async (_request, reply) => {
+        reply.header('content-security-policy', POLICY)
+        const state = site.state()
+        if (state === 'ready') return
+        return reply
+          .code(503)
+          .headers({ 'retry-after': AGAIN_S, 'cache-control': 'no-store' })
+          .type('text/html; charset=utf-8')
+          .send(waitingPage(state))
+      })
+      docs.setNotFoundHandler((_request, reply) => {
+        const page = readMissingPage(site.folder)
+        if (page === undefined) throw new RequestError(404, 'not-found', 'No such page.')
+        return reply.code(404).type('text/html; charset=utf-8').send(page)
+      })
+      await docs.register(files, {
+        root: site.folder,
+        prefix: '/',
+        extensions: ['html'],
+        decorateReply: false,
+      })
+    },
+    { prefix: '/docs' },
+  )
+}
+
+/** The page that a build makes for addresses that lead nowhere in the documentation. */
+function readMissingPage(folder: string): string | undefined {
+  const file = join(folder, '404.html')
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }

@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import Database from 'libsql'
 
 /** An open store. Calls are synchronous. */
@@ -9,17 +9,18 @@ export type Db = Database.Database
 const BUSY_TIMEOUT_MS = 5_000
 
 /**
- * Opens the store, making the file and its folder when there is none.
+ * Opens the store, making the file when there is none.
  *
  * What was written is there after the process is killed: the log is handed to the system before a
  * call returns. (A power cut may lose the last writes, which is enough for a demo.)
  *
  * @param file - A path, or `:memory:` for a store that lives as long as the process.
- * @throws Error naming the file when it cannot be opened or is no SQLite file.
+ * @throws Error naming the file when it cannot be opened, is no SQLite file, or has no folder: a
+ *   mistyped path must not become a new store in silence.
  */
 export function openDatabase(file: string): Db {
   try {
-    if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true })
+    if (file !== ':memory:') requireFolder(dirname(resolve(file)))
     const db = new Database(file)
     db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
     db.pragma('journal_mode = WAL')
@@ -28,4 +29,9 @@ export function openDatabase(file: string): Db {
   } catch (error) {
     throw new Error(`${file}: ${(error as Error).message}`, { cause: error })
   }
+}
+
+function requireFolder(folder: string) {
+  if (existsSync(folder)) return
+  throw new Error(`there is no folder ${folder}; create it, or name another file.`)
 }

@@ -15,6 +15,8 @@ export interface EventFilter {
   /** Stands anywhere in the payload; capital letters of ASCII are the same as small ones. */
   readonly text?: string
   readonly isGood?: boolean
+  /** Only events that have a note. */
+  readonly hasNotes?: true
 }
 
 /** Whether an event passes; the same answer as the store's own search gives. */
@@ -23,6 +25,7 @@ export const passes = (event: StoredEvent, filter: EventFilter): boolean =>
   (filter.action === undefined || event.action === filter.action) &&
   !filter.otherThan?.includes(event.action) &&
   (filter.isGood === undefined || event.isGood === filter.isGood) &&
+  (filter.hasNotes === undefined || event.notes.length > 0) &&
   (filter.who === undefined || isBy(event, filter.who)) &&
   (filter.uid === undefined || event.uid === filter.uid) &&
   (filter.visitId === undefined || event.visitId === filter.visitId) &&
@@ -53,7 +56,7 @@ const COLUMNS = { id: 'id', action: 'action', uid: 'uid', visitId: 'visit_id' } 
 
 /** Writes a filter as SQL; `true` for one that limits nothing. */
 export function conditionOf(filter: EventFilter): Condition {
-  const { otherThan, who, text, isGood } = filter
+  const { otherThan, who, text, isGood, hasNotes } = filter
   const parts: Condition[] = (['id', 'action', 'uid', 'visitId'] as const).flatMap((name) => {
     const value = filter[name]
     return value === undefined ? [] : { sql: `${COLUMNS[name]} = ?`, values: [value] }
@@ -63,6 +66,7 @@ export function conditionOf(filter: EventFilter): Condition {
     parts.push({ sql: `action not in (${places})`, values: otherThan })
   }
   if (isGood !== undefined) parts.push({ sql: 'is_good = ?', values: [isGood ? 1 : 0] })
+  if (hasNotes) parts.push({ sql: "notes <> '[]'", values: [] })
   // As ranges, because those can use an index and "begins with" cannot.
   if (who !== undefined) {
     const end = who + LAST_CHARACTER

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { SqlValue } from './sql.ts'
-import type { LoggedEvent, NewEvent, StoredEvent } from './stored-event.ts'
+import { gradeOf, type LoggedEvent, type NewEvent, type StoredEvent } from './stored-event.ts'
 
 /** One event as the table has it. */
 export interface EventRow {
@@ -13,6 +13,7 @@ export interface EventRow {
   readonly at: number
   readonly data: string
   readonly reasons: string
+  readonly notes: string
   readonly query: string
   readonly is_good: number
   readonly browser: string
@@ -22,7 +23,12 @@ export interface EventRow {
 }
 
 /** Reads a row of the table. */
-export const storedEvent = (row: EventRow): StoredEvent => ({
+export function storedEvent(row: EventRow): StoredEvent {
+  const verdict = { reasons: JSON.parse(row.reasons), notes: JSON.parse(row.notes) }
+  return { ...fieldsOf(row), ...verdict, grade: gradeOf(verdict) }
+}
+
+const fieldsOf = (row: EventRow) => ({
   id: row.id,
   site: row.site,
   action: row.action,
@@ -32,7 +38,6 @@ export const storedEvent = (row: EventRow): StoredEvent => ({
   at: row.at,
   data: JSON.parse(row.data),
   isGood: row.is_good === 1,
-  reasons: JSON.parse(row.reasons),
   browser: row.browser,
   repeats: row.repeats,
   differing: row.differing,
@@ -52,6 +57,8 @@ export const newlyStored = (id: number, event: LoggedEvent): StoredEvent => ({
   data: event.data,
   isGood: event.reasons.length === 0,
   reasons: event.reasons,
+  notes: event.notes,
+  grade: gradeOf(event),
   browser: event.browser,
   repeats: 0,
   differing: 0,
@@ -61,17 +68,38 @@ export const newlyStored = (id: number, event: LoggedEvent): StoredEvent => ({
 
 /** The columns of `rowOf`, in its order. */
 export const EVENT_COLUMNS = [
-  ...['key', 'site', 'action', 'uid', 'visit_id', 't', 'at', 'data', 'reasons', 'query'],
+  ...['key', 'site', 'action', 'uid', 'visit_id', 't', 'at', 'data', 'reasons', 'notes', 'query'],
   ...['is_good', 'browser', 'received_at', 'origin'],
 ]
 
 /** Writes an event as a row: the values of `EVENT_COLUMNS`. */
 export const rowOf = (event: LoggedEvent): readonly SqlValue[] => [
-  keyOf(event),
+  keyOf(partsOf(event)),
+  ...valuesOf(event),
+]
+
+/**
+ * The row of an event whose sender gave its `t` to another event before.
+ *
+ * @param other - The id of that one.
+ */
+export const conflictRowOf = (event: LoggedEvent, other: number): readonly SqlValue[] => [
+  keyOf([...partsOf(event), event.action, jsonOf(event.data)]),
+  ...valuesOf(withConflict(event, other)),
+]
+
+/** The event with a note on the other one. */
+export const withConflict = (event: LoggedEvent, other: number): LoggedEvent => ({
+  ...event,
+  notes: [`Event ${other} has the same uid and t, and says something else.`, ...event.notes],
+})
+
+const valuesOf = (event: LoggedEvent): readonly SqlValue[] => [
   ...[event.site, event.action, event.uid, visitOf(event), event.t].map(withoutNul),
   momentOf(event),
   jsonOf(event.data),
   jsonOf(event.reasons),
+  jsonOf(event.notes),
   event.query,
   event.reasons.length === 0 ? 1 : 0,
   event.browser,
@@ -87,15 +115,17 @@ const KEY_BYTES = 16
  * mended event is not lost to the broken one before it. An event without a user or a `t` is only
  * the same as its own second delivery.
  */
-function keyOf({ site, uid, t, reasons, origin }: LoggedEvent): string {
-  const parts = uid && t ? [site, uid, t, reasons.length === 0] : [origin]
+const partsOf = ({ site, uid, t, reasons, origin }: LoggedEvent): readonly unknown[] =>
+  uid && t ? [site, uid, t, reasons.length === 0] : [origin]
+
+function keyOf(parts: readonly unknown[]): string {
   const hash = createHash('sha256').update(JSON.stringify(parts)).digest()
   return hash.subarray(0, KEY_BYTES).toString('base64url')
 }
 
-/** Epoch milliseconds of `t`; of the arrival when `t` has none. */
+/** Epoch milliseconds of `t`; of the arrival when `t` has none, or only a time spent. */
 export const momentOf = ({ t, receivedAt }: Pick<LoggedEvent, 't' | 'receivedAt'>): number =>
-  /^\d{1,15}(?=\||$)/.test(t) ? Number.parseInt(t, 10) : receivedAt
+  /^(?:\d{1,15}\||\d{12,15}$)/.test(t) ? Number.parseInt(t, 10) : receivedAt
 
 function visitOf({ data }: NewEvent): string {
   const { visitId } = (data ?? {}) as { readonly visitId?: unknown }

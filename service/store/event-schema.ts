@@ -16,6 +16,7 @@ export const EVENT_SCHEMA = `
     at integer not null,
     data text not null,
     reasons text not null,
+    notes text not null default '[]',
     query text not null,
     is_good integer not null,
     browser text not null,

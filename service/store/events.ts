@@ -1,14 +1,24 @@
 import { addCounts, readCounts } from './event-counts.ts'
-import { EVENT_COLUMNS, type EventRow, newlyStored, rowOf, storedEvent } from './event-row.ts'
+import {
+  conflictRowOf,
+  EVENT_COLUMNS,
+  type EventRow,
+  newlyStored,
+  rowOf,
+  storedEvent,
+  withConflict,
+} from './event-row.ts'
 import { EVENT_SCHEMA, Outcome } from './event-schema.ts'
 import type { Sql, SqlValue, Statements } from './sql.ts'
 import type { ActionCount, LoggedEvent, StoredEvent } from './stored-event.ts'
+import { addNotesColumn } from './upgrade.ts'
 
 /** The events that the tracker received, in order of arrival. */
 export interface EventStore {
   /**
-   * Keeps events, all or none. One whose site, user and `t` are known is only counted. Delivering
-   * the same request again changes nothing.
+   * Keeps events, all or none. One that is known, with its site, user and `t`, is only counted.
+   * Another event under a known `t` is kept with a note. Delivering the same request again changes
+   * nothing.
    */
   add(events: readonly LoggedEvent[]): Promise<readonly Delivery[]>
   /** All events, or those of one action, oldest first. */
@@ -57,12 +67,13 @@ const INSERT = `
   on conflict (key) do update set
     outcome = case when ${IS_REDELIVERY} then ${Outcome.isRedelivery}
       when ${DIFFERS} then ${Outcome.isDiffering} else ${Outcome.isRepeat} end,
-    repeats = tracker_events.repeats + case when ${IS_REDELIVERY} then 0 else 1 end,
-    differing = tracker_events.differing
-      + case when ${IS_REDELIVERY} then 0 when ${DIFFERS} then 1 else 0 end,
+    repeats = tracker_events.repeats + case when ${IS_REDELIVERY} or ${DIFFERS} then 0 else 1 end,
     last_origin = case when ${IS_REDELIVERY} then tracker_events.last_origin
       else excluded.origin end
   returning id, outcome`
+
+const COUNT_CONFLICT = `
+  update tracker_events set differing = differing + 1 where id = ? returning id`
 
 /**
  * Opens the events of a store, making its tables when they are missing.
@@ -74,18 +85,16 @@ export async function createEventStore(
   recorders: readonly Recorder[] = [],
 ): Promise<EventStore> {
   for (const schema of [EVENT_SCHEMA, ...recorders.map((one) => one.schema)]) await sql.exec(schema)
+  await addNotesColumn(sql)
   const watchers = new Set<EventWatcher>()
 
   const write = (events: readonly LoggedEvent[]) =>
     sql.transaction(async (statements) => {
       const deliveries: Delivery[] = []
       for (const round of withoutConflicts(events)) {
-        const rows = await statements.each<Pick<Delivery, 'id' | 'outcome'>>(
-          INSERT,
-          round.map(({ row }) => row),
-        )
-        for (const [index, { event }] of round.entries())
-          deliveries.push({ ...(rows[index] as Pick<Delivery, 'id' | 'outcome'>), event })
+        const kept = await insert(statements, round)
+        deliveries.push(...kept.filter(({ outcome }) => outcome !== Outcome.isDiffering))
+        deliveries.push(...(await insertConflicts(statements, kept)))
       }
       const fresh = deliveries.filter(({ outcome }) => outcome !== Outcome.isRedelivery)
       await addCounts(statements, countsOf(fresh))
@@ -144,6 +153,36 @@ export async function createEventStore(
       return () => void watchers.delete(watcher)
     },
   }
+}
+
+async function insert(statements: Statements, writes: readonly Write[]): Promise<Delivery[]> {
+  const rows = await statements.each<Pick<Delivery, 'id' | 'outcome'>>(
+    INSERT,
+    writes.map(({ row }) => row),
+  )
+  return writes.map(({ event }, index) => ({ ...(rows[index] as (typeof rows)[number]), event }))
+}
+
+/** Keeps the events of those deliveries that found another one under their `t`. */
+async function insertConflicts(
+  statements: Statements,
+  deliveries: readonly Delivery[],
+): Promise<readonly Delivery[]> {
+  const differing = deliveries.filter(({ outcome }) => outcome === Outcome.isDiffering)
+  if (differing.length === 0) return []
+  const kept = await insert(
+    statements,
+    differing.map(({ id, event }) => ({
+      event: withConflict(event, id),
+      row: conflictRowOf(event, id),
+    })),
+  )
+  const others = differing.filter((_, index) => kept[index]?.outcome === Outcome.isNew)
+  await statements.each(
+    COUNT_CONFLICT,
+    others.map(({ id }) => [id]),
+  )
+  return kept
 }
 
 interface Write {

@@ -5,7 +5,7 @@ import type { Sql, SqlValue, SqlValues, Statements } from './sql.ts'
 /** The driver gives 64-bit integers and numerics as text; ours are counts and milliseconds. */
 const NUMBER_TYPES = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC]
 
-/** PostgreSQL takes 65,535 values in one statement; an event has 14. */
+/** PostgreSQL takes 65,535 values in one statement; an event has 15. */
 const ROWS_AT_ONCE = 1_000
 
 /** No two processes make tables at the same time. */

@@ -10,6 +10,8 @@ export interface NewEvent {
   readonly data: unknown
   /** Why it is bad, one sentence each; a good event has none. */
   readonly reasons: readonly string[]
+  /** What was accepted although the contract's row of the action does not have it. */
+  readonly notes: readonly string[]
   /** The query string exactly as it arrived. */
   readonly query: string
 }
@@ -35,14 +37,22 @@ export interface StoredEvent extends NewEvent {
   /** From the payload; empty when it has none. */
   readonly visitId: string
   readonly isGood: boolean
-  /** A finer verdict, where the tracker gives one: a note is good and worth a look. */
-  readonly grade?: 'good' | 'note' | 'bad'
-  /** How often the same site, user and `t` arrived again; kept once. */
+  readonly grade: Grade
+  /** How often the same event, with the same site, user and `t`, arrived again; kept once. */
   readonly repeats: number
-  /** How many of those repeats said something else: their sender gave two events one `t`. */
+  /** How many other events their sender gave the same `t`; each is kept, with a note. */
   readonly differing: number
   /** Epoch milliseconds. */
   readonly receivedAt: number
+}
+
+/** The verdict on an event: a note is good and worth a look. */
+export type Grade = 'good' | 'note' | 'bad'
+
+/** The verdict that reasons and notes make. */
+export function gradeOf({ reasons, notes }: Pick<NewEvent, 'reasons' | 'notes'>): Grade {
+  if (reasons.length > 0) return 'bad'
+  return notes.length > 0 ? 'note' : 'good'
 }
 
 /** How many events of an action are kept. */

@@ -1,6 +1,7 @@
 import type { Db } from './database.ts'
 import { EVENT_COLUMNS, rowOf } from './event-row.ts'
 import { EVENT_SCHEMA } from './event-schema.ts'
+import type { Sql } from './sql.ts'
 
 /** A row of the table as version 0.1.0 had it. */
 interface OldRow {
@@ -59,6 +60,7 @@ const valuesOf = ({ id, data, reasons, received_at: receivedAt, ...row }: OldRow
     site: new URLSearchParams(row.query).get('SvcKey') ?? '',
     data: JSON.parse(data),
     reasons: JSON.parse(reasons),
+    notes: [],
     receivedAt,
     browser: '',
     origin: `old.${id}`,
@@ -66,3 +68,17 @@ const valuesOf = ({ id, data, reasons, received_at: receivedAt, ...row }: OldRow
   row.repeats,
   row.differing,
 ]
+
+const NOTES = "notes text not null default '[]'"
+
+/** Gives the events of a store their notes, if it was made before there were any. */
+export async function addNotesColumn(sql: Sql): Promise<void> {
+  if (sql.kind === 'postgres') {
+    return sql.exec(`alter table tracker_events add column if not exists ${NOTES}`)
+  }
+  const columns = await sql.all<{ readonly name: string }>(
+    "select name from pragma_table_info('tracker_events')",
+  )
+  if (columns.some(({ name }) => name === 'notes')) return
+  await sql.exec(`alter table tracker_events add column ${NOTES}`)
+}

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { keepPrivate } from '../private.ts'
+import { RequestError } from '../request-error.ts'
 import type { EventStore } from '../store/events.ts'
 import type { StoredEvent } from '../store/stored-event.ts'
 import { type FaultMode, parseFaults } from './faults.ts'
@@ -20,14 +21,18 @@ export interface Waited {
   readonly events: readonly StoredEvent[]
 }
 
+/** What the requests for events ask, as it arrives. */
 interface EventsQuery {
-  readonly action?: string
-  readonly count?: string
+  readonly action?: unknown
+  readonly count?: unknown
   /** Milliseconds. */
-  readonly timeout?: string
+  readonly timeout?: unknown
 }
 
 const WAIT_MS = 10_000
+
+/** Nobody waits longer for an event. */
+const MAX_WAIT_MS = 600_000
 
 /**
  * Opens the admin path, for tests and tools:
@@ -44,7 +49,7 @@ export function registerAdmin(app: FastifyInstance, deps: AdminDeps) {
 
 function registerEvents(app: FastifyInstance, { events, faultMode }: AdminDeps) {
   type WithQuery = { Querystring: EventsQuery }
-  app.get<WithQuery>('/admin/events', ({ query }) => events.list(query.action))
+  app.get<WithQuery>('/admin/events', ({ query }) => events.list(actionOf(query)))
   app.get('/admin/counts', () => events.counts())
   app.get<WithQuery>('/admin/wait', ({ query }) => waitFor(events, query))
   app.post('/admin/reset', async (_request, reply) => {
@@ -68,7 +73,9 @@ function registerFaults(app: FastifyInstance, faultMode: FaultMode) {
 
 /** Settles when as many events are kept as were asked for, or when the time is up. */
 async function waitFor(events: EventStore, query: EventsQuery): Promise<Waited> {
-  const { action, count, timeout } = query
+  const action = actionOf(query)
+  const count = numberOf('count', query.count, { absent: 1, most: Number.MAX_SAFE_INTEGER })
+  const timeoutMs = numberOf('timeout', query.timeout, { absent: WAIT_MS, most: MAX_WAIT_MS })
   const isReached = await new Promise<boolean>((settle) => {
     const finish = (reached: boolean) => {
       clearTimeout(timer)
@@ -76,11 +83,29 @@ async function waitFor(events: EventStore, query: EventsQuery): Promise<Waited> 
       settle(reached)
     }
     const check = async () => {
-      if ((await events.count(action)) >= Number(count ?? 1)) finish(true)
+      if ((await events.count(action)) >= count) finish(true)
     }
-    const timer = setTimeout(finish, Number(timeout ?? WAIT_MS), false)
+    const timer = setTimeout(finish, timeoutMs, false)
     const stop = events.watch({ onEvent: () => void check() })
     void check()
   })
   return { isReached, events: await events.list(action) }
+}
+
+/** The action asked for; `undefined` for all. @throws RequestError 400 `bad-parameter`. */
+function actionOf({ action }: EventsQuery): string | undefined {
+  if (action === undefined || typeof action === 'string') return action
+  throw new RequestError(400, 'bad-parameter', 'action is one text.', 'action')
+}
+
+function numberOf(
+  name: string,
+  given: unknown,
+  { absent, most }: { readonly absent: number; readonly most: number },
+): number {
+  if (given === undefined) return absent
+  const number = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : Number.NaN
+  if (number <= most) return number
+  const message = `${name} is one whole number from 0 to ${most}.`
+  throw new RequestError(400, 'bad-parameter', message, name)
 }

@@ -33,6 +33,9 @@ export const id: Check = (value, name) =>
     ? [`${name} is the word "${value}", which is nobody's name.`]
     : words(value, name)
 
+/** The id of a variant. Shops write an empty text where there is none. */
+export const variant: Check = (value, name) => (value === '' ? [] : id(value, name))
+
 /** Anything at all. */
 export const anything: Check = () => []
 
@@ -65,6 +68,9 @@ export const moment: Check = (value, name) =>
   ifText(value, name, (given) => /^\d{1,15}\|\d+(\.\d+)?(e-\d+)?$/.test(given))(
     'milliseconds, a bar and a random decimal number, like "1793786400000|0.25"',
   )
+
+/** The time spent on a page, as the contract's template of `cart` shows its `t`: a plain number. */
+export const isTimeSpent = (value: string): boolean => /^\d{1,12}(\.\d{1,12})?$/.test(value)
 
 /** One of some words, spelled exactly so. */
 export const oneOf =

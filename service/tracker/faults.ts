@@ -1,4 +1,13 @@
-import { RequestError } from '../request-error.ts'
+import {
+  type FaultChecks,
+  isCount,
+  isDuration,
+  isFlag,
+  isHeaderText,
+  isPositive,
+  isStatus,
+  parseFaultValues,
+} from '../fault-values.ts'
 
 /**
  * What goes wrong with tracker requests; an empty object is a healthy tracker.
@@ -43,35 +52,25 @@ export interface Faults {
   readonly outageMs?: number
 }
 
-const NAMES: Readonly<Record<keyof Faults, true>> = {
-  delayMs: true,
-  hang: true,
-  reset: true,
-  refuse: true,
-  redirect: true,
-  html: true,
-  status: true,
-  retryAfter: true,
-  cors: true,
-  corp: true,
-  keep: true,
-  times: true,
-  every: true,
-  outageMs: true,
+const checks: FaultChecks<Faults> = {
+  delayMs: isDuration,
+  hang: isFlag,
+  reset: isFlag,
+  refuse: isFlag,
+  redirect: isHeaderText,
+  html: isFlag,
+  status: isStatus(200),
+  retryAfter: (value) => isCount(value) || isHeaderText(value),
+  cors: isFlag,
+  corp: (value) => ['same-origin', 'same-site', 'cross-origin'].includes(String(value)),
+  keep: isFlag,
+  times: isCount,
+  every: isPositive,
+  outageMs: isDuration,
 }
 
-/**
- * Reads faults that were posted.
- *
- * @throws RequestError 400 `unknown-fault` for a name that is none: a test that asks for a fault
- *   and gets none would pass for nothing.
- */
-export function parseFaults(body: unknown): Faults {
-  const faults = typeof body === 'object' && body !== null ? body : {}
-  const unknown = Object.keys(faults).find((name) => !Object.hasOwn(NAMES, name))
-  if (unknown === undefined) return faults
-  throw new RequestError(400, 'unknown-fault', `There is no fault of the name ${unknown}.`, unknown)
-}
+/** Reads faults that were posted. @throws RequestError 400 `unknown-fault` or `bad-fault`. */
+export const parseFaults = (body: unknown): Faults => parseFaultValues(body, checks)
 
 /** Whether the sender cannot take the answer for success. */
 export const isFailure = ({ hang, reset, refuse, redirect, html, status = 200 }: Faults): boolean =>

@@ -1,6 +1,6 @@
 import { parseQuery, type QueryPair } from '../query-string.ts'
 import { RequestError } from '../request-error.ts'
-import { type Check, described, id, moment, shortened, words } from './checks.ts'
+import { type Check, described, id, isTimeSpent, moment, shortened, words } from './checks.ts'
 
 /** The five parameters of a tracker request, decoded; empty text for one that was not given. */
 interface Parameters {
@@ -15,9 +15,14 @@ interface Parameters {
 interface ReadParameters {
   readonly parameters: Parameters
   readonly reasons: readonly string[]
+  /** What is accepted although the contract's table has another form. */
+  readonly notes: readonly string[]
 }
 
 const NAMES: readonly (keyof Parameters)[] = ['data', 'SvcKey', 'action', 'uid', 't']
+
+/** Libraries append it so that no cache answers; it says nothing. */
+const CACHE_BUSTER = '_'
 
 const CHECKS: Partial<Record<keyof Parameters, Check>> = {
   uid: id,
@@ -55,18 +60,30 @@ export function readParameters(query: string): ReadParameters {
     uid: textOf('uid'),
     t: textOf('t'),
   }
+  return { parameters, ...judged(parameters, reasons) }
+}
+
+function judged(parameters: Parameters, reasons: readonly string[]) {
+  const isSpent = hasTimeSpent(parameters)
+  const checks = NAMES.filter((name) => name !== 't' || !isSpent)
   return {
-    parameters,
-    reasons: [...reasons, ...NAMES.flatMap((name) => checked(name, parameters[name]))],
+    reasons: [...reasons, ...checks.flatMap((name) => checked(name, parameters[name]))],
+    notes: isSpent ? [TIME_SPENT] : [],
   }
 }
+
+const TIME_SPENT = 't is a time spent, as the template of cart has it; the moment is the arrival.'
+
+/** Only the template of `cart` has this form; everywhere else `t` is a moment. */
+const hasTimeSpent = ({ action, t }: Parameters): boolean => action === 'cart' && isTimeSpent(t)
 
 function readPart(part: string): {
   readonly pair?: QueryPair | undefined
   readonly reason?: string
 } {
   try {
-    return { pair: parseQuery(part)[0] }
+    const [pair] = parseQuery(part)
+    return pair?.[0] === CACHE_BUSTER ? {} : { pair }
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
     return { reason: `${shortened(error.parameter ?? part)}: ${error.message}` }

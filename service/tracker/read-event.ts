@@ -1,17 +1,21 @@
 import type { NewEvent } from '../store/stored-event.ts'
 import { described } from './checks.ts'
+import type { JsonObject } from './fields.ts'
 import { readParameters } from './parameters.ts'
 import { readPayload } from './payload.ts'
-import { rules } from './rules.ts'
+import { type Findings, rules } from './rules.ts'
 
 /** More reasons than these say nothing new about one event. */
 const MAX_REASONS = 12
 
-/** Reads one tracker request, with a reason for everything that the contract does not allow. */
+/**
+ * Reads one tracker request, with a reason for everything that the contract does not allow, and a
+ * note for what it has elsewhere.
+ */
 export function readEvent(query: string, siteKey: string): NewEvent {
-  const { parameters, reasons } = readParameters(query)
+  const { parameters, reasons, notes } = readParameters(query)
   const { action, uid, t, SvcKey, data } = parameters
-  const payload = data === '' ? { reasons: [] } : checkedPayload(data, action)
+  const payload = data === '' ? nothing : checkedPayload(data, action)
   const all = [
     ...reasons,
     ...(SvcKey === '' || SvcKey === siteKey ? [] : [foreignKey(SvcKey, siteKey)]),
@@ -24,6 +28,7 @@ export function readEvent(query: string, siteKey: string): NewEvent {
     t,
     data: payload.object ?? null,
     reasons: bounded(all),
+    notes: bounded([...notes, ...payload.notes]),
     query,
   }
 }
@@ -31,15 +36,22 @@ export function readEvent(query: string, siteKey: string): NewEvent {
 const foreignKey = (given: string, siteKey: string) =>
   `SvcKey must be the key of this site, ${siteKey}, but is ${described(given)}.`
 
-function checkedPayload(data: string, action: string) {
+interface CheckedPayload extends Findings {
+  readonly object?: JsonObject
+}
+
+const nothing: CheckedPayload = { reasons: [], notes: [] }
+
+function checkedPayload(data: string, action: string): CheckedPayload {
   const payload = readPayload(data)
-  if ('reason' in payload) return { reasons: [payload.reason] }
+  if ('reason' in payload) return { ...nothing, reasons: [payload.reason] }
+  const { object } = payload
   const rule = rules.get(action)
-  if (rule) return { object: payload.object, reasons: rule(payload.object) }
+  if (rule) return { object, ...rule(object) }
   const known = [...rules.keys()].join(', ')
   const reasons =
     action === '' ? [] : [`action must be one of ${known}, but is ${described(action)}.`]
-  return { object: payload.object, reasons }
+  return { ...nothing, object, reasons }
 }
 
 function bounded(reasons: readonly string[]): readonly string[] {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Keys } from '../keys.ts'
 import type { EventLog } from '../log/event-log.ts'
 import type { IntakeMetrics } from '../operate/intake-metrics.ts'
@@ -10,6 +10,7 @@ import { answerPixel } from './answer.ts'
 import { browserName } from './browser-name.ts'
 import { type FaultMode, isFailure } from './faults.ts'
 import { readEvent } from './read-event.ts'
+import { verdictHeaders } from './verdict-headers.ts'
 
 /** What the tracker needs to know. */
 export interface TrackerDeps {
@@ -26,6 +27,7 @@ const MAX_QUERY_BYTES = 64 * 1024
 
 /**
  * Opens the tracker: `GET /v2/1p.jpg`. An event is in the log, good or bad, before it is answered.
+ * The answer says what the service thinks of it, see `verdictHeaders`.
  *
  * @throws RequestError 414 `url-too-long`, 503 `busy`; only such events are not kept.
  */
@@ -37,7 +39,7 @@ export function registerTracker(app: FastifyInstance, deps: TrackerDeps) {
 }
 
 function answerEvents(app: FastifyInstance, { log, metrics, faultMode, keys }: TrackerDeps) {
-  async function accept(request: FastifyRequest) {
+  async function accept(request: FastifyRequest, reply: FastifyReply) {
     const query = queryOf(request)
     const event = readEvent(query, keys.siteKey)
     const { site, action } = event
@@ -49,13 +51,15 @@ function answerEvents(app: FastifyInstance, { log, metrics, faultMode, keys }: T
       throw error
     }
     metrics.onReceived(event)
+    reply.headers(verdictHeaders(event))
   }
 
   app.get('/v2/1p.jpg', async (request, reply) => {
     const faults = faultMode.next()
     if (faults.delayMs) await sleep(faults.delayMs)
     // A HEAD, which finds out what answers look like, is no event.
-    if (request.method === 'GET' && (faults.keep ?? !isFailure(faults))) await accept(request)
+    if (request.method === 'GET' && (faults.keep ?? !isFailure(faults)))
+      await accept(request, reply)
     return answerPixel(request, reply, faults)
   })
 }

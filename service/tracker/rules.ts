@@ -1,9 +1,18 @@
-import { anything, id, listOf, oneOf, price, text, units, webAddress, words } from './checks.ts'
+import { id, listOf, oneOf, price, text, units, variant, webAddress, words } from './checks.ts'
 import { facets } from './facets.ts'
 import { type Fields, has, type JsonObject, type Shape, shaped } from './fields.ts'
+import { knownElsewhere, notesOf } from './known-elsewhere.ts'
 
-/** What is wrong with the payload of one action; nothing when the contract allows it. */
-export type Rule = (data: JsonObject) => readonly string[]
+/** What the contract says of one payload. */
+export interface Findings {
+  /** What is wrong, one sentence each; nothing when the contract allows it. */
+  readonly reasons: readonly string[]
+  /** What is accepted although the contract's row of the action does not have it. */
+  readonly notes: readonly string[]
+}
+
+/** Judges the payload of one action. */
+export type Rule = (data: JsonObject) => Findings
 
 /** Where it happened. */
 const where: Fields = { url: webAddress, referrer: text }
@@ -20,61 +29,87 @@ const sender: Fields = { ver: words, seq: words }
 /** What joins an action to the Browse reply it came from; the contract has it for facets only. */
 const reply: Fields = { requestId: id }
 
-/** The impression rows of the contract list these too, though they belong to no list. */
-const stray: Fields = { pid: id, qty: units, variantId: id }
+/** The impression rows of the contract list these too, though they say nothing of a list. */
+const stray: Fields = { pid: id, qty: units, variantId: variant }
 
 const line: Fields = { pid: id, qty: units, price }
 
-const fixed =
-  ({ required, optional }: Shape): Rule =>
-  (data) =>
-    shaped({ required, optional: { ...sender, ...optional } })(data, '')
+/** The fields of one form of an action. */
+interface Form extends Shape {
+  /** Fields that are accepted with a note. */
+  readonly noted?: Fields
+}
+
+const fixed = ({ required, optional, noted = {} }: Form): Rule => {
+  const own = { ...required, ...sender, ...optional }
+  const foreign = Object.fromEntries(
+    Object.entries(knownElsewhere).filter(([name]) => !has(own, name)),
+  )
+  const check = shaped({ required, optional: { ...foreign, ...noted, ...sender, ...optional } })
+  return (data) => ({
+    reasons: check(data, ''),
+    notes: [...notesOf(data, foreign), ...notesOf(data, noted, noteOnStray)],
+  })
+}
+
+const noteOnStray = (name: string) => `${name} describes one product, and this event has a list.`
+
+const refused = (reason: string): Findings => ({ reasons: [reason], notes: [] })
 
 /** A list is a search or a browse page, and the page type of a browse page is always BOOLEAN. */
-const ofList =
-  ({ required, optional }: Shape): Rule =>
-  (data) => {
+const ofList = ({ required, ...others }: Form): Rule => {
+  const ofSearch = fixed({ required: { query: words, ...required }, ...others })
+  const page: Fields = { page: words, page_type: oneOf('BOOLEAN') }
+  const ofBrowse = fixed({ required: { ...page, ...required }, ...others })
+  return (data) => {
     const isSearch = has(data, 'query')
     const isBrowse = has(data, 'page') || has(data, 'page_type')
-    if (isSearch && isBrowse) return ['query and page exclude each other: which list was it?']
-    if (!isSearch && !isBrowse)
-      return ['query (of a search) or page (of a browse page) is missing.']
-    const list: Fields = isSearch ? { query: words } : { page: words, page_type: oneOf('BOOLEAN') }
-    return fixed({ required: { ...list, ...required }, ...(optional && { optional }) })(data)
+    if (isSearch && isBrowse)
+      return refused('query and page exclude each other: which list was it?')
+    if (isSearch) return ofSearch(data)
+    if (isBrowse) return ofBrowse(data)
+    return refused('query (of a search) or page (of a browse page) is missing.')
   }
-
-/** One product is written flat, several as `products`. */
-const order: Rule = (data) => {
-  const lines = shaped({ required: line, optional: { variantId: id } })
-  const common = { ...where, ...visit }
-  if (!has(data, 'products')) {
-    return fixed({ required: { ...line, ...common }, optional: { variantId: id } })(data)
-  }
-  return fixed({ required: { products: listOf(lines, { min: 1 }), ...common } })(data)
 }
+
+const lines = shaped({ required: line, optional: { variantId: variant } })
+
+const orderOfOne = fixed({
+  required: { ...line, ...where, ...visit },
+  optional: { variantId: variant },
+})
+
+const orderOfSeveral = fixed({
+  required: { products: listOf(lines, { min: 1 }), ...where, ...visit },
+})
 
 /** The contract's table of actions, row by row. */
 export const rules: ReadonlyMap<string, Rule> = new Map([
-  ['visitor', fixed({ required: { ...where, ...visit }, optional: { _uf: anything } })],
+  ['visitor', fixed({ required: { ...where, ...visit } })],
   ['search', fixed({ required: { query: words, ...where }, optional: visit })],
   [
     'PRODUCT_IMPRESSIONS',
     ofList({
       required: { pids_list: listOf(id), ...where, ...visit },
-      optional: { ...stray, ...reply },
+      optional: reply,
+      noted: stray,
     }),
   ],
   [
     'click',
-    fixed({ required: { pid: id, ...where, ...visit }, optional: { variantId: id, ...reply } }),
+    fixed({
+      required: { pid: id, ...where, ...visit },
+      optional: { variantId: variant, ...reply },
+    }),
   ],
   ['facets', ofList({ required: { facets, ...where, ...visit }, optional: reply })],
   [
     'cart',
     fixed({
       required: { pid: id, qty: units, ...where, visit_type: oneOf('first_time', 'repeat') },
-      optional: { variantId: id, visitId: id, ...reply },
+      optional: { variantId: variant, visitId: id, ...reply },
     }),
   ],
-  ['order', order],
+  // One product is written flat, several as `products`.
+  ['order', (data) => (has(data, 'products') ? orderOfSeveral : orderOfOne)(data)],
 ])

@@ -6,7 +6,7 @@ import type { ConsentState, Settings } from '../settings/settings'
 import type { Timestamp } from '../wire/brand'
 import type { Action, TrackerEvent } from '../wire/tracker-event'
 
-export type { AskOptions } from '../parts/clients/agent/agent'
+export type { AgentMetadata, AskOptions } from '../parts/clients/agent/agent'
 export type { AgentError } from '../parts/clients/agent/agent-error'
 export type { AgentFilter, AgentProduct, AgentReply } from '../parts/clients/agent/reply'
 export type { BrowseOptions } from '../parts/clients/browse/browse'
@@ -20,6 +20,7 @@ export type {
   Path,
   SearchQuery,
   Sort,
+  ValueRange,
 } from '../parts/clients/browse/query'
 export type {
   Banner,

@@ -10,6 +10,7 @@ export const loggedEvent = (fields: Partial<LoggedEvent> = {}): LoggedEvent => (
   t: '1793786400000|0.25',
   data: { pid: 'P1' },
   reasons: [],
+  notes: [],
   query: '',
   browser: '',
   receivedAt: 1_793_786_400_500,

@@ -13,6 +13,8 @@ export const storedEvent = (fields: Partial<StoredEvent> = {}): StoredEvent => (
   data: { pid: 'P1' },
   isGood: true,
   reasons: [],
+  notes: [],
+  grade: 'good',
   repeats: 0,
   differing: 0,
   receivedAt: 1_793_786_400_500,

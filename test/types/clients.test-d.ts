@@ -97,7 +97,7 @@ export async function searchAndChat(): Promise<string> {
   const reply: AgentReply = await svc.agent.ask('a raincoat')
   const options: AskOptions = {
     filters: reply.filters.map(({ field, options }) => ({ field, options: options.slice(0, 1) })),
-    metadata: { views: ['a'] },
+    metadata: [{ name: 'views', value: ['a'] }],
   }
   const { message, products: coats } = await svc.agent.ask('in that colour', options)
   const shown: AgentProduct | undefined = coats[0]
@@ -125,9 +125,11 @@ export const levelsHaveIds: Same<LevelValue['id'], string> = true
 export const pathsAreTextsOrLists: Fits<string | readonly string[], Path> = true
 
 export const sortNeedsADirection: Fits<'price', Sort> = false
-export const rangesNeedBothEnds: Fits<{ from: number }, FilterValue> = false
+export const rangesCanBeOpen: Fits<{ from: number } | { to: number }, FilterValue> = true
+export const rangesNeedAnEnd: Fits<Record<string, never>, FilterValue> = false
 export const pagesNeedAPath: Fits<{ field: string }, PagePath> = false
 export const searchesNeedAQuery: Fits<{ rows: number }, SearchQuery> = false
 export const versionsAreTwo: Fits<'V3', ListQuery['version']> = false
+export const refusalsCanHaveAStatus: Same<BrowseError['status'], number | undefined> = true
 export const agentFaultsHaveAName: Fits<'slow', AgentError['fault']> = false
 export const noListIsForgotten: Fits<undefined, BrowseReply['facets']> = false

@@ -7,8 +7,8 @@ export interface ContractRow {
   readonly says: string
   /** Whether the payload has the field. */
   readonly isSent: boolean
-  /** `wrong` is a field that a reason of the verdict names. */
-  readonly difference: '' | 'missing' | 'unknown' | 'wrong'
+  /** `wrong` is a field that a reason of the verdict names, `elsewhere` one that a note names. */
+  readonly difference: '' | 'missing' | 'unknown' | 'elsewhere' | 'wrong'
 }
 
 /** What the contract says of one field. */
@@ -42,7 +42,7 @@ const list: FieldRules = {
 
 /** The contract's table of actions. */
 const rulesByAction: Readonly<Record<string, FieldRules>> = {
-  visitor: { ...place, ...visit, ver: optional('text'), _uf: optional('anything') },
+  visitor: { ...place, ...visit, ver: optional('text') },
   search: {
     query: required('text: the search'),
     ...place,
@@ -94,7 +94,12 @@ const extra: FieldRules = {
  * Compares a payload with the contract, in the contract's order; fields that it does not have come
  * last. Empty for an action that the contract does not know.
  */
-export function contractRows({ action, data, reasons }: StoredEvent): readonly ContractRow[] {
+export function contractRows({
+  action,
+  data,
+  reasons,
+  notes,
+}: StoredEvent): readonly ContractRow[] {
   if (!Object.hasOwn(rulesByAction, action)) return []
   const rules = { ...rulesByAction[action], ...extra }
   const sent = Object.keys(typeof data === 'object' && data !== null ? data : {})
@@ -107,12 +112,14 @@ export function contractRows({ action, data, reasons }: StoredEvent): readonly C
   })
   return [
     ...known,
-    ...unknown.map((field) => ({
-      field,
-      says: 'not in the contract',
-      isSent: true,
-      difference: 'unknown' as const,
-    })),
+    ...unknown.map(
+      (field): ContractRow => ({
+        field,
+        says: 'not in the contract',
+        isSent: true,
+        difference: notes.some((note) => names(note, field)) ? 'elsewhere' : 'unknown',
+      }),
+    ),
   ]
 }
 

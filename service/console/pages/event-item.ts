@@ -32,7 +32,7 @@ export function eventItem(
 ): TemplateResult {
   const onToggle = ({ target }: Event) =>
     deps.onToggle(event.id, (target as HTMLDetailsElement).open)
-  const grade = gradeOf(event)
+  const { grade } = event
   return html`
     <li class=${`event event-${grade}`}>
       <details ?open=${isOpen} @toggle=${onToggle}>
@@ -49,9 +49,6 @@ export function eventItem(
     </li>
   `
 }
-
-/** The tracker's verdict; one from before it had notes is good or bad. */
-const gradeOf = ({ grade, isGood }: StoredEvent) => grade ?? (isGood ? 'good' : 'bad')
 
 const gradeNames = { good: 'Good', note: 'Note', bad: 'Bad' } as const
 
@@ -72,13 +69,24 @@ function follow({ visitId, uid }: StoredEvent, { onFollow }: EventItemDeps) {
   `
 }
 
-const repeatsText = ({ repeats, differing }: StoredEvent) =>
-  `sent ${repeats + 1} times${differing > 0 ? ' and not the same' : ''}`
+const repeatsText = ({ repeats }: StoredEvent) => `sent ${repeats + 1} times`
 
-const reasons = ({ reasons: all }: StoredEvent) =>
-  all.length === 0
+function reasons(event: StoredEvent) {
+  const all = [...event.reasons, ...event.notes, ...conflicts(event)]
+  return all.length === 0
     ? nothing
     : html`<span class="event-reasons">${all.map((reason) => html`<span>${reason}</span>`)}</span>`
+}
+
+/** The first event under a `t`; the others say in their own notes which it is. */
+function conflicts({ differing }: StoredEvent): readonly string[] {
+  if (differing === 0) return []
+  return [
+    differing === 1
+      ? 'Another event has the same uid and t, and says something else.'
+      : `${differing} other events have the same uid and t, and say something else.`,
+  ]
+}
 
 function details(event: StoredEvent, deps: EventItemDeps) {
   const { onCopy } = deps
@@ -93,7 +101,7 @@ function details(event: StoredEvent, deps: EventItemDeps) {
         </div>
         <div>
           <dt>Happened</dt>
-          <dd>${fullMoment(Number.parseInt(event.t, 10))} <code>t=${event.t}</code></dd>
+          <dd>${fullMoment(event.at)} <code>t=${event.t}</code></dd>
         </div>
         <div>
           <dt>Received</dt>
@@ -102,7 +110,6 @@ function details(event: StoredEvent, deps: EventItemDeps) {
             <a href=${`/events?event=${event.id}`}>${event.id}</a>
           </dd>
         </div>
-        ${event.differing > 0 ? html`<div><dt>Repeats</dt><dd>${differingText(event)}</dd></div>` : nothing}
         <div><dt>Shopper</dt><dd>${followButton(event.uid, { shopper: event.uid }, deps)}</dd></div>
         <div><dt>Visit</dt><dd>${followButton(event.visitId, { visit: event.visitId }, deps)}</dd></div>
       </dl>
@@ -135,6 +142,7 @@ const differences = {
   '': 'as it should be',
   missing: 'missing',
   unknown: 'not in the contract',
+  elsewhere: 'known elsewhere',
   wrong: 'wrong',
 } as const
 
@@ -157,7 +165,7 @@ const contractTable = (rows: readonly ContractRow[]) => html`
           ({ field, says, difference }) => html`
             <tr class=${difference ? 'differs' : ''}>
               <th scope="row"><code>${field}</code></th>
-              <td>${difference === 'unknown' ? '–' : says}</td>
+              <td>${difference === 'unknown' || difference === 'elsewhere' ? '–' : says}</td>
               <td>${differences[difference]}</td>
             </tr>
           `,
@@ -166,9 +174,6 @@ const contractTable = (rows: readonly ContractRow[]) => html`
     </table>
   </div>
 `
-
-const differingText = ({ differing }: StoredEvent) =>
-  `${differing} of the repeats said something else under the same t; the first is kept.`
 
 const followButton = (id: string, whom: Followed, { onFollow }: EventItemDeps) =>
   id === ''

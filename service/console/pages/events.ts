@@ -38,7 +38,7 @@ function filterOf(query: URLSearchParams): LiveFilter {
     visit: query.get('visit') ?? '',
     text: query.get('text') ?? '',
     event: query.get('event') ?? '',
-    state: verdict === 'good' || verdict === 'bad' ? verdict : '',
+    state: verdict === 'good' || verdict === 'note' || verdict === 'bad' ? verdict : '',
   }
 }
 

@@ -13,7 +13,7 @@ export interface LiveFilter {
   readonly visit: string
   /** Stands anywhere in the payload. */
   readonly text: string
-  readonly state: '' | 'good' | 'bad'
+  readonly state: '' | 'good' | 'note' | 'bad'
   /** The number of one event. */
   readonly event: string
 }

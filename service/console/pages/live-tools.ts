@@ -53,7 +53,8 @@ export function liveTools(state: LiveState, actions: ToolDeps): TemplateResult {
         <span>Show</span>
         <select @change=${onState} .value=${live(filter.state)}>
           <option value="">Good and bad</option>
-          <option value="good">Good only</option>
+          <option value="good">Good, with or without a note</option>
+          <option value="note">Good with a note</option>
           <option value="bad">Bad only</option>
         </select>
       </label>

@@ -23,8 +23,7 @@ export interface VisitStep {
 const TOLERANCE_MS = 24 * 60 * 60 * 1000
 
 /** When an event happened by its page's clock; when it arrived, if that clock cannot be believed. */
-export function happenedAt({ t, receivedAt }: StoredEvent): number {
-  const at = Number.parseInt(t, 10)
+export function happenedAt({ at, receivedAt }: StoredEvent): number {
   return at > 0 && at <= receivedAt + TOLERANCE_MS ? at : receivedAt
 }
 

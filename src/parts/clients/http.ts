@@ -1,4 +1,5 @@
 import { abortable, onAbort } from './abort'
+import { refusalIn } from './refusal'
 import { type Failure, type Fault, faultOf, ServiceError } from './service-error'
 
 export interface HttpRequest<Reply> {
@@ -9,6 +10,8 @@ export interface HttpRequest<Reply> {
   readonly signal?: AbortSignal | undefined
   /** Makes what the promise rejects with. */
   readonly Failure: Failure
+  /** Reads a text as the members that it stands for; JSON when absent. May throw. */
+  readonly decode?: (text: string) => unknown
   /** Reads a good answer; `undefined`, or a throw, means that it is malformed. */
   readonly parse: (text: string, headers: Headers) => Reply | undefined
 }
@@ -55,12 +58,13 @@ export function createHttp({ fetch, schedule }: HttpDeps): Http {
   }
 
   async function replyTo<Reply>(request: HttpRequest<Reply>, signal: AbortSignal): Promise<Reply> {
-    const { url, parse, Failure } = request
+    const { url, parse, decode = JSON.parse, Failure } = request
     let fault: Fault = 'network'
     try {
       const { response, text } = await answerTo(url, initOf(request, signal))
-      fault = faultOf(response.status)
-      if (!response.ok) throw `status ${response.status}`
+      const { status, ok } = response
+      fault = faultOf(status)
+      if (!ok) throw new Failure(fault, `status ${status}`, { status, ...refusalIn(text, decode) })
 
       fault = 'malformed-reply'
       const reply = parse(text, response.headers)

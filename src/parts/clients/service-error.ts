@@ -20,23 +20,43 @@ export type Fault =
   | 'aborted'
   | 'malformed-reply'
 
+/** What a service said when it refused a request. */
+export interface Refusal {
+  /** The HTTP status. */
+  readonly status?: number | undefined
+  /** The service's own name for what is wrong: `unknown-field`. */
+  readonly code?: string | undefined
+  /** The service's own words. */
+  readonly message?: string | undefined
+}
+
 /** What a client of a service rejects with. Code reads `fault`; people read `message`. */
 export class ServiceError extends Error {
   readonly fault: Fault
+  /** The HTTP status of a refusal; absent where none was answered. */
+  readonly status: number | undefined
+  /** The service's own name for what is wrong, such as `unknown-field`; absent where it gave none. */
+  readonly code: string | undefined
 
-  /** @param detail - What came instead of a good answer, or what would have been needed. */
-  constructor(fault: Fault, detail?: unknown, options?: { readonly cause?: unknown }) {
-    super(detail ? `${fault}: ${detail}` : fault, options)
+  /**
+   * @param detail - What came instead of a good answer, or what would have been needed.
+   * @param options - The message of a refusal, where there is one, is the whole message.
+   */
+  constructor(fault: Fault, detail?: unknown, options: FailureOptions = {}) {
+    super(options.message ?? (detail ? `${fault}: ${detail}` : fault), options)
     this.fault = fault
+    this.status = options.status
+    this.code = options.code
   }
 }
 
+/** What is known of a failure beside its fault. */
+interface FailureOptions extends Refusal {
+  readonly cause?: unknown
+}
+
 /** The error class of one client. */
-export type Failure = new (
-  fault: Fault,
-  detail?: unknown,
-  options?: { readonly cause?: unknown },
-) => ServiceError
+export type Failure = new (fault: Fault, detail?: unknown, options?: FailureOptions) => ServiceError
 
 /** The fault that a status stands for. */
 export function faultOf(status: number): Fault {

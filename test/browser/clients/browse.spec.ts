@@ -80,8 +80,19 @@ test('awkward texts come back exact in both forms', async ({ page, shop }) => {
   expect(echoed).toEqual([...twice, ...twice])
 })
 
-test('a refusal in XML is told by its status', async ({ page, shop }) => {
+test('a refusal in XML has the words of the service, too', async ({ page, shop }) => {
   await open(shop)
+  const error = await page.evaluate(() =>
+    svc
+      .browse({ page: 'Men', sort: 'nix asc', format: 'xml' })
+      .catch((fault) => ({ ...fault, text: fault.message })),
+  )
+  expect(error).toMatchObject({
+    fault: 'bad-request',
+    status: 400,
+    code: 'unknown-field',
+    text: 'The catalogue has no field nix for this.',
+  })
   expect(await faultOf(page, { page: 'Men', stats: 'none', format: 'xml' })).toBe(
     'BrowseError bad-request',
   )

@@ -36,6 +36,21 @@ test('a bad event says why, and a repeat that it came twice', async ({ page, sho
   await expect(rows(page)).toHaveCount(1)
 })
 
+test('a note and a conflict are shown with events that are good', async ({ page, shop }) => {
+  await send(shop, 'search', { t: '1|1', data: { _uf: 'x' } })
+  await shop.open('/events')
+  await expect(rows(page)).toContainText('_uf is a field of an older library')
+  await expect(rows(page).locator('.event-verdict')).toHaveText('Note')
+  await send(shop, 'click', { t: '1|1' })
+  await expect(rows(page)).toHaveCount(2)
+  await expect(rows(page).first()).toContainText('Event 1 has the same uid and t')
+  await page.reload()
+  await expect(rows(page).last()).toContainText('Another event has the same uid and t')
+  await expect(total(page, 'All')).not.toContainText('bad')
+  await page.getByLabel('Show').selectOption('Good with a note')
+  await expect(rows(page)).toHaveCount(2)
+})
+
 test('events are filtered by action, state, and whose they are', async ({ page, shop }) => {
   await send(shop, 'click', { t: '1|1', uid: 'uid-anna' })
   await send(shop, 'click', { t: '2|1', uid: 'uid-ben', data: { pid: '' } })

@@ -101,7 +101,18 @@ const metadata: [what: string, given: object, sent: unknown][] = [
     { metadata: { wishes: ['c'] } },
     [{ name: 'wishes', value: ['c'] }],
   ],
+  [
+    "the contract's own form",
+    {
+      metadata: [
+        { name: 'views', value: ['P22'] },
+        { name: 'carts', value: [] },
+      ],
+    },
+    [{ name: 'views', value: ['P22'] }],
+  ],
   ['nothing when the page says so', { metadata: {} }, undefined],
+  ['nothing when the list is empty', { metadata: [] }, undefined],
 ]
 for (const [what, given, sent] of metadata) {
   test(`the metadata of a message is ${what}`, async () => {
@@ -112,6 +123,16 @@ for (const [what, given, sent] of metadata) {
     await answer(1, said('Hi.'))
     await reply
     expect(bodyOf(requests[1]).metadata).toEqual(sent)
+  })
+}
+
+for (const wrong of [['P22'], [{ name: 'views' }], [{ value: ['P22'] }], { views: 'P22' }]) {
+  test(`the metadata ${JSON.stringify(wrong)} is refused before any request`, async () => {
+    const { ask, requests } = openTab()
+    const reply = ask('hello', { metadata: wrong as never })
+    await expect(reply).rejects.toThrow(/metadata .*: not a list of product ids/)
+    await expect(reply).rejects.toEqual(failure('bad-request'))
+    expect(requests).toHaveLength(0)
   })
 }
 

@@ -242,11 +242,21 @@ test('a wrong key is the fault not-found', async () => {
   await expect(open({ siteKey: 'other' }).browse(men)).rejects.toMatchObject({ fault: 'not-found' })
 })
 
-test('a field that does not exist is the fault bad-request', async () => {
-  await expect(open().browse({ ...men, stats: 'nothing' })).rejects.toMatchObject({
+test('a field that does not exist is the fault bad-request, in the words of the service', async () => {
+  await expect(open().browse({ ...men, sort: 'nix asc' })).rejects.toMatchObject({
     name: 'BrowseError',
     fault: 'bad-request',
+    status: 400,
+    code: 'unknown-field',
+    message: 'The catalogue has no field nix for this.',
   })
+})
+
+test('an open range reaches the service as one', async () => {
+  const dear = await open().browse({ ...men, filter: { price: { from: 50 } }, rows: 100 })
+  const cheap = await open().browse({ ...men, filter: { price: { to: 49.99 } }, rows: 100 })
+  expect(dear.total + cheap.total).toBe((await open().browse(men)).total)
+  expect(Math.min(dear.total, cheap.total)).toBeGreaterThan(0)
 })
 
 test('a service that is not there is the fault network', async () => {

@@ -65,6 +65,48 @@ for (const [status, fault] of statuses) {
   })
 }
 
+const said: [body: string, code: string | undefined, message: string][] = [
+  [
+    '{"error":{"name":"unknown-field","message":"No field nix."}}',
+    'unknown-field',
+    'No field nix.',
+  ],
+  ['{"code":"E7","message":"No field nix."}', 'E7', 'No field nix.'],
+  [
+    '{"statusCode":400,"error":"Bad Request","message":"No field nix."}',
+    undefined,
+    'No field nix.',
+  ],
+  ['{"error":"Bad Request"}', undefined, 'Bad Request'],
+  ['{"error":{"name":"unknown-field"}}', 'unknown-field', 'bad-request: status 400'],
+  ['{"error":{"name":7,"message":{"a":1}}}', undefined, 'bad-request: status 400'],
+  ['{"message":" "}', undefined, 'bad-request: status 400'],
+  ...['', 'null', '5', '"sorry"', '<h1>400</h1>', '{'].map((body): [string, undefined, string] => [
+    body,
+    undefined,
+    'bad-request: status 400',
+  ]),
+]
+for (const [body, code, message] of said) {
+  test(`the refusal ${JSON.stringify(body)} has the message ${message}`, async () => {
+    const { reply, requests } = ask()
+    requests[0]?.answer(body, { status: 400 })
+    const error = await reply.catch((fault) => fault)
+    expect(error).toMatchObject({ name: 'TestError', fault: 'bad-request', status: 400, message })
+    expect(error.code).toBe(code)
+  })
+}
+
+test('a message is at most 500 characters, and a failure without an answer has no status', async () => {
+  const long = ask()
+  long.requests[0]?.answer(JSON.stringify({ message: 'x'.repeat(9_000) }), { status: 500 })
+  expect((await long.reply.catch((fault) => fault)).message).toBe('x'.repeat(500))
+  const lost = ask({ json: '{}' })
+  lost.requests[0]?.fail()
+  const error = await lost.reply.catch((fault) => fault)
+  expect([error.fault, error.status, error.code]).toEqual(['network', undefined, undefined])
+})
+
 test('a GET that the network fails is tried a second time', async () => {
   const { reply, requests, clock } = ask()
   requests[0]?.fail()

@@ -53,7 +53,7 @@ test('a 429 says when to come back, in seconds or as a date, and the page may re
     const { headers } = await pixel()
     expect(headers.get('retry-after')).toBe(String(retryAfter))
     expect(headers.get('access-control-expose-headers')).toBe(
-      'x-request-id, svc-ignored, retry-after',
+      'x-request-id, svc-ignored, svc-verdict, svc-reasons, retry-after',
     )
   }
 })
@@ -135,3 +135,16 @@ test('a service can be closed during an outage', async () => {
 test('a fault nobody knows is refused', async () => {
   await expect(service.faults({ slow: true } as Faults)).rejects.toThrow('slow')
 })
+
+for (const wrong of [
+  ...[{ status: 'x' }, { status: 99 }, { status: 600 }, { status: 200.5 }, { delayMs: 'a' }],
+  ...[{ delayMs: -1 }, { delayMs: 1e12 }, { retryAfter: {} }, { retryAfter: 'a\r\nb: c' }],
+  ...[{ redirect: 5 }, { redirect: 'a\nb' }, { corp: 'none' }, { every: 0 }, { times: -1 }],
+  ...[{ hang: 'yes' }, { outageMs: -1 }, { cors: 0 }, []],
+]) {
+  test(`the fault ${JSON.stringify(wrong)} is refused, and the one before stays`, async () => {
+    await service.faults({ status: 503 })
+    await expect(service.faults(wrong as Faults)).rejects.toThrow('400')
+    expect((await pixel()).status).toBe(503)
+  })
+}

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { get } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -112,6 +112,10 @@ test('what it cannot start with is told in one line, and the exit code is 1', as
       '--db /nope/x.db: there is no folder /nope; create it, or name another file.',
     ],
     [
+      [...files(), '--port', '0', '--spool', '/nope/x.db'],
+      '/nope/x.db: there is no folder /nope; create it, or name another file.',
+    ],
+    [
       [...files(), '--port', '0', '--catalog', broken],
       `${broken}: the JSON breaks off after product 1.`,
     ],
@@ -124,5 +128,6 @@ test('what it cannot start with is told in one line, and the exit code is 1', as
     expect(stderr.trimEnd().split('\n'), args.join(' ')).toEqual([expect.stringContaining(message)])
     expect({ code, stdout }, args.join(' ')).toEqual({ code: 1, stdout: '' })
   }
+  expect(existsSync('/nope')).toBe(false)
   busy.close()
 })

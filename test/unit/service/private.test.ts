@@ -150,6 +150,19 @@ test('a page of the console may do nothing but its own work', async () => {
   await close()
 })
 
+test('what is private is kept by no cache and shown as no page, refusals too', async () => {
+  const { url, close } = await startService({ token: 'open sesame' })
+  for (const authorization of ['Bearer open sesame', '']) {
+    for (const path of [...PATHS, 'GET /metrics']) {
+      const { headers } = await ask(url, path, { authorization })
+      expect(headers['cache-control'], path).toBe('no-store')
+      expect(headers['content-security-policy'], path).toContain("default-src 'none'")
+      expect(headers['access-control-allow-origin'], path).toBeUndefined()
+    }
+  }
+  await close()
+})
+
 test('only this machine reaches a loopback host', () => {
   for (const host of ['127.0.0.1', 'localhost', '::1', '127.1.2.3']) {
     expect(isLoopback(host), host).toBe(true)

@@ -15,12 +15,24 @@ export interface AskOptions {
   /** What the products must be; usually chosen from the filters of the reply before. */
   readonly filters?: readonly AgentFilter[] | undefined
   /**
-   * Product ids by what happened with them, such as `views`, `clicks`, `carts`. When absent, what this visit saw, at
-   * most 20 of each; `{}` for none.
+   * Product ids by what happened with them, such as `views`, `clicks`, `carts`; or the contract's list of `name` and
+   * `value`. When absent, what this visit saw, at most 20 of each; `{}` for none.
+   *
+   * @example
+   * await svc.agent.ask('like these', { metadata: { views: ['P22'] } })
+   * await svc.agent.ask('like these', { metadata: [{ name: 'views', value: ['P22'] }] })
    */
-  readonly metadata?: Seen | undefined
+  readonly metadata?: Seen | readonly AgentMetadata[] | undefined
   /** Calls it off: the promise rejects with the fault `aborted`. */
   readonly signal?: AbortSignal | undefined
+}
+
+/** Products that a shopper met in one way, as the contract writes it. */
+export interface AgentMetadata {
+  /** `views`, `clicks`, `carts`. */
+  readonly name: string
+  /** Product ids. */
+  readonly value: readonly string[]
 }
 
 /** A conversation with the Shopping Agent. */
@@ -69,12 +81,21 @@ export interface AgentDeps {
 
 const isNotFound = (fault: unknown) => (fault as ServiceError).fault === 'not-found'
 
-/** The contract's form of metadata; kinds of which there is nothing are left out. */
-function metadataOf(seen: Seen) {
-  const metadata = Object.entries(seen)
-    .filter(([, value]) => value.length > 0)
-    .map(([name, value]) => ({ name, value }))
-  return metadata.length > 0 ? metadata : undefined
+/**
+ * The contract's form of metadata; kinds of which there is nothing are left out.
+ *
+ * @throws AgentError `bad-request` for what is neither form.
+ */
+function metadataOf(seen: Seen | readonly AgentMetadata[]) {
+  const given: readonly Partial<AgentMetadata>[] = Array.isArray(seen)
+    ? seen.map(Object)
+    : Object.entries(seen).map(([name, value]) => ({ name, value }))
+  const metadata = given.map(({ name, value }) => {
+    if (name && Array.isArray(value)) return { name, value }
+    throw new AgentError('bad-request', `metadata ${name}: not a list of product ids`)
+  })
+  const filled = metadata.filter(({ value }) => value.length > 0)
+  return filled.length > 0 ? filled : undefined
 }
 
 /** Opens the client; nothing is asked before it is used. */

@@ -82,6 +82,10 @@ export interface BrowseDeps extends ListRequestDeps {
   readonly onList: (list: ListContext, pids: readonly ProductId[], isContext: boolean) => void
 }
 
+/** By what came, not by what was asked for: a service may not know the format. */
+const decode = (text: string): unknown =>
+  /^\s*</.test(text) ? contentOf(parseXml(text)) : JSON.parse(text)
+
 /** Opens the two calls; nothing is asked before they are used. */
 export function createBrowse(deps: BrowseDeps): BrowseClient {
   const share = createSharing<BrowseReply>()
@@ -89,15 +93,13 @@ export function createBrowse(deps: BrowseDeps): BrowseClient {
 
   function parse(text: string, headers: Headers): BrowseReply | undefined {
     const requestId = deps.requestIdHeaders.map((name) => headers.get(name)).find(Boolean)
-    // By what came, not by what was asked for: a service may not know the format.
-    const answer = /^\s*</.test(text) ? contentOf(parseXml(text)) : JSON.parse(text)
-    return parseReply(answer, requestId ?? undefined)
+    return parseReply(decode(text), requestId ?? undefined)
   }
 
   async function ask(path: ListPath, query: Query, call: AbortController) {
     const { url, headers, list } = listRequest(path, query, deps)
     const reply = await share(url, call.signal, (signal) =>
-      deps.http({ url, headers, signal, Failure: BrowseError, parse }),
+      deps.http({ url, headers, signal, Failure: BrowseError, decode, parse }),
     )
     return { reply, list }
   }

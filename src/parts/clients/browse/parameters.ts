@@ -57,12 +57,25 @@ const pathText = (path: unknown) => [path].flat().join('>')
 const pageText = (defaultField: string) => (page: string | PagePath) =>
   typeof page === 'string' ? page : `${page.field ?? defaultField}:${quoted(pathText(page.path))}`
 
+/** An end that is not given is open. An empty price field is not: it must not become a filter. */
+function endOf(end: unknown): number | '*' {
+  if (isNothing(end)) return '*'
+  return String(end).trim() ? Number(end) : Number.NaN
+}
+
 function term(field: string, value: FilterValue, write: typeof quoted): string {
   if (typeof value !== 'object') return `${field}:${write(value)}`
   const { from, to } = value
-  // Also for what is not a number, so that an empty price field does not become a filter.
-  if (!(from <= to)) throw new BrowseError('bad-request', `no range of ${field}: ${from} to ${to}`)
-  return `${field}:[${from} TO ${to}]`
+  const low = endOf(from)
+  const high = endOf(to)
+  const ends = [low, high].filter((end) => end !== '*')
+  if (!ends.length || !ends.every(Number.isFinite) || Number(low) > Number(high)) {
+    throw new BrowseError(
+      'bad-request',
+      `no range of ${field}: ${from} to ${to}; write { from: 20, to: 40 }, or one of them`,
+    )
+  }
+  return `${field}:[${low} TO ${high}]`
 }
 
 const filterTexts = (write: typeof quoted) => (filters: Filters) => {
@@ -89,7 +102,21 @@ const writers: Readonly<Partial<Record<keyof Query, (value: never) => unknown>>>
   categoryFilterId: pathText,
   variants: (isWanted: boolean) => (isWanted ? 'True' : 'False'),
   facetMultilevel: (isWanted: boolean) => (isWanted ? 'categoryPath' : ''),
-  format: (format: string) => format.toUpperCase(),
+  format: (format: string) => String(format).toUpperCase(),
+}
+
+/** The only forms that some values may have, with the words for a message. */
+const forms: Readonly<Partial<Record<string, readonly [form: RegExp, examples: string]>>> = {
+  sort: [/^\S+ (asc|desc)(, *\S+ (asc|desc))*$/, 'price asc or price desc'],
+  version: [/^V[12]$/, 'V1 or V2'],
+  format: [/^(JSON|XML)$/, 'json or xml'],
+}
+
+/** @throws BrowseError `bad-request` */
+function checkForm(name: string, text: string) {
+  const [form, examples] = forms[name] ?? []
+  if (form?.test(text) === false)
+    throw new BrowseError('bad-request', `${name} ${text}: write ${examples}`)
 }
 
 /** @throws BrowseError `bad-request` */
@@ -100,7 +127,9 @@ function textsOf(name: keyof Query, value: unknown): string[] {
     throw new BrowseError('bad-request', `${name} ${value}: not a whole number from 0 to ${max}`)
   }
   const write: (value: never) => unknown = writers[name] ?? String
-  return [write(value as never)].flat().map(String).filter(Boolean)
+  const texts = [write(value as never)].flat().map(String).filter(Boolean)
+  for (const text of texts) checkForm(name, text)
+  return texts
 }
 
 /**

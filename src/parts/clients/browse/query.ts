@@ -5,7 +5,7 @@ export interface ListQuery {
    * Empty lists do not filter. Wire: `filter`, once for each field.
    *
    * @example
-   * { color: ['Red', 'Blue'], price: { from: 20, to: 40 } }
+   * { color: ['Red', 'Blue'], price: { from: 20, to: 40 }, rating: { from: 4 } }
    */
   readonly filter?: Filters | undefined
   /** The same by the ids of field and values. Wire: `filter-id`. */
@@ -88,8 +88,13 @@ export type Path = string | readonly string[]
 /** Field to what it must be. */
 export type Filters = Readonly<Record<string, FilterValue | readonly FilterValue[] | undefined>>
 
-/** One value, or a range with both its ends. */
-export type FilterValue = string | number | boolean | { readonly from: number; readonly to: number }
+/** One value, or a range. */
+export type FilterValue = string | number | boolean | ValueRange
+
+/** A range includes its ends; one of them may be left out. Wire: `[20 TO 40]`, `[20 TO *]`, `[* TO 40]`. */
+export type ValueRange =
+  | { readonly from: number; readonly to?: number | undefined }
+  | { readonly from?: number | undefined; readonly to: number }
 
 /** A field and a direction. */
 export type Sort = `${string} ${'asc' | 'desc'}`

@@ -5,8 +5,8 @@ import { eventQuery, formNames } from '../../../support/events.ts'
 import { storedEvent } from '../../../support/stored-event.ts'
 
 const rowsOf = (form: string, data: Record<string, unknown> = {}) => {
-  const { action, data: sent, reasons } = readEvent(eventQuery(form, { data }), 'demo-site')
-  return contractRows(storedEvent({ action, data: sent, reasons }))
+  const { action, data: sent, reasons, notes } = readEvent(eventQuery(form, { data }), 'demo-site')
+  return contractRows(storedEvent({ action, data: sent, reasons, notes }))
 }
 
 for (const form of formNames) {
@@ -24,6 +24,15 @@ test('a missing, a wrong and an unknown field are marked', () => {
     ['qty', 'wrong'],
     ['url', 'missing'],
     ['colour', 'unknown'],
+  ])
+})
+
+test('a field that is known elsewhere is marked as that', () => {
+  const rows = rowsOf('search', { _uf: 'x', requestId: 'r1' })
+  const marked = rows.flatMap(({ field, difference }) => (difference ? [[field, difference]] : []))
+  expect(marked).toEqual([
+    ['_uf', 'elsewhere'],
+    ['requestId', 'elsewhere'],
   ])
 })
 

@@ -14,6 +14,7 @@ const event = fc.record({
   uid: word,
   visitId: word,
   isGood: fc.boolean(),
+  hasNotes: fc.boolean(),
   text: word,
 })
 const filter: fc.Arbitrary<EventFilter> = fc.record(
@@ -26,6 +27,7 @@ const filter: fc.Arbitrary<EventFilter> = fc.record(
     visitId: word,
     text: word,
     isGood: fc.boolean(),
+    hasNotes: fc.constant(true as const),
   },
   { requiredKeys: [] },
 )
@@ -36,10 +38,11 @@ test('the search and the live feed agree on what passes a filter', async () => {
       const db = openDatabase(':memory:')
       const sql = sqliteStore(db)
       const store = await createEventStore(sql)
-      for (const [index, { action, uid, visitId, isGood, text }] of events.entries()) {
+      for (const [index, { isGood, hasNotes, visitId, text, ...named }] of events.entries()) {
         const reasons = isGood ? [] : ['bad']
+        const notes = hasNotes ? ['a note'] : []
         const data = { visitId, text }
-        await store.add([loggedEvent({ action, uid, t: `${index}`, data, reasons })])
+        await store.add([loggedEvent({ ...named, t: `${index}`, data, reasons, notes })])
       }
       const search = createEventSearch(sql)
       const found = await search.newest(wanted, { limit: 100 })

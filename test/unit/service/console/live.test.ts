@@ -110,9 +110,20 @@ test('events are exported as they are filtered, a line or a row each', async () 
   const lines = await file('format=ndjson')
   expect(lines.map((line) => JSON.parse(line).action)).toEqual(['cart', 'click'])
   const rows = await file('format=csv&action=click')
-  expect(rows[0]).toBe('id,receivedAt,action,uid,visitId,t,isGood,reasons,repeats,data,query')
+  expect(rows[0]).toBe('id,receivedAt,action,uid,visitId,t,isGood,reasons,notes,repeats,data,query')
   expect(rows.slice(1)).toEqual([expect.stringContaining('""pid"":""=1+1""')])
   expect((await fetch(`${service.url}/events/export?format=xml`)).status).toBe(400)
+})
+
+test('events with a note are good, and can be looked for alone', async () => {
+  await send('click', { t: '1|1' })
+  await send('click', { t: '2|1', data: { _uf: 'x' } })
+  await send('click', { t: '3|1', data: { pid: 7, _uf: 'x' } })
+  const momentsOf = async (state: string) => (await list(`state=${state}`)).events.map(({ t }) => t)
+  expect(await momentsOf('note')).toEqual(['2|1'])
+  expect(await momentsOf('good')).toEqual(['2|1', '1|1'])
+  expect(await momentsOf('bad')).toEqual(['3|1'])
+  expect((await fetch(`${service.url}/events/list?state=notes`)).status).toBe(400)
 })
 
 test('requests that could not be read leave a trace', async () => {

@@ -24,6 +24,18 @@ test('a repeat is counted once, however often it is delivered', async () => {
   expect(await store.counts()).toEqual([{ action: 'click', good: 1, bad: 0, repeats: 1 }])
 })
 
+test('a conflict that is delivered again changes nothing', async () => {
+  const store = await open()
+  const other = loggedEvent({ data: { pid: 'P2' }, origin: 'c.7' })
+  await store.add([loggedEvent({ origin: 'c.6' }), other, other])
+  await store.add([loggedEvent({ origin: 'c.8' }), other])
+  expect(await store.list()).toMatchObject([
+    { data: { pid: 'P1' }, repeats: 1, differing: 1 },
+    { data: { pid: 'P2' }, repeats: 0, differing: 0 },
+  ])
+  expect(await store.counts()).toEqual([{ action: 'click', good: 2, bad: 0, repeats: 1 }])
+})
+
 test('the same user and moment at two sites are two events', async () => {
   const store = await open()
   await store.add([loggedEvent({ site: 'one' }), loggedEvent({ site: 'two' })])

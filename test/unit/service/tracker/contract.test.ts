@@ -155,7 +155,7 @@ const bad: readonly (readonly [form: string, data: EventChanges['data'], reason:
   ['impressions of a browse page', { page_type: true }, 'page_type must be BOOLEAN, but is true.'],
   ['click', { pid: 7 }, 'pid must be text, but is the number 7.'],
   ['click', { pid: 'null' }, 'pid is the word "null", which is nobody\'s name.'],
-  ['click', { variantId: '' }, 'variantId is empty.'],
+  ['click', { variantId: ' ' }, 'variantId is empty.'],
   ['click', { qty: '1' }, 'qty is not a field of this action.'],
   ['facets of a search', { facets: [] }, 'facets must be an object, but is a list.'],
   [
@@ -284,6 +284,9 @@ const good: readonly (readonly [form: string, data: EventChanges['data']])[] = [
   ],
   ['order of one product', { price: '0' }],
   ['order of several products', line({ variantId: 'P2_V1' })],
+  ['order of several products', line({ variantId: '' })],
+  ['click', { variantId: '' }],
+  ['cart', { variantId: '0' }],
 ]
 for (const [form, data] of good) {
   test(`${form}: ${JSON.stringify(data)} is good`, () => {

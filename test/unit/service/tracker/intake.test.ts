@@ -26,13 +26,29 @@ test('repeats that arrive together are counted', async () => {
   expect(await service.received()).toMatchObject([{ repeats: 2, differing: 0 }])
 })
 
-test('a repeat that says something else is counted apart, and the first is kept', async () => {
+test('other events under one t are kept, each with a note that names the first', async () => {
+  const other = { data: { pid: 'P2' } }
   await send('click')
-  await send('click', { data: { pid: 'P2' } })
+  for (const again of [other, other, {}]) await send('click', again)
   await send('cart')
+  const notes = ['Event 1 has the same uid and t, and says something else.']
   expect(await service.received()).toMatchObject([
-    { action: 'click', data: { pid: 'P1' }, repeats: 2, differing: 2 },
+    { id: 1, data: { pid: 'P1' }, repeats: 1, differing: 2, grade: 'good', notes: [] },
+    { data: { pid: 'P2' }, repeats: 1, differing: 0, grade: 'note', isGood: true, notes },
+    { action: 'cart', repeats: 0, differing: 0, grade: 'note', notes },
   ])
+  expect(await service.counts()).toEqual([
+    { action: 'cart', good: 1, bad: 0, repeats: 0 },
+    { action: 'click', good: 2, bad: 0, repeats: 2 },
+  ])
+})
+
+test('a cart with a time spent happened when it arrived', async () => {
+  const before = Date.now()
+  await send('cart', { t: '5230' })
+  const [event] = await service.received()
+  expect(event).toMatchObject({ t: '5230', isGood: true })
+  expect(event?.at).toBeGreaterThanOrEqual(before)
 })
 
 test('a mended event is kept beside the broken one, and a broken one only once', async () => {

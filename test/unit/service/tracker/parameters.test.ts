@@ -39,10 +39,29 @@ test('an action that nobody knows is bad, and the known ones are named', () => {
 })
 
 test('a parameter that nobody knows is named', () => {
-  expect(reasonsOf(`${eventQuery('click')}&_=123`)).toEqual([
-    '"_" is not a parameter of the tracker.',
+  expect(reasonsOf(`${eventQuery('click')}&__=123`)).toEqual([
+    '"__" is not a parameter of the tracker.',
   ])
 })
+
+test('a cache-buster says nothing, however often it comes', () => {
+  const plain = read(eventQuery('click'))
+  for (const query of [`${plain.query}&_=123`, `_=1&${plain.query}&_=2`]) {
+    expect(read(query)).toEqual({ ...plain, query })
+  }
+  expect([plain.reasons, plain.notes]).toEqual([[], []])
+})
+
+for (const t of ['0', '5230', '12.75', '1793786400000'.slice(0, 12)]) {
+  test(`${t} is a time spent for cart, and no moment for others`, () => {
+    expect(read(eventQuery('cart', { t }))).toMatchObject({
+      t,
+      reasons: [],
+      notes: ['t is a time spent, as the template of cart has it; the moment is the arrival.'],
+    })
+    expect(read(eventQuery('click', { t })).reasons).toHaveLength(1)
+  })
+}
 
 for (const t of [
   '1|0',

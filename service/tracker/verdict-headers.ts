@@ -1,0 +1,31 @@
+import { gradeOf, type NewEvent } from '../store/stored-event.ts'
+
+/** The verdict on the event of a request, in its answer: `good`, `note` or `bad`. */
+export const VERDICT_HEADER = 'svc-verdict'
+
+/** Why it is not plainly good: a JSON list of sentences, in ASCII; absent for a good event. */
+export const REASONS_HEADER = 'svc-reasons'
+
+/** Proxies refuse answers whose headers are longer than a few kB. */
+const MAX_CHARACTERS = 2_000
+
+/** Writes the verdict on an event as headers of its answer. */
+export function verdictHeaders(event: NewEvent): Readonly<Record<string, string>> {
+  const sentences = [...event.reasons, ...event.notes]
+  return {
+    [VERDICT_HEADER]: gradeOf(event),
+    ...(sentences.length > 0 && { [REASONS_HEADER]: listOf(sentences) }),
+  }
+}
+
+/** As many sentences as the header has space for; the events page has them all. */
+function listOf(sentences: readonly string[]): string {
+  const written = asciiJson(sentences)
+  return written.length <= MAX_CHARACTERS ? written : listOf(sentences.slice(0, -1))
+}
+
+const asciiJson = (value: unknown): string =>
+  JSON.stringify(value).replace(
+    /[^\x20-\x7e]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
