@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import type { EventLogEntry } from '../../../src/parts/calls/event-history'
-import { closestMark } from '../../../src/parts/inspector/audit/spelling'
+import { meantAttribute } from '../../../src/parts/inspector/audit/spelling'
 import { payloadOf } from '../../../src/parts/inspector/panel/contract'
 import { curlOf } from '../../../src/parts/inspector/panel/curl'
 import { countsOf, filtered } from '../../../src/parts/inspector/panel/filter'
@@ -42,8 +42,18 @@ test('a command line keeps an apostrophe from ending its quotes', () => {
 })
 
 test('a misspelt attribute is taken for the nearest one', () => {
-  expect(closestMark('prodcut')).toBe('product')
-  expect(closestMark('facets-aply')).toBe('facets-apply')
+  const meant = {
+    'data-svc-prodcut': 'data-svc-product',
+    'data-svc-facets-aply': 'data-svc-facets-apply',
+    'data-svc_product': 'data-svc-product',
+    'svc-product': 'data-svc-product',
+    'data-svcproduct': 'data-svc-product',
+    'data-scv-query': 'data-svc-query',
+    svc_qty: 'data-svc-qty',
+  }
+  for (const [name, right] of Object.entries(meant)) expect(meantAttribute(name)).toBe(right)
+  for (const name of ['data-svc-product', 'svc-icon', 'data-src', 'data-product', 'svc'])
+    expect(meantAttribute(name)).toBeUndefined()
 })
 
 test('a tile says how far it is', () => {
