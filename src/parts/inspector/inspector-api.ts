@@ -82,6 +82,8 @@ export interface InspectedPlace {
   readonly list: ListContext | undefined
   /** The product of the tile was counted in its list. */
   readonly isCounted: boolean
+  /** It was counted on another tile: this one is a copy, and counts no more. */
+  readonly isCopy: boolean
   /** Since when the tile has been in sight without a break. */
   readonly since: Timestamp | undefined
 }

@@ -1,5 +1,5 @@
 /** How many letters have to be added, taken out or replaced ([Levenshtein](https://en.wikipedia.org/wiki/Levenshtein_distance)). */
-export function distance(from: string, to: string): number {
+function distance(from: string, to: string): number {
   let row = [...to, ''].map((_, index) => index)
   for (const [index, letter] of [...from].entries()) {
     const next = [index + 1]
