@@ -18,7 +18,7 @@ const FIELDS: Readonly<Record<Action, string>> = {
 
 /** Names on the console the fields of an event that are not read, once for each text. */
 export function warnOfUnknownFields(action: unknown, data: unknown) {
-  const fields = getOwn(FIELDS, String(action)) as string | undefined
+  const fields = typeof action === 'string' && (getOwn(FIELDS, action) as string | undefined)
   if (!fields) return
   const unknownIn = (value: unknown, known: string) =>
     Object.keys(Object(value)).filter((name) => !known.split(' ').includes(name))

@@ -102,6 +102,7 @@ test('fields that are not read are one notice for each kind of event', () => {
     ['facets', { query: 'hats', facets: { color: { prank: 1 } } }],
     ['nothing', { foo: 1 }],
     ['toString', { foo: 1 }],
+    [{ toString: 1 }, { foo: 1 }],
     ['click', undefined],
   ]
   page.run(() => {
