@@ -11,6 +11,7 @@ import { consentState, setConsent } from '../visitor/consent'
 import { identify, resetVisitor } from '../visitor/visitor'
 import type { Timestamp, UserId } from '../wire/brand'
 import type { EventContext, PageContext } from '../wire/event-context'
+import type { Action } from '../wire/tracker-event'
 import { addListener } from './listeners'
 import type { Call, Run, Stub } from './stub'
 import type { SvcEvents } from './svc'
@@ -101,7 +102,8 @@ export function createRun(onStop: () => void, onWaiting: () => void): Run {
     if (call) return call(args)
     if (partRun) return partRun(name, args, at)
     // The part may come after an agreement, which is not for what was called before it.
-    if (isTrack([name]) && consentState() === 'denied') return ignore('consent denied')
+    if (isTrack([name]) && consentState() === 'denied')
+      return ignore('consent denied', { action: args[0] as Action })
     return new Promise((resolve, reject) => {
       waiting.push([name, args, at, resolve, reject])
       if (waiting.length === 1) void fetchCalls()

@@ -42,7 +42,7 @@ export function createStage(window: Window & typeof globalThis): Stage {
     canvas,
     mount,
     isNarrow: () => window.matchMedia('(max-width: 640px)').matches,
-    focus: () => mount.querySelector('button')?.focus({ preventScroll: true }),
+    focus: () => mount.querySelector<HTMLElement>('header button')?.focus({ preventScroll: true }),
     onEscape(close) {
       mount.addEventListener('keydown', (event) => {
         const { value } = event.target as { value?: string }
