@@ -64,7 +64,7 @@ const ofThisProject = blocks.filter(
 )
 
 for (const { where, file, code } of ofThisProject) {
-  test(`the block at ${where} stands so in ${file}, which is tested`, () => {
+  test(`the block at ${where} is in its file`, () => {
     expect(readFile(file)).toContain(code)
   })
 }
@@ -76,7 +76,7 @@ for (const { where, code } of inLanguage('xml')) {
 }
 
 for (const { where, code } of inLanguage('html')) {
-  test(`the markup at ${where} is well formed, and has only attributes that exist`, () => {
+  test(`the markup at ${where} is well formed`, () => {
     const options = { allowBooleanAttributes: true, unpairedTags: ['input', 'link'] }
     // A name stands for a value in XML, and scripts are no markup there.
     const markup = code

@@ -221,7 +221,7 @@ test('what is stored is told to the console as JSON that no browser takes for a 
   }
 })
 
-test('a service that others can reach does not start without a token, and says why in one line', () => {
+test('a service that others can reach refuses to start without a token, and says why', () => {
   const main = fileURLToPath(new URL('../../../service/main.ts', import.meta.url))
   const { status, stdout, stderr } = spawnSync(
     'node',

@@ -82,7 +82,7 @@ test('"cheaper" is cheaper than the middle of what was shown, again and again', 
   ).toBe(true)
 })
 
-test('another kind of product keeps colour and price, and drops a size it does not come in', async () => {
+test('another kind of product keeps colour and price, and drops a size it has not', async () => {
   const say = await conversation()
   say('blue sneakers in size 42 under 200')
   const { products, text } = say('what about mugs?')
