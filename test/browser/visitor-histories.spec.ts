@@ -133,7 +133,7 @@ function inWholeVisits(events: readonly StoredEvent[], mayBeErased: boolean) {
   }
 }
 
-test('whoever agrees, refuses, logs in, leaves and comes back, what is done under consent is told once', async ({
+test('interactions under consent are reported once, in any history of visitors', async ({
   browser,
   shop,
 }) => {
