@@ -85,9 +85,13 @@ function priceAfter(
   if (isAnyPrice) return {}
   const middle = [...shownPrices].sort((a, b) => a - b)[Math.floor(shownPrices.length / 2)]
   if (!priceStep || middle === undefined) return before
-  return priceStep === 'cheaper'
-    ? withLimits(before, { max: middle, isMaxExcluded: true })
-    : withLimits(before, { min: middle, isMinExcluded: true })
+  const isCheaper = priceStep === 'cheaper'
+  // If nothing shown lies that way, an earlier limit is what keeps it out: "cheaper, cheaper, more expensive".
+  const isShown = shownPrices.some((one) => (isCheaper ? one < middle : one > middle))
+  const limits = isShown ? before : {}
+  return isCheaper
+    ? withLimits(limits, { max: middle, isMaxExcluded: true })
+    : withLimits(limits, { min: middle, isMinExcluded: true })
 }
 
 const union = (a: readonly string[] = [], b: readonly string[] = []) => [...new Set([...a, ...b])]

@@ -33,7 +33,7 @@ const update = (page: Page, state: State) =>
 const unasked = {
   'the setting': { script: '', start: 'denied', answer: say },
   'a default of consent mode': { script: gtag('denied'), start: 'granted', answer: update },
-  'a default that waits for an answer in vain': {
+  'a default that timed out': {
     script: gtag('denied', ', wait_for_update: 1'),
     start: 'granted',
     answer: update,
@@ -41,10 +41,7 @@ const unasked = {
 } as const
 
 for (const [name, { script, start, answer }] of Object.entries(unasked)) {
-  test(`denied by ${name}, a page leaves alone what is kept, and goes on with it when the shopper agrees`, async ({
-    page,
-    shop,
-  }) => {
+  test(`denied by ${name}, a page keeps its records for an agreement`, async ({ page, shop }) => {
     await begin(shop, page)
     const [visitor] = await shop.waitFor('visitor')
     await shop.faults({ status: 503 })
@@ -70,7 +67,7 @@ for (const [name, { script, start, answer }] of Object.entries(unasked)) {
     expect(who).toEqual(['visitor', 'search', 'search'].map((action) => ({ action, uid, visitId })))
   })
 
-  test(`denied by ${name}, a page erases what is kept when the shopper refuses`, async ({
+  test(`denied by ${name}, a page erases its records on refusal`, async ({
     page,
     context,
     shop,
@@ -127,7 +124,7 @@ const refused = {
 }
 
 for (const [name, script] of Object.entries(refused))
-  test(`what an earlier page kept is erased when ${name} refuses, but for an id that the server set`, async ({
+  test(`${name} erases what an earlier page kept, but no id of the server`, async ({
     page,
     context,
     shop,

@@ -34,7 +34,7 @@ function openPages(shop: Shop) {
   page('/done', ORDER)
 }
 
-test('a walk through the shop makes one request for each event, and no more bytes than it may', async ({
+test('a walk makes one request for each event, within its limit of bytes', async ({
   page,
   shop,
 }) => {
@@ -82,10 +82,7 @@ test('a walk through the shop makes one request for each event, and no more byte
   })
 })
 
-test('a page on which nothing happens keeps few listeners, and after stop there is none', async ({
-  page,
-  shop,
-}) => {
+test('an idle page has few listeners, and none after stop', async ({ page, shop }) => {
   const meter = await createMeter(page, '/svc.js')
   openPages(shop)
   await shop.open('/shoes')
@@ -99,7 +96,7 @@ test('a page on which nothing happens keeps few listeners, and after stop there 
   expectWithin(budgets.stopped, await meter.running())
 })
 
-test('a click on a product makes few calls, reads no place, and is written and sent once', async ({
+test('a click makes few calls, reads no layout, and is stored and sent once', async ({
   page,
   shop,
 }) => {
@@ -175,7 +172,7 @@ function countWaits() {
   Object.assign(window, { waits })
 }
 
-test('a start makes no more calls than it may, as such and beside a tag written by hand', async ({
+test('a start stays within its calls, alone and beside a hand-written tag', async ({
   page,
   shop,
 }) => {

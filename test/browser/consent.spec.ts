@@ -111,7 +111,7 @@ async function obeys(cell: Cell, shop: Shop, context: BrowserContext) {
 
 for (const isBlocked of [false, true]) {
   for (const start of ['granted', 'denied', 'hold'] as const) {
-    test(`starting ${start} with storage ${isBlocked ? 'blocked' : 'open'}, the page obeys every signal and every change`, async ({
+    test(`from ${start} with storage ${isBlocked ? 'blocked' : 'open'}, the page obeys every signal`, async ({
       browser,
       shop,
     }) => {

@@ -181,7 +181,7 @@ test('what was pressed before there was consent is never reported', async ({ pag
   expect(await shop.received('click')).toEqual([])
 })
 
-test('an order counts when its page is left before it is parsed, and once when it is not left', async ({
+test('an order counts once, also when its page is left before it is parsed', async ({
   page,
   shop,
 }) => {

@@ -259,10 +259,7 @@ for (const block of inLanguage('html').filter(opensByItself)) {
   })
 }
 
-test('the element that the build writes has every file checked, and a changed one is refused', async ({
-  page,
-  shop,
-}) => {
+test('the built script element lets the browser refuse a changed file', async ({ page, shop }) => {
   await serveTag(page)
   const element = withOwnAddresses(readFile('dist/script-element.html'), shop)
   shop.page('/page', `<!doctype html><title>Shop</title>${element}`)
@@ -292,10 +289,7 @@ test('the element that the build writes has every file checked, and a changed on
 for (const { where, code } of inLanguage('http').filter(({ file }) => !file)) {
   const [name = '', value = ''] = code.trim().split(/: (.*)/)
   if (name === 'Content-Security-Policy')
-    test(`under the policy at ${where} the tag, Browse and the agent work, and nothing is violated`, async ({
-      page,
-      shop,
-    }) => {
+    test(`tag, Browse and agent respect the policy at ${where}`, async ({ page, shop }) => {
       const policy = value
         .replaceAll(/https:\/\/\w+\.example/g, shop.otherOrigin)
         .replaceAll('nonce-…', 'nonce-abc')
@@ -328,7 +322,7 @@ for (const { where, code } of inLanguage('http').filter(({ file }) => !file)) {
       expect(violations).toEqual([])
     })
   else
-    test(`the header at ${where} is one that the servers of the page send`, () => {
+    test(`the servers of the page send the header at ${where}`, () => {
       expect(name).toBe('Cache-Control')
       const page = where.replace(/:.*/, '')
       for (const language of ['nginx', 'caddyfile']) {

@@ -99,7 +99,7 @@ for (const { name, language, program, start } of servers) {
           .end()
       })
 
-    test('passes a request on byte for byte, with the shopper’s address and without cookies', async () => {
+    test('passes on a request byte for byte, with the shopper’s address, without cookies', async () => {
       const target = `/v2/1p.jpg?data=${encodeURIComponent(`{"query":"50% \\ “ü” + & #"}`)}&SvcKey=a%20b&action=search&uid=%7C&t=1%7C0.5`
       const { statusCode } = await ask(target, {
         cookie: 'session=secret; svc.userId=u-1',
@@ -145,7 +145,7 @@ for (const { name, language, program, start } of servers) {
       expect(await cookies('shop_consent=granted', '/v2/1p.jpg?t=1')).toEqual([])
     })
 
-    test('a page behind it reports with the id that the server gave, which the tag leaves alone', async () => {
+    test('a page behind it reports with the server’s id, which the tag leaves alone', async () => {
       const { launchOptions = {} } = chromiumEngine()?.use ?? {}
       const args = [
         ...(launchOptions.args ?? []),

@@ -77,7 +77,7 @@ async function walksUndisturbed(
 }
 
 for (const [what, script] of Object.entries(pages)) {
-  test(`a page that ${what} sends the exact events, and feels nothing`, async ({ page, shop }) => {
+  test(`a page that ${what} sends the exact events`, async ({ page, shop }) => {
     const head = `<script>${script}</script><script>${KEEP}</script>`
     const isByImage = what.startsWith('has a fetch')
     const mayLose = isByImage && !can('an image that outlives its page') ? LAST : []

@@ -65,7 +65,7 @@ async function useBundledShop(page: Page, shop: Shop, root: string) {
   }
 }
 
-test('an application bundled by webpack or by Vite from the packed package reports its events', async ({
+test('an application bundled by webpack or Vite from the package reports its events', async ({
   page,
   shop,
 }) => {

@@ -233,7 +233,7 @@ test('late tiles and open shadow roots are read by the map, too', async ({ page,
     .toEqual(['P1', 'P2'])
 })
 
-test('a list whose name is a text of the page is called as it is called when its tiles are seen', async ({
+test('a list named by a text of the page has the name of when its tiles are seen', async ({
   page,
   shop,
 }) => {
@@ -261,7 +261,7 @@ test('a list whose name is a text of the page is called as it is called when its
   ])
 })
 
-test('a map that the network fails to bring is asked for again, and reads what was done meanwhile', async ({
+test('a map that failed to load is fetched again, and reads earlier interactions', async ({
   page,
   shop,
 }) => {
@@ -302,10 +302,7 @@ const openMapped = async (
   await page.waitForFunction('window.svc')
 }
 
-test('of several rules the first with a value counts, though an earlier one fits the element', async ({
-  page,
-  shop,
-}) => {
+test('of several rules the first with a value counts', async ({ page, shop }) => {
   const map = {
     query: { in: 'main', as: 'boots' },
     product: [
@@ -320,7 +317,7 @@ test('of several rules the first with a value counts, though an earlier one fits
   ])
 })
 
-test('tiles of a list without a name belong to no other list, and its facets to the only one', async ({
+test('tiles of a nameless list belong to no other list, its facets to the only one', async ({
   page,
   shop,
 }) => {
@@ -432,10 +429,7 @@ const foreign: readonly (readonly [
 ]
 
 for (const [address, body, data] of foreign) {
-  test(`the audit proposes a map for the unmarked ${address}, which gives the first right event`, async ({
-    page,
-    shop,
-  }) => {
+  test(`the audit proposes a working map for ${address}`, async ({ page, shop }) => {
     const tag = shop.tag({ 'data-record-bots': '', 'data-impressions': 'load' })
     const search = '<form role="search"><input name="q"></form>'
     shop.page(address.replace(/\?.*/, ''), `<!doctype html>${tag}<body>${search}${body}`)

@@ -69,7 +69,7 @@ async function walk(page: Page, shop: Shop) {
 }
 
 for (const name of ['react', 'vue']) {
-  test(`in ${name} a shop reports by hand what markup cannot, once, and lists that are kept are not counted again`, async ({
+  test(`in ${name} a shop reports by call once, and kept lists do not count again`, async ({
     page,
     shop,
   }) => {

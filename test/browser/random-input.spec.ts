@@ -161,7 +161,7 @@ async function show(elements: Input['elements']) {
 const isTheEnd = ({ data }: { data: unknown }) =>
   (data as { query?: string } | null)?.query === 'the end of it'
 
-test('whatever a page writes or says, nothing is thrown into it and nothing malformed leaves', async ({
+test('random input throws nothing into the page and sends nothing malformed', async ({
   page,
   shop,
 }) => {

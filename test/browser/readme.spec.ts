@@ -48,7 +48,7 @@ async function press(shop: Shop, control: Locator, action: string) {
   await shop.waitFor(action)
 }
 
-test('a page made of the two blocks at the top sends exactly the events of the table below them', async ({
+test('a page of the two blocks at the top sends exactly the events of their table', async ({
   page,
   shop,
 }) => {

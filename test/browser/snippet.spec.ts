@@ -101,7 +101,7 @@ test('a blocked bundle leaves calls harmless, and what they keep bounded', async
   expect(await shop.received()).toEqual([])
 })
 
-test('what is on window.svc already stays, and an element of that id does not stand in its way', async ({
+test('an earlier window.svc stays, and an element of that id is no obstacle', async ({
   page,
   shop,
 }) => {

@@ -108,7 +108,7 @@ function areOfTheirVisits(one: Owned, other: Owned) {
     expect(one.event.visitId, `the visit of ${pair}`).toBe(other.event.visitId)
 }
 
-/** That each event is of whoever visited when it happened. */
+/** That each event is of whoever visited when it happened. Returns how many were looked at. */
 function ofTheirVisitors(searches: readonly Search[], events: readonly StoredEvent[]) {
   const owned = searches.flatMap(({ query, at, owner }): Owned[] => {
     const event = events.find((one) => queryOf(one) === query)
@@ -119,6 +119,7 @@ function ofTheirVisitors(searches: readonly Search[], events: readonly StoredEve
     if (one.user) expect({ id: uid, visitId }, one.query).toEqual(one.user)
     for (const other of owned.slice(0, index)) areOfTheirVisits(one, other)
   }
+  return owned.length
 }
 
 /** That each visit has one type, and one `visitor` event, but for those that were erased before it was told. */
@@ -133,10 +134,11 @@ function inWholeVisits(events: readonly StoredEvent[], mayBeErased: boolean) {
   }
 }
 
-test('whoever agrees, refuses, logs in, leaves and comes back, what is done under consent is told once', async ({
+test('interactions under consent are reported once, in any history of visitors', async ({
   browser,
   shop,
 }) => {
+  let checked = 0
   await playHistories(histories, found, async (history) => {
     await shop.reset()
     const context = await browser.newContext()
@@ -155,8 +157,9 @@ test('whoever agrees, refuses, logs in, leaves and comes back, what is done unde
     expect(twice, 'told twice').toEqual([])
     const never = ofFate(searches, 'never')
     expect(queries.filter((query) => never.includes(query))).toEqual([])
-    ofTheirVisitors(searches, events)
+    checked += ofTheirVisitors(searches, events)
     inWholeVisits(events, tabs.refusals() > 0)
     await context.close()
   })
+  expect(checked, 'searches of a known visitor').toBeGreaterThan(0)
 })

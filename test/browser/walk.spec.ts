@@ -83,9 +83,7 @@ async function buy(page: Page, quantity: number) {
   return { qty: String(quantity), price, ...(variantId && { variantId }) }
 }
 
-test('a shopper walks from a category to an order, and every event arrives once, in order', async ({
-  page,
-}) => {
+test('a walk from a category to an order sends every event once, in order', async ({ page }) => {
   test.setTimeout(180_000)
   const service = await startService({
     feed: generateCatalog({ seed: 7, products: 600 }) as unknown as Product[],

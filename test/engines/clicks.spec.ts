@@ -1,7 +1,7 @@
 import { expect, test } from '../support/everywhere.ts'
 import { WALKING } from '../support/small-shop.ts'
 
-test('a product counts as clicked by pointer and by key, wherever the pointer was before', async ({
+test('a product click counts by pointer and by key, wherever the pointer was before', async ({
   shop,
   shopper,
 }) => {

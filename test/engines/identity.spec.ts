@@ -44,7 +44,7 @@ test('an id that the server set is used, and never rewritten', async ({ shop, sh
   expect(await shopper.ask("localStorage.getItem('svc-tag.own')")).toBeNull()
 })
 
-test('nothing is kept or sent before consent, what waited leaves with it, and all goes when it is taken back', async ({
+test('consent starts storage and sending, and its withdrawal erases all', async ({
   shop,
   shopper,
 }) => {

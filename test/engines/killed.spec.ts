@@ -39,7 +39,7 @@ const states: readonly State[] = [
   hanging,
   { what: '3,000 ms late', is: { delayMs: 3_000 }, tookMs: 30_000 },
   { what: '300 ms late', is: { delayMs: 300 }, tookMs: 4_000 },
-  { what: 'well', is: {}, tookMs: 1_500 },
+  { what: 'healthy', is: {}, tookMs: 1_500 },
 ]
 
 interface End {
@@ -82,7 +82,7 @@ const returns = TIMES > 1 ? [false, true] : [false]
 
 for (const end of ends) {
   const { what, afterMs, state } = end
-  test(`the browser ${what} ${afterMs} ms after ${COUNT} events, the tracker ${state.what}, and started again`, async ({
+  test(`browser ${what} ${afterMs} ms after ${COUNT} events, the tracker ${state.what}`, async ({
     browserName: _,
   }, info) => {
     info.setTimeout(240_000)

@@ -39,7 +39,7 @@ test('what was pressed as the tab closes arrives', async ({ shop, shopper }) => 
   expect(await shop.waitFor('cart')).toMatchObject([{ data: { pid: 'P1' }, repeats: 0 }])
 })
 
-test('a page that comes back from the back/forward cache is a new page of the same visit', async ({
+test('a page restored from the back/forward cache is a new page of the same visit', async ({
   shop,
   shopper,
 }) => {

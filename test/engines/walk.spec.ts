@@ -1,7 +1,7 @@
 import { expect, test } from '../support/everywhere.ts'
 import { asWalk, openSmallShop, WALK, WALKING, walkSmallShop } from '../support/small-shop.ts'
 
-test('a shopper walks from a category to an order, and every event arrives once, in order', async ({
+test('a walk from a category to an order sends every event once, in order', async ({
   shop,
   shopper,
 }) => {

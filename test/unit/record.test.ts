@@ -64,7 +64,7 @@ test('an event of a known visitor is complete at once', () => {
   ])
 })
 
-test('events of a page are numbered one after the other, of another page by another name', () => {
+test('events are numbered in sequence, on another page under another name', () => {
   const one = scene()
   one.click(3)
   const numbers = one.delivered.map(({ data }) => data.seq.split('.'))

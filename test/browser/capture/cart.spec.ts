@@ -4,7 +4,7 @@ import { expect, test } from '../../support/watched.ts'
 const carts = (told: readonly { action: string; data: object }[]) =>
   told.filter(({ action }) => action !== 'PRODUCT_IMPRESSIONS')
 
-test('a form in a shadow root belongs to the tile and the list around it, and is ignored with what is around it', async ({
+test('a form in a shadow root belongs to the tile, list and ignored part around it', async ({
   page,
   watched,
 }) => {

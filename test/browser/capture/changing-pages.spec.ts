@@ -31,7 +31,7 @@ const seenIn = async (watched: Watched) =>
 const numbered = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${prefix}${index}`)
 
-test('tiles that come one by one, in a part, or by a move are found, and those that went do not count', async ({
+test('added and moved tiles are found, and removed ones do not count', async ({
   page,
   watched,
 }) => {
@@ -62,10 +62,7 @@ test('tiles that come one by one, in a part, or by a move are found, and those t
   )
 })
 
-test('a tile that moves into another list counts in each of them once, and in the one where it stayed', async ({
-  page,
-  watched,
-}) => {
+test('a tile that moves into another list counts once in each', async ({ page, watched }) => {
   const move = (to: string, pid: string) =>
     page.evaluate(
       ([query, product]) => {
@@ -88,7 +85,7 @@ test('a tile that moves into another list counts in each of them once, and in th
   expect(await seenIn(watched)).toEqual(['left A', 'right A', 'right B'])
 })
 
-test('marks that are set late, changed or taken away count as they are when the tile is seen', async ({
+test('attributes set late, changed or removed count as they are when the tile is seen', async ({
   page,
   watched,
 }) => {
@@ -155,7 +152,7 @@ test('a tile that becomes another product while it is looked at begins its time 
   expect(await watched.toldSeen()).toEqual(['Y'])
 })
 
-test('a list that is drawn fifty times tells each product once, whether nodes are kept or new', async ({
+test('a list drawn fifty times reports each product once, on kept and on new nodes', async ({
   page,
   watched,
 }) => {
@@ -180,10 +177,7 @@ test('a list that is drawn fifty times tells each product once, whether nodes ar
   expect(await watched.toldSeen()).toEqual([...pids, 'new'])
 })
 
-test('a list that is drawn again while it is looked at tells what is seen after that, once', async ({
-  page,
-  watched,
-}) => {
+test('a list redrawn in view reports once what is seen afterwards', async ({ page, watched }) => {
   await watched.open(`<main>${list(tiles('A', 'B'))}</main>`, {
     'data-impressions': '{"ratio":0.5,"dwellMs":600}',
   })
@@ -195,7 +189,7 @@ test('a list that is drawn again while it is looked at tells what is seen after 
   expect(await watched.toldSeen()).toEqual(['A', 'B'])
 })
 
-test('scrolling on and on tells only what is new, and filters tell the list that they bring', async ({
+test('endless scrolling reports only new products, and a filter its new list', async ({
   page,
   watched,
 }) => {
@@ -238,7 +232,7 @@ test('scrolling on and on tells only what is new, and filters tell the list that
   )
 })
 
-test('lists in open shadow roots count, in nested ones, in those attached late and those that change inside', async ({
+test('lists in open shadow roots count: nested, attached late and changed inside', async ({
   page,
   watched,
 }) => {
@@ -293,9 +287,7 @@ test('lists in open shadow roots count, in nested ones, in those attached late a
   )
 })
 
-test('a shadow root that goes takes its list with it, and the tiles in it that were being looked at', async ({
-  watched,
-}) => {
+test('a removed shadow root takes its list and its tiles in view with it', async ({ watched }) => {
   const dwellMs = 1_200
   const inside = list(tiles('goes'), 'data-svc-query="inside"')
   // The search asks for the only list, before the tag has looked at what changed.
@@ -312,7 +304,7 @@ test('a shadow root that goes takes its list with it, and the tiles in it that w
   expect(await seenIn(watched)).toEqual(['shoes stays', 'shoes beside'])
 })
 
-test('a same-origin frame with its own tag tells its own, and one without a tag tells nothing', async ({
+test('a same-origin frame reports its own events, and none without a tag', async ({
   page,
   shop,
   watched,

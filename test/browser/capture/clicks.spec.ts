@@ -10,7 +10,7 @@ const list = (tiles: string, more = '') => `<ul data-svc-query="shoes" ${more}>$
 const clicksIn = (told: readonly { action: string; data: object }[]) =>
   told.filter(({ action }) => action === 'click').map(({ data }) => data)
 
-test('a product counts as clicked by pointer, key and middle button, whatever the page does with the event', async ({
+test('a click counts by pointer, key and middle button, whatever the page does with it', async ({
   page,
   watched,
 }) => {

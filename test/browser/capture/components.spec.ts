@@ -10,7 +10,7 @@ const component = (html: string, more = '') =>
 
 const one = (value: string) => [{ prank: '1', val: value }]
 
-test('an add reads quantity and variant from components in its form, its tile and its page', async ({
+test('a cart add reads quantity and variant from components around it', async ({
   page,
   watched,
 }) => {
@@ -66,7 +66,7 @@ test('an order has the lines that components show, in their order', async ({ wat
   expect(await watched.ignored()).toEqual([])
 })
 
-test('a search is read from a component in its form; suggestions and events handed over count in components', async ({
+test('components hold a search, its suggestions and events handed over', async ({
   page,
   watched,
 }) => {

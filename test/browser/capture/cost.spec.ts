@@ -78,7 +78,7 @@ async function askedFor(asked: () => Promise<Asked>, act: () => Promise<unknown>
   return since(before, await asked())
 }
 
-test('scrolling through a thousand tiles reports each once, watches a few at a time and reads hardly a place', async ({
+test('scrolling a thousand tiles reports each once, with few observations', async ({
   page,
   browser,
   shop,
@@ -198,7 +198,7 @@ test('what is appended far from the window is not watched, and hardly read', asy
   })
 })
 
-test('a list of a thousand that is drawn again twenty times is told once, and hardly watched anew', async ({
+test('a list of a thousand redrawn twenty times is reported once, at little cost', async ({
   page,
   shop,
 }) => {
@@ -214,7 +214,7 @@ test('a list of a thousand that is drawn again twenty times is told once, and ha
   })
 })
 
-test('a press on a tile of a thousand, and one on its cart button, do not search the list', async ({
+test('a press in a tile or on its cart button does not search a list of a thousand', async ({
   page,
   shop,
 }) => {

@@ -132,7 +132,7 @@ function changesIn({ data }: Told) {
   return [...side('deselected', '-'), ...side('selected', '+')]
 }
 
-test('however facets are pressed and shown, what is told leads from what was chosen to what is', async ({
+test('reported facet changes lead from the old choice to the new, in any history', async ({
   page,
   watched,
 }) => {

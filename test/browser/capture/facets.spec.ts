@@ -31,7 +31,7 @@ const box = (value: string, more = '') =>
 
 const shoes = { page: 'shoes', page_type: 'BOOLEAN' }
 
-test('checkboxes, radios, selects and ranges tell what was chosen and what no longer is', async ({
+test('checkboxes, radios, selects and ranges report what was chosen and unchosen', async ({
   page,
   watched,
 }) => {
@@ -95,7 +95,7 @@ test('checkboxes, radios, selects and ranges tell what was chosen and what no lo
   )
 })
 
-test('toggle buttons and links tell the choice at once, also when the page is slow to show it', async ({
+test('toggle buttons and links report the choice at once, also on a slow page', async ({
   page,
   watched,
 }) => {
@@ -139,7 +139,7 @@ test('toggle buttons and links tell the choice at once, also when the page is sl
   )
 })
 
-test('what shows its choice by its role tells it by mouse and by key, and a press that changes nothing is none', async ({
+test('roles report a choice by mouse and key, and nothing for a press without a change', async ({
   page,
   watched,
 }) => {
@@ -352,7 +352,7 @@ test('a panel is told when it is applied, and clearing all is its own event', as
   ])
 })
 
-test('facets belong to the list around them, else to the only one; with several, the reason is told', async ({
+test('facets belong to the list around them or the only one; else a reason is given', async ({
   page,
   watched,
 }) => {
@@ -378,7 +378,7 @@ test('facets belong to the list around them, else to the only one; with several,
   })
 })
 
-test('of two groups of one name, and of values within values, the ones that were touched are told', async ({
+test('of two groups of one name, and of nested values, the touched ones are reported', async ({
   page,
   watched,
 }) => {
@@ -443,7 +443,7 @@ test('facets that are drawn anew, or taken away to load, tell each choice once',
   ])
 })
 
-test('what is pressed before its part has come is told, though facets were drawn anew since', async ({
+test('a press before the facets part loads is reported, though facets were redrawn', async ({
   page,
   watched,
 }) => {

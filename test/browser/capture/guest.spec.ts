@@ -199,7 +199,7 @@ const TARGETS = [
 ]
 
 for (const by of ['the Navigation API', 'history alone']) {
-  test(`after stop nothing of the tag is left: no listener, no observer, no timer, nothing wrapped (${by})`, async ({
+  test(`stop leaves no listener, observer, timer or wrapped method (${by})`, async ({
     page,
     context,
     shop,
@@ -285,7 +285,7 @@ for (const by of ['the Navigation API', 'history alone']) {
   })
 }
 
-test('a page on which nothing happens has no timer running, however many tiles are on it', async ({
+test('an idle page has no timer running, however many tiles are on it', async ({
   page,
   watched,
 }) => {

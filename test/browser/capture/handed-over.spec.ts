@@ -33,7 +33,7 @@ test('events that the server wrote down are told once, now and when they come la
   ])
 })
 
-test('a block is data and nothing else: bounded, without prototypes, and not believed where it is inert', async ({
+test('a data block is bounded, has no prototypes, and is ignored where it is inert', async ({
   page,
   watched,
 }) => {

@@ -158,7 +158,7 @@ const PAGES = [
 ]
 
 for (const { name, histories, found } of PAGES)
-  test(`whatever happens to ${name}, what rests in the window is told, what was not there is not, and none twice`, async ({
+  test(`of ${name}, only tiles in view are reported, and once, in any history`, async ({
     page,
     watched,
   }) => {

@@ -265,7 +265,7 @@ test('what is scrolled to behind a cover that a script shows counts when that is
   expect(await watched.toldSeen()).toEqual(['A', 'B'])
 })
 
-test('while a script shows a modal dialog nothing counts, and a dialog in a corner holds back nothing beside it', async ({
+test('nothing counts behind a modal dialog; one in a corner hides nothing beside it', async ({
   page,
   watched,
 }) => {
@@ -415,7 +415,7 @@ test('a search that found nothing says so, and an empty element says nothing', a
   ])
 })
 
-test('a product counts once in each list, and a list is its request, else what it is and where it starts', async ({
+test('a product counts once a list: by request id, or by name and start', async ({
   page,
   watched,
 }) => {
@@ -455,7 +455,7 @@ test('a product counts once in each list, and a list is its request, else what i
   ])
 })
 
-test('a tile beside a list belongs to it when it is the only one, and else to the one named by call', async ({
+test('a tile beside lists belongs to the only one, or to the one named by call', async ({
   page,
   watched,
 }) => {

@@ -8,7 +8,7 @@ import { expect, test } from '../../support/watched.ts'
 const tile = (pid: string, inside: string, more = '') =>
   `<li data-svc-product="${pid}" ${more}>${inside}</li>`
 
-test('a key presses what a script makes a control: once, and only the keys that press it', async ({
+test('a key presses a scripted control once, and only the keys that activate it', async ({
   page,
   watched,
 }) => {
@@ -85,7 +85,7 @@ test('keys that are pressed before their part is there have the time of the pres
   expect(told.map(({ data }) => data.pid)).toEqual(['A1', 'A2', 'A3'])
 })
 
-test('where clicks by scripts count, the click that a page makes of a key is the same press', async ({
+test('where scripted clicks count, a click made of a key by the page is the same press', async ({
   page,
   watched,
 }) => {

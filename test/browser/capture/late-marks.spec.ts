@@ -31,7 +31,7 @@ test('a page, an order and events of the server count when their marks are set l
   ])
 })
 
-test('marks of what can be pressed count from when they are set until they are taken away', async ({
+test('attributes of controls count from when they are set until they are removed', async ({
   page,
   watched,
 }) => {

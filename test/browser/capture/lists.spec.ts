@@ -16,7 +16,7 @@ for (const [what, more] of [
   ['text', ''],
   ['request id', 'data-svc-request-id="r-1"'],
 ] as const) {
-  test(`a list that a banner parts in two is one by its ${what}: for what is in it, and for what is beside it`, async ({
+  test(`a list that a banner parts in two is one list by its ${what}`, async ({
     page,
     watched,
   }) => {
@@ -40,7 +40,7 @@ for (const [what, more] of [
   })
 }
 
-test('of tiles side by side, one that is inert counts in no list, and one that is a list of its own in that one', async ({
+test('an inert tile counts in no list, and a tile that is a list counts in its own', async ({
   watched,
 }) => {
   const marked = (pid: string, mark: string) =>
@@ -55,7 +55,7 @@ test('of tiles side by side, one that is inert counts in no list, and one that i
   ])
 })
 
-test('lists of other texts, request ids or starts are several, and what is beside them is in none', async ({
+test('other names, request ids or starts make other lists; a tile beside them has none', async ({
   page,
   watched,
 }) => {
@@ -89,10 +89,7 @@ test('a list that goes on at another start counts again', async ({ page, watched
   expect(await watched.toldSeen()).toEqual(['P1', 'P2', 'P1', 'P2'])
 })
 
-test('what is beside several lists is in the one that the page names, and what is in one stays there', async ({
-  page,
-  watched,
-}) => {
+test('a tile beside several lists is in the one that the page names', async ({ page, watched }) => {
   const name = () => page.evaluate("svc.context({ page: 'named' })")
   await watched.open(`<ul data-svc-query="shoes">${tile('P1')}</ul>
     <ul data-svc-query="boots">${tile('P2')}</ul><ol id="beside"></ol>${facet('beside')}`)
@@ -132,7 +129,7 @@ test('the only list of a page is meant before the one that the page names', asyn
   ])
 })
 
-test('tiles that stay in the page count for each list that takes the place of the one beside them, and once for each', async ({
+test('tiles that stay count once for each list that replaces the one beside them', async ({
   page,
   watched,
 }) => {

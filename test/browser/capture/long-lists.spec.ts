@@ -73,7 +73,7 @@ const scrollTo = (page: Page, y: number) => () => page.evaluate((top) => window.
 const LAYOUTS = {
   'one column': list(many('P', 600)),
   'a grid': list(many('P', 1_200), 'display: grid; grid-template-columns: repeat(4, 1fr)'),
-  'columns that are filled one after the other': list(
+  'columns filled in turn': list(
     numbered('P', 800)
       .map((pid, index) => tile(pid, `break-inside: avoid; height: ${80 + ((index * 37) % 90)}px`))
       .join(''),
@@ -94,17 +94,14 @@ const LAYOUTS = {
     many('P', 600, 'height: 100px; flex: none'),
     'display: flex; flex-direction: column-reverse',
   ),
-  'rows that are wrapped from the right': list(
+  'rows from the right': list(
     many('P', 1_000, 'height: 100px; flex: 0 0 200px'),
     'display: flex; flex-flow: row-reverse wrap',
   ),
 }
 
 for (const [layout, html] of Object.entries(LAYOUTS)) {
-  test(`after a jump, all tiles in the window count and no others: ${layout}`, async ({
-    page,
-    watched,
-  }) => {
+  test(`after a jump, only tiles in the viewport count: ${layout}`, async ({ page, watched }) => {
     await watched.open(html)
     const visited = [await visit(page, watched, async () => {})]
     visited.push(await visit(page, watched, jump(page, 'End')))
@@ -160,7 +157,7 @@ test('a link to an anchor, and a wheel from there, find the tiles that they come
   await expectTold(watched, visited)
 })
 
-test('a filter that replaces a long list, far down in it, tells what it shows there and nothing else', async ({
+test('a filter far down in a long list reports what it shows there and nothing else', async ({
   page,
   watched,
 }) => {
@@ -236,7 +233,7 @@ test('long lists beside one another and below one another are all looked at', as
   expect([...new Set(lists)].sort()).toEqual(['A', 'B', 'C', 'D', 'X', 'Y'])
 })
 
-test('on a phone, a page of many rows that were scrolled sideways is searched to an end, and what it shows counts', async ({
+test('on a phone, many rows scrolled sideways are searched, and visible tiles count', async ({
   page,
   watched,
 }) => {
@@ -297,9 +294,7 @@ test('a short list counts whose first products are folded away', async ({ page, 
   await expectTold(watched, [await visit(page, watched, async () => {})])
 })
 
-test('a bar with a few products that stays in the window counts, wherever it is in the document', async ({
-  watched,
-}) => {
+test('a sticky bar of products counts, wherever it is in the document', async ({ watched }) => {
   const bar = `<div data-svc-query="bar" style="position: fixed; bottom: 0; display: flex">${many('B', 4, 'flex: 0 0 100px; height: 60px')}</div>`
   await watched.open(`${list(many('P', 401))}${bar}${list(many('Q', 401), '', 'coats')}`)
   await watched.seen(...numbered('B', 4))

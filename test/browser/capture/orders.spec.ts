@@ -29,7 +29,7 @@ const order = (id: string, ...lines: readonly string[]) =>
 
 const click = '<a href="#c" data-svc-search="done">done</a>'
 
-test('an order is told once: not on reload, not from another page, not when it is drawn again', async ({
+test('an order counts once: not on reload, on another page, or when redrawn', async ({
   page,
   watched,
 }) => {
@@ -74,7 +74,7 @@ test('without an id the same lines are the same order, and other lines another',
   expect((await watched.told()).map(({ data }) => data.qty)).toEqual(['1', '2'])
 })
 
-test('an order that cannot be read for certain is not told, with the reason, until it can', async ({
+test('an ambiguous order is not reported, with the reason, until it can be read', async ({
   page,
   watched,
 }) => {
@@ -103,7 +103,7 @@ test('an order that cannot be read for certain is not told, with the reason, unt
 })
 
 for (const id of ['o-1', ''])
-  test(`an order whose lines come one after the other is told when they are all there, ${id ? 'with' : 'without'} an id`, async ({
+  test(`an order ${id ? 'with' : 'without'} an id is reported when all its lines are there`, async ({
     page,
     watched,
   }) => {
@@ -148,7 +148,7 @@ for (const [how, leaveMs] of [
     expect((await shop.waitFor('order'))[0]?.data).toMatchObject({ pid: 'A', qty: '1', price: '5' })
   })
 
-test('of a page that is left while it is still loading, an order is told when it is whole', async ({
+test('of a page left while it loads, an order is reported if it is complete', async ({
   page,
   shop,
   watched,
@@ -186,7 +186,7 @@ for (const { same, id, unitMs } of [
   { same: 'an order with an id is the same for thirty days', id: 'o-1', unitMs: DAY_MS },
   { same: 'lines without an id are the same order for thirty minutes', id: '', unitMs: MINUTE_MS },
 ]) {
-  test(`${same}, from when it was counted`, async ({ page, watched }) => {
+  test(same, async ({ page, watched }) => {
     const shown = order(id, line('A', '1', '5'))
     await watched.open(shown)
     await watched.noticed('order')
@@ -235,7 +235,7 @@ test('the id of an order is neither kept nor sent', async ({ page, shop, watched
   expect(JSON.stringify(await shop.received())).not.toContain('secret')
 })
 
-test('an order that the page shows and a script reports is one order, whichever is first', async ({
+test('an order in the page and by a script is one order, whichever is first', async ({
   page,
   watched,
 }) => {
@@ -257,11 +257,11 @@ test('an order that the page shows and a script reports is one order, whichever 
 })
 
 for (const { how, pagesAhead } of [
-  { how: 'out of the back/forward cache', pagesAhead: 1 },
+  { how: 'from the back/forward cache', pagesAhead: 1 },
   // More than any browser keeps.
-  { how: 'and its page is loaded again', pagesAhead: 12 },
+  { how: 'and it loads again', pagesAhead: 12 },
 ]) {
-  test(`an order does not count again when the shopper goes back to it ${how}`, async ({
+  test(`an order counts once when the shopper returns to it ${how}`, async ({
     page,
     shop,
     watched,

@@ -119,7 +119,7 @@ function meant({ tile, part, way }: Press) {
   }))
 }
 
-test('however the parts of a tile are pressed, each press that means something is told once', async ({
+test('each meaningful press on a part of a tile is reported once, in any history', async ({
   page,
   watched,
 }) => {

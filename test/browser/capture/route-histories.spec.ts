@@ -175,7 +175,7 @@ const withoutNavigation = () => {
   if (location.search === '?old') Object.defineProperty(window, 'navigation', { value: undefined })
 }
 
-test('however a shop routes and draws, what it shows is told once for each list, and of the route where it was', async ({
+test('impressions are reported once with their route, in any history of routes', async ({
   page,
   shop,
   watched,

@@ -66,14 +66,14 @@ function joined(told: unknown[][], [list, ...pids]: readonly unknown[]): unknown
 const kinds = [
   { by: 'the Navigation API', prepare: () => Promise.resolve() },
   {
-    by: 'history alone, in an older browser',
+    by: 'history alone',
     prepare: (page: Page) =>
       page.addInitScript(() => Object.defineProperty(window, 'navigation', { value: undefined })),
   },
 ]
 
 for (const { by, prepare } of kinds) {
-  test(`each route has its own address and the one before as referrer, by ${by}`, async ({
+  test(`each route has its address, and the last as referrer, by ${by}`, async ({
     page,
     shop,
     watched,
@@ -115,7 +115,7 @@ for (const { by, prepare } of kinds) {
     expect(await shop.received('visitor')).toHaveLength(1)
   })
 
-  test(`a list counts anew on a new route, and not when it is drawn again on the same one, by ${by}`, async ({
+  test(`a list counts anew on a new route, not when redrawn, by ${by}`, async ({
     page,
     watched,
   }) => {
@@ -142,7 +142,7 @@ for (const { by, prepare } of kinds) {
     ])
   })
 
-  test(`what was seen just before a route changes is told of the page where it was seen, by ${by}`, async ({
+  test(`a tile seen before a route change has its own page, by ${by}`, async ({
     page,
     shop,
     watched,
@@ -219,7 +219,7 @@ test('a list whose element stays while it becomes another one counts anew', asyn
   ])
 })
 
-test('what was chosen just before a route changes is told of the page where it was chosen', async ({
+test('a facet chosen just before a route change is reported with the page it was on', async ({
   page,
   shop,
   watched,
@@ -234,7 +234,7 @@ test('what was chosen just before a route changes is told of the page where it w
   expect(await noted(shop, 1)).toEqual([['after', '/red', '/page-1.html']])
 })
 
-test('a search is told of the page where it was typed, although the shop shows another one at once', async ({
+test('a search has the page it was typed on, though the route changes at once', async ({
   page,
   shop,
   watched,
@@ -260,7 +260,7 @@ test('a search is told of the page where it was typed, although the shop shows a
   ])
 })
 
-test('without the Navigation API the shop gets what history gives it, and its own errors', async ({
+test('without the Navigation API the shop gets the results and errors of history', async ({
   page,
   watched,
 }) => {
@@ -283,7 +283,7 @@ test('without the Navigation API the shop gets what history gives it, and its ow
   expect(faults).toEqual([undefined, 1, 'SecurityError', 'TypeError'])
 })
 
-test('a page that comes back out of the back/forward cache is a new page of the same visit', async ({
+test('a page restored from the back/forward cache is a new page of the same visit', async ({
   page,
   shop,
   watched,
@@ -314,7 +314,7 @@ test('a page that comes back out of the back/forward cache is a new page of the 
   ])
 })
 
-test('the time that a tile was looked at before the page was left does not count when it comes back', async ({
+test('dwell time from before a page was left does not count when it comes back', async ({
   page,
   shop,
   watched,

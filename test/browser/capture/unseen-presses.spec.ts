@@ -1,7 +1,7 @@
 import { can } from '../../support/expectations.ts'
 import { expect, test } from '../../support/watched.ts'
 
-test('of tiles that were not seen long enough, only the one whose product was clicked has an impression', async ({
+test('of tiles seen too briefly, only the clicked one has an impression', async ({
   page,
   watched,
 }) => {

@@ -33,7 +33,7 @@ test('a category that is empty says so, with its page as it was passed', async (
   ])
 })
 
-test('each list that found nothing says so once on each route, however often it is drawn', async ({
+test('an empty list is reported once on each route, however often it is drawn', async ({
   page,
   watched,
 }) => {
@@ -89,7 +89,7 @@ test('a list that says so only until its answer comes is not one that found noth
   expect(await watched.told()).toEqual([{ action: ACTION, data: { query: 'hats', pids_list: [] } }])
 })
 
-test('a list that found nothing is told when its page or route is left at once, of the page where it was', async ({
+test('an empty list is reported with its page, though page or route is left at once', async ({
   page,
   shop,
   watched,

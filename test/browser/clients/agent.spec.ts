@@ -221,7 +221,7 @@ test('without consent there is no conversation', async ({ page, shop }) => {
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
 })
 
-test('the local service is understood: products, filters, a follow-up, a conversation it does not know', async ({
+test('the client understands the local service, also a conversation it does not know', async ({
   page,
   shop,
 }) => {

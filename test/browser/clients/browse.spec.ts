@@ -147,7 +147,7 @@ test('without consent no request says who visits', async ({ page, shop }) => {
   expect(params).toMatchObject({ 'user-type': 'first-time' })
 })
 
-test('from another origin nothing is asked before the request, and the request id is read', async ({
+test('from another origin there is no preflight, and the request id is read', async ({
   page,
   shop,
 }) => {

@@ -88,7 +88,7 @@ row(
 )
 
 row(
-  'a background tab whose timers are throttled, another tab taking what it could not send',
+  'a background tab with throttled timers, another tab taking its events',
   (trial) =>
     inBackground(trial, async ({ hidden, front }) => {
       await throttled(hidden)
@@ -108,7 +108,7 @@ for (const [what, faults] of Object.entries({
   '1,500 ms late': { delayMs: 1_500 },
 }))
   row(
-    `a tab frozen right after 10 events, the tracker ${what}, another tab opened, and thawed`,
+    `a tab frozen after 10 events, the tracker ${what}, then thawed`,
     (trial) =>
       inBackground(trial, async ({ context, hidden, front }) => {
         const session = await context.newCDPSession(hidden)

@@ -51,7 +51,7 @@ for (const [name, way] of Object.entries(ways))
   )
 
 row(
-  'a page left by a link, the tracker hanging, then fine; a tracker that drops repeats',
+  'a page left by a link, the tracker hanging, then fine, and dropping repeats',
   async (trial) => {
     const tag = { 'data-tracker-drops-repeats': 'true' }
     const page = await trial.open({ tag })

@@ -139,18 +139,15 @@ row('a web page instead of an image', async (trial) => {
   await trial.settled()
 })
 
-row(
-  'no CORS headers, and every second connection reset once they are known to be absent',
-  async (trial) => {
-    await trial.tracker.faults({ cors: false })
-    const page = await trial.open()
-    await trial.fire(page, 1)
-    await trial.arrived()
-    await trial.fire(page, 10)
-    await trial.arrived()
-    await trial.settled()
-  },
-)
+row('no CORS headers, and every second connection reset once that is known', async (trial) => {
+  await trial.tracker.faults({ cors: false })
+  const page = await trial.open()
+  await trial.fire(page, 1)
+  await trial.arrived()
+  await trial.fire(page, 10)
+  await trial.arrived()
+  await trial.settled()
+})
 
 row('CORS headers that come', async (trial) => {
   await trial.tracker.faults({ cors: false })

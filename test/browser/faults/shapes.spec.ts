@@ -67,7 +67,7 @@ test('every product of a list of 5,000 arrives once, in requests that are short 
   expectSound(shop, await shop.received('PRODUCT_IMPRESSIONS'))
 })
 
-test('of what would be too long the referrer loses its query, then its path, then the address its fragment, and the search no word', async ({
+test('an overlong event loses parts of referrer and address, but no word of its search', async ({
   page,
   shop,
 }) => {
@@ -132,7 +132,7 @@ test('a search of 100 kB is given up with a reason, and holds up nothing', async
   expect(await shop.received('search')).toEqual([])
 })
 
-test('an event that the tracker refuses for good is dropped with a reason, and not sent again', async ({
+test('an event refused for good is dropped with a reason, and not sent again', async ({
   page,
   shop,
 }) => {

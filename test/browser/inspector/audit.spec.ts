@@ -175,7 +175,7 @@ test('the audit reads open shadow roots too', async ({ page, shop }) => {
   expect(await audit(page)).toMatchObject([{ rule: 'tile-without-id' }])
 })
 
-test('the audit finds what is in the components of a search, a facet and an order, as the tag does', async ({
+test('the audit finds search, facets and order in components, as the tag does', async ({
   page,
   shop,
 }) => {

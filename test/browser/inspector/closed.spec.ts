@@ -51,7 +51,7 @@ test('a closed inspector leaves nothing running', async ({ page, shop }) => {
   await expect.poll(meter.running).toEqual(NOTHING)
 })
 
-test('the tag does the same work after the inspector was closed as where it was never loaded', async ({
+test('a closed inspector leaves the tag no more work than one that never loaded', async ({
   page,
   shop,
   context,

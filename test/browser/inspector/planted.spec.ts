@@ -129,7 +129,7 @@ const right: readonly string[] = [
   '<ul data-svc-query="hats" data-svc-start="24" data-svc-request-id="r1"></ul>',
 ]
 
-test('each of 31 mistakes of markup is one finding, with cause and fix; 21 right pages give none', async ({
+test('each of 31 markup mistakes is one finding with its fix; 21 right pages give none', async ({
   page,
   shop,
 }) => {
@@ -293,7 +293,7 @@ for (const [name, { tag, body = '', call, click, rules = [], says }] of Object.e
   })
 }
 
-test('a tracker whose answers cannot be read, and one that is a page of the shop, are named', async ({
+test('unreadable tracker responses, and a tracker that is a shop page, are named', async ({
   page,
   shop,
 }) => {
@@ -313,7 +313,7 @@ test('a tracker whose answers cannot be read, and one that is a page of the shop
   expect(await audit(page)).toMatchObject([{ rule: 'tracker-status' }])
 })
 
-test('an unconfigured tag answers explain, audit and inspect, says the same, and starts when init comes', async ({
+test('an unconfigured tag answers explain, audit and inspect, and starts with init', async ({
   page,
   shop,
 }) => {

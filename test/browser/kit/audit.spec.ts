@@ -85,7 +85,7 @@ test('each of 28 planted mistakes is found, on its own page', async () => {
   }
 })
 
-test('nothing is found in a shop without mistakes, by sitemap and in sight of robots.txt', async () => {
+test('a shop without mistakes has no findings, by sitemap and robots.txt', async () => {
   const paths = Object.keys(goodPages)
   const shop = await startPlantedShop(
     {

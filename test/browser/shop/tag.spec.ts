@@ -17,7 +17,7 @@ test('the shop’s calls made before the tag has loaded wait for it', async ({ p
   expect(await shop.titles()).toHaveLength(24)
 })
 
-test('without the tag, as with a content blocker, the shop says that it has no products', async ({
+test('without the tag, as with a content blocker, the shop says it has no products', async ({
   page,
   shop,
 }) => {

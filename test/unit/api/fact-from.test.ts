@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
 import { parseEvent, parseList } from '../../../src/parts/calls/parse-event'
-import { jsonText } from '../../../src/wire/json-text.ts'
 import { pixelUrl } from '../../../src/wire/pixel-url.ts'
 import type { TrackerEvent } from '../../../src/wire/tracker-event.ts'
+import { titleText } from '../../support/title-text.ts'
 
 const accepted: [action: string, given: unknown, data: unknown][] = [
   ['visitor', undefined, {}],
@@ -55,7 +55,7 @@ const accepted: [action: string, given: unknown, data: unknown][] = [
   ],
 ]
 for (const [action, given, data] of accepted) {
-  test(`${action} takes ${jsonText(given)}`, () => {
+  test(`${action} takes ${titleText(given, 50)}`, () => {
     expect(parseEvent(action, given, undefined)).toStrictEqual({ action, data })
   })
 }
@@ -85,7 +85,7 @@ test('what is no name of an action is refused, though it cannot become a text', 
 })
 
 for (const [action, given, problem] of refused) {
-  test(`${action} refuses ${jsonText(given)}: ${problem}`, () => {
+  test(`${action} refuses ${titleText(given, 25)}: ${problem.replace(/^\w+: /, '')}`, () => {
     expect(parseEvent(action, given, undefined)).toContain(problem)
   })
 }
@@ -130,7 +130,7 @@ const named: [given: unknown, list: unknown][] = [
   [null, undefined],
 ]
 for (const [given, list] of named) {
-  test(`${jsonText(given)} names ${list ? jsonText(list) : 'no list'}`, () => {
+  test(`${titleText(given, 36)} names ${list ? titleText(list, 36) : 'no list'}`, () => {
     expect(parseList(given)).toStrictEqual(list)
   })
 }

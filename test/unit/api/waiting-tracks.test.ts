@@ -32,7 +32,7 @@ test('a page that is left twice hands over a waiting event once', () => {
   expect(take()).toEqual([])
 })
 
-test('what was called while consent is denied does not wait for the part, nor for an agreement', () => {
+test('a call while consent is denied waits neither for the part nor for an agreement', () => {
   const { consent, track, take } = scene()
   consent('denied')
   track('before')

@@ -90,7 +90,7 @@ const contexts: [query: BrowseQuery, page: string][] = [
   [{ page: 'ignored', pageId: { path: ['10', '11'] } }, 'categoryPathId:"10>11"'],
 ]
 for (const [query, page] of contexts) {
-  test(`the context of ${JSON.stringify(query)} is the page ${page}`, async () => {
+  test(`the list of ${JSON.stringify(query)} is its page`, async () => {
     const { browse, requests, lists } = openBrowse()
     const reply = browse(query)
     requests[0]?.answer(found('a'), { headers: { 'x-request-id': 'r2', 'svc-request-id': 'r1' } })
@@ -241,7 +241,7 @@ test('a signal that fires after the answer changes nothing', async () => {
   expect(requests).toHaveLength(2)
 })
 
-test('of the calls of one name only the latest is answered, whichever answer comes first', async () => {
+test('of calls of one name only the latest is answered, in any order of responses', async () => {
   const { search, requests, lists } = openBrowse()
   const latest = 'type-ahead'
   const replies = ['s', 'sh', 'sho'].map((query) => search(query, { latest }))

@@ -73,7 +73,7 @@ const written: [query: Query, ...parameters: [wire: string, value: string][]][] 
   [JSON.parse('{"rows":null,"filter":{"color":null,"size":[null]}}')],
 ]
 for (const [query, ...parameters] of written) {
-  test(`${JSON.stringify(query)} becomes ${JSON.stringify(parameters)}`, () => {
+  test(`the parameters of ${JSON.stringify(query)}`, () => {
     expect(parametersOf(query)).toEqual(parameters)
   })
 }

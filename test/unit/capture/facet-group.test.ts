@@ -175,7 +175,7 @@ test('after clearing all nothing is known to be chosen, though the page still sh
   expect(told).toEqual([{ color: selected(['1', 'Red']) }])
 })
 
-test('a press on a radio that the page is slow to show takes the place of what was chosen', () => {
+test('a press on a radio that the page shows late replaces the earlier choice', () => {
   const { bar, show, press, clock, told } = page(color)
   show({ color: ['Red'] })
   bar.look()
@@ -200,7 +200,7 @@ test('a press on a radio that the page is slow to show takes the place of what w
   })
 })
 
-test('what the page shows of a press on a radio is believed, also that others stay chosen', () => {
+test('the state that the page shows after a press on a radio counts, also for others', () => {
   const { show, press, clock, told } = page(color)
   press('Red', true)
   show({ color: ['Red'] })
@@ -218,7 +218,7 @@ test('what the page shows of a press on a radio is believed, also that others st
   ])
 })
 
-test('what the page shows between two presses is believed, though no event left in between', () => {
+test('the state that the page shows between two presses counts, without an event', () => {
   const { bar, show, press, clock, told } = page(color)
   show({ color: ['Red'] })
   bar.look()
@@ -234,7 +234,7 @@ test('what the page shows between two presses is believed, though no event left 
   })
 })
 
-test('a choice that another one took the place of, and the page never showed, is not waited for', () => {
+test('a replaced choice that the page never showed is not waited for', () => {
   const { show, press, clock, told } = page(color)
   press('Blue', true)
   press('Green', true)

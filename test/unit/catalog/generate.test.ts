@@ -52,7 +52,7 @@ test('titles do not repeat within a category of a shop of ordinary size', () => 
 })
 
 // One expectation over all products: thousands of single ones take seconds.
-test('prices are whole cents, never above the list price, and the lowest of the variants', () => {
+test('prices are whole cents, at most the list price, and the lowest of the variants', () => {
   const wrong = catalog.filter(({ price, listPrice, variants }) => {
     const lowest = Math.min(...variants.map(({ vPrice }) => vPrice[0]))
     const isLowest = variants.length === 0 || lowest === price

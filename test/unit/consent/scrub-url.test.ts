@@ -25,7 +25,7 @@ for (const [query, kept] of [
   ['#access_token=4f2a9c81d3e64b7fa0b15c2d98e7f6a3', ''],
   ['?a=1#jo@mail.example', '?a=1'],
 ] as const) {
-  test(`of ${query} is kept ${kept || 'nothing'}`, () => {
+  test(`${query} ${kept === query ? 'stays' : `becomes ${kept || 'nothing'}`}`, () => {
     expect(scrubUrl(shop + query, ['session'])).toBe(shop + kept)
   })
 }

@@ -127,7 +127,7 @@ for (const entry of [
   gtag('consent', 'default', { ad_storage: 'denied' }),
   gtag('consent', 'update', null),
 ]) {
-  test(`${JSON.stringify(entry)} says nothing of consent`, () => {
+  test(`${JSON.stringify(entry)} is no consent signal`, () => {
     const { hear, state } = google('hold')
     hear(entry)
     expect(state()).toBe('hold')

@@ -41,7 +41,7 @@ test('what was sent together fails once', () => {
   expect(afterFailure(once, failure)).toEqual(once)
 })
 
-test('the tracker is obeyed when it asks for a longer pause, also by the second to be answered', () => {
+test('a longer pause that the tracker asks for counts, also from a second response', () => {
   expect(pauseOf(failed(1, { askedMs: 5_000 }))).toBe(5_000)
   expect(pauseOf(afterFailure(failed(1), { ...failure, askedMs: 5_000 }))).toBe(5_000)
 })
@@ -50,13 +50,13 @@ test('without a network only something new ends the pause', () => {
   expect(failed(1, { isOnline: false }).pausedUntil).toBe(Number.POSITIVE_INFINITY)
 })
 
-test('three quick refusals in a row end all tries of the page, and reach over more than 5 s', () => {
+test('three quick refusals in a row over more than 5 s end all tries of the page', () => {
   expect(pauseOf(failed(1, { ...quick, random: 0 }))).toBe(3_000)
   expect(pauseOf(failed(2, { ...quick, random: 0 }))).toBe(3_000)
   expect(failed(3, quick).pausedUntil).toBe(Number.POSITIVE_INFINITY)
 })
 
-test('no content blocker is seen once the tracker has answered, in a slow refusal, or offline', () => {
+test('no content blocker is assumed after a response, a slow refusal, or offline', () => {
   const answered = afterAnswer(unknownHealth)
   expect(failed(3, quick, answered).refusals).toBe(0)
   expect(failed(3, { ...quick, tookMs: 100 }).refusals).toBe(0)

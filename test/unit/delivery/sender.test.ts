@@ -286,7 +286,7 @@ test('a lack of CORS headers, once found out, is an answer for what earlier page
   expect(next.stored()).toEqual([])
 })
 
-test('a probe for CORS headers that is not answered holds nothing back for longer than 8 s', () => {
+test('a probe for CORS headers without a response holds back nothing beyond 8 s', () => {
   const { browser, send, clock } = scene()
   send('P1')
   clock.advance(50)
@@ -325,7 +325,7 @@ test('a failure from before a denial stores nothing', () => {
   expect(stored()).toEqual([])
 })
 
-test('what waited offline longer than for the recovery part is sent when the page is online', () => {
+test('events that outwait the recovery part offline are sent when the page is online', () => {
   const { browser, send, show, clock } = scene()
   browser.setOnline(false)
   browser.serveParts(false)

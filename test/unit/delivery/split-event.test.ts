@@ -40,7 +40,7 @@ test('what cannot be reduced is handed back as long as it is', () => {
   expect(fitInto(7_600, event)).toEqual([event])
 })
 
-test('5,000 products of a list leave in order, each in one request that is short enough', () => {
+test('5,000 products of a list leave in order, each once, in short enough requests', () => {
   const pids = Array.from({ length: 5_000 }, (_, index) => `product-${index}`)
   const event = seen(pids)
   const parts = fitInto(7_600, event)

@@ -10,7 +10,7 @@ test('writes what JSON.stringify writes', () => {
   )
 })
 
-test('tabs and line ends stay, other control characters and half characters are replaced', () => {
+test('tabs and line ends stay; other control and half characters are replaced', () => {
   const whole = ' "a" \\ b\t\r\n \u0085 😀'
   expect(JSON.parse(jsonText(whole))).toBe(whole)
   expect(JSON.parse(jsonText('\0a\x1fb\x7fc\ud800d'))).toBe('\ufffda\ufffdb\ufffdc\ufffdd')

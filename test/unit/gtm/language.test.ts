@@ -1,16 +1,28 @@
 import { expect, test } from '@playwright/test'
 import { compile } from '../../gtm/language.ts'
 
-const fine: readonly string[] = [
-  'const log = require("logToConsole"); log("a", data.name);',
-  'let sum = 0; for (const item of data.items || []) sum += item.price; return sum;',
-  'for (let key in data) if (data.hasOwnProperty(key)) return key;',
-  'function add(a, b) { return a + b; } return [1, 2].map((n) => add(n, 1));',
-  'switch (data.kind) { case "a": return typeof data; default: return undefined; }',
-  'const Object = require("Object"); return Object.keys(data);',
+const fine: readonly (readonly [what: string, code: string])[] = [
+  ['calls of what was required', 'const log = require("logToConsole"); log("a", data.name);'],
+  [
+    'for … of and defaults',
+    'let sum = 0; for (const item of data.items || []) sum += item.price; return sum;',
+  ],
+  [
+    'for … in with hasOwnProperty',
+    'for (let key in data) if (data.hasOwnProperty(key)) return key;',
+  ],
+  [
+    'functions, and arrow functions as arguments',
+    'function add(a, b) { return a + b; } return [1, 2].map((n) => add(n, 1));',
+  ],
+  [
+    'switch and typeof',
+    'switch (data.kind) { case "a": return typeof data; default: return undefined; }',
+  ],
+  ['Object by require', 'const Object = require("Object"); return Object.keys(data);'],
 ]
-for (const code of fine) {
-  test(`the language has: ${code}`, () => {
+for (const [what, code] of fine) {
+  test(`the language has ${what}`, () => {
     expect(compile(code)).toBe(code)
   })
 }

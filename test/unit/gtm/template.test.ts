@@ -16,7 +16,7 @@ const strictly = (changes: Partial<TemplateFile> = {}): Report =>
 /** Nothing is proved by breaking what is broken already, so the first test has to pass. */
 const isGreen = ({ failed, problems }: Report) => failed.length === 0 && problems.length === 0
 
-test('all scenarios of the template pass, every permission is used and every field is read', () => {
+test('all scenarios of the template pass, and use every permission and field', () => {
   const { passed, failed, problems } = strictly()
   expect({ failed, problems }).toEqual({ failed: [], problems: [] })
   expect(passed).toHaveLength(template.tests.scenarios.length)

@@ -50,7 +50,7 @@ test('nothing is written before the first visit begins', () => {
   expect(stored()).toEqual([])
 })
 
-test('the visit that creates the user id is a first one, in the cookies of the contract', () => {
+test('the visit that creates the user id is a first one, in the contract’s cookies', () => {
   const { tab, clock, cookie } = scene()
   const at = clock.now() + LOCK_MS
   const only = tab()
@@ -181,7 +181,7 @@ for (const [what, end] of [
   ['a logout in another tab', (other: { reset: () => void }) => other.reset()],
   ['the end of all cookies', (_: object, cookies: Map<string, unknown>) => cookies.clear()],
 ] as const)
-  test(`after ${what} the next activity begins another visit, of another visitor`, () => {
+  test(`after ${what}, the next activity begins another visitor’s visit`, () => {
     const { tab, clock, cookies } = scene()
     const [one, two] = [tab(), tab()]
     one.begin()

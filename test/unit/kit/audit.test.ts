@@ -53,7 +53,7 @@ const wrongCalls: readonly (readonly [args: string, message: RegExp])[] = [
 ]
 
 for (const [args, message] of wrongCalls)
-  test(`the call “audit ${args}” says what is wrong with it`, () => {
+  test(`“audit ${args}” names its mistake`, () => {
     expect(() => readOptions(args.split(' ').filter(Boolean))).toThrow(message)
   })
 

@@ -44,7 +44,7 @@ test('a release has a folder of its own, and the size and hash of every script',
   expect(await read(`${manifest.folder}/svc.js.map`)).toBe('{}')
 })
 
-test('the script element to paste has the browser check every file that the tag may fetch', async () => {
+test('the script element to paste has an integrity for every file the tag may fetch', async () => {
   const { read, manifest } = await release({
     'svc.js': 'first()',
     'svc-clients.js': 'second()',

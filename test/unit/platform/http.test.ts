@@ -3,6 +3,7 @@ import { createHttp, type HttpRequest } from '../../../src/parts/clients/http'
 import { ServiceError } from '../../../src/parts/clients/service-error'
 import { fakeClock } from '../../support/builders'
 import { fakeFetch, settle } from '../../support/fake-fetch'
+import { titleText } from '../../support/title-text'
 
 class TestError extends ServiceError {
   override readonly name = 'TestError'
@@ -88,7 +89,7 @@ const said: [body: string, code: string | undefined, message: string][] = [
   ]),
 ]
 for (const [body, code, message] of said) {
-  test(`the refusal ${JSON.stringify(body)} has the message ${message}`, async () => {
+  test(`the refusal ${titleText(body, 36) || 'without a body'} says ${message}`, async () => {
     const { reply, requests } = ask()
     requests[0]?.answer(body, { status: 400 })
     const error = await reply.catch((fault) => fault)
@@ -97,7 +98,7 @@ for (const [body, code, message] of said) {
   })
 }
 
-test('a message is at most 500 characters, and a failure without an answer has no status', async () => {
+test('a message has at most 500 characters; a failure without response has no status', async () => {
   const long = ask()
   long.requests[0]?.answer(JSON.stringify({ message: 'x'.repeat(9_000) }), { status: 500 })
   expect((await long.reply.catch((fault) => fault)).message).toBe('x'.repeat(500))
@@ -136,7 +137,7 @@ test('a POST that the network fails is not sent again: it may have been done', a
   expect(requests).toHaveLength(1)
 })
 
-test('an answer that breaks off in the middle is a network failure, and tried a second time', async () => {
+test('a response that breaks off is a network failure, and retried once', async () => {
   const { reply, requests, clock } = ask()
   const broken = new ReadableStream({ start: (controller) => controller.error(new Error('reset')) })
   requests[0]?.answer(broken)

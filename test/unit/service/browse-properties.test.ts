@@ -164,14 +164,16 @@ test('every count of the category facet is what going there returns', async () =
   expect(seen).toBeGreaterThan(0)
 })
 
+/** Each field once. Without `chain`, whose shrinking ends at another order than the one that failed. */
 const orders = fc
-  .uniqueArray(fc.constantFrom('price', 'brand', 'color', 'uniqueId'), {
-    minLength: 1,
-    maxLength: 3,
-  })
-  .chain((fields) =>
-    fc.tuple(...fields.map((field) => fc.constantFrom(`${field} asc`, `${field} desc`))),
+  .uniqueArray(
+    fc.record({
+      field: fc.constantFrom('price', 'brand', 'color', 'uniqueId'),
+      direction: fc.constantFrom('asc', 'desc'),
+    }),
+    { minLength: 1, maxLength: 3, selector: ({ field }) => field },
   )
+  .map((criteria) => criteria.map(({ field, direction }) => `${field} ${direction}`))
 
 test('paging through any order visits every product once, in that order', async () => {
   await fc.assert(

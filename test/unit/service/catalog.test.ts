@@ -63,7 +63,7 @@ test('fields for people, for filters and by either name', async () => {
   expect(catalog.column('nowhere')).toBeUndefined()
 })
 
-test('a field of texts and numbers is a text field; one too long to choose from is none', async () => {
+test('a field of texts and numbers is a text field; one of long texts is none', async () => {
   const feed = Array.from({ length: 4 }, (_, index) => ({
     uniqueId: `P${index}`,
     size: index % 2 ? 38 : '38',

@@ -44,7 +44,7 @@ async function serve(sources: SiteSources) {
   return { get, stop, site }
 }
 
-test('a missing documentation answers 503 with a page that loads again, until it is built', async () => {
+test('missing documentation answers 503 with a page that reloads until it is built', async () => {
   const { get } = await serve(project())
   const waiting = await get('/docs/')
   expect(waiting.statusCode).toBe(503)

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { expect, test } from '@playwright/test'
 import type { Faults } from '../../../service/tracker/faults.ts'
 import { startService, type TestService } from '../../support/service.ts'
@@ -128,8 +128,15 @@ test('during an outage nobody listens, and open connections are cut', async () =
   await expect.poll(() => statuses(1)).toEqual([200])
 })
 
-test('a service can be closed during an outage', async () => {
-  await service.faults({ outageMs: 60_000 })
+test('a service that is closed during an outage does not listen again', async () => {
+  const other = await startService()
+  await other.faults({ outageMs: 800 })
+  await other.close()
+  await new Promise((resolve) => setTimeout(resolve, 900))
+  // Another server can listen on the port only if nobody does.
+  const successor = createServer().listen(Number(new URL(other.url).port), '127.0.0.1')
+  await expect(once(successor, 'listening')).resolves.toEqual([])
+  successor.close()
 })
 
 test('a fault nobody knows is refused', async () => {

@@ -98,7 +98,7 @@ const unreadable: [name: string, text: string, isFirst: boolean][] = [
   ['orderPages', '(', false],
 ]
 for (const [name, text, isFirst] of unreadable) {
-  test(`an unreadable ${name}, ${text}, is named in a warning and keeps its default`, () => {
+  test(`an unreadable ${name}, ${text}, warns and keeps its default`, () => {
     const { settings, faulty, warnings } = read({ [name]: text })
     expect(settings).toEqual(read().settings)
     expect(faulty).toEqual(isFirst ? [name] : [])

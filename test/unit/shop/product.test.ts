@@ -43,7 +43,7 @@ test('the first colour that can be bought is chosen, the size is left open', () 
   expect(firstChoice(shirt)).toEqual({ colour: 'Blue', size: undefined, qty: 1 })
 })
 
-test('the colour that a list was narrowed to is chosen, a colour it does not come in is not', () => {
+test('the colour a list was narrowed to is chosen, if the product comes in it', () => {
   expect(firstChoice(shirt, 'Red').colour).toBe('Red')
   expect(firstChoice(shirt, 'Teal').colour).toBe('Blue')
 })

@@ -199,7 +199,7 @@ const badBodies: readonly (readonly [body: unknown, parameter: string])[] = [
   [{ message: 'mugs', metadata: [{ name: 'clicks', value: [1] }] }, 'metadata[0].value[0]'],
 ]
 for (const [index, [body, parameter]] of badBodies.entries()) {
-  test(`bad body ${index + 1}, ${JSON.stringify(body).slice(0, 60)}, is refused`, async () => {
+  test(`bad body ${index + 1}, ${JSON.stringify(body).slice(0, 50)}, is refused`, async () => {
     await start()
     expect(await refusal(await post(chatPath(await begin()), body))).toEqual([
       400,
@@ -209,7 +209,7 @@ for (const [index, [body, parameter]] of badBodies.entries()) {
   })
 }
 
-test('a body of another type, and a filter that the catalogue cannot apply, are bad requests', async () => {
+test('a body of another type, or a filter the catalogue lacks, is a bad request', async () => {
   await start()
   const id = await begin()
   const xml = await post(chatPath(id), '<message/>', 'application/xml')
@@ -310,12 +310,12 @@ test('a language model translates a message that the agent cannot read', async (
 const failures: readonly (readonly [title: string, answer: Parameters<typeof standIn>[0]])[] = [
   ['an error', () => ({ status: 500, body: {} })],
   ['no words', () => saying('  ')],
-  ['words of another kind', () => saying({ text: 'x' })],
+  ['words in an object', () => saying({ text: 'x' })],
   ['nothing known', () => ({ body: null })],
   ['nothing, ever', () => 'never'],
 ]
 for (const [title, answer] of failures) {
-  test(`when the language model answers ${title}, the agent uses its own words`, async () => {
+  test(`when the model answers ${title}, the agent uses its own words`, async () => {
     const model = await standIn(answer)
     await start({ languageModel: model.settings })
     expect((await say(await begin(), 'red mugs')).message).toBe('I found 2 red mugs.')

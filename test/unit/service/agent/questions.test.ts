@@ -101,7 +101,7 @@ const shopping: readonly (readonly [said: readonly string[], ...checks: Check[]]
 ]
 
 for (const [said, ...checks] of shopping) {
-  test(`"${said.join('" and "')}" shows what was asked for`, () => {
+  test(`"${said.join('", "')}" is understood`, () => {
     const turn = said.reduce<Turn | undefined>((last, words) => ask(words, last?.memory), undefined)
     const things = turn ? thingsOf(turn) : []
     expect(things.length, turn?.text).toBeGreaterThan(0)
@@ -135,7 +135,7 @@ const others: readonly (readonly [message: string, answer: RegExp])[] = [
 ]
 
 for (const [message, answer] of others) {
-  test(`"${message}" is answered plainly, and the next message unharmed`, () => {
+  test(`"${message}" gets an answer, and the next message, too`, () => {
     const before = ask('jackets under 200')
     const turn = ask(message, before.memory)
     expect([turn.text, turn.rows]).toEqual([expect.stringMatching(answer), []])

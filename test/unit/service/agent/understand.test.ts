@@ -70,7 +70,7 @@ for (const [message, meaning] of meanings) {
   })
 }
 
-test('whatever is said, there is some understanding', () => {
+test('whatever is said, only values and paths of the catalogue are understood', () => {
   const word = fc.constantFrom(
     'not',
     'red',
@@ -88,5 +88,24 @@ test('whatever is said, there is some understanding', () => {
     fc.string({ unit: 'grapheme' }),
     fc.array(word).map((words) => words.join(' ')),
   )
-  fc.assert(fc.property(message, (text) => void understand(text, vocabulary)))
+  const products = boutique()
+  const paths = products.flatMap(({ categoryPath }) => categoryPath)
+  const own = (field: string) => products.flatMap((product) => product[field] ?? [])
+  let named = 0
+  fc.assert(
+    fc.property(message, (text) => {
+      const { categories, values, excluded } = understand(text, vocabulary)
+      for (const path of categories.flat())
+        expect(
+          paths.filter((one) => String(one).startsWith(path)),
+          path,
+        ).not.toEqual([])
+      for (const [field, options = []] of [...Object.entries(values), ...Object.entries(excluded)])
+        for (const option of options) {
+          named += 1
+          expect(own(field), field).toContain(option)
+        }
+    }),
+  )
+  expect(named).toBeGreaterThan(0)
 })

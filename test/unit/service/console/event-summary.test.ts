@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
 import { summaryOf } from '../../../../service/console/pages/event-summary'
+import { titleText } from '../../../support/title-text.ts'
 
 const summaries: readonly (readonly [action: string, data: unknown, summary: string])[] = [
   ['visitor', { visit_type: 'first_time' }, 'A new visitor'],
@@ -36,7 +37,7 @@ const summaries: readonly (readonly [action: string, data: unknown, summary: str
   ['constructor', { pid: 'P1' }, ''],
 ]
 for (const [action, data, summary] of summaries) {
-  test(`${action} ${JSON.stringify(data)} is told as ${summary || 'nothing'}`, () => {
+  test(`${action} ${titleText(data, 24)} is ${summary || 'nothing'}`, () => {
     expect(summaryOf({ action, data })).toBe(summary)
   })
 }

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import { demoKeys } from '../../../../service/keys.ts'
 import { readEvent } from '../../../../service/tracker/read-event.ts'
 import { type EventChanges, eventQuery, formNames } from '../../../support/events.ts'
+import { titleText } from '../../../support/title-text.ts'
 
 const reasonsOf = (form: string, changes?: EventChanges) =>
   readEvent(eventQuery(form, changes), demoKeys.siteKey).reasons
@@ -256,7 +257,7 @@ const bad: readonly (readonly [form: string, data: EventChanges['data'], reason:
   ],
 ]
 for (const [form, data, reason] of bad) {
-  test(`${form}: ${JSON.stringify(data)} is bad`, () => {
+  test(`${form}: ${titleText(data, 46)} is bad`, () => {
     expect(reasonsOf(form, { data: data ?? {} })).toEqual([reason])
   })
 }
@@ -289,7 +290,7 @@ const good: readonly (readonly [form: string, data: EventChanges['data']])[] = [
   ['cart', { variantId: '0' }],
 ]
 for (const [form, data] of good) {
-  test(`${form}: ${JSON.stringify(data)} is good`, () => {
+  test(`${form}: ${titleText(data, 42)} is good`, () => {
     expect(reasonsOf(form, { data: data ?? {} })).toEqual([])
   })
 }

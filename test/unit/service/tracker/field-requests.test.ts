@@ -190,7 +190,7 @@ test('there are 25 kinds', () => {
 })
 
 for (const [index, kind] of kinds.entries()) {
-  test(`${kind.title}: ${kind.verdict}, stored and answered so`, async () => {
+  test(`${kind.title}: stored as ${kind.verdict}`, async () => {
     const uid = `uid-${index}`
     const reply = await fetch(`${service.url}/v2/1p.jpg?${queryOf(kind, uid)}`)
     expect(reply.status).toBe(200)
