@@ -73,6 +73,30 @@ test('products that come after Escape do not open the suggestions again', async 
   await expect(box(page)).toHaveAttribute('aria-expanded', 'false')
 })
 
+test('on a phone the suggestions are as wide as the field', async ({ page, shop }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await shop.open('/')
+  await box(page).fill('rain')
+  const edges = (selector: string) =>
+    page.locator(selector).evaluate((element) => {
+      const { left, right } = element.getBoundingClientRect()
+      return [left, right]
+    })
+  await expect(page.getByRole('option').first()).toBeVisible()
+  expect(await edges('.suggestions')).toEqual(await edges('form.search'))
+})
+
+test('the ways on from an empty search do not touch on a phone', async ({ page, shop }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await shop.open('/search?q=zeppelin')
+  const ways = page.locator('.note .button')
+  await expect(ways).toHaveCount(3)
+  const [first, last] = [await ways.first().boundingBox(), await ways.last().boundingBox()]
+  const isBelow = (last?.y ?? 0) > (first?.y ?? 0)
+  const gap = (last?.y ?? 0) - ((first?.y ?? 0) + (first?.height ?? 0))
+  expect(isBelow && gap < 4).toBe(false)
+})
+
 test('a suggestion is also a link', async ({ page, shop }) => {
   await shop.open('/')
   await box(page).fill('rain')
