@@ -54,6 +54,7 @@ mkdirSync(dirname(CATALOG.file), { recursive: true })
 
 start(process.argv.slice(2), {
   catalogFile,
+  displayNames: { color: 'Colour' },
   dbFile: inData('service.db'),
   assistant: demoAssistant,
   banners: demoBanners,

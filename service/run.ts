@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { languageModelFrom } from './agent/language-model.ts'
 import { type Catalog, loadCatalog, openCatalog } from './catalog/catalog.ts'
+import { withDisplayNames } from './catalog/display-names.ts'
 import { demoKeys } from './keys.ts'
 import type { EventLog } from './log/event-log.ts'
 import { openJetStreamLog } from './log/jetstream-log.ts'
@@ -24,6 +25,8 @@ import { upgradeEvents } from './store/upgrade.ts'
 export interface Extras extends Pick<ServiceOptions, 'assistant' | 'banners' | 'addPages'> {
   /** The feed when the command line names none. */
   readonly catalogFile?: () => Promise<string>
+  /** Names for people, by the field of the feed; made of the field's name when absent. */
+  readonly displayNames?: Readonly<Record<string, string>>
   /** Where events are kept when the command line does not say. */
   readonly dbFile?: string
   /** Builds what the pages need, for `--build`, and says whether there was something to build. */
@@ -99,7 +102,7 @@ async function readAndBuild(
   const building = new AbortController()
   const [catalog] = await Promise.all([
     stage(
-      async () => readCatalog(db, options.catalog ?? (await extras.catalogFile?.())),
+      async () => readCatalog(db, options.catalog ?? (await extras.catalogFile?.()), extras),
       ({ size }) => `${size.toLocaleString('en')} products read`,
     ),
     options.build &&
@@ -115,9 +118,10 @@ async function readAndBuild(
   return catalog
 }
 
-function readCatalog(db: Db, feed: string | undefined): Promise<Catalog> {
+async function readCatalog(db: Db, feed: string | undefined, extras: Extras): Promise<Catalog> {
   const products = createProductStore(db)
-  return feed ? openCatalog(products, feed) : loadCatalog(products, [])
+  const catalog = await (feed ? openCatalog(products, feed) : loadCatalog(products, []))
+  return withDisplayNames(catalog, extras.displayNames ?? {})
 }
 
 function openLog(options: Options): EventLog {

@@ -46,20 +46,21 @@ export function startSearchBox(root: ParentNode): void {
     draw()
   }
 
-  /** Adds products when the typing pauses; those for an earlier text are dropped. */
+  /** Adds products when the typing pauses; those that come after more typing, or when the list is closed, are dropped. */
   function offerProducts() {
     clearTimeout(pause)
-    pause = setTimeout(async () => {
-      const asked = typed
-      const found = await productsFor(asked)
-      if (asked !== typed || document.activeElement !== input) return
+    const own = setTimeout(async () => {
+      const found = await productsFor(typed)
+      if (own !== pause) return
       products = found
       draw()
     }, PAUSE_MS)
+    pause = own
   }
 
   function close() {
     clearTimeout(pause)
+    pause = undefined
     offer([])
   }
 

@@ -9,11 +9,15 @@ interface TotalsDeps {
   onFilter(change: Partial<LiveFilter>): void
 }
 
-/** How many events pass the filter, by action; each number is a button that shows those alone. */
+/**
+ * How many events pass the filter, by action; each number is a button that shows those alone.
+ * Nothing if the service has never answered.
+ */
 export function liveTotals(
-  { totals, filter, isWhole }: LiveState,
+  { totals, filter, isWhole, connection }: LiveState,
   { onFilter }: TotalsDeps,
-): TemplateResult {
+): TemplateResult | typeof nothing {
+  if (totals.length === 0 && connection === 'lost') return nothing
   const shown = totals.filter(({ action, good, bad }) => action !== 'other' || good + bad > 0)
   return html`
     <ul class="totals" aria-label="Totals, and filter by action">

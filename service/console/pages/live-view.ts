@@ -7,6 +7,7 @@ import { duration, fullMoment, isoMoment, shortMoment } from './format-time'
 import { type LiveFilter, type LiveState, noFilter } from './live-state'
 import { liveTools } from './live-tools'
 import { liveTotals } from './live-totals'
+import { noAnswer } from './no-answer'
 import { addSampleButton } from './sample-note'
 import { groupByVisit, type VisitGroup } from './visit-groups'
 
@@ -142,7 +143,8 @@ const older = ({ onOlder }: LiveActions) =>
   html`<p class="older"><button type="button" @click=${onOlder}>Older events</button></p>`
 
 function emptyList(state: LiveState, actions: LiveActions) {
-  const { filter, connection: status, hiddenUpTo, nextBefore } = state
+  const { filter, connection: status, hiddenUpTo, nextBefore, totals } = state
+  if (status === 'lost' && totals.length === 0) return noAnswer
   if (status !== 'open') return nothing
   if (nextBefore !== undefined) {
     return emptyNote(

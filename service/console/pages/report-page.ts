@@ -83,19 +83,24 @@ const failed = ({ problem }: ReportState<unknown>, { onRefresh }: ReportActions)
 
 function nothingYet({ from, to, visit }: ReportScope, actions: ReportActions) {
   const { onScope, onRefresh } = actions
-  const isAll = from === '' && to === '' && visit === ''
+  const isAllTime = from === '' && to === ''
   return html`
     <div class="empty">
-      <h2>${isAll ? 'Nothing to count yet.' : 'No good event in this scope.'}</h2>
+      <h2>${isAllTime ? 'Nothing to count yet.' : 'Nothing to count in this time.'}</h2>
       <p>
-        ${isAll ? 'Walk through the shop; the numbers come from its events.' : 'Nothing happened then, or not in this visit.'}
+        ${
+          visit === ''
+            ? 'Walk through the shop; the numbers come from its events.'
+            : 'No event of this visit was found. The id must be whole.'
+        }
       </p>
       <p class="empty-steps">
+        ${visit === '' ? html`<a class="button" href="/">Open the shop</a>` : nothing}
         ${
-          isAll
-            ? html`<a class="button" href="/">Open the shop</a>`
+          isAllTime && visit === ''
+            ? nothing
             : html`<button type="button" @click=${() => onScope({ from: '', to: '', visit: '' })}>
-                Show all of it
+                Show everything
               </button>`
         }
         ${addSampleButton({ ...actions, onChanged: onRefresh })}

@@ -121,7 +121,8 @@ const delivery = (report: AnalyticsReport, options: TableOptions) => html`
   </section>
 `
 
-const noNumbers = 'No numbered events here. The tag numbers them unless strictFields is set.'
+const noNumbers =
+  'No numbered events here. The tag numbers its events unless strictFields is set; sample traffic has no numbers.'
 
 const untyped = (report: AnalyticsReport, options: TableOptions) =>
   report.untyped.length === 0

@@ -3,6 +3,7 @@ import { live } from 'lit-html/directives/live.js'
 import type { LoggedRequest } from '../../browse/request-log.ts'
 import type { BrowseRequests } from '../wire.ts'
 import { isoMoment, shortMoment } from './format-time'
+import { noAnswer } from './no-answer'
 import { count } from './numbers'
 
 /** Everything that the page of Browse requests shows. */
@@ -151,7 +152,8 @@ function readable(query: string): string {
 
 function emptyNote({ answer, status }: RequestsState) {
   if (status === 'asking') return nothing
-  const isNone = !answer || answer.requests.length === 0
+  if (!answer) return noAnswer
+  const isNone = answer.requests.length === 0
   return html`
     <div class="empty">
       <h2>${isNone ? 'No requests yet.' : 'No request fits.'}</h2>

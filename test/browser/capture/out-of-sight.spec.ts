@@ -32,11 +32,10 @@ async function turned(page: Page, state: string, count: number): Promise<number>
   return (await times())[count - 1]?.[1] ?? 0
 }
 
-const started = (page: Page) =>
-  page.waitForFunction(async () => {
-    await window.svc?.ready
-    return window.svc !== undefined
-  })
+async function started(page: Page) {
+  await page.waitForFunction(() => window.svc !== undefined)
+  await page.evaluate(() => window.svc.ready)
+}
 
 async function openTab(browser: Browser, url: string, background: boolean): Promise<Page> {
   const [context] = browser.contexts()

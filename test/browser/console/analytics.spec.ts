@@ -80,8 +80,8 @@ test('a report can be limited to a visit and to days, and its address keeps both
   await page.reload()
   await expect(page.getByRole('searchbox', { name: 'Visit' })).toHaveValue('visit-old')
   await page.getByRole('button', { name: 'Today' }).click()
-  await expect(page.getByRole('heading', { name: 'No good event in this scope.' })).toBeVisible()
-  await page.getByRole('button', { name: 'Show all of it' }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing to count in this time.' })).toBeVisible()
+  await page.getByRole('button', { name: 'Show everything' }).click()
   await expect(tile(page, 'Visits')).toContainText('2')
 })
 

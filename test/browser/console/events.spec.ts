@@ -234,6 +234,21 @@ test('when the service is away the page says so, and misses nothing', async ({ p
   await expect(rows(page)).toHaveCount(2)
 })
 
+test('a service that has never answered is not said to have had no events', async ({
+  page,
+  shop,
+}) => {
+  await page.route(/\/events\/(list|stream)/, (route) => route.abort())
+  await send(shop, 'click', { t: '1|1' })
+  await shop.open('/events')
+  await expect(page.getByRole('status')).toContainText('does not answer')
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText('Nothing is known yet.')
+  await expect(page.getByRole('list', { name: /^Totals/ })).toHaveCount(0)
+  await page.unroute(/\/events\/(list|stream)/)
+  await expect(rows(page)).toHaveCount(1)
+  await expect(total(page, 'click')).toContainText('1')
+})
+
 test('more events than fit are a page away', async ({ page, shop }) => {
   await Promise.all(Array.from({ length: 210 }, (_, n) => send(shop, 'click', { t: `${n}|1` })))
   await shop.open('/events')

@@ -47,3 +47,16 @@ test('foreign text in a request is text, and one that cannot be read is shown as
   await expect(rows(page).last()).toContainText('<img src=x')
   await expect(page).toHaveTitle('Browse requests')
 })
+
+test('a service that has never answered is not said to have had no requests', async ({
+  page,
+  shop,
+}) => {
+  await page.route('**/requests/list', (route) => route.abort())
+  await shop.open('/requests')
+  await expect(page.getByRole('status')).toContainText('does not answer')
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText('Nothing is known yet.')
+  await search(shop, 'q=boots')
+  await page.unroute('**/requests/list')
+  await expect(rows(page)).toHaveCount(1)
+})

@@ -1,7 +1,22 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from '../../../kit/test/index.ts'
 import { KIT_SHOP, kitTag, serveKitShop } from '../../support/kit-shop.ts'
 
 test.beforeEach(({ context }) => serveKitShop(context))
+
+type EventLogEntry = Awaited<ReturnType<Window['svc']['explain']>>[number]
+
+/** Settles when the tiles were in sight long enough. Their event waits for others then, or is recorded. */
+const tilesCounted = (page: Page) =>
+  page.evaluate(async () => {
+    const until = async (isReached: (entries: readonly EventLogEntry[]) => boolean) => {
+      while (!isReached(await window.svc.explain())) await new Promise(requestAnimationFrame)
+    }
+    const isWaiting = ({ reason }: EventLogEntry) => reason === 'not seen long enough'
+    const isRecorded = ({ data }: EventLogEntry) => data !== undefined && 'pids_list' in data
+    await until((entries) => entries.some((entry) => isWaiting(entry) || isRecorded(entry)))
+    await until((entries) => !entries.some(isWaiting))
+  })
 
 test('a press, a search and a visit are seen without any service', async ({ page, svc }) => {
   await page.goto(`${KIT_SHOP}/p/sku-7`)
@@ -38,9 +53,7 @@ test('the order of events is that of their own times', async ({ page, svc }) => 
 
 test('what waits when the page is left is seen on the next page', async ({ page, svc }) => {
   await page.goto(`${KIT_SHOP}/list`)
-  await page.waitForFunction(async () =>
-    (await window.svc.explain()).some(({ data }) => data && 'pids_list' in data),
-  )
+  await tilesCounted(page)
   await page.goto(`${KIT_SHOP}/thanks`)
   await expect(svc).toHaveSent('PRODUCT_IMPRESSIONS', { pids_list: ['sku-7', 'sku-9'] })
   await expect(svc).toHaveSent('order', { pid: 'sku-7', qty: '2', price: '19.90' })

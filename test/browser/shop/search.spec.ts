@@ -1,7 +1,16 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../../support/demo-shop.ts'
+import { type DemoShop, expect, test } from '../../support/demo-shop.ts'
 
 const box = (page: Page) => page.getByRole('combobox', { name: 'Search the shop' })
+
+/** The searches of this test's shopper: other tests of the worker ask the same service. */
+async function ownSearches(page: Page, shop: DemoShop): Promise<unknown[]> {
+  const own = await page.evaluate(() => window.svc.user?.id)
+  const searches = await shop.received('search')
+  return searches
+    .filter(({ uid }) => uid === own)
+    .map(({ data }) => (data as { query: string }).query)
+}
 
 test('a search shows what fits, and keeps its words in the box', async ({ page, shop }) => {
   await shop.open('/')
@@ -39,6 +48,55 @@ test('suggestions are walked through with the arrow keys', async ({ page, shop }
   await expect(box(page)).toHaveAttribute('aria-expanded', 'false')
 })
 
+test('products that come after Escape do not open the suggestions again', async ({
+  page,
+  shop,
+}) => {
+  await shop.open('/')
+  let answer = () => {}
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(/\/search\?/, async (route) => {
+    await isAnswered
+    await route.fallback()
+  })
+  const asked = page.waitForRequest(/\/search\?.*q=sne/)
+  await box(page).pressSequentially('sne')
+  const request = await asked
+  await box(page).press('Escape')
+  answer()
+  await (await request.response())?.finished()
+  // The shop reads the reply in tasks of its own: what they change is there after the next frame.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)))
+  await expect(page.getByRole('option')).toHaveCount(0)
+  await expect(box(page)).toHaveAttribute('aria-expanded', 'false')
+})
+
+test('on a phone the suggestions are as wide as the field', async ({ page, shop }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await shop.open('/')
+  await box(page).fill('rain')
+  const edges = (selector: string) =>
+    page.locator(selector).evaluate((element) => {
+      const { left, right } = element.getBoundingClientRect()
+      return [left, right]
+    })
+  await expect(page.getByRole('option').first()).toBeVisible()
+  expect(await edges('.suggestions')).toEqual(await edges('form.search'))
+})
+
+test('the ways on from an empty search do not touch on a phone', async ({ page, shop }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await shop.open('/search?q=zeppelin')
+  const ways = page.locator('.note .button')
+  await expect(ways).toHaveCount(3)
+  const [first, last] = [await ways.first().boundingBox(), await ways.last().boundingBox()]
+  const isBelow = (last?.y ?? 0) > (first?.y ?? 0)
+  const gap = (last?.y ?? 0) - ((first?.y ?? 0) + (first?.height ?? 0))
+  expect(isBelow && gap < 4).toBe(false)
+})
+
 test('a suggestion is also a link', async ({ page, shop }) => {
   await shop.open('/')
   await box(page).fill('rain')
@@ -58,7 +116,9 @@ test('suggestions show products, which the keyboard opens too', async ({ page, s
   await expect(box(page)).toHaveValue('red sneeker')
   await box(page).press('Enter')
   await expect(page).toHaveURL(new RegExp(`${href?.replace('?', '\\?')}$`))
-  expect(await shop.received('search')).toEqual([])
+  await box(page).fill('linen')
+  await box(page).press('Enter')
+  await expect.poll(() => ownSearches(page, shop)).toEqual(['linen'])
 })
 
 test('a search in a colour shows its products in that colour', async ({ page, shop }) => {

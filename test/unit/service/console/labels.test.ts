@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { loadCatalog } from '../../../../service/catalog/catalog.ts'
+import { withDisplayNames } from '../../../../service/catalog/display-names.ts'
 import { createLabels, type Labels } from '../../../../service/console/analytics/labels.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
 import { createProductStore } from '../../../../service/store/products.ts'
@@ -41,4 +42,15 @@ for (const [facet, value, label] of [
 
 test('a product has its title, and none when it is not in the catalogue', () => {
   expect([labels.product('P1'), labels.product('P99')]).toEqual(['Akira Sneakers 1', ''])
+})
+
+test("a shop's own name of a field is used, and its columns stay the same objects", async () => {
+  const store = createProductStore(openDatabase(':memory:'))
+  const catalog = await loadCatalog(store, smallFeed())
+  const named = withDisplayNames(catalog, { color: 'Colour', nothing: 'Nothing' })
+  expect(createLabels(named).facet('color_uFilter', 'Red')).toBe('Colour: Red')
+  expect(createLabels(named).facet('brand_uFilter', 'Akira')).toBe('Brand: Akira')
+  expect(named.columns).toContain(named.column('color_uFilter'))
+  expect(named.column('color')).toBe(named.column('color_uFilter'))
+  expect(catalog.column('color')?.field.displayName).toBe('Color')
 })
