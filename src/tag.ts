@@ -134,13 +134,6 @@ function followTcf(): boolean {
 function run(stub: Stub, since: number) {
   if (!settings.recordBots && isAutomated()) blockRecording('a robot; recordBots counts it')
   useListFinder((element) => listContaining(element)?.context)
-  useRecorder(
-    (event) => {
-      sendEvent(event)
-      leaveAgain()
-    },
-    (event) => emit('event', event),
-  )
   onNote((note) => {
     if (note.kind === 'seen') return
     const { t, status } = note
@@ -200,12 +193,26 @@ function start(stub: Stub, since = 0) {
   const faulty = readSettings(written)
   // The part names what is wrong.
   if (faulty.length > 0) void fetchCalls()
-  const { siteKey, trackerUrl, strictFields } = settings
+  const { siteKey, trackerUrl, shadow, strictFields } = settings
   if (!siteKey || !trackerUrl) return warnOnce('nothing is reported without siteKey and trackerUrl')
+  useRecorder(
+    (event) => {
+      sendEvent(event)
+      leaveAgain()
+    },
+    (event) => emit('event', event),
+  )
   const open = guard(() => run(stub, since))
   if (writtenSettings.map) awaitMap()
+  // Without this part everything would be sent, so nothing starts if it does not come.
+  if (shadow)
+    void withPart<() => void>('svc-shadow.js', (use) => {
+      use()
+      open()
+    })
   // It changes everything that is sent, so nothing starts before it.
-  if (strictFields) void withPart<() => void>('svc-strict-fields.js', (use) => use()).then(open)
+  else if (strictFields)
+    void withPart<() => void>('svc-strict-fields.js', (use) => use()).then(open)
   else open()
 }
 

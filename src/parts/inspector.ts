@@ -9,6 +9,7 @@ import { inSightSince } from '../track/viewability'
 import { consentState } from '../visitor/consent'
 import { currentVisitor } from '../visitor/visitor'
 import { loggedEntries } from './calls/event-history'
+import { compare } from './calls/inspection'
 import { tabStorage } from './calls/tab-storage'
 import { optionsIn } from './facets/facet-state'
 import { audit } from './inspector/audit/audit'
@@ -65,6 +66,7 @@ function inspect() {
     window,
     tag,
     audit: auditPage,
+    compare,
     onClose() {
       panel = undefined
     },

@@ -14,7 +14,7 @@ import type { ClientHooks } from '../clients/client-hooks'
 import { endConversation } from './conversation'
 import { flushDataLayer } from './data-layer'
 import { explain } from './event-history'
-import { audit, inspect } from './inspection'
+import { audit, compare, inspect } from './inspection'
 import { callClient } from './lazy-clients'
 import { parseList } from './parse-event'
 import { track } from './track'
@@ -42,6 +42,7 @@ const CALLS: Readonly<Record<string, (args: Args, at: Timestamp) => unknown>> = 
   explain,
   audit,
   inspect,
+  compare,
   async flush() {
     flushTracking()
     flushDataLayer()

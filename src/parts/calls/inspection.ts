@@ -7,6 +7,7 @@ import { warnOnce } from '../../browser/warn-once'
 import { settings } from '../../settings/read-settings'
 import { isGranted } from '../../visitor/consent'
 import type { Finding } from '../inspector/inspector-api'
+import type { TagComparison } from '../shadow/compare-tags'
 import { tabStorage } from './tab-storage'
 
 /*
@@ -25,6 +26,10 @@ let close: (() => void) | undefined
 
 /** Finds what in the page's markup keeps events from counting. Rejects if the part cannot be loaded. */
 export const audit = () => load().then((inspector) => inspector.audit())
+
+/** Compares this tag with others on the page. Rejects if the part cannot be loaded. */
+export const compare = () =>
+  loadPart('svc-shadow.js').then((open) => (open as () => () => readonly TagComparison[])()())
 
 /** Opens the panel, or goes to the open one. Settles with the function that closes it. */
 export async function inspect(): Promise<() => void> {

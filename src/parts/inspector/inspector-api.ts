@@ -31,6 +31,8 @@ export interface InspectedSettings {
   readonly browseUrl?: string
   readonly agentUrl?: string
   readonly impressions: { readonly ratio: number; readonly dwellMs: number } | 'load'
+  /** Nothing is sent. */
+  readonly shadow: boolean
   /** Rules by the name of their mark. */
   readonly map?: object
 }

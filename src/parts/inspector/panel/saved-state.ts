@@ -17,7 +17,7 @@ export interface PanelLook {
   readonly isLayerOn: boolean
 }
 
-export type Tab = 'events' | 'audit' | 'setup'
+export type Tab = 'events' | 'audit' | 'compare' | 'setup'
 
 const firstLook: PanelLook = { tab: 'events', side: 'right', isFolded: false, isLayerOn: false }
 
