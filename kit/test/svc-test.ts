@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import type { Action } from '../../src/module'
+import type { Action, TrackerEvent } from '../../src/module'
 import { type Comparison, compareReports } from '../../src/parts/shadow/compare.ts'
 import { GA4_ACTIONS, readGa4 } from '../../src/parts/shadow/read-ga4.ts'
 import { readPixels, reportsOfEvent } from '../../src/parts/shadow/read-pixel.ts'
@@ -62,9 +62,14 @@ export async function openKit(
   await noteLeftBehind(context)
   await prepareTag(context, { ...options, settings })
 
+  /** What shadow mode would have sent on earlier pages, by `t`. */
+  const withheld = new Map<string, TrackerEvent>()
+
   async function gather() {
     await flushTag(page)
-    log.addLeft(await takeLeftBehind(page))
+    const left = await takeLeftBehind(page)
+    log.addLeft(left.sent)
+    for (const event of left.withheld) withheld.set(event.t, event)
     return log.events()
   }
 
@@ -87,9 +92,11 @@ export async function openKit(
 
   async function compareWith(other: OtherTag) {
     await settle()
-    const own = log
-      .events()
-      .flatMap((event) => reportsOfEvent({ ...event, data: { ...event.data } }, timeOf(event)))
+    for (const { state, event } of await readExplained(page))
+      if (state === 'withheld' && event) withheld.set(event.t, event)
+    const own = [...log.events(), ...withheld.values()].flatMap((event) =>
+      reportsOfEvent({ ...event, data: { ...event.data } }, timeOf(event)),
+    )
     const { reports } = other === 'ga4' ? readGa4(log.others()) : readPixels(log.others())
     return compareReports(own, reports, other === 'ga4' ? { actions: GA4_ACTIONS } : {})
   }
@@ -109,6 +116,9 @@ export async function openKit(
     explain: () => readExplained(page),
     compareWith,
     replay: (file) => replaySession({ page, file, settle, events: log.events }),
-    clear: log.clear,
+    clear() {
+      log.clear()
+      withheld.clear()
+    },
   }
 }
