@@ -31,7 +31,7 @@ interface Entry {
 }
 
 const isReported = ({ action, state }: Entry) =>
-  action !== undefined && /^(queued|tried|sent|merged)$/.test(state ?? '')
+  action !== undefined && /^(queued|retrying|sent|withheld)$/.test(state ?? '')
 
 /**
  * Reads an export of the inspector, or of `svc.explain()` as JSON.
