@@ -27,6 +27,9 @@ const PURE = [
 /** Types of a part are part of the public API; its code is fetched, and known by nobody but the loader. */
 const code = { dependencyTypesNot: ['type-only'] }
 
+/** Compares what two tags reported. The tag and the kit share it. */
+const COMPARISON = 'parts/shadow/(compare|pair|read-ga4|read-pixel|report)\\.ts$'
+
 const imports = Object.entries(mayImport).map(([layer, others]) =>
   forbid(
     `imports-of-${layer}`,
@@ -79,12 +82,12 @@ export default {
     forbid(
       'the-kit-knows-the-package-by-its-types',
       { path: '^kit/' },
-      { path: '^(src|service|demo-site|test)/', pathNot: '^src/module\\.ts$' },
+      { path: '^(src|service|demo-site|test)/', pathNot: `^src/(module\\.ts$|${COMPARISON})` },
     ),
     forbid(
       'comparison-is-pure',
-      { path: '^kit/compare/' },
-      { path: '^kit/(?!compare/)|^node_modules|node:' },
+      { path: `^src/${COMPARISON}` },
+      { path: '^src/|^node_modules|node:', pathNot: `^src/${COMPARISON}`, ...code },
     ),
     forbid('browser-tests-see-only-the-built-tag', { path: '^test/browser/' }, { path: '^src/' }),
   ],

@@ -49,6 +49,7 @@ const PARTS = [
   'map',
   'orders',
   'recovery',
+  'shadow',
   'strict-fields',
 ]
 

@@ -133,13 +133,6 @@ function followTcf(): boolean {
 function run(stub: Stub, since: number) {
   if (!settings.recordBots && isAutomated()) blockRecording('a robot; recordBots counts it')
   useListFinder((element) => listContaining(element)?.context)
-  useRecorder(
-    (event) => {
-      sendEvent(event)
-      leaveAgain()
-    },
-    (event) => emit('event', event),
-  )
   onNote((note) => {
     if (note.kind === 'seen') return
     const { t, status } = note
@@ -191,7 +184,7 @@ function user() {
 function start(stub: Stub, since = 0) {
   const init = stub.q.find(([name]) => name === 'init')
   const faulty = readSettings({ ...Object(init?.[1][0]), ...scriptAttributes })
-  const { siteKey, trackerUrl, strictFields } = settings
+  const { siteKey, trackerUrl, shadow, strictFields } = settings
   if (!siteKey || !trackerUrl) {
     stub.onCall = () => start(stub, since)
     // The part says what is missing, unless nothing was said yet. `ready` is always there.
@@ -202,10 +195,24 @@ function start(stub: Stub, since = 0) {
   delete stub.onCall
   // The part names what is wrong.
   if (faulty.length > 0) void fetchCalls()
+  useRecorder(
+    (event) => {
+      sendEvent(event)
+      leaveAgain()
+    },
+    (event) => emit('event', event),
+  )
   const open = guard(() => run(stub, since))
   if (writtenSettings.map) awaitMap()
+  // Without this part everything would be sent, so nothing starts if it does not come.
+  if (shadow)
+    void withPart<() => void>('svc-shadow.js', (use) => {
+      use()
+      open()
+    })
   // It changes everything that is sent, so nothing starts before it.
-  if (strictFields) void withPart<() => void>('svc-strict-fields.js', (use) => use()).then(open)
+  else if (strictFields)
+    void withPart<() => void>('svc-strict-fields.js', (use) => use()).then(open)
   else open()
 }
 

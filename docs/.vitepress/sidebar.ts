@@ -35,7 +35,14 @@ const chapters: Readonly<Record<string, readonly string[]>> = {
   Debug: ['troubleshooting', 'audit'],
   Test: ['test-kit'],
   Operate: ['going-to-production', ...inFolder('operate')],
-  Migrate: ['migrate/ga4', 'migrate/algolia', 'migrate/snowplow', 'migrate/pixel', 'upgrade'],
+  Migrate: [
+    'migrate/compare',
+    'migrate/ga4',
+    'migrate/algolia',
+    'migrate/snowplow',
+    'migrate/pixel',
+    'upgrade',
+  ],
   Reference: [
     'events',
     'api',

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Action } from '../../src/module'
-import { reportsOfEvent } from '../compare/read-pixel.ts'
-import type { Report } from '../compare/report.ts'
+import { reportsOfEvent } from '../../src/parts/shadow/read-pixel.ts'
+import type { Report } from '../../src/parts/shadow/report.ts'
 
 /** One thing that the shopper did in an exported session. */
 export interface SessionStep {
@@ -31,7 +31,7 @@ interface Entry {
 }
 
 const isReported = ({ action, state }: Entry) =>
-  action !== undefined && /^(queued|tried|sent|merged)$/.test(state ?? '')
+  action !== undefined && /^(queued|retrying|sent|withheld)$/.test(state ?? '')
 
 /**
  * Reads an export of the inspector, or of `svc.explain()` as JSON.

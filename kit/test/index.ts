@@ -37,7 +37,7 @@ import type { SvcOptions } from './options.ts'
 import { snapshotOf } from './snapshot.ts'
 import { openKit, type SvcTest } from './svc-test.ts'
 
-export type { Comparison, Difference } from '../compare/compare.ts'
+export type { Comparison, Difference } from '../../src/parts/shadow/compare.ts'
 export type { Explained } from '../page/probe.ts'
 export type { Replay } from '../replay/replay.ts'
 export type { Answer, Service } from './answer.ts'

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page, Request, Route } from '@playwright/test'
 import type { TrackerEvent } from '../../src/module'
-import { type Ga4Request, isGa4 } from '../compare/read-ga4.ts'
-import { isPixel, parsePixel } from '../compare/read-pixel.ts'
+import { type Ga4Request, isGa4 } from '../../src/parts/shadow/read-ga4.ts'
+import { isPixel, parsePixel } from '../../src/parts/shadow/read-pixel.ts'
 import { type Answer, give, type Service, serviceOf } from './answer.ts'
 import { type Delivery, keyOf, type SentEvent, timeOf } from './sent-event.ts'
 

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import type { Action } from '../../src/module'
-import { type Comparison, compareReports } from '../compare/compare.ts'
-import { GA4_ACTIONS, readGa4 } from '../compare/read-ga4.ts'
-import { readPixels, reportsOfEvent } from '../compare/read-pixel.ts'
+import type { Action, TrackerEvent } from '../../src/module'
+import { type Comparison, compareReports } from '../../src/parts/shadow/compare.ts'
+import { GA4_ACTIONS, readGa4 } from '../../src/parts/shadow/read-ga4.ts'
+import { readPixels, reportsOfEvent } from '../../src/parts/shadow/read-pixel.ts'
 import { type Explained, flushTag, readExplained, readPageFacts } from '../page/probe.ts'
 import { prepareTag } from '../page/script-element.ts'
 import { type Replay, replaySession } from '../replay/replay.ts'
@@ -62,9 +62,14 @@ export async function openKit(
   await noteLeftBehind(context)
   await prepareTag(context, { ...options, settings })
 
+  /** What shadow mode would have sent on earlier pages, by `t`. */
+  const withheld = new Map<string, TrackerEvent>()
+
   async function gather() {
     await flushTag(page)
-    log.addLeft(await takeLeftBehind(page))
+    const left = await takeLeftBehind(page)
+    log.addLeft(left.sent)
+    for (const event of left.withheld) withheld.set(event.t, event)
     return log.events()
   }
 
@@ -87,9 +92,11 @@ export async function openKit(
 
   async function compareWith(other: OtherTag) {
     await settle()
-    const own = log
-      .events()
-      .flatMap((event) => reportsOfEvent({ ...event, data: { ...event.data } }, timeOf(event)))
+    for (const { state, event } of await readExplained(page))
+      if (state === 'withheld' && event) withheld.set(event.t, event)
+    const own = [...log.events(), ...withheld.values()].flatMap((event) =>
+      reportsOfEvent({ ...event, data: { ...event.data } }, timeOf(event)),
+    )
     const { reports } = other === 'ga4' ? readGa4(log.others()) : readPixels(log.others())
     return compareReports(own, reports, other === 'ga4' ? { actions: GA4_ACTIONS } : {})
   }
@@ -109,6 +116,9 @@ export async function openKit(
     explain: () => readExplained(page),
     compareWith,
     replay: (file) => replaySession({ page, file, settle, events: log.events }),
-    clear: log.clear,
+    clear() {
+      log.clear()
+      withheld.clear()
+    },
   }
 }

@@ -28,7 +28,7 @@ export type Run = (name: string, args: readonly unknown[], at: number) => unknow
 
 /** The functions of `window.svc`. */
 export const METHODS =
-  'init track context browse search agent.ask agent.start agent.reset consent identify reset on explain audit inspect tryMap flush stop'.split(
+  'init track context browse search agent.ask agent.start agent.reset consent identify reset on explain audit inspect tryMap compare flush stop'.split(
     ' ',
   )
 

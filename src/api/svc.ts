@@ -3,6 +3,7 @@ import type { AgentClient } from '../parts/clients/agent/agent'
 import type { BrowseClient } from '../parts/clients/browse/browse'
 import type { Finding, TriedRule } from '../parts/inspector/inspector-api'
 import type { PageMap } from '../parts/map/map-markup'
+import type { TagComparison } from '../parts/shadow/compare-tags'
 import type { ConsentState, Settings } from '../settings/settings'
 import type { Timestamp } from '../wire/brand'
 import type { Action, TrackerEvent } from '../wire/tracker-event'
@@ -133,6 +134,16 @@ export interface Svc extends BrowseClient {
   tryMap(map: PageMap): Promise<readonly TriedRule[]>
   /** Opens the inspector, a panel over the page; settles with the function that closes it. Fetches `svc-inspector.js`. */
   inspect(): Promise<() => void>
+  /**
+   * Compares what this tag recorded on this page with what each other tag sent: GA4, or a script of the shop's own that calls this
+   * contract's tracker. The browser shows addresses only, so what is in the body of a POST is listed as unreadable; a request that has not
+   * ended is not there yet. Works without `shadow`, too. Fetches `svc-shadow.js`, and rejects when that cannot be had.
+   *
+   * @example
+   * for (const { tag, differences } of await svc.compare())
+   *   for (const { text } of differences) console.log(tag, text)
+   */
+  compare(): Promise<readonly TagComparison[]>
 
   /** Sends what waits, now; settles when it is on its way, which is before it is answered: `svc.on` tells that. */
   flush(): Promise<void>

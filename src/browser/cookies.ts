@@ -7,8 +7,8 @@ import { attempt } from './guard'
 
 const PROBE = 'svc.probe'
 
-/** js-cookie skips a cookie that is no valid percent-encoding; a server's cookie counts whatever it holds. */
-const jar = Cookies.withConverter({
+/** js-cookie skips a cookie that is no valid percent-encoding; a server's cookie counts whatever it holds. Shadow mode replaces its methods. */
+export const jar = Cookies.withConverter({
   read: (text) => attempt(() => decodeURIComponent(text)) ?? text,
 })
 

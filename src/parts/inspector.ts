@@ -13,6 +13,7 @@ import { inSightSince } from '../track/viewability'
 import { consentState } from '../visitor/consent'
 import { currentVisitor } from '../visitor/visitor'
 import { explainedEntries } from './calls/event-history'
+import { compare } from './calls/inspection'
 import { tabStorage } from './calls/tab-storage'
 import { listOfFacet } from './facets/facet-list'
 import { optionsIn } from './facets/facet-state'
@@ -127,6 +128,7 @@ function inspect() {
     window,
     tag,
     audit: auditPage,
+    compare,
     onClose() {
       panel = undefined
     },

@@ -19,6 +19,12 @@ export const UNSENT = 'unsent.'
 
 type Stored = JournalEntry | RawRecord
 
+/** The way to the database. Shadow mode replaces it: then there is none. */
+export const databases = {
+  open: (): IDBOpenDBRequest | undefined => indexedDB.open(NAME, 1),
+  remove: (): unknown => indexedDB.deleteDatabase(NAME),
+}
+
 /** The events of this page that are not answered yet, by key. */
 export const entries = new Map<string, JournalEntry>()
 
@@ -128,7 +134,7 @@ export function openJournal() {
   if (isOpening) return
   isOpening = true
   const fail = guard(() => onOpen())
-  const request = attempt(() => indexedDB.open(NAME, 1))
+  const request = attempt(databases.open)
   if (!request) return fail()
   request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'key' })
   request.onerror = fail
@@ -204,5 +210,5 @@ export function eraseJournal() {
   removing.cancel()
   for (const records of [entries, unconfirmed, answered]) records.clear()
   closeDatabase()
-  attempt(() => indexedDB.deleteDatabase(NAME))
+  attempt(databases.remove)
 }

@@ -22,6 +22,7 @@ export const settings = {
   strictFields: false,
   maxUrlBytes: 7_600,
   trackerDropsRepeats: false,
+  shadow: false,
   debug: false,
   inspect: false,
 } as unknown as Settings

@@ -115,6 +115,13 @@ export interface Settings {
   readonly trackerDropsRepeats: boolean
 
   /**
+   * Record as always, send nothing, and store nothing beyond the browser's tab. `svc.compare()` and the inspector's *Compare* tab show what
+   * would have been sent beside what another tag sent. If `svc-shadow.js` cannot be loaded, nothing starts.
+   * @defaultValue `false`
+   */
+  readonly shadow: boolean
+
+  /**
    * Say on the console what was not counted, and how to mend it.
    * @defaultValue `false`
    */

@@ -14,7 +14,7 @@ import type { ClientHooks } from '../clients/client-hooks'
 import { endConversation } from './conversation'
 import { flushDataLayer } from './data-layer'
 import { explain } from './event-history'
-import { audit, inspect, tryMap } from './inspection'
+import { audit, compare, inspect, tryMap } from './inspection'
 import { callClient } from './lazy-clients'
 import { parseList } from './parse-event'
 import { track } from './track'
@@ -49,6 +49,7 @@ const CALLS: Readonly<Record<string, (args: Args, at: Timestamp) => unknown>> = 
   audit,
   inspect,
   tryMap: ([map]) => tryMap(map),
+  compare,
   async flush() {
     flushTracking()
     flushDataLayer()

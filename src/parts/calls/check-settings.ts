@@ -79,6 +79,7 @@ const CHECKS: { readonly [Name in keyof Settings]-?: Check } = {
   maxUrlBytes: POSITIVE,
   trackerCors: FLAG,
   trackerDropsRepeats: FLAG,
+  shadow: FLAG,
   debug: FLAG,
   inspect: FLAG,
 }

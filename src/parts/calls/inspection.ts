@@ -7,6 +7,7 @@ import { warnOnce } from '../../browser/warn-once'
 import { settings } from '../../settings/read-settings'
 import { isGranted } from '../../visitor/consent'
 import type { Finding, TriedRule } from '../inspector/inspector-api'
+import type { TagComparison } from '../shadow/compare-tags'
 import { tabStorage } from './tab-storage'
 
 /*
@@ -34,6 +35,10 @@ export const audit = () => loadInspector().then((inspector) => inspector.audit()
 
 /** Reads the running page by a map, and settles with what its rules found. Rejects if the part cannot be loaded. */
 export const tryMap = (map: unknown) => loadInspector().then((inspector) => inspector.tryMap(map))
+
+/** Compares this tag with others on the page. Rejects if the part cannot be loaded. */
+export const compare = () =>
+  loadPart('svc-shadow.js').then((open) => (open as () => () => readonly TagComparison[])()())
 
 /** Opens the panel, or goes to the open one. Settles with the function that closes it. */
 export async function inspect(): Promise<() => void> {

@@ -33,6 +33,8 @@ export interface InspectedSettings {
   readonly agentUrl?: string
   readonly trackerCors?: boolean
   readonly impressions: { readonly ratio: number; readonly dwellMs: number } | 'load'
+  /** Nothing is sent. */
+  readonly shadow: boolean
   /** Rules by the name of their mark. */
   readonly map?: object
 }

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { openInspector, unlockRoots } from '../../support/inspector.ts'
+import { pixelScript } from '../../support/other-tags.ts'
 import { saved } from '../../support/saved.ts'
 import { expect, type Shop, test } from '../../support/shop.ts'
 
@@ -22,12 +23,16 @@ const html = (
 /** The panel on a page where something has happened. */
 async function open(page: Page, shop: Shop) {
   const tag = shop.tag({ 'data-record-bots': 'true', 'data-impressions': '{"dwellMs":200}' })
-  shop.page('/list.html', html(tag))
+  shop.page('/list.html', html(tag + pixelScript(shop.url)))
   await shop.open('/list.html')
   await shop.waitFor('PRODUCT_IMPRESSIONS')
   await page.getByRole('link', { name: 'One' }).click()
   await page.getByRole('button', { name: 'Like' }).click()
   await shop.waitFor('click')
+  await page.evaluate(
+    `pixel('click', { pid: 'P1' }); pixel('cart', { pid: 'a-product-with-a-name-that-is-much-longer-than-a-line', qty: '1' })`,
+  )
+  await shop.waitFor('cart')
   return openInspector(page)
 }
 
@@ -36,6 +41,10 @@ const views: Readonly<Record<string, (panel: Locator) => Promise<unknown>>> = {
   'with what the audit found': async (panel) => {
     await panel.getByRole('tab', { name: 'Audit' }).click()
     await expect(panel).toContainText('A tile names no product')
+  },
+  'with another tag compared': async (panel) => {
+    await panel.getByRole('tab', { name: 'Compare' }).click()
+    await expect(panel.getByRole('rowheader', { name: /Only Other script/ })).toBeVisible()
   },
   'with what is set up': (panel) => panel.getByRole('tab', { name: 'Setup' }).click(),
   'with the outlines': async (panel) => {
@@ -272,6 +281,9 @@ test('all of it can be done with the keyboard', async ({ page, shop }) => {
   await tabTo(panel.getByRole('button', { name: 'Show me' }).first())
   await page.keyboard.press('Enter')
   await tabTo(panel.getByRole('tab', { name: 'Audit' }), 'Shift+Tab')
+  await page.keyboard.press('ArrowRight')
+  await tabTo(panel.getByRole('button', { name: 'Compare again' }))
+  await tabTo(panel.getByRole('tab', { name: 'Compare' }), 'Shift+Tab')
   await page.keyboard.press('ArrowRight')
   await tabTo(panel.getByRole('button', { name: 'Save the session as JSON' }))
   const { name } = await saved(page, () => page.keyboard.press('Enter'))

@@ -118,6 +118,32 @@ test('a hand-written request to the tracker is another tag, and can be compared'
   )
 })
 
+test.describe('in shadow mode', () => {
+  test.use({ svcOptions: { settings: { shadow: true } } })
+
+  test('GA4 is compared with what the tag would have sent, on all pages', async ({
+    context,
+    page,
+    svc,
+  }) => {
+    const withGa4 = (quantity: number) =>
+      `${goodPages['/p/sku-7']}<script>document.querySelector('button').onclick = () => ${gtag(`en=add_to_cart&pr1=idsku-7~qt${quantity}`)}</script>`
+    await serveKitShop(context, { '/good': withGa4(1), '/bad': withGa4(2) })
+    await page.goto(`${KIT_SHOP}/good`)
+    await page.getByRole('button').click()
+    await expect(svc).toHaveSentNothing()
+    await expect(svc).toAgreeWith('ga4')
+    await page.goto(`${KIT_SHOP}/bad`)
+    await page.getByRole('button').click()
+    await expect(svc).toHaveSentNothing()
+    const { agreements, differences } = await svc.compareWith('ga4')
+    expect(agreements).toHaveLength(1)
+    expect(differences.map(({ text }) => text)).toEqual([
+      'cart sku-7: qty is “1” here, “2” there (add_to_cart)',
+    ])
+  })
+})
+
 test('a snapshot of the events holds no id, time or origin', async ({
   browserName,
   context,

@@ -35,6 +35,7 @@ test('a site key and a tracker are enough: all other settings have defaults', ()
     strictFields: false,
     maxUrlBytes: 7_600,
     trackerDropsRepeats: false,
+    shadow: false,
     debug: false,
     inspect: false,
   })

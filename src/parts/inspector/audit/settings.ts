@@ -29,6 +29,7 @@ const known: { readonly [Name in keyof Settings]-?: true } = {
   requestIdHeaders: true,
   browseHeaders: true,
   strictFields: true,
+  shadow: true,
   maxUrlBytes: true,
   trackerCors: true,
   trackerDropsRepeats: true,

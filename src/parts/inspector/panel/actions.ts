@@ -13,6 +13,7 @@ export interface DeedDeps {
   readonly session: Session
   readonly layer: Pick<Layer, 'highlight'>
   readonly audit: () => Promise<readonly Finding[]>
+  readonly compare: PanelDeeds['compare']
   readonly setLook: (change: Partial<PanelLook>) => void
   /** The window is as narrow as a phone's. */
   readonly isNarrow: () => boolean
@@ -23,7 +24,7 @@ const SHOWN_MS = 4_000
 
 /** What the panel can do to the page and to the world. */
 export function createDeeds(deps: DeedDeps): PanelDeeds {
-  const { window, tag, session, layer, audit, setLook } = deps
+  const { window, tag, session, layer, audit, compare, setLook } = deps
   const { document } = window
   let timer: number | undefined
 
@@ -37,6 +38,7 @@ export function createDeeds(deps: DeedDeps): PanelDeeds {
   return {
     tag,
     audit,
+    compare,
     highlight: layer.highlight,
     show(element) {
       makeRoomFor(element)

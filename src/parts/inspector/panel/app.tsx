@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Finding } from '../inspector-api'
 import { AuditTab } from './audit-tab'
+import { CompareTab } from './compare-tab'
 import { useDeeds } from './context'
 import { EventsTab } from './events-tab'
 import { Legend } from './legend'
@@ -45,6 +46,7 @@ export function App(props: AppProps) {
         {look.tab === 'audit' && (
           <AuditTab findings={findings} onAudit={async () => setFindings(await audit())} />
         )}
+        {look.tab === 'compare' && <CompareTab />}
         {look.tab === 'setup' && <SetupTab />}
       </div>
     </section>
@@ -109,6 +111,7 @@ function Header({ look, onLook, onClose }: AppProps) {
 const tabs: readonly (readonly [Tab, string])[] = [
   ['events', 'Events'],
   ['audit', 'Audit'],
+  ['compare', 'Compare'],
   ['setup', 'Setup'],
 ]
 

@@ -1,5 +1,6 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
+import type { TagComparison } from '../../shadow/compare-tags'
 import type { Finding, Inspected } from '../inspector-api'
 
 /** What the parts of the panel can do to the page and to the world. */
@@ -12,6 +13,8 @@ export interface PanelDeeds {
   /** Says whether the text is on the clipboard. */
   readonly copy: (text: string) => Promise<boolean>
   readonly audit: () => Promise<readonly Finding[]>
+  /** Compares this tag with others on the page. */
+  readonly compare: () => Promise<readonly TagComparison[]>
   /** Lets the person save all that the panel knows. */
   readonly save: () => Promise<void>
   /** All elements that show one of these products. */

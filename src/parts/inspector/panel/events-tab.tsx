@@ -81,15 +81,17 @@ function Toolbar({ entries, filter, setFilter, onClear }: ToolbarProps) {
           isOn={!filter.outcome}
           onChoose={() => choose(undefined)}
         />
-        {outcomes.map((outcome) => (
-          <Choice
-            key={outcome}
-            name={outcomeNames[outcome]}
-            count={counts[outcome]}
-            isOn={filter.outcome === outcome}
-            onChoose={() => choose(outcome)}
-          />
-        ))}
+        {outcomes
+          .filter((outcome) => outcome !== 'withheld' || counts.withheld > 0)
+          .map((outcome) => (
+            <Choice
+              key={outcome}
+              name={outcomeNames[outcome]}
+              count={counts[outcome]}
+              isOn={filter.outcome === outcome}
+              onChoose={() => choose(outcome)}
+            />
+          ))}
       </fieldset>
     </div>
   )

@@ -36,7 +36,7 @@ export function filtered(entries: readonly SessionEntry[], filter: Filter): Sess
 
 /** How many lines have each outcome. */
 export function countsOf(entries: readonly SessionEntry[]): Readonly<Record<Outcome, number>> {
-  const counts = { waiting: 0, sent: 0, merged: 0, ignored: 0, dropped: 0 }
+  const counts = { waiting: 0, sent: 0, withheld: 0, ignored: 0, dropped: 0 }
   for (const entry of entries) counts[outcomeOf(entry)] += 1
   return counts
 }

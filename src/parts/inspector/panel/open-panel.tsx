@@ -1,4 +1,5 @@
 import { render } from 'preact'
+import type { TagComparison } from '../../shadow/compare-tags'
 import type { Finding, Inspected } from '../inspector-api'
 import { createDeeds } from './actions'
 import { App } from './app'
@@ -13,6 +14,7 @@ export interface PanelDeps {
   readonly window: Window & typeof globalThis
   readonly tag: Inspected
   readonly audit: () => Promise<readonly Finding[]>
+  readonly compare: () => Promise<readonly TagComparison[]>
   /** The panel was closed, by whomever. */
   readonly onClose: () => void
 }
@@ -26,7 +28,7 @@ export interface Panel {
 }
 
 /** Opens the panel over the page. */
-export function openPanel({ window, tag, audit, onClose }: PanelDeps): Panel {
+export function openPanel({ window, tag, audit, compare, onClose }: PanelDeps): Panel {
   const { storage } = tag
   const parting = readParting(storage)
   const session = createSession({ read: tag.entries, earlier: parting.entries })
@@ -45,7 +47,7 @@ export function openPanel({ window, tag, audit, onClose }: PanelDeps): Panel {
       redraw()
     },
   })
-  const deeds = createDeeds({ window, tag, session, layer, audit, setLook, ...stage })
+  const deeds = createDeeds({ window, tag, session, layer, audit, compare, setLook, ...stage })
 
   function setLook(change: Partial<PanelLook>) {
     look = { ...look, ...change }

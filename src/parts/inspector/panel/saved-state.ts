@@ -22,7 +22,7 @@ export interface PanelLook {
 /** Where the panel stands. In a narrow window it stands at the bottom in any case. */
 export type Side = 'left' | 'right' | 'bottom'
 
-export type Tab = 'events' | 'audit' | 'setup'
+export type Tab = 'events' | 'audit' | 'compare' | 'setup'
 
 const firstLook: PanelLook = {
   tab: 'events',

@@ -7,14 +7,15 @@ export interface SessionEntry extends EventLogEntry {
 }
 
 /** What a line comes down to, for the eye and for filtering. */
-export type Outcome = 'waiting' | 'sent' | 'ignored' | 'dropped'
+export type Outcome = 'waiting' | 'sent' | 'ignored' | 'dropped' | 'withheld'
 
-export const outcomes: readonly Outcome[] = ['waiting', 'sent', 'ignored', 'dropped']
+export const outcomes: readonly Outcome[] = ['waiting', 'sent', 'withheld', 'ignored', 'dropped']
 
 /** The outcome in words. */
 export const outcomeNames: Readonly<Record<Outcome, string>> = {
   waiting: 'Waiting',
   sent: 'Sent',
+  withheld: 'Withheld',
   ignored: 'Not counted',
   dropped: 'Dropped',
 }
@@ -24,6 +25,7 @@ const outcomeOfState: Readonly<Record<EventLogEntry['state'], Outcome>> = {
   queued: 'waiting',
   retrying: 'waiting',
   sent: 'sent',
+  withheld: 'withheld',
   dropped: 'dropped',
   ignored: 'ignored',
 }

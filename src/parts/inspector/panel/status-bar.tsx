@@ -12,7 +12,9 @@ export function Glance({ entries }: { readonly entries: readonly SessionEntry[] 
   const { tag } = useDeeds()
   const user = tag.user()
   const consent = tag.consent()
-  const { waiting, sent, dropped } = countsOf(entries.filter(({ earlierPage }) => !earlierPage))
+  const { waiting, sent, withheld, dropped } = countsOf(
+    entries.filter(({ earlierPage }) => !earlierPage),
+  )
   return (
     <dl class="glance">
       <div>
@@ -32,7 +34,10 @@ export function Glance({ entries }: { readonly entries: readonly SessionEntry[] 
       <div>
         <dt>Queue</dt>
         <dd>
-          {waiting} waiting, {sent} sent{dropped > 0 && <b class="lost">, {dropped} dropped</b>}
+          {tag.settings.shadow
+            ? `${withheld} withheld${waiting ? `, ${waiting} waiting` : ''}`
+            : `${waiting} waiting, ${sent} sent`}
+          {dropped > 0 && <b class="lost">, {dropped} dropped</b>}
         </dd>
       </div>
     </dl>

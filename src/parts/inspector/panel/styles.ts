@@ -127,6 +127,7 @@ fieldset { display: flex; flex-wrap: wrap; gap: 4px; flex-basis: 100%; min-width
 .sent { color: var(--sent); } .sent::before { content: '✓'; }
 .waiting { color: var(--waiting); } .waiting::before { content: '…'; }
 .merged { color: var(--merged); } .merged::before { content: '↳'; }
+.withheld { color: var(--accent); } .withheld::before { content: '◌'; }
 .ignored { color: var(--ignored); } .ignored::before { content: '–'; }
 .dropped, .error { color: var(--lost); } .dropped::before, .error::before { content: '✕'; }
 .warning { color: var(--waiting); } .warning::before { content: '!'; }
@@ -148,6 +149,18 @@ tbody tr + tr { border-top: 1px solid var(--line); }
 .findings li { padding: 10px 14px; display: grid; gap: 4px; }
 .findings b { overflow-wrap: anywhere; }
 .findings .outcome { margin-right: 8px; }
+.compared { padding: 0 14px 16px; }
+.compared thead { display: table-header-group; }
+.compared th, .compared td { width: auto; padding: 6px 8px 6px 0; text-align: start; vertical-align: top; overflow-wrap: anywhere; }
+.compared thead th { color: var(--muted); font-size: 12px; }
+.compared tbody { border-top: 1px solid var(--line); }
+.compared th > *, .compared td > * { display: block; }
+.compared .hidden { display: block; }
+.compared td { font-size: 12px; }
+.compared time { color: var(--muted); font-size: 11px; }
+.compared .lost { font-weight: 600; }
+.note { margin: 0 14px 10px; padding: 6px 10px; border-radius: 6px; background: var(--raised); }
+.compared .note { margin-inline: 0; }
 .setup { padding: 0 14px 16px; display: grid; gap: 10px; }
 .setup dd { overflow-wrap: anywhere; }
 .empty { padding: 24px 14px; color: var(--muted); text-align: center; }

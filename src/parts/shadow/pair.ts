@@ -1,4 +1,4 @@
-import type { Report } from './report.ts'
+import type { Report } from './report'
 
 /** What one tag and another reported about the same thing. */
 export interface Pair {

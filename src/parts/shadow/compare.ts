@@ -1,6 +1,6 @@
-import type { Action } from '../../src/module'
-import { isSameSubject, type Pair, pairReports } from './pair.ts'
-import type { Report, ReportField } from './report.ts'
+import type { Action } from '../../wire/tracker-event'
+import { isSameSubject, type Pair, pairReports } from './pair'
+import type { Report, ReportField } from './report'
 
 /** What two tags disagree about. */
 export interface Difference {

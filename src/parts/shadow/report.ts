@@ -1,4 +1,4 @@
-import type { Action } from '../../src/module'
+import type { Action } from '../../wire/tracker-event'
 
 /** One thing that a tag reported, in terms that every tag shares: one product, or one search text. */
 export interface Report {

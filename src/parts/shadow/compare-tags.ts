@@ -1,0 +1,73 @@
+import { type Comparison, compareReports } from './compare'
+import { GA4_ACTIONS, isGa4, readGa4 } from './read-ga4'
+import { isPixel, parsePixel, readPixels } from './read-pixel'
+import type { Report } from './report'
+
+/** A kind of tag that can be compared: GA4, or a script that calls this contract's tracker by itself. */
+export type OtherTag = 'ga4' | 'pixel'
+
+/** What this tag and one other agree and disagree about. */
+export interface TagComparison extends Comparison {
+  readonly tag: OtherTag
+  /** GA4's measurement id, or the site key that the other script sends. */
+  readonly id: string
+  /** Requests that cannot be read, each with the reason: what is in them may be listed as `extra`. */
+  readonly faults: readonly string[]
+}
+
+/** A request of the page, and when it began, in ms since 1970. */
+export interface PageRequest {
+  readonly url: string
+  readonly at: number
+}
+
+/** What the sentences call the sides. */
+const OWN = 'by svc-tag'
+const NAMES: Readonly<Record<OtherTag, string>> = { ga4: 'by GA4', pixel: 'by the other script' }
+
+/** Whether the tag itself made a request: it says so, unless `strictFields` leaves that out. */
+function isOwn(url: string, ownIds: ReadonlySet<string>): boolean {
+  const event = parsePixel(url)
+  if (typeof event === 'string') return false
+  return ownIds.has(event.t) || String(event.data.ver).startsWith('svc-tag/')
+}
+
+function senderOf(
+  url: string,
+  ownIds: ReadonlySet<string>,
+): readonly [OtherTag, string] | undefined {
+  const { searchParams } = new URL(url)
+  if (isGa4(url)) return ['ga4', searchParams.get('tid') ?? '']
+  return isPixel(url) && !isOwn(url, ownIds)
+    ? ['pixel', searchParams.get('SvcKey') ?? '']
+    : undefined
+}
+
+/** Whether a request may be another tag's report. */
+export const isReport = (url: string): boolean => isGa4(url) || isPixel(url)
+
+/**
+ * Compares this tag with each other tag that made one of the requests, in the order of their first request.
+ *
+ * @param ownIds - The `t` of this tag's events: requests with one of them are its own.
+ */
+export function compareTags(
+  own: readonly Report[],
+  requests: readonly PageRequest[],
+  ownIds: ReadonlySet<string>,
+): readonly TagComparison[] {
+  const senders = new Map<string, { tag: OtherTag; id: string; sent: PageRequest[] }>()
+  for (const request of requests) {
+    const [tag, id] = senderOf(request.url, ownIds) ?? []
+    if (!tag || id === undefined) continue
+    const sender = senders.get(`${tag} ${id}`) ?? { tag, id, sent: [] }
+    senders.set(`${tag} ${id}`, sender)
+    sender.sent.push(request)
+  }
+  return [...senders.values()].map(({ tag, id, sent }) => {
+    const { reports, faults } = tag === 'ga4' ? readGa4(sent) : readPixels(sent)
+    const names = { own: OWN, other: NAMES[tag] }
+    const options = tag === 'ga4' ? { names, actions: GA4_ACTIONS } : { names }
+    return { tag, id, faults, ...compareReports(own, reports, options) }
+  })
+}

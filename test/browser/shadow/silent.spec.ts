@@ -1,0 +1,149 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { pixelScript } from '../../support/other-tags.ts'
+import { expect, type Shop, test } from '../../support/shop.ts'
+
+const html = (shop: Shop, attributes: Readonly<Record<string, string>>, rest = '') =>
+  `<!doctype html><html lang="en"><head>${shop.tag({ 'data-record-bots': 'true', 'data-impressions': '{"dwellMs":100}', ...attributes })}${rest}</head>
+  <body><ul data-svc-query="boots"><li data-svc-product="P1"><a href="/next.html">One</a></li></ul>
+  <button data-svc-cart="P1">Add</button></body></html>`
+
+/** Everything that outlives the browser's tab. */
+const keptBeyondTab = async (context: BrowserContext, page: Page) => ({
+  cookies: (await context.cookies()).map(({ name }) => name),
+  ...(await page.evaluate(async () => ({
+    local: Object.keys(localStorage),
+    databases: (await indexedDB.databases()).map(({ name }) => name),
+    caches: await caches.keys(),
+  }))),
+})
+
+const NOTHING = { cookies: [], local: [], databases: [], caches: [] }
+
+/** What was recorded, as the tag says it. */
+const recorded = (page: Page) =>
+  page.evaluate(async () =>
+    (await window.svc.explain()).flatMap(({ action, state, t }) =>
+      t ? [`${action} ${state}`] : [],
+    ),
+  )
+
+test('shadow mode records as always, sends nothing and keeps nothing', async ({
+  context,
+  page,
+  shop,
+}) => {
+  const requests: string[] = []
+  context.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  for (const path of ['/list.html', '/next.html'])
+    shop.page(path, html(shop, { 'data-shadow': 'true' }, pixelScript(shop.url)))
+  await shop.open('/list.html')
+  await expect.poll(() => recorded(page)).toContain('PRODUCT_IMPRESSIONS withheld')
+  await page.getByRole('button').click()
+  await expect.poll(() => recorded(page)).toContain('cart withheld')
+  const user = await page.evaluate(() => window.svc.user)
+  await page.getByRole('link').click()
+  await page.waitForURL('**/next.html')
+  await page.getByRole('button').click()
+  await expect.poll(() => recorded(page)).toContain('cart withheld')
+  // The same visitor in the same visit: no visitor event on the second page.
+  expect(await page.evaluate(() => window.svc.user)).toEqual({ ...user, visitType: 'first_time' })
+  expect(await recorded(page)).not.toContain('visitor withheld')
+  expect(await keptBeyondTab(context, page)).toEqual(NOTHING)
+  // A request of the page shows that the network was watched, and that nothing came before it.
+  await page.evaluate(`pixel('click', { pid: 'mine' })`)
+  expect(await shop.waitFor('click')).toMatchObject([{ data: { pid: 'mine' } }])
+  expect((await shop.received()).length).toBe(1)
+  expect(requests.filter((path) => path.endsWith('/1p.jpg'))).toHaveLength(1)
+})
+
+test('shadow mode leaves what an earlier tag kept as it is', async ({ context, page, shop }) => {
+  shop.page('/live.html', html(shop, {}))
+  shop.page('/list.html', html(shop, { 'data-shadow': 'true' }))
+  await shop.faults({ status: 503 })
+  await shop.open('/live.html')
+  await page.getByRole('button').click()
+  await expect.poll(() => recorded(page)).toContain('cart retrying')
+  const cookies = await context.cookies()
+  await shop.open('/list.html')
+  await shop.faults({})
+  await page.getByRole('button').click()
+  await expect.poll(() => recorded(page)).toContain('cart withheld')
+  expect((await context.cookies()).map(({ value }) => value)).toEqual(
+    cookies.map(({ value }) => value),
+  )
+  const before = await shop.received()
+  // The tag that sends again finds its event where it was.
+  await shop.open('/live.html')
+  await expect.poll(async () => (await shop.received('cart')).length).toBeGreaterThan(0)
+  expect(before.filter(({ action }) => action === 'cart')).toEqual([])
+})
+
+test('calls of a shopper who leaves at once are recorded on the next page', async ({
+  context,
+  page,
+  shop,
+}) => {
+  const early = `<script>addEventListener('load', () => { svc.track('click', { pid: 'P9' }); location.href = '/next.html' })</script>`
+  shop.page('/list.html', html(shop, { 'data-shadow': 'true' }, early))
+  shop.page('/next.html', html(shop, { 'data-shadow': 'true' }))
+  await page.route('**/svc-calls.js', async (route) => {
+    if (page.url().endsWith('/list.html')) await new Promise((done) => setTimeout(done, 3_000))
+    await route.continue().catch(() => {})
+  })
+  await page.goto(`${shop.url}/list.html`)
+  await page.waitForURL('**/next.html')
+  await expect.poll(() => recorded(page)).toContain('click withheld')
+  expect(await keptBeyondTab(context, page)).toEqual(NOTHING)
+})
+
+test('a refusal and a reset in shadow mode leave nothing', async ({ context, page, shop }) => {
+  shop.page('/list.html', html(shop, { 'data-shadow': 'true' }))
+  await shop.open('/list.html')
+  await expect.poll(() => recorded(page)).toContain('visitor withheld')
+  const first = await page.evaluate(() => window.svc.user?.id)
+  await page.evaluate(() => window.svc.reset())
+  await page.getByRole('button').click()
+  await expect.poll(() => page.evaluate(() => window.svc.user?.id)).not.toBe(first)
+  await page.evaluate(() => window.svc.consent('denied'))
+  await page.evaluate(() => window.svc.consent('granted'))
+  await page.getByRole('button').click()
+  await expect.poll(() => recorded(page)).toContain('cart withheld')
+  expect(await keptBeyondTab(context, page)).toEqual(NOTHING)
+  expect(await shop.received()).toEqual([])
+})
+
+test('an event that waits in the tab itself is not sent by shadow mode', async ({ page, shop }) => {
+  shop.page('/list.html', html(shop, { 'data-shadow': 'true' }))
+  const t = `${Date.now() - 60_000}|0.25`
+  await page.addInitScript((id) => {
+    const event = {
+      action: 'cart',
+      uid: 'u',
+      t: id,
+      data: { pid: 'P3', qty: '1', url: location.href },
+    }
+    const entry = { v: 1, key: `1${id}`, event, size: 300, until: 0 }
+    sessionStorage.setItem(`svc-tag.unsent.1${id}`, JSON.stringify(entry))
+  }, t)
+  const loaded = page.waitForResponse('**/svc-recovery.js')
+  await shop.open('/list.html')
+  await loaded
+  await page.getByRole('button').click()
+  await expect.poll(() => recorded(page)).toContain('cart withheld')
+  await page.waitForTimeout(1_500)
+  expect(await shop.received()).toEqual([])
+})
+
+test('a page without svc-shadow.js starts nothing, with one warning', async ({ page, shop }) => {
+  const warnings: string[] = []
+  page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
+  await page.route('**/svc-shadow.js', (route) => route.abort())
+  shop.page('/list.html', html(shop, { 'data-shadow': 'true' }, pixelScript(shop.url)))
+  await shop.open('/list.html')
+  await expect.poll(() => warnings.join()).toContain('svc-shadow.js could not be loaded')
+  await page.getByRole('button').click()
+  await page.evaluate(`pixel('click', { pid: 'mine' })`)
+  await shop.waitFor('click')
+  expect((await shop.received()).length).toBe(1)
+  expect(await page.evaluate(() => window.svc.version)).toBeUndefined()
+})
