@@ -37,6 +37,6 @@ export async function findIn(
   return {
     seed: details.seed,
     ...(path && { path }),
-    report: String(await fc.asyncDefaultReportMessage(details)),
+    report: `${details.errorInstance}\n${fc.stringify(details.counterexample)}`,
   }
 }
