@@ -179,11 +179,22 @@ const compress = (format = {}) =>
     format,
   })
 
+/** A page without `Set`, or with a broken `map`, gets one notice and no error of the tag. What runs later is guarded in the source. */
+const contained = {
+  banner: 'try{',
+  footer: "}catch(error){console.warn('svc-tag: an internal error; please report it',error)}",
+}
+
 /** The first file, and the snippet that is pasted into pages. */
 const script = (entry, file) => ({
   input: `src/${entry}.ts`,
   // Beside a page with the snippet no source map could be found.
-  output: { file: `dist/${file}.js`, format: 'iife', sourcemap: entry !== 'snippet' },
+  output: {
+    file: `dist/${file}.js`,
+    format: 'iife',
+    sourcemap: entry !== 'snippet',
+    ...(entry === 'tag' && contained),
+  },
   plugins: [
     writeInternals,
     ...sources(),

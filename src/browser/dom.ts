@@ -48,9 +48,9 @@ export const parentOf = (node: Node): Node | null =>
 /** An element and its ancestors in the flat tree, innermost first. Nothing for what is no node. */
 export function composedAncestors(start: unknown): Element[] {
   const path: Element[] = []
-  for (let node = start instanceof Node ? start : null; node; node = parentOf(node)) {
+  // A page may have put anything in the place of `parentNode`.
+  for (let node = start; node instanceof Node; node = parentOf(node))
     if (isElement(node)) path.push(node)
-  }
   return path
 }
 

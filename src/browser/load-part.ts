@@ -62,8 +62,8 @@ const loadOnce = (file: string) =>
     const { src, nonce, crossOrigin } = own ?? script
     const { integrity } = scriptAttributes
     script.onload = script.onerror = () => {
-      script.onload = script.onerror = null
-      script.remove()
+      // A page may have broken it.
+      attempt(() => script.remove())
       resolve(script.svcPart)
     }
     script.nonce = nonce

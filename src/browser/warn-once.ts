@@ -1,4 +1,5 @@
-const warned = new Set<string>()
+/** Without a prototype, and no `Set`: a page may have broken any of its methods. */
+const warned: Record<string, true> = { __proto__: null as never }
 
 /**
  * Warns the shop's developer on the console, once for each text: a mistake in a loop is one line.
@@ -7,8 +8,8 @@ const warned = new Set<string>()
  * @param details - Values or elements that the console shows after the text.
  */
 export function warnOnce(text: string, ...details: readonly unknown[]) {
-  if (warned.has(text)) return
-  warned.add(text)
+  if (warned[text]) return
+  warned[text] = true
   try {
     console.warn(`svc-tag: ${text}`, ...details)
   } catch {

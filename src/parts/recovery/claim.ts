@@ -16,13 +16,16 @@ function readTexts(): readonly StoredRecord[] {
   })
 }
 
+/** `NaN` for what is no number: an object could throw when it is made one. */
+const leaseOf = ({ until }: StoredRecord) => (typeof until === 'number' ? until : Number.NaN)
+
 /** The texts that the database gets: those of which it has no later lease. */
 function newest(
   texts: readonly StoredRecord[],
   stored: readonly StoredRecord[],
 ): readonly StoredRecord[] {
-  const untils = new Map(stored.map(({ key, until }) => [key, until]))
-  return texts.filter(({ key, until }) => !(Number(untils.get(key)) > Number(until)))
+  const untils = new Map(stored.map((record) => [record.key, leaseOf(record)]))
+  return texts.filter((record) => !(Number(untils.get(record.key)) > leaseOf(record)))
 }
 
 /** Changes to records: an entry to write, or a key to remove. */

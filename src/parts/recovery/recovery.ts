@@ -2,6 +2,7 @@ import { type Cancel, now, schedule } from '../../browser/clock'
 import { randomDecimal } from '../../browser/ids'
 import { withPart } from '../../browser/load-part'
 import { isOnline, isVisible } from '../../browser/visibility'
+import { warnOnce } from '../../browser/warn-once'
 import { noteStatus } from '../../log/event-log'
 import { entries, forget, keep, keepRaw, release } from '../../send/journal'
 import { idIn, type JournalEntry, keyOf, type RawRecord } from '../../send/journal-entry'
@@ -27,6 +28,7 @@ import { lacksCors } from './cors-detection'
 import { doubtFetch } from './image-request'
 import { judge, type Verdict } from './judge'
 import { overflow } from './overflow'
+import { isRawRecord } from './parse-entry'
 import { retryAfterMs } from './retry-after'
 import { afterAnswer, afterFailure, type Health, unknownHealth } from './retry-policy'
 import { splitEvent } from './split-event'
@@ -60,6 +62,10 @@ function fit(entry: JournalEntry) {
   const isShort = (event: TrackerEvent) => urlOf(event).length <= settings.maxUrlBytes
   const parts = splitEvent(entry.event, isShort, newEventId)
   forget(entry.key)
+  if (parts[0]?.data.url !== entry.event.data.url)
+    warnOnce(
+      'an address is too long for the tracker, so events carry a shorter one; scrubUrl removes parameters',
+    )
   for (const event of parts) {
     if (event.t !== entry.event.t) noteStatus(event.t, { state: 'queued', event })
     if (isShort(event)) keep(entryFor(event))
@@ -82,6 +88,9 @@ function accept(entry: JournalEntry) {
 
 /** Sends what waits, one at a time while the tracker is in trouble. Not for a hidden page: it may be going, or be one of many. */
 function sendWaiting() {
+  // Those that came before this part, and those that a page left behind or another script wrote.
+  for (const entry of [...entries.values()])
+    if (entry.size > settings.maxUrlBytes && !isUnderWay(entry)) fit(entry)
   if (isStopped || health.pausedUntil > 0 || !isVisible()) return
   const limit = health.failures > 0 ? 1 : MAX_IN_FLIGHT
   const waiting = [...entries.values()].filter(
@@ -153,9 +162,10 @@ function claimWaiting(room: number, limit: number) {
   function decide(record: StoredRecord): readonly Change[] {
     const { key, v } = record
     if (entries.has(key)) return []
-    if (Number(v) !== 2)
+    if ((v as number) !== 2)
       return apply(key, judge(record, { now: now(), isArriving: isArrivingHere }))
-    openRaw(record as unknown as RawRecord)
+    const raw = record as unknown as RawRecord
+    if (isRawRecord(raw)) openRaw(raw)
     return [key]
   }
 

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test'
 import type { JournalEntry } from '../../../src/send/journal-entry'
-import type { Action } from '../../../src/wire/tracker-event'
+import type { Action, TrackerEvent } from '../../../src/wire/tracker-event'
 import { createBrowser } from '../../fakes/browser'
 import { openPage } from '../../fakes/page'
-import { eventOf, newTime } from './events'
+import { eventOf, page as fields, newTime } from './events'
 
 const {
   journalEntry,
@@ -16,6 +16,10 @@ const { judge } = judging
 const { overflow } = overflowing
 const { parseEntry } = parsing
 
+const DATA = { ...fields, pid: 'P1' }
+
+const withProto = JSON.parse(`{"__proto__":{},${JSON.stringify(DATA).slice(1)}`)
+
 const now = 1_800_000_000_000
 const WEEK_MS = 604_800_000
 
@@ -23,7 +27,7 @@ const WEEK_MS = 604_800_000
 const page = { now, isArriving: () => undefined }
 
 function entryOf(action: Action = 'click', { at = now, size = 500, until = 0 } = {}): JournalEntry {
-  const event = eventOf(action, {}, newTime(at))
+  const event = eventOf(action, undefined, newTime(at))
   return { v: 1, key: keyOf(event), event, size, until }
 }
 
@@ -71,9 +75,28 @@ for (const [what, change] of [
   ['data that is a list', { event: { ...eventOf(), data: [] } }],
   ['a lease that is no time', { until: 'soon' }],
   ['no size', { size: undefined }],
+  ['a key that is no time', { event: { ...eventOf(), t: `${now}|x` }, key: `2${now}|x` }],
+  [
+    'an address that is no text',
+    { event: { ...eventOf(), data: { ...DATA, url: { toString: 1 } } } },
+  ],
+  ['a member that no event has', { event: { ...eventOf(), data: { ...DATA, token: 'x' } } }],
+  ['a member named __proto__', { event: { ...eventOf(), data: withProto } }],
+  ['no product', { event: { ...eventOf(), data: fields } }],
+  [
+    'products that are no lines',
+    { event: eventOf('order', { products: [{ pid: { toString: 1 } }] }) },
+  ],
+  [
+    'a list of products with a hole',
+    { event: eventOf('PRODUCT_IMPRESSIONS', { pids_list: [null] }) },
+  ],
+  ['facets that are texts', { event: eventOf('facets', { facets: { color: 'red' } }) }],
 ] as const)
   test(`a record with ${what} is dropped`, () => {
-    const record = { ...entryOf(), ...change } as object as JournalEntry
+    const own =
+      'event' in change && change.event ? { key: keyOf(change.event as TrackerEvent) } : {}
+    const record = { ...entryOf(), ...own, ...change } as object as JournalEntry
     expect(parseEntry(record)).toBeUndefined()
     expect(judge(record, page)).toMatchObject({
       do: 'drop',

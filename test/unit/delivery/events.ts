@@ -17,10 +17,21 @@ let made = 0
 /** A `t` that no other event has. */
 export const newTime = (ms = 1_800_000_000_000): EventId => `${ms}|0.${++made}` as EventId
 
+/** What each action cannot do without. */
+export const NEEDED: Readonly<Record<Action, object>> = {
+  visitor: {},
+  search: { query: 'shoes' },
+  PRODUCT_IMPRESSIONS: { query: 'shoes', pids_list: ['P1'] },
+  click: { pid: 'P1' },
+  facets: { query: 'shoes', facets: { unxFacetsReset: true } },
+  cart: { pid: 'P1', qty: '1' },
+  order: { pid: 'P1', qty: '1', price: '1' },
+}
+
 /** An event with the fields that matter to a test; the rest is the same for all. */
 export function eventOf(
   action: Action = 'click',
-  data: object = { pid: 'P1' },
+  data: object = NEEDED[action],
   t = newTime(),
 ): TrackerEvent {
   return { action, uid: 'uid-1' as UserId, t, data: { ...page, ...data } } as TrackerEvent

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import type { TrackerEvent } from '../../../src/wire/tracker-event'
 import { createBrowser } from '../../fakes/browser'
 import { openPage } from '../../fakes/page'
 import { click } from '../../support/builders'
@@ -346,4 +347,19 @@ test('what the database failed to write is in localStorage when the page is left
   clock.advance(100)
   leave()
   expect(Object.keys(browser.localStorage).join()).toContain('svc-tag.unsent.')
+})
+
+test('an event of a page with a very long address leaves, and one notice says so', () => {
+  const { browser, page, sender, clock } = scene()
+  const data = { ...click('P1').data, url: `https://shop.example/shoes?x=${'y'.repeat(9_000)}` }
+  for (const id of [1, 2])
+    page.run(() => sender.sendEvent({ ...click('P1', t(id)), data } as TrackerEvent))
+  clock.advance(100)
+  for (let sent = 0; sent < 2; sent += 1) {
+    browser.requests[sent]?.answer(200)
+    clock.advance(100)
+  }
+  const urls = browser.requests.map(({ url }) => JSON.parse(url.searchParams.get('data') ?? '').url)
+  expect(urls).toEqual(['https://shop.example/shoes', 'https://shop.example/shoes'])
+  expect(page.warnings.filter((text) => text.includes('too long for the tracker'))).toHaveLength(1)
 })

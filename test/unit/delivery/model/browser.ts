@@ -4,7 +4,7 @@ import type { Action } from '../../../../src/wire/tracker-event'
 import { createBrowser } from '../../../fakes/browser'
 import { openPage, type Page } from '../../../fakes/page'
 import type { Life } from '../../../fakes/timeline'
-import { eventOf } from '../events'
+import { eventOf, NEEDED } from '../events'
 import { createTracker, type TrackerResponse, well } from './tracker'
 
 /** A shop's browser and tracker in one run of the model. */
@@ -269,4 +269,6 @@ export function createShop(options: ShopOptions) {
 }
 
 const dataOf = (action: Action, pid: string) =>
-  action === 'PRODUCT_IMPRESSIONS' ? { query: 'shoes', pids_list: [pid] } : { pid, query: 'shoes' }
+  action === 'PRODUCT_IMPRESSIONS'
+    ? { query: 'shoes', pids_list: [pid] }
+    : { ...NEEDED[action], pid, query: 'shoes' }

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import {
+  brokenPages,
+  builtNames,
+  clobberedPages,
+  type HostilePage,
+  type Known,
+  pollutedPages,
+} from '../support/hostile-pages.ts'
+import { expect, type Shop, test } from '../support/shop.ts'
+
+/** What became of one page. */
+interface Outcome {
+  /** Whether the list was told as seen, and the click on it. */
+  readonly isTold: boolean
+  readonly told: readonly string[]
+  readonly notices: readonly string[]
+  readonly errors: readonly string[]
+}
+
+/** In the driver page; see `test/fixtures/hostile/driver.js`. */
+declare const known: (names: readonly string[]) => Known
+declare const playAll: (pages: readonly HostilePage[]) => Promise<Outcome[]>
+
+const TAG = { 'data-record-bots': '', 'data-impressions': 'load', 'data-script-clicks': '' }
+
+const driver = readFileSync(new URL('../fixtures/hostile/driver.js', import.meta.url), 'utf8')
+
+/** Opens the page that has the hostile ones as frames. */
+async function openDriver(shop: Shop) {
+  shop.page('/driver.js', driver, { headers: { 'content-type': 'text/javascript' } })
+  shop.page('/driver.html', '<!doctype html><script src="/driver.js"></script><body>')
+  const list = `<ul data-svc-page='c:"a"'><li data-svc-product="P"><a id="the-link" href="#x">One</a></li></ul>`
+  shop.page(
+    '/hostile-frame.html',
+    `<!doctype html><script>parent.begin(window)</script><body><script>parent.show(window)</script>${list}${shop.tag(TAG).replace(' async', '')}`,
+  )
+  await shop.open('/driver.html')
+}
+
+/** Without these of the language no promise can be kept or handled: that of `svc.ready` rejects, beside the notice. */
+const REJECTS = /^(Array\.prototype\.push|Promise\.prototype\.then|Math\.max) /
+
+/** Without these the tag finds no settings on its script element, and waits for `svc.init`. */
+const WAITS =
+  /^(Document|HTMLScriptElement|Document\.prototype\.currentScript|HTMLElement\.prototype\.dataset) /
+
+/** A wrong result without an error: what returns nothing, and properties that are missing, which are read as `undefined`. */
+const LIES =
+  / returns nothing$|^(Set\.prototype\.size|URL\.prototype\.origin|HTMLElement\.prototype\.onload) is missing$/
+
+/** Plays pages, and expects of each no uncaught error. Returns those that neither told all nor gave a notice. */
+async function silentOf(page: Page, pages: readonly HostilePage[]) {
+  const outcomes = await page.evaluate((list) => playAll(list), pages)
+  const found = pages.map(({ what }, index) => ({ what, ...(outcomes[index] as Outcome) }))
+  expect(found.filter(({ what, errors }) => errors.length && !REJECTS.test(what))).toEqual([])
+  return found.filter(({ isTold, notices }) => !isTold && !notices.length)
+}
+
+test.setTimeout(600_000)
+
+test('an element of any name in the way of document, window or a form changes nothing', async ({
+  page,
+  shop,
+}) => {
+  await openDriver(shop)
+  const names = builtNames()
+  const pages = clobberedPages(await page.evaluate((all) => known(all), names), names)
+  expect(pages.length).toBeGreaterThan(400)
+  const outcomes = await page.evaluate((list) => playAll(list), pages)
+  const harmed = outcomes.flatMap((outcome, index) =>
+    outcome.isTold && !outcome.errors.length && !outcome.notices.length
+      ? []
+      : { what: pages[index]?.what, ...outcome },
+  )
+  expect(harmed).toEqual([])
+})
+
+test('any member on Object.prototype leaves the events, or a notice', async ({ page, shop }) => {
+  await openDriver(shop)
+  const pages = pollutedPages(builtNames())
+  expect(pages.length).toBeGreaterThan(400)
+  const silent = await silentOf(page, pages)
+  // A page that says so of every object says it of the browser: the shopper refuses.
+  expect(silent.filter(({ what }) => !what.includes('globalPrivacyControl'))).toEqual([])
+})
+
+test('a built-in that is missing or throws leaves the events, or a notice', async ({
+  page,
+  shop,
+}) => {
+  await openDriver(shop)
+  const pages = brokenPages(await page.evaluate((all) => known(all), builtNames()))
+  expect(pages.length).toBeGreaterThan(700)
+  const silent = await silentOf(page, pages)
+  expect(silent.filter(({ what }) => !LIES.test(what) && !WAITS.test(what))).toEqual([])
+})
