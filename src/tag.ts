@@ -12,7 +12,6 @@ import { isAutomated } from './browser/robots'
 import { local } from './browser/storage'
 import { onStop, stopAll } from './browser/teardown'
 import { watchPageLife } from './browser/visibility'
-import { warnOnce } from './browser/warn-once'
 import { whenAvailable } from './browser/when-available'
 import { internals } from './internals'
 import { onNote, useListFinder } from './log/event-log'
@@ -184,17 +183,18 @@ function user() {
  */
 function start(stub: Stub, since = 0) {
   const init = stub.q.find(([name]) => name === 'init')
-  const written: Record<string, unknown> = { ...Object(init?.[1][0]), ...scriptAttributes }
-  if (!init && written.siteKey === undefined) {
-    stub.onInit = () => start(stub, since)
+  const faulty = readSettings({ ...Object(init?.[1][0]), ...scriptAttributes })
+  const { siteKey, trackerUrl, shadow, strictFields } = settings
+  if (!siteKey || !trackerUrl) {
+    stub.onCall = () => start(stub, since)
+    // The part says what is missing, unless nothing was said yet. `ready` is always there.
+    if (stub.q[1] || Object.keys(scriptAttributes)[0])
+      void withPart<() => void>('svc-calls.js', (open) => open())
     return
   }
-  delete stub.onInit
-  const faulty = readSettings(written)
+  delete stub.onCall
   // The part names what is wrong.
   if (faulty.length > 0) void fetchCalls()
-  const { siteKey, trackerUrl, shadow, strictFields } = settings
-  if (!siteKey || !trackerUrl) return warnOnce('nothing is reported without siteKey and trackerUrl')
   useRecorder(
     (event) => {
       sendEvent(event)

@@ -39,6 +39,11 @@ export function registerTracker(app: FastifyInstance, deps: TrackerDeps) {
 }
 
 function answerEvents(app: FastifyInstance, { log, metrics, faultMode, keys }: TrackerDeps) {
+  const isForeignKey = (request: FastifyRequest) => {
+    const key = new URLSearchParams(rawQuery(request.url)).get('SvcKey')
+    return key !== null && key !== keys.siteKey
+  }
+
   async function accept(request: FastifyRequest, reply: FastifyReply) {
     const query = queryOf(request)
     const event = readEvent(query, keys.siteKey)
@@ -57,9 +62,10 @@ function answerEvents(app: FastifyInstance, { log, metrics, faultMode, keys }: T
   app.get('/v2/1p.jpg', async (request, reply) => {
     const faults = faultMode.next()
     if (faults.delayMs) await sleep(faults.delayMs)
-    // A HEAD, which finds out what answers look like, is no event.
+    // A HEAD, which finds out what answers look like, is no event. It may ask whether a site key is right.
     if (request.method === 'GET' && (faults.keep ?? !isFailure(faults)))
       await accept(request, reply)
+    if (request.method === 'HEAD' && isForeignKey(request)) return reply.code(403).send()
     return answerPixel(request, reply, faults)
   })
 }

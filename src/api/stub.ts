@@ -10,8 +10,8 @@ export interface Stub {
   run?: Run
   /** Settles when the tag has started. */
   ready?: unknown
-  /** Set by a tag that waits for its settings: `init` was called. */
-  onInit?: () => void
+  /** Set by a tag that waits for its settings: something was called, perhaps `init`. */
+  onCall?: () => void
 }
 
 /** Name (`agent.ask` for one inside), arguments, time in ms, and how the caller's promise settles. */
@@ -28,7 +28,7 @@ export type Run = (name: string, args: readonly unknown[], at: number) => unknow
 
 /** The functions of `window.svc`. */
 export const METHODS =
-  'init track context browse search agent.ask agent.start agent.reset consent identify reset on explain audit inspect compare flush stop'.split(
+  'init track context browse search agent.ask agent.start agent.reset consent identify reset on explain audit inspect tryMap compare flush stop'.split(
     ' ',
   )
 
@@ -58,7 +58,7 @@ function callOrKeep(stub: Stub, made: Parameters<Run>): unknown {
   const promise = new Promise((resolve, reject) => {
     if (stub.q.length < CAPACITY) stub.q.push([...made, resolve, reject])
   })
-  if (made[0] === 'init') stub.onInit?.()
+  stub.onCall?.()
   // The one function whose result is called: stopping works before the tag is there, too.
   return made[0] === 'on' ? () => promise.then((stop) => (stop as () => void)()) : promise
 }

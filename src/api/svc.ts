@@ -1,7 +1,8 @@
 import type { EventLogEntry } from '../parts/calls/event-history'
 import type { AgentClient } from '../parts/clients/agent/agent'
 import type { BrowseClient } from '../parts/clients/browse/browse'
-import type { Finding } from '../parts/inspector/inspector-api'
+import type { Finding, TriedRule } from '../parts/inspector/inspector-api'
+import type { PageMap } from '../parts/map/map-markup'
 import type { TagComparison } from '../parts/shadow/compare-tags'
 import type { ConsentState, Settings } from '../settings/settings'
 import type { Timestamp } from '../wire/brand'
@@ -123,6 +124,14 @@ export interface Svc extends BrowseClient {
    * const mistakes = (await svc.audit()).filter(({ severity }) => severity === 'error')
    */
   audit(): Promise<readonly Finding[]>
+  /**
+   * Reads the running page by a map, as if the settings had it, until the page is left. Settles with what each rule found. For the console:
+   * fetches `svc-inspector.js`.
+   *
+   * @example
+   * console.table(await svc.tryMap({ query: { in: 'main', from: 'h1' }, product: { in: '.card', from: '@data-sku' } }))
+   */
+  tryMap(map: PageMap): Promise<readonly TriedRule[]>
   /** Opens the inspector, a panel over the page; settles with the function that closes it. Fetches `svc-inspector.js`. */
   inspect(): Promise<() => void>
   /**

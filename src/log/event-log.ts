@@ -88,5 +88,6 @@ export const noteStatus = (t: EventId, status: EventStatus) =>
 /** Notes that something was seen and not counted; with the setting `debug` on the console, too. */
 export const ignore: Ignore = (reason, source) => {
   addSighting({ reason, action: source?.action }, source)
-  if (settings.debug) warnOnce(reason, source?.element)
+  // An amount that cannot be read costs an order: that is said in any case.
+  if (settings.debug || /svc-\w+ is no/.test(reason)) warnOnce(reason, source?.element)
 }

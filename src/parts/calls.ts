@@ -8,12 +8,14 @@ import { conversationId } from './calls/conversation'
 import { startDataLayer } from './calls/data-layer'
 import { startInspection } from './calls/inspection'
 import { track } from './calls/track'
+import { answerUnconfigured, isConfigured } from './calls/unconfigured'
 
 let isOpen = false
 
 /** Opens all calls. @param call - An event that an earlier page kept because it was left before this part came. */
 export function open(call?: RawCall): Run {
-  if (!isOpen) {
+  if (!isConfigured()) void answerUnconfigured()
+  else if (!isOpen) {
     isOpen = true
     checkSettings()
     const agent: unknown = Reflect.get(Object(readGlobal('svc')), 'agent')

@@ -1,6 +1,10 @@
-import { onNote } from '../log/event-log'
-import { settings } from '../settings/read-settings'
-import { observedAttributes, read, selector } from '../track/attributes'
+import { attempt } from '../browser/guard'
+import { scriptAttributes } from '../browser/load-part'
+import { warnOnce } from '../browser/warn-once'
+import { ignore, onNote } from '../log/event-log'
+import { settings, writtenSettings } from '../settings/read-settings'
+import { has, observedAttributes, read, selector, UNRENDERED, useMarkup } from '../track/attributes'
+import { rescan } from '../track/dom-observer'
 import { countedIn, pidOf } from '../track/impressions'
 import { listContaining } from '../track/lists'
 import { readNearby } from '../track/nearby-fields'
@@ -8,21 +12,43 @@ import { isTracking } from '../track/tracking'
 import { inSightSince } from '../track/viewability'
 import { consentState } from '../visitor/consent'
 import { currentVisitor } from '../visitor/visitor'
-import { loggedEntries } from './calls/event-history'
+import { explainedEntries } from './calls/event-history'
 import { compare } from './calls/inspection'
 import { tabStorage } from './calls/tab-storage'
+import { listOfFacet } from './facets/facet-list'
 import { optionsIn } from './facets/facet-state'
 import { audit } from './inspector/audit/audit'
-import type { Inspected, InspectedPlace } from './inspector/inspector-api'
+import { setupProblem } from './inspector/audit/settings'
+import type { Inspected, InspectedPlace, TriedRule } from './inspector/inspector-api'
+import { tryRules } from './inspector/map-trial'
 import { openPanel, type Panel } from './inspector/panel/open-panel'
+import { createMapMarkup, type PageMap } from './map/map-markup'
 
 declare const __VERSION__: string
+
+/** For the products counted in a list, the tile that was first met with each. */
+const firstTiles = new WeakMap<Set<string>, Map<string, WeakRef<Element>>>()
+
+/** Whether another tile of the list stands for this product. */
+function isCopyOf(counted: Set<string>, pid: string, element: Element): boolean {
+  const firsts = firstTiles.get(counted) ?? new Map<string, WeakRef<Element>>()
+  firstTiles.set(counted, firsts)
+  const first = firsts.get(pid)?.deref()
+  if (first && first !== element && first.isConnected && pidOf(first) === pid) return true
+  // Not every browser has it.
+  const reference = attempt(() => new WeakRef(element))
+  if (reference) firsts.set(pid, reference)
+  return false
+}
 
 function placeOf(element: Element): InspectedPlace | undefined {
   if (!isTracking()) return undefined
   const list = listContaining(element)
-  const isCounted = Boolean(list && countedIn(list).has(pidOf(element) ?? ''))
-  return { list: list?.context, isCounted, since: inSightSince(element) }
+  const counted = list && countedIn(list)
+  const pid = pidOf(element) ?? ''
+  const isCounted = Boolean(counted?.has(pid))
+  const isCopy = Boolean(counted && isCounted && isCopyOf(counted, pid, element))
+  return { list: list?.context, isCounted, isCopy, since: inSightSince(element) }
 }
 
 let endNotes = () => {}
@@ -32,7 +58,7 @@ const tag: Inspected = {
   version: __VERSION__,
   settings,
   markup: { selector, read, attributes: observedAttributes() },
-  entries: loggedEntries,
+  entries: explainedEntries,
   watch(onChange) {
     endNotes()
     endNotes = onChange ? onNote(onChange) : () => {}
@@ -46,17 +72,53 @@ const tag: Inspected = {
   storage: tabStorage,
 }
 
+const written = () => ({ attributes: scriptAttributes, all: writtenSettings })
+
 const auditPage = () =>
   audit({
     document,
     tag,
+    written: written(),
     // By the tag's own functions, so that the audit and the tag cannot disagree.
     reading: {
-      listAround: (element) => listContaining(element)?.context,
+      listAround: (element) =>
+        (has(element, 'facet') ? listOfFacet(element) : listContaining(element))?.context,
       valuesOf: (group) => optionsIn(group, 1).length,
       near: (element, name) => readNearby(name, [element]),
+      isUnrendered: (text) => typeof text === 'string' && UNRENDERED.test(text.trim()),
     },
   })
+
+let isReported = false
+
+/** Says on the console, once, why the tag has not started. */
+function reportSetup() {
+  const problem = setupProblem(written(), settings)
+  if (!problem || isReported) return
+  isReported = true
+  const text = `${problem.message} ${problem.fix}`
+  // For svc.explain().
+  ignore(text)
+  // The page may have replaced the console.
+  // biome-ignore lint/suspicious/noConsole: without settings nothing is reported at all, which is an error.
+  attempt(() => console.error(`svc-tag: ${text}`))
+}
+
+/** Reads the running page by a map, and by attributes where there are some. */
+function tryMap(map: unknown): readonly TriedRule[] {
+  const rules = Object(map) as PageMap
+  useMarkup(createMapMarkup(rules, () => location.href, warnOnce))
+  // The audit speaks of this map from now on.
+  ;(settings as { map?: PageMap }).map = rules
+  if (isTracking()) rescan()
+  return tryRules(document, rules).map(({ rule, in: selector, found, values, first }) => ({
+    rule,
+    in: selector,
+    found,
+    values,
+    first,
+  }))
+}
 
 let panel: Panel | undefined
 
@@ -75,5 +137,5 @@ function inspect() {
   return () => panel?.close()
 }
 
-/** Opens the audit and the panel. */
-export const open = () => ({ audit: auditPage, inspect })
+/** Opens the audit, the panel, and what else a developer calls. */
+export const open = () => ({ audit: auditPage, inspect, reportSetup, tryMap })

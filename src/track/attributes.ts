@@ -62,8 +62,14 @@ export const useMarkup = (replacement: Markup) => {
   markup = replacement
 }
 
-/** The text of an element's attribute, as this page is read. */
-export const read: Markup['read'] = (element, name) => markup.read(element, name)
+/** A template that nobody filled in, or a script's value for nothing. */
+export const UNRENDERED = /^(undefined|null|NaN|%s)$|\[object |[{$#]{|[{<][%?]/
+
+/** The text of an element's attribute, as this page is read; empty for an unrendered template. */
+export const read: Markup['read'] = (element, name) => {
+  const text = markup.read(element, name)
+  return text && UNRENDERED.test(text) ? '' : text
+}
 
 /** A selector for elements with one of these attributes, as this page is read. */
 export const selector: Markup['selector'] = (...names) => markup.selector(...names)

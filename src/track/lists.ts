@@ -81,9 +81,13 @@ export function defaultList(): List | undefined {
   return only[0] ?? named
 }
 
-/** The list that a path leads through; else the default list. */
+/** Whether a path leads through a list, even one without a name: what is in it belongs to no other list of the page. */
+const isInList = (path: readonly Element[]) =>
+  path.some((element) => matches(element, selector('query', 'page')))
+
+/** The list that a path leads through; outside every list the default list. */
 export const listOfPath = (path: readonly Element[]): List | undefined =>
-  nearest(path) ?? defaultList()
+  nearest(path) ?? (isInList(path) ? undefined : defaultList())
 
 /** The list of an element; `undefined` also if it is ignored. Remembered for 200 ms for what stands side by side. */
 export function listContaining(element: Element): List | undefined {
@@ -95,9 +99,8 @@ export function listContaining(element: Element): List | undefined {
   const place = matches(element, selector('query', 'page', 'ignore')) ? element : parentOf(element)
   if (around.has(place)) return around.get(place)
   const path = composedAncestors(place)
-  const own = isIgnored(path) ? undefined : nearest(path)
-  const list = own || isIgnored(path) ? own : defaultList()
-  if (!own && !isIgnored(path)) handedOut ??= [list]
+  const list = isIgnored(path) ? undefined : listOfPath(path)
+  if (!isIgnored(path) && !isInList(path)) handedOut ??= [list]
   around.set(place, list)
   return list
 }

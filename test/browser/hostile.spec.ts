@@ -21,6 +21,8 @@ const pages: Readonly<Record<string, string>> = {
   'replaces Map with one of its own': `(function (Native) { window.Map = function (entries) { return new Native(entries) } })(Map)`,
   'has a fetch that throws': `window.fetch = function () { throw new Error('no fetch') }`,
   'has a fetch that returns nothing': `window.fetch = function () {}`,
+  'has no fetch': `window.fetch = undefined`,
+  'replaces Request with what is no class': `window.Request = () => {}`,
   'replaces history': `history.pushState = history.replaceState = function () { throw new Error('no history') }`,
   'has no IndexedDB': `Object.defineProperty(window, 'indexedDB', { value: undefined })`,
   'has no Web Locks': `Object.defineProperty(Navigator.prototype, 'locks', { value: undefined })`,

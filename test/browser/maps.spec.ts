@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
 import { holdBack } from '../support/hold-back.ts'
 import { expect, type Shop, test } from '../support/shop.ts'
 import { turn } from '../support/turn.ts'
@@ -147,8 +148,8 @@ test('a rule that cannot be used is told by its name, and the others count', asy
   )
   const unmatched = findings.filter(({ rule }) => rule === 'map-matches-nothing')
   expect(unmatched.map(({ message }) => message)).toEqual([
-    'map.cart matches nothing on this page.',
-    'map.line matches nothing on this page.',
+    'map.cart matches nothing on this page: “button[” finds none.',
+    'map.line matches nothing on this page: “.line” finds none.',
   ])
 })
 
@@ -288,3 +289,187 @@ test('a map that cannot be had leaves the attributes', async ({ page, shop }) =>
   await shop.open('/gone.html')
   expect(await shop.waitFor('PRODUCT_IMPRESSIONS')).toMatchObject([{ data: { pids_list: ['P1'] } }])
 })
+
+const openMapped = async (
+  page: Page,
+  shop: Shop,
+  map: object,
+  body: string,
+  path = '/mapped.html',
+) => {
+  shop.page(path.replace(/[?#].*/, ''), `<!doctype html>${shop.tag(mapped(map))}${body}`)
+  await shop.open(path)
+  await page.waitForFunction('window.svc')
+}
+
+test('of several rules the first with a value counts, though an earlier one fits the element', async ({
+  page,
+  shop,
+}) => {
+  const map = {
+    query: { in: 'main', as: 'boots' },
+    product: [
+      { in: '.card', from: 'a@href', match: '/product/([^/]+)' },
+      { in: '.card', from: 'a@href', match: '/item/([^/]+)' },
+    ],
+  }
+  const card = (href: string) => `<p class="card"><a href="${href}">Boot</a></p>`
+  await openMapped(page, shop, map, `<main>${card('/product/P1')}${card('/item/P2')}</main>`)
+  expect(await shop.waitFor('PRODUCT_IMPRESSIONS')).toMatchObject([
+    { data: { query: 'boots', pids_list: ['P1', 'P2'] } },
+  ])
+})
+
+test('tiles of a list without a name belong to no other list, and its facets to the only one', async ({
+  page,
+  shop,
+}) => {
+  const map = {
+    page: [
+      { in: '.grid', as: 'brand:"A"' },
+      { in: '.carousel', from: '@data-name' },
+    ],
+    product: { in: '.card', from: '@id' },
+    facet: { in: 'fieldset', from: 'legend' },
+    value: { in: 'label', from: '@text' },
+  }
+  const facet =
+    '<fieldset><legend>color</legend><label><input type="checkbox">Red</label></fieldset>'
+  await openMapped(
+    page,
+    shop,
+    map,
+    `<div class="grid"><p class="card" id="P1">One</p></div>
+    <div class="carousel"><p class="card" id="P2">Two</p>${facet}</div>`,
+  )
+  // Tiles of one list are one event: the other tile would be in it.
+  const seen = await shop.waitFor('PRODUCT_IMPRESSIONS')
+  expect(seen.map(({ data }) => (data as { pids_list: string[] }).pids_list)).toEqual([['P1']])
+  await page.getByLabel('Red').check()
+  const [facets] = await shop.waitFor('facets')
+  expect(facets?.data).toMatchObject({ page: 'brand:"A"' })
+})
+
+test('a rule reads at an ancestor or the whole page, and decodes an address', async ({
+  page,
+  shop,
+}) => {
+  const map = {
+    page: { in: '.grid', at: 'html', from: 'h1', as: 'brand:"$&"' },
+    product: { in: '.card a', at: '.card', from: 'a@href', match: '/p/([^/]+)', decode: 'uri' },
+  }
+  await openMapped(
+    page,
+    shop,
+    map,
+    '<h1>Alder</h1><div class="grid"><p class="card"><a href="/p/caf%C3%A9">One</a></p></div>',
+  )
+  expect(await shop.waitFor('PRODUCT_IMPRESSIONS')).toMatchObject([
+    { data: { page: 'brand:"Alder"', pids_list: ['café'] } },
+  ])
+})
+
+test('a start that follows the address is a finding once the address has changed', async ({
+  page,
+  shop,
+}) => {
+  const map = {
+    query: { in: 'main', as: 'boots' },
+    start: { in: 'main', from: '@?start' },
+    product: { in: '.card', from: '@id' },
+  }
+  const rules = () =>
+    page.evaluate<string[]>('svc.audit().then((found) => found.map(({ rule }) => rule))')
+  await openMapped(
+    page,
+    shop,
+    map,
+    '<main><p class="card" id="P1">One</p></main>',
+    '/grown.html?start=0',
+  )
+  expect(await rules()).toEqual([])
+  await page.evaluate("history.replaceState(null, '', '?start=24')")
+  expect(await rules()).toEqual(['map-start-moves'])
+})
+
+/** Grids that carry no mark: markup of shops as it is met, and what the first event has to hold. */
+const foreign: readonly (readonly [
+  address: string,
+  body: string,
+  data: Record<string, unknown>,
+])[] = [
+  [
+    '/shoes.html',
+    `<h1>Shoes</h1><div class="products">${['P1', 'P2', 'P3']
+      .map(
+        (id) =>
+          `<article class="card" data-sku="${id}"><a href="/p/${id}"><img alt="${id}" src="data:,"></a><b>$ 19.90</b><button class="buy">Add to cart</button></article>`,
+      )
+      .join('')}</div>`,
+    { page: 'categoryPath:"Shoes"', pids_list: ['P1', 'P2', 'P3'] },
+  ],
+  [
+    '/search.html?q=hat',
+    `<header><nav><ul>${['a', 'b', 'c', 'd'].map((id) => `<li><a href="/${id}"><img alt="" src="data:,">${id}</a></li>`).join('')}</ul></nav></header>
+    <ul id="results">${['red-hat', 'blue-hat', 'caf%C3%A9-hat']
+      .map(
+        (id) =>
+          `<li><a href="/products/${id}.html"><img alt="" src="data:,">${id}</a> 19,90 €</li>`,
+      )
+      .join('')}</ul>`,
+    { query: 'hat', pids_list: ['red-hat', 'blue-hat', 'café-hat'] },
+  ],
+  [
+    '/ids.html',
+    `<h1>Tents</h1><section class="list">${[7, 8, 9]
+      .map(
+        (id) =>
+          `<div class="item"><form><input type="hidden" name="product_id" value="${id}"></form><a href="/view?ref=x">Tent</a> 99 EUR<img alt="" src="data:,"></div>`,
+      )
+      .join('')}</section>`,
+    { page: 'categoryPath:"Tents"', pids_list: ['7', '8', '9'] },
+  ],
+]
+
+for (const [address, body, data] of foreign) {
+  test(`the audit proposes a map for the unmarked ${address}, which gives the first right event`, async ({
+    page,
+    shop,
+  }) => {
+    const tag = shop.tag({ 'data-record-bots': '', 'data-impressions': 'load' })
+    const search = '<form role="search"><input name="q"></form>'
+    shop.page(address.replace(/\?.*/, ''), `<!doctype html>${tag}<body>${search}${body}`)
+    await shop.open(address)
+    await page.waitForFunction('window.svc')
+    // By the proposal alone, as a script would follow it.
+    const tried = await page.evaluate(async () => {
+      type Found = { rule: string; message: string; fix: string; map: Record<string, unknown> }
+      const { svc } = window as unknown as {
+        svc: {
+          audit: () => Promise<Found[]>
+          tryMap: (map: Record<string, unknown>) => Promise<{ rule: string; values: number }[]>
+        }
+      }
+      const [finding] = await svc.audit()
+      const json = /svc\.tryMap\((.*?)\), check/.exec(finding?.fix ?? '')?.[1] ?? ''
+      const isSame = JSON.stringify(finding?.map) === json
+      return {
+        rule: finding?.rule,
+        message: finding?.message,
+        isSame,
+        rules: await svc.tryMap(JSON.parse(json)),
+      }
+    })
+    expect(tried).toMatchObject({ rule: 'page-unmarked', isSame: true })
+    expect(tried.message).toContain('a list of 3 products')
+    expect(tried.message).toContain('a search box')
+    expect(tried.rules).toContainEqual(
+      expect.objectContaining({ rule: 'product', found: 3, values: 3 }),
+    )
+    const [seen] = await shop.waitFor('PRODUCT_IMPRESSIONS')
+    expect(seen?.data).toMatchObject(data)
+    if (!body.includes('buy')) return
+    await page.getByText('Add to cart').first().click()
+    expect(await shop.waitFor('cart')).toMatchObject([{ data: { pid: 'P1' } }])
+  })
+}

@@ -92,7 +92,6 @@ export function moveLists({
 
   /** The tiles of a list that are in the window, each with its share. */
   function sharesIn(list: HTMLElement) {
-    if (cover.style.display !== 'none') return []
     const { clientWidth, clientHeight } = document.documentElement
     const box = list.getBoundingClientRect()
     const [left, top] = [Math.max(0, box.left), Math.max(0, box.top)]
@@ -105,6 +104,7 @@ export function moveLists({
     })
   }
 
+  /** Under a cover, too: the tag looks for one when the time of a tile is up. */
   function look() {
     const now = performance.now()
     for (const { one, share } of lists().flatMap(sharesIn)) {
@@ -210,7 +210,7 @@ export function moveLists({
       }
     },
     missing: () =>
-      lists()
+      (cover.style.display === 'none' ? lists() : [])
         .flatMap(sharesIn)
         .filter(({ share }) => share > 0.55)
         .map(({ list, one }) => nameOf(list, one))

@@ -14,10 +14,11 @@ import type { ClientHooks } from '../clients/client-hooks'
 import { endConversation } from './conversation'
 import { flushDataLayer } from './data-layer'
 import { explain } from './event-history'
-import { audit, compare, inspect } from './inspection'
+import { audit, compare, inspect, tryMap } from './inspection'
 import { callClient } from './lazy-clients'
 import { parseList } from './parse-event'
 import { track } from './track'
+import { warnOfUnknownFields } from './unknown-fields'
 
 type Args = readonly unknown[]
 
@@ -31,9 +32,14 @@ const hooks: ClientHooks = {
   onConversation: (change, id) => emit('conversation', { change, id }),
 }
 
+function handOver(action: unknown, data: unknown, source: EventSource) {
+  warnOfUnknownFields(action, data)
+  return track(action, data, source)
+}
+
 const CALLS: Readonly<Record<string, (args: Args, at: Timestamp) => unknown>> = {
-  track: ([action, data], at) => track(action, data, { at }),
-  [HAND_OVER]: ([action, data, source]) => track(action, data, source as EventSource),
+  track: ([action, data], at) => handOver(action, data, { at }),
+  [HAND_OVER]: ([action, data, source]) => handOver(action, data, source as EventSource),
   context([given]) {
     const list = parseList(given)
     if (list || given === undefined) setList(list)
@@ -43,6 +49,7 @@ const CALLS: Readonly<Record<string, (args: Args, at: Timestamp) => unknown>> = 
   audit,
   inspect,
   compare,
+  tryMap: ([map]) => tryMap(map),
   async flush() {
     flushTracking()
     flushDataLayer()

@@ -1,5 +1,8 @@
 import { now } from '../../browser/clock'
+import { attributeOf } from '../../browser/dom'
+import { attempt } from '../../browser/guard'
 import { type LogNote, notes, type Sighting } from '../../log/event-log'
+import { UNRENDERED } from '../../track/attributes'
 import { listContaining } from '../../track/lists'
 import { observedTiles } from '../../track/tile-observer'
 import type { EventId, Timestamp } from '../../wire/brand'
@@ -112,9 +115,28 @@ export function entriesFrom(given: readonly LogNote[]): readonly EventLogEntry[]
 /** The last 400 things that the tag saw, oldest first. */
 export const loggedEntries = (): readonly EventLogEntry[] => entriesFrom(notes)
 
+/** The attribute of an element that the tag refused: to it an unrendered template is empty. */
+function refusedOn(element: Element): string | undefined {
+  const names = Element.prototype.getAttributeNames.call(element)
+  const found = names
+    .filter((name) => name.startsWith('data-svc-'))
+    .map((name) => [name, attributeOf(element, name) ?? ''] as const)
+    .find(([, text]) => UNRENDERED.test(text.trim()))
+  return found && `${found[0]} is “${found[1]}”, an unrendered template`
+}
+
+function withRefusal(entry: EventLogEntry): EventLogEntry {
+  const { element, reason } = entry
+  const refused = reason && element && attempt(() => refusedOn(element))
+  return refused ? { ...entry, reason: `${reason} (${refused})` } : entry
+}
+
+/** The same, with the attribute that was refused in the reason. */
+export const explainedEntries = (): readonly EventLogEntry[] => loggedEntries().map(withRefusal)
+
 /** The same, and after it the tiles near the viewport that wait to be seen. */
 export const explain = (): readonly EventLogEntry[] => [
-  ...loggedEntries(),
+  ...explainedEntries(),
   ...observedTiles().map(
     (element): EventLogEntry => ({
       id: 0,

@@ -6,7 +6,7 @@ import { onStop } from '../../browser/teardown'
 import { warnOnce } from '../../browser/warn-once'
 import { settings } from '../../settings/read-settings'
 import { isGranted } from '../../visitor/consent'
-import type { Finding } from '../inspector/inspector-api'
+import type { Finding, TriedRule } from '../inspector/inspector-api'
 import type { TagComparison } from '../shadow/compare-tags'
 import { tabStorage } from './tab-storage'
 
@@ -18,14 +18,23 @@ interface Inspector {
   /** Opens the panel, or focuses the open one. Returns the function that closes it. */
   readonly inspect: () => () => void
   readonly audit: () => Promise<readonly Finding[]>
+  /** Says on the console, once, why the tag has not started. */
+  readonly reportSetup: () => void
+  /** Reads the running page by a map. */
+  readonly tryMap: (map: unknown) => readonly TriedRule[]
 }
 
-const load = () => loadPart('svc-inspector.js').then((open) => (open as () => Inspector)())
+/** Fetches the inspector. Rejects if it cannot be loaded. */
+export const loadInspector = () =>
+  loadPart('svc-inspector.js').then((open) => (open as () => Inspector)())
 
 let close: (() => void) | undefined
 
 /** Finds what in the page's markup keeps events from counting. Rejects if the part cannot be loaded. */
-export const audit = () => load().then((inspector) => inspector.audit())
+export const audit = () => loadInspector().then((inspector) => inspector.audit())
+
+/** Reads the running page by a map, and settles with what its rules found. Rejects if the part cannot be loaded. */
+export const tryMap = (map: unknown) => loadInspector().then((inspector) => inspector.tryMap(map))
 
 /** Compares this tag with others on the page. Rejects if the part cannot be loaded. */
 export const compare = () =>
@@ -33,7 +42,7 @@ export const compare = () =>
 
 /** Opens the panel, or goes to the open one. Settles with the function that closes it. */
 export async function inspect(): Promise<() => void> {
-  const inspector = await load()
+  const inspector = await loadInspector()
   close = inspector.inspect()
   return close
 }

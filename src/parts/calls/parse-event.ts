@@ -1,3 +1,4 @@
+import { UNRENDERED } from '../../track/attributes'
 import type { ProductId } from '../../wire/brand'
 import type { FacetChange, FacetChanges, FacetsReset, FacetValue } from '../../wire/facets'
 import { getOwn } from '../../wire/get-own'
@@ -22,11 +23,21 @@ interface Asked {
 /** Reads one thing that a page handed over. What is wrong with it is told, and nothing stands in its place. */
 type Reader<Data> = (value: unknown, asked: Asked) => Data | undefined
 
+/** Words that a shopper may search for, and no product is called. */
+const WORD = /^(undefined|null|NaN)$/
+
+/** A template that nobody filled in. */
+const isUnrendered = (value: string, name: string) =>
+  UNRENDERED.test(value.trim()) && !(name === 'query' && WORD.test(value.trim()))
+
 /** A text byte for byte, as the value of `p` or `p-id` has to be. */
 const exact: Reader<string> = (value, { name, fail }) => {
   if (value === undefined || value === null) return undefined
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
-  return typeof value === 'string' && value.trim() ? value : fail(`${name} needs a text`)
+  if (typeof value !== 'string' || !value.trim()) return fail(`${name} needs a text`)
+  return isUnrendered(value, name)
+    ? fail(`${name} is "${value}", an unrendered template or no value`)
+    : value
 }
 
 const optional: Reader<string> = (value, asked) => exact(value, asked)?.trim()

@@ -3,6 +3,7 @@ import { ignore } from '../../log/event-log'
 import { settings } from '../../settings/read-settings'
 import { defaultList } from '../../track/lists'
 import { recordHandedOver, resumeRecording } from '../../track/record'
+import { currentVisitor } from '../../visitor/visitor'
 import type { EventSource } from '../../wire/event-context'
 import { linesOf } from '../../wire/order'
 import type { Action } from '../../wire/tracker-event'
@@ -21,6 +22,10 @@ export function track(action: unknown, data: unknown, source: EventSource = {}) 
   if (typeof event === 'string') return reject(event, source)
   if (event.action === 'visitor') {
     // There is one per visit, and it is the tag's to send.
+    if (currentVisitor())
+      warnOnce(
+        "visitor: this visit is reported already, so svc.track('visitor') does nothing; leave it out",
+      )
     ignore('once per visit', { ...source, action: 'visitor' })
     return resumeRecording()
   }

@@ -2,7 +2,7 @@ import { now } from '../../browser/clock'
 import { composedAncestors, matches, queryPage, queryWithin } from '../../browser/dom'
 import { ignore } from '../../log/event-log'
 import { type AttributeName, closestWith, read, selector } from '../../track/attributes'
-import { type List, listContaining, listOfPath } from '../../track/lists'
+import { defaultList, type List, listOfPath } from '../../track/lists'
 import type { FacetsPart, FoundFacet, QueuedInteraction } from '../../track/on-demand'
 import { pageContext } from '../../track/page-context'
 import { record } from '../../track/record'
@@ -10,6 +10,7 @@ import type { EventContext, EventSource } from '../../wire/event-context'
 import type { FacetsData } from '../../wire/facets'
 import { listFields } from '../../wire/list-context'
 import { createFacetGroup, type FacetGroup, type Pressed } from './facet-group'
+import { listOfFacet } from './facet-list'
 import { type FacetState, type Option, optionsIn, panelsOf, RANGE, stateFrom } from './facet-state'
 
 /*
@@ -51,7 +52,7 @@ function groupsOf(identity: string, preferred: ReadonlySet<Element>): Element[] 
   const groups = new Map<string, Element>()
   for (const group of found('facet')) {
     const name = read(group, 'facet')
-    const list = name && (!groups.has(name) || preferred.has(group)) && listContaining(group)
+    const list = name && (!groups.has(name) || preferred.has(group)) && listOfFacet(group)
     if (list && list.identity === identity) groups.set(name, group)
   }
   return [...groups.values()]
@@ -137,7 +138,7 @@ const onInteraction: FacetsPart['onInteraction'] = (type, path, event, then) => 
   const context = then ?? { at: now(), page: pageContext() }
   const name = ATTRIBUTES.find((one) => closestWith(path, one))
   if (!name || !RELEVANT.test(type)) return
-  const list = listOfPath(path)
+  const list = listOfPath(path) ?? defaultList()
   if (list) act(name, list, [type, path, event, context], !then)
   else if (type === 'click')
     ignore('a facet without a list', { element: closestWith(path, name), action })
@@ -145,7 +146,7 @@ const onInteraction: FacetsPart['onInteraction'] = (type, path, event, then) => 
 
 /** A group came: what it shows was not chosen here. */
 function onFound(group: Element) {
-  const list = listContaining(group)
+  const list = listOfFacet(group)
   if (!list) return
   const panel = panelOf(composedAncestors(group))
   facetGroupOf(list, panel).readPage(optionsOf(list.identity, panel, new Set()))

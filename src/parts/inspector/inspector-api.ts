@@ -1,6 +1,7 @@
 import type { Timestamp } from '../../wire/brand'
 import type { ListContext } from '../../wire/list-context'
 import type { EventLogEntry } from '../calls/event-history'
+import type { PageMap } from '../map/map-markup'
 
 /** What the tag lets the inspector see. Everything is read when it is needed; nothing is kept for it. */
 export interface Inspected {
@@ -30,6 +31,7 @@ export interface InspectedSettings {
   readonly trackerUrl: string
   readonly browseUrl?: string
   readonly agentUrl?: string
+  readonly trackerCors?: boolean
   readonly impressions: { readonly ratio: number; readonly dwellMs: number } | 'load'
   /** Nothing is sent. */
   readonly shadow: boolean
@@ -82,8 +84,23 @@ export interface InspectedPlace {
   readonly list: ListContext | undefined
   /** The product of the tile was counted in its list. */
   readonly isCounted: boolean
+  /** It was counted on another tile: this one is a copy, and counts no more. */
+  readonly isCopy: boolean
   /** Since when the tile has been in sight without a break. */
   readonly since: Timestamp | undefined
+}
+
+/** One rule of a map, and what it finds on the page. */
+export interface TriedRule {
+  /** `product`, or `product[1]` for the second of several. */
+  readonly rule: string
+  readonly in: string
+  /** How many elements `in` finds. */
+  readonly found: number
+  /** How many of them have a value. */
+  readonly values: number
+  /** The first value. */
+  readonly first: string | undefined
 }
 
 /** Something about the page that keeps events from counting, or makes them count wrongly. */
@@ -97,4 +114,8 @@ export interface Finding {
   readonly message: string
   /** What to do about it, in one sentence. */
   readonly fix: string
+  /** How many elements of the page have this mistake, if not one. */
+  readonly count?: number
+  /** Of an unmarked page: a map that may read it, for `svc.tryMap`. */
+  readonly map?: PageMap
 }

@@ -8,6 +8,9 @@ const SAMPLE = 40
 /** Places in the document that are followed: more than a page has columns and lists side by side. */
 const PLACES = 8
 
+/** Lists in the viewport that are looked at. */
+const MAX_LISTS = 32
+
 /** Tiles without a size that are passed on the way to one with: a script may show a few of many. */
 const MAX_HIDDEN = 100
 
@@ -83,7 +86,7 @@ export function locateViewport(
 function headsInViewport(tiles: Elements, lists: readonly Element[]): readonly number[] {
   return lists
     .filter((list) => distanceToViewport(list) === 0)
-    .slice(0, PLACES)
+    .slice(0, MAX_LISTS)
     .flatMap((list) => {
       const head = Element.prototype.querySelector.call(list, selector('product'))
       return head ? Array.prototype.indexOf.call(tiles, head) : []

@@ -36,6 +36,8 @@ export function createLongList(requestLayout: () => void): LongList {
   let newest: Element | undefined
   let newestIndex = 0
   let isLocating = false
+  /** The tiles in the viewport are to be looked for, whatever comes between. */
+  let isOwed = false
   let cancelLocate: Cancel | undefined
   /** A tile came into sight since the tiles in the viewport were to be looked for: then they are found. */
   let isFollowing = false
@@ -75,21 +77,23 @@ export function createLongList(requestLayout: () => void): LongList {
   function locate() {
     // What came into sight may have come before the last move.
     if (isFollowing) return onMoved()
+    isOwed = false
     isLocating = true
     requestLayout()
   }
 
-  /** Observes what is where the list was; if that is new and does not come into sight, the list is another one. */
+  /** Observes what is where the list was; if that is new and does not come into sight, the list is another one. A look that was put off is not given up. */
   function lookAgain() {
     isFollowing = false
     observeAround(newestIndex)
     const tile = tileAt(newestIndex)
-    if (!tile || !passed.has(tile)) wait(() => isFollowing || locate(), MOVED_MS)
+    if (isOwed || !tile || !passed.has(tile)) wait(() => isFollowing || locate(), MOVED_MS)
   }
 
   function onMoved() {
     if (cancelLocate) return
     isFollowing = false
+    isOwed = true
     wait(locate, MOVED_MS)
   }
 

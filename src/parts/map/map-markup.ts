@@ -1,7 +1,8 @@
-import { attributeOf, matches, queryAll } from '../../browser/dom'
+import { attributeOf, composedAncestors, matches, queryAll } from '../../browser/dom'
+import { attempt } from '../../browser/guard'
 import { type AttributeName, attributeMarkup, type Markup } from '../../track/attributes'
 
-/** Where the marks of a page stand that carries no `data-svc-` attributes; one rule for a mark, or several of which the first fits. */
+/** Where the marks of a page stand that carries no `data-svc-` attributes: one rule for a mark, or several, of which the first with a value counts. */
 export type PageMap = { readonly [M in AttributeName]?: MapRule | readonly MapRule[] }
 
 /** Which elements carry a mark, and what they carry. */
@@ -14,10 +15,14 @@ export interface MapRule {
    * element is one, else of the page. Without a `from` the mark has no value, as an attribute without one.
    */
   readonly from?: string
+  /** Where `from` and `per` begin: at the closest element around this one that fits the selector. `html` is the whole page. */
+  readonly at?: string
   /** A regular expression: its first brackets, or all that it finds, are the value. What it does not find carries no mark. */
   readonly match?: string
   /** How the value is written, `$1` and so on being what `match` found: `categoryPath:"$1"`. */
   readonly as?: string
+  /** Decodes a value of an address, such as `caf%C3%A9`. */
+  readonly decode?: 'uri'
   /** Reads amounts that are written like `1.299,00 €`. */
   readonly decimal?: ','
   /** Where the number is by which an amount is divided, like `from`: a line shows what all its pieces cost together. */
@@ -48,21 +53,34 @@ function textAt(element: Element, from: string, pageUrl: () => string): string |
 type ReadyRule = MapRule & { readonly pattern: RegExp }
 
 function valueBy(element: Element, rule: ReadyRule, pageUrl: () => string): string | undefined {
-  const { from, pattern, as, decimal, per } = rule
+  const { from, at, pattern, as, decode } = rule
   if (!from) return as ?? ''
-  const text = textAt(element, from, pageUrl)
+  const start = at ? composedAncestors(element).find((part) => matches(part, at)) : element
+  const text = start && textAt(start, from, pageUrl)
   const found = text && pattern.exec(text)
   if (!found) return undefined
   const value = found[0].replace(pattern, as ?? (found.length > 1 ? '$1' : '$&'))
+  const decoded = decode && attempt(() => decodeURIComponent(value))
+  return amountBy(start, rule, pageUrl, decoded ?? value)
+}
+
+/** A value as a plain amount, where the rule says how it is written or divided. */
+function amountBy(
+  start: Element,
+  { decimal, per }: ReadyRule,
+  pageUrl: () => string,
+  value: string,
+) {
   if (!decimal && !per) return value
-  const pieces = per ? amountOf(textAt(element, per, pageUrl) ?? '') : 1
+  const pieces = per ? amountOf(textAt(start, per, pageUrl) ?? '') : 1
   return String(Number((amountOf(value, decimal) / pieces).toFixed(6)))
 }
 
 /** @throws SyntaxError for what is no selector or no regular expression. */
 function ready(rule: MapRule): ReadyRule {
   const selectors = [rule.from, rule.per].map((from) => from?.split('@')[0] || '*')
-  for (const selector of [rule.in, ...selectors]) new DocumentFragment().querySelector(selector)
+  for (const selector of [rule.in, rule.at ?? '*', ...selectors])
+    new DocumentFragment().querySelector(selector)
   return { ...rule, pattern: new RegExp(rule.match ?? '[^]*') }
 }
 
@@ -93,9 +111,10 @@ export function createMapMarkup(
     selector: (...marks) =>
       [attributeMarkup.selector(...marks), ...marks.flatMap(rulesOf).map((rule) => rule.in)].join(),
     read(element, mark) {
-      const own = attributeMarkup.read(element, mark)
-      const rule = own === undefined && rulesOf(mark).find((one) => matches(element, one.in))
-      return rule ? valueBy(element, rule, pageUrl) : own
+      let value = attributeMarkup.read(element, mark)
+      for (const rule of rulesOf(mark))
+        if (matches(element, rule.in)) value ??= valueBy(element, rule, pageUrl)
+      return value
     },
     observed: [...attributeMarkup.observed, ...named],
   }

@@ -43,7 +43,7 @@ const fixtures: readonly { rule: string; severity?: string; bad: string; good: s
   },
   {
     rule: 'outside-list',
-    bad: '<p id="here" data-svc-product="P1">One</p><p data-svc-product="P2"><button data-svc-cart="P2">Add</button></p>',
+    bad: '<p id="here" data-svc-product="P1">One</p><form data-svc-search><input></form>',
     good: '<p data-svc-product="P2"><button data-svc-cart="P2">Add</button></p>',
   },
   {

@@ -105,6 +105,49 @@ test('on a phone the panel is a sheet from below, wide enough for a finger', asy
   await expect(panel.getByRole('tab', { name: 'Events' })).toBeVisible()
 })
 
+test('the panel docks left, at the bottom and right, and its handle makes it lower', async ({
+  page,
+  shop,
+}) => {
+  await unlockRoots(page, { forPage: true })
+  await page.setViewportSize(windows['on a desktop'])
+  const panel = await open(page, shop)
+  expect(await panel.boundingBox()).toMatchObject({ x: 1280 - 420, y: 0, height: 800 })
+  await panel.getByRole('button', { name: 'Move to the left' }).click()
+  expect(await panel.boundingBox()).toMatchObject({ x: 0, y: 0, height: 800 })
+  await panel.getByRole('button', { name: 'Move to the bottom' }).click()
+  const low = await panel.boundingBox()
+  expect(low).toMatchObject({ x: 0, width: 1280 })
+  expect(Number(low?.y) + Number(low?.height)).toBe(800)
+  expect(low?.height).toBeLessThan(400)
+  const { violations } = await new AxeBuilder({ page }).include('svc-inspector').analyze()
+  expect(violations.map(({ id }) => id)).toEqual([])
+
+  await panel.getByRole('button', { name: 'Make the panel lower' }).click()
+  expect((await panel.boundingBox())?.height).toBeLessThan(Number(low?.height) - 50)
+  await panel.getByRole('button', { name: 'Make the panel higher' }).click()
+  expect(await panel.boundingBox()).toEqual(low)
+  await panel.getByRole('button', { name: 'Move to the right' }).click()
+  expect(await panel.boundingBox()).toMatchObject({ x: 1280 - 420, y: 0 })
+})
+
+test('of two tiles of one product only one is outlined as counted', async ({ page, shop }) => {
+  const tag = shop.tag({ 'data-record-bots': 'true', 'data-impressions': '{"dwellMs":200}' })
+  shop.page(
+    '/twice.html',
+    `<!doctype html>${tag}<ul data-svc-query="hats"><li data-svc-product="P1">One</li><li data-svc-product="P1">One</li></ul>`,
+  )
+  await unlockRoots(page)
+  await shop.open('/twice.html')
+  await shop.waitFor('PRODUCT_IMPRESSIONS')
+  const panel = await openInspector(page)
+  await panel.getByRole('switch', { name: 'Outline' }).click()
+  const legend = panel.getByRole('list', { name: 'Tiles in the window' })
+  await expect(legend).toContainText('1 counted')
+  await expect(legend).toContainText('1 counted on another tile')
+  await expect(legend.getByRole('listitem')).toHaveCount(2)
+})
+
 /** Every colour that is painted on the layer, but where it is half transparent. */
 const paint = (page: Page): Promise<string[]> =>
   page.locator('svc-inspector canvas').evaluate((layer) => {

@@ -130,7 +130,7 @@ test('a site without a tag is audited with one that is put into it', async () =>
   })
   try {
     const report = await run(shop, '--inject', file, '--format', 'html')
-    expect(rulesOf(report)).toEqual(['tile-without-id', 'map-matches-nothing'])
+    expect(rulesOf(report)).toEqual(['map-value-missing', 'map-matches-nothing'])
     expect(report.pages[0]?.events).toMatchObject({ visitor: expect.any(Number) })
     expect(report.findings[0]?.picture).toMatch(/^\/9j\//)
   } finally {

@@ -115,7 +115,7 @@ const breakages: readonly Breakage[] = [
   {
     name: 'a missing setting',
     tag: kitTag().replace(/data-tracker-url="[^"]*"/, ''),
-    says: /nothing is reported without siteKey and trackerUrl/,
+    says: /data-tracker-url is missing, so nothing is reported/,
   },
 ]
 

@@ -99,15 +99,13 @@ test('calls for a tag that never comes are bounded to 1,000', () => {
   expect(stub.q).toHaveLength(1_000)
 })
 
-test('init calls back a tag that waits for its settings', () => {
+test('each call reaches a tag that waits for its settings, after it was kept', () => {
   const { stub, svc } = page()
-  let heard = 0
-  stub.onInit = () => {
-    heard += 1
-  }
-  svc.context()
+  const kept: unknown[] = []
+  stub.onCall = () => kept.push(stub.q.at(-1)?.[0])
+  svc.explain()
   svc.init({ siteKey: 'S', trackerUrl: '' })
-  expect(heard).toBe(1)
+  expect(kept).toEqual(['explain', 'init'])
 })
 
 test('the stub has every method, also those inside agent', () => {

@@ -86,4 +86,45 @@ test('a visitor event by call begins a visit, whose one visitor event the tag se
   expect(delivered.map(({ action }) => action)).toEqual(['visitor'])
   expect(ignored()).toEqual(['once per visit', 'once per visit'])
   expect(warnings).toEqual([])
+  track('visitor')
+  expect(warnings).toEqual([
+    "svc-tag: visitor: this visit is reported already, so svc.track('visitor') does nothing; leave it out",
+  ])
+})
+
+test('fields that are not read are one notice for each kind of event', () => {
+  const page = openPage(createBrowser())
+  const { warnOfUnknownFields } = page.tag.unknownFields
+  const given: readonly (readonly [action: unknown, data: unknown])[] = [
+    ['cart', { pid: 'a', foo: 1 }],
+    ['cart', { pid: 'b', foo: 2 }],
+    ['order', { orderId: 'A', products: [{ pid: 'a', price: 1, name: 'Hat' }, null] }],
+    ['facets', { query: 'hats', facets: { color: { prank: 1 } } }],
+    ['nothing', { foo: 1 }],
+    ['toString', { foo: 1 }],
+    [{ toString: 1 }, { foo: 1 }],
+    ['click', undefined],
+  ]
+  page.run(() => {
+    for (const event of given) warnOfUnknownFields(...event)
+  })
+  expect(page.warnings).toEqual([
+    'svc-tag: cart: there is no field foo, so it is not sent; the fields are pid, qty, variantId, requestId',
+    'svc-tag: order: there is no field name, so it is not sent; the fields are products, orderId, pid, qty, price, variantId',
+  ])
+})
+
+test('an unrendered template is refused, but for words that a shopper may search for', () => {
+  const { track, delivered, warnings } = scene()
+  track('cart', { pid: '{{ product.id }}' })
+  track('click', { pid: 'undefined' })
+  track('search', { query: '<%= term %>' })
+  expect(delivered).toEqual([])
+  expect(warnings).toEqual([
+    'svc-tag: cart: pid is "{{ product.id }}", an unrendered template or no value',
+    'svc-tag: click: pid is "undefined", an unrendered template or no value',
+    'svc-tag: search: query is "<%= term %>", an unrendered template or no value',
+  ])
+  track('search', { query: 'null' })
+  expect(delivered).toMatchObject([{ data: { query: 'null' } }])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import type { EventLogEntry } from '../../../src/parts/calls/event-history'
-import { closestMark } from '../../../src/parts/inspector/audit/spelling'
+import { meantAttribute } from '../../../src/parts/inspector/audit/spelling'
 import { payloadOf } from '../../../src/parts/inspector/panel/contract'
 import { curlOf } from '../../../src/parts/inspector/panel/curl'
 import { countsOf, filtered } from '../../../src/parts/inspector/panel/filter'
@@ -32,7 +32,7 @@ test('a payload is held against the contract field by field', () => {
   const { pid: _, ...data } = click('P1').data as unknown as Record<string, string>
   const fields = payloadOf({ action: 'click', data } as never)
   expect(fields[0]).toMatchObject({ name: 'pid', value: undefined, contract: { isRequired: true } })
-  expect(fields.at(-1)).toMatchObject({ name: 'ver', contract: undefined })
+  expect(fields.at(-1)).toMatchObject({ name: 'seq', contract: undefined })
 })
 
 test('a command line keeps an apostrophe from ending its quotes', () => {
@@ -42,15 +42,27 @@ test('a command line keeps an apostrophe from ending its quotes', () => {
 })
 
 test('a misspelt attribute is taken for the nearest one', () => {
-  expect(closestMark('prodcut')).toBe('product')
-  expect(closestMark('facets-aply')).toBe('facets-apply')
+  const meant = {
+    'data-svc-prodcut': 'data-svc-product',
+    'data-svc-facets-aply': 'data-svc-facets-apply',
+    'data-svc_product': 'data-svc-product',
+    'svc-product': 'data-svc-product',
+    'data-svcproduct': 'data-svc-product',
+    'data-scv-query': 'data-svc-query',
+    svc_qty: 'data-svc-qty',
+  }
+  for (const [name, right] of Object.entries(meant)) expect(meantAttribute(name)).toBe(right)
+  for (const name of ['data-svc-product', 'svc-icon', 'data-src', 'data-product', 'svc'])
+    expect(meantAttribute(name)).toBeUndefined()
 })
 
 test('a tile says how far it is', () => {
-  const place = { list: { query: 'shoes' }, isCounted: false, since: noon }
+  const place = { list: { query: 'shoes' }, isCounted: false, isCopy: false, since: noon }
   const facts = { pid: 'P1', place, isClicked: false, now: noon + 400, dwellMs: 1_000 }
   expect(tileState(facts)).toEqual({ kind: 'dwelling', label: '0.4 s', progress: 0.4 })
   expect(tileState({ ...facts, place: { ...place, isCounted: true } }).kind).toBe('counted')
+  const copy = { ...place, isCounted: true, isCopy: true }
+  expect(tileState({ ...facts, place: copy }).label).toBe('a copy, counts once')
   expect(tileState({ ...facts, isClicked: true }).kind).toBe('clicked')
   expect(tileState({ ...facts, pid: '' }).kind).toBe('faulty')
   expect(tileState({ ...facts, place: { ...place, list: undefined } }).kind).toBe('faulty')

@@ -2,6 +2,7 @@ import { composedAncestors } from '../../../browser/dom'
 import type { ListContext } from '../../../wire/list-context'
 import { everywhere } from '../everywhere'
 import type { Finding, Inspected, InspectedMark } from '../inspector-api'
+import type { Written } from './settings'
 
 /** How the tag itself reads the page; the rules judge what it would make of it. */
 export interface Reading {
@@ -11,18 +12,22 @@ export interface Reading {
   readonly valuesOf: (group: Element) => number
   /** What an element, or a field near it, says for a mark. */
   readonly near: (element: Element, mark: 'price' | 'qty') => string | undefined
+  /** Whether a text is a template that nobody filled in, or a script's value for nothing. */
+  readonly isUnrendered: (text: unknown) => boolean
 }
 
 export interface AuditDeps {
   readonly document: Document
   readonly tag: Inspected
   readonly reading: Reading
+  readonly written: Written
 }
 
 /** The page as a rule sees it. */
 export interface AuditedPage extends Reading {
   readonly document: Document
   readonly tag: Inspected
+  readonly written: Written
   readonly read: (element: Element, mark: InspectedMark) => string | undefined
   /** All elements that carry one of the marks, but for those that are ignored on purpose. */
   readonly all: (...marks: readonly InspectedMark[]) => readonly Element[]
@@ -34,7 +39,7 @@ export interface AuditedPage extends Reading {
 export type Rule = (page: AuditedPage) => readonly Finding[] | Promise<readonly Finding[]>
 
 /** Reads the page as it is now. */
-export function auditedPage({ document, tag, reading }: AuditDeps): AuditedPage {
+export function auditedPage({ document, tag, reading, written }: AuditDeps): AuditedPage {
   const { markup } = tag
   const around: AuditedPage['around'] = (element, ...marks) =>
     composedAncestors(element).find((part) =>
@@ -44,6 +49,7 @@ export function auditedPage({ document, tag, reading }: AuditDeps): AuditedPage 
     ...reading,
     document,
     tag,
+    written,
     read: markup.read,
     around,
     all: (...marks) =>
@@ -53,7 +59,8 @@ export function auditedPage({ document, tag, reading }: AuditDeps): AuditedPage 
   }
 }
 
-type Told = Omit<Finding, 'rule' | 'severity' | 'element'>
+/** What a finding says. */
+export type Told = Omit<Finding, 'rule' | 'severity' | 'element' | 'count' | 'map'>
 
 /** Makes the findings of one rule. */
 export const findingOf =

@@ -1,18 +1,66 @@
-import type { InspectedMark } from '../inspector-api'
+import { type RuleTrial, tryRules } from '../map-trial'
 import { findingOf, type Rule } from './audited-page'
 
 const unmatched = findingOf('map-matches-nothing', 'warning')
+const valueless = findingOf('map-value-missing', 'error')
+const startMoves = findingOf('map-start-moves', 'warning')
 
-/** A rule of the setting `map` may be for another kind of page, or its selector is no longer right. */
-export const mapMatchesNothing: Rule = ({ all, read, tag }) =>
-  Object.keys(tag.settings.map ?? {})
-    .filter((mark) => {
-      const name = mark as InspectedMark
-      return !all(name).some((element) => read(element, name) !== undefined)
-    })
-    .map((mark) =>
-      unmatched(undefined, {
-        message: `map.${mark} matches nothing on this page.`,
-        fix: 'Correct its "in" and "from".',
-      }),
+/** Marks of which each element needs a value. Others may stand on what has none: a category page is no search. */
+const NEEDED = ['product', 'line', 'facet', 'value', 'qty', 'price']
+
+const elementsOf = (trials: readonly RuleTrial[]) => [
+  ...new Set(trials.flatMap(({ elements }) => elements)),
+]
+
+const countsOf = (trials: readonly RuleTrial[]) =>
+  trials
+    .map(({ in: selector, found, values }) =>
+      found ? `“${selector}” finds ${found}, ${values} with a value` : `“${selector}” finds none`,
     )
+    .join('; ')
+
+function byMark(trials: readonly RuleTrial[]) {
+  const marks = new Map<string, RuleTrial[]>()
+  for (const trial of trials) marks.set(trial.mark, [...(marks.get(trial.mark) ?? []), trial])
+  return [...marks]
+}
+
+/** A rule of the setting `map` may be for another kind of page, or its selector is no longer right. One finding for each mark. */
+export const mapMatches: Rule = ({ document, tag }) =>
+  byMark(tryRules(document, tag.settings.map ?? {})).flatMap(([mark, trials]) => {
+    const elements = elementsOf(trials)
+    const withValue = new Set(trials.flatMap((trial) => trial.withValue))
+    if (withValue.size === 0)
+      return unmatched(undefined, {
+        message: `map.${mark} matches nothing on this page: ${countsOf(trials)}.`,
+        fix: 'If the page should have it, correct "in", or "from" and "match" where elements have no value.',
+      })
+    const without = elements.filter((element) => !withValue.has(element))
+    if (without.length === 0 || !NEEDED.includes(mark)) return []
+    return valueless(without[0], {
+      message: `map.${mark} finds no value on ${without.length} of ${elements.length} elements, so they do not count: ${countsOf(trials)}.`,
+      fix: 'Correct "from" and "match", add another rule for these elements, or narrow "in".',
+    })
+  })
+
+/** A list that grows by infinite scroll changes the address, and with it its own start: its tiles count again. */
+export const mapStartMoves: Rule = ({ document, tag }) => {
+  const [opened] = performance.getEntriesByType('navigation')
+  if (!opened) return []
+  const { start } = (tag.settings.map ?? {}) as { start?: unknown }
+  const then = new URL(opened.name)
+  const now = new URL(document.URL)
+  const moves = [start ?? []].flat().some((rule) => {
+    const [, name] = /^@\?(.+)/.exec(String(Object(rule).from)) ?? []
+    return name && then.searchParams.get(name) !== now.searchParams.get(name)
+  })
+  return moves && then.pathname === now.pathname
+    ? [
+        startMoves(undefined, {
+          message:
+            'map.start reads the address, which changed while the page was open: tiles that stayed count again.',
+          fix: 'Read the start from an attribute of each part of the list, or leave the rule out where a list grows.',
+        }),
+      ]
+    : []
+}

@@ -10,7 +10,7 @@ export const searchWithoutWords: Rule = ({ all, read, tag }) => {
   const fieldsOf = (form: Element) =>
     queryWithin(form, `${tag.markup.selector('search-input')},${TEXT}`)
   return all('search')
-    .filter((element) => !(isForm(element) ? fieldsOf(element)[0] : read(element, 'search')))
+    .filter((element) => !fieldsOf(element)[0] && (isForm(element) || !read(element, 'search')))
     .map((element) =>
       wordless(element, {
         message: 'A search names no words, so it does not count.',

@@ -1,6 +1,7 @@
 import { everywhere } from '../everywhere'
 import type { InspectedMark } from '../inspector-api'
 import { findingOf, type Rule } from './audited-page'
+import { closestName, nearName, plainName } from './near-name'
 
 const unknown = findingOf('unknown-attribute', 'error')
 
@@ -33,36 +34,32 @@ const known: Readonly<Record<InspectedMark, true>> = {
   events: true,
 }
 
-/** How many letters have to be added, taken out or replaced ([Levenshtein](https://en.wikipedia.org/wiki/Levenshtein_distance)). */
-function distance(from: string, to: string): number {
-  let row = [...to, ''].map((_, index) => index)
-  for (const [index, letter] of [...from].entries()) {
-    const next = [index + 1]
-    for (const [place, other] of [...to].entries()) {
-      const replaced = (row[place] ?? 0) + Number(letter !== other)
-      next.push(Math.min(replaced, (row[place + 1] ?? 0) + 1, (next[place] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row[to.length] ?? 0
-}
+const marks = Object.keys(known)
 
-/** The mark that a misspelt one was most likely meant to be. */
-export const closestMark = (name: string): string =>
-  Object.keys(known).reduce((best, other) =>
-    distance(name, other) < distance(name, best) ? other : best,
-  )
+/** The beginning of an attribute that may be meant as one of ours: `svc-`, `data_svc_`, `data-scv-`. */
+const LIKE_PREFIX = /^(data)?(svc|scv)(?=.)/
+
+/** The attribute that another one was meant to be; `undefined` for one that is right, or not about the tag. */
+export function meantAttribute(name: string): string | undefined {
+  if (name.startsWith(PREFIX)) {
+    const mark = name.slice(PREFIX.length)
+    return mark in known ? undefined : PREFIX + closestName(mark, marks)
+  }
+  const plain = plainName(name)
+  const near = LIKE_PREFIX.test(plain) && nearName(plain.replace(LIKE_PREFIX, ''), marks)
+  return near ? PREFIX + near : undefined
+}
 
 /** A name that is misspelt is not read at all, and nothing else would say so. */
 export const unknownAttribute: Rule = ({ document }) =>
   everywhere(document, '*').flatMap((element) =>
-    element
-      .getAttributeNames()
-      .filter((name) => name.startsWith(PREFIX) && !(name.slice(PREFIX.length) in known))
-      .map((name) =>
-        unknown(element, {
-          message: `There is no attribute ${name}, so it means nothing.`,
-          fix: `Did you mean ${PREFIX}${closestMark(name.slice(PREFIX.length))}?`,
-        }),
-      ),
+    element.getAttributeNames().flatMap((name) => {
+      const meant = meantAttribute(name)
+      return meant
+        ? unknown(element, {
+            message: `There is no attribute ${name}, so it means nothing.`,
+            fix: `Did you mean ${meant}?`,
+          })
+        : []
+    }),
   )

@@ -35,7 +35,8 @@ export const cookieTwice: Rule = ({ document }) => {
 
 /** Nothing on a page counts while the shopper has not agreed. */
 export const notWatching: Rule = ({ tag }) => {
-  if (tag.consent() !== 'denied') return []
+  // Without settings no consent was asked for.
+  if (tag.consent() !== 'denied' || !tag.settings.siteKey || !tag.settings.trackerUrl) return []
   return [
     idle(undefined, {
       message: 'Consent is denied, so the tag watches and sends nothing on this page.',

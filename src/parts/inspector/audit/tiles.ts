@@ -1,19 +1,34 @@
 import { findingOf, type Rule } from './audited-page'
 
 const withoutId = findingOf('tile-without-id', 'error')
+const boxless = findingOf('tile-without-box', 'error')
 const twice = findingOf('id-twice-in-list', 'warning')
 const outside = findingOf('outside-list', 'error')
 
-/** A tile has to name its product. */
+/** A tile has to name its product. Of a map's tiles without a value the map's rule speaks. */
 export const tileWithoutId: Rule = ({ all, read }) =>
   all('product')
-    .filter((tile) => !read(tile, 'product')?.trim())
+    .filter((tile) => read(tile, 'product')?.trim() === '')
     .map((tile) =>
       withoutId(tile, {
         message: 'A tile names no product, so neither its impressions nor its clicks count.',
         fix: 'Write the catalogue’s uniqueId into data-svc-product.',
       }),
     )
+
+/** What has no box of its own never comes into sight. */
+export const tileWithoutBox: Rule = ({ all, document, tag }) =>
+  tag.settings.impressions === 'load'
+    ? []
+    : all('product')
+        .filter((tile) => document.defaultView?.getComputedStyle(tile).display === 'contents')
+        .map((tile) =>
+          boxless(tile, {
+            message:
+              'A tile has display: contents and so no box: it is never seen, and its impressions do not count.',
+            fix: 'Put data-svc-product on the element inside it that is drawn, or give the tile another display.',
+          }),
+        )
 
 /** A product is counted once per list, so a second tile of it never is. */
 export const idTwiceInList: Rule = ({ all, read, around }) => {

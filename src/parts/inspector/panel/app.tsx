@@ -7,7 +7,7 @@ import { EventsTab } from './events-tab'
 import { Legend } from './legend'
 import { moveFocus } from './move-focus'
 import type { TileCounts } from './overlay/tile-state'
-import type { PanelLook, Tab } from './saved-state'
+import type { PanelLook, Side, Tab } from './saved-state'
 import type { SessionEntry } from './session-entry'
 import { SetupTab } from './setup-tab'
 import { Glance } from './status-bar'
@@ -30,7 +30,13 @@ export function App(props: AppProps) {
 
   if (look.isFolded) return <Folded {...props} />
   return (
-    <section class={`panel ${look.side}`} aria-label="svc inspector">
+    <section class={`panel ${look.side} ${look.isLow ? 'low' : ''}`} aria-label="svc inspector">
+      <button
+        type="button"
+        class="handle"
+        aria-label={look.isLow ? 'Make the panel higher' : 'Make the panel lower'}
+        onClick={() => onLook({ isLow: !look.isLow })}
+      />
       <Header {...props} />
       <Glance entries={entries} />
       {look.isLayerOn && tiles && <Legend tiles={tiles} />}
@@ -58,8 +64,15 @@ function Folded({ entries, look, onLook }: AppProps) {
   )
 }
 
+/** Where the panel moves to, from each side. */
+const nextSides: Readonly<Record<Side, readonly [side: Side, arrow: string]>> = {
+  right: ['left', '⇤'],
+  left: ['bottom', '⤓'],
+  bottom: ['right', '⇥'],
+}
+
 function Header({ look, onLook, onClose }: AppProps) {
-  const other = look.side === 'left' ? 'right' : 'left'
+  const [other, arrow] = nextSides[look.side]
   return (
     <header>
       <h2>svc inspector</h2>
@@ -78,7 +91,7 @@ function Header({ look, onLook, onClose }: AppProps) {
         aria-label={`Move to the ${other}`}
         onClick={() => onLook({ side: other })}
       >
-        {other === 'left' ? '⇤' : '⇥'}
+        {arrow}
       </button>
       <button
         type="button"

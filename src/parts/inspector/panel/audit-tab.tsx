@@ -49,7 +49,7 @@ function verdictOn(findings: readonly Finding[]): string {
 }
 
 function FindingView({
-  finding: { severity, message, fix, element, rule },
+  finding: { severity, message, fix, element, rule, count },
 }: {
   readonly finding: Finding
 }) {
@@ -59,6 +59,7 @@ function FindingView({
       <p>
         <span class={`outcome ${severity}`}>{severity === 'error' ? 'Mend' : 'Look at'}</span>
         <b>{message}</b>
+        {count && <span class="muted"> {count} times</span>}
       </p>
       <p>{fix}</p>
       <ElementLine element={element} />

@@ -12,14 +12,25 @@ export interface Parting {
 /** What a person has set about the panel. */
 export interface PanelLook {
   readonly tab: Tab
-  readonly side: 'left' | 'right'
+  readonly side: Side
+  /** A panel at the bottom of the window is low, so that more of the page is in sight. */
+  readonly isLow: boolean
   readonly isFolded: boolean
   readonly isLayerOn: boolean
 }
 
+/** Where the panel stands. In a narrow window it stands at the bottom in any case. */
+export type Side = 'left' | 'right' | 'bottom'
+
 export type Tab = 'events' | 'audit' | 'compare' | 'setup'
 
-const firstLook: PanelLook = { tab: 'events', side: 'right', isFolded: false, isLayerOn: false }
+const firstLook: PanelLook = {
+  tab: 'events',
+  side: 'right',
+  isLow: false,
+  isFolded: false,
+  isLayerOn: false,
+}
 
 /** Where the page is left; also what tells the tag of the next page to open the panel. */
 const KEY = 'inspect'

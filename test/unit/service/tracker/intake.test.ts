@@ -68,6 +68,14 @@ test('a HEAD is answered, and is no event', async () => {
   expect(await service.received()).toEqual([])
 })
 
+test('a HEAD tells whether a site key is right', async () => {
+  const statusFor = async (key: string) =>
+    (await fetch(`${service.url}/v2/1p.jpg?SvcKey=${key}`, { method: 'HEAD' })).status
+  expect(await statusFor(service.keys.siteKey)).toBe(200)
+  expect(await statusFor('other-site')).toBe(403)
+  expect(await service.received()).toEqual([])
+})
+
 test('events without a moment or a user are never repeats', async () => {
   for (const query of ['uid=u1', 'uid=u1', 't=1%7C1', 't=1%7C1']) {
     await fetch(`${service.url}/v2/1p.jpg?${query}`)

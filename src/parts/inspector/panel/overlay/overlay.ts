@@ -108,7 +108,15 @@ const heavily = (element: Element): AttributeName => ({
 })
 
 function countsOf(kinds: readonly (TileKind | undefined)[]): TileCounts {
-  const counts = { faulty: 0, unwatched: 0, unseen: 0, dwelling: 0, counted: 0, clicked: 0 }
+  const counts = {
+    faulty: 0,
+    unwatched: 0,
+    unseen: 0,
+    dwelling: 0,
+    counted: 0,
+    copy: 0,
+    clicked: 0,
+  }
   for (const kind of kinds) if (kind) counts[kind] += 1
   return counts
 }

@@ -1,13 +1,21 @@
 import type { InspectedPlace } from '../../inspector-api'
 
 /** What has become of a tile: it is a fault, or on its way to being counted. */
-export type TileKind = 'faulty' | 'unwatched' | 'unseen' | 'dwelling' | 'counted' | 'clicked'
+export type TileKind =
+  | 'faulty'
+  | 'unwatched'
+  | 'unseen'
+  | 'dwelling'
+  | 'counted'
+  | 'copy'
+  | 'clicked'
 
 /** In the order of the legend. */
 export const tileKinds: readonly TileKind[] = [
   'unseen',
   'dwelling',
   'counted',
+  'copy',
   'clicked',
   'faulty',
   'unwatched',
@@ -19,6 +27,7 @@ export const tileNames: Readonly<Record<TileKind, string>> = {
   unseen: 'not yet seen',
   dwelling: 'being seen',
   counted: 'counted',
+  copy: 'counted on another tile',
   clicked: 'clicked',
 }
 
@@ -29,6 +38,7 @@ export const tileColours: Readonly<Record<TileKind, string>> = {
   unseen: '#6e7781',
   dwelling: '#b26b00',
   counted: '#15803d',
+  copy: '#6e7781',
   clicked: '#1d4ed8',
 }
 
@@ -57,6 +67,7 @@ export function tileState({ pid, place, isClicked, now, dwellMs }: TileFacts): T
   if (!place) return plain('unwatched', 'not watched')
   if (!place.list) return plain('faulty', 'in no list')
   if (isClicked) return plain('clicked', '✓ clicked')
+  if (place.isCopy) return plain('copy', 'a copy, counts once')
   if (place.isCounted) return plain('counted', '✓ counted')
   if (place.since === undefined) return plain('unseen', 'not yet seen')
   const seenMs = Math.min(dwellMs, now - place.since)

@@ -1,0 +1,37 @@
+import type { Stub } from '../../api/stub'
+import { readGlobal } from '../../browser/globals'
+import { scriptAttributes } from '../../browser/load-part'
+import { warnOnce } from '../../browser/warn-once'
+import { settings } from '../../settings/read-settings'
+import { runCalls } from './calls'
+import { loadInspector } from './inspection'
+
+/** Calls that answer without settings: a developer asks them why nothing happens. */
+const ANSWERED = /^(explain|audit|inspect|tryMap)$/
+
+/** Attributes by which a script element sets up the tag, also misspelt. Others may stand beside a later `svc.init`. */
+const SETS_UP = /site|tracker/i
+
+/** Whether the page gave what nothing can be reported without. */
+export const isConfigured = (): boolean => Boolean(settings.siteKey && settings.trackerUrl)
+
+/**
+ * Says on the console, once, what the settings lack, and answers the calls that ask. Without a call, a word of `svc.init` or an attribute
+ * that sets up the tag, nothing is wrong yet.
+ */
+export async function answerUnconfigured() {
+  const stub = Object(readGlobal('svc')) as Stub
+  const isAnswered = ([name]: Stub['q'][number]) => ANSWERED.test(name)
+  const asked = stub.q.filter(isAnswered)
+  stub.q = stub.q.filter((call) => !isAnswered(call))
+  const isInitCalled = stub.q.some(([name]) => name === 'init')
+  if (!asked.length && !isInitCalled && !Object.keys(scriptAttributes).some((n) => SETS_UP.test(n)))
+    return
+  try {
+    const inspector = await loadInspector()
+    inspector.reportSetup()
+  } catch (error) {
+    warnOnce((error as Error).message)
+  }
+  for (const [name, args, at, resolve] of asked) resolve(runCalls(name, args, at))
+}

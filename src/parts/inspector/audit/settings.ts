@@ -1,0 +1,122 @@
+import type { Settings } from '../../../settings/settings'
+import { findingOf, type Rule, type Told } from './audited-page'
+import { nearName } from './near-name'
+
+const missing = findingOf('not-configured', 'error')
+const unknown = findingOf('unknown-setting', 'error')
+const unrendered = findingOf('setting-unrendered', 'error')
+
+/** Complete by its type: a setting that is left out fails to compile. */
+const known: { readonly [Name in keyof Settings]-?: true } = {
+  siteKey: true,
+  apiKey: true,
+  trackerUrl: true,
+  browseUrl: true,
+  agentUrl: true,
+  consent: true,
+  respectGpc: true,
+  tcfPurposes: true,
+  recordBots: true,
+  scrubUrl: true,
+  scrubSearch: true,
+  createUserId: true,
+  visitTimeoutMs: true,
+  impressions: true,
+  orderPages: true,
+  scriptClicks: true,
+  dataLayer: true,
+  map: true,
+  requestIdHeaders: true,
+  browseHeaders: true,
+  strictFields: true,
+  shadow: true,
+  maxUrlBytes: true,
+  trackerCors: true,
+  trackerDropsRepeats: true,
+  debug: true,
+  inspect: true,
+}
+
+const names = Object.keys(known)
+
+/** Settings as they were given: attributes of the script element by their name in `dataset`, and members of `svc.init`. */
+export interface Written {
+  readonly attributes: Readonly<Record<string, unknown>>
+  readonly all: Readonly<Record<string, unknown>>
+}
+
+const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+/** A setting as its author wrote it: `data-site-key` on the element, `siteKey` in a call. */
+const writtenName = (name: string, { attributes }: Written) =>
+  name in attributes ? `data-${kebab(name)}` : name
+
+/** Settings that nobody reads because they are misspelt, with what was meant. */
+const misspelt = ({ all }: Written) =>
+  Object.keys(all)
+    .filter((name) => !(name in known) && name !== 'integrity')
+    .flatMap((name) => {
+      const meant = nearName(name, names)
+      return meant && all[meant] === undefined ? [{ name, meant }] : []
+    })
+
+/** What is wrong with a setting that nothing can be reported without. */
+function problemOf(name: 'siteKey' | 'trackerUrl', written: Written): Told {
+  const wrong = misspelt(written).find(({ meant }) => meant === name)
+  const attribute = `data-${kebab(name)}`
+  if (wrong) {
+    const found = writtenName(wrong.name, written)
+    const right = wrong.name in written.attributes ? attribute : name
+    return {
+      message: `${found} is not a setting, so ${right} is missing and nothing is reported.`,
+      fix: `Write ${right} instead of ${found}.`,
+    }
+  }
+  const given = written.all[name]
+  const needs = name === 'siteKey' ? 'the site key of the account' : 'an http(s) address'
+  return given === undefined
+    ? {
+        message: `${attribute} is missing, so nothing is reported.`,
+        fix: `Write ${needs} into ${attribute} of the script element, or pass ${name} to svc.init().`,
+      }
+    : {
+        message: `${writtenName(name, written)} is “${given}”, so nothing is reported.`,
+        fix: `Write ${needs} into ${writtenName(name, written)}.`,
+      }
+}
+
+/** Why the tag has not started, as the audit and the console say it; `undefined` if it has what it needs. */
+export function setupProblem(written: Written, settings: Partial<Settings>): Told | undefined {
+  if (!settings.siteKey) return problemOf('siteKey', written)
+  return settings.trackerUrl ? undefined : problemOf('trackerUrl', written)
+}
+
+/** Without a site key and a tracker nothing is reported. */
+export const notConfigured: Rule = ({ written, tag }) => {
+  const problem = setupProblem(written, tag.settings)
+  return problem ? [missing(undefined, problem)] : []
+}
+
+/** A setting that is misspelt keeps its default. Attributes that are nothing like a setting belong to others. */
+export const unknownSetting: Rule = ({ written, tag }) =>
+  misspelt(written)
+    .filter(
+      ({ meant }) => !setupProblem(written, tag.settings) || !/^(siteKey|trackerUrl)$/.test(meant),
+    )
+    .map(({ name, meant }) =>
+      unknown(undefined, {
+        message: `There is no setting ${writtenName(name, written)}, so it means nothing.`,
+        fix: `Did you mean ${name in written.attributes ? `data-${kebab(meant)}` : meant}?`,
+      }),
+    )
+
+/** The template of a page may not know what a setting is. */
+export const settingUnrendered: Rule = ({ written, isUnrendered }) =>
+  Object.entries(written.all)
+    .filter(([name, given]) => name in known && isUnrendered(given))
+    .map(([name, given]) =>
+      unrendered(undefined, {
+        message: `${writtenName(name, written)} is “${given}”, an unrendered template.`,
+        fix: 'Fill in the value where the page is made.',
+      }),
+    )

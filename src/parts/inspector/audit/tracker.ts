@@ -1,0 +1,86 @@
+import type { Finding, InspectedSettings } from '../inspector-api'
+import { findingOf, type Rule } from './audited-page'
+
+const unreachable = findingOf('tracker-unreachable', 'error')
+const status = findingOf('tracker-status', 'error')
+const refused = findingOf('tracker-refuses-key', 'error')
+const unreadable = findingOf('tracker-cors', 'warning')
+
+/** A tracker that takes longer is not judged. */
+const PATIENCE_MS = 4_000
+
+/** A status that says no more than that the tracker does not know `HEAD`. */
+const HEAD_UNKNOWN = [405, 501]
+
+/** Asks for the pixel without an event: a `HEAD` with the site key. */
+async function ask(view: Window & typeof globalThis, url: string, mode: RequestMode) {
+  const patience = new AbortController()
+  const timer = view.setTimeout(() => patience.abort(), PATIENCE_MS)
+  try {
+    const signal = patience.signal
+    return await view.fetch(url, {
+      method: 'HEAD',
+      mode,
+      credentials: 'omit',
+      cache: 'no-store',
+      signal,
+    })
+  } catch {
+    return patience.signal.aborted ? ('late' as const) : undefined
+  } finally {
+    view.clearTimeout(timer)
+  }
+}
+
+/** What an answer says that could be read. */
+function problemIn({ trackerUrl, siteKey }: InspectedSettings, response: Response): Finding[] {
+  const { ok, status: code, headers } = response
+  if (code === 401 || code === 403)
+    return [
+      refused(undefined, {
+        message: `The tracker refuses the site key “${siteKey}” (status ${code}), so events are lost.`,
+        fix: 'Copy the site key from the console: Manage, Configure Site, Keys.',
+      }),
+    ]
+  if (ok && /html/.test(headers.get('content-type') ?? ''))
+    return [
+      status(undefined, {
+        message: `${trackerUrl}/v2/1p.jpg answers with a page, so it is no tracker.`,
+        fix: 'Write the address of the tracker into data-tracker-url. An empty one means the origin of the page.',
+      }),
+    ]
+  if (ok || HEAD_UNKNOWN.includes(code)) return []
+  return [
+    status(undefined, {
+      message: `The tracker at ${trackerUrl} answers with status ${code}, so events are lost.`,
+      fix: 'Correct data-tracker-url: the address that stands before /v2/1p.jpg. If it is right, ask the provider.',
+    }),
+  ]
+}
+
+/** What it means that no answer could be read. */
+const problemWithout = (trackerUrl: string, isReached: boolean): Finding =>
+  isReached
+    ? unreadable(undefined, {
+        message:
+          'The tracker sends no CORS headers, so the tag cannot tell a refused event from a received one.',
+        fix: 'Send Access-Control-Allow-Origin with each answer, or set data-tracker-cors="false".',
+      })
+    : unreachable(undefined, {
+        message: `The tracker at ${trackerUrl} cannot be reached from this page.`,
+        fix: 'Correct data-tracker-url. If it is right, look for an ad blocker, a proxy, or a page on https with a tracker on http.',
+      })
+
+/** Asks the tracker once, without an event: whether it is there, takes the site key, and lets its answers be read. */
+export const trackerAnswers: Rule = async ({ document, tag: { settings } }) => {
+  const { trackerUrl, siteKey } = settings
+  const view = document.defaultView
+  if (!view || !trackerUrl || !siteKey) return []
+  const url = `${trackerUrl}/v2/1p.jpg?SvcKey=${encodeURIComponent(siteKey)}`
+  const isReadable = settings.trackerCors !== false
+  const response = isReadable ? await ask(view, url, 'cors') : undefined
+  if (response === 'late') return []
+  if (response) return problemIn(settings, response)
+  const isReached = Boolean(await ask(view, url, 'no-cors'))
+  return isReached && !isReadable ? [] : [problemWithout(trackerUrl, isReached)]
+}

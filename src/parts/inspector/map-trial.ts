@@ -1,0 +1,48 @@
+import { createMapMarkup, type MapRule, type PageMap } from '../map/map-markup'
+import { everywhere } from './everywhere'
+import type { TriedRule } from './inspector-api'
+
+/** What one rule finds on the page. */
+export interface RuleTrial extends TriedRule {
+  readonly mark: string
+  /** Elements that its `in` finds. */
+  readonly elements: readonly Element[]
+  /** Those of them that have a value. */
+  readonly withValue: readonly Element[]
+}
+
+function tryRule(document: Document, mark: string, rule: MapRule): Omit<RuleTrial, 'rule'> {
+  const { read } = createMapMarkup(
+    { [mark]: rule } as PageMap,
+    () => document.URL,
+    () => {},
+  )
+  let elements: readonly Element[] = []
+  try {
+    elements = everywhere(document, rule.in)
+  } catch {
+    // The console has named the selector.
+  }
+  const textOf = (element: Element) => read(element, mark as keyof PageMap)
+  const withValue = elements.filter((element) => textOf(element) !== undefined)
+  return {
+    mark,
+    in: String(rule.in),
+    elements,
+    withValue,
+    found: elements.length,
+    values: withValue.length,
+    first: withValue[0] && textOf(withValue[0]),
+  }
+}
+
+/** What each rule of a map finds on the page, in the order of the map. */
+export function tryRules(document: Document, map: object): readonly RuleTrial[] {
+  return Object.entries(map).flatMap(([mark, given]) => {
+    const rules = [given].flat().filter((rule) => typeof rule === 'object' && rule)
+    return rules.map((rule: MapRule, index) => ({
+      rule: rules.length > 1 ? `${mark}[${index}]` : mark,
+      ...tryRule(document, mark, rule),
+    }))
+  })
+}

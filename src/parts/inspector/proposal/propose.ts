@@ -1,0 +1,90 @@
+import type { MapRule, PageMap } from '../../map/map-markup'
+import { findGrid, type Grid, productRule } from './grid'
+import { selectorFor, selectorForAll } from './selectors'
+
+/** What an unmarked page seems to have, and a map that reads it. */
+export interface Proposal {
+  /** In words: `a list of 24 products (ul.grid)`. */
+  readonly found: readonly string[]
+  /** The first element that was found. */
+  readonly element: Element
+  readonly map: PageMap
+}
+
+/** Parameters in which shops carry the text of a search. */
+const SEARCH_PARAMETERS = ['q', 's', 'query', 'search', 'keyword', 'keywords', 'k', 'term', 'text']
+
+const SEARCH_FORM = `form[role=search],[role=search] form,form:has([type=search]),form:has(${SEARCH_PARAMETERS.map((name) => `[name="${name}"]`)})`
+
+const CART_NAME = /add[-_ ]?to[-_ ]?(cart|bag|basket)|addtocart/i
+
+const CART_TEXT =
+  /^\s*\+?\s*(add to (the |my |your )?(cart|bag|basket)|in den warenkorb|ajouter au panier|añadir (al carrito|a la cesta)|aggiungi al carrello|in winkelwagen|dodaj do koszyka|lägg i varukorgen)/i
+
+const isCartButton = (element: Element) =>
+  CART_TEXT.test(element.textContent ?? '') ||
+  CART_TEXT.test(element.getAttribute('aria-label') ?? '') ||
+  ['class', 'name', 'id', 'data-action'].some((name) =>
+    CART_NAME.test(element.getAttribute(name) ?? ''),
+  )
+
+/** How the list is called: by the search in the address, else by the heading or the path, to be checked. */
+function listRule({ list }: Grid, document: Document): PageMap {
+  const { searchParams } = new URL(document.URL)
+  const parameter = SEARCH_PARAMETERS.find((name) => searchParams.get(name))
+  if (parameter) return { query: { in: list, from: `@?${parameter}` } }
+  const page: MapRule = document.querySelector('h1')?.textContent?.trim()
+    ? { in: list, at: 'html', from: 'h1', as: 'categoryPath:"$&"' }
+    : { in: list, from: '@/', match: '([^/]+)/?$', as: 'categoryPath:"$1"', decode: 'uri' }
+  return { page }
+}
+
+/** The controls that put a product into the cart. */
+interface CartControls {
+  readonly first: Element | undefined
+  readonly count: number
+  readonly rule: MapRule | undefined
+}
+
+function findCart(document: Document, grid: Grid | undefined): CartControls {
+  const controls = document.querySelectorAll('button,a,[type=submit],[role=button]')
+  const buttons = [...controls].filter(isCartButton)
+  return { first: buttons[0], count: buttons.length, rule: cartRule(buttons, grid) }
+}
+
+function cartRule(buttons: readonly Element[], grid: Grid | undefined): MapRule | undefined {
+  const inTiles =
+    grid && buttons.filter((button) => grid.tiles.some((tile) => tile.contains(button)))
+  if (grid && inTiles?.length) return { in: selectorForAll(inTiles, grid.tile) }
+  // Outside a tile it has to name the product by itself.
+  const [button] = buttons
+  const attribute = button
+    ?.getAttributeNames()
+    .find((name) => /^data-.*(sku|product|pid|id)/i.test(name) && button.getAttribute(name))
+  return button && attribute ? { in: selectorFor(button), from: `@${attribute}` } : undefined
+}
+
+/** What was found, in words, each with its selector. */
+const wordsFor = (grid: Grid | undefined, search: Element | undefined, cart: CartControls) => [
+  ...(grid ? [`a list of ${grid.tiles.length} products (${grid.list})`] : []),
+  ...(search ? [`a search box (${selectorFor(search)})`] : []),
+  ...(cart.first
+    ? [`${cart.count} add-to-cart controls (${cart.rule?.in ?? selectorFor(cart.first)})`]
+    : []),
+]
+
+/** Looks for a list of products, a search box and cart buttons; `undefined` if the page seems to have none. */
+export function proposeMap(document: Document): Proposal | undefined {
+  const grid = findGrid(document)
+  const product = grid && productRule(grid)
+  const search = document.querySelector(SEARCH_FORM) ?? undefined
+  const cart = findCart(document, product && grid)
+  const element = grid?.element ?? search ?? cart.first
+  if (!element) return undefined
+  const map = {
+    ...(grid && product && { ...listRule(grid, document), product }),
+    ...(search && { search: { in: selectorFor(search) } }),
+    ...(cart.rule && { cart: cart.rule }),
+  }
+  return { element, found: wordsFor(grid, search, cart), map }
+}
