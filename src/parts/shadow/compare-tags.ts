@@ -43,8 +43,9 @@ function senderOf(
     : undefined
 }
 
-/** Whether a request may be another tag's report. */
-export const isReport = (url: string): boolean => isGa4(url) || isPixel(url)
+/** Whether a request may be another tag's report. The audit's own question to the tracker has no action. */
+export const isReport = (url: string): boolean =>
+  isGa4(url) || (isPixel(url) && new URL(url).searchParams.has('action'))
 
 /**
  * Compares this tag with each other tag that made one of the requests, in the order of their first request.

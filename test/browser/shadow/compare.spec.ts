@@ -57,7 +57,7 @@ async function compared(page: Page): Promise<TagComparison> {
 }
 
 const agreed = ({ agreements }: TagComparison) =>
-  agreements.map(({ own }) => `${own.action} ${own.fields.pid}`)
+  agreements.map(({ own }) => `${own.action} ${own.fields.pid}`).sort()
 
 test('GA4 and the tag agree, and five planted differences are named', async ({ page, shop }) => {
   await page.route('https://www.google-analytics.com/**', (route) => route.fulfill({ status: 204 }))
