@@ -39,9 +39,9 @@ function clone(home: string): string {
   return to
 }
 
-/** What `npm start` does, with or without its build. */
+/** What `npm start` does, with or without its build. No `npx`: within `npm exec --call` it takes the call for its own. */
 const START = isBuilt
-  ? (['npx', 'tsx', 'demo-site/start.ts'] as const)
+  ? ([process.execPath, '--import', 'tsx', 'demo-site/start.ts'] as const)
   : (['npm', 'start', '--'] as const)
 
 /** Starts the service in the clone; settles with the address that it prints. */
