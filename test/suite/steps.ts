@@ -33,7 +33,7 @@ export const essential: readonly Phase[] = [
     { name: 'sizes', command: 'npm run --silent size', seconds: 4 },
   ],
   [{ name: 'unit tests', command: playwright('unit'), seconds: 100, isShown: true }],
-  [{ name: 'browser tests', command: playwright('chromium'), seconds: 240, isShown: true }],
+  [{ name: 'browser tests', command: playwright('chromium'), seconds: 270, isShown: true }],
 ]
 
 /** `npm run test:all`: what {@link essential} leaves out. It needs the build of `npm test`. */
@@ -50,7 +50,7 @@ export const rest: readonly Phase[] = [
     {
       name: 'histories, faults and applications',
       command: playwright('chromium-rest'),
-      seconds: 900,
+      seconds: 1_200,
       isShown: true,
     },
   ],
@@ -58,7 +58,7 @@ export const rest: readonly Phase[] = [
     {
       name: 'Firefox and WebKit',
       command: playwright('firefox', 'webkit'),
-      seconds: 400,
+      seconds: 220,
       isShown: true,
     },
   ],
