@@ -1,3 +1,4 @@
+import type { AttributeName } from '../../track/attributes'
 import type { Timestamp } from '../../wire/brand'
 import type { ListContext } from '../../wire/list-context'
 import type { EventLogEntry } from '../calls/event-history'
@@ -7,7 +8,7 @@ import type { PageMap } from '../map/map-markup'
 export interface Inspected {
   readonly version: string
   readonly settings: InspectedSettings
-  readonly markup: InspectedMarkup
+  readonly markup: AttributeNameup
   readonly entries: () => readonly EventLogEntry[]
   /** Calls the listener after every change of the entries; the next call replaces it, or ends it. */
   readonly watch: (onChange?: () => void) => void
@@ -46,38 +47,12 @@ export interface InspectedUser {
 }
 
 /** How the page is read: by the same names as the tag reads it. */
-export interface InspectedMarkup {
-  readonly selector: (...marks: readonly InspectedMark[]) => string
-  readonly read: (element: Element, mark: InspectedMark) => string | undefined
+export interface AttributeNameup {
+  readonly selector: (...marks: readonly AttributeName[]) => string
+  readonly read: (element: Element, mark: AttributeName) => string | undefined
   /** Attributes of which a change matters. */
   readonly attributes: readonly string[]
 }
-
-/** Everything that a page can mark. */
-export type InspectedMark =
-  | 'query'
-  | 'page'
-  | 'request-id'
-  | 'total'
-  | 'start'
-  | 'product'
-  | 'variant'
-  | 'click'
-  | 'ignore'
-  | 'search'
-  | 'search-input'
-  | 'facet'
-  | 'position'
-  | 'value'
-  | 'selected'
-  | 'facets-apply'
-  | 'facets-reset'
-  | 'cart'
-  | 'qty'
-  | 'price'
-  | 'order'
-  | 'line'
-  | 'events'
 
 /** What the tag makes of an element at this moment. */
 export interface InspectedPlace {

@@ -1,7 +1,8 @@
 import { composedAncestors } from '../../../browser/dom'
+import type { AttributeName } from '../../../track/attributes'
 import type { ListContext } from '../../../wire/list-context'
 import { everywhere } from '../everywhere'
-import type { Finding, Inspected, InspectedMark } from '../inspector-api'
+import type { Finding, Inspected } from '../inspector-api'
 import type { Written } from './settings'
 
 /** How the tag itself reads the page; the rules judge what it would make of it. */
@@ -28,11 +29,11 @@ export interface AuditedPage extends Reading {
   readonly document: Document
   readonly tag: Inspected
   readonly written: Written
-  readonly read: (element: Element, mark: InspectedMark) => string | undefined
+  readonly read: (element: Element, mark: AttributeName) => string | undefined
   /** All elements that carry one of the marks, but for those that are ignored on purpose. */
-  readonly all: (...marks: readonly InspectedMark[]) => readonly Element[]
+  readonly all: (...marks: readonly AttributeName[]) => readonly Element[]
   /** The innermost element around this one, or itself, that carries one of the marks. */
-  readonly around: (element: Element, ...marks: readonly InspectedMark[]) => Element | undefined
+  readonly around: (element: Element, ...marks: readonly AttributeName[]) => Element | undefined
 }
 
 /** Looks at the page for one kind of mistake. */

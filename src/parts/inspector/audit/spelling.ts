@@ -1,5 +1,5 @@
+import type { AttributeName } from '../../../track/attributes'
 import { everywhere } from '../everywhere'
-import type { InspectedMark } from '../inspector-api'
 import { findingOf, type Rule } from './audited-page'
 import { closestName, nearName, plainName } from './near-name'
 
@@ -8,7 +8,7 @@ const unknown = findingOf('unknown-attribute', 'error')
 const PREFIX = 'data-svc-'
 
 /** Complete by its type: a mark that is left out fails to compile. */
-const known: Readonly<Record<InspectedMark, true>> = {
+const known: Readonly<Record<AttributeName, true>> = {
   query: true,
   page: true,
   'request-id': true,
