@@ -40,7 +40,8 @@ async function openDriver(shop: Shop) {
 }
 
 /** Without these of the language no promise can be kept or handled: that of `svc.ready` rejects, beside the notice. */
-const REJECTS = /^(Array\.prototype\.push|Promise\.prototype\.then|Math\.max) /
+const REJECTS =
+  /^(Array\.prototype\.push|Promise\.prototype\.then|Math\.max) |^Array\.prototype\.filter returns nothing$/
 
 /** Without these the tag finds no settings on its script element, and waits for `svc.init`. */
 const WAITS =
