@@ -49,7 +49,7 @@ const WAITS =
 
 /** A wrong result without an error: what returns nothing, and properties that are missing, which are read as `undefined`. */
 const LIES =
-  / returns nothing$|^(Set\.prototype\.size|URL\.prototype\.origin|HTMLElement\.prototype\.onload) is missing$/
+  / returns nothing$|^(Set\.prototype\.size|URL\.prototype\.(origin|protocol)|HTMLElement\.prototype\.onload) is missing$/
 
 /** Plays pages, and expects of each no uncaught error. Returns those that neither told all nor gave a notice. */
 async function silentOf(page: Page, pages: readonly HostilePage[]) {
