@@ -53,6 +53,10 @@ export function createSender(journal: PixelJournal, texts: KeptTexts, settings: 
     ...changes,
   })
 
+  /** While the tracker fails, what was in flight when its page went has not arrived. */
+  const inFlightEntry = (event: TrackerEvent) =>
+    entryFor(event, health.failures > 0 ? {} : { silentMs: 0 })
+
   const isPaused = () => now() < resumesAt
 
   async function dropsRepeats(): Promise<boolean> {
@@ -76,7 +80,7 @@ export function createSender(journal: PixelJournal, texts: KeptTexts, settings: 
 
   /** Makes the request of an event. The journal is told first, in the same task. Settles when the journal has it. */
   function launch(event: TrackerEvent): Promise<void> {
-    const kept = journal.keep(entryFor(event, { silentMs: 0 }))
+    const kept = journal.keep(inFlightEntry(event))
     void conclude(event)
     return kept
   }
@@ -141,7 +145,7 @@ export function createSender(journal: PixelJournal, texts: KeptTexts, settings: 
     for (const { event } of claimed) {
       // The rest keeps its lease, and is due again after it.
       if (isIdle()) return
-      await journal.keep(entryFor(event, { silentMs: 0 }))
+      await journal.keep(inFlightEntry(event))
       await conclude(event)
     }
   }

@@ -97,6 +97,22 @@ test('a request in flight when its page goes is not repeated', async () => {
   expect(journal(browser.shopper.storage)).toEqual([])
 })
 
+test('a second try in flight when its page goes is sent again by the next', async () => {
+  const { browser, page, open } = await visit()
+  browser.answer({ status: 503 })
+  await page.publish('product_added_to_cart', cartData({ product: '7' }))
+  browser.answer('hangs')
+  browser.clear()
+  await browser.advance(3_000)
+  expect(browser.sent('cart')).toHaveLength(1)
+  page.leave()
+  browser.clear()
+  browser.answer({ status: 200 })
+  await open('/next')
+  await browser.advance(20_000)
+  expect(browser.sent('cart').map(({ data }) => data.pid)).toEqual(['7'])
+})
+
 test('a request in flight is repeated for a tracker that drops repeats', async () => {
   const { browser, page, open } = await visit()
   browser.answer('hangs')
