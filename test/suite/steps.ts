@@ -33,7 +33,7 @@ export const essential: readonly Phase[] = [
     { name: 'sizes', command: 'npm run --silent size', seconds: 4 },
   ],
   [{ name: 'unit tests', command: playwright('unit'), seconds: 100, isShown: true }],
-  [{ name: 'browser tests', command: playwright('chromium'), seconds: 270, isShown: true }],
+  [{ name: 'browser tests', command: playwright('chromium'), seconds: 300, isShown: true }],
 ]
 
 /** `npm run test:all`: what {@link essential} leaves out. It needs the build of `npm test`. */
