@@ -17,9 +17,10 @@ const forbid = (name, from, to) => ({ name, severity: 'error', from, to })
 /** What a pixel without a DOM shares: the contract, the decisions, and the few modules that ask no window. */
 const PURE = [
   'wire/',
-  'browser/(clock|guard|ids|warn-once)\\.ts$',
+  'browser/(clock|guard|ids|robot-name|warn-once)\\.ts$',
   'visitor/stored-visitor\\.ts$',
-  'send/(journal-entry|response-status)\\.ts$',
+  'send/(journal-entry|remembered-tracker|response-status)\\.ts$',
+  'track/event-number\\.ts$',
   'parts/orders/known-orders\\.ts$',
   'parts/recovery/(judge|overflow|parse-entry|retry-after|retry-policy|split-event)\\.ts$',
 ]

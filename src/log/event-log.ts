@@ -85,9 +85,12 @@ export const noteEvent = (t: EventId, { action, data }: RawEvent, source?: Param
 export const noteStatus = (t: EventId, status: EventStatus) =>
   add({ kind: 'status', at: now(), t, status })
 
-/** Notes that something was seen and not counted; with the setting `debug` on the console, too. */
-export const ignore: Ignore = (reason, source) => {
+/** Notes that something was seen and not counted, and says so on the console: a mistake of the page that costs an event. */
+export const reject: Ignore = (reason, source) => {
   addSighting({ reason, action: source?.action }, source)
-  // An amount that cannot be read costs an order: that is said in any case.
-  if (settings.debug || /svc-\w+ is no/.test(reason)) warnOnce(reason, source?.element)
+  warnOnce(reason, source?.element)
 }
+
+/** Notes that something was seen and not counted; with the setting `debug` on the console, too. */
+export const ignore: Ignore = (reason, source) =>
+  settings.debug ? reject(reason, source) : addSighting({ reason, action: source?.action }, source)

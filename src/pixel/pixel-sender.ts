@@ -5,6 +5,7 @@ import { retryAfterMs } from '../parts/recovery/retry-after'
 import { afterAnswer, afterFailure, unknownHealth } from '../parts/recovery/retry-policy'
 import { splitEvent } from '../parts/recovery/split-event'
 import { type JournalEntry, keyOf } from '../send/journal-entry'
+import { DROPS_REPEATS_KEY, isRemembered, rememberedText } from '../send/remembered-tracker'
 import { statusAfter } from '../send/response-status'
 import type { EventId } from '../wire/brand'
 import type { TrackerEvent } from '../wire/tracker-event'
@@ -22,10 +23,6 @@ const LEASE_MS = 15_000
 
 /** The longest time without a try. */
 const LONGEST_PAUSE_MS = 300_000
-
-/** The text of the tag that remembers a tracker which drops repeats, and for how long. */
-const DROPS_REPEATS = 'drops-repeats'
-const REMEMBERED_MS = 1_800_000
 
 /**
  * Opens the sender. Each event is posted to the journal before its request is made. A sandbox does not hear that its page is left:
@@ -59,11 +56,9 @@ export function createSender(journal: PixelJournal, texts: KeptTexts, settings: 
 
   const isPaused = () => now() < resumesAt
 
-  async function dropsRepeats(): Promise<boolean> {
-    if (settings.trackerDropsRepeats) return true
-    const [at, tracker] = ((await texts.read(DROPS_REPEATS)) ?? '').split(' ')
-    return tracker === settings.trackerUrl && now() - Number(at) < REMEMBERED_MS
-  }
+  const dropsRepeats = async (): Promise<boolean> =>
+    settings.trackerDropsRepeats ||
+    isRemembered(await texts.read(DROPS_REPEATS_KEY), settings.trackerUrl, now())
 
   function wakeAt(at: number) {
     if (isStopped || at >= wakesAt) return
@@ -106,7 +101,8 @@ export function createSender(journal: PixelJournal, texts: KeptTexts, settings: 
     if (statusAfter(answer.status).state === 'retrying') return pause(event, answer, sentAt)
     const isFirst = !health.hasAnswered
     health = afterAnswer(health)
-    if (answer.dropsRepeats) void texts.write(DROPS_REPEATS, `${now()} ${settings.trackerUrl}`)
+    if (answer.dropsRepeats)
+      void texts.write(DROPS_REPEATS_KEY, rememberedText(settings.trackerUrl, now()))
     await journal.forget(keyOf(event))
     // What earlier pages had in flight can be judged now.
     if (isFirst) void collect()

@@ -1,6 +1,7 @@
 import { now } from '../browser/clock'
 import { randomDecimal } from '../browser/ids'
 import { ORDERS_KEY, withOrder } from '../parts/orders/known-orders'
+import { nextNumber } from '../track/event-number'
 import type { EventId, Timestamp } from '../wire/brand'
 import type { EventContext } from '../wire/event-context'
 import type { RawEvent, TrackerEvent } from '../wire/tracker-event'
@@ -38,7 +39,7 @@ export async function recordEvent(
       action,
       uid,
       t: eventIdAt(at),
-      data: { ...data, ...page, ...visit, ver: `svc-tag/${__VERSION__}` },
+      data: { ...data, ...page, ...visit, ver: `svc-tag/${__VERSION__}`, seq: nextNumber() },
     } as TrackerEvent)
 
   const begun = isNew ? send(visitorEvent) : undefined

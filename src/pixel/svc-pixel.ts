@@ -1,5 +1,6 @@
 import { now } from '../browser/clock'
 import { guard } from '../browser/guard'
+import { isRobotName } from '../browser/robot-name'
 import { warnOnce } from '../browser/warn-once'
 import type { Timestamp } from '../wire/brand'
 import { createKeptTexts } from './kept-texts'
@@ -20,7 +21,7 @@ const CAPACITY = 200
 /** Whether the browser says that it is automated, or calls itself a robot. */
 const isRobot = (userAgent: string): boolean =>
   (globalThis.navigator as Partial<Navigator> | undefined)?.webdriver === true ||
-  /bot|crawl|spider|headless/i.test(userAgent)
+  isRobotName(userAgent)
 
 function start(settings: FullPixelSettings, api: SandboxApi) {
   const texts = createKeptTexts(api.browser.localStorage)

@@ -1,5 +1,5 @@
 import { isForm } from '../browser/dom'
-import { ignore } from '../log/event-log'
+import { ignore, reject } from '../log/event-log'
 import type { ProductId } from '../wire/brand'
 import { quantityText } from '../wire/quantity-text'
 import { closestWith, has, read } from './attributes'
@@ -27,7 +27,7 @@ export function trackCart(type: string, path: readonly Element[]) {
   const around = path.slice(path.indexOf(element))
   const qty = quantityText(readNearby('qty', around, 'product') ?? '1')
   if (!pid) return ignore('data-svc-cart names no product', { element, action })
-  if (!qty) return ignore('data-svc-qty is no whole number above 0', { element, action })
+  if (!qty) return reject('data-svc-qty is no whole number above 0', { element, action })
 
   // On a product page the only list is beside the product, which came from another: that one is remembered.
   const list = closestWith(path, 'product', 'query', 'page') && listOfPath(path)

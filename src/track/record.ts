@@ -1,5 +1,4 @@
 import { microtask, schedule } from '../browser/clock'
-import { newId } from '../browser/ids'
 import { ignore, noteEvent, noteStatus } from '../log/event-log'
 import { settings } from '../settings/read-settings'
 import { consentState, isGranted } from '../visitor/consent'
@@ -11,6 +10,7 @@ import type { VisitorFields } from '../wire/page-fields'
 import { scrubText } from '../wire/scrub-url'
 import type { RawEvent, TrackerEvent } from '../wire/tracker-event'
 import { newEventId } from './event-id'
+import { nextNumber } from './event-number'
 import { pageContext } from './page-context'
 
 /*
@@ -98,15 +98,6 @@ export function replay(context: EventContext, task: () => void) {
 function stamp(event: RawEvent, source?: EventSource): PendingEvent {
   const { at, page = pageContext() } = { ...source, ...replayed }
   return { event, t: newEventId(at), page }
-}
-
-let pageInstance = ''
-let numbered = 0
-
-/** `<8 characters of this page instance>.<n>`, counting from 1: a number that the tracker misses was lost on the way. */
-const nextNumber = () => {
-  pageInstance ||= newId().slice(0, 8)
-  return `${pageInstance}.${++numbered}`
 }
 
 function complete({ event, t, page }: PendingEvent, { uid, ...visit }: VisitorFields) {

@@ -40,8 +40,7 @@ async function openDriver(shop: Shop) {
 }
 
 /** Without these of the language no promise can be kept or handled: that of `svc.ready` rejects, beside the notice. */
-const REJECTS =
-  /^(Array\.prototype\.push|Promise\.prototype\.then|Math\.max) |^Array\.prototype\.filter returns nothing$/
+const REJECTS = /^(Array\.prototype\.push|Promise\.prototype\.then|Math\.max) /
 
 /** Without these the tag finds no settings on its script element, and waits for `svc.init`. */
 const WAITS =
@@ -49,7 +48,7 @@ const WAITS =
 
 /** A wrong result without an error: what returns nothing, and properties that are missing, which are read as `undefined`. */
 const LIES =
-  / returns nothing$|^(Set\.prototype\.size|URL\.prototype\.(origin|protocol)|HTMLElement\.prototype\.onload) is missing$/
+  / returns nothing$|^(Set\.prototype\.size|URL\.prototype\.origin|HTMLElement\.prototype\.onload) is missing$/
 
 /** Plays pages, and expects of each no uncaught error. Returns those that neither told all nor gave a notice. */
 async function silentOf(page: Page, pages: readonly HostilePage[]) {

@@ -1,20 +1,12 @@
 import { warnOnce } from '../../browser/warn-once'
-import { ignore } from '../../log/event-log'
-import { settings } from '../../settings/read-settings'
+import { ignore, reject } from '../../log/event-log'
 import { defaultList } from '../../track/lists'
 import { recordHandedOver, resumeRecording } from '../../track/record'
 import { currentVisitor } from '../../visitor/visitor'
 import type { EventSource } from '../../wire/event-context'
 import { linesOf } from '../../wire/order'
-import type { Action } from '../../wire/tracker-event'
 import { newOrder } from '../orders/order-dedupe'
 import { parseEvent, parseOrderId } from './parse-event'
-
-/** Logs why an event is not sent, and says it on the console: a mistake in what the page hands over. */
-function reject(reason: string, source: EventSource, action?: Action) {
-  ignore(reason, { ...source, ...(action && { action }) })
-  if (!settings.debug) warnOnce(reason, source.element)
-}
 
 /** Records an event that a call, a server's JSON block or the dataLayer handed over. Wrong data is one console warning, and nothing is sent. */
 export function track(action: unknown, data: unknown, source: EventSource = {}) {
@@ -31,6 +23,6 @@ export function track(action: unknown, data: unknown, source: EventSource = {}) 
   }
   if (event.action !== 'order') return recordHandedOver(event, source)
   const remember = newOrder(parseOrderId(data), linesOf(event.data))
-  if (!remember) reject('this order was counted before', source, 'order')
+  if (!remember) reject('this order was counted before', { ...source, action: 'order' })
   else if (recordHandedOver(event, source)) remember()
 }

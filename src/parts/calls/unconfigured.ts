@@ -20,18 +20,25 @@ export const isConfigured = (): boolean => Boolean(settings.siteKey && settings.
  * that sets up the tag, nothing is wrong yet.
  */
 export async function answerUnconfigured() {
-  const stub = Object(readGlobal('svc')) as Stub
-  const isAnswered = ([name]: Stub['q'][number]) => ANSWERED.test(name)
-  const asked = stub.q.filter(isAnswered)
-  stub.q = stub.q.filter((call) => !isAnswered(call))
-  const isInitCalled = stub.q.some(([name]) => name === 'init')
-  if (!asked.length && !isInitCalled && !Object.keys(scriptAttributes).some((n) => SETS_UP.test(n)))
-    return
   try {
-    const inspector = await loadInspector()
-    inspector.reportSetup()
+    const stub = Object(readGlobal('svc')) as Stub
+    const isAnswered = ([name]: Stub['q'][number]) => ANSWERED.test(name)
+    const asked = stub.q.filter(isAnswered)
+    stub.q = stub.q.filter((call) => !isAnswered(call))
+    const isInitCalled = stub.q.some(([name]) => name === 'init')
+    const isSetUp = Object.keys(scriptAttributes).some((name) => SETS_UP.test(name))
+    if (!asked.length && !isInitCalled && !isSetUp) return
+    await report()
+    for (const [name, args, at, resolve] of asked) resolve(runCalls(name, args, at))
   } catch (error) {
+    // The page may have broken anything that is used here.
     warnOnce((error as Error).message)
   }
-  for (const [name, args, at, resolve] of asked) resolve(runCalls(name, args, at))
 }
+
+/** Without the inspector there are no words for the cause, and the calls are answered all the same. */
+const report = () =>
+  loadInspector().then(
+    (inspector) => inspector.reportSetup(),
+    (error: Error) => warnOnce(error.message),
+  )

@@ -1,6 +1,6 @@
 import { composedAncestors } from '../../browser/dom'
 import { attempt } from '../../browser/guard'
-import { ignore } from '../../log/event-log'
+import { ignore, reject } from '../../log/event-log'
 import { IGNORED, isIgnored } from '../../track/attributes'
 import type { EventSource } from '../../wire/event-context'
 import { trackHandedOver } from './hand-over'
@@ -30,7 +30,7 @@ export function handOverBlock(text: string, source: EventSource) {
   if (texts.has(text)) return ignore('read before', source)
   texts.add(text)
   const block = parseBlock(text)
-  if (!block) return ignore('data-svc-events is not a list of {action, data}', source)
+  if (!block) return reject('data-svc-events is not a list of {action, data}', source)
   for (const { action, data } of block) trackHandedOver(action, data, source)
 }
 
@@ -42,7 +42,7 @@ export function onInlineEvents(element: Element) {
   if (isIgnored(composedAncestors(element))) return ignore(IGNORED, { element })
   byElement.set(element, text)
   if (element.tagName === 'SCRIPT') handOverBlock(text, { element })
-  else ignore('data-svc-events is not a list of {action, data}', { element })
+  else reject('data-svc-events is not a list of {action, data}', { element })
 }
 
 /** On a new route the same text is a new event. */

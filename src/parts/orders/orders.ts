@@ -1,6 +1,6 @@
 import { type Cancel, schedule } from '../../browser/clock'
 import { composedAncestors, queryWithin } from '../../browser/dom'
-import { ignore } from '../../log/event-log'
+import { ignore, reject } from '../../log/event-log'
 import { IGNORED, isIgnored, read, selector } from '../../track/attributes'
 import { textsOfLine } from '../../track/on-demand'
 import { record } from '../../track/record'
@@ -44,7 +44,7 @@ function check(problem: string, element: Element) {
     recordOrder(read(element, 'order'), lines, { element })
   } else if (lines !== problem) {
     waiting.set(element, lines)
-    ignore(lines, { element, action })
+    reject(lines, { element, action })
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { holdBack } from '../../support/hold-back.ts'
 import { expect, test } from '../../support/watched.ts'
 
 /** Presses one after the other without looking up, as a hand does and a careful driver does not. */
@@ -28,6 +29,24 @@ const facetsIn = (told: readonly { action: string; data: Record<string, unknown>
 
 const box = (value: string, more = '') =>
   `<label><input type="checkbox" data-svc-value="${value}" ${more}>${value}</label>`
+
+/** A facet of three values, the first chosen, that is drawn anew after each choice: JavaScript that draws it at first, and after a choice. */
+const redrawn = (
+  first: string,
+  afterwards: string,
+) => `<div data-svc-query="shoes"></div><aside></aside><script>
+    const chosen = new Set(['Old'])
+    const aside = document.querySelector('aside')
+    const draw = () => {
+      aside.innerHTML = '<fieldset data-svc-facet="color">' + ['Old', 'Red', 'Blue'].map((value) =>
+        '<label><input type="checkbox" data-svc-value="' + value + '"' + (chosen.has(value) ? ' checked' : '') + '>' + value + '</label>').join('')
+    }
+    ${first}
+    aside.addEventListener('change', ({ target }) => {
+      const value = target.dataset.svcValue
+      chosen.delete(value) || chosen.add(value)
+      ${afterwards}
+    })</script>`
 
 const shoes = { page: 'shoes', page_type: 'BOOLEAN' }
 
@@ -416,20 +435,7 @@ test('facets that are drawn anew, or taken away to load, tell each choice once',
   page,
   watched,
 }) => {
-  await watched.open(`<div data-svc-query="shoes"></div><aside></aside><script>
-    const chosen = new Set(['Old'])
-    const aside = document.querySelector('aside')
-    const draw = () => {
-      aside.innerHTML = '<fieldset data-svc-facet="color">' + ['Old', 'Red', 'Blue'].map((value) =>
-        '<label><input type="checkbox" data-svc-value="' + value + '"' + (chosen.has(value) ? ' checked' : '') + '>' + value + '</label>').join('')
-    }
-    draw()
-    aside.addEventListener('change', ({ target }) => {
-      const value = target.dataset.svcValue
-      chosen.delete(value) || chosen.add(value)
-      aside.innerHTML = 'loading'
-      setTimeout(draw, 600)
-    })</script>`)
+  await watched.open(redrawn('draw()', "aside.innerHTML = 'loading'; setTimeout(draw, 600)"))
   await page.getByLabel('Red').click()
   await page.getByLabel('Blue').click()
   await page.getByLabel('Old').click()
@@ -447,31 +453,12 @@ test('a press before the facets part loads is reported, though facets were redra
   page,
   watched,
 }) => {
-  let letPass = () => {}
-  const passes = new Promise<void>((resolve) => {
-    letPass = resolve
-  })
-  await page.route('**/svc-facets.js', async (route) => {
-    await passes
-    await route.continue()
-  })
-  await watched.open(`<div data-svc-query="shoes"></div><aside></aside><script>
-    const chosen = new Set(['Old'])
-    const aside = document.querySelector('aside')
-    const draw = () => {
-      aside.innerHTML = '<fieldset data-svc-facet="color">' + ['Old', 'Red', 'Blue'].map((value) =>
-        '<label><input type="checkbox" data-svc-value="' + value + '"' + (chosen.has(value) ? ' checked' : '') + '>' + value + '</label>').join('')
-    }
-    addEventListener('load', draw)
-    aside.addEventListener('change', ({ target }) => {
-      const value = target.dataset.svcValue
-      chosen.delete(value) || chosen.add(value)
-      setTimeout(draw)
-    })</script>`)
+  const release = await holdBack(page, 'svc-facets.js')
+  await watched.open(redrawn("addEventListener('load', draw)", 'setTimeout(draw)'))
   await page.getByLabel('Red').check()
   await page.getByLabel('Old').uncheck()
   await page.getByLabel('Blue').check()
-  letPass()
+  release()
   await settle(page)
   expect(facetsIn(await watched.told()).map(({ facets }) => facets)).toEqual([
     {

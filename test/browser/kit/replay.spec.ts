@@ -25,6 +25,8 @@ async function recordSession({ page, svc }: Shopping) {
   await page.goto(`${KIT_SHOP}/thanks`)
   await keep()
   const session = JSON.parse(JSON.stringify({ page: page.url(), events }))
+  // A page of another origin may be there before this one has left, which writes the visit's cookie.
+  await page.evaluate(() => window.svc.stop())
   await page.goto('about:blank')
   await page.context().clearCookies()
   svc.clear()

@@ -96,6 +96,12 @@ test('without the theme tag visit, search and cart are told in their order', asy
   expect(browser.sent('search')).toMatchObject([
     { data: { query: 'red boots', referrer: 'https://shop.example/', ...common } },
   ])
+  const numbers = ['visitor', 'search', 'cart'].flatMap((action) =>
+    browser.sent(action).map(({ data }) => data.seq),
+  )
+  const [name] = String(numbers[0]).split('.')
+  expect(name).toMatch(/^[\w-]{8}$/)
+  expect(numbers).toEqual([`${name}.1`, `${name}.2`, `${name}.3`])
 })
 
 test('blank searches and carts without a product are not told', async () => {
