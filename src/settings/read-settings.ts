@@ -85,7 +85,7 @@ export function readSettings(written: Readonly<Record<string, unknown>>): readon
   return Object.keys({ ...settings, ...parsers }).filter((name) => {
     // Own members only: a page may have put anything on Object.prototype.
     const own = getOwn(written, name)
-    const parse = parsers[name as keyof Settings]
+    const parse = getOwn(parsers, name) as (typeof parsers)[keyof Settings]
     const value = parse ? parse(own) : parseLike(values[name], own)
     if (own === undefined) return false
     values[name] = value ?? values[name]

@@ -67,12 +67,16 @@ export const brokenPages = (known: Known): readonly HostilePage[] =>
 
 const MEMBERS: readonly string[] = [`'text'`, 'true', 'function () {}', `{ get: function () {} }`]
 
-/** Members that a page puts on `Object.prototype`, one by one. */
-export const pollutedPages = (names: readonly string[]): readonly HostilePage[] =>
-  names.map((name, index) => {
-    const value = MEMBERS[index % MEMBERS.length]
-    return {
-      what: `Object.prototype.${name} = ${value}`,
-      script: `Object.defineProperty(Object.prototype, '${name}', { value: ${value}, writable: true, configurable: true, enumerable: true })`,
-    }
-  })
+const polluted = (name: string, value: string | undefined): HostilePage => ({
+  what: `Object.prototype.${name} = ${value}`,
+  script: `Object.defineProperty(Object.prototype, '${name}', { value: ${value}, writable: true, configurable: true, enumerable: true })`,
+})
+
+/** Members that a page puts on `Object.prototype`, one by one. @param settings - Names of settings, each with every kind of member. */
+export const pollutedPages = (
+  names: readonly string[],
+  settings: readonly string[],
+): readonly HostilePage[] => [
+  ...names.map((name, index) => polluted(name, MEMBERS[index % MEMBERS.length])),
+  ...settings.flatMap((name) => MEMBERS.map((value) => polluted(name, value))),
+]
