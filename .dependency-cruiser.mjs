@@ -14,7 +14,7 @@ const layers = Object.keys(mayImport).join('|')
 const entries = '^src/(tag|snippet|module|pixel|shopify|parts/[^/]+)\\.ts$'
 const forbid = (name, from, to) => ({ name, severity: 'error', from, to })
 
-/** What a pixel without a DOM shares: the contract, the decisions, and the few modules that ask no window. */
+/** Modules that a pixel without a DOM shares: the contract, the decisions, and the few others that ask no window. */
 const PURE = [
   'wire/',
   'browser/(clock|guard|ids|robot-name|warn-once)\\.ts$',

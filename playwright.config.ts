@@ -9,7 +9,7 @@ const timeout = 120_000
 
 const testMatch = ['test/browser/**/*.spec.ts', 'test/engines/**/*.spec.ts']
 
-/** What a shop would feel first, in minutes: `npm test` runs it, and `npm run test:all` the rest. */
+/** Tests of the rules that a shop would miss first. `npm test` runs them, and `npm run test:all` the rest. */
 const ESSENTIAL = [
   'test/browser/{agreed-before,budgets,consent,datalayer,first-event,module,preconnect,readme,service,snippet,walk}.spec.ts',
   'test/browser/capture/{cart,clicks,components,facets,handed-over,impressions,keys,late-marks,lists,orders,page-value,routes,search,touch,unseen-presses}.spec.ts',

@@ -3,13 +3,13 @@ import { RequestError } from './request-error.ts'
 /** Whether a value makes a fault of one name. */
 type FaultCheck = (value: unknown) => boolean
 
-/** What each fault of one kind may be. */
+/** Checks for the values of each fault of one kind. */
 export type FaultChecks<Faults> = Readonly<Record<keyof Faults, FaultCheck>>
 
 /** Longer waits do not fit into a timer. */
 const MAX_MS = 24 * 60 * 60 * 1000
 
-/** What a header may hold. */
+/** Characters that a header may hold. */
 const HEADER_TEXT = /^[\x20-\x7e]{1,2000}$/
 
 /** A whole number that is not negative. */

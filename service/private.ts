@@ -14,7 +14,7 @@ const LOOPBACK_NAME = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 const MAX_WRONG_TOKENS = 20
 const WRONG_TOKENS_SECONDS = 60
 
-/** Of answers that are data: no cache keeps them, and no page shows them or runs what is in them. */
+/** Headers of answers that are data. No cache keeps them, and no page shows them or runs their content. */
 const closedHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -17,7 +17,7 @@ export interface Budget {
 export const walk = {
   /** One for each event, and nothing besides. */
   requests: { measured: 7, limit: 7 },
-  /** Of all their addresses. `seq` is 22 to 24 bytes of each. */
+  /** Length of all their addresses. `seq` is 22 to 24 bytes of each. */
   bytes: { measured: 3_652, limit: 3_700 },
 } satisfies Record<string, Budget>
 

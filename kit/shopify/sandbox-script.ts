@@ -2,7 +2,7 @@
  * Programs that run in the browser. Each function is written into a page or a sandbox as text, so it must not name anything outside itself.
  */
 
-/** What the page's part of the replica is told. */
+/** Settings for the page's part of the replica. */
 export interface ReplicaOptions {
   readonly kind: 'custom' | 'app'
   /** The pixel's program: what a merchant pastes, or the bundle of an app. */
@@ -75,7 +75,7 @@ export function sandboxProgram(
     if (data?.replica === 'event') onEvent(data.event)
   })
   if (isWorker) {
-    // What `register` of @shopify/web-pixels-extension calls.
+    // The function that `register` of @shopify/web-pixels-extension calls.
     scope.shopify = {
       extend: (_point: string, extend: (given: object) => void) => extend(api),
     }
@@ -145,7 +145,7 @@ export function pageProgram({ kind, code, sandbox, settings, delayMs }: ReplicaO
   }
   function onSubscribe(name: string) {
     subscribed.add(name)
-    // What happened before somebody asked is told as well.
+    // Events from before the subscription are published to it as well.
     for (const event of events) if (event.name === name) send({ replica: 'event', event })
   }
   function onAsk(id: number, method: string, args: readonly string[]) {

@@ -20,7 +20,7 @@ export interface ShopVariant {
   }
 }
 
-/** What a test may choose of a variant. */
+/** Members of a variant that a test may choose. */
 export interface VariantChoice {
   readonly product: string
   /** Its own id; the product's with a 1 behind it when absent. */

@@ -1,6 +1,6 @@
 import { type CookieJar, createCookieJar } from './cookie-jar.ts'
 
-/** What a test decides about a browser. */
+/** Options of a browser. */
 export interface ShopperOptions {
   /** The shop's host; `shop.example` when absent. */
   readonly hostname?: string
@@ -14,7 +14,7 @@ export interface ShopperOptions {
   readonly wait?: () => Promise<void>
 }
 
-/** What a test decides about one page. */
+/** Options of one page. */
 export interface OpenOptions {
   readonly referrer?: string
   /** The settings of an app pixel. */
@@ -26,7 +26,7 @@ type Callback = (event: never) => void
 
 /** One page of the shop, with one sandbox. */
 export interface ShopPage {
-  /** What Shopify gives a pixel: pass it to `register`'s callback. */
+  /** The API that Shopify gives a pixel: pass it to `register`'s callback. */
   readonly api: ReturnType<typeof createApi>
   /** Stands for `register` of `@shopify/web-pixels-extension`. */
   readonly register: (extend: (api: ReturnType<typeof createApi>) => void) => void

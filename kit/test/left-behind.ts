@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { TrackerEvent } from '../../src/module'
 
-/** What a page leaves: what was sent, and what shadow mode would have sent. */
+/** Events that a page leaves to the next: those that were sent, and those that shadow mode withheld. */
 export interface LeftBehind {
   readonly sent: readonly TrackerEvent[]
   readonly withheld: readonly TrackerEvent[]

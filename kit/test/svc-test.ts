@@ -62,7 +62,7 @@ export async function openKit(
   await noteLeftBehind(context)
   await prepareTag(context, { ...options, settings })
 
-  /** What shadow mode would have sent on earlier pages, by `t`. */
+  /** Events that shadow mode withheld on earlier pages, by `t`. */
   const withheld = new Map<string, TrackerEvent>()
 
   async function gather() {

@@ -10,7 +10,7 @@ export interface NewEvent {
   readonly data: unknown
   /** Why it is bad, one sentence each; a good event has none. */
   readonly reasons: readonly string[]
-  /** What was accepted although the contract's row of the action does not have it. */
+  /** Fields that were accepted although the contract's row of the action does not have them. */
   readonly notes: readonly string[]
   /** The query string exactly as it arrived. */
   readonly query: string

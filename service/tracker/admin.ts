@@ -21,7 +21,7 @@ export interface Waited {
   readonly events: readonly StoredEvent[]
 }
 
-/** What the requests for events ask, as it arrives. */
+/** Query of the requests for events, as it arrives. */
 interface EventsQuery {
   readonly action?: unknown
   readonly count?: unknown
@@ -31,7 +31,7 @@ interface EventsQuery {
 
 const WAIT_MS = 10_000
 
-/** Nobody waits longer for an event. */
+/** Longest wait for an event. */
 const MAX_WAIT_MS = 600_000
 
 /**

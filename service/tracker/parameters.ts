@@ -15,7 +15,7 @@ interface Parameters {
 interface ReadParameters {
   readonly parameters: Parameters
   readonly reasons: readonly string[]
-  /** What is accepted although the contract's table has another form. */
+  /** Values that are accepted although the contract's table has another form. */
   readonly notes: readonly string[]
 }
 

@@ -3,11 +3,11 @@ import { facets } from './facets.ts'
 import { type Fields, has, type JsonObject, type Shape, shaped } from './fields.ts'
 import { knownElsewhere, notesOf } from './known-elsewhere.ts'
 
-/** What the contract says of one payload. */
+/** Verdict of the contract on one payload. */
 export interface Findings {
-  /** What is wrong, one sentence each; nothing when the contract allows it. */
+  /** Faults, one sentence each; none when the contract allows the payload. */
   readonly reasons: readonly string[]
-  /** What is accepted although the contract's row of the action does not have it. */
+  /** Fields that are accepted although the contract's row of the action does not have them. */
   readonly notes: readonly string[]
 }
 

@@ -3,7 +3,7 @@ import { judge } from '../parts/recovery/judge'
 import { overflow } from '../parts/recovery/overflow'
 import type { JournalEntry } from '../send/journal-entry'
 
-/** What is known when the records of the journal are judged. */
+/** Facts by which the records of the journal are judged. */
 export interface JournalKnowledge {
   readonly now: number
   /** The tracker drops repeats, so that sending once more does no harm. */
@@ -12,7 +12,7 @@ export interface JournalKnowledge {
   readonly isWell: boolean | undefined
 }
 
-/** What becomes of the records of the journal. */
+/** Decisions about the records of the journal. */
 export interface Sorted {
   readonly due: readonly JournalEntry[]
   /** Keys of what is not sent: it has arrived, is too old, is too much, or is no record of the tag. */

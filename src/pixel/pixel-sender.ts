@@ -104,7 +104,7 @@ export function createSender(journal: PixelJournal, texts: KeptTexts, settings: 
     if (answer.dropsRepeats)
       void texts.write(DROPS_REPEATS_KEY, rememberedText(settings.trackerUrl, now()))
     await journal.forget(keyOf(event))
-    // What earlier pages had in flight can be judged now.
+    // The events that earlier pages had in flight can be judged now.
     if (isFirst) void collect()
   }
 
@@ -124,7 +124,7 @@ export function createSender(journal: PixelJournal, texts: KeptTexts, settings: 
     wakeAt(resumesAt)
   }
 
-  /** What is to be sent of all that waits. The rest is removed, or left to the page that has it on lease. */
+  /** Returns the waiting events that are to be sent. The rest is removed, or left to the page that has it on lease. */
   async function due(): Promise<readonly JournalEntry[]> {
     const records = (await journal.records()).filter(({ key }) => !inFlight.has(key))
     const mayRepeat = await dropsRepeats()

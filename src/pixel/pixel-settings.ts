@@ -20,7 +20,7 @@ export interface PixelSettings {
    */
   readonly ids?: IdRule
   /**
-   * What becomes of events before the shopper answers. `hold` keeps them in memory, `denied` drops them.
+   * Treatment of events before the shopper answers. `hold` keeps them in memory, `denied` drops them.
    * @defaultValue `'hold'`
    */
   readonly consent?: 'hold' | 'denied'

@@ -10,9 +10,9 @@ import type { FullPixelSettings } from './pixel-settings'
 import { plainId, productIds } from './product-ids'
 import type { SandboxVariant, StandardEvent } from './sandbox-api'
 
-/** What an event of the shop means for the tracker. */
+/** Meaning of a shop's event for the tracker. */
 export interface Meaning {
-  /** What is reported, in order. Empty for an activity that only keeps the visit alive. */
+  /** Events to report, in order. Empty for an activity that only keeps the visit alive. */
   readonly events: readonly RawEvent[]
   /** The order, so that it counts once; its lines name it where Shopify gives no id. */
   readonly order?: { readonly id: string; readonly lines: readonly OrderLineData[] }

@@ -3,7 +3,7 @@
  * do the globals of a custom pixel. https://shopify.dev/docs/api/web-pixels-api
  */
 
-/** What a pixel gets from Shopify: the argument of `register`, or the globals of a custom pixel. */
+/** The API that a pixel gets from Shopify: the argument of `register`, or the globals of a custom pixel. */
 export interface SandboxApi {
   readonly analytics: {
     /** Calls back for each event of this name, those that the page had before included. */

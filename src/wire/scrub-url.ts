@@ -2,7 +2,7 @@
 const REMOVED = '_'
 
 /**
- * What a word may not hold: an e-mail address; a JWT; 32 characters with a digit among them; 32 of base64 with a capital after a small
+ * Secrets that a word may not hold: an e-mail address; a JWT; 32 characters with a digit among them; 32 of base64 with a capital after a small
  * letter, which words lack. Each alternative can begin at one place of a run of its characters only, so the time is linear.
  */
 const secret =

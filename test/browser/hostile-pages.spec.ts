@@ -10,7 +10,7 @@ import {
 } from '../support/hostile-pages.ts'
 import { expect, type Shop, test } from '../support/shop.ts'
 
-/** What became of one page. */
+/** Outcome of one page. */
 interface Outcome {
   /** Whether the list was told as seen, and the click on it. */
   readonly isTold: boolean

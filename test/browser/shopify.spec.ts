@@ -18,7 +18,7 @@ const file = (name: string) =>
 const THANKS = '/checkouts/cn/token/thank-you'
 const SANDBOXES = ['custom', 'app'] as const
 
-/** What a merchant pastes, or what an app's bundler makes of `register(svcPixel(…))`. */
+/** The code that a merchant pastes, or that an app's bundler makes of `register(svcPixel(…))`. */
 function pixel(kind: PixelProgram['kind'], shop: Shop, settings = {}): PixelProgram {
   const own = JSON.stringify({
     siteKey: shop.keys.siteKey,

@@ -12,7 +12,7 @@ const FIRING = `
   const watch = () => {
     if (!window.svc) return setTimeout(watch, 10)
     svc.on('sent', () => setTimeout(ask, 1000))
-    // What is called before its part is there is in memory, and dies with its page.
+    // A call before its part is there is in memory, and dies with its page.
     svc.explain()
   }
   watch()

@@ -24,7 +24,7 @@ interface Suite {
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const playwright = createRequire(import.meta.url).resolve('@playwright/test/cli')
 
-/** What a Playwright that runs this one would hand down. */
+/** Variables that a Playwright around this one would hand down. */
 const isOfARun = (name: string) => /^(PLAYWRIGHT_|PW_|PWTEST_|TEST_)/.test(name)
 
 function testsOf({ specs = [], suites = [] }: Suite): ListedTest[] {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { scrubUrl } from '../../src/wire/scrub-url.ts'
 import type { FuzzClass } from './fuzz-class.ts'
 
-/** What must not leave, each in a form that the scrubber knows. */
+/** Secrets that must not leave, each in a form that the scrubber knows. */
 const secret = fc.oneof(
   fc
     .tuple(fc.stringMatching(/^[a-z][a-z.]{0,11}$/), fc.stringMatching(/^[a-z]{2,9}\.[a-z]{2,4}$/))

@@ -137,7 +137,7 @@ const isOfTexts = (value: unknown, at = ''): boolean =>
     ? Object.entries(value).every(([key, member]) => isOfTexts(member, key))
     : typeof value === 'string' || (at === 'unxFacetsReset' && value === true)
 
-/** What a request says that no tag would; `undefined` for a sound one. */
+/** Names the part of a request that no tag would send; `undefined` for a sound one. */
 function flawOf({ href, searchParams }: URL): string | undefined {
   if (href.length > MAX_URL) return `${href.length} characters left`
   const data = JSON.parse(searchParams.get('data') ?? '')

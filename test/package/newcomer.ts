@@ -39,7 +39,7 @@ function clone(home: string): string {
   return to
 }
 
-/** What `npm start` does, with or without its build. No `npx`: within `npm exec --call` it takes the call for its own. */
+/** Does what `npm start` does, with or without its build. No `npx`: within `npm exec --call` it takes the call for its own. */
 const START = isBuilt
   ? ([process.execPath, '--import', 'tsx', 'demo-site/start.ts'] as const)
   : (['npm', 'start', '--'] as const)

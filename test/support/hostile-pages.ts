@@ -3,7 +3,7 @@ import { parse } from 'acorn'
 
 /** A page that harms what the tag needs, by accident or not. */
 export interface HostilePage {
-  /** What it does, for the report. */
+  /** Its harm in words, for the report. */
   readonly what: string
   /** Runs before everything else of the page. */
   readonly script?: string
@@ -27,7 +27,7 @@ function collect(node: unknown, names: Set<string>) {
   for (const child of Object.values(node)) collect(child, names)
 }
 
-/** What a browser has of some names. */
+/** The names that a browser has, of some. */
 export interface Known {
   readonly document: readonly string[]
   readonly window: readonly string[]

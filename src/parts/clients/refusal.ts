@@ -7,7 +7,7 @@ const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() ? value.slice(0, MAX_CHARACTERS) : undefined
 
 /**
- * What the body of a refusal says. The contract leaves its shape open: `{ error: { name, message } }` and
+ * Reads the body of a refusal. The contract leaves its shape open: `{ error: { name, message } }` and
  * `{ code, message }` are understood, and anything else says nothing.
  */
 export function refusalIn(text: string, decode: (text: string) => unknown): Refusal {

@@ -20,7 +20,7 @@ export type Fault =
   | 'aborted'
   | 'malformed-reply'
 
-/** What a service said when it refused a request. */
+/** Answer of a service that refused a request. */
 export interface Refusal {
   /** The HTTP status. */
   readonly status?: number | undefined
@@ -50,7 +50,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** What is known of a failure beside its fault. */
+/** Facts of a failure beside its fault. */
 interface FailureOptions extends Refusal {
   readonly cause?: unknown
 }

@@ -36,7 +36,7 @@ const action = 'facets'
 /** By panel and identity of the list. */
 const facetGroups = new Map<string, FacetGroup>()
 
-/** What was chosen before what is handled later was pressed. */
+/** State before the queued presses, while those are handled. */
 let initial: FacetState = new Map()
 
 const found = (name: AttributeName): readonly Element[] => [...queryPage(selector(name))]
@@ -152,7 +152,7 @@ function onFound(group: Element) {
   facetGroupOf(list, panel).readPage(optionsOf(list.identity, panel, new Set()))
 }
 
-/** What facets showed as chosen when they were met. They may be gone from the page by now. */
+/** State that facets showed when they were met. They may be gone from the page by now. */
 function stateThen(facets: readonly FoundFacet[]): FacetState {
   const names = [...new Set(facets.map(({ group }) => read(group, 'facet')))]
   return facets.reduce<FacetState>((state, { group, chosen }) => {

@@ -91,6 +91,6 @@ export interface Finding {
   readonly fix: string
   /** How many elements of the page have this mistake, if not one. */
   readonly count?: number
-  /** Of an unmarked page: a map that may read it, for `svc.tryMap`. */
+  /** A map that may read an unmarked page, for `svc.tryMap`. */
   readonly map?: PageMap
 }

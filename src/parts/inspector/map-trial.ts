@@ -2,12 +2,12 @@ import { createMapMarkup, type MapRule, type PageMap } from '../map/map-markup'
 import { everywhere } from './everywhere'
 import type { TriedRule } from './inspector-api'
 
-/** What one rule finds on the page. */
+/** Elements and values that one rule finds on the page. */
 export interface RuleTrial extends TriedRule {
   readonly mark: string
   /** Elements that its `in` finds. */
   readonly elements: readonly Element[]
-  /** Those of them that have a value. */
+  /** The elements that have a value. */
   readonly withValue: readonly Element[]
 }
 
@@ -36,7 +36,7 @@ function tryRule(document: Document, mark: string, rule: MapRule): Omit<RuleTria
   }
 }
 
-/** What each rule of a map finds on the page, in the order of the map. */
+/** Tries each rule of a map on the page, in the order of the map. */
 export function tryRules(document: Document, map: object): readonly RuleTrial[] {
   return Object.entries(map).flatMap(([mark, given]) => {
     const rules = [given].flat().filter((rule) => typeof rule === 'object' && rule)

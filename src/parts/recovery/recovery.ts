@@ -88,7 +88,7 @@ function accept(entry: JournalEntry) {
 
 /** Sends what waits, one at a time while the tracker is in trouble. Not for a hidden page: it may be going, or be one of many. */
 function sendWaiting() {
-  // Those that came before this part, and those that a page left behind or another script wrote.
+  // Events from before this part was there, and records of earlier pages or of another script.
   for (const entry of [...entries.values()])
     if (entry.size > settings.maxUrlBytes && !isUnderWay(entry)) fit(entry)
   if (isStopped || health.pausedUntil > 0 || !isVisible()) return

@@ -6,7 +6,7 @@ import type { Report } from './report'
 /** A kind of tag that can be compared: GA4, or a script that calls this contract's tracker by itself. */
 export type OtherTag = 'ga4' | 'pixel'
 
-/** What this tag and one other agree and disagree about. */
+/** Agreements and differences of this tag and one other. */
 export interface TagComparison extends Comparison {
   readonly tag: OtherTag
   /** GA4's measurement id, or the site key that the other script sends. */
@@ -21,7 +21,7 @@ export interface PageRequest {
   readonly at: number
 }
 
-/** What the sentences call the sides. */
+/** Names of the two sides in sentences. */
 const OWN = 'by svc-tag'
 const NAMES: Readonly<Record<OtherTag, string>> = { ga4: 'by GA4', pixel: 'by the other script' }
 

@@ -2,7 +2,7 @@ import { notes } from '../../log/event-log'
 import { reportsOfEvent } from './read-pixel'
 import type { Report } from './report'
 
-/** What this tag recorded on this page. */
+/** Reports that this tag made on this page. */
 export interface OwnReports {
   readonly reports: readonly Report[]
   /** The `t` of each of its requests, also of what an earlier page left. */

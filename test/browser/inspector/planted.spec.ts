@@ -8,7 +8,7 @@ interface Found {
   readonly fix: string
 }
 
-/** What the audit says of the page. */
+/** Findings of the audit on the page. */
 const audit = (page: Page): Promise<Found[]> =>
   page.evaluate(async () => {
     const { svc } = window as unknown as { svc: { audit: () => Promise<Found[]> } }
@@ -166,7 +166,7 @@ interface Misconfigured {
   readonly click?: string
   /** The rules that have to be found; none where the console says it. */
   readonly rules?: readonly string[]
-  /** What the console has to say. */
+  /** Expected words on the console. */
   readonly says?: RegExp
 }
 

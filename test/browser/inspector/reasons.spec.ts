@@ -756,7 +756,7 @@ for (const [what, rows] of Object.entries(rules)) {
         const said = { ...entry, ...(!isNowhere && { on: 'here' }) }
         if (!needs || can(needs)) await expect.poll(() => explained(page)).toContainEqual(said)
         else {
-          // What is said of a later event comes after what would be said of this one.
+          // The entry of a later event comes after the entry that this one would have.
           await call("track('search', { query: 'later' })")(page)
           await shop.waitFor('search')
           expect(await explained(page)).not.toContainEqual(said)

@@ -19,7 +19,7 @@ const keptBeyondTab = async (context: BrowserContext, page: Page) => ({
 
 const NOTHING = { cookies: [], local: [], databases: [], caches: [] }
 
-/** What was recorded, as the tag says it. */
+/** Recorded events, by svc.explain(). */
 const recorded = (page: Page) =>
   page.evaluate(async () =>
     (await window.svc.explain()).flatMap(({ action, state, t }) =>

@@ -17,7 +17,7 @@ let made = 0
 /** A `t` that no other event has. */
 export const newTime = (ms = 1_800_000_000_000): EventId => `${ms}|0.${++made}` as EventId
 
-/** What each action cannot do without. */
+/** Fields that each action cannot do without. */
 export const NEEDED: Readonly<Record<Action, object>> = {
   visitor: {},
   search: { query: 'shoes' },

@@ -15,7 +15,7 @@ interface Manifest {
 const inProject = (file: string) => new URL(`../../../${file}`, import.meta.url)
 const read = (file: string) => JSON.parse(readFileSync(inProject(file), 'utf8'))
 
-/** What is installed without a hash: any registry or proxy could put something else in its place. */
+/** Packages that are installed without a hash: any registry or proxy could put others in their place. */
 const unhashed = (packages: Readonly<Record<string, Entry>>) =>
   Object.entries(packages)
     // The project itself and its workspaces come from no registry.

@@ -65,7 +65,7 @@ const isPrivate = (path: string) =>
 
 const pathOf = (path: string) => path.replace(/\?.*/, '')
 
-/** What no value of a query may be, by route and name. */
+/** Values of a query that are refused, by route and name. */
 const values: readonly (readonly [path: string, name: string, values: readonly string[]])[] = [
   ...[BROWSE, SEARCH].flatMap((path) =>
     (
@@ -109,7 +109,7 @@ const values: readonly (readonly [path: string, name: string, values: readonly s
 
 const deep = (levels: number) => '['.repeat(levels)
 
-/** What no body may be; `{}` is right for faults and wrong for a message. */
+/** Bodies that are refused; `{}` is right for faults and wrong for a message. */
 const bodies: readonly string[] = [
   ...['{', '[', '"', 'x', '{"a":}', '{"__proto__":{"a":1}}', '{"constructor":{"prototype":{}}}'],
   ...['[]', '5', 'true', '"text"', deep(50_000), `{"a":${deep(2_000)}`, '\u0000', '{"a":1}{'],
@@ -137,7 +137,7 @@ const withOtherPaths = ([method, path]: Route): Malformed[] => [
   { method, path: `/${path}` },
 ]
 
-/** Of private routes: a page elsewhere asks, or a name of somebody else leads here. */
+/** Headers that a private route refuses: a page elsewhere asks, or another name leads here. */
 const fromElsewhere = ([method, path]: Route): Malformed[] =>
   !isPrivate(path)
     ? []

@@ -60,7 +60,7 @@ export function auditedPage({ document, tag, reading, written }: AuditDeps): Aud
   }
 }
 
-/** What a finding says. */
+/** Words of a finding. */
 export type Told = Omit<Finding, 'rule' | 'severity' | 'element' | 'count' | 'map'>
 
 /** Makes the findings of one rule. */

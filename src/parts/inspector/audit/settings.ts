@@ -60,7 +60,7 @@ const misspelt = ({ all }: Written) =>
       return meant && all[meant] === undefined ? [{ name, meant }] : []
     })
 
-/** What is wrong with a setting that nothing can be reported without. */
+/** Names the mistake in a setting that nothing can be reported without. */
 function problemOf(name: 'siteKey' | 'trackerUrl', written: Written): Told {
   const wrong = misspelt(written).find(({ meant }) => meant === name)
   const attribute = `data-${kebab(name)}`

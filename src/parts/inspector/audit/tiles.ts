@@ -16,7 +16,7 @@ export const tileWithoutId: Rule = ({ all, read }) =>
       }),
     )
 
-/** What has no box of its own never comes into sight. */
+/** Finds tiles without a box of their own: they never come into the viewport. */
 export const tileWithoutBox: Rule = ({ all, document, tag }) =>
   tag.settings.impressions === 'load'
     ? []

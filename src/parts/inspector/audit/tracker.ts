@@ -32,7 +32,7 @@ async function ask(view: Window & typeof globalThis, url: string, mode: RequestM
   }
 }
 
-/** What an answer says that could be read. */
+/** Findings of an answer that could be read. */
 function problemIn({ trackerUrl, siteKey }: InspectedSettings, response: Response): Finding[] {
   const { ok, status: code, headers } = response
   if (code === 401 || code === 403)
@@ -58,7 +58,7 @@ function problemIn({ trackerUrl, siteKey }: InspectedSettings, response: Respons
   ]
 }
 
-/** What it means that no answer could be read. */
+/** Findings when no answer could be read. */
 const problemWithout = (trackerUrl: string, isReached: boolean): Finding =>
   isReached
     ? unreadable(undefined, {

@@ -22,7 +22,7 @@ const verdictNames = (name: string): Readonly<Record<CompareRow['verdict'], stri
   repeated: 'Twice',
 })
 
-/** What this tag recorded beside what other tags on the page sent. */
+/** Shows this tag's events beside those of other tags on the page. */
 export function CompareTab() {
   const { tag, compare } = useDeeds()
   const [tags, setTags] = useState<readonly TagComparison[]>()

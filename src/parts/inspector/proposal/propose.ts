@@ -2,7 +2,7 @@ import type { MapRule, PageMap } from '../../map/map-markup'
 import { findGrid, type Grid, productRule } from './grid'
 import { selectorFor, selectorForAll } from './selectors'
 
-/** What an unmarked page seems to have, and a map that reads it. */
+/** Parts that an unmarked page seems to have, and a map that reads them. */
 export interface Proposal {
   /** In words: `a list of 24 products (ul.grid)`. */
   readonly found: readonly string[]
@@ -64,7 +64,7 @@ function cartRule(buttons: readonly Element[], grid: Grid | undefined): MapRule 
   return button && attribute ? { in: selectorFor(button), from: `@${attribute}` } : undefined
 }
 
-/** What was found, in words, each with its selector. */
+/** Describes the findings in words, each with its selector. */
 const wordsFor = (grid: Grid | undefined, search: Element | undefined, cart: CartControls) => [
   ...(grid ? [`a list of ${grid.tiles.length} products (${grid.list})`] : []),
   ...(search ? [`a search box (${selectorFor(search)})`] : []),

@@ -18,7 +18,7 @@ interface Kind {
   readonly action: string
   readonly data: Readonly<Record<string, unknown>>
   readonly t?: string
-  /** What follows the five parameters. */
+  /** Text after the five parameters. */
   readonly after?: string
   readonly verdict: 'good' | 'note' | 'bad'
 }
