@@ -98,7 +98,7 @@ let answeredAt = 0
 export const isArriving = (silentMs: number): boolean | undefined =>
   answeredMs === undefined ? undefined : silentMs < 2 * answeredMs + 1_000
 
-export const leaseEnd = (): number => now() + (isVisible() ? LEASE_MS : HIDDEN_LEASE_MS)
+const leaseEnd = (): number => now() + (isVisible() ? LEASE_MS : HIDDEN_LEASE_MS)
 
 /** Fetches the recovery part, once. It calls {@link useRecovery}. */
 export function callRecovery() {
@@ -120,16 +120,19 @@ const carriesTooMuch = ({ size }: JournalEntry): boolean =>
   inFlight.size >= MAX_IN_FLIGHT ||
   [...inFlight.values()].reduce((sum, { entry }) => sum + entry.size, size) > MAX_CHARACTERS
 
+/** The journal's entry of an event, with a lease from now on. */
+export const entryFor = (event: TrackerEvent): JournalEntry => ({
+  v: 1,
+  key: keyOf(event),
+  event,
+  size: urlOf(event).length,
+  until: leaseEnd(),
+})
+
 /** Keeps an event in the journal and sends it in a task of its own. */
 export function sendEvent(event: TrackerEvent) {
   noteStatus(event.t, { state: 'queued', event })
-  const entry = {
-    v: 1,
-    key: keyOf(event),
-    event,
-    size: urlOf(event).length,
-    until: leaseEnd(),
-  } as const
+  const entry = entryFor(event)
   keep(entry)
   const isHard =
     entry.size > settings.maxUrlBytes || entries.size > MAX_IN_FLIGHT || !isOnline() || !canFetch()

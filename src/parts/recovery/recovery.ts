@@ -1,21 +1,20 @@
 import { type Cancel, now, schedule } from '../../browser/clock'
 import { randomDecimal } from '../../browser/ids'
-import { withPart } from '../../browser/load-part'
 import { isOnline, isVisible } from '../../browser/visibility'
 import { warnOnce } from '../../browser/warn-once'
 import { noteStatus } from '../../log/event-log'
-import { entries, forget, keep, keepRaw, release } from '../../send/journal'
-import { idIn, type JournalEntry, keyOf, type RawRecord } from '../../send/journal-entry'
+import { entries, forget, keep, release } from '../../send/journal'
+import type { JournalEntry } from '../../send/journal-entry'
 import { urlOf } from '../../send/request'
 import { statusAfter } from '../../send/response-status'
 import {
+  entryFor,
   type Failure,
   finish,
   inFlight,
   isArriving,
   isUnderWay,
   launchSoon,
-  leaseEnd,
   MAX_IN_FLIGHT,
   type Recovery,
   settle,
@@ -23,12 +22,10 @@ import {
 import { settings } from '../../settings/read-settings'
 import { newEventId } from '../../track/event-id'
 import type { TrackerEvent } from '../../wire/tracker-event'
-import { type Change, claimRecords, type StoredRecord } from './claim'
 import { lacksCors } from './cors-detection'
 import { doubtFetch } from './image-request'
-import { judge, type Verdict } from './judge'
+import { claimLeftOvers, keepRawRecords } from './left-overs'
 import { overflow } from './overflow'
-import { isRawRecord } from './parse-entry'
 import { retryAfterMs } from './retry-after'
 import { afterAnswer, afterFailure, type Health, unknownHealth } from './retry-policy'
 import { splitEvent } from './split-event'
@@ -46,17 +43,6 @@ let isStopped = false
 let cancelWake: Cancel = () => {}
 /** Failures that wait for the answer whether the tracker lacks CORS headers, by key. */
 let doubtful: Map<string, Failure> | undefined
-/** Records that wait for their part. */
-const rawRecords = new Set<RawRecord>()
-
-const entryFor = (event: TrackerEvent): JournalEntry => ({
-  v: 1,
-  key: keyOf(event),
-  event,
-  size: urlOf(event).length,
-  until: leaseEnd(),
-})
-
 /** Splits an event whose URL is too long; what stays too long is dropped. */
 function fit(entry: JournalEntry) {
   const isShort = (event: TrackerEvent) => urlOf(event).length <= settings.maxUrlBytes
@@ -113,70 +99,19 @@ function renewed(entry: JournalEntry): JournalEntry {
   return fresh
 }
 
-function openRaw(record: RawRecord) {
-  rawRecords.add(record)
-  void withPart<(content: unknown) => void>(record.part, (open) => {
-    // Unless the page was left meanwhile.
-    if (rawRecords.delete(record)) open(record.content)
-  })
-}
-
 /** Takes what earlier pages and closed tabs left. Before the first answer one event shows how the tracker is. */
 function claimWaiting(room: number, limit: number) {
   const { hasAnswered } = health
   // Each claim reads the whole journal.
   if (!mayFind || isClaiming || room < (hasAnswered ? limit / 2 : limit)) return
-  const count = hasAnswered ? room : 1
-  const claimed: JournalEntry[] = []
-  let nextAt = Number.POSITIVE_INFINITY
   isClaiming = true
   mayFind = false
-
-  function take(event: TrackerEvent): readonly Change[] {
-    if (claimed.length >= count) {
-      mayFind = true
-      return []
-    }
-    const entry = entryFor(event)
-    claimed.push(entry)
-    entries.set(entry.key, entry)
-    return [entry]
-  }
-
-  function apply(key: string, verdict: Verdict): readonly Change[] {
-    switch (verdict.do) {
-      case 'send':
-        return take(verdict.entry.event)
-      case 'leave':
-        nextAt = Math.min(nextAt, verdict.until)
-        return []
-      case 'drop':
-        noteStatus(idIn(key), { state: 'dropped', reason: verdict.reason })
-        return [key]
-      case 'finish':
-        noteStatus(idIn(key), { state: 'sent', answer: 'left with its page' })
-        return [key]
-    }
-  }
-
-  function decide(record: StoredRecord): readonly Change[] {
-    const { key, v } = record
-    if (entries.has(key)) return []
-    if ((v as number) !== 2)
-      return apply(key, judge(record, { now: now(), isArriving: isArrivingHere }))
-    const raw = record as unknown as RawRecord
-    if (isRawRecord(raw)) openRaw(raw)
-    return [key]
-  }
-
-  claimRecords(
-    (records) => records.flatMap(decide),
-    () => {
-      isClaiming = false
-      if (nextAt < Number.POSITIVE_INFINITY && health.pausedUntil === 0) wakeAt(nextAt)
-      if (claimed.length > 0) sendWaiting()
-    },
-  )
+  claimLeftOvers(hasAnswered ? room : 1, isArrivingHere, ({ claimed, isMore, nextAt }) => {
+    isClaiming = false
+    mayFind ||= isMore
+    if (nextAt < Number.POSITIVE_INFINITY && health.pausedUntil === 0) wakeAt(nextAt)
+    if (claimed > 0) sendWaiting()
+  })
 }
 
 const isArrivingHere = (silentMs: number) => (health.failures > 0 ? false : isArriving(silentMs))
@@ -260,10 +195,7 @@ export const recovery: Recovery = {
   onAnswer,
   resume,
   askedUntil: () => askedUntil,
-  leave() {
-    rawRecords.forEach(keepRaw)
-    rawRecords.clear()
-  },
+  leave: keepRawRecords,
   stop() {
     isStopped = true
     cancelWake()

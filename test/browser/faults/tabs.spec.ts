@@ -75,7 +75,6 @@ async function changed(trial: Trial, file: string, changes: readonly Change[]): 
 async function release(trial: Trial, layout: number): Promise<string> {
   const made: Change = [/\{v:1,/g, `{v:${layout},`]
   const recovery = await changed(trial, 'svc-recovery.js', [
-    made,
     [/1!==(\w+)\.v\)/g, `${layout}!==$1.v)`],
     [/1===(\w+)&&/g, `${layout}===$1&&`],
   ])
