@@ -182,7 +182,11 @@ export function launch(entry: JournalEntry, keepalive = true) {
     inFlight.delete(entry.key)
     settle({ entry, sentAt, response })
   })
-  requestPixel(urlOf(entry.event), { signal: controller?.signal, keepalive }).then(end, () => end())
+  // A window that closes is told of a failure that is none: the request goes on.
+  requestPixel(urlOf(entry.event), { signal: controller?.signal, keepalive }).then(
+    end,
+    () => window.closed || end(),
+  )
 }
 
 /** Starts to use the journal: what earlier pages left is looked for when it is open. */

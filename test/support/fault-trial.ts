@@ -23,6 +23,8 @@ export interface Trial {
   script(text: string): string
   /** Settles when a page has heard of so many events, or of one, that a try was in vain: until then whoever leaves it takes the tracker for well. */
   failed(page: Page, count?: number): Promise<void>
+  /** Settles when a page has heard that an event was sent. */
+  answered(page: Page): Promise<void>
   /**
    * Settles when every event that was fired has arrived, or the time is up: then the table says what did, and the row fails, though the
    * next page may still bring the rest.
@@ -193,6 +195,12 @@ export const OUTBOX = `new Promise((resolve) => {
   }
 }).catch(() => 0)`
 
+/** How many events of a page are so, in its own words. */
+const explained = (page: Page, isSo: string) =>
+  page.evaluate<number>(
+    `Promise.resolve(svc.explain()).then((entries) => entries.filter(${isSo}).length)`,
+  )
+
 async function crash(page: Page) {
   const crashed = page.waitForEvent('crash')
   const session = await page.context().newCDPSession(page)
@@ -259,13 +267,9 @@ async function startTrial(browser: Browser, pages: TestService) {
       return pages.page(`${name}-${addresses}.js`, text, { headers })
     },
     failed: (page, count = 1) =>
-      expect
-        .poll(() =>
-          page.evaluate(
-            'Promise.resolve(svc.explain()).then((entries) => entries.filter(({ tries }) => tries > 0).length)',
-          ),
-        )
-        .toBeGreaterThanOrEqual(count),
+      expect.poll(() => explained(page, '({ tries }) => tries > 0')).toBeGreaterThanOrEqual(count),
+    answered: (page) =>
+      expect.poll(() => explained(page, "({ state }) => state === 'sent'")).toBeGreaterThan(0),
     async arrived(timeoutMs = 40_000) {
       const all = async () => new Set(pidsOf(await carts())).size
       await expect

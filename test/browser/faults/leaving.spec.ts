@@ -79,18 +79,22 @@ row(
 )
 
 row(
-  'a window that closes itself',
-  async (trial) => {
+  'a window that closes itself, the tracker 0, 300 or 3,000 ms late',
+  async (trial, run) => {
     const opener = await trial.open()
     const opening = trial.context.waitForEvent('page')
     await opener.evaluate(`void window.open('${trial.address()}')`)
     const page = await opening
     await isThere(page)
+    // Only a page that was answered takes the tracker for well.
+    await trial.fire(page, 1)
+    await trial.answered(page)
+    await trial.tracker.faults({ delayMs: caseOf(run).delayMs })
     await trial.fire(page, 5, 'window.close()')
     await trial.arrived()
     await trial.settled()
   },
-  { runs: 3, impossible: { webkit: 'WebDriver lets no page open a window' } },
+  { runs: few, impossible: { webkit: 'WebDriver lets no page open a window' } },
 )
 
 row(
