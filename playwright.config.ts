@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumEngine, firefoxEngine } from './test/support/engines.ts'
-import { hasWebKit } from './test/support/webkit.ts'
+import { chromiumEngine, firefoxEngine } from './test/support/runner/engines.ts'
+import { hasWebKit } from './test/support/webkit/installation.ts'
 
 // A pattern holds anywhere in a path: without `test/` it would for everything in a clone whose folder is called `engines`.
 
@@ -37,7 +37,11 @@ export default defineConfig({
   // Most stories wait more than they work: three keep two cores busy.
   workers: 3,
   expect: { timeout: 15_000 },
-  reporter: [['list'], ['./test/support/fault-table.ts'], ['./test/support/closing-line.ts']],
+  reporter: [
+    ['list'],
+    ['./test/support/runner/fault-table.ts'],
+    ['./test/support/runner/closing-line.ts'],
+  ],
   projects: [
     { name: 'unit', testMatch: 'test/unit/**/*.test.ts' },
     ...(chromium

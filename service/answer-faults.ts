@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { restrictAccess } from './access-control.ts'
 import {
   type FaultChecks,
   isCount,
@@ -8,7 +9,6 @@ import {
   isStatus,
   parseFaultValues,
 } from './fault-values.ts'
-import { keepPrivate } from './private.ts'
 import { RequestError } from './request-error.ts'
 
 /** What goes wrong with answers of Browse or of the Shopping Agent; an empty object is health. */
@@ -80,7 +80,7 @@ export function registerAnswerFaults(
   token: string | undefined,
 ) {
   app.register(async (closed) => {
-    await keepPrivate(closed, token)
+    await restrictAccess(closed, token)
     for (const [name, mode] of Object.entries(modes)) {
       closed.post(`/admin/faults/${name}`, ({ body }, reply) => {
         mode.set(parseFaultValues(body, checks))

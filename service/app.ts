@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import files from '@fastify/static'
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import { answerUnreadable } from './client-error.ts'
+import { answerErrors, refuse } from './error-handler.ts'
 import { setFileHeaders } from './file-headers.ts'
 import { readMissingPage } from './missing-page.ts'
-import { answerErrors, refuse } from './refusals.ts'
 import { RequestError } from './request-error.ts'
 import type { Certificate } from './start/certificate.ts'
 import type { RefusedRequests } from './tracker/refused-requests.ts'
 import { traceUnreadable } from './tracker/refused-routes.ts'
-import { answerUnreadable } from './unreadable.ts'
 
 /** What an HTTP server is made of. */
 export interface AppOptions {

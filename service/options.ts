@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { isLoopback } from './private.ts'
+import { isLoopback } from './access-control.ts'
 import { type Role, roles } from './role.ts'
 import { MAX_SAMPLE_VISITS } from './sample/sample-traffic.ts'
 

@@ -1,11 +1,11 @@
 import { levelOf } from './category-sets.ts'
+import type { Criteria, Order } from './criteria.ts'
 import { described, either, type Money } from './describe.ts'
 import type { Talk } from './understand.ts'
-import type { Order, Wishes } from './wishes.ts'
 
 /** What was found, as far as words go. */
 export interface Findings {
-  readonly wishes: Wishes
+  readonly criteria: Criteria
   /** Products that fit. */
   readonly total: number
   /** Products in the reply. */
@@ -14,32 +14,33 @@ export interface Findings {
   readonly before: number
   /** Words that no product knows. */
   readonly unknown: readonly string[]
-  /** Earlier wishes that this category does not come in, and that were let go. */
+  /** Earlier criteria that this category does not come in, and that were let go. */
   readonly dropped: readonly string[]
   /** What could be given up, and how many products there would be. */
-  readonly ways: readonly WayOut[]
+  readonly relaxations: readonly Relaxation[]
   /** The names of the fields that the reply's filters are about. */
   readonly fields: readonly string[]
 }
 
 /** A wish that could be given up: "the limit of the price". */
-interface WayOut {
+interface Relaxation {
   readonly wish: string
   readonly total: number
 }
 
 /** Says in plain words what was found, or that nothing was. */
 export function answerFor(findings: Findings, money: Money): string {
-  const { total, before, shown, unknown, wishes, dropped, fields } = findings
-  if (unknown.length > 0) return `Nothing here matches ${quoted(unknown)}.${waysText(findings)}`
-  const what = described(wishes, money)
-  if (total === 0) return `Nothing matches ${what}.${waysText(findings)}`
+  const { total, before, shown, unknown, criteria, dropped, fields } = findings
+  if (unknown.length > 0)
+    return `Nothing here matches ${quoted(unknown)}.${relaxationsText(findings)}`
+  const what = described(criteria, money)
+  if (total === 0) return `Nothing matches ${what}.${relaxationsText(findings)}`
   if (shown === 0) return total === 1 ? 'That was the only one.' : `Those were all ${total}.`
   const without = dropped.map((wish) => quoted([wish])).join(' or ')
   return [
     without && `There are none with ${without}, so I left that out.`,
     foundText(what, findings),
-    wishes.order && shown > 1 ? orderTexts[wishes.order] : '',
+    criteria.order && shown > 1 ? orderTexts[criteria.order] : '',
     before === 0 &&
       total > shown &&
       fields.length > 0 &&
@@ -81,13 +82,16 @@ export const talkAnswer = (talk: Talk | undefined): string =>
 const WAYS_MOST = 2
 
 /**
- * Single wishes that could be given up, the most rewarding first.
+ * Single criteria that could be given up, the most rewarding first.
  *
- * @param count - How many products fit some wishes.
+ * @param count - How many products fit some criteria.
  */
-export function waysOut(wishes: Wishes, count: (wishes: Wishes) => number): readonly WayOut[] {
-  return easings(wishes)
-    .map(({ wish, eased }) => ({ wish, total: count({ ...wishes, ...eased }) }))
+export function relaxationsOf(
+  criteria: Criteria,
+  count: (criteria: Criteria) => number,
+): readonly Relaxation[] {
+  return easings(criteria)
+    .map(({ wish, eased }) => ({ wish, total: count({ ...criteria, ...eased }) }))
     .filter(({ total }) => total > 0)
     .sort((a, b) => b.total - a.total)
     .slice(0, WAYS_MOST)
@@ -95,10 +99,10 @@ export function waysOut(wishes: Wishes, count: (wishes: Wishes) => number): read
 
 interface Easing {
   readonly wish: string
-  readonly eased: Partial<Wishes>
+  readonly eased: Partial<Criteria>
 }
 
-function easings({ price, values, words, categories, ...wishes }: Wishes): readonly Easing[] {
+function easings({ price, values, words, categories, ...criteria }: Criteria): readonly Easing[] {
   const isFinest = (set: readonly string[]) =>
     categories.every((other) => levelOf(other) <= levelOf(set))
   const all: readonly (Easing | undefined)[] = [
@@ -117,17 +121,17 @@ function easings({ price, values, words, categories, ...wishes }: Wishes): reado
         wish: `“${set[0]?.split('>').at(-1)}”`,
         eased: { categories: categories.filter((other) => other !== set) },
       })),
-    wishes.isNew ? { wish: '“new”', eased: { isNew: false } } : undefined,
-    wishes.isOnSale ? { wish: '“reduced”', eased: { isOnSale: false } } : undefined,
-    wishes.excludedWords.length > 0 || Object.keys(wishes.excluded).length > 0
+    criteria.isNew ? { wish: '“new”', eased: { isNew: false } } : undefined,
+    criteria.isOnSale ? { wish: '“reduced”', eased: { isOnSale: false } } : undefined,
+    criteria.excludedWords.length > 0 || Object.keys(criteria.excluded).length > 0
       ? { wish: 'the exceptions', eased: { excluded: {}, excludedWords: [] } }
       : undefined,
   ]
   return all.filter((easing) => easing !== undefined)
 }
 
-const waysText = ({ ways }: Findings) =>
-  ways
+const relaxationsText = ({ relaxations }: Findings) =>
+  relaxations
     .map(({ wish, total }) => ` Without ${wish} there ${total === 1 ? 'is one' : `are ${total}`}.`)
     .join('')
 

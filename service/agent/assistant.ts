@@ -1,25 +1,25 @@
 import type { Filter } from '../browse/filter.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import { answerFor, type Findings, talkAnswer, waysOut } from './answer.ts'
-import { fittingWishes, wishesAfter } from './change-wishes.ts'
+import { answerFor, type Findings, relaxationsOf, talkAnswer } from './answer.ts'
+import { criteriaAfter, fittingCriteria } from './change-criteria.ts'
 import type { ChatRequest } from './chat-request.ts'
+import { type Criteria, noCriteria } from './criteria.ts'
 import { moneyIn } from './describe.ts'
 import { chatFilters, findProducts, wholeWords } from './find-products.ts'
 import { foreignAnswer } from './foreign-language.ts'
+import { COLOUR_FIELD, columnsOf, numberAt, type ProductColumns } from './product-columns.ts'
 import { ranked } from './ranking.ts'
 import { type Refinement, refinementsFor } from './refinements.ts'
 import { type ShopAnswers, topicAnswer, topicOf } from './service-questions.ts'
-import { COLOUR_FIELD, numberAt, type Shelf, shelfOf } from './shelf.ts'
 import { isAboutProducts, isRelaxation, type Understanding, understand } from './understand.ts'
 import { createVocabulary } from './vocabulary.ts'
-import { noWishes, type Wishes } from './wishes.ts'
 
 /** What a conversation remembers from one message to the next. */
 export interface Memory {
   /** Of the last message that found something. */
-  readonly wishes: Wishes
+  readonly criteria: Criteria
   /** Of a message that found nothing: only taking a limit back ("any price") goes on from there. */
-  readonly failed?: Wishes
+  readonly failed?: Criteria
   /** Prices of the products shown last. */
   readonly shownPrices: readonly number[]
   /** How many of the products that fit were shown so far. */
@@ -40,7 +40,7 @@ export interface Turn {
 }
 
 /** Nothing was said yet. */
-export const newMemory: Memory = { wishes: noWishes, shownPrices: [], shown: 0 }
+export const newMemory: Memory = { criteria: noCriteria, shownPrices: [], shown: 0 }
 
 /** A shop's own settings of its assistant. */
 export interface AssistantSettings {
@@ -63,30 +63,32 @@ export function createAssistant(
   catalog: Catalog,
   { currency, answers = {} }: AssistantSettings = {},
 ): (request: ChatRequest, memory: Memory) => Turn {
-  const shelf = shelfOf(catalog)
+  const columns = columnsOf(catalog)
   const vocabulary = createVocabulary(catalog)
   const money = moneyIn(currency)
 
-  /** Looks for products; what finds none is kept apart from the wishes. */
+  /** Looks for products; what finds none is kept apart from the criteria. */
   function look(request: ChatRequest, memory: Memory, said: Understanding): Turn {
     const filters = chatFilters(catalog, request.filters)
-    const count = (wishes: Wishes) => findProducts(shelf, wishes, filters).length
+    const count = (criteria: Criteria) => findProducts(columns, criteria, filters).length
     const isKnown = (word: string) => catalog.search(wholeWords([word])).length > 0
     const known = { ...said, words: said.words.filter(isKnown) }
     const unknown = said.words.filter((word) => !known.words.includes(word))
-    const base = isRelaxation(said) ? (memory.failed ?? memory.wishes) : memory.wishes
-    const next = wishesAfter(base, known, memory.shownPrices)
-    const { wishes, dropped } = fittingWishes(next, known, count)
-    const all = findProducts(shelf, wishes, filters)
+    const base = isRelaxation(said) ? (memory.failed ?? memory.criteria) : memory.criteria
+    const next = criteriaAfter(base, known, memory.shownPrices)
+    const { criteria, dropped } = fittingCriteria(next, known, count)
+    const all = findProducts(columns, criteria, filters)
     const before = said.talk === 'more' ? memory.shown : 0
-    const findings = { ...nothing, wishes, dropped, unknown, before, total: all.length }
-    if (unknown.length > 0) return fail({ ...findings, ways: withoutUnknown(known, all) }, memory)
-    if (all.length === 0) return fail({ ...findings, ways: waysOut(wishes, count) }, memory)
+    const findings = { ...nothing, criteria, dropped, unknown, before, total: all.length }
+    if (unknown.length > 0)
+      return fail({ ...findings, relaxations: withoutUnknown(known, all) }, memory)
+    if (all.length === 0)
+      return fail({ ...findings, relaxations: relaxationsOf(criteria, count) }, memory)
     return show(request, filters, memory, findings, all)
   }
 
   const fail = (findings: Findings, memory: Memory): Turn =>
-    plain(answerFor({ ...findings, before: 0 }, money), { ...memory, failed: findings.wishes })
+    plain(answerFor({ ...findings, before: 0 }, money), { ...memory, failed: findings.criteria })
 
   function show(
     request: ChatRequest,
@@ -95,20 +97,20 @@ export function createAssistant(
     findings: Findings,
     all: readonly number[],
   ): Turn {
-    const { wishes, before } = findings
-    const isMatched = wishes.words.length > 0
-    const order = ranked(shelf, all, { ...request, order: wishes.order, isMatched })
+    const { criteria, before } = findings
+    const isMatched = criteria.words.length > 0
+    const order = ranked(columns, all, { ...request, order: criteria.order, isMatched })
     const rows = order.slice(before, before + PRODUCTS_SHOWN)
-    const refinements = refinementsFor(shelf, all)
+    const refinements = refinementsFor(columns, all)
     const fields = refinements.map(({ field }) => displayName(catalog, field))
-    const shownPrices = rows.flatMap((row) => numberAt(shelf.price, row) ?? [])
+    const shownPrices = rows.flatMap((row) => numberAt(columns.price, row) ?? [])
     return {
       text: answerFor({ ...findings, shown: rows.length, fields }, money),
       rows,
       refinements,
-      colours: coloursWanted(shelf, wishes, filters),
+      colours: coloursWanted(columns, criteria, filters),
       memory: {
-        wishes,
+        criteria,
         shown: before + rows.length,
         shownPrices: rows.length > 0 ? shownPrices : memory.shownPrices,
       },
@@ -144,7 +146,7 @@ export function createAssistant(
   }
 }
 
-const nothing = { shown: 0, ways: [], fields: [] }
+const nothing = { shown: 0, relaxations: [], fields: [] }
 
 /** What there would be without the words that nobody knows, where anything else was asked for. */
 const withoutUnknown = (known: Understanding, all: readonly number[]) =>
@@ -160,8 +162,8 @@ const plain = (text: string, memory: Memory): Turn => ({
 
 /** The colours asked for by words and by filters; of all others, when some are not wanted. */
 function coloursWanted(
-  { catalog }: Shelf,
-  { values, excluded }: Wishes,
+  { catalog }: ProductColumns,
+  { values, excluded }: Criteria,
   filters: readonly Filter[],
 ): readonly string[] {
   const isColour = (field: string) => COLOUR_FIELD.test(field)

@@ -1,6 +1,6 @@
 import type { Product, Variant } from '../catalog/product.ts'
+import { COLOUR_FIELD } from './product-columns.ts'
 import type { Refinement } from './refinements.ts'
-import { COLOUR_FIELD } from './shelf.ts'
 
 /** The reply to a chat message, as the contract has it. */
 export interface ChatReply {

@@ -1,8 +1,8 @@
 import { tokensOf } from '../catalog/words.ts'
 import { type CategorySet, levelOf, narrowedSets } from './category-sets.ts'
+import type { Criteria } from './criteria.ts'
 import type { PriceLimits } from './prices.ts'
-import { COLOUR_FIELD } from './shelf.ts'
-import type { Wishes } from './wishes.ts'
+import { COLOUR_FIELD } from './product-columns.ts'
 
 /** Writes an amount of money for people. */
 export type Money = (amount: number) => string
@@ -15,24 +15,24 @@ export function moneyIn(currency: string | undefined): Money {
   return (amount) => (Number.isInteger(amount) ? whole : exact).format(amount)
 }
 
-/** A shopper's wishes in a few words: "red sneakers for men by Akira under €50". */
-export function described(wishes: Wishes, money: Money): string {
-  const { values, excluded, words, excludedWords } = wishes
+/** A shopper's criteria in a few words: "red sneakers for men by Akira under €50". */
+export function described(criteria: Criteria, money: Money): string {
+  const { values, excluded, words, excludedWords } = criteria
   const named = (name: RegExp) =>
     Object.entries(values).flatMap(([field, own]) => (name.test(field) ? own : []))
   const others = Object.entries(values).filter(([name]) => !/colou?r|brand|size/i.test(name))
   return [
-    wishes.isNew && 'new',
-    wishes.isOnSale && 'reduced',
+    criteria.isNew && 'new',
+    criteria.isOnSale && 'reduced',
     either(named(COLOUR_FIELD)).toLowerCase(),
-    wishes.categories.length > 0 && words.join(' '),
-    ...(wishes.categories.length > 0 || words.length === 0
-      ? categoryNames(wishes.categories, words.length > 0)
+    criteria.categories.length > 0 && words.join(' '),
+    ...(criteria.categories.length > 0 || words.length === 0
+      ? categoryNames(criteria.categories, words.length > 0)
       : [`products matching “${words.join(' ')}”`]),
     ...others.map(([, own]) => preceded('in', either(own).toLowerCase())),
     preceded('by', either(named(/brand/i))),
     preceded('in size', either(named(/size/i))),
-    describedPrice(wishes.price, money),
+    describedPrice(criteria.price, money),
     preceded('but not', either([...Object.values(excluded).flat(), ...excludedWords])),
   ]
     .filter(Boolean)
@@ -47,7 +47,7 @@ function describedPrice({ min, max, isMinExcluded, isMaxExcluded }: PriceLimits,
 }
 
 /** A plural is what the products are; anything else, and what is above it, is where they are. */
-function categoryNames(sets: Wishes['categories'], hasWords: boolean): readonly string[] {
+function categoryNames(sets: Criteria['categories'], hasWords: boolean): readonly string[] {
   const byLevel = [...sets].sort((a, b) => levelOf(b) - levelOf(a))
   const [finest = [], ...others] = narrowedSets(byLevel)
   const names = lastNames(finest)

@@ -5,25 +5,25 @@ import { select } from '../browse/selection.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Column } from '../catalog/column.ts'
 import type { ChatFilter } from './chat-request.ts'
+import type { Criteria } from './criteria.ts'
 import { isWithin } from './prices.ts'
-import { numberAt, type Shelf } from './shelf.ts'
-import type { Wishes } from './wishes.ts'
+import { numberAt, type ProductColumns } from './product-columns.ts'
 
-/** The rows of the products that fit all wishes and filters; the best match of words first. */
+/** The rows of the products that fit all criteria and filters; the best match of words first. */
 export function findProducts(
-  shelf: Shelf,
-  wishes: Wishes,
+  columns: ProductColumns,
+  criteria: Criteria,
   filters: readonly Filter[],
 ): readonly number[] {
-  const { rows } = select(shelf.catalog, {
+  const { rows } = select(columns.catalog, {
     page: undefined,
     categoryFilter: undefined,
-    text: wishes.words.length > 0 ? wholeWords(wishes.words) : undefined,
-    filters: [...filters, ...wishFilters(shelf, wishes)],
+    text: criteria.words.length > 0 ? wholeWords(criteria.words) : undefined,
+    filters: [...filters, ...criteriaFilters(columns, criteria)],
   })
-  const excluded = exclusionsOf(shelf.catalog, wishes)
+  const excluded = exclusionsOf(columns.catalog, criteria)
   const isWanted = (row: number) =>
-    !excluded.has(row) && (!wishes.isOnSale || isReduced(shelf, row))
+    !excluded.has(row) && (!criteria.isOnSale || isReduced(columns, row))
   return [...rows].filter(isWanted)
 }
 
@@ -59,17 +59,20 @@ function termOf(field: string, option: string): Term {
   }
 }
 
-function wishFilters(shelf: Shelf, { categories, values, price, isNew }: Wishes): Filter[] {
+function criteriaFilters(
+  columns: ProductColumns,
+  { categories, values, price, isNew }: Criteria,
+): Filter[] {
   const wanted: (readonly [Column | undefined, readonly string[]])[] = [
-    ...categories.map((paths) => [shelf.categories, paths] as const),
-    ...Object.entries(values).map(([field, own]) => [shelf.catalog.column(field), own] as const),
-    ...(isNew ? [[shelf.isNew, ['true']] as const] : []),
+    ...categories.map((paths) => [columns.categories, paths] as const),
+    ...Object.entries(values).map(([field, own]) => [columns.catalog.column(field), own] as const),
+    ...(isNew ? [[columns.isNew, ['true']] as const] : []),
   ]
   const byValue = wanted.flatMap(([column, own]) => (column ? [filterOn(column, own)] : []))
-  return [...byValue, ...priceFilters(shelf, price)]
+  return [...byValue, ...priceFilters(columns, price)]
 }
 
-function priceFilters({ price }: Shelf, limits: Wishes['price']): Filter[] {
+function priceFilters({ price }: ProductColumns, limits: Criteria['price']): Filter[] {
   if (!price || (limits.min === undefined && limits.max === undefined)) return []
   const accepted = Uint8Array.from(price.values, (value) =>
     typeof value === 'number' && isWithin(limits, value) ? 1 : 0,
@@ -87,7 +90,10 @@ function filterOn(column: Column, wanted: readonly string[]): Filter {
   return { column, accepted, choices: wanted }
 }
 
-function exclusionsOf(catalog: Catalog, { excluded, excludedWords }: Wishes): ReadonlySet<number> {
+function exclusionsOf(
+  catalog: Catalog,
+  { excluded, excludedWords }: Criteria,
+): ReadonlySet<number> {
   const byValue = Object.entries(excluded).flatMap(([field, values]) => {
     const column = catalog.column(field)
     if (!column) return []
@@ -99,5 +105,5 @@ function exclusionsOf(catalog: Catalog, { excluded, excludedWords }: Wishes): Re
   ])
 }
 
-const isReduced = ({ price, listPrice }: Shelf, row: number) =>
+const isReduced = ({ price, listPrice }: ProductColumns, row: number) =>
   (numberAt(price, row) ?? 0) < (numberAt(listPrice, row) ?? 0)

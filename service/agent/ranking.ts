@@ -1,8 +1,8 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import { type Column, eachCode } from '../catalog/column.ts'
 import type { Metadata } from './chat-request.ts'
-import { numberAt, type Shelf } from './shelf.ts'
-import type { Order } from './wishes.ts'
+import type { Order } from './criteria.ts'
+import { numberAt, type ProductColumns } from './product-columns.ts'
 
 /** What decides the order of products that fit equally well. */
 export interface Ranking {
@@ -15,18 +15,18 @@ export interface Ranking {
 
 /** Puts found products in the order to show them; equals stay as they were. */
 export function ranked(
-  shelf: Shelf,
+  columns: ProductColumns,
   rows: readonly number[],
   { order, metadata, isMatched }: Ranking,
 ): readonly number[] {
-  const byRating = (row: number) => -(numberAt(shelf.rating, row) ?? 0)
-  const price = (row: number) => numberAt(shelf.price, row) ?? Number.POSITIVE_INFINITY
+  const byRating = (row: number) => -(numberAt(columns.rating, row) ?? 0)
+  const price = (row: number) => numberAt(columns.price, row) ?? Number.POSITIVE_INFINITY
   if (order === 'cheapest') return sortedBy(rows, price)
   if (order === 'dearest') return sortedBy(rows, (row) => -price(row))
   if (order === 'best') return sortedBy(rows, byRating)
   const usual = isMatched ? rows : sortedBy(rows, byRating)
-  const interest = interestFrom(shelf.catalog, metadata)
-  return sortedBy(usual, (row) => -interest(row))
+  const preference = preferenceFrom(columns.catalog, metadata)
+  return sortedBy(usual, (row) => -preference(row))
 }
 
 const sortedBy = (rows: readonly number[], keyOf: (row: number) => number): readonly number[] =>
@@ -49,7 +49,7 @@ const MAX_VALUES = 1_000
  * How much a shopper may care for a product, by row: others of the brand, category and colour of
  * what had their attention, and those products themselves most of all.
  */
-function interestFrom(catalog: Catalog, metadata: readonly Metadata[]): (row: number) => number {
+function preferenceFrom(catalog: Catalog, metadata: readonly Metadata[]): (row: number) => number {
   if (metadata.length === 0) return () => 0
   const tastes = catalog.columns
     .filter(isTaste)

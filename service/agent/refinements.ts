@@ -1,6 +1,6 @@
 import { countCodes, type Rows } from '../browse/rows.ts'
 import type { Column } from '../catalog/column.ts'
-import { numberAt, type Shelf } from './shelf.ts'
+import { numberAt, type ProductColumns } from './product-columns.ts'
 
 /** A filter that a reply offers: one of these values narrows what was found. */
 export interface Refinement {
@@ -18,14 +18,17 @@ const PRICE_STEPS = 3
  *
  * @param rows - The products found.
  */
-export function refinementsFor(shelf: Shelf, rows: readonly number[]): readonly Refinement[] {
+export function refinementsFor(
+  columns: ProductColumns,
+  rows: readonly number[],
+): readonly Refinement[] {
   if (rows.length < 2) return []
   const found = Uint32Array.from(rows)
-  const byValue = shelf.catalog.columns
+  const byValue = columns.catalog.columns
     .filter(({ field }) => field.isFacet && field.type === 'text')
     .map((column) => ({ field: column.field.name, options: narrowing(column, found) }))
     .filter(({ options }) => options.length > 1)
-  return [...byValue, ...priceSteps(shelf, rows)].slice(-MAX_FIELDS)
+  return [...byValue, ...priceSteps(columns, rows)].slice(-MAX_FIELDS)
 }
 
 function narrowing(column: Column, found: Rows): readonly string[] {
@@ -38,7 +41,7 @@ function narrowing(column: Column, found: Rows): readonly string[] {
 }
 
 /** Thirds of the prices found, as ranges that meet. */
-function priceSteps({ price }: Shelf, rows: readonly number[]): readonly Refinement[] {
+function priceSteps({ price }: ProductColumns, rows: readonly number[]): readonly Refinement[] {
   const prices = rows.flatMap((row) => numberAt(price, row) ?? []).sort((a, b) => a - b)
   const [lowest, highest] = [prices[0], prices.at(-1)]
   if (!price || lowest === undefined || highest === undefined) return []

@@ -1,9 +1,9 @@
 import { type Token, tokensOf } from '../catalog/words.ts'
+import type { FieldValues, Order } from './criteria.ts'
 import { type Phrase, takePhrases } from './phrases.ts'
 import { type PriceLimits, takePrices } from './prices.ts'
 import { stopWords } from './stop-words.ts'
 import type { FoundTerm, Term, Vocabulary } from './vocabulary.ts'
-import type { FieldValues, Order } from './wishes.ts'
 
 /** What one message says. */
 export interface Understanding extends NamedThings {

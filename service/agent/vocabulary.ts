@@ -3,7 +3,7 @@ import { type CategoryNode, wayTo } from '../catalog/categories.ts'
 import { colourFamilies } from '../catalog/colour-families.ts'
 import type { Column } from '../catalog/column.ts'
 import { keyOf, type Token, tokensOf } from '../catalog/words.ts'
-import { COLOUR_FIELD } from './shelf.ts'
+import { COLOUR_FIELD } from './product-columns.ts'
 import { stopWords } from './stop-words.ts'
 
 /** What some words of a message mean in this catalogue. */

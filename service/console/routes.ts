@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { restrictAccess } from '../access-control.ts'
 import type { RequestLog } from '../browse/request-log.ts'
-import { keepPrivate } from '../private.ts'
 import { limitRate } from '../rates.ts'
 import type { SampleTraffic } from '../sample/sample-traffic.ts'
 import { type AnalyticsDeps, registerAnalytics } from './analytics-routes.ts'
@@ -24,7 +24,7 @@ export function registerConsole(app: FastifyInstance, deps: ConsoleDeps) {
   app.register(async (closed) => {
     sendPrivately(closed)
     await limitRate(closed, deps.rate)
-    await keepPrivate(closed, deps.token)
+    await restrictAccess(closed, deps.token)
     requirePageToken(closed)
     servePage(closed, '/console/console.css', 'console.css')
     const feed = await registerLive(closed, deps)

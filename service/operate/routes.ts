@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
-import { keepPrivate } from '../private.ts'
+import { restrictAccess } from '../access-control.ts'
 
 export interface OperateOptions {
   readonly registry: Registry
@@ -29,7 +29,7 @@ export function registerOperate(app: FastifyInstance, options: OperateOptions) {
     return { status: troubles.length === 0 ? 'ready' : 'not ready', troubles }
   })
   app.register(async (closed) => {
-    await keepPrivate(closed, options.token)
+    await restrictAccess(closed, options.token)
     closed.get('/metrics', async (_request, reply) =>
       reply.type(options.registry.contentType).send(await options.registry.metrics()),
     )

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { keepPrivate } from '../private.ts'
+import { restrictAccess } from '../access-control.ts'
 import { RequestError } from '../request-error.ts'
 import type { EventStore } from '../store/events.ts'
 import type { StoredEvent } from '../store/stored-event.ts'
@@ -41,7 +41,7 @@ const MAX_WAIT_MS = 600_000
  */
 export function registerAdmin(app: FastifyInstance, deps: AdminDeps) {
   app.register(async (closed) => {
-    await keepPrivate(closed, deps.token)
+    await restrictAccess(closed, deps.token)
     registerEvents(closed, deps)
     registerFaults(closed, deps.faultMode)
   })

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { addRetryAfter } from '../refusals.ts'
+import { addRetryAfter } from '../error-handler.ts'
 import type { Faults } from './faults.ts'
 
 /** The smallest transparent image there is. */

@@ -25,7 +25,7 @@ export interface Sorted {
  * Sorts the records of the journal. What was in flight when its page went counts as sent if the tracker is well: a sandbox does not hear
  * that its page goes. Pure.
  */
-export function sortOut(
+export function judgeRecords(
   records: readonly StoredRecord[],
   { now, mayRepeat, isWell }: JournalKnowledge,
 ): Sorted {
@@ -37,11 +37,11 @@ export function sortOut(
       verdict: judge(record, { now, isArriving: () => (mayRepeat ? false : isWell) }),
     }))
   const waiting = verdicts.flatMap(({ verdict }) => (verdict.do === 'send' ? verdict.entry : []))
-  const surplus = overflow(waiting)
+  const excess = overflow(waiting)
   const settled = verdicts.filter(({ verdict }) => /finish|drop/.test(verdict.do))
   return {
-    due: waiting.filter((entry) => !surplus.includes(entry)),
-    finished: [...settled, ...surplus].map(({ key }) => key),
+    due: waiting.filter((entry) => !excess.includes(entry)),
+    finished: [...settled, ...excess].map(({ key }) => key),
     nextAt: Math.min(...records.filter(isLeased).map(({ until }) => Number(until))),
   }
 }

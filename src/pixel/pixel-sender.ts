@@ -10,7 +10,7 @@ import { statusAfter } from '../send/response-status'
 import type { EventId } from '../wire/brand'
 import type { TrackerEvent } from '../wire/tracker-event'
 import type { KeptTexts } from './kept-texts'
-import { sortOut } from './left-overs'
+import { judgeRecords } from './left-overs'
 import type { PixelJournal } from './pixel-journal'
 import { lacksCors, type PixelAnswer, requestPixel, urlOf } from './pixel-request'
 import type { FullPixelSettings } from './pixel-settings'
@@ -129,7 +129,7 @@ export function createSender(journal: PixelJournal, texts: KeptTexts, settings: 
     const records = (await journal.records()).filter(({ key }) => !inFlight.has(key))
     const mayRepeat = await dropsRepeats()
     const isWell = health.failures > 0 ? false : health.hasAnswered || undefined
-    const sorted = sortOut(records, { now: now(), mayRepeat, isWell })
+    const sorted = judgeRecords(records, { now: now(), mayRepeat, isWell })
     wakeAt(sorted.nextAt)
     await Promise.all(sorted.finished.map(journal.forget))
     return sorted.due

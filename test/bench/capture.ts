@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Browser, chromium } from '@playwright/test'
-import { chromiumEngine } from '../support/engines.ts'
+import { chromiumEngine } from '../support/runner/engines.ts'
 import { type BarePage, openBarePage } from './bare-page.ts'
 import { type BenchServer, startBenchServer } from './bench-server.ts'
 import { type Contender, DWELL_MS, headOf, pageOf } from './contenders.ts'

@@ -1,9 +1,9 @@
 import { chromium } from '@playwright/test'
-import { createMeter, type Running, type Work } from '../support/cost.ts'
-import { chromiumEngine } from '../support/engines.ts'
-import { openInspector, unlockRoots } from '../support/inspector.ts'
-import { longList, walk } from '../support/long-list.ts'
-import { startService } from '../support/service.ts'
+import { openInspector, unlockRoots } from '../support/fixtures/inspector.ts'
+import { longList, walk } from '../support/fixtures/long-list.ts'
+import { startService } from '../support/fixtures/service.ts'
+import { createMeter, type Running, type Work } from '../support/runner/cost.ts'
+import { chromiumEngine } from '../support/runner/engines.ts'
 
 /*
  * What the inspector costs: the same walk of a shopper over a list of 1,000 tiles on pages that never loaded it, that opened and

@@ -8,8 +8,8 @@ import {
   search,
   searches,
   started,
-} from '../support/consent.ts'
-import { expect, type Shop, test } from '../support/shop.ts'
+} from '../support/fixtures/consent.ts'
+import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
 /*
  * Pages of somebody who has agreed, or refused, on an earlier page: what is there already is used, left alone or erased.

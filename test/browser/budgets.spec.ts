@@ -1,9 +1,9 @@
 import { keeping } from '../bench/peers/contenders.ts'
 import * as budgets from '../budgets.ts'
-import { countAsked, since } from '../support/asked.ts'
-import { createMeter } from '../support/cost.ts'
-import { expect, type Shop, test } from '../support/shop.ts'
-import { expectWithin } from '../support/within.ts'
+import { expect, type Shop, test } from '../support/fixtures/shop.ts'
+import { countBrowserCalls, since } from '../support/runner/browser-call-counter.ts'
+import { createMeter } from '../support/runner/cost.ts'
+import { expectWithin } from '../support/runner/within.ts'
 
 // Calls are counted by Chromium's profiler.
 test.skip(({ browserName }) => browserName !== 'chromium')
@@ -101,7 +101,7 @@ test('a click makes few calls, reads no layout, and is stored and sent once', as
   shop,
 }) => {
   const meter = await createMeter(page, '/svc.js')
-  const asked = await countAsked(page)
+  const asked = await countBrowserCalls(page)
   // As in an application of one page; a route is not what is counted.
   const stay = "<script>addEventListener('click', (event) => event.preventDefault())</script>"
   shop.page('/stay', `<!doctype html><title>Shop</title>${shop.tag(RECORDED)}${stay}${LIST}`)

@@ -8,8 +8,8 @@ import {
   search,
   searches,
   started,
-} from '../support/consent.ts'
-import { expect, type Shop, test } from '../support/shop.ts'
+} from '../support/fixtures/consent.ts'
+import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
 /** What a page says before the tag starts, and what that makes of a start state. */
 interface Signal {

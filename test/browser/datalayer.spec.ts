@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { holdBack } from '../support/hold-back.ts'
-import { expect, test } from '../support/shop.ts'
-import { turn } from '../support/turn.ts'
+import { delayScript } from '../support/fakes/delay-script.ts'
+import { expect, test } from '../support/fixtures/shop.ts'
+import { turn } from '../support/fixtures/turn.ts'
 
 const item = (id: string, more: object = {}) => ({ item_id: id, price: 10, ...more })
 
@@ -185,7 +185,7 @@ test('an order counts once, also when its page is left before it is parsed', asy
   page,
   shop,
 }) => {
-  const release = await holdBack(page, 'slow.js')
+  const release = await delayScript(page, 'slow.js')
   const order = { transaction_id: 'T-7', items: [item('P1'), item('P2')] }
   const early = JSON.stringify([
     { event: 'search', search_term: 'boots' },

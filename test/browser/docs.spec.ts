@@ -8,8 +8,8 @@ import {
   inProject,
   isFollowed,
   readFile,
-} from '../support/docs.ts'
-import { expect, type Shop, test } from '../support/shop.ts'
+} from '../support/fixtures/docs.ts'
+import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
 // Every block of HTML in the documentation, in a page with the built tag: the audit finds nothing wrong with it, and what
 // it is there for arrives.

@@ -3,7 +3,7 @@ import { expect, type Page, test as playwrightTest } from '@playwright/test'
 import fastify from 'fastify'
 import { listedPages } from '../../docs/.vitepress/sidebar.ts'
 import { registerDocumentation } from '../../service/documentation/routes.ts'
-import { inProject } from '../support/docs.ts'
+import { inProject } from '../support/fixtures/docs.ts'
 
 // The built site: `npm run docs:build` first.
 

@@ -1,4 +1,4 @@
-import { expect, test } from '../support/shop.ts'
+import { expect, test } from '../support/fixtures/shop.ts'
 
 test('one page: visitor, impression, click and cart arrive', async ({ page, shop }) => {
   shop.page(

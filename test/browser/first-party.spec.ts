@@ -4,8 +4,6 @@ import { request } from 'node:https'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium, expect, test } from '@playwright/test'
-import { blocksOf } from '../support/docs.ts'
-import { chromiumEngine, which } from '../support/engines.ts'
 import {
   makeCertificate,
   type ShopServer,
@@ -13,9 +11,11 @@ import {
   startNginx,
   startTracker,
   type Tracker,
-} from '../support/proxies.ts'
-import { startService, type TestService } from '../support/service.ts'
-import { findServer } from '../support/shop-servers.ts'
+} from '../support/fakes/proxies.ts'
+import { blocksOf } from '../support/fixtures/docs.ts'
+import { startService, type TestService } from '../support/fixtures/service.ts'
+import { findServer } from '../support/fixtures/shop-servers.ts'
+import { chromiumEngine, which } from '../support/runner/engines.ts'
 
 // The configurations in the documentation, run as they stand there in the real programs.
 

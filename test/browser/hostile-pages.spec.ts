@@ -7,8 +7,8 @@ import {
   type HostilePage,
   type Known,
   pollutedPages,
-} from '../support/hostile-pages.ts'
-import { expect, type Shop, test } from '../support/shop.ts'
+} from '../support/fakes/hostile-pages.ts'
+import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
 /** Outcome of one page. */
 interface Outcome {

@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test'
-import { can } from '../support/expectations.ts'
-import { errorsOf } from '../support/page-errors.ts'
-import { expect, type Shop, test } from '../support/shop.ts'
-import { pageShopper } from '../support/shopper.ts'
+import { errorsOf } from '../support/fixtures/page-errors.ts'
+import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 import {
   type Additions,
   asWalk,
@@ -10,7 +8,9 @@ import {
   WALK,
   WALKING,
   walkSmallShop,
-} from '../support/small-shop.ts'
+} from '../support/fixtures/small-shop.ts'
+import { can } from '../support/runner/expectations.ts'
+import { pageShopper } from '../support/simulators/shopper.ts'
 
 /** What a page does to the browser before the tag comes. */
 const pages: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
-import { started } from '../support/consent.ts'
-import { expect, type Shop, test } from '../support/shop.ts'
-import { tagManagerScript } from '../support/tag-manager.ts'
+import { started } from '../support/fixtures/consent.ts'
+import { expect, type Shop, test } from '../support/fixtures/shop.ts'
+import { tagManagerScript } from '../support/fixtures/tag-manager.ts'
 
 /** How a shop came to have the tag: what stands in the head of each page, and attributes where it has them. */
 interface Installation {

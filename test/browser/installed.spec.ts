@@ -9,8 +9,8 @@ import {
   cleanProject,
   packProject,
   plainEnvironment,
-} from '../support/clean-project.ts'
-import { expect, type Shop, test } from '../support/shop.ts'
+} from '../support/fixtures/clean-project.ts'
+import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
 // Installing and building what a shop would install and build takes its time.
 test.describe.configure({ mode: 'serial', timeout: 240_000 })

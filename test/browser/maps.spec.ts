@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { holdBack } from '../support/hold-back.ts'
-import { expect, type Shop, test } from '../support/shop.ts'
-import { turn } from '../support/turn.ts'
+import { delayScript } from '../support/fakes/delay-script.ts'
+import { expect, type Shop, test } from '../support/fixtures/shop.ts'
+import { turn } from '../support/fixtures/turn.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 
@@ -154,7 +154,7 @@ test('a rule that cannot be used is told by its name, and the others count', asy
 })
 
 test('what is done before the map has come counts when it comes', async ({ page, shop }) => {
-  const release = await holdBack(page, 'svc-map.js')
+  const release = await delayScript(page, 'svc-map.js')
   const map = { query: { in: 'main', as: 'boots' }, product: { in: '.card', from: '@id' } }
   shop.page(
     '/early.html',
@@ -173,7 +173,7 @@ test('a page that is out of sight while the map is on its way is read by the map
   page,
   shop,
 }) => {
-  const release = await holdBack(page, 'svc-map.js')
+  const release = await delayScript(page, 'svc-map.js')
   const map = { query: { in: 'main', as: 'boots' }, product: { in: '.card', from: '@id' } }
   shop.page(
     '/hidden.html',
@@ -193,7 +193,7 @@ test('a page that is left before the map has come tells what needs no map', asyn
   page,
   shop,
 }) => {
-  await holdBack(page, 'svc-map.js')
+  await delayScript(page, 'svc-map.js')
   shop.page(
     '/left.html',
     `<!doctype html>${shop.tag(mapped({ product: { in: '.card', from: '@id' } }))}

@@ -1,4 +1,4 @@
-import { expect, test } from '../support/shop.ts'
+import { expect, test } from '../support/fixtures/shop.ts'
 
 test('a bundled application loads the tag once, and its calls count from the start', async ({
   page,

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { build, preview } from 'vite'
-import { type CleanProject, cleanProject, packProject } from '../support/clean-project.ts'
-import { inProject } from '../support/docs.ts'
-import { expect, type Shop, test } from '../support/shop.ts'
+import { type CleanProject, cleanProject, packProject } from '../support/fixtures/clean-project.ts'
+import { inProject } from '../support/fixtures/docs.ts'
+import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
 // The patterns of docs/single-page-apps.md, in development builds: there React mounts everything twice.
 

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { chromium, expect, test } from '@playwright/test'
-import { inLanguage, readFile } from '../support/docs.ts'
-import { chromiumEngine } from '../support/engines.ts'
+import { inLanguage, readFile } from '../support/fixtures/docs.ts'
+import { chromiumEngine } from '../support/runner/engines.ts'
 
 // Started by itself: a browser that is driven does not connect ahead.
 

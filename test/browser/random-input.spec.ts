@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from '../support/shop.ts'
+import { expect, test } from '../support/fixtures/shop.ts'
 
 /** At least so many random values altogether. */
 const VALUES = 20_000

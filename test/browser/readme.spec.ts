@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
-import { blocksOf, readFile } from '../support/docs.ts'
-import { expect, type Shop, test } from '../support/shop.ts'
+import { blocksOf, readFile } from '../support/fixtures/docs.ts'
+import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
 // A page written from the README and from nothing else sends what the README says.
 

@@ -3,9 +3,9 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Liquid } from 'liquidjs'
-import { blocksOf, inProject, readFile } from '../support/docs.ts'
-import { which } from '../support/engines.ts'
-import { expect, type Shop, test } from '../support/shop.ts'
+import { blocksOf, inProject, readFile } from '../support/fixtures/docs.ts'
+import { expect, type Shop, test } from '../support/fixtures/shop.ts'
+import { which } from '../support/runner/engines.ts'
 
 // The server code of the installation pages, run by PHP and Liquid, and what its HTML makes of an order.
 

@@ -1,5 +1,5 @@
-import { eventPath } from '../support/events.ts'
-import { expect, test } from '../support/shop.ts'
+import { eventPath } from '../support/fixtures/events.ts'
+import { expect, test } from '../support/fixtures/shop.ts'
 
 const eventUrl = (t: string) => eventPath('visitor', { t: `${t}|0.5` })
 

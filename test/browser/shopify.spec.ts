@@ -9,8 +9,8 @@ import {
   type PixelProgram,
   searchData,
 } from '../../kit/shopify/index.ts'
-import { blocksOf } from '../support/docs.ts'
-import { expect, type Shop, test } from '../support/shop.ts'
+import { blocksOf } from '../support/fixtures/docs.ts'
+import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
 const file = (name: string) =>
   readFileSync(fileURLToPath(new URL(`../../dist/${name}`, import.meta.url)), 'utf8')

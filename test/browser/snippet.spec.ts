@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { holdBack } from '../support/hold-back.ts'
-import { errorsOf } from '../support/page-errors.ts'
-import { expect, type Shop, test } from '../support/shop.ts'
+import { delayScript } from '../support/fakes/delay-script.ts'
+import { errorsOf } from '../support/fixtures/page-errors.ts'
+import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
 /** What these stories call of `window.svc`; its types are checked elsewhere. */
 declare const svc: {
@@ -39,7 +39,7 @@ test('calls made before the load arrive in order, with the time they were made',
   page,
   shop,
 }) => {
-  const release = await holdBack(page, 'svc.js')
+  const release = await delayScript(page, 'svc.js')
   const calls = ['first', 'second'].map((query) => `svc.track('search', { query: '${query}' });`)
   await open(
     page,
@@ -62,7 +62,7 @@ test('calls made before the load arrive in order, with the time they were made',
 })
 
 test('promises given before the load settle after it', async ({ page, shop }) => {
-  const release = await holdBack(page, 'svc.js')
+  const release = await delayScript(page, 'svc.js')
   await open(page, shop, 'window.kept = { explained: svc.explain(), ready: svc.ready }', '/svc.js')
   release()
   const explained = await page.evaluate(async () => {
@@ -74,7 +74,7 @@ test('promises given before the load settle after it', async ({ page, shop }) =>
 })
 
 test('functions keep their identity', async ({ page, shop }) => {
-  const release = await holdBack(page, 'svc.js')
+  const release = await delayScript(page, 'svc.js')
   await open(page, shop, 'window.kept = { svc, track: svc.track, ask: svc.agent.ask }', '/svc.js')
   release()
   const isSame = await page.evaluate(async () => {

@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import { generateCatalog } from '../../demo-site/catalog/generate.ts'
 import type { Product } from '../../service/catalog/product.ts'
 import type { StoredEvent } from '../../service/store/stored-event.ts'
-import { startService, type TestService } from '../support/service.ts'
-import { test } from '../support/shop.ts'
+import { startService, type TestService } from '../support/fixtures/service.ts'
+import { test } from '../support/fixtures/shop.ts'
 
 /** What the list on the page is, by the answer that it shows. */
 const requestId = (page: Page) =>

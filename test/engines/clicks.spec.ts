@@ -1,5 +1,5 @@
-import { expect, test } from '../support/everywhere.ts'
-import { WALKING } from '../support/small-shop.ts'
+import { expect, test } from '../support/fixtures/everywhere.ts'
+import { WALKING } from '../support/fixtures/small-shop.ts'
 
 test('a product click counts by pointer and by key, wherever the pointer was before', async ({
   shop,

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
 import type { Faults } from '../../service/tracker/faults.ts'
-import { ROW, sumOf, type Tally, TIMES } from '../support/fault-trial.ts'
-import { createOwnBrowser, type OwnBrowser } from '../support/own-browser.ts'
-import { startService } from '../support/service.ts'
+import { createOwnBrowser, type OwnBrowser } from '../support/fixtures/own-browser.ts'
+import { startService } from '../support/fixtures/service.ts'
+import { ROW, sumOf, type Tally, TIMES } from '../support/simulators/fault-trial.ts'
 
 const COUNT = 50
 

@@ -1,5 +1,11 @@
-import { expect, test } from '../support/everywhere.ts'
-import { asWalk, openSmallShop, WALK, WALKING, walkSmallShop } from '../support/small-shop.ts'
+import { expect, test } from '../support/fixtures/everywhere.ts'
+import {
+  asWalk,
+  openSmallShop,
+  WALK,
+  WALKING,
+  walkSmallShop,
+} from '../support/fixtures/small-shop.ts'
 
 /** What can be wrong with the browser's storage, and the walk must not notice. */
 const faults: Readonly<Record<string, string>> = {

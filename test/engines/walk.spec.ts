@@ -1,5 +1,11 @@
-import { expect, test } from '../support/everywhere.ts'
-import { asWalk, openSmallShop, WALK, WALKING, walkSmallShop } from '../support/small-shop.ts'
+import { expect, test } from '../support/fixtures/everywhere.ts'
+import {
+  asWalk,
+  openSmallShop,
+  WALK,
+  WALKING,
+  walkSmallShop,
+} from '../support/fixtures/small-shop.ts'
 
 test('a walk from a category to an order sends every event once, in order', async ({
   shop,

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { plainEnvironment } from '../support/clean-project.ts'
-import { type Block, blocksOf, inProject } from '../support/docs.ts'
+import { plainEnvironment } from '../support/fixtures/clean-project.ts'
+import { type Block, blocksOf, inProject } from '../support/fixtures/docs.ts'
 
 /** A reader of an installation page: an empty folder, and the keys of the shop. */
 export interface Reader {

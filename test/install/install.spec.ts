@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { preview } from 'vite'
-import { packProject, plainEnvironment } from '../support/clean-project.ts'
-import { expect, type Shop, test } from '../support/shop.ts'
+import { packProject, plainEnvironment } from '../support/fixtures/clean-project.ts'
+import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 import { followPage } from './follow.ts'
 
 // Installs the newest frameworks as a reader would; `test/browser/installed.spec.ts` has the pinned ones.

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { packProject, plainEnvironment } from '../support/clean-project.ts'
-import { which } from '../support/engines.ts'
+import { packProject, plainEnvironment } from '../support/fixtures/clean-project.ts'
+import { which } from '../support/runner/engines.ts'
 
 // Does in an empty folder what docs/test-kit.md says, with the packed package: `npm run build && tsx test/package/kit.ts`.
 

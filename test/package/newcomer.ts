@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
-import { chromiumEngine } from '../support/engines.ts'
+import { chromiumEngine } from '../support/runner/engines.ts'
 
 // What the README tells a newcomer to do, done: clone, two commands, a page of one's own, its events.
 // `--built` takes node_modules and dist of this project instead of making them, which is most of the time.

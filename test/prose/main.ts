@@ -1,4 +1,4 @@
-import { pages, readFile } from '../support/docs.ts'
+import { pages, readFile } from '../support/fixtures/docs.ts'
 import { lintProse } from './linter.ts'
 
 /*

@@ -3,7 +3,7 @@ import { readLoss } from '../../service/store/loss.ts'
 import { createServiceEvents } from '../../service/store/service-events.ts'
 import { sqliteStore } from '../../service/store/sqlite.ts'
 import { readEvent } from '../../service/tracker/read-event.ts'
-import { eventQuery } from '../support/events.ts'
+import { eventQuery } from '../support/fixtures/events.ts'
 
 const START = Date.UTC(2026, 10, 20)
 const EVENTS_OF_A_PAGE = 20

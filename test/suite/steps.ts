@@ -18,12 +18,18 @@ const playwright = (...projects: readonly string[]) =>
 
 /** `npm test`: everything that protects a shop. */
 export const essential: readonly Phase[] = [
-  [{ name: 'Chromium is there', command: 'tsx test/support/browsers.ts chromium', seconds: 1 }],
+  [
+    {
+      name: 'Chromium is there',
+      command: 'tsx test/support/runner/browsers.ts chromium',
+      seconds: 1,
+    },
+  ],
   [
     { name: 'types', command: 'npm run --silent types', seconds: 40 },
     { name: 'style', command: 'npm run --silent lint', seconds: 4 },
     { name: 'sentences', command: 'npm run --silent prose', seconds: 8 },
-    { name: 'import rules', command: 'npm run --silent walls', seconds: 10 },
+    { name: 'import rules', command: 'npm run --silent imports', seconds: 10 },
     { name: 'unused code', command: 'npm run --silent unused', seconds: 12 },
   ],
   [{ name: 'build', command: 'npm run --silent build', seconds: 26 }],
@@ -38,7 +44,7 @@ export const essential: readonly Phase[] = [
 
 /** `npm run test:all`: what {@link essential} leaves out. It needs the build of `npm test`. */
 export const rest: readonly Phase[] = [
-  [{ name: 'all browsers are there', command: 'tsx test/support/browsers.ts', seconds: 1 }],
+  [{ name: 'all browsers are there', command: 'tsx test/support/runner/browsers.ts', seconds: 1 }],
   [
     {
       name: 'first steps of the README',
@@ -48,7 +54,7 @@ export const rest: readonly Phase[] = [
   ],
   [
     {
-      name: 'histories, faults and applications',
+      name: 'property tests, faults and applications',
       command: playwright('chromium-rest'),
       seconds: 1_200,
       isShown: true,

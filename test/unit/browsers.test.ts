@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { readFile } from '../support/docs.ts'
-import { LACKS } from '../support/expectations.ts'
+import { readFile } from '../support/fixtures/docs.ts'
+import { LACKS } from '../support/runner/expectations.ts'
 
 const NAMES = { chromium: 'Chromium', firefox: 'Firefox', webkit: 'WebKit' } as const
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { which } from '../support/engines.ts'
+import { which } from '../support/runner/engines.ts'
 
 test('a program that is nowhere in PATH is not found', () => {
   expect(which('no-such-program-anywhere')).toBeUndefined()

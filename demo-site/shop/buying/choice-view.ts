@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { live } from 'lit-html/directives/live.js'
-import { MAX_QTY } from '../basket/cart'
+import { MAX_QTY } from '../cart/cart'
 import type { Product } from '../product'
 import { swatchStyle } from '../swatch'
 import type { Choice } from './choice'

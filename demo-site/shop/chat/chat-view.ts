@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html'
 import { live } from 'lit-html/directives/live.js'
 import { fieldLabel } from '../field-label'
 import { tile } from '../tile'
-import { offered, optionLabel } from './offered'
+import { offered, optionLabel } from './filter-options'
 import type { AgentTurn, Filter, ShopperTurn, Turn } from './transcript'
 
 /** What the panel is drawn from. */
@@ -57,7 +57,7 @@ export function chatView(model: ChatModel, actions: ChatActions): TemplateResult
         ${offered(turns).map((filter) => filterView(filter, model.chosen, actions))}
       </div>
       <p class="chat-typing" role="status">
-        ${isAsking ? html`<span class="dots" aria-hidden="true"></span>Looking through the shelves…` : nothing}
+        ${isAsking ? html`<span class="dots" aria-hidden="true"></span>Looking through the productRows…` : nothing}
       </p>
       ${problem ? problemView(problem, actions) : nothing}
     </div>

@@ -1,7 +1,7 @@
 import { render } from 'lit-html'
 import type { ShopAgent } from './agent-client'
 import { type ChatActions, chatView } from './chat-view'
-import { withOption } from './offered'
+import { withOption } from './filter-options'
 import { createPanel } from './panel'
 import { problemOf } from './problem'
 import {

@@ -1,8 +1,8 @@
 import { html, render } from 'lit-html'
 import { repeat } from 'lit-html/directives/repeat.js'
-import { type CartLine, onCartChange, readCart, setQty } from '../basket/cart'
-import { summaryView } from '../basket/summary-view'
 import { qtyField } from '../buying/choice-view'
+import { type CartLine, onCartChange, readCart, setQty } from '../cart/cart'
+import { summaryView } from '../cart/summary-view'
 import { money } from '../money'
 import { part } from '../page-parts'
 

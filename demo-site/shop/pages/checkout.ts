@@ -1,7 +1,7 @@
 import { html, render } from 'lit-html'
-import { emptyCart, readCart } from '../basket/cart'
-import { type Delivery, placeOrder } from '../basket/orders'
-import { shortLine, summaryView } from '../basket/summary-view'
+import { emptyCart, readCart } from '../cart/cart'
+import { type Delivery, placeOrder } from '../cart/orders'
+import { shortLine, summaryView } from '../cart/summary-view'
 import { part } from '../page-parts'
 
 /** Where to send it and how. The form itself is in the page's HTML; nothing typed leaves it. */

@@ -3,11 +3,11 @@ import type { Sort } from '../../../src/parts/clients/browse/query'
 import { listProducts } from '../catalog-client'
 import { categoryPage, categoryUrl } from '../categories'
 import { newInPage } from '../page-lists'
-import { type Shelf, shelfView } from '../shelf-view'
+import { type ProductRow, productRowView } from '../product-row-view'
 
 const ROWS = 4
 
-const shelves: readonly (Shelf & { readonly sort?: Sort })[] = [
+const productRows: readonly (ProductRow & { readonly sort?: Sort })[] = [
   { title: 'New this week', page: newInPage, moreUrl: '/new' },
   {
     title: 'Best rated outdoors',
@@ -22,30 +22,30 @@ const shelves: readonly (Shelf & { readonly sort?: Sort })[] = [
   },
 ]
 
-/** The home page: its shelves are lists like any other. */
+/** The home page: its productRows are lists like any other. */
 export function openHome(main: HTMLElement): void {
-  const places = main.querySelectorAll<HTMLElement>('.shelf')
+  const places = main.querySelectorAll<HTMLElement>('.row')
   for (const [index, place] of places.entries()) {
-    const shelf = shelves[index]
-    if (shelf) void fill(place, shelf)
+    const row = productRows[index]
+    if (row) void fill(place, row)
   }
 }
 
-async function fill(place: HTMLElement, shelf: (typeof shelves)[number]) {
+async function fill(place: HTMLElement, row: (typeof productRows)[number]) {
   place.replaceChildren()
-  render(shelfView(shelf, ROWS), place)
+  render(productRowView(row, ROWS), place)
   try {
-    const { page, sort } = shelf
+    const { page, sort } = row
     render(
-      shelfView(
-        shelf,
+      productRowView(
+        row,
         ROWS,
         await listProducts({ source: { page }, sort, rows: ROWS }, { context: false }),
       ),
       place,
     )
   } catch {
-    // A home page without one of its shelves is still a home page.
+    // A home page without one of its productRows is still a home page.
     place.hidden = true
   }
 }

@@ -1,13 +1,13 @@
 import { html, render } from 'lit-html'
-import { addToCart, type CartLine } from '../basket/cart'
-import { showAdded } from '../buying/added'
+import { confirmAdded } from '../buying/cart-confirmation'
 import { type Choice, firstChoice, pictureOf, variantOf } from '../buying/choice'
 import { productView } from '../buying/product-view'
+import { addToCart, type CartLine } from '../cart/cart'
 import { findProduct, listProducts } from '../catalog-client'
 import { categoryPage, decoded, findCategory } from '../categories'
 import { breadcrumb, pageTitle, part } from '../page-parts'
 import type { Product } from '../product'
-import { shelfView } from '../shelf-view'
+import { productRowView } from '../product-row-view'
 
 /** A product: what it is, what can be chosen, and what goes with it. */
 export function openProduct(main: HTMLElement): void {
@@ -45,7 +45,7 @@ function show(product: Product, main: HTMLElement, place: HTMLElement) {
   function add() {
     const line = lineOf(product, choice)
     addToCart(line)
-    showAdded(line, part(document, '.added-place'))
+    confirmAdded(line, part(document, '.added-place'))
   }
   draw()
 }
@@ -69,14 +69,14 @@ function lineOf(product: Product, choice: Choice): CartLine {
   }
 }
 
-/** Four things from a shelf nearby: never the product itself, whose own list is already known. */
+/** Four things from a row nearby: never the product itself, whose own list is already known. */
 async function showCompanions(product: Product, place: HTMLElement) {
   const path = companionPath(product)
   if (!path) return
   const page = categoryPage(path)
   const query = { source: { page }, sort: 'rating desc', rows: 4 } as const
   const reply = await listProducts(query, { context: false })
-  render(shelfView({ title: 'Goes well with it', page }, 4, reply), place)
+  render(productRowView({ title: 'Goes well with it', page }, 4, reply), place)
 }
 
 /** The next category of the same department that this product is not in. */

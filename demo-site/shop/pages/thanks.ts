@@ -1,7 +1,7 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html'
-import { sumOf } from '../basket/cart'
-import { findOrder, type Order } from '../basket/orders'
-import { shortLine, totalsView } from '../basket/summary-view'
+import { sumOf } from '../cart/cart'
+import { findOrder, type Order } from '../cart/orders'
+import { shortLine, totalsView } from '../cart/summary-view'
 import { plainPrice } from '../money'
 import { part } from '../page-parts'
 

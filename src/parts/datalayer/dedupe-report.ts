@@ -8,7 +8,7 @@ import type { DataLayerRules } from './rules'
 const SAME_MS = 10_000
 
 /** What an event is about, however it is spelt: dataLayers often have a search in small letters. */
-const subjectOf = (data: unknown) => textOf([data], 'pid', 'query').trim().toLowerCase()
+const reportKey = (data: unknown) => textOf([data], 'pid', 'query').trim().toLowerCase()
 
 /** What covers an action, where markup does. */
 const MARKS: Readonly<Record<string, CoveredBy | undefined>> = {
@@ -70,7 +70,7 @@ export function createReport(deps: ReportDeps) {
         (entry) =>
           entry.action === action &&
           entry.data &&
-          subjectOf(entry.data) === subjectOf(data) &&
+          reportKey(entry.data) === reportKey(data) &&
           at - entry.at < SAME_MS &&
           forms.get(entry.at) !== form,
       )

@@ -19,9 +19,9 @@ type IsSame = (own: Report, other: Report) => boolean
 
 /** The same action about the same product, or about the same text where there is no product. */
 export const isSameSubject: IsSame = (own, other) =>
-  own.action === other.action && subjectOf(own) === subjectOf(other)
+  own.action === other.action && reportKey(own) === reportKey(other)
 
-const subjectOf = ({ fields: { pid, query, page } }: Report) => pid ?? query ?? page ?? ''
+const reportKey = ({ fields: { pid, query, page } }: Report) => pid ?? query ?? page ?? ''
 
 /** The same action, whatever it is about: the last resort, which finds a wrong product id. */
 const isSameAction: IsSame = (own, other) => own.action === other.action

@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
-import { chromiumEngine } from '../../support/engines.ts'
+import { chromiumEngine } from '../../support/runner/engines.ts'
 import { appended, rendered, type Scene, scrolled } from '../scenes.ts'
 import { type Row, writeChart } from './chart.ts'
 import { type Contender, contenders, keeping, least, naive, nothing } from './contenders.ts'

@@ -1,5 +1,5 @@
-import { can } from '../../support/expectations.ts'
-import { expect, test } from '../../support/watched.ts'
+import { expect, test } from '../../support/fixtures/tag-page.ts'
+import { can } from '../../support/runner/expectations.ts'
 
 const carts = (told: readonly { action: string; data: object }[]) =>
   told.filter(({ action }) => action !== 'PRODUCT_IMPRESSIONS')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { afterLooking } from '../../support/after-looking.ts'
-import { DWELL_MS, expect, test, type Watched } from '../../support/watched.ts'
+import { DWELL_MS, expect, type TagPage, test } from '../../support/fixtures/tag-page.ts'
+import { afterLooking } from '../../support/simulators/after-looking.ts'
 
 declare const svc: { explain(): readonly { readonly element?: Element }[] }
 
@@ -21,7 +21,7 @@ const setHtml = (page: Page, selector: string, html: string) =>
   )
 
 /** Which list each product was told in, in order. */
-const seenIn = async (watched: Watched) =>
+const seenIn = async (watched: TagPage) =>
   (await watched.told()).flatMap(({ action, data }) =>
     action === 'PRODUCT_IMPRESSIONS'
       ? (data.pids_list as string[]).map((pid) => `${data.query ?? data.page} ${pid}`)

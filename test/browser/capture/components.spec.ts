@@ -1,4 +1,4 @@
-import { expect, test } from '../../support/watched.ts'
+import { expect, test } from '../../support/fixtures/tag-page.ts'
 
 /*
  * Marks, and the fields that they speak of, stand in the open shadow roots of components below what they belong to. What happens to a

@@ -11,11 +11,15 @@ import {
   scrollCalls,
   scrollGrowth,
 } from '../../budgets.ts'
-import { type Asked, countAsked, since } from '../../support/asked.ts'
-import { createMeter } from '../../support/cost.ts'
-import { can } from '../../support/expectations.ts'
-import { expect, type Shop, test } from '../../support/shop.ts'
-import { expectWithin } from '../../support/within.ts'
+import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
+import {
+  type BrowserCalls,
+  countBrowserCalls,
+  since,
+} from '../../support/runner/browser-call-counter.ts'
+import { createMeter } from '../../support/runner/cost.ts'
+import { can } from '../../support/runner/expectations.ts'
+import { expectWithin } from '../../support/runner/within.ts'
 
 /*
  * What `npm run bench:capture` measures in time, counted: the browser's work for an IntersectionObserver grows with the
@@ -64,7 +68,7 @@ async function expectToldOnce(page: Page, shop: Shop, count: number) {
 }
 
 /** What grows with how much an act does, for each of that. */
-const forEach = (count: number, { observes, reads, queries, places }: Asked) => ({
+const forEach = (count: number, { observes, reads, queries, places }: BrowserCalls) => ({
   observesEach: observes / count,
   readsEach: reads / count,
   queriesEach: queries / count,
@@ -72,7 +76,10 @@ const forEach = (count: number, { observes, reads, queries, places }: Asked) => 
 })
 
 /** What an act asked of the browser. */
-async function askedFor(asked: () => Promise<Asked>, act: () => Promise<unknown>): Promise<Asked> {
+async function askedFor(
+  asked: () => Promise<BrowserCalls>,
+  act: () => Promise<unknown>,
+): Promise<BrowserCalls> {
   const before = await asked()
   await act()
   return since(before, await asked())
@@ -83,7 +90,7 @@ test('scrolling a thousand tiles reports each once, with few observations', asyn
   browser,
   shop,
 }) => {
-  const asked = await countAsked(page)
+  const asked = await countBrowserCalls(page)
   shop.page('/naive.html', pageOf(headOf('naive', ''), TILES))
   shop.page('/ours.html', pageOf(headOf('ours', tagOf(shop)), TILES))
   await shop.open('/naive.html')
@@ -93,7 +100,7 @@ test('scrolling a thousand tiles reports each once, with few observations', asyn
   await shop.open('/ours.html')
   await shop.waitFor('PRODUCT_IMPRESSIONS')
   const hasDebugger = can('a debugger that counts calls and listeners')
-  let ours: Asked | undefined
+  let ours: BrowserCalls | undefined
   let seconds = 0
   const go = async () => {
     const from = Date.now()
@@ -137,8 +144,8 @@ test('four times as many tiles scrolled through ask at most four times as much',
 }) => {
   // Two and a half times as fast as above, in a window that is twice as high.
   await page.setViewportSize({ width: 1_000, height: 1_600 })
-  const asked = await countAsked(page)
-  const counts: Asked[] = []
+  const asked = await countBrowserCalls(page)
+  const counts: BrowserCalls[] = []
   let queriesOfScroll = Number.NaN
   for (const tiles of [500, 2_000]) {
     await shop.reset()
@@ -148,8 +155,8 @@ test('four times as many tiles scrolled through ask at most four times as much',
     counts.push(await asked())
     await expectToldOnce(page, shop, tiles)
   }
-  const [few, many] = counts as [Asked, Asked]
-  const growth = (what: keyof Asked) => many[what] / few[what]
+  const [few, many] = counts as [BrowserCalls, BrowserCalls]
+  const growth = (what: keyof BrowserCalls) => many[what] / few[what]
 
   expectWithin(scrollGrowth, {
     observes: growth('observes'),
@@ -166,7 +173,7 @@ test('ten thousand tiles that nobody scrolls to are hardly read, and not watched
   page,
   shop,
 }) => {
-  const asked = await countAsked(page)
+  const asked = await countBrowserCalls(page)
   const tiles = 10 * TILES
   await openList(shop, tiles)
   await expectToldOnce(page, shop, SHOWN)
@@ -178,7 +185,7 @@ test('what is appended far from the window is not watched, and hardly read', asy
   page,
   shop,
 }) => {
-  const asked = await countAsked(page)
+  const asked = await countBrowserCalls(page)
   shop.page('/naive.html', pageOf(headOf('naive', ''), 100))
   const hundreds = 20
   const appendedTiles = (hundreds - 1) * 100
@@ -202,7 +209,7 @@ test('a list of a thousand redrawn twenty times is reported once, at little cost
   page,
   shop,
 }) => {
-  const asked = await countAsked(page)
+  const asked = await countBrowserCalls(page)
   await openList(shop)
   const rounds = 20
   const ours = await askedFor(asked, () => page.evaluate(actOf('render', rounds)))
@@ -218,7 +225,7 @@ test('a press in a tile or on its cart button does not search a list of a thousa
   page,
   shop,
 }) => {
-  const asked = await countAsked(page)
+  const asked = await countBrowserCalls(page)
   await openList(shop)
   await page.evaluate(() => document.querySelector('button')?.setAttribute('data-svc-cart', ''))
   const readsOf = async (press: Locator, action: 'click' | 'cart') => {
@@ -238,7 +245,7 @@ test('six jumps through a thousand tiles ask rarely what lies on top of them', a
   page,
   shop,
 }) => {
-  const asked = await countAsked(page)
+  const asked = await countBrowserCalls(page)
   // Time enough for something to come to lie over the tiles, which has to be noticed.
   const impressions = JSON.stringify({ ratio: 0.5, dwellMs: 5 * DWELL_MS })
   const tag = shop.tag({ 'data-record-bots': '', 'data-impressions': impressions })

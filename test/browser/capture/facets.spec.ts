@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { holdBack } from '../../support/hold-back.ts'
-import { expect, test } from '../../support/watched.ts'
+import { delayScript } from '../../support/fakes/delay-script.ts'
+import { expect, test } from '../../support/fixtures/tag-page.ts'
 
 /** Presses one after the other without looking up, as a hand does and a careful driver does not. */
 async function press(page: Page, ...labels: string[]) {
@@ -453,7 +453,7 @@ test('a press before the facets part loads is reported, though facets were redra
   page,
   watched,
 }) => {
-  const release = await holdBack(page, 'svc-facets.js')
+  const release = await delayScript(page, 'svc-facets.js')
   await watched.open(redrawn("addEventListener('load', draw)", 'setTimeout(draw)'))
   await page.getByLabel('Red').check()
   await page.getByLabel('Old').uncheck()

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { build } from 'vite'
-import { expect, test, type Watched } from '../../support/watched.ts'
+import { expect, type TagPage, test } from '../../support/fixtures/tag-page.ts'
 
 /*
  * One shop, drawn by React (Strict Mode, Suspense, Activity), by Vue (Suspense, KeepAlive) and by custom elements in their
@@ -37,7 +37,7 @@ const expectFirst = (page: Page, pid: string) =>
     .toBe(pid)
 
 /** Events without what is the same in all of them; products of one list that follow one another are one entry. */
-async function story(watched: Watched) {
+async function story(watched: TagPage) {
   const entries: [string, unknown, ...unknown[]][] = []
   for (const { action, data } of await watched.told()) {
     const [last] = entries.slice(-1)

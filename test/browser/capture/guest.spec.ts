@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test'
-import { can } from '../../support/expectations.ts'
-import { DWELL_MS, expect, test } from '../../support/watched.ts'
+import { DWELL_MS, expect, test } from '../../support/fixtures/tag-page.ts'
+import { can } from '../../support/runner/expectations.ts'
 
 const tiles = (count: number) =>
   Array.from(

@@ -1,4 +1,4 @@
-import { expect, test } from '../../support/watched.ts'
+import { expect, test } from '../../support/fixtures/tag-page.ts'
 
 const block = (text: string) => `<script type="application/json" data-svc-events>${text}</script>`
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { afterLooking } from '../../support/after-looking.ts'
-import { can } from '../../support/expectations.ts'
-import type { Shop } from '../../support/shop.ts'
-import { DWELL_MS, expect, test } from '../../support/watched.ts'
+import type { Shop } from '../../support/fixtures/shop.ts'
+import { DWELL_MS, expect, test } from '../../support/fixtures/tag-page.ts'
+import { can } from '../../support/runner/expectations.ts'
+import { afterLooking } from '../../support/simulators/after-looking.ts'
 
 /** A tile of a height in pixels. */
 const tile = (pid: string, height = 100, style = '') =>

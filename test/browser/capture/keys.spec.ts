@@ -1,5 +1,5 @@
-import { holdBack } from '../../support/hold-back.ts'
-import { expect, test } from '../../support/watched.ts'
+import { delayScript } from '../../support/fakes/delay-script.ts'
+import { expect, test } from '../../support/fixtures/tag-page.ts'
 
 /*
  * Of Enter and the space bar on a button or a link the browser makes a click. On what only a script makes a control it does not.
@@ -72,7 +72,7 @@ test('keys that are pressed before their part is there have the time of the pres
   page,
   watched,
 }) => {
-  const release = await holdBack(page, 'svc-components.js')
+  const release = await delayScript(page, 'svc-components.js')
   await watched.open(
     `<p><span role="button" tabindex="0" data-svc-cart="A1">add A1</span></p>
     <p><span role="button" tabindex="0" data-svc-cart="A2">add A2</span></p>

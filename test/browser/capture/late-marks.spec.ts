@@ -1,4 +1,4 @@
-import { expect, test } from '../../support/watched.ts'
+import { expect, test } from '../../support/fixtures/tag-page.ts'
 
 /* Marks that are set, or taken away, on elements that have long been in the page. */
 

@@ -1,4 +1,4 @@
-import { DWELL_MS, expect, test } from '../../support/watched.ts'
+import { DWELL_MS, expect, test } from '../../support/fixtures/tag-page.ts'
 
 const tile = (pid: string) => `<li data-svc-product="${pid}"><a href="#${pid}">${pid}</a></li>`
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test, type Watched } from '../../support/watched.ts'
+import { expect, type TagPage, test } from '../../support/fixtures/tag-page.ts'
 
 /*
  * Only some tiles around those in sight are watched, so every way to get from one place of a page to another, and every
@@ -52,7 +52,7 @@ const stand = (page: Page) =>
   })
 
 /** Goes somewhere else, and waits until all that is shown there counts. Returns what that is. */
-async function visit(page: Page, watched: Watched, go: () => Promise<unknown>) {
+async function visit(page: Page, watched: TagPage, go: () => Promise<unknown>) {
   await go()
   await stand(page)
   const there = await shown(page)
@@ -62,7 +62,7 @@ async function visit(page: Page, watched: Watched, go: () => Promise<unknown>) {
 }
 
 /** What was told is exactly what was shown, each product once. */
-async function expectTold(watched: Watched, visited: readonly (readonly string[])[]) {
+async function expectTold(watched: TagPage, visited: readonly (readonly string[])[]) {
   expect((await watched.toldSeen()).sort()).toEqual([...new Set(visited.flat())].sort())
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { can } from '../../support/expectations.ts'
-import { holdBack } from '../../support/hold-back.ts'
-import { expect, test } from '../../support/watched.ts'
+import { delayScript } from '../../support/fakes/delay-script.ts'
+import { expect, test } from '../../support/fixtures/tag-page.ts'
+import { can } from '../../support/runner/expectations.ts'
 
 declare const svc: {
   track(action: 'order', data: object): void
@@ -154,7 +154,7 @@ test('of a page left while it loads, an order is reported if it is complete', as
   watched,
 }) => {
   // Never given: what comes after it is not parsed.
-  await holdBack(page, 'slow.js')
+  await delayScript(page, 'slow.js')
   const never = can('a page that never loads, by the driver')
   const slow = never ? '<script src="/slow.js"></script>' : ''
   const pass = async (name: string, body: string) => {

@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import type { StoredEvent } from '../../../service/store/stored-event.ts'
-import { startBareChromium } from '../../support/bare-chromium.ts'
-import { can } from '../../support/expectations.ts'
-import { expect, type Shop, test } from '../../support/shop.ts'
-import { turn } from '../../support/turn.ts'
+import { startBareChromium } from '../../support/fixtures/bare-chromium.ts'
+import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
+import { turn } from '../../support/fixtures/turn.ts'
+import { can } from '../../support/runner/expectations.ts'
 
 const timeOf = ({ t }: StoredEvent) => Number.parseInt(t, 10)
 

@@ -1,4 +1,4 @@
-import { expect, test } from '../../support/watched.ts'
+import { expect, test } from '../../support/fixtures/tag-page.ts'
 
 test('a page is told as it was written, byte for byte, in impressions and in facets', async ({
   page,

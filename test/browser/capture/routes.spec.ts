@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { afterLooking } from '../../support/after-looking.ts'
-import type { Shop } from '../../support/shop.ts'
-import { expect, test, type Watched } from '../../support/watched.ts'
+import type { Shop } from '../../support/fixtures/shop.ts'
+import { expect, type TagPage, test } from '../../support/fixtures/tag-page.ts'
+import { afterLooking } from '../../support/simulators/after-looking.ts'
 
 declare const svc: {
   track(action: string, data: object): void
@@ -50,7 +50,7 @@ const go = (
 const list = (query: string, ...pids: readonly string[]) =>
   `<ul data-svc-query="${query}">${pids.map((pid) => `<li data-svc-product="${pid}">${pid}</li>`).join('')}</ul>`
 
-const seenIn = async (watched: Watched) =>
+const seenIn = async (watched: TagPage) =>
   (await watched.told()).flatMap(({ action, data }) =>
     action === 'PRODUCT_IMPRESSIONS' ? [[data.query, ...(data.pids_list as string[])]] : [],
   )

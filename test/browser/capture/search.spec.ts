@@ -1,4 +1,4 @@
-import { expect, test } from '../../support/watched.ts'
+import { expect, test } from '../../support/fixtures/tag-page.ts'
 
 test('a search is told by Enter, by the button and by a suggestion, once per intent', async ({
   page,

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
-import { can } from '../../support/expectations.ts'
-import { expect, test } from '../../support/watched.ts'
+import { expect, test } from '../../support/fixtures/tag-page.ts'
+import { can } from '../../support/runner/expectations.ts'
 
 test.use({ hasTouch: true })
 

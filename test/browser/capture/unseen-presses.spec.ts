@@ -1,5 +1,5 @@
-import { can } from '../../support/expectations.ts'
-import { expect, test } from '../../support/watched.ts'
+import { expect, test } from '../../support/fixtures/tag-page.ts'
+import { can } from '../../support/runner/expectations.ts'
 
 test('of tiles seen too briefly, only the clicked one has an impression', async ({
   page,

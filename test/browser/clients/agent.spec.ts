@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { expect, type Shop, test } from '../../support/shop.ts'
-import { bodyOf, tellBodies } from '../../support/told-bodies.ts'
+import { bodyOf, exposeBodies } from '../../support/fakes/request-bodies.ts'
+import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
 
 /** What these stories call of `window.svc`; its types are checked elsewhere. */
 declare const svc: {
@@ -33,7 +33,7 @@ async function openAgent(context: BrowserContext) {
   const known = new Set<string>()
   const said: Said[] = []
   let begun = 0
-  await tellBodies(context)
+  await exposeBodies(context)
   await context.route('**/v1/sites/demo-site/conversation?**', (route) => {
     begun++
     known.add(`c${begun}`)

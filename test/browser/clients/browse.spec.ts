@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { awkwardTexts } from '../../support/awkward-texts.ts'
-import { can } from '../../support/expectations.ts'
-import { expect, type Shop, test } from '../../support/shop.ts'
+import { awkwardTexts } from '../../support/fakes/awkward-texts.ts'
+import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
+import { can } from '../../support/runner/expectations.ts'
 
 /** What these stories call of `window.svc`; its types are checked elsewhere. */
 declare const svc: {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { eventPath } from '../../support/events.ts'
-import { expect, type Shop, test } from '../../support/shop.ts'
+import { eventPath } from '../../support/fixtures/events.ts'
+import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { eventPath } from '../../support/events.ts'
-import { expect, type Shop, test } from '../../support/shop.ts'
+import { eventPath } from '../../support/fixtures/events.ts'
+import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
 
 const send = (shop: Shop, form: string, changes?: Parameters<typeof eventPath>[1]) =>
   fetch(shop.url + eventPath(form, changes))

@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { eventPath } from '../../support/events.ts'
-import { addSample } from '../../support/sample.ts'
-import { expect, type Shop, test } from '../../support/shop.ts'
+import { eventPath } from '../../support/fixtures/events.ts'
+import { addSample } from '../../support/fixtures/sample.ts'
+import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
 
 const pages = ['/events', '/analytics', '/attribution', '/requests']
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { CHAT_QUESTION, EMPTY_SEARCHES, UNCLICKED_SEARCH } from '../../../service/sample/walks.ts'
 import type { StoredEvent } from '../../../service/store/stored-event.ts'
-import { addSample } from '../../support/sample.ts'
-import { expect, type Shop, test } from '../../support/shop.ts'
+import { addSample } from '../../support/fixtures/sample.ts'
+import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
 
 /** The sample traffic, and what it says when one simply counts. */
 async function openSample(page: Page, shop: Shop) {

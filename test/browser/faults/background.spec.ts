@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type BrowserContext, chromium, expect, type Page } from '@playwright/test'
-import { startBareChromium } from '../../support/bare-chromium.ts'
-import { row, type Trial } from '../../support/fault-trial.ts'
+import { startBareChromium } from '../../support/fixtures/bare-chromium.ts'
+import { row, type Trial } from '../../support/simulators/fault-trial.ts'
 
 /** Hidden for a second, a page may wake once a minute: https://developer.chrome.com/blog/timer-throttling-in-chrome-88 */
 const SOON_THROTTLED = '--enable-features=IntensiveWakeUpThrottling:grace_period_seconds/1'

@@ -1,4 +1,4 @@
-import { row } from '../../support/fault-trial.ts'
+import { row } from '../../support/simulators/fault-trial.ts'
 
 /** The page's clock, that can be set. */
 const clock = (skewMs: number) => `

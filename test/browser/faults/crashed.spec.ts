@@ -1,5 +1,5 @@
 import type { Faults } from '../../../service/tracker/faults.ts'
-import { row, TIMES } from '../../support/fault-trial.ts'
+import { row, TIMES } from '../../support/simulators/fault-trial.ts'
 
 /** How the tracker is when the page crashes, and how long it takes to have answered all. */
 const trackers: readonly { readonly what: string; readonly is: Faults; readonly tookMs: number }[] =

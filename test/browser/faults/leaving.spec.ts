@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { isThere, row, TIMES, type Trial } from '../../support/fault-trial.ts'
+import { isThere, row, TIMES, type Trial } from '../../support/simulators/fault-trial.ts'
 
 /** Ways out of a page, as its own script takes them in the task in which something happened. */
 const ways: Readonly<Record<string, (next: string) => string>> = {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../../support/shop.ts'
+import { expect, test } from '../../support/fixtures/shop.ts'
 
 /*
  * What is under way when its page is left, while nothing is known of the tracker, says for how long it was silent. The next page decides

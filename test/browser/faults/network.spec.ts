@@ -1,5 +1,5 @@
 import type { Faults } from '../../../service/tracker/faults.ts'
-import { isThere, row, type Trial } from '../../support/fault-trial.ts'
+import { isThere, row, type Trial } from '../../support/simulators/fault-trial.ts'
 
 /** Things that go wrong for five seconds, and are then fine. */
 const outages: Readonly<Record<string, Faults>> = {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { StoredEvent } from '../../../service/store/stored-event.ts'
-import { expect, type Shop, test } from '../../support/shop.ts'
+import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
 
 /** The longest URL, origin included: common servers and CDNs refuse above 8,190 bytes. */
 const MAX_URL_BYTES = 7_600

@@ -1,4 +1,4 @@
-import { isThere, row, type Trial } from '../../support/fault-trial.ts'
+import { isThere, row, type Trial } from '../../support/simulators/fault-trial.ts'
 
 /** What is wrong with the browser's storage, as a script that makes it so. */
 const wrong: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { isThere, row, TIMES, type Trial } from '../../support/fault-trial.ts'
+import { isThere, row, TIMES, type Trial } from '../../support/simulators/fault-trial.ts'
 
 for (const count of TIMES > 1 ? [2, 5, 20] : [2, 5])
   row(

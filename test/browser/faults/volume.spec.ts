@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { trace } from '../../bench/main-thread.ts'
-import { OUTBOX, row, TIMES, type Trial } from '../../support/fault-trial.ts'
+import { OUTBOX, row, TIMES, type Trial } from '../../support/simulators/fault-trial.ts'
 
 /** A task that is longer holds up the page: https://w3c.github.io/longtasks/ */
 const LONG_MS = 50

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../../support/shop.ts'
+import { expect, test } from '../../support/fixtures/shop.ts'
 
 /** What the audit says of the page: rules, and for each finding the marked element's own text. */
 const audit = (page: Page) =>

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { createMeter, type Meter } from '../../support/cost.ts'
-import { can } from '../../support/expectations.ts'
-import { openInspector, unlockRoots } from '../../support/inspector.ts'
-import { longList, walk } from '../../support/long-list.ts'
-import { expect, type Shop, test } from '../../support/shop.ts'
+import { openInspector, unlockRoots } from '../../support/fixtures/inspector.ts'
+import { longList, walk } from '../../support/fixtures/long-list.ts'
+import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
+import { createMeter, type Meter } from '../../support/runner/cost.ts'
+import { can } from '../../support/runner/expectations.ts'
 
 const INSPECTOR = '/svc-inspector.js'
 

@@ -1,6 +1,6 @@
-import { openInspector, unlockRoots } from '../../support/inspector.ts'
-import { pixelScript } from '../../support/other-tags.ts'
-import { expect, type Shop, test } from '../../support/shop.ts'
+import { openInspector, unlockRoots } from '../../support/fixtures/inspector.ts'
+import { pixelScript } from '../../support/fixtures/other-tags.ts'
+import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
 
 const html = (shop: Shop) => `<!doctype html><html lang="en"><head><title>Shop</title>
   ${shop.tag({ 'data-record-bots': 'true', 'data-shadow': 'true' })}${pixelScript(shop.url)}</head><body>

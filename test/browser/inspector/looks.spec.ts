@@ -1,9 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
-import { openInspector, unlockRoots } from '../../support/inspector.ts'
-import { pixelScript } from '../../support/other-tags.ts'
-import { saved } from '../../support/saved.ts'
-import { expect, type Shop, test } from '../../support/shop.ts'
+import { openInspector, unlockRoots } from '../../support/fixtures/inspector.ts'
+import { pixelScript } from '../../support/fixtures/other-tags.ts'
+import { saved } from '../../support/fixtures/saved.ts'
+import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
 
 const windows = {
   'on a desktop': { width: 1280, height: 800 },

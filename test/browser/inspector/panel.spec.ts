@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { openInspector, unlockRoots } from '../../support/inspector.ts'
-import { saved } from '../../support/saved.ts'
-import { expect, test } from '../../support/shop.ts'
+import { openInspector, unlockRoots } from '../../support/fixtures/inspector.ts'
+import { saved } from '../../support/fixtures/saved.ts'
+import { expect, test } from '../../support/fixtures/shop.ts'
 
 const tile = (pid: string) =>
   `<li data-svc-product="${pid}"><a href="#${pid}">${pid}</a> <button type="button">Like</button></li>`

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { type Ability, can } from '../../support/expectations.ts'
-import { expect, type Shop, test } from '../../support/shop.ts'
+import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
+import { type Ability, can } from '../../support/runner/expectations.ts'
 
 /*
  * The table of everything that the tag drops or ignores: each row is a rule, with a page on which it applies, what the shopper or

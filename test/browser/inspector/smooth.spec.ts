@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { openInspector, unlockRoots } from '../../support/inspector.ts'
-import { expect, test } from '../../support/shop.ts'
+import { openInspector, unlockRoots } from '../../support/fixtures/inspector.ts'
+import { expect, test } from '../../support/fixtures/shop.ts'
 
 /** How many tasks of more than 100 ms there were since the last time it was asked. */
 const longTasks = (page: Page) =>

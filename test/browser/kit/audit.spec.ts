@@ -3,14 +3,14 @@ import { expect, test } from '@playwright/test'
 import { audit } from '../../../kit/audit/audit.ts'
 import { readOptions } from '../../../kit/audit/options.ts'
 import type { Report } from '../../../kit/audit/report.ts'
-import { which } from '../../support/engines.ts'
-import { goodPages } from '../../support/kit-shop.ts'
+import { goodPages } from '../../support/fixtures/kit-shop.ts'
 import {
   type PlantedPage,
   type PlantedShop,
   plantedTag,
   startPlantedShop,
-} from '../../support/planted-shop.ts'
+} from '../../support/fixtures/planted-shop.ts'
+import { which } from '../../support/runner/engines.ts'
 
 // The audit opens Chromium by itself.
 test.skip(({ browserName }) => browserName !== 'chromium')

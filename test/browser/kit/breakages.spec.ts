@@ -1,7 +1,13 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../../kit/test/index.ts'
 import type { SvcTest } from '../../../kit/test/svc-test.ts'
-import { goodPages, KIT_SHOP, KIT_TRACKER, kitTag, serveKitShop } from '../../support/kit-shop.ts'
+import {
+  goodPages,
+  KIT_SHOP,
+  KIT_TRACKER,
+  kitTag,
+  serveKitShop,
+} from '../../support/fixtures/kit-shop.ts'
 
 /** The test that a shop would write: list, product, confirmation. */
 async function shopTest(page: Page, svc: SvcTest, timeout?: number) {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../../kit/test/index.ts'
 import type { SvcTest } from '../../../kit/test/svc-test.ts'
-import { goodPages, KIT_SHOP, serveKitShop } from '../../support/kit-shop.ts'
+import { goodPages, KIT_SHOP, serveKitShop } from '../../support/fixtures/kit-shop.ts'
 
 type Shopping = { readonly page: Page; readonly svc: SvcTest }
 

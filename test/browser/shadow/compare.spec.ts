@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { GA4_SCRIPT, pixelScript } from '../../support/other-tags.ts'
-import { expect, type Shop, test } from '../../support/shop.ts'
+import { GA4_SCRIPT, pixelScript } from '../../support/fixtures/other-tags.ts'
+import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
 
 type TagComparison = Awaited<ReturnType<Window['svc']['compare']>>[number]
 

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { pixelScript } from '../../support/other-tags.ts'
-import { expect, type Shop, test } from '../../support/shop.ts'
+import { pixelScript } from '../../support/fixtures/other-tags.ts'
+import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
 
 const html = (shop: Shop, attributes: Readonly<Record<string, string>>, rest = '') =>
   `<!doctype html><html lang="en"><head>${shop.tag({ 'data-record-bots': 'true', 'data-impressions': '{"dwellMs":100}', ...attributes })}${rest}</head>

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { type DemoShop, expect, test } from '../../support/demo-shop.ts'
+import { type DemoShop, expect, test } from '../../support/fixtures/demo-shop.ts'
 
 const pages = {
   'the home page': '/',

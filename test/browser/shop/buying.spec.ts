@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../../support/demo-shop.ts'
+import { expect, test } from '../../support/fixtures/demo-shop.ts'
 
 // Facts of the catalogue with seed 1: P22 comes in two colours and three sizes, P50 in one.
 const SNEAKER = '/p/P22'

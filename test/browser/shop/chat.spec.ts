@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { type DemoShop, expect, test } from '../../support/demo-shop.ts'
-import { bodyOf, tellBodies } from '../../support/told-bodies.ts'
+import { bodyOf, exposeBodies } from '../../support/fakes/request-bodies.ts'
+import { type DemoShop, expect, test } from '../../support/fixtures/demo-shop.ts'
 
 /** What the fake agent answers next, and what it was asked. */
 interface FakeAgent {
@@ -25,7 +25,7 @@ const jacket = (id: string) => ({
 async function fakeAgent(page: Page): Promise<FakeAgent> {
   const filters = [{ field: 'color', options: ['Navy', 'Forest'] }]
   const agent: FakeAgent = { asked: [], answer: { status: 200 }, filters, known: [] }
-  await tellBodies(page)
+  await exposeBodies(page)
   await page.route(/\/v1\/sites\/demo-site\/conversation\?/, (route) => {
     const conversation_id = `c${agent.known.length + 1}`
     agent.known.push(conversation_id)

@@ -1,4 +1,4 @@
-import { expect, test } from '../../support/demo-shop.ts'
+import { expect, test } from '../../support/fixtures/demo-shop.ts'
 
 const box = (page: import('@playwright/test').Page, group: string, name: string) =>
   page.getByRole('group', { name: group }).getByRole('checkbox', { name, exact: true })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type DemoShop, expect, test } from '../../support/demo-shop.ts'
+import { type DemoShop, expect, test } from '../../support/fixtures/demo-shop.ts'
 
 const box = (page: Page) => page.getByRole('combobox', { name: 'Search the shop' })
 

@@ -1,8 +1,8 @@
-import { expect, test } from '../../support/demo-shop.ts'
-import { holdBack } from '../../support/hold-back.ts'
+import { delayScript } from '../../support/fakes/delay-script.ts'
+import { expect, test } from '../../support/fixtures/demo-shop.ts'
 
 test('the shop’s calls made before the tag has loaded wait for it', async ({ page, shop }) => {
-  const release = await holdBack(page, 'svc.js')
+  const release = await delayScript(page, 'svc.js')
   await page.goto(`${shop.url}/c/Men/Shoes`, { waitUntil: 'domcontentloaded' })
   const waiting = () =>
     page.evaluate(() => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../../support/demo-shop.ts'
+import { expect, test } from '../../support/fixtures/demo-shop.ts'
 
 const group = (page: Page, name: string) => page.getByRole('group', { name })
 const box = (page: Page, facet: string, name: string) =>

@@ -4,8 +4,8 @@ import { createHttp } from '../../../src/parts/clients/http'
 import type { ConversationId, UserId } from '../../../src/wire/brand'
 import { createBrowser } from '../../fakes/browser'
 import { openPage } from '../../fakes/page'
-import { fakeClock } from '../../support/builders'
-import { type FakeRequest, fakeFetch, settle } from '../../support/fake-fetch'
+import { type FakeRequest, fakeFetch, settle } from '../../support/fakes/fake-fetch'
+import { fakeClock } from '../../support/fixtures/builders'
 
 /** One tab of a shopper who has consented. */
 function openTab({

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import type { ClientHooks } from '../../../src/parts/clients/client-hooks'
 import { type BrowserOptions, createBrowser } from '../../fakes/browser'
 import { openPage } from '../../fakes/page'
-import { settle } from '../../support/fake-fetch'
+import { settle } from '../../support/fakes/fake-fetch'
 
 type ClientName = 'browse' | 'search' | 'ask' | 'start'
 

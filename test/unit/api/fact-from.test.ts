@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { parseEvent, parseList } from '../../../src/parts/calls/parse-event'
 import { pixelUrl } from '../../../src/wire/pixel-url.ts'
 import type { TrackerEvent } from '../../../src/wire/tracker-event.ts'
-import { titleText } from '../../support/title-text.ts'
+import { titleText } from '../../support/runner/title-text.ts'
 
 const accepted: [action: string, given: unknown, data: unknown][] = [
   ['visitor', undefined, {}],

@@ -7,8 +7,8 @@ import {
 import type { BrowseQuery } from '../../../src/parts/clients/browse/query'
 import { createHttp } from '../../../src/parts/clients/http'
 import type { UserId } from '../../../src/wire/brand'
-import { fakeClock } from '../../support/builders'
-import { fakeFetch, settle } from '../../support/fake-fetch'
+import { fakeFetch, settle } from '../../support/fakes/fake-fetch'
+import { fakeClock } from '../../support/fixtures/builders'
 
 const found = (...pids: string[]) =>
   JSON.stringify({

@@ -4,7 +4,7 @@ import type { VisitId } from '../../../src/wire/brand'
 import type { TrackerEvent } from '../../../src/wire/tracker-event.ts'
 import { createBrowser } from '../../fakes/browser'
 import { openPage } from '../../fakes/page'
-import { pageFields } from '../../support/builders'
+import { pageFields } from '../../support/fixtures/builders'
 
 const visit = pageFields.visitId
 const event = (action: string, data: object, visitId = visit) =>

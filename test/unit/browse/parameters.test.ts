@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
 import { parametersOf, type Query } from '../../../src/parts/clients/browse/parameters'
 import { queryString } from '../../../src/wire/query-string.ts'
-import { awkwardTexts } from '../../support/awkward-texts'
+import { awkwardTexts } from '../../support/fakes/awkward-texts'
 
 const written: [query: Query, ...parameters: [wire: string, value: string][]][] = [
   [{ page: 'brand:"Akira"' }, ['p', 'brand:"Akira"']],

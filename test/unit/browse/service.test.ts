@@ -5,8 +5,8 @@ import type { Query } from '../../../src/parts/clients/browse/parameters'
 import type { BrowseReply } from '../../../src/parts/clients/browse/reply'
 import { createHttp } from '../../../src/parts/clients/http'
 import type { UserId } from '../../../src/wire/brand'
-import { awkwardTexts } from '../../support/awkward-texts'
-import { startService, type TestService } from '../../support/service'
+import { awkwardTexts } from '../../support/fakes/awkward-texts'
+import { startService, type TestService } from '../../support/fixtures/service'
 
 /** The client against the local service, which was written from the contract and not from the client. */
 let service: TestService

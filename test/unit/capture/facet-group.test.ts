@@ -3,7 +3,7 @@ import type { Pressed } from '../../../src/parts/facets/facet-group'
 import type { FacetChanges } from '../../../src/wire/facets.ts'
 import { createBrowser } from '../../fakes/browser'
 import { openPage } from '../../fakes/page'
-import { noon } from '../../support/builders'
+import { noon } from '../../support/fixtures/builders'
 
 const element = {} as Element
 const list = {

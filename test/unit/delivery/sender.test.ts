@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import type { TrackerEvent } from '../../../src/wire/tracker-event'
 import { createBrowser } from '../../fakes/browser'
 import { openPage } from '../../fakes/page'
-import { click } from '../../support/builders'
+import { click } from '../../support/fixtures/builders'
 
 const t = (index: number) => `${1_800_000_000_000 + index}|0.5`
 

@@ -5,7 +5,14 @@ import { expect, test } from '@playwright/test'
 import { parse } from 'acorn'
 import { XMLValidator } from 'fast-xml-parser'
 import ts from 'typescript'
-import { blocks, inLanguage, inProject, isFollowed, pages, readFile } from '../../support/docs.ts'
+import {
+  blocks,
+  inLanguage,
+  inProject,
+  isFollowed,
+  pages,
+  readFile,
+} from '../../support/fixtures/docs.ts'
 
 /** The names of all marks, as their type lists them. */
 const marks = [...readFile('src/track/attributes.ts').matchAll(/^ {2}\| '([\w-]+)'/gm)].map(

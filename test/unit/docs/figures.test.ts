@@ -3,7 +3,7 @@ import { faultTable } from '../../figures/fault-groups.ts'
 import { figures } from '../../figures/figures.ts'
 import { between, replaceBetween, rowsOf } from '../../figures/markers.ts'
 import { sizeTable } from '../../figures/page-sizes.ts'
-import { readFile } from '../../support/docs.ts'
+import { readFile } from '../../support/fixtures/docs.ts'
 
 /** Brotli of another machine may differ by a few bytes, as size-limit allows. */
 const TOLERANCE = 0.02

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import MiniSearch from 'minisearch'
 import { searchOptions } from '../../../docs/.vitepress/search.ts'
-import { inProject } from '../../support/docs.ts'
+import { inProject } from '../../support/fixtures/docs.ts'
 
 /** The index of the built site, which the search field loads, with the site's own ranking. */
 async function openIndex() {

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { headingId, siteLink, sourceOf } from '../../../docs/.vitepress/links.ts'
 import { webAddress } from '../../../docs/.vitepress/repository.ts'
 import { listedPages, sidebar, titleOf } from '../../../docs/.vitepress/sidebar.ts'
-import { pages } from '../../support/docs.ts'
+import { pages } from '../../support/fixtures/docs.ts'
 
 test('the sidebar lists every page exactly once', () => {
   const written = pages

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { type ListedTest, listTests } from '../../figures/listed-tests.ts'
 import { between, rowsOf } from '../../figures/markers.ts'
 import { countTable } from '../../figures/test-counts.ts'
-import { readFile } from '../../support/docs.ts'
+import { readFile } from '../../support/fixtures/docs.ts'
 
 /** How long a title may be, so that a reporter prints it on one line. */
 const LIMIT = 80

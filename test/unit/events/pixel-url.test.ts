@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
 import { pixelUrl } from '../../../src/wire/pixel-url.ts'
 import type { TrackerEvent } from '../../../src/wire/tracker-event.ts'
-import { click } from '../../support/builders'
+import { click } from '../../support/fixtures/builders'
 
 const address = { trackerUrl: 'https://tracker.example', siteKey: 'SITE' }
 

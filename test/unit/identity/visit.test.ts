@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
 import { isOngoing, parseVisit, type Visit } from '../../../src/visitor/stored-visitor'
 import type { VisitId } from '../../../src/wire/brand'
-import { later, noon } from '../../support/builders'
+import { later, noon } from '../../support/fixtures/builders'
 
 const IDLE_LIMIT_MS = 1_800_000
 const visit: Visit = { id: 'v1' as VisitId, type: 'first_time', lastSeenAt: noon }

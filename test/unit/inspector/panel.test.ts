@@ -5,9 +5,9 @@ import { payloadOf } from '../../../src/parts/inspector/panel/contract'
 import { curlOf } from '../../../src/parts/inspector/panel/curl'
 import { countsOf, filtered } from '../../../src/parts/inspector/panel/filter'
 import { tileState } from '../../../src/parts/inspector/panel/overlay/tile-state'
-import { readParting, writeParting } from '../../../src/parts/inspector/panel/saved-state'
+import { readSavedState, writeSavedState } from '../../../src/parts/inspector/panel/saved-state'
 import { createSession } from '../../../src/parts/inspector/panel/session'
-import { click, memoryStorage, noon } from '../../support/builders'
+import { click, memoryStorage, noon } from '../../support/fixtures/builders'
 
 const entry = (id: number, more: Partial<EventLogEntry>) =>
   ({ id, at: noon, tries: 0, trail: [], state: 'sent', ...more }) as EventLogEntry
@@ -87,10 +87,10 @@ test('a session goes on from page to page, and forgets what was cleared', () => 
 
 test('what another page left is read, and what cannot be read is passed over', () => {
   const storage = memoryStorage()
-  expect(readParting(storage).isContinued).toBe(false)
-  const { look } = readParting(storage)
-  writeParting(storage, { entries: [], look: { ...look, tab: 'audit' } })
-  expect(readParting(storage)).toMatchObject({ isContinued: true, look: { tab: 'audit' } })
+  expect(readSavedState(storage).isContinued).toBe(false)
+  const { look } = readSavedState(storage)
+  writeSavedState(storage, { entries: [], look: { ...look, tab: 'audit' } })
+  expect(readSavedState(storage)).toMatchObject({ isContinued: true, look: { tab: 'audit' } })
   storage.write('inspect', 'not JSON')
-  expect(readParting(storage).isContinued).toBe(false)
+  expect(readSavedState(storage).isContinued).toBe(false)
 })

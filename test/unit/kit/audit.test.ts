@@ -10,7 +10,7 @@ import { openKnown } from '../../../kit/audit/known-products.ts'
 import { readOptions } from '../../../kit/audit/options.ts'
 import { countedFindings, type Report, summaryOf } from '../../../kit/audit/report.ts'
 import { createFrontier, urlShape } from '../../../kit/audit/url-shape.ts'
-import { sarifSchema } from '../../support/sarif-schema.ts'
+import { sarifSchema } from '../../support/runner/sarif-schema.ts'
 
 const SHOP = 'https://shop.example'
 

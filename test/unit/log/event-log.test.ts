@@ -5,7 +5,7 @@ import type { ListContext } from '../../../src/wire/list-context'
 import type { RawEvent } from '../../../src/wire/tracker-event'
 import { createBrowser } from '../../fakes/browser'
 import { openPage } from '../../fakes/page'
-import { click } from '../../support/builders'
+import { click } from '../../support/fixtures/builders'
 
 const search: RawEvent = { action: 'search', data: { query: 'shoes' } }
 const list: ListContext = { query: 'shoes' }

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test'
 import { createHttp, type HttpRequest } from '../../../src/parts/clients/http'
 import { ServiceError } from '../../../src/parts/clients/service-error'
-import { fakeClock } from '../../support/builders'
-import { fakeFetch, settle } from '../../support/fake-fetch'
-import { titleText } from '../../support/title-text'
+import { fakeFetch, settle } from '../../support/fakes/fake-fetch'
+import { fakeClock } from '../../support/fixtures/builders'
+import { titleText } from '../../support/runner/title-text'
 
 class TestError extends ServiceError {
   override readonly name = 'TestError'

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { type BrowseService, startBrowse } from '../../support/browse.ts'
+import { type BrowseService, startBrowse } from '../../support/fixtures/browse.ts'
 
 let service: BrowseService
 test.beforeEach(async () => {

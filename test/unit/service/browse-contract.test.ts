@@ -1,5 +1,11 @@
 import { expect, test } from '@playwright/test'
-import { type BrowseService, bodyFromXml, idsOf, pairs, startBrowse } from '../../support/browse.ts'
+import {
+  type BrowseService,
+  bodyFromXml,
+  idsOf,
+  pairs,
+  startBrowse,
+} from '../../support/fixtures/browse.ts'
 
 /**
  * Section A of the contract, row by row: each title begins with the row it is about. The feed has 60

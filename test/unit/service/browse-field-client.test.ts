@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { type BrowseService, idsOf, startBrowse } from '../../support/browse.ts'
-import { smallFeed } from '../../support/feed.ts'
+import { type BrowseService, idsOf, startBrowse } from '../../support/fixtures/browse.ts'
+import { smallFeed } from '../../support/fixtures/feed.ts'
 
 let shop: BrowseService
 test.afterEach(() => shop.close())

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { expect, test } from '@playwright/test'
-import { type BrowseService, startBrowse } from '../../support/browse.ts'
+import { type BrowseService, startBrowse } from '../../support/fixtures/browse.ts'
 
 // Many requests or whole processes: a busy machine needs longer than the usual half minute.
 test.describe.configure({ timeout: 120_000 })

@@ -9,7 +9,7 @@ import { type Catalog, loadCatalog } from '../../../service/catalog/catalog.ts'
 import type { Product } from '../../../service/catalog/product.ts'
 import { openDatabase } from '../../../service/store/database.ts'
 import { createProductStore } from '../../../service/store/products.ts'
-import { bodyFromXml, idsOf, pairs } from '../../support/browse.ts'
+import { bodyFromXml, idsOf, pairs } from '../../support/fixtures/browse.ts'
 
 // Many requests or whole processes: a busy machine needs longer than the usual half minute.
 test.describe.configure({ timeout: 120_000 })

@@ -4,7 +4,7 @@ import { type Catalog, loadCatalog, openCatalog } from '../../../service/catalog
 import type { Product } from '../../../service/catalog/product.ts'
 import { openDatabase } from '../../../service/store/database.ts'
 import { createProductStore, type ProductStore } from '../../../service/store/products.ts'
-import { smallFeed } from '../../support/feed.ts'
+import { smallFeed } from '../../support/fixtures/feed.ts'
 
 const loaded = (feed: readonly Product[]): Promise<Catalog> =>
   loadCatalog(createProductStore(openDatabase(':memory:')), feed)

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { blocksOf } from '../../support/docs.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { blocksOf } from '../../support/fixtures/docs.ts'
+import { startService, type TestService } from '../../support/fixtures/service.ts'
 
 // The examples of the event dictionary, judged by the service's own rules.
 

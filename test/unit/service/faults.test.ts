@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { expect, test } from '@playwright/test'
 import type { Faults } from '../../../service/tracker/faults.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/fixtures/service.ts'
 
 let service: TestService
 test.beforeEach(async () => {
@@ -80,7 +80,7 @@ test('an empty answer is a success without an image', async () => {
   expect(await kept()).toBe(1)
 })
 
-test('the answer can be hidden from other origins in both ways', async () => {
+test('the answer can be hidden from other origins in both relaxations', async () => {
   await service.faults({ cors: false, corp: 'same-origin' })
   const { headers } = await pixel()
   expect(headers.has('access-control-allow-origin')).toBe(false)

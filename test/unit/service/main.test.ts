@@ -7,7 +7,7 @@ import type { TLSSocket } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'
 import type { AnalyticsReport } from '../../../service/console/analytics/report-type.ts'
-import { smallFeed } from '../../support/feed.ts'
+import { smallFeed } from '../../support/fixtures/feed.ts'
 
 // Many requests or whole processes: a busy machine needs longer than the usual half minute.
 test.describe.configure({ timeout: 120_000 })

@@ -4,9 +4,9 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from '@playwright/test'
 import { createDraw } from '../../../service/sample/random.ts'
-import { boutique } from '../../support/boutique.ts'
-import { eventPath } from '../../support/events.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { boutique } from '../../support/fixtures/boutique.ts'
+import { eventPath } from '../../support/fixtures/events.ts'
+import { startService, type TestService } from '../../support/fixtures/service.ts'
 
 // Requests that are wrong in a way that is known: each is refused with a name, whatever its route.
 // A tracker query that breaks the contract is no such request; it is stored, see tracker-malformed.

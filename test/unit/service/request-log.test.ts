@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { createRequestLog } from '../../../service/browse/request-log.ts'
 import type { BrowseRequests } from '../../../service/console/wire.ts'
-import { startService } from '../../support/service.ts'
+import { startService } from '../../support/fixtures/service.ts'
 
 test('Browse requests are listed, those with analytics=false apart', async () => {
   const { url, keys, close } = await startService()

@@ -5,8 +5,8 @@ import { demoKeys } from '../../../service/keys.ts'
 import { createService } from '../../../service/service.ts'
 import { openDatabase } from '../../../service/store/database.ts'
 import { createProductStore } from '../../../service/store/products.ts'
-import { eventPath } from '../../support/events.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { eventPath } from '../../support/fixtures/events.ts'
+import { startService, type TestService } from '../../support/fixtures/service.ts'
 
 let service: TestService
 test.beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { smallFeed } from '../../support/feed.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { smallFeed } from '../../support/fixtures/feed.ts'
+import { startService, type TestService } from '../../support/fixtures/service.ts'
 
 let service: TestService
 test.beforeEach(async () => {

@@ -4,9 +4,9 @@ import { connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'
 import type { EventList } from '../../../service/console/wire.ts'
-import { boutique } from '../../support/boutique.ts'
-import { eventPath, eventQuery, queryText } from '../../support/events.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { boutique } from '../../support/fixtures/boutique.ts'
+import { eventPath, eventQuery, queryText } from '../../support/fixtures/events.ts'
+import { startService, type TestService } from '../../support/fixtures/service.ts'
 
 let service: TestService
 test.beforeAll(async () => {

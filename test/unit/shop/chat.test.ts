@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { offered, optionLabel, withOption } from '../../../demo-site/shop/chat/offered'
+import { offered, optionLabel, withOption } from '../../../demo-site/shop/chat/filter-options'
 import { problemOf } from '../../../demo-site/shop/chat/problem'
 import type { AgentTurn } from '../../../demo-site/shop/chat/transcript'
 import { fieldLabel } from '../../../demo-site/shop/field-label'

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { cartData, checkoutData, searchData } from '../../../kit/shopify/index'
-import { pixelBrowser } from '../../support/pixel-browser'
+import { pixelBrowser } from '../../support/fixtures/pixel-browser'
 
 const alone = { themeTag: false }
 

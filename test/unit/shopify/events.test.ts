@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { cartData, checkoutData, collectionData, searchData } from '../../../kit/shopify/index'
-import { pixelBrowser } from '../../support/pixel-browser'
+import { pixelBrowser } from '../../support/fixtures/pixel-browser'
 
 const THANKS = '/checkouts/cn/Z2NwLXVzLWVhc3Q/thank-you?key=secret'
 const alone = { themeTag: false }

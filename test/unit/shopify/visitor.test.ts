@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { checkoutData } from '../../../kit/shopify/index'
 import { withOrder } from '../../../src/parts/orders/known-orders'
-import { pixelBrowser } from '../../support/pixel-browser'
+import { pixelBrowser } from '../../support/fixtures/pixel-browser'
 
 const alone = { themeTag: false }
 const MINUTE = 60_000

@@ -61,12 +61,12 @@ export function auditedPage({ document, tag, reading, written }: AuditDeps): Aud
 }
 
 /** Words of a finding. */
-export type Told = Omit<Finding, 'rule' | 'severity' | 'element' | 'count' | 'map'>
+export type FindingText = Omit<Finding, 'rule' | 'severity' | 'element' | 'count' | 'map'>
 
 /** Makes the findings of one rule. */
 export const findingOf =
   (rule: string, severity: Finding['severity']) =>
-  (element: Element | undefined, { message, fix }: Told): Finding => ({
+  (element: Element | undefined, { message, fix }: FindingText): Finding => ({
     rule,
     severity,
     element,

@@ -30,12 +30,12 @@ export const quantityUnreadable: Rule = ({ all, near }) =>
 /** What is put into the cart is named by the control, by one around it, or by the tile. */
 export const cartWithoutProduct: Rule = ({ all, read, around, tag }) => {
   const outer = (control: Element) => {
-    const carrier = control.parentElement && around(control.parentElement, 'cart')
-    return carrier && read(carrier, 'cart')
+    const holder = control.parentElement && around(control.parentElement, 'cart')
+    return holder && read(holder, 'cart')
   }
   const tile = (control: Element) => {
-    const carrier = around(control, 'product')
-    return carrier && read(carrier, 'product')
+    const holder = around(control, 'product')
+    return holder && read(holder, 'product')
   }
   const inner = (control: Element) => control.querySelector(tag.markup.selector('cart'))
   return all('cart')

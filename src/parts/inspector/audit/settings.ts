@@ -1,5 +1,5 @@
 import type { Settings } from '../../../settings/settings'
-import { findingOf, type Rule, type Told } from './audited-page'
+import { type FindingText, findingOf, type Rule } from './audited-page'
 import { nearName } from './near-name'
 
 const missing = findingOf('not-configured', 'error')
@@ -61,7 +61,7 @@ const misspelt = ({ all }: Written) =>
     })
 
 /** Names the mistake in a setting that nothing can be reported without. */
-function problemOf(name: 'siteKey' | 'trackerUrl', written: Written): Told {
+function problemOf(name: 'siteKey' | 'trackerUrl', written: Written): FindingText {
   const wrong = misspelt(written).find(({ meant }) => meant === name)
   const attribute = `data-${kebab(name)}`
   if (wrong) {
@@ -86,7 +86,10 @@ function problemOf(name: 'siteKey' | 'trackerUrl', written: Written): Told {
 }
 
 /** Why the tag has not started, as the audit and the console say it; `undefined` if it has what it needs. */
-export function setupProblem(written: Written, settings: Partial<Settings>): Told | undefined {
+export function setupProblem(
+  written: Written,
+  settings: Partial<Settings>,
+): FindingText | undefined {
   if (!settings.siteKey) return problemOf('siteKey', written)
   return settings.trackerUrl ? undefined : problemOf('trackerUrl', written)
 }

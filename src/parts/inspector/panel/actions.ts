@@ -1,19 +1,19 @@
 import { everywhere } from '../everywhere'
 import type { Finding, Inspected } from '../inspector-api'
-import type { PanelDeeds } from './context'
+import type { PanelActions } from './context'
 import type { Layer } from './overlay/overlay'
 import { saveFile } from './save-file'
 import type { PanelLook } from './saved-state'
 import type { Session } from './session'
 import { sessionFile } from './session-file'
 
-export interface DeedDeps {
+export interface ActionParts {
   readonly window: Window & typeof globalThis
   readonly tag: Inspected
   readonly session: Session
   readonly layer: Pick<Layer, 'highlight'>
   readonly audit: () => Promise<readonly Finding[]>
-  readonly compare: PanelDeeds['compare']
+  readonly compare: PanelActions['compare']
   readonly setLook: (change: Partial<PanelLook>) => void
   /** The window is as narrow as a phone's. */
   readonly isNarrow: () => boolean
@@ -23,7 +23,7 @@ export interface DeedDeps {
 const SHOWN_MS = 4_000
 
 /** What the panel can do to the page and to the world. */
-export function createDeeds(deps: DeedDeps): PanelDeeds {
+export function createActions(deps: ActionParts): PanelActions {
   const { window, tag, session, layer, audit, compare, setLook } = deps
   const { document } = window
   let timer: number | undefined

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Finding } from '../inspector-api'
 import { AuditTab } from './audit-tab'
 import { CompareTab } from './compare-tab'
-import { useDeeds } from './context'
+import { useActions } from './context'
 import { EventsTab } from './events-tab'
 import { Legend } from './legend'
 import { moveFocus } from './move-focus'
@@ -25,7 +25,7 @@ export interface AppProps {
 /** The whole panel. */
 export function App(props: AppProps) {
   const { entries, look, onLook, tiles } = props
-  const { audit } = useDeeds()
+  const { audit } = useActions()
   const [findings, setFindings] = useState<readonly Finding[]>()
 
   if (look.isFolded) return <Folded {...props} />

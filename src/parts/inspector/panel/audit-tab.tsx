@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Finding } from '../inspector-api'
-import { useDeeds } from './context'
+import { useActions } from './context'
 import { ElementLine } from './element-line'
 
 export interface AuditTabProps {
@@ -53,7 +53,7 @@ function FindingView({
 }: {
   readonly finding: Finding
 }) {
-  const { highlight } = useDeeds()
+  const { highlight } = useActions()
   return (
     <li onMouseEnter={() => highlight(element ? [element] : [])} onMouseLeave={() => highlight([])}>
       <p>

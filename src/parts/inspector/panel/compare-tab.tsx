@@ -3,7 +3,7 @@ import type { Timestamp } from '../../../wire/brand'
 import type { TagComparison } from '../../shadow/compare-tags'
 import type { Report } from '../../shadow/report'
 import { type CompareRow, compareRows } from './compare-rows'
-import { useDeeds } from './context'
+import { useActions } from './context'
 import { actionNames } from './summary'
 import { timeOfDay } from './time-of-day'
 
@@ -24,7 +24,7 @@ const verdictNames = (name: string): Readonly<Record<CompareRow['verdict'], stri
 
 /** Shows this tag's events beside those of other tags on the page. */
 export function CompareTab() {
-  const { tag, compare } = useDeeds()
+  const { tag, compare } = useActions()
   const [tags, setTags] = useState<readonly TagComparison[]>()
   const [problem, setProblem] = useState('')
 

@@ -4,7 +4,7 @@ import type { TagComparison } from '../../shadow/compare-tags'
 import type { Finding, Inspected } from '../inspector-api'
 
 /** What the parts of the panel can do to the page and to the world. */
-export interface PanelDeeds {
+export interface PanelActions {
   readonly tag: Inspected
   /** Outlines elements until it is called again; with none, stops. */
   readonly highlight: (elements: readonly Element[]) => void
@@ -21,11 +21,11 @@ export interface PanelDeeds {
   readonly tilesOf: (pids: readonly string[]) => readonly Element[]
 }
 
-export const Deeds = createContext<PanelDeeds | undefined>(undefined)
+export const Actions = createContext<PanelActions | undefined>(undefined)
 
-/** The deeds; every part of the panel stands below their provider. */
-export function useDeeds(): PanelDeeds {
-  const deeds = useContext(Deeds)
-  if (!deeds) throw new Error('a part of the panel was drawn outside of it')
-  return deeds
+/** The actions; every part of the panel stands below their provider. */
+export function useActions(): PanelActions {
+  const actions = useContext(Actions)
+  if (!actions) throw new Error('a part of the panel was drawn outside of it')
+  return actions
 }

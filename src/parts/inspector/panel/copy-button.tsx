@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
-import { useDeeds } from './context'
+import { useActions } from './context'
 
 /** Puts a text on the clipboard, and says so on the button itself. */
 export function CopyButton({ text, name }: { readonly text: string; readonly name: string }) {
-  const { copy } = useDeeds()
+  const { copy } = useActions()
   const [said, setSaid] = useState('')
 
   async function press() {

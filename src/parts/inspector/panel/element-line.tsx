@@ -1,9 +1,9 @@
 import { elementName } from '../element-name'
-import { useDeeds } from './context'
+import { useActions } from './context'
 
 /** Names an element of the page, where there is one, and leads to it. */
 export function ElementLine({ element }: { readonly element: Element | undefined }) {
-  const { show } = useDeeds()
+  const { show } = useActions()
   return (
     element && (
       <p>

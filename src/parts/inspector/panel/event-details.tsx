@@ -1,5 +1,5 @@
 import { pixelUrl } from '../../../wire/pixel-url'
-import { useDeeds } from './context'
+import { useActions } from './context'
 import { CopyButton } from './copy-button'
 import { curlOf } from './curl'
 import { ElementLine } from './element-line'
@@ -74,7 +74,7 @@ function Payload({ entry: { event, data } }: { readonly entry: SessionEntry }) {
 }
 
 function Request({ event }: { readonly event: NonNullable<SessionEntry['event']> }) {
-  const { settings } = useDeeds().tag
+  const { settings } = useActions().tag
   const url = pixelUrl(settings, event)
   return (
     <section>

@@ -1,4 +1,4 @@
-import { useDeeds } from './context'
+import { useActions } from './context'
 import { EventDetails } from './event-details'
 import { outcomeNames, outcomeOf, type SessionEntry } from './session-entry'
 import { actionNames, listName, listOf, reasonOf, summaryOf } from './summary'
@@ -15,7 +15,7 @@ export interface EventRowProps {
 
 /** One line of the stream, and below it, when open, all about it. */
 export function EventRow({ entry, isOpen, isStop, onToggle, onFocus }: EventRowProps) {
-  const { highlight, tilesOf } = useDeeds()
+  const { highlight, tilesOf } = useActions()
   const outcome = outcomeOf(entry)
   const list = listName(listOf(entry))
   const reason = reasonOf(entry)

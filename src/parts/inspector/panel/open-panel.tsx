@@ -1,13 +1,13 @@
 import { render } from 'preact'
 import type { TagComparison } from '../../shadow/compare-tags'
 import type { Finding, Inspected } from '../inspector-api'
-import { createDeeds } from './actions'
+import { createActions } from './actions'
 import { App } from './app'
-import { Deeds } from './context'
+import { Actions } from './context'
 import { createLayer } from './overlay/overlay'
 import type { TileCounts } from './overlay/tile-state'
 import { createStage } from './overlay-host'
-import { forgetParting, type PanelLook, readParting, writeParting } from './saved-state'
+import { forgetSavedState, type PanelLook, readSavedState, writeSavedState } from './saved-state'
 import { createSession } from './session'
 
 export interface PanelDeps {
@@ -30,7 +30,7 @@ export interface Panel {
 /** Opens the panel over the page. */
 export function openPanel({ window, tag, audit, compare, onClose }: PanelDeps): Panel {
   const { storage } = tag
-  const parting = readParting(storage)
+  const parting = readSavedState(storage)
   const session = createSession({ read: tag.entries, earlier: parting.entries })
   const stage = createStage(window)
   let { look } = parting
@@ -47,7 +47,7 @@ export function openPanel({ window, tag, audit, compare, onClose }: PanelDeps): 
       redraw()
     },
   })
-  const deeds = createDeeds({ window, tag, session, layer, audit, compare, setLook, ...stage })
+  const actions = createActions({ window, tag, session, layer, audit, compare, setLook, ...stage })
 
   function setLook(change: Partial<PanelLook>) {
     look = { ...look, ...change }
@@ -65,9 +65,9 @@ export function openPanel({ window, tag, audit, compare, onClose }: PanelDeps): 
     session.update()
     const entries = session.entries()
     render(
-      <Deeds.Provider value={deeds}>
+      <Actions.Provider value={actions}>
         <App {...{ entries, look, tiles }} onLook={setLook} onClear={clear} onClose={close} />
-      </Deeds.Provider>,
+      </Actions.Provider>,
       stage.mount,
     )
   }
@@ -77,11 +77,11 @@ export function openPanel({ window, tag, audit, compare, onClose }: PanelDeps): 
   }
 
   const onLeave = () =>
-    writeParting(storage, { look, entries: session.parting(window.location.href) })
+    writeSavedState(storage, { look, entries: session.parting(window.location.href) })
 
   /** Out of the back/forward cache, where the panel was closed on another page meanwhile. */
   const onReturn = ({ persisted }: PageTransitionEvent) => {
-    if (persisted && !readParting(storage).isContinued) close()
+    if (persisted && !readSavedState(storage).isContinued) close()
   }
 
   function close() {
@@ -92,7 +92,7 @@ export function openPanel({ window, tag, audit, compare, onClose }: PanelDeps): 
     window.removeEventListener('pageshow', onReturn)
     render(null, stage.mount)
     stage.remove()
-    forgetParting(storage)
+    forgetSavedState(storage)
     onClose()
   }
 

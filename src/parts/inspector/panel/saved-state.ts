@@ -2,7 +2,7 @@ import type { Texts } from '../inspector-api'
 import type { SessionEntry } from './session-entry'
 
 /** How the panel stood when its page was left, so that it stands so on the next one. */
-export interface Parting {
+export interface SavedState {
   /** There was a panel on the page before. */
   readonly isContinued: boolean
   readonly entries: readonly SessionEntry[]
@@ -36,9 +36,9 @@ const firstLook: PanelLook = {
 const KEY = 'inspect'
 
 /** What the page before has left; a first look where there is none, or none that can be read. */
-export function readParting(storage: Texts): Parting {
+export function readSavedState(storage: Texts): SavedState {
   try {
-    const { entries, look } = JSON.parse(storage.read(KEY) ?? '') as Partial<Parting>
+    const { entries, look } = JSON.parse(storage.read(KEY) ?? '') as Partial<SavedState>
     return {
       isContinued: true,
       entries: Array.isArray(entries) ? entries : [],
@@ -50,10 +50,10 @@ export function readParting(storage: Texts): Parting {
 }
 
 /** Leaves it for the next page of this tab. Where the storage is full the entries stay behind. */
-export function writeParting(storage: Texts, parting: Omit<Parting, 'isContinued'>) {
+export function writeSavedState(storage: Texts, parting: Omit<SavedState, 'isContinued'>) {
   if (storage.write(KEY, JSON.stringify(parting))) return
   storage.write(KEY, JSON.stringify({ ...parting, entries: [] }))
 }
 
 /** The panel was closed: the next page opens none. */
-export const forgetParting = (storage: Texts): void => storage.remove(KEY)
+export const forgetSavedState = (storage: Texts): void => storage.remove(KEY)

@@ -1,6 +1,6 @@
 import type { EventLogEntry } from '../../calls/event-history'
 
-/** One line of the panel: what the ledger says, kept for as long as the panel is open, and across the pages of a visit. */
+/** One line of the panel: what the event log says, kept for as long as the panel is open, and across the pages of a visit. */
 export interface SessionEntry extends EventLogEntry {
   /** The page it happened on, when that is no longer this one. */
   readonly earlierPage?: string

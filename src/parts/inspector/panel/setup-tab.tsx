@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { InspectedSettings } from '../inspector-api'
-import { useDeeds } from './context'
+import { useActions } from './context'
 import { CopyButton } from './copy-button'
 
 declare const __VERSION__: string
@@ -12,7 +12,7 @@ const ruleText = (rule: InspectedSettings['impressions']) =>
 
 /** How the tag was set up, and all that the panel knows as a file. */
 export function SetupTab() {
-  const { tag, save } = useDeeds()
+  const { tag, save } = useActions()
   const { siteKey, trackerUrl, browseUrl, agentUrl, impressions } = tag.settings
   const user = tag.user()
   return (

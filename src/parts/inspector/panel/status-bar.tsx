@@ -1,4 +1,4 @@
-import { useDeeds } from './context'
+import { useActions } from './context'
 import { countsOf } from './filter'
 import type { SessionEntry } from './session-entry'
 
@@ -9,7 +9,7 @@ const visitNames: Readonly<Record<string, string>> = {
 
 /** Consent, visitor, visit and queue, always in sight. */
 export function Glance({ entries }: { readonly entries: readonly SessionEntry[] }) {
-  const { tag } = useDeeds()
+  const { tag } = useActions()
   const user = tag.user()
   const consent = tag.consent()
   const { waiting, sent, withheld, dropped } = countsOf(

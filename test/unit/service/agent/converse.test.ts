@@ -4,7 +4,7 @@ import type { ChatRequest } from '../../../../service/agent/chat-request.ts'
 import { loadCatalog } from '../../../../service/catalog/catalog.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
 import { createProductStore } from '../../../../service/store/products.ts'
-import { boutique } from '../../../support/boutique.ts'
+import { boutique } from '../../../support/fixtures/boutique.ts'
 
 /** A product as a test looks at it. */
 interface Thing {
@@ -193,7 +193,7 @@ test('each filter of a reply narrows what it found, and finds something', async 
       )
       expect(total, `${field} ${option}`).toBeGreaterThan(0)
       expect(total, `${field} ${option}`).toBeLessThan(12)
-      expect(memory.wishes.values).toEqual({})
+      expect(memory.criteria.values).toEqual({})
     }
   }
 })

@@ -4,12 +4,12 @@ import { expect, test } from '@playwright/test'
 import type { ChatReply } from '../../../../service/agent/chat-reply.ts'
 import { languageModelFrom } from '../../../../service/agent/language-model.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
-import { boutique } from '../../../support/boutique.ts'
+import { boutique } from '../../../support/fixtures/boutique.ts'
 import {
   startService,
   type TestService,
   type TestServiceOptions,
-} from '../../../support/service.ts'
+} from '../../../support/fixtures/service.ts'
 
 let service: TestService
 test.afterEach(() => service.close())

@@ -5,7 +5,7 @@ import { createVocabulary, type Vocabulary } from '../../../../service/agent/voc
 import { loadCatalog } from '../../../../service/catalog/catalog.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
 import { createProductStore } from '../../../../service/store/products.ts'
-import { boutique } from '../../../support/boutique.ts'
+import { boutique } from '../../../support/fixtures/boutique.ts'
 
 let vocabulary: Vocabulary
 test.beforeAll(async () => {

@@ -8,12 +8,12 @@ import { readScope, type Scope } from '../../../../service/console/analytics/sco
 import { openDatabase } from '../../../../service/store/database.ts'
 import { createServiceEvents } from '../../../../service/store/service-events.ts'
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
-import { eventPath } from '../../../support/events.ts'
-import { loggedEvent } from '../../../support/logged-event.ts'
-import { startService } from '../../../support/service.ts'
+import { eventPath } from '../../../support/fixtures/events.ts'
+import { loggedEvent } from '../../../support/fixtures/logged-event.ts'
+import { startService } from '../../../support/fixtures/service.ts'
 
 /** An event in the words of a test: when, who, what. */
-interface Told {
+interface Reported {
   readonly at: number
   readonly visit: string
   readonly action: string
@@ -30,7 +30,7 @@ const labels: Labels = {
 
 const everything: Scope = readScope({})
 
-async function reportOn(events: readonly Told[], scope = everything): Promise<AnalyticsReport> {
+async function reportOn(events: readonly Reported[], scope = everything): Promise<AnalyticsReport> {
   const db = openDatabase(':memory:')
   const store = sqliteStore(db)
   const received = await createServiceEvents(store)
@@ -55,32 +55,32 @@ async function reportOn(events: readonly Told[], scope = everything): Promise<An
   return report
 }
 
-const shown = (at: number, list: object, ...pids: string[]): Told => ({
+const shown = (at: number, list: object, ...pids: string[]): Reported => ({
   at,
   visit: 'v1',
   action: 'PRODUCT_IMPRESSIONS',
   data: { ...list, pids_list: pids },
 })
-const click = (at: number, pid: string): Told => ({
+const click = (at: number, pid: string): Reported => ({
   at,
   visit: 'v1',
   action: 'click',
   data: { pid },
 })
-const cart = (at: number, pid: string, qty: string): Told => ({
+const cart = (at: number, pid: string, qty: string): Reported => ({
   at,
   visit: 'v1',
   action: 'cart',
   data: { pid, qty },
 })
-const order = (at: number, ...lines: object[]): Told => ({
+const order = (at: number, ...lines: object[]): Reported => ({
   at,
   visit: 'v1',
   action: 'order',
   data: lines.length === 1 ? { ...lines[0] } : { products: lines },
 })
 
-const walk: readonly Told[] = [
+const walk: readonly Reported[] = [
   { at: 1, visit: 'v1', action: 'visitor', data: {} },
   shown(10, { page: 'Men>Shoes' }, 'P1', 'P2', 'P3'),
   { at: 15, visit: 'v1', action: 'search', data: { query: 'red' } },
@@ -164,7 +164,7 @@ test('a search that found nothing is counted as empty', async () => {
 })
 
 test('facets are counted by value, and clearing all apart', async () => {
-  const facets = (at: number, given: object): Told => ({
+  const facets = (at: number, given: object): Reported => ({
     at,
     visit: 'v1',
     action: 'facets',
@@ -235,7 +235,7 @@ test('places count on within a reply, and begin anew with the next', async () =>
   ])
 })
 
-const chosen = (at: number, val: string): Told => ({
+const chosen = (at: number, val: string): Reported => ({
   at,
   visit: 'v1',
   action: 'facets',
@@ -273,7 +273,7 @@ test('a text that nobody typed is kept apart from searches', async () => {
 })
 
 test('what needs attention is named, and what does well is not', async () => {
-  const search = (at: number, query: string): Told => ({
+  const search = (at: number, query: string): Reported => ({
     at,
     visit: 'v1',
     action: 'search',
@@ -307,7 +307,7 @@ test('a scope with both ends is compared with the time before', async () => {
 
 const pid = fc.constantFrom('P1', 'P2', 'P3')
 const list = fc.constantFrom({ query: 'red' }, { query: 'blue' }, { page: 'Men' })
-const facts: fc.Arbitrary<Pick<Told, 'action' | 'data'>> = fc.oneof(
+const facts: fc.Arbitrary<Pick<Reported, 'action' | 'data'>> = fc.oneof(
   fc.record({
     action: fc.constant('PRODUCT_IMPRESSIONS'),
     data: fc
@@ -322,7 +322,7 @@ const told = fc
   .map(([at, visit, fact]) => ({ at, visit, ...fact }))
 
 /** The same rule, told in another way: walk through time, remember who showed what. */
-function clicksOwedTo(events: readonly Told[], listName: string): number {
+function clicksOwedTo(events: readonly Reported[], listName: string): number {
   const inTime = events
     .map((event, index) => ({ event, index }))
     .sort((a, b) => a.event.at - b.event.at || rank(a.event) - rank(b.event) || a.index - b.index)
@@ -337,7 +337,7 @@ function clicksOwedTo(events: readonly Told[], listName: string): number {
   }
   return owed
 }
-const rank = ({ action }: Told) => (action === 'PRODUCT_IMPRESSIONS' ? 0 : 1)
+const rank = ({ action }: Reported) => (action === 'PRODUCT_IMPRESSIONS' ? 0 : 1)
 
 test('whatever happens in whatever order, every number is exact', async () => {
   await fc.assert(

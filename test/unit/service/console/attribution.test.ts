@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import type { AttributionReport } from '../../../../service/console/analytics/attribution-type.ts'
-import { eventPath } from '../../../support/events.ts'
-import { startService, type TestService } from '../../../support/service.ts'
+import { eventPath } from '../../../support/fixtures/events.ts'
+import { startService, type TestService } from '../../../support/fixtures/service.ts'
 
 let service: TestService
 test.beforeEach(async () => {

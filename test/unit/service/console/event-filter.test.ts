@@ -5,7 +5,7 @@ import { openDatabase } from '../../../../service/store/database.ts'
 import { type EventFilter, passes } from '../../../../service/store/event-filter.ts'
 import { createEventStore } from '../../../../service/store/events.ts'
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
-import { loggedEvent } from '../../../support/logged-event.ts'
+import { loggedEvent } from '../../../support/fixtures/logged-event.ts'
 
 const words = ['', 'a', 'ab', 'b', 'É', 'é', '%', '_', "'", '"', 'A']
 const word = fc.constantFrom(...words)

@@ -3,7 +3,7 @@ import { createEventSearch } from '../../../../service/console/event-search.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
 import { createEventStore } from '../../../../service/store/events.ts'
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
-import { loggedEvent } from '../../../support/logged-event.ts'
+import { loggedEvent } from '../../../support/fixtures/logged-event.ts'
 
 /** A store with so many clicks, each on a product of its own number. */
 async function storeOf(count: number) {

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
 import { summaryOf } from '../../../../service/console/pages/event-summary'
-import { titleText } from '../../../support/title-text.ts'
+import { titleText } from '../../../support/runner/title-text.ts'
 
 const summaries: readonly (readonly [action: string, data: unknown, summary: string])[] = [
   ['visitor', { visit_type: 'first_time' }, 'A new visitor'],

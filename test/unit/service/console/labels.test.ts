@@ -4,7 +4,7 @@ import { withDisplayNames } from '../../../../service/catalog/display-names.ts'
 import { createLabels, type Labels } from '../../../../service/console/analytics/labels.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
 import { createProductStore } from '../../../../service/store/products.ts'
-import { smallFeed } from '../../../support/feed.ts'
+import { smallFeed } from '../../../support/fixtures/feed.ts'
 
 let labels: Labels
 test.beforeAll(async () => {

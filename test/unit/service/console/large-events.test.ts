@@ -6,7 +6,7 @@ import { readScope } from '../../../../service/console/analytics/scope.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
 import { createServiceEvents } from '../../../../service/store/service-events.ts'
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
-import { loggedEvent } from '../../../support/logged-event.ts'
+import { loggedEvent } from '../../../support/fixtures/logged-event.ts'
 
 // Sixty megabytes are written first.
 test.describe.configure({ timeout: 120_000 })

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import type { EventList, LiveNews } from '../../../../service/console/wire.ts'
-import { eventPath, formNames } from '../../../support/events.ts'
-import { startService, type TestService } from '../../../support/service.ts'
+import { eventPath, formNames } from '../../../support/fixtures/events.ts'
+import { startService, type TestService } from '../../../support/fixtures/service.ts'
 
 let service: TestService
 test.beforeEach(async () => {

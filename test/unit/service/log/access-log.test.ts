@@ -7,7 +7,7 @@ import { openDatabase } from '../../../../service/store/database.ts'
 import { createServiceEvents } from '../../../../service/store/service-events.ts'
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
 import { readEvent } from '../../../../service/tracker/read-event.ts'
-import { eventPath, eventQuery } from '../../../support/events.ts'
+import { eventPath, eventQuery } from '../../../support/fixtures/events.ts'
 
 const CHROME = 'Mozilla/5.0 (X11) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0 Safari/537.36'
 const AT = Date.UTC(2026, 10, 24, 10, 0, 1)

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { openDatabase } from '../../../../service/store/database.ts'
 import { createEventStore } from '../../../../service/store/events.ts'
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
-import { loggedEvent } from '../../../support/logged-event.ts'
+import { loggedEvent } from '../../../support/fixtures/logged-event.ts'
 
 const open = () => createEventStore(sqliteStore(openDatabase(':memory:')))
 

@@ -3,7 +3,7 @@ import { openDatabase } from '../../../../service/store/database.ts'
 import { readLoss } from '../../../../service/store/loss.ts'
 import { createServiceEvents } from '../../../../service/store/service-events.ts'
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
-import { loggedEvent } from '../../../support/logged-event.ts'
+import { loggedEvent } from '../../../support/fixtures/logged-event.ts'
 
 const DAY_MS = 86_400_000
 const START = Date.UTC(2026, 10, 20, 12)

@@ -2,8 +2,8 @@ import { expect, test } from '@playwright/test'
 import type { LogEntry } from '../../../../service/log/log-entry.ts'
 import { openSpool } from '../../../../service/log/spool.ts'
 import { openSqliteLog } from '../../../../service/log/sqlite-log.ts'
-import { eventPath } from '../../../support/events.ts'
-import { startService } from '../../../support/service.ts'
+import { eventPath } from '../../../support/fixtures/events.ts'
+import { startService } from '../../../support/fixtures/service.ts'
 
 const entry = (action = 'click', bytes = 900) => ({
   site: 'demo-site',

@@ -8,10 +8,10 @@ import { openDatabase } from '../../../../service/store/database.ts'
 import { createEventStore } from '../../../../service/store/events.ts'
 import { createProductStore } from '../../../../service/store/products.ts'
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
-import { eventPath } from '../../../support/events.ts'
-import { smallFeed } from '../../../support/feed.ts'
-import { loggedEvent } from '../../../support/logged-event.ts'
-import { startService } from '../../../support/service.ts'
+import { eventPath } from '../../../support/fixtures/events.ts'
+import { smallFeed } from '../../../support/fixtures/feed.ts'
+import { loggedEvent } from '../../../support/fixtures/logged-event.ts'
+import { startService } from '../../../support/fixtures/service.ts'
 
 const now = Date.UTC(2026, 10, 24, 12)
 

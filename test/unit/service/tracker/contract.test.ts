@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test'
 import { demoKeys } from '../../../../service/keys.ts'
 import { readEvent } from '../../../../service/tracker/read-event.ts'
-import { type EventChanges, eventQuery, formNames } from '../../../support/events.ts'
-import { titleText } from '../../../support/title-text.ts'
+import { type EventChanges, eventQuery, formNames } from '../../../support/fixtures/events.ts'
+import { titleText } from '../../../support/runner/title-text.ts'
 
 const reasonsOf = (form: string, changes?: EventChanges) =>
   readEvent(eventQuery(form, changes), demoKeys.siteKey).reasons

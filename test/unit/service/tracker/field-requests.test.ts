@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { readEvent } from '../../../../service/tracker/read-event.ts'
-import { startService, type TestService } from '../../../support/service.ts'
+import { startService, type TestService } from '../../../support/fixtures/service.ts'
 
 // Requests as other senders write them: the contract's templates, and what older libraries add.
 

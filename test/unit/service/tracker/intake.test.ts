@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test'
 import { openDatabase } from '../../../../service/store/database.ts'
 import { createGroupCommit } from '../../../../service/store/group-commit.ts'
-import { eventPath } from '../../../support/events.ts'
-import { startService, type TestService } from '../../../support/service.ts'
+import { eventPath } from '../../../support/fixtures/events.ts'
+import { startService, type TestService } from '../../../support/fixtures/service.ts'
 
 let service: TestService
 test.beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { readEvent } from '../../../../service/tracker/read-event.ts'
-import { eventQuery, queryText } from '../../../support/events.ts'
+import { eventQuery, queryText } from '../../../support/fixtures/events.ts'
 
 const read = (query: string) => readEvent(query, 'demo-site')
 const reasonsOf = (query: string) => read(query).reasons

@@ -1,0 +1,41 @@
+import type { Catalog } from '../catalog/catalog.ts'
+import type { Column } from '../catalog/column.ts'
+import { CATEGORY_NAMES } from '../catalog/fields.ts'
+
+/** The fields of a catalogue that mean something to a shopper, whatever the feed calls them. */
+export interface ProductColumns {
+  readonly catalog: Catalog
+  readonly categories: Column | undefined
+  readonly price: Column | undefined
+  /** The price before a reduction. */
+  readonly listPrice: Column | undefined
+  readonly rating: Column | undefined
+  readonly isNew: Column | undefined
+}
+
+/** A field of colours, of products or of variants. */
+export const COLOUR_FIELD = /colou?r/i
+
+/** Finds the fields by their usual names. */
+export function columnsOf(catalog: Catalog): ProductColumns {
+  const find = (type: Column['field']['type'], name: RegExp) =>
+    catalog.columns.find(({ field }) => field.type === type && name.test(field.name))
+  return {
+    catalog,
+    categories: find('category', new RegExp(`^${CATEGORY_NAMES}$`)),
+    price: find('number', /^(price|sale_?price|final_?price)$/i) ?? find('number', /price/i),
+    listPrice: find('number', /^(list|old|original|regular|was)_?price$/i),
+    rating: find('number', /rating|stars|score/i),
+    isNew: find('boolean', /new/i),
+  }
+}
+
+/** The number that a product has in a field; `undefined` when it has none. */
+export function numberAt(column: Column | undefined, row: number): number | undefined {
+  if (!column) return undefined
+  const { codes, offsets, values } = column
+  const first = offsets[row] ?? 0
+  if (first >= (offsets[row + 1] ?? 0)) return undefined
+  const value = values[codes[first] ?? 0]
+  return typeof value === 'number' ? value : undefined
+}

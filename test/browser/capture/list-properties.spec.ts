@@ -1,0 +1,176 @@
+import type { Page } from '@playwright/test'
+import fc from 'fast-check'
+import { DWELL_MS, expect, type TagPage, test } from '../../support/fixtures/tag-page.ts'
+import { type Move, type MovingLists, moveLists } from '../../support/simulators/moving-lists.ts'
+import { playHistories } from '../../support/simulators/property-runs.ts'
+
+/*
+ * Lists that change and move in any order, beside a watcher that looks at every tile on every frame: what rests in the window is told,
+ * what was not in it is not, and nothing is told twice.
+ */
+
+declare const moving: MovingLists
+
+const few = fc.integer({ min: 0, max: 12 })
+const many = fc.integer({ min: 90, max: 300 })
+const count = fc.oneof(few, many)
+const share = fc.double({ min: 0, max: 1, noNaN: true })
+
+/** @param tall - Those with which the page grows. */
+function movesOf(list: fc.Arbitrary<number>, tall: fc.Arbitrary<number>): fc.Arbitrary<Move> {
+  const on = (kind: Move['kind']) => ({ kind: fc.constant(kind), list })
+  return fc.oneof(
+    fc.record({ ...on('scroll'), share }),
+    fc.record({ ...on('scrollInside'), share }),
+    fc.record({ ...on('put'), share, count }),
+    fc.record({ ...on('remove'), share, count }),
+    fc.record({ ...on('fill'), count }),
+    fc.record({ ...on('drawAgain') }),
+    fc.record({ ...on('replaceList') }),
+    fc.record({ ...on('reverse') }),
+    fc.record({ ...on('hide') }),
+    fc.record({ ...on('show') }),
+    fc.record({ ...on('recycle'), share, count }),
+    fc.record({ ...on('rename') }),
+    fc.record({ ...on('grow'), share }),
+    fc.record({ ...on('push'), share }),
+    fc.record({ ...on('group'), share, count }),
+    fc.record({ ...on('fold'), list: tall, share }),
+    fc.record({ ...on('steal'), share, count }),
+    fc.record({ ...on('moveList'), share }),
+    fc.record({ ...on('thin'), list: tall, share }),
+    fc.record({ ...on('cover'), share }),
+  )
+}
+
+/** What is done in one task, and how long nothing is done then; until all that is in sight was told, if that is not said. */
+interface Step {
+  readonly moves: readonly Move[]
+  readonly pauseMs: number | undefined
+}
+
+const stepsOf = (moves: fc.Arbitrary<Move>): fc.Arbitrary<Step[]> =>
+  fc.array(
+    fc.record({
+      moves: fc.array(moves, { minLength: 1, maxLength: 4 }),
+      pauseMs: fc.constantFrom(0, 16, 60, 250, 600, undefined),
+    }),
+    { minLength: 2, maxLength: 12 },
+  )
+
+interface List {
+  readonly size: number
+  readonly layout: 'column' | 'row' | 'grid' | 'box' | 'slides'
+}
+
+interface History {
+  readonly window: { readonly width: number; readonly height: number }
+  readonly lists: readonly List[]
+  readonly steps: readonly Step[]
+}
+
+const FIVE = ['column', 'row', 'grid', 'column', 'box'] as const
+
+/** A page with few lists, of which each may be long. */
+const ofFive: fc.Arbitrary<History> = fc.record({
+  window: fc.constant({ width: 800, height: 600 }),
+  lists: fc
+    .array(count, { minLength: FIVE.length, maxLength: FIVE.length })
+    .map((sizes) => FIVE.map((layout, index) => ({ layout, size: sizes[index] ?? 0 }))),
+  steps: stepsOf(movesOf(fc.nat(FIVE.length - 1), fc.constantFrom(0, 2, 3))),
+})
+
+const MOST = 14
+
+/** A page with many lists of any look, in any window. */
+const ofMany: fc.Arbitrary<History> = fc.record({
+  window: fc.constantFrom(
+    { width: 390, height: 800 },
+    { width: 800, height: 600 },
+    { width: 1_600, height: 900 },
+  ),
+  lists: fc.array(
+    fc.record({
+      size: fc.oneof(few, fc.integer({ min: 12, max: 40 }), many),
+      layout: fc.constantFrom('column', 'row', 'row', 'grid', 'box', 'slides', 'slides'),
+    }),
+    { minLength: 6, maxLength: MOST },
+  ),
+  steps: stepsOf(movesOf(fc.nat(MOST - 1), fc.nat(MOST - 1))),
+})
+
+const STYLE = `<style>
+    body { margin: 0 }
+    [data-svc-product] { height: 90px; flex: none; background: #ddd; border-bottom: 1px solid }
+    .row, .slides, .box { display: flex; overflow: auto }
+    .row [data-svc-product] { width: 170px }
+    .slides [data-svc-product] { width: 300px; height: 200px }
+    .row > section:not([hidden]), .slides > section:not([hidden]) { display: flex; flex: none }
+    .grid { display: grid; grid-template-columns: repeat(4, 1fr) }
+    .grid > section { grid-column: 1 / -1 }
+    .box { flex-direction: column; height: 250px }
+    .thin > :nth-child(odd), .thinner > :not(:nth-child(3n)) { display: none }
+    #cover { position: fixed; inset: 0; background: #fff }
+  </style>`
+
+const pageOf = (lists: readonly List[]) => `${STYLE}
+  <div id="cover" style="display: none"></div>
+  <div id="head" style="height: 100px"></div>
+  ${lists.map(({ layout }, index) => `<div id="list-${index}" class="${layout}"></div>`).join('')}
+  <div style="height: 300px"></div>`
+
+async function play(page: Page, watched: TagPage, name: string, { window, lists, steps }: History) {
+  await page.setViewportSize(window)
+  await watched.open(pageOf(lists))
+  const sizes = lists.map(({ size }) => size)
+  await page.evaluate(moveLists, { sizes, name, dwellMs: DWELL_MS })
+  for (const { moves, pauseMs } of steps) {
+    await page.evaluate((all) => moving.move(all), moves)
+    if (pauseMs === undefined) await rest(page)
+    else await page.waitForTimeout(pauseMs)
+  }
+  await rest(page)
+}
+
+/** Settles when all in the window was told. */
+async function rest(page: Page) {
+  const missing = () => page.evaluate(() => moving.missing())
+  await expect.poll(missing, { timeout: 8_000, intervals: [100] }).toEqual([])
+}
+
+const PAGES = [
+  {
+    name: 'a few long lists',
+    histories: ofFive,
+    // Tiles that come into the window under a cover.
+    found: [{ seed: -1125293616, path: '13', numRuns: 2 }],
+  },
+  {
+    name: 'many lists',
+    histories: ofMany,
+    found: [
+      // Tiles that were under a cover are moved out of the window right before they are judged.
+      { seed: -330812836, path: '39', numRuns: 2 },
+      // A short list lies between the tiles that are looked at to find the window.
+      { seed: -381087941, path: '27', numRuns: 1 },
+    ],
+  },
+]
+
+for (const { name, histories, found } of PAGES)
+  test(`of ${name}, only tiles in view are reported, and once, in any history`, async ({
+    page,
+    watched,
+  }) => {
+    let played = 0
+    await playHistories(histories, found, async (history) => {
+      const name = `history ${++played},`
+      await play(page, watched, name, history)
+      const told = (await watched.told())
+        .filter(({ data }) => String(data.query).startsWith(name))
+        .flatMap(({ data }) => (data.pids_list as string[]).map((pid) => `${data.query} ${pid}`))
+      const twice = told.filter((one, index) => told.indexOf(one) !== index)
+      const unseen = await page.evaluate((all) => all.filter((one) => !moving.mayBeSeen(one)), told)
+      expect({ twice, unseen }).toEqual({ twice: [], unseen: [] })
+    })
+  })

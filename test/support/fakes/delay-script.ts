@@ -1,0 +1,14 @@
+import type { Page } from '@playwright/test'
+
+/** Keeps a file of the tag back, such as `svc.js`, until the function that this gives is called. */
+export async function delayScript(page: Page, file: string): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(`**/${file}`, async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}

@@ -1,0 +1,306 @@
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
+import { test as base } from '../fixtures/engine-test.ts'
+import { startService, type TestService } from '../fixtures/service.ts'
+
+/** One try of one thing that goes wrong: a browser's own profile, and a tracker of its own to go wrong. */
+export interface Trial {
+  readonly tracker: TestService
+  readonly context: BrowserContext
+  /** Crashes every page. */
+  crash(): Promise<void>
+  /** The address of a page with the tag, or without; the same each time. `head` stands before the tag. */
+  address(options?: PageOptions): string
+  /** Opens a page in a new tab. */
+  visit(options?: PageOptions): Promise<Page>
+  /** Opens a page with the tag in a new tab, and waits until the tag is there. */
+  open(options?: PageOptions): Promise<Page>
+  /**
+   * Has a page report so many further events in one task, and do something else in the same task: JavaScript, which may take
+   * the page away.
+   */
+  fire(page: Page, count: number, then?: string): Promise<void>
+  /** Serves a script beside the pages, and gives its address. */
+  script(text: string): string
+  /** Settles when a page has heard of so many events, or of one, that a try was in vain: until then whoever leaves it takes the tracker for well. */
+  failed(page: Page, count?: number): Promise<void>
+  /** Settles when a page has heard that an event was sent. */
+  answered(page: Page): Promise<void>
+  /**
+   * Settles when every event that was fired has arrived, or the time is up: then the table says what did, and the row fails, though the
+   * next page may still bring the rest.
+   */
+  arrived(timeoutMs?: number): Promise<void>
+  /** How many events the outbox holds, wherever. */
+  left(page: Page): Promise<number>
+  /** Comes back to the shop, and settles when nothing is left in the outbox, so that nothing will be sent again. */
+  settled(options?: PageOptions): Promise<void>
+}
+
+/** How a page of a trial differs from the usual one. */
+export interface PageOptions {
+  /** A page without the tag when false. */
+  readonly hasTag?: boolean
+  readonly tag?: Readonly<Record<string, string>>
+  /** JavaScript that runs before the tag. */
+  readonly before?: string
+}
+
+/** What became of the events of one row, over all its runs. */
+export interface Tally {
+  readonly runs: number
+  readonly sent: number
+  readonly received: number
+  /** Events that are there twice for whoever counts each `(uid, t)` once. */
+  readonly counted: number
+  /** Requests that brought what was there already. */
+  readonly repeats: number
+  /** How often it was waited in vain for all to arrive. */
+  readonly late: number
+  readonly note?: string
+  /** Why this browser cannot be made to do this; then nothing was sent. */
+  readonly impossible?: string
+}
+
+/** What a row needs that is not usual. */
+export interface RowOptions {
+  /** Runs in the short form; the long form, `SVC_FAULT_RUNS` times as many. */
+  readonly runs?: number
+  /** The answer itself was lost, so that the event must be sent again: everywhere, or in these browsers. */
+  readonly mayRepeat?: boolean | readonly string[]
+  /** Something that was measured, for the table. */
+  readonly note?: () => string
+  readonly timeoutMs?: number
+  /** Browsers that cannot be made to do this, and why; the table says so. */
+  readonly impossible?: Readonly<Partial<Record<string, string>>>
+  /** Why an event may be lost here, which the documentation owns up to; the table says how many were. */
+  readonly mayLose?: string
+}
+
+/** How many times the short form's runs. */
+export const TIMES = Number(process.env.SVC_FAULT_RUNS ?? 1)
+
+/** The kind of annotation that the table is made of. */
+export const ROW = 'fault row'
+
+/** How many trials of a row run at the same time. */
+const AT_ONCE: Readonly<Record<string, number>> = { chromium: 6, firefox: 4, webkit: 4 }
+
+const trialTest = base.extend<object, { pages: TestService }>({
+  pages: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needs of a fixture from this pattern.
+    async ({}, use) => {
+      const service = await startService()
+      await use(service)
+      await service.close()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+/**
+ * A test of one line of the table: runs the story several times, and asks that every event arrived, none counts twice, and at
+ * most one request in a hundred was in vain.
+ */
+export function row(
+  name: string,
+  story: (trial: Trial, run: number) => Promise<void>,
+  options: RowOptions = {},
+) {
+  const { runs = 1, note, timeoutMs = 120_000, impossible = {}, mayLose } = options
+  trialTest(name, async ({ browser, pages }, info) => {
+    const { name: engine } = info.project
+    const say = (tally: Tally) =>
+      info.annotations.push({ type: ROW, description: JSON.stringify(tally) })
+    const reason = impossible[engine]
+    if (reason) say({ ...sumOf([]), impossible: reason })
+    trialTest.skip(reason !== undefined, reason)
+    const [count, atOnce] = [runs * TIMES, AT_ONCE[engine] ?? 1]
+    info.setTimeout(timeoutMs * Math.ceil(count / atOnce))
+    const tallies = await inTurns(count, atOnce, async (run) => {
+      const { trial, tally, end } = await startTrial(browser, pages)
+      try {
+        await story(trial, run)
+        return await tally()
+      } finally {
+        await end()
+      }
+    })
+    const sum = sumOf(tallies, note?.())
+    say(sum.received < sum.sent && mayLose ? { ...sum, note: mayLose } : sum)
+    judge(sum, engine, options)
+  })
+}
+
+/** Nothing lost or late, nothing counted twice, and hardly anything sent twice. */
+function judge(sum: Tally, engine: string, { mayRepeat = [], mayLose }: RowOptions) {
+  expect(sum.counted).toBe(sum.received)
+  if (!mayLose) expect(sum).toMatchObject({ received: sum.sent, late: 0 })
+  const isLost = typeof mayRepeat === 'boolean' ? mayRepeat : mayRepeat.includes(engine)
+  if (!isLost) expect(sum.repeats).toBeLessThanOrEqual(sum.sent / 100)
+}
+
+/** What a task gives for each number below `count`, no more than `atOnce` at the same time. */
+async function inTurns<Result>(
+  count: number,
+  atOnce: number,
+  task: (number: number) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results: Result[] = []
+  let next = 0
+  async function work() {
+    while (next < count) {
+      const number = next
+      next += 1
+      results[number] = await task(number)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(count, atOnce) }, work))
+  return results
+}
+
+/** What several runs of one row came to, as the table prints it. */
+export function sumOf(tallies: readonly Tally[], note?: string): Tally {
+  const total = (of: (tally: Tally) => number) => tallies.reduce((sum, tally) => sum + of(tally), 0)
+  return {
+    runs: tallies.length,
+    sent: total(({ sent }) => sent),
+    received: total(({ received }) => received),
+    counted: total(({ counted }) => counted),
+    repeats: total(({ repeats }) => repeats),
+    late: total(({ late }) => late),
+    ...(note && { note }),
+  }
+}
+
+/** Settles when the tag and its calls are on a page, whatever page was there before. */
+export async function isThere(page: Page): Promise<void> {
+  await expect
+    .poll(() => page.evaluate('!!(window.svc && svc.ready)').catch(() => false), {
+      intervals: [20, 50, 100],
+    })
+    .toBe(true)
+  // What is fired before the part for svc.track is there is in memory, and dies with its page.
+  await page.evaluate('Promise.resolve(svc.explain()).then(() => true)')
+}
+
+/** How many events the outbox holds, wherever; the page may be on its way out. */
+export const OUTBOX = `new Promise((resolve) => {
+  const names = Object.keys(localStorage).filter((name) => name.startsWith('svc-tag.unsent.'))
+  const opening = indexedDB.open('svc-tag')
+  opening.onerror = () => resolve(names.length)
+  opening.onupgradeneeded = () => opening.transaction.abort()
+  opening.onsuccess = () => {
+    const counting = opening.result.transaction('events').objectStore('events').count()
+    counting.onsuccess = () => { opening.result.close(); resolve(names.length + counting.result) }
+  }
+}).catch(() => 0)`
+
+/** How many events of a page are so, in its own words. */
+const explained = (page: Page, isSo: string) =>
+  page.evaluate<number>(
+    `Promise.resolve(svc.explain()).then((entries) => entries.filter(${isSo}).length)`,
+  )
+
+async function crash(page: Page) {
+  const crashed = page.waitForEvent('crash')
+  const session = await page.context().newCDPSession(page)
+  // Whoever crashes does not answer.
+  session.send('Page.crash').catch(() => {})
+  await crashed
+}
+
+let made = 0
+
+async function startTrial(browser: Browser, pages: TestService) {
+  const tracker = await startService()
+  const context = await browser.newContext()
+  const name = `/trial-${process.pid}-${made++}`
+  let fired = 0
+  let late = 0
+  let addresses = 0
+
+  const carts = () => tracker.received('cart').catch(() => [])
+  const pidsOf = (events: readonly { readonly data: unknown }[]) =>
+    events.map(({ data }) => (data as { pid: string }).pid)
+
+  const trial: Trial = {
+    tracker,
+    context,
+    async crash() {
+      await Promise.all(context.pages().map(crash))
+    },
+    address({ hasTag = true, tag, before = '' } = {}) {
+      addresses += 1
+      const element = pages.tag({
+        'data-record-bots': 'true',
+        'data-tracker-url': tracker.url,
+        ...tag,
+      })
+      const own = `<script>${before}</script>${hasTag ? element : ''}`
+      return pages.page(
+        `${name}-${addresses}.html`,
+        `<!doctype html><title>Shop</title><link rel="icon" href="data:,">${own}<a id="next">Next</a><form method="get"></form>`,
+      )
+    },
+    async visit(options) {
+      const page = await context.newPage()
+      await page.goto(trial.address(options))
+      return page
+    },
+    async open(options) {
+      const page = await trial.visit(options)
+      await isThere(page)
+      return page
+    },
+    async fire(page, count, then = '') {
+      const first = fired
+      fired += count
+      const each = `for (let n = ${first}; n < ${fired}; n++) svc.track('cart', { pid: 'P' + n, qty: 1 })`
+      // Whoever leaves does not answer.
+      await page
+        .evaluate(`(() => { window.firedAt = performance.now(); ${each}; ${then} })()`)
+        .catch(() => {})
+    },
+    script(text) {
+      addresses += 1
+      const headers = { 'content-type': 'text/javascript' }
+      return pages.page(`${name}-${addresses}.js`, text, { headers })
+    },
+    failed: (page, count = 1) =>
+      expect.poll(() => explained(page, '({ tries }) => tries > 0')).toBeGreaterThanOrEqual(count),
+    answered: (page) =>
+      expect.poll(() => explained(page, "({ state }) => state === 'sent'")).toBeGreaterThan(0),
+    async arrived(timeoutMs = 40_000) {
+      const all = async () => new Set(pidsOf(await carts())).size
+      await expect
+        .poll(all, { timeout: timeoutMs, intervals: [100, 250, 500] })
+        .toBe(fired)
+        .catch(() => {
+          late += 1
+        })
+    },
+    left: (page) => page.evaluate<number>(OUTBOX),
+    async settled(options) {
+      const page = await trial.open(options)
+      // Whoever comes back does something, too: what its answer says about the tracker decides about the rest.
+      await trial.fire(page, 1)
+      await trial.arrived()
+      await expect
+        .poll(() => trial.left(page), { timeout: 60_000, intervals: [100, 250, 500] })
+        .toBe(0)
+    },
+  }
+  return {
+    trial,
+    async tally(): Promise<Tally> {
+      const events = await tracker.received('cart')
+      const received = new Set(pidsOf(events)).size
+      const repeats = events.reduce((sum, event) => sum + event.repeats, 0)
+      return { runs: 1, sent: fired, received, counted: events.length, repeats, late }
+    },
+    async end() {
+      await context.close()
+      await tracker.close()
+    },
+  }
+}

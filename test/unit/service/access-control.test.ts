@@ -1,0 +1,173 @@
+import { request } from 'node:http'
+import { expect, test } from '@playwright/test'
+import { isLoopback } from '../../../service/access-control.ts'
+import { startService } from '../../support/fixtures/service.ts'
+
+const PATHS = [
+  'GET /events',
+  'GET /events/list',
+  'GET /events/stream',
+  'GET /analytics',
+  'GET /events/export?format=ndjson',
+  'GET /analytics/data',
+  'GET /attribution',
+  'GET /attribution/data',
+  'GET /requests',
+  'GET /requests/list',
+  'GET /console/console.css',
+  'GET /admin/events',
+  'GET /admin/counts',
+  'POST /admin/reset',
+  'POST /admin/faults',
+] as const
+
+/** Not fetch, which writes the headers of this test's interest by itself. */
+const ask = (url: string, path: string, headers: Record<string, string> = {}) =>
+  new Promise<{ status: number; headers: Record<string, unknown> }>((settle, fail) => {
+    const [method, where] = path.split(' ')
+    const sent = request(`${url}${where}`, { method, headers }, (reply) => {
+      reply.destroy()
+      settle({ status: reply.statusCode ?? 0, headers: reply.headers })
+    })
+    sent.once('error', fail).end()
+  })
+
+test('without a token, this machine may look and change', async () => {
+  const { url, close } = await startService()
+  for (const path of PATHS) expect((await ask(url, path)).status, path).toBeLessThan(300)
+  await close()
+})
+
+const foreign: readonly Record<string, string>[] = [
+  { host: 'attacker.example' },
+  { host: '127.0.0.1.attacker.example' },
+  { host: 'localhost.attacker.example:8080' },
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+  { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' },
+  { origin: 'https://attacker.example' },
+  { origin: 'null' },
+  { origin: 'http://127.0.0.1:1' },
+  { origin: 'https://attacker.example', 'sec-fetch-site': 'none' },
+]
+for (const headers of foreign) {
+  test(`refuses a request with ${Object.values(headers).join(' and ')}`, async () => {
+    const { url, close } = await startService()
+    for (const path of PATHS) expect((await ask(url, path, headers)).status, path).toBe(403)
+    await close()
+  })
+}
+
+test('a link from another site may be followed, a form may not be sent', async () => {
+  const { url, close } = await startService()
+  const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
+  expect((await ask(url, 'GET /events', headers)).status).toBe(200)
+  expect((await ask(url, 'POST /admin/reset', headers)).status).toBe(403)
+  await close()
+})
+
+test('a page of the service itself may change what it shows', async () => {
+  const { url, close } = await startService()
+  for (const headers of [{ origin: url }, { origin: url, 'sec-fetch-site': 'same-origin' }]) {
+    expect((await ask(url, 'POST /admin/reset', headers)).status).toBe(204)
+  }
+  await close()
+})
+
+test('wrong tokens are limited, for all private paths together', async () => {
+  const { url, close } = await startService({ token: 'open sesame' })
+  const guess = (path: string, token: string) =>
+    ask(url, path, { authorization: `Bearer ${token}` })
+  for (let n = 0; n < 20; n += 1) {
+    const path = n % 2 === 0 ? 'GET /events' : 'GET /admin/counts'
+    expect((await guess(path, `guess ${n}`)).status).toBe(401)
+  }
+  const refused = await guess('GET /events', 'open sesame')
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await ask(url, 'GET /events')).status).toBe(401)
+  await close()
+})
+
+test('guesses at the same time are limited too', async () => {
+  const { url, close } = await startService({ token: 'open sesame' })
+  const statuses = await Promise.all(
+    Array.from({ length: 200 }, (_, n) =>
+      ask(url, 'GET /events', { authorization: `Bearer ${n}` }).then(({ status }) => status),
+    ),
+  )
+  expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(20)
+  await close()
+})
+
+test('with a token, everybody needs it, and nobody else gets in', async () => {
+  const { url, close } = await startService({ token: 'open sesame' })
+  for (const path of PATHS) {
+    expect((await ask(url, path)).status, path).toBe(401)
+    for (const authorization of ['Basic open sesame', 'Bearer']) {
+      expect((await ask(url, path, { authorization })).status, path).toBe(401)
+    }
+    const allowed = await ask(url, path, {
+      authorization: 'Bearer open sesame',
+      host: 'shop.example',
+    })
+    expect(allowed.status, path).toBeLessThan(300)
+  }
+  await close()
+})
+
+test('a token in the address is remembered and taken out of it', async () => {
+  const { url, close } = await startService({ token: 'open sesame' })
+  const reply = await ask(url, 'GET /events?token=open%20sesame')
+  expect([reply.status, reply.headers.location]).toEqual([302, '/events'])
+  const [cookie = ''] = reply.headers['set-cookie'] as string[]
+  expect(cookie).toContain('HttpOnly; SameSite=Strict')
+  const [pair = ''] = cookie.split(';')
+  expect((await ask(url, 'GET /events', { cookie: pair })).status).toBe(200)
+  expect((await ask(url, 'GET /events?token=wrong')).status).toBe(401)
+  expect((await ask(url, 'GET /events', { cookie: 'svc_console=wrong' })).status).toBe(401)
+  await close()
+})
+
+test('the tracker needs no token', async () => {
+  const { url, close } = await startService({ token: 'open sesame' })
+  expect((await ask(url, 'GET /v2/1p.jpg', { host: 'any.example' })).status).toBe(200)
+  await close()
+})
+
+test('a page of the console may do nothing but its own work', async () => {
+  const { url, close } = await startService()
+  const { headers } = await ask(url, 'GET /events')
+  expect(headers['content-security-policy']).toContain("default-src 'none'")
+  expect(headers['content-security-policy']).not.toContain('unsafe')
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+  })
+  expect(headers['access-control-allow-origin']).toBeUndefined()
+  await close()
+})
+
+test('what is private is kept by no cache and shown as no page, refusals too', async () => {
+  const { url, close } = await startService({ token: 'open sesame' })
+  for (const authorization of ['Bearer open sesame', '']) {
+    for (const path of [...PATHS, 'GET /metrics']) {
+      const { headers } = await ask(url, path, { authorization })
+      expect(headers['cache-control'], path).toBe('no-store')
+      expect(headers['content-security-policy'], path).toContain("default-src 'none'")
+      expect(headers['access-control-allow-origin'], path).toBeUndefined()
+    }
+  }
+  await close()
+})
+
+test('only this machine reaches a loopback host', () => {
+  for (const host of ['127.0.0.1', 'localhost', '::1', '127.1.2.3']) {
+    expect(isLoopback(host), host).toBe(true)
+  }
+  for (const host of ['0.0.0.0', '::', '192.168.1.2', 'shop.example', '127.0.0.1.example', '']) {
+    expect(isLoopback(host), host).toBe(false)
+  }
+})
