@@ -7,6 +7,9 @@ for (const [price, written] of [
   ['19.90 €', '19.90'],
   ['EUR 19', '19'],
   [3 * 19.99, '59.97'],
+  // Petrol, screws by the piece, and currencies of three decimals.
+  [0.125, '0.125'],
+  ['1.2345', '1.2345'],
   [0, '0'],
   ['1,234', undefined],
   ['1.299,00 €', undefined],
