@@ -36,6 +36,15 @@ interface Burst {
 
 type Act = (event: EcommerceEvent, at: Timestamp) => void
 
+/**
+ * The product of a [`select_content`](https://developers.google.com/analytics/devguides/collection/ga4/reference/events#select_content),
+ * which WooCommerce's own plugin writes for a click; none for other content.
+ */
+function contentIn({ about }: EcommerceEvent): readonly unknown[] {
+  const id = textOf(about, 'content_id')
+  return id && textOf(about, 'content_type') === 'product' ? [{ item_id: id }] : []
+}
+
 /** Reports what the page's dataLayer says and has said. */
 export function createDataLayer(deps: DataLayerDeps): DataLayer {
   const { rules, ignore, url, isParsed } = deps
@@ -94,12 +103,12 @@ export function createDataLayer(deps: DataLayerDeps): DataLayer {
 
   /** One event for each item. */
   const each =
-    (action: 'click' | 'cart'): Act =>
-    ({ items, form }, at) => {
-      for (const data of isLate ? [] : items.map(lineOf)) {
+    (action: 'click' | 'cart', itemsOf = ({ items }: EcommerceEvent) => items): Act =>
+    (event, at) => {
+      for (const data of isLate ? [] : itemsOf(event).map(lineOf)) {
         // What is clicked was seen before.
         flush()
-        report(action, data, at, [data.pid], form)
+        report(action, data, at, [data.pid], event.form)
       }
     }
 
@@ -110,6 +119,7 @@ export function createDataLayer(deps: DataLayerDeps): DataLayer {
       for (const item of items) gather(item, about, at)
     },
     select_item: each('click'),
+    select_content: each('click', contentIn),
     add_to_cart: each('cart'),
     purchase({ about, items, form }, at) {
       const orderId = textOf(about, 'transaction_id', 'id')

@@ -112,6 +112,18 @@ test('gtag events report the same as pushed ones', () => {
   ])
 })
 
+test('select_content is a click where its content is a product', () => {
+  const { gtag, push, reported } = scene()
+  gtag('event', 'select_content', { content_type: 'product', content_id: 'P1' })
+  push({ event: 'select_content', content_type: 'product', content_id: 2 })
+  gtag('event', 'select_content', { content_type: 'article', content_id: 'A1' })
+  gtag('event', 'select_content', { content_type: 'product' })
+  expect(reported).toEqual([
+    ['click', { pid: 'P1' }],
+    ['click', { pid: '2' }],
+  ])
+})
+
 test('Universal Analytics objects count, whatever their event is called', () => {
   const { push, wait, reported } = scene()
   push({ ecommerce: { impressions: [{ id: 'P1', list: 'x' }, { id: 'P2' }] } })
