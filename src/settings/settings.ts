@@ -12,7 +12,10 @@ export interface Settings {
   readonly siteKey: string
   /** The API key of the account; `svc.browse` and `svc.search` need it. */
   readonly apiKey?: string
-  /** The tracker, without `/v2/1p.jpg`; relative to the page, so that empty means the page's own origin. */
+  /**
+   * The tracker, without `/v2/1p.jpg`; relative to the page, so that empty means the page's own origin. `//host` is that host by the page's
+   * protocol, as in any `src`.
+   */
   readonly trackerUrl: string
   /** The Browse service, without the keys; `svc.browse` and `svc.search` need it. */
   readonly browseUrl?: string
@@ -45,7 +48,7 @@ export interface Settings {
    */
   readonly scrubUrl: readonly string[]
   /**
-   * Take the same values out of search texts.
+   * Take the same values out of search texts, and out of names and values of facets.
    * @defaultValue `false`
    */
   readonly scrubSearch: boolean

@@ -61,13 +61,14 @@ const thresholds = new WeakMap<Element, number>()
 
 const ratio = () => (settings.impressions === 'load' ? 0 : settings.impressions.ratio)
 
-function observe(tile: Element, threshold = ratio()) {
+/** Observes a tile. If the page broke the observer, one notice says so: a scan and a flush go on. */
+const observe = guard((tile: Element, threshold: number = ratio()) => {
   const observer =
     observers.get(threshold) ?? new IntersectionObserver(guard(onEntries), { threshold })
   observers.set(threshold, observer)
   thresholds.set(tile, threshold)
   observer.observe(tile)
-}
+})
 
 const unobserve = (tile: Element) => observers.get(thresholds.get(tile) ?? 0)?.unobserve(tile)
 

@@ -6,6 +6,7 @@ import {
   clobberedPages,
   type HostilePage,
   type Known,
+  pairedPages,
   pollutedPages,
 } from '../support/fakes/hostile-pages.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
@@ -95,4 +96,25 @@ test('a built-in that is missing or throws leaves the events, or a notice', asyn
   expect(pages.length).toBeGreaterThan(700)
   const silent = await silentOf(page, pages)
   expect(silent.filter(({ what }) => !LIES.test(what) && !WAITS.test(what))).toEqual([])
+})
+
+/** Pairs that CI plays. `SVC_HOSTILE_PAIRS` asks for more, with the seed of `SVC_HOSTILE_SEED`. */
+const PAIRS = Number(process.env.SVC_HOSTILE_PAIRS ?? 1_000)
+
+const SEED = Number(process.env.SVC_HOSTILE_SEED ?? 32)
+
+test('two harms at once leave the events, or a notice', async ({ page, shop }) => {
+  test.setTimeout(600_000 + PAIRS * 500)
+  await openDriver(shop)
+  const names = builtNames()
+  const found = await page.evaluate((all) => known(all), names)
+  const single = [
+    ...clobberedPages(found, names),
+    ...pollutedPages(names, []),
+    ...brokenPages(found),
+  ].filter(
+    ({ what }) => ![REJECTS, LIES, WAITS, /globalPrivacyControl/].some((one) => one.test(what)),
+  )
+  const pages = pairedPages(single, { count: PAIRS, seed: SEED })
+  expect(await silentOf(page, pages)).toEqual([])
 })

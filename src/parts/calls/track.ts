@@ -5,6 +5,7 @@ import { recordHandedOver, resumeRecording } from '../../track/record'
 import { currentVisitor } from '../../visitor/visitor'
 import type { EventSource } from '../../wire/event-context'
 import { linesOf } from '../../wire/order'
+import { scrubFacets } from '../facets/scrub-facets'
 import { newOrder } from '../orders/order-dedupe'
 import { parseEvent, parseOrderId } from './parse-event'
 
@@ -20,6 +21,10 @@ export function track(action: unknown, data: unknown, source: EventSource = {}) 
       )
     ignore('once per visit', { ...source, action: 'visitor' })
     return resumeRecording()
+  }
+  if (event.action === 'facets') {
+    const facets = scrubFacets(event.data.facets)
+    return recordHandedOver({ ...event, data: { ...event.data, facets } }, source)
   }
   if (event.action !== 'order') return recordHandedOver(event, source)
   const remember = newOrder(parseOrderId(data), linesOf(event.data))

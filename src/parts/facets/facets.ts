@@ -12,6 +12,7 @@ import { listFields } from '../../wire/list-context'
 import { createFacetGroup, type FacetGroup, type Pressed } from './facet-group'
 import { listOfFacet } from './facet-list'
 import { type FacetState, type Option, optionsIn, panelsOf, RANGE, stateFrom } from './facet-state'
+import { scrubFacets } from './scrub-facets'
 
 /*
  * Reports what the shopper selects, deselects and clears in the facets of each list.
@@ -65,7 +66,7 @@ function optionsOf(identity: string, panel: number, preferred: ReadonlySet<Eleme
 }
 
 const recordFacets = ({ context }: List, facets: FacetsData['facets'], source: EventSource) =>
-  record({ action, data: { ...listFields(context), facets } }, source)
+  record({ action, data: { ...listFields(context), facets: scrubFacets(facets) } }, source)
 
 /** The facets that become events together: those of a panel with an Apply control, or those of none. */
 function facetGroupOf({ identity }: List, panel: number): FacetGroup {

@@ -503,3 +503,23 @@ test('what a script chooses or searches while nobody has touched the page is not
   expect(event?.data).toMatchObject({ facets: { color: facet('1', [['2', 'Blue']]) } })
   expect(await shop.received('search')).toEqual([])
 })
+
+test('with scrubSearch names and values of facets lose what is personal', async ({
+  page,
+  watched,
+}) => {
+  const facets = `<div data-svc-page="shoes"></div>
+    <fieldset data-svc-facet="for jo@mail.example">
+      ${box('gift to jo@mail.example')}${box('Red')}
+    </fieldset>`
+  await watched.open(facets, { 'data-scrub-search': '' })
+  await press(page, 'gift to jo@mail.example', 'Red')
+  await watched.noticed('facets')
+  const chosen: Values = [
+    ['1', 'gift to _'],
+    ['2', 'Red'],
+  ]
+  expect(facetsIn(await watched.told())).toEqual([
+    { ...shoes, facets: { 'for _': facet('1', chosen) } },
+  ])
+})

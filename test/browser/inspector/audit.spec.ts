@@ -14,6 +14,12 @@ const list = (inside: string) => `<ul data-svc-query="shoes">${inside}</ul>`
 const line = (inside: string) =>
   `<table data-svc-order="A1"><tr data-svc-line="P1">${inside}</tr></table>`
 
+/** A customer's text with a forged order. */
+const review = (
+  name: string,
+) => `<${name} data-svc-order="A1"><i data-svc-line="P1" data-svc-qty="1"
+  data-svc-price="2"></i></${name}>`
+
 /** For each rule a page that breaks it, at the element with the id `here`, and one that does not. */
 const fixtures: readonly { rule: string; severity?: string; bad: string; good: string }[] = [
   {
@@ -138,6 +144,26 @@ const fixtures: readonly { rule: string; severity?: string; bad: string; good: s
     rule: 'line-outside-order',
     bad: '<p id="here" data-svc-line="P1" data-svc-qty="1" data-svc-price="2"></p>',
     good: line('<td data-svc-qty="1" data-svc-price="2">'),
+  },
+  {
+    rule: 'ignored-content-moved',
+    bad: `<table><tr id="here" data-svc-ignore>${review('div')}</tr></table>`,
+    good: `<div>text</div><table><tr data-svc-ignore><td>${review('div')}</td></tr></table>`,
+  },
+  {
+    rule: 'ignored-content-moved',
+    bad: `<table id="here" data-svc-ignore><tbody>${review('div')}<p>more</p></tbody></table>`,
+    good: `<div data-svc-ignore><table>${review('div')}</table></div>`,
+  },
+  {
+    rule: 'ignored-content-moved',
+    bad: `<p id="here" data-svc-ignore>${review('div')}</p>`,
+    good: `<p data-svc-ignore>${review('b')}</p><p></p>`,
+  },
+  {
+    rule: 'ignored-content-moved',
+    bad: `<table><tr id="here" data-svc-ignore>${review('div')}</tr></table>`,
+    good: `${review('div')}<table><tr data-svc-ignore><td>text</td></tr></table><p data-svc-ignore></p>`,
   },
   {
     rule: 'unknown-attribute',

@@ -98,6 +98,11 @@ const markup: readonly (readonly [rule: string, says: string, html: string])[] =
   ['order-without-lines', 'no lines', '<p data-svc-order="A1"></p>'],
   ['order-line-incomplete', 'data-svc-price', line('data-svc-line="P1" data-svc-qty="1"')],
   [
+    'ignored-content-moved',
+    'moved out',
+    `<table><tr data-svc-ignore>${line('data-svc-line="P1" data-svc-qty="1" data-svc-price="5"')}</tr></table>`,
+  ],
+  [
     'line-outside-order',
     'no order',
     '<b data-svc-line="P1" data-svc-qty="1" data-svc-price="5"></b>',
@@ -129,7 +134,7 @@ const right: readonly string[] = [
   '<ul data-svc-query="hats" data-svc-start="24" data-svc-request-id="r1"></ul>',
 ]
 
-test('each of 31 markup mistakes is one finding with its fix; 21 right pages give none', async ({
+test('each of 32 markup mistakes is one finding with its fix; 21 right pages give none', async ({
   page,
   shop,
 }) => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'acorn'
+import { createDraw } from '../../service/sample/random.ts'
 
 /** A page that harms what the tag needs, by accident or not. */
 export interface HostilePage {
@@ -80,3 +81,23 @@ export const pollutedPages = (
   ...names.map((name, index) => polluted(name, MEMBERS[index % MEMBERS.length])),
   ...settings.flatMap((name) => MEMBERS.map((value) => polluted(name, value))),
 ]
+
+/** Contains a harm: after another one the script that does it may throw, too. */
+const contained = ({ script = '' }: HostilePage) =>
+  `try { (function () { ${script} })() } catch (error) {}`
+
+/** Pages with the harms of two others, drawn by a seed. */
+export function pairedPages(
+  pages: readonly HostilePage[],
+  { count, seed }: { readonly count: number; readonly seed: number },
+): readonly HostilePage[] {
+  const { oneOf } = createDraw(seed, 0)
+  return Array.from({ length: count }, () => {
+    const pair = [oneOf(pages), oneOf(pages)]
+    return {
+      what: pair.map(({ what }) => what).join(' and '),
+      script: pair.map(contained).join(';'),
+      html: pair.map(({ html = '' }) => html).join(''),
+    }
+  })
+}

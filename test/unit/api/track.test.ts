@@ -4,9 +4,9 @@ import { createBrowser } from '../../fakes/browser'
 import { openPage } from '../../fakes/page'
 
 /** A page that records, of a shopper whose visit goes on unless `isNew`. */
-function scene({ isNew = false } = {}) {
+function scene({ isNew = false, settings = {} } = {}) {
   const browser = createBrowser()
-  const page = openPage(browser)
+  const page = openPage(browser, { settings })
   const { consent, eventLog, record, track: calls, visitor } = page.tag
   const delivered: TrackerEvent[] = []
   page.run(() => {
@@ -23,6 +23,33 @@ function scene({ isNew = false } = {}) {
     eventLog.notes.flatMap((note) => (note.kind === 'seen' && note.reason) || [])
   return { track, delivered, ignored, warnings: page.warnings, clock: browser.timeline }
 }
+
+test('with scrubSearch the facets of a call lose what is personal', () => {
+  const facets = {
+    'for jo@mail.example': {
+      prank: '1',
+      selected: [{ prank: '2', val: 'gift to jo@mail.example' }],
+      deselected: [{ prank: '3', val: 'Red' }],
+    },
+  }
+  const data = { query: 'shoes', facets }
+  const kept = scene()
+  kept.track('facets', data)
+  expect(kept.delivered).toMatchObject([{ data: { facets } }])
+  const { track, delivered } = scene({ settings: { scrubSearch: 'true' } })
+  track('facets', data)
+  track('facets', { query: 'shoes', facets: { unxFacetsReset: true } })
+  expect(delivered.map((event) => Object(event.data).facets)).toEqual([
+    {
+      'for _': {
+        prank: '1',
+        selected: [{ prank: '2', val: 'gift to _' }],
+        deselected: [{ prank: '3', val: 'Red' }],
+      },
+    },
+    { unxFacetsReset: true },
+  ])
+})
 
 const REPEATED = 'this order was counted before'
 

@@ -3,6 +3,7 @@ import type { Finding } from '../inspector-api'
 import { type AuditDeps, auditedPage, type Rule } from './audited-page'
 import { cartWithoutProduct, priceUnreadable, quantityUnreadable } from './cart'
 import { facetWithoutName, facetWithoutValues } from './facets'
+import { ignoredContentMoved } from './ignored'
 import { listWithoutName, pageEncoded, queryAndPage } from './lists'
 import { mapMatches, mapStartMoves } from './map-rules'
 import { lineOutsideOrder, orderLineIncomplete, orderOnControl, orderWithoutLines } from './order'
@@ -44,6 +45,7 @@ const rules: readonly Rule[] = [
   orderWithoutLines,
   orderLineIncomplete,
   lineOutsideOrder,
+  ignoredContentMoved,
   mapMatches,
   mapStartMoves,
   pageUnmarked,
