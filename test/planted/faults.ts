@@ -141,13 +141,6 @@ export const plantedFaults: readonly PlantedFault[] = [
     tests: 'test/unit/identity',
   },
   {
-    what: 'a refusal leaves sessionStorage',
-    file: 'src/visitor/kept-texts.ts',
-    from: '[local, tab]',
-    to: '[local]',
-    tests: 'test/unit/identity test/unit/consent test/unit/record.test.ts',
-  },
-  {
     what: 'of two consent managers the milder one counts',
     file: 'src/visitor/consent.ts',
     from: "['denied', 'pending', 'hold', 'granted']",

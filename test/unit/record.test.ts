@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import type { ConsentState } from '../../src/settings/settings'
-import type { ProductId, Timestamp } from '../../src/wire/brand'
+import type { ProductId, Timestamp, UserId } from '../../src/wire/brand'
 import type { EventStatus } from '../../src/wire/event-status'
 import type { RawEvent, TrackerEvent } from '../../src/wire/tracker-event'
 import { createBrowser } from '../fakes/browser'
@@ -62,6 +62,18 @@ test('an event of a known visitor is complete at once', () => {
       },
     },
   ])
+})
+
+test('what waits for its turn belongs to the visitor of then', () => {
+  const { click, page, record, delivered } = scene()
+  // More than one task takes.
+  click(20)
+  page.run(() => {
+    record.flushRecording()
+    page.tag.visitor.identify('another' as UserId)
+  })
+  click(1)
+  expect(delivered.map(({ uid }) => uid === 'another')).toEqual([...Array(20).fill(false), true])
 })
 
 test('events are numbered in sequence, on another page under another name', () => {

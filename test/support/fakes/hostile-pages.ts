@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'acorn'
-import { createDraw } from '../../service/sample/random.ts'
+import { createDraw } from '../../../service/sample/random.ts'
 
 /** A page that harms what the tag needs, by accident or not. */
 export interface HostilePage {

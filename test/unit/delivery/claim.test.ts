@@ -91,6 +91,9 @@ for (const [what, change] of [
     'a list of products with a hole',
     { event: eventOf('PRODUCT_IMPRESSIONS', { pids_list: [null] }) },
   ],
+  ['a search without its text', { event: eventOf('search', {}) }],
+  ['a cart without a quantity', { event: eventOf('cart', { pid: 'P1' }) }],
+  ['an order without a price', { event: eventOf('order', { pid: 'P1', qty: '1' }) }],
   ['facets that are texts', { event: eventOf('facets', { facets: { color: 'red' } }) }],
 ] as const)
   test(`a record with ${what} is dropped`, () => {
