@@ -52,7 +52,7 @@ await check(
 await check(
   'import',
   () => importRun(Number(values.lines)),
-  ({ isSameReport, good }) => isSameReport && good > 0,
+  ({ isSameReport, replayed }) => isSameReport && replayed.good > 0,
 )
 const missing = missingPrograms()
 if (missing.length > 0) {
