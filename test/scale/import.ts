@@ -60,35 +60,50 @@ async function reportOn(store: Sql) {
 }
 
 /**
- * Imports half a log of nginx and half of CloudFront, replays the store into a new one, and compares
- * what they report. `processor` is what the import takes of one, in seconds: on a busy machine it
- * says more than `seconds`.
+ * Imports half a log of nginx and half of CloudFront. `processor` is what it takes of one, in
+ * seconds: on a busy machine it says more than `seconds`.
  */
-export async function importRun(lines: number) {
+export const importRun = (lines: number) =>
+  inFolder(async (folder) => {
+    const store = await openStore(join(folder, 'service.db'))
+    const result = await importLogs(folder, store, lines)
+    await store.close()
+    return result
+  })
+
+/** Replays an imported log into a new store, and compares what the stores report. */
+export const replayRun = (lines: number) =>
+  inFolder(async (folder) => {
+    const first = await openStore(join(folder, 'first.db'))
+    await importLogs(folder, first, lines)
+    const second = await openStore(join(folder, 'second.db'))
+    const events = await createServiceEvents(second)
+    const replayed = await replay(storedEntries(first, everything), events, reader)
+    const isSameReport = (await reportOn(first)) === (await reportOn(second))
+    await Promise.all([first.close(), second.close()])
+    return { ...replayed, isSameReport }
+  })
+
+async function importLogs(folder: string, store: Sql, lines: number) {
+  const events = await createServiceEvents(store)
+  const reports: Record<string, ImportReport> = {}
+  const spent = { seconds: 0, processor: 0 }
+  for (const [index, format] of (['nginx', 'cloudfront'] as const).entries()) {
+    const file = join(folder, `${format}.log`)
+    await writeLog(file, format, (index * lines) / 2, ((index + 1) * lines) / 2)
+    const [start, before] = [performance.now(), process.cpuUsage()]
+    reports[format] = await importLog(file, events, reader)
+    const { user, system } = process.cpuUsage(before)
+    spent.seconds += (performance.now() - start) / 1e3
+    spent.processor += (user + system) / 1e6
+  }
+  return { reports, ...spent }
+}
+
+async function inFolder<Result>(run: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-scale-'))
   try {
-    const first = await openStore(join(folder, 'first.db'))
-    const events = await createServiceEvents(first)
-    const reports: Record<string, ImportReport> = {}
-    const spent = { seconds: 0, processor: 0 }
-    for (const [index, format] of (['nginx', 'cloudfront'] as const).entries()) {
-      const file = join(folder, `${format}.log`)
-      await writeLog(file, format, (index * lines) / 2, ((index + 1) * lines) / 2)
-      const [start, before] = [performance.now(), process.cpuUsage()]
-      reports[format] = await importLog(file, events, reader)
-      const { user, system } = process.cpuUsage(before)
-      spent.seconds += (performance.now() - start) / 1e3
-      spent.processor += (user + system) / 1e6
-    }
-    const second = await openStore(join(folder, 'second.db'))
-    const replayed = await replay(
-      storedEntries(first, everything),
-      await createServiceEvents(second),
-      reader,
-    )
-    const isSame = (await reportOn(first)) === (await reportOn(second))
-    await Promise.all([first.close(), second.close()])
-    return { ...reports, ...spent, replayed, isSameReport: isSame }
+    return await run(folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
