@@ -4,10 +4,27 @@ import { demoKeys } from '../../service/keys.ts'
 import { openSpool } from '../../service/log/spool.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import { compare } from './kill.ts'
+import { until } from './programs.ts'
 import { createSender, queryOf } from './sender.ts'
 
-/** The engine's stream is full for a while; events wait in the spools. */
+/**
+ * The engine's disk is full. NATS then stops JetStream until it is started again, which its operator
+ * does after giving it more room.
+ */
 export async function diskFullRun(events: number) {
+  const cluster = await startCluster({ intakes: 2, engineDiskMegabytes: 2 })
+  return sendThrough(cluster, events, async () => {
+    const isDown = async () => (await cluster.intakes[0]?.metric('svc_engine_up')) === 0
+    await until('A full disk', isDown)
+    cluster.growDisk()
+    await cluster.engine.stop('SIGTERM')
+    await cluster.engine.start()
+    return { wasFull: true }
+  })
+}
+
+/** The engine's stream is full for a while; events wait in the spools. */
+export async function streamFullRun(events: number) {
   const cluster = await startCluster({ intakes: 2, intakeArgs: ['--log-limit', '1'] })
   return sendThrough(cluster, events, async () => {
     await sleep(5_000)
@@ -103,10 +120,11 @@ export async function fullSpoolRun() {
   const sender = createSender({ urls })
   try {
     await cluster.engine.stop()
-    const metric = (action: string) =>
-      cluster.intakes[0]?.metric(`svc_events_refused_total{action="${action}"}`)
+    // Absent until the first refusal.
+    const metric = async (action: string) =>
+      (await cluster.intakes[0]?.metric(`svc_events_refused_total{action="${action}"}`)) || 0
     const sending = sender.send(0, 3_000)
-    await sleep(8_000)
+    await until('A full spool', async () => (await metric('PRODUCT_IMPRESSIONS')) > 0)
     const refused = {
       PRODUCT_IMPRESSIONS: await metric('PRODUCT_IMPRESSIONS'),
       order: await metric('order'),
