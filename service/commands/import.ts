@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 import { nanoid } from 'nanoid'
 import type { EventReader } from '../log/store-events.ts'
@@ -23,7 +22,7 @@ export interface ImportReport {
   readonly badBy: Readonly<Record<string, number>>
 }
 
-const BATCH = 2_000
+const BATCH = 20_000
 
 /** Reads an access log (`.gz` too, `-` for standard input) into a store, as the tracker reads requests. */
 export async function importLog(
@@ -51,27 +50,39 @@ export async function importLog(
     batch = []
   }
 
-  for await (const text of linesOf(file)) {
+  function take(text: string) {
     report.lines += 1
     const line = readLine(text)
     if ('refusal' in line) {
       if (line.refusal === undefined) report.other += 1
       else countIn(refused, line.refusal)
-      continue
+      return
     }
     const { query, browser, receivedAt } = line
     batch.push({ ...readEvent(query), browser, receivedAt, origin: `${run}.${report.lines}` })
-    if (batch.length >= BATCH) await store()
+  }
+
+  for await (const lines of linesOf(file)) {
+    for (const text of lines) {
+      take(text)
+      if (batch.length >= BATCH) await store()
+    }
   }
   await store()
   return { ...report, refused, badBy }
 }
 
-function linesOf(file: string): AsyncIterable<string> {
-  if (file === '-') return createInterface({ input: process.stdin })
-  const bytes = createReadStream(file)
+/** All lines that a chunk of the file ends, at once: one at a time, they cost as much as parsing. */
+async function* linesOf(file: string): AsyncIterable<readonly string[]> {
+  const bytes = file === '-' ? process.stdin : createReadStream(file)
   const input = file.endsWith('.gz') ? bytes.pipe(createGunzip()) : bytes
-  return createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
+  let rest = ''
+  for await (const chunk of input.setEncoding('utf8')) {
+    const lines = `${rest}${chunk}`.split(/\r?\n/)
+    rest = lines.pop() ?? ''
+    yield lines
+  }
+  if (rest !== '') yield [rest]
 }
 
 /** Reasons quote what senders wrote; the rarest share a row. */

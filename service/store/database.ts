@@ -25,6 +25,8 @@ export function openDatabase(file: string): Db {
     db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = NORMAL')
+    db.pragma('cache_size = -65536')
+    db.pragma('wal_autocheckpoint = 8000')
     return db
   } catch (error) {
     throw new Error(`${file}: ${(error as Error).message}`, { cause: error })

@@ -52,6 +52,12 @@ export interface Condition {
 /** Sorts behind everything that continues a text. */
 const LAST_CHARACTER = '\u{10ffff}'
 
+/** The first and the last id that begin so, for users and for visits. */
+export const rangesOf = (who: string): readonly string[] => {
+  const end = who + LAST_CHARACTER
+  return [who, end, who, end]
+}
+
 const COLUMNS = { id: 'id', action: 'action', uid: 'uid', visitId: 'visit_id' } as const
 
 /** Writes a filter as SQL; `true` for one that limits nothing. */
@@ -65,13 +71,13 @@ export function conditionOf(filter: EventFilter): Condition {
     const places = otherThan.map(() => '?').join()
     parts.push({ sql: `action not in (${places})`, values: otherThan })
   }
-  if (isGood !== undefined) parts.push({ sql: 'is_good = ?', values: [isGood ? 1 : 0] })
+  // Written out, because a partial index is not chosen for a value that is bound.
+  if (isGood !== undefined) parts.push({ sql: `is_good = ${isGood ? 1 : 0}`, values: [] })
   if (hasNotes) parts.push({ sql: "notes <> '[]'", values: [] })
   // As ranges, because those can use an index and "begins with" cannot.
   if (who !== undefined) {
-    const end = who + LAST_CHARACTER
     const sql = '(uid between ? and ? or visit_id between ? and ?)'
-    parts.push({ sql, values: [who, end, who, end] })
+    parts.push({ sql, values: rangesOf(who) })
   }
   if (text !== undefined) {
     parts.push({ sql: 'instr(lower(data), lower(?)) > 0', values: [written(text)] })

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { SqlValue } from './sql.ts'
 import { gradeOf, type LoggedEvent, type NewEvent, type StoredEvent } from './stored-event.ts'
 
@@ -119,8 +119,8 @@ const partsOf = ({ site, uid, t, reasons, origin }: LoggedEvent): readonly unkno
   uid && t ? [site, uid, t, reasons.length === 0] : [origin]
 
 function keyOf(parts: readonly unknown[]): string {
-  const hash = createHash('sha256').update(JSON.stringify(parts)).digest()
-  return hash.subarray(0, KEY_BYTES).toString('base64url')
+  const bytes = hash('sha256', JSON.stringify(parts), 'buffer')
+  return bytes.subarray(0, KEY_BYTES).toString('base64url')
 }
 
 /** Epoch milliseconds of `t`; of the arrival when `t` has none, or only a time spent. */
@@ -139,8 +139,11 @@ const withoutNul = (name: string) => name.replaceAll('\0', '\ufffd')
  * JSON that PostgreSQL can read, too: it has neither NUL nor half characters. The first
  * alternative steps over an escaped backslash, behind which `u0000` is text.
  */
-const jsonOf = (value: unknown): string =>
-  JSON.stringify(value).replace(
+function jsonOf(value: unknown): string {
+  const text = JSON.stringify(value)
+  if (!text.includes('\\u')) return text
+  return text.replace(
     /(\\\\)|\\u(?:0000|d[89a-f][0-9a-f]{2})/g,
     (_all, backslash) => backslash ?? '\ufffd',
   )
+}

@@ -9,6 +9,7 @@ import type { Sql } from '../../service/store/sql.ts'
 import { type Network, networkTo } from './network.ts'
 import { type ServiceProcess, serviceProcess } from './processes.ts'
 import { natsServer, type Program, postgresServer, until } from './programs.ts'
+import { smallDisk } from './small-disk.ts'
 
 /** Several intakes, JetStream, one consumer and PostgreSQL, each a process of its own. */
 export interface Cluster {
@@ -23,6 +24,8 @@ export interface Cluster {
   drained(forMs?: number): Promise<void>
   /** Gives a full stream more room, as its operator would. */
   growStream(): Promise<void>
+  /** Gives the engine's own disk more room, when it has one. */
+  growDisk(): void
   /** The store, for questions of the script's own. */
   ask<Row>(sql: string): Promise<Row[]>
   close(): Promise<void>
@@ -32,8 +35,8 @@ export interface ClusterOptions {
   readonly intakes: number
   /** More options of the intakes. */
   readonly intakeArgs?: readonly string[]
-  /** What the engine may keep on its disk. */
-  readonly engineMegabytes?: number
+  /** The size of the engine's own disk, see `smallDisk`. */
+  readonly engineDiskMegabytes?: number
   /** Puts a network that can be cut between the intakes and the engine. */
   readonly hasNetwork?: boolean
 }
@@ -41,7 +44,9 @@ export interface ClusterOptions {
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-scale-'))
   chmodSync(folder, 0o755)
-  const engine = await natsServer(folder, options.engineMegabytes)
+  const { engineDiskMegabytes: megabytes } = options
+  const disk = megabytes ? smallDisk(join(folder, 'jetstream'), megabytes) : undefined
+  const engine = await natsServer(folder)
   const database = await postgresServer(folder)
   await Promise.all([engine.start(), database.start()])
   const log = `nats://127.0.0.1:${engine.port}`
@@ -83,6 +88,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       await streams.update(STREAM, { max_bytes: 5 * 1024 ** 3 })
       await connection.close()
     },
+    growDisk: () => disk?.grow(),
     async ask<Row>(sql: string) {
       store ??= await openPostgres(database.url)
       return store.all<Row>(sql)
@@ -92,6 +98,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       network?.close()
       for (const one of [...intakes, consumer, engine]) await one.stop()
       await database.stop('SIGINT')
+      disk?.remove()
       rmSync(folder, { recursive: true, force: true })
     },
   }

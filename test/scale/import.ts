@@ -3,7 +3,7 @@ import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { storedEntries } from '../../service/commands/entries.ts'
-import { importLog } from '../../service/commands/import.ts'
+import { type ImportReport, importLog } from '../../service/commands/import.ts'
 import { replay } from '../../service/commands/replay.ts'
 import { createFacts } from '../../service/console/analytics/facts.ts'
 import { createReporter } from '../../service/console/analytics/report.ts'
@@ -18,23 +18,37 @@ const reader = (query: string) => readEvent(query, 'demo-site')
 
 const everything = { from: 0, to: Number.MAX_SAFE_INTEGER }
 
-/** An access log of nginx: mostly events, with repeats, pictures and lines that are broken. */
-async function writeLog(file: string, lines: number) {
+type Format = 'nginx' | 'cloudfront'
+
+const AGENT =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
+const COLUMNS = 'date time cs-method cs-uri-stem sc-status cs(User-Agent) cs-uri-query'
+
+/** An access log: mostly events, with repeats, pictures, refused requests and lines that are broken. */
+async function writeLog(file: string, format: Format, from: number, to: number) {
   const output = createWriteStream(file)
-  for (let count = 0; count < lines; count += 1) {
-    const isFull = !output.write(`${lineOf(count)}\n`)
+  if (format === 'cloudfront') output.write(`#Version: 1.0\n#Fields: ${COLUMNS}\n`)
+  for (let count = from; count < to; count += 1) {
+    const isFull = !output.write(`${lineOf(count, format)}\n`)
     if (isFull) await once(output, 'drain')
   }
   output.end()
   await once(output, 'finish')
 }
 
-function lineOf(count: number): string {
-  if (count % 100 === 98) return 'broken'
-  const target = count % 100 === 99 ? '/logo.svg' : pathOf(count % 50 === 49 ? count - 1 : count)
-  const status = count % 100 === 97 ? 503 : 200
+function lineOf(count: number, format: Format): string {
+  const kind = count % 100
+  if (kind === 98 && format === 'nginx') return 'broken'
+  const target = kind === 99 ? '/logo.svg' : pathOf(count % 50 === 49 ? count - 1 : count)
+  const status = kind === 97 ? 503 : 200
   const seconds = String(Math.floor(count / 10_000) % 60).padStart(2, '0')
-  return `10.0.0.1 - - [24/Nov/2026:10:00:${seconds} +0000] "GET ${target} HTTP/1.1" ${status} 43 "-" "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36"`
+  if (format === 'nginx') {
+    return `10.0.0.1 - - [24/Nov/2026:10:00:${seconds} +0000] "GET ${target} HTTP/1.1" ${status} 43 "-" "${AGENT}"`
+  }
+  const [path = '', query = '-'] = target.split('?')
+  const time = kind === 98 ? '' : `10:00:${seconds}`
+  const coded = [AGENT.replaceAll(' ', '%20'), query.replaceAll('%', '%25')]
+  return ['2026-11-24', time, 'GET', path, status, ...coded].join('\t')
 }
 
 async function reportOn(store: Sql) {
@@ -45,25 +59,51 @@ async function reportOn(store: Sql) {
   return JSON.stringify(report)
 }
 
-/** Imports a log, replays the store into a new one, and compares what they report. */
-export async function importRun(lines: number) {
+/**
+ * Imports half a log of nginx and half of CloudFront. `processor` is what it takes of one, in
+ * seconds: on a busy machine it says more than `seconds`.
+ */
+export const importRun = (lines: number) =>
+  inFolder(async (folder) => {
+    const store = await openStore(join(folder, 'service.db'))
+    const result = await importLogs(folder, store, lines)
+    await store.close()
+    return result
+  })
+
+/** Replays an imported log into a new store, and compares what the stores report. */
+export const replayRun = (lines: number) =>
+  inFolder(async (folder) => {
+    const first = await openStore(join(folder, 'first.db'))
+    await importLogs(folder, first, lines)
+    const second = await openStore(join(folder, 'second.db'))
+    const events = await createServiceEvents(second)
+    const replayed = await replay(storedEntries(first, everything), events, reader)
+    const isSameReport = (await reportOn(first)) === (await reportOn(second))
+    await Promise.all([first.close(), second.close()])
+    return { ...replayed, isSameReport }
+  })
+
+async function importLogs(folder: string, store: Sql, lines: number) {
+  const events = await createServiceEvents(store)
+  const reports: Record<string, ImportReport> = {}
+  const spent = { seconds: 0, processor: 0 }
+  for (const [index, format] of (['nginx', 'cloudfront'] as const).entries()) {
+    const file = join(folder, `${format}.log`)
+    await writeLog(file, format, (index * lines) / 2, ((index + 1) * lines) / 2)
+    const [start, before] = [performance.now(), process.cpuUsage()]
+    reports[format] = await importLog(file, events, reader)
+    const { user, system } = process.cpuUsage(before)
+    spent.seconds += (performance.now() - start) / 1e3
+    spent.processor += (user + system) / 1e6
+  }
+  return { reports, ...spent }
+}
+
+async function inFolder<Result>(run: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-scale-'))
   try {
-    const file = join(folder, 'access.log')
-    await writeLog(file, lines)
-    const first = await openStore(join(folder, 'first.db'))
-    const start = performance.now()
-    const report = await importLog(file, await createServiceEvents(first), reader)
-    const seconds = (performance.now() - start) / 1_000
-    const second = await openStore(join(folder, 'second.db'))
-    const replayed = await replay(
-      storedEntries(first, everything),
-      await createServiceEvents(second),
-      reader,
-    )
-    const isSame = (await reportOn(first)) === (await reportOn(second))
-    await Promise.all([first.close(), second.close()])
-    return { ...report, seconds, replayed, isSameReport: isSame }
+    return await run(folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -70,7 +70,9 @@ export async function compare(cluster: Cluster, events: number) {
   const byUser = new Map<string, string[]>()
   for (const { uid, t } of rows) {
     times.set(`${uid} ${t}`, (times.get(`${uid} ${t}`) ?? 0) + 1)
-    byUser.set(uid, [...(byUser.get(uid) ?? []), t])
+    const moments = byUser.get(uid) ?? []
+    moments.push(t)
+    byUser.set(uid, moments)
   }
   const sent = Array.from({ length: events }, (_, count) => `${userOf(count)} ${momentOf(count)}`)
   const isOrdered = (moments: readonly string[]) =>

@@ -112,13 +112,13 @@ interface Owner {
 }
 
 /** NATS with JetStream, with the configuration that `deploy` has, on one node. */
-export async function natsServer(folder: string, maxStoreMegabytes = 20_000): Promise<Program> {
+export async function natsServer(folder: string): Promise<Program> {
   const port = await freePort()
   const config = join(folder, 'nats.conf')
   writeFileSync(
     config,
     `listen: "127.0.0.1:${port}"
-jetstream { store_dir: "${join(folder, 'jetstream')}", max_file_store: ${maxStoreMegabytes}MB }
+jetstream { store_dir: "${join(folder, 'jetstream')}", max_file_store: 20GB }
 `,
   )
   return program({

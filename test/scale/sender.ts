@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { eventPath, formNames } from '../support/fixtures/events.ts'
+import { eventQuery, formNames } from '../support/fixtures/events.ts'
 
 /** Sends events as tags do: each again, to whoever answers, until it is answered. */
 export interface Sender {
@@ -13,17 +13,21 @@ export interface Sender {
 
 const USERS = 500
 
+const TRACKER_PATH = '/v2/1p.jpg'
+
 const START_MS = 1_793_786_400_000
 
 /** Whose event it is, and when it happened: no two events of a user are of one moment. */
 export const userOf = (count: number) => `uid-${count % USERS}`
 export const momentOf = (count: number) => `${START_MS + count}|0.5`
 
-export const pathOf = (count: number) =>
-  eventPath(formNames[count % formNames.length] ?? 'visitor', {
+export const queryOf = (count: number) =>
+  eventQuery(formNames[count % formNames.length] ?? 'visitor', {
     uid: userOf(count),
     t: momentOf(count),
   })
+
+export const pathOf = (count: number) => `${TRACKER_PATH}?${queryOf(count)}`
 
 export interface SenderOptions {
   readonly urls: readonly string[]

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { createEventSearch } from '../../../../service/console/event-search.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
+import { conditionOf } from '../../../../service/store/event-filter.ts'
 import { createEventStore } from '../../../../service/store/events.ts'
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
 import { loggedEvent } from '../../../support/fixtures/logged-event.ts'
@@ -49,5 +50,33 @@ test('other requests are served while a text is searched', async () => {
   await search.count({ text: 'nothing has this' })
   clearImmediate(timer)
   expect(turns).toBeGreaterThanOrEqual(3)
+  db.close()
+})
+
+test('few and many events whose user id begins so are found and counted', async () => {
+  const { db, search } = await storeOf(3_300)
+  const found = async (who: string) => {
+    const { events } = await search.newest({ who, action: 'click' }, { limit: 2 })
+    const { counts } = await search.count({ who })
+    return [events.map(({ id }) => id), counts.reduce((sum, { good }) => sum + good, 0)]
+  }
+  expect(await found('uid-1')).toEqual([[3_299, 3_296], 1_100])
+  expect(await found('uid-')).toEqual([[3_300, 3_299], 3_300])
+  expect(await found('nobody')).toEqual([[], 0])
+  db.close()
+})
+
+test('events with a note are found by their index', async () => {
+  const { db } = await storeOf(1)
+  const planOf = (condition: string) =>
+    JSON.stringify(
+      db
+        .prepare(`explain query plan select * from tracker_events where ${condition} and id < 9`)
+        .all(),
+    )
+  expect(planOf(conditionOf({ isGood: true, hasNotes: true }).sql)).toContain(
+    'tracker_events_noted',
+  )
+  expect(planOf(conditionOf({ isGood: false }).sql)).toContain('tracker_events_bad')
   db.close()
 })

@@ -1,0 +1,71 @@
+import { openSqliteLog } from '../../../service/log/sqlite-log.ts'
+import { test as base } from '../../support/fixtures/engine-test.ts'
+import { eventQuery } from '../../support/fixtures/events.ts'
+import { startService, type TestService } from '../../support/fixtures/service.ts'
+import { expect } from '../../support/fixtures/shop.ts'
+import { isThere } from '../../support/simulators/fault-trial.ts'
+
+const LIMIT_BYTES = 100_000
+
+/** Above the limit for impressions and clicks, below that for orders. */
+const FILL = 0.96
+
+/** A tracker whose spool nobody empties until `drain` is called. */
+interface FullTracker extends TestService {
+  drain(): void
+}
+
+const test = base.extend<{ tracker: FullTracker }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needs of a fixture from this pattern.
+  async tracker({}, use) {
+    const log = openSqliteLog({ file: ':memory:', limitBytes: LIMIT_BYTES })
+    let drain = () => {}
+    const drained = new Promise<void>((settle) => {
+      drain = settle
+    })
+    const service = await startService({
+      log: {
+        ...log,
+        consume: (name, handle) =>
+          log.consume(name, async (entries) => {
+            await drained
+            await handle(entries)
+          }),
+      },
+    })
+    for (let count = 0; (await log.status()).spooledBytes < LIMIT_BYTES * FILL; count += 1) {
+      const query = eventQuery('order of one product', { uid: 'filler', t: `${count}|0.5` })
+      const entry = { site: 'demo-site', action: 'order', query, browser: '', receivedAt: count }
+      await log.append(entry)
+    }
+    await use({ ...service, drain })
+    drain()
+    await service.close()
+  },
+})
+
+test('a full spool takes an order at once, and the refused impressions later', async ({
+  page,
+  tracker,
+}) => {
+  const answers: string[] = []
+  page.on('response', (response) => {
+    const action = new URL(response.url()).searchParams.get('action')
+    if (action) answers.push(`${action} ${response.status()}`)
+  })
+  await page.goto(tracker.page('/full.html', tracker.tag({ 'data-record-bots': 'true' })))
+  await isThere(page)
+  await page.evaluate(`
+    svc.track('PRODUCT_IMPRESSIONS', { query: 'shoes', pids_list: ['P1', 'P2'] })
+    svc.track('order', { orderId: 'o-1', products: [{ pid: 'P1', qty: 1, price: 9.5 }] })
+    svc.flush()`)
+  await expect
+    .poll(() => answers)
+    .toEqual(expect.arrayContaining(['PRODUCT_IMPRESSIONS 503', 'order 200']))
+
+  tracker.drain()
+  const [impressions] = await tracker.waitFor('PRODUCT_IMPRESSIONS', 1, 60_000)
+  expect(impressions).toMatchObject({ isGood: true, data: { pids_list: ['P1', 'P2'] } })
+  const orders = await tracker.received('order')
+  expect(orders.filter(({ uid }) => uid !== 'filler')).toHaveLength(1)
+})
