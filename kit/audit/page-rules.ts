@@ -17,8 +17,11 @@ const warning = (rule: string, message: string, fix: string): AuditFinding => ({
   severity: 'warning',
 })
 
+/** Whether a page came, and no error in its place. */
+export const isAnswered = (status: number): boolean => status >= 200 && status < 400
+
 const pageBroken: Rule = ({ status }) =>
-  status >= 200 && status < 400
+  isAnswered(status)
     ? []
     : [
         error(
@@ -157,7 +160,6 @@ const cost: Rule = ({ cost: { uncompressed, longestTaskMs } }) => [
 ]
 
 const rules: readonly Rule[] = [
-  pageBroken,
   tagMissing,
   partMissing,
   policy,
@@ -169,8 +171,10 @@ const rules: readonly Rule[] = [
   cost,
 ]
 
-/** Everything that one page shows by itself. */
-export const judgePage: Rule = (visit, options) =>
-  new URL(visit.finalUrl || visit.url).origin === new URL(visit.url).origin || visit.status === 0
-    ? rules.flatMap((rule) => rule(visit, options))
-    : []
+/** Everything that one page shows by itself. A page that is broken shows nothing else. */
+export const judgePage: Rule = (visit, options) => {
+  const broken = pageBroken(visit, options)
+  if (broken.length > 0) return broken
+  const isOwn = new URL(visit.finalUrl).origin === new URL(visit.url).origin
+  return isOwn ? rules.flatMap((rule) => rule(visit, options)) : []
+}
