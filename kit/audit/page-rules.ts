@@ -117,12 +117,13 @@ const afterDenial: Rule = ({ profile, actions, svcCookies }) => {
 const orderUnmarked: Rule = ({ url, facts, actions }, { orderPage }) => {
   const { pathname } = new URL(url)
   if (!facts || !orderPage.test(pathname)) return []
-  if (facts.marks['data-svc-order'] || actions.includes('order') || facts.hasOtherSources) return []
+  if (facts.marks['data-svc-order'] || actions.includes('order')) return []
+  if (facts.hasOtherSources && !facts.hasMapWithoutOrder) return []
   return [
     error(
       'order-page-unmarked',
       'An order confirmation has no data-svc-order, so no order is reported.',
-      'Put data-svc-order around the confirmation and data-svc-line on each line.',
+      'Put data-svc-order around the confirmation and data-svc-line on each line, or add rules for order and line to the map.',
     ),
   ]
 }

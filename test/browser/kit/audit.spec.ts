@@ -140,6 +140,28 @@ test('a site without a tag is audited with one that is put into it', async () =>
   }
 })
 
+test('an order page and a list that the map does not read are named', async () => {
+  const file = test.info().outputPath('map.json')
+  writeFileSync(file, '{"page":{"in":"main","from":"h1"},"product":{"in":"p","from":"@id"}}')
+  const shop = await startPlantedShop({
+    '/orderConfirm': { body: '<main><p id="P1">Hat</p></main>', tag: '' },
+  })
+  try {
+    const urls = [`${shop.url}/orderConfirm`, ...ownBrowser(), '--inject', file]
+    const { findings } = await audit(readOptions(urls), () => {})
+    expect(findings.map(({ rule, message }) => [rule, message])).toEqual([
+      ['list-without-name', 'The map gives a list no query or page, so nothing in it counts.'],
+      [
+        'order-page-unmarked',
+        'An order confirmation has no data-svc-order, so no order is reported.',
+      ],
+      ['map-matches-nothing', expect.stringContaining('map.page matches nothing')],
+    ])
+  } finally {
+    await shop.close()
+  }
+})
+
 test('a site without any tag has one finding, with an empty map another', async () => {
   const shop = await startPlantedShop({
     '/': { body: linksTo(['/about', '/gone', '/list.csv']), tag: '' },

@@ -40,8 +40,8 @@ const has = (selector: string) => (element: Element) =>
   element.matches(selector) || element.querySelector(selector) !== null
 
 const hasLink = has('a[href]')
-const hasPicture = has('img,picture,svg')
-const hasPart = has('a[href],button,[role=button],img,picture')
+const hasPicture = has('img,svg')
+const hasPart = has('a[href],button,img')
 const hasPrice = (element: Element) => PRICE.test(element.textContent ?? '')
 const hasId = (element: Element) => idAttributes(element).length > 0 || has(FIELD)(element)
 
