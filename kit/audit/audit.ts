@@ -8,7 +8,7 @@ import { type AuditOptions, UsageError } from './options.ts'
 import { judgePage } from './page-rules.ts'
 import { auditedPages, type Report } from './report.ts'
 import { readSite } from './site.ts'
-import { judgeSite } from './site-rules.ts'
+import { isSiteUntagged, judgeSite } from './site-rules.ts'
 import type { Visit } from './visit.ts'
 
 declare const __VERSION__: string | undefined
@@ -31,7 +31,7 @@ function judgeVisit(visit: Visit, options: AuditOptions): readonly Found[] {
 function refuseUnreachable(visits: readonly Visit[], options: AuditOptions) {
   if (visits.length === 0)
     throw new UsageError(
-      `No page to audit: robots.txt or --exclude leaves out ${options.urls.join(', ')}.`,
+      `No page to audit: ${options.urls.join(', ')} is no HTML page, or robots.txt or --exclude leaves it out.`,
     )
   if (visits.every(({ status }) => status === 0))
     throw new UsageError(`${options.urls[0]} does not answer.`)
@@ -64,8 +64,11 @@ export async function audit(options: AuditOptions, onProgress: OnProgress): Prom
     })
     refuseUnreachable(visits, options)
     const desktop = visits.filter(({ profile }) => profile === 'desktop')
+    const isUntagged = isSiteUntagged(desktop)
     const found = [
-      ...visits.flatMap((visit) => judgeVisit(visit, options)),
+      ...visits
+        .flatMap((visit) => judgeVisit(visit, options))
+        .filter(({ finding }) => !(isUntagged && finding.rule === 'tag-missing')),
       ...(await judgeSite(desktop, known)).flatMap(({ finding, visits: of }) =>
         of.map((visit) => ({ visit, finding })),
       ),

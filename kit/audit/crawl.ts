@@ -1,6 +1,7 @@
 import type { Browser } from '@playwright/test'
 import { prepareTag } from '../page/script-element.ts'
 import type { AuditOptions } from './options.ts'
+import { isAnswered } from './page-rules.ts'
 import type { Site } from './site.ts'
 import { createFrontier, urlShape } from './url-shape.ts'
 import { createVisitor, PROFILES, type Profile, type Visit } from './visit.ts'
@@ -79,8 +80,13 @@ export async function crawl(crawlOptions: CrawlOptions): Promise<readonly Visit[
     await pace()
     const desktop = await visitors.desktop(url, wantsPictures)
     if (options.pages > options.urls.length) frontier.add(desktop.links)
+    // A download or a data file is no page, and takes no page's place.
+    if (desktop.isDownload) {
+      begun -= 1
+      return
+    }
     const own = [desktop]
-    if (desktop.status >= 200 && desktop.status < 400) {
+    if (isAnswered(desktop.status)) {
       await pace()
       own.push(await visitors.phone(url, false))
       const shape = urlShape(url)

@@ -58,7 +58,7 @@ export class UsageError extends Error {}
 const FORMATS: readonly string[] = ['text', 'json', 'sarif', 'junit', 'html'] satisfies Format[]
 
 const ORDER_PAGE =
-  'thanks?\\b|thank-you|order-(received|confirmation|complete)|confirmation|checkout/(onepage/)?success'
+  'thanks?\\b|thank[-_]?you|order[-_]?(received|confirm|complete|success)|confirmation|checkout/(onepage/)?success'
 
 /**
  * Reads the arguments after `audit`.

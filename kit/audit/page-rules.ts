@@ -17,8 +17,11 @@ const warning = (rule: string, message: string, fix: string): AuditFinding => ({
   severity: 'warning',
 })
 
+/** Whether a page came, and no error in its place. */
+export const isAnswered = (status: number): boolean => status >= 200 && status < 400
+
 const pageBroken: Rule = ({ status }) =>
-  status >= 200 && status < 400
+  isAnswered(status)
     ? []
     : [
         error(
@@ -114,12 +117,13 @@ const afterDenial: Rule = ({ profile, actions, svcCookies }) => {
 const orderUnmarked: Rule = ({ url, facts, actions }, { orderPage }) => {
   const { pathname } = new URL(url)
   if (!facts || !orderPage.test(pathname)) return []
-  if (facts.marks['data-svc-order'] || actions.includes('order') || facts.hasOtherSources) return []
+  if (facts.marks['data-svc-order'] || actions.includes('order')) return []
+  if (facts.hasOtherSources && !facts.hasMapWithoutOrder) return []
   return [
     error(
       'order-page-unmarked',
       'An order confirmation has no data-svc-order, so no order is reported.',
-      'Put data-svc-order around the confirmation and data-svc-line on each line.',
+      'Put data-svc-order around the confirmation and data-svc-line on each line, or add rules for order and line to the map.',
     ),
   ]
 }
@@ -157,7 +161,6 @@ const cost: Rule = ({ cost: { uncompressed, longestTaskMs } }) => [
 ]
 
 const rules: readonly Rule[] = [
-  pageBroken,
   tagMissing,
   partMissing,
   policy,
@@ -169,8 +172,10 @@ const rules: readonly Rule[] = [
   cost,
 ]
 
-/** Everything that one page shows by itself. */
-export const judgePage: Rule = (visit, options) =>
-  new URL(visit.finalUrl || visit.url).origin === new URL(visit.url).origin || visit.status === 0
-    ? rules.flatMap((rule) => rule(visit, options))
-    : []
+/** Everything that one page shows by itself. A page that is broken shows nothing else. */
+export const judgePage: Rule = (visit, options) => {
+  const broken = pageBroken(visit, options)
+  if (broken.length > 0) return broken
+  const isOwn = new URL(visit.finalUrl).origin === new URL(visit.url).origin
+  return isOwn ? rules.flatMap((rule) => rule(visit, options)) : []
+}

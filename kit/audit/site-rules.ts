@@ -1,6 +1,7 @@
 import type { AuditFinding } from './finding.ts'
 import { groupedBy } from './grouped.ts'
 import type { Known } from './known-products.ts'
+import { isAnswered } from './page-rules.ts'
 import { urlShape } from './url-shape.ts'
 import type { Visit } from './visit.ts'
 
@@ -41,23 +42,56 @@ async function unknownPages(visit: Visit, known: Known): Promise<readonly AuditF
     }))
 }
 
-/** Templates whose pages carry no mark at all, though a tag runs. */
+/** Whether the page came, and could be read. */
+const isRead = ({ status, facts }: Visit) => isAnswered(status) && facts !== undefined
+
+/** One finding for a site on which no page has a tag, in place of one for each template. */
+function siteUntagged(visits: readonly Visit[]): readonly SiteFinding[] {
+  if (!isSiteUntagged(visits)) return []
+  const read = visits.filter(isRead)
+  const finding: AuditFinding = {
+    rule: 'tag-missing',
+    severity: 'error',
+    message: `None of the ${read.length} pages has a script element of the tag.`,
+    fix: 'Add the script element to all templates, or audit the site with --inject first.',
+  }
+  return [{ finding, visits: read.slice(0, 1) }]
+}
+
+/** Whether no page that answers has a script element, on several pages. */
+export function isSiteUntagged(visits: readonly Visit[]): boolean {
+  const read = visits.filter(isRead)
+  return read.length > 1 && read.every(({ facts }) => facts?.tag === 'none')
+}
+
+const isMarked = ({ facts }: Visit) =>
+  facts?.hasOtherSources || Object.keys(facts?.marks ?? {}).length > 0
+
+/** Pages for which `svc.audit()` says what could be marked. */
+const hasProposal = ({ facts }: Visit) =>
+  facts?.findings.some(({ rule }) => rule === 'page-unmarked')
+
+const unmarked = (message: string): AuditFinding => ({
+  rule: 'template-unmarked',
+  severity: 'warning',
+  message,
+  fix: 'Mark its lists, search box and buttons, or leave its path out with --exclude.',
+})
+
+/** Templates whose pages carry no mark at all, though a tag runs; one finding if that is all of several. */
 function unmarkedTemplates(visits: readonly Visit[]): readonly SiteFinding[] {
-  const byShape = groupedBy(visits, ({ url }) => urlShape(url))
-  return [...byShape.values()].flatMap((pages) => {
-    const running = pages.filter(({ facts }) => facts?.tag === 'running')
-    const isMarked = ({ facts }: Visit) =>
-      facts?.hasOtherSources || Object.keys(facts?.marks ?? {}).length > 0
-    if (running.length === 0 || running.some(isMarked)) return []
-    const finding: AuditFinding = {
-      rule: 'template-unmarked',
-      severity: 'warning',
-      message:
-        'No page of this template carries any data-svc- attribute, so only the visit is reported.',
-      fix: 'Mark its lists, search box and buttons, or leave its path out with --exclude.',
-    }
-    return [{ finding, visits: running }]
-  })
+  const running = visits.filter((visit) => isRead(visit) && visit.facts?.tag === 'running')
+  const templates = [...groupedBy(running, ({ url }) => urlShape(url)).values()]
+  const found = templates.filter((pages) => !pages.some(isMarked))
+  if (found.length > 1 && found.length === templates.length) {
+    const message = `None of the ${found.length} templates carries any data-svc- attribute, so only visits are reported.`
+    return [{ finding: unmarked(message), visits: running.slice(0, 1) }]
+  }
+  const message =
+    'No page of this template carries any data-svc- attribute, so only the visit is reported.'
+  return found
+    .filter((pages) => !pages.some(hasProposal))
+    .map((pages) => ({ finding: unmarked(message), visits: pages }))
 }
 
 /** Rules of a map that match on no page of the audit. */
@@ -82,7 +116,11 @@ export async function judgeSite(
   visits: readonly Visit[],
   known: Known | undefined,
 ): Promise<readonly SiteFinding[]> {
-  const found: SiteFinding[] = [...unmarkedTemplates(visits), ...unmatchedRules(visits)]
+  const found: SiteFinding[] = [
+    ...siteUntagged(visits),
+    ...unmarkedTemplates(visits),
+    ...unmatchedRules(visits),
+  ]
   for (const visit of known ? visits : []) {
     const findings = known
       ? [...(await unknownProducts(visit, known)), ...(await unknownPages(visit, known))]

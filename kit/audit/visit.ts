@@ -30,6 +30,8 @@ export interface Visit {
   readonly profile: Profile['name']
   /** HTTP status; 0 when the page did not answer. */
   readonly status: number
+  /** What came is no HTML page: a file to save, an image, data. */
+  readonly isDownload: boolean
   /** Where the page led; another origin is not audited. */
   readonly finalUrl: string
   readonly facts: PageFacts | undefined
@@ -107,14 +109,20 @@ function watchBrowse(page: Page) {
   return pages
 }
 
-async function load(page: Page, url: string): Promise<number> {
+interface Loaded {
+  readonly status: number
+  readonly isDownload: boolean
+}
+
+async function load(page: Page, url: string): Promise<Loaded> {
   try {
     // A third party that hangs must not make the page look dead.
     const reply = await page.goto(url, { waitUntil: 'domcontentloaded', timeout: LOAD_LIMIT_MS })
     await page.waitForLoadState('networkidle', { timeout: REST_LIMIT_MS }).catch(() => {})
-    return reply?.status() ?? 0
-  } catch {
-    return 0
+    const type = reply?.headers()['content-type'] ?? 'text/html'
+    return { status: reply?.status() ?? 0, isDownload: reply?.ok() === true && !/html/i.test(type) }
+  } catch (fault) {
+    return { status: 0, isDownload: (fault as Error).message.includes('Download is starting') }
   }
 }
 
@@ -129,7 +137,7 @@ async function visit(page: Page, { url, profile, wantsPictures }: Request): Prom
   const log: SentLog = await openSentLog(page, false)
   const pageLog = watchPage(page)
   const browsePages = watchBrowse(page)
-  const status = await load(page, url)
+  const { status, isDownload } = await load(page, url)
   const finalUrl = page.url()
   const isOwn = status > 0 && new URL(finalUrl).origin === new URL(url).origin
   if (isOwn) await page.evaluate(scrollThrough).catch(() => {})
@@ -139,6 +147,7 @@ async function visit(page: Page, { url, profile, wantsPictures }: Request): Prom
     url,
     profile: profile.name,
     status,
+    isDownload,
     finalUrl,
     facts,
     ...read,

@@ -24,6 +24,8 @@ export interface PageFacts {
   readonly marks: Readonly<Record<string, number>>
   /** The page has a map or reads the dataLayer, so that attributes say little. */
   readonly hasOtherSources: boolean
+  /** The page has a map, and no rule of it finds orders; the dataLayer is not read. */
+  readonly hasMapWithoutOrder: boolean
 }
 
 /** Milliseconds for an answer of the tag: its parts may have to be fetched first. */
@@ -52,6 +54,9 @@ async function readTag(patienceMs: number) {
     tag: isReady ? ('running' as const) : silent,
     marks,
     hasOtherSources: scripts.some(({ dataset }) => dataset.map ?? dataset.dataLayer),
+    hasMapWithoutOrder: scripts.some(
+      ({ dataset }) => dataset.map && !dataset.dataLayer && !/"order"\s*:/.test(dataset.map),
+    ),
   }
 }
 

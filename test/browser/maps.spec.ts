@@ -428,6 +428,38 @@ const foreign: readonly (readonly [
   ],
 ]
 
+/** Lists for which no map can be proposed: tiles that scripts open, and posts of a blog. */
+const unproposed: readonly (readonly [name: string, body: string, found: string])[] = [
+  [
+    'tiles without links and ids',
+    `<div class="Grid--d2dbe">${['Hat', 'Tent', 'Lamp']
+      .map(
+        (name) =>
+          `<div class="sc-bdvvtL iTTAxJ"><img alt="" src="data:,">${name} <b>$</b><i>5</i></div>`,
+      )
+      .join('')}</div><button class="btn">Add to cart</button>`,
+    'a list of 3 products without ids (body > div), 1 add-to-cart control (button.btn)',
+  ],
+  [
+    'posts of a blog',
+    `<ul>${['one', 'two', 'three'].map((name) => `<li><a href="/blog/${name}"><img alt="" src="data:,"></a></li>`).join('')}</ul>`,
+    '',
+  ],
+]
+
+for (const [name, body, found] of unproposed) {
+  test(`the audit proposes no map for ${name}`, async ({ page, shop }) => {
+    const tag = shop.tag({ 'data-record-bots': '' })
+    shop.page('/page.html', `<!doctype html><head>${tag}</head><body>${body}`)
+    await shop.open('/page.html')
+    await page.waitForFunction('window.svc')
+    const findings = await page.evaluate(() => window.svc.audit())
+    const said = findings.map(({ message }) => message)
+    const message = `Nothing on this page is marked, and it seems to have ${found}.`
+    expect(said).toEqual(found ? [message] : [])
+  })
+}
+
 for (const [address, body, data] of foreign) {
   test(`the audit proposes a working map for ${address}`, async ({ page, shop }) => {
     const tag = shop.tag({ 'data-record-bots': '', 'data-impressions': 'load' })

@@ -3,7 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 import { packProject, plainEnvironment } from '../support/fixtures/clean-project.ts'
+import { type KitBreakage, kitBreakages } from '../support/fakes/kit-breakages.ts'
 import { which } from '../support/runner/engines.ts'
 
 // Does in an empty folder what docs/test-kit.md says, with the packed package: `npm run build && tsx test/package/kit.ts`.
@@ -31,6 +33,36 @@ function configuration(): string {
   return `export default { timeout: 120_000, expect: { timeout: 20_000 }, use: { ${launch} } }\n`
 }
 
+/** The first test with one mistake. */
+function brokenTest({ name, from, to }: KitBreakage): string {
+  const code = firstTest()
+  if (!code.includes(from)) throw new Error(`${name}: the first test has no ${from}`)
+  return code.replace(from, to)
+}
+
+interface JsonReport {
+  readonly suites: readonly {
+    readonly file: string
+    readonly specs: readonly {
+      readonly tests: readonly {
+        readonly results: readonly { readonly errors: readonly { readonly message?: string }[] }[]
+      }[]
+    }[]
+  }[]
+}
+
+/** The breakages whose test is green, or fails without the cause. */
+function unnamedCauses(json: string): readonly string[] {
+  const { suites } = JSON.parse(json) as JsonReport
+  return kitBreakages.flatMap(({ name, says }, place) => {
+    const own = suites.filter(({ file }) => file === `breakage-${place}.spec.ts`)
+    const results = own.flatMap(({ specs }) => specs.flatMap(({ tests }) => tests))
+    const errors = results.flatMap((one) => one.results.flatMap(({ errors }) => errors))
+    const said = errors.map(({ message = '' }) => stripVTControlCharacters(message)).join('\n')
+    return says.test(said) ? [] : [`${name}: ${said || 'the test is green'}`]
+  })
+}
+
 const home = mkdtempSync(join(tmpdir(), 'svc-kit-'))
 const env = plainEnvironment()
 const run = (program: string, ...args: readonly string[]) =>
@@ -55,11 +87,13 @@ try {
   if (good.status !== 0) throw new Error(`the first test fails:\n${good.stdout}`)
   say('the first test is green')
 
-  writeFileSync(file, firstTest().replace('data-svc-cart', ''))
-  const bad = run('npx', 'playwright', 'test')
-  const isNamed = bad.stdout.includes('No element of the page carries data-svc-cart')
-  if (bad.status === 0 || !isNamed) throw new Error(`no cause is named:\n${bad.stdout}`)
-  say('without the mark it is red, and says why')
+  for (const [place, breakage] of kitBreakages.entries())
+    writeFileSync(join(home, `breakage-${place}.spec.ts`), brokenTest(breakage))
+  rmSync(file)
+  const bad = run('npx', 'playwright', 'test', '--reporter=json')
+  const unnamed = unnamedCauses(bad.stdout)
+  if (bad.status === 0 || unnamed.length) throw new Error(unnamed.join('\n\n'))
+  say(`red for ${kitBreakages.length} breakages, each time with the cause`)
 
   const help = run('npx', 'svc-tag', 'audit', '--help')
   if (help.status !== 0) throw new Error(`svc-tag audit does not start:\n${help.stderr}`)

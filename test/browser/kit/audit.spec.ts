@@ -57,11 +57,13 @@ const planted: Readonly<Record<string, PlantedPage | string>> = {
 const linksTo = (paths: readonly string[]) =>
   paths.map((path) => `<a href="${path}">${path}</a>`).join(' ')
 
-async function run(shop: PlantedShop, ...more: readonly string[]): Promise<Report> {
+function ownBrowser(): readonly string[] {
   const chromium = which('chromium')
-  const browser = chromium ? ['--browser', chromium] : []
-  return audit(readOptions([`${shop.url}/`, '--delay', '0', ...browser, ...more]), () => {})
+  return chromium ? ['--browser', chromium] : []
 }
+
+const run = (shop: PlantedShop, ...more: readonly string[]): Promise<Report> =>
+  audit(readOptions([`${shop.url}/`, '--delay', '0', ...ownBrowser(), ...more]), () => {})
 
 const rulesOf = ({ findings }: Report) => findings.map(({ rule }) => rule)
 
@@ -133,6 +135,71 @@ test('a site without a tag is audited with one that is put into it', async () =>
     expect(rulesOf(report)).toEqual(['map-value-missing', 'map-matches-nothing'])
     expect(report.pages[0]?.events).toMatchObject({ visitor: expect.any(Number) })
     expect(report.findings[0]?.picture).toMatch(/^\/9j\//)
+  } finally {
+    await shop.close()
+  }
+})
+
+test('an order page and a list that the map does not read are named', async () => {
+  const file = test.info().outputPath('map.json')
+  writeFileSync(file, '{"page":{"in":"main","from":"h1"},"product":{"in":"p","from":"@id"}}')
+  const shop = await startPlantedShop({
+    '/orderConfirm': { body: '<main><p id="P1">Hat</p></main>', tag: '' },
+  })
+  try {
+    const urls = [`${shop.url}/orderConfirm`, ...ownBrowser(), '--inject', file]
+    const { findings } = await audit(readOptions(urls), () => {})
+    expect(findings.map(({ rule, message }) => [rule, message])).toEqual([
+      ['list-without-name', 'The map gives a list no query or page, so nothing in it counts.'],
+      [
+        'order-page-unmarked',
+        'An order confirmation has no data-svc-order, so no order is reported.',
+      ],
+      ['map-matches-nothing', expect.stringContaining('map.page matches nothing')],
+    ])
+  } finally {
+    await shop.close()
+  }
+})
+
+test('a site without any tag has one finding, with an empty map another', async () => {
+  const shop = await startPlantedShop({
+    '/': { body: linksTo(['/about', '/gone', '/list.csv']), tag: '' },
+    '/about': { body: '<h1>About us</h1>', tag: '' },
+    '/list.csv': { body: 'a,b', headers: { 'content-type': 'text/csv' } },
+  })
+  const file = test.info().outputPath('map.json')
+  writeFileSync(file, '{}')
+  const said = ({ findings }: Report) =>
+    findings.map(({ rule, template, message }) => [rule, template, message])
+  const broken = ['page-broken', '/gone', 'The page answers 404.']
+  try {
+    const bare = await run(shop, '--pages', '9')
+    const paths = bare.pages.map(({ url }) => url.replace(shop.url, ''))
+    expect(paths.sort()).toEqual(['/', '/about', '/gone'])
+    const untagged = 'None of the 2 pages has a script element of the tag.'
+    expect(said(bare)).toEqual([['tag-missing', '/', untagged], broken])
+    const injected = await run(shop, '--pages', '9', '--inject', file)
+    const unmarked = expect.stringContaining('None of the 2 templates carries any data-svc-')
+    expect(said(injected)).toEqual([broken, ['template-unmarked', '/', unmarked]])
+    const download = readOptions([`${shop.url}/list.csv`, ...ownBrowser()])
+    await expect(audit(download, () => {})).rejects.toThrow('is no HTML page')
+  } finally {
+    await shop.close()
+  }
+})
+
+test('a template with a proposed map has no second finding', async () => {
+  const tile = (name: string) => `<li><a href="/x/${name}"><img alt="" src="data:,"></a> $ 5</li>`
+  const shop = await startPlantedShop({
+    '/': list('<li data-svc-product="P1">Hat</li>') + linksTo(['/boots']),
+    '/boots': `<ul>${['a', 'b', 'c'].map(tile).join('')}</ul>`,
+    '/x/a': list(''),
+    '/x/b': list(''),
+    '/x/c': list(''),
+  })
+  try {
+    expect(rulesOf(await run(shop, '--pages', '9'))).toEqual(['page-unmarked'])
   } finally {
     await shop.close()
   }

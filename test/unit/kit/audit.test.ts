@@ -62,6 +62,12 @@ test('several addresses are audited as they are, one with --pages finds others',
   expect(readOptions([SHOP, '--pages', '40']).pages).toBe(40)
 })
 
+test('order confirmations are known by common paths', () => {
+  const { orderPage } = readOptions([SHOP])
+  const paths = ['/thanks', '/thankyou', '/orderConfirm/', '/checkout/order-received/7', '/cart']
+  expect(paths.map((path) => orderPage.test(path))).toEqual([true, true, true, true, false])
+})
+
 const finding = (given: Partial<GroupedFinding> = {}): GroupedFinding => ({
   rule: 'tile-without-id',
   severity: 'error',

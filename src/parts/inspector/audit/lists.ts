@@ -8,12 +8,15 @@ const encoded = findingOf('page-encoded', 'error')
 export const listWithoutName: Rule = ({ all, read }) =>
   all('query', 'page')
     .filter((list) => !read(list, 'query') && !read(list, 'page'))
-    .map((list) =>
-      unnamed(list, {
-        message: 'A list has an empty data-svc-query or data-svc-page, so nothing in it counts.',
-        fix: 'Write the text searched, or the p or p-id value passed to Browse, into it.',
-      }),
-    )
+    .map((list) => {
+      const isMapped = !list.matches('[data-svc-query],[data-svc-page]')
+      return unnamed(list, {
+        message: `${isMapped ? 'The map gives a list no query or page' : 'A list has an empty data-svc-query or data-svc-page'}, so nothing in it counts.`,
+        fix: isMapped
+          ? 'Correct "from" and "match", or add another rule for these elements.'
+          : 'Write the text searched, or the p or p-id value passed to Browse, into it.',
+      })
+    })
 
 /** A list is a search or a browse page. */
 export const queryAndPage: Rule = ({ all, read }) =>

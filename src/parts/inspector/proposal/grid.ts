@@ -13,6 +13,9 @@ export interface Grid {
 /** Fewer alike elements are no list. */
 const FEWEST = 3
 
+/** Share of a list's elements that has to look like a product. */
+const MOST = 0.8
+
 const PRICE = /[$€£¥₹]\s?\d|\d\s?(€|\$|£|zł|kr|Kč|Ft|USD|EUR)/
 
 const IDS = /(^|-|_)(sku|pid|product-?id|item-?id|product|uid|id)$|sku|product.?id/i
@@ -33,16 +36,27 @@ function largestGroup(parent: Element): readonly Element[] {
   )
 }
 
-const isTile = (element: Element) =>
-  element.querySelector('a[href]') !== null || element.matches('a[href]')
+const has = (selector: string) => (element: Element) =>
+  element.matches(selector) || element.querySelector(selector) !== null
 
-/** How much a group looks like products: links, pictures, prices. */
+const hasLink = has('a[href]')
+const hasPicture = has('img,svg')
+const hasPart = has('a[href],button,img')
+const hasPrice = (element: Element) => PRICE.test(element.textContent ?? '')
+const hasId = (element: Element) => idAttributes(element).length > 0 || has(FIELD)(element)
+
+/**
+ * How much a group looks like products: links, pictures, prices. Posts of a blog have links and pictures too. Tiles of an
+ * application often have no link, but a script that opens the product.
+ */
 function scoreOf(group: readonly Element[]): number {
   const share = (test: (element: Element) => boolean) => group.filter(test).length / group.length
-  if (group.length < FEWEST || share(isTile) < 0.8) return 0
-  const pictures = share((element) => element.querySelector('img,picture,svg') !== null)
-  const prices = share((element) => PRICE.test(element.textContent ?? ''))
-  return pictures + prices < 0.8 ? 0 : group.length * (pictures + 2 * prices)
+  if (group.length < FEWEST) return 0
+  const prices = share(hasPrice)
+  const pictures = share(hasPicture)
+  const isPriced = prices >= MOST && share(hasPart) >= MOST
+  const isNamed = pictures >= MOST && share(hasLink) >= MOST && share(hasId) >= MOST
+  return isPriced || isNamed ? group.length * (pictures + 2 * prices) : 0
 }
 
 /** The list on the page that looks most like one of products. */

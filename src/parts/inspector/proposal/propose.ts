@@ -65,11 +65,20 @@ function cartRule(buttons: readonly Element[], grid: Grid | undefined): MapRule 
 }
 
 /** Describes the findings in words, each with its selector. */
-const wordsFor = (grid: Grid | undefined, search: Element | undefined, cart: CartControls) => [
-  ...(grid ? [`a list of ${grid.tiles.length} products (${grid.list})`] : []),
+const wordsFor = (
+  grid: Grid | undefined,
+  product: MapRule | undefined,
+  search: Element | undefined,
+  cart: CartControls,
+) => [
+  ...(grid
+    ? [`a list of ${grid.tiles.length} products${product ? '' : ' without ids'} (${grid.list})`]
+    : []),
   ...(search ? [`a search box (${selectorFor(search)})`] : []),
   ...(cart.first
-    ? [`${cart.count} add-to-cart controls (${cart.rule?.in ?? selectorFor(cart.first)})`]
+    ? [
+        `${cart.count} add-to-cart control${cart.count === 1 ? '' : 's'} (${cart.rule?.in ?? selectorFor(cart.first)})`,
+      ]
     : []),
 ]
 
@@ -86,5 +95,5 @@ export function proposeMap(document: Document): Proposal | undefined {
     ...(search && { search: { in: selectorFor(search) } }),
     ...(cart.rule && { cart: cart.rule }),
   }
-  return { element, found: wordsFor(grid, search, cart), map }
+  return { element, found: wordsFor(grid, product, search, cart), map }
 }

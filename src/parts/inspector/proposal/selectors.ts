@@ -3,14 +3,18 @@ const FRAME = 'nav,header,footer,[role=navigation],[role=banner],[role=contentin
 
 export const isInFrame = (element: Element): boolean => element.closest(FRAME) !== null
 
-/** A class whose name a build made changes with the next release. */
-const isLasting = (name: string) => !/\d{3}|__?[a-zA-Z0-9]{5,}$|^css-|:|\[|\//.test(name)
+/** A class whose name a build made changes with the next release: of CSS modules, of Emotion. */
+const isLasting = (name: string) =>
+  !/\d{3}|__?[a-zA-Z0-9]{5,}$|--[\da-f]{5,}$|^css-|:|\[|\//.test(name)
+
+/** styled-components gives an element two classes, `sc-bdvvtL iTTAxJ`; neither lasts. */
+const isStyled = ({ classList }: Element) => /(^| )sc-/.test(classList.value)
 
 const idOf = ({ id }: Element) => (id && !/\d/.test(id) ? `#${CSS.escape(id)}` : undefined)
 
 /** Selectors of one element by itself: its id, its tag with each lasting class, its tag. */
 function ownSelectors(element: Element): readonly string[] {
-  const classes = [...element.classList].filter(isLasting)
+  const classes = isStyled(element) ? [] : [...element.classList].filter(isLasting)
   const tag = element.localName
   const byClass = classes.map((name) => `${tag}.${CSS.escape(name)}`)
   const id = idOf(element)
