@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
-import { packProject, plainEnvironment } from '../support/fixtures/clean-project.ts'
 import { type KitBreakage, kitBreakages } from '../support/fakes/kit-breakages.ts'
+import { packProject, plainEnvironment } from '../support/fixtures/clean-project.ts'
 import { which } from '../support/runner/engines.ts'
 
 // Does in an empty folder what docs/test-kit.md says, with the packed package: `npm run build && tsx test/package/kit.ts`.
