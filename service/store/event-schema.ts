@@ -32,7 +32,6 @@ export const EVENT_SCHEMA = `
   create index if not exists tracker_events_by_uid on tracker_events (uid);
   create index if not exists tracker_events_by_visit on tracker_events (visit_id);
   create index if not exists tracker_events_bad on tracker_events (id) where is_good = 0;
-  create index if not exists tracker_events_noted on tracker_events (id) where notes <> '[]';
   create index if not exists tracker_events_at on tracker_events (at);
   create index if not exists tracker_events_received on tracker_events (received_at);
   create table if not exists event_counts (

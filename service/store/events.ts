@@ -11,7 +11,7 @@ import {
 import { EVENT_SCHEMA, Outcome } from './event-schema.ts'
 import type { Sql, SqlValue, Statements } from './sql.ts'
 import type { ActionCount, LoggedEvent, StoredEvent } from './stored-event.ts'
-import { addNotesColumn } from './upgrade.ts'
+import { addNotes } from './upgrade.ts'
 
 /** The events that the tracker received, in order of arrival. */
 export interface EventStore {
@@ -85,7 +85,7 @@ export async function createEventStore(
   recorders: readonly Recorder[] = [],
 ): Promise<EventStore> {
   for (const schema of [EVENT_SCHEMA, ...recorders.map((one) => one.schema)]) await sql.exec(schema)
-  await addNotesColumn(sql)
+  await addNotes(sql)
   const watchers = new Set<EventWatcher>()
 
   const write = (events: readonly LoggedEvent[]) =>

@@ -71,11 +71,19 @@ const valuesOf = ({ id, data, reasons, received_at: receivedAt, ...row }: OldRow
 
 const NOTES = "notes text not null default '[]'"
 
-/** Gives the events of a store their notes, if it was made before there were any. */
-export async function addNotesColumn(sql: Sql): Promise<void> {
-  if (sql.kind === 'postgres') {
-    return sql.exec(`alter table tracker_events add column if not exists ${NOTES}`)
-  }
+/** Its index comes after it: a store of an older version has no such column when its schema is made. */
+const NOTED =
+  "create index if not exists tracker_events_noted on tracker_events (id) where notes <> '[]'"
+
+/** Gives the events of a store their notes, if it was made before there were any, and the index of those that have some. */
+export async function addNotes(sql: Sql): Promise<void> {
+  if (sql.kind === 'postgres')
+    await sql.exec(`alter table tracker_events add column if not exists ${NOTES}`)
+  else await addMissingColumn(sql)
+  await sql.exec(NOTED)
+}
+
+async function addMissingColumn(sql: Sql) {
   const columns = await sql.all<{ readonly name: string }>(
     "select name from pragma_table_info('tracker_events')",
   )
