@@ -10,7 +10,7 @@ import { chromiumEngine } from './engines.ts'
  * Takes the picture of the inspector that the README shows: the demo shop as it is built, a click, a press that does not count.
  */
 
-const FILE = fileURLToPath(new URL('../../../../docs/inspector.png', import.meta.url))
+const FILE = fileURLToPath(new URL('../../../docs/inspector.png', import.meta.url))
 
 const engine = chromiumEngine()
 if (!engine) throw new Error('The picture needs Chromium.')
