@@ -11,11 +11,11 @@ export interface ProductRow {
   readonly moreUrl?: string
 }
 
-/** A row with its products, or with grey tiles until they are here. */
+/** Draws a row of products; grey tiles until they are here. */
 export function productRowView(row: ProductRow, rows: number, reply?: ListReply): TemplateResult {
   const { title, page, moreUrl } = row
   return html`
-    <div class="shelf-head">
+    <div class="product-row-head">
       <h2>${title}</h2>
       ${moreUrl ? html`<a href=${moreUrl}>See all<span class="unseen"> ${title}</span></a>` : nothing}
     </div>

@@ -36,7 +36,7 @@ function isAnotherEngine(spool: Spool, { serverId }: EngineSession): boolean {
 async function publish({ client }: EngineSession, batch: readonly SpooledEntry[]) {
   const results = await Promise.allSettled(
     batch.map(({ number: _number, ...entry }) =>
-      client.publish(topicOf(entry), JSON.stringify(entry), { msgID: entry.origin }),
+      client.publish(subjectFor(entry), JSON.stringify(entry), { msgID: entry.origin }),
     ),
   )
   const failed = results.find(({ status }) => status === 'rejected') as
@@ -45,7 +45,7 @@ async function publish({ client }: EngineSession, batch: readonly SpooledEntry[]
   if (failed) throw failed.reason
 }
 
-const topicOf = ({ site, action }: LogEntry) => `svc.${tokenOf(site)}.${tokenOf(action)}`
+const subjectFor = ({ site, action }: LogEntry) => `svc.${tokenOf(site)}.${tokenOf(action)}`
 
 /** What may stand between two dots of a subject. */
 const tokenOf = (text: string) => text.replace(/[^\w-]/g, '_').slice(0, 64) || '_'

@@ -57,7 +57,7 @@ export function chatView(model: ChatModel, actions: ChatActions): TemplateResult
         ${offered(turns).map((filter) => filterView(filter, model.chosen, actions))}
       </div>
       <p class="chat-typing" role="status">
-        ${isAsking ? html`<span class="dots" aria-hidden="true"></span>Looking through the productRows…` : nothing}
+        ${isAsking ? html`<span class="dots" aria-hidden="true"></span>Looking through the shelves…` : nothing}
       </p>
       ${problem ? problemView(problem, actions) : nothing}
     </div>

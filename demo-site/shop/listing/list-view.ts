@@ -120,7 +120,7 @@ function nothingFound({ source, state }: ListModel, actions: ListActions) {
   return html`
     <div class="note">
       <h2>Nothing here yet</h2>
-      <p>We are still choosing what belongs on this row. Come back soon.</p>
+      <p>We are still choosing what belongs on this shelf. Come back soon.</p>
       <a class="button" href="/">See what is new</a>
     </div>
   `

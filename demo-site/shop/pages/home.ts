@@ -22,9 +22,9 @@ const productRows: readonly (ProductRow & { readonly sort?: Sort })[] = [
   },
 ]
 
-/** The home page: its productRows are lists like any other. */
+/** The home page: its rows of products are lists like any other. */
 export function openHome(main: HTMLElement): void {
-  const places = main.querySelectorAll<HTMLElement>('.row')
+  const places = main.querySelectorAll<HTMLElement>('.product-row')
   for (const [index, place] of places.entries()) {
     const row = productRows[index]
     if (row) void fill(place, row)
@@ -45,7 +45,7 @@ async function fill(place: HTMLElement, row: (typeof productRows)[number]) {
       place,
     )
   } catch {
-    // A home page without one of its productRows is still a home page.
+    // A home page without one of its rows is still a home page.
     place.hidden = true
   }
 }

@@ -69,7 +69,7 @@ function lineOf(product: Product, choice: Choice): CartLine {
   }
 }
 
-/** Four things from a row nearby: never the product itself, whose own list is already known. */
+/** Four things from a category nearby: never the product itself, whose own list is already known. */
 async function showCompanions(product: Product, place: HTMLElement) {
   const path = companionPath(product)
   if (!path) return

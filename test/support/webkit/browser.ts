@@ -64,7 +64,7 @@ async function openContext(
   async function openWindow(): Promise<string> {
     const free = spare.pop()
     if (free) return free
-    // BrowserCalls in one that is there: the current one may have been closed.
+    // Asked in one that is there: the current one may have been closed.
     const [there = ''] = windows
     const { handle } = await turns.at(there, (command) =>
       command<{ handle: string }>('POST', '/window/new', { type: 'window' }),

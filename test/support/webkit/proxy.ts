@@ -6,9 +6,9 @@ export interface Proxy {
   readonly port: number
   /** JavaScript that runs at the head of every page, before the page's own. */
   readonly scripts: string[]
-  /** BrowserCalls in turn, the newest first, about each request; the first to answer true has taken it over. */
+  /** Asked in turn, the newest first, about each request; the first to answer true has taken it over. */
   readonly takers: ((request: Passing, response: ServerResponse) => boolean)[]
-  /** Reported of each request as it comes, and of its status once it is answered. */
+  /** Told of each request as it comes, and of its status once it is answered. */
   readonly listeners: Set<(request: Passing, status?: number) => void>
   /** Sends a request where it wanted to go. */
   pass(request: Passing, response: ServerResponse): void

@@ -80,7 +80,7 @@ test('an empty answer is a success without an image', async () => {
   expect(await kept()).toBe(1)
 })
 
-test('the answer can be hidden from other origins in both relaxations', async () => {
+test('the answer can be hidden from other origins in both ways', async () => {
   await service.faults({ cors: false, corp: 'same-origin' })
   const { headers } = await pixel()
   expect(headers.has('access-control-allow-origin')).toBe(false)

@@ -24,7 +24,7 @@ test('new events are put in front, newest first', () => {
   expect(ids(withNews(withList(start, list(2, 1)), news(3, 4)))).toEqual([4, 3, 2, 1])
 })
 
-test('an event that came both relaxations is shown once', () => {
+test('an event that came both ways is shown once', () => {
   expect(ids(withNews(withList(start, list(2, 1)), news(1, 2, 3)))).toEqual([3, 2, 1])
 })
 
