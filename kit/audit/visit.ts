@@ -30,7 +30,7 @@ export interface Visit {
   readonly profile: Profile['name']
   /** HTTP status; 0 when the page did not answer. */
   readonly status: number
-  /** What came is no HTML page: a file to save, an image, data. */
+  /** A file to save, an image or data came, no HTML page. */
   readonly isDownload: boolean
   /** Where the page led; another origin is not audited. */
   readonly finalUrl: string

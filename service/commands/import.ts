@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { nanoid } from 'nanoid'
 import type { EventReader } from '../log/store-events.ts'
@@ -75,7 +76,8 @@ export async function importLog(
 /** All lines that a chunk of the file ends, at once: one at a time, they cost as much as parsing. */
 async function* linesOf(file: string): AsyncIterable<readonly string[]> {
   const bytes = file === '-' ? process.stdin : createReadStream(file)
-  const input = file.endsWith('.gz') ? bytes.pipe(createGunzip()) : bytes
+  // A file that cannot be read ends what is read of it, too.
+  const input = file.endsWith('.gz') ? pipeline(bytes, createGunzip(), () => {}) : bytes
   let rest = ''
   for await (const chunk of input.setEncoding('utf8')) {
     const lines = `${rest}${chunk}`.split(/\r?\n/)

@@ -115,7 +115,7 @@ test('a click makes few calls, reads no layout, and is stored and sent once', as
   const start = Date.now() + 1_000
   const { calls } = await meter.work(async () => {
     for (let index = 0; index < clicks; index += 1) {
-      // What was found of the page is remembered for 200 ms: here never, however fast the machine.
+      // The list around an element is remembered for 200 ms; the clock makes it be read each time.
       await page.clock.setFixedTime(start + 1_000 * index)
       await page.getByRole('link', { name: `Product P${index}`, exact: true }).click()
       await shop.waitFor('click', index + 1)

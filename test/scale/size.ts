@@ -94,7 +94,7 @@ function copyOf({ action, uid: user, at, data: fields }: SampleEvent, copy: numb
   }
 }
 
-/** What people ask of the pages, by name. */
+/** Addresses of the pages' questions, by name. */
 function questionsOf(db: Db): Readonly<Record<string, string>> {
   const middle = db
     .prepare(

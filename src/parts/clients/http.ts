@@ -1,6 +1,6 @@
 import { abortable, onAbort } from './abort'
 import { refusalIn } from './refusal'
-import { type Failure, type Fault, failureOf, ServiceError } from './service-error'
+import { type Failure, type Fault, faultFor, ServiceError } from './service-error'
 
 export interface HttpRequest<Reply> {
   readonly url: string
@@ -63,7 +63,7 @@ export function createHttp({ fetch, schedule }: HttpDeps): Http {
     try {
       const { response, text } = await answerTo(url, initOf(request, signal))
       const { status, ok } = response
-      fault = failureOf(status)
+      fault = faultFor(status)
       if (!ok) throw new Failure(fault, `status ${status}`, { status, ...refusalIn(text, decode) })
 
       fault = 'malformed-reply'

@@ -59,7 +59,7 @@ interface FailureOptions extends Refusal {
 export type Failure = new (fault: Fault, detail?: unknown, options?: FailureOptions) => ServiceError
 
 /** The fault that a status stands for. */
-export function failureOf(status: number): Fault {
+export function faultFor(status: number): Fault {
   if (status === 404) return 'not-found'
   if (status === 401 || status === 403) return 'unauthorized'
   // 429, too many requests: nothing is wrong with this one.

@@ -2,7 +2,7 @@ import { now } from '../../browser/clock'
 import { withPart } from '../../browser/load-part'
 import { noteStatus } from '../../log/event-log'
 import { entries, keepRaw } from '../../send/journal'
-import { idIn, type JournalEntry, type RawRecord } from '../../send/journal-entry'
+import { idIn, type RawRecord } from '../../send/journal-entry'
 import { entryFor } from '../../send/sender'
 import type { TrackerEvent } from '../../wire/tracker-event'
 import { type Change, claimRecords, type StoredRecord } from './claim'
@@ -60,7 +60,7 @@ export function claimLeftOvers(
       isMore = true
       return []
     }
-    const entry: JournalEntry = entryFor(event)
+    const entry = entryFor(event)
     claimed += 1
     entries.set(entry.key, entry)
     return [entry]

@@ -43,6 +43,7 @@ let isStopped = false
 let cancelWake: Cancel = () => {}
 /** Failures that wait for the answer whether the tracker lacks CORS headers, by key. */
 let doubtful: Map<string, Failure> | undefined
+
 /** Splits an event whose URL is too long; what stays too long is dropped. */
 function fit(entry: JournalEntry) {
   const isShort = (event: TrackerEvent) => urlOf(event).length <= settings.maxUrlBytes

@@ -2,7 +2,7 @@ import { expect, test } from '../../support/fixtures/shop.ts'
 
 declare const svc: { flush(): Promise<void> }
 
-/** What a page does to IntersectionObserver before the tag comes, and whether the tag can notice it. */
+/** Harm to IntersectionObserver, done before the tag comes, and whether the tag can notice it. */
 const broken = [
   [
     'whose constructor throws',

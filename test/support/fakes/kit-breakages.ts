@@ -3,7 +3,7 @@ export interface KitBreakage {
   readonly name: string
   readonly from: string
   readonly to: string
-  /** What the failure has to say. */
+  /** Matches the failure that names the cause. */
   readonly says: RegExp
 }
 

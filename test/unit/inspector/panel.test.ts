@@ -72,7 +72,7 @@ test('a tile says how far it is', () => {
 
 test('a session goes on from page to page, and forgets what was cleared', () => {
   const session = createSession({ read: () => [sent], earlier: [] })
-  const [left] = session.parting('https://shop.example/one')
+  const [left] = session.entriesToSave('https://shop.example/one')
   const next = createSession({ read: () => [sent, ignored], earlier: left ? [left] : [] })
   expect(next.entries().map(({ earlierPage }) => earlierPage)).toEqual([
     'https://shop.example/one',

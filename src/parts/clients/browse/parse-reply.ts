@@ -1,5 +1,5 @@
 import { safeUrl } from '../safe-url'
-import { failureOf } from '../service-error'
+import { faultFor } from '../service-error'
 import { BrowseError } from './browse-error'
 import { crumbsOf, facetsOf, selectedIn } from './facets'
 import { listOf, numberOf, type Raw, rawOf, textOf } from './raw'
@@ -35,7 +35,7 @@ export function parseReply(
   const { searchMetaData, response, facets, breadcrumb, banner, stats, ...rest } = rawOf(answer)
   const meta = rawOf(searchMetaData)
   const status = numberOf(meta.status)
-  if (status >= 400) throw new BrowseError(failureOf(status), `status ${status} in the answer`)
+  if (status >= 400) throw new BrowseError(faultFor(status), `status ${status} in the answer`)
 
   const { products, numberOfProducts, start } = rawOf(response)
   const redirect = safeUrl(rawOf(rest.redirect).value ?? rest.redirect)

@@ -30,10 +30,10 @@ export interface Panel {
 /** Opens the panel over the page. */
 export function openPanel({ window, tag, audit, compare, onClose }: PanelDeps): Panel {
   const { storage } = tag
-  const parting = readSavedState(storage)
-  const session = createSession({ read: tag.entries, earlier: parting.entries })
+  const saved = readSavedState(storage)
+  const session = createSession({ read: tag.entries, earlier: saved.entries })
   const stage = createStage(window)
-  let { look } = parting
+  let { look } = saved
   let tiles: TileCounts | undefined
   let frame: number | undefined
 
@@ -77,7 +77,7 @@ export function openPanel({ window, tag, audit, compare, onClose }: PanelDeps): 
   }
 
   const onLeave = () =>
-    writeSavedState(storage, { look, entries: session.parting(window.location.href) })
+    writeSavedState(storage, { look, entries: session.entriesToSave(window.location.href) })
 
   /** Out of the back/forward cache, where the panel was closed on another page meanwhile. */
   const onReturn = ({ persisted }: PageTransitionEvent) => {
@@ -107,6 +107,6 @@ export function openPanel({ window, tag, audit, compare, onClose }: PanelDeps): 
   tag.watch(redraw)
   setLook({})
   // A panel that comes along from page to page does not take the focus on each.
-  if (!parting.isContinued) focus()
+  if (!saved.isContinued) focus()
   return { focus, close }
 }

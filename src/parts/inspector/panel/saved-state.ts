@@ -50,9 +50,9 @@ export function readSavedState(storage: Texts): SavedState {
 }
 
 /** Leaves it for the next page of this tab. Where the storage is full the entries stay behind. */
-export function writeSavedState(storage: Texts, parting: Omit<SavedState, 'isContinued'>) {
-  if (storage.write(KEY, JSON.stringify(parting))) return
-  storage.write(KEY, JSON.stringify({ ...parting, entries: [] }))
+export function writeSavedState(storage: Texts, state: Omit<SavedState, 'isContinued'>) {
+  if (storage.write(KEY, JSON.stringify(state))) return
+  storage.write(KEY, JSON.stringify({ ...state, entries: [] }))
 }
 
 /** The panel was closed: the next page opens none. */

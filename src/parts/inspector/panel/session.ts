@@ -14,7 +14,7 @@ export interface Session {
   /** Oldest first. */
   readonly entries: () => readonly SessionEntry[]
   /** What the next page of the tab needs to go on: without elements, which stay behind. */
-  readonly parting: (pageUrl: string) => readonly SessionEntry[]
+  readonly entriesToSave: (pageUrl: string) => readonly SessionEntry[]
   /** Whether a tile of this product was clicked. */
   readonly isClicked: (pid: string) => boolean
   readonly clear: () => void
@@ -53,7 +53,7 @@ export function createSession({ read, earlier }: SessionDeps): Session {
   return {
     update,
     entries: all,
-    parting: (pageUrl) =>
+    entriesToSave: (pageUrl) =>
       all()
         .slice(-PARTING)
         .map((entry) => ({ earlierPage: pageUrl, ...entry, element: undefined })),

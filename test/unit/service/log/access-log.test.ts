@@ -46,6 +46,15 @@ test('lines about something else are no refusals; refused requests are', () => {
   expect(refusalOf('broken')).toContain('combined format')
 })
 
+test('an import rejects where its file cannot be read or unpacked', async () => {
+  const events = await createServiceEvents(sqliteStore(openDatabase(':memory:')))
+  const read = (query: string) => readEvent(query, 'demo-site')
+  const [missing, broken] = ['missing.gz', 'broken.gz'].map((name) => test.info().outputPath(name))
+  writeFileSync(broken as string, 'no gzip')
+  await expect(importLog(missing as string, events, read)).rejects.toThrow('ENOENT')
+  await expect(importLog(broken as string, events, read)).rejects.toThrow('header')
+})
+
 test('an import reports what was accepted, refused with reasons, and repeated', async () => {
   const file = test.info().outputPath('access.log.gz')
   const lines = [
