@@ -15,15 +15,9 @@ import { watchPageLife } from './browser/visibility'
 import { whenAvailable } from './browser/when-available'
 import { internals } from './internals'
 import { onNote, useListFinder } from './log/event-log'
+import { leaveSender, resumeSender, startSender } from './send/exit-and-return'
 import { keepRaw } from './send/journal'
-import {
-  eraseSender,
-  leaveSender,
-  resumeSender,
-  sendEvent,
-  startSender,
-  stopSender,
-} from './send/sender'
+import { eraseSender, sendEvent, stopSender } from './send/sender'
 import { parsedSetting, readSettings, settings, writtenSettings } from './settings/read-settings'
 import { onInteraction } from './track/interactions'
 import { fetchListMemory, listContaining } from './track/lists'
@@ -49,6 +43,10 @@ import { eraseKept } from './visitor/kept-texts'
 import { flushVisit } from './visitor/visit'
 import { currentVisitor, resetVisitor } from './visitor/visitor'
 import { getOwn } from './wire/get-own'
+
+/*
+ * Starts the tag, and stops it. More than 150 lines: it is the list of all that starts, in order.
+ */
 
 declare const __VERSION__: string
 

@@ -8,6 +8,10 @@ import type { ConsentState, Settings } from '../settings/settings'
 import type { Timestamp } from '../wire/brand'
 import type { Action, TrackerEvent } from '../wire/tracker-event'
 
+/*
+ * The types of `window.svc`, with the documentation that editors show. More than 150 lines: no code, one interface.
+ */
+
 export type { AgentMetadata, AskOptions } from '../parts/clients/agent/agent'
 export type { AgentError } from '../parts/clients/agent/agent-error'
 export type { AgentFilter, AgentProduct, AgentReply } from '../parts/clients/agent/reply'

@@ -1,4 +1,5 @@
-import { isArriving, useRecovery } from '../send/sender'
+import { isArriving } from '../send/last-response'
+import { useRecovery } from '../send/sender'
 import { watchForImages } from './recovery/image-request'
 import { recovery, startRecovery } from './recovery/recovery'
 

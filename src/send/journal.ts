@@ -8,7 +8,7 @@ import type { JournalEntry, RawRecord } from './journal-entry'
 /*
  * Keeps events until they are answered, in IndexedDB: the only store that survives a killed browser, and in which two tabs cannot
  * overwrite one another. Where it is missing, or not open yet when the page is left, localStorage gets one text for each event. Whoever
- * removes the text has the event.
+ * removes the text has the event. More than 150 lines: the database, the texts and the map of entries are one state.
  */
 
 const NAME = 'svc-tag'

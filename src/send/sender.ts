@@ -6,27 +6,16 @@ import { noteStatus } from '../log/event-log'
 import { settings } from '../settings/read-settings'
 import type { EventStatus } from '../wire/event-status'
 import type { TrackerEvent } from '../wire/tracker-event'
-import { dropsRepeats, rememberDropsRepeats } from './drops-repeats'
-import {
-  entries,
-  eraseJournal,
-  flushJournal,
-  forget,
-  isUnsettled,
-  keep,
-  onJournalOpen,
-  openJournal,
-  release,
-  removeRecord,
-  transact,
-  unsentKeys,
-} from './journal'
+import { rememberDropsRepeats } from './drops-repeats'
+import { entries, eraseJournal, forget, keep } from './journal'
 import { idIn, type JournalEntry, keyOf } from './journal-entry'
+import { noteResponse } from './last-response'
 import { canFetch, requestPixel, urlOf } from './request'
 import { statusAfter } from './response-status'
 
 /*
  * Sends what goes well. At the first trouble the recovery part, fetched then, takes over; until it is there events wait in the journal.
+ * More than 150 lines: sending, the hand-over and the end of all share what is ready and what is in flight.
  */
 
 /** An event in flight. */
@@ -81,22 +70,9 @@ const launching = debounced(
 
 /** Failures until the recovery part is there. */
 const failures: Failure[] = []
-let recovery: Recovery | undefined
+/** The recovery part, once it is there. */
+export let recovery: Recovery | undefined
 let isTroubled = false
-
-/** Whether the last request on this page failed. */
-let isFailing = false
-
-/** How long the last response took, and when it came; `undefined` before the first. */
-let answeredMs: number | undefined
-let answeredAt = 0
-
-/**
- * Whether a request counts as sent that was in flight when its page was left: the tracker is well, and silent no longer than a response
- * may take. `undefined` while nothing is known of the tracker.
- */
-export const isArriving = (silentMs: number): boolean | undefined =>
-  answeredMs === undefined ? undefined : silentMs < 2 * answeredMs + 1_000
 
 const leaseEnd = (): number => now() + (isVisible() ? LEASE_MS : HIDDEN_LEASE_MS)
 
@@ -189,21 +165,16 @@ export function launch(entry: JournalEntry, keepalive = true) {
   )
 }
 
-/** Starts to use the journal: what earlier pages left is looked for when it is open. */
-export const startSender = () => onJournalOpen(resumeSender)
-
 /** Takes the end of a request. */
 export function settle(failure: Failure) {
   const { entry, sentAt, response } = failure
   const status = statusAfter(response?.status)
-  isFailing = status.state === 'retrying'
+  noteResponse(sentAt, status.state)
   if (status.state !== 'sent') {
     if (!recovery) failures.push(failure)
     callRecovery()
     return recovery?.onFailure(failure)
   }
-  answeredAt = now()
-  answeredMs = answeredAt - sentAt
   if (response?.headers?.get('svc-drops-repeats') === '1') rememberDropsRepeats()
   finish(entry.key, status)
   recovery?.onAnswer()
@@ -215,57 +186,8 @@ export function finish(key: string, status: EventStatus) {
   noteStatus(idIn(key), status)
 }
 
-/** Notes of the events in flight that this page was left. Over a connection that is well they count as sent. */
-function markInFlight() {
-  const [first] = inFlight.values()
-  if (!first || isFailing || !isOnline()) return
-  // Then all that is not answered is sent again.
-  if (dropsRepeats()) return
-  const silentMs = now() - Math.max(first.sentAt, answeredAt)
-  for (const { entry } of inFlight.values()) {
-    if (isArriving(silentMs)) removeRecord(entry.key)
-    // 0 would say that it has left unharmed, which is not known.
-    else keep({ ...entry, silentMs: silentMs || 1 })
-  }
-}
-
-/** Looks whether earlier pages or closed tabs left something; the recovery part sees to it. */
-function checkLeftOvers() {
-  const isLeft = (key: string) => !entries.has(key) && !isUnsettled(key)
-  if (unsentKeys().some(isLeft)) return callRecovery()
-  transact(
-    (store) => {
-      const request = store.getAllKeys() as IDBRequest<string[]>
-      request.onsuccess = guard(() => {
-        if (request.result.some(isLeft)) callRecovery()
-      })
-    },
-    () => {},
-  )
-}
-
 /** Sends at once what would be sent in a task of its own. */
 export const flushSender = () => launchReady(Number.POSITIVE_INFINITY)
-
-/** The page may be gone a moment later, with everything that it knows. */
-export function leaveSender() {
-  flushSender()
-  markInFlight()
-  recovery?.leave()
-  for (const entry of [...entries.values()])
-    if (!isUnderWay(entry)) release({ ...entry, until: recovery?.askedUntil() ?? 0 })
-  flushJournal()
-}
-
-/** Sees to what earlier pages left, and to what waits: at the start, when the page is back, when there is a network again. */
-export function resumeSender() {
-  if (!isVisible()) return
-  openJournal()
-  if (recovery) recovery.resume()
-  // Offline, the part did not come.
-  else if ([...entries.values()].some((entry) => !isUnderWay(entry))) callRecovery()
-  else checkLeftOvers()
-}
 
 /** Forgets every event, here and in this browser: the shopper does not agree. */
 export function eraseSender() {

@@ -14,7 +14,8 @@ import { nextNumber } from './event-number'
 import { pageContext } from './page-context'
 
 /*
- * Gives each raw event its page, its visit and its visitor, and hands it to the sender.
+ * Gives each raw event its page, its visit and its visitor, and hands it to the sender. More than 150 lines: each way in
+ * and out holds, releases or drops the same events that wait.
  */
 
 declare const __VERSION__: string

@@ -153,8 +153,8 @@ function deliver(browser: Browser) {
   const page = openPage(browser)
   const sent: URL[] = []
   page.run(() => {
-    page.tag.sender.startSender()
-    page.tag.sender.resumeSender()
+    page.tag.exitAndReturn.startSender()
+    page.tag.exitAndReturn.resumeSender()
   })
   for (let round = 0; round < ROUNDS; round += 1) {
     timeline.advance(400)

@@ -114,7 +114,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     what: 'an event in flight counts as delivered, however long the silence',
-    file: 'src/send/sender.ts',
+    file: 'src/send/last-response.ts',
     from: '2 * answeredMs + 1_000',
     to: '2 * answeredMs + 1_000_000',
     tests: delivery,
@@ -128,7 +128,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     what: 'silence of 0 ms is taken for delivered where nothing is known of the tracker',
-    file: 'src/send/sender.ts',
+    file: 'src/send/exit-and-return.ts',
     from: 'silentMs: silentMs || 1',
     to: 'silentMs: 0',
     tests: delivery,

@@ -15,7 +15,8 @@ import { type FacetState, type Option, optionsIn, panelsOf, RANGE, stateFrom } f
 import { scrubFacets } from './scrub-facets'
 
 /*
- * Reports what the shopper selects, deselects and clears in the facets of each list.
+ * Reports what the shopper selects, deselects and clears in the facets of each list. More than 150 lines: a
+ * press, a redraw and an Apply control change the same groups.
  */
 
 /** Controls that show at once what they will be. */

@@ -5,6 +5,7 @@ import { warnOnce } from '../../browser/warn-once'
 import { noteStatus } from '../../log/event-log'
 import { entries, forget, keep, release } from '../../send/journal'
 import type { JournalEntry } from '../../send/journal-entry'
+import { isArriving } from '../../send/last-response'
 import { urlOf } from '../../send/request'
 import { statusAfter } from '../../send/response-status'
 import {
@@ -12,7 +13,6 @@ import {
   type Failure,
   finish,
   inFlight,
-  isArriving,
   isUnderWay,
   launchSoon,
   MAX_IN_FLIGHT,
@@ -32,6 +32,7 @@ import { splitEvent } from './split-event'
 
 /*
  * Sends what did not go well at once: after failures with pauses, what earlier pages left, what is too long, and what is too much.
+ * More than 150 lines: every way to send asks the same health, pause and room.
  */
 
 let health: Health = unknownHealth

@@ -9,10 +9,10 @@ const t = (index: number) => `${1_800_000_000_000 + index}|0.5`
 /** A page whose journal is open; with `isAnswered` the tracker has answered once, after 50 ms. */
 function scene({ isAnswered = false, browser = createBrowser() } = {}) {
   const page = openPage(browser)
-  const { sender } = page.tag
+  const { sender, exitAndReturn } = page.tag
   page.run(() => {
-    sender.startSender()
-    sender.resumeSender()
+    exitAndReturn.startSender()
+    exitAndReturn.resumeSender()
   })
   browser.timeline.advance(100)
   const send = (pid: string, id = 0) => {
@@ -25,7 +25,7 @@ function scene({ isAnswered = false, browser = createBrowser() } = {}) {
     browser.timeline.advance(3_000)
   }
   const stored = () => browser.database.contents().map((text) => JSON.parse(text))
-  const leave = () => page.run(() => sender.leaveSender())
+  const leave = () => page.run(() => exitAndReturn.leaveSender())
   const hide = () => {
     page.document.visibilityState = 'hidden'
     page.life.isThrottled = true
@@ -34,9 +34,20 @@ function scene({ isAnswered = false, browser = createBrowser() } = {}) {
   const show = () => {
     page.document.visibilityState = 'visible'
     page.life.isThrottled = false
-    page.run(() => sender.resumeSender())
+    page.run(() => exitAndReturn.resumeSender())
   }
-  return { browser, page, sender, send, stored, leave, hide, show, clock: browser.timeline }
+  return {
+    browser,
+    page,
+    sender,
+    exitAndReturn,
+    send,
+    stored,
+    leave,
+    hide,
+    show,
+    clock: browser.timeline,
+  }
 }
 
 /** The products of requests that wait for their answer. */
@@ -212,10 +223,10 @@ test('what was taken from a page that was left before its database opened is sen
 })
 
 test('an event that a page reports as it is left needs no second commit', () => {
-  const { page, sender } = scene()
+  const { page, sender, exitAndReturn } = scene()
   page.run(() => {
     sender.sendEvent(click('P1', t(1)))
-    sender.leaveSender()
+    exitAndReturn.leaveSender()
   })
   expect(page.warnings).toEqual([])
 })
@@ -299,7 +310,7 @@ test('a probe for CORS headers without a response holds back nothing beyond 8 s'
 })
 
 test('events are sent again after consent was denied and granted', () => {
-  const { browser, sender, page, send, clock } = scene()
+  const { browser, sender, exitAndReturn, page, send, clock } = scene()
   send('P1', 1)
   clock.advance(50)
   browser.requests.shift()?.answer(503)
@@ -308,7 +319,7 @@ test('events are sent again after consent was denied and granted', () => {
   browser.requests.length = 0
   clock.advance(10_000)
   expect(pidsOf(browser)).toEqual([])
-  page.run(() => sender.resumeSender())
+  page.run(() => exitAndReturn.resumeSender())
   send('P2', 2)
   clock.advance(10_000)
   expect(pidsOf(browser)).toEqual(['P2'])

@@ -66,11 +66,11 @@ export function createShop(options: ShopOptions) {
 
   function open(): Page {
     const page = openPage(browser, { settings })
-    const { sender, eventLog } = page.tag
+    const { exitAndReturn, eventLog } = page.tag
     tabs.push(page)
     page.run(() => {
       eventLog.onNote((note) => note.kind === 'status' && onStatus(note))
-      sender.startSender()
+      exitAndReturn.startSender()
     })
     if (isDenied) erase(page)
     else resume(page)
@@ -81,7 +81,7 @@ export function createShop(options: ShopOptions) {
     return page
   }
 
-  const resume = ({ run, tag }: Page) => run(tag.sender.resumeSender)
+  const resume = ({ run, tag }: Page) => run(tag.exitAndReturn.resumeSender)
 
   function erase({ run, tag }: Page) {
     run(() => {
@@ -110,7 +110,7 @@ export function createShop(options: ShopOptions) {
   }
 
   function leave(page: Page) {
-    page.run(page.tag.sender.leaveSender)
+    page.run(page.tag.exitAndReturn.leaveSender)
     tracker.onLeave(page.life)
   }
 
