@@ -107,21 +107,22 @@ for (const id of ['o-1', ''])
     page,
     watched,
   }) => {
+    await page.clock.install()
     await watched.open(`${order(id)}<p id="beside"></p>`)
-    await page.evaluate(
-      async (lines) => {
-        const [list] = document.getElementsByTagName('ul')
-        // Whatever else happens in the page holds up nothing.
-        setInterval(() => document.getElementById('beside')?.toggleAttribute('data-svc-total'), 20)
-        for (const one of lines) {
-          list?.insertAdjacentHTML('beforeend', one)
-          await new Promise((resolve) => setTimeout(resolve, 100))
-        }
-      },
-      ['A', 'B', 'C', 'D', 'E'].map((pid) => line(pid, '1', '5')),
+    // Whatever else happens in the page holds up nothing.
+    await page.evaluate(() =>
+      setInterval(() => document.getElementById('beside')?.toggleAttribute('data-svc-total'), 20),
     )
+    await page.clock.pauseAt(Date.now() + 1_000)
+    for (const pid of ['A', 'B', 'C', 'D', 'E']) {
+      await page.evaluate(
+        (one) => document.querySelector('ul')?.insertAdjacentHTML('beforeend', one),
+        line(pid, '1', '5'),
+      )
+      await page.clock.runFor(200)
+    }
+    await page.clock.runFor(600)
     await watched.noticed('order')
-    await page.waitForTimeout(600)
     const products = ['A', 'B', 'C', 'D', 'E'].map((pid) => ({ pid, qty: '1', price: '5' }))
     expect(await watched.told()).toEqual([{ action: 'order', data: { products } }])
   })
