@@ -11,6 +11,7 @@ import type { Sql } from '../store/sql.ts'
 import { readEvent } from '../tracker/read-event.ts'
 import { engineEntries, type Period, storedEntries } from './entries.ts'
 import { importLog } from './import.ts'
+import { readLog, readLogInThread } from './read-log.ts'
 import { replay } from './replay.ts'
 
 const STORE = '--db FILE or --store postgres://…'
@@ -67,13 +68,20 @@ interface Given {
   readonly uid?: string | undefined
 }
 
+/** 256 MB: the indexes of some million events. Their rows come in no order, and pages that were dropped are read again. */
+const IMPORT_CACHE = 'pragma cache_size = -262144'
+
+/** A thread cannot run TypeScript: from the sources, logs are read where they are stored. */
+const read = import.meta.url.endsWith('.ts') ? readLog : readLogInThread
+
 async function importFiles({ files, into, site }: Given) {
   if (files.length === 0) throw new Error('import: name at least one access log, or -.')
   const store = await openTarget('import', into)
+  if (store.kind === 'sqlite') await store.exec(IMPORT_CACHE)
   const events = await createServiceEvents(store)
   for (const file of files) {
     const start = Date.now()
-    const report = await importLog(file, events, (query) => readEvent(query, site))
+    const report = await importLog(read({ file, siteKey: site }), events)
     print({ file, ...report, seconds: (Date.now() - start) / 1_000 })
   }
   await store.close()

@@ -51,6 +51,7 @@ export const rest: readonly Phase[] = [
       command: 'tsx test/package/newcomer.ts --built',
       seconds: 20,
     },
+    { name: 'packed service', command: 'npm run --silent package:service', seconds: 15 },
   ],
   [
     {

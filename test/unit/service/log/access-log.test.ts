@@ -3,10 +3,10 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from '@playwright/test'
 import { createLineReader } from '../../../../service/commands/access-log.ts'
 import { importLog } from '../../../../service/commands/import.ts'
+import { readLog } from '../../../../service/commands/read-log.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
 import { createServiceEvents } from '../../../../service/store/service-events.ts'
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
-import { readEvent } from '../../../../service/tracker/read-event.ts'
 import { eventPath, eventQuery } from '../../../support/fixtures/events.ts'
 
 const CHROME = 'Mozilla/5.0 (X11) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0 Safari/537.36'
@@ -48,11 +48,14 @@ test('lines about something else are no refusals; refused requests are', () => {
 
 test('an import rejects where its file cannot be read or unpacked', async () => {
   const events = await createServiceEvents(sqliteStore(openDatabase(':memory:')))
-  const read = (query: string) => readEvent(query, 'demo-site')
   const [missing, broken] = ['missing.gz', 'broken.gz'].map((name) => test.info().outputPath(name))
   writeFileSync(broken as string, 'no gzip')
-  await expect(importLog(missing as string, events, read)).rejects.toThrow('ENOENT')
-  await expect(importLog(broken as string, events, read)).rejects.toThrow('header')
+  await expect(
+    importLog(readLog({ file: missing as string, siteKey: 'demo-site' }), events),
+  ).rejects.toThrow('ENOENT')
+  await expect(
+    importLog(readLog({ file: broken as string, siteKey: 'demo-site' }), events),
+  ).rejects.toThrow('header')
 })
 
 test('an import reports what was accepted, refused with reasons, and repeated', async () => {
@@ -66,7 +69,7 @@ test('an import reports what was accepted, refused with reasons, and repeated', 
   ]
   writeFileSync(file, gzipSync(lines.join('\n')))
   const events = await createServiceEvents(sqliteStore(openDatabase(':memory:')))
-  expect(await importLog(file, events, (query) => readEvent(query, 'demo-site'))).toEqual({
+  expect(await importLog(readLog({ file, siteKey: 'demo-site' }), events)).toEqual({
     ...{ lines: 5, other: 1, good: 1, bad: 1, repeats: 1 },
     refused: { 'The line is not in the combined format.': 1 },
     badBy: { 'pid must be text, but is the number 7.': 1 },

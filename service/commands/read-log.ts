@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream'
+import { Worker } from 'node:worker_threads'
+import { createGunzip } from 'node:zlib'
+import { nanoid } from 'nanoid'
+import type { LoggedEvent } from '../store/stored-event.ts'
+import { readEvent } from '../tracker/read-event.ts'
+import { createLineReader } from './access-log.ts'
+
+/** Some lines of a log, as they were read. */
+export interface LogPortion {
+  readonly lines: number
+  /** Lines that are no tracker requests. */
+  readonly other: number
+  /** Why a line holds no event, one sentence for each such line. */
+  readonly refusals: readonly string[]
+  readonly events: readonly LoggedEvent[]
+}
+
+/** Which log: its file (`.gz` too, `-` for standard input), and the key of the site that its events should name. */
+export interface LogSource {
+  readonly file: string
+  readonly siteKey: string
+}
+
+/** Large enough that a transaction for each costs little. */
+const PORTION = 10_000
+
+/** Reads an access log in portions, as the tracker reads requests. */
+export async function* readLog({ file, siteKey }: LogSource): AsyncGenerator<LogPortion> {
+  const readLine = createLineReader()
+  const run = nanoid(8)
+  let count = 0
+  let portion = emptyPortion()
+
+  function take(text: string) {
+    count += 1
+    portion.lines += 1
+    const line = readLine(text)
+    if ('query' in line) {
+      const { query, browser, receivedAt } = line
+      const origin = `${run}.${count}`
+      portion.events.push({ ...readEvent(query, siteKey), browser, receivedAt, origin })
+    } else if (line.refusal === undefined) portion.other += 1
+    else portion.refusals.push(line.refusal)
+  }
+
+  for await (const lines of linesOf(file)) {
+    for (const text of lines) take(text)
+    if (portion.lines < PORTION) continue
+    yield portion
+    portion = emptyPortion()
+  }
+  yield portion
+}
+
+const emptyPortion = () => ({
+  ...{ lines: 0, other: 0 },
+  refusals: [] as string[],
+  events: [] as LoggedEvent[],
+})
+
+/** All lines that a chunk of the file ends, at once: one at a time, they cost as much as parsing. */
+async function* linesOf(file: string): AsyncIterable<readonly string[]> {
+  // By its number: a thread has no `process.stdin` of its own.
+  const bytes = file === '-' ? createReadStream('', { fd: 0 }) : createReadStream(file)
+  // A file that cannot be read ends what is read of it, too.
+  const input = file.endsWith('.gz') ? pipeline(bytes, createGunzip(), () => {}) : bytes
+  let rest = ''
+  for await (const chunk of input.setEncoding('utf8')) {
+    const lines = `${rest}${chunk}`.split(/\r?\n/)
+    rest = lines.pop() ?? ''
+    yield lines
+  }
+  if (rest !== '') yield [rest]
+}
+
+/**
+ * The portions of `readLog`, read in a thread of their own: reading a line costs as much as storing
+ * its event. The thread is one portion ahead of its caller, and ends with it.
+ *
+ * @throws what reading threw.
+ */
+export async function* readLogInThread(source: LogSource): AsyncGenerator<LogPortion> {
+  const thread = new Worker(new URL('./read-log-thread.js', import.meta.url), {
+    workerData: source,
+  })
+  try {
+    let reading = nextPortion(thread)
+    for (let portion = await reading; portion; portion = await reading) {
+      reading = nextPortion(thread)
+      yield portion
+    }
+  } finally {
+    await thread.terminate()
+  }
+}
+
+/** Asks the thread for a portion; `undefined` after the last. */
+async function nextPortion(thread: Worker): Promise<LogPortion | undefined> {
+  thread.postMessage('next')
+  const [portion] = await once(thread, 'message')
+  return portion
+}
