@@ -101,12 +101,13 @@ function awaitMap() {
   })
   isMapAwaited = true
   onStop(end)
-  void withPart<() => void>('svc-map.js', (use) => use()).then(() => {
+  const begin = () => {
     end()
     isMapAwaited = false
     applyConsent()
     if (isTracking()) for (const press of presses) onInteraction(...press)
-  })
+  }
+  void withPart<() => void>('svc-map.js', (use) => use()).then(guard(begin))
 }
 
 function stop() {

@@ -76,7 +76,8 @@ const loadOnce = (file: string) =>
 
 async function load(file: string): Promise<unknown> {
   for (const isLast of [false, true]) {
-    const part = await loadOnce(file).catch(() => undefined)
+    // Not by `catch`: a page may have broken it.
+    const part = await loadOnce(file).then(undefined, () => undefined)
     if (part?.[0] === __BUILD__) return part[1](internals())
     if (!isLast) await new NativePromise<void>((resolve) => schedule(resolve, RETRY_MS))
   }
