@@ -117,7 +117,7 @@ const afterDenial: Rule = ({ profile, actions, svcCookies }) => {
 const orderUnmarked: Rule = ({ url, facts, actions }, { orderPage }) => {
   const { pathname } = new URL(url)
   if (!facts || !orderPage.test(pathname)) return []
-  if (facts.marks['data-svc-order'] || actions.includes('order')) return []
+  if (facts.attributes['data-svc-order'] || actions.includes('order')) return []
   if (facts.hasOtherSources && !facts.hasMapWithoutOrder) return []
   return [
     error(

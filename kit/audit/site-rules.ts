@@ -64,8 +64,8 @@ export function isSiteUntagged(visits: readonly Visit[]): boolean {
   return read.length > 1 && read.every(({ facts }) => facts?.tag === 'none')
 }
 
-const isMarked = ({ facts }: Visit) =>
-  facts?.hasOtherSources || Object.keys(facts?.marks ?? {}).length > 0
+const hasAttributes = ({ facts }: Visit) =>
+  facts?.hasOtherSources || Object.keys(facts?.attributes ?? {}).length > 0
 
 /** Pages for which `svc.audit()` says what could be marked. */
 const hasProposal = ({ facts }: Visit) =>
@@ -82,7 +82,7 @@ const unmarked = (message: string): AuditFinding => ({
 function unmarkedTemplates(visits: readonly Visit[]): readonly SiteFinding[] {
   const running = visits.filter((visit) => isRead(visit) && visit.facts?.tag === 'running')
   const templates = [...groupedBy(running, ({ url }) => urlShape(url)).values()]
-  const found = templates.filter((pages) => !pages.some(isMarked))
+  const found = templates.filter((pages) => !pages.some(hasAttributes))
   if (found.length > 1 && found.length === templates.length) {
     const message = `None of the ${found.length} templates carries any data-svc- attribute, so only visits are reported.`
     return [{ finding: unmarked(message), visits: running.slice(0, 1) }]

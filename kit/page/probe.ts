@@ -21,7 +21,7 @@ export interface PageFacts {
   readonly explained: readonly Explained[]
   readonly findings: readonly PageFinding[]
   /** How many elements carry each attribute that begins with `data-svc-`. */
-  readonly marks: Readonly<Record<string, number>>
+  readonly attributes: Readonly<Record<string, number>>
   /** The page has a map or reads the dataLayer, so that attributes say little. */
   readonly hasOtherSources: boolean
   /** The page has a map, and no rule of it finds orders; the dataLayer is not read. */
@@ -47,12 +47,12 @@ async function readTag(patienceMs: number) {
   const names = [...document.querySelectorAll('*')]
     .flatMap((element) => element.getAttributeNames())
     .filter((name) => name.startsWith('data-svc-'))
-  const marks: Record<string, number> = {}
-  for (const name of names) marks[name] = (marks[name] ?? 0) + 1
+  const attributes: Record<string, number> = {}
+  for (const name of names) attributes[name] = (attributes[name] ?? 0) + 1
   return {
     url: location.href,
     tag: isReady ? ('running' as const) : silent,
-    marks,
+    attributes,
     hasOtherSources: scripts.some(({ dataset }) => dataset.map ?? dataset.dataLayer),
     hasMapWithoutOrder: scripts.some(
       ({ dataset }) => dataset.map && !dataset.dataLayer && !/"order"\s*:/.test(dataset.map),
@@ -65,11 +65,11 @@ async function readSaid({ call, patienceMs }: { call: 'explain' | 'audit'; patie
   const nameOf = (element: Element) => {
     const id = element.id ? `#${element.id}` : ''
     const classes = [...element.classList].slice(0, 2).map((name) => `.${name}`)
-    const marks = element
+    const attributes = element
       .getAttributeNames()
       .filter((name) => name.startsWith('data-svc-'))
       .map((name) => `[${name}="${element.getAttribute(name)}"]`)
-    return [element.localName, id, ...classes, ...marks].join('')
+    return [element.localName, id, ...classes, ...attributes].join('')
   }
   const patience = new Promise<[]>((resolve) => setTimeout(resolve, patienceMs, []))
   const asked = Promise.resolve(window.svc[call]()).catch(() => [])

@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`
 
 /** A selector for an attribute of the markup with this value. */
-export const mark = (name: string, value?: string): string =>
+export const attributeSelector = (name: string, value?: string): string =>
   value === undefined ? `[data-svc-${name}]` : `[data-svc-${name}=${quoted(value)}]`
 
 /** The first visible element that one of the selectors finds, in their order; `undefined` when there is none. */

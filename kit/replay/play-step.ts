@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { findFirst, mark } from './find-element.ts'
+import { attributeSelector, findFirst } from './find-element.ts'
 import type { SessionStep } from './session.ts'
 
 /** Does on the page what the shopper did. Returns why it could not be done; nothing when it was. */
@@ -14,11 +14,17 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 
 const search: Play = async (page, { data, element }) => {
   const query = textOf(data.query)
-  const suggestion = await findFirst(page, [mark('search', query)])
+  const suggestion = await findFirst(page, [attributeSelector('search', query)])
   if (suggestion) return void (await suggestion.click())
-  const box = await findFirst(page, [mark('search'), element])
+  const box = await findFirst(page, [attributeSelector('search'), element])
   const field =
-    box && (await findFirst(box, [mark('search-input'), '[type=search]', '[type=text]', 'input']))
+    box &&
+    (await findFirst(box, [
+      attributeSelector('search-input'),
+      '[type=search]',
+      '[type=text]',
+      'input',
+    ]))
   if (!field) return 'no element carries data-svc-search with a field in it'
   await field.fill(query)
   await field.press('Enter')
@@ -27,7 +33,7 @@ const search: Play = async (page, { data, element }) => {
 const impressions: Play = async (page, { data }) => {
   const missing: string[] = []
   for (const pid of listOf(data.pids_list).map(textOf)) {
-    const tile = await findFirst(page, [mark('product', pid)])
+    const tile = await findFirst(page, [attributeSelector('product', pid)])
     await tile?.scrollIntoViewIfNeeded()
     if (tile) await page.waitForTimeout(LOOK_MS)
     else missing.push(pid)
@@ -37,7 +43,7 @@ const impressions: Play = async (page, { data }) => {
 
 const click: Play = async (page, { data, element }) => {
   const pid = textOf(data.pid)
-  const tile = await findFirst(page, [mark('product', pid), element])
+  const tile = await findFirst(page, [attributeSelector('product', pid), element])
   if (!tile) return `no tile carries data-svc-product for ${pid}`
   await ((await findFirst(tile, ['a[href]'])) ?? tile).click()
 }
@@ -45,7 +51,9 @@ const click: Play = async (page, { data, element }) => {
 /** Writes a value into the field that carries a mark, inside the control or its form or tile, else the only one of the page. */
 async function setField(page: Page, near: Locator, [name, value]: readonly [string, string]) {
   const around = near.locator('xpath=ancestor-or-self::*[self::form or @data-svc-product][1]')
-  const field = (await findFirst(around, [mark(name)])) ?? (await findFirst(page, [mark(name)]))
+  const field =
+    (await findFirst(around, [attributeSelector(name)])) ??
+    (await findFirst(page, [attributeSelector(name)]))
   const kind = await field?.evaluate((element) => element.localName)
   if (kind === 'select') await field?.selectOption(value)
   if (kind === 'input') await field?.fill(value)
@@ -53,8 +61,8 @@ async function setField(page: Page, near: Locator, [name, value]: readonly [stri
 
 const cart: Play = async (page, { data, element }) => {
   const pid = textOf(data.pid)
-  const inTile = `${mark('product', pid)} ${mark('cart')}`
-  const control = await findFirst(page, [mark('cart', pid), inTile, element])
+  const inTile = `${attributeSelector('product', pid)} ${attributeSelector('cart')}`
+  const control = await findFirst(page, [attributeSelector('cart', pid), inTile, element])
   if (!control) return `no control carries data-svc-cart for ${pid}`
   if (data.variantId) await setField(page, control, ['variant', textOf(data.variantId)])
   if (data.qty && data.qty !== '1') await setField(page, control, ['qty', textOf(data.qty)])
@@ -70,7 +78,7 @@ interface FacetChange {
 
 /** Clears every facet. */
 async function resetFacets(page: Page) {
-  const control = await findFirst(page, [mark('facets-reset')])
+  const control = await findFirst(page, [attributeSelector('facets-reset')])
   if (!control) return 'no control carries data-svc-facets-reset'
   await control.click()
 }
@@ -84,7 +92,9 @@ const facets: Play = async (page, { data }) => {
     return [...deselected, ...selected].map(({ val }) => [name, val] as const)
   })
   for (const [name, val] of values) {
-    const option = await findFirst(page, [`${mark('facet', name)} ${mark('value', val)}`])
+    const option = await findFirst(page, [
+      `${attributeSelector('facet', name)} ${attributeSelector('value', val)}`,
+    ])
     if (option) await option.click()
     else missing.push(`${name} ${val}`)
   }

@@ -4,7 +4,7 @@ import type { SentEvent } from './sent-event.ts'
 import type { Kit } from './svc-test.ts'
 
 /** The attribute without which a page reports nothing of an action; none for what needs no markup. */
-const MARK_OF: Readonly<Partial<Record<Action, string>>> = {
+const ATTRIBUTE_OF: Readonly<Partial<Record<Action, string>>> = {
   search: 'data-svc-search',
   PRODUCT_IMPRESSIONS: 'data-svc-product',
   click: 'data-svc-product',
@@ -40,10 +40,13 @@ function tagCauses(facts: PageFacts, missingFiles: readonly string[]): string[] 
 }
 
 /** Attributes that the action needs and the page lacks. */
-function markCauses({ marks, tag, hasOtherSources }: PageFacts, action: Action | undefined) {
-  const mark = action && MARK_OF[action]
-  if (!mark || marks[mark] || tag === 'none' || hasOtherSources) return []
-  return [`No element of the page carries ${mark}.`]
+function attributeCauses(
+  { attributes: marks, tag, hasOtherSources }: PageFacts,
+  action: Action | undefined,
+) {
+  const attribute = action && ATTRIBUTE_OF[action]
+  if (!attribute || marks[attribute] || tag === 'none' || hasOtherSources) return []
+  return [`No element of the page carries ${attribute}.`]
 }
 
 /** Events that went elsewhere than the options expect. */
@@ -78,7 +81,7 @@ export async function explainFailure(kit: Kit, action?: Action): Promise<string>
   const causes = [
     ...tagCauses(facts, pageLog.missingFiles()),
     ...misdirected(events, options),
-    ...markCauses(facts, action),
+    ...attributeCauses(facts, action),
     ...pageLog.notices(),
     ...log.faults(),
   ]

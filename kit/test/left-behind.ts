@@ -14,11 +14,11 @@ const KEY = 'svc-test.left'
 function noteOnExit(key: string) {
   const events = new Map<string, unknown>()
   const withheld = new Map<string, unknown>()
-  let isHeard = false
-  const hear = () => {
+  let isListening = false
+  const listenToTag = () => {
     const { svc } = window as Partial<Window>
-    if (isHeard || !svc?.on) return
-    isHeard = true
+    if (isListening || !svc?.on) return
+    isListening = true
     svc.on('event', (event) => events.set(event.t, event))
     svc.on('dropped', ({ t, reason }) => {
       if (reason.startsWith('shadow mode')) withheld.set(t, events.get(t))
@@ -27,9 +27,9 @@ function noteOnExit(key: string) {
   }
   // A tag that a script adds comes after the page is loaded.
   for (const type of ['DOMContentLoaded', 'load', 'pointerdown', 'keydown'])
-    addEventListener(type, hear, true)
+    addEventListener(type, listenToTag, true)
   addEventListener('pagehide', () => {
-    hear()
+    listenToTag()
     const { svc } = window as Partial<Window>
     void svc?.flush()
     try {

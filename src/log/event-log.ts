@@ -13,7 +13,7 @@ import type { Action, RawEvent } from '../wire/tracker-event'
  */
 
 /** Something that was seen: an event with its `t`, or something deliberately not counted, with the reason. */
-export interface Sighting {
+export interface Observation {
   readonly kind: 'seen'
   readonly at: Timestamp
   readonly t: EventId | undefined
@@ -33,7 +33,7 @@ export interface StatusChange {
   readonly status: EventStatus
 }
 
-export type LogNote = Sighting | StatusChange
+export type LogNote = Observation | StatusChange
 
 /** Enough to look back over a page: some 400 events with their statuses. */
 const CAPACITY = 1_600
@@ -68,8 +68,8 @@ function add(note: LogNote) {
   for (const handler of handlers) handler(note)
 }
 
-function addSighting(
-  { t, action, data, reason }: Partial<Sighting>,
+function addObservation(
+  { t, action, data, reason }: Partial<Observation>,
   { element, at = now() }: Parameters<Ignore>[1] = {},
 ) {
   const reference = element && attempt(() => new WeakRef(element))
@@ -79,7 +79,7 @@ function addSighting(
 
 /** Notes an event that was recorded. */
 export const noteEvent = (t: EventId, { action, data }: RawEvent, source?: Parameters<Ignore>[1]) =>
-  addSighting({ t, action, data }, source)
+  addObservation({ t, action, data }, source)
 
 /** Notes what became of an event. */
 export const noteStatus = (t: EventId, status: EventStatus) =>
@@ -87,10 +87,12 @@ export const noteStatus = (t: EventId, status: EventStatus) =>
 
 /** Notes that something was seen and not counted, and says so on the console: a mistake of the page that costs an event. */
 export const reject: Ignore = (reason, source) => {
-  addSighting({ reason, action: source?.action }, source)
+  addObservation({ reason, action: source?.action }, source)
   warnOnce(reason, source?.element)
 }
 
 /** Notes that something was seen and not counted; with the setting `debug` on the console, too. */
 export const ignore: Ignore = (reason, source) =>
-  settings.debug ? reject(reason, source) : addSighting({ reason, action: source?.action }, source)
+  settings.debug
+    ? reject(reason, source)
+    : addObservation({ reason, action: source?.action }, source)

@@ -31,7 +31,7 @@ const create = (isParsed: boolean, isLate: boolean): DataLayer =>
     rules: settings.dataLayer ?? {},
     track,
     ignore,
-    marked: (name) => [...queryPage(selector(name))],
+    elementsWith: (name) => [...queryPage(selector(name))],
     composedAncestors,
     read,
     entries: loggedEntries,

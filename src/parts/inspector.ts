@@ -68,7 +68,7 @@ const tag: Inspected = {
     const { uid: id, visitId, visit_type: visitType } = currentVisitor() ?? {}
     return id && visitId && visitType ? { id, visitId, visitType } : undefined
   },
-  look: placeOf,
+  inspect: placeOf,
   storage: tabStorage,
 }
 

@@ -1,7 +1,7 @@
 import { now } from '../../browser/clock'
 import { attributeOf } from '../../browser/dom'
 import { attempt } from '../../browser/guard'
-import { type LogNote, notes, type Sighting } from '../../log/event-log'
+import { type LogNote, notes, type Observation } from '../../log/event-log'
 import { UNRENDERED } from '../../track/attributes'
 import { listContaining } from '../../track/lists'
 import { observedTiles } from '../../track/tile-observer'
@@ -61,7 +61,7 @@ type Draft = { -readonly [Name in keyof EventLogEntry]: EventLogEntry[Name] } & 
   trail: EventLogStep[]
 }
 
-const draftOf = (note: LogNote, seen?: Sighting): Draft => ({
+const draftOf = (note: LogNote, seen?: Observation): Draft => ({
   id: idOf(note),
   at: note.at,
   t: note.t,

@@ -128,7 +128,7 @@ export function createDataLayer(deps: DataLayerDeps): DataLayer {
     },
   }
 
-  function hear(entry: unknown) {
+  function handleEntry(entry: unknown) {
     if (route !== url()) {
       route = url()
       once = new Set()
@@ -138,7 +138,7 @@ export function createDataLayer(deps: DataLayerDeps): DataLayer {
       if (isParsed || event.name === 'purchase') acts[event.name]?.(event, now())
   }
 
-  const unwatch = deps.watch(hear)
+  const unwatch = deps.watch(handleEntry)
   isLate = false
   return {
     flush,

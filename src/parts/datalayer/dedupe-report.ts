@@ -11,7 +11,7 @@ const SAME_MS = 10_000
 const reportKey = (data: unknown) => textOf([data], 'pid', 'query').trim().toLowerCase()
 
 /** What covers an action, where markup does. */
-const MARKS: Readonly<Record<string, CoveredBy | undefined>> = {
+const ATTRIBUTES: Readonly<Record<string, CoveredBy | undefined>> = {
   PRODUCT_IMPRESSIONS: 'product',
   click: 'product',
 }
@@ -28,7 +28,7 @@ export interface ReportDeps {
   readonly track: (action: Action, data: object, origin: { readonly at: Timestamp }) => void
   readonly ignore: Ignore
   /** The elements that carry a mark, by markup or by map. */
-  readonly marked: (mark: CoveredBy) => readonly Element[]
+  readonly elementsWith: (attribute: CoveredBy) => readonly Element[]
   /** An element and all that it is in. */
   readonly composedAncestors: (element: Element) => readonly Element[]
   /** What an element carries for a mark. */
@@ -46,12 +46,12 @@ export function createReport(deps: ReportDeps) {
   const forms = new Map<Timestamp, Form>()
 
   /** Whether markup (or the map) covers an action, of one of the products where some are given. */
-  const isMarked = (action: Action, pids: readonly string[]): boolean =>
+  const hasElement = (action: Action, pids: readonly string[]): boolean =>
     !((deps.rules.preferred ?? deps.rules.wins) as readonly Action[] | undefined)?.includes(
       action,
     ) &&
     deps
-      .marked(MARKS[action] ?? (action as CoveredBy))
+      .elementsWith(ATTRIBUTES[action] ?? (action as CoveredBy))
       .some(
         (element) =>
           pids.length === 0 ||
@@ -76,7 +76,7 @@ export function createReport(deps: ReportDeps) {
       )
 
   return (action: Action, data: object, at: Timestamp, pids: readonly string[], form?: Form) => {
-    if (isMarked(action, pids) || isDuplicate(action, data, at, form))
+    if (hasElement(action, pids) || isDuplicate(action, data, at, form))
       return deps.ignore('twice', { action, at })
     forms.set(at, form)
     deps.track(action, data, { at })

@@ -15,7 +15,7 @@ export interface Inspected {
   readonly consent: () => string
   readonly user: () => InspectedUser | undefined
   /** What is known of one tile or control; `undefined` while the tag does not watch the page. */
-  readonly look: (element: Element) => InspectedPlace | undefined
+  readonly inspect: (element: Element) => InspectedPlace | undefined
   /** Lives as long as the browser's tab: where the panel says that it was open, and how it stood. */
   readonly storage: Texts
 }

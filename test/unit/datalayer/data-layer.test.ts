@@ -46,7 +46,7 @@ function scene(rules: DataLayerRules = {}, options: SceneOptions = {}) {
         entries.push({ at, action, data: given })
       },
       ignore: (reason) => ignored.push(reason),
-      marked: (name) =>
+      elementsWith: (name) =>
         attributes.filter((attribute) => attribute.name === name) as unknown as Element[],
       composedAncestors: (element) => [element],
       read: (element) => (element as unknown as { pid: string }).pid,

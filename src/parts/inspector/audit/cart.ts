@@ -9,20 +9,20 @@ const nameless = findingOf('cart-without-product', 'error')
 /** A comma can mean thousands or cents; what cannot be read for certain is refused. */
 export const priceUnreadable: Rule = ({ all, near }) =>
   all('price').flatMap((element) => {
-    const said = near(element, 'price') ?? ''
-    if (priceText(said) !== undefined) return []
+    const text = near(element, 'price') ?? ''
+    if (priceText(text) !== undefined) return []
     return price(element, {
-      message: `The price “${said}” cannot be read for certain, so the order is refused.`,
+      message: `The price “${text}” cannot be read for certain, so the order is refused.`,
       fix: 'Write the price of one unit with a dot for decimals into data-svc-price, for example 1299.00.',
     })
   })
 
 export const quantityUnreadable: Rule = ({ all, near }) =>
   all('qty').flatMap((element) => {
-    const said = near(element, 'qty') ?? ''
-    if (quantityText(said) !== undefined) return []
+    const text = near(element, 'qty') ?? ''
+    if (quantityText(text) !== undefined) return []
     return quantity(element, {
-      message: `The quantity “${said}” is no whole number above 0, so the event is refused.`,
+      message: `The quantity “${text}” is no whole number above 0, so the event is refused.`,
       fix: 'Write the number of units into data-svc-qty, or put it on the field that holds them.',
     })
   })

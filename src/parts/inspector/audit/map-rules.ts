@@ -19,7 +19,7 @@ const countsOf = (trials: readonly RuleTrial[]) =>
     )
     .join('; ')
 
-function byMark(trials: readonly RuleTrial[]) {
+function byAttribute(trials: readonly RuleTrial[]) {
   const marks = new Map<string, RuleTrial[]>()
   for (const trial of trials) marks.set(trial.mark, [...(marks.get(trial.mark) ?? []), trial])
   return [...marks]
@@ -27,7 +27,7 @@ function byMark(trials: readonly RuleTrial[]) {
 
 /** A rule of the setting `map` may be for another kind of page, or its selector is no longer right. One finding for each mark. */
 export const mapMatches: Rule = ({ document, tag }) =>
-  byMark(tryRules(document, tag.settings.map ?? {})).flatMap(([mark, trials]) => {
+  byAttribute(tryRules(document, tag.settings.map ?? {})).flatMap(([mark, trials]) => {
     const elements = elementsOf(trials)
     const withValue = new Set(trials.flatMap((trial) => trial.withValue))
     if (withValue.size === 0)

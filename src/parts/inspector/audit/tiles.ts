@@ -53,7 +53,7 @@ export const idTwiceInList: Rule = ({ all, read, around }) => {
 /** Impressions and facets say which list they are about. The product of a product page, the only one with its cart button, needs none. */
 export const outsideList: Rule = ({ all, listAround, tag }) => {
   const alone = all('product', 'facet').filter(
-    (element) => !listAround(element) && !tag.look(element)?.list,
+    (element) => !listAround(element) && !tag.inspect(element)?.list,
   )
   const [ofPage, another] = alone.filter((element) =>
     all('cart').some((button) => element.contains(button)),

@@ -3,7 +3,7 @@ import type { Finding, Inspected } from '../inspector-api'
 import type { PanelActions } from './context'
 import type { Layer } from './overlay/overlay'
 import { saveFile } from './save-file'
-import type { PanelLook } from './saved-state'
+import type { PanelState } from './saved-state'
 import type { Session } from './session'
 import { sessionFile } from './session-file'
 
@@ -14,7 +14,7 @@ export interface ActionParts {
   readonly layer: Pick<Layer, 'highlight'>
   readonly audit: () => Promise<readonly Finding[]>
   readonly compare: PanelActions['compare']
-  readonly setLook: (change: Partial<PanelLook>) => void
+  readonly setLook: (change: Partial<PanelState>) => void
   /** The window is as narrow as a phone's. */
   readonly isNarrow: () => boolean
 }

@@ -7,15 +7,15 @@ import { EventsTab } from './events-tab'
 import { Legend } from './legend'
 import { moveFocus } from './move-focus'
 import type { TileCounts } from './overlay/tile-state'
-import type { PanelLook, Side, Tab } from './saved-state'
+import type { PanelState, Side, Tab } from './saved-state'
 import type { SessionEntry } from './session-entry'
 import { SetupTab } from './setup-tab'
-import { Glance } from './status-bar'
+import { StatusBar } from './status-bar'
 
 export interface AppProps {
   readonly entries: readonly SessionEntry[]
-  readonly look: PanelLook
-  readonly onLook: (change: Partial<PanelLook>) => void
+  readonly state: PanelState
+  readonly onState: (change: Partial<PanelState>) => void
   /** The tiles in the window by their state, while the layer is on. */
   readonly tiles: TileCounts | undefined
   readonly onClear: () => void
@@ -24,39 +24,39 @@ export interface AppProps {
 
 /** The whole panel. */
 export function App(props: AppProps) {
-  const { entries, look, onLook, tiles } = props
+  const { entries, state, onState, tiles } = props
   const { audit } = useActions()
   const [findings, setFindings] = useState<readonly Finding[]>()
 
-  if (look.isFolded) return <Folded {...props} />
+  if (state.isFolded) return <Folded {...props} />
   return (
-    <section class={`panel ${look.side} ${look.isLow ? 'low' : ''}`} aria-label="svc inspector">
+    <section class={`panel ${state.side} ${state.isLow ? 'low' : ''}`} aria-label="svc inspector">
       <button
         type="button"
         class="handle"
-        aria-label={look.isLow ? 'Make the panel higher' : 'Make the panel lower'}
-        onClick={() => onLook({ isLow: !look.isLow })}
+        aria-label={state.isLow ? 'Make the panel higher' : 'Make the panel lower'}
+        onClick={() => onState({ isLow: !state.isLow })}
       />
       <Header {...props} />
-      <Glance entries={entries} />
-      {look.isLayerOn && tiles && <Legend tiles={tiles} />}
-      <Tabs tab={look.tab} onTab={(tab) => onLook({ tab })} />
-      <div role="tabpanel" id="body" aria-labelledby={`tab-${look.tab}`} class="body">
-        {look.tab === 'events' && <EventsTab entries={entries} onClear={props.onClear} />}
-        {look.tab === 'audit' && (
+      <StatusBar entries={entries} />
+      {state.isLayerOn && tiles && <Legend tiles={tiles} />}
+      <Tabs tab={state.tab} onTab={(tab) => onState({ tab })} />
+      <div role="tabpanel" id="body" aria-labelledby={`tab-${state.tab}`} class="body">
+        {state.tab === 'events' && <EventsTab entries={entries} onClear={props.onClear} />}
+        {state.tab === 'audit' && (
           <AuditTab findings={findings} onAudit={async () => setFindings(await audit())} />
         )}
-        {look.tab === 'compare' && <CompareTab />}
-        {look.tab === 'setup' && <SetupTab />}
+        {state.tab === 'compare' && <CompareTab />}
+        {state.tab === 'setup' && <SetupTab />}
       </div>
     </section>
   )
 }
 
-function Folded({ entries, look, onLook }: AppProps) {
+function Folded({ entries, state, onState }: AppProps) {
   return (
-    <section class={`folded ${look.side}`} aria-label="svc inspector">
-      <button type="button" onClick={() => onLook({ isFolded: false })}>
+    <section class={`folded ${state.side}`} aria-label="svc inspector">
+      <button type="button" onClick={() => onState({ isFolded: false })}>
         <b>svc</b> {entries.length} seen
         <span class="hidden">, open the inspector</span>
       </button>
@@ -71,17 +71,17 @@ const nextSides: Readonly<Record<Side, readonly [side: Side, arrow: string]>> = 
   bottom: ['right', '⇥'],
 }
 
-function Header({ look, onLook, onClose }: AppProps) {
-  const [other, arrow] = nextSides[look.side]
+function Header({ state, onState, onClose }: AppProps) {
+  const [other, arrow] = nextSides[state.side]
   return (
     <header>
       <h2>svc inspector</h2>
       <button
         type="button"
         role="switch"
-        aria-checked={look.isLayerOn}
+        aria-checked={state.isLayerOn}
         class="switch"
-        onClick={() => onLook({ isLayerOn: !look.isLayerOn })}
+        onClick={() => onState({ isLayerOn: !state.isLayerOn })}
       >
         Outline
       </button>
@@ -89,7 +89,7 @@ function Header({ look, onLook, onClose }: AppProps) {
         type="button"
         class="icon wide"
         aria-label={`Move to the ${other}`}
-        onClick={() => onLook({ side: other })}
+        onClick={() => onState({ side: other })}
       >
         {arrow}
       </button>
@@ -97,7 +97,7 @@ function Header({ look, onLook, onClose }: AppProps) {
         type="button"
         class="icon"
         aria-label="Fold"
-        onClick={() => onLook({ isFolded: true })}
+        onClick={() => onState({ isFolded: true })}
       >
         −
       </button>

@@ -6,8 +6,8 @@ import { App } from './app'
 import { Actions } from './context'
 import { createLayer } from './overlay/overlay'
 import type { TileCounts } from './overlay/tile-state'
-import { createStage } from './overlay-host'
-import { forgetSavedState, type PanelLook, readSavedState, writeSavedState } from './saved-state'
+import { createOverlayHost } from './overlay-host'
+import { forgetSavedState, type PanelState, readSavedState, writeSavedState } from './saved-state'
 import { createSession } from './session'
 
 export interface PanelDeps {
@@ -32,14 +32,14 @@ export function openPanel({ window, tag, audit, compare, onClose }: PanelDeps): 
   const { storage } = tag
   const saved = readSavedState(storage)
   const session = createSession({ read: tag.entries, earlier: saved.entries })
-  const stage = createStage(window)
+  const host = createOverlayHost(window)
   let { look } = saved
   let tiles: TileCounts | undefined
   let frame: number | undefined
 
   const layer = createLayer({
     window,
-    canvas: stage.canvas,
+    canvas: host.canvas,
     tag,
     isClicked: session.isClicked,
     onCounts(counts) {
@@ -47,9 +47,9 @@ export function openPanel({ window, tag, audit, compare, onClose }: PanelDeps): 
       redraw()
     },
   })
-  const actions = createActions({ window, tag, session, layer, audit, compare, setLook, ...stage })
+  const actions = createActions({ window, tag, session, layer, audit, compare, setLook, ...host })
 
-  function setLook(change: Partial<PanelLook>) {
+  function setLook(change: Partial<PanelState>) {
     look = { ...look, ...change }
     layer.set(look.isLayerOn)
     draw()
@@ -66,9 +66,14 @@ export function openPanel({ window, tag, audit, compare, onClose }: PanelDeps): 
     const entries = session.entries()
     render(
       <Actions.Provider value={actions}>
-        <App {...{ entries, look, tiles }} onLook={setLook} onClear={clear} onClose={close} />
+        <App
+          {...{ entries, state: look, tiles }}
+          onState={setLook}
+          onClear={clear}
+          onClose={close}
+        />
       </Actions.Provider>,
-      stage.mount,
+      host.mount,
     )
   }
 
@@ -90,20 +95,20 @@ export function openPanel({ window, tag, audit, compare, onClose }: PanelDeps): 
     if (frame !== undefined) window.cancelAnimationFrame(frame)
     window.removeEventListener('pagehide', onLeave)
     window.removeEventListener('pageshow', onReturn)
-    render(null, stage.mount)
-    stage.remove()
+    render(null, host.mount)
+    host.remove()
     forgetSavedState(storage)
     onClose()
   }
 
   function focus() {
     setLook({ isFolded: false })
-    stage.focus()
+    host.focus()
   }
 
   window.addEventListener('pagehide', onLeave)
   window.addEventListener('pageshow', onReturn)
-  stage.onEscape(close)
+  host.onEscape(close)
   tag.watch(redraw)
   setLook({})
   // A panel that comes along from page to page does not take the focus on each.

@@ -1,7 +1,7 @@
 import { styles } from './styles'
 
 /** Where the panel stands: an element of its own over the page, whose inside the page cannot reach. */
-export interface Stage {
+export interface OverlayHost {
   /** Covers the window, lets the pointer through. */
   readonly canvas: HTMLCanvasElement
   /** What the panel is drawn into. */
@@ -21,7 +21,7 @@ const PRIVATE =
   )
 
 /** Builds it at the end of the document, outside of the body, which some shops replace. */
-export function createStage(window: Window & typeof globalThis): Stage {
+export function createOverlayHost(window: Window & typeof globalThis): OverlayHost {
   const { document } = window
   const before = document.activeElement
   const host = document.createElement('svc-inspector')

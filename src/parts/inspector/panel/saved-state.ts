@@ -6,11 +6,11 @@ export interface SavedState {
   /** There was a panel on the page before. */
   readonly isContinued: boolean
   readonly entries: readonly SessionEntry[]
-  readonly look: PanelLook
+  readonly look: PanelState
 }
 
 /** What a person has set about the panel. */
-export interface PanelLook {
+export interface PanelState {
   readonly tab: Tab
   readonly side: Side
   /** A panel at the bottom of the window is low, so that more of the page is in sight. */
@@ -24,7 +24,7 @@ export type Side = 'left' | 'right' | 'bottom'
 
 export type Tab = 'events' | 'audit' | 'compare' | 'setup'
 
-const firstLook: PanelLook = {
+const firstLook: PanelState = {
   tab: 'events',
   side: 'right',
   isLow: false,

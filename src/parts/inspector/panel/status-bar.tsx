@@ -8,7 +8,7 @@ const visitNames: Readonly<Record<string, string>> = {
 }
 
 /** Consent, visitor, visit and queue, always in sight. */
-export function Glance({ entries }: { readonly entries: readonly SessionEntry[] }) {
+export function StatusBar({ entries }: { readonly entries: readonly SessionEntry[] }) {
   const { tag } = useActions()
   const user = tag.user()
   const consent = tag.consent()

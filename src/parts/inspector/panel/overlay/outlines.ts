@@ -2,7 +2,7 @@ import type { Inspected } from '../../inspector-api'
 import type { AttributeName, Box } from './draw'
 import { type TileKind, tileColours, tileState } from './tile-state'
 
-export interface MarkFacts {
+export interface OutlineFacts {
   readonly box: Box
   readonly tag: Inspected
   readonly isClicked: (pid: string) => boolean
@@ -11,8 +11,8 @@ export interface MarkFacts {
 }
 
 /** The outline of an element, and for a tile what has become of it. */
-export interface Marked {
-  readonly mark: AttributeName
+export interface Outlined {
+  readonly outline: AttributeName
   readonly kind: TileKind | undefined
 }
 
@@ -31,36 +31,36 @@ const others = [
 ] as const
 
 /** Draws an element as what it is to the tag. */
-export function markOn(element: Element, facts: MarkFacts): Marked {
+export function outlineOf(element: Element, facts: OutlineFacts): Outlined {
   const { markup } = facts.tag
   const pid = markup.read(element, 'product')
-  if (pid !== undefined) return tileMark(element, pid, facts)
+  if (pid !== undefined) return tileOutline(element, pid, facts)
 
   const { box } = facts
   for (const [name, colour, noun] of others) {
-    const said = markup.read(element, name)
-    if (said !== undefined)
+    const value = markup.read(element, name)
+    if (value !== undefined)
       return {
         kind: undefined,
-        mark: { box, colour, label: noun + said, style: 'dashed', labelAt: 'above' },
+        outline: { box, colour, label: noun + value, style: 'dashed', labelAt: 'above' },
       }
   }
   return {
     kind: undefined,
-    mark: { box, colour: CONTROL, label: '', style: 'dashed', labelAt: 'above' },
+    outline: { box, colour: CONTROL, label: '', style: 'dashed', labelAt: 'above' },
   }
 }
 
-function tileMark(
+function tileOutline(
   element: Element,
   pid: string,
-  { box, tag, isClicked, now, dwellMs }: MarkFacts,
-): Marked {
-  const place = tag.look(element)
+  { box, tag, isClicked, now, dwellMs }: OutlineFacts,
+): Outlined {
+  const place = tag.inspect(element)
   const state = tileState({ pid, place, isClicked: isClicked(pid), now, dwellMs })
   return {
     kind: state.kind,
-    mark: {
+    outline: {
       box,
       colour: tileColours[state.kind],
       label: state.label,

@@ -3,7 +3,7 @@ import { everywhere } from '../../everywhere'
 import type { Inspected } from '../../inspector-api'
 import { type AttributeName, type Box, draw } from './draw'
 import { createInWindow } from './in-window'
-import { markOn } from './marks'
+import { outlineOf } from './outlines'
 import type { TileCounts, TileKind } from './tile-state'
 
 /** How long changes of the page are gathered before it is searched again. */
@@ -33,31 +33,31 @@ export interface Layer {
 
 /** Draws nothing, and costs nothing, until asked to. */
 export function createLayer({ window, canvas, tag, isClicked, onCounts }: LayerDeps): Layer {
-  let marked: ReturnType<typeof watchMarked> | undefined
+  let outlined: ReturnType<typeof watchAttributes> | undefined
   let highlighted: readonly Element[] = []
   let frame: number | undefined
   let countedAt = 0
 
   function marks(now: number): AttributeName[] {
-    const drawn = [...(marked?.elements() ?? [])].flatMap((element) => {
+    const drawn = [...(outlined?.elements() ?? [])].flatMap((element) => {
       const box = element.getBoundingClientRect()
       return isIn(window, box)
-        ? markOn(element, { box, tag, isClicked, now, dwellMs: dwellOf(tag) })
+        ? outlineOf(element, { box, tag, isClicked, now, dwellMs: dwellOf(tag) })
         : []
     })
-    if (marked && now - countedAt > COUNT_MS) {
+    if (outlined && now - countedAt > COUNT_MS) {
       countedAt = now
       onCounts(countsOf(drawn.map(({ kind }) => kind)))
     }
-    return [...drawn.map(({ mark }) => mark), ...highlighted.map(heavily)]
+    return [...drawn.map(({ outline }) => outline), ...highlighted.map(heavily)]
   }
 
   function paint() {
     frame = undefined
-    marked?.advance()
+    outlined?.advance()
     draw(canvas, marks(window.Date.now()), window.devicePixelRatio)
     // One more frame than needed: it is the one that clears the canvas.
-    if (marked || highlighted.length > 0) repaint()
+    if (outlined || highlighted.length > 0) repaint()
   }
 
   const repaint = () => {
@@ -66,9 +66,9 @@ export function createLayer({ window, canvas, tag, isClicked, onCounts }: LayerD
 
   return {
     set(isOn) {
-      if (isOn === Boolean(marked)) return
-      marked?.stop()
-      marked = isOn ? watchMarked(window, tag) : undefined
+      if (isOn === Boolean(outlined)) return
+      outlined?.stop()
+      outlined = isOn ? watchAttributes(window, tag) : undefined
       repaint()
     },
     highlight(elements) {
@@ -76,13 +76,13 @@ export function createLayer({ window, canvas, tag, isClicked, onCounts }: LayerD
       repaint()
     },
     stop() {
-      marked?.stop()
+      outlined?.stop()
       if (frame !== undefined) window.cancelAnimationFrame(frame)
     },
   }
 }
 
-const markedIn = (document: Document, { markup }: Inspected) =>
+const elementsIn = (document: Document, { markup }: Inspected) =>
   everywhere(
     document,
     markup.selector('query', 'page', 'facet', 'product', 'cart', 'search', 'order'),
@@ -122,13 +122,13 @@ function countsOf(kinds: readonly (TileKind | undefined)[]): TileCounts {
 }
 
 /** Keeps up with a page that changes. */
-function watchMarked(window: LayerDeps['window'], tag: Inspected) {
+function watchAttributes(window: LayerDeps['window'], tag: Inspected) {
   const inWindow = createInWindow(window)
   let timer: number | undefined
 
   function look() {
     timer = undefined
-    inWindow.set(markedIn(window.document, tag))
+    inWindow.set(elementsIn(window.document, tag))
   }
   const changes = new window.MutationObserver(() => {
     timer ??= window.setTimeout(look, GATHER_MS)
