@@ -26,7 +26,7 @@ export async function runService(catalogFile: string, dbFile: string): Promise<R
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
   return {
-    url: await addressOf(process),
+    url: await printedAddress(process),
     peakMegabytes: () => peakMegabytes(process.pid),
     processorMs: () => processorMs(process.pid),
     async kill() {
@@ -60,10 +60,11 @@ function procFile(pid: number | undefined, name: string): string {
   }
 }
 
-async function addressOf({ stdout }: ChildProcess): Promise<string> {
+/** The first address that a service prints: it does so when it listens. */
+export async function printedAddress({ stdout }: ChildProcess): Promise<string> {
   if (!stdout) throw new Error('The service has no output.')
   for await (const line of createInterface(stdout)) {
-    const address = /Tracker\s+(\S+)\/v2\/1p\.jpg/.exec(line)?.[1]
+    const [address] = /http:\/\/[\d.]+:\d+/.exec(line) ?? []
     if (address) return address
   }
   throw new Error('The service ended before it listened.')

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { printedAddress } from '../bench/running-service.ts'
 import { eventPath } from '../support/fixtures/events.ts'
 
 // Packs the service and runs it as an operator would, compiled and outside the project:
@@ -28,7 +28,7 @@ async function startAndSend() {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   try {
-    const url = await addressOf(service.stdout)
+    const url = await printedAddress(service)
     const { status, headers } = await fetch(`${url}${eventPath('click')}`)
     expect('a pixel is answered', [status, headers.get('content-type')], [200, 'image/gif'])
     const page = await fetch(`${url}/events`)
@@ -37,15 +37,6 @@ async function startAndSend() {
     service.kill()
     await once(service, 'exit')
   }
-}
-
-/** The address that the service prints when it listens. */
-async function addressOf(output: NodeJS.ReadableStream): Promise<string> {
-  for await (const line of createInterface({ input: output })) {
-    const [address] = /http:\/\/[\d.]+:\d+/.exec(line) ?? []
-    if (address) return address
-  }
-  throw new Error('The service ended before it listened.')
 }
 
 /** Compiled, the log is read in a thread, and what goes wrong there ends the command. */

@@ -51,7 +51,7 @@ async function check<Result>(
 
 await check(
   'loss',
-  () => lossRun(2_000, 0.05),
+  () => lossRun(1_000, 0.05),
   ({ apart }) => apart <= 0.5,
 )
 await check(
