@@ -3,7 +3,6 @@ import { claimGlobal } from './api/claim-global'
 import { emit } from './api/listeners'
 import type { Stub } from './api/stub'
 import { microtask, now, schedule } from './browser/clock'
-import { composedPath } from './browser/dom'
 import { documentValue, readGlobal } from './browser/globals'
 import { guard } from './browser/guard'
 import { listen } from './browser/listen'
@@ -19,7 +18,6 @@ import { leaveSender, resumeSender, startSender } from './send/exit-and-return'
 import { keepRaw } from './send/journal'
 import { eraseSender, sendEvent, stopSender } from './send/sender'
 import { parsedSetting, readSettings, settings, writtenSettings } from './settings/read-settings'
-import { onInteraction } from './track/interactions'
 import { fetchListMemory, listContaining } from './track/lists'
 import { pageContext } from './track/page-context'
 import {
@@ -32,7 +30,6 @@ import {
 } from './track/record'
 import {
   flushTracking,
-  isTracking,
   restartTracking,
   startTracking,
   stopTracking,
@@ -93,21 +90,15 @@ function applyConsent() {
   if (isGranted()) resumeSender()
 }
 
-/** The page is read by the shop's map from when it comes. Presses before that are handled then; calls do not wait. */
+/** The page is read by the shop's map, so tracking waits for it. Calls and the visitor do not. */
 function awaitMap() {
-  const presses: (readonly [Event, readonly Element[]])[] = []
-  const end = listen(window, 'pointerdown click auxclick keydown submit', (event) => {
-    if (consentState() !== 'denied') presses.push([event, composedPath(event)])
-  })
   isMapAwaited = true
-  onStop(end)
-  const begin = () => {
-    end()
-    isMapAwaited = false
-    applyConsent()
-    if (isTracking()) for (const press of presses) onInteraction(...press)
-  }
-  void withPart<() => void>('svc-map.js', (use) => use()).then(guard(begin))
+  void withPart<() => void>('svc-map.js', (use) => use()).then(
+    guard(() => {
+      isMapAwaited = false
+      applyConsent()
+    }),
+  )
 }
 
 function stop() {
