@@ -1,6 +1,5 @@
 import { createRun, fetchCalls, replayQueue, takeWaitingTracks } from './api/calls'
 import { claimGlobal } from './api/claim-global'
-import { emit } from './api/listeners'
 import type { Stub } from './api/stub'
 import { microtask, now, schedule } from './browser/clock'
 import { documentValue, readGlobal } from './browser/globals'
@@ -13,7 +12,8 @@ import { onStop, stopAll } from './browser/teardown'
 import { watchPageLife } from './browser/visibility'
 import { whenAvailable } from './browser/when-available'
 import { internals } from './internals'
-import { onNote, useListFinder } from './log/event-log'
+import { useListFinder } from './log/event-log'
+import { emit } from './log/listeners'
 import { leaveSender, resumeSender, startSender } from './send/exit-and-return'
 import { keepRaw } from './send/journal'
 import { eraseSender, sendEvent, stopSender } from './send/sender'
@@ -28,12 +28,7 @@ import {
   resumeRecording,
   useRecorder,
 } from './track/record'
-import {
-  flushTracking,
-  restartTracking,
-  startTracking,
-  stopTracking,
-} from './track/tracking'
+import { flushTracking, restartTracking, startTracking, stopTracking } from './track/tracking'
 import { consentState, isGranted, isRefused, signalConsent, startConsent } from './visitor/consent'
 import { followGoogleConsent } from './visitor/google-consent'
 import { eraseKept } from './visitor/kept-texts'
@@ -123,12 +118,6 @@ function followTcf(): boolean {
 function run(stub: Stub, since: number) {
   if (!settings.recordBots && isAutomated()) blockRecording('a robot; recordBots counts it')
   useListFinder((element) => listContaining(element)?.context)
-  onNote((note) => {
-    if (note.kind === 'seen') return
-    const { t, status } = note
-    if (status.state === 'sent') emit('sent', { t, answer: status.answer })
-    if (status.state === 'dropped') emit('dropped', { t, reason: status.reason })
-  })
   const rules = parsedSetting('dataLayer')
   const preferred = getOwn(rules, 'preferred') ?? getOwn(rules, 'wins')
   if (Array.isArray(preferred)) preferDataLayer(preferred)

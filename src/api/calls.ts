@@ -3,6 +3,7 @@ import { withPart } from '../browser/load-part'
 import { local } from '../browser/storage'
 import { warnOnce } from '../browser/warn-once'
 import { ignore } from '../log/event-log'
+import { addListener } from '../log/listeners'
 import type { RawRecord } from '../send/journal-entry'
 import type { ConsentState } from '../settings/settings'
 import { newEventId } from '../track/event-id'
@@ -12,9 +13,7 @@ import { identify, resetVisitor } from '../visitor/visitor'
 import type { Timestamp, UserId } from '../wire/brand'
 import type { EventContext, PageContext } from '../wire/event-context'
 import type { Action } from '../wire/tracker-event'
-import { addListener } from './listeners'
 import type { Call, Run, Stub } from './stub'
-import type { SvcEvents } from './svc'
 
 /*
  * The calls of window.svc that every page may need. All others are a part, fetched at the first of them; until it is there they wait
@@ -79,8 +78,7 @@ export function createRun(onStop: () => void, onWaiting: () => void): Run {
       if (/^(granted|denied|hold)$/.test(String(state))) setConsent(state as ConsentState)
       else warnOnce('svc.consent needs granted, denied or hold', state)
     },
-    on: ([kind, listener]) =>
-      addListener(kind as keyof SvcEvents, listener as (detail: unknown) => void),
+    on: ([kind, listener]) => addListener(String(kind), listener as (detail: unknown) => void),
     stop: onStop,
   }
   // In order with calls that wait: an event before a login belongs to the visitor before.

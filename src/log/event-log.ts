@@ -1,5 +1,5 @@
 import { now } from '../browser/clock'
-import { attempt, guard } from '../browser/guard'
+import { attempt } from '../browser/guard'
 import { warnOnce } from '../browser/warn-once'
 import { settings } from '../settings/read-settings'
 import type { EventId, Timestamp } from '../wire/brand'
@@ -7,6 +7,7 @@ import type { Ignore } from '../wire/event-context'
 import type { EventStatus } from '../wire/event-status'
 import type { ListContext } from '../wire/list-context'
 import type { Action, RawEvent } from '../wire/tracker-event'
+import { addListener, emit } from './listeners'
 
 /*
  * Notes everything that the tag saw and what became of it, as it comes. The calls part makes the entries of svc.explain() of it.
@@ -41,18 +42,9 @@ const CAPACITY = 1_600
 /** The notes, oldest first. */
 export const notes: LogNote[] = []
 
-type Handler = (note: LogNote) => void
-
-const handlers = new Set<Handler>()
-
 /** Calls back for each note from now on. Returns the function that ends it. */
-export function onNote(handler: Handler): () => void {
-  const guarded = guard(handler)
-  handlers.add(guarded)
-  return () => {
-    handlers.delete(guarded)
-  }
-}
+export const onNote = (handler: (note: LogNote) => void): (() => void) =>
+  addListener('note', handler)
 
 /** Finds the list of an element; set by the module that knows lists. */
 let listOf: (element: Element) => ListContext | undefined = () => undefined
@@ -65,7 +57,7 @@ export const useListFinder = (find: typeof listOf) => {
 function add(note: LogNote) {
   notes.push(note)
   if (notes.length > CAPACITY) notes.shift()
-  for (const handler of handlers) handler(note)
+  emit('note', note)
 }
 
 function addObservation(
@@ -81,9 +73,12 @@ function addObservation(
 export const noteEvent = (t: EventId, { action, data }: RawEvent, source?: Parameters<Ignore>[1]) =>
   addObservation({ t, action, data }, source)
 
-/** Notes what became of an event. */
-export const noteStatus = (t: EventId, status: EventStatus) =>
+/** Notes what became of an event, and calls the page's listeners for its state. */
+export function noteStatus(t: EventId, status: EventStatus) {
   add({ kind: 'status', at: now(), t, status })
+  const { state, ...detail } = status
+  emit(state, { t, ...detail })
+}
 
 /** Notes that something was seen and not counted, and says so on the console: a mistake of the page that costs an event. */
 export const reject: Ignore = (reason, source) => {

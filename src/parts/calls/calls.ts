@@ -1,7 +1,7 @@
 import { HAND_OVER } from '../../api/calls'
-import { emit } from '../../api/listeners'
 import type { Run } from '../../api/stub'
 import { warnOnce } from '../../browser/warn-once'
+import { emit } from '../../log/listeners'
 import { flushSender } from '../../send/sender'
 import { rescan } from '../../track/dom-observer'
 import { nameList } from '../../track/lists'
