@@ -84,7 +84,8 @@ async function sharedBindings() {
   const own = new Set(Object.keys(modules))
   const order = [...own]
   const place = ([id, name]) =>
-    order.indexOf(id) * 1e6 + readFileSync(id, 'utf8').search(new RegExp(`^export .*\\b${name}\\b`, 'm'))
+    order.indexOf(id) * 1e6 +
+    readFileSync(id, 'utf8').search(new RegExp(`^export .*\\b${name}\\b`, 'm'))
   const chunks = await chunksOf(
     PARTS.map((part) => `parts/${part}`),
     (id) => own.has(id),
