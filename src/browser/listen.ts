@@ -1,4 +1,3 @@
-import { type Cancel, schedule } from './clock'
 import { guard } from './guard'
 
 const { addEventListener, removeEventListener } = EventTarget.prototype
@@ -24,36 +23,5 @@ export function listen(
   for (const name of names) addEventListener.call(target, name, listener, options)
   return () => {
     for (const name of names) removeEventListener.call(target, name, listener, options)
-  }
-}
-
-/**
- * Listens to events that come in every frame: calls back for the first, and once more after a pause. In between no listener
- * costs the page anything. Returns the function that stops listening.
- */
-export function listenThrottled(
-  target: EventTarget,
-  type: string,
-  pauseMs: number,
-  onEvent: () => void,
-): () => void {
-  let cancel: Cancel = () => {}
-  let stop: () => void
-
-  function start() {
-    stop = listen(target, type, () => {
-      stop()
-      cancel = schedule(() => {
-        start()
-        onEvent()
-      }, pauseMs)
-      onEvent()
-    })
-  }
-
-  start()
-  return () => {
-    stop()
-    cancel()
   }
 }

@@ -36,8 +36,8 @@ export interface DomHandlers {
 
 let handlers: DomHandlers | undefined
 let observer: MutationObserver | undefined
-/** The document, and the open shadow roots in it. */
-const roots = new Map<Root, () => void>()
+/** The document, and the open shadow roots in it, each with what ends that it is observed. */
+export const roots = new Map<Root, () => void>()
 /** Nodes that were added or changed since the last scan. */
 let changed: Node[] = []
 let cancelScan: Cancel | undefined

@@ -36,7 +36,7 @@ export interface LongList {
   readonly onSight: (tile: Element) => void
   /** The browser has reported all it had, or is about to be asked. */
   readonly onReported: () => void
-  /** The page was scrolled, resized, or something may have moved what is on it. */
+  /** Something may have moved what is on the page. The part itself notices scrolls and sizes. */
   readonly onMoved: () => void
   /** Right after a layout that was asked for. */
   readonly onLayout: () => void
@@ -156,13 +156,8 @@ export function setTiles(found: Elements, isAnew: boolean) {
   else observeTiles(Array.prototype.slice.call(found, 0, isLong ? FIRST_OBSERVED : MAX_OBSERVED))
 }
 
-const isLong = () => tiles.length > observed.size + passed.size
-
 /** Something may have moved what is on the page. */
-export const onTilesMoved = () => {
-  // With all tiles observed, or met, there is nothing to look for.
-  if (isLong()) longList?.onMoved()
-}
+export const onTilesMoved = () => longList?.onMoved()
 
 /** Observes what is around the tile that came into sight last. */
 export const extendObserved = () => longList?.onReported()

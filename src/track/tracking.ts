@@ -1,8 +1,6 @@
 import { type Cancel, whenIdle } from '../browser/clock'
 import { matches, queryAll, shadowOf } from '../browser/dom'
-import { documentValue } from '../browser/globals'
-import { guard } from '../browser/guard'
-import { listen, listenThrottled } from '../browser/listen'
+import { listen } from '../browser/listen'
 import { withPart } from '../browser/load-part'
 import { watchNavigation } from '../browser/navigation'
 import { settings } from '../settings/read-settings'
@@ -14,7 +12,6 @@ import { forgetLists, hasDefaultChanged } from './lists'
 import { contextNow, flushParts, onFoundElements, onPartsRoute, stopParts } from './on-demand'
 import { setPreviousUrl } from './page-context'
 import { replay } from './record'
-import { onTilesMoved } from './tile-observer'
 import {
   onPageChanged,
   restartDwell,
@@ -27,9 +24,6 @@ import {
  * Watches the page and the shopper, as far as there is consent for it.
  */
 
-/** How often a scroll is noticed, while it goes on. */
-const SCROLL_MS = 400
-
 /** What can have a shadow root: not these, which most of a page is made of. */
 const MAY_HOST = ':not(a,b,button,i,img,input,label,li,option,path,svg)'
 
@@ -41,18 +35,8 @@ const COMPONENTS = 'svc-components.js'
 let stops: (() => void)[] | undefined
 let cancelFirst: Cancel | undefined
 let isNavigationWatched = false
-let isSizeObserved = false
 
 const hasViewability = () => settings.impressions !== 'load' && 'IntersectionObserver' in window
-
-/** Styles that hide and show, and images that load, move tiles without a sign. */
-function observeSize() {
-  isSizeObserved = true
-  if (!window.ResizeObserver) return
-  const observer = new ResizeObserver(guard(onTilesMoved))
-  observer.observe(documentValue('documentElement'))
-  stops?.push(() => observer.disconnect())
-}
 
 function onScan({ tiles, others, isAnew }: Scan) {
   // Somebody may have asked for the only list since the change, while a shadow root that is gone still counted.
@@ -61,7 +45,6 @@ function onScan({ tiles, others, isAnew }: Scan) {
   if (hasDefaultChanged() && !isAnew) return rescan()
   if (hasViewability()) watchTiles(tiles, isAnew)
   else countTiles(uncounted([...tiles]))
-  if (tiles.length && !isSizeObserved) observeSize()
   onFoundElements(others)
 }
 
@@ -93,15 +76,7 @@ function startScanning() {
       onPageChanged()
     },
     onScan,
-    onRoot(root) {
-      const ends = [
-        listen(root, 'submit change', (event) => onInteraction(event)),
-        listenThrottled(root, 'scroll', SCROLL_MS, onTilesMoved),
-      ]
-      return () => {
-        for (const end of ends) end()
-      }
-    },
+    onRoot: (root) => listen(root, 'submit change', (event) => onInteraction(event)),
     onShadowRoot: () => fetchComponents(),
   })
   // The part tells which click a script makes of a key.
@@ -125,7 +100,6 @@ export function startTracking() {
   stops = [
     listen(window, 'click auxclick keydown input', (event) => onInteraction(event)),
     listen(window, 'pointerdown', onPointerDown),
-    listenThrottled(window, 'resize', SCROLL_MS, onTilesMoved),
   ]
   if (!isNavigationWatched) watchNavigation(onRoute)
   isNavigationWatched = true
@@ -161,7 +135,6 @@ export function stopTracking() {
   cancelFirst?.()
   for (const stop of stops) stop()
   stops = cancelFirst = undefined
-  isSizeObserved = false
   stopParts()
   stopObserving()
   stopViewability()

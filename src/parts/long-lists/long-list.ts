@@ -11,6 +11,7 @@ import {
   releaseTile,
 } from '../../track/tile-observer'
 import { locateViewport } from './locate-viewport'
+import { stopMovement, watchMovement } from './movement'
 
 /** Tiles observed on either side of one in sight. */
 const OVERSCAN = 16
@@ -76,7 +77,7 @@ export function createLongList(requestLayout: () => void): LongList {
 
   function locate() {
     // What came into sight may have come before the last move.
-    if (isFollowing) return onMoved()
+    if (isFollowing) return locateSoon()
     isOwed = false
     isLocating = true
     requestLayout()
@@ -90,23 +91,29 @@ export function createLongList(requestLayout: () => void): LongList {
     if (isOwed || !tile || !passed.has(tile)) wait(() => isFollowing || locate(), MOVED_MS)
   }
 
-  function onMoved() {
+  function locateSoon() {
     if (cancelLocate) return
     isFollowing = false
     isOwed = true
     wait(locate, MOVED_MS)
   }
 
+  function onMoved() {
+    // With all tiles observed, or met, there is nothing to look for.
+    if (tiles.length > observed.size + passed.size) locateSoon()
+  }
+
   return {
     onTiles(found) {
       tiles = found
       lists = undefined
+      watchMovement(onMoved)
       if (tiles.length <= MAX_OBSERVED) return observeTiles([...tiles])
       indexes = new WeakMap()
       // Of a list that is drawn again most likely the same tiles are in the viewport, once it has come to rest.
       if (newest?.isConnected === false) return wait(lookAgain, REDRAWN_MS)
       observeAround(newest ? indexOf(newest) : newestIndex)
-      if (tiles.length > observed.size + passed.size) onMoved()
+      onMoved()
     },
     onSight(tile) {
       isFollowing = true
@@ -132,6 +139,7 @@ export function createLongList(requestLayout: () => void): LongList {
       for (const index of locateViewport(tiles, lists, OVERSCAN)) observeAround(index)
     },
     stop() {
+      stopMovement()
       cancelLocate?.()
       cancelLocate = newest = undefined
       isLocating = false

@@ -8,7 +8,7 @@ const tiles = (count: number) =>
     (_, index) => `<li data-svc-product="P${index}"><a href="#p">P${index}</a></li>`,
   ).join('')
 
-const BUSY_PAGE = `<div id="host"></div><div id="gone"></div><main><ul data-svc-query="shoes">${tiles(40)}</ul></main>
+const BUSY_PAGE = `<div id="host"></div><div id="gone"></div><main><ul data-svc-query="shoes">${tiles(100)}</ul></main>
   <form data-svc-search onsubmit="return false"><input type="search"></form>
   <fieldset data-svc-facet="color"><label><input type="checkbox" data-svc-value="Red">Red</label></fieldset>
   <script>

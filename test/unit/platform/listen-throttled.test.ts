@@ -10,7 +10,7 @@ function scene(onEvent = () => {}) {
   const { tag, run, warnings, window } = openPage(browser)
   let calls = 0
   const stop = run(() =>
-    tag.listen.listenThrottled(window, 'scroll resize', PAUSE_MS, () => {
+    tag.listenThrottled.listenThrottled(window, 'scroll resize', PAUSE_MS, () => {
       calls += 1
       onEvent()
     }),

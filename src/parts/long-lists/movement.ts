@@ -1,0 +1,40 @@
+import type { Root } from '../../browser/dom'
+import { documentValue } from '../../browser/globals'
+import { attempt, guard } from '../../browser/guard'
+import { roots } from '../../track/dom-observer'
+import { listenThrottled } from './listen-throttled'
+
+/** How often a scroll is noticed, while it goes on. */
+const PAUSE_MS = 400
+
+const stops = new Map<Root | Window, () => void>()
+
+/** Styles that hide and show, and images that load, move tiles without a sign. */
+function watchSize(onMoved: () => void): () => void {
+  const observer = attempt(() => new ResizeObserver(guard(onMoved)))
+  observer?.observe(documentValue('documentElement'))
+  return () => observer?.disconnect()
+}
+
+/** Calls back for whatever moves the tiles of the window, the document and the shadow roots that are observed now. */
+export function watchMovement(onMoved: () => void) {
+  if (!stops.size) {
+    const ends = [watchSize(onMoved), listenThrottled(window, 'resize', PAUSE_MS, onMoved)]
+    stops.set(window, () => {
+      for (const end of ends) end()
+    })
+  }
+  for (const [target, stop] of stops) {
+    if (target === window || roots.has(target as Root)) continue
+    stop()
+    stops.delete(target)
+  }
+  for (const root of roots.keys())
+    if (!stops.has(root)) stops.set(root, listenThrottled(root, 'scroll', PAUSE_MS, onMoved))
+}
+
+/** Ends all of it. */
+export function stopMovement() {
+  for (const stop of stops.values()) stop()
+  stops.clear()
+}
