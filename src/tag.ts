@@ -26,7 +26,7 @@ import {
   flushRecording,
   preferDataLayer,
   resumeRecording,
-  useRecorder,
+  steps,
 } from './track/record'
 import { flushTracking, restartTracking, startTracking, stopTracking } from './track/tracking'
 import { consentState, isGranted, isRefused, signalConsent, startConsent } from './visitor/consent'
@@ -174,13 +174,10 @@ function start(stub: Stub, since = 0) {
   delete stub.onCall
   // The part names what is wrong.
   if (faulty.length > 0) void fetchCalls()
-  useRecorder(
-    (event) => {
-      sendEvent(event)
-      leaveAgain()
-    },
-    (event) => emit('event', event),
-  )
+  steps.deliver = (event) => {
+    sendEvent(event)
+    leaveAgain()
+  }
   const open = guard(() => run(stub, since))
   if (writtenSettings.map) awaitMap()
   // Without this part everything would be sent, so nothing starts if it does not come.

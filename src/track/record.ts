@@ -1,5 +1,6 @@
 import { microtask, schedule } from '../browser/clock'
 import { ignore, noteEvent, noteStatus } from '../log/event-log'
+import { emit } from '../log/listeners'
 import { settings } from '../settings/read-settings'
 import { consentState, isGranted } from '../visitor/consent'
 import { beginVisit, currentVisitor } from '../visitor/visitor'
@@ -45,34 +46,21 @@ let cancelTurn: (() => void) | undefined
 /** Why nothing is recorded at all: a robot, or the tag was stopped. */
 let blockedReason = ''
 
-let deliver: (event: TrackerEvent) => void = () => {}
-let onEvent: (event: TrackerEvent) => void = () => {}
+type Transform = (event: TrackerEvent) => TrackerEvent
 
-/** Sets who gets the complete events: the sender, and listeners of `svc.on('event')`. */
-export function useRecorder(sender: typeof deliver, listener: typeof onEvent) {
-  deliver = sender
-  onEvent = listener
+/** What becomes of a complete event, step by step. `tag.ts` and parts replace the steps. */
+export const steps = {
+  /** Adds the request id of an earlier list. */
+  complement: ((event) => event) as Transform,
+  /** Removes fields before the event is sent; listeners of the page get them all the same. */
+  filter: ((event) => event) as Transform,
+  /** Hands the event to the sender. */
+  deliver: (_event: TrackerEvent) => {},
 }
 
 /** Records nothing from now on, with this reason in the event log. */
 export const blockRecording = (reason: string) => {
   blockedReason = reason
-}
-
-type Transform = (event: TrackerEvent) => TrackerEvent
-
-let complementedBy: Transform = (event) => event
-
-/** Sets what adds the request id of an earlier list to each event. */
-export const useCompletion = (replacement: Transform) => {
-  complementedBy = replacement
-}
-
-let filter: Transform = (event) => event
-
-/** Sets what removes fields from each event before it is sent. */
-export const useFilter = (replacement: Transform) => {
-  filter = replacement
 }
 
 let preferred: readonly unknown[] = []
@@ -104,9 +92,9 @@ function stamp(event: RawEvent, source?: EventSource): PendingEvent {
 function complete({ event, t, page }: PendingEvent, { uid, ...visit }: VisitorFields) {
   const sender = { ver: `svc-tag/${__VERSION__}`, seq: nextNumber() }
   const data = { ...event.data, ...page, ...visit, ...sender }
-  const completed = complementedBy({ action: event.action, uid, t, data } as TrackerEvent)
-  onEvent(completed)
-  deliver(filter(completed))
+  const completed = steps.complement({ action: event.action, uid, t, data } as TrackerEvent)
+  emit('event', completed)
+  steps.deliver(steps.filter(completed))
 }
 
 function release(visitor: VisitorFields, count = PER_TASK - inTask) {

@@ -5,7 +5,7 @@ import { noteStatus } from '../../log/event-log'
 import { emit } from '../../log/listeners'
 import { databases } from '../../send/journal'
 import { useTransport } from '../../send/request'
-import { useRecorder } from '../../track/record'
+import { steps } from '../../track/record'
 import { jsonText } from '../../wire/json-text'
 
 /** Where the cookies are that the tag would have set. */
@@ -44,12 +44,10 @@ export function beSilent() {
   keepCookiesInTab()
   databases.open = databases.remove = () => undefined
   useTransport(() => Promise.reject(new Error(REASON)))
-  useRecorder(
-    (event) => {
-      noteStatus(event.t, { state: 'queued', event })
-      noteStatus(event.t, { state: 'withheld', reason: REASON })
-      emit('dropped', { t: event.t, reason: REASON })
-    },
-    (event) => emit('event', event),
-  )
+  steps.deliver = (event) => {
+    const { t } = event
+    noteStatus(t, { state: 'queued', event })
+    noteStatus(t, { state: 'withheld', reason: REASON })
+    emit('dropped', { t, reason: REASON })
+  }
 }
