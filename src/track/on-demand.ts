@@ -67,8 +67,6 @@ let foundFacets: FoundFacet[] = []
 let queued: QueuedInteraction[] = []
 let foundOthers = new Set<Element>()
 let cancelFacets: (() => void) | undefined
-/** Counts the stops: what a part opens for an earlier start is not used. */
-let era = 0
 
 /** This moment, for what is reported later. */
 export const contextNow = (): EventContext => ({ at: now(), page: pageContext() })
@@ -87,15 +85,13 @@ function dropQueued(reason: string) {
 }
 
 function fetchFacets() {
-  const own = era
   type Open = (found: readonly FoundFacet[], queued: readonly QueuedInteraction[]) => FacetsPart
   void withPart<Open>(FACETS, (open) => {
-    if (own !== era) return
-    facets = open(foundFacets, queued)
+    facets ??= open(foundFacets, queued)
     handlers.facets = facets.onInteraction
     foundFacets = queued = []
   }).then(() => {
-    if (own === era && !facets) dropQueued(`${FACETS} could not be loaded`)
+    if (!facets) dropQueued(`${FACETS} could not be loaded`)
   })
 }
 
@@ -113,9 +109,7 @@ function onOther(element: Element) {
   if (orders) return orders.onFound(element)
   foundOthers.add(element)
   if (foundOthers.size > 1) return
-  const own = era
   void withPart<() => OrdersPart>(ORDERS, (open) => {
-    if (own !== era) return
     orders = open()
     for (const found of foundOthers) orders.onFound(found)
     foundOthers = new Set()
@@ -173,7 +167,6 @@ export function flushParts() {
 
 /** Ends the parts, and forgets what was kept for them. */
 export function stopParts() {
-  era += 1
   cancelFacets?.()
   facets?.stop()
   orders?.stop()
