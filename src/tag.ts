@@ -5,7 +5,7 @@ import { microtask, now, schedule } from './browser/clock'
 import { documentValue, readGlobal } from './browser/globals'
 import { guard } from './browser/guard'
 import { listen } from './browser/listen'
-import { scriptAttributes, useInternals, withPart } from './browser/load-part'
+import { openPart, scriptAttributes, useInternals, withPart } from './browser/load-part'
 import { isAutomated } from './browser/robots'
 import { local } from './browser/storage'
 import { onStop, stopAll } from './browser/teardown'
@@ -88,7 +88,7 @@ function applyConsent() {
 /** The page is read by the shop's map, so tracking waits for it. Calls and the visitor do not. */
 function awaitMap() {
   isMapAwaited = true
-  void withPart<() => void>('svc-map.js', (use) => use()).then(
+  void openPart('svc-map.js').then(
     guard(() => {
       isMapAwaited = false
       applyConsent()
@@ -110,7 +110,7 @@ function stop() {
 function followTcf(): boolean {
   if (typeof readGlobal('__tcfapi') !== 'function') return false
   signalConsent('tcf', 'hold')
-  void withPart<() => void>('svc-consent-tcf.js', (open) => open())
+  void openPart('svc-consent-tcf.js')
   return true
 }
 
@@ -167,8 +167,7 @@ function start(stub: Stub, since = 0) {
   if (!siteKey || !trackerUrl) {
     stub.onCall = () => start(stub, since)
     // The part says what is missing, unless nothing was said yet. `ready` is always there.
-    if (stub.q[1] || Object.keys(scriptAttributes)[0])
-      void withPart<() => void>('svc-calls.js', (open) => open())
+    if (stub.q[1] || Object.keys(scriptAttributes)[0]) void openPart('svc-calls.js')
     return
   }
   delete stub.onCall
@@ -187,8 +186,7 @@ function start(stub: Stub, since = 0) {
       open()
     })
   // It changes everything that is sent, so nothing starts before it.
-  else if (strictFields)
-    void withPart<() => void>('svc-strict-fields.js', (use) => use()).then(open)
+  else if (strictFields) void openPart('svc-strict-fields.js').then(open)
   else open()
 }
 

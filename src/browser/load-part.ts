@@ -62,7 +62,6 @@ const loadOnce = (file: string) =>
     const { src, nonce, crossOrigin } = own ?? script
     const { integrity } = scriptAttributes
     script.onload = script.onerror = () => {
-      script.onload = script.onerror = null
       // A page may have broken it.
       attempt(() => script.remove())
       resolve(script.svcPart)
@@ -74,15 +73,16 @@ const loadOnce = (file: string) =>
     documentValue('head').append(script)
   })
 
-async function load(file: string): Promise<unknown> {
-  for (const isLast of [false, true]) {
-    // Not by `catch`: a page may have broken it.
-    const part = await loadOnce(file).then(undefined, () => undefined)
-    if (part?.[0] === __BUILD__) return part[1](internals())
-    if (!isLast) await new NativePromise<void>((resolve) => schedule(resolve, RETRY_MS))
+async function load(file: string, isLast = false): Promise<unknown> {
+  // Not by `catch`: a page may have broken it.
+  const part = await loadOnce(file).then(undefined, () => undefined)
+  if (part?.[0] === __BUILD__) return part[1](internals())
+  if (isLast) {
+    loads.delete(file)
+    throw new Error(`${file} could not be loaded from beside svc.js, or is of another version`)
   }
-  loads.delete(file)
-  throw new Error(`${file} could not be loaded from beside svc.js, or is of another version`)
+  await new NativePromise<void>((resolve) => schedule(resolve, RETRY_MS))
+  return load(file, true)
 }
 
 /**
@@ -104,3 +104,6 @@ export const withPart = <Opened>(file: string, task: (opened: Opened) => void) =
   loadPart(file).then(guard(task as (opened: unknown) => void), (error: Error) =>
     warnOnce(error.message),
   )
+
+/** Loads a part and opens it. */
+export const openPart = (file: string) => withPart<() => void>(file, (open) => open())

@@ -1,6 +1,6 @@
 import { debounced, microtask, now, schedule } from '../browser/clock'
 import { attempt, guard } from '../browser/guard'
-import { withPart } from '../browser/load-part'
+import { openPart } from '../browser/load-part'
 import { isOnline, isVisible } from '../browser/visibility'
 import { noteStatus } from '../log/event-log'
 import { settings } from '../settings/read-settings'
@@ -80,7 +80,7 @@ const leaseEnd = (): number => now() + (isVisible() ? LEASE_MS : HIDDEN_LEASE_MS
 export function callRecovery() {
   if (isTroubled) return
   isTroubled = true
-  void withPart<() => void>('svc-recovery.js', (open) => open()).then(() => {
+  void openPart('svc-recovery.js').then(() => {
     // It did not come: a later page tries again.
     if (!recovery) isTroubled = false
   })

@@ -1,6 +1,6 @@
 import { now } from '../browser/clock'
 import { composedAncestors, matches, parentOf, queryPage } from '../browser/dom'
-import { withPart } from '../browser/load-part'
+import { openPart } from '../browser/load-part'
 import { isSearch, type ListContext } from '../wire/list-context'
 import { isIgnored, read, selector } from './attributes'
 
@@ -23,7 +23,7 @@ let isMemoryAsked = false
 
 /** Fetches the part that remembers request ids for later pages. */
 export function fetchListMemory() {
-  if (!isMemoryAsked) void withPart<() => void>('svc-list-memory.js', (open) => open())
+  if (!isMemoryAsked) void openPart('svc-list-memory.js')
   isMemoryAsked = true
 }
 
