@@ -12,13 +12,12 @@ import { onStop, stopAll } from './browser/teardown'
 import { watchPageLife } from './browser/visibility'
 import { whenAvailable } from './browser/when-available'
 import { internals } from './internals'
-import { useListFinder } from './log/event-log'
 import { emit } from './log/listeners'
 import { leaveSender, resumeSender, startSender } from './send/exit-and-return'
 import { keepRaw } from './send/journal'
 import { eraseSender, sendEvent, stopSender } from './send/sender'
 import { parsedSetting, readSettings, settings, writtenSettings } from './settings/read-settings'
-import { fetchListMemory, listContaining } from './track/lists'
+import { fetchListMemory } from './track/lists'
 import { pageContext } from './track/page-context'
 import {
   blockRecording,
@@ -117,7 +116,6 @@ function followTcf(): boolean {
 /** All that starts, in order. */
 function run(stub: Stub, since: number) {
   if (!settings.recordBots && isAutomated()) blockRecording('a robot; recordBots counts it')
-  useListFinder((element) => listContaining(element)?.context)
   const rules = parsedSetting('dataLayer')
   const preferred = getOwn(rules, 'preferred') ?? getOwn(rules, 'wins')
   if (Array.isArray(preferred)) preferDataLayer(preferred)

@@ -5,7 +5,6 @@ import { settings } from '../settings/read-settings'
 import type { EventId, Timestamp } from '../wire/brand'
 import type { Ignore } from '../wire/event-context'
 import type { EventStatus } from '../wire/event-status'
-import type { ListContext } from '../wire/list-context'
 import type { Action, RawEvent } from '../wire/tracker-event'
 import { addListener, emit } from './listeners'
 
@@ -23,7 +22,6 @@ export interface Observation {
   readonly reason: string | undefined
   /** Weak, so that looking back keeps no list alive that the page has thrown away. */
   readonly element: WeakRef<Element> | undefined
-  readonly list: ListContext | undefined
 }
 
 /** A new status of an event. */
@@ -46,14 +44,6 @@ export const notes: LogNote[] = []
 export const onNote = (handler: (note: LogNote) => void): (() => void) =>
   addListener('note', handler)
 
-/** Finds the list of an element; set by the module that knows lists. */
-let listOf: (element: Element) => ListContext | undefined = () => undefined
-
-/** Sets how the list of a noted element is found. */
-export const useListFinder = (find: typeof listOf) => {
-  listOf = find
-}
-
 function add(note: LogNote) {
   notes.push(note)
   if (notes.length > CAPACITY) notes.shift()
@@ -65,8 +55,7 @@ function addObservation(
   { element, at = now() }: Parameters<Ignore>[1] = {},
 ) {
   const reference = element && attempt(() => new WeakRef(element))
-  const list = element && attempt(() => listOf(element))
-  add({ kind: 'seen', at, t, action, data, reason, element: reference, list })
+  add({ kind: 'seen', at, t, action, data, reason, element: reference })
 }
 
 /** Notes an event that was recorded. */

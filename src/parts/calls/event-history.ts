@@ -24,7 +24,7 @@ export interface EventLogEntry {
   readonly event: TrackerEvent | undefined
   /** Where on the page; `undefined` if it was no element, or the element has gone. */
   readonly element: Element | undefined
-  /** The list it belongs to. */
+  /** The list that the element is in now; none once it has left the page. */
   readonly list: ListContext | undefined
   readonly state: EventStatus['state'] | 'ignored'
   readonly reason: string | undefined
@@ -69,7 +69,7 @@ const draftOf = (note: LogNote, seen?: Observation): Draft => ({
   data: seen?.data,
   event: undefined,
   element: seen?.element?.deref(),
-  list: seen?.list,
+  list: undefined,
   state: seen && !seen.t ? 'ignored' : 'queued',
   reason: seen?.reason,
   answer: undefined,
@@ -131,8 +131,16 @@ function withRefusal(entry: EventLogEntry): EventLogEntry {
   return refused ? { ...entry, reason: `${reason} (${refused})` } : entry
 }
 
-/** The same, with the attribute that was refused in the reason. */
-export const explainedEntries = (): readonly EventLogEntry[] => loggedEntries().map(withRefusal)
+/** With the list that the element is in now; none for an element that has left the page. */
+function withList(entry: EventLogEntry): EventLogEntry {
+  const { element } = entry
+  const list = element?.isConnected && attempt(() => listContaining(element)?.context)
+  return list ? { ...entry, list } : entry
+}
+
+/** The same, with the list of each element, and the attribute that was refused in the reason. */
+export const explainedEntries = (): readonly EventLogEntry[] =>
+  loggedEntries().map(withRefusal).map(withList)
 
 /** The same, and after it the tiles near the viewport that wait to be seen. */
 export const explain = (): readonly EventLogEntry[] => [

@@ -1,14 +1,12 @@
 import { expect, test } from '@playwright/test'
 import type { EventId } from '../../../src/wire/brand'
 import type { EventStatus } from '../../../src/wire/event-status'
-import type { ListContext } from '../../../src/wire/list-context'
 import type { RawEvent } from '../../../src/wire/tracker-event'
 import { createBrowser } from '../../fakes/browser'
 import { openPage } from '../../fakes/page'
 import { click } from '../../support/fixtures/builders'
 
 const search: RawEvent = { action: 'search', data: { query: 'shoes' } }
-const list: ListContext = { query: 'shoes' }
 const t = (index: number) => `${index}|0.5` as EventId
 
 /** A page whose event log is empty. */
@@ -83,11 +81,10 @@ test('the reason of a held event is gone when it is sent, but for its trail', ()
   ])
 })
 
-test('an ignored sighting has its reason, its element and the list of that', () => {
+test('an ignored sighting has its reason and its element', () => {
   const { eventLog, run, entries } = scene()
   const element = {} as Element
   run(() => {
-    eventLog.useListFinder((one) => (one === element ? list : undefined))
     eventLog.ignore('a tile without an id', { action: 'click', element })
   })
   expect(entries()).toMatchObject([
@@ -96,7 +93,6 @@ test('an ignored sighting has its reason, its element and the list of that', () 
       reason: 'a tile without an id',
       action: 'click',
       element,
-      list,
       trail: [],
     },
   ])
