@@ -192,8 +192,6 @@ const compress = (format = {}) => [
       passes: 4,
       inline: 1,
       unsafe_arrows: true,
-      // Methods in short form: none is called with `new`.
-      unsafe_methods: true,
       // Functions side by side are alike, and take less compressed.
       hoist_funs: true,
       negate_iife: false,

@@ -24,9 +24,7 @@ export function urlOf(event: TrackerEvent): string {
 
 /** Whether requests can be made that outlive the page. */
 export const canFetch = (): boolean =>
-  typeof fetch === 'function' &&
-  typeof Request === 'function' &&
-  'keepalive' in Object(Request.prototype)
+  typeof fetch === 'function' && 'keepalive' in Object(window.Request?.prototype)
 
 /** How a pixel is requested. */
 export interface PixelOptions {
