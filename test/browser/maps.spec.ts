@@ -156,7 +156,9 @@ test('a rule that cannot be used is told by its name, and the others count', asy
 test('a press before the map has come does not count', async ({ page, shop }) => {
   const release = await delayScript(page, 'svc-map.js')
   const map = { query: { in: 'main', as: 'boots' }, product: { in: '.card', from: '@id' } }
-  const cards = ['P1', 'P2'].map((id) => `<p class="card" id="${id}"><a href="#${id}">${id}</a></p>`)
+  const cards = ['P1', 'P2'].map(
+    (id) => `<p class="card" id="${id}"><a href="#${id}">${id}</a></p>`,
+  )
   shop.page('/early.html', `<!doctype html>${shop.tag(mapped(map))}<main>${cards.join('')}</main>`)
   const asked = page.waitForRequest('**/svc-map.js')
   // The page is not loaded while a script of it is on its way.
@@ -261,10 +263,7 @@ test('a list named by a text of the page has the name of when its tiles are seen
   ])
 })
 
-test('a map that failed to load is fetched again', async ({
-  page,
-  shop,
-}) => {
+test('a map that failed to load is fetched again', async ({ page, shop }) => {
   let asked = 0
   await page.route('**/svc-map.js', (route) => (++asked < 2 ? route.abort() : route.continue()))
   const map = { query: { in: 'main', as: 'boots' }, product: { in: '.card', from: '@id' } }
