@@ -112,6 +112,36 @@ for (const [name, system] of Object.entries(systems)) {
   })
 }
 
+test('the map for shopify tells one facet from all, and options from a cart', async ({
+  page,
+  shop,
+}) => {
+  await open(shop, 'shopify', 'list', '/collections/boots')
+  await shop.waitFor('PRODUCT_IMPRESSIONS')
+
+  await page.getByText('Choose options').click()
+  await page.getByText('Reset', { exact: true }).click()
+  await page.getByText('Teal').click()
+  await shop.waitFor('facets')
+  await page.getByText('Remove all').click()
+  await shop.waitFor('facets', 2)
+  await page.locator('.mobile-facets__details summary').click()
+  await page.getByText('Clear', { exact: true }).click()
+  await page.getByText('Clear all', { exact: true }).click()
+  await shop.waitFor('facets', 3)
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+
+  expect(await shop.waitFor('cart')).toMatchObject([
+    { data: { pid: '7002', qty: '1', variantId: '42002' } },
+  ])
+  const events = await shop.received('facets')
+  expect(events.map(({ data }) => (data as { facets: unknown }).facets)).toEqual([
+    { 'shopify.color': { prank: '2', selected: [{ prank: '1', val: 'Teal' }] } },
+    { unxFacetsReset: true },
+    { unxFacetsReset: true },
+  ])
+})
+
 const mapped = (map: object) => ({
   'data-record-bots': '',
   'data-impressions': 'load',
