@@ -25,10 +25,16 @@ async function probe(isCors: boolean): Promise<boolean> {
  * Finds out whether a tracker answers without CORS headers, which looks like no answer at all: by a request that carries no event and does
  * not need them, then by one that does.
  *
+ * @param hasAnswered - Whether a response was read by now, which proves that the probe itself was lost.
  * @returns Whether it does: then what seemed to fail has arrived, as far as anybody can know.
  */
-export async function lacksCors(): Promise<boolean> {
-  if (settings.trackerCors !== undefined || !(await probe(false)) || (await probe(true)))
+export async function lacksCors(hasAnswered: () => boolean): Promise<boolean> {
+  if (
+    settings.trackerCors !== undefined ||
+    !(await probe(false)) ||
+    (await probe(true)) ||
+    hasAnswered()
+  )
     return false
   useCors(false)
   warnOnce(

@@ -143,7 +143,7 @@ function onFailure(failure: Failure) {
   renewed(entry)
   if (doubtful) return void doubtful.set(entry.key, failure)
   doubtful = new Map([[entry.key, failure]])
-  lacksCors().then(conclude, () => conclude(false))
+  lacksCors(() => health.hasAnswered).then(conclude, () => conclude(false))
 }
 
 /** What seemed to fail has arrived at a tracker without CORS headers, as far as anybody can know. */

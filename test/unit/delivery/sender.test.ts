@@ -298,6 +298,23 @@ test('a lack of CORS headers, once found out, is an answer for what earlier page
   expect(next.stored()).toEqual([])
 })
 
+test('a lost probe proves no lack of CORS headers once a response was read', () => {
+  const { browser, page, send, clock } = scene()
+  send('P1', 1)
+  send('P2', 2)
+  clock.advance(50)
+  const [lost, answered] = browser.requests.splice(0)
+  lost?.fail()
+  clock.advance(50)
+  browser.requests.shift()?.answer(0)
+  answered?.answer(200)
+  clock.advance(50)
+  browser.requests.shift()?.fail()
+  clock.advance(5_000)
+  expect(pidsOf(browser)).toEqual(['P1'])
+  expect(page.warnings.join()).not.toContain('no CORS headers')
+})
+
 test('a probe for CORS headers without a response holds back nothing beyond 8 s', () => {
   const { browser, send, clock } = scene()
   send('P1')
