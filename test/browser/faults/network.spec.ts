@@ -118,13 +118,20 @@ for (const [form, retryAfter] of Object.entries(waits))
     await trial.settled()
   })
 
-/** Where it leads no CORS headers are sent, so that a page that reads them cannot tell the answer from none. */
+/**
+ * The tracker redirects to where no CORS headers are sent, so that a page in `cors` mode cannot tell the answer from none. Without its
+ * `Cross-Origin-Resource-Policy` the browser would hide the answer in either mode: https://fetch.spec.whatwg.org/#corp-check
+ */
 const redirected = (tag: Readonly<Record<string, string>>) => async (trial: Trial) => {
   const page = await trial.open({ tag })
   await trial.tracker.waitFor('visitor')
-  await trial.tracker.faults({ redirect: `${trial.tracker.url}/admin/counts` })
+  const headers = { 'cross-origin-resource-policy': 'cross-origin' }
+  const redirect = trial.tracker.page('/elsewhere.html', 'Thank you.', { headers })
+  await trial.tracker.faults({ redirect })
   await trial.fire(page, 10)
   await trial.arrived()
+  // A retry comes after a pause.
+  await trial.settled({ tag })
 }
 row('a redirect', redirected({ 'data-tracker-cors': 'false' }))
 row('a redirect from where CORS headers are sent to where they are not', redirected({}), {
