@@ -11,18 +11,22 @@ const outages: Readonly<Record<string, Faults>> = {
 }
 
 for (const [what, faults] of Object.entries(outages))
-  row(`the tracker ${what} for 5 s`, async (trial) => {
-    const page = await trial.open()
-    await trial.tracker.waitFor('visitor')
-    await trial.tracker.faults(faults)
-    for (let turn = 0; turn < 5; turn++) {
-      await trial.fire(page, 4)
-      await page.waitForTimeout(1_000)
-    }
-    await trial.tracker.faults({})
-    await trial.arrived(60_000)
-    await trial.settled()
-  })
+  row(
+    `the tracker ${what} for 5 s`,
+    async (trial) => {
+      const page = await trial.open()
+      await trial.tracker.waitFor('visitor')
+      await trial.tracker.faults(faults)
+      for (let turn = 0; turn < 5; turn++) {
+        await trial.fire(page, 4)
+        await page.waitForTimeout(1_000)
+      }
+      await trial.tracker.faults({})
+      await trial.arrived(60_000)
+      await trial.settled()
+    },
+    { isHttp2: faults.status === 503 },
+  )
 
 for (const [what, faults] of Object.entries<Faults>({
   'answers 503 every other second': { status: 503 },
@@ -74,22 +78,30 @@ row('a tracker whose name leads nowhere, until it is put right', async (trial) =
   await trial.settled()
 })
 
-row('every connection refused for 5 s', async (trial) => {
-  const page = await trial.open()
-  await trial.tracker.waitFor('visitor')
-  await trial.tracker.faults({ outageMs: 5_000 })
-  await trial.fire(page, 20)
-  await trial.arrived(60_000)
-  await trial.settled()
-})
+row(
+  'every connection refused for 5 s',
+  async (trial) => {
+    const page = await trial.open()
+    await trial.tracker.waitFor('visitor')
+    await trial.tracker.faults({ outageMs: 5_000 })
+    await trial.fire(page, 20)
+    await trial.arrived(60_000)
+    await trial.settled()
+  },
+  { isHttp2: true },
+)
 
-row('every second connection reset', async (trial) => {
-  const page = await trial.open()
-  await trial.tracker.faults({ reset: true, every: 2 })
-  await trial.fire(page, 10)
-  await trial.arrived(60_000)
-  await trial.settled()
-})
+row(
+  'every second connection reset',
+  async (trial) => {
+    const page = await trial.open()
+    await trial.tracker.faults({ reset: true, every: 2 })
+    await trial.fire(page, 10)
+    await trial.arrived(60_000)
+    await trial.settled()
+  },
+  { isHttp2: true },
+)
 
 row(
   'every third request never answered',
@@ -100,7 +112,7 @@ row(
     await trial.fire(page, 9)
     await trial.arrived(90_000)
   },
-  { timeoutMs: 150_000 },
+  { timeoutMs: 150_000, isHttp2: true },
 )
 
 const waits: Readonly<Record<string, () => string>> = {
@@ -194,18 +206,22 @@ row(
   { mayRepeat: true },
 )
 
-row('offline for 3 s while 50 events happen, same page', async (trial) => {
-  const page = await trial.open()
-  await trial.tracker.waitFor('visitor')
-  await trial.context.setOffline(true)
-  for (let turn = 0; turn < 5; turn++) {
-    await trial.fire(page, 10)
-    await page.waitForTimeout(600)
-  }
-  await trial.context.setOffline(false)
-  await trial.arrived()
-  await trial.settled()
-})
+row(
+  'offline for 3 s while 50 events happen, same page',
+  async (trial) => {
+    const page = await trial.open()
+    await trial.tracker.waitFor('visitor')
+    await trial.context.setOffline(true)
+    for (let turn = 0; turn < 5; turn++) {
+      await trial.fire(page, 10)
+      await page.waitForTimeout(600)
+    }
+    await trial.context.setOffline(false)
+    await trial.arrived()
+    await trial.settled()
+  },
+  { isHttp2: true },
+)
 
 row(
   'offline, tab closed, page opened again online',

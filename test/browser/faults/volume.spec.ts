@@ -28,7 +28,7 @@ row(
     expect(longestMs ?? 0).toBeLessThan(LONG_MS)
     await trial.settled()
   },
-  { runs: 1, note: () => burst.join('; ') },
+  { runs: 1, note: () => burst.splice(0).join('; '), isHttp2: true },
 )
 
 /** More would keep the shop's own requests waiting: Chromium refuses a page's above 256. */
@@ -95,7 +95,7 @@ row(
     expect(mostOpen).toBe(MOST_OUT)
     expect(mostAtOnce).toBeLessThanOrEqual(MOST_AT_ONCE)
   },
-  { runs: 1, note: () => pace.join('; ') },
+  { runs: 1, note: () => pace.splice(0).join('; ') },
 )
 
 const costs: string[] = []
@@ -118,7 +118,7 @@ row(
     await trial.tracker.faults({})
     await trial.arrived(60_000)
   },
-  { runs: 1, note: () => costs.join('; ') },
+  { runs: 1, note: () => costs.splice(0).join('; ') },
 )
 
 row(

@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import { test as base } from '../fixtures/engine-test.ts'
+import { startHttp2Service } from '../fixtures/http2-service.ts'
 import { startService, type TestService } from '../fixtures/service.ts'
 
 /** One try of one thing that goes wrong: a browser's own profile, and a tracker of its own to go wrong. */
@@ -74,7 +75,18 @@ export interface RowOptions {
   readonly impossible?: Readonly<Partial<Record<string, string>>>
   /** Why an event may be lost here, which the documentation owns up to; the table says how many were. */
   readonly mayLose?: string
+  /** The short form plays it over HTTP/2, too; the long form plays every row over both. */
+  readonly isHttp2?: boolean
 }
+
+/** How the pages and the tracker of a trial are served, and the names that rows have then. */
+const protocols = {
+  http1: { start: startService, suffix: '' },
+  // Every browser asks for TLS: https://httpwg.org/specs/rfc9113.html#versioning
+  http2: { start: startHttp2Service, suffix: ', over HTTP/2' },
+}
+
+type Protocol = keyof typeof protocols
 
 /** How many times the short form's runs. */
 export const TIMES = Number(process.env.SVC_FAULT_RUNS ?? 1)
@@ -85,29 +97,43 @@ export const ROW = 'fault row'
 /** How many trials of a row run at the same time. */
 const AT_ONCE: Readonly<Record<string, number>> = { chromium: 6, firefox: 4, webkit: 4 }
 
-const trialTest = base.extend<object, { pages: TestService }>({
-  pages: [
+const trialTest = base.extend<object, { pagesOver: (protocol: Protocol) => Promise<TestService> }>({
+  pagesOver: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needs of a fixture from this pattern.
     async ({}, use) => {
-      const service = await startService()
-      await use(service)
-      await service.close()
+      const started = new Map<Protocol, Promise<TestService>>()
+      await use((protocol) => {
+        const service = started.get(protocol) ?? protocols[protocol].start()
+        started.set(protocol, service)
+        return service
+      })
+      for (const service of started.values()) await (await service).close()
     },
     { scope: 'worker' },
   ],
 })
 
 /**
- * A test of one line of the table: runs the story several times, and asks that every event arrived, none counts twice, and at
- * most one request in a hundred was in vain.
+ * A test of one line of the table, or of one for each protocol: runs the story several times, and asks that every event arrived, none
+ * counts twice, and at most one request in a hundred was in vain.
  */
 export function row(
   name: string,
   story: (trial: Trial, run: number) => Promise<void>,
   options: RowOptions = {},
 ) {
+  rowOver('http1', name, story, options)
+  if (options.isHttp2 || TIMES > 1) rowOver('http2', name, story, options)
+}
+
+function rowOver(
+  protocol: Protocol,
+  name: string,
+  story: (trial: Trial, run: number) => Promise<void>,
+  options: RowOptions,
+) {
   const { runs = 1, note, timeoutMs = 120_000, impossible = {}, mayLose } = options
-  trialTest(name, async ({ browser, pages }, info) => {
+  trialTest(name + protocols[protocol].suffix, async ({ browser, pagesOver }, info) => {
     const { name: engine } = info.project
     const say = (tally: Tally) =>
       info.annotations.push({ type: ROW, description: JSON.stringify(tally) })
@@ -116,8 +142,9 @@ export function row(
     trialTest.skip(reason !== undefined, reason)
     const [count, atOnce] = [runs * TIMES, AT_ONCE[engine] ?? 1]
     info.setTimeout(timeoutMs * Math.ceil(count / atOnce))
+    const pages = await pagesOver(protocol)
     const tallies = await inTurns(count, atOnce, async (run) => {
-      const { trial, tally, end } = await startTrial(browser, pages)
+      const { trial, tally, end } = await startTrial(browser, pages, protocol)
       try {
         await story(trial, run)
         return await tally()
@@ -211,9 +238,9 @@ async function crash(page: Page) {
 
 let made = 0
 
-async function startTrial(browser: Browser, pages: TestService) {
-  const tracker = await startService()
-  const context = await browser.newContext()
+async function startTrial(browser: Browser, pages: TestService, protocol: Protocol) {
+  const tracker = await protocols[protocol].start()
+  const context = await browser.newContext({ ignoreHTTPSErrors: true })
   const name = `/trial-${process.pid}-${made++}`
   let fired = 0
   let late = 0

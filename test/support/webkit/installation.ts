@@ -80,7 +80,12 @@ export async function startSession(display: string, proxyPort: number): Promise<
     capabilities: {
       alwaysMatch: {
         browserName: 'MiniBrowser',
-        proxy: { proxyType: 'manual', httpProxy: `127.0.0.1:${proxyPort}` },
+        acceptInsecureCerts: true,
+        proxy: {
+          proxyType: 'manual',
+          httpProxy: `127.0.0.1:${proxyPort}`,
+          sslProxy: `127.0.0.1:${proxyPort}`,
+        },
         'webkitgtk:browserOptions': { binary: miniBrowser(), args: ['--automation'] },
       },
     },
