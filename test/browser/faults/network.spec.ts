@@ -91,17 +91,13 @@ row(
   { isHttp2: true },
 )
 
-row(
-  'every second connection reset',
-  async (trial) => {
-    const page = await trial.open()
-    await trial.tracker.faults({ reset: true, every: 2 })
-    await trial.fire(page, 10)
-    await trial.arrived(60_000)
-    await trial.settled()
-  },
-  { isHttp2: true },
-)
+row('every second connection reset', async (trial) => {
+  const page = await trial.open()
+  await trial.tracker.faults({ reset: true, every: 2 })
+  await trial.fire(page, 10)
+  await trial.arrived(60_000)
+  await trial.settled()
+})
 
 row(
   'every third request never answered',
