@@ -23,7 +23,8 @@ export default class FaultTable implements Reporter {
   }
 }
 
-function rowOf({ title }: TestCase, project: string, tally: Tally): string {
+function rowOf({ title: row, parent }: TestCase, project: string, tally: Tally): string {
+  const title = parent.type === 'describe' ? `${row}, ${parent.title}` : row
   const { runs, sent, received, counted, repeats, note, impossible } = tally
   if (impossible) return `| ${title} | ${project} | not run: ${impossible} | | | | |`
   const repeated = counted > received ? `${repeats}, **${counted - received} counted**` : repeats

@@ -79,11 +79,11 @@ export interface RowOptions {
   readonly isHttp2?: boolean
 }
 
-/** How the pages and the tracker of a trial are served, and the names that rows have then. */
+/** How the pages and the tracker of a trial are served, and the group that its rows are in. */
 const protocols = {
-  http1: { start: startService, suffix: '' },
+  http1: { start: startService },
   // Every browser asks for TLS: https://httpwg.org/specs/rfc9113.html#versioning
-  http2: { start: startHttp2Service, suffix: ', over HTTP/2' },
+  http2: { start: startHttp2Service, group: 'over HTTP/2' },
 }
 
 type Protocol = keyof typeof protocols
@@ -123,7 +123,8 @@ export function row(
   options: RowOptions = {},
 ) {
   rowOver('http1', name, story, options)
-  if (options.isHttp2 || TIMES > 1) rowOver('http2', name, story, options)
+  if (options.isHttp2 || TIMES > 1)
+    trialTest.describe(protocols.http2.group, () => rowOver('http2', name, story, options))
 }
 
 function rowOver(
@@ -133,7 +134,7 @@ function rowOver(
   options: RowOptions,
 ) {
   const { runs = 1, note, timeoutMs = 120_000, impossible = {}, mayLose } = options
-  trialTest(name + protocols[protocol].suffix, async ({ browser, pagesOver }, info) => {
+  trialTest(name, async ({ browser, pagesOver }, info) => {
     const { name: engine } = info.project
     const say = (tally: Tally) =>
       info.annotations.push({ type: ROW, description: JSON.stringify(tally) })
