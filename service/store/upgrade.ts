@@ -1,6 +1,7 @@
 import type { Db } from './database.ts'
 import { EVENT_COLUMNS, rowOf } from './event-row.ts'
 import { EVENT_SCHEMA } from './event-schema.ts'
+import { DROP_FACTS } from './fact-schema.ts'
 import type { Sql } from './sql.ts'
 
 /** A row of the table as version 0.1.0 had it. */
@@ -23,13 +24,7 @@ const SET_ASIDE = `
   drop index if exists tracker_events_by_action;
   drop index if exists tracker_events_by_uid;
   drop index if exists tracker_events_by_visit;
-  drop table if exists fact_events;
-  drop table if exists fact_products;
-  drop table if exists fact_facets;
-  drop table if exists fact_lists;
-  drop table if exists fact_progress;
-  drop table if exists product_facts;
-  drop table if exists product_facts_upto;
+  ${DROP_FACTS}
 `
 
 const COUNT = `

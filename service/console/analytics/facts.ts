@@ -1,11 +1,22 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { FACT_SCHEMA } from '../../store/fact-schema.ts'
+import { CLEAR_FACTS, createFactTables } from '../../store/fact-schema.ts'
 import type { Sql, Statements } from '../../store/sql.ts'
+import {
+  beginChange,
+  noteVisits,
+  sumChosen,
+  sumEvents,
+  sumProducts,
+  sumSeen,
+} from '../../store/sums.ts'
 import { type EventFact, type EventFacts, type FactSource, factsOf } from './event-facts.ts'
+import { decideOwing, findAffected } from './owing.ts'
 
 /**
  * Small rows drawn from the stored events, for the reports: `fact_events`, `fact_products` and
- * `fact_facets`. They follow the store and can be drawn again from it. Only SQLite can draw them.
+ * `fact_facets`. Each slice decides which list its steps are owed to, and is added to the sums of
+ * its hours, days and weeks, see `store/sum-schema.ts`. The facts follow the store and can be drawn
+ * again from it. Only SQLite can draw them.
  */
 export interface Facts {
   /** Draws the facts of new events, in slices; requests are served between two slices. */
@@ -13,16 +24,6 @@ export interface Facts {
   /** Deletes all facts; those of single events go with the events, see `store/forget.ts`. */
   clear(): Promise<void>
 }
-
-/** Raised when the tables change: older facts are drawn again. */
-const FORM = 3
-
-const TABLES = ['fact_events', 'fact_products', 'fact_facets', 'fact_lists']
-
-const PROGRESS = `
-  create table if not exists fact_progress (form integer not null, event_id integer not null) strict;
-  insert into fact_progress select ${FORM}, 0 where not exists (select * from fact_progress);
-`
 
 /** A slice has at most so many events, and so many bytes of payload; more would hold up requests. */
 const SLICE_EVENTS = 1_000
@@ -69,7 +70,7 @@ const TAKE_SLICE = 'update fact_progress set event_id = ? where event_id = ? ret
 
 /** Opens the facts of a store, making their tables when they are missing or of another form. */
 export async function createFacts(store: Sql): Promise<Facts> {
-  await createTables(store)
+  if (store.kind === 'sqlite') await createFactTables(store)
   let running: Promise<void> | undefined
 
   /** Draws one slice. Returns false when no event is left. */
@@ -96,13 +97,15 @@ export async function createFacts(store: Sql): Promise<Facts> {
       })
       return running
     },
-    clear: () => store.exec(TABLES.map((table) => `delete from ${table}`).join('; ')),
+    clear: () => store.exec(CLEAR_FACTS),
   }
 }
 
 interface Id {
   readonly id: number
 }
+
+const LAST_PRODUCT = 'select coalesce(max(id), 0) as id from fact_products'
 
 async function insertFacts(statements: Statements, rows: readonly EventRow[]) {
   const events: Row[] = []
@@ -115,9 +118,31 @@ async function insertFacts(statements: Statements, rows: readonly EventRow[]) {
     products.push(...productRows(row.id, facts, first))
     facets.push(...facetRows(row.id, facts))
   }
+  const [last] = await statements.all<Id>(LAST_PRODUCT)
   await statements.run(INSERT_EVENTS, [JSON.stringify(events)])
   await statements.run(INSERT_PRODUCTS, [JSON.stringify(products)])
   await statements.run(INSERT_FACETS, [JSON.stringify(facets)])
+  await addToSums(
+    statements,
+    rows.map(({ id }) => id),
+    last?.id ?? 0,
+  )
+}
+
+const CHANGE_EVENTS = 'insert into changed_events select value from json_each(?)'
+
+/** Steps that are decided again leave the sums first, and come back with the new ones. */
+async function addToSums(statements: Statements, events: readonly number[], lastProduct: number) {
+  await beginChange(statements)
+  await statements.run(CHANGE_EVENTS, [JSON.stringify(events)])
+  await findAffected(statements, lastProduct)
+  await sumProducts(statements, -1)
+  await decideOwing(statements, lastProduct)
+  await sumProducts(statements, 1)
+  await sumEvents(statements, 1)
+  await sumSeen(statements, 1)
+  await noteVisits(statements)
+  await sumChosen(statements)
 }
 
 /** Where in its list the first product of an event stands in this visit; 0 for other steps. */
@@ -174,14 +199,3 @@ const sourceOf = (row: EventRow): FactSource => ({
   reasons: JSON.parse(row.reasons),
   receivedAt: row.received_at,
 })
-
-async function createTables(store: Sql) {
-  await store.exec('drop table if exists product_facts; drop table if exists product_facts_upto')
-  await store.exec(PROGRESS)
-  const [row] = await store.all<{ readonly form: number }>('select form from fact_progress')
-  if (row?.form !== FORM) {
-    const old = [...TABLES, 'fact_progress'].map((table) => `drop table if exists ${table}`)
-    await store.exec(`${old.join('; ')}; ${PROGRESS}`)
-  }
-  await store.exec(FACT_SCHEMA)
-}

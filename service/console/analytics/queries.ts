@@ -1,175 +1,205 @@
-// SQLite only. PostgreSQL lacks `having` by a column's own name, folds the case of names like
-// `buyingVisits`, and shows `report_steps` to one connection of its pool.
+import { type Sum, sums } from '../../store/sum-schema.ts'
 
-/** The facts of a scope; binds `@from`, `@to` and `@visit`. */
-const IN_SCOPE = `at >= @from and at < @to and (@visit = '' or visit = @visit)`
+// SQLite only. PostgreSQL folds the case of names like `buyingVisits`, and shows a temporary table
+// to one connection of its pool.
 
-const STEPS = `
-  sum(step = 'shown') as shown,
-  sum(step = 'clicked') as clicked,
-  sum(step = 'added') as added,
-  sum(step = 'ordered') as ordered,
-  sum(iif(step = 'ordered', units, 0)) as units,
-  sum(micros) as micros`
+/** The facts of a scope that no sum has: of the ends of its time, or of its visit. */
+const factsOf = (table: string) => `(
+  select fact.* from json_each(@rest) piece cross join ${table} fact
+  where fact.at >= piece.value ->> 0 and fact.at < piece.value ->> 1
+  union all
+  select * from ${table} where @visit <> '' and visit = @visit and at >= @from and at < @to
+)`
+
+/** Rows of a sum for a scope: its keys and figures, a key several times. */
+const rowsOf = ({ name, facts, only, keys, figures }: Sum) => `
+  select ${[...keys, ...Object.keys(figures)]}
+  from (
+      select value ->> 0 as span, value ->> 1 as span_start, value ->> 2 as span_end
+      from json_each(@sums)
+    ) cross join ${name}
+  where width = span and start >= span_start and start < span_end
+  union all
+  select ${[...keys, ...Object.values(figures)]} from ${factsOf(facts)}
+  where ${only} ${keys.length > 0 ? `group by ${keys}` : ''}`
+
+const total = (column: string) => `coalesce(sum(${column}), 0) as ${column}`
+
+const totalsOf = (sum: Sum, columns: readonly string[]) =>
+  `select ${columns.map(total)} from (${rowsOf(sum)})`
+
+/** The first or the last moment of a scope. */
+const momentOf = (which: 'min' | 'max') => `(
+  select coalesce(${which}(at), 0) from (
+    select ${which}(at) as at from fact_events where @visit = '' and at >= @from and at < @to
+    union all
+    select ${which}(at) from fact_events
+    where @visit <> '' and visit = @visit and at >= @from and at < @to))`
+
+/** One row: how many events and steps of which kind. */
+export const TOTALS = `
+  select events.*, steps.*, facets.*, ${momentOf('min')} as first, ${momentOf('max')} as last
+  from (${totalsOf(sums.events, Object.keys(sums.events.figures))}) events,
+    (${totalsOf(sums.steps, Object.keys(sums.steps.figures))}) steps,
+    (${totalsOf(sums.facets, ['resets'])}) facets`
+
+/** Who was seen in the ends of a scope, or in its visit. */
+const SEEN_IN_REST = `
+  select 'visit' as kind, visit as name from ${factsOf('fact_events')} where is_good = 1
+  union
+  select 'buying', visit from ${factsOf('fact_events')} where is_good = 1 and action = 'order'
+  union
+  select 'user', uid from ${factsOf('fact_events')} where is_good = 1
+  union
+  select step, visit from ${factsOf('fact_products')}`
+
+/** The hours of a scope have seen it, too. */
+const SEEN_IN_HOURS = `
+  exists (
+    select * from fact_seen seen
+    where seen.kind = rest.kind and seen.name = rest.name
+      and seen.hour >= @firstHour and seen.hour < @lastHour)`
+
+/** One row for each kind: how many different visits or users. */
+export const SEEN = `
+  select kind, sum(names) as names from (
+    select kind, names from (select distinct kind as known from sum_seen) kinds
+      cross join sum_seen
+    where kind = known and hour >= @firstHour and hour < @lastHour and before < @firstHour
+    union all
+    select kind, 1 from (${SEEN_IN_REST}) rest where not ${SEEN_IN_HOURS}
+  ) group by kind`
+
+/** One row: how many different users of a scope have ids that begin with `@sample`. */
+export const SAMPLE_USERS = `
+  select count(*) as sampleUsers from (
+    select name from fact_seen
+    where kind = 'user' and name between @sample and @sampleEnd
+      and hour >= @firstHour and hour < @lastHour
+    union
+    select uid from ${factsOf('fact_events')}
+    where is_good = 1 and uid between @sample and @sampleEnd)`
 
 /** A list is a text that somebody typed, another text, or a page. */
-const KIND = `
+const kindOf = (list: string) => `
   case
-    when list = '' then 'none'
-    when substr(list, 1, 5) = 'page:' then 'page'
+    when ${list} = '' then 'none'
+    when substr(${list}, 1, 5) = 'page:' then 'page'
     when exists (
       select * from fact_events typed
-      where typed.action = 'search' and typed.is_good = 1 and typed.list = steps.list) then 'query'
+      where typed.action = 'search' and typed.is_good = 1 and typed.list = ${list}) then 'query'
     else 'untyped'
   end`
 
-/** One row: how many events of which kind; binds `@sample` as the beginning of a sample user's id. */
-export const TOTALS = `
-  with steps as (select step, units, micros from fact_products where ${IN_SCOPE})
-  select
-    count(*) filter (where is_good = 1) as events,
-    count(*) filter (where is_good = 0) as bad,
-    count(distinct visit) filter (where is_good = 1) as visits,
-    count(distinct visit) filter (where is_good = 1 and action = 'order') as buyingVisits,
-    count(distinct uid) filter (where is_good = 1) as users,
-    count(distinct uid) filter (where substr(uid, 1, length(@sample)) = @sample) as sampleUsers,
-    count(*) filter (where is_good = 1 and action = 'search') as searches,
-    count(*) filter (where is_good = 1 and action = 'order') as orders,
-    (select count(*) from fact_facets where kind = 'reset' and ${IN_SCOPE}) as resets,
-    (select count(*) from steps where step = 'shown') as shown,
-    (select count(*) from steps where step = 'clicked') as clicked,
-    (select coalesce(sum(units), 0) from steps where step = 'ordered') as units,
-    (select coalesce(sum(micros), 0) from steps) as micros,
-    coalesce(min(at), 0) as first,
-    coalesce(max(at), 0) as last
-  from fact_events where ${IN_SCOPE}`
+const STEPS = Object.keys(sums.steps.figures)
+const STEP_TOTALS = STEPS.map(total).join()
 
-/** One row: the same for one interval of a trend, without what a trend does not show. */
-export const TREND = `
-  select
-    count(distinct visit) as visits,
-    count(distinct visit) filter (where action = 'order') as buyingVisits,
-    count(*) filter (where action = 'order') as orders,
-    (select coalesce(sum(micros), 0) from fact_products
-      where step = 'ordered' and ${IN_SCOPE}) as micros
-  from fact_events where is_good = 1 and ${IN_SCOPE}`
+/** The tables of one report, each grouped once and read several times. */
+export const REPORT_TABLES = `
+  create temp table if not exists report_lists (
+    list text, kind text, searches integer, empty integer,
+    shown integer, clicked integer, added integer, ordered integer, units integer, micros real
+  );
+  create temp table if not exists report_products (
+    pid text,
+    shown integer, clicked integer, added integer, ordered integer, units integer, micros real
+  );
+  create temp table if not exists report_facets (
+    facet text, value text, selected integer, deselected integer, visits integer,
+    clickedVisits integer, orderedVisits integer, micros real
+  );
+  delete from report_lists;
+  delete from report_products;
+  delete from report_facets;
+`
 
-/** One row for each step that happened. */
-export const FUNNEL = `
-  select step, count(*) as times, count(distinct visit) as visits, count(distinct pid) as products
-  from report_steps group by step`
+/** Fills the tables of a report. */
+export const FILL_REPORT = [
+  `insert into report_lists
+  select list, ${kindOf('lists.list')}, searches, empty, ${STEPS} from (
+    select list, ${total('searches')}, ${total('empty')}, ${STEP_TOTALS} from (
+      select list, 0 as searches, 0 as empty, ${STEPS} from (${rowsOf(sums.lists)})
+      union all
+      select list, searches, empty, ${STEPS.map(() => '0')} from (${rowsOf(sums.texts)})
+    ) group by list
+  ) lists`,
+  `insert into report_products
+  select pid, ${STEP_TOTALS} from (${rowsOf(sums.products)}) group by pid`,
+  `insert into report_facets
+  select facet, value, ${['selected', 'deselected'].map(total)}, ${['visits', 'clicked', 'ordered', 'micros'].map(total)}
+  from (
+    select facet, value, selected, deselected, 0 as visits, 0 as clicked, 0 as ordered, 0 as micros
+    from (${rowsOf(sums.facets)})
+    union all
+    select facet, value, 0, 0, visits, clicked_visits, ordered_visits, micros
+    from (${rowsOf(sums.chosen)})
+  ) group by facet, value having sum(selected) + sum(deselected) > 0`,
+] as const
+
+/** One row: how many different products came to each step. */
+export const DIFFERENT_PRODUCTS = `
+  select sum(shown > 0) as shown, sum(clicked > 0) as clicked, sum(added > 0) as added,
+    sum(ordered > 0) as ordered
+  from report_products`
 
 /** One row for each list, and one without a name for what no list is owed; binds `@rows`. */
 export const LISTS = `
-  select list, ${KIND} as kind, ${STEPS} from report_steps steps group by list
+  select list, kind, ${STEPS} from report_lists where shown + clicked + added + ordered > 0
   order by clicked desc, added desc, ordered desc, shown desc, list limit @rows`
 
-/** One row for each place of a list; binds `@rows`. */
+/** One row for each place of a list. */
 export const POSITIONS = `
-  select position, sum(step = 'shown') as shown, sum(step = 'clicked') as clicked,
-    sum(step = 'ordered') as ordered
-  from report_steps where position > 0 group by position order by position limit @rows`
-
-const BY_PRODUCT = `select pid, ${STEPS} from report_steps group by pid`
+  select position, ${['shown', 'clicked', 'ordered'].map(total)}
+  from (${rowsOf(sums.positions)}) group by position order by position`
 
 /** One row for each product, the most ordered first; binds `@rows`. */
 export const PRODUCTS = `
-  ${BY_PRODUCT} order by ordered desc, added desc, clicked desc, shown desc, pid limit @rows`
+  select * from report_products
+  order by ordered desc, added desc, clicked desc, shown desc, pid limit @rows`
 
 /** Products that were seen often and never clicked; binds `@least` and `@rows`. */
 export const UNCLICKED_PRODUCTS = `
-  ${BY_PRODUCT} having shown >= @least and clicked = 0 and added = 0 and ordered = 0
+  select * from report_products
+  where shown >= @least and clicked = 0 and added = 0 and ordered = 0
   order by shown desc, pid limit @rows`
 
-/** One row for each text that names lists. */
-const BY_QUERY = `
-  searched as (
-    select list, count(*) as searches from fact_events
-    where is_good = 1 and action = 'search' and ${IN_SCOPE} group by list
-  ),
-  empty as (
-    select list, count(*) as empty from fact_events
-    where is_good = 1 and is_empty = 1 and substr(list, 1, 6) = 'query:' and ${IN_SCOPE}
-    group by list
-  ),
-  seen as (
-    select list, ${STEPS} from report_steps where substr(list, 1, 6) = 'query:' group by list
-  ),
-  steps as (select list from searched union select list from empty union select list from seen),
-  texts as (
-    select substr(list, 7) as query, ${KIND} as kind, coalesce(searches, 0) as searches,
-      coalesce(empty, 0) as empty, coalesce(shown, 0) as shown, coalesce(clicked, 0) as clicked,
-      coalesce(added, 0) as added, coalesce(ordered, 0) as ordered, coalesce(units, 0) as units,
-      coalesce(micros, 0) as micros
-    from steps left join searched using (list) left join empty using (list)
-      left join seen using (list)
-  )`
-
-const QUERY_COLUMNS = 'query, searches, empty, shown, clicked, added, ordered, units, micros'
+const TEXTS = `select substr(list, 7) as query, searches, empty, ${STEPS} from report_lists`
 
 /** Texts of one kind, the most searched first; binds `@kind` and `@rows`. */
 export const QUERIES = `
-  with ${BY_QUERY} select ${QUERY_COLUMNS} from texts where kind = @kind
-  order by searches desc, shown desc, query limit @rows`
+  ${TEXTS} where kind = @kind order by searches desc, shown desc, query limit @rows`
 
 /** Typed texts whose list was shown without a product; binds `@rows`. */
 export const EMPTY_SEARCHES = `
-  with ${BY_QUERY} select ${QUERY_COLUMNS} from texts where kind = 'query' and empty > 0
+  ${TEXTS} where kind = 'query' and empty > 0
   order by empty desc, searches desc, query limit @rows`
 
 /** Typed texts that showed products, none of which was clicked; binds `@least` and `@rows`. */
 export const UNCLICKED_SEARCHES = `
-  with ${BY_QUERY} select ${QUERY_COLUMNS} from texts
+  ${TEXTS}
   where kind = 'query' and searches >= @least and shown > 0 and clicked = 0 and ordered = 0
   order by searches desc, shown desc, query limit @rows`
 
-/** One row for each value of each facet, and what its visits did after they had chosen it. */
-const BY_FACET = `
-  changed as (
-    select facet, value, sum(kind = 'selected') as selected, sum(kind = 'deselected') as deselected
-    from fact_facets where kind <> 'reset' and ${IN_SCOPE} group by facet, value
-  ),
-  ends as (
-    select visit, max(iif(step = 'clicked', at, -1)) as clicked,
-      max(iif(step = 'ordered', at, -1)) as ordered, sum(micros) as micros
-    from report_steps where step in ('clicked', 'ordered') group by visit
-  ),
-  chosen as (
-    select facet, value, visit, min(at) as at from fact_facets
-    where kind = 'selected' and ${IN_SCOPE} group by facet, value, visit
-  ),
-  outcomes as (
-    select facet, value, count(*) as visits,
-      sum(coalesce(ends.clicked >= chosen.at, 0)) as clickedVisits,
-      sum(coalesce(ends.ordered >= chosen.at, 0)) as orderedVisits,
-      sum(iif(ends.ordered >= chosen.at, ends.micros, 0)) as micros
-    from chosen left join ends using (visit) group by facet, value
-  ),
-  facets as (
-    select facet, value, selected, deselected, coalesce(visits, 0) as visits,
-      coalesce(clickedVisits, 0) as clickedVisits, coalesce(orderedVisits, 0) as orderedVisits,
-      coalesce(micros, 0) as micros
-    from changed left join outcomes using (facet, value)
-  )`
-
 /** The values of all facets, the most chosen first; binds `@rows`. */
 export const FACETS = `
-  with ${BY_FACET} select * from facets
+  select * from report_facets
   order by selected desc, orderedVisits desc, facet, value limit @rows`
 
 /** Values that were chosen in several visits, none of which clicked afterwards; binds `@least`. */
 export const IDLE_FACETS = `
-  with ${BY_FACET} select * from facets
+  select * from report_facets
   where visits >= @least and clickedVisits = 0 and orderedVisits = 0
   order by visits desc, facet, value limit @rows`
 
 /** Bad events by action, reason and page; binds `@rows`. */
 export const BAD_EVENTS = `
-  select action, reason, page, count(*) as events from fact_events
-  where is_good = 0 and ${IN_SCOPE} group by action, reason, page
+  select action, reason, page, ${total('events')} from (${rowsOf(sums.bad)})
+  group by action, reason, page
   order by events desc, action, reason, page limit @rows`
 
 const sumOf = (how: string, name: string) => `sum(how = '${how}') as ${name}`
+
+const COUNTED_STEPS = Object.entries(sums.steps.figures).map(([name, sum]) => `${sum} as ${name}`)
 
 /** One row for each step after the list, and how it is owed to one. */
 export const ATTRIBUTED_STEPS = `
@@ -180,12 +210,13 @@ export const ATTRIBUTED_STEPS = `
 
 /** One row for each list that something is owed to; binds `@rows`. */
 export const ATTRIBUTED_LISTS = `
-  select list, ${KIND} as kind, count(distinct nullif(request_id, '')) as requests, ${STEPS}
+  select list, ${kindOf('steps.list')} as kind,
+    count(distinct nullif(request_id, '')) as requests, ${COUNTED_STEPS}
   from report_steps steps where list <> '' group by list
   order by micros desc, ordered desc, added desc, clicked desc, shown desc, list limit @rows`
 
 /** One row for each reply of Browse that something is owed to; binds `@rows`. */
 export const ATTRIBUTED_REQUESTS = `
-  select request_id as requestId, list, min(at) as at, ${STEPS}
+  select request_id as requestId, list, min(at) as at, ${COUNTED_STEPS}
   from report_steps where request_id <> '' group by request_id, list
   order by micros desc, ordered desc, added desc, clicked desc, shown desc, requestId limit @rows`

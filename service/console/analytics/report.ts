@@ -18,7 +18,8 @@ import type {
   TrendRow,
 } from './report-type.ts'
 import { type Scope, scopeBefore } from './scope.ts'
-import { createStepFiller } from './steps.ts'
+import { spansOf } from './spans.ts'
+import { createStepFiller } from './step-filler.ts'
 
 /** Counts what the good events of a scope say. Requests are served between two queries. */
 export interface Reporter {
@@ -42,9 +43,6 @@ export interface ReporterDeps {
 /** As many rows of a table as a person reads. */
 const ROWS = 50
 
-/** Places beyond these are hardly ever seen. */
-const POSITIONS = 24
-
 /** *Needs attention* begins at so many; less may be chance. */
 const LEAST = { searches: 3, shown: 10, facetVisits: 3 }
 
@@ -60,14 +58,59 @@ export function createReporter({ store, labels, currency, samplePrefix }: Report
 
   const ask = async <Row>(text: string, values: Values): Promise<Row[]> => {
     await turn()
-    return store.all<Row>(text, { ...values })
+    return store.all<Row>(text, values)
   }
   const askMoney = async <Row>(text: string, values: Values) =>
     (await ask<InMicros<Row>>(text, values)).map(inMoney<Row>)
 
-  async function totals(scope: Scope): Promise<AnalyticsTotals> {
-    const [row] = await askMoney<AnalyticsTotals>(sql.TOTALS, { ...scope, sample: samplePrefix })
-    return row as AnalyticsTotals
+  async function totals(scope: Values): Promise<Totals> {
+    const [row] = await askMoney<Totals>(sql.TOTALS, scope)
+    return row as Totals
+  }
+
+  async function seen(scope: Values): Promise<Partial<Record<string, number>>> {
+    const rows = await ask<{ readonly kind: string; readonly names: number }>(sql.SEEN, scope)
+    return Object.fromEntries(rows.map(({ kind, names }) => [kind, names]))
+  }
+
+  async function sampleUsersOf(scope: Values): Promise<number> {
+    const sample = { sample: samplePrefix, sampleEnd: `${samplePrefix}\u{10ffff}` }
+    const [row] = await ask<{ readonly sampleUsers: number }>(sql.SAMPLE_USERS, {
+      ...scope,
+      ...sample,
+    })
+    return row?.sampleUsers ?? 0
+  }
+
+  async function summary(scope: Values): Promise<Summary> {
+    const counts = await totals(scope)
+    const different = await seen(scope)
+    return {
+      ...counts,
+      different,
+      visits: different.visit ?? 0,
+      buyingVisits: different.buying ?? 0,
+      users: different.user ?? 0,
+      sampleUsers: await sampleUsersOf(scope),
+    }
+  }
+
+  async function fillReport(scope: Values) {
+    await store.exec(sql.REPORT_TABLES)
+    for (const fill of sql.FILL_REPORT) {
+      await turn()
+      await store.run(fill, scope)
+    }
+  }
+
+  async function funnel(all: Summary): Promise<FunnelRow[]> {
+    const [products] = await ask<Readonly<Record<Step, number | null>>>(sql.DIFFERENT_PRODUCTS, {})
+    return STEPS.map((step) => ({
+      step,
+      times: all[step],
+      visits: all.different[step] ?? 0,
+      products: products?.[step] ?? 0,
+    }))
   }
 
   const listRows = async <Row extends { readonly kind: ListKind }>(text: string, rows: number) =>
@@ -89,8 +132,8 @@ export function createReporter({ store, labels, currency, samplePrefix }: Report
       label: labels.facet(row.facet, row.value),
     }))
 
-  async function attention(scope: Scope) {
-    const some = { ...scope, rows: ATTENTION_ROWS }
+  async function attention(scope: Values) {
+    const some = { rows: ATTENTION_ROWS }
     const { searches, shown, facetVisits } = LEAST
     return {
       emptySearches: await askMoney<QueryRow>(sql.EMPTY_SEARCHES, some),
@@ -103,35 +146,37 @@ export function createReporter({ store, labels, currency, samplePrefix }: Report
         rows: ATTENTION_ROWS,
       }),
       idleFacets: await facetRows(sql.IDLE_FACETS, { ...some, least: facetVisits }),
-      badEvents: await ask<BadEventRow>(sql.BAD_EVENTS, some),
+      badEvents: await ask<BadEventRow>(sql.BAD_EVENTS, { ...scope, ...some }),
     }
   }
 
   return {
     analytics: (scope, rows = ROWS) =>
       inTurn(async () => {
-        await fillSteps(scope)
+        const values = valuesOf(scope)
+        await fillReport(values)
         const before = scopeBefore(scope)
-        const some = { ...scope, rows }
+        const all = await summary(values)
         return {
           currency,
-          totals: await totals(scope),
-          ...(before && { before: await totals(before) }),
-          funnel: allSteps(await ask<FunnelRow>(sql.FUNNEL, {})),
+          totals: publicTotals(all),
+          ...(before && { before: publicTotals(await summary(valuesOf(before))) }),
+          funnel: await funnel(all),
           lists: await listRows<StepCounts & { readonly kind: ListKind }>(sql.LISTS, rows),
-          positions: await ask<PositionRow>(sql.POSITIONS, { rows: POSITIONS }),
+          positions: await ask<PositionRow>(sql.POSITIONS, values),
           products: await productRows(sql.PRODUCTS, { rows }),
-          queries: await askMoney<QueryRow>(sql.QUERIES, { ...some, kind: 'query' }),
-          untyped: await askMoney<QueryRow>(sql.QUERIES, { ...some, kind: 'untyped' }),
-          facets: await facetRows(sql.FACETS, some),
-          attention: await attention(scope),
+          queries: await askMoney<QueryRow>(sql.QUERIES, { rows, kind: 'query' }),
+          untyped: await askMoney<QueryRow>(sql.QUERIES, { rows, kind: 'untyped' }),
+          facets: await facetRows(sql.FACETS, { rows }),
+          attention: await attention(values),
           loss: scope.visit === '' ? await readLoss(store, scope) : [],
         }
       }),
     attribution: (scope, rows = ROWS) =>
       inTurn(async () => {
         await fillSteps(scope)
-        const { events, sampleUsers } = await totals(scope)
+        const { events } = await totals(valuesOf(scope))
+        const sampleUsers = await sampleUsersOf(valuesOf(scope))
         const requests = await askMoney<RequestRow>(sql.ATTRIBUTED_REQUESTS, { rows })
         return {
           currency,
@@ -145,8 +190,10 @@ export function createReporter({ store, labels, currency, samplePrefix }: Report
       const rows: TrendRow[] = []
       for (const [index, from] of edges.slice(0, -1).entries()) {
         const to = edges[index + 1] ?? from
-        const [row] = await askMoney<Omit<TrendRow, 'from' | 'to'>>(sql.TREND, { from, to, visit })
-        if (row) rows.push({ ...row, from, to })
+        const values = valuesOf({ from, to, visit })
+        const { orders, revenue } = await totals(values)
+        const { visit: visits = 0, buying: buyingVisits = 0 } = await seen(values)
+        rows.push({ from, to, visits, buyingVisits, orders, revenue })
       }
       return rows
     },
@@ -154,7 +201,24 @@ export function createReporter({ store, labels, currency, samplePrefix }: Report
 }
 
 /** Values of a query, by name. */
-type Values = Readonly<Record<string, SqlValue>> | Scope
+type Values = Readonly<Record<string, SqlValue>>
+
+/** What every query on the sums of a scope binds. */
+function valuesOf(scope: Scope): Values {
+  const { firstHour, lastHour, sums, rest } = spansOf(scope)
+  return { ...scope, firstHour, lastHour, sums: JSON.stringify(sums), rest: JSON.stringify(rest) }
+}
+
+/** How often everything happened; how many did it is counted apart. */
+type Totals = Omit<AnalyticsTotals, 'visits' | 'buyingVisits' | 'users' | 'sampleUsers'> &
+  Readonly<Record<Step, number>>
+
+interface Summary extends AnalyticsTotals, Readonly<Record<Step, number>> {
+  /** How many different visits came to each step, and other kinds of `fact_seen`. */
+  readonly different: Partial<Record<string, number>>
+}
+
+const publicTotals = ({ different, added, ordered, ...totals }: Summary): AnalyticsTotals => totals
 
 type ListWithRequests = StepCounts & { readonly kind: ListKind; readonly requests: number }
 
@@ -170,11 +234,6 @@ type InMicros<Row> = Omit<Row, 'revenue'> & { readonly micros: number }
 function inMoney<Row>({ micros, ...row }: InMicros<Row>): Row {
   return { ...row, revenue: micros / 1e6 } as Row
 }
-
-const allSteps = (rows: readonly FunnelRow[]): FunnelRow[] =>
-  STEPS.map(
-    (step) => rows.find((row) => row.step === step) ?? { step, times: 0, visits: 0, products: 0 },
-  )
 
 const nothing = { times: 0, byRequest: 0, byVisit: 0, unknownRequest: 0, earlierVisit: 0 }
 

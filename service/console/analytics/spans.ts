@@ -1,0 +1,44 @@
+import { HOUR_MS, WIDTHS } from '../../store/sum-schema.ts'
+import type { Scope } from './scope.ts'
+
+/** Two moments in epoch milliseconds, the second not included. */
+type Span = readonly [from: number, to: number]
+
+/** How a scope is read: whole hours from the sums, the rest from the facts. */
+export interface Spans {
+  /** The whole hours; both 0 when there are none. */
+  readonly firstHour: number
+  readonly lastHour: number
+  /** The same hours as rows of the sums: the width of a row, and the time that rows begin in. */
+  readonly sums: readonly (readonly [width: number, ...span: Span])[]
+  /** What is left of an hour at both ends. Empty for a visit. */
+  readonly rest: readonly Span[]
+}
+
+/** Divides a scope. A single visit is read from the facts alone: the sums know no visits. */
+export function spansOf({ from, to, visit }: Scope): Spans {
+  const none = { firstHour: 0, lastHour: 0, sums: [] }
+  if (visit !== '') return { ...none, rest: [] }
+  const [firstHour, lastHour] = wholeOnes(from, to, HOUR_MS)
+  if (firstHour >= lastHour) return { ...none, rest: [[from, to]] }
+  const ends: readonly Span[] = [
+    [from, firstHour],
+    [lastHour, to],
+  ]
+  const rest = ends.filter(([start, end]) => start < end)
+  return { firstHour, lastHour, sums: divided(firstHour, lastHour, WIDTHS), rest }
+}
+
+const wholeOnes = (from: number, to: number, width: number): Span => [
+  Math.ceil(from / width) * width,
+  Math.floor(to / width) * width,
+]
+
+/** The longest rows that fit, and shorter ones on both sides. */
+function divided(from: number, to: number, widths: readonly number[]): Spans['sums'] {
+  const [width, ...shorter] = widths
+  if (width === undefined || from >= to) return []
+  const [start, end] = wholeOnes(from, to, width)
+  if (start >= end) return divided(from, to, shorter)
+  return [...divided(from, start, shorter), [width, start, end], ...divided(end, to, shorter)]
+}
