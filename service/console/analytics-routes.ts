@@ -6,6 +6,7 @@ import { SAMPLE_PREFIX } from '../sample/walks.ts'
 import type { EventStore } from '../store/events.ts'
 import type { Sql } from '../store/sql.ts'
 import { createFacts } from './analytics/facts.ts'
+import { followStore } from './analytics/follow-store.ts'
 import { createLabels } from './analytics/labels.ts'
 import { createReporter } from './analytics/report.ts'
 import { readEdges, readScope, type ScopeQuery } from './analytics/scope.ts'
@@ -47,8 +48,7 @@ export async function registerAnalytics(app: FastifyInstance, deps: AnalyticsDep
   const facts = await createFacts(store)
   const labels = createLabels(catalog)
   const report = createReporter({ store, labels, currency, samplePrefix: SAMPLE_PREFIX })
-  const stop = events.watch({ onEvent: () => undefined, onReset: () => void facts.clear() })
-  app.addHook('preClose', async () => stop())
+  if (store.kind === 'sqlite') app.addHook('preClose', followStore(events, facts))
 
   servePage(app, '/analytics', 'analytics.html')
   servePage(app, '/attribution', 'attribution.html')

@@ -113,12 +113,15 @@ async function compareIntakes() {
 async function measureStore() {
   const stored = Number(values.stored)
   console.log(`A store of ${stored.toLocaleString('en')} events:`)
-  const { gigabytes, factsSeconds } = await sizeRun(stored, (name, { median, p95, processor }) =>
-    console.log(
-      `  ${name.padEnd(24)} median ${median} ms, p95 ${p95} ms, processor ${processor} ms`,
-    ),
+  const { gigabytes, factsSeconds, rows } = await sizeRun(
+    stored,
+    (name, { median, p95, processor }) =>
+      console.log(
+        `  ${name.padEnd(24)} median ${median} ms, p95 ${p95} ms, processor ${processor} ms`,
+      ),
   )
-  console.log(`  ${gigabytes.toFixed(1)} GB; facts drawn in ${factsSeconds} s`)
+  console.log(`  ${gigabytes.toFixed(1)} GB; facts drawn in ${factsSeconds} s of processor`)
+  console.log('  rows:', rows)
 }
 
 if (values.only !== 'store') await compareIntakes()

@@ -21,6 +21,8 @@ import { decideOwing, findAffected } from './owing.ts'
 export interface Facts {
   /** Draws the facts of new events, in slices; requests are served between two slices. */
   catchUp(): Promise<void>
+  /** Draws the facts of some new events. Settles with false when there were none. */
+  drawSlice(): Promise<boolean>
   /** Deletes all facts; those of single events go with the events, see `store/forget.ts`. */
   clear(): Promise<void>
 }
@@ -73,7 +75,6 @@ export async function createFacts(store: Sql): Promise<Facts> {
   if (store.kind === 'sqlite') await createFactTables(store)
   let running: Promise<void> | undefined
 
-  /** Draws one slice. Returns false when no event is left. */
   const drawSlice = () =>
     store.transaction(async (statements) => {
       const [progress] = await statements.all<Id>('select event_id as id from fact_progress')
@@ -91,6 +92,7 @@ export async function createFacts(store: Sql): Promise<Facts> {
   }
 
   return {
+    drawSlice,
     catchUp() {
       running ??= drawAll().finally(() => {
         running = undefined

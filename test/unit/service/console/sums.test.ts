@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
 import { createFacts } from '../../../../service/console/analytics/facts.ts'
+import { followStore } from '../../../../service/console/analytics/follow-store.ts'
 import type { Labels } from '../../../../service/console/analytics/labels.ts'
 import { createReporter } from '../../../../service/console/analytics/report.ts'
 import type { AnalyticsReport } from '../../../../service/console/analytics/report-type.ts'
@@ -279,5 +280,18 @@ test('a store without events has no row of a sum left', async () => {
   expect(await rowsLeft()).toBeGreaterThan(20)
   await forgetUser(store, 'user-a')
   expect(await rowsLeft()).toBe(0)
+  await store.close()
+})
+
+test('new events are added to the sums before a report asks', async () => {
+  const store = sqliteStore(openDatabase(':memory:'))
+  const events = await createServiceEvents(store)
+  await events.add([loggedEvent({ t: `${START}|0` })])
+  const stop = followStore(events, await createFacts(store), 1)
+  const counted = async () => (await store.all('select * from fact_events')).length
+  await expect.poll(counted).toBe(1)
+  await events.add([loggedEvent({ t: `${START}|1` })])
+  await expect.poll(counted).toBe(2)
+  await stop()
   await store.close()
 })

@@ -1,7 +1,11 @@
 import { expect, test } from '@playwright/test'
+import fc from 'fast-check'
 import { openDatabase } from '../../../../service/store/database.ts'
-import { readLoss } from '../../../../service/store/loss.ts'
+import { createEventStore } from '../../../../service/store/events.ts'
+import { forgetBefore } from '../../../../service/store/forget.ts'
+import { pageRecorder, readLoss } from '../../../../service/store/loss.ts'
 import { createServiceEvents } from '../../../../service/store/service-events.ts'
+import type { Sql } from '../../../../service/store/sql.ts'
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
 import { loggedEvent } from '../../../support/fixtures/logged-event.ts'
 
@@ -59,4 +63,55 @@ test('pages, browsers and versions are counted apart', async () => {
     ['Chrome', 0],
     ['Firefox', 1],
   ])
+})
+
+const HOUR_MS = 3_600_000
+
+/** An event of one of a few pages, at some time of two days; some numbers come twice. */
+const anyNumbered = fc
+  .record({
+    page: fc.constantFrom('page-001', 'page-002', 'page-003', 'page-004'),
+    number: fc.integer({ min: 1, max: 9 }),
+    at: fc.oneof(
+      fc.nat({ max: 48 }).map((hours) => hours * HOUR_MS),
+      fc.nat({ max: 2 * DAY_MS }),
+    ),
+  })
+  .map(({ page, number, at }) => ({ ...numbered(number, 0, page), t: `${START + at}|0.${number}` }))
+
+const edge = fc.oneof(
+  fc.nat({ max: 48 }).map((hours) => hours * HOUR_MS),
+  fc.nat({ max: 2 * DAY_MS }),
+)
+
+test('the sums of whole hours are those of counting each page', async () => {
+  const scopes = fc.array(fc.tuple(edge, edge, edge), { minLength: 3, maxLength: 3 })
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyNumbered, { maxLength: 40 }), scopes, async (events, some) => {
+      const store = sqliteStore(openDatabase(':memory:'))
+      const received = await createServiceEvents(store)
+      await received.add(events)
+      await forgetBefore(store, START + HOUR_MS)
+      // PostgreSQL's query counts each page; it is written for both.
+      const counting: Sql = { ...store, kind: 'postgres' }
+      for (const [one, other, now] of some) {
+        const scope = { from: START + Math.min(one, other), to: START + Math.max(one, other) }
+        const rows = await readLoss(store, scope, START + now + DAY_MS)
+        expect(rows).toEqual(await readLoss(counting, scope, START + now + DAY_MS))
+      }
+      await store.close()
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('a store from before there were sums of pages gets them', async () => {
+  const store = sqliteStore(openDatabase(':memory:'))
+  const before = await createEventStore(store, [pageRecorder])
+  await before.add([numbered(1), numbered(3)])
+  await createServiceEvents(store)
+  expect(await readLoss(store, always, START + 3 * DAY_MS)).toMatchObject([
+    { received: 2, lost: 1 },
+  ])
+  await store.close()
 })
