@@ -1,7 +1,7 @@
 import { Gauge, Registry } from 'prom-client'
 import type { EventLog, LogStatus } from '../log/event-log.ts'
 import type { EventStore } from '../store/events.ts'
-import { readLoss } from '../store/loss.ts'
+import { readLoss } from '../store/loss-report.ts'
 import type { Sql } from '../store/sql.ts'
 
 /** A registry with what a log and the counts of a store say when they are asked. */

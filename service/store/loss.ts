@@ -1,8 +1,6 @@
 import { momentOf } from './event-row.ts'
 import { Outcome } from './event-schema.ts'
 import type { Delivery, Recorder } from './events.ts'
-import type { LossRow } from './loss-row.ts'
-import type { Sql } from './sql.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
@@ -100,75 +98,4 @@ function countArrival(page: PageCounts, delayMs: number) {
   if (delayMs >= DAY_MS) page.lateDays += 1
   else if (delayMs >= HOUR_MS) page.lateHours += 1
   else if (delayMs >= LATE_MS) page.lateSeconds += 1
-}
-
-const MISSING = 'iif(highest > received, highest - received, 0)'
-
-/** The pages of a scope, one row each. */
-const PAGES = `
-  select started_at / ${DAY_MS} as day, browser, version, received, late_seconds, late_hours,
-    late_days, repeated, iif(started_at < @yesterday, ${MISSING}, 0) as lost,
-    iif(started_at >= @yesterday, ${MISSING}, 0) as open
-  from page_instances`
-
-/** SQLite's store has the sums of whole hours; what is left, and the hour that is just a day old, are counted. */
-const SUMMED_PAGES = `
-  select hour / ${DAY_MS} as day, browser, version, received, late_seconds, late_hours,
-    late_days, repeated, iif(hour < @yesterday, missing, 0) as lost,
-    iif(hour >= @yesterday, missing, 0) as open
-  from page_sums where hour >= @firstHour and hour < @lastHour and hour <> @openHour
-  union all
-  ${PAGES} where started_at >= @from and started_at < min(@firstHour, @to)
-  union all
-  ${PAGES} where started_at >= max(@lastHour, @from, @firstHour) and started_at < @to
-  union all
-  ${PAGES} where started_at >= max(@openHour, @firstHour)
-    and started_at < min(@openHour + ${HOUR_MS}, @lastHour)`
-
-const reportOf = (pages: string) => `
-  select day, browser, version,
-    sum(received) as received,
-    sum(late_seconds) as "lateSeconds",
-    sum(late_hours) as "lateHours",
-    sum(late_days) as "lateDays",
-    sum(repeated) as repeated,
-    sum(lost) as lost,
-    sum(open) as open
-  from (${pages}) as pages
-  group by day, browser, version
-  order by day desc, received desc, browser, version
-  limit 200`
-
-const REPORT = {
-  sqlite: reportOf(SUMMED_PAGES),
-  postgres: reportOf(`${PAGES} where started_at >= @from and started_at < @to`),
-}
-
-const wholeHour = (round: 'ceil' | 'floor', at: number) => Math[round](at / HOUR_MS) * HOUR_MS
-
-/**
- * Counts what arrived, by day, browser and version, newest day first, at most 200 rows. The numbers
- * of a page begin at 1, so what is missing below its highest number is lost. Events after the last
- * that arrived cannot be missed by their number.
- */
-export async function readLoss(
-  store: Sql,
-  scope: { readonly from: number; readonly to: number },
-  now: number = Date.now(),
-): Promise<LossRow[]> {
-  const { from, to } = scope
-  const yesterday = now - DAY_MS
-  const hours = {
-    firstHour: wholeHour('ceil', from),
-    lastHour: wholeHour('floor', to),
-    openHour: wholeHour('floor', yesterday),
-  }
-  const rows = await store.all<Omit<LossRow, 'day'> & { readonly day: number }>(
-    REPORT[store.kind],
-    { from, to, yesterday, ...(store.kind === 'sqlite' && hours) },
-  )
-  return rows.map((row) => ({
-    ...row,
-    day: new Date(row.day * DAY_MS).toISOString().slice(0, 10),
-  }))
 }

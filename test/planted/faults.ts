@@ -247,7 +247,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     what: 'an Analytics sum counts the youngest lost hour twice',
-    file: 'service/store/loss.ts',
+    file: 'service/store/loss-report.ts',
     from: 'and hour <> @openHour',
     to: 'and hour >= 0',
     tests: 'test/unit/service/log/loss.test.ts',

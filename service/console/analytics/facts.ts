@@ -1,16 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { CLEAR_FACTS, createFactTables } from '../../store/fact-schema.ts'
 import type { Sql, Statements } from '../../store/sql.ts'
-import {
-  beginChange,
-  noteVisits,
-  sumChosen,
-  sumEvents,
-  sumProducts,
-  sumSeen,
-} from '../../store/sums.ts'
+import { addToSums } from './add-to-sums.ts'
 import { type EventFact, type EventFacts, type FactSource, factsOf } from './event-facts.ts'
-import { decideOwing, findAffected } from './owing.ts'
 
 /**
  * Small rows drawn from the stored events, for the reports: `fact_events`, `fact_products` and
@@ -129,22 +121,6 @@ async function insertFacts(statements: Statements, rows: readonly EventRow[]) {
     rows.map(({ id }) => id),
     last?.id ?? 0,
   )
-}
-
-const CHANGE_EVENTS = 'insert into changed_events select value from json_each(?)'
-
-/** Steps that are decided again leave the sums first, and come back with the new ones. */
-async function addToSums(statements: Statements, events: readonly number[], lastProduct: number) {
-  await beginChange(statements)
-  await statements.run(CHANGE_EVENTS, [JSON.stringify(events)])
-  await findAffected(statements, lastProduct)
-  await sumProducts(statements, -1)
-  await decideOwing(statements, lastProduct)
-  await sumProducts(statements, 1)
-  await sumEvents(statements, 1)
-  await sumSeen(statements, 1)
-  await noteVisits(statements)
-  await sumChosen(statements)
 }
 
 /** Where in its list the first product of an event stands in this visit; 0 for other steps. */

@@ -72,7 +72,7 @@ export const SEEN = `
 
 /** One row: how many different users of a scope have ids that begin with `@sample`. */
 export const SAMPLE_USERS = `
-  select count(*) as sampleUsers from (
+  select count(*) as users from (
     select name from fact_seen
     where kind = 'user' and name between @sample and @sampleEnd
       and hour >= @firstHour and hour < @lastHour

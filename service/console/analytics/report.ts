@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { readLoss } from '../../store/loss.ts'
-import type { Sql, SqlValue } from '../../store/sql.ts'
+import { readLoss } from '../../store/loss-report.ts'
+import type { Sql } from '../../store/sql.ts'
 import type { AttributedStep, AttributionReport } from './attribution-type.ts'
 import type { Labels } from './labels.ts'
+import { type InMicros, inMoney } from './money.ts'
 import * as sql from './queries.ts'
 import type {
   AnalyticsReport,
-  AnalyticsTotals,
   BadEventRow,
   FacetRow,
   FunnelRow,
@@ -18,8 +18,8 @@ import type {
   TrendRow,
 } from './report-type.ts'
 import { type Scope, scopeBefore } from './scope.ts'
-import { spansOf } from './spans.ts'
 import { createStepFiller } from './step-filler.ts'
+import { createTotals, type Summary, type Values, valuesOf } from './totals.ts'
 
 /** Counts what the good events of a scope say. Requests are served between two queries. */
 export interface Reporter {
@@ -63,37 +63,7 @@ export function createReporter({ store, labels, currency, samplePrefix }: Report
   const askMoney = async <Row>(text: string, values: Values) =>
     (await ask<InMicros<Row>>(text, values)).map(inMoney<Row>)
 
-  async function totals(scope: Values): Promise<Totals> {
-    const [row] = await askMoney<Totals>(sql.TOTALS, scope)
-    return row as Totals
-  }
-
-  async function seen(scope: Values): Promise<Partial<Record<string, number>>> {
-    const rows = await ask<{ readonly kind: string; readonly names: number }>(sql.SEEN, scope)
-    return Object.fromEntries(rows.map(({ kind, names }) => [kind, names]))
-  }
-
-  async function sampleUsersOf(scope: Values): Promise<number> {
-    const sample = { sample: samplePrefix, sampleEnd: `${samplePrefix}\u{10ffff}` }
-    const [row] = await ask<{ readonly sampleUsers: number }>(sql.SAMPLE_USERS, {
-      ...scope,
-      ...sample,
-    })
-    return row?.sampleUsers ?? 0
-  }
-
-  async function summary(scope: Values): Promise<Summary> {
-    const counts = await totals(scope)
-    const different = await seen(scope)
-    return {
-      ...counts,
-      different,
-      visits: different.visit ?? 0,
-      buyingVisits: different.buying ?? 0,
-      users: different.user ?? 0,
-      sampleUsers: await sampleUsersOf(scope),
-    }
-  }
+  const totals = createTotals(ask, samplePrefix)
 
   async function fillReport(scope: Values) {
     await store.exec(sql.REPORT_TABLES)
@@ -103,12 +73,12 @@ export function createReporter({ store, labels, currency, samplePrefix }: Report
     }
   }
 
-  async function funnel(all: Summary): Promise<FunnelRow[]> {
+  async function funnel({ times, visits }: Summary): Promise<FunnelRow[]> {
     const [products] = await ask<Readonly<Record<Step, number | null>>>(sql.DIFFERENT_PRODUCTS, {})
     return STEPS.map((step) => ({
       step,
-      times: all[step],
-      visits: all.different[step] ?? 0,
+      times: times[step],
+      visits: visits[step] ?? 0,
       products: products?.[step] ?? 0,
     }))
   }
@@ -156,12 +126,12 @@ export function createReporter({ store, labels, currency, samplePrefix }: Report
         const values = valuesOf(scope)
         await fillReport(values)
         const before = scopeBefore(scope)
-        const all = await summary(values)
+        const now = await totals.summary(scope)
         return {
           currency,
-          totals: publicTotals(all),
-          ...(before && { before: publicTotals(await summary(valuesOf(before))) }),
-          funnel: await funnel(all),
+          totals: now.totals,
+          ...(before && { before: (await totals.summary(before)).totals }),
+          funnel: await funnel(now),
           lists: await listRows<StepCounts & { readonly kind: ListKind }>(sql.LISTS, rows),
           positions: await ask<PositionRow>(sql.POSITIONS, values),
           products: await productRows(sql.PRODUCTS, { rows }),
@@ -175,8 +145,7 @@ export function createReporter({ store, labels, currency, samplePrefix }: Report
     attribution: (scope, rows = ROWS) =>
       inTurn(async () => {
         await fillSteps(scope)
-        const { events } = await totals(valuesOf(scope))
-        const sampleUsers = await sampleUsersOf(valuesOf(scope))
+        const { events, sampleUsers } = (await totals.summary(scope)).totals
         const requests = await askMoney<RequestRow>(sql.ATTRIBUTED_REQUESTS, { rows })
         return {
           currency,
@@ -191,8 +160,8 @@ export function createReporter({ store, labels, currency, samplePrefix }: Report
       for (const [index, from] of edges.slice(0, -1).entries()) {
         const to = edges[index + 1] ?? from
         const values = valuesOf({ from, to, visit })
-        const { orders, revenue } = await totals(values)
-        const { visit: visits = 0, buying: buyingVisits = 0 } = await seen(values)
+        const { orders, revenue } = await totals.happenings(values)
+        const { visit: visits = 0, buying: buyingVisits = 0 } = await totals.different(values)
         rows.push({ from, to, visits, buyingVisits, orders, revenue })
       }
       return rows
@@ -200,39 +169,12 @@ export function createReporter({ store, labels, currency, samplePrefix }: Report
   }
 }
 
-/** Values of a query, by name. */
-type Values = Readonly<Record<string, SqlValue>>
-
-/** What every query on the sums of a scope binds. */
-function valuesOf(scope: Scope): Values {
-  const { firstHour, lastHour, sums, rest } = spansOf(scope)
-  return { ...scope, firstHour, lastHour, sums: JSON.stringify(sums), rest: JSON.stringify(rest) }
-}
-
-/** How often everything happened; how many did it is counted apart. */
-type Totals = Omit<AnalyticsTotals, 'visits' | 'buyingVisits' | 'users' | 'sampleUsers'> &
-  Readonly<Record<Step, number>>
-
-interface Summary extends AnalyticsTotals, Readonly<Record<Step, number>> {
-  /** How many different visits came to each step, and other kinds of `fact_seen`. */
-  readonly different: Partial<Record<string, number>>
-}
-
-const publicTotals = ({ different, added, ordered, ...totals }: Summary): AnalyticsTotals => totals
-
 type ListWithRequests = StepCounts & { readonly kind: ListKind; readonly requests: number }
 
 type RequestRow = StepCounts & {
   readonly requestId: string
   readonly list: string
   readonly at: number
-}
-
-/** A row as the database has it: money in millionths. */
-type InMicros<Row> = Omit<Row, 'revenue'> & { readonly micros: number }
-
-function inMoney<Row>({ micros, ...row }: InMicros<Row>): Row {
-  return { ...row, revenue: micros / 1e6 } as Row
 }
 
 const nothing = { times: 0, byRequest: 0, byVisit: 0, unknownRequest: 0, earlierVisit: 0 }
