@@ -21,7 +21,7 @@ export const walk = {
   bytes: { measured: 3_652, limit: 3_700 },
 } satisfies Record<string, Budget>
 
-/** Loading and starting on a page without a list, until the visit is told. */
+/** Loading and starting on a page without a list, until the visit is reported. */
 export const start = {
   /** Calls of the tag's functions. */
   calls: { measured: 793, limit: 800 },
@@ -33,7 +33,7 @@ export const start = {
   tabStorage: { measured: 0, limit: 0 },
 } satisfies Record<string, Budget>
 
-/** On the page of the walk, once all has been told. */
+/** On the page of the walk, once all has been reported. */
 export const idle = {
   listeners: { measured: 18, limit: 18 },
   observers: { measured: 4, limit: 4 },
@@ -105,7 +105,7 @@ export const appended = {
   hitTests: { measured: 0, limit: 5 },
 } satisfies Record<string, Budget>
 
-/** 1,000 tiles drawn again 20 times, of which those in the window were told: for each time. */
+/** 1,000 tiles drawn again 20 times, of which those in the window were reported: for each time. */
 export const drawnAgain = {
   observesEach: { measured: 0, limit: 5 },
   watchedAtOnce: { measured: 49, limit: 98 },

@@ -15,7 +15,7 @@ export interface CatalogOptions {
 }
 
 /** Where a product will be sold, and how many came to the same place before it. */
-interface Shelf {
+interface ProductLine {
   readonly category: Category
   /** A second place in the tree that some of its products are sold in. */
   readonly other: Category | undefined
@@ -27,14 +27,14 @@ interface Shelf {
 /** A catalogue of invented products, every category filled but those that sell nothing yet. */
 export function generateCatalog({ seed, products }: CatalogOptions): readonly FeedProduct[] {
   const leaves = leafCategories(categoryTree())
-  const takeShelf = createShelves(leaves, createDraw(seed, 0))
+  const takeLine = createLines(leaves, createDraw(seed, 0))
   return Array.from({ length: products }, (_, index) => {
-    const shelf = takeShelf(index)
-    return withOddity(productFor(shelf, index, createDraw(seed, index + 1)), shelf.place)
+    const line = takeLine(index)
+    return withOddity(productFor(line, index, createDraw(seed, index + 1)), line.place)
   })
 }
 
-function createShelves(all: readonly Category[], draw: Draw): (index: number) => Shelf {
+function createLines(all: readonly Category[], draw: Draw): (index: number) => ProductLine {
   const leaves = all.filter(({ kind }) => kind !== undefined)
   const filled = new Map<Category, number>()
   return (index) => {
@@ -50,19 +50,19 @@ function createShelves(all: readonly Category[], draw: Draw): (index: number) =>
   }
 }
 
-function productFor(shelf: Shelf, index: number, draw: Draw): FeedProduct {
-  const { kind, kindName, category } = shelf
+function productFor(line: ProductLine, index: number, draw: Draw): FeedProduct {
+  const { kind, kindName, category } = line
   const uniqueId = `P${index + 1}`
   const brand = draw.oneOf(brandsFor(kind))
   const material = draw.oneOf(kind.materials)
   const tones = draw.someOf(tonesOf(kind), draw.oneOf([1, 2, 2, 3]))
-  const size = draw.runOf(sizesOf(shelf), draw.between(3, 5))
-  const { price, listPrice } = prices(shelf, draw)
+  const size = draw.runOf(sizesOf(line), draw.between(3, 5))
+  const { price, listPrice } = prices(line, draw)
   const look = draw.between(0, 5)
   const variants = variantsOf({ uniqueId, tones, size, price, kindName, kind, look }, draw)
   return {
     uniqueId,
-    title: titleOf(shelf),
+    title: titleOf(line),
     description: `${draw.oneOf(openings)} ${material.toLowerCase()}. ${draw.oneOf(middles)} ${kind.use}`,
     brand: brand.name,
     brandId: brand.id,
@@ -73,7 +73,7 @@ function productFor(shelf: Shelf, index: number, draw: Draw): FeedProduct {
     price,
     listPrice,
     rating: draw.between(31, 50) / 10,
-    ...placesOf(shelf, draw),
+    ...placesOf(line, draw),
     imageUrl: variants[0]?.vImageUrl ?? '',
     productUrl: `/p/${uniqueId}`,
     availability: variants.some(({ vAvailability }) => vAvailability),
@@ -83,14 +83,14 @@ function productFor(shelf: Shelf, index: number, draw: Draw): FeedProduct {
 }
 
 /** Different within a category for its first ninety products: 31 shares no factor with the number of names. */
-function titleOf({ kind, place, category }: Shelf): string {
+function titleOf({ kind, place, category }: ProductLine): string {
   const model = models[(place * 31 + Number(category.id)) % models.length]
   return `${model} ${kind.nouns[place % kind.nouns.length]}`
 }
 
 const isForKids = ({ path }: Category) => path.startsWith('Kids>')
 
-const sizesOf = ({ kind, category }: Shelf): readonly string[] =>
+const sizesOf = ({ kind, category }: ProductLine): readonly string[] =>
   isForKids(category) ? (kind.kidsSizes ?? kind.sizes) : kind.sizes
 
 const brandsFor = (kind: Kind): readonly Brand[] =>
@@ -100,7 +100,7 @@ const tonesOf = ({ tones }: Kind): readonly Colour[] =>
   tones ? colours.filter(({ name }) => tones.includes(name)) : colours
 
 /** Prices end in .00 or .95; one product in three is reduced, by 10 to 50 per cent. */
-function prices({ kind, category }: Shelf, draw: Draw) {
+function prices({ kind, category }: ProductLine, draw: Draw) {
   const [low, high] = kind.price
   const full = Math.min(draw.between(low, high), draw.between(low, high))
   const whole = isForKids(category) ? Math.ceil(full * 0.6) : full
@@ -152,7 +152,7 @@ const alsoSoldIn: Readonly<Record<string, string>> = {
   'Outdoor>Hiking>Backpacks': 'Kids>Accessories>School Bags',
 }
 
-function placesOf({ category, other }: Shelf, draw: Draw) {
+function placesOf({ category, other }: ProductLine, draw: Draw) {
   const places = other && draw.chance(4) ? [category, other] : [category]
   return {
     categoryPath: places.map(({ path }) => path),

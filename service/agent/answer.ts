@@ -24,7 +24,7 @@ export interface Findings {
 
 /** A wish that could be given up: "the limit of the price". */
 interface Relaxation {
-  readonly wish: string
+  readonly criterion: string
   readonly total: number
 }
 
@@ -36,7 +36,7 @@ export function answerFor(findings: Findings, money: Money): string {
   const what = described(criteria, money)
   if (total === 0) return `Nothing matches ${what}.${relaxationsText(findings)}`
   if (shown === 0) return total === 1 ? 'That was the only one.' : `Those were all ${total}.`
-  const without = dropped.map((wish) => quoted([wish])).join(' or ')
+  const without = dropped.map((criterion) => quoted([criterion])).join(' or ')
   return [
     without && `There are none with ${without}, so I left that out.`,
     foundText(what, findings),
@@ -91,14 +91,17 @@ export function relaxationsOf(
   count: (criteria: Criteria) => number,
 ): readonly Relaxation[] {
   return easings(criteria)
-    .map(({ wish, eased }) => ({ wish, total: count({ ...criteria, ...eased }) }))
+    .map(({ criterion, eased }) => ({
+      criterion,
+      total: count({ ...criteria, ...eased }),
+    }))
     .filter(({ total }) => total > 0)
     .sort((a, b) => b.total - a.total)
     .slice(0, WAYS_MOST)
 }
 
 interface Easing {
-  readonly wish: string
+  readonly criterion: string
   readonly eased: Partial<Criteria>
 }
 
@@ -108,23 +111,23 @@ function easings({ price, values, words, categories, ...criteria }: Criteria): r
   const all: readonly (Easing | undefined)[] = [
     price.min === undefined && price.max === undefined
       ? undefined
-      : { wish: 'the limit of the price', eased: { price: {} } },
+      : { criterion: 'the limit of the price', eased: { price: {} } },
     ...Object.entries(values).map(([field, own]) => {
       const { [field]: _, ...others } = values
-      return { wish: `“${own.join(', ')}”`, eased: { values: others } }
+      return { criterion: `“${own.join(', ')}”`, eased: { values: others } }
     }),
-    words.length > 0 ? { wish: quoted(words), eased: { words: [] } } : undefined,
+    words.length > 0 ? { criterion: quoted(words), eased: { words: [] } } : undefined,
     // Not the finest: who asks for boots wants no sandals.
     ...categories
       .filter((set) => !isFinest(set))
       .map((set) => ({
-        wish: `“${set[0]?.split('>').at(-1)}”`,
+        criterion: `“${set[0]?.split('>').at(-1)}”`,
         eased: { categories: categories.filter((other) => other !== set) },
       })),
-    criteria.isNew ? { wish: '“new”', eased: { isNew: false } } : undefined,
-    criteria.isOnSale ? { wish: '“reduced”', eased: { isOnSale: false } } : undefined,
+    criteria.isNew ? { criterion: '“new”', eased: { isNew: false } } : undefined,
+    criteria.isOnSale ? { criterion: '“reduced”', eased: { isOnSale: false } } : undefined,
     criteria.excludedWords.length > 0 || Object.keys(criteria.excluded).length > 0
-      ? { wish: 'the exceptions', eased: { excluded: {}, excludedWords: [] } }
+      ? { criterion: 'the exceptions', eased: { excluded: {}, excludedWords: [] } }
       : undefined,
   ]
   return all.filter((easing) => easing !== undefined)
@@ -132,7 +135,10 @@ function easings({ price, values, words, categories, ...criteria }: Criteria): r
 
 const relaxationsText = ({ relaxations }: Findings) =>
   relaxations
-    .map(({ wish, total }) => ` Without ${wish} there ${total === 1 ? 'is one' : `are ${total}`}.`)
+    .map(
+      ({ criterion, total }) =>
+        ` Without ${criterion} there ${total === 1 ? 'is one' : `are ${total}`}.`,
+    )
     .join('')
 
 const quoted = (words: readonly string[]) => `“${words.join(' ')}”`

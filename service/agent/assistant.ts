@@ -150,7 +150,7 @@ const nothing = { shown: 0, relaxations: [], fields: [] }
 
 /** What there would be without the words that nobody knows, where anything else was asked for. */
 const withoutUnknown = (known: Understanding, all: readonly number[]) =>
-  isAboutProducts(known) && all.length > 0 ? [{ wish: 'it', total: all.length }] : []
+  isAboutProducts(known) && all.length > 0 ? [{ criterion: 'it', total: all.length }] : []
 
 const plain = (text: string, memory: Memory): Turn => ({
   text,

@@ -30,7 +30,7 @@ const update = (page: Page, state: State) =>
   }, state)
 
 /** By what denies a page before the shopper was asked: how it begins, and how the answer is said. */
-const unasked = {
+const undecided = {
   'the setting': { script: '', start: 'denied', answer: say },
   'a default of consent mode': { script: gtag('denied'), start: 'granted', answer: update },
   'a default that timed out': {
@@ -40,7 +40,7 @@ const unasked = {
   },
 } as const
 
-for (const [name, { script, start, answer }] of Object.entries(unasked)) {
+for (const [name, { script, start, answer }] of Object.entries(undecided)) {
   test(`denied by ${name}, a page keeps its records for an agreement`, async ({ page, shop }) => {
     await begin(shop, page)
     const [visitor] = await shop.waitFor('visitor')

@@ -120,9 +120,11 @@ for (const { name, language, program, start } of servers) {
     })
 
     test('lets a version be kept for ever, and what has none for ten minutes', async () => {
-      const life = async (path: string) => (await ask(path)).headers['cache-control']
-      expect(await life(`/svc/svc-${version}/svc.js`)).toBe('public, max-age=31536000, immutable')
-      expect(await life('/svc/svc.js')).toBe('public, max-age=600')
+      const lifecycle = async (path: string) => (await ask(path)).headers['cache-control']
+      expect(await lifecycle(`/svc/svc-${version}/svc.js`)).toBe(
+        'public, max-age=31536000, immutable',
+      )
+      expect(await lifecycle('/svc/svc.js')).toBe('public, max-age=600')
     })
 
     test('gives an id to who has agreed and has none, and keeps the one that is there', async () => {

@@ -152,8 +152,8 @@ test('a rule that cannot be used is told by its name, and the others count', asy
   page,
   shop,
 }) => {
-  const told: string[] = []
-  page.on('console', (message) => told.push(message.text()))
+  const reported: string[] = []
+  page.on('console', (message) => reported.push(message.text()))
   const map = {
     query: { in: 'main', as: 'boots' },
     product: { in: '.card', from: '@id' },
@@ -168,9 +168,9 @@ test('a rule that cannot be used is told by its name, and the others count', asy
   expect(await shop.waitFor('PRODUCT_IMPRESSIONS')).toMatchObject([
     { data: { query: 'boots', pids_list: ['P1'] } },
   ])
-  expect(told.join('\n')).toContain('map.cart')
-  expect(told.join('\n')).toContain('map.line')
-  expect(told.join('\n')).not.toContain('map.product')
+  expect(reported.join('\n')).toContain('map.cart')
+  expect(reported.join('\n')).toContain('map.line')
+  expect(reported.join('\n')).not.toContain('map.product')
   const findings = await page.evaluate(() =>
     (
       window as unknown as { svc: { audit: () => Promise<{ rule: string; message: string }[]> } }

@@ -13,7 +13,7 @@ import {
 
 /*
  * A shopper with some tabs, who agrees, refuses, logs in and out, leaves, comes back and is offline at times, in random order: what is
- * done under consent is told once, for the right visitor and in the right visit, and nothing else is.
+ * done under consent is reported once, for the right visitor and in the right visit, and nothing else is.
  */
 
 /** One thing that happens, to a tab by its number, with a word that says more. */
@@ -82,8 +82,8 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const ofExpectation = (searches: readonly Search[], expectation: Search['expectation']) =>
   searches.filter((one) => one.expectation === expectation).map(({ query }) => query)
 
-/** Settles with all that was told, when what has to be has been. */
-async function told(shop: Shop, searches: readonly Search[]) {
+/** Settles with all that was reported, when what has to be has been. */
+async function reported(shop: Shop, searches: readonly Search[]) {
   const queries = async () => (await shop.received('search')).map(queryOf)
   // What was under way in a tab that was closed is left alone for 15 s.
   await expect
@@ -122,7 +122,7 @@ function ofTheirVisitors(searches: readonly Search[], events: readonly StoredEve
   return owned.length
 }
 
-/** That each visit has one type, and one `visitor` event, but for those that were erased before it was told. */
+/** That each visit has one type, and one `visitor` event, but for those that were erased before it was reported. */
 function inWholeVisits(events: readonly StoredEvent[], mayBeErased: boolean) {
   const visits = new Set(events.map(({ visitId }) => visitId))
   for (const visit of visits) {
@@ -151,7 +151,7 @@ test('interactions under consent are reported once, in any history of visitors',
     await tabs.open('granted')
 
     const { searches } = tabs
-    const events = await told(shop, searches)
+    const events = await reported(shop, searches)
     const queries = events.map(queryOf).filter(Boolean)
     const twice = queries.filter((query, index) => queries.indexOf(query) !== index)
     expect(twice, 'told twice').toEqual([])

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test'
 import type { Faults } from '../../service/tracker/faults.ts'
 import { createOwnBrowser, type OwnBrowser } from '../support/fixtures/own-browser.ts'
 import { startService } from '../support/fixtures/service.ts'
-import { ROW, sumOf, type Tally, TIMES } from '../support/simulators/fault-trial.ts'
+import { type Counts, ROW, sumOf, TIMES } from '../support/simulators/fault-trial.ts'
 
 const COUNT = 50
 
@@ -87,11 +87,11 @@ for (const end of ends) {
   }, info) => {
     info.setTimeout(240_000)
     const tallies = await Promise.all(returns.map((isBare) => play(end, info.project.name, isBare)))
-    const tally = sumOf(tallies)
-    info.annotations.push({ type: ROW, description: JSON.stringify(tally) })
-    expect(tally).toMatchObject({ received: tally.sent, counted: tally.sent })
+    const counts = sumOf(tallies)
+    info.annotations.push({ type: ROW, description: JSON.stringify(counts) })
+    expect(counts).toMatchObject({ received: counts.sent, counted: counts.sent })
     // What it kept before anybody could hear so is sent again.
-    if (afterMs >= state.tookMs) expect(tally.repeats).toBe(0)
+    if (afterMs >= state.tookMs) expect(counts.repeats).toBe(0)
   })
 }
 
@@ -99,7 +99,7 @@ async function play(
   { afterMs, state, does }: End,
   engine: string,
   isBare: boolean,
-): Promise<Tally> {
+): Promise<Counts> {
   const [pages, tracker] = [await startService(), await startService()]
   const browser = await createOwnBrowser(engine)
   const tag = pages.tag({

@@ -89,7 +89,10 @@ test('what the page itself reports as it goes arrives, whoever listens first', a
   expect(carts.filter(({ isGood, repeats }) => !isGood || repeats)).toEqual([])
 })
 
-test('a robot that leaves has told nothing, and is given no name', async ({ shop, shopper }) => {
+test('a robot that leaves has reported nothing, and is given no name', async ({
+  shop,
+  shopper,
+}) => {
   shop.page('/next.html', next)
   await shopper.open(shop.page('/list.html', `<!doctype html>${shop.tag()}${list}`))
   await shopper.ask('svc.ready')

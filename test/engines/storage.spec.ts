@@ -17,7 +17,7 @@ const faults: Readonly<Record<string, string>> = {
 }
 
 for (const [what, script] of Object.entries(faults)) {
-  test(`the walk is told whole where the database ${what}`, async ({ shop, shopper }) => {
+  test(`the walk is reported whole where the database ${what}`, async ({ shop, shopper }) => {
     openSmallShop(shop, { head: `<script>${script}</script>`, tag: shop.tag(WALKING) })
     const events = await walkSmallShop(shop, shopper)
     const isWhole = what !== 'is full'

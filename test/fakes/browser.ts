@@ -1,11 +1,11 @@
 import { createDatabase } from './database.ts'
-import { createTimeline, type Life, type Timeline } from './timeline.ts'
+import { createTimeline, type Lifecycle, type Timeline } from './timeline.ts'
 
 /** One request as the page made it, and how the test ends it. */
 export interface FakeRequest {
   readonly url: URL
   readonly init: RequestInit
-  readonly life: Life
+  readonly lifecycle: Lifecycle
   readonly answer: (status: number, headers?: Record<string, string>, body?: string) => void
   readonly fail: () => void
 }
@@ -110,7 +110,7 @@ export function createBrowser(options: BrowserOptions = {}) {
   const database = createDatabase(timeline, 'openMs' in options ? options.openMs : 5, stepMs)
   const newStorage = () => (isBlocked ? new BlockedStorage(timeline) : new FakeStorage(timeline))
   const requests: FakeRequest[] = []
-  const channels = new Set<{ readonly life: Life; onmessage?: (event: object) => void }>()
+  const channels = new Set<{ readonly lifecycle: Lifecycle; onmessage?: (event: object) => void }>()
   let seed = 7
   let isOnline = true
   let hasParts = true
@@ -142,7 +142,7 @@ export function createBrowser(options: BrowserOptions = {}) {
     fetch(
       url: string,
       init: RequestInit,
-      life: Life,
+      lifecycle: Lifecycle,
       resolve: (answer: FakeAnswer) => void,
       reject: (error: unknown) => void,
     ) {
@@ -150,7 +150,7 @@ export function createBrowser(options: BrowserOptions = {}) {
       const request: FakeRequest = {
         url: new URL(url),
         init,
-        life,
+        lifecycle: lifecycle,
         answer: (status, headers = {}, body = '') =>
           timeline.run(() => resolve({ status, headers, body })),
         fail: () => timeline.run(() => reject(new TypeError('Failed to fetch'))),
@@ -158,17 +158,17 @@ export function createBrowser(options: BrowserOptions = {}) {
       if (onRequest) onRequest(request)
       else requests.push(request)
     },
-    channelFor: (life: Life) =>
+    channelFor: (lifecycle: Lifecycle) =>
       class {
-        readonly life = life
+        readonly lifecycle = lifecycle
         onmessage?: (event: object) => void
         constructor() {
           channels.add(this)
         }
         postMessage(data: unknown) {
           for (const other of channels)
-            if (other !== this && !other.life.isGone)
-              timeline.in(2, () => other.onmessage?.({ data }), other.life)
+            if (other !== this && !other.lifecycle.isGone)
+              timeline.in(2, () => other.onmessage?.({ data }), other.lifecycle)
         }
         close() {
           channels.delete(this)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { createContext, Script } from 'node:vm'
 import { buildSync } from 'esbuild'
-import type { Life, Timeline } from './timeline.ts'
+import type { Lifecycle, Timeline } from './timeline.ts'
 
 /** What the fake database is made of. */
 interface FakeIndexedDb {
@@ -74,34 +74,39 @@ export function createDatabase(timeline: Timeline, openMs: number | undefined, s
   const { FDBFactory, FDBRequest, FDBTransaction, FDBDatabase }: FakeIndexedDb =
     program.runInContext(context)
   timeline.addPage(() => nothing.runInContext(context))
-  const owners = new WeakMap<object, Life>()
-  const connections = new Map<IDBDatabase, Life>()
+  const owners = new WeakMap<object, Lifecycle>()
+  const connections = new Map<IDBDatabase, Lifecycle>()
   let isFailing = false
-  let deferred: { readonly life: Life; readonly task: () => void }[] = []
+  let deferred: { readonly lifecycle: Lifecycle; readonly task: () => void }[] = []
   const factory = new FDBFactory()
 
-  function ownerOf(target: Owned): Life | undefined {
+  function ownerOf(target: Owned): Lifecycle | undefined {
     const next: Owned | null | undefined = target.db ?? target.transaction
     return owners.get(target) ?? (next && ownerOf(next))
   }
 
   /** Withholds an event from a page that is gone or frozen. */
-  function withhold(target: Target & Owned, type: string, life: Life, deliver: () => void) {
+  function withhold(
+    target: Target & Owned,
+    type: string,
+    lifecycle: Lifecycle,
+    deliver: () => void,
+  ) {
     // Other pages' transactions wait for the end of this one.
     if (/complete|abort/.test(type))
       (target as unknown as Transaction).db._rawDatabase.processTransactions()
-    if (life.isGone) return
+    if (lifecycle.isGone) return
     const isRead = type === 'success' && target.onsuccess
     if (isRead) (target.transaction as Transaction)._abort('AbortError')
-    else deferred.push({ life, task: deliver })
+    else deferred.push({ lifecycle: lifecycle, task: deliver })
   }
 
   for (const { prototype } of [FDBRequest, FDBTransaction, FDBDatabase]) {
     const { dispatchEvent } = prototype
     prototype.dispatchEvent = function (this: Target & Owned, event) {
-      const life = ownerOf(this)
-      if (!life?.isGone && !life?.isFrozen) return dispatchEvent.call(this, event)
-      withhold(this, event.type, life, () => dispatchEvent.call(this, event))
+      const lifecycle = ownerOf(this)
+      if (!lifecycle?.isGone && !lifecycle?.isFrozen) return dispatchEvent.call(this, event)
+      withhold(this, event.type, lifecycle, () => dispatchEvent.call(this, event))
       return true
     }
   }
@@ -121,24 +126,32 @@ export function createDatabase(timeline: Timeline, openMs: number | undefined, s
   }
 
   /** Passes an event of an opening on to the request that its page has. */
-  function forward(type: OpenEvent, opening: IDBOpenDBRequest, request: PageRequest, life: Life) {
+  function forward(
+    type: OpenEvent,
+    opening: IDBOpenDBRequest,
+    request: PageRequest,
+    lifecycle: Lifecycle,
+  ) {
     return (event: Event) => {
-      if (life.isGone) return abandon(type, opening)
+      if (lifecycle.isGone) return abandon(type, opening)
       // A frozen page creates its store even so: its upgrade would end without one.
-      if (life.isFrozen && type !== 'onupgradeneeded') {
-        deferred.push({ life, task: () => forward(type, opening, request, life)(event) })
+      if (lifecycle.isFrozen && type !== 'onupgradeneeded') {
+        deferred.push({
+          lifecycle: lifecycle,
+          task: () => forward(type, opening, request, lifecycle)(event),
+        })
         return
       }
       if (type !== 'onerror') {
         request.result = opening.result
-        owners.set(opening.result, life)
-        connections.set(opening.result, life)
+        owners.set(opening.result, lifecycle)
+        connections.set(opening.result, lifecycle)
       }
       request[type]?.(event)
     }
   }
 
-  const openFor = (life: Life) => (name: string, version?: number) => {
+  const openFor = (lifecycle: Lifecycle) => (name: string, version?: number) => {
     if (openMs === undefined) throw new Error('IndexedDB is missing')
     const request: PageRequest = {}
     timeline.in(
@@ -146,27 +159,27 @@ export function createDatabase(timeline: Timeline, openMs: number | undefined, s
       () => {
         const opening = factory.open(name, version)
         for (const type of ['onsuccess', 'onupgradeneeded', 'onerror'] as const)
-          opening[type] = forward(type, opening, request, life)
+          opening[type] = forward(type, opening, request, lifecycle)
       },
-      life,
+      lifecycle,
     )
     return request
   }
 
   return {
     /** What a page has as `indexedDB`. */
-    forPage: (life: Life) => ({
-      open: openFor(life),
+    forPage: (lifecycle: Lifecycle) => ({
+      open: openFor(lifecycle),
       deleteDatabase: (name: string) => factory.deleteDatabase(name),
     }),
     /** A page is gone, or killed: its connections close. */
-    close(life: Life) {
-      for (const [connection, owner] of connections) if (owner === life) connection.close()
+    close(lifecycle: Lifecycle) {
+      for (const [connection, owner] of connections) if (owner === lifecycle) connection.close()
     },
     /** Hands a page what came while it was frozen. */
-    thaw(life: Life) {
-      const due = deferred.filter((one) => one.life === life)
-      deferred = deferred.filter((one) => one.life !== life)
+    thaw(lifecycle: Lifecycle) {
+      const due = deferred.filter((one) => one.lifecycle === lifecycle)
+      deferred = deferred.filter((one) => one.lifecycle !== lifecycle)
       for (const { task } of due) timeline.run(task)
     },
     /** From now on every transaction of a page fails, or none does: the disk is full. */

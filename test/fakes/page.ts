@@ -2,7 +2,7 @@ import { createContext, Script } from 'node:vm'
 import { buildSync } from 'esbuild'
 import type { Browser, FakeAnswer } from './browser.ts'
 import type * as Modules from './modules.ts'
-import { type Life, newLife } from './timeline.ts'
+import { type Lifecycle, newLife } from './timeline.ts'
 
 /** The tag's modules as one page runs them. */
 export type TagModules = typeof Modules
@@ -49,7 +49,7 @@ export interface PageOptions {
 
 /** A page in a fake browser, with the tag's modules freshly evaluated. */
 export interface Page {
-  readonly life: Life
+  readonly lifecycle: Lifecycle
   readonly window: EventTarget & Record<string, unknown>
   readonly document: EventTarget & { visibilityState: string }
   readonly location: { href: string }
@@ -66,7 +66,7 @@ export interface Page {
 /** Opens a page with the tag's modules, and nothing started. Its scripts, timers, storage, cookies and requests are the browser's fakes. */
 export function openPage(browser: Browser, options: PageOptions = {}): Page {
   const { timeline } = browser
-  const life = newLife()
+  const lifecycle = newLife()
   const warnings: string[] = []
   const location = new URL(options.url ?? 'https://shop.example/shoes')
   const state = { visibility: 'visible' }
@@ -132,7 +132,7 @@ export function openPage(browser: Browser, options: PageOptions = {}): Page {
         if (open) script.svcPart = [BUILD, () => open]
         script.onload?.()
       },
-      life,
+      lifecycle,
     )
   }
 
@@ -155,12 +155,12 @@ export function openPage(browser: Browser, options: PageOptions = {}): Page {
       locks: {
         request: (_name: string, run: () => void) =>
           promise<void>((resolve) => {
-            timeline.in(1, () => resolve(run()), life)
+            timeline.in(1, () => resolve(run()), lifecycle)
           }),
       },
       ...options.navigator,
     },
-    indexedDB: browser.database.forPage(life),
+    indexedDB: browser.database.forPage(lifecycle),
     localStorage: browser.localStorage,
     sessionStorage: browser.newStorage(),
     crypto: {
@@ -176,7 +176,7 @@ export function openPage(browser: Browser, options: PageOptions = {}): Page {
     // Bound, because the tag asks whether its code is native.
     fetch: ((url: string, init: RequestInit) =>
       promise<object>((resolve, reject) =>
-        browser.fetch(url, init, life, (answer) => resolve(responseOf(answer)), reject),
+        browser.fetch(url, init, lifecycle, (answer) => resolve(responseOf(answer)), reject),
       )).bind(undefined),
     Request: class {
       get keepalive() {
@@ -185,10 +185,10 @@ export function openPage(browser: Browser, options: PageOptions = {}): Page {
     },
     Image: class {},
     AbortController,
-    BroadcastChannel: browser.channelFor(life),
+    BroadcastChannel: browser.channelFor(lifecycle),
     URL,
     queueMicrotask: (run: () => void) => void promise<void>((resolve) => resolve()).then(run),
-    setTimeout: (run: () => void, delayMs = 0) => timeline.in(delayMs, run, life, true),
+    setTimeout: (run: () => void, delayMs = 0) => timeline.in(delayMs, run, lifecycle, true),
     clearTimeout: (cancel?: () => void) => cancel?.(),
     clock: timeline.now,
     nextTask: () => {},
@@ -203,7 +203,7 @@ export function openPage(browser: Browser, options: PageOptions = {}): Page {
   tag = Reflect.get(context, 'tag')
 
   const drain = () => {
-    if (!life.isGone) task.runInContext(context)
+    if (!lifecycle.isGone) task.runInContext(context)
   }
   const stopDraining = timeline.addPage(drain)
 
@@ -225,7 +225,7 @@ export function openPage(browser: Browser, options: PageOptions = {}): Page {
   })
 
   return {
-    life,
+    lifecycle: lifecycle,
     window,
     document,
     location,
@@ -233,8 +233,8 @@ export function openPage(browser: Browser, options: PageOptions = {}): Page {
     run,
     warnings,
     remove() {
-      life.isGone = true
-      browser.database.close(life)
+      lifecycle.isGone = true
+      browser.database.close(lifecycle)
       stopDraining()
     },
   }

@@ -1,5 +1,5 @@
 /** Whose task it is: a task of a page that is gone never runs, one of a page that is frozen waits until it is not. */
-export interface Life {
+export interface Lifecycle {
   isGone: boolean
   isFrozen: boolean
   /** A page that nobody looks at: its timers run once a minute. */
@@ -7,7 +7,7 @@ export interface Life {
 }
 
 /** The life of a page that is open and seen. */
-export const newLife = (): Life => ({
+export const newLife = (): Lifecycle => ({
   isGone: false,
   isFrozen: false,
   isThrottled: false,
@@ -17,15 +17,15 @@ interface Task {
   readonly at: number
   readonly order: number
   readonly run: () => void
-  readonly life: Life | undefined
+  readonly lifecycle: Lifecycle | undefined
   readonly isTimer: boolean
 }
 
 const MINUTE_MS = 60_000
 
-function runsAt({ at, life, isTimer }: Task): number {
-  if (life?.isFrozen) return Number.POSITIVE_INFINITY
-  return isTimer && life?.isThrottled ? Math.ceil(at / MINUTE_MS) * MINUTE_MS : at
+function runsAt({ at, lifecycle, isTimer }: Task): number {
+  if (lifecycle?.isFrozen) return Number.POSITIVE_INFINITY
+  return isTimer && lifecycle?.isThrottled ? Math.ceil(at / MINUTE_MS) * MINUTE_MS : at
 }
 
 /** Time that stands still until it is moved, and everything that happens in it, one task after the other. */
@@ -52,7 +52,7 @@ export function createTimeline() {
   }
 
   function nextUntil(end: number): Task | undefined {
-    tasks = tasks.filter(({ life }) => !life?.isGone)
+    tasks = tasks.filter(({ lifecycle }) => !lifecycle?.isGone)
     const due = tasks.filter((task) => runsAt(task) <= end)
     return due.reduce<Task | undefined>(
       (first, task) =>
@@ -78,16 +78,16 @@ export function createTimeline() {
       return () => void pages.delete(drain)
     },
     /** Runs a task later. Returns the function that takes it back. */
-    in(delayMs: number, task: () => void, life?: Life, isTimer = false) {
+    in(delayMs: number, task: () => void, lifecycle?: Lifecycle, isTimer = false) {
       const at = elapsed + Math.max(delayMs, 0)
-      const entry = { at, order: made++, run: task, life, isTimer }
+      const entry = { at, order: made++, run: task, lifecycle: lifecycle, isTimer }
       tasks.push(entry)
       return () => {
         tasks = tasks.filter((other) => other !== entry)
       }
     },
     /** How many timers of pages wait. */
-    timers: () => tasks.filter(({ isTimer, life }) => isTimer && !life?.isGone).length,
+    timers: () => tasks.filter(({ isTimer, lifecycle }) => isTimer && !lifecycle?.isGone).length,
     /** Moves the time, and runs what is due. */
     advance(ms: number) {
       const end = elapsed + ms

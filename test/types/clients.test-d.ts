@@ -106,7 +106,7 @@ export async function searchAndChat(): Promise<string> {
   return [id, message, title, total, shown?.title, svc.agent.conversationId].join()
 }
 
-export function told(error: BrowseError | AgentError): string {
+export function reported(error: BrowseError | AgentError): string {
   const fault: Fault = error.fault
   return fault === 'aborted' ? '' : `${error.name} ${error.message}`
 }

@@ -1,8 +1,8 @@
 import { expect, test } from '../../support/fixtures/tag-page.ts'
 import { can } from '../../support/runner/expectations.ts'
 
-const carts = (told: readonly { action: string; data: object }[]) =>
-  told.filter(({ action }) => action !== 'PRODUCT_IMPRESSIONS')
+const carts = (reported: readonly { action: string; data: object }[]) =>
+  reported.filter(({ action }) => action !== 'PRODUCT_IMPRESSIONS')
 
 test('a form in a shadow root belongs to the tile, list and ignored part around it', async ({
   page,
@@ -16,12 +16,12 @@ test('a form in a shadow root belongs to the tile, list and ignored part around 
     <div data-svc-ignore><p data-svc-product="P2">two ${element}</p></div>`)
   await page.getByText('add').nth(1).click()
   await page.getByText('add').nth(0).click()
-  expect(carts(await watched.told())).toMatchObject([
+  expect(carts(await watched.reported())).toMatchObject([
     { action: 'cart', data: { pid: 'P1', qty: '1', requestId: 'r-1' } },
   ])
 })
 
-test('an add is told once, with the quantity and the variant of that moment', async ({
+test('an add is reported once, with the quantity and the variant of that moment', async ({
   page,
   watched,
 }) => {
@@ -58,7 +58,7 @@ test('an add is told once, with the quantity and the variant of that moment', as
   await page.getByText('add five').click()
 
   const requestId = 'r-1'
-  expect(carts(await watched.told())).toEqual([
+  expect(carts(await watched.reported())).toEqual([
     { action: 'cart', data: { pid: 'P1', qty: '1', requestId } },
     { action: 'cart', data: { pid: 'P2', qty: '4', variantId: 'P2_3', requestId } },
     { action: 'cart', data: { pid: 'P3', qty: '1', variantId: 'P3_M' } },
@@ -68,7 +68,7 @@ test('an add is told once, with the quantity and the variant of that moment', as
   ])
 })
 
-test('what is no add is not told, with the reason', async ({ page, watched }) => {
+test('what is no add is not reported, with the reason', async ({ page, watched }) => {
   await watched.open(`
     <section><button type="button" data-svc-cart>nothing</button></section>
     <section><input data-svc-qty value="0" aria-label="qty"><button type="button" data-svc-cart="P1">none</button></section>
@@ -92,7 +92,7 @@ test('what is no add is not told, with the reason', async ({ page, watched }) =>
   if (can('a right click by the driver')) await page.getByText('real').click({ button: 'right' })
   await page.getByText('real').click()
 
-  expect(await watched.told()).toEqual([{ action: 'cart', data: { pid: 'OK', qty: '1' } }])
+  expect(await watched.reported()).toEqual([{ action: 'cart', data: { pid: 'OK', qty: '1' } }])
   expect(await watched.ignored()).toEqual([
     'data-svc-cart names no product',
     'data-svc-qty is no whole number above 0',

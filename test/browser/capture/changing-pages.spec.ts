@@ -20,9 +20,9 @@ const setHtml = (page: Page, selector: string, html: string) =>
     [selector, html],
   )
 
-/** Which list each product was told in, in order. */
+/** Which list each product was reported in, in order. */
 const seenIn = async (watched: TagPage) =>
-  (await watched.told()).flatMap(({ action, data }) =>
+  (await watched.reported()).flatMap(({ action, data }) =>
     action === 'PRODUCT_IMPRESSIONS'
       ? (data.pids_list as string[]).map((pid) => `${data.query ?? data.page} ${pid}`)
       : [],
@@ -133,7 +133,7 @@ test('a virtual list that recycles its nodes tells each product that was shown, 
   await show(100)
   await show(0)
   await page.waitForTimeout(DWELL_MS * 3)
-  expect((await watched.toldSeen()).sort()).toEqual(numbered('P', 18).sort())
+  expect((await watched.reportedViews()).sort()).toEqual(numbered('P', 18).sort())
 })
 
 test('a tile that becomes another product while it is looked at begins its time again', async ({
@@ -149,7 +149,7 @@ test('a tile that becomes another product while it is looked at begins its time 
   const [event] = await shop.waitFor('PRODUCT_IMPRESSIONS')
   const changedAt = Number(await page.evaluate(() => document.title))
   expect(Number.parseInt(event?.t ?? '', 10)).toBeGreaterThanOrEqual(changedAt + dwellMs)
-  expect(await watched.toldSeen()).toEqual(['Y'])
+  expect(await watched.reportedViews()).toEqual(['Y'])
 })
 
 test('a list drawn fifty times reports each product once, on kept and on new nodes', async ({
@@ -174,7 +174,7 @@ test('a list drawn fifty times reports each product once, on kept and on new nod
   await page.waitForTimeout(DWELL_MS * 3)
   await setHtml(page, 'ul', tiles(...pids, 'new'))
   await watched.seen('new')
-  expect(await watched.toldSeen()).toEqual([...pids, 'new'])
+  expect(await watched.reportedViews()).toEqual([...pids, 'new'])
 })
 
 test('a list redrawn in view reports once what is seen afterwards', async ({ page, watched }) => {
@@ -186,7 +186,7 @@ test('a list redrawn in view reports once what is seen afterwards', async ({ pag
     await page.waitForTimeout(100)
   }
   await watched.seen('A', 'B')
-  expect(await watched.toldSeen()).toEqual(['A', 'B'])
+  expect(await watched.reportedViews()).toEqual(['A', 'B'])
 })
 
 test('endless scrolling reports only new products, and a filter its new list', async ({
@@ -218,9 +218,11 @@ test('endless scrolling reports only new products, and a filter its new list', a
     tiles(...numbered('P', 40).filter((_, index) => index % 2)),
   )
   await watched.seen('P1', 'P3')
-  const told = (await watched.told()).filter(({ action }) => action === 'PRODUCT_IMPRESSIONS')
+  const reported = (await watched.reported()).filter(
+    ({ action }) => action === 'PRODUCT_IMPRESSIONS',
+  )
   const pidsOf = (requestId?: string) =>
-    told
+    reported
       .filter(({ data }) => data.requestId === requestId)
       .flatMap(({ data }) => data.pids_list as string[])
   expect(pidsOf()).toHaveLength(new Set(pidsOf()).size)
@@ -325,7 +327,7 @@ test('a same-origin frame reports its own events, and none without a tag', async
   await shop.waitFor('PRODUCT_IMPRESSIONS', 2)
   for (const name of ['framed', 'plain']) await page.frame(name)?.getByText(name).click()
   await shop.waitFor('click')
-  await watched.told()
+  await watched.reported()
   const events = await shop.received()
   // Whichever of the two tags is first begins the visit.
   const [visitors, others] = [true, false].map((isVisitor) =>

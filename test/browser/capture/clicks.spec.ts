@@ -7,8 +7,8 @@ const tile = (pid: string, inside: string, more = '') =>
 
 const list = (tiles: string, more = '') => `<ul data-svc-query="shoes" ${more}>${tiles}</ul>`
 
-const clicksIn = (told: readonly { action: string; data: object }[]) =>
-  told.filter(({ action }) => action === 'click').map(({ data }) => data)
+const clicksIn = (reported: readonly { action: string; data: object }[]) =>
+  reported.filter(({ action }) => action === 'click').map(({ data }) => data)
 
 test('a click counts by pointer, key and middle button, whatever the page does with it', async ({
   page,
@@ -45,7 +45,7 @@ test('a click counts by pointer, key and middle button, whatever the page does w
   await links.filter({ hasText: 'script only' }).press('Enter')
 
   const requestId = 'r-1'
-  expect(clicksIn(await watched.told())).toEqual([
+  expect(clicksIn(await watched.reported())).toEqual([
     { pid: 'P1', requestId },
     { pid: 'P2', requestId },
     { pid: 'P3', requestId },
@@ -95,7 +95,7 @@ test('presses on controls in a tile do not count as clicks on its product', asyn
     if (control.startsWith('<select')) await page.keyboard.press('Escape')
   }
   await page.getByText('open').click()
-  expect(clicksIn(await watched.told())).toEqual([{ pid: 'OK' }])
+  expect(clicksIn(await watched.reported())).toEqual([{ pid: 'OK' }])
 })
 
 test('a tile that is itself a control counts, and so does a press that hardly moves', async ({
@@ -119,7 +119,7 @@ test('a tile that is itself a control counts, and so does a press that hardly mo
     await page.mouse.move(x + px, y)
     await page.mouse.up()
   }
-  expect(clicksIn(await watched.told())).toEqual([{ pid: 'B1' }, { pid: 'L1' }, { pid: 'M1' }])
+  expect(clicksIn(await watched.reported())).toEqual([{ pid: 'B1' }, { pid: 'L1' }, { pid: 'M1' }])
   expect(await watched.ignored()).toContain('a drag')
 })
 
@@ -148,8 +148,8 @@ test('presses that are not about the product do not count as clicks on it', asyn
   await page.mouse.up()
   await page.getByText('open').click()
 
-  const told = await watched.told()
-  expect(clicksIn(told)).toEqual([{ pid: 'OK' }])
+  const reported = await watched.reported()
+  expect(clicksIn(reported)).toEqual([{ pid: 'OK' }])
   expect(await watched.ignored()).toEqual(
     expect.arrayContaining([
       'a control in the tile; data-svc-click counts it',
@@ -162,7 +162,7 @@ test('presses that are not about the product do not count as clicks on it', asyn
 test('clicks made by scripts count where the shop says so', async ({ page, watched }) => {
   await watched.open(list(tile('P1', '<a href="#1" id="a">one</a>')), { 'data-script-clicks': '' })
   await page.evaluate(() => document.getElementById('a')?.click())
-  expect(clicksIn(await watched.told())).toEqual([{ pid: 'P1' }])
+  expect(clicksIn(await watched.reported())).toEqual([{ pid: 'P1' }])
 })
 
 test('a click before the dwell ends counts the impression, before the click, and once', async ({
@@ -174,8 +174,8 @@ test('a click before the dwell ends counts the impression, before the click, and
   })
   await page.getByText('one').click()
   await watched.seen('P1', 'P2')
-  const told = await watched.told()
-  expect(told.map(({ action, data }) => [action, data.pids_list ?? data.pid])).toEqual([
+  const reported = await watched.reported()
+  expect(reported.map(({ action, data }) => [action, data.pids_list ?? data.pid])).toEqual([
     ['PRODUCT_IMPRESSIONS', ['P1']],
     ['click', 'P1'],
     ['PRODUCT_IMPRESSIONS', ['P2']],
@@ -198,7 +198,7 @@ test('clicks are found through slots and open shadow roots', async ({ page, watc
   await page.getByText('deep inside').click()
   await page.locator('x-shut').click()
   await page.getByText('slotted').click()
-  expect(clicksIn(await watched.told())).toEqual([{ pid: 'T1' }, { pid: 'S1' }, { pid: 'L1' }])
+  expect(clicksIn(await watched.reported())).toEqual([{ pid: 'T1' }, { pid: 'S1' }, { pid: 'L1' }])
 })
 
 test('a tap and a key count once, each in its own of three lists', async ({ browser, shop }) => {

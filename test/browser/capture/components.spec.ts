@@ -35,9 +35,11 @@ test('a cart add reads quantity and variant from components around it', async ({
   await page.getByText('open P2').click()
   await watched.noticed('click')
 
-  const told = (await watched.told()).filter(({ action }) => action !== 'PRODUCT_IMPRESSIONS')
+  const reported = (await watched.reported()).filter(
+    ({ action }) => action !== 'PRODUCT_IMPRESSIONS',
+  )
   const requestId = 'r-1'
-  expect(told).toEqual([
+  expect(reported).toEqual([
     { action: 'cart', data: { pid: 'P1', qty: '2', variantId: 'P1_2' } },
     { action: 'cart', data: { pid: 'P2', qty: '3', variantId: 'P2_M', requestId } },
     { action: 'cart', data: { pid: 'P3', qty: '4' } },
@@ -56,7 +58,7 @@ test('an order has the lines that components show, in their order', async ({ wat
   await watched.noticed('order')
 
   const ofTwo = (pid: string) => ({ pid, qty: '2', price: '5', variantId: `${pid}_1` })
-  expect(await watched.told()).toEqual([
+  expect(await watched.reported()).toEqual([
     {
       action: 'order',
       data: { products: [ofTwo('A'), { pid: 'B', qty: '1', price: '7.5' }, ofTwo('C')] },
@@ -83,7 +85,7 @@ test('components hold a search, its suggestions and events handed over', async (
   await page.getByLabel('marked').fill('sandals')
   await page.getByText('Find').click()
   await page.getByText('red shoes').click()
-  expect((await watched.told()).map(({ data }) => data.query ?? data.pid)).toEqual([
+  expect((await watched.reported()).map(({ data }) => data.query ?? data.pid)).toEqual([
     'H1',
     'boots',
     'sandals',
@@ -123,7 +125,7 @@ test('a facet is read from components in it, and each press on one is one choice
   await next()
   await page.getByText('Bolt').click()
   await next()
-  expect((await watched.told()).map(({ data }) => data.facets)).toEqual([
+  expect((await watched.reported()).map(({ data }) => data.facets)).toEqual([
     { color: { prank: '1', selected: one('Red') } },
     { color: { prank: '1', selected: [{ prank: '2', val: 'Blue' }] } },
     { color: { prank: '1', deselected: one('Red') } },
@@ -144,7 +146,7 @@ test('values that stand beside their component, and are drawn in it, are in its 
       <label slot="first"><input type="checkbox" data-svc-value="Blue">Blue</label></x-facet>`)
   await page.getByLabel('Red').check()
   await watched.noticed('facets')
-  expect((await watched.told()).map(({ data }) => data.facets)).toEqual([
+  expect((await watched.reported()).map(({ data }) => data.facets)).toEqual([
     { color: { prank: '1', selected: [{ prank: '2', val: 'Red' }] } },
   ])
 })
@@ -169,7 +171,7 @@ test('a panel of components is told when it is applied, and cleared at once', as
   await watched.noticed('facets', 2)
   await page.getByText('Clear').click()
   await watched.noticed('facets', 3)
-  expect((await watched.told()).map(({ data }) => data.facets)).toEqual([
+  expect((await watched.reported()).map(({ data }) => data.facets)).toEqual([
     { sale: { prank: '3', selected: one('Yes') } },
     {
       color: { prank: '1', selected: one('Red') },
@@ -193,7 +195,7 @@ test('the place of a facet is where it is drawn, in a component or not', async (
     await page.getByLabel(name).check()
     await watched.noticed('facets', index + 1)
   }
-  const places = (await watched.told()).map(({ data }) =>
+  const places = (await watched.reported()).map(({ data }) =>
     Object.entries(data.facets as Record<string, { prank: string }>).map(([name, { prank }]) => [
       name,
       prank,

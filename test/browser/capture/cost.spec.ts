@@ -39,7 +39,7 @@ const tagOf = (shop: Shop) =>
     'data-impressions': JSON.stringify({ ratio: 0.5, dwellMs: DWELL_MS }),
   })
 
-/** A list with the tag, of which the first tiles were told as seen. */
+/** A list with the tag, of which the first tiles were reported as seen. */
 async function openList(shop: Shop, tiles = TILES, tag = tagOf(shop)) {
   shop.page('/list.html', pageOf(headOf('ours', tag), tiles))
   await shop.open('/list.html')
@@ -48,23 +48,23 @@ async function openList(shop: Shop, tiles = TILES, tag = tagOf(shop)) {
 
 const pidsOf = (count: number) => Array.from({ length: count }, (_, index) => `P${index}`)
 
-/** All products told as seen, in the order of arrival. */
-const toldIn = async (shop: Shop) =>
+/** All products reported as seen, in the order of arrival. */
+const reportedIn = async (shop: Shop) =>
   (await shop.received('PRODUCT_IMPRESSIONS')).flatMap(
     ({ data }) => (data as { pids_list: string[] }).pids_list,
   )
 
-/** The products that count as seen, though they may not have been told yet. */
+/** The products that count as seen, though they may not have been reported yet. */
 const COUNTED = `Promise.resolve(svc.explain()).then((entries) => entries.filter(({ action, t }) => t && action === 'PRODUCT_IMPRESSIONS').flatMap(({ data }) => data?.pids_list ?? []))`
 
-/** So many products are told as seen, the first of the page, each once: what happens after the last of them is told after them. */
-async function expectToldOnce(page: Page, shop: Shop, count: number) {
-  await expect.poll(async () => new Set(await toldIn(shop)).size).toBe(count)
+/** So many products are reported as seen, the first of the page, each once: what happens after the last of them is reported after them. */
+async function expectReportedOnce(page: Page, shop: Shop, count: number) {
+  await expect.poll(async () => new Set(await reportedIn(shop)).size).toBe(count)
   await page.evaluate("svc.track('search', { query: 'the end' }), svc.flush()")
   await shop.waitFor('search')
-  const told = await toldIn(shop)
-  expect(new Set(told)).toEqual(new Set(pidsOf(count)))
-  expect(told).toHaveLength(count)
+  const reported = await reportedIn(shop)
+  expect(new Set(reported)).toEqual(new Set(pidsOf(count)))
+  expect(reported).toHaveLength(count)
 }
 
 /** What grows with how much an act does, for each of that. */
@@ -109,7 +109,7 @@ test('scrolling a thousand tiles reports each once, with few observations', asyn
     seconds = (Date.now() - from) / 1_000
   }
   const forced = hasDebugger ? (await trace(browser, page, go)).forced : await go()
-  await expectToldOnce(page, shop, TILES)
+  await expectReportedOnce(page, shop, TILES)
 
   expect(naive.most).toBe(TILES)
   const { forcedLayouts, ...limits } = scroll
@@ -153,7 +153,7 @@ test('four times as many tiles scrolled through ask at most four times as much',
     const ofScroll = await askedFor(asked, () => page.evaluate(actOf('scroll', 150)))
     queriesOfScroll = ofScroll.queries
     counts.push(await asked())
-    await expectToldOnce(page, shop, tiles)
+    await expectReportedOnce(page, shop, tiles)
   }
   const [few, many] = counts as [BrowserCalls, BrowserCalls]
   const growth = (what: keyof BrowserCalls) => many[what] / few[what]
@@ -176,7 +176,7 @@ test('ten thousand tiles that nobody scrolls to are hardly read, and not watched
   const asked = await countBrowserCalls(page)
   const tiles = 10 * TILES
   await openList(shop, tiles)
-  await expectToldOnce(page, shop, SHOWN)
+  await expectReportedOnce(page, shop, SHOWN)
   const { observes, reads, queries, places } = await asked()
   expectWithin(loaded, { observes, readsPerTile: reads / tiles, queries, places })
 })
@@ -196,7 +196,7 @@ test('what is appended far from the window is not watched, and hardly read', asy
 
   await openList(shop, 100)
   const ours = await askedFor(asked, () => page.evaluate(actOf('append', hundreds)))
-  await expectToldOnce(page, shop, SHOWN)
+  await expectReportedOnce(page, shop, SHOWN)
   expectWithin(appended, {
     watchedToNaive: ours.watched / naive.watched,
     watchedAtOnce: ours.most,
@@ -213,7 +213,7 @@ test('a list of a thousand redrawn twenty times is reported once, at little cost
   await openList(shop)
   const rounds = 20
   const ours = await askedFor(asked, () => page.evaluate(actOf('render', rounds)))
-  await expectToldOnce(page, shop, SHOWN)
+  await expectReportedOnce(page, shop, SHOWN)
   expectWithin(drawnAgain, {
     watchedAtOnce: ours.most,
     hitTests: ours.hitTests,
@@ -268,5 +268,5 @@ test('six jumps through a thousand tiles ask rarely what lies on top of them', a
     observesPerJump: ours.observes / rows.length,
     placesPerJump: ours.places / rows.length,
   })
-  await expect.poll(async () => (await toldIn(shop)).length).toBe(SHOWN * rows.length)
+  await expect.poll(async () => (await reportedIn(shop)).length).toBe(SHOWN * rows.length)
 })

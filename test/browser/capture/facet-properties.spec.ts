@@ -10,7 +10,7 @@ import { expect, type Reported, type TagPage, test } from '../../support/fixture
 import { playHistories } from '../../support/simulators/property-runs.ts'
 
 /*
- * Facets of several looks, pressed in any order and at any pace, on pages that show a choice at once, late, in new elements: what is told
+ * Facets of several looks, pressed in any order and at any pace, on pages that show a choice at once, late, in new elements: what is reported
  * leads from what was chosen at first to what is chosen at last, and nothing is told that was so before. A panel that is applied tells
  * nothing in between.
  */
@@ -101,11 +101,11 @@ async function press(page: Page, one: Press | 'apply') {
   if (place) await page.mouse.click(...place)
 }
 
-/** What is chosen at last by what was told, and what was told though it was so before. */
-function follow(told: readonly Reported[], chosen: readonly string[]) {
+/** What is chosen at last by what was reported, and what was reported though it was so before. */
+function follow(reported: readonly Reported[], chosen: readonly string[]) {
   const state = new Set(chosen)
   const needless: string[] = []
-  for (const change of told.flatMap(changesIn)) {
+  for (const change of reported.flatMap(changesIn)) {
     const { sign, name } = change
     if (sign === 'reset') state.clear()
     else if (state.has(name) === (sign === '+')) needless.push(sign + name)
@@ -139,12 +139,15 @@ test('reported facet changes lead from the old choice to the new, in any history
   let before = 0
   await playHistories(histories, [FOUND], async ([history, applies]) => {
     await play(page, watched, history, applies)
-    const all = await watched.told()
-    const told = all.slice(before)
+    const all = await watched.reported()
+    const reported = all.slice(before)
     before = all.length
     const chosen = await page.evaluate(() => panel.chosen())
-    expect(follow(told, history.chosen), JSON.stringify(told)).toEqual({ chosen, needless: [] })
+    expect(follow(reported, history.chosen), JSON.stringify(reported)).toEqual({
+      chosen,
+      needless: [],
+    })
     if (applies)
-      expect(told.filter(isChoice).length).toBeLessThanOrEqual(timesApplied(history, applies))
+      expect(reported.filter(isChoice).length).toBeLessThanOrEqual(timesApplied(history, applies))
   })
 })

@@ -24,8 +24,8 @@ const facet = (prank: string, selected: Values, deselected: Values = []) => ({
   ...(deselected.length && { deselected: values(deselected) }),
 })
 
-const facetsIn = (told: readonly { action: string; data: Record<string, unknown> }[]) =>
-  told.filter(({ action }) => action === 'facets').map(({ data }) => data)
+const facetsIn = (reported: readonly { action: string; data: Record<string, unknown> }[]) =>
+  reported.filter(({ action }) => action === 'facets').map(({ data }) => data)
 
 const box = (value: string, more = '') =>
   `<label><input type="checkbox" data-svc-value="${value}" ${more}>${value}</label>`
@@ -97,7 +97,7 @@ test('checkboxes, radios, selects and ranges report what was chosen and unchosen
   await settle(page)
 
   const list = { ...shoes, requestId: 'r-1' }
-  expect(facetsIn(await watched.told())).toEqual(
+  expect(facetsIn(await watched.reported())).toEqual(
     [
       { color: facet('7', [['3', 'Red']], [['3', 'Green']]) },
       { color: facet('7', [], [['3', 'Red']]) },
@@ -146,7 +146,7 @@ test('toggle buttons and links report the choice at once, also on a slow page', 
   await page.getByText('Red').click()
   await settle(page)
 
-  expect(facetsIn(await watched.told())).toEqual(
+  expect(facetsIn(await watched.reported())).toEqual(
     [
       { color: facet('1', [['1', 'Red']]) },
       { color: facet('1', [], [['1', 'Red']]) },
@@ -233,7 +233,7 @@ test('roles report a choice by mouse and key, and nothing for a press without a 
   await named('Wide').press('Enter')
   await next()
 
-  expect(facetsIn(await watched.told()).map(({ facets }) => facets)).toEqual([
+  expect(facetsIn(await watched.reported()).map(({ facets }) => facets)).toEqual([
     { color: facet('1', [['1', 'Red']]) },
     { color: facet('1', [['2', 'Blue']]) },
     { color: facet('1', [], [['1', 'Red']]) },
@@ -247,7 +247,7 @@ test('roles report a choice by mouse and key, and nothing for a press without a 
   ])
 })
 
-test('of a select with several choices, each that is taken away again is told', async ({
+test('of a select with several choices, each that is taken away again is reported', async ({
   page,
   watched,
 }) => {
@@ -262,7 +262,7 @@ test('of a select with several choices, each that is taken away again is told', 
   await watched.noticed('facets', 3)
   await page.getByText('Long').click({ modifiers: ['Control'] })
   await watched.noticed('facets', 4)
-  expect(facetsIn(await watched.told()).map(({ facets }) => facets)).toEqual([
+  expect(facetsIn(await watched.reported()).map(({ facets }) => facets)).toEqual([
     { fit: facet('1', [['1', 'Slim']]) },
     { fit: facet('1', [['3', 'Long']]) },
     { fit: facet('1', [], [['1', 'Slim']]) },
@@ -285,10 +285,10 @@ test('what is dragged in a range is told when it is let go', async ({ page, watc
   await page.mouse.move(x + width / 2, y + height / 2, { steps: 5 })
   await expect.poll(() => page.getByLabel('from').inputValue()).toBe('50')
   await settle(page)
-  expect(await watched.told()).toEqual([])
+  expect(await watched.reported()).toEqual([])
   await page.mouse.up()
   await watched.noticed('facets')
-  expect(facetsIn(await watched.told()).map(({ facets }) => facets)).toEqual([
+  expect(facetsIn(await watched.reported()).map(({ facets }) => facets)).toEqual([
     { price: facet('1', [['1', '50 TO 100']]) },
   ])
 })
@@ -312,7 +312,7 @@ test('a facet link that loads the next page is told of the page it was on', asyn
   })
 })
 
-test('what a facet link led to is not told on arrival, and a press there takes it back', async ({
+test('the target of a facet link is not reported, and a press there takes it back', async ({
   page,
   shop,
   watched,
@@ -330,8 +330,8 @@ test('what a facet link led to is not told on arrival, and a press there takes i
   await page.getByText('all shoes').waitFor()
   await page.waitForFunction('window.svc?.ready.then(() => true)')
 
-  const told = await watched.told()
-  expect(facetsIn(told).map(({ facets }) => facets)).toEqual([
+  const reported = await watched.reported()
+  expect(facetsIn(reported).map(({ facets }) => facets)).toEqual([
     { color: facet('1', [['1', 'Red']]) },
     { color: facet('1', [], [['1', 'Red']]) },
   ])
@@ -363,7 +363,7 @@ test('a panel is told when it is applied, and clearing all is its own event', as
   await page.getByText('Apply').click()
   await settle(page)
 
-  expect(facetsIn(await watched.told()).map(({ facets }) => facets)).toEqual([
+  expect(facetsIn(await watched.reported()).map(({ facets }) => facets)).toEqual([
     { sale: facet('3', [['1', 'Yes']]) },
     { color: facet('1', [['1', 'Red']]), brand: facet('2', [['1', 'Ace']]) },
     { unxFacetsReset: true },
@@ -383,7 +383,7 @@ test('facets belong to the list around them or the only one; else a reason is gi
   for (const name of ['beside', 'inert', 'two', 'three']) await page.getByLabel(name).check()
   await settle(page)
   expect(await watched.ignored()).toEqual(['a facet without a list', 'inside data-svc-ignore'])
-  expect((await watched.told()).map(({ data }) => [data.query, data.facets])).toEqual([
+  expect((await watched.reported()).map(({ data }) => [data.query, data.facets])).toEqual([
     ['two', { two: facet('1', [['1', 'two A']]) }],
     ['three', { three: facet('1', [['1', 'three A']]) }],
   ])
@@ -391,7 +391,7 @@ test('facets belong to the list around them or the only one; else a reason is gi
   await watched.open(`${list('only')}<aside>${group('beside')}</aside>`)
   await page.getByLabel('beside').check()
   await settle(page)
-  expect((await watched.told()).at(-1)?.data).toEqual({
+  expect((await watched.reported()).at(-1)?.data).toEqual({
     query: 'only',
     facets: { beside: facet('2', [['1', 'beside A']]) },
   })
@@ -424,7 +424,7 @@ test('of two groups of one name, and of nested values, the touched ones are repo
   await settle(page)
   await page.getByText('Clogs').click()
   await settle(page)
-  expect(facetsIn(await watched.told()).map(({ facets }) => facets)).toEqual([
+  expect(facetsIn(await watched.reported()).map(({ facets }) => facets)).toEqual([
     { color: facet('1', [['2', 'Blue']]) },
     { color: facet('1', [], [['1', 'Red']]) },
     { category: facet('2', [['3', 'Clogs']], [['2', 'Boots']]) },
@@ -441,7 +441,7 @@ test('facets that are drawn anew, or taken away to load, tell each choice once',
   await page.getByLabel('Old').click()
   await page.getByLabel('Red').click()
   await settle(page)
-  expect(facetsIn(await watched.told()).map(({ facets }) => facets)).toEqual([
+  expect(facetsIn(await watched.reported()).map(({ facets }) => facets)).toEqual([
     { color: facet('1', [['2', 'Red']]) },
     { color: facet('1', [['3', 'Blue']]) },
     { color: facet('1', [], [['1', 'Old']]) },
@@ -460,7 +460,7 @@ test('a press before the facets part loads is reported, though facets were redra
   await page.getByLabel('Blue').check()
   release()
   await settle(page)
-  expect(facetsIn(await watched.told()).map(({ facets }) => facets)).toEqual([
+  expect(facetsIn(await watched.reported()).map(({ facets }) => facets)).toEqual([
     {
       color: facet(
         '1',
@@ -474,7 +474,7 @@ test('a press before the facets part loads is reported, though facets were redra
   ])
 })
 
-test('what a script chooses or searches while nobody has touched the page is not told', async ({
+test('a script that chooses or searches on an untouched page is not reported', async ({
   page,
   shop,
 }) => {
@@ -519,7 +519,7 @@ test('with scrubSearch names and values of facets lose what is personal', async 
     ['1', 'gift to _'],
     ['2', 'Red'],
   ]
-  expect(facetsIn(await watched.told())).toEqual([
+  expect(facetsIn(await watched.reported())).toEqual([
     { ...shoes, facets: { 'for _': facet('1', chosen) } },
   ])
 })

@@ -39,7 +39,7 @@ const expectFirst = (page: Page, pid: string) =>
 /** Events without what is the same in all of them; products of one list that follow one another are one entry. */
 async function story(watched: TagPage) {
   const entries: [string, unknown, ...unknown[]][] = []
-  for (const { action, data } of await watched.told()) {
+  for (const { action, data } of await watched.reported()) {
     const [last] = entries.slice(-1)
     if (action !== 'PRODUCT_IMPRESSIONS') {
       entries.push([
@@ -125,7 +125,7 @@ for (const entry of FRAMEWORKS) {
       expect(urls.sort()).toEqual(['/page-1.html', '/product/P3'])
     })
 
-    test(`radios, a select, a panel and an order are told once each (${name})`, async ({
+    test(`radios, a select, a panel and an order are reported once each (${name})`, async ({
       page,
       watched,
     }) => {

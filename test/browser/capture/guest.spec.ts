@@ -292,7 +292,7 @@ test('an idle page has no timer running, however many tiles are on it', async ({
   await page.addInitScript(takeCensus)
   await watched.open(`<ul data-svc-query="shoes">${tiles(300)}</ul>`)
   await watched.seen('P0')
-  await watched.told()
+  await watched.reported()
   await expect.poll(() => censusOf(page)).toMatchObject({ timers: 0, frames: 0 })
 })
 
@@ -310,7 +310,7 @@ test('one timer serves all tiles that are in sight', async ({ page, watched }) =
           .filter(({ reason }) => reason === 'not seen long enough').length,
     )
   await expect.poll(waiting).toBe(80)
-  await watched.told()
+  await watched.reported()
   await expect.poll(async () => (await censusOf(page)).timers).toBeLessThanOrEqual(2)
 })
 
@@ -333,7 +333,7 @@ test('of tiles larger than the window those that are alike share an observer', a
   }
   // Of tiles, of larger ones, of the moment after a layout, of the page's size; and of changes.
   expect((await censusOf(page)).observers).toBeLessThanOrEqual(5)
-  expect(await watched.toldSeen()).toEqual(shown)
+  expect(await watched.reportedViews()).toEqual(shown)
 })
 
 test('memory and listeners after fifty re-renders are what they were after one', async ({
@@ -361,7 +361,7 @@ test('memory and listeners after fifty re-renders are what they were after one',
     }
     await watched.seen('P0')
     // What the page itself has to forget first.
-    await watched.told()
+    await watched.reported()
     await page.waitForTimeout(DWELL_MS * 2)
     const census = cdp ? undefined : await censusOf(page)
     // The first of them cleans up.

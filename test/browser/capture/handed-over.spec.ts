@@ -6,7 +6,7 @@ const search = (query: string) => ({ action: 'search', data: { query } })
 
 const json = (...events: readonly object[]) => block(JSON.stringify(events))
 
-test('events that the server wrote down are told once, now and when they come later', async ({
+test('events that the server wrote down are reported once, now or later', async ({
   page,
   watched,
 }) => {
@@ -26,7 +26,7 @@ test('events that the server wrote down are told once, now and when they come la
     [first, JSON.stringify([search('later')])],
   )
   await watched.noticed('search', 2)
-  expect(await watched.told()).toEqual([
+  expect(await watched.reported()).toEqual([
     search('from the server'),
     { action: 'click', data: { pid: 'P1' } },
     search('later'),
@@ -45,7 +45,7 @@ test('a data block is bounded, has no prototypes, and is ignored where it is ine
     ${block('[{"data":{}},{"action":{"toString":1}},{"action":"search","data":{"query":"beside"}}]')}
     ${block('[{"__proto__":{"polluted":1},"action":"search","data":{"constructor":{"prototype":{"polluted":1}},"query":"clean"}}]')}`)
   await watched.noticed('search', 2)
-  expect(await watched.told()).toEqual([search('beside'), search('clean')])
+  expect(await watched.reported()).toEqual([search('beside'), search('clean')])
   expect(await watched.ignored()).toEqual([
     'data-svc-events is not a list of {action, data}',
     'inside data-svc-ignore',
@@ -55,7 +55,7 @@ test('a data block is bounded, has no prototypes, and is ignored where it is ine
   expect(await page.evaluate(() => 'polluted' in {})).toBe(false)
 })
 
-test('the same block is told once on a route, and again on the next one', async ({
+test('the same block is reported once on a route, and again on the next one', async ({
   page,
   watched,
 }) => {
@@ -82,7 +82,7 @@ test('the same block is told once on a route, and again on the next one', async 
     same + json({ action: 'click', data: { pid: 'P1' } }),
   )
   await watched.noticed('click')
-  expect(await watched.told()).toEqual([
+  expect(await watched.reported()).toEqual([
     search('from the server'),
     search('from the server'),
     { action: 'click', data: { pid: 'P1' } },

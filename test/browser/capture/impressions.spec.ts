@@ -32,21 +32,21 @@ test('a tile counts when half of it, or of the window, is in the window', async 
   )
   // 49 of its 100 pixels are in the window for as long.
   await watched.seen('whole')
-  expect(await watched.toldSeen()).toEqual(['whole'])
+  expect(await watched.reportedViews()).toEqual(['whole'])
   // Its top is at 951; the window now ends 50 pixels below it.
   await page.evaluate(() => scrollTo(0, 401))
   await watched.seen('half')
   // The tall one fills 299 of the window's 600 pixels, then 300.
   await page.evaluate(() => scrollTo(0, 2_051 - 600 + 299))
   await watched.seen('near')
-  expect(await watched.toldSeen()).toEqual(['whole', 'under half', 'half', 'near'])
+  expect(await watched.reportedViews()).toEqual(['whole', 'under half', 'half', 'near'])
   await page.evaluate(() => scrollTo(0, 2_051 - 600 + 300))
   await watched.seen('tall')
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
   await watched.seen('A', 'end')
   await page.evaluate(() => document.querySelector('[style*="flex"]')?.scrollTo(400, 0))
   await watched.seen('B', 'C')
-  expect(await watched.toldSeen()).toEqual([
+  expect(await watched.reportedViews()).toEqual([
     ...['whole', 'under half', 'half', 'near', 'tall'],
     ...['A', 'end', 'B', 'C'],
   ])
@@ -62,10 +62,10 @@ for (const [ratio, short, long] of [
       { 'data-impressions': JSON.stringify({ ratio, dwellMs: DWELL_MS }) },
     )
     await watched.seen('whole')
-    expect(await watched.toldSeen()).toEqual(['whole'])
+    expect(await watched.reportedViews()).toEqual(['whole'])
     await page.evaluate((y) => scrollTo(0, y), long - short)
     await watched.seen('part')
-    expect(await watched.toldSeen()).toEqual(['whole', 'part'])
+    expect(await watched.reportedViews()).toEqual(['whole', 'part'])
   })
 
 test('a tile that is wider than the window counts when it fills half of it', async ({
@@ -79,10 +79,10 @@ test('a tile that is wider than the window counts when it fills half of it', asy
     )}`,
   )
   await watched.seen('whole')
-  expect(await watched.toldSeen()).toEqual(['whole'])
+  expect(await watched.reportedViews()).toEqual(['whole'])
   await page.evaluate(() => scrollTo(1, 0))
   await watched.seen('wide')
-  expect(await watched.toldSeen()).toEqual(['whole', 'wide'])
+  expect(await watched.reportedViews()).toEqual(['whole', 'wide'])
 })
 
 test('a shop that sets nothing has tiles counted after a second', async ({
@@ -109,7 +109,7 @@ test('a shop that sets nothing has tiles counted after a second', async ({
     document.querySelector('[data-svc-query]')?.insertAdjacentHTML('beforeend', html)
   }, last())
   await watched.seen('last')
-  expect(await watched.toldSeen()).toEqual(['long', 'last'])
+  expect(await watched.reportedViews()).toEqual(['long', 'last'])
   const [first] = await shop.waitFor('PRODUCT_IMPRESSIONS')
   expect(Number.parseInt(first?.t ?? '', 10)).toBeGreaterThanOrEqual(shownAt + 1_000)
 })
@@ -122,8 +122,8 @@ async function expectSeenAfter(ms: number, page: Page, shop: Shop) {
   )
 }
 
-const ofAction = (told: readonly { action: string; data: Record<string, unknown> }[]) =>
-  told.filter(({ action }) => action === 'PRODUCT_IMPRESSIONS').map(({ data }) => data)
+const ofAction = (reported: readonly { action: string; data: Record<string, unknown> }[]) =>
+  reported.filter(({ action }) => action === 'PRODUCT_IMPRESSIONS').map(({ data }) => data)
 
 /** A tile that has been asked about, so that what came before it has been judged too. */
 const last = (pid = 'last') => tile(pid)
@@ -146,7 +146,7 @@ test('the time in sight is without a break, and leaving the window begins it aga
     'data-impressions': JSON.stringify({ ratio: 0.5, dwellMs }),
   })
   await expectSeenAfter(dwellMs, page, shop)
-  expect(await watched.toldSeen()).toEqual(['A'])
+  expect(await watched.reportedViews()).toEqual(['A'])
 })
 
 test('on a phone a card that is taller than the window counts when it fills half of it', async ({
@@ -161,10 +161,10 @@ test('on a phone a card that is taller than the window counts when it fills half
   // 319 pixels of the second one, which is one less than half of the window.
   await page.evaluate(() => scrollTo(0, 2_000 - 640 + 319))
   await watched.seen('near')
-  expect(await watched.toldSeen()).toEqual(['tall', 'near'])
+  expect(await watched.reportedViews()).toEqual(['tall', 'near'])
   await page.evaluate(() => scrollBy(0, 1))
   await watched.seen('taller')
-  expect(await watched.toldSeen()).toEqual(['tall', 'near', 'taller'])
+  expect(await watched.reportedViews()).toEqual(['tall', 'near', 'taller'])
 })
 
 const UNSEEN = {
@@ -190,13 +190,13 @@ test('what nobody can see does not count until it can be seen', async ({ page, w
     ${list(`${tiles.join('')}<div style="opacity: 0" id="veil">${tile('veiled', 40)}</div>${last()}`)}`)
   await watched.seen('last')
   await page.waitForTimeout(DWELL_MS * 3)
-  expect(await watched.toldSeen()).toEqual(['last'])
+  expect(await watched.reportedViews()).toEqual(['last'])
   await page.evaluate(() => {
     for (const element of document.querySelectorAll<HTMLElement>('[data-svc-product], #veil'))
       element.style.cssText = 'height: 40px'
   })
   await watched.seen(...names, 'veiled')
-  expect((await watched.toldSeen()).sort()).toEqual(['last', 'veiled', ...names].sort())
+  expect((await watched.reportedViews()).sort()).toEqual(['last', 'veiled', ...names].sort())
 })
 
 test('tiles behind a dialog or under a cover count when it is taken away', async ({
@@ -210,10 +210,10 @@ test('tiles behind a dialog or under a cover count when it is taken away', async
   await page.waitForTimeout(DWELL_MS * 3)
   await page.getByText('close').click()
   await page.waitForTimeout(DWELL_MS * 3)
-  expect(await watched.toldSeen()).toEqual([])
+  expect(await watched.reportedViews()).toEqual([])
   await page.getByText('accept').click()
   await watched.seen('A', 'B')
-  expect(await watched.toldSeen()).toEqual(['A', 'B'])
+  expect(await watched.reportedViews()).toEqual(['A', 'B'])
 })
 
 /** Shows the cover or hides it, as a script of the page does whenever it likes. */
@@ -243,7 +243,7 @@ test('a cover that is there when the time is up begins the time of all under it 
     { 'data-impressions': JSON.stringify({ ratio: 0.5, dwellMs }) },
   )
   await expectSeenAfter(dwellMs, page, shop)
-  expect(await watched.toldSeen()).toEqual(['A'])
+  expect(await watched.reportedViews()).toEqual(['A'])
 })
 
 test('what is scrolled to behind a cover that a script shows counts when that is gone', async ({
@@ -259,10 +259,10 @@ test('what is scrolled to behind a cover that a script shows counts when that is
   await showCover(page, 'block')
   await page.evaluate(() => scrollTo(0, 800))
   await page.waitForTimeout(dwellMs * 4)
-  expect(await watched.toldSeen()).toEqual(['A'])
+  expect(await watched.reportedViews()).toEqual(['A'])
   await showCover(page, 'none')
   await watched.seen('B')
-  expect(await watched.toldSeen()).toEqual(['A', 'B'])
+  expect(await watched.reportedViews()).toEqual(['A', 'B'])
 })
 
 test('nothing counts behind a modal dialog; one in a corner hides nothing beside it', async ({
@@ -280,13 +280,13 @@ test('nothing counts behind a modal dialog; one in a corner hides nothing beside
     scrollTo(0, 800)
   })
   await page.waitForTimeout(DWELL_MS * 5)
-  expect(await watched.toldSeen()).toEqual(['A'])
+  expect(await watched.reportedViews()).toEqual(['A'])
   await page.evaluate(() => {
     ;(document.getElementById('modal') as HTMLDialogElement).close()
     ;(document.getElementById('corner') as HTMLDialogElement).show()
   })
   await watched.seen('B', 'C')
-  expect(await watched.toldSeen()).toEqual(['A', 'B', 'C'])
+  expect(await watched.reportedViews()).toEqual(['A', 'B', 'C'])
 })
 
 for (const [where, top] of Object.entries({ first: 20, last: 220 }))
@@ -296,10 +296,10 @@ for (const [where, top] of Object.entries({ first: 20, last: 220 }))
     const others = ['first', 'middle', 'last'].filter((pid) => pid !== where)
     await watched.seen(...others)
     await page.waitForTimeout(DWELL_MS * 5)
-    expect(await watched.toldSeen()).toEqual(others)
+    expect(await watched.reportedViews()).toEqual(others)
     await page.evaluate(() => document.querySelector('aside')?.remove())
     await watched.seen(where)
-    expect((await watched.toldSeen()).sort()).toEqual(['first', 'last', 'middle'])
+    expect((await watched.reportedViews()).sort()).toEqual(['first', 'last', 'middle'])
   })
 
 test('a list that is folded up counts when it is opened', async ({ page, watched }) => {
@@ -308,7 +308,7 @@ test('a list that is folded up counts when it is opened', async ({ page, watched
   )
   await watched.seen('last')
   await page.waitForTimeout(DWELL_MS * 3)
-  expect(await watched.toldSeen()).toEqual(['last'])
+  expect(await watched.reportedViews()).toEqual(['last'])
   await page.evaluate(() => document.getElementById('folded')?.removeAttribute('style'))
   await watched.seen('folded')
 })
@@ -318,7 +318,7 @@ test('a box that stays in place holds back only what is under it', async ({ page
     <aside style="position: fixed; top: 120px; width: 100%; height: 60px">chat</aside>`)
   await watched.seen('above', 'below')
   await page.waitForTimeout(DWELL_MS * 3)
-  expect(await watched.toldSeen()).toEqual(['above', 'below'])
+  expect(await watched.reportedViews()).toEqual(['above', 'below'])
   await page.evaluate(() => scrollTo(0, 60))
   await watched.seen('under')
 })
@@ -334,7 +334,7 @@ test('of a carousel, its clones included, each slide that was shown counts once'
   )
   await watched.seen('A')
   await page.waitForTimeout(DWELL_MS * 2)
-  expect(await watched.toldSeen()).toEqual(['A'])
+  expect(await watched.reportedViews()).toEqual(['A'])
   for (const [place, pid] of [
     [-600, 'B'],
     [-900, 'C'],
@@ -347,7 +347,7 @@ test('of a carousel, its clones included, each slide that was shown counts once'
     }, place)
     await watched.seen(pid)
   }
-  expect(await watched.toldSeen()).toEqual(['A', 'B', 'C'])
+  expect(await watched.reportedViews()).toEqual(['A', 'B', 'C'])
 })
 
 test('tiles that the browser leaves out until they come near count when they are seen', async ({
@@ -368,7 +368,7 @@ test('tiles that the browser leaves out until they come near count when they are
   await watched.seen('0-0', '0-1', '0-2')
   await page.keyboard.press('End')
   await watched.seen('3-0', '3-1', '3-2')
-  expect((await watched.toldSeen()).sort()).toEqual(['0-0', '0-1', '0-2', '3-0', '3-1', '3-2'])
+  expect((await watched.reportedViews()).sort()).toEqual(['0-0', '0-1', '0-2', '3-0', '3-1', '3-2'])
   await page.evaluate(() => {
     document.getElementById('shut')?.style.removeProperty('content-visibility')
     scrollTo(0, 0)
@@ -391,7 +391,7 @@ test('on a page that counts what it loads, each product counts once, shown or no
     document.querySelector('[data-svc-query]')?.insertAdjacentHTML('beforeend', html)
   }, tile('B') + tile('D'))
   await watched.seen('D')
-  expect(await watched.toldSeen()).toEqual(['A', 'B', 'C', 'D'])
+  expect(await watched.reportedViews()).toEqual(['A', 'B', 'C', 'D'])
 })
 
 test('a search that found nothing says so, and an empty element says nothing', async ({
@@ -409,7 +409,7 @@ test('a search that found nothing says so, and an empty element says nothing', a
     if (second) second.dataset.svcTotal = '0'
   })
   await watched.noticed('PRODUCT_IMPRESSIONS', 2)
-  expect(ofAction(await watched.told())).toEqual([
+  expect(ofAction(await watched.reported())).toEqual([
     { query: 'nothing', pids_list: [] },
     { query: 'silent', pids_list: [] },
   ])
@@ -436,10 +436,10 @@ test('a product counts once a list: by request id, or by name and start', async 
       ?.setAttribute('data-svc-request-id', 'r-2')
   })
   await watched.noticed('PRODUCT_IMPRESSIONS', 5)
-  const told = ofAction(await watched.told())
+  const reported = ofAction(await watched.reported())
   const page_type = 'BOOLEAN'
-  expect(told).toHaveLength(5)
-  expect(told).toEqual(
+  expect(reported).toHaveLength(5)
+  expect(reported).toEqual(
     expect.arrayContaining([
       // Two lists, and nothing that the tracker is told tells them apart.
       { query: 'shoes', pids_list: ['A', 'A'] },
@@ -468,7 +468,7 @@ test('a tile beside lists belongs to the only one, or to the one named by call',
     ;(window as unknown as { svc: { context(list: object): void } }).svc.context({ page: 'p"q' })
   })
   await watched.seen('beside')
-  expect(ofAction(await watched.told())).toEqual([
+  expect(ofAction(await watched.reported())).toEqual([
     { query: 'shoes', pids_list: ['A', 'beside'] },
     { page: 'p"q', page_type: 'BOOLEAN', pids_list: ['beside'] },
   ])

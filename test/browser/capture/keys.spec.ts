@@ -59,8 +59,10 @@ test('a key presses a scripted control once, and only the keys that activate it'
   await press('red', 'Enter')
   await press('blue', 'Space')
 
-  const told = (await watched.told()).filter(({ action }) => action !== 'PRODUCT_IMPRESSIONS')
-  expect(told.map(({ action, data }) => [action, data.pid ?? data.query])).toEqual([
+  const reported = (await watched.reported()).filter(
+    ({ action }) => action !== 'PRODUCT_IMPRESSIONS',
+  )
+  expect(reported.map(({ action, data }) => [action, data.pid ?? data.query])).toEqual([
     ...['A1', 'A1', 'A2', 'A2', 'A3', 'A4', 'A5', 'A6', 'A2'].map((pid) => ['cart', pid]),
     ...['C1', 'C1', 'C3', 'C4', 'C5'].map((pid) => ['click', pid]),
     ['search', 'red shoes'],
@@ -81,8 +83,8 @@ test('keys that are pressed before their part is there have the time of the pres
   for (const text of ['add A1', 'add A2', 'add A3']) await page.getByText(text).press('Enter')
   release()
   await watched.noticed('cart', 3)
-  const told = await watched.told()
-  expect(told.map(({ data }) => data.pid)).toEqual(['A1', 'A2', 'A3'])
+  const reported = await watched.reported()
+  expect(reported.map(({ data }) => data.pid)).toEqual(['A1', 'A2', 'A3'])
 })
 
 test('where scripted clicks count, a click made of a key by the page is the same press', async ({
@@ -107,8 +109,8 @@ test('where scripted clicks count, a click made of a key by the page is the same
   await page.mouse.click(5, 300)
   await page.getByText('add A2').evaluate((element: HTMLElement) => element.click())
   await page.getByText('add A2').evaluate((element: HTMLElement) => element.click())
-  const told = await watched.told()
-  expect(told.map(({ data }) => data.pid)).toEqual(['A1', 'A1', 'A2', 'A1', 'A2', 'A2'])
+  const reported = await watched.reported()
+  expect(reported.map(({ data }) => data.pid)).toEqual(['A1', 'A1', 'A2', 'A1', 'A2', 'A2'])
 })
 
 test('a panel of facets is applied and cleared by key', async ({ page, watched }) => {
@@ -121,7 +123,7 @@ test('a panel of facets is applied and cleared by key', async ({ page, watched }
   await watched.noticed('facets')
   await page.getByText('Clear').press('Space')
   await watched.noticed('facets', 2)
-  expect((await watched.told()).map(({ data }) => data.facets)).toEqual([
+  expect((await watched.reported()).map(({ data }) => data.facets)).toEqual([
     { color: { prank: '1', selected: [{ prank: '1', val: 'Red' }] } },
     { unxFacetsReset: true },
   ])

@@ -16,14 +16,14 @@ test('a page, an order and events of the server count when their marks are set l
     <script type="application/json" id="events">[{"action":"click","data":{"pid":"C"}}]</script>
     <script type="application/json" id="other">[{"action":"click","data":{"pid":"not marked"}}]</script>`)
   await watched.seen('A')
-  expect(await watched.told()).toEqual([seen('A')])
+  expect(await watched.reported()).toEqual([seen('A')])
   await page.evaluate(() => document.getElementById('events')?.setAttribute('data-svc-events', ''))
   await watched.noticed('click')
   await page.evaluate(() => document.getElementById('order')?.setAttribute('data-svc-order', 'o-1'))
   await watched.noticed('order')
   await page.evaluate(() => document.getElementById('list')?.setAttribute('data-svc-start', '24'))
   await watched.noticed('PRODUCT_IMPRESSIONS', 2)
-  expect(await watched.told()).toEqual([
+  expect(await watched.reported()).toEqual([
     seen('A'),
     { action: 'click', data: { pid: 'C' } },
     { action: 'order', data: { pid: 'B', qty: '2', price: '7.5' } },
@@ -70,8 +70,10 @@ test('attributes of controls count from when they are set until they are removed
   await watched.noticed('facets', 2)
   await page.getByText('the last').click()
 
-  const told = (await watched.told()).filter(({ action }) => action !== 'PRODUCT_IMPRESSIONS')
-  expect(told).toEqual([
+  const reported = (await watched.reported()).filter(
+    ({ action }) => action !== 'PRODUCT_IMPRESSIONS',
+  )
+  expect(reported).toEqual([
     { action: 'click', data: { pid: 'P1' } },
     { action: 'cart', data: { pid: 'P1', qty: '1' } },
     { action: 'search', data: { query: 'sale' } },

@@ -5,8 +5,8 @@ import { type Move, type MovingLists, moveLists } from '../../support/simulators
 import { playHistories } from '../../support/simulators/property-runs.ts'
 
 /*
- * Lists that change and move in any order, beside a watcher that looks at every tile on every frame: what rests in the window is told,
- * what was not in it is not, and nothing is told twice.
+ * Lists that change and move in any order, beside a watcher that looks at every tile on every frame: what rests in the window is reported,
+ * what was not in it is not, and nothing is reported twice.
  */
 
 declare const moving: MovingLists
@@ -43,7 +43,7 @@ function movesOf(list: fc.Arbitrary<number>, tall: fc.Arbitrary<number>): fc.Arb
   )
 }
 
-/** What is done in one task, and how long nothing is done then; until all that is in sight was told, if that is not said. */
+/** What is done in one task, and how long nothing is done then; until all that is in sight was reported, if that is not said. */
 interface Step {
   readonly moves: readonly Move[]
   readonly pauseMs: number | undefined
@@ -132,7 +132,7 @@ async function play(page: Page, watched: TagPage, name: string, { window, lists,
   await rest(page)
 }
 
-/** Settles when all in the window was told. */
+/** Settles when all in the window was reported. */
 async function rest(page: Page) {
   const missing = () => page.evaluate(() => moving.missing())
   await expect.poll(missing, { timeout: 8_000, intervals: [100] }).toEqual([])
@@ -166,11 +166,14 @@ for (const { name, histories, found } of PAGES)
     await playHistories(histories, found, async (history) => {
       const name = `history ${++played},`
       await play(page, watched, name, history)
-      const told = (await watched.told())
+      const reported = (await watched.reported())
         .filter(({ data }) => String(data.query).startsWith(name))
         .flatMap(({ data }) => (data.pids_list as string[]).map((pid) => `${data.query} ${pid}`))
-      const twice = told.filter((one, index) => told.indexOf(one) !== index)
-      const unseen = await page.evaluate((all) => all.filter((one) => !moving.mayBeSeen(one)), told)
+      const twice = reported.filter((one, index) => reported.indexOf(one) !== index)
+      const unseen = await page.evaluate(
+        (all) => all.filter((one) => !moving.mayBeSeen(one)),
+        reported,
+      )
       expect({ twice, unseen }).toEqual({ twice: [], unseen: [] })
     })
   })

@@ -5,8 +5,8 @@ const tile = (pid: string) => `<li data-svc-product="${pid}"><a href="#${pid}">$
 const facet = (name: string) =>
   `<fieldset data-svc-facet="${name}"><label><input type="checkbox" data-svc-value="Yes">${name}</label></fieldset>`
 
-const ofList = (told: readonly { action: string; data: Record<string, unknown> }[]) =>
-  told.map(({ action, data }) => [
+const ofList = (reported: readonly { action: string; data: Record<string, unknown> }[]) =>
+  reported.map(({ action, data }) => [
     action,
     data.pid ?? data.pids_list ?? Object.keys(data.facets ?? {}),
     data.query ?? data.page ?? data.requestId,
@@ -26,17 +26,17 @@ for (const [what, more] of [
     await watched.seen('P1', 'P2', 'P3', 'P4')
     await page.getByLabel('beside').check()
     await watched.noticed('facets')
-    const told = await watched.told()
+    const reported = await watched.reported()
     const requestId = more && { requestId: 'r-1' }
-    expect(await watched.toldSeen()).toHaveLength(4)
-    expect(told.filter(({ action }) => action === 'facets').map(({ data }) => data)).toEqual([
+    expect(await watched.reportedViews()).toHaveLength(4)
+    expect(reported.filter(({ action }) => action === 'facets').map(({ data }) => data)).toEqual([
       {
         query: 'shoes',
         ...requestId,
         facets: { beside: { prank: '1', selected: [{ prank: '1', val: 'Yes' }] } },
       },
     ])
-    expect(told.every(({ data }) => data.query === 'shoes')).toBe(true)
+    expect(reported.every(({ data }) => data.query === 'shoes')).toBe(true)
   })
 }
 
@@ -49,7 +49,7 @@ test('an inert tile counts in no list, and a tile that is a list counts in its o
     ${marked('P3', 'data-svc-query="boots"')}${tile('P4')}</ul>`)
   await watched.seen('P1', 'P3', 'P4')
   expect(await watched.ignored()).toEqual(['inside data-svc-ignore'])
-  expect(ofList(await watched.told())).toEqual([
+  expect(ofList(await watched.reported())).toEqual([
     ['PRODUCT_IMPRESSIONS', ['P1', 'P4'], 'shoes'],
     ['PRODUCT_IMPRESSIONS', ['P3'], 'boots'],
   ])
@@ -73,7 +73,9 @@ test('other names, request ids or starts make other lists; a tile beside them ha
     await watched.noticed('facets')
     expect(await watched.ignored()).toEqual(['a facet without a list'])
   }
-  expect(ofList(await watched.told())).toEqual(others.map(() => ['facets', ['inside'], 'shoes']))
+  expect(ofList(await watched.reported())).toEqual(
+    others.map(() => ['facets', ['inside'], 'shoes']),
+  )
 })
 
 test('a list that goes on at another start counts again', async ({ page, watched }) => {
@@ -86,7 +88,7 @@ test('a list that goes on at another start counts again', async ({ page, watched
     if (list) list.dataset.svcStart = '48'
   })
   await watched.noticed('PRODUCT_IMPRESSIONS', 2)
-  expect(await watched.toldSeen()).toEqual(['P1', 'P2', 'P1', 'P2'])
+  expect(await watched.reportedViews()).toEqual(['P1', 'P2', 'P1', 'P2'])
 })
 
 test('a tile beside several lists is in the one that the page names', async ({ page, watched }) => {
@@ -102,7 +104,7 @@ test('a tile beside several lists is in the one that the page names', async ({ p
   await page.getByLabel('beside').check()
   await watched.noticed('facets')
   const byPid = (one: unknown[], other: unknown[]) => (String(one[1]) < String(other[1]) ? -1 : 1)
-  expect(ofList(await watched.told()).sort(byPid)).toEqual([
+  expect(ofList(await watched.reported()).sort(byPid)).toEqual([
     ['PRODUCT_IMPRESSIONS', ['P1'], 'shoes'],
     ['PRODUCT_IMPRESSIONS', ['P2'], 'boots'],
     ['PRODUCT_IMPRESSIONS', ['P3'], 'named'],
@@ -123,7 +125,7 @@ test('the only list of a page is meant before the one that the page names', asyn
   await watched.seen('P3')
   await page.getByLabel('beside').check()
   await watched.noticed('facets')
-  expect(ofList(await watched.told())).toEqual([
+  expect(ofList(await watched.reported())).toEqual([
     ['PRODUCT_IMPRESSIONS', ['P3'], 'shoes'],
     ['facets', ['beside'], 'shoes'],
   ])
@@ -155,7 +157,7 @@ test('tiles that stay count once for each list that replaces the one beside them
   await page.evaluate(() => document.querySelector('h1')?.remove())
   await watched.noticed('PRODUCT_IMPRESSIONS', 5)
   await page.waitForTimeout(DWELL_MS * 2)
-  expect(ofList(await watched.told())).toEqual(
+  expect(ofList(await watched.reported())).toEqual(
     ['shoes', 'boots', 'sandals', 'sandals', 'named'].map((list) => [
       'PRODUCT_IMPRESSIONS',
       ['P1', 'P2'],

@@ -61,9 +61,9 @@ async function visit(page: Page, watched: TagPage, go: () => Promise<unknown>) {
   return there
 }
 
-/** What was told is exactly what was shown, each product once. */
-async function expectTold(watched: TagPage, visited: readonly (readonly string[])[]) {
-  expect((await watched.toldSeen()).sort()).toEqual([...new Set(visited.flat())].sort())
+/** What was reported is exactly what was shown, each product once. */
+async function expectReported(watched: TagPage, visited: readonly (readonly string[])[]) {
+  expect((await watched.reportedViews()).sort()).toEqual([...new Set(visited.flat())].sort())
 }
 
 const jump = (page: Page, to: 'End' | 'Home') => () => page.keyboard.press(to)
@@ -109,7 +109,7 @@ for (const [layout, html] of Object.entries(LAYOUTS)) {
     visited.push(await visit(page, watched, scrollTo(page, 13_580)))
     visited.push(await visit(page, watched, jump(page, 'Home')))
     visited.push(await visit(page, watched, scrollTo(page, 3_310)))
-    await expectTold(watched, visited)
+    await expectReported(watched, visited)
   })
 }
 
@@ -132,7 +132,7 @@ for (const [where, open] of Object.entries({
     })
     const there = numbered('P', 306).slice(300)
     await watched.seen(...there)
-    await expectTold(watched, [numbered('P', 6), there])
+    await expectReported(watched, [numbered('P', 6), there])
   })
 
 test('a link to an anchor, and a wheel from there, find the tiles that they come to', async ({
@@ -154,7 +154,7 @@ test('a link to an anchor, and a wheel from there, find the tiles that they come
       }),
     )
   }
-  await expectTold(watched, visited)
+  await expectReported(watched, visited)
 })
 
 test('a filter far down in a long list reports what it shows there and nothing else', async ({
@@ -181,7 +181,7 @@ test('a filter far down in a long list reports what it shows there and nothing e
       ),
     )
   }
-  await expectTold(watched, visited)
+  await expectReported(watched, visited)
 })
 
 test('tiles put in above, hundreds at a time, count when they are scrolled to', async ({
@@ -201,7 +201,7 @@ test('tiles put in above, hundreds at a time, count when they are scrolled to', 
   }
   visited.push(await visit(page, watched, jump(page, 'Home')))
   visited.push(await visit(page, watched, jump(page, 'End')))
-  await expectTold(watched, visited)
+  await expectReported(watched, visited)
 })
 
 test('long lists beside one another and below one another are all looked at', async ({
@@ -228,8 +228,8 @@ test('long lists beside one another and below one another are all looked at', as
       page.evaluate(() => document.getElementById('Y')?.scrollTo(3_000, 0)),
     ),
   )
-  await expectTold(watched, visited)
-  const lists = (await watched.told()).map(({ data }) => data.query)
+  await expectReported(watched, visited)
+  const lists = (await watched.reported()).map(({ data }) => data.query)
   expect([...new Set(lists)].sort()).toEqual(['A', 'B', 'C', 'D', 'X', 'Y'])
 })
 
@@ -249,16 +249,16 @@ test('on a phone, many rows scrolled sideways are searched, and visible tiles co
   await watched.open(`${bare}${asides.map(row).join('')}`)
   const visited = [await visit(page, watched, async () => {})]
   visited.push(await visit(page, watched, () => page.evaluate(scrollAside)))
-  await expectTold(watched, visited)
+  await expectReported(watched, visited)
 })
 
 test('a short list counts beside long ones that nobody sees', async ({ page, watched }) => {
-  const shelf = (prefix: string, count: number, style = '') =>
+  const scroller = (prefix: string, count: number, style = '') =>
     `<div data-svc-query="${prefix}" id="${prefix}" style="${style}">${many(prefix, count)}</div>`
   await watched.open(
-    `${bare}${shelf('A', 151, 'display: none')}${shelf('B', 3)}${shelf('C', 500, 'display: none')}`,
+    `${bare}${scroller('A', 151, 'display: none')}${scroller('B', 3)}${scroller('C', 500, 'display: none')}`,
   )
-  await expectTold(watched, [await visit(page, watched, async () => {})])
+  await expectReported(watched, [await visit(page, watched, async () => {})])
 })
 
 test('what comes in at the end of a window full of products that are counted counts', async ({
@@ -270,7 +270,7 @@ test('what comes in at the end of a window full of products that are counted cou
   const visited = [await visit(page, watched, async () => {})]
   for (const top of [2_000, 4_000, 6_000, 8_000, 150])
     visited.push(await visit(page, watched, scrollTo(page, top)))
-  await expectTold(watched, visited)
+  await expectReported(watched, visited)
 })
 
 test('the few products count that a script leaves of many', async ({ page, watched }) => {
@@ -283,7 +283,7 @@ test('the few products count that a script leaves of many', async ({ page, watch
     })
   visited.push(await visit(page, watched, filter))
   visited.push(await visit(page, watched, scrollTo(page, 500)))
-  await expectTold(watched, visited)
+  await expectReported(watched, visited)
 })
 
 test('a short list counts whose first products are folded away', async ({ page, watched }) => {
@@ -291,7 +291,7 @@ test('a short list counts whose first products are folded away', async ({ page, 
   await watched.open(
     `${bare}${list(folded('A', 300))}${list(`${folded('F', 62)}${many('B', 3)}`, '', 'coats')}${list(folded('C', 500), '', 'bags')}`,
   )
-  await expectTold(watched, [await visit(page, watched, async () => {})])
+  await expectReported(watched, [await visit(page, watched, async () => {})])
 })
 
 test('a sticky bar of products counts, wherever it is in the document', async ({ watched }) => {
@@ -316,7 +316,7 @@ test('what a style or a script brings into the window without a word counts', as
   })
   visited.push(await visit(page, watched, async () => {}))
   expect(visited.at(-1)).toEqual(numbered('Q', 5))
-  await expectTold(watched, visited)
+  await expectReported(watched, visited)
 })
 
 test('in a flood of changes nothing is overlooked, and nothing told that is not seen', async ({
@@ -348,12 +348,12 @@ test('in a flood of changes nothing is overlooked, and nothing told that is not 
   ]
   await watched.seen('inside')
   await watched.noticed('order')
-  await expectTold(watched, [...visited, ['inside']])
-  const told = await watched.told()
-  expect(told.filter(({ action }) => action !== 'PRODUCT_IMPRESSIONS')).toEqual([
+  await expectReported(watched, [...visited, ['inside']])
+  const reported = await watched.reported()
+  expect(reported.filter(({ action }) => action !== 'PRODUCT_IMPRESSIONS')).toEqual([
     { action: 'order', data: { pid: 'A', qty: '1', price: '2' } },
   ])
-  expect(told.filter(({ data }) => data.query === 'box')).toMatchObject([
+  expect(reported.filter(({ data }) => data.query === 'box')).toMatchObject([
     { data: { pids_list: ['inside'] } },
   ])
 })

@@ -5,7 +5,7 @@ import { playHistories } from '../../support/simulators/property-runs.ts'
 
 /*
  * Confirmations that come at once or line by line, are drawn again, changed, taken away, reported by a script as well and loaded again:
- * each order is told once, and whole.
+ * each order is reported once, and whole.
  */
 
 declare const svc: { track(action: 'order', data: object): void }
@@ -93,7 +93,7 @@ const nameOf = (shown: Shown) => firstOf(shown, PIECES.length)
 /** The same order, however it is shown: without an id its lines are what it is. */
 const keyOf = (name: string) => (name.startsWith('none') ? name : name.slice(0, 2))
 
-const toldName = ({ data }: Reported) =>
+const reportedName = ({ data }: Reported) =>
   ((data.products ?? [data]) as { pid: string; qty: string }[])
     .map(({ pid, qty }) => `${pid} ${qty}`)
     .join()
@@ -140,7 +140,7 @@ const report = (page: Page, { id, qty }: Shown) =>
     [id || undefined, qty, PIECES.map((piece) => `${id || 'none'}-${piece}`)] as const,
   )
 
-/** What has to be told, and what may be. */
+/** What has to be reported, and what may be. */
 interface Model {
   readonly due: Set<string>
   readonly may: Set<string>
@@ -174,7 +174,7 @@ async function visit(page: Page, watched: TagPage, one: Visit, isBusy: boolean, 
   for (const each of shown) model.due.add(keyOf(nameOf(each)))
 }
 
-test('however confirmations come and go, each order is told once, and whole', async ({
+test('however confirmations come and go, each order is reported once, and whole', async ({
   page,
   shop,
   watched,
@@ -187,12 +187,14 @@ test('however confirmations come and go, each order is told once, and whole', as
       const model: Model = { due: new Set(), may: new Set() }
       for (const one of visits) await visit(page, watched, one, isBusy, model)
       await watched.open('')
-      const told = (await watched.told()).map(toldName)
+      const reportedOrders = (await watched.reported()).map(reportedName)
       await page.evaluate(() => localStorage.removeItem('svc-tag.svc.orders'))
 
-      expect(told.filter((name) => !model.may.has(name))).toEqual([])
-      expect(told.map(keyOf).sort()).toEqual([...new Set(told.map(keyOf))].sort())
-      expect([...model.due].filter((key) => !told.map(keyOf).includes(key))).toEqual([])
+      expect(reportedOrders.filter((name) => !model.may.has(name))).toEqual([])
+      expect(reportedOrders.map(keyOf).sort()).toEqual(
+        [...new Set(reportedOrders.map(keyOf))].sort(),
+      )
+      expect([...model.due].filter((key) => !reportedOrders.map(keyOf).includes(key))).toEqual([])
     },
   )
 })

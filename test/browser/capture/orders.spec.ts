@@ -48,7 +48,7 @@ test('an order counts once: not on reload, on another page, or when redrawn', as
   await watched.open(order('o-2', line('B', '1', '3'), line('C', '3', '4.05')))
   await watched.noticed('order')
 
-  expect(await watched.told()).toEqual([
+  expect(await watched.reported()).toEqual([
     { action: 'order', data: { pid: 'A', qty: '2', price: '12.50', variantId: 'A_1' } },
     {
       action: 'order',
@@ -71,7 +71,7 @@ test('without an id the same lines are the same order, and other lines another',
   await expect.poll(watched.ignored).toContain(REPEATED)
   await watched.open(order('', line('A', '2', '5')))
   await watched.noticed('order')
-  expect((await watched.told()).map(({ data }) => data.qty)).toEqual(['1', '2'])
+  expect((await watched.reported()).map(({ data }) => data.qty)).toEqual(['1', '2'])
 })
 
 test('an ambiguous order is not reported, with the reason, until it can be read', async ({
@@ -97,7 +97,7 @@ test('an ambiguous order is not reported, with the reason, until it can be read'
     if (late) late.innerHTML = lines
   }, `<p data-svc-line="L"><b data-svc-qty="2"></b><input data-svc-price value="7.5"></p>`)
   await watched.noticed('order')
-  expect(await watched.told()).toEqual([
+  expect(await watched.reported()).toEqual([
     { action: 'order', data: { pid: 'L', qty: '2', price: '7.5' } },
   ])
 })
@@ -124,7 +124,7 @@ for (const id of ['o-1', ''])
     await page.clock.runFor(600)
     await watched.noticed('order')
     const products = ['A', 'B', 'C', 'D', 'E'].map((pid) => ({ pid, qty: '1', price: '5' }))
-    expect(await watched.told()).toEqual([{ action: 'order', data: { products } }])
+    expect(await watched.reported()).toEqual([{ action: 'order', data: { products } }])
   })
 
 for (const [how, leaveMs] of [
@@ -132,7 +132,11 @@ for (const [how, leaveMs] of [
   // Before it was looked at what changed.
   ['at once', 0],
 ] as const)
-  test(`an order is told even when the page is left ${how}`, async ({ page, shop, watched }) => {
+  test(`an order is reported even when the page is left ${how}`, async ({
+    page,
+    shop,
+    watched,
+  }) => {
     shop.page('/next', '<p>next</p>')
     await watched.open('<div id="here"></div>')
     await page.evaluate(
@@ -178,7 +182,7 @@ test('of a page left while it loads, an order is reported if it is complete', as
   await watched.open('')
   // The part for orders may not have come: then this page tells it.
   await shop.waitFor('order')
-  expect(await watched.told()).toEqual([
+  expect(await watched.reported()).toEqual([
     { action: 'order', data: { pid: 'A', qty: '1', price: '5' } },
   ])
 })
@@ -194,12 +198,12 @@ for (const { same, id, unitMs } of [
     await age(page, 29 * unitMs)
     await watched.open(shown)
     await expect.poll(watched.ignored).toEqual([REPEATED])
-    expect(await watched.told()).toHaveLength(1)
+    expect(await watched.reported()).toHaveLength(1)
     await age(page, 2 * unitMs)
     await watched.open(shown)
     await watched.noticed('order')
-    const told = { action: 'order', data: { pid: 'A', qty: '1', price: '5' } }
-    expect(await watched.told()).toEqual([told, told])
+    const reported = { action: 'order', data: { pid: 'A', qty: '1', price: '5' } }
+    expect(await watched.reported()).toEqual([reported, reported])
   })
 }
 
@@ -216,7 +220,7 @@ test('the last twenty orders are remembered, and not the one before them', async
   await watched.noticed('order')
   await watched.open(one('first'))
   await watched.noticed('order')
-  expect((await watched.told()).map(({ data }) => data.pid).sort()).toEqual(
+  expect((await watched.reported()).map(({ data }) => data.pid).sort()).toEqual(
     ['first', ...others, 'twentieth', 'first'].sort(),
   )
 })
@@ -227,7 +231,7 @@ test('the id of an order is neither kept nor sent', async ({ page, shop, watched
   await page.evaluate(() => {
     svc.track('order', { orderId: 'secret-2', products: [{ pid: 'B', qty: 1, price: 5 }] })
   })
-  expect((await watched.told()).map(({ data }) => data.pid)).toEqual(['A', 'B'])
+  expect((await watched.reported()).map(({ data }) => data.pid)).toEqual(['A', 'B'])
   const kept = await page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
   )
@@ -254,7 +258,7 @@ test('an order in the page and by a script is one order, whichever is first', as
     order('o-2', line('B', '1', '5')) + order('o-3', line('C', '1', '5')),
   )
   await watched.noticed('order', 3)
-  expect((await watched.told()).map(({ data }) => data.pid)).toEqual(['A', 'B', 'C'])
+  expect((await watched.reported()).map(({ data }) => data.pid)).toEqual(['A', 'B', 'C'])
 })
 
 for (const { how, pagesAhead } of [
@@ -279,7 +283,7 @@ for (const { how, pagesAhead } of [
       pagesAhead > 1 ? 'loaded' : 'restored',
     )
     await expect.poll(watched.ignored).toEqual([REPEATED])
-    expect(await watched.told()).toEqual([
+    expect(await watched.reported()).toEqual([
       { action: 'order', data: { pid: 'A', qty: '1', price: '5' } },
     ])
   })

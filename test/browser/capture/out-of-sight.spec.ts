@@ -49,7 +49,7 @@ async function openTab(browser: Browser, url: string, background: boolean): Prom
 }
 
 /** The same page in one tab, which is told to be hidden and shown. */
-async function toldHidden(page: Page, shop: Shop, dwellMs: number) {
+async function reportedHidden(page: Page, shop: Shop, dwellMs: number) {
   await shop.open('/list.html')
   await started(page)
   await page.waitForTimeout(dwellMs / 2)
@@ -70,7 +70,7 @@ test('dwell time stops in a hidden tab, and begins again when the shopper is bac
   shop.page('/list.html', html)
   shop.page('/behind.html', html.replace('"A"', '"B"'))
   shop.page('/other.html', '<p>another page')
-  if (!can('a hidden tab by the driver')) return toldHidden(only, shop, dwellMs)
+  if (!can('a hidden tab by the driver')) return reportedHidden(only, shop, dwellMs)
   const bare = await startBareChromium('about:blank')
   try {
     const browser = await chromium.connectOverCDP(bare.address, { noDefaults: true })
@@ -146,7 +146,7 @@ async function serveDiaries(first: string, page: string) {
   }
 }
 
-/** The page that is never prerendered is told once, when somebody goes there. */
+/** The page that is never prerendered is reported once, when somebody goes there. */
 async function followed(page: Page, url: string, shop: Shop) {
   await page.goto(url)
   await page.getByText('go').click()

@@ -1,6 +1,6 @@
 import { expect, test } from '../../support/fixtures/tag-page.ts'
 
-test('a page is told as it was written, byte for byte, in impressions and in facets', async ({
+test('a page value is reported byte for byte, in impressions and in facets', async ({
   page,
   watched,
 }) => {
@@ -12,7 +12,7 @@ test('a page is told as it was written, byte for byte, in impressions and in fac
   await page.getByLabel('XL').check()
   await watched.noticed('facets')
   const list = { page: written, page_type: 'BOOLEAN' }
-  expect(await watched.told()).toEqual([
+  expect(await watched.reported()).toEqual([
     { action: 'PRODUCT_IMPRESSIONS', data: { ...list, pids_list: ['A'] } },
     {
       action: 'facets',

@@ -12,7 +12,7 @@ import { playHistories } from '../../support/simulators/property-runs.ts'
 
 /*
  * Presses of every kind on every part of a tile, one after the other, on pages that react in their own way: each that means a product,
- * or an add, is told once, in order, and nothing else is.
+ * or an add, is reported once, in order, and nothing else is.
  */
 
 declare const tiles: PressedTiles
@@ -102,8 +102,8 @@ async function play(page: Page, press: Press) {
   await page.waitForTimeout(press.reaction === 'redrawLate' ? 60 : press.pauseMs)
 }
 
-/** Of what was told, the clicks and adds. */
-const told = (all: readonly Reported[]) =>
+/** Of what was reported, the clicks and adds. */
+const reported = (all: readonly Reported[]) =>
   all
     .filter(({ action }) => action === 'click' || action === 'cart')
     .map(({ action, data: { pid, requestId } }) => ({ action, pid, requestId }))
@@ -128,10 +128,10 @@ test('each meaningful press on a part of a tile is reported once, in any history
     await watched.open('<div id="tiles"></div>')
     await page.evaluate(openPressedTiles)
     for (const one of history) await play(page, one)
-    const all = await watched.told()
+    const all = await watched.reported()
     const now = all.slice(before)
     before = all.length
-    expect(told(now)).toEqual(history.flatMap(meant))
+    expect(reported(now)).toEqual(history.flatMap(meant))
     const seen = now.flatMap(({ data }) => (data.pids_list as string[] | undefined) ?? [])
     expect(seen.filter((pid, index) => seen.indexOf(pid) !== index)).toEqual([])
   })

@@ -11,7 +11,7 @@ import { DWELL_MS, expect, type TagPage, test } from '../../support/fixtures/tag
 import { playHistories } from '../../support/simulators/property-runs.ts'
 
 /*
- * A shop with a router, which draws its lists anew, in part or not at all, before or after the address changes: each product is told
+ * A shop with a router, which draws its lists anew, in part or not at all, before or after the address changes: each product is reported
  * once for each time that its list is another one, and all that happens of the route where it happened.
  */
 
@@ -76,7 +76,7 @@ const step = fc.oneof(
   stepOf('context'),
 )
 
-/** Something that happens, and for how long nothing does then; until all that is shown was told, if that is not said. */
+/** Something that happens, and for how long nothing does then; until all that is shown was reported, if that is not said. */
 interface Move {
   /** A share says which of the tiles is pressed. */
   readonly what: readonly Step[] | 'back' | 'search' | number
@@ -130,7 +130,7 @@ async function act(page: Page, what: Move['what'], index: number) {
   return page.evaluate((steps) => routed.step(steps), what)
 }
 
-/** Settles when all that is shown was told. */
+/** Settles when all that is shown was reported. */
 async function rest(page: Page) {
   const missing = () => page.evaluate(() => routed.missing())
   await expect.poll(missing, { timeout: 8_000, intervals: [100] }).toEqual([])
@@ -156,8 +156,8 @@ interface Data {
 }
 
 /** What the service received, as the model names it. */
-async function toldBy(shop: Shop, watched: TagPage) {
-  await watched.told()
+async function reportedBy(shop: Shop, watched: TagPage) {
+  await watched.reported()
   const dataOf = async (action: string) =>
     (await shop.received(action)).map(({ data }) => {
       const { url, referrer, ...own } = data as Data
@@ -193,18 +193,18 @@ test('impressions are reported once with their route, in any history of routes',
       await shop.reset()
       await watched.open(STYLE, {}, hasNavigation ? '' : '?old')
       await play(page, [{ what: [first], pauseMs: undefined }, ...moves])
-      const { impressions, others } = await toldBy(shop, watched)
+      const { impressions, others } = await reportedBy(shop, watched)
       const model = await page.evaluate(() => routed.model())
 
       expect(others).toEqual([...model.others].sort())
       const names = model.impressions.map(({ name }) => name)
       expect(impressions.filter(({ name }) => !names.includes(name))).toEqual([])
       const counted = model.impressions.map(({ places, ...of }) => {
-        const told = impressions.filter(({ name }) => name === of.name)
+        const reported = impressions.filter(({ name }) => name === of.name)
         return {
           ...of,
-          count: told.length,
-          elsewhere: told.filter((one) => !places.includes(one.place)),
+          count: reported.length,
+          elsewhere: reported.filter((one) => !places.includes(one.place)),
         }
       })
       const wrong = counted.filter(

@@ -51,16 +51,16 @@ const list = (query: string, ...pids: readonly string[]) =>
   `<ul data-svc-query="${query}">${pids.map((pid) => `<li data-svc-product="${pid}">${pid}</li>`).join('')}</ul>`
 
 const seenIn = async (watched: TagPage) =>
-  (await watched.told()).flatMap(({ action, data }) =>
+  (await watched.reported()).flatMap(({ action, data }) =>
     action === 'PRODUCT_IMPRESSIONS' ? [[data.query, ...(data.pids_list as string[])]] : [],
   )
 
 /** What is told of one list in a row: in how many events that is depends on how long the driver takes. */
-function joined(told: unknown[][], [list, ...pids]: readonly unknown[]): unknown[][] {
-  const last = told.at(-1)
+function joined(reported: unknown[][], [list, ...pids]: readonly unknown[]): unknown[][] {
+  const last = reported.at(-1)
   return last && last[0] === list
-    ? [...told.slice(0, -1), [...last, ...pids]]
-    : [...told, [list, ...pids]]
+    ? [...reported.slice(0, -1), [...last, ...pids]]
+    : [...reported, [list, ...pids]]
 }
 
 const kinds = [
@@ -169,11 +169,11 @@ for (const { by, prepare } of kinds) {
     expect(wereReported).toBe(false)
     await watched.seen('C', 'D')
     await page.evaluate(() => svc.flush())
-    const told = (await shop.waitFor('PRODUCT_IMPRESSIONS', 3)).map(({ data }) => {
+    const reported = (await shop.waitFor('PRODUCT_IMPRESSIONS', 3)).map(({ data }) => {
       const { query, pids_list, url, referrer } = data as Where & { pids_list: string[] }
       return [query, pids_list, pathOf(shop, url), pathOf(shop, referrer)]
     })
-    expect(told.sort()).toEqual([
+    expect(reported.sort()).toEqual([
       ['boots', ['D'], '/two', '/page-1.html'],
       ['shoes', ['A', 'B'], '/page-1.html', ''],
       ['shoes', ['A', 'C'], '/two', '/page-1.html'],
@@ -195,7 +195,7 @@ test('a list that grows goes on where it was when the address gets a page number
     document.querySelector('ul')?.append(item)
   })
   await watched.seen('C')
-  expect(await watched.toldSeen()).toEqual(['A', 'B', 'C'])
+  expect(await watched.reportedViews()).toEqual(['A', 'B', 'C'])
 })
 
 test('a list whose element stays while it becomes another one counts anew', async ({
@@ -332,5 +332,5 @@ test('dwell time from before a page was left does not count when it comes back',
   const restoredAt = await page.evaluate(() => Number(document.title.split(' ')[1]))
   const [event] = await shop.waitFor('PRODUCT_IMPRESSIONS')
   expect(Number.parseInt(event?.t ?? '', 10)).toBeGreaterThanOrEqual(restoredAt + dwellMs)
-  expect(await watched.toldSeen()).toEqual(['A'])
+  expect(await watched.reportedViews()).toEqual(['A'])
 })

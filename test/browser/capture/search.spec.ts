@@ -40,8 +40,8 @@ test('a search is told by Enter, by the button and by a suggestion, once per int
   await page.getByText('fill in').click()
   await page.getByText('a review').click()
 
-  const told = await watched.told()
-  expect(told.map(({ action, data }) => [action, data])).toEqual(
+  const reported = await watched.reported()
+  expect(reported.map(({ action, data }) => [action, data])).toEqual(
     ['boots', 'sandals', 'sandals', 'two', 'three', 'red shoes', 'filled in'].map((query) => [
       'search',
       { query },
@@ -67,8 +67,8 @@ test('a search box without a form counts Enter in its field and its button', asy
   await page.getByLabel('box').fill('sandals')
   await page.getByText('Go').click()
   await page.getByText('red shoes').click()
-  const told = await watched.told()
-  expect(told.map(({ data }) => data.query)).toEqual(['boots', 'sandals', 'red shoes'])
+  const reported = await watched.reported()
+  expect(reported.map(({ data }) => data.query)).toEqual(['boots', 'sandals', 'red shoes'])
 })
 
 test('a search is told of the page where it was typed', async ({ page, shop, watched }) => {
@@ -94,5 +94,5 @@ test('a search box inside a component counts', async ({ page, watched }) => {
     })</script>`)
   await page.getByRole('searchbox').fill('inside')
   await page.getByRole('searchbox').press('Enter')
-  expect(await watched.told()).toEqual([{ action: 'search', data: { query: 'inside' } }])
+  expect(await watched.reported()).toEqual([{ action: 'search', data: { query: 'inside' } }])
 })

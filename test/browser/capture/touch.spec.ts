@@ -6,8 +6,8 @@ test.use({ hasTouch: true })
 
 const tap = (place: Locator) => (can('a finger by the driver') ? place.tap() : place.click())
 
-const own = (told: readonly { action: string; data: Record<string, unknown> }[]) =>
-  told
+const own = (reported: readonly { action: string; data: Record<string, unknown> }[]) =>
+  reported
     .filter(({ action }) => action !== 'PRODUCT_IMPRESSIONS')
     .map(({ action, data }) => [action, data.pid ?? data.query ?? data.facets])
 
@@ -29,7 +29,7 @@ test('each tap on a search, a suggestion and a facet is one event', async ({ pag
   await tap(page.getByText('Apply'))
   await watched.noticed('facets', 3)
   const chosen = (prank: string, val: string) => ({ prank, selected: [{ prank: '1', val }] })
-  expect(own(await watched.told())).toEqual([
+  expect(own(await watched.reported())).toEqual([
     ['search', 'boots'],
     ['search', 'red shoes'],
     ['facets', { color: chosen('1', 'Red') }],
@@ -60,7 +60,7 @@ test('a swipe over tiles is no click, and the tap after it is one', async ({
     await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(100)
   }
   await tap(page.getByText('tile 9.'))
-  expect(own(await watched.told())).toEqual([['click', 'P9']])
+  expect(own(await watched.reported())).toEqual([['click', 'P9']])
 })
 
 test('words that were spoken are a search when the page submits them', async ({
@@ -75,5 +75,5 @@ test('words that were spoken are a search when the page submits them', async ({
     }, 300)</script>`)
   await tap(page.getByText('Speak'))
   await watched.noticed('search')
-  expect(own(await watched.told())).toEqual([['search', 'green boots']])
+  expect(own(await watched.reported())).toEqual([['search', 'green boots']])
 })

@@ -30,7 +30,7 @@ test('of tiles seen too briefly, only the clicked one has an impression', async 
   await watched.noticed('facets')
   await page.getByText('clicked').click()
 
-  expect(await watched.told()).toEqual([
+  expect(await watched.reported()).toEqual([
     { action: 'cart', data: { pid: 'cart', qty: '1' } },
     {
       action: 'facets',

@@ -24,7 +24,7 @@ test('a category that is empty says so, with its page as it was passed', async (
   })
   await page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), empty('boots'))
   await watched.noticed(ACTION, 2)
-  expect(await watched.told()).toEqual([
+  expect(await watched.reported()).toEqual([
     {
       action: ACTION,
       data: { page: 'categoryPath:"Men>Shoes"', page_type: 'BOOLEAN', pids_list: [] },
@@ -53,7 +53,7 @@ test('an empty list is reported once on each route, however often it is drawn', 
   await watched.noticed(ACTION, 3)
   await draw(page, empty('clogs') + empty('hats'))
   await watched.noticed(ACTION, 4)
-  expect(await watched.told()).toEqual(
+  expect(await watched.reported()).toEqual(
     ['boots', 'clogs', 'clogs', 'hats'].map((query) => ({
       action: ACTION,
       data: { query, pids_list: [] },
@@ -86,7 +86,9 @@ test('a list that says so only until its answer comes is not one that found noth
   await expect.poll(watched.ignored).toEqual(['no longer says that nothing was found'])
   await draw(page, empty('hats'))
   await watched.noticed(ACTION)
-  expect(await watched.told()).toEqual([{ action: ACTION, data: { query: 'hats', pids_list: [] } }])
+  expect(await watched.reported()).toEqual([
+    { action: ACTION, data: { query: 'hats', pids_list: [] } },
+  ])
 })
 
 test('an empty list is reported with its page, though page or route is left at once', async ({
@@ -100,8 +102,8 @@ test('an empty list is reported with its page, though page or route is left at o
   await draw(page, empty('hats'))
   await page.evaluate(() => setTimeout(() => location.assign('/next'), 150))
   await page.getByText('next').waitFor()
-  const told = await shop.waitFor(ACTION, 2)
-  expect(told.map(({ data }) => data)).toEqual([
+  const reported = await shop.waitFor(ACTION, 2)
+  expect(reported.map(({ data }) => data)).toEqual([
     expect.objectContaining({ query: 'boots', url: `${shop.url}/page-1.html` }),
     expect.objectContaining({ query: 'hats', url: `${shop.url}/two` }),
   ])

@@ -201,10 +201,10 @@ test('every status of the contract has its fault', async ({ context, page, shop 
   await open(page, shop)
   for (const [status, fault] of refusals) {
     await context.route('**/conversation?**', (route) => route.fulfill({ status, json: {} }))
-    const told = await page.evaluate(() =>
+    const reported = await page.evaluate(() =>
       svc.agent.ask('hello').catch(({ name, fault }) => `${name} ${fault}`),
     )
-    expect(told).toBe(`AgentError ${fault}`)
+    expect(reported).toBe(`AgentError ${fault}`)
     await context.unroute('**/conversation?**')
   }
 })
@@ -216,8 +216,8 @@ test('without consent there is no conversation', async ({ page, shop }) => {
   )
   await shop.open('/')
   await page.waitForFunction('window.svc && svc.version')
-  const told = await page.evaluate(() => svc.agent.start().catch(({ message }) => message))
-  expect(told).toContain('consent')
+  const reported = await page.evaluate(() => svc.agent.start().catch(({ message }) => message))
+  expect(reported).toContain('consent')
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
 })
 

@@ -36,7 +36,7 @@ const everything = {
 }
 
 /** The fault of a call that must fail, and the class of its error. */
-const faultOf = (page: Page, query: unknown, options?: object) =>
+const errorOf = (page: Page, query: unknown, options?: object) =>
   page.evaluate(
     ([query, options]) =>
       svc.browse(query, options as object).then(
@@ -93,7 +93,7 @@ test('a refusal in XML has the words of the service, too', async ({ page, shop }
     code: 'unknown-field',
     text: 'The catalogue has no field nix for this.',
   })
-  expect(await faultOf(page, { page: 'Men', stats: 'none', format: 'xml' })).toBe(
+  expect(await errorOf(page, { page: 'Men', stats: 'none', format: 'xml' })).toBe(
     'BrowseError bad-request',
   )
 })
@@ -108,7 +108,7 @@ test('broken XML is a malformed reply', async ({ page, shop }) => {
     await page.route('**/category?**', (route) =>
       route.fulfill({ body, contentType: 'application/xml' }),
     )
-    expect(await faultOf(page, { page: 'Men', format: 'xml' })).toBe('BrowseError malformed-reply')
+    expect(await errorOf(page, { page: 'Men', format: 'xml' })).toBe('BrowseError malformed-reply')
     await page.unroute('**/category?**')
   }
 })
@@ -177,9 +177,9 @@ test('offline is said at once, and online again the same call works', async ({ p
   await open(shop)
   await page.evaluate(() => svc.browse('Men'))
   await page.context().setOffline(true)
-  expect(await faultOf(page, 'Men')).toBe('BrowseError network')
+  expect(await errorOf(page, 'Men')).toBe('BrowseError network')
   await page.context().setOffline(false)
-  expect(await faultOf(page, 'Men')).toBe('none')
+  expect(await errorOf(page, 'Men')).toBe('none')
 })
 
 test('one failure of the network is not felt', async ({ page, shop }) => {
@@ -189,7 +189,7 @@ test('one failure of the network is not felt', async ({ page, shop }) => {
     failures++
     return failures === 1 ? route.abort('connectionreset') : route.continue()
   })
-  expect(await faultOf(page, 'Men')).toBe('none')
+  expect(await errorOf(page, 'Men')).toBe('none')
   expect(failures).toBe(2)
 })
 
@@ -199,16 +199,16 @@ test('where the clients cannot be loaded, calls say so, and work once they can',
 }) => {
   await open(shop)
   await page.route('**/svc-clients.js', (route) => route.abort())
-  expect(await faultOf(page, 'Men')).toBe('BrowseError network')
+  expect(await errorOf(page, 'Men')).toBe('BrowseError network')
   await page.unroute('**/svc-clients.js')
-  expect(await faultOf(page, 'Men')).toBe('none')
+  expect(await errorOf(page, 'Men')).toBe('none')
 })
 
 test('an answer that hangs is given up after 30 seconds', async ({ page, shop }) => {
   await page.clock.install()
   await open(shop)
   await page.route('**/category?**', () => {})
-  const fault = faultOf(page, 'Men')
+  const fault = errorOf(page, 'Men')
   await page.waitForRequest('**/category?**')
   await page.clock.fastForward(30_000)
   expect(await fault).toBe('BrowseError timeout')
@@ -236,8 +236,8 @@ test('the page can call off a request', async ({ page, shop }) => {
   await open(shop)
   await page.evaluate(() => svc.browse('Men'))
   await page.route('**/category?**', () => {})
-  const isTold = can('failed requests, reported by the driver')
-  const failed = isTold ? page.waitForEvent('requestfailed') : undefined
+  const isReported = can('failed requests, reported by the driver')
+  const failed = isReported ? page.waitForEvent('requestfailed') : undefined
   const fault = await page.evaluate(async () => {
     const controller = new AbortController()
     const reply = svc.browse('Women', { signal: controller.signal })
@@ -254,6 +254,6 @@ test('on a page that lets no script make HTML, JSON works', async ({ page, shop 
   })
   await shop.open('/')
   await page.waitForFunction('window.svc && svc.version')
-  expect(await faultOf(page, 'Men')).toBe('none')
-  expect(await faultOf(page, { page: 'Men', format: 'xml' })).toBe('BrowseError malformed-reply')
+  expect(await errorOf(page, 'Men')).toBe('none')
+  expect(await errorOf(page, { page: 'Men', format: 'xml' })).toBe('BrowseError malformed-reply')
 })

@@ -7,7 +7,7 @@ const audit = (page: Page) =>
     type Found = { rule: string; severity: string; element?: Element; message: string; fix: string }
     const { svc } = window as unknown as { svc: { audit: () => Promise<Found[]> } }
     const findings = await svc.audit()
-    return findings.map(({ element, ...told }) => ({ ...told, on: element?.id }))
+    return findings.map(({ element, ...reported }) => ({ ...reported, on: element?.id }))
   })
 
 const list = (inside: string) => `<ul data-svc-query="shoes">${inside}</ul>`
@@ -184,8 +184,8 @@ test('each rule finds what breaks it, and nothing where all is well', async ({ p
   }
 
   for (const { rule, severity = 'error', bad, good } of fixtures) {
-    const told = { message: expect.any(String), fix: expect.any(String) }
-    expect.soft(await auditOf(bad), bad).toEqual([{ rule, severity, on: 'here', ...told }])
+    const reported = { message: expect.any(String), fix: expect.any(String) }
+    expect.soft(await auditOf(bad), bad).toEqual([{ rule, severity, on: 'here', ...reported }])
     expect.soft(await auditOf(good), good).toEqual([])
   }
 })

@@ -64,8 +64,8 @@ for (const [where, viewport] of Object.entries(windows)) {
       for (const [what, view] of Object.entries(views)) {
         await view(panel)
         const { violations } = await new AxeBuilder({ page }).include('svc-inspector').analyze()
-        const told = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-        expect.soft(told, what).toEqual([])
+        const reported = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+        expect.soft(reported, what).toEqual([])
       }
     })
   }

@@ -5,14 +5,14 @@ import { expect, test } from '../../support/fixtures/shop.ts'
 /** How many tasks of more than 100 ms there were since the last time it was asked. */
 const longTasks = (page: Page) =>
   page.evaluate(() => {
-    const heard = window as unknown as { tasks?: number; watching?: PerformanceObserver }
-    heard.watching ??= new PerformanceObserver((list) => {
+    const messages = window as unknown as { tasks?: number; watching?: PerformanceObserver }
+    messages.watching ??= new PerformanceObserver((list) => {
       const long = list.getEntries().filter(({ duration }) => duration > 100)
-      heard.tasks = (heard.tasks ?? 0) + long.length
+      messages.tasks = (messages.tasks ?? 0) + long.length
     })
-    heard.watching.observe({ type: 'longtask' })
-    const { tasks = 0 } = heard
-    heard.tasks = 0
+    messages.watching.observe({ type: 'longtask' })
+    const { tasks = 0 } = messages
+    messages.tasks = 0
     return tasks
   })
 

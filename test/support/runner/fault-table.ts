@@ -1,5 +1,5 @@
 import type { Reporter, TestCase } from '@playwright/test/reporter'
-import { ROW, type Tally } from '../simulators/fault-trial.ts'
+import { type Counts, ROW } from '../simulators/fault-trial.ts'
 
 /** Ends a run with a table of what became of the events in each row. */
 export default class FaultTable implements Reporter {
@@ -23,9 +23,9 @@ export default class FaultTable implements Reporter {
   }
 }
 
-function rowOf({ title: row, parent }: TestCase, project: string, tally: Tally): string {
+function rowOf({ title: row, parent }: TestCase, project: string, counts: Counts): string {
   const title = parent.type === 'describe' ? `${row}, ${parent.title}` : row
-  const { runs, sent, received, counted, repeats, note, impossible } = tally
+  const { runs, sent, received, counted, repeats, note, impossible } = counts
   if (impossible) return `| ${title} | ${project} | not run: ${impossible} | | | | |`
   const repeated = counted > received ? `${repeats}, **${counted - received} counted**` : repeats
   const name = note ? `${title} (${note})` : title

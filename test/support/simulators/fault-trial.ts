@@ -47,7 +47,7 @@ export interface PageOptions {
 }
 
 /** What became of the events of one row, over all its runs. */
-export interface Tally {
+export interface Counts {
   readonly runs: number
   readonly sent: number
   readonly received: number
@@ -136,8 +136,8 @@ function rowOver(
   const { runs = 1, note, timeoutMs = 120_000, impossible = {}, mayLose } = options
   trialTest(name, async ({ browser, pagesOver }, info) => {
     const { name: engine } = info.project
-    const say = (tally: Tally) =>
-      info.annotations.push({ type: ROW, description: JSON.stringify(tally) })
+    const say = (counts: Counts) =>
+      info.annotations.push({ type: ROW, description: JSON.stringify(counts) })
     const reason = impossible[engine]
     if (reason) say({ ...sumOf([]), impossible: reason })
     trialTest.skip(reason !== undefined, reason)
@@ -145,10 +145,10 @@ function rowOver(
     info.setTimeout(timeoutMs * Math.ceil(count / atOnce))
     const pages = await pagesOver(protocol)
     const tallies = await inTurns(count, atOnce, async (run) => {
-      const { trial, tally, end } = await startTrial(browser, pages, protocol)
+      const { trial, counts, end } = await startTrial(browser, pages, protocol)
       try {
         await story(trial, run)
-        return await tally()
+        return await counts()
       } finally {
         await end()
       }
@@ -160,7 +160,7 @@ function rowOver(
 }
 
 /** Nothing lost or late, nothing counted twice, and hardly anything sent twice. */
-function judge(sum: Tally, engine: string, { mayRepeat = [], mayLose }: RowOptions) {
+function judge(sum: Counts, engine: string, { mayRepeat = [], mayLose }: RowOptions) {
   expect(sum.counted).toBe(sum.received)
   if (!mayLose) expect(sum).toMatchObject({ received: sum.sent, late: 0 })
   const isLost = typeof mayRepeat === 'boolean' ? mayRepeat : mayRepeat.includes(engine)
@@ -187,8 +187,9 @@ async function inTurns<Result>(
 }
 
 /** What several runs of one row came to, as the table prints it. */
-export function sumOf(tallies: readonly Tally[], note?: string): Tally {
-  const total = (of: (tally: Tally) => number) => tallies.reduce((sum, tally) => sum + of(tally), 0)
+export function sumOf(tallies: readonly Counts[], note?: string): Counts {
+  const total = (of: (counts: Counts) => number) =>
+    tallies.reduce((sum, counts) => sum + of(counts), 0)
   return {
     runs: tallies.length,
     sent: total(({ sent }) => sent),
@@ -320,7 +321,7 @@ async function startTrial(browser: Browser, pages: TestService, protocol: Protoc
   }
   return {
     trial,
-    async tally(): Promise<Tally> {
+    async counts(): Promise<Counts> {
       const events = await tracker.received('cart')
       const received = new Set(pidsOf(events)).size
       const repeats = events.reduce((sum, event) => sum + event.repeats, 0)

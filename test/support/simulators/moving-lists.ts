@@ -34,7 +34,7 @@ export interface Move {
 /** What is in the page to move its lists, and to look at every tile on every frame. */
 export interface MovingLists {
   readonly move: (moves: readonly Move[]) => void
-  /** The products in the window that the tag has not told, each as its list and its id. */
+  /** The products in the window that the tag has not reported, each as its list and its id. */
   readonly missing: () => string[]
   /** Whether a product was in the list, and in the window for half of what the tag waits for, all its times together. */
   readonly mayBeSeen: (name: string) => boolean
@@ -50,7 +50,7 @@ export function moveLists({
   name: string
   dwellMs: number
 }) {
-  const told = new Set<string>()
+  const reported = new Set<string>()
   /** By product: one that a list shows on, when it becomes another list, need not wait anew. */
   const seenMs = new Map<string, number>()
   const held = new Set<string>()
@@ -193,7 +193,7 @@ export function moveLists({
 
   svc.on('event', ({ action, data }) => {
     if (action === 'PRODUCT_IMPRESSIONS')
-      for (const pid of data.pids_list ?? []) told.add(`${data.query} ${pid}`)
+      for (const pid of data.pids_list ?? []) reported.add(`${data.query} ${pid}`)
   })
   for (const [index, list] of lists().entries()) {
     list.dataset.svcQuery = `${name} ${index}`
@@ -214,7 +214,7 @@ export function moveLists({
         .flatMap(sharesIn)
         .filter(({ share }) => share > 0.55)
         .map(({ list, one }) => nameOf(list, one))
-        .filter((name) => !told.has(name)),
+        .filter((name) => !reported.has(name)),
     mayBeSeen: (name) =>
       held.has(name) && (seenMs.get(name.slice(name.lastIndexOf(' ') + 1)) ?? 0) >= dwellMs / 2,
   }

@@ -13,7 +13,7 @@ test('what a visit saw is told by kind, the latest first, each product once', ()
   ).toEqual({ views: ['c', 'a', 'b'], clicks: ['b'], carts: ['b'] })
 })
 
-test('at most 20 of each kind are told', () => {
+test('at most 20 of each kind are reported', () => {
   const ids = (from: number) => Array.from({ length: 15 }, (_, index) => `p${from + index}`)
   const { clicks } = seenIn([
     ['clicks r2', ...ids(0)],

@@ -9,34 +9,34 @@ const list = (key: string, on?: Element) => ({
   key,
   element: on,
 })
-const createTally = () => openPage(createBrowser()).tag.impressions
+const createDedupe = () => openPage(createBrowser()).tag.impressions
 
 test('an element that takes the place of a list takes over what was counted', () => {
-  const tally = createTally()
-  tally.countedIn(list('shoes', element())).add('P1')
-  expect(tally.countedIn(list('shoes', element())).has('P1')).toBe(true)
+  const counts = createDedupe()
+  counts.countedIn(list('shoes', element())).add('P1')
+  expect(counts.countedIn(list('shoes', element())).has('P1')).toBe(true)
 })
 
 test('a list that becomes another one starts afresh', () => {
-  const tally = createTally()
+  const counts = createDedupe()
   const same = element()
-  tally.countedIn(list('shoes', same)).add('P1')
-  expect(tally.countedIn(list('boots', same)).has('P1')).toBe(false)
+  counts.countedIn(list('shoes', same)).add('P1')
+  expect(counts.countedIn(list('boots', same)).has('P1')).toBe(false)
 })
 
 test('on a new route a new list starts afresh, and one that stays goes on', () => {
-  const tally = createTally()
+  const counts = createDedupe()
   const stays = element()
-  tally.countedIn(list('shoes', stays)).add('P1')
-  tally.startRoute()
-  expect(tally.countedIn(list('shoes', stays)).has('P1')).toBe(true)
-  expect(tally.countedIn(list('shoes', element())).has('P1')).toBe(false)
+  counts.countedIn(list('shoes', stays)).add('P1')
+  counts.startRoute()
+  expect(counts.countedIn(list('shoes', stays)).has('P1')).toBe(true)
+  expect(counts.countedIn(list('shoes', element())).has('P1')).toBe(false)
 })
 
 test('on a restored page every list starts afresh', () => {
-  const tally = createTally()
+  const counts = createDedupe()
   const stays = element()
-  tally.countedIn(list('shoes', stays)).add('P1')
-  tally.restartLists()
-  expect(tally.countedIn(list('shoes', stays)).has('P1')).toBe(false)
+  counts.countedIn(list('shoes', stays)).add('P1')
+  counts.restartLists()
+  expect(counts.countedIn(list('shoes', stays)).has('P1')).toBe(false)
 })

@@ -20,11 +20,11 @@ function elementOf(value: string): Element {
   return element
 }
 
-/** The facets of a page: a shopper's press, what the page shows after it, what was told. */
+/** The facets of a page: a shopper's press, what the page shows after it, what was reported. */
 function page(offered: Record<string, readonly string[]>) {
   const browser = createBrowser()
   const clock = browser.timeline
-  const told: FacetChanges[] = []
+  const reported: FacetChanges[] = []
   let chosen: Record<string, readonly string[]> = {}
   let isLoading = false
   const options = () =>
@@ -38,7 +38,7 @@ function page(offered: Record<string, readonly string[]>) {
   const context = { at: noon, page: { url: '', referrer: '' } }
   const group = openPage(browser).tag.facetGroup.createFacetGroup(
     options,
-    (changes) => told.push(changes),
+    (changes) => reported.push(changes),
     new Map(),
   )
   const bar = {
@@ -53,7 +53,7 @@ function page(offered: Record<string, readonly string[]>) {
   return {
     bar,
     clock,
-    told,
+    reported: reported,
     show: (state: typeof chosen) => {
       chosen = state
     },
@@ -74,25 +74,25 @@ const selected = (...values: [string, string][]) => ({
   selected: values.map(([prank, val]) => ({ prank, val })),
 })
 
-test('what was chosen when the page came is not told', () => {
-  const { bar, show, press, clock, told } = page(color)
+test('what was chosen when the page came is not reported', () => {
+  const { bar, show, press, clock, reported } = page(color)
   show({ color: ['Red'] })
   bar.look()
   press()
   show({ color: ['Red', 'Blue'] })
   clock.advance(300)
-  expect(told).toEqual([{ color: selected(['2', 'Blue']) }])
+  expect(reported).toEqual([{ color: selected(['2', 'Blue']) }])
 })
 
 test('changes within 300 ms are one event, and one taken back is none', () => {
-  const { show, press, clock, told } = page(color)
+  const { show, press, clock, reported } = page(color)
   press()
   show({ color: ['Red'] })
   clock.advance(299)
   press()
   show({ color: ['Red', 'Green'] })
   clock.advance(1)
-  expect(told).toEqual([{ color: selected(['1', 'Red'], ['3', 'Green']) }])
+  expect(reported).toEqual([{ color: selected(['1', 'Red'], ['3', 'Green']) }])
 
   press()
   show({ color: ['Red'] })
@@ -100,37 +100,37 @@ test('changes within 300 ms are one event, and one taken back is none', () => {
   press()
   show({ color: ['Red', 'Green'] })
   clock.advance(300)
-  expect(told).toHaveLength(1)
+  expect(reported).toHaveLength(1)
 })
 
-test('what one choice replaces is told with it', () => {
-  const { show, press, clock, told } = page(color)
+test('what one choice replaces is reported with it', () => {
+  const { show, press, clock, reported } = page(color)
   press()
   show({ color: ['Red'] })
   clock.advance(300)
   press()
   show({ color: ['Blue'] })
   clock.advance(300)
-  expect(told[1]).toEqual({
+  expect(reported[1]).toEqual({
     color: { ...selected(['2', 'Blue']), deselected: [{ prank: '1', val: 'Red' }] },
   })
 })
 
-test('a press that the page is slow to show is told once, and not again when it shows', () => {
-  const { bar, show, press, clock, told } = page(color)
+test('a press that the page shows late is reported once', () => {
+  const { bar, show, press, clock, reported } = page(color)
   press('Red')
   clock.advance(300)
-  expect(told).toEqual([{ color: selected(['1', 'Red']) }])
+  expect(reported).toEqual([{ color: selected(['1', 'Red']) }])
   show({ color: ['Red'] })
   bar.look()
   press('Blue')
   show({ color: ['Red', 'Blue'] })
   clock.advance(300)
-  expect(told[1]).toEqual({ color: selected(['2', 'Blue']) })
+  expect(reported[1]).toEqual({ color: selected(['2', 'Blue']) })
 })
 
 test('a press that is shown late does not take an earlier, later shown one with it', () => {
-  const { show, press, clock, told } = page(color)
+  const { show, press, clock, reported } = page(color)
   press('Red')
   clock.advance(300)
   press('Blue')
@@ -140,31 +140,31 @@ test('a press that is shown late does not take an earlier, later shown one with 
   press('Green')
   press('Green')
   clock.advance(300)
-  expect(told).toEqual([{ color: selected(['1', 'Red']) }, { color: selected(['2', 'Blue']) }])
+  expect(reported).toEqual([{ color: selected(['1', 'Red']) }, { color: selected(['2', 'Blue']) }])
 })
 
 test('facets that the page takes away to load have not been deselected', () => {
-  const { show, load, press, clock, told } = page(color)
+  const { show, load, press, clock, reported } = page(color)
   show({ color: ['Red'] })
   press()
   show({ color: ['Red', 'Blue'] })
   press()
   load(true)
   clock.advance(300)
-  expect(told).toEqual([{ color: selected(['2', 'Blue']) }])
+  expect(reported).toEqual([{ color: selected(['2', 'Blue']) }])
 })
 
-test('what is being gathered is told at once when the page goes, and only then', () => {
-  const { bar, press, clock, told } = page(color)
+test('what is being gathered is reported at once when the page goes, and only then', () => {
+  const { bar, press, clock, reported } = page(color)
   press('Green')
   bar.flush()
   bar.flush()
   clock.advance(300)
-  expect(told).toEqual([{ color: selected(['3', 'Green']) }])
+  expect(reported).toEqual([{ color: selected(['3', 'Green']) }])
 })
 
 test('after clearing all nothing is known to be chosen, though the page still shows it', () => {
-  const { bar, show, press, clock, told } = page(color)
+  const { bar, show, press, clock, reported } = page(color)
   show({ color: ['Red'] })
   bar.look()
   bar.clear()
@@ -172,36 +172,36 @@ test('after clearing all nothing is known to be chosen, though the page still sh
   press()
   show({ color: ['Red'] })
   clock.advance(300)
-  expect(told).toEqual([{ color: selected(['1', 'Red']) }])
+  expect(reported).toEqual([{ color: selected(['1', 'Red']) }])
 })
 
 test('a press on a radio that the page shows late replaces the earlier choice', () => {
-  const { bar, show, press, clock, told } = page(color)
+  const { bar, show, press, clock, reported } = page(color)
   show({ color: ['Red'] })
   bar.look()
   press('Red', true)
   clock.advance(300)
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
 
   press('Blue', true)
   clock.advance(300)
   const blueForRed = { ...selected(['2', 'Blue']), deselected: [{ prank: '1', val: 'Red' }] }
-  expect(told).toEqual([{ color: blueForRed }])
+  expect(reported).toEqual([{ color: blueForRed }])
   show({ color: ['Blue'] })
   press('Blue', true)
   clock.advance(300)
-  expect(told).toHaveLength(1)
+  expect(reported).toHaveLength(1)
 
   press('Green', true)
   press('Red', true)
   clock.advance(300)
-  expect(told[1]).toEqual({
+  expect(reported[1]).toEqual({
     color: { ...selected(['1', 'Red']), deselected: [{ prank: '2', val: 'Blue' }] },
   })
 })
 
 test('the state that the page shows after a press on a radio counts, also for others', () => {
-  const { show, press, clock, told } = page(color)
+  const { show, press, clock, reported } = page(color)
   press('Red', true)
   show({ color: ['Red'] })
   clock.advance(300)
@@ -211,7 +211,7 @@ test('the state that the page shows after a press on a radio counts, also for ot
   press('Blue', true)
   show({ color: ['Red'] })
   clock.advance(300)
-  expect(told).toEqual([
+  expect(reported).toEqual([
     { color: selected(['1', 'Red']) },
     { color: selected(['2', 'Blue']) },
     { color: { prank: '1', deselected: [{ prank: '2', val: 'Blue' }] } },
@@ -219,7 +219,7 @@ test('the state that the page shows after a press on a radio counts, also for ot
 })
 
 test('the state that the page shows between two presses counts, without an event', () => {
-  const { bar, show, press, clock, told } = page(color)
+  const { bar, show, press, clock, reported } = page(color)
   show({ color: ['Red'] })
   bar.look()
   press('Blue', true)
@@ -229,35 +229,35 @@ test('the state that the page shows between two presses counts, without an event
   press('Green', true)
   show({ color: ['Green'] })
   clock.advance(300)
-  expect(told[1]).toEqual({
+  expect(reported[1]).toEqual({
     color: { ...selected(['3', 'Green']), deselected: [{ prank: '2', val: 'Blue' }] },
   })
 })
 
 test('a replaced choice that the page never showed is not waited for', () => {
-  const { show, press, clock, told } = page(color)
+  const { show, press, clock, reported } = page(color)
   press('Blue', true)
   press('Green', true)
   clock.advance(300)
   show({ color: ['Green'] })
   press()
   clock.advance(300)
-  expect(told).toEqual([{ color: selected(['3', 'Green']) }])
+  expect(reported).toEqual([{ color: selected(['3', 'Green']) }])
 
   press('Blue', true)
   show({ color: ['Blue'] })
   clock.advance(300)
-  expect(told[1]).toEqual({
+  expect(reported[1]).toEqual({
     color: { ...selected(['2', 'Blue']), deselected: [{ prank: '3', val: 'Green' }] },
   })
 })
 
 test('a page that shows the choice before the press is over has answered it', () => {
-  const { bar, show, clock, told } = page(color)
+  const { bar, show, clock, reported } = page(color)
   bar.look()
   show({ color: ['Red'] })
   bar.touch({ option: elementOf('Red'), isOnlyOne: false })
   bar.gather()
   clock.advance(300)
-  expect(told).toEqual([{ color: selected(['1', 'Red']) }])
+  expect(reported).toEqual([{ color: selected(['1', 'Red']) }])
 })

@@ -84,26 +84,26 @@ function google(consent: ConsentState = 'granted') {
   page.run(() => page.tag.consent.startConsent(() => {}))
   page.tag.googleConsent.followGoogleConsent()
   const state = () => (page.tag.consent.isRefused() ? 'refused' : page.tag.consent.consentState())
-  return { clock: browser.timeline, state, hear: (entry: unknown) => dataLayer.push(entry) }
+  return { clock: browser.timeline, state, onMessage: (entry: unknown) => dataLayer.push(entry) }
 }
 
 test('a default of denied denies, an update refuses', () => {
-  const { hear, state } = google()
-  hear(gtag('consent', 'default', { analytics_storage: 'denied' }))
+  const { onMessage, state } = google()
+  onMessage(gtag('consent', 'default', { analytics_storage: 'denied' }))
   expect(state()).toBe('denied')
-  hear(gtag('consent', 'update', { analytics_storage: 'denied' }))
+  onMessage(gtag('consent', 'update', { analytics_storage: 'denied' }))
   expect(state()).toBe('refused')
 })
 
 test('a default of denied is a hold where the shop has chosen to hold', () => {
-  const { hear, state } = google('hold')
-  hear(gtag('consent', 'default', { analytics_storage: 'denied' }))
+  const { onMessage, state } = google('hold')
+  onMessage(gtag('consent', 'default', { analytics_storage: 'denied' }))
   expect(state()).toBe('hold')
 })
 
 test('a default that announces an update holds for so long', () => {
-  const { hear, state, clock } = google()
-  hear(gtag('consent', 'default', { analytics_storage: 'denied', wait_for_update: 500 }))
+  const { onMessage, state, clock } = google()
+  onMessage(gtag('consent', 'default', { analytics_storage: 'denied', wait_for_update: 500 }))
   clock.advance(499)
   expect(state()).toBe('hold')
   clock.advance(1)
@@ -111,9 +111,9 @@ test('a default that announces an update holds for so long', () => {
 })
 
 test('an update in time ends the wait', () => {
-  const { hear, state, clock } = google()
-  hear(gtag('consent', 'default', { analytics_storage: 'denied', wait_for_update: 500 }))
-  hear(['consent', 'update', { analytics_storage: 'granted' }])
+  const { onMessage, state, clock } = google()
+  onMessage(gtag('consent', 'default', { analytics_storage: 'denied', wait_for_update: 500 }))
+  onMessage(['consent', 'update', { analytics_storage: 'granted' }])
   clock.advance(1_000)
   expect(state()).toBe('granted')
 })
@@ -128,8 +128,8 @@ for (const entry of [
   gtag('consent', 'update', null),
 ]) {
   test(`${JSON.stringify(entry)} is no consent signal`, () => {
-    const { hear, state } = google('hold')
-    hear(entry)
+    const { onMessage, state } = google('hold')
+    onMessage(entry)
     expect(state()).toBe('hold')
   })
 }

@@ -3,7 +3,7 @@ import type { JournalEntry } from '../../../src/send/journal-entry'
 import type { Action, TrackerEvent } from '../../../src/wire/tracker-event'
 import { createBrowser } from '../../fakes/browser'
 import { openPage } from '../../fakes/page'
-import { eventOf, page as fields, newTime } from './events'
+import { eventOf, page as fields, newEventId } from './events'
 
 const {
   journalEntry,
@@ -27,7 +27,7 @@ const WEEK_MS = 604_800_000
 const page = { now, isArriving: () => undefined }
 
 function entryOf(action: Action = 'click', { at = now, size = 500, until = 0 } = {}): JournalEntry {
-  const event = eventOf(action, undefined, newTime(at))
+  const event = eventOf(action, undefined, newEventId(at))
   return { v: 1, key: keyOf(event), event, size, until }
 }
 

@@ -15,7 +15,7 @@ export const page: PageFields = {
 let made = 0
 
 /** A `t` that no other event has. */
-export const newTime = (ms = 1_800_000_000_000): EventId => `${ms}|0.${++made}` as EventId
+export const newEventId = (ms = 1_800_000_000_000): EventId => `${ms}|0.${++made}` as EventId
 
 /** Fields that each action cannot do without. */
 export const NEEDED: Readonly<Record<Action, object>> = {
@@ -32,7 +32,7 @@ export const NEEDED: Readonly<Record<Action, object>> = {
 export function eventOf(
   action: Action = 'click',
   data: object = NEEDED[action],
-  t = newTime(),
+  t = newEventId(),
 ): TrackerEvent {
   return { action, uid: 'uid-1' as UserId, t, data: { ...page, ...data } } as TrackerEvent
 }

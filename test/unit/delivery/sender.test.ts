@@ -28,12 +28,12 @@ function scene({ isAnswered = false, browser = createBrowser() } = {}) {
   const leave = () => page.run(() => exitAndReturn.leaveSender())
   const hide = () => {
     page.document.visibilityState = 'hidden'
-    page.life.isThrottled = true
+    page.lifecycle.isThrottled = true
     leave()
   }
   const show = () => {
     page.document.visibilityState = 'visible'
-    page.life.isThrottled = false
+    page.lifecycle.isThrottled = false
     page.run(() => exitAndReturn.resumeSender())
   }
   return {
@@ -210,13 +210,13 @@ test('what was taken from a page that was left before its database opened is sen
   const { page, send, hide, show } = scene({ browser })
   send('P1')
   hide()
-  page.life.isFrozen = true
+  page.lifecycle.isFrozen = true
   browser.setOnline(true)
   scene({ browser })
   browser.timeline.advance(3_000)
   expect(pidsOf(browser)).toEqual(['P1'])
-  page.life.isFrozen = false
-  browser.database.thaw(page.life)
+  page.lifecycle.isFrozen = false
+  browser.database.thaw(page.lifecycle)
   show()
   browser.timeline.advance(3_000)
   expect(pidsOf(browser)).toEqual(['P1'])

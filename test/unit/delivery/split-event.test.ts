@@ -3,13 +3,13 @@ import fc from 'fast-check'
 import { splitEvent } from '../../../src/parts/recovery/split-event.ts'
 import { pixelUrl } from '../../../src/wire/pixel-url.ts'
 import type { TrackerEvent } from '../../../src/wire/tracker-event.ts'
-import { eventOf, newTime, page, seen } from './events.ts'
+import { eventOf, newEventId, page, seen } from './events.ts'
 
 const address = { trackerUrl: 'https://tracker.example', siteKey: 'SITE' }
 const lengthOf = (event: TrackerEvent) => pixelUrl(address, event).length
 
 const fitInto = (limit: number, event: TrackerEvent) =>
-  splitEvent(event, (part) => lengthOf(part) <= limit, newTime)
+  splitEvent(event, (part) => lengthOf(part) <= limit, newEventId)
 
 const pidsOf = (event: TrackerEvent) => ('pids_list' in event.data ? event.data.pids_list : [])
 const linesOf = ({ data }: TrackerEvent): readonly object[] =>

@@ -72,25 +72,25 @@ test('a script that shares a token is loaded once, and both hear of it', () => {
     load: (_kind, _url, onLoad) => void loads.push(onLoad),
     later: (task) => task(),
   })
-  const heard: string[] = []
+  const messages: string[] = []
   for (const name of ['one', 'two'])
-    call('injectScript', 'https://x.example/a.js', () => heard.push(name), undefined, 'token')
+    call('injectScript', 'https://x.example/a.js', () => messages.push(name), undefined, 'token')
   expect(loads).toHaveLength(1)
   loads[0]?.()
-  call('injectScript', 'https://x.example/a.js', () => heard.push('three'), undefined, 'token')
-  expect(heard).toEqual(['one', 'two', 'three'])
+  call('injectScript', 'https://x.example/a.js', () => messages.push('three'), undefined, 'token')
+  expect(messages).toEqual(['one', 'two', 'three'])
 })
 
 test('consent that was never set counts as granted, and only changes are heard', () => {
   const call = sandboxOf()
-  const heard: unknown[] = []
-  call('addConsentListener', 'ad_storage', (...change: unknown[]) => heard.push(change))
+  const messages: unknown[] = []
+  call('addConsentListener', 'ad_storage', (...change: unknown[]) => messages.push(change))
   expect(call('isConsentGranted', 'ad_storage')).toBe(true)
   call('updateConsentState', { ad_storage: 'granted' })
   call('setDefaultConsentState', { ad_storage: 'denied', wait_for_update: 500 })
   expect(call('isConsentGranted', 'ad_storage')).toBe(false)
   call('updateConsentState', { ad_storage: 'granted', analytics_storage: 'denied' })
-  expect(heard).toEqual([
+  expect(messages).toEqual([
     ['ad_storage', false],
     ['ad_storage', true],
   ])

@@ -25,8 +25,8 @@ function countingStore(file: string): ProductStore & { readonly loads: () => num
 
 test('the type of each field, and which are facets, follow from the feed', async () => {
   const { columns, variants } = await loaded(smallFeed())
-  const told = columns.map(({ field }) => [field.name, field.type, field.position])
-  expect(told).toEqual([
+  const reported = columns.map(({ field }) => [field.name, field.type, field.position])
+  expect(reported).toEqual([
     ['uniqueId', 'text', 0],
     ['title', 'text', 0],
     ['description', 'text', 0],

@@ -101,7 +101,7 @@ test('consent that comes back begins anew', async () => {
   expect(second?.data.visit_type).toBe('first_time')
 })
 
-test('what happened before the pixel came is told as well', async () => {
+test('what happened before the pixel came is reported as well', async () => {
   const browser = pixelBrowser()
   const page = browser.shopper.open('/checkouts/cn/1/thank-you')
   page.publish('checkout_completed', checkoutData([{ variant: { product: '7' } }]))

@@ -10,7 +10,7 @@ const journal = (storage: ReadonlyMap<string, string>) =>
 
 const order = (orderId: string) => checkoutData([{ variant: { product: '7' } }], { orderId })
 
-/** A shopper whose visit was told. */
+/** A shopper whose visit was reported. */
 async function visit(settings = {}) {
   const browser = pixelBrowser()
   const open = (path: string) => browser.open(path, { ...alone, ...settings })

@@ -71,7 +71,7 @@ test('a line without the id asked for is left out', async () => {
   expect(browser.sent('order')[0]?.data).toMatchObject({ pid: 'SKU-81', qty: '1' })
 })
 
-test('beside the theme tag only checkouts are told', async () => {
+test('beside the theme tag only checkouts are reported', async () => {
   const browser = pixelBrowser()
   const page = await browser.open('/search?q=boots')
   await page.publish('page_viewed')
@@ -81,7 +81,7 @@ test('beside the theme tag only checkouts are told', async () => {
   expect(browser.shopper.cookies.all()).toEqual([])
 })
 
-test('without the theme tag visit, search and cart are told in their order', async () => {
+test('without the theme tag visit, search and cart are reported in their order', async () => {
   const browser = pixelBrowser()
   const page = await browser.open('/search?q=red+boots', alone, {
     referrer: 'https://shop.example/',
@@ -104,7 +104,7 @@ test('without the theme tag visit, search and cart are told in their order', asy
   expect(numbers).toEqual([`${name}.1`, `${name}.2`, `${name}.3`])
 })
 
-test('blank searches and carts without a product are not told', async () => {
+test('blank searches and carts without a product are not reported', async () => {
   const browser = pixelBrowser()
   const page = await browser.open('/', alone)
   await page.publish('search_submitted', searchData('  '))

@@ -40,7 +40,7 @@ test('the pixel begins a visit as the tag does, on the widest domain', async () 
   expect(cookies.get('svc.userId')).toBe('')
 })
 
-test('one visit is told once, however many pages and events it has', async () => {
+test('one visit is reported once, however many pages and events it has', async () => {
   const browser = pixelBrowser()
   const page = await browser.open('/', alone)
   await Promise.all([page.publish('page_viewed'), page.publish('page_viewed')])

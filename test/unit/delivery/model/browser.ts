@@ -3,7 +3,7 @@ import type { EventId } from '../../../../src/wire/brand'
 import type { Action } from '../../../../src/wire/tracker-event'
 import { createBrowser } from '../../../fakes/browser'
 import { openPage, type Page } from '../../../fakes/page'
-import type { Life } from '../../../fakes/timeline'
+import type { Lifecycle } from '../../../fakes/timeline'
 import { eventOf, NEEDED } from '../events'
 import { createTracker, type TrackerResponse, well } from './tracker'
 
@@ -22,7 +22,7 @@ export interface ShopOptions {
 /** An event that was handed to the sender, by the one product that it is about. */
 export interface Accepted {
   readonly t: EventId
-  readonly life: Life
+  readonly lifecycle: Lifecycle
   /** Nobody expects it any longer: consent was denied since, or what the browser keeps was deleted. */
   isExcused: boolean
   /** How many requests there had been when every tab knew of the denial. */
@@ -92,12 +92,12 @@ export function createShop(options: ShopOptions) {
 
   function add(page: Page, action: Action, count: number) {
     if (isDenied) return
-    const { life, tag, run } = page
+    const { lifecycle, tag, run } = page
     run(() => {
       for (let index = 0; index < count; index += 1) {
         const t = tag.eventId.newEventId()
         const pid = `pid${accepted.size}`
-        accepted.set(pid, { t, life, isExcused: false })
+        accepted.set(pid, { t, lifecycle: lifecycle, isExcused: false })
         tag.sender.sendEvent(eventOf(action, dataOf(action, pid), t))
       }
     })
@@ -111,12 +111,12 @@ export function createShop(options: ShopOptions) {
 
   function leave(page: Page) {
     page.run(page.tag.exitAndReturn.leaveSender)
-    tracker.onLeave(page.life)
+    tracker.onLeave(page.lifecycle)
   }
 
-  function setVisible({ life, document }: Page, is: boolean) {
+  function setVisible({ lifecycle, document }: Page, is: boolean) {
     document.visibilityState = is ? 'visible' : 'hidden'
-    life.isThrottled = !is
+    lifecycle.isThrottled = !is
   }
 
   function hide(page: Page) {
@@ -137,19 +137,20 @@ export function createShop(options: ShopOptions) {
 
   /** Excuses what only the memory of a page has. */
   function excuse(page: Page) {
-    for (const event of accepted.values()) if (event.life === page.life) event.isExcused = true
+    for (const event of accepted.values())
+      if (event.lifecycle === page.lifecycle) event.isExcused = true
   }
 
   /** A page dies without a word. Without a database, or with a full disk, its events are in its memory alone. */
   function crash(page: Page, isThrough: boolean) {
     remove(page)
-    tracker.onDeath(page.life, isThrough)
-    if ((openMs === undefined || isFailing) && !page.life.isFrozen) excuse(page)
+    tracker.onDeath(page.lifecycle, isThrough)
+    if ((openMs === undefined || isFailing) && !page.lifecycle.isFrozen) excuse(page)
   }
 
   /** A page in the back/forward cache is thrown out when it would hear of anything. */
   function evictFrozen() {
-    for (const page of tabs) if (page.life.isFrozen) crash(page, true)
+    for (const page of tabs) if (page.lifecycle.isFrozen) crash(page, true)
   }
 
   /** Lets the database do what pages have asked of it. */
@@ -192,11 +193,11 @@ export function createShop(options: ShopOptions) {
     /** Into the back/forward cache. */
     freeze(page: Page) {
       navigate(page)
-      page.life.isFrozen = true
+      page.lifecycle.isFrozen = true
     },
     thaw(page: Page) {
-      page.life.isFrozen = false
-      database.thaw(page.life)
+      page.lifecycle.isFrozen = false
+      database.thaw(page.lifecycle)
       show(page)
     },
     /** The browser is killed, when what was written had time to reach the disk. */
@@ -211,7 +212,7 @@ export function createShop(options: ShopOptions) {
     setOnline(is: boolean) {
       browser.setOnline(is)
       tracker.setOnline(is)
-      if (is) for (const page of tabs) if (!page.life.isFrozen) resume(page)
+      if (is) for (const page of tabs) if (!page.lifecycle.isFrozen) resume(page)
     },
     setResponse: (response: TrackerResponse) => tracker.setResponse(response),
     setClock(byMs: number) {
@@ -229,7 +230,7 @@ export function createShop(options: ShopOptions) {
     /** Somebody deletes the database: what no page has in memory is gone. */
     deleteDatabase() {
       evictFrozen()
-      for (const event of accepted.values()) if (event.life.isGone) event.isExcused = true
+      for (const event of accepted.values()) if (event.lifecycle.isGone) event.isExcused = true
       wasTampered = true
       database.deleteAll()
       timeline.advance(20)
@@ -238,7 +239,8 @@ export function createShop(options: ShopOptions) {
       evictFrozen()
       isDenied = true
       erase(page)
-      for (const other of tabs) if (other !== page) timeline.in(2, () => erase(other), other.life)
+      for (const other of tabs)
+        if (other !== page) timeline.in(2, () => erase(other), other.lifecycle)
       timeline.advance(20)
       for (const event of accepted.values()) {
         event.isExcused = true
@@ -249,14 +251,14 @@ export function createShop(options: ShopOptions) {
     },
     grant() {
       isDenied = false
-      for (const page of tabs) if (!page.life.isFrozen) resume(page)
+      for (const page of tabs) if (!page.lifecycle.isFrozen) resume(page)
     },
     /** All is well again, somebody opens the shop and does something, and some hours go by. */
     settle() {
       tracker.setResponse(well)
       this.failDisk(false)
       this.setOnline(true)
-      for (const page of tabs) if (page.life.isFrozen) remove(page)
+      for (const page of tabs) if (page.lifecycle.isFrozen) remove(page)
       isDenied = false
       for (const page of tabs) show(page)
       const page = open()

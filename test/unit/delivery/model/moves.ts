@@ -24,7 +24,7 @@ type Make = (shop: Shop, page: Page, move: Move) => void
 const onAwake =
   (make: Make): Make =>
   (shop, page, move) => {
-    if (!page.life.isFrozen) make(shop, page, move)
+    if (!page.lifecycle.isFrozen) make(shop, page, move)
   }
 
 const moves = {
@@ -51,7 +51,7 @@ const moves = {
   show: onAwake((shop, page) => shop.show(page)),
   freeze: onAwake((shop, page) => shop.freeze(page)),
   thaw(shop, page) {
-    if (page.life.isFrozen) shop.thaw(page)
+    if (page.lifecycle.isFrozen) shop.thaw(page)
   },
   offline: (shop) => shop.setOnline(false),
   online: (shop) => shop.setOnline(true),

@@ -1,5 +1,5 @@
 import type { FakeRequest } from '../../../fakes/browser'
-import type { Life, Timeline } from '../../../fakes/timeline'
+import type { Lifecycle, Timeline } from '../../../fakes/timeline'
 
 /** How the tracker, or the network before it, responds. */
 export interface TrackerResponse {
@@ -22,7 +22,7 @@ export interface Sent {
   readonly pids: readonly string[]
   readonly at: number
   readonly clockChanges: number
-  readonly life: Life
+  readonly lifecycle: Lifecycle
   isOpen: boolean
   isReceived: boolean
   /** Whether the page that sent it was left, or died, before the response. */
@@ -55,10 +55,10 @@ export function createTracker(timeline: Timeline, hasCors: boolean) {
   }
 
   function onRequest(request: FakeRequest) {
-    const { init, life, url } = request
+    const { init, lifecycle, url } = request
     const { latencyMs, status, isHanging, retryAfterMs } = response
     // A probe for CORS headers carries no event.
-    const event = init.method === 'HEAD' ? undefined : begin(url, life)
+    const event = init.method === 'HEAD' ? undefined : begin(url, lifecycle)
     const headers = retryAfterMs ? { 'retry-after': `${retryAfterMs / 1_000}` } : undefined
     if (event) {
       arrive(event)
@@ -75,9 +75,9 @@ export function createTracker(timeline: Timeline, hasCors: boolean) {
 
     const isLost = () => !isOnline || (event && lost.has(event))
     // The page may get the response later than it came: its line may be gone by then.
-    const respond = () => timeline.in(0, () => end(isLost() ? undefined : status), life)
-    if (!isOnline) timeline.in(1, () => end(), life)
-    else if (!isHanging) timeline.in(latencyMs, respond, life)
+    const respond = () => timeline.in(0, () => end(isLost() ? undefined : status), lifecycle)
+    if (!isOnline) timeline.in(1, () => end(), lifecycle)
+    else if (!isHanging) timeline.in(latencyMs, respond, lifecycle)
   }
 
   function close(event: Sent, status?: number) {
@@ -85,13 +85,13 @@ export function createTracker(timeline: Timeline, hasCors: boolean) {
     event.wasConfirmed = Number(status) < 400
   }
 
-  function begin(url: URL, life: Life): Sent {
+  function begin(url: URL, lifecycle: Lifecycle): Sent {
     const event: Sent = {
       t: url.searchParams.get('t') ?? '',
       pids: url.searchParams.get('data')?.match(/pid\d+\b/g) ?? [],
       at: timeline.elapsed(),
       clockChanges,
-      life,
+      lifecycle: lifecycle,
       isOpen: true,
       isReceived: false,
       wasLeft: false,
@@ -113,7 +113,8 @@ export function createTracker(timeline: Timeline, hasCors: boolean) {
     })
   }
 
-  const openOf = (life: Life) => sent.filter((event) => event.isOpen && event.life === life)
+  const openOf = (lifecycle: Lifecycle) =>
+    sent.filter((event) => event.isOpen && event.lifecycle === lifecycle)
 
   return {
     /** Every request that carried an event, in order. */
@@ -133,12 +134,12 @@ export function createTracker(timeline: Timeline, hasCors: boolean) {
       clockChanges += 1
     },
     /** A page is left: what is in flight goes on. */
-    onLeave(life: Life) {
-      for (const event of openOf(life)) event.wasLeft = true
+    onLeave(lifecycle: Lifecycle) {
+      for (const event of openOf(lifecycle)) event.wasLeft = true
     },
     /** A page died, and with it what is in flight, unless it got through. */
-    onDeath(life: Life, isThrough: boolean) {
-      for (const event of openOf(life)) {
+    onDeath(lifecycle: Lifecycle, isThrough: boolean) {
+      for (const event of openOf(lifecycle)) {
         event.wasLeft = true
         if (!isThrough) lost.add(event)
       }

@@ -239,9 +239,9 @@ test('a fault of the service is a 500 that tells nothing of its inside', async (
   const other = openDatabase(dbFile)
   other.exec('drop table conversations')
   other.close()
-  const told = [500, 'internal', undefined]
-  expect(await refusal(await fetch(conversationPath()))).toEqual(told)
-  expect(await refusal(await post(chatPath(id), { message: 'mugs' }))).toEqual(told)
+  const reported = [500, 'internal', undefined]
+  expect(await refusal(await fetch(conversationPath()))).toEqual(reported)
+  expect(await refusal(await post(chatPath(id), { message: 'mugs' }))).toEqual(reported)
 })
 
 test('who asks too often is told when to come back', async () => {
@@ -263,10 +263,10 @@ async function standIn(answer: (body: string) => { status?: number; body: unknow
     })
     request.on('end', () => {
       asked.push({ headers: request.headers, url: request.url ?? '', body })
-      const told = answer(body)
-      if (told === 'never') return
-      reply.writeHead(told.status ?? 200, { 'content-type': 'application/json' })
-      reply.end(JSON.stringify(told.body))
+      const reported = answer(body)
+      if (reported === 'never') return
+      reply.writeHead(reported.status ?? 200, { 'content-type': 'application/json' })
+      reply.end(JSON.stringify(reported.body))
     })
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))

@@ -250,11 +250,11 @@ test('a facet value is judged by what its visit did afterwards', async () => {
     order(4, { pid: 'P1', qty: '1', price: '5' }),
     chosen(5, 'Green'),
   ])
-  const told = facets.map(({ value, visits, clickedVisits, orderedVisits, revenue }) => [
+  const reported = facets.map(({ value, visits, clickedVisits, orderedVisits, revenue }) => [
     value,
     [visits, clickedVisits, orderedVisits, revenue],
   ])
-  expect(Object.fromEntries(told)).toEqual({
+  expect(Object.fromEntries(reported)).toEqual({
     Red: [1, 1, 1, 5],
     Blue: [1, 0, 1, 5],
     Green: [1, 0, 0, 0],
@@ -317,7 +317,7 @@ const facts: fc.Arbitrary<Pick<Reported, 'action' | 'data'>> = fc.oneof(
   fc.record({ action: fc.constant('click'), data: fc.record({ pid }) }),
   fc.record({ action: fc.constant('cart'), data: fc.record({ pid, qty: fc.constant('2') }) }),
 )
-const told = fc
+const reported = fc
   .tuple(fc.nat({ max: 40 }), fc.constantFrom('v1', 'v2'), facts)
   .map(([at, visit, fact]) => ({ at, visit, ...fact }))
 
@@ -341,7 +341,7 @@ const rank = ({ action }: Reported) => (action === 'PRODUCT_IMPRESSIONS' ? 0 : 1
 
 test('whatever happens in whatever order, every number is exact', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(told, { maxLength: 40 }), async (events) => {
+    fc.asyncProperty(fc.array(reported, { maxLength: 40 }), async (events) => {
       const { funnel, lists, products } = await reportOn(events)
       const times = (step: Step) => funnel.find((row) => row.step === step)?.times
       const shownPids = events.flatMap(({ data }) => (data.pids_list as string[]) ?? [])

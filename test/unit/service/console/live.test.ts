@@ -186,9 +186,9 @@ test('a filtered stream has the totals of all, and the events that pass', async 
   const stream = await listen('state=bad')
   await stream.next()
   await Promise.all([send('click', { t: '1|1' }), send('cart', { t: '2|1', data: { qty: 2 } })])
-  const told: LiveNews[] = []
-  while (told.flatMap(({ events }) => events).length === 0) told.push(await stream.next())
-  expect(told.flatMap(({ events }) => events)).toMatchObject([{ action: 'cart' }])
+  const reported: LiveNews[] = []
+  while (reported.flatMap(({ events }) => events).length === 0) reported.push(await stream.next())
+  expect(reported.flatMap(({ events }) => events)).toMatchObject([{ action: 'cart' }])
   stream.close()
 })
 
@@ -197,12 +197,12 @@ test('a flood is told by its newest events, and all are counted', async () => {
   await stream.next()
   await Promise.all(Array.from({ length: 500 }, (_, n) => send('click', { t: `${n}|1` })))
   let news: LiveNews
-  let told = 0
+  let reported = 0
   do {
     news = await stream.next()
-    told = Math.max(told, news.events.length)
+    reported = Math.max(reported, news.events.length)
   } while (news.totals.find(({ action }) => action === 'click')?.good !== 500)
-  expect(told).toBeLessThanOrEqual(200)
+  expect(reported).toBeLessThanOrEqual(200)
   expect(news.events.at(-1)?.id).toBe(500)
   stream.close()
 })

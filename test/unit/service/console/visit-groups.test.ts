@@ -8,11 +8,11 @@ const step = (id: number, visitId: string, seconds: number) =>
 
 test('events are grouped by visit, each in the order in which they happened', () => {
   const groups = groupByVisit([step(4, 'b', 9), step(3, 'a', 5), step(2, 'a', 2), step(1, 'b', 1)])
-  const told = groups.map(({ visitId, steps }) => [
+  const reported = groups.map(({ visitId, steps }) => [
     visitId,
     steps.map(({ event, since }) => [event.id, since]),
   ])
-  expect(told).toEqual([
+  expect(reported).toEqual([
     [
       'b',
       [

@@ -201,8 +201,8 @@ for (const [index, kind] of kinds.entries()) {
       data: kind.data,
     })
     expect(reply.headers.get('svc-verdict')).toBe(kind.verdict)
-    const told = JSON.parse(reply.headers.get('svc-reasons') ?? '[]')
-    expect(told).toEqual([...(stored?.reasons ?? []), ...(stored?.notes ?? [])])
+    const reported = JSON.parse(reply.headers.get('svc-reasons') ?? '[]')
+    expect(reported).toEqual([...(stored?.reasons ?? []), ...(stored?.notes ?? [])])
   })
 }
 
