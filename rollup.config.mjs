@@ -43,6 +43,7 @@ const PARTS = [
   'consent-tcf',
   'datalayer',
   'facets',
+  'filters',
   'inspector',
   'list-memory',
   'long-lists',
@@ -50,7 +51,6 @@ const PARTS = [
   'orders',
   'recovery',
   'shadow',
-  'strict-fields',
 ]
 
 const inProject = (path) => fileURLToPath(new URL(path, import.meta.url))

@@ -161,7 +161,7 @@ function user() {
 function start(stub: Stub, since = 0) {
   const init = stub.q.find(([name]) => name === 'init')
   const faulty = readSettings({ ...Object(init?.[1][0]), ...scriptAttributes })
-  const { siteKey, trackerUrl, shadow, strictFields } = settings
+  const { siteKey, trackerUrl } = settings
   if (!siteKey || !trackerUrl) {
     stub.onCall = () => start(stub, since)
     // The part says what is missing, unless nothing was said yet. `ready` is always there.
@@ -177,15 +177,20 @@ function start(stub: Stub, since = 0) {
   }
   const open = guard(() => run(stub, since))
   if (writtenSettings.map) awaitMap()
-  // Without this part everything would be sent, so nothing starts if it does not come.
-  if (shadow)
-    void withPart<() => void>('svc-shadow.js', (use) => {
+  const part = requiredPart()
+  if (part)
+    void withPart<() => void>(part, (use) => {
       use()
       open()
     })
-  // It changes everything that is sent, so nothing starts before it.
-  else if (strictFields) void openPart('svc-strict-fields.js').then(open)
   else open()
+}
+
+/** The part without which too much would be sent: nothing starts if it does not come. */
+function requiredPart(): string | undefined {
+  const { shadow, strictFields, scrubAlso } = settings
+  if (shadow) return 'svc-shadow.js'
+  return strictFields || scrubAlso[0] ? 'svc-filters.js' : undefined
 }
 
 guard(() => {

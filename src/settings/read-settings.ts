@@ -14,6 +14,7 @@ export const settings = {
   recordBots: false,
   scrubUrl: [],
   scrubSearch: false,
+  scrubAlso: [],
   createUserId: true,
   visitTimeoutMs: 1_800_000,
   // Half of a tile for a second, by the Media Rating Council: https://mediaratingcouncil.org/standards-and-guidelines

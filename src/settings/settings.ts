@@ -52,6 +52,12 @@ export interface Settings {
    * @defaultValue `false`
    */
   readonly scrubSearch: boolean
+  /**
+   * Further kinds of values to take out of `url` and `referrer`. `path`: what looks personal in the path becomes `_`. `phone`: phone numbers in
+   * path, query and fragment. Fetches `svc-filters.js`; nothing starts without it.
+   * @defaultValue `[]`
+   */
+  readonly scrubAlso: readonly ('path' | 'phone')[]
 
   /**
    * Make the user id when the cookie `svc.userId` is missing; otherwise events wait for the cookie.

@@ -12,7 +12,7 @@ const PAGES = 100
 
 /** Not the addresses: a request to nowhere is none that could be looked at. */
 const settingNames =
-  'siteKey apiKey consent respectGpc tcfPurposes scrubUrl scrubSearch createUserId visitTimeoutMs impressions dataLayer map scriptClicks requestIdHeaders browseHeaders strictFields maxUrlBytes trackerCors trackerDropsRepeats debug inspect'.split(
+  'siteKey apiKey consent respectGpc tcfPurposes scrubUrl scrubSearch scrubAlso createUserId visitTimeoutMs impressions dataLayer map scriptClicks requestIdHeaders browseHeaders strictFields maxUrlBytes trackerCors trackerDropsRepeats debug inspect'.split(
     ' ',
   )
 

@@ -126,7 +126,7 @@ export function openPage(browser: Browser, options: PageOptions = {}): Page {
           'svc-clients.js': tag.clientsPart.open,
           'svc-list-memory.js': tag.listMemoryPart.open,
           'svc-recovery.js': tag.recoveryPart.open,
-          'svc-strict-fields.js': tag.strictFieldsPart.open,
+          'svc-filters.js': tag.filtersPart.open,
         }
         const open = parts[file]
         if (open) script.svcPart = [BUILD, () => open]

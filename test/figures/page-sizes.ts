@@ -30,7 +30,7 @@ const extras: readonly PageKind[] = [
   { name: 'adds: Browse and agent clients', files: ['svc-clients.js'] },
   { name: 'adds: GA4 events', files: ['svc-datalayer.js'] },
   { name: 'adds: a map', files: ['svc-map.js'] },
-  { name: 'adds: strict fields', files: ['svc-strict-fields.js'] },
+  { name: 'adds: strict fields, scrubbed paths', files: ['svc-filters.js'] },
   { name: 'adds: shadow mode and the comparison', files: ['svc-shadow.js'] },
   { name: 'adds: the inspector, for developers', files: ['svc-inspector.js'] },
 ]

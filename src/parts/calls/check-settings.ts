@@ -54,6 +54,13 @@ const CHECKS: { readonly [Name in keyof Settings]-?: Check } = {
   recordBots: FLAG,
   scrubUrl: TEXTS,
   scrubSearch: FLAG,
+  scrubAlso: [
+    'a list of "path" and "phone", in an attribute as JSON',
+    (name) => {
+      const kinds = listOf('string')(name)
+      return kinds?.every((kind) => kind === 'path' || kind === 'phone') ? kinds : undefined
+    },
+  ],
   createUserId: FLAG,
   visitTimeoutMs: POSITIVE,
   impressions: [

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { strictFields } from '../../../src/parts/strict-fields/strict-fields.ts'
+import { strictFields } from '../../../src/parts/filters/strict-fields.ts'
 import type { Action } from '../../../src/wire/tracker-event.ts'
 
 /** The contract's table, action by action. */

@@ -26,6 +26,7 @@ test('a site key and a tracker are enough: all other settings have defaults', ()
     recordBots: false,
     scrubUrl: [],
     scrubSearch: false,
+    scrubAlso: [],
     createUserId: true,
     visitTimeoutMs: 1_800_000,
     impressions: { ratio: 0.5, dwellMs: 1_000 },

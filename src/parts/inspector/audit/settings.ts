@@ -19,6 +19,7 @@ const known: { readonly [Name in keyof Settings]-?: true } = {
   recordBots: true,
   scrubUrl: true,
   scrubSearch: true,
+  scrubAlso: true,
   createUserId: true,
   visitTimeoutMs: true,
   impressions: true,

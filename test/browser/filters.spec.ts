@@ -1,0 +1,28 @@
+import { expect, test } from '../support/fixtures/shop.ts'
+
+const KINDS = { 'data-record-bots': 'true', 'data-scrub-also': '["path","phone"]' }
+const ADDRESS = '/account/jo@mail.example/orders?tel=%2B49%20170%201234567&page=2'
+
+test('with scrubAlso no event has what is personal in the address', async ({ page, shop }) => {
+  shop.page('/account/jo@mail.example/orders', `<!doctype html>${shop.tag(KINDS)}<p>Orders</p>`)
+  await shop.open(ADDRESS)
+  await page.evaluate(() => window.svc.track('cart', { pid: 'P1' }))
+  await shop.waitFor('cart')
+  const urls = (await shop.received()).map(({ data }) => (data as { readonly url: string }).url)
+  expect(new Set(urls)).toEqual(new Set([`${shop.url}/account/_/orders?page=2`]))
+})
+
+test('without the part that scrubs nothing starts, and one notice says so', async ({
+  page,
+  shop,
+}) => {
+  await page.route('**/svc-filters.js', (route) => route.fulfill({ status: 404 }))
+  const notices: string[] = []
+  page.on('console', (message) => {
+    if (message.text().startsWith('svc-tag:')) notices.push(message.text())
+  })
+  shop.page('/account/jo@mail.example/orders', `<!doctype html>${shop.tag(KINDS)}<p>Orders</p>`)
+  await shop.open(ADDRESS)
+  await expect.poll(() => notices).toEqual([expect.stringContaining('svc-filters.js')])
+  expect(await shop.received()).toEqual([])
+})
