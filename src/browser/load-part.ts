@@ -62,6 +62,7 @@ const loadOnce = (file: string) =>
     const { src, nonce, crossOrigin } = own ?? script
     const { integrity } = scriptAttributes
     script.onload = script.onerror = () => {
+      script.onload = script.onerror = null
       // A page may have broken it.
       attempt(() => script.remove())
       resolve(script.svcPart)
