@@ -68,11 +68,11 @@ export async function openKnown(
 ): Promise<Known | undefined> {
   if (catalog === undefined && browse === undefined) return undefined
   const ids = catalog === undefined ? undefined : await readCatalog(catalog)
-  const asked = new Map<string, Promise<boolean>>()
+  const answers = new Map<string, Promise<boolean>>()
   const ask = (page: string) => {
     if (browse === undefined) return Promise.resolve(true)
-    const answer = asked.get(page) ?? hasProducts(browse, page)
-    asked.set(page, answer)
+    const answer = answers.get(page) ?? hasProducts(browse, page)
+    answers.set(page, answer)
     return answer
   }
   return {

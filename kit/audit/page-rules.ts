@@ -78,10 +78,10 @@ const partMissing: Rule = ({ facts, missingFiles }) =>
         ),
       )
 
-const notices: Rule = ({ facts, notices: said }) =>
+const notices: Rule = ({ facts, notices: texts }) =>
   facts?.tag !== 'running'
     ? []
-    : said.map((text) =>
+    : texts.map((text) =>
         warning(
           'notice',
           `The tag says: ${text}.`,

@@ -72,21 +72,21 @@ async function readSaid({ call, patienceMs }: { call: 'explain' | 'audit'; patie
     return [element.localName, id, ...classes, ...attributes].join('')
   }
   const patience = new Promise<[]>((resolve) => setTimeout(resolve, patienceMs, []))
-  const asked = Promise.resolve(window.svc[call]()).catch(() => [])
-  const said: readonly { element: Element | undefined }[] = await Promise.race([asked, patience])
-  return said.map((item) => ({ ...item, element: item.element && nameOf(item.element) }))
+  const answer = Promise.resolve(window.svc[call]()).catch(() => [])
+  const items: readonly { element: Element | undefined }[] = await Promise.race([answer, patience])
+  return items.map((item) => ({ ...item, element: item.element && nameOf(item.element) }))
 }
 
 async function readAll(page: Page, wants: 'record' | 'all'): Promise<PageFacts> {
   const tag = await page.evaluate(readTag, PATIENCE_MS)
-  const said = async (call: 'explain' | 'audit') =>
+  const answerOf = async (call: 'explain' | 'audit') =>
     tag.tag === 'running'
       ? ((await page.evaluate(readSaid, { call, patienceMs: PATIENCE_MS })) as unknown)
       : []
   return {
     ...tag,
-    explained: (await said('explain')) as readonly Explained[],
-    findings: (wants === 'all' ? await said('audit') : []) as readonly PageFinding[],
+    explained: (await answerOf('explain')) as readonly Explained[],
+    findings: (wants === 'all' ? await answerOf('audit') : []) as readonly PageFinding[],
   }
 }
 

@@ -27,7 +27,7 @@ export function sandboxProgram(
     { resolve: (value: unknown) => void; reject: (e: Error) => void }
   >()
   const callbacks = new Map<string, ((event: unknown) => void)[]>()
-  let asked = 0
+  let lastId = 0
   const isWorker = kind === 'app'
   const post = (message: object) =>
     isWorker
@@ -37,9 +37,9 @@ export function sandboxProgram(
     (method: string) =>
     (...args: unknown[]) =>
       new Promise((resolve, reject) => {
-        asked += 1
-        waiting.set(asked, { resolve, reject })
-        post({ replica: 'ask', id: asked, method, args })
+        lastId += 1
+        waiting.set(lastId, { resolve, reject })
+        post({ replica: 'ask', id: lastId, method, args })
       })
   const methods = (area: string, names: readonly string[]) =>
     Object.fromEntries(names.map((name) => [name, ask(`${area}.${name}`)]))

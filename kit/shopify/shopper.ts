@@ -68,7 +68,7 @@ function createApi(surroundings: Surroundings) {
   const { isBlocked = false, wait = () => new Promise((resolve) => setTimeout(resolve)) } = options
 
   /** Asks the page: what is posted before the page goes is done, what is posted later is not. */
-  const asked =
+  const asynchronous =
     <Args extends readonly unknown[], Value>(task: (...args: Args) => Value) =>
     async (...args: Args): Promise<Value> => {
       if (isGone()) return new Promise<never>(() => {})
@@ -89,18 +89,18 @@ function createApi(surroundings: Surroundings) {
     },
     browser: {
       cookie: {
-        get: asked((name?: string) => (name ? cookies.get(name) : cookies.all().join('; '))),
-        set: asked((cookie: string, value?: string) => {
+        get: asynchronous((name?: string) => (name ? cookies.get(name) : cookies.all().join('; '))),
+        set: asynchronous((cookie: string, value?: string) => {
           cookies.set(value === undefined ? cookie : `${cookie}=${value}`)
           return cookies.all().join('; ')
         }),
       },
       localStorage: {
-        getItem: asked((key: string) => storage.get(key) ?? null),
-        setItem: asked((key: string, value: string) => void storage.set(key, String(value))),
-        removeItem: asked((key: string) => void storage.delete(key)),
-        key: asked((index: number) => [...storage.keys()][index] ?? null),
-        length: asked(() => storage.size),
+        getItem: asynchronous((key: string) => storage.get(key) ?? null),
+        setItem: asynchronous((key: string, value: string) => void storage.set(key, String(value))),
+        removeItem: asynchronous((key: string) => void storage.delete(key)),
+        key: asynchronous((index: number) => [...storage.keys()][index] ?? null),
+        length: asynchronous(() => storage.size),
       },
     },
   }

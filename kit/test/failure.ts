@@ -41,11 +41,11 @@ function tagCauses(facts: PageFacts, missingFiles: readonly string[]): string[] 
 
 /** Attributes that the action needs and the page lacks. */
 function attributeCauses(
-  { attributes: marks, tag, hasOtherSources }: PageFacts,
+  { attributes, tag, hasOtherSources }: PageFacts,
   action: Action | undefined,
 ) {
   const attribute = action && ATTRIBUTE_OF[action]
-  if (!attribute || marks[attribute] || tag === 'none' || hasOtherSources) return []
+  if (!attribute || attributes[attribute] || tag === 'none' || hasOtherSources) return []
   return [`No element of the page carries ${attribute}.`]
 }
 

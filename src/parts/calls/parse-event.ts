@@ -12,7 +12,7 @@ import type { Action, ActionData, RawEvent } from '../../wire/tracker-event'
 /** Hears what is wrong with something, as a sentence for the shop's developer. */
 type Fail = (problem: string) => undefined
 
-interface Asked {
+interface Field {
   /** Which part of what was handed over it is. */
   readonly name: string
   readonly fail: Fail
@@ -21,7 +21,7 @@ interface Asked {
 }
 
 /** Reads one thing that a page handed over. What is wrong with it is told, and nothing stands in its place. */
-type Reader<Data> = (value: unknown, asked: Asked) => Data | undefined
+type Reader<Data> = (value: unknown, field: Field) => Data | undefined
 
 /** Words that a shopper may search for, and no product is called. */
 const WORD = /^(undefined|null|NaN)$/
@@ -40,10 +40,10 @@ const exact: Reader<string> = (value, { name, fail }) => {
     : value
 }
 
-const optional: Reader<string> = (value, asked) => exact(value, asked)?.trim()
+const optional: Reader<string> = (value, field) => exact(value, field)?.trim()
 
-const text: Reader<string> = (value, asked) =>
-  optional(value ?? asked.fail(`${asked.name} is missing`), asked)
+const text: Reader<string> = (value, field) =>
+  optional(value ?? field.fail(`${field.name} is missing`), field)
 
 interface Form {
   readonly form: (text: string) => string | undefined
@@ -52,62 +52,62 @@ interface Form {
 }
 
 /** A text of a form. */
-function formed({ form, needs }: Form, value: unknown, asked: Asked): string | undefined {
-  const given = text(value, asked)
-  return (given && form(given)) ?? asked.fail(`${asked.name} needs ${needs}`)
+function formed({ form, needs }: Form, value: unknown, field: Field): string | undefined {
+  const given = text(value, field)
+  return (given && form(given)) ?? field.fail(`${field.name} needs ${needs}`)
 }
 
 type Fields<Data> = { readonly [Name in keyof Data]-?: Reader<Data[Name]> }
 
 /** Own members of these names; what is not there is left out. */
-const members = <Data>(fields: Fields<Data>, value: unknown, { fail }: Asked) =>
+const members = <Data>(fields: Fields<Data>, value: unknown, { fail }: Field) =>
   Object.fromEntries(
     Object.entries<Reader<unknown>>(fields)
       .map(([name, read]) => [name, read(getOwn(value, name), { name, fail })])
       .filter(([, member]) => member !== undefined),
   ) as Data
 
-const listOf = <Item>(read: Reader<Item>, value: unknown, { name, fail }: Asked) =>
+const listOf = <Item>(read: Reader<Item>, value: unknown, { name, fail }: Field) =>
   // Spread, because a hole in a list is passed over by `map`.
   Array.isArray(value)
     ? [...value].map((item, index) => read(item, { name: `${name}[${index}]`, fail }) as Item)
     : fail(`${name} needs a list`)
 
-const list: Reader<ListContext> = (value, asked) => {
+const list: Reader<ListContext> = (value, field) => {
   const naming: Fields<{ query?: string; page?: string; requestId?: string }> = {
     query: optional,
     page: exact,
     requestId: optional,
   }
-  const { query, page, ...more } = members(naming, value, asked)
+  const { query, page, ...more } = members(naming, value, field)
   const named = query ? { query } : page && { page }
-  const meant = named || asked.context
+  const meant = named || field.context
   return meant && { ...meant, ...more }
 }
 
 /** What happened in a list: the list's own fields come first. */
-function inList<Data>(fields: Fields<Data>, value: unknown, asked: Asked) {
-  const meant = list(value, asked)
+function inList<Data>(fields: Fields<Data>, value: unknown, field: Field) {
+  const meant = list(value, field)
   return meant
-    ? { ...listFields(meant), ...members(fields, value, asked) }
-    : asked.fail('query or page is missing')
+    ? { ...listFields(meant), ...members(fields, value, field) }
+    : field.fail('query or page is missing')
 }
 
 const pid = text as Reader<ProductId>
-const pids: Reader<readonly ProductId[]> = (value, asked) => listOf(pid, value, asked)
-const place: Reader<string> = (value, asked) =>
-  formed({ form: rankText, needs: 'a whole number' }, value, asked)
-const price: Reader<string> = (value, asked) =>
-  formed({ form: priceText, needs: 'a number with a dot, e.g. "1299.00"' }, value, asked)
-const quantity: Reader<string> = (value, asked) =>
-  formed({ form: quantityText, needs: 'a positive whole number' }, value ?? 1, asked)
+const pids: Reader<readonly ProductId[]> = (value, field) => listOf(pid, value, field)
+const place: Reader<string> = (value, field) =>
+  formed({ form: rankText, needs: 'a whole number' }, value, field)
+const price: Reader<string> = (value, field) =>
+  formed({ form: priceText, needs: 'a number with a dot, e.g. "1299.00"' }, value, field)
+const quantity: Reader<string> = (value, field) =>
+  formed({ form: quantityText, needs: 'a positive whole number' }, value ?? 1, field)
 
-const facetValue: Reader<FacetValue> = (value, asked) =>
-  members({ prank: place, val: text }, value, asked)
-const facetValues: Reader<readonly FacetValue[]> = (value, asked) =>
-  value === undefined ? value : listOf(facetValue, value, asked)
-const facet: Reader<FacetChange> = (value, asked) =>
-  members({ prank: place, selected: facetValues, deselected: facetValues }, value, asked)
+const facetValue: Reader<FacetValue> = (value, field) =>
+  members({ prank: place, val: text }, value, field)
+const facetValues: Reader<readonly FacetValue[]> = (value, field) =>
+  value === undefined ? value : listOf(facetValue, value, field)
+const facet: Reader<FacetChange> = (value, field) =>
+  members({ prank: place, selected: facetValues, deselected: facetValues }, value, field)
 
 const facets: Reader<FacetChanges | FacetsReset> = (value, { name, fail }) => {
   if (getOwn(value, 'unxFacetsReset') === true) return { unxFacetsReset: true }
@@ -120,14 +120,14 @@ const facets: Reader<FacetChanges | FacetsReset> = (value, { name, fail }) => {
     : fail(`${name} needs a map from facet name to its changes`)
 }
 
-const line: Reader<OrderLineData> = (value, asked) =>
-  members({ pid, qty: quantity, price, variantId: optional }, value, asked)
+const line: Reader<OrderLineData> = (value, field) =>
+  members({ pid, qty: quantity, price, variantId: optional }, value, field)
 
-const order: Reader<OrderData> = (value, asked) => {
+const order: Reader<OrderData> = (value, field) => {
   const products = getOwn(value, 'products')
-  if (products === undefined) return line(value, asked)
-  const lines = listOf(line, products, { ...asked, name: 'products' })
-  return lines?.length ? orderData(lines) : asked.fail('products needs at least one line')
+  if (products === undefined) return line(value, field)
+  const lines = listOf(line, products, { ...field, name: 'products' })
+  return lines?.length ? orderData(lines) : field.fail('products needs at least one line')
 }
 
 /** Every action with how its data is read: names as in the contract, texts and numbers alike. */
@@ -143,7 +143,7 @@ const readers: { readonly [A in Action]: Reader<ActionData[A]> } = {
 }
 
 /** Reads what nothing depends on: `undefined` when there is something wrong with it. */
-const quietly: Asked = { name: '', fail: () => undefined }
+const quietly: Field = { name: '', fail: () => undefined }
 
 /** Reads the list that a page names; `undefined` when it names neither a query nor a page. */
 export const parseList = (given: unknown): ListContext | undefined => list(given, quietly)

@@ -32,7 +32,7 @@ export interface ReportDeps {
   /** An element and all that it is in. */
   readonly composedAncestors: (element: Element) => readonly Element[]
   /** What an element carries for a mark. */
-  readonly read: (element: Element, mark: CoveredBy) => string | undefined
+  readonly read: (element: Element, attribute: CoveredBy) => string | undefined
   /** What the tag saw so far. */
   readonly entries: () => readonly {
     readonly at: Timestamp

@@ -49,7 +49,7 @@ export interface InspectedUser {
 /** How the page is read: by the same names as the tag reads it. */
 export interface AttributeNameup {
   readonly selector: (...marks: readonly AttributeName[]) => string
-  readonly read: (element: Element, mark: AttributeName) => string | undefined
+  readonly read: (element: Element, name: AttributeName) => string | undefined
   /** Attributes of which a change matters. */
   readonly attributes: readonly string[]
 }

@@ -4,16 +4,16 @@ import type { TriedRule } from './inspector-api'
 
 /** Elements and values that one rule finds on the page. */
 export interface RuleTrial extends TriedRule {
-  readonly mark: string
+  readonly name: string
   /** Elements that its `in` finds. */
   readonly elements: readonly Element[]
   /** The elements that have a value. */
   readonly withValue: readonly Element[]
 }
 
-function tryRule(document: Document, mark: string, rule: MapRule): Omit<RuleTrial, 'rule'> {
+function tryRule(document: Document, name: string, rule: MapRule): Omit<RuleTrial, 'rule'> {
   const { read } = createMapMarkup(
-    { [mark]: rule } as PageMap,
+    { [name]: rule } as PageMap,
     () => document.URL,
     () => {},
   )
@@ -23,10 +23,10 @@ function tryRule(document: Document, mark: string, rule: MapRule): Omit<RuleTria
   } catch {
     // The console has named the selector.
   }
-  const textOf = (element: Element) => read(element, mark as keyof PageMap)
+  const textOf = (element: Element) => read(element, name as keyof PageMap)
   const withValue = elements.filter((element) => textOf(element) !== undefined)
   return {
-    mark,
+    name,
     in: String(rule.in),
     elements,
     withValue,
@@ -38,11 +38,11 @@ function tryRule(document: Document, mark: string, rule: MapRule): Omit<RuleTria
 
 /** Tries each rule of a map on the page, in the order of the map. */
 export function tryRules(document: Document, map: object): readonly RuleTrial[] {
-  return Object.entries(map).flatMap(([mark, given]) => {
+  return Object.entries(map).flatMap(([name, given]) => {
     const rules = [given].flat().filter((rule) => typeof rule === 'object' && rule)
     return rules.map((rule: MapRule, index) => ({
-      rule: rules.length > 1 ? `${mark}[${index}]` : mark,
-      ...tryRule(document, mark, rule),
+      rule: rules.length > 1 ? `${name}[${index}]` : name,
+      ...tryRule(document, name, rule),
     }))
   })
 }

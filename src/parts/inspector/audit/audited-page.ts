@@ -12,7 +12,7 @@ export interface Reading {
   /** How many values a facet offers. */
   readonly valuesOf: (group: Element) => number
   /** What an element, or a field near it, says for a mark. */
-  readonly near: (element: Element, mark: 'price' | 'qty') => string | undefined
+  readonly near: (element: Element, name: 'price' | 'qty') => string | undefined
   /** Whether a text is a template that nobody filled in, or a script's value for nothing. */
   readonly isUnrendered: (text: unknown) => boolean
 }
@@ -29,11 +29,11 @@ export interface AuditedPage extends Reading {
   readonly document: Document
   readonly tag: Inspected
   readonly written: Written
-  readonly read: (element: Element, mark: AttributeName) => string | undefined
+  readonly read: (element: Element, name: AttributeName) => string | undefined
   /** All elements that carry one of the marks, but for those that are ignored on purpose. */
-  readonly all: (...marks: readonly AttributeName[]) => readonly Element[]
+  readonly all: (...names: readonly AttributeName[]) => readonly Element[]
   /** The innermost element around this one, or itself, that carries one of the marks. */
-  readonly around: (element: Element, ...marks: readonly AttributeName[]) => Element | undefined
+  readonly around: (element: Element, ...names: readonly AttributeName[]) => Element | undefined
 }
 
 /** Looks at the page for one kind of mistake. */
@@ -42,9 +42,9 @@ export type Rule = (page: AuditedPage) => readonly Finding[] | Promise<readonly 
 /** Reads the page as it is now. */
 export function auditedPage({ document, tag, reading, written }: AuditDeps): AuditedPage {
   const { markup } = tag
-  const around: AuditedPage['around'] = (element, ...marks) =>
+  const around: AuditedPage['around'] = (element, ...names) =>
     composedAncestors(element).find((part) =>
-      marks.some((mark) => markup.read(part, mark) !== undefined),
+      names.some((name) => markup.read(part, name) !== undefined),
     )
   return {
     ...reading,
@@ -53,8 +53,8 @@ export function auditedPage({ document, tag, reading, written }: AuditDeps): Aud
     written,
     read: markup.read,
     around,
-    all: (...marks) =>
-      everywhere(document, markup.selector(...marks)).filter(
+    all: (...names) =>
+      everywhere(document, markup.selector(...names)).filter(
         (element) => !around(element, 'ignore'),
       ),
   }

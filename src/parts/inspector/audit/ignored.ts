@@ -47,12 +47,12 @@ function movedOutOf(ignored: Element): readonly Element[] {
  */
 export const ignoredContentMoved: Rule = ({ document, tag }) => {
   const { markup } = tag
-  const isMarked = (element: Element) =>
+  const hasAttribute = (element: Element) =>
     [element, ...queryWithin(element, '*')].some((part) =>
       part.getAttributeNames().some((name) => /^data-svc-(?!ignore)/.test(name)),
     )
   return everywhere(document, markup.selector('ignore'))
-    .filter((ignored) => movedOutOf(ignored).some(isMarked))
+    .filter((ignored) => movedOutOf(ignored).some(hasAttribute))
     .map((ignored) =>
       moved(ignored, {
         message: `data-svc-ignore is on a <${ignored.localName}> whose content the HTML parser moved out of it, so marks in it count.`,

@@ -20,25 +20,25 @@ const countsOf = (trials: readonly RuleTrial[]) =>
     .join('; ')
 
 function byAttribute(trials: readonly RuleTrial[]) {
-  const marks = new Map<string, RuleTrial[]>()
-  for (const trial of trials) marks.set(trial.mark, [...(marks.get(trial.mark) ?? []), trial])
-  return [...marks]
+  const byName = new Map<string, RuleTrial[]>()
+  for (const trial of trials) byName.set(trial.name, [...(byName.get(trial.name) ?? []), trial])
+  return [...byName]
 }
 
 /** A rule of the setting `map` may be for another kind of page, or its selector is no longer right. One finding for each mark. */
 export const mapMatches: Rule = ({ document, tag }) =>
-  byAttribute(tryRules(document, tag.settings.map ?? {})).flatMap(([mark, trials]) => {
+  byAttribute(tryRules(document, tag.settings.map ?? {})).flatMap(([name, trials]) => {
     const elements = elementsOf(trials)
     const withValue = new Set(trials.flatMap((trial) => trial.withValue))
     if (withValue.size === 0)
       return unmatched(undefined, {
-        message: `map.${mark} matches nothing on this page: ${countsOf(trials)}.`,
+        message: `map.${name} matches nothing on this page: ${countsOf(trials)}.`,
         fix: 'If the page should have it, correct "in", or "from" and "match" where elements have no value.',
       })
     const without = elements.filter((element) => !withValue.has(element))
-    if (without.length === 0 || !NEEDED.includes(mark)) return []
+    if (without.length === 0 || !NEEDED.includes(name)) return []
     return valueless(without[0], {
-      message: `map.${mark} finds no value on ${without.length} of ${elements.length} elements, so they do not count: ${countsOf(trials)}.`,
+      message: `map.${name} finds no value on ${without.length} of ${elements.length} elements, so they do not count: ${countsOf(trials)}.`,
       fix: 'Correct "from" and "match", add another rule for these elements, or narrow "in".',
     })
   })

@@ -34,7 +34,7 @@ const known: Readonly<Record<AttributeName, true>> = {
   events: true,
 }
 
-const marks = Object.keys(known)
+const attributes = Object.keys(known)
 
 /** The beginning of an attribute that may be meant as one of ours: `svc-`, `data_svc_`, `data-scv-`. */
 const LIKE_PREFIX = /^(data)?(svc|scv)(?=.)/
@@ -42,11 +42,11 @@ const LIKE_PREFIX = /^(data)?(svc|scv)(?=.)/
 /** The attribute that another one was meant to be; `undefined` for one that is right, or not about the tag. */
 export function meantAttribute(name: string): string | undefined {
   if (name.startsWith(PREFIX)) {
-    const mark = name.slice(PREFIX.length)
-    return mark in known ? undefined : PREFIX + closestName(mark, marks)
+    const attribute = name.slice(PREFIX.length)
+    return attribute in known ? undefined : PREFIX + closestName(attribute, attributes)
   }
   const plain = plainName(name)
-  const near = LIKE_PREFIX.test(plain) && nearName(plain.replace(LIKE_PREFIX, ''), marks)
+  const near = LIKE_PREFIX.test(plain) && nearName(plain.replace(LIKE_PREFIX, ''), attributes)
   return near ? PREFIX + near : undefined
 }
 

@@ -6,11 +6,11 @@ const unmarked = findingOf('page-unmarked', 'warning')
 
 /** A page on which nothing is marked reports no more than its visitors, which may be all it is for. */
 export const pageUnmarked: Rule = ({ document, tag, written }) => {
-  const isMarked = everywhere(document, '*').some((element) =>
+  const hasAttributes = everywhere(document, '*').some((element) =>
     element.getAttributeNames().some((name) => name.startsWith('data-svc-')),
   )
   const hasOtherSource = tag.settings.map ?? written.all.dataLayer
-  const proposal = isMarked || hasOtherSource ? undefined : proposeMap(document)
+  const proposal = hasAttributes || hasOtherSource ? undefined : proposeMap(document)
   if (!proposal) return []
   const { found, element, map } = proposal
   const json = JSON.stringify(map)

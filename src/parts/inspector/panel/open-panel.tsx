@@ -33,7 +33,7 @@ export function openPanel({ window, tag, audit, compare, onClose }: PanelDeps): 
   const saved = readSavedState(storage)
   const session = createSession({ read: tag.entries, earlier: saved.entries })
   const host = createOverlayHost(window)
-  let { look } = saved
+  let { panel } = saved
   let tiles: TileCounts | undefined
   let frame: number | undefined
 
@@ -50,8 +50,8 @@ export function openPanel({ window, tag, audit, compare, onClose }: PanelDeps): 
   const actions = createActions({ window, tag, session, layer, audit, compare, setLook, ...host })
 
   function setLook(change: Partial<PanelState>) {
-    look = { ...look, ...change }
-    layer.set(look.isLayerOn)
+    panel = { ...panel, ...change }
+    layer.set(panel.isLayerOn)
     draw()
   }
 
@@ -67,7 +67,7 @@ export function openPanel({ window, tag, audit, compare, onClose }: PanelDeps): 
     render(
       <Actions.Provider value={actions}>
         <App
-          {...{ entries, state: look, tiles }}
+          {...{ entries, state: panel, tiles }}
           onState={setLook}
           onClear={clear}
           onClose={close}
@@ -82,7 +82,7 @@ export function openPanel({ window, tag, audit, compare, onClose }: PanelDeps): 
   }
 
   const onLeave = () =>
-    writeSavedState(storage, { look, entries: session.entriesToSave(window.location.href) })
+    writeSavedState(storage, { panel, entries: session.entriesToSave(window.location.href) })
 
   /** Out of the back/forward cache, where the panel was closed on another page meanwhile. */
   const onReturn = ({ persisted }: PageTransitionEvent) => {

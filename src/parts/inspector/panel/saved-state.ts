@@ -6,7 +6,7 @@ export interface SavedState {
   /** There was a panel on the page before. */
   readonly isContinued: boolean
   readonly entries: readonly SessionEntry[]
-  readonly look: PanelState
+  readonly panel: PanelState
 }
 
 /** What a person has set about the panel. */
@@ -38,14 +38,14 @@ const KEY = 'inspect'
 /** What the page before has left; a first look where there is none, or none that can be read. */
 export function readSavedState(storage: Texts): SavedState {
   try {
-    const { entries, look } = JSON.parse(storage.read(KEY) ?? '') as Partial<SavedState>
+    const { entries, panel: look } = JSON.parse(storage.read(KEY) ?? '') as Partial<SavedState>
     return {
       isContinued: true,
       entries: Array.isArray(entries) ? entries : [],
-      look: { ...firstLook, ...look },
+      panel: { ...firstLook, ...look },
     }
   } catch {
-    return { isContinued: false, entries: [], look: firstLook }
+    return { isContinued: false, entries: [], panel: firstLook }
   }
 }
 

@@ -1,5 +1,5 @@
 /** One outline on the page. */
-export interface AttributeName {
+export interface Outline {
   readonly box: Box
   readonly colour: string
   readonly label: string
@@ -17,7 +17,7 @@ const LABEL_HEIGHT = 16
 const BAR_HEIGHT = 4
 
 /** Draws all outlines anew on a canvas that covers the window. */
-export function draw(canvas: HTMLCanvasElement, marks: readonly AttributeName[], scale: number) {
+export function draw(canvas: HTMLCanvasElement, outlines: readonly Outline[], scale: number) {
   const { clientWidth: width, clientHeight: height } = canvas
   const [pixelWidth, pixelHeight] = [Math.round(width * scale), Math.round(height * scale)]
   if (canvas.width !== pixelWidth) canvas.width = pixelWidth
@@ -28,11 +28,11 @@ export function draw(canvas: HTMLCanvasElement, marks: readonly AttributeName[],
   pen.clearRect(0, 0, width, height)
   pen.font = FONT
   pen.textBaseline = 'middle'
-  for (const mark of marks) drawMark(pen, mark)
+  for (const outline of outlines) drawOutline(pen, outline)
 }
 
-function drawMark(pen: CanvasRenderingContext2D, mark: AttributeName) {
-  const { box, colour, style, progress } = mark
+function drawOutline(pen: CanvasRenderingContext2D, outline: Outline) {
+  const { box, colour, style, progress } = outline
   const { left, top, width, height } = box
   const line = style === 'heavy' ? 4 : 2
 
@@ -44,7 +44,7 @@ function drawMark(pen: CanvasRenderingContext2D, mark: AttributeName) {
     pen.fillStyle = colour
     pen.fillRect(left, top + height - BAR_HEIGHT, width * progress, BAR_HEIGHT)
   }
-  drawLabel(pen, mark)
+  drawLabel(pen, outline)
 }
 
 function strokeBox(pen: CanvasRenderingContext2D, box: Box, colour: string, line: number) {
@@ -54,7 +54,7 @@ function strokeBox(pen: CanvasRenderingContext2D, box: Box, colour: string, line
 }
 
 /** At the upper left corner, and in the window even where the corner is not. */
-function drawLabel(pen: CanvasRenderingContext2D, { box, colour, label, labelAt }: AttributeName) {
+function drawLabel(pen: CanvasRenderingContext2D, { box, colour, label, labelAt }: Outline) {
   if (!label) return
   const width = pen.measureText(label).width + 10
   const left = Math.max(0, box.left)

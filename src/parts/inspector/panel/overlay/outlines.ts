@@ -1,5 +1,5 @@
 import type { Inspected } from '../../inspector-api'
-import type { AttributeName, Box } from './draw'
+import type { Box, Outline } from './draw'
 import { type TileKind, tileColours, tileState } from './tile-state'
 
 export interface OutlineFacts {
@@ -12,7 +12,7 @@ export interface OutlineFacts {
 
 /** The outline of an element, and for a tile what has become of it. */
 export interface Outlined {
-  readonly outline: AttributeName
+  readonly outline: Outline
   readonly kind: TileKind | undefined
 }
 

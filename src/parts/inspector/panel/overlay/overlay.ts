@@ -1,7 +1,7 @@
 import { elementName } from '../../element-name'
 import { everywhere } from '../../everywhere'
 import type { Inspected } from '../../inspector-api'
-import { type AttributeName, type Box, draw } from './draw'
+import { type Box, draw, type Outline } from './draw'
 import { createInWindow } from './in-window'
 import { outlineOf } from './outlines'
 import type { TileCounts, TileKind } from './tile-state'
@@ -38,7 +38,7 @@ export function createLayer({ window, canvas, tag, isClicked, onCounts }: LayerD
   let frame: number | undefined
   let countedAt = 0
 
-  function marks(now: number): AttributeName[] {
+  function marks(now: number): Outline[] {
     const drawn = [...(outlined?.elements() ?? [])].flatMap((element) => {
       const box = element.getBoundingClientRect()
       return isIn(window, box)
@@ -99,7 +99,7 @@ const isIn = ({ innerWidth, innerHeight }: Window, { left, top, width, height }:
   top < innerHeight &&
   top + height > 0
 
-const heavily = (element: Element): AttributeName => ({
+const heavily = (element: Element): Outline => ({
   box: element.getBoundingClientRect(),
   colour: HIGHLIGHT,
   label: elementName(element),
@@ -126,19 +126,19 @@ function watchAttributes(window: LayerDeps['window'], tag: Inspected) {
   const inWindow = createInWindow(window)
   let timer: number | undefined
 
-  function look() {
+  function update() {
     timer = undefined
     inWindow.set(elementsIn(window.document, tag))
   }
   const changes = new window.MutationObserver(() => {
-    timer ??= window.setTimeout(look, GATHER_MS)
+    timer ??= window.setTimeout(update, GATHER_MS)
   })
   changes.observe(window.document, {
     subtree: true,
     childList: true,
     attributeFilter: [...tag.markup.attributes],
   })
-  look()
+  update()
 
   return {
     elements: inWindow.elements,
