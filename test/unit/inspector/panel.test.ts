@@ -88,9 +88,9 @@ test('a session goes on from page to page, and forgets what was cleared', () => 
 test('what another page left is read, and what cannot be read is passed over', () => {
   const storage = memoryStorage()
   expect(readSavedState(storage).isContinued).toBe(false)
-  const { panel: look } = readSavedState(storage)
-  writeSavedState(storage, { entries: [], panel: { ...look, tab: 'audit' } })
-  expect(readSavedState(storage)).toMatchObject({ isContinued: true, look: { tab: 'audit' } })
+  const { panel } = readSavedState(storage)
+  writeSavedState(storage, { entries: [], panel: { ...panel, tab: 'audit' } })
+  expect(readSavedState(storage)).toMatchObject({ isContinued: true, panel: { tab: 'audit' } })
   storage.write('inspect', 'not JSON')
   expect(readSavedState(storage).isContinued).toBe(false)
 })

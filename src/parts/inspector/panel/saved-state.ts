@@ -24,7 +24,7 @@ export type Side = 'left' | 'right' | 'bottom'
 
 export type Tab = 'events' | 'audit' | 'compare' | 'setup'
 
-const firstLook: PanelState = {
+const initialPanel: PanelState = {
   tab: 'events',
   side: 'right',
   isLow: false,
@@ -38,14 +38,14 @@ const KEY = 'inspect'
 /** What the page before has left; a first look where there is none, or none that can be read. */
 export function readSavedState(storage: Texts): SavedState {
   try {
-    const { entries, panel: look } = JSON.parse(storage.read(KEY) ?? '') as Partial<SavedState>
+    const { entries, panel } = JSON.parse(storage.read(KEY) ?? '') as Partial<SavedState>
     return {
       isContinued: true,
       entries: Array.isArray(entries) ? entries : [],
-      panel: { ...firstLook, ...look },
+      panel: { ...initialPanel, ...panel },
     }
   } catch {
-    return { isContinued: false, entries: [], panel: firstLook }
+    return { isContinued: false, entries: [], panel: initialPanel }
   }
 }
 
