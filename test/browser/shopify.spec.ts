@@ -239,6 +239,8 @@ for (const kind of SANDBOXES) {
       const shopify = await openShopify(page, pixel(kind, shop, { themeTag: false }))
       await shop.open('/plain')
       await shopify.publish('search_submitted', searchData('red boots'))
+      // Two requests under way at once may arrive in either order.
+      await shop.waitFor('search')
       await shopify.publish('product_added_to_cart', cartData({ product: '7' }, 3))
       await shop.waitFor('cart')
       expect(

@@ -53,11 +53,15 @@ test('a full spool takes an order at once, and the refused impressions later', a
     const action = new URL(response.url()).searchParams.get('action')
     if (action) answers.push(`${action} ${response.status()}`)
   })
-  await page.goto(tracker.page('/full.html', tracker.tag({ 'data-record-bots': 'true' })))
+  await page.goto(
+    tracker.page('/full.html', tracker.tag({ 'data-record-bots': 'true', 'data-consent': 'hold' })),
+  )
   await isThere(page)
+  // All at once: while a tracker refuses its first event, the tag asks with that one alone.
   await page.evaluate(`
     svc.track('PRODUCT_IMPRESSIONS', { query: 'shoes', pids_list: ['P1', 'P2'] })
     svc.track('order', { orderId: 'o-1', products: [{ pid: 'P1', qty: 1, price: 9.5 }] })
+    svc.consent('granted')
     svc.flush()`)
   await expect
     .poll(() => answers)
