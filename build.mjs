@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, rmSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { isMainThread, Worker, workerData } from 'node:worker_threads'
@@ -47,13 +47,24 @@ async function buildEntries(next) {
 const settled = (worker) =>
   new Promise((resolve, reject) => worker.once('error', reject).once('exit', resolve))
 
+/** Removes scripts that this build did not write: a release would hand on a part that is gone. */
+function removeOldScripts(since) {
+  const dist = new URL('dist/', root)
+  for (const file of readdirSync(dist)) {
+    const path = new URL(file, dist)
+    if (/^svc[\w-]*\.js(\.map)?$/.test(file) && statSync(path).mtimeMs < since) rmSync(path)
+  }
+}
+
 async function build() {
+  const since = Date.now()
   const next = new Int32Array(new SharedArrayBuffer(4))
   const workers = Array.from(
     { length: THREADS },
     () => new Worker(new URL(import.meta.url), { workerData: next }),
   )
   await Promise.all(workers.map(settled))
+  removeOldScripts(since)
   await import('./release.mjs')
 }
 

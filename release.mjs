@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 
 // After the build: the scripts once more in a folder named after the version, which can be cached for ever, a manifest of what
@@ -21,7 +21,8 @@ const factsOf = (file) => {
 
 const isScript = (file) => /^svc[\w-]*\.js$/.test(file)
 const scripts = readdirSync(dist).filter(isScript).sort()
-mkdirSync(new URL(`${folder}/`, dist), { recursive: true })
+rmSync(new URL(`${folder}/`, dist), { recursive: true, force: true })
+mkdirSync(new URL(`${folder}/`, dist))
 for (const file of readdirSync(dist)) {
   if (isScript(file.replace(/\.map$/, '')))
     cpSync(new URL(file, dist), new URL(`${folder}/${file}`, dist))
