@@ -6,7 +6,7 @@ import type { EventId, Timestamp } from '../wire/brand'
 import type { Ignore } from '../wire/event-context'
 import type { EventStatus } from '../wire/event-status'
 import type { Action, RawEvent } from '../wire/tracker-event'
-import { addListener, emit } from './listeners'
+import { addListener, emit, NOTE } from './listeners'
 
 /*
  * Notes everything that the tag saw and what became of it, as it comes. The calls part makes the entries of svc.explain() of it.
@@ -41,13 +41,12 @@ const CAPACITY = 1_600
 export const notes: LogNote[] = []
 
 /** Calls back for each note from now on. Returns the function that ends it. */
-export const onNote = (handler: (note: LogNote) => void): (() => void) =>
-  addListener('note', handler)
+export const onNote = (handler: (note: LogNote) => void): (() => void) => addListener(NOTE, handler)
 
 function add(note: LogNote) {
   notes.push(note)
   if (notes.length > CAPACITY) notes.shift()
-  emit('note', note)
+  emit(NOTE, note)
 }
 
 function addObservation(
