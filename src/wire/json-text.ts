@@ -1,6 +1,6 @@
 import { wellFormed } from './well-formed'
 
-/** What JSON wants escaped, of what is left in well-formed text. */
+/** Characters that JSON escapes, besides those that well-formed text lacks. */
 const special = /["\\\t\n\r]/g
 
 const escaped = (character: string) =>

@@ -1,6 +1,6 @@
 import type { UserId, VisitId } from './brand'
 
-/** What every action carries: where it happened, and in which visit. */
+/** Fields of every action: where it happened, and in which visit. */
 export interface PageFields {
   /** The page the event happened on. */
   readonly url: string
@@ -17,5 +17,5 @@ export interface PageFields {
 /** `first_time` when the visit began by creating the user id. */
 export type VisitType = 'first_time' | 'repeat'
 
-/** Who is visiting and in which visit, as the tracker spells it. */
+/** The visitor and the visit, as the tracker spells them. */
 export type VisitorFields = Pick<PageFields, 'visit_type' | 'visitId'> & { readonly uid: UserId }

@@ -37,9 +37,12 @@ function decoded(text: string): string {
   }
 }
 
-/** Whether nothing personal is in a part of an address, which may be encoded up to three times. */
+/** A part of an address, which may be encoded up to three times. */
+export const plain = (part: string): string => decoded(decoded(decoded(part)))
+
+/** Whether nothing personal is in a part of an address. */
 function isClean(part: string): boolean {
-  const text = decoded(decoded(decoded(part)))
+  const text = plain(part)
   return scrubText(text) === text
 }
 

@@ -21,7 +21,7 @@ export interface ActionData {
 
 export type Action = keyof ActionData
 
-/** What happened, before its page, its visit and its visitor are known. */
+/** An event before its page, its visit and its visitor are known. */
 export type RawEvent = {
   [A in Action]: { readonly action: A; readonly data: ActionData[A] }
 }[Action]

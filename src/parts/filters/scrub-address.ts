@@ -1,8 +1,5 @@
 import type { Settings } from '../../settings/settings'
-import { scrubUrl } from '../../wire/scrub-url'
-
-/** Stands where something personal stood. */
-const REMOVED = '_'
+import { plain, scrubText } from '../../wire/scrub-url'
 
 /**
  * An international number, or one that begins with the zero of a national one, in groups. Longer rows of digits are ids. Safari 14 has no
@@ -10,27 +7,19 @@ const REMOVED = '_'
  */
 const phone = /(^|[^\d+])(\+|00?)[1-9]([\s()./-]{0,2}\d){7,13}(?!\d)/
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
 /**
  * The URL without further kinds of personal values. `path`: a segment of the path that looks like an e-mail address, a card number or a token
  * becomes `_`. `phone`: a query parameter, a fragment or a segment of the path with a phone number goes the same way.
  */
 export function scrubAddress(url: string, kinds: Settings['scrubAlso']): string {
   const [isPath, isPhone] = [kinds.includes('path'), kinds.includes('phone')]
-  const hasPhone = (part: string) => isPhone && phone.test(decoded(part))
+  const hasPhone = (part: string) => isPhone && phone.test(plain(part))
   const isPersonal = (segment: string) =>
-    hasPhone(segment) || (isPath && segment !== '' && scrubUrl(`?${segment}`, []) === '')
+    hasPhone(segment) || (isPath && scrubText(plain(segment)) !== plain(segment))
   const [, origin = '', path = '', query = '', fragment = ''] =
     /^(\w+:\/\/[^/?#]*)?([^?#]*)\??([^#]*)(.*)/s.exec(url) ?? []
   const kept = query.split('&').filter((pair) => pair && !hasPhone(pair))
-  const segments = path.split('/').map((segment) => (isPersonal(segment) ? REMOVED : segment))
+  const segments = path.split('/').map((segment) => (isPersonal(segment) ? '_' : segment))
   return (
     origin +
     segments.join('/') +

@@ -1,7 +1,7 @@
 import { getOwn } from '../../wire/get-own'
 import type { Action } from '../../wire/tracker-event'
 
-/** What this tag sends beyond the contract's table, by action. */
+/** Fields that this tag sends beyond the contract's table, by action. */
 const beyond: Readonly<Record<Action, readonly string[]>> = {
   visitor: [],
   search: ['visit_type', 'visitId'],

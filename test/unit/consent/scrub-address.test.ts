@@ -9,6 +9,7 @@ const cases: readonly [what: string, url: string, both: string][] = [
   ['a token in the path', '/reset/0123456789abcdef0123456789abcdef', '/reset/_'],
   ['an international number', '/call/+49-170-1234567', '/call/_'],
   ['an encoded one in a parameter', '/?tel=%2B49%20170%201234567&page=2', '/?page=2'],
+  ['one that is encoded three times', '/?tel=%25252B49%252520170%2525201234567', '/'],
   ['a national number', '/?tel=0170/1234567', '/'],
   ['a number in the fragment', '/p#0049(170)1234567', '/p'],
 ]

@@ -70,7 +70,7 @@ for (const [name, start, signal] of [
     expect(changes.map(([, isOther]) => isOther)).toEqual([...(signal ? [true] : []), false, true])
   })
 
-/** What `gtag()` pushes: its arguments, which are no array. */
+/** The entry that `gtag()` pushes: its arguments, which are no array. */
 function gtag(..._words: unknown[]) {
   // biome-ignore lint/complexity/noArguments: this is what gtag is.
   return arguments
