@@ -1,6 +1,6 @@
 import { browserName } from '../tracker/browser-name.ts'
 
-/** What a line of an access log was. */
+/** A line of an access log, read. */
 export type LogLine =
   | { readonly query: string; readonly browser: string; readonly receivedAt: number }
   /** Why it holds no event; `undefined` for a line that is about something else. */

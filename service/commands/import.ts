@@ -2,7 +2,7 @@ import { Outcome } from '../store/event-schema.ts'
 import type { Delivery, EventStore } from '../store/events.ts'
 import type { LogPortion } from './read-log.ts'
 
-/** What became of the lines of an import. */
+/** The outcome of an import, by line. */
 export interface ImportReport {
   readonly lines: number
   /** Lines that are no tracker requests. */

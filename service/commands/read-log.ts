@@ -90,6 +90,8 @@ export async function* readLogInThread(source: LogSource): AsyncGenerator<LogPor
     let reading = nextPortion(thread)
     for (let portion = await reading; portion; portion = await reading) {
       reading = nextPortion(thread)
+      // It may fail while this portion is being stored; the caller learns of it after that.
+      reading.catch(() => undefined)
       yield portion
     }
   } finally {

@@ -4,7 +4,7 @@ import { Outcome } from '../store/event-schema.ts'
 import type { EventStore } from '../store/events.ts'
 import type { LoggedEvent } from '../store/stored-event.ts'
 
-/** What became of replayed requests. */
+/** The outcome of replayed requests. */
 export interface ReplayReport {
   readonly good: number
   readonly bad: number

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import { printedAddress } from '../bench/running-service.ts'
 import { eventPath } from '../support/fixtures/events.ts'
 
@@ -54,13 +55,23 @@ function importLogs() {
     },
   )
   const missing = join(home, 'missing.log')
-  let said = ''
+  expect('a missing log is named', errorOf(missing).includes(missing), true)
+  const whole = gzipSync(`${line}\n`.repeat(1_000))
+  writeFileSync(join(home, 'cut.log.gz'), whole.subarray(0, -8))
+  expect(
+    'a cut log ends in one line',
+    errorOf(join(home, 'cut.log.gz')).trim(),
+    'unexpected end of file',
+  )
+}
+
+/** The message of an import that fails. */
+function errorOf(log: string): string {
   try {
-    runCommand('import', missing)
+    return runCommand('import', log)
   } catch (error) {
-    said = String((error as { readonly stderr?: unknown }).stderr)
+    return String((error as { readonly stderr?: unknown }).stderr)
   }
-  expect('a missing log is named', said.includes(missing), true)
 }
 
 const runCommand = (...args: readonly string[]) =>
