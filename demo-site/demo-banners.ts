@@ -1,6 +1,6 @@
 import type { PageBanners } from '../service/browse/banners.ts'
 
-/** What the demo shop's pages show above their products: hosted banners, and one of HTML. */
+/** Content that the demo shop's pages show above their products: hosted banners, and one of HTML. */
 export const demoBanners: readonly PageBanners[] = [
   {
     field: 'categoryPath',

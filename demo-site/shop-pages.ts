@@ -4,7 +4,7 @@ import { RequestError } from '../service/request-error.ts'
 import { type Category, categoryTree } from './catalog/categories.ts'
 import { picture } from './catalog/pictures/picture.ts'
 
-/** What the shop's own backend needs to know. */
+/** Dependencies of the shop's own backend. */
 export interface ShopPagesDeps {
   readonly catalog: Catalog
 }

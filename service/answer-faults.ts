@@ -11,7 +11,7 @@ import {
 } from './fault-values.ts'
 import { RequestError } from './request-error.ts'
 
-/** What goes wrong with answers of Browse or of the Shopping Agent; an empty object is health. */
+/** Faults of the answers of Browse or of the Shopping Agent; an empty object has none. */
 export interface AnswerFaults {
   /** Answers this much later. */
   readonly delayMs?: number

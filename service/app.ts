@@ -11,7 +11,7 @@ import type { Certificate } from './start/certificate.ts'
 import type { RefusedRequests } from './tracker/refused-requests.ts'
 import { traceUnreadable } from './tracker/refused-routes.ts'
 
-/** What an HTTP server is made of. */
+/** Parts of an HTTP server. */
 export interface AppOptions {
   /** Served as they are; the first folder that has a file wins. */
   readonly folders?: readonly string[]

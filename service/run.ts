@@ -21,7 +21,7 @@ import type { Sql } from './store/sql.ts'
 import { sqliteStore } from './store/sqlite.ts'
 import { upgradeEvents } from './store/upgrade.ts'
 
-/** What a program adds to the service that it starts, as the demo shop does. */
+/** Additions of a program to the service that it starts, as the demo shop has them. */
 export interface Extras extends Pick<ServiceOptions, 'assistant' | 'banners' | 'addPages'> {
   /** The feed when the command line names none. */
   readonly catalogFile?: () => Promise<string>

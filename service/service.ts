@@ -44,19 +44,19 @@ import { REASONS_HEADER, VERDICT_HEADER } from './tracker/verdict-headers.ts'
 
 export type { Page } from './app.ts'
 
-/** What a service is made of. */
+/** Parts of a service. */
 export interface ServiceOptions extends Omit<AppOptions, 'cutsRequests' | 'refused'> {
   readonly catalog: Catalog
   /** Where conversations are kept, and events when there is no `store`. */
   readonly db: Db
   readonly keys: Keys
-  /** What this process does; everything when absent. */
+  /** The role of this process; everything when absent. */
   readonly role?: Role
   /** The way of the events; when absent, one in memory. */
   readonly log?: EventLog
   /** Where the events end; `db` when absent. */
   readonly store?: Sql
-  /** What Browse shows above the products of some pages. */
+  /** Content that Browse shows above the products of some pages. */
   readonly banners?: readonly PageBanners[]
   /** Whether Browse sends facets when a request does not mention them; `false` when absent. */
   readonly hasFacetsByDefault?: boolean
@@ -64,9 +64,9 @@ export interface ServiceOptions extends Omit<AppOptions, 'cutsRequests' | 'refus
   readonly admin?: boolean
   /** The Shopping Agent's currency, and what it says of returns, delivery and the like. */
   readonly assistant?: AssistantSettings | undefined
-  /** Who finds the Shopping Agent's words; when absent, the agent itself. */
+  /** The writer of the Shopping Agent's words; when absent, the agent itself. */
   readonly languageModel?: LanguageModelSettings | undefined
-  /** Who may see the console and the admin path; when absent, whoever sits at this machine. */
+  /** The token of the console and the admin path; when absent, whoever sits at this machine may see them. */
   readonly token?: string | undefined
   /** ISO 4217: what prices are in, for the console. EUR when absent. */
   readonly currency?: string | undefined
@@ -186,7 +186,7 @@ function registerConsolePages(app: FastifyInstance, parts: Parts, events: EventS
   const sample = createSampleTraffic({ catalog, store, events, siteKey: keys.siteKey })
   app.decorate('sampleTraffic', sample)
   app.register(async (settled) => {
-    // Who sends an event and then looks finds it.
+    // A sender that looks after it has sent an event finds it.
     settled.addHook('onRequest', () => log.settled(SETTLE_MS.atRequest))
     registerConsole(settled, {
       ...{ catalog, store, events, refused, requestLog, sample, actions, token },

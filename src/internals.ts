@@ -1,2 +1,2 @@
-/** What the parts use of the first file, in the order that the build gives it. The build writes this module. */
+/** Bindings of the first file that parts use, in the order that the build gives them. The build writes this module. */
 export const internals = (): readonly unknown[] => []

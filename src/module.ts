@@ -1,5 +1,5 @@
 /**
- * What a page can say to the tag, and ask it: `window.svc` is a {@link Svc}, and {@link Settings} is how it is set up.
+ * The tag for bundled applications: `window.svc` is a {@link Svc}, and {@link Settings} is how it is set up.
  * {@link TrackData} is what can be reported by hand, {@link SvcEvents} what can be listened to. `svc.browse`, `svc.search`
  * and `svc.agent` have [a page of their own](clients.md).
  *
@@ -95,7 +95,7 @@ function openOnPage() {
   const present = readGlobal('svc') as Partial<Stub> | undefined
   const isOurs = Array.isArray(present?.q)
   const stub = isOurs ? createStub(Date.now, present) : createStub(Date.now)
-  // What else stands there stays; calls are then kept for nobody, up to their bound.
+  // Other members stay; calls are then kept for nobody, up to their bound.
   if (present === undefined) writeGlobal('svc', stub)
   return stub as typeof onPage & object
 }

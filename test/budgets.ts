@@ -1,10 +1,10 @@
 /*
- * What the tag may cost, in one place: what was measured when the limit was set, and the limit. Counts, so that a busy machine changes
+ * The limits of the tag's cost, in one place: what was measured when the limit was set, and the limit. Counts, so that a busy machine changes
  * nothing. The sizes of the files stand in package.json, under "size-limit". A limit is only ever lowered; whoever has to raise one
  * says why in the changelog.
  */
 
-/** What was counted in a browser, and what it may become. */
+/** A count in a browser, and its limit. */
 export interface Budget {
   readonly measured: number
   readonly limit: number

@@ -6,7 +6,7 @@ export interface Category {
   readonly path: string
   /** Ids from the top down: `10>11`. */
   readonly idPath: string
-  /** What is sold here, for a category without children; `undefined` when nothing is yet. */
+  /** The kinds sold in a category without children; `undefined` when nothing is sold there yet. */
   readonly kind?: string
   readonly children: readonly Category[]
 }

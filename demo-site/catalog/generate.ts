@@ -7,7 +7,7 @@ import type { FeedProduct, FeedVariant } from './feed.ts'
 import { type Kind, kinds } from './kinds.ts'
 import { middles, models, openings } from './words.ts'
 
-/** What decides a catalogue: the same two numbers give the same products, byte for byte. */
+/** The options of a catalogue: the same two numbers give the same products, byte for byte. */
 export interface CatalogOptions {
   readonly seed: number
   /** How many products. A smaller catalogue is the beginning of a larger one. */

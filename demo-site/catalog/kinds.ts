@@ -1,6 +1,6 @@
 import type { Brand } from './brands.ts'
 
-/** What is the same for every product of one kind. */
+/** Facts that every product of one kind shares. */
 export interface Kind {
   readonly makes: Brand['makes']
   readonly nouns: readonly string[]

@@ -11,7 +11,7 @@ export type ListSource =
       readonly page: string
     }
   | {
-      /** What the shopper typed. */
+      /** The shopper's text. */
       readonly query: string
     }
 
@@ -30,7 +30,7 @@ export interface ListQuery {
 /** One page of a list, its products read. */
 export type ListReply = BrowseReply<Product>
 
-/** What every list of the shop is asked with. */
+/** Parameters of every list of the shop. */
 const asked = {
   version: 'V2',
   facet: true,

@@ -10,7 +10,7 @@ import { openProduct } from './pages/product'
 import { openSearch } from './pages/search'
 import { openThanks } from './pages/thanks'
 
-/** What each kind of page does when it opens; `<body data-page>` names the kind. */
+/** The start of each kind of page; `<body data-page>` names the kind. */
 const pages: Readonly<Record<string, (main: HTMLElement) => void>> = {
   home: openHome,
   category: openCategory,

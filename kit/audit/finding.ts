@@ -4,7 +4,7 @@ export interface AuditFinding {
   readonly rule: string
   readonly severity: 'error' | 'warning'
   readonly message: string
-  /** What to do about it, in one sentence. */
+  /** The remedy, in one sentence. */
   readonly fix: string
   /** The element's name, `li.tile[data-svc-product=""]`; absent when it is about the whole page. */
   readonly element?: string | undefined

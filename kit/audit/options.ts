@@ -4,7 +4,7 @@ import type { PageMap, Settings } from '../../src/module'
 
 export type Format = 'text' | 'json' | 'sarif' | 'junit' | 'html'
 
-/** What an audit was asked for. */
+/** The options of an audit, parsed. */
 export interface AuditOptions {
   /** Where to begin, all of one origin. */
   readonly urls: readonly string[]

@@ -31,7 +31,7 @@ const pageBroken: Rule = ({ status }) =>
         ),
       ]
 
-/** What the tag itself finds, but for what only this visit is to blame for. */
+/** Findings of the tag itself, without those that only this kind of visit causes. */
 const byTheTag: Rule = ({ facts, profile }) =>
   (facts?.findings ?? [])
     .filter(({ rule }) => !(rule === 'not-watching' && profile === 'denied'))

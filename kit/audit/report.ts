@@ -4,7 +4,7 @@ import type { AuditOptions } from './options.ts'
 import { urlShape } from './url-shape.ts'
 import type { Visit } from './visit.ts'
 
-/** What an audit found, for every format. */
+/** The result of an audit, for every format. */
 export interface Report {
   readonly version: string
   readonly startedAt: string

@@ -111,7 +111,7 @@ function unmatchedRules(visits: readonly Visit[]): readonly SiteFinding[] {
     }))
 }
 
-/** What only a crawl sees. `visits` are those of one size. */
+/** Findings that need several pages. `visits` are those of one size. */
 export async function judgeSite(
   visits: readonly Visit[],
   known: Known | undefined,

@@ -1,7 +1,7 @@
 import { XMLParser } from 'fast-xml-parser'
 import robotsParser from 'robots-parser'
 
-/** What a shop says to crawlers. */
+/** A shop's rules for crawlers. */
 export interface Site {
   readonly isAllowed: (url: string) => boolean
   /** Milliseconds that robots.txt asks for between two requests. */

@@ -1,7 +1,7 @@
 import { cpus, loadavg } from 'node:os'
 import type { BrowserContext, Page } from '@playwright/test'
 
-/** What the tag costs a page. */
+/** The cost of the tag on a page. */
 export interface TagCost {
   /** Bytes of the tag's files, as they were transferred. */
   readonly bytes: number
@@ -43,7 +43,7 @@ function readInPage() {
   const files = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter(
     ({ name }) => isTagFile(name),
   )
-  // What the audit puts into a page never crossed the network.
+  // Files that the audit puts into a page never crossed the network.
   const isPlain = ({ name, encodedBodySize, decodedBodySize }: PerformanceResourceTiming) =>
     !name.includes('/svc-kit/') && encodedBodySize > 10_000 && encodedBodySize === decodedBodySize
   const longest = (window as { svcAuditLongest?: number }).svcAuditLongest ?? 0

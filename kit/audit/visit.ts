@@ -24,7 +24,7 @@ export const PROFILES: Readonly<Record<Profile['name'], Profile>> = {
   denied: { name: 'denied', size: { width: 390, height: 844 }, isTouch: true, consent: 'denied' },
 }
 
-/** What one page showed at one size. */
+/** The facts of one page at one size. */
 export interface Visit {
   readonly url: string
   readonly profile: Profile['name']

@@ -13,7 +13,7 @@ export interface PageFinding {
   readonly fix: string
 }
 
-/** What a page says about its tag. */
+/** The facts of a page and its tag. */
 export interface PageFacts {
   readonly url: string
   /** `none`: no script element. `silent`: there is one, and no tag answers. */
@@ -61,7 +61,7 @@ async function readTag(patienceMs: number) {
 }
 
 /** Runs in the page, like {@link readTag}. */
-async function readSaid({ call, patienceMs }: { call: 'explain' | 'audit'; patienceMs: number }) {
+async function readAnswer({ call, patienceMs }: { call: 'explain' | 'audit'; patienceMs: number }) {
   const nameOf = (element: Element) => {
     const id = element.id ? `#${element.id}` : ''
     const classes = [...element.classList].slice(0, 2).map((name) => `.${name}`)
@@ -81,7 +81,7 @@ async function readAll(page: Page, wants: 'record' | 'all'): Promise<PageFacts> 
   const tag = await page.evaluate(readTag, PATIENCE_MS)
   const answerOf = async (call: 'explain' | 'audit') =>
     tag.tag === 'running'
-      ? ((await page.evaluate(readSaid, { call, patienceMs: PATIENCE_MS })) as unknown)
+      ? ((await page.evaluate(readAnswer, { call, patienceMs: PATIENCE_MS })) as unknown)
       : []
   return {
     ...tag,

@@ -2,7 +2,7 @@ import type { BrowserContext } from '@playwright/test'
 import type { ConsentState, Settings } from '../../src/module'
 import { serveTagFiles, TAG_URL } from './dist-files.ts'
 
-/** What is changed about the tag of a page, without a change of the page. */
+/** Changes to the tag's script element that leave the page as it is. */
 export interface TagOptions {
   /** Settings that win over those of the page. */
   readonly settings?: Partial<Settings>

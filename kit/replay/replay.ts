@@ -6,7 +6,7 @@ import type { SentEvent } from '../test/sent-event.ts'
 import { playStep } from './play-step.ts'
 import { readSession, type SessionStep } from './session.ts'
 
-/** What became of a session that was played again. */
+/** The result of a session that was played again. */
 export interface Replay extends Comparison {
   /** Steps that the page no longer lets a shopper do, each with the reason. */
   readonly notPlayed: readonly string[]

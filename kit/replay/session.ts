@@ -13,10 +13,10 @@ export interface SessionStep {
   readonly element?: string
 }
 
-/** What an export of the inspector holds that can be played. */
+/** The playable part of an inspector's export. */
 export interface Session {
   readonly steps: readonly SessionStep[]
-  /** What the tag reported then. */
+  /** The event that the tag reported then. */
   readonly reports: readonly Report[]
 }
 

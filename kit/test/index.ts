@@ -46,7 +46,7 @@ export type { SvcOptions } from './options.ts'
 export type { Expected, ExpectedEvent, SentEvent } from './sent-event.ts'
 export type { OtherTag, SvcTest } from './svc-test.ts'
 
-/** What the kit adds to Playwright's `test`. */
+/** The fixtures that the kit adds to Playwright's `test`. */
 export interface SvcFixtures {
   /** The tag of the test's page. */
   readonly svc: SvcTest

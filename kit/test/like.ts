@@ -1,4 +1,4 @@
-/** What Playwright's `expect.any(…)`, `expect.stringContaining(…)` and their like are made of. */
+/** The form of Playwright's `expect.any(…)`, `expect.stringContaining(…)` and their like. */
 interface Asymmetric {
   asymmetricMatch(value: unknown): boolean
 }

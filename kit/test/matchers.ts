@@ -7,7 +7,7 @@ import type { Kit, OtherTag, SvcTest } from './svc-test.ts'
 
 const STEP_MS = 100
 
-/** What the matchers need besides; every {@link SvcTest} of this package has it. */
+/** The internals that matchers need; every {@link SvcTest} of this package has it. */
 const kitOf = (svc: SvcTest) => svc as Kit
 
 const verdict = (pass: boolean, lines: readonly string[]): MatcherReturnType => ({

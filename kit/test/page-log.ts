@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 
-/** What a page said about its tag besides its events. */
+/** Messages of a page about its tag, besides its events. */
 export interface PageLog {
   /** Notices of the tag on the console, without `svc-tag: `. */
   readonly notices: () => readonly string[]
   /** Files of the tag that did not arrive, each with the reason. */
   readonly missingFiles: () => readonly string[]
-  /** What a content security policy forbade, as the console says it. */
+  /** Violations of a content security policy, as the console says them. */
   readonly violations: () => readonly string[]
 }
 

@@ -35,7 +35,7 @@ type Plain<Value> = Value extends string
       ? { readonly [Name in keyof Value]?: Plain<Value[Name]> }
       : Value
 
-/** What an event of an action has to contain; fields that are left out do not matter. */
+/** Fields that an event of an action has to contain; fields that are left out do not matter. */
 export type Expected<A extends Action> = Plain<ActionData[A] & PageFields>
 
 /** An action, and what its event has to contain. Not `readonly`: Playwright's types would lose the arguments of a matcher. */
@@ -43,7 +43,7 @@ export type ExpectedEvent = {
   [A in Action]: [action: A, data?: Expected<A>]
 }[Action]
 
-/** What names an event for good. */
+/** The identity of an event. */
 export const keyOf = ({ uid, t }: { readonly uid: UserId; readonly t: EventId }): string =>
   `${uid} ${t}`
 

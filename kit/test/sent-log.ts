@@ -54,7 +54,7 @@ export async function openSentLog(
   function add(event: TrackerEvent, delivery: Omit<Delivery, 'tries'>) {
     const key = keyOf(event)
     const before = sent.get(key)
-    // What was seen on the network is surer than the tag's own record.
+    // A request on the network is surer than the tag's own record.
     if (before && delivery.seen === 'exit') return
     sent.set(key, { ...event, ...delivery, tries: (before?.tries ?? 0) + 1 })
   }

@@ -38,7 +38,7 @@ export interface SvcTest {
   clear(): void
 }
 
-/** What the matchers need to know besides. */
+/** Internals for the matchers. */
 export interface Kit extends SvcTest {
   readonly page: Page
   readonly options: SvcOptions

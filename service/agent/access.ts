@@ -2,7 +2,7 @@ import type { Keys } from '../keys.ts'
 import { parseQuery, rawQuery } from '../query-string.ts'
 import { RequestError } from '../request-error.ts'
 
-/** Who asks, and for which site. */
+/** The user and the site of a request. */
 export interface Access {
   readonly siteKey: string
   readonly uid: string

@@ -3,20 +3,20 @@ import type { Criteria, Order } from './criteria.ts'
 import { described, either, type Money } from './describe.ts'
 import type { Talk } from './understand.ts'
 
-/** What was found, as far as words go. */
+/** The result, as far as words go. */
 export interface Findings {
   readonly criteria: Criteria
   /** Products that fit. */
   readonly total: number
   /** Products in the reply. */
   readonly shown: number
-  /** Of the products that fit, how many were shown before. */
+  /** How many of the fitting products were shown before. */
   readonly before: number
   /** Words that no product knows. */
   readonly unknown: readonly string[]
   /** Earlier criteria that this category does not come in, and that were let go. */
   readonly dropped: readonly string[]
-  /** What could be given up, and how many products there would be. */
+  /** A criterion that could be given up, and how many products there would be. */
   readonly relaxations: readonly Relaxation[]
   /** The names of the fields that the reply's filters are about. */
   readonly fields: readonly string[]

@@ -14,11 +14,11 @@ import { type ShopAnswers, topicAnswer, topicOf } from './service-questions.ts'
 import { isAboutProducts, isRelaxation, type Understanding, understand } from './understand.ts'
 import { createVocabulary } from './vocabulary.ts'
 
-/** What a conversation remembers from one message to the next. */
+/** The state of a conversation from one message to the next. */
 export interface Memory {
-  /** Of the last message that found something. */
+  /** The criteria of the last message that found something. */
   readonly criteria: Criteria
-  /** Of a message that found nothing: only taking a limit back ("any price") goes on from there. */
+  /** The criteria of a message that found nothing: only taking a limit back ("any price") goes on from there. */
   readonly failed?: Criteria
   /** Prices of the products shown last. */
   readonly shownPrices: readonly number[]
@@ -26,7 +26,7 @@ export interface Memory {
   readonly shown: number
 }
 
-/** What the agent has to say to one message. */
+/** The agent's answer to one message. */
 export interface Turn {
   readonly text: string
   /** Rows of the catalogue. */
@@ -46,7 +46,7 @@ export const newMemory: Memory = { criteria: noCriteria, shownPrices: [], shown:
 export interface AssistantSettings {
   /** ISO 4217, as `EUR`; prices are plain numbers when absent. */
   readonly currency?: string | undefined
-  /** What to say of returns, delivery and the like. */
+  /** The shop's texts on returns, delivery and the like. */
   readonly answers?: ShopAnswers | undefined
 }
 
@@ -148,7 +148,7 @@ export function createAssistant(
 
 const nothing = { shown: 0, relaxations: [], fields: [] }
 
-/** What there would be without the words that nobody knows, where anything else was asked for. */
+/** Products without the words that no product has, if anything else was asked for. */
 const withoutUnknown = (known: Understanding, all: readonly number[]) =>
   isAboutProducts(known) && all.length > 0 ? [{ criterion: 'it', total: all.length }] : []
 

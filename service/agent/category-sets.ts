@@ -43,7 +43,7 @@ export const narrowedSets = (sets: readonly CategorySet[]): readonly CategorySet
 /** How deep in the tree a set is, from 1. */
 export const levelOf = ([path = '']: CategorySet): number => path.split('>').length
 
-/** Of one level, or without a category that is in both: no product could be meant by the two. */
+/** Categories of one level, without one that is in both: no product could be meant by the two. */
 const areRivals = (a: CategorySet, b: CategorySet): boolean =>
   levelOf(a) === levelOf(b) || !a.some((path) => b.some((other) => isWithin(path, other)))
 

@@ -1,6 +1,6 @@
 import { RequestError } from '../request-error.ts'
 
-/** What a shopper sends. */
+/** A shopper's request. */
 export interface ChatRequest {
   readonly message: string
   readonly filters: readonly ChatFilter[]

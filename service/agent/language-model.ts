@@ -11,11 +11,11 @@ export interface LanguageModelSettings {
   readonly timeoutMs?: number
 }
 
-/** What is to be put into words. */
+/** The facts of an answer that is put into words. */
 export interface Facts {
   /** The shopper's message. */
   readonly message: string
-  /** What the default answer says. */
+  /** The text of the default answer. */
   readonly answer: string
   readonly products: readonly ChatProduct[]
 }

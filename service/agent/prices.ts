@@ -26,7 +26,7 @@ export function isWithin({ min, max, isMinExcluded, isMaxExcluded }: PriceLimits
   return max === undefined || (isMaxExcluded ? price < max : price <= max)
 }
 
-/** What a message says about prices, and what it says beside that. */
+/** The prices of a message, and the rest of it. */
 export interface PriceTalk {
   readonly limits: PriceLimits | undefined
   /** The message without its prices. */

@@ -4,7 +4,7 @@ import type { Metadata } from './chat-request.ts'
 import type { Order } from './criteria.ts'
 import { numberAt, type ProductColumns } from './product-columns.ts'
 
-/** What decides the order of products that fit equally well. */
+/** The order of products that fit equally well. */
 export interface Ranking {
   readonly order: Order | undefined
   /** Products that the shopper looked at, clicked or put into the cart. */
@@ -35,7 +35,7 @@ const sortedBy = (rows: readonly number[], keyOf: (row: number) => number): read
     .sort((a, b) => a.key - b.key || 0)
     .map(({ row }) => row)
 
-/** What each kind of attention is worth. */
+/** The weight of each kind of attention. */
 const weights: ReadonlyMap<string, number> = new Map([
   ['views', 1],
   ['clicks', 2],

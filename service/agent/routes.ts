@@ -18,13 +18,13 @@ import { type ChatReply, chatProduct } from './chat-reply.ts'
 import { readChatRequest } from './chat-request.ts'
 import { createLanguageModel, type LanguageModelSettings } from './language-model.ts'
 
-/** What the Shopping Agent needs to know. */
+/** Dependencies of the Shopping Agent. */
 export interface AgentDeps {
   readonly catalog: Catalog
   readonly conversations: ConversationStore
   readonly keys: Keys
   readonly assistant: AssistantSettings | undefined
-  /** Who finds the words; when absent, the agent itself. */
+  /** The writer of the words; when absent, the agent itself. */
   readonly languageModel: LanguageModelSettings | undefined
   /** Requests that one address may make in ten seconds. */
   readonly rate: number

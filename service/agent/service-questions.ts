@@ -1,7 +1,7 @@
 /** A question that is not about products: about orders, returns, the shop itself. */
 export type Topic = keyof typeof topics
 
-/** What a shop says about itself; the agent repeats it word for word. */
+/** A shop's texts about itself; the agent repeats them word for word. */
 export type ShopAnswers = Readonly<Partial<Record<Topic, string>>>
 
 /** The first that fits is meant: "return my order" is about returns. */
@@ -21,7 +21,7 @@ const topics = {
     /\b(compare[sd]?|comparison|difference between|versus|vs|which (one )?(is|are) (better|best))\b/i,
 } as const
 
-/** What the agent says where the shop has said nothing. */
+/** The agent's texts where the shop has none. */
 const unknown: Readonly<Record<Topic, string>> = {
   returns: 'I do not know how returns work here.',
   repair: 'I do not know about repairs and warranties here.',

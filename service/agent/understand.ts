@@ -5,7 +5,7 @@ import { type PriceLimits, takePrices } from './prices.ts'
 import { stopWords } from './stop-words.ts'
 import type { FoundTerm, Term, Vocabulary } from './vocabulary.ts'
 
-/** What one message says. */
+/** The meaning of one message. */
 export interface Understanding extends NamedThings {
   readonly price: PriceLimits | undefined
   /** Compared with what was shown before. */
@@ -19,20 +19,20 @@ export interface Understanding extends NamedThings {
   readonly talk: Talk | undefined
 }
 
-/** What the single words of a message name. */
+/** The things that single words of a message name. */
 interface NamedThings {
   /** Sets of category paths; those of "boots or sneakers" are one set. */
   readonly categories: readonly (readonly string[])[]
   readonly values: FieldValues
   readonly excluded: FieldValues
-  /** What is left: words that only a product's texts can know. */
+  /** The words that are left: only a product's texts can know them. */
   readonly words: readonly string[]
   readonly excludedWords: readonly string[]
   /** Fields that do not matter any more. */
   readonly cleared: readonly string[]
 }
 
-/** What a message is beside a question for products. */
+/** The kind of a message that is no question for products. */
 export type Talk = Extract<Phrase, 'restart' | 'more' | 'greeting' | 'thanks' | 'help'>
 
 const talks: readonly Talk[] = ['restart', 'more', 'help', 'thanks', 'greeting']

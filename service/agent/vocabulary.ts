@@ -6,7 +6,7 @@ import { keyOf, type Token, tokensOf } from '../catalog/words.ts'
 import { COLOUR_FIELD } from './product-columns.ts'
 import { stopWords } from './stop-words.ts'
 
-/** What some words of a message mean in this catalogue. */
+/** The meaning of some words of a message in this catalogue. */
 export type Term =
   | { readonly kind: 'category'; readonly paths: readonly string[] }
   | { readonly kind: 'value'; readonly field: string; readonly values: readonly string[] }
@@ -99,14 +99,14 @@ const pathOf = (node: CategoryNode) =>
     .map(({ name }) => name)
     .join('>')
 
-/** What the catalogue calls its values goes before what people call colours. */
+/** The catalogue's values go before common names of colours. */
 function valueTerms(columns: readonly Column[]): Terms {
   const pairs = [keysOf, familiesIn].flatMap((byKey) =>
     columns.flatMap((column) => [
       ...mapped(byKey(column), (values) => ({ kind: 'value', field: column.field.name, values })),
     ]),
   )
-  // Of several fields with one word the first counts, and a map keeps the last.
+  // The first of several fields with one word counts, and a map keeps the last.
   return new Map(pairs.reverse())
 }
 

@@ -2,7 +2,7 @@ import { refuseUnless } from './parameters.ts'
 
 const HEADER = 'svc-device-type'
 
-/** What the contract lets a caller say about the shopper's device. */
+/** Device types of the contract. */
 const DEVICE: Readonly<Record<string, readonly string[]>> = {
   type: ['desktop', 'tablet', 'mobile'],
   os: ['android', 'ios', 'windows'],

@@ -10,7 +10,7 @@ import { allRows, rowsWith } from './rows.ts'
 import type { Limits, Selection } from './selection.ts'
 import { type TextFacet, textFacet } from './text-facet.ts'
 
-/** What the products of a reply can be narrowed by. */
+/** Facets of the products of a reply. */
 export interface Facets {
   readonly multilevel: { readonly list: readonly MultilevelFacet[] }
   readonly range: { readonly list: readonly RangeFacet[] }
@@ -73,7 +73,7 @@ export interface SelectedFacet {
 }
 
 /**
- * What was chosen, facet by facet; the place in the category tree is one of them. A choice made by
+ * The choices, facet by facet; the place in the category tree is one of them. A choice made by
  * ids (`brandId`) is told as one of the facet that the page shows (`brand`), by names.
  */
 export function selectedFacets(

@@ -9,7 +9,7 @@ export interface Filter {
   readonly column: Column
   /** 1 at the code of each value that the field may have. */
   readonly accepted: Uint8Array
-  /** What was chosen, as a person reads it: `Red`, `[10 TO 40]`. */
+  /** A choice as a person reads it: `Red`, `[10 TO 40]`. */
   readonly choices: readonly string[]
 }
 

@@ -15,7 +15,7 @@ export interface Parameters {
   word<Word extends string>(name: string, words: readonly Word[]): Word | undefined
   /** Names separated by commas. */
   list(name: string): readonly string[] | undefined
-  /** What was given, for the reply to repeat: names given several times are joined. */
+  /** Parameters for the reply to repeat: names given several times are joined. */
   applied(): Readonly<Record<string, string>>
   /** Names that were left out of account: blank ones, and those that the contract does not have. */
   readonly ignored: readonly string[]

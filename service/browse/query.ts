@@ -16,7 +16,7 @@ export interface BrowseQuery {
   readonly rows: number
   /** The fields wanted of each product; all when absent. */
   readonly fields: readonly string[] | undefined
-  /** What is wanted of each product's variants; absent for none. */
+  /** The wanted variants of each product; absent for none. */
   readonly variants: VariantsWanted | undefined
   /** Which facets are wanted; absent for none. */
   readonly facets: FacetsWanted | undefined

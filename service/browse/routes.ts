@@ -10,7 +10,7 @@ import { type Kind, readQuery } from './query.ts'
 import { replyTo } from './reply.ts'
 import { errorAsXml, replyAsXml } from './xml.ts'
 
-/** What Browse needs to know. */
+/** Dependencies of Browse. */
 export interface BrowseDeps {
   readonly catalog: Catalog
   readonly keys: Keys

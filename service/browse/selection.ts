@@ -3,7 +3,7 @@ import type { Column } from '../catalog/column.ts'
 import type { Filter } from './filter.ts'
 import { allRows, flagsAt, type Rows, rowsWith } from './rows.ts'
 
-/** What limits the products of a reply. */
+/** Limits on the products of a reply. */
 export interface Limits {
   /** The page: a category, a brand. */
   readonly page: Filter | undefined
@@ -46,7 +46,7 @@ export function select(catalog: Catalog, limits: Limits): Selection {
 
 const narrowed = (rows: Rows, { column, accepted }: Filter) => rowsWith(rows, column, accepted)
 
-/** What is there before anything is chosen. */
+/** Products before anything is chosen. */
 function rowsOfPlace(catalog: Catalog, { page, text, categoryFilter }: Limits): Rows {
   const places = [page, categoryFilter].filter((place) => place !== undefined)
   const found = text === undefined ? allRows(catalog.size) : catalog.search(text)

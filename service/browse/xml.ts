@@ -74,7 +74,7 @@ function element(tag: string, attributes: Attributes, children: readonly Element
 
 const text = (value: string): Element => ({ '#text': writable(value) })
 
-/** What XML 1.0 has no way to write, not even escaped. */
+/** Characters that XML 1.0 has no way to write, not even escaped. */
 const UNWRITABLE = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu
 
 const writable = (value: string | number) => String(value).replace(UNWRITABLE, '\u{fffd}')

@@ -1,4 +1,4 @@
-/** What people call colours that a catalogue calls by finer names. */
+/** Common names of colours that a catalogue calls by finer names. */
 export const colourFamilies: Readonly<Record<string, readonly string[]>> = {
   green: ['Forest', 'Olive', 'Sage', 'Mint', 'Khaki', 'Emerald', 'Lime'],
   yellow: ['Mustard', 'Gold', 'Lemon'],

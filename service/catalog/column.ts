@@ -1,4 +1,4 @@
-/** What a field of the feed holds; everything else follows from it. */
+/** The kind of a field of the feed; everything else follows from it. */
 export type FieldType = 'text' | 'number' | 'boolean' | 'category'
 
 /** One field of the feed: what it is called, and what can be done with it. */

@@ -1,6 +1,6 @@
 import { FeedError } from './feed-error.ts'
 
-/** What the CSV parser calls its errors, in plain words. */
+/** The CSV parser's errors in plain words. */
 const csvFaults: Readonly<Record<string, string>> = {
   CSV_RECORD_INCONSISTENT_COLUMNS: 'the row has more or fewer cells than the first one',
   CSV_QUOTE_NOT_CLOSED: 'a quote is not closed',

@@ -13,11 +13,11 @@ export const CATEGORY_IDS = 'categoryPathId'
 /** Longer texts are for reading: they are searched, but never filtered or sorted by. */
 const FILTER_LIMIT_CHARS = 256
 
-/** What a person can choose from: more values, or longer ones, are no facet. */
+/** Limits of a facet: more values, or longer ones, are none. */
 const FACET_LIMIT_VALUES = 1_000
 const FACET_LIMIT_CHARS = 60
 
-/** What a text field ends in where it is filtered by. */
+/** The suffix of a text field in filters. */
 const FILTER_SUFFIX = '_uFilter'
 
 /** Tells different products apart, and so never groups them. */

@@ -2,7 +2,7 @@ import { CATEGORY_IDS, CATEGORY_NAMES } from './fields.ts'
 import type { Product } from './product.ts'
 import { valuesOf } from './values.ts'
 
-/** What a product can be found by, in the order of weight. */
+/** The texts that find a product, in the order of weight. */
 export interface SearchableText {
   readonly title: string
   /** Its brand and the names of its categories. */

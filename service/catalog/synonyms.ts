@@ -21,7 +21,7 @@ const groups: readonly (readonly string[])[] = [
   ['kids', 'kid', 'child', 'children', 'boy', 'girl', 'toddler'],
 ]
 
-/** What a thing for some occasion is made of or called; less than a synonym. */
+/** Words for things of an occasion; less than a synonym. */
 const related: Readonly<Record<string, readonly string[]>> = {
   winter: ['warm', 'wool', 'down', 'fleece', 'lambswool', 'merino'],
   waterproof: ['rain', 'waxed', 'rubber'],

@@ -1,4 +1,4 @@
-/** What a feed's field may hold and a filter may ask for. */
+/** Names that a feed's field may have and a filter may ask for. */
 export type Value = string | number | boolean
 
 /** The values of one field of a product: none, one or several. Objects and blank texts are none. */

@@ -18,7 +18,7 @@ import {
   trendTable,
 } from './report-tables.ts'
 
-/** What the analytics and attribution pages need to know. */
+/** Dependencies of the analytics and attribution pages. */
 export interface AnalyticsDeps {
   readonly store: Sql
   readonly events: EventStore

@@ -133,7 +133,7 @@ const SELECT_IDS = `
     select id from (select id from tracker_events where visit_id between ? and ? limit ${MAX_IDS}) visits
   ) ids limit ${MAX_IDS}`
 
-/** What an index finds needs no slices. */
+/** Questions that an index answers need no slices. */
 function sliceOf({ id, uid, visitId, text, action, hasNotes, isGood }: EventFilter): number {
   if (id !== undefined) return Number.POSITIVE_INFINITY
   const isOfOne = uid !== undefined || visitId !== undefined

@@ -18,7 +18,7 @@ export interface LiveFeed {
   close(): void
 }
 
-/** What a feed needs to know. */
+/** Dependencies of a feed. */
 export interface LiveFeedDeps {
   readonly events: EventStore
   readonly refused: RefusedRequests
@@ -152,7 +152,7 @@ function createOwnTotals(
   }
 }
 
-/** What one page has not been told yet. */
+/** Changes that one page has not received yet. */
 interface Line {
   readonly stream: Readable
   add(event: StoredEvent): void

@@ -12,7 +12,7 @@ import { servePage } from './page.ts'
 import { createTotals } from './totals.ts'
 import type { CountedEvents, EventList } from './wire.ts'
 
-/** What the events page needs to know. */
+/** Dependencies of the events page. */
 export interface LiveDeps {
   readonly store: Sql
   readonly events: EventStore

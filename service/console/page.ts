@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { RequestError } from '../request-error.ts'
 
 /**
- * What a page of the console may do: its own scripts and styles, its own service, nothing else. No
+ * The policy of a page of the console: its own scripts and styles, its own service, nothing else. No
  * text can become a script, whatever it holds.
  */
 const policy = [

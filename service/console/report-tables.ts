@@ -12,7 +12,7 @@ import type {
 
 /** A table as the pages show it and as a CSV file has it. */
 export interface ReportTable {
-  /** What a screen reader says, and the name of the file. */
+  /** The text for screen readers, and the name of the file. */
   readonly title: string
   readonly columns: readonly ReportColumn[]
   /** One cell for each column. */

@@ -9,11 +9,11 @@ import { type LiveDeps, registerLive } from './live-routes.ts'
 import { requirePageToken, sendPrivately, servePage } from './page.ts'
 import { registerSample } from './sample-routes.ts'
 
-/** What the console needs to know. */
+/** Dependencies of the console. */
 export interface ConsoleDeps extends LiveDeps, AnalyticsDeps {
   readonly requestLog: RequestLog
   readonly sample: SampleTraffic
-  /** Who may look; `undefined` for whoever sits at this machine. */
+  /** The token of its readers; `undefined` for whoever sits at this machine. */
   readonly token: string | undefined
   /** Requests that one address may make in ten seconds. */
   readonly rate: number

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { RequestError } from '../request-error.ts'
 import { MAX_SAMPLE_VISITS, type SampleTraffic } from '../sample/sample-traffic.ts'
 
-/** What the buttons of the pages add. */
+/** The events that the buttons of the pages add. */
 const USUAL_VISITS = 200
 
 /**

@@ -11,7 +11,7 @@ export interface DocumentationSite {
   state(): 'ready' | 'missing' | 'failed'
 }
 
-/** What decides whether a build is needed, and how to make one. */
+/** The sources of a build, and how to make one. */
 export interface SiteSources {
   /** The built pages. */
   readonly folder: string

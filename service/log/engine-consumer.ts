@@ -84,7 +84,7 @@ async function openConsumer(engine: Engine, name: string): Promise<Consumer> {
   return client.consumers.get(STREAM, name)
 }
 
-/** What arrived before a connection broke is handled all the same: it would come late otherwise. */
+/** Handles messages that arrived before a connection broke: they would come late otherwise. */
 async function fetchBatch(consumer: Consumer): Promise<readonly JsMsg[]> {
   const messages: JsMsg[] = []
   try {

@@ -25,7 +25,7 @@ export interface EngineOptions {
   readonly url: string
   /** Copies of the stream in a cluster; 1 for a single server. */
   readonly replicas?: number
-  /** What the stream may take on the engine's disk; beyond it the engine refuses. 10 GB. */
+  /** Space of the stream on the engine's disk; beyond it the engine refuses. 10 GB. */
   readonly maxBytes?: number
 }
 

@@ -41,7 +41,7 @@ export interface LogStatus {
   /** Entries on this machine that did not leave it yet. */
   readonly spooled: number
   readonly spooledBytes: number
-  /** Of those, the largest that are accepted. */
+  /** The largest of those that are accepted. */
   readonly limitBytes: number
   /** Entries that no consumer of a name has finished yet, by its name. */
   readonly lag: Readonly<Record<string, number>>

@@ -47,5 +47,5 @@ async function publish({ client }: EngineSession, batch: readonly SpooledEntry[]
 
 const subjectFor = ({ site, action }: LogEntry) => `svc.${tokenOf(site)}.${tokenOf(action)}`
 
-/** What may stand between two dots of a subject. */
+/** Characters between two dots of a subject. */
 const tokenOf = (text: string) => text.replace(/[^\w-]/g, '_').slice(0, 64) || '_'

@@ -47,7 +47,7 @@ export interface SpoolUsage {
 export interface SpoolOptions {
   /** A path, or `:memory:`. */
   readonly file: string
-  /** What may wait in the spool; beyond it requests are refused. */
+  /** Limit of the spool; beyond it requests are refused. */
   readonly limitBytes?: number
   /** How long an entry stays after it was handed over. */
   readonly keepMs?: number
@@ -70,7 +70,7 @@ const LIMIT_BYTES = 1024 ** 3
 /** Handing over twice costs less than writing down each step. */
 const TRIM_EVERY_MS = 1_000
 
-/** What an entry takes beside its query. */
+/** Bytes of an entry besides its query. */
 const ENTRY_BYTES = 100
 
 const sizeOf = ({ query }: NewEntry): number => query.length + ENTRY_BYTES

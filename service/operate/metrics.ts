@@ -80,7 +80,7 @@ function addStore(registry: Registry, events: EventStore) {
 
 const DAY_MS = 86_400_000
 
-/** Of the day before yesterday, which is the last whose gaps are all older than a day. */
+/** The day before yesterday, which is the last whose gaps are all older than a day. */
 function addLoss(registry: Registry, store: Sql) {
   new Gauge({
     name: 'svc_page_events',

@@ -6,7 +6,7 @@ export interface OperateOptions {
   readonly registry: Registry
   /** Why the service cannot do its work now; empty when it can. */
   readonly troubles: () => Promise<readonly string[]>
-  /** Who may read the metrics; `undefined` for whoever sits at this machine. */
+  /** The token of the metrics; `undefined` for whoever sits at this machine. */
   readonly token: string | undefined
 }
 

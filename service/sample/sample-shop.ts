@@ -2,7 +2,7 @@ import type { Catalog } from '../catalog/catalog.ts'
 import { wayTo } from '../catalog/categories.ts'
 import { type Column, eachCode } from '../catalog/column.ts'
 
-/** What shoppers of sample traffic meet: some lists of a catalogue, and what they can be narrowed by. */
+/** The lists that shoppers of sample traffic meet, and the facets that narrow them. */
 export interface SampleShop {
   readonly lists: readonly SampleList[]
   readonly facets: readonly SampleFacet[]

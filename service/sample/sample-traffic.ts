@@ -17,7 +17,7 @@ export interface SampleTraffic {
   watch(onRemoved: () => void): void
 }
 
-/** What sample traffic is made of. */
+/** Parts of sample traffic. */
 export interface SampleDeps {
   readonly catalog: Catalog
   readonly store: Sql
@@ -29,7 +29,7 @@ export interface SampleDeps {
 /** More visits than these make a start slow and show nothing new. */
 export const MAX_SAMPLE_VISITS = 5_000
 
-/** Nobody owns a domain below `.example`. */
+/** No shop owns a domain below `.example`. */
 const ORIGIN = 'https://sample.example'
 
 /** So many events are kept before requests are served again. */

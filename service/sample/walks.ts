@@ -42,7 +42,7 @@ const CLICKS_AFTER_CHANGE = 1.7
 /** The place of the product in each list that everybody sees and nobody clicks. */
 const UNLOVED_PLACE = 2
 
-/** Of a hundred visits, how many are of which kind. */
+/** How many of a hundred visits are of which kind. */
 const KINDS: readonly (readonly [walk: Walk, share: number])[] = [
   [browse, 34],
   [search, 30],
@@ -54,14 +54,14 @@ const KINDS: readonly (readonly [walk: Walk, share: number])[] = [
   [breakThePage, 4],
 ]
 
-/** What a shopper of one kind does. */
+/** The behaviour of a shopper of one kind. */
 type Walk = (visit: Visit) => void
 
 /** One visit under way. */
 interface Visit {
   readonly draw: Draw
   readonly shop: SampleShop
-  /** What multiplies the chance of a click. */
+  /** Factors of the chance of a click. */
   readonly interest: number
   /** Reports an event some seconds after the last. */
   send(action: string, path: string, data?: Readonly<Record<string, unknown>>): void
@@ -210,7 +210,7 @@ function breakThePage(visit: Visit) {
 
 interface Looking {
   readonly list: SampleList
-  /** What the list is called in events: its query, or its page. */
+  /** The list's name in events: its query, or its page. */
   readonly name: Readonly<Record<string, unknown>>
   readonly path: string
 }
@@ -279,7 +279,7 @@ function clickedPlace({ draw, interest }: Visit, seen: number, isSure: boolean) 
   return isSure ? 0 : undefined
 }
 
-/** Nobody who narrows the last facet to its last value finds anything worth a click. */
+/** A list that was narrowed to the last value of its last facet has nothing worth a click. */
 const isIdle = ({ facets }: SampleShop, { facet, value }: Choice) =>
   facet === facets.at(-1) && facet.values.length > 2 && value === facet.values.at(-1)
 

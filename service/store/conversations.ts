@@ -5,7 +5,7 @@ interface Conversation {
   readonly id: string
   readonly siteKey: string
   readonly uid: string
-  /** What the agent remembers between messages; `null` before the first. */
+  /** The agent's memory between messages; `null` before the first. */
   readonly memory: unknown
 }
 

@@ -11,7 +11,7 @@ const BUSY_TIMEOUT_MS = 5_000
 /**
  * Opens the store, making the file when there is none.
  *
- * What was written is there after the process is killed: the log is handed to the system before a
+ * Writes are there after the process is killed: the log is handed to the system before a
  * call returns. (A power cut may lose the last writes, which is enough for a demo.)
  *
  * @param file - A path, or `:memory:` for a store that lives as long as the process.

@@ -111,7 +111,7 @@ const valuesOf = (event: LoggedEvent): readonly SqlValue[] => [
 const KEY_BYTES = 16
 
 /**
- * What makes an event the same as another: site, user and `t`. Good and bad are apart, so that a
+ * The parts that make an event the same as another: site, user and `t`. Good and bad are apart, so that a
  * mended event is not lost to the broken one before it. An event without a user or a `t` is only
  * the same as its own second delivery.
  */

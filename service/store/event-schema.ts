@@ -42,7 +42,7 @@ export const EVENT_SCHEMA = `
   ) strict;
 `
 
-/** What one delivery of an event was. */
+/** The outcome of one delivery of an event. */
 export const Outcome = {
   isNew: 0,
   /** The sender sent it again. */

@@ -32,7 +32,7 @@ export interface EventStore {
   watch(watcher: EventWatcher): () => void
 }
 
-/** What became of one delivered event. */
+/** The outcome of one delivered event. */
 export interface Delivery {
   readonly id: number
   readonly event: LoggedEvent
@@ -50,7 +50,7 @@ export interface Recorder {
   record(statements: Statements, deliveries: readonly Delivery[]): Promise<void>
 }
 
-/** Who wants to know. */
+/** A listener to the store. */
 interface EventWatcher {
   /** Called for every event, repeats included, after it was kept. Must not throw. */
   onEvent(event: StoredEvent): void

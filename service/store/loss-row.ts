@@ -1,4 +1,4 @@
-/** What arrived of the events of a day, a browser and a version of the tag. */
+/** Arrivals of the events of a day, a browser and a version of the tag. */
 export interface LossRow {
   /** The day in UTC on which the pages were opened: `2026-11-24`. */
   readonly day: string

@@ -1,7 +1,7 @@
 import type { SqlValue, SqlValues } from './sql.ts'
 
 /**
- * What SQLite has and PostgreSQL lacks, so that every statement of the service is written once, in
+ * Functions that SQLite has and PostgreSQL lacks, so that every statement of the service is written once, in
  * SQLite's dialect. JSON is kept as text, as there.
  */
 export const DIALECT = `

@@ -55,7 +55,7 @@ const CLEAR = `
   insert into product_text (product_text) values ('delete-all');
 `
 
-/** What a match in each column of the text is worth, in their order. */
+/** The weight of a match in each column of the text, in their order. */
 const WEIGHTS = '8.0, 4.0, 4.0, 1.0'
 
 /** Opens the catalogue of a store, making its tables when they are missing. */

@@ -4,7 +4,7 @@ export type SqlValue = string | number | null
 /** Values of a statement: by place (`?`) or by name (`@from`). */
 export type SqlValues = readonly SqlValue[] | Readonly<Record<string, SqlValue>>
 
-/** What a store runs. Each call rejects with the database's own error. */
+/** Calls of a store. Each rejects with the database's own error. */
 export interface Statements {
   /** Settles with the rows of a `select`. */
   all<Row>(select: string, values?: SqlValues): Promise<Row[]>

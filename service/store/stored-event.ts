@@ -1,4 +1,4 @@
-/** What the tracker has understood of one request. */
+/** One tracker request, as the tracker has understood it. */
 export interface NewEvent {
   /** The `SvcKey` of the request; empty when it had none. */
   readonly site: string

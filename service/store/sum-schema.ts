@@ -23,7 +23,7 @@ export interface Sum {
   /** The table of facts it is counted from, and which of its rows count. */
   readonly facts: 'fact_events' | 'fact_products' | 'fact_facets' | 'fact_chosen'
   readonly only: string
-  /** What has a row of its own: columns of the facts. */
+  /** Columns of the facts: each combination of their values has a row of its own. */
   readonly keys: readonly string[]
   /** How each figure is counted over a group of facts. */
   readonly figures: Readonly<Record<string, string>>

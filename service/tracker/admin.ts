@@ -6,11 +6,11 @@ import type { StoredEvent } from '../store/stored-event.ts'
 import { type FaultMode, parseFaults } from './faults.ts'
 import { createOutage } from './outage.ts'
 
-/** What the admin path needs to know. */
+/** Dependencies of the admin path. */
 export interface AdminDeps {
   readonly events: EventStore
   readonly faultMode: FaultMode
-  /** Who may use it; `undefined` for whoever sits at this machine. */
+  /** The token of its users; `undefined` for whoever sits at this machine. */
   readonly token: string | undefined
 }
 

@@ -8,11 +8,11 @@ export type Check = (value: unknown, name: string) => readonly string[]
 /** Longer values are cut in sentences; the whole is in the event. */
 const QUOTE_CHARACTERS = 60
 
-/** What text must not hold: control characters other than tab and line ends, and half characters. */
+/** Characters that text must not hold: control characters other than tab and line ends, and half characters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
 const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u
 
-/** What scripts write when they had nothing to write. */
+/** Words that scripts write when they had nothing to write. */
 const slips = new Set(['undefined', 'null', 'NaN', '[object Object]'])
 
 /** Any text, the empty one too. */

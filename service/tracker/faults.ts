@@ -10,7 +10,7 @@ import {
 } from '../fault-values.ts'
 
 /**
- * What goes wrong with tracker requests; an empty object is a healthy tracker.
+ * Faults of tracker requests; an empty object is a healthy tracker.
  *
  * Several may be asked for at once: a late 429 without CORS headers, every third time. Of the ways
  * to answer, the first of `hang`, `reset`, `refuse`, `redirect`, `html`, `status` counts.

@@ -11,7 +11,7 @@ interface Parameters {
   readonly t: string
 }
 
-/** What a query string says, and what is wrong with it. */
+/** The parameters of a query string, and its mistakes. */
 interface ReadParameters {
   readonly parameters: Parameters
   readonly reasons: readonly string[]

@@ -12,7 +12,7 @@ import { type FaultMode, isFailure } from './faults.ts'
 import { readEvent } from './read-event.ts'
 import { verdictHeaders } from './verdict-headers.ts'
 
-/** What the tracker needs to know. */
+/** Dependencies of the tracker. */
 export interface TrackerDeps {
   readonly log: EventLog
   readonly metrics: IntakeMetrics

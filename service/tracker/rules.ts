@@ -21,12 +21,12 @@ const where: Fields = { url: webAddress, referrer: text }
 const visit: Fields = { visit_type: oneOf('first_time', 'repeat'), visitId: id }
 
 /**
- * What svc-tag sends with every action beyond the contract: its own name and version, and the
+ * Fields of svc-tag with every action beyond the contract: its own name and version, and the
  * place of the event among those of its page (`<page>.<n>`), which shows what was lost.
  */
 const sender: Fields = { ver: words, seq: words }
 
-/** What joins an action to the Browse reply it came from; the contract has it for facets only. */
+/** The field that joins an action to the Browse reply it came from; the contract has it for facets only. */
 const reply: Fields = { requestId: id }
 
 /** The impression rows of the contract list these too, though they say nothing of a list. */

@@ -22,7 +22,7 @@ import type { Call, Run, Stub } from './stub'
 
 const PART = 'svc-calls.js'
 
-/** What a waiting `svc.track` leaves for the next page. */
+/** The record of a waiting `svc.track` for the next page. */
 export interface RawCall extends EventContext {
   readonly args: readonly unknown[]
 }

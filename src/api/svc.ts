@@ -57,7 +57,7 @@ export interface Svc extends BrowseClient {
   readonly version: string | undefined
   /** Settles when the tag has started. */
   readonly ready: Promise<void>
-  /** Who is visiting; `undefined` before consent, or while there is no user id. */
+  /** The visitor; `undefined` before consent, or while there is no user id. */
   readonly user: User | undefined
 
   /**
@@ -121,7 +121,7 @@ export interface Svc extends BrowseClient {
    */
   explain(): readonly EventLogEntry[]
   /**
-   * What in the page's markup keeps events from counting, each with the fix; a shop's own test can assert that it is empty.
+   * Mistakes in the page's markup that keep events from counting, each with the fix; a shop's own test can assert that it is empty.
    * Fetches `svc-inspector.js`, and rejects when that cannot be had.
    *
    * @example
@@ -155,7 +155,7 @@ export interface Svc extends BrowseClient {
   stop(): void
 }
 
-/** Who is visiting. */
+/** The visitor. */
 export interface User {
   readonly id: string
   readonly visitId: string
@@ -168,7 +168,7 @@ export type ListName = ({ readonly query: string } | { readonly page: string }) 
 }
 
 /**
- * What `svc.track` takes for each action. Names are the tracker's; numbers may be numbers or text.
+ * The data of `svc.track` for each action. Names are the tracker's; numbers may be numbers or text.
  *
  * @group The tag
  */
@@ -198,7 +198,7 @@ export interface TrackOrderLine {
   readonly pid: string
   /** A positive whole number; 1 when absent. */
   readonly qty?: number | string
-  /** Of one unit, of the variant when there is one. Text needs a dot for decimals: `"1299.00"`. */
+  /** The price of one unit, of the variant when there is one. Text needs a dot for decimals: `"1299.00"`. */
   readonly price: number | string
   readonly variantId?: string
 }
@@ -225,7 +225,7 @@ export interface TrackFacetValue {
 }
 
 /**
- * What `svc.on` can listen to.
+ * The events of `svc.on`.
  *
  * @group The tag
  */

@@ -29,7 +29,7 @@ export interface RawRecord {
   readonly content: unknown
 }
 
-/** What leaves first, and is given up last. */
+/** Actions by rank: the first leaves first, and is given up last. */
 const BY_WORTH: readonly Action[] = [
   'order',
   'cart',

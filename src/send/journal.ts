@@ -110,7 +110,7 @@ function change(key: string, record?: Stored) {
 
 function useDatabase(opened: IDBDatabase) {
   database = opened
-  // Who deletes or upgrades the database would wait for this page for ever.
+  // Another page that deletes or upgrades the database would wait for this one for ever.
   opened.onversionchange = opened.onclose = guard(() => {
     closeDatabase()
     for (const [key, entry] of entries) unconfirmed.set(key, entry)

@@ -4,7 +4,7 @@ import type { EventStatus } from '../wire/event-status'
 const FINAL = [400, 401, 403, 410, 413, 414, 422]
 
 /**
- * What a response means for its event: `sent`, `dropped`, or `retrying`. A response that cannot be read counts as received. 404 is not
+ * The status that a response gives its event: `sent`, `dropped`, or `retrying`. A response that cannot be read counts as received. 404 is not
  * final: the tracker may be being deployed.
  *
  * @param status - 0 for a response that cannot be read, `undefined` for none.

@@ -9,7 +9,7 @@ import { trackSearch } from './search'
 /** Handles what a shopper did. `type` is the event's, but `click` also for a key that activates something. */
 export type Interaction = (type: string, path: readonly Element[], event: Event) => void
 
-/** What parts add: the facets, and keys on controls that only a script makes. */
+/** Handlers of parts: the facets, and keys on controls that only a script makes. */
 export interface InteractionHandlers {
   facets?: Interaction
   /** Whether a key activates a control that only a script makes one. */

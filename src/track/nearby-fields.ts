@@ -47,7 +47,7 @@ export function readNearby(
     // Searching a long list takes milliseconds; one search of the page tells whether it is worth it.
     if (element !== self && !queryPage(selector(name))[0]) break
     const candidates = queryWithin(element, selector(name)).filter((one) => has(one, name))
-    // Of several alike (swatches, radios) the chosen one.
+    // The chosen one of several alike (swatches, radios).
     const found =
       candidates.find(isChosen) ?? candidates.find((one) => !matches(one, '[type=radio]'))
     if (!found) continue

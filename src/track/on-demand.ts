@@ -51,7 +51,7 @@ export interface OrdersPart {
   readonly stop: () => void
 }
 
-/** What is kept of a page that is left before the part for orders came. */
+/** The record of a page that is left before the part for orders came. */
 export interface RawFinding extends EventContext {
   /** The id of the order, and its lines as the page shows them. */
   readonly order?: { readonly id: string; readonly lines: readonly (readonly string[])[] }

@@ -48,7 +48,7 @@ let blockedReason = ''
 
 type Transform = (event: TrackerEvent) => TrackerEvent
 
-/** What becomes of a complete event, step by step. `tag.ts` and parts replace the steps. */
+/** The steps that a complete event goes through, in order. `tag.ts` and parts replace them. */
 export const steps = {
   /** Adds the request id of an earlier list. */
   complement: ((event) => event) as Transform,

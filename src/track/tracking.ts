@@ -24,7 +24,7 @@ import {
  * Watches the page and the shopper, as far as there is consent for it.
  */
 
-/** What can have a shadow root: not these, which most of a page is made of. */
+/** Excludes elements that cannot have a shadow root, which most of a page is made of. */
 const MAY_HOST = ':not(a,b,button,i,img,input,label,li,option,path,svg)'
 
 /** Controls that only a script makes: the browser makes no click of a key on them. */

@@ -7,10 +7,10 @@ export type Signal = ConsentState | 'pending'
 
 const BY_STRICTNESS: readonly Signal[] = ['denied', 'pending', 'hold', 'granted']
 
-/** What consent managers and the browser want, by source. */
+/** The states that consent managers and the browser want, by source. */
 const signals = new Map<string, Signal>()
 
-/** What the shop itself wants, by call. No other signal counts then. */
+/** The state that the shop itself set by a call. No other signal counts then. */
 let explicit: ConsentState | undefined
 let effective: Signal = 'pending'
 

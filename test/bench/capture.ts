@@ -53,10 +53,10 @@ async function open(browser: Browser, server: BenchServer, page: string): Promis
 
 const scriptOf = (contender: Contender) => (contender === 'ours' ? '/svc.js' : `${contender}.js`)
 
-/** What is told last is told after that. */
+/** The time after which the last report has surely been made. */
 const TELLING_MS = 3_000
 
-/** What a contender did in a scene, and what it may have brought about. */
+/** The result of a contender in a scene, with the requests that it may have caused. */
 async function watched(
   browser: Browser,
   server: BenchServer,
@@ -84,7 +84,7 @@ async function run(
   return { ms: traced[scene.counted], told: server.takeTold() }
 }
 
-/** What each contender costs beyond the page without one, in milliseconds, and what it told. */
+/** The cost of each contender beyond the page without one, in milliseconds, and its reports. */
 async function measure(browser: Browser, server: BenchServer, scene: Measured) {
   const outcomes = new Map<Contender, Outcome[]>(CONTENDERS.map((one) => [one, []]))
   for (let round = 0; round < scene.rounds; round += 1) {
@@ -114,7 +114,7 @@ function check(isKept: boolean, limit: string): string {
 const CLICKS = 200
 
 /**
- * What a click costs on a page of 1,000 tiles, in milliseconds of the main thread and in frames: to tell what was clicked (on hold
+ * The cost of a click on a page of 1,000 tiles, in milliseconds of the main thread and in frames: to tell what was clicked (on hold
  * nothing is kept or sent), to keep and send it as well, and to do no more than send it. The page shows each press by a frame or
  * more, which take far longer than all that is measured and are not counted; how many a contender adds is said beside it.
  */

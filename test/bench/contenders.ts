@@ -24,7 +24,7 @@ const inline = (name: string, watch: string, tracker: string) => `<script>{
 </script>`
 
 /**
- * What a contender puts into the head of the page.
+ * The part of the page's head that belongs to a contender.
  *
  * @param tag - The tag's script element.
  * @param tracker - Where the references tell; the page's own server when empty.
@@ -43,7 +43,7 @@ export function headOf(contender: Contender, tag: string, tracker = ''): string 
 const PX_PER_FRAME = 60
 
 /**
- * What is done on the page, by the page, so that nothing but the browser takes part in it; in functions that the browser calls, whose
+ * The actions on the page, done by the page, so that nothing but the browser takes part in them; in functions that the browser calls, whose
  * time a trace tells from a tracker's.
  */
 const ACTS = `<script>
@@ -103,11 +103,11 @@ const ACTS = `<script>
 export interface Interaction {
   /** From the press to the next picture, in steps of 8 ms. */
   readonly longest: number
-  /** What all listeners took for it, in milliseconds. */
+  /** The time of all listeners for it, in milliseconds. */
   readonly processing: number
 }
 
-/** What can be done on the page. */
+/** Actions on the page. */
 export type Act = 'scroll' | 'append' | 'render'
 
 /**

@@ -6,7 +6,7 @@ import { createMeter, type Running, type Work } from '../support/runner/cost.ts'
 import { chromiumEngine } from '../support/runner/engines.ts'
 
 /*
- * What the inspector costs: the same walk of a shopper over a list of 1,000 tiles on pages that never loaded it, that opened and
+ * The cost of the inspector: the same walk of a shopper over a list of 1,000 tiles on pages that never loaded it, that opened and
  * closed it, and that have it open with its outlines. `npm run build && npm run bench:inspector`
  */
 
@@ -14,7 +14,7 @@ const ROUNDS = Number(process.env.RUNS ?? 3)
 const INSPECTOR = '/svc-inspector.js'
 const STEPS = 20
 
-/** Nobody looks so long, so that only what the shopper does is work, and the same everywhere. */
+/** Longer than anything is looked at, so that only the shopper's actions are work, and the same everywhere. */
 const UNHURRIED = { 'data-record-bots': 'true', 'data-impressions': '{"dwellMs":600000}' }
 
 const states = ['never loaded', 'closed', 'open'] as const
@@ -29,7 +29,7 @@ async function measure(
 ): Promise<Work & Running & { readonly tag: number; readonly panel: number }> {
   const service = await startService()
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
-  // What tsx compiles calls this helper, which a page does not have: https://esbuild.github.io/api/#keep-names
+  // Code that tsx compiles calls this helper, which a page does not have: https://esbuild.github.io/api/#keep-names
   await page.addInitScript('globalThis.__name = (named) => named')
   const meter = await createMeter(page, INSPECTOR)
   await unlockRoots(page)

@@ -18,7 +18,7 @@ export function msOf(metrics: readonly Metric[]): number {
   )
 }
 
-/** What a script did on the main thread. */
+/** The work of a script on the main thread. */
 export interface Traced {
   /** Its own time in the task where it was longest, in milliseconds of processor time. */
   readonly longestMs: number
@@ -27,7 +27,7 @@ export interface Traced {
   /** Its own time in all tasks. */
   readonly totalMs: number
   /**
-   * What it takes to call it, in milliseconds of processor time: its own time, that of handing on events, timers and what promises
+   * The cost of a call to it, in milliseconds of processor time: its own time, that of handing on events, timers and what promises
    * have settled, and that of looking where observed elements are. Less what a page without the script has of it, this is what the
    * script costs. It varies far less than the time of all tasks, most of which is the page's own.
    */
@@ -37,7 +37,7 @@ export interface Traced {
    * own where the page does much.
    */
   readonly busyMs: number
-  /** What it takes to call it, and all the time of frames in which nothing was laid out: it may have asked for them. */
+  /** The cost of a call to it, and all the time of frames in which nothing was laid out: it may have asked for them. */
   readonly causedMs: number
   /** How many such frames there were. */
   readonly frames: number
@@ -67,7 +67,7 @@ interface Frame {
 /** Enough to tell tasks and calls; costs the page little. */
 const TASKS = ['toplevel', 'devtools.timeline']
 
-/** What it takes to tell who forced a layout, too. */
+/** Categories that tell who forced a layout, too. */
 const STACKS = [
   ...TASKS,
   'disabled-by-default-devtools.timeline',
@@ -103,7 +103,7 @@ const own =
   ({ name, args }: TraceEvent) =>
     /^(FunctionCall|EvaluateScript)$/.test(name) && Boolean(args.data?.url?.includes(script))
 
-/** Of events that lie within one another the outer ones, which have the time of the inner ones in theirs. */
+/** The outer ones of events that lie within one another: they have the time of the inner ones in theirs. */
 function outer(events: readonly TraceEvent[]): readonly TraceEvent[] {
   let end = 0
   return events.filter(({ ts, dur = 0 }) => {

@@ -15,7 +15,7 @@ export interface Scene {
   readonly all: number
   readonly act: Act
   /**
-   * What is counted of a trace: what it takes to call a tracker; and frames, where they are not the page's own, which it moves by. What
+   * Counts in a trace: the cost of a call to a tracker; and frames, where they are not the page's own, which it moves by. What
    * the page does itself in all its tasks costs so much that its chance differences are greater than what is measured.
    */
   readonly counted: keyof Pick<Traced, 'calledMs' | 'causedMs'>

@@ -11,7 +11,7 @@ import {
 } from '../support/fixtures/consent.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
-/** What a page says before the tag starts, and what that makes of a start state. */
+/** The page's consent before the tag starts, and the start state that it makes. */
 interface Signal {
   readonly script: string
   readonly effect: (start: State) => State

@@ -29,7 +29,7 @@ interface Manifest {
 }
 const manifest = () => JSON.parse(readFile('dist/manifest.json')) as Manifest
 
-/** What the page says is the reader's own, and the attribute that a robot needs. */
+/** The reader's own page, and the attribute that a robot needs. */
 function withOwnAddresses(html: string, shop: Shop): string {
   const { version, files } = manifest()
   return html
@@ -50,7 +50,7 @@ interface Happened {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** What is done with a block, and what the tracker has to receive then, beside `visitor`. */
+/** An act on a block, and the events that the tracker has to receive then, beside `visitor`. */
 interface Story {
   readonly act?: (page: Page) => Promise<unknown>
   readonly events: readonly Happened[]
@@ -333,7 +333,7 @@ for (const { where, code } of inLanguage('http').filter(({ file }) => !file)) {
 }
 
 for (const { where, code } of inLanguage('sh').filter(({ where }) => !isFollowed(where))) {
-  // What `npm run newcomer` and CI do for themselves, and what is said to a service: test/unit/service says it, too.
+  // The commands of `npm run newcomer` and CI, and those for a service: test/unit/service runs these, too.
   if (/\bnpm (start|test)\b|\b127\.0\.0\.1:8080\b/.test(code)) continue
   test(`the commands at ${where} work where the project was built`, () => {
     expect(existsSync(inProject('dist/manifest.json'))).toBe(true)

@@ -79,7 +79,7 @@ for (const { name, language, program, start } of servers) {
       await service?.close()
     })
 
-    /** What the shop's server answers to a request that may say anything. */
+    /** The answer of the shop's server to a request that may say anything. */
     const ask = (path: string, headers: Record<string, string> = {}) =>
       new Promise<IncomingMessage>((resolve, reject) => {
         const address = { host: '127.0.0.1', port: proxy.port, servername: 'shop.example' }

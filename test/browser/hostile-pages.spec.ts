@@ -101,7 +101,7 @@ test('a built-in that is missing or throws leaves the events, or a notice', asyn
 /** Pairs of one part: with the pages above, CI plays 10,000. `SVC_HOSTILE_PAIRS` asks for more. */
 const PAIRS = Number(process.env.SVC_HOSTILE_PAIRS ?? 2_060)
 
-/** Of the first part; each other has the next. `SVC_HOSTILE_SEED` draws other pairs. */
+/** The seed of the first part; each other has the next. `SVC_HOSTILE_SEED` draws other pairs. */
 const SEED = Number(process.env.SVC_HOSTILE_SEED ?? 32)
 
 /** Parts run at the same time. */

@@ -12,7 +12,7 @@ import {
 import { can } from '../support/runner/expectations.ts'
 import { pageShopper } from '../support/simulators/shopper.ts'
 
-/** What a page does to the browser before the tag comes. */
+/** An act of the page on the browser before the tag comes. */
 const pages: Readonly<Record<string, string>> = {
   'adds to Object.prototype': `Object.prototype.extra = function () {}; Object.prototype.siteKey = 'other'; Object.prototype.query = 'other'`,
   'gives lists a toJSON': `Array.prototype.toJSON = String.prototype.toJSON = Object.prototype.toJSON = function () { return 'mangled' }`,
@@ -29,7 +29,7 @@ const pages: Readonly<Record<string, string>> = {
   'has no BroadcastChannel and no WeakRef': `delete window.BroadcastChannel; delete window.WeakRef`,
 }
 
-/** What the tag may not touch: the same things after the walk as before the tag came. */
+/** Things that the tag may not touch: they are the same after the walk as before the tag came. */
 const KEEP = `
   window.before = [window.JSON, window.Promise, window.Map, window.fetch, history.pushState, history.replaceState, window.indexedDB,
     EventTarget.prototype.addEventListener, Node.prototype.appendChild, XMLHttpRequest.prototype.send]
@@ -53,7 +53,7 @@ const untouched = () => {
   return { isSame: now.every((one, index) => one === before[index]), added }
 }
 
-/** What a page says last, in the task that takes it away. */
+/** The last call of a page, in the task that takes it away. */
 const LAST = ['search', 'click']
 
 /** Walks, and expects exactly the shopper's events and a page that felt nothing. */

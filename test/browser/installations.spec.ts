@@ -156,7 +156,7 @@ async function withTagManager(shop: Shop, page: Page): Promise<Installation> {
   }
 }
 
-/** What the shopper does, from the search to the order, and what the tracker received of it. */
+/** The shopper's actions, from the search to the order, and the events that the tracker received of them. */
 async function walk(page: Page, shop: Shop, installation: Installation) {
   for (const [path, body] of Object.entries(pages)) {
     const script = installation.scripts[path as keyof typeof pages] ?? ''
@@ -175,7 +175,7 @@ async function walk(page: Page, shop: Shop, installation: Installation) {
   if (installation.scripts !== dataLayerScripts) await shop.waitFor('facets')
   await page.getByRole('link', { name: 'P2' }).click()
   await shop.waitFor('click')
-  // What is pressed before the script has come is known to nobody.
+  // A press before the script has come is known to nobody.
   await started(page)
   await page.getByRole('spinbutton').fill('2')
   await page.getByRole('button').click()

@@ -42,7 +42,7 @@ async function install(fixture: string): Promise<CleanProject> {
 
 const products = (pids_list: readonly string[]) => ({ data: { pids_list } })
 
-/** What both bundlers have to make of the same application. */
+/** The result that both bundlers have to make of the same application. */
 async function useBundledShop(page: Page, shop: Shop, root: string) {
   const server = await preview({
     root,
@@ -118,7 +118,7 @@ test('a Next.js application, rendered and streamed by its server, reports its ev
   try {
     const faults: string[] = []
     page.on('pageerror', ({ message }) => faults.push(message))
-    // What the network refuses is no fault here: the shop has no icon, and P3 is sold out.
+    // A refusal of the network is no fault here: the shop has no icon, and P3 is sold out.
     page.on('console', (said) => {
       if (said.type() === 'error' && !said.text().startsWith('Failed to load'))
         faults.push(said.text())

@@ -6,12 +6,12 @@ import { turn } from '../support/fixtures/turn.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 
-/** What is different about a shop system: its addresses, its words, and what it shows. */
+/** The differences of a shop system: its addresses, its words, and what it shows. */
 interface System {
   readonly list: string
   readonly page: string
   readonly pids: readonly [string, string]
-  /** Of the product page; the confirmation of WooCommerce does not show it. */
+  /** The variant by the product page; the confirmation of WooCommerce does not show it. */
   readonly variant?: string
   readonly lineVariant?: string
   readonly facet: { readonly press: string; readonly name: string; readonly value: string }
@@ -53,7 +53,7 @@ const systems: Readonly<Record<string, System>> = {
 function open(shop: Shop, name: string, kind: 'list' | 'product' | 'thanks', path: string) {
   const map = JSON.stringify(JSON.parse(read(`docs/maps/${name}.json`)))
   const tag = shop.tag({ 'data-record-bots': '', 'data-impressions': 'load', 'data-map': map })
-  // What the shop's own scripts do with a form or a filter is not the point here.
+  // The shop's own scripts for forms and filters are not the point here.
   const stay = `<script>addEventListener('submit', (event) => event.preventDefault());
     document.addEventListener('click', (event) => event.target.closest('a') && event.preventDefault())</script>`
   const html = read(`test/fixtures/${name}/${kind}.html`)
@@ -281,7 +281,7 @@ test('a list named by a text of the page has the name of when its tiles are seen
   )
   await shop.open('/renamed.html')
   await shop.waitFor('PRODUCT_IMPRESSIONS')
-  // Of the text alone nobody is told.
+  // A change of the text alone is no sign to the tag.
   await page.evaluate(() => {
     const name = document.querySelector('h1')?.firstChild
     if (name) name.nodeValue = 'shoes'

@@ -42,7 +42,7 @@ async function buildPage(root: string, name: string) {
   return outDir
 }
 
-/** What a shopper does, whatever the page is written in. */
+/** The actions of a shopper, whatever the page is written in. */
 async function walk(page: Page, shop: Shop) {
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
   await shop.waitFor('PRODUCT_IMPRESSIONS')

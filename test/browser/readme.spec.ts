@@ -10,7 +10,7 @@ const [scriptElement = '', list = '', firstPage = ''] = blocksOf('README.md')
   .filter(({ language }) => language === 'html')
   .map(({ code }) => code)
 
-/** What stands in the README for the reader's own, and the one attribute that a robot needs to be recorded. */
+/** The README's placeholders for the reader's own, and the one attribute that a robot needs to be recorded. */
 const withOwnAddresses = (html: string, shop: Shop) =>
   html
     .replaceAll('"SITE"', `"${shop.keys.siteKey}"`)

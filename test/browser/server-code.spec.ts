@@ -42,7 +42,7 @@ function writeFiles(name: string): string {
   return root
 }
 
-/** What the platform's pages would contain: the script element and the order. */
+/** The parts that the platform's pages would contain: the script element and the order. */
 function render(name: Platform): string {
   const root = writeFiles(name)
   cpSync(inProject(`docs/maps/${name}.json`), join(root, mapFiles[name]))

@@ -4,7 +4,7 @@ import { delayScript } from '../support/fakes/delay-script.ts'
 import { errorsOf } from '../support/fixtures/page-errors.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
-/** What these stories call of `window.svc`; its types are checked elsewhere. */
+/** The part of `window.svc` that these stories call; its types are checked elsewhere. */
 declare const svc: {
   q: readonly unknown[]
   ready: Promise<void>
@@ -15,7 +15,7 @@ declare const svc: {
   agent: { ask(message: string): Promise<unknown> }
 }
 
-/** What a page keeps for the test to look at. */
+/** Notes of a page for the test. */
 interface Kept {
   kept: Record<string, unknown>
 }

@@ -69,7 +69,7 @@ const move: fc.Arbitrary<Move> = fc.record({
 
 const histories = fc.array(move, { minLength: 4, maxLength: 25 })
 
-/** What the tag failed: an id that was kept, a visit that outlived a logout in another tab. Then some others. */
+/** Histories that the tag failed: an id that was kept, a visit that outlived a logout in another tab. Then some others. */
 const found = [
   { seed: 1428501548, path: '14', numRuns: 1 },
   { seed: -1361523556, path: '17', numRuns: 1 },
@@ -85,7 +85,7 @@ const ofExpectation = (searches: readonly Search[], expectation: Search['expecta
 /** Settles with all that was reported, when what has to be has been. */
 async function reported(shop: Shop, searches: readonly Search[]) {
   const queries = async () => (await shop.received('search')).map(queryOf)
-  // What was under way in a tab that was closed is left alone for 15 s.
+  // Requests under way in a tab that was closed are left alone for 15 s.
   await expect
     .poll(queries, { timeout: 30_000 })
     .toEqual(expect.arrayContaining(ofExpectation(searches, 'once')))

@@ -5,7 +5,7 @@ import type { StoredEvent } from '../../service/store/stored-event.ts'
 import { startService, type TestService } from '../support/fixtures/service.ts'
 import { test } from '../support/fixtures/shop.ts'
 
-/** What the list on the page is, by the answer that it shows. */
+/** The list on the page, by the answer that it shows. */
 const requestId = (page: Page) =>
   page.locator('main [data-svc-request-id]').first().getAttribute('data-svc-request-id')
 
@@ -155,7 +155,7 @@ test('a walk from a category to an order sends every event once, in order', asyn
     await page.goto(`${service.url}/cart`)
 
     const events = await service.received()
-    // What goes well with a product is a list of its own, which depends on how long its page was looked at.
+    // Products that go well with another are a list of their own, which depends on how long its page was looked at.
     const story = storyOf(events.filter((event) => !isCompanions(event)))
     expect(story.map(({ action, requestId: id }) => [action, id])).toEqual([
       ['visitor', undefined],

@@ -90,7 +90,7 @@ for (const end of ends) {
     const counts = sumOf(tallies)
     info.annotations.push({ type: ROW, description: JSON.stringify(counts) })
     expect(counts).toMatchObject({ received: counts.sent, counted: counts.sent })
-    // What it kept before anybody could hear so is sent again.
+    // An event that it kept before anybody could hear so is sent again.
     if (afterMs >= state.tookMs) expect(counts.repeats).toBe(0)
   })
 }

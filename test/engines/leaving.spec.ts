@@ -15,7 +15,7 @@ test('a click that leaves the page at once arrives, with the impression before i
   shop,
   shopper,
 }) => {
-  // Nobody looks so long: only the click makes it an impression.
+  // Longer than anything is looked at: only the click makes it an impression.
   const tag = shop.tag({ ...WALKING, 'data-impressions': '{"dwellMs":60000}' })
   shop.page('/next.html', next)
   await shopper.open(shop.page('/list.html', `<!doctype html>${tag}${list}`))
@@ -99,7 +99,7 @@ test('a robot that leaves has reported nothing, and is given no name', async ({
   await shopper.press('[data-svc-product=P1] a')
   await shopper.arriveAt('/next.html')
   expect(await shopper.ask('document.cookie')).toBe('')
-  // Who is counted comes after it, and is the first.
+  // The one that is counted comes after it, and is the first.
   await shopper.open(shop.page('/counted.html', `<!doctype html>${shop.tag(WALKING)}`))
   await shop.waitFor('visitor')
   expect((await shop.received()).map(({ data }) => Object(data).url)).toEqual([

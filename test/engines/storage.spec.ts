@@ -7,7 +7,7 @@ import {
   walkSmallShop,
 } from '../support/fixtures/small-shop.ts'
 
-/** What can be wrong with the browser's storage, and the walk must not notice. */
+/** Faults of the browser's storage that the walk must not notice. */
 const faults: Readonly<Record<string, string>> = {
   'is not there': "Object.defineProperty(window, 'indexedDB', { value: undefined })",
   'does not open': `indexedDB.constructor.prototype.open = function () { throw new DOMException('no', 'UnknownError') }`,

@@ -17,7 +17,7 @@ export interface FakeAnswer {
   readonly body: string
 }
 
-/** What a test decides about a browser. */
+/** A test's choices about a browser. */
 export interface BrowserOptions {
   /** How long IndexedDB takes to open; `undefined` for none. */
   readonly openMs?: number | undefined

@@ -3,7 +3,7 @@ import { createContext, Script } from 'node:vm'
 import { buildSync } from 'esbuild'
 import type { Lifecycle, Timeline } from './timeline.ts'
 
-/** What the fake database is made of. */
+/** Parts of the fake database. */
 interface FakeIndexedDb {
   readonly FDBFactory: new () => IDBFactory
   readonly FDBRequest: { readonly prototype: Target }
@@ -42,7 +42,7 @@ const [bundle] = buildSync({
 const program = new Script(`${bundle?.text}; fake`)
 const nothing = new Script('')
 
-/** Who a connection, a transaction or a request belongs to. */
+/** The owner of a connection, a transaction or a request. */
 type Owned = {
   readonly db?: object
   readonly transaction?: object
@@ -51,7 +51,7 @@ type Owned = {
 
 type OpenEvent = 'onsuccess' | 'onupgradeneeded' | 'onerror'
 
-/** What a page gets of an opening. */
+/** A page's view of an opening. */
 type PageRequest = { result?: IDBDatabase } & { [Type in OpenEvent]?: (event: Event) => void }
 
 /** More steps than any read takes. */
@@ -167,7 +167,7 @@ export function createDatabase(timeline: Timeline, openMs: number | undefined, s
   }
 
   return {
-    /** What a page has as `indexedDB`. */
+    /** A page's `indexedDB`. */
     forPage: (lifecycle: Lifecycle) => ({
       open: openFor(lifecycle),
       deleteDatabase: (name: string) => factory.deleteDatabase(name),

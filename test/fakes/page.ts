@@ -35,7 +35,7 @@ class FakeScript extends FakeElement {
   remove() {}
 }
 
-/** What a test decides about one page. */
+/** A test's choices about one page. */
 export interface PageOptions {
   readonly url?: string
   readonly referrer?: string
@@ -57,7 +57,7 @@ export interface Page {
   readonly tag: TagModules
   /** Runs a task in the page, and its microtasks. */
   readonly run: <Result>(task: () => Result) => Result
-  /** What the tag warned of. */
+  /** Warnings of the tag. */
   readonly warnings: readonly string[]
   /** Removes the page, with whatever it was about to do. */
   readonly remove: () => void

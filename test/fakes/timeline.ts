@@ -62,11 +62,11 @@ export function createTimeline() {
   }
 
   return {
-    /** What was thrown; a faultless run has none. */
+    /** Errors that were thrown; a faultless run has none. */
     mishaps,
     /** Milliseconds since the start, whatever clocks say. */
     elapsed: () => elapsed,
-    /** What a clock says. */
+    /** The time of a clock. */
     now: () => START + elapsed + skew,
     setClock(byMs: number) {
       skew += byMs

@@ -1,7 +1,7 @@
 const pattern = (name: string) => new RegExp(`(<!-- ${name} -->\\n)([\\s\\S]*?)(<!-- /${name} -->)`)
 
 /**
- * What stands between `<!-- name -->` and `<!-- /name -->`.
+ * The text between `<!-- name -->` and `<!-- /name -->`.
  *
  * @throws Error when the text has no such markers.
  */

@@ -38,7 +38,7 @@ const isOf =
 
 const isEither = (actual: unknown, ...items: readonly unknown[]) => isIn(items, actual)
 
-/** What holds of a value. Those with an opposite have it by its name. */
+/** Checks of a value. Those with an opposite have it by its name. */
 const checks: Readonly<Record<string, readonly [check: Check, opposite?: string]>> = {
   isUndefined: [(actual: unknown) => actual === undefined, 'isDefined'],
   isNull: [(actual: unknown) => actual === null, 'isNotNull'],
@@ -69,7 +69,7 @@ const checks: Readonly<Record<string, readonly [check: Check, opposite?: string]
 
 type Assertion = (...expected: readonly unknown[]) => void
 
-/** What `assertThat(actual)` and `assertThat(actual, message)` give: one function for each check. */
+/** The result of `assertThat(actual)` and `assertThat(actual, message)`: one function for each check. */
 export function assertThat(actual: unknown, message?: string): Readonly<Record<string, Assertion>> {
   const assertion =
     (name: string, check: Check, wanted: boolean): Assertion =>

@@ -26,7 +26,7 @@ const consentStates: Demands = (states) =>
     .filter(([, state]) => /^(granted|denied)$/.test(String(state)))
     .map(([type]) => ['access_consent', 'write', type] as const)
 
-/** What each API needs before it does anything. An API that is not here needs nothing. */
+/** The permission that each API needs before it does anything. An API that is not here needs none. */
 export const demands: Readonly<Record<string, Demands>> = {
   injectScript: url('inject_script'),
   injectHiddenIframe: url('inject_hidden_iframe'),

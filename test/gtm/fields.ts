@@ -17,10 +17,10 @@ export function valueFields(fields: readonly Field[]): Field[] {
   })
 }
 
-/** What Tag Manager itself adds to `data`. */
+/** Members that Tag Manager itself adds to `data`. */
 const givenAnyway = /^gtm[A-Z]/
 
-/** What is wrong between the form and the code: members of `data` without a field, and fields nobody reads. */
+/** Mistakes between the form and the code: members of `data` without a field, and fields nobody reads. */
 export function fieldProblems(fields: readonly Field[], code: string): string[] {
   const read = membersRead(code)
   const known = valueFields(fields)
@@ -66,7 +66,7 @@ const columnsOf = (field: Field): readonly Field[] => [
   ...(field.paramTableColumns ?? []).map(({ param }) => param),
 ]
 
-/** What the form could never have given: data of no field, and values that a field does not offer. */
+/** Data that the form could never have given: of no field, and values that a field does not offer. */
 export function dataProblems(fields: readonly Field[], data: Data): string[] {
   const known = new Map(valueFields(fields).map((field) => [field.name, field]))
   return Object.entries(data)

@@ -1,7 +1,7 @@
 import { type AnyNode, type CallExpression, type Node, type Program, parse } from 'acorn'
 
 /**
- * What published templates consist of: ECMAScript 5.1 with `const`, `let` and arrow functions. The editor refuses the
+ * The language of published templates: ECMAScript 5.1 with `const`, `let` and arrow functions. The editor refuses the
  * rest when a template is saved.
  */
 const statements =

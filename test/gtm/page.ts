@@ -1,6 +1,6 @@
 import type { Api } from './apis/api.ts'
 
-/** What the APIs need of the page they run in. */
+/** Parts of the page that the APIs run in. */
 export interface GtmPage {
   readonly window: Record<string, unknown>
   readonly href: () => string

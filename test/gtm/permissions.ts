@@ -1,8 +1,8 @@
 import { matchesPattern } from './url-pattern.ts'
 
-/** What a template may do, and which of it was made use of. */
+/** The permissions of a template, and which of them were used. */
 export interface Permissions {
-  /** What `queryPermission` answers. */
+  /** The answer of `queryPermission`. */
   readonly allows: (permission: string, ...args: readonly unknown[]) => boolean
   /**
    * An API needs a permission.

@@ -3,7 +3,7 @@ import { type Permissions, readPermissions } from './permissions.ts'
 import { type Data, scenarioRunner } from './scenario.ts'
 import type { TemplateFile } from './template-file.ts'
 
-/** What came of a template's own tests. */
+/** The results of a template's own tests. */
 export interface Report {
   readonly passed: readonly string[]
   readonly failed: readonly { readonly scenario: string; readonly message: string }[]

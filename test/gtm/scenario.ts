@@ -53,7 +53,7 @@ export function scenarioRunner(deps: ScenarioDeps): (scenario: Scenario) => void
   }
 }
 
-/** What Tag Manager adds to the values of the fields. */
+/** Members that Tag Manager adds to the values of the fields. */
 function withCallbacks(sandbox: Sandbox, data: Data): Data {
   const callback = (name: string) => ({
     [name]: sandbox.watched(name, (data[name] ?? ignore) as Api),

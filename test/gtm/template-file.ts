@@ -2,7 +2,7 @@ import { parse as parseYaml } from 'yaml'
 
 /** A Tag Manager template for web containers, its sections read. */
 export interface TemplateFile {
-  /** What the gallery and the editor show. */
+  /** Texts that the gallery and the editor show. */
   readonly info: Readonly<Record<string, unknown>>
   readonly fields: readonly Field[]
   /** Sandboxed JavaScript: the body of `function (data)`. */
@@ -36,7 +36,7 @@ export interface Choice {
   readonly subParams?: readonly Field[]
 }
 
-/** What the form refuses. `args` depends on the type. */
+/** Checks of the form. `args` depends on the type. */
 export interface Validator {
   readonly type: string
   readonly args?: readonly unknown[]

@@ -67,7 +67,7 @@ async function startNext(root: string) {
 
 const WALK = ['visitor', 'PRODUCT_IMPRESSIONS', 'cart', 'order']
 
-/** What the events of the walk must be, whatever the page is written in. */
+/** The events of the walk, whatever the page is written in. */
 async function expectWalk(shop: Shop, pids: readonly string[]) {
   const events = await shop.received()
   expect(events.map(({ action }) => action)).toEqual(WALK)

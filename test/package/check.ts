@@ -12,7 +12,7 @@ import { build } from 'vite'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What an application writes; every name is in the package's types, or `tsc` refuses it. */
+/** The code of an application; every name is in the package's types, or `tsc` refuses it. */
 const application = `import { loadTag, svc, type BrowseReply, type Svc } from 'svc-tag'
 import { svcPixel } from 'svc-tag/shopify'
 
@@ -27,7 +27,7 @@ export const pixel = svcPixel({ siteKey: 'SITE', trackerUrl: 'https://tracker.ex
 export const wrong = () => svc.track('cart', { qty: 2 })
 `
 
-/** What a server that renders the application does with it. */
+/** The code of a server that renders the application. */
 const server = `import { loadTag, svc } from 'svc-tag'
 loadTag({ src: '/svc.js' }, { siteKey: 'SITE', trackerUrl: '' })
 svc.track('cart', { pid: 'P1' })

@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import { chromiumEngine } from '../support/runner/engines.ts'
 
-// What the README tells a newcomer to do, done: clone, two commands, a page of one's own, its events.
+// The README's steps for a newcomer: clone, two commands, a page of one's own, its events.
 // `--built` takes node_modules and dist of this project instead of making them, which is most of the time.
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
@@ -94,7 +94,7 @@ interface EventList {
 
 const WANTED = ['visitor', 'PRODUCT_IMPRESSIONS', 'cart']
 
-/** What the service's store has, as the page `/events` asks for it. */
+/** The service's store, as the page `/events` asks for it. */
 async function stored(url: string) {
   const { events } = (await (await fetch(`${url}/events/list`)).json()) as EventList
   const faults = events.flatMap(({ reasons }) => reasons)

@@ -25,7 +25,7 @@ const descriptor = new TextlintKernelDescriptor({
 
 const linter = createLinter({ descriptor })
 
-/** What is wrong with the prose of a Markdown text: long sentences, banned openings, words of the old dialect. */
+/** Mistakes in the prose of a Markdown text: long sentences, banned openings, words of the old dialect. */
 export async function lintProse(text: string, file = 'page.md'): Promise<TextlintMessage[]> {
   const { messages } = await linter.lintText(text, file)
   return messages

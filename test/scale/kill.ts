@@ -3,7 +3,7 @@ import { type Cluster, startCluster } from './cluster.ts'
 import type { Program } from './programs.ts'
 import { createSender, momentOf, userOf } from './sender.ts'
 
-/** What a run found. */
+/** The result of a run. */
 export interface KillResult {
   readonly events: number
   readonly kills: Readonly<Record<string, number>>

@@ -44,7 +44,7 @@ export function findProgram(name: string): string | undefined {
   })
 }
 
-/** What has to be installed for these scripts, and is not. */
+/** Programs that these scripts need, and that are not installed. */
 export const missingPrograms = (): readonly string[] =>
   ['nats-server', 'postgres', 'initdb', 'nginx'].filter((name) => findProgram(name) === undefined)
 

@@ -30,7 +30,7 @@ import type {
   TextFacet,
 } from '../../src/api/svc'
 
-/** What a shop's developer writes must compile, and what cannot work must not. */
+/** Code of a shop's developer must compile, and code that cannot work must not. */
 type Fits<Given, Wanted> = Given extends Wanted ? true : false
 type Same<One, Other> = Fits<[One, Other], [Other, One]>
 

@@ -1,6 +1,6 @@
 import type { Product, Variant } from '../product'
 
-/** What a shopper has chosen of a product so far. */
+/** A shopper's choices on a product so far. */
 export interface Choice {
   readonly colour: string
   /** `undefined` until chosen; the empty text for things of one size. */

@@ -5,7 +5,7 @@ import { priceTag, stars } from '../tile'
 import { type Choice, isBuyable, pictureOf, variantOf } from './choice'
 import { colourChoice, type OnChoice, qtyField, sizeChoice } from './choice-view'
 
-/** What the shopper can do on a product's page. */
+/** Actions of the shopper on a product's page. */
 export interface ProductActions {
   readonly onChoice: OnChoice
   addToCart(): void

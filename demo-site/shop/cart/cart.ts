@@ -71,7 +71,7 @@ export function onCartChange(listener: () => void): void {
 export const countOf = (lines: readonly CartLine[]): number =>
   lines.reduce((count, { qty }) => count + qty, 0)
 
-/** What a cart's things cost together, in euro. */
+/** The sum of a cart's lines, in euro. */
 export const sumOf = (lines: readonly CartLine[]): number =>
   Math.round(lines.reduce((sum, { price, qty }) => sum + price * qty, 0) * 100) / 100
 

@@ -20,7 +20,7 @@ const deliveries = {
 /** One of the ways. */
 export type Delivery = keyof typeof deliveries
 
-/** What sending these lines costs, in euro. */
+/** The price of sending these lines, in euro. */
 export function deliveryPrice(lines: readonly CartLine[], way: Delivery): number {
   if (lines.length === 0) return 0
   return way === 'standard' && sumOf(lines) >= FREE_FROM ? 0 : deliveries[way].price

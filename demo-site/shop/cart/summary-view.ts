@@ -3,7 +3,7 @@ import { money } from '../money'
 import { type CartLine, sumOf } from './cart'
 import { type Delivery, deliveryPrice } from './orders'
 
-/** What lines cost, with their delivery. */
+/** The prices of lines and of their delivery. */
 export function summaryView(lines: readonly CartLine[], way: Delivery): TemplateResult {
   return totalsView(sumOf(lines), deliveryPrice(lines, way))
 }

@@ -1,7 +1,7 @@
 import { answered, readSvc } from '../svc'
 import { type AgentTurn, type Filter, recommended } from './transcript'
 
-/** What came back for a message. */
+/** The outcome of a message. */
 interface Answer {
   readonly turn: Omit<AgentTurn, 'isFreshStart'>
   readonly conversationId: string

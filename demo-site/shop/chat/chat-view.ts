@@ -5,7 +5,7 @@ import { tile } from '../tile'
 import { offered, optionLabel } from './filter-options'
 import type { AgentTurn, Filter, ShopperTurn, Turn } from './transcript'
 
-/** What the panel is drawn from. */
+/** The state that the panel is drawn from. */
 export interface ChatModel {
   readonly turns: readonly Turn[]
   /** Chosen for the next message. */
@@ -16,7 +16,7 @@ export interface ChatModel {
   readonly isAsking: boolean
 }
 
-/** What the shopper can do in the panel. */
+/** Actions of the shopper in the panel. */
 export interface ChatActions {
   type(text: string): void
   send(text: string): void

@@ -13,7 +13,7 @@ import {
   type Transcript,
 } from './transcript'
 
-/** What the chat needs to know. */
+/** Dependencies of the chat. */
 export interface ChatDeps {
   readonly button: HTMLElement
   readonly dialog: HTMLDialogElement

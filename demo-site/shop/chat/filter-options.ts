@@ -4,7 +4,7 @@ import type { Filter, Turn } from './transcript'
 /** More options than this of a field are a list, not a choice. */
 const SHOWN = 6
 
-/** What can be chosen for the next message: what the last answer offered. */
+/** Choices for the next message: those that the last answer offered. */
 export function offered(turns: readonly Turn[]): readonly Filter[] {
   const last = turns.at(-1)
   if (last?.who !== 'agent') return []
@@ -23,7 +23,7 @@ export function withOption(chosen: readonly Filter[], field: string, option: str
   return after.length > 0 ? [...others, { field, options: after }] : others
 }
 
-/** What an option says to people; the agent writes a range of prices as `[10 TO 38]`. */
+/** The label of an option; the agent writes a range of prices as `[10 TO 38]`. */
 export function optionLabel(option: string): string {
   const [, from, to] = /^\[(\d+(?:\.\d+)?) TO (\d+(?:\.\d+)?)\]$/.exec(option) ?? []
   if (from === undefined || to === undefined) return option

@@ -3,21 +3,21 @@ import { colouredUrl, type Product, parseProduct } from '../product'
 /** Something that was said in the chat. */
 export type Turn = ShopperTurn | AgentTurn
 
-/** What the shopper said, with the filters that went along. */
+/** The shopper's message, with the filters that went along. */
 export interface ShopperTurn {
   readonly who: 'shopper'
   readonly text: string
   readonly filters: readonly Filter[]
 }
 
-/** What the agent answered. */
+/** The agent's answer. */
 export interface AgentTurn {
   readonly who: 'agent'
   readonly text: string
   readonly products: readonly Product[]
   /** The agent had forgotten what was said before, and knows only the message it answers. */
   readonly isFreshStart: boolean
-  /** What can be chosen from for the next message. */
+  /** Choices for the next message. */
   readonly filters: readonly Filter[]
 }
 
@@ -44,7 +44,7 @@ export function keepTranscript(transcript: Transcript): void {
   sessionStorage.setItem(KEY, JSON.stringify(transcript))
 }
 
-/** What was said on earlier pages of this tab; blank when nothing was, or nothing can be read. */
+/** The conversation of earlier pages of this tab; blank when there is none, or none that can be read. */
 export function readTranscript(): Transcript {
   try {
     const { conversationId, turns } = JSON.parse(sessionStorage.getItem(KEY) ?? '{}')

@@ -4,7 +4,7 @@ import { colours } from '../../catalog/colours'
 /** How many suggestions fit under the box without hiding the page. */
 const LIMIT = 6
 
-/** What to offer before anything is typed. */
+/** Suggestions before anything is typed. */
 const popular = ['sneakers', 'linen', 'rain jacket', 'backpack', 'merino', 'side table']
 
 /** Searches that begin with, or have a word that begins with, what was typed so far. */

@@ -5,21 +5,21 @@ import { fieldLabel } from '../field-label'
 import { wholeMoney } from '../money'
 import { isNarrowed, type ListState } from './list-state'
 
-/** What pressing a chip does. */
+/** The effect of a press on a chip. */
 export interface ChipActions {
   toggle(field: string, value: string): void
   setPrice(range: undefined): void
   clear(): void
 }
 
-/** What a chip says, what the tracker knows it by, and how it is taken back. */
+/** A chip's text, its name for the tracker, and how it is taken back. */
 interface Chip {
   readonly label: string
   readonly value: string
   remove(): void
 }
 
-/** What is chosen, each with a way to take it back, and one to take back all. */
+/** The choices, each with a way to take it back, and one to take back all. */
 export function chipsView(
   state: ListState,
   facets: readonly Facet[],

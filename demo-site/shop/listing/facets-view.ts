@@ -7,13 +7,13 @@ import { swatchStyle } from '../swatch'
 import type { ListState } from './list-state'
 import { priceFacet } from './price-view'
 
-/** What the shopper can do with the filters. */
+/** Actions of the shopper on the filters. */
 export interface FacetActions {
   toggle(field: string, value: string): void
   setPrice(range: ListState['price']): void
 }
 
-/** What the filters are drawn from. */
+/** The state that the filters are drawn from. */
 export interface FacetModel {
   readonly facets: readonly Facet[]
   readonly state: ListState

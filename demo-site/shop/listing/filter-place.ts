@@ -3,7 +3,7 @@ import type { ListReply } from '../catalog-client'
 import { type FacetActions, facetsView } from './facets-view'
 import { isNarrowed, type ListState } from './list-state'
 
-/** What the filters are drawn from. */
+/** The state that the filters are drawn from. */
 export interface FilterModel {
   readonly state: ListState
   readonly reply: ListReply | undefined
@@ -11,7 +11,7 @@ export interface FilterModel {
   readonly isWide: boolean
 }
 
-/** What the shopper can do with the filters. */
+/** Actions of the shopper on the filters. */
 export interface FilterActions extends FacetActions {
   clear(): void
 }

@@ -4,7 +4,7 @@ export interface Range {
   readonly to: number
 }
 
-/** What a shopper chose for a list. It lives in the address, so that back and reload keep it. */
+/** A shopper's choices for a list. They live in the address, so that back and reload keep them. */
 export interface ListState {
   /** Chosen values by field, in the order they were chosen. */
   readonly filters: Readonly<Record<string, readonly string[]>>

@@ -22,7 +22,7 @@ export interface ListModel {
   urlFor(state: ListState): string
 }
 
-/** What the shopper can do with a list. */
+/** Actions of the shopper on a list. */
 export interface ListActions extends FilterActions {
   sort(key: SortKey): void
   retry(): void

@@ -16,7 +16,7 @@ import { withSizesInOrder } from './size-order'
 /** Twenty-four fills two, three and four columns alike. */
 const ROWS = 24
 
-/** What a listing needs to know. */
+/** Dependencies of a listing. */
 export interface ListingDeps {
   readonly source: ListSource
   /** Filled with the filters and the results. */

@@ -13,7 +13,7 @@ export interface FactSource {
   readonly receivedAt: number
 }
 
-/** What every event says, good or bad. All texts are cut. */
+/** Facts of every event, good or bad. All texts are cut. */
 export interface EventFact {
   /** Epoch milliseconds by the page's clock; by the service's clock when `t` cannot be read. */
   readonly at: number
@@ -33,7 +33,7 @@ export interface EventFact {
   readonly page: string
 }
 
-/** What happened to one product. */
+/** One step of one product. */
 export interface ProductFact {
   readonly step: 'shown' | 'clicked' | 'added' | 'ordered'
   readonly pid: string
@@ -49,7 +49,7 @@ export interface FacetFact {
   readonly value: string
 }
 
-/** What one event says, in rows of bounded size. */
+/** The facts of one event, in rows of bounded size. */
 export interface EventFacts {
   readonly event: EventFact
   readonly products: readonly ProductFact[]

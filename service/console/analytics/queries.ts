@@ -43,7 +43,7 @@ export const TOTALS = `
     (${totalsOf(sums.steps, Object.keys(sums.steps.figures))}) steps,
     (${totalsOf(sums.facets, ['resets'])}) facets`
 
-/** Who was seen in the ends of a scope, or in its visit. */
+/** Visits and users in the ends of a scope, or in its visit. */
 const SEEN_IN_REST = `
   select 'visit' as kind, visit as name from ${factsOf('fact_events')} where is_good = 1
   union

@@ -1,6 +1,6 @@
 import type { LossRow } from '../../store/loss-row.ts'
 
-/** What the good events of a scope say. Money is in the shop's currency. */
+/** The report on the good events of a scope. Money is in the shop's currency. */
 export interface AnalyticsReport {
   /** ISO 4217, from the service's settings: events name no currency. */
   readonly currency: string
@@ -18,11 +18,11 @@ export interface AnalyticsReport {
   readonly untyped: readonly QueryRow[]
   readonly facets: readonly FacetRow[]
   readonly attention: Attention
-  /** What arrived by day, browser and version; empty for a single visit. */
+  /** Arrivals by day, browser and version; empty for a single visit. */
   readonly loss: readonly LossRow[]
 }
 
-/** What a merchandiser should look at first; each list begins with the most frequent. */
+/** Lists that a merchandiser should look at first; each begins with the most frequent. */
 export interface Attention {
   readonly emptySearches: readonly QueryRow[]
   readonly unclickedSearches: readonly QueryRow[]
@@ -55,7 +55,7 @@ export interface AnalyticsTotals {
   readonly last: number
 }
 
-/** What can happen to a product, in order. */
+/** The steps of a product, in order. */
 export type Step = 'shown' | 'clicked' | 'added' | 'ordered'
 
 /** One step of the funnel. */
@@ -87,7 +87,7 @@ export interface ListRow extends StepCounts {
   readonly label: string
 }
 
-/** What happened to the products at one place of their list. */
+/** Steps of the products at one place of their list. */
 export interface PositionRow {
   /** From 1, in the order in which the products of one reply were seen. */
   readonly position: number
@@ -126,7 +126,7 @@ export interface FacetRow {
   readonly clickedVisits: number
   /** Visits that chose it and ordered afterwards. */
   readonly orderedVisits: number
-  /** Of those visits. */
+  /** Counted over those visits. */
   readonly revenue: number
 }
 

@@ -30,7 +30,7 @@ export interface Reporter {
   trend(edges: readonly number[], visit: string): Promise<TrendRow[]>
 }
 
-/** What a reporter reads. */
+/** Dependencies of a reporter. */
 export interface ReporterDeps {
   readonly store: Sql
   readonly labels: Labels

@@ -11,7 +11,7 @@ export interface Spans {
   readonly lastHour: number
   /** The same hours as rows of the sums: the width of a row, and the time that rows begin in. */
   readonly sums: readonly (readonly [width: number, ...span: Span])[]
-  /** What is left of an hour at both ends. Empty for a visit. */
+  /** The parts of an hour at both ends. Empty for a visit. */
   readonly rest: readonly Span[]
 }
 

@@ -72,7 +72,7 @@ export function createTotals(
   }
 }
 
-/** What every query on the sums of a scope binds. */
+/** The values that every query on the sums of a scope binds. */
 export function valuesOf(scope: Scope): Values {
   const { firstHour, lastHour, sums, rest } = spansOf(scope)
   return { ...scope, firstHour, lastHour, sums: JSON.stringify(sums), rest: JSON.stringify(rest) }

@@ -3,7 +3,7 @@ import type { StoredEvent } from '../../store/stored-event.ts'
 /** One field of an event beside what the contract says of it. */
 export interface ContractRow {
   readonly field: string
-  /** What the contract says. */
+  /** The contract's rows. */
   readonly says: string
   /** Whether the payload has the field. */
   readonly isSent: boolean
@@ -11,7 +11,7 @@ export interface ContractRow {
   readonly difference: '' | 'missing' | 'unknown' | 'elsewhere' | 'wrong'
 }
 
-/** What the contract says of one field. */
+/** The contract's words for one field. */
 interface FieldRule {
   readonly says: string
   readonly isOptional?: true
@@ -84,7 +84,7 @@ const rulesByAction: Readonly<Record<string, FieldRules>> = {
   },
 }
 
-/** What every event of svc-tag may carry beside the contract. */
+/** Fields of svc-tag beside the contract. */
 const extra: FieldRules = {
   ver: optional('text: the version of svc-tag'),
   seq: optional('text: the page instance and a running number'),

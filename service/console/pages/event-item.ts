@@ -8,7 +8,7 @@ import { happenedAt } from './visit-groups'
 /** One visit or one shopper, by the whole id. */
 export type Followed = { readonly visit: string } | { readonly shopper: string }
 
-/** What an event in the list can ask for. */
+/** Actions of an event in the list. */
 export interface EventItemDeps {
   readonly now: number
   /** Shows the events of one visit, or of one shopper, as a timeline. */

@@ -1,7 +1,7 @@
 import type { StoredEvent } from '../../store/stored-event.ts'
 
 /**
- * What an event says, in a few words: `P1 × 2`, `24 products of “red shoes”`. Empty when there is
+ * Describes an event in a few words: `P1 × 2`, `24 products of “red shoes”`. Empty when there is
  * nothing to say. The payload is anybody's, so nothing about its shape is taken for granted.
  */
 export function summaryOf({ action, data }: Pick<StoredEvent, 'action' | 'data'>): string {

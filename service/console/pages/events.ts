@@ -26,7 +26,7 @@ let asking = new AbortController()
 let isDrawing = false
 let noticeTimer: ReturnType<typeof setTimeout> | undefined
 
-// Whoever follows a link to one event wants to see all of it.
+// A link to one event shows all of it.
 if (state.filter.event) state = withOpened(state, Number(state.filter.event), true)
 
 function filterOf(query: URLSearchParams): LiveFilter {
@@ -53,7 +53,7 @@ function show(next: LiveState) {
   })
 }
 
-/** What was asked before is of no interest any more. */
+/** Ends earlier questions: their answers are of no interest any more. */
 async function refresh() {
   asking.abort()
   asking = new AbortController()

@@ -2,7 +2,7 @@ import type { EventList, LiveNews } from '../wire.ts'
 import { askService } from './console-request'
 import type { LiveFilter } from './live-state'
 
-/** What the live page hears of the service. */
+/** Messages of the service to the live page. */
 export interface ConnectionListener {
   /** The service answers; ask for the list, because something may have been missed. */
   onOpen(): void

@@ -2,7 +2,7 @@ import type { ActionCount, StoredEvent } from '../../store/stored-event.ts'
 import type { RefusedRequest } from '../../tracker/refused-requests.ts'
 import type { EventList, LiveNews } from '../wire.ts'
 
-/** What a person chose to see; empty texts limit nothing. */
+/** A person's filter; empty texts limit nothing. */
 export interface LiveFilter {
   readonly action: string
   /** The beginning of a visit id or a user id. */
@@ -37,7 +37,7 @@ export interface LiveState {
   readonly view: 'list' | 'visits'
   /** Newest first. */
   readonly events: readonly StoredEvent[]
-  /** Of the filter, without its action. */
+  /** The filter without its action. */
   readonly totals: readonly ActionCount[]
   /** False when only the newest events could be counted in time. */
   readonly isWhole: boolean
@@ -51,7 +51,7 @@ export interface LiveState {
   readonly opened: ReadonlySet<number>
   /** Events up to this id are hidden; 0 for none. */
   readonly hiddenUpTo: number
-  /** What happened last, for a moment: `Copied.` */
+  /** The last message, for a moment: `Copied.` */
   readonly notice: string
 }
 

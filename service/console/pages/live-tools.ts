@@ -4,7 +4,7 @@ import { queryOf } from './live-connection'
 import type { LiveFilter, LiveState } from './live-state'
 import { sampleNote } from './sample-note'
 
-/** What the tools can ask for. */
+/** Actions of the tools. */
 interface ToolDeps {
   onFilter(change: Partial<LiveFilter>): void
   onView(view: LiveState['view']): void

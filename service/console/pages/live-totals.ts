@@ -4,7 +4,7 @@ import { actionName } from './event-summary'
 import type { LiveFilter, LiveState } from './live-state'
 import { count } from './numbers'
 
-/** What the totals can ask for. */
+/** Actions of the totals. */
 interface TotalsDeps {
   onFilter(change: Partial<LiveFilter>): void
 }

@@ -11,7 +11,7 @@ import { noAnswer } from './no-answer'
 import { addSampleButton } from './sample-note'
 import { groupByVisit, type VisitGroup } from './visit-groups'
 
-/** What a person can do on the live page. */
+/** Actions of a person on the live page. */
 export interface LiveActions {
   onFilter(change: Partial<LiveFilter>): void
   /** Shows the events of one visit, or of one shopper, as a timeline. */

@@ -23,7 +23,7 @@ type Colour = '--shown' | '--clicked' | '--added' | '--ordered'
 /** More bars than these cannot be told apart; the table has them all. */
 const BARS = 10
 
-/** What the charts of a report show, by name. A chart without bars has no labels. */
+/** The charts of a report, by name. A chart without bars has no labels. */
 export function chartsOf(report: AnalyticsReport): Readonly<Record<string, ReportChart>> {
   const { funnel, positions } = report
   const lists = report.lists.slice(0, BARS)
@@ -88,7 +88,7 @@ export function chartsOf(report: AnalyticsReport): Readonly<Record<string, Repor
   }
 }
 
-/** What a trend can show. */
+/** The figures of a trend. */
 export const measures = {
   visits: { title: 'Visits', unit: 'count', of: ({ visits }: TrendRow) => visits },
   orders: { title: 'Orders', unit: 'count', of: ({ orders }: TrendRow) => orders },

@@ -29,7 +29,7 @@ export function startReport<Report>({ load, view, onShown }: ReportLoader<Report
     render(view(state, actions), main)
   }
 
-  /** What was asked before is of no interest any more. */
+  /** Ends earlier questions: their answers are of no interest any more. */
   async function ask() {
     asking.abort()
     asking = new AbortController()

@@ -5,7 +5,7 @@ import type { ReportScope } from './report-scope'
 import { addSampleButton, sampleNote } from './sample-note'
 import { scopeForm } from './scope-form'
 
-/** What a page with a report shows. */
+/** The state of a page with a report. */
 export interface ReportState<Report> {
   readonly scope: ReportScope
   /** The last report that came; it stays while the next is on its way. */
@@ -17,14 +17,14 @@ export interface ReportState<Report> {
   readonly problem: string
 }
 
-/** What a person can do on it. */
+/** Actions of a person on it. */
 export interface ReportActions {
   onScope(change: Partial<ReportScope>): void
   onRefresh(): void
   onProblem(message: string): void
 }
 
-/** What every report has. */
+/** Fields of every report. */
 interface WithTotals {
   readonly totals: { readonly events: number; readonly bad?: number; readonly sampleUsers: number }
 }

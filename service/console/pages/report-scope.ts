@@ -1,4 +1,4 @@
-/** What a person chose to analyse: whole days of this browser's calendar, both included. */
+/** A person's period: whole days of this browser's calendar, both included. */
 export interface ReportScope {
   /** `2026-11-05`; empty for no limit. */
   readonly from: string

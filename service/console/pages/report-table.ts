@@ -3,7 +3,7 @@ import type { Cell, ReportColumn, ReportTable } from '../report-tables.ts'
 import { shortMoment } from './format-time'
 import { count, money, share } from './numbers'
 
-/** What a table on a page needs beside its rows. */
+/** Parts of a table besides its rows. */
 export interface TableOptions {
   readonly currency: string
   /** Where the same table is to be had as CSV. */

@@ -22,7 +22,7 @@ interface RequestsFilter {
   readonly isUncountedOnly: boolean
 }
 
-/** What a person can do on the page. */
+/** Actions of a person on the page. */
 export interface RequestsActions {
   onFilter(change: Partial<RequestsFilter>): void
   onPause(): void

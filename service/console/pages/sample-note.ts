@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { changeService } from './console-request'
 
-/** What sample traffic needs of a page. */
+/** Dependencies of sample traffic on a page. */
 export interface SampleDeps {
   /** Asks the service again. */
   onChanged(): void

@@ -30,7 +30,7 @@ const flag = (name: keyof Settings) =>
 
 const positive = (name: keyof Settings) => Number(writtenSettings[name]) > 0 || undefined
 
-/** What a setting has to be, and how that is checked. */
+/** The form of a setting in words, and its parser. */
 type Check = readonly [needs: string, parse: (name: keyof Settings) => unknown]
 
 const TEXT: Check = ['a text', text]

@@ -13,7 +13,7 @@ const KEY = 'agent'
 /** Separates the words of the kept text: ids have no control characters. */
 const WORD = '\u001f'
 
-/** Who the conversation belongs to; another visitor or visit has another one. */
+/** The owner of the conversation; another visitor or visit has another one. */
 function owner(): string {
   const { uid, visitId } = currentVisitor() ?? {}
   return [visitId, settings.siteKey, uid].join(' ')

@@ -13,7 +13,7 @@ export interface DataLayerPart {
 
 let part: DataLayerPart | undefined
 let isAsked = false
-/** What was done before the part came was done without consent. */
+/** Whether the events before the part came happened without consent. */
 let isLate = false
 
 function fetchPart() {

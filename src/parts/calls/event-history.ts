@@ -18,9 +18,9 @@ export interface EventLogEntry {
   /** `undefined` if it was seen and deliberately not counted. */
   readonly t: EventId | undefined
   readonly action: Action | undefined
-  /** What was seen, before page, visit and visitor were known. */
+  /** The raw data, before page, visit and visitor were known. */
   readonly data: RawEvent['data'] | undefined
-  /** What is sent, once that is known. */
+  /** The event as sent, once it is known. */
   readonly event: TrackerEvent | undefined
   /** Where on the page; `undefined` if it was no element, or the element has gone. */
   readonly element: Element | undefined

@@ -47,7 +47,7 @@ const text: Reader<string> = (value, field) =>
 
 interface Form {
   readonly form: (text: string) => string | undefined
-  /** What a text has to be, for the developer. */
+  /** The form of a text in words, for the developer. */
   readonly needs: string
 }
 
@@ -85,7 +85,7 @@ const list: Reader<ListContext> = (value, field) => {
   return meant && { ...meant, ...more }
 }
 
-/** What happened in a list: the list's own fields come first. */
+/** The data of an event in a list: the list's own fields come first. */
 function inList<Data>(fields: Fields<Data>, value: unknown, field: Field) {
   const meant = list(value, field)
   return meant

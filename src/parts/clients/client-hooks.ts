@@ -1,6 +1,6 @@
 import type { ListContext } from '../../wire/list-context'
 
-/** What the clients report to the tag. */
+/** Reports of the clients to the tag. */
 export interface ClientHooks {
   /** A list was answered that is now the page's. */
   readonly onList: (list: ListContext) => void

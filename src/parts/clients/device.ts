@@ -1,4 +1,4 @@
-/** What Browse is told about the device, for its campaigns. */
+/** The device type for Browse's campaigns. */
 export interface Device {
   readonly type: 'desktop' | 'tablet' | 'mobile'
   /** Left out where it is none that the contract names. */

@@ -30,7 +30,7 @@ export interface Refusal {
   readonly message?: string | undefined
 }
 
-/** What a client of a service rejects with. Code reads `fault`; people read `message`. */
+/** The error that a client of a service rejects with. Code reads `fault`; people read `message`. */
 export class ServiceError extends Error {
   readonly fault: Fault
   /** The HTTP status of a refusal; absent where none was answered. */

@@ -10,7 +10,7 @@ import {
 } from '../../browser/dom'
 import { observeRoot } from '../../track/dom-observer'
 
-/** What can have a shadow root: not these, which most of a page is made of. */
+/** Excludes elements that cannot have a shadow root, which most of a page is made of. */
 const MAY_HOST = ':not(a,b,button,i,img,input,label,li,option,path,svg)'
 
 /** `DOCUMENT_POSITION_FOLLOWING`. */
@@ -24,7 +24,7 @@ const flattenedIn = (node: Element | Root) => [...queryAll(node, MAY_HOST)].filt
 
 /** All elements below a node in the order in which they are drawn, through slots and open shadow roots. */
 function flatTree(node: Element | Root): Element[] {
-  /** What is flattened, with its ancestors. Nothing else is walked through. */
+  /** Flattened nodes with their ancestors. No others are walked through. */
   const around = new Set<Node>()
   for (const flattened of flattenedIn(node)) {
     for (let part: Node | null = flattened; part && !around.has(part); part = parentOf(part))

@@ -15,7 +15,7 @@ export interface DataLayerDeps extends ReportDeps {
   readonly watch: (onEntry: (entry: unknown) => void) => () => void
   /** Where the shopper is. */
   readonly url: () => string
-  /** What was done so far was done without consent: of that only counts what the page still shows. */
+  /** Events so far happened without consent: only those that the page still shows count. */
   readonly isLate: boolean
   /** Until then the page may still come to show what is said: only orders, which count once in any case, do not wait for that. */
   readonly isParsed: boolean
@@ -106,7 +106,7 @@ export function createDataLayer(deps: DataLayerDeps): DataLayer {
     (action: 'click' | 'cart', itemsOf = ({ items }: EcommerceEvent) => items): Act =>
     (event, at) => {
       for (const data of isLate ? [] : itemsOf(event).map(lineOf)) {
-        // What is clicked was seen before.
+        // A clicked product was seen before.
         flush()
         report(action, data, at, [data.pid], event.form)
       }

@@ -7,10 +7,10 @@ import type { DataLayerRules } from './rules'
 /** For so long the same fact may be said in another way: markup reports the press, the dataLayer the shop's answer. */
 const SAME_MS = 10_000
 
-/** What an event is about, however it is spelt: dataLayers often have a search in small letters. */
+/** The subject of an event, however it is spelt: dataLayers often have a search in small letters. */
 const reportKey = (data: unknown) => textOf([data], 'pid', 'query').trim().toLowerCase()
 
-/** What covers an action, where markup does. */
+/** The attribute that covers an action, where markup does. */
 const ATTRIBUTES: Readonly<Record<string, CoveredBy | undefined>> = {
   PRODUCT_IMPRESSIONS: 'product',
   click: 'product',
@@ -27,13 +27,13 @@ export interface ReportDeps {
   /** Reports an event by the contract's names; what is wrong with it is told. */
   readonly track: (action: Action, data: object, origin: { readonly at: Timestamp }) => void
   readonly ignore: Ignore
-  /** The elements that carry a mark, by markup or by map. */
+  /** The elements that carry an attribute, by markup or by map. */
   readonly elementsWith: (attribute: CoveredBy) => readonly Element[]
   /** An element and all that it is in. */
   readonly composedAncestors: (element: Element) => readonly Element[]
-  /** What an element carries for a mark. */
+  /** The value of an element's attribute. */
   readonly read: (element: Element, attribute: CoveredBy) => string | undefined
-  /** What the tag saw so far. */
+  /** The event log so far. */
   readonly entries: () => readonly {
     readonly at: Timestamp
     readonly action: Action | undefined

@@ -8,7 +8,7 @@ export interface EcommerceEvent {
   readonly name: string
   /** The way: shops that are between two versions of Analytics say everything in two. */
   readonly form: 'gtag' | 'push' | 'older'
-  /** What the event says of itself: list, term, transaction. */
+  /** Fields of the event itself: list, term, transaction. */
   readonly about: readonly unknown[]
   readonly items: readonly unknown[]
 }
@@ -32,7 +32,7 @@ export const textOf = (sources: readonly unknown[], ...names: readonly string[])
 const listFrom = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /**
- * What an entry of the dataLayer says, in one of three ways: `['event', name, {items}]` (gtag's `arguments`),
+ * The event of an entry of the dataLayer, in one of three forms: `['event', name, {items}]` (gtag's `arguments`),
  * `{event, ecommerce: {items}}` (GA4), `{ecommerce: {click: {products}}}` (Universal Analytics).
  */
 export function eventsIn(entry: unknown): readonly EcommerceEvent[] {

@@ -1,12 +1,12 @@
 import { textOf } from './ecommerce-event'
 
-/** What the shop's dataLayer means. All of it is optional. */
+/** Rules for the shop's dataLayer. All of it is optional. */
 export interface DataLayerRules {
   /** The member of an item that holds its `uniqueId`; `item_id`, or the older `id`, when absent. */
   readonly pid?: string
   /** The member of an item that holds the `uniqueId` of its variant. Not `item_variant`, which is a label. */
   readonly variantId?: string
-  /** What the shop's item lists are; the first rule that fits counts. Without a fitting rule the list that the page shows is meant. */
+  /** The meaning of the shop's item lists; the first rule that fits counts. Without a fitting rule the list that the page shows is meant. */
   readonly lists?: readonly ListRule[]
   /** Actions that the dataLayer reports even where markup or a map covers them; those then do not. */
   readonly preferred?: readonly Preferable[]
@@ -17,7 +17,7 @@ export interface DataLayerRules {
 /** Not the order: that is counted once by its id, whoever reports it. */
 export type Preferable = 'search' | 'PRODUCT_IMPRESSIONS' | 'click' | 'cart'
 
-/** What some item lists are: a search, a browse page, or, with neither, nothing to count. */
+/** The meaning of some item lists: a search, a browse page, or, with neither, nothing to count. */
 export interface ListRule {
   /** A regular expression for the list's id or name, in any case; absent: every list. */
   readonly list?: string

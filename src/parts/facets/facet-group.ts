@@ -39,9 +39,9 @@ export interface FacetGroup {
     readonly context: EventContext
     readonly pressed?: Pressed | undefined
   }) => void
-  /** What was touched becomes one event, soon. */
+  /** Schedules one event for the touched values. */
   readonly scheduleReport: () => void
-  /** What is being gathered becomes an event now. */
+  /** Reports the gathered values now. */
   readonly flush: () => void
   /** Everything is cleared, whether the page shows it yet or not. */
   readonly clear: () => void
@@ -71,9 +71,9 @@ export function createFacetGroup(
   onReport: (changes: FacetChanges, list: List, source: EventSource) => void,
   initial: FacetState,
 ): FacetGroup {
-  /** What the page showed at the last look. */
+  /** The state that the page showed at the last check. */
   let shown = initial
-  /** What was chosen when the last event left, or when the page was read while nobody was at it. */
+  /** The state when the last event left, or when the page was read while nobody was at it. */
   let reported = shown
   let listOf: List | undefined
   let last: EventContext = { at: now(), page: pageContext() }

@@ -81,7 +81,7 @@ export function stateFrom(options: readonly Option[], before: FacetState): Facet
   return new Map(choices.map((choice) => [choiceKey(choice), choice]))
 }
 
-/** What the tracker gets for the way from one state to another; `undefined` if they are the same. */
+/** The changes from one state to another, as the tracker gets them; `undefined` if they are the same. */
 export function changesBetween(before: FacetState, after: FacetState): FacetChanges | undefined {
   const changes = new Map<string, FacetChange>()
   const note = (from: FacetState, to: FacetState, side: 'selected' | 'deselected') => {

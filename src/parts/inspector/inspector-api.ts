@@ -4,17 +4,17 @@ import type { ListContext } from '../../wire/list-context'
 import type { EventLogEntry } from '../calls/event-history'
 import type { PageMap } from '../map/map-markup'
 
-/** What the tag lets the inspector see. Everything is read when it is needed; nothing is kept for it. */
+/** The tag as the inspector sees it. Everything is read when it is needed; nothing is kept for it. */
 export interface Inspected {
   readonly version: string
   readonly settings: InspectedSettings
-  readonly markup: AttributeNameup
+  readonly markup: PageMarkup
   readonly entries: () => readonly EventLogEntry[]
   /** Calls the listener after every change of the entries; the next call replaces it, or ends it. */
   readonly watch: (onChange?: () => void) => void
   readonly consent: () => string
   readonly user: () => InspectedUser | undefined
-  /** What is known of one tile or control; `undefined` while the tag does not watch the page. */
+  /** The facts of one tile or control; `undefined` while the tag does not watch the page. */
   readonly inspect: (element: Element) => InspectedPlace | undefined
   /** Lives as long as the browser's tab: where the panel says that it was open, and how it stood. */
   readonly storage: Texts
@@ -47,14 +47,14 @@ export interface InspectedUser {
 }
 
 /** How the page is read: by the same names as the tag reads it. */
-export interface AttributeNameup {
-  readonly selector: (...marks: readonly AttributeName[]) => string
+export interface PageMarkup {
+  readonly selector: (...names: readonly AttributeName[]) => string
   readonly read: (element: Element, name: AttributeName) => string | undefined
   /** Attributes of which a change matters. */
   readonly attributes: readonly string[]
 }
 
-/** What the tag makes of an element at this moment. */
+/** The tag's view of an element at this moment. */
 export interface InspectedPlace {
   readonly list: ListContext | undefined
   /** The product of the tile was counted in its list. */
@@ -87,7 +87,7 @@ export interface Finding {
   /** Where; `undefined` when it is about the whole page. */
   readonly element: Element | undefined
   readonly message: string
-  /** What to do about it, in one sentence. */
+  /** The remedy, in one sentence. */
   readonly fix: string
   /** How many elements of the page have this mistake, if not one. */
   readonly count?: number

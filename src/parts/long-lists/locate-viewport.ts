@@ -66,7 +66,7 @@ export function locateViewport(
       .filter((index, position) => {
         const own = distanceAt(index)
         const before = distanceAt(sample[position - 1])
-        // Of several as near, as in a row, the first.
+        // The first of several as near, as in a row.
         return own < before && own <= distanceAt(sample[position + 1])
       })
       .sort((one, other) => distanceAt(one) - distanceAt(other))

@@ -76,7 +76,7 @@ export function createLongList(requestLayout: () => void): LongList {
   }
 
   function locate() {
-    // What came into sight may have come before the last move.
+    // The last tile in sight may have come before the last move.
     if (isFollowing) return locateSoon()
     isOwed = false
     isLocating = true
@@ -110,7 +110,7 @@ export function createLongList(requestLayout: () => void): LongList {
       watchMovement(onMoved)
       if (tiles.length <= MAX_OBSERVED) return observeTiles([...tiles])
       indexes = new WeakMap()
-      // Of a list that is drawn again most likely the same tiles are in the viewport, once it has come to rest.
+      // A list that is drawn again most likely has the same tiles in the viewport, once it has come to rest.
       if (newest?.isConnected === false) return wait(lookAgain, REDRAWN_MS)
       observeAround(newest ? indexOf(newest) : newestIndex)
       onMoved()

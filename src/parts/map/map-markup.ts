@@ -33,7 +33,7 @@ export interface MapRule {
 const amountOf = (text: string, decimal = '.') =>
   Number(text.replace(new RegExp(`[^\\d${decimal}]`, 'g'), '').replace(',', '.'))
 
-/** What stands where `from` points; `undefined` when there is nothing. */
+/** The value where `from` points; `undefined` when there is nothing. */
 function textAt(element: Element, from: string, pageUrl: () => string): string | undefined {
   const [selector, source = 'text'] = from.split('@')
   const target = selector ? queryAll(element, selector)[0] : element

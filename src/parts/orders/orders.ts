@@ -17,7 +17,7 @@ const action = 'order'
 /** Confirmations that are not reported yet, with what was last found wrong. */
 const waiting = new Map<Element, string>()
 let cancel: Cancel | undefined
-/** What they showed at the last look. */
+/** Their texts at the last check. */
 let shown = ''
 
 function linesIn(element: Element): readonly OrderLineData[] | string {

@@ -3,14 +3,14 @@ import { idIn } from '../../send/journal-entry'
 import type { StoredRecord } from './claim'
 import { parseEntry } from './parse-entry'
 
-/** What a page knows when it judges a record. */
+/** The facts that decide about a record. */
 export interface Knowledge {
   readonly now: number
   /** Whether silence of so many milliseconds was a response on its way; `undefined` while nothing is known of the tracker. */
   readonly isArriving: (silentMs: number) => boolean | undefined
 }
 
-/** What is done with a record of an earlier page or of another tab. */
+/** The decision about a record of an earlier page or of another tab. */
 export type Verdict =
   | { readonly do: 'send'; readonly entry: JournalEntry }
   /** It has left with its page. */

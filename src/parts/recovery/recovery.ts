@@ -146,7 +146,7 @@ function onFailure(failure: Failure) {
   lacksCors(() => health.hasAnswered).then(conclude, () => conclude(false))
 }
 
-/** What seemed to fail has arrived at a tracker without CORS headers, as far as anybody can know. */
+/** Ends the doubt: without CORS headers a request that seemed to fail counts as arrived. */
 function conclude(isLacking: boolean) {
   const concluded = [...(doubtful?.values() ?? [])]
   doubtful = undefined

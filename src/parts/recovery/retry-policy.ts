@@ -16,7 +16,7 @@ export interface FailedTry {
   readonly tookMs: number
   /** There was no answer at all. */
   readonly isSilent: boolean
-  /** What the tracker asked for; 0 when it asked for nothing. */
+  /** The pause that the tracker asked for; 0 when it asked for nothing. */
   readonly askedMs: number
   readonly isOnline: boolean
   /** A random number from 0 to 1. */

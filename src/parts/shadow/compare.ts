@@ -2,7 +2,7 @@ import type { Action } from '../../wire/tracker-event'
 import { isSameSubject, type Pair, pairReports } from './pair'
 import type { Report, ReportField } from './report'
 
-/** What two tags disagree about. */
+/** A difference between two tags. */
 export interface Difference {
   /**
    * `missing`: only the other tag reports it. `extra`: only this tag does. `repeated`: a tag reports it more often than the other.
@@ -18,7 +18,7 @@ export interface Difference {
   readonly text: string
 }
 
-/** What two tags agree and disagree about. */
+/** Agreements and differences of two tags. */
 export interface Comparison {
   readonly agreements: readonly Pair[]
   /** In the order in which they happened. */
@@ -34,7 +34,7 @@ export interface CompareOptions {
    */
   readonly withinMs?: number
   /**
-   * What the sentences call the two sides.
+   * Names of the two sides in sentences.
    * @defaultValue `{ own: 'here', other: 'there' }`
    */
   readonly names?: SideNames

@@ -1,6 +1,6 @@
 import type { Report } from './report'
 
-/** What one tag and another reported about the same thing. */
+/** Reports of two tags about the same thing. */
 export interface Pair {
   readonly own: Report
   readonly other: Report

@@ -5,12 +5,12 @@ export interface Report {
   readonly action: Action
   /** When it was reported, in ms since 1970. */
   readonly at: number
-  /** What the sender calls it: `add_to_cart`, `cart`. */
+  /** The sender's name for it: `add_to_cart`, `cart`. */
   readonly sentAs: string
   readonly fields: ReportFields
 }
 
-/** What can be compared. A tag that cannot express a field leaves it out. */
+/** The comparable fields. A tag that cannot express a field leaves it out. */
 export type ReportFields = { readonly [Name in ReportField]?: string }
 
 export type ReportField = 'pid' | 'qty' | 'price' | 'variantId' | 'query' | 'page' | 'facets'

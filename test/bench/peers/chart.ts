@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Browser } from '@playwright/test'
 import { bundle } from './contenders.ts'
 
-/** What one contender took. */
+/** The cost of one contender. */
 export interface Cell {
   readonly who: string
   /** Milliseconds; nothing where the contender cannot do it. */
@@ -18,7 +18,7 @@ export interface Row {
   readonly cells: readonly Cell[]
 }
 
-/** What a chart shows. */
+/** The content of a chart. */
 export interface Chart {
   readonly title: string
   /** For who does not see it. */

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import fastify from 'fastify'
 
-/** What goes wrong with a collector. */
+/** Faults of a collector. */
 export interface Trouble {
   /** Answers so late. */
   readonly delayMs?: number
@@ -18,7 +18,7 @@ export interface Collector {
   readonly url: string
   /** How often each id arrived in a request that was answered well. */
   readonly arrived: ReadonlyMap<string, number>
-  /** What was sent so far, without what browsers ask by themselves: requests, and bytes of their addresses and bodies. */
+  /** Traffic so far, without what browsers ask by themselves: requests, and bytes of their addresses and bodies. */
   readonly sent: { readonly requests: number; readonly bytes: number }
   /** Goes wrong from now on; `trouble({})` heals. */
   readonly trouble: (trouble: Trouble) => void

@@ -12,11 +12,11 @@ export interface Contender {
   readonly name: string
   /** Everything that a page loads of it, as one script. */
   readonly script: string
-  /** What stands in the head of a page that uses it, served at `/<id>.js`. */
+  /** The head of a page that uses it, served at `/<id>.js`. */
   readonly head: (collector: string) => string
   /** The same for one that has tiles to watch. */
   readonly watching: (collector: string) => string
-  /** What its script is called in a trace where there are tiles, when that is not as the page. */
+  /** The script's name in a trace where there are tiles, when that is not as the page. */
   readonly watcher?: string
   /** How it watches tiles, when not all of that is its own. */
   readonly note?: string
@@ -109,7 +109,7 @@ export const least: Contender = {
   watcher: 'windowed.js',
 }
 
-/** What every tutorial has for tiles, and nothing else. */
+/** The code of every tutorial for tiles, and nothing else. */
 export const naive: Contender = {
   id: 'naive',
   name: 'an observer on every tile',
@@ -119,7 +119,7 @@ export const naive: Contender = {
   watcher: 'naive.js',
 }
 
-/** What a page costs by itself. */
+/** The cost of a page by itself. */
 export const nothing: Contender = {
   id: 'nothing',
   name: 'nothing',

@@ -17,7 +17,7 @@ import {
 import { startShopPages } from './shop-page.ts'
 
 /*
- * What the tag and its peers cost a page, all in turn in one run and the page without any of them subtracted: `npm run bench`. Processor
+ * The cost of the tag and its peers on a page, all in turn in one run and the page without any of them subtracted: `npm run bench`. Processor
  * time of the main thread, so that a busy machine does not count; ratios to the least that keeps what it sends, of scenes with tiles to an
  * observer on every tile. `npm run bench -- start` measures the rows with that word; without a word everything is measured and the chart
  * written.
@@ -25,7 +25,7 @@ import { startShopPages } from './shop-page.ts'
 
 const ROUNDS = Number(process.env.RUNS ?? 3)
 
-/** What takes a minute is measured less often than what takes seconds, and varies less. */
+/** Runs of a minute are repeated less often than those of seconds, and vary less. */
 const LONG_ROUNDS = Math.ceil(ROUNDS / 3)
 const WORDS = process.argv[2] ?? ''
 
@@ -58,7 +58,7 @@ function printTimes(
     const figures = beyond(contender)
     const ms = figures?.[figure] ?? Number.NaN
     if (!figures || Number.isNaN(ms)) return '—'
-    // What differs from the page without a tracker by nothing but chance.
+    // Differences from the page without a tracker that are nothing but chance.
     if (ms <= 0) return `none to be seen${note(figures)}`
     const ratio = base > 0 ? `, ${inShort(ms / base)} ×` : ''
     return `${ms.toFixed(digits)} ms${ratio}${note(figures)}`
@@ -143,7 +143,7 @@ async function clicked(slowdown: number) {
   )
 }
 
-/** What is measured, by the words that choose it. */
+/** The measurements, by the words that choose them. */
 const blocks: Readonly<Record<string, () => unknown>> = {
   bytes,
   'start, events, heap': () => starts(1),

@@ -186,13 +186,13 @@ async function play(
     },
     async fire(page, then = '') {
       const each = `for (const id of ${JSON.stringify(wanted)}) peer.track(id)`
-      // Whoever leaves does not answer.
+      // A page that is left does not answer.
       await page.evaluate(`(() => { ${each}; ${then} })()`).catch(() => {})
     },
   })
   const end = Date.now() + PATIENCE_MS
   while (Date.now() < end && !wanted.every((id) => collector.arrived.has(id))) await pause(100)
-  // What is sent again is sent soon.
+  // A second try follows soon.
   await pause(1_500)
   const counts = wanted.map((id) => collector.arrived.get(id) ?? 0)
   await context.close()

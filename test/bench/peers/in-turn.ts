@@ -7,7 +7,7 @@ import type { ShopPages } from './shop-page.ts'
 /** A contender's figures beyond those of the page without one, medians of all rounds; `undefined` for one that did not take part. */
 export type Beyond = (contender: Contender) => Figures | undefined
 
-/** What is measured, and how. */
+/** The measurements, and how they are made. */
 export interface Round {
   readonly browser: Browser
   readonly pages: ShopPages

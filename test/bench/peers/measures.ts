@@ -16,7 +16,7 @@ const calm = () => setTimeout(CALM_MS)
 export const EVENTS = 1_000
 const CLICKS = 80
 
-/** What one contender did in one measurement; times in milliseconds of the main thread's processor. */
+/** The result of one contender in one measurement; times in milliseconds of the main thread's processor. */
 export type Figures = Readonly<Record<string, number>>
 
 /** Where a contender is measured. */

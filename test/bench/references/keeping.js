@@ -31,7 +31,7 @@ async function ask(question) {
   })
 }
 
-/** What is not answered stays, and is sent by the next page. */
+/** Events without an answer stay, and are sent by the next page. */
 async function send(id, url) {
   const reply = await fetch(url, { keepalive: true }).catch(() => undefined)
   if (reply?.ok) await ask((outbox) => outbox.delete(id))

@@ -59,7 +59,7 @@ test('a click counts by pointer, key and middle button, whatever the page does w
   ])
 })
 
-/** What a press in a tile is not about the product on. */
+/** Presses in a tile that are not about its product. */
 const CONTROLS = [
   '<button type="button">press</button>',
   '<label>press <input type="checkbox"></label>',

@@ -22,7 +22,7 @@ import { can } from '../../support/runner/expectations.ts'
 import { expectWithin } from '../../support/runner/within.ts'
 
 /*
- * What `npm run bench:capture` measures in time, counted: the browser's work for an IntersectionObserver grows with the
+ * The counts behind `npm run bench:capture`, which measures time: the browser's work for an IntersectionObserver grows with the
  * elements observed, on every frame, and everything that reads a place may cost a layout.
  */
 
@@ -67,7 +67,7 @@ async function expectReportedOnce(page: Page, shop: Shop, count: number) {
   expect(reported).toHaveLength(count)
 }
 
-/** What grows with how much an act does, for each of that. */
+/** Counts that grow with the size of an act, for each unit of it. */
 const forEach = (count: number, { observes, reads, queries, places }: BrowserCalls) => ({
   observesEach: observes / count,
   readsEach: reads / count,
@@ -75,7 +75,7 @@ const forEach = (count: number, { observes, reads, queries, places }: BrowserCal
   placesEach: places / count,
 })
 
-/** What an act asked of the browser. */
+/** The browser's work for an act. */
 async function askedFor(
   asked: () => Promise<BrowserCalls>,
   act: () => Promise<unknown>,

@@ -101,7 +101,7 @@ async function press(page: Page, one: Press | 'apply') {
   if (place) await page.mouse.click(...place)
 }
 
-/** What is chosen at last by what was reported, and what was reported though it was so before. */
+/** The last choice by the reports, and the reports that changed nothing. */
 function follow(reported: readonly Reported[], chosen: readonly string[]) {
   const state = new Set(chosen)
   const needless: string[] = []

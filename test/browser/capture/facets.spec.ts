@@ -413,7 +413,7 @@ test('of two groups of one name, and of nested values, the touched ones are repo
         target.closest('ul').querySelector('li').dataset.svcSelected = 'false'
       }
     </script>`)
-  // What the page sets by itself, without an event, was not chosen by the shopper.
+  // A value that the page sets by itself, without an event, was not chosen by the shopper.
   await page.evaluate(() => {
     const [, , red] = document.querySelectorAll('input')
     if (red) red.checked = true

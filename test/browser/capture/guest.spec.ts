@@ -29,7 +29,7 @@ interface Census {
 
 /** Counts, from before any script, what the tag asks of the browser and takes back. */
 function takeCensus() {
-  // What drives this test is on the page, too.
+  // The driver of this test is on the page, too.
   const isOurs = () => /\/svc[^/]*\.js/.test(new Error().stack ?? '')
   const listeners: { target: EventTarget; type: string; listener: unknown; capture: boolean }[] = []
   const observers = new Set<object>()
@@ -331,7 +331,7 @@ test('of tiles larger than the window those that are alike share an observer', a
     await watched.seen(`P${index}`)
     shown.push(`P${index}`)
   }
-  // Of tiles, of larger ones, of the moment after a layout, of the page's size; and of changes.
+  // Observers of tiles, of larger ones, of the moment after a layout, of the page's size; and of changes.
   expect((await censusOf(page)).observers).toBeLessThanOrEqual(5)
   expect(await watched.reportedViews()).toEqual(shown)
 })
@@ -360,7 +360,7 @@ test('memory and listeners after fifty re-renders are what they were after one',
       await page.waitForTimeout(150)
     }
     await watched.seen('P0')
-    // What the page itself has to forget first.
+    // Memory that the page itself has to forget first.
     await watched.reported()
     await page.waitForTimeout(DWELL_MS * 2)
     const census = cdp ? undefined : await censusOf(page)

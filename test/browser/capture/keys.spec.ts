@@ -2,7 +2,7 @@ import { delayScript } from '../../support/fakes/delay-script.ts'
 import { expect, test } from '../../support/fixtures/tag-page.ts'
 
 /*
- * Of Enter and the space bar on a button or a link the browser makes a click. On what only a script makes a control it does not.
+ * The browser makes a click of Enter and the space bar on a button or a link. On what only a script makes a control it does not.
  */
 
 const tile = (pid: string, inside: string, more = '') =>

@@ -65,7 +65,7 @@ test('attributes of controls count from when they are set until they are removed
   await watched.noticed('facets')
   await mark(false)
   await use('after')
-  // What is chosen together is told together.
+  // Values that are chosen together are reported together.
   await page.getByLabel('XL').click()
   await watched.noticed('facets', 2)
   await page.getByText('the last').click()

@@ -43,7 +43,7 @@ function movesOf(list: fc.Arbitrary<number>, tall: fc.Arbitrary<number>): fc.Arb
   )
 }
 
-/** What is done in one task, and how long nothing is done then; until all that is in sight was reported, if that is not said. */
+/** The changes of one task, and the pause after them. Without a pause it lasts until all that is in sight was reported. */
 interface Step {
   readonly moves: readonly Move[]
   readonly pauseMs: number | undefined

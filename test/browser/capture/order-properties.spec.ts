@@ -20,7 +20,7 @@ interface Shown {
 interface Step {
   /** All that is shown from now on; what it was before when there is nothing. */
   readonly shown: readonly Shown[] | undefined
-  /** What of it goes on being used: its elements become those of the next ones. */
+  /** Whether its elements become those of the next ones. */
   readonly isReused: boolean
   /** How long each line takes to come. */
   readonly lineMs: number
@@ -29,7 +29,7 @@ interface Step {
   readonly pauseMs: number
 }
 
-/** What happens until the page is loaded anew, with what it shows from the first. */
+/** The events until the page is loaded anew, with what it shows from the first. */
 interface Visit {
   readonly atFirst: readonly Shown[]
   readonly steps: readonly Step[]
@@ -81,7 +81,7 @@ const linesOf = ({ id, qty }: Shown) => PIECES.map((piece) => lineOf(id || 'none
 const html = (shown: readonly Shown[]) =>
   shown.map((one) => `<ul data-svc-order="${one.id}">${linesOf(one).join('')}</ul>`).join('')
 
-/** What is told of an order with its first lines, and tells it from any other. */
+/** The report of an order with its first lines, which tells it from any other. */
 const firstOf = ({ id, qty }: Shown, count: number) =>
   PIECES.slice(0, count)
     .map((piece) => `${id || 'none'}-${piece} ${qty}`)
@@ -140,7 +140,7 @@ const report = (page: Page, { id, qty }: Shown) =>
     [id || undefined, qty, PIECES.map((piece) => `${id || 'none'}-${piece}`)] as const,
   )
 
-/** What has to be reported, and what may be. */
+/** The orders that have to be reported, and those that may be. */
 interface Model {
   readonly due: Set<string>
   readonly may: Set<string>

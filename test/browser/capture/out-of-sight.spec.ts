@@ -107,7 +107,7 @@ test('dwell time stops in a hidden tab, and begins again when the shopper is bac
   expect(await shop.received('PRODUCT_IMPRESSIONS')).toHaveLength(2)
 })
 
-/** What a prerendered page says of itself. */
+/** The state of a prerendered page. */
 interface Said {
   readonly path: string
   readonly isPrerendering: boolean

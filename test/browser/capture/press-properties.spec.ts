@@ -53,7 +53,7 @@ const press: fc.Arbitrary<Press> = fc.record({
   pauseMs: fc.constantFrom(0, 0, 30, 120, 400),
 })
 
-/** What a script submits right after a person did something counts as that person's doing; the middle button pastes on some systems. */
+/** A submit by a script right after a person's action counts as that person's; the middle button pastes on some systems. */
 const isClear = ({ part, way }: Press) =>
   !(way === 'script' && (part === 'submit' || part === 'field')) &&
   !(way === 'middle' && part === 'field')
@@ -102,13 +102,13 @@ async function play(page: Page, press: Press) {
   await page.waitForTimeout(press.reaction === 'redrawLate' ? 60 : press.pauseMs)
 }
 
-/** Of what was reported, the clicks and adds. */
+/** The clicks and adds of the reports. */
 const reported = (all: readonly Reported[]) =>
   all
     .filter(({ action }) => action === 'click' || action === 'cart')
     .map(({ action, data: { pid, requestId } }) => ({ action, pid, requestId }))
 
-/** What a press means. */
+/** The meaning of a press. */
 function meant({ tile, part, way }: Press) {
   const { action, ways } = MEANING[part]
   const times = ways[way] ?? 0

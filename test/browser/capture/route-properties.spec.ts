@@ -155,7 +155,7 @@ interface Data {
   readonly pids_list?: readonly string[]
 }
 
-/** What the service received, as the model names it. */
+/** The events of the service, as the model names them. */
 async function reportedBy(shop: Shop, watched: TagPage) {
   await watched.reported()
   const dataOf = async (action: string) =>

@@ -20,7 +20,7 @@ interface Where {
 const note = (page: Page, query: string) =>
   page.evaluate((text) => svc.track('search', { query: text }), query)
 
-/** What was noted, in the order in which it happened: the name, the address and the referrer. */
+/** The notes, in order of time: the name, the address and the referrer. */
 async function noted(shop: Shop, count: number) {
   const events = await shop.waitFor('search', count)
   return events
@@ -32,7 +32,7 @@ async function noted(shop: Shop, count: number) {
 
 const pathOf = (shop: Shop, url: string) => url.replace(shop.url, '')
 
-/** What a framework's router does: the address first, then the page. */
+/** The way of a framework's router: the address first, then the page. */
 const go = (
   page: Page,
   url: string,
@@ -55,7 +55,7 @@ const seenIn = async (watched: TagPage) =>
     action === 'PRODUCT_IMPRESSIONS' ? [[data.query, ...(data.pids_list as string[])]] : [],
   )
 
-/** What is told of one list in a row: in how many events that is depends on how long the driver takes. */
+/** The reports of one list in a row: in how many events that is depends on how long the driver takes. */
 function joined(reported: unknown[][], [list, ...pids]: readonly unknown[]): unknown[][] {
   const last = reported.at(-1)
   return last && last[0] === list

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { bodyOf, exposeBodies } from '../../support/fakes/request-bodies.ts'
 import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
 
-/** What these stories call of `window.svc`; its types are checked elsewhere. */
+/** The part of `window.svc` that these stories call; its types are checked elsewhere. */
 declare const svc: {
   readonly agent: {
     ask(message: string, options?: object): Promise<{ message: string; conversationId: string }>
@@ -122,7 +122,7 @@ test('a reset in one tab is a reset in all', async ({ context, page, shop }) => 
   const tab = await context.newPage()
   await open(tab, shop)
   await tab.evaluate(() => svc.agent.reset())
-  // What one tab stores, the browser tells the other soon.
+  // The browser tells one tab soon about what the other stores.
   await expect.poll(() => current(page)).toBeUndefined()
 })
 

@@ -3,7 +3,7 @@ import { awkwardTexts } from '../../support/fakes/awkward-texts.ts'
 import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
 import { can } from '../../support/runner/expectations.ts'
 
-/** What these stories call of `window.svc`; its types are checked elsewhere. */
+/** The part of `window.svc` that these stories call; its types are checked elsewhere. */
 declare const svc: {
   browse(query: unknown, options?: object): Promise<Reply>
   search(query: unknown, options?: object): Promise<Reply>

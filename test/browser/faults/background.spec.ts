@@ -9,7 +9,7 @@ const SOON_THROTTLED = '--enable-features=IntensiveWakeUpThrottling:grace_period
 /** Counts how often a timer of 100 ms that sets itself again comes to run. */
 const TICKS = `window.ticks = 0; (function tick() { ticks++; setTimeout(tick, 100) })()`
 
-/** What Playwright's drivers keep from happening. */
+/** Abilities that Playwright's drivers take from browsers. */
 const impossible = {
   firefox: 'its driver keeps every tab visible, and cannot freeze one',
   webkit: 'its driver cannot bring another tab to the front, or freeze one',
@@ -38,7 +38,7 @@ async function inBackground(trial: Trial, story: (tabs: Tabs) => Promise<void>) 
     await front.bringToFront()
     await expect.poll(() => hidden.evaluate('document.visibilityState')).toBe('hidden')
     await story({ context, hidden, front })
-    // Whoever comes back does something, too.
+    // A shopper who comes back does something, too.
     await trial.fire(hidden, 1)
     await trial.arrived(60_000)
     await expect.poll(() => trial.left(hidden), { timeout: 60_000 }).toBe(0)

@@ -36,7 +36,7 @@ for (const { what, is, afterMs, tookMs } of cases)
       await trial.arrived()
     },
     {
-      // What is under way goes on without its page, and comes to a tracker that is well by then: nobody hears of that.
+      // A request under way goes on without its page, and comes to a tracker that is well by then: nobody hears of that.
       mayRepeat: afterMs < tookMs,
       runs: TIMES > 1 ? 1 : 2,
       impossible: {

@@ -61,7 +61,7 @@ row(
     await trial.tracker.faults({})
     await trial.settled({ tag })
   },
-  // What was not answered is sent again each time: this tracker does not mind.
+  // Events without an answer are sent again each time: this tracker does not mind.
   { mayRepeat: true },
 )
 

@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/fixtures/shop.ts'
 
 /*
- * What is under way when its page is left, while nothing is known of the tracker, says for how long it was silent. The next page decides
+ * An event under way when its page is left, while nothing is known of the tracker, says for how long it was silent. The next page decides
  * with its first response whether it counts as sent (docs/delivery.md).
  */
 
-/** What a page of the shop without the tag finds in the journal: the product of each event, and whether it is marked as left. */
+/** The journal as a page of the shop without the tag finds it: the product of each event, and whether it is marked as left. */
 const leftIn = (page: Page) =>
   page.evaluate(
     () =>

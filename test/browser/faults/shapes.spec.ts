@@ -100,7 +100,7 @@ test('an overlong event loses parts of referrer and address, but no word of its 
   const margin = 40
   const bytes = (text: string) => encodeURIComponent(text).length
   let characters = MAX_URL_BYTES - urlBytes(shop, short)
-  /** What is told of the page by the longest search that leaves it so, and then by one that is longer. */
+  /** The addresses of the page with the longest search that leaves it so, and then with one that is longer. */
   const expectReduction = async (
     before: Readonly<Record<string, string>>,
     after: Readonly<Record<string, string>>,

@@ -1,6 +1,6 @@
 import { isThere, row, type Trial } from '../../support/simulators/fault-trial.ts'
 
-/** What is wrong with the browser's storage, as a script that makes it so. */
+/** A fault of the browser's storage, as a script that makes it so. */
 const wrong: Readonly<Record<string, string>> = {
   'IndexedDB missing': "Object.defineProperty(window, 'indexedDB', { value: undefined })",
   'IndexedDB blocked': `IDBFactory.prototype.open = () => { throw new DOMException('no', 'SecurityError') }`,
@@ -56,7 +56,7 @@ row('neither IndexedDB nor localStorage: an outage, same page', async (trial) =>
   await trial.arrived(60_000)
 })
 
-/** What somebody else does to the storage in the middle of an outage. */
+/** An act of another script on the storage in the middle of an outage. */
 const meddling: Readonly<Record<string, string>> = {
   'IndexedDB deleted': "indexedDB.deleteDatabase('svc-tag')",
   'IndexedDB upgraded by another tab': "indexedDB.open('svc-tag', 2)",

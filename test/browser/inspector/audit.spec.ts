@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/fixtures/shop.ts'
 
-/** What the audit says of the page: rules, and for each finding the marked element's own text. */
+/** The audit's findings: rules, and for each finding the element's own text. */
 const audit = (page: Page) =>
   page.evaluate(async () => {
     type Found = { rule: string; severity: string; element?: Element; message: string; fix: string }

@@ -9,7 +9,7 @@ const tile = (pid: string) =>
 const list = (script: string) => `<!doctype html><head>${script}</head><body>
   <ul data-svc-query="red shoes">${tile('P1')}${tile('P2')}</ul></body>`
 
-/** What the page would look like to somebody who searches it for traces. */
+/** The page as somebody sees it who searches it for traces. */
 const traces = (page: Page) =>
   page.evaluate(() => ({
     html: document.documentElement.outerHTML.replace(/\s+/g, ' '),

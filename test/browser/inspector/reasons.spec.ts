@@ -8,7 +8,7 @@ import { type Ability, can } from '../../support/runner/expectations.ts'
  */
 
 interface Rule {
-  /** What is dropped or ignored, and when. */
+  /** Events that are dropped or ignored, and when. */
   readonly rule: string
   readonly html?: string
   /** Attributes of the script element. */
@@ -587,7 +587,7 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
             if (index % 10 === 9) await new Promise((resolve) => setTimeout(resolve))
           }
         })()`)
-        // Who clicks has seen: the impression is worth less than all that waits.
+        // A click proves the view: the impression is worth less than all that waits.
         await click(page)
       },
       action: 'PRODUCT_IMPRESSIONS',
@@ -728,7 +728,7 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
   ],
 }
 
-/** What `svc.explain()` says, with elements by their ids. */
+/** The entries of `svc.explain()`, with elements by their ids. */
 const explained = (page: Page) =>
   page.evaluate(async () => {
     type Entry = { action?: string; state: string; reason?: string; element?: Element }

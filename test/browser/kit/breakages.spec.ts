@@ -34,11 +34,11 @@ test('the shop’s test is green on the good shop', async ({ context, page, svc 
 
 interface Breakage {
   readonly name: string
-  /** What is replaced in every page, and by what. */
+  /** The texts that are replaced in every page, and by what. */
   readonly change?: readonly [from: string | RegExp, to: string]
   readonly tag?: string
   readonly headers?: Record<string, string>
-  /** What the failure has to say. */
+  /** The text of the failure. */
   readonly says: RegExp
 }
 

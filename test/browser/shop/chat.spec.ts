@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { bodyOf, exposeBodies } from '../../support/fakes/request-bodies.ts'
 import { type DemoShop, expect, test } from '../../support/fixtures/demo-shop.ts'
 
-/** What the fake agent answers next, and what it was asked. */
+/** The next answer of the fake agent, and the messages it was asked. */
 interface FakeAgent {
   readonly asked: { message: string; filters?: unknown; conversation: string }[]
   answer: { status: number; message?: string }

@@ -2,5 +2,5 @@
 // biome-ignore lint/suspicious/noExplicitAny: templates are not typed, and each API reads its own arguments.
 export type Api = (...args: any[]) => unknown
 
-/** What `require` can give: a function, or an object of functions. */
+/** The results of `require`: a function, or an object of functions. */
 export type Apis = Readonly<Record<string, Api | Readonly<Record<string, Api>>>>

@@ -1,6 +1,6 @@
 import type { Api, Apis } from './api.ts'
 
-/** What the sandbox's `typeof` answers: lists and `null` are types of their own. */
+/** The answers of the sandbox's `typeof`: lists and `null` are types of their own. */
 export function typeOf(value: unknown): string {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'array' : typeof value

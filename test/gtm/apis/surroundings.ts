@@ -63,7 +63,7 @@ const cookieText = (name: string, value: string, options: Readonly<Record<string
     ),
   ].join('; ')
 
-/** What stands around the template: addresses, cookies, storage, the container. */
+/** The surroundings of the template: addresses, cookies, storage, the container. */
 export function surroundingApis(page: GtmPage): Apis {
   const kept = new Map<string, unknown>()
   return {

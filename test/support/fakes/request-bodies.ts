@@ -17,6 +17,6 @@ export const exposeBodies = (where: Page | BrowserContext): Promise<unknown> =>
     }
   }, HEADER)
 
-/** What such a request carries, as JSON. */
+/** The content of such a request, as JSON. */
 export const bodyOf = (route: Route) =>
   JSON.parse(decodeURIComponent(route.request().headers()[HEADER] ?? 'null'))

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What was asked of the browser on a page, by whatever script, since it was opened. */
+/** Calls of the browser on a page, by whatever script, since it was opened. */
 export interface BrowserCalls {
   /** Elements given to IntersectionObservers. */
   readonly observes: number
@@ -29,7 +29,7 @@ export async function countBrowserCalls(page: Page): Promise<() => Promise<Brows
   return () => page.evaluate(() => (window as unknown as { asked: BrowserCalls }).asked)
 }
 
-/** What was asked after the one count and before the other. The most at once is that of the whole page. */
+/** Calls after the one count and before the other. The most at once is that of the whole page. */
 export function since(before: BrowserCalls, after: BrowserCalls): BrowserCalls {
   const names = Object.keys(after) as (keyof BrowserCalls)[]
   const of = (name: keyof BrowserCalls) => after[name] - (name === 'most' ? 0 : before[name])

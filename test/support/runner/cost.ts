@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { can } from './expectations.ts'
 
-/** What a script has started on a page and not ended. */
+/** Things that a script has started on a page and not ended. */
 export interface Running {
   /** Listeners on the window, the document and whatever else is still in the page. */
   readonly listeners: number
@@ -10,7 +10,7 @@ export interface Running {
   readonly frames: number
 }
 
-/** What was done while it was measured. */
+/** The acts while it was measured. */
 export interface Work {
   /** Calls of functions, by the file they are in. */
   readonly calls: (file: string) => number

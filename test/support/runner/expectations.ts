@@ -5,7 +5,7 @@ export type EngineName = 'chromium' | 'firefox' | 'webkit'
 /** Something that an engine, or the protocol that drives it, lacks. */
 interface Lack {
   readonly engines: readonly EngineName[]
-  /** What is there instead, which the stories that need it expect. */
+  /** The fallback, which the stories that need it expect. */
   readonly instead: string
   /** The specification that says so, or the bug. */
   readonly link: string

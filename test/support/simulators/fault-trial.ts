@@ -46,7 +46,7 @@ export interface PageOptions {
   readonly before?: string
 }
 
-/** What became of the events of one row, over all its runs. */
+/** The events of one row, over all its runs. */
 export interface Counts {
   readonly runs: number
   readonly sent: number
@@ -62,7 +62,7 @@ export interface Counts {
   readonly impossible?: string
 }
 
-/** What a row needs that is not usual. */
+/** Options of a row that are not usual. */
 export interface RowOptions {
   /** Runs in the short form; the long form, `SVC_FAULT_RUNS` times as many. */
   readonly runs?: number
@@ -167,7 +167,7 @@ function judge(sum: Counts, engine: string, { mayRepeat = [], mayLose }: RowOpti
   if (!isLost) expect(sum.repeats).toBeLessThanOrEqual(sum.sent / 100)
 }
 
-/** What a task gives for each number below `count`, no more than `atOnce` at the same time. */
+/** Results of a task for each number below `count`, no more than `atOnce` at the same time. */
 async function inTurns<Result>(
   count: number,
   atOnce: number,
@@ -186,7 +186,7 @@ async function inTurns<Result>(
   return results
 }
 
-/** What several runs of one row came to, as the table prints it. */
+/** The sum of several runs of one row, as the table prints it. */
 export function sumOf(tallies: readonly Counts[], note?: string): Counts {
   const total = (of: (counts: Counts) => number) =>
     tallies.reduce((sum, counts) => sum + of(counts), 0)
@@ -208,7 +208,7 @@ export async function isThere(page: Page): Promise<void> {
       intervals: [20, 50, 100],
     })
     .toBe(true)
-  // What is fired before the part for svc.track is there is in memory, and dies with its page.
+  // An event fired before the part for svc.track is there is in memory, and dies with its page.
   await page.evaluate('Promise.resolve(svc.explain()).then(() => true)')
 }
 
@@ -233,7 +233,7 @@ const explained = (page: Page, isSo: string) =>
 async function crash(page: Page) {
   const crashed = page.waitForEvent('crash')
   const session = await page.context().newCDPSession(page)
-  // Whoever crashes does not answer.
+  // A page that crashes does not answer.
   session.send('Page.crash').catch(() => {})
   await crashed
 }
@@ -285,7 +285,7 @@ async function startTrial(browser: Browser, pages: TestService, protocol: Protoc
       const first = fired
       fired += count
       const each = `for (let n = ${first}; n < ${fired}; n++) svc.track('cart', { pid: 'P' + n, qty: 1 })`
-      // Whoever leaves does not answer.
+      // A page that is left does not answer.
       await page
         .evaluate(`(() => { window.firedAt = performance.now(); ${each}; ${then} })()`)
         .catch(() => {})
@@ -311,7 +311,7 @@ async function startTrial(browser: Browser, pages: TestService, protocol: Protoc
     left: (page) => page.evaluate<number>(OUTBOX),
     async settled(options) {
       const page = await trial.open(options)
-      // Whoever comes back does something, too: what its answer says about the tracker decides about the rest.
+      // A shopper who comes back does something, too: what its answer says about the tracker decides about the rest.
       await trial.fire(page, 1)
       await trial.arrived()
       await expect

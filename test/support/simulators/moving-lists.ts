@@ -1,4 +1,4 @@
-/** What can be done to a page with lists. */
+/** Acts on a page with lists. */
 type Kind =
   | 'scroll'
   | 'scrollInside'
@@ -31,7 +31,7 @@ export interface Move {
   readonly count?: number
 }
 
-/** What is in the page to move its lists, and to look at every tile on every frame. */
+/** The script of the page that moves its lists, and looks at every tile on every frame. */
 export interface MovingLists {
   readonly move: (moves: readonly Move[]) => void
   /** The products in the window that the tag has not reported, each as its list and its id. */

@@ -1,10 +1,10 @@
-/** What can be pressed in a tile; `scripted` is a link by its role alone. */
+/** Parts of a tile that can be pressed; `scripted` is a link by its role alone. */
 export type Part = 'link' | 'text' | 'scripted' | 'wish' | 'add' | 'submit' | 'field'
 
-/** What the page does when something is pressed; `clickToo` makes a click on the tile's link of it. */
+/** The page's reaction to a press; `clickToo` makes a click on the tile's link of it. */
 export type Reaction = 'none' | 'stop' | 'redraw' | 'redrawLate' | 'clickToo'
 
-/** What is in the page to find the parts of its tiles. */
+/** The script of the page that finds the parts of its tiles. */
 export interface PressedTiles {
   /** From now on. */
   reaction: Reaction
@@ -38,7 +38,7 @@ export function openPressedTiles() {
       `[data-svc-product="P${index}"] [data-part="${part}"]`,
     ) as HTMLElement
 
-  /** What the page could do no more if it did something else first: a button in a form goes on to submit it. */
+  /** Reactions that the page could not make if it did something else first: a button in a form goes on to submit it. */
   const isLast = ({ type, target }: Event) =>
     type === 'submit' || !(target as Element).closest('form')
 

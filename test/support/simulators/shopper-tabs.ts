@@ -22,7 +22,7 @@ export interface Search {
 interface Owner {
   readonly visitor: number
   readonly visit: number
-  /** What `svc.user` was; nothing while no visit had begun. */
+  /** The value of `svc.user`; nothing while no visit had begun. */
   readonly user: { readonly id: string; readonly visitId: string } | undefined
 }
 
@@ -96,7 +96,7 @@ export function openShopperTabs(context: BrowserContext, shop: Shop): ShopperTab
     visit += 1
   }
 
-  /** What was only in the memory of its page is gone. */
+  /** Events that were only in the memory of their page are gone. */
   function lose(tab: Tab) {
     tab.held = []
     const isLost = (one: Search) =>
@@ -113,7 +113,7 @@ export function openShopperTabs(context: BrowserContext, shop: Shop): ShopperTab
     tab.isRefused = false
   }
 
-  /** What has not arrived by now must not, or may not, when the shopper refuses. */
+  /** Events that have not arrived by now must not, or may not, when the shopper refuses. */
   async function eraseWaiting() {
     const arrived = (await shop.received('search')).map(queryOf)
     const isWaiting = ({ expectation, query }: Search) =>
@@ -210,6 +210,6 @@ export function openShopperTabs(context: BrowserContext, shop: Shop): ShopperTab
   }
 }
 
-/** What an event says was searched for. */
+/** The search text of an event. */
 export const queryOf = ({ data }: { readonly data: unknown }): string =>
   (data as { query: string }).query

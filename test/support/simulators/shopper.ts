@@ -16,7 +16,7 @@ export interface Shopper {
   enter(selector: string, text: string): Promise<void>
   /** Chooses an option of a select by its value. */
   choose(selector: string, value: string): Promise<void>
-  /** What an expression gives in the page; it must survive JSON. */
+  /** The value of an expression in the page; it must survive JSON. */
   ask<Answer>(expression: string): Promise<Answer>
   /** Waits until the page's path is this one. */
   arriveAt(path: string): Promise<void>

@@ -21,7 +21,7 @@ export function miniBrowser(): string | undefined {
 export const hasWebKit = (): boolean =>
   which('WebKitWebDriver') !== undefined && which('Xvfb') !== undefined && !!miniBrowser()
 
-/** What WebKitGTK needs to run where there is neither a graphics card nor a desktop. */
+/** Settings that WebKitGTK needs where there is neither a graphics card nor a desktop. */
 export const WEBKIT_ENVIRONMENT: Readonly<Record<string, string>> = {
   WEBKIT_DISABLE_COMPOSITING_MODE: '1',
   NO_AT_BRIDGE: '1',

@@ -206,7 +206,7 @@ async function waitFor({ all, ask }: Search, selector: string, state: State) {
   }
 }
 
-/** What a person does to an element. */
+/** Actions of a person on an element. */
 function createDeeds(place: Place, hands: Hands, { act, ask, option }: Search) {
   const reach = (element: Found, position?: ClickOptions['position']) =>
     ask<{ x: number; y: number }>(REACH, element, position)

@@ -27,7 +27,7 @@ export const initScript = (script: unknown, given?: unknown): string =>
 
 type Handler = (route: object, request: object) => unknown
 
-/** What a route's handler can do with a request. */
+/** Actions of a route's handler on a request. */
 function routeOf(requests: Requests, passing: Passing, response: ServerResponse) {
   const headers = passing.message.headers
   const request = {

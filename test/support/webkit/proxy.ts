@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 
-/** What WebDriver cannot do to a browser's requests, done on their way: https://www.w3.org/TR/webdriver2/ has no such commands. */
+/** Changes to a browser's requests, done on their way: https://www.w3.org/TR/webdriver2/ has no such commands. */
 export interface Proxy {
   readonly port: number
   /** JavaScript that runs at the head of every page, before the page's own. */
@@ -45,7 +45,7 @@ export async function startProxy(): Promise<Proxy> {
 
   function send(passing: Passing, response: ServerResponse): Promise<void> {
     const { url, method, message } = passing
-    // What is to be written into must not be compressed.
+    // A page that is written into must not be compressed.
     const { 'accept-encoding': _, 'proxy-connection': __, ...headers } = message.headers
     const onward = request(url, { method, headers }, (answer) => {
       // A server that breaks off is seen to break off.
@@ -93,7 +93,7 @@ export async function startProxy(): Promise<Proxy> {
   const cutTunnels = () => {
     for (const tunnel of tunnels) tunnel.destroy()
   }
-  // What is encrypted passes as it is: https://www.rfc-editor.org/rfc/rfc9110#name-connect
+  // Encrypted traffic passes as it is: https://www.rfc-editor.org/rfc/rfc9110#name-connect
   server.on('connect', ({ url = '' }, socket: Socket) => {
     if (isOffline) return socket.destroy()
     const { hostname, port } = new URL(`https://${url}`)

@@ -17,7 +17,7 @@ export interface Place {
   /** Gives commands that must not be parted. */
   inTurn<Value>(task: (command: Command) => Promise<Value>): Promise<Value>
   /**
-   * What a function or an expression gives, once it has settled; it must be data.
+   * The value of a function or an expression, once it has settled; it must be data.
    *
    * @param source - JavaScript: an expression, or a function.
    * @param given - What the function is called with: data or elements, which the driver knows only when they stand alone.

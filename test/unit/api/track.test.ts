@@ -15,7 +15,7 @@ function scene({ isNew = false, settings = {} } = {}) {
     if (!isNew) visitor.beginVisit(true, () => {})
   })
   const track = (action: string, data?: object) => page.run(() => calls.track(action, data))
-  /** Of everything that was not recorded, the reason. */
+  /** The reasons of everything that was not recorded. */
   const ignored = () =>
     eventLog.notes.flatMap((note) => (note.kind === 'seen' && note.reason) || [])
   return { track, delivered, ignored, warnings: page.warnings, clock: browser.timeline }

@@ -46,7 +46,7 @@ const ids = ({ products }: BrowseReply) => products.map(({ uniqueId }) => unique
 const facet = ({ facets }: BrowseReply, name: string) =>
   facets.find(({ field }) => field.replace('_uFilter', '') === name)
 
-/** What each parameter does to a page of 40 products. */
+/** The effect of each parameter on a page of 40 products. */
 const effects: [
   what: string,
   query: Query,

@@ -90,7 +90,7 @@ for (const { where, code } of inLanguage('html')) {
       .replace('<!doctype html>', '')
       .replace(/(<script[^>]*>).*?(?=<\/script>)/gs, '$1')
     expect(XMLValidator.validate(`<page>${markup}</page>`, options)).toBe(true)
-    // What the loader reads is no setting.
+    // An attribute that the loader reads is no setting.
     const known = new Set([...marks, ...settings.map(attributeOf), 'data-integrity'])
     const used = [...markup.matchAll(/\s(data-[\w-]+)/g)].map(([, name]) => name)
     expect(used.filter((name) => !known.has(name ?? ''))).toEqual([])
@@ -109,7 +109,7 @@ for (const { where, code } of inLanguage('html')) {
   })
 }
 
-/** What the JSON of a page is, as the package types it. */
+/** The JSON of a page, as the package types it. */
 const jsonType = (where: string) => (where.includes('datalayer.md') ? 'DataLayerRules' : 'PageMap')
 
 /** Blocks that are typed here; the example events are not input of the package. */
@@ -168,7 +168,7 @@ test('every attribute and every setting is described', () => {
   expect(described('docs/api.md', settings)).toEqual([])
 })
 
-/** What GitHub makes of the headings of a page: the second of the same name has a number. */
+/** GitHub's anchors of the headings of a page: the second of the same name has a number. */
 function anchorsOf(page: string): string[] {
   const slugs = [...readFile(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
     heading

@@ -9,7 +9,7 @@ const start = async (options = {}) => {
   shop = await startBrowse(options)
 }
 
-/** What the field's open-source client sends in every request, beside the contract's own. */
+/** Parameters of the field's open-source client in every request, beside the contract's own. */
 const HARD_CODED = {
   spellcheck: 'true',
   'facet.version': 'V2',

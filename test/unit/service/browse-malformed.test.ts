@@ -89,7 +89,7 @@ const refusedValues: Readonly<Record<string, readonly string[]>> = {
   uc_param: [],
 }
 
-/** What no parameter can have, written as it goes over the wire. */
+/** Values that no parameter can have, written as they go over the wire. */
 const refusedEncodings = ['%', '%zz', '%E9', '%c0%af', '%00', 'a%00b', '%1b%5b2J']
 
 const names = Object.keys(refusedValues)

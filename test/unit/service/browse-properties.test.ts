@@ -96,7 +96,7 @@ const pageOf = (page: string | undefined): Record<string, string> => (page ? { p
 for (const isMultiselect of [false, true]) {
   const mode = isMultiselect ? 'with' : 'without'
   const facets = { facet: 'true', 'facet.multiselect': String(isMultiselect) }
-  // What else is chosen when one value of a facet is looked at.
+  // The other choices when one value of a facet is looked at.
   const rest = (choice: Choice, field: string) =>
     filtersOf(isMultiselect ? without(choice, field) : choice)
 

@@ -10,9 +10,9 @@ import { parseConversation, parseReply } from './parse-reply'
 import type { Seen } from './product-history'
 import type { AgentFilter, AgentReply } from './reply'
 
-/** What goes along with a message. */
+/** Options of a message. */
 export interface AskOptions {
-  /** What the products must be; usually chosen from the filters of the reply before. */
+  /** Filters of the products; usually chosen from the filters of the reply before. */
   readonly filters?: readonly AgentFilter[] | undefined
   /**
    * Product ids by what happened with them, such as `views`, `clicks`, `carts`; or the contract's list of `name` and
@@ -70,10 +70,10 @@ export interface AgentDeps {
   readonly agentUrl?: string | undefined
   readonly siteKey: string
   readonly http: Http
-  /** Who asks; `undefined` while that is not known. */
+  /** The visitor; `undefined` while that is not known. */
   readonly user: () => Pick<VisitorFields, 'uid'> | undefined
   readonly conversation: Conversation
-  /** What this visit saw, at most 20 ids of each. */
+  /** Products of this visit, at most 20 ids of each kind. */
   readonly seen: () => Seen
   /** A conversation has begun: the first, or one in place of one that the service forgot. */
   readonly onBegin: (change: 'started' | 'renewed', id: string) => void

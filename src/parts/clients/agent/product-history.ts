@@ -5,7 +5,7 @@ export type Seen = Readonly<Record<string, readonly string[]>>
 const MOST = 20
 
 /**
- * What the shopper met, of lists whose names begin with what happened with their products. What was only given by Browse (`shown`)
+ * The shopper's products, of lists whose names begin with what happened with their products. What was only given by Browse (`shown`)
  * was met by nobody yet.
  *
  * @param lists - The latest first.

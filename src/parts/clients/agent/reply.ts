@@ -17,11 +17,11 @@ export interface AgentProduct {
   readonly [field: string]: unknown
 }
 
-/** What the agent answered. Every text is plain text: never write it as HTML. */
+/** The agent's answer. Every text is plain text: never write it as HTML. */
 export interface AgentReply {
   readonly message: string
   readonly products: readonly AgentProduct[]
-  /** What the shopper can choose from next. */
+  /** Choices for the shopper's next message. */
   readonly filters: readonly AgentFilter[]
   readonly conversationId: string
   /** The answer, untouched. */

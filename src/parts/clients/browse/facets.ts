@@ -21,7 +21,7 @@ export function crumbsOf(breadcrumb: unknown): Crumb[] {
   return child ? [...steps, ...crumbsOf(child)] : steps
 }
 
-/** What every facet has. Some go only by a name in reports, some only by a field in filters. */
+/** Fields of every facet. Some go only by a name in reports, some only by a field in filters. */
 function commonOf({ facetName, filterField, displayName, position, id }: Raw, index: number) {
   const name = textOf(facetName ?? filterField) ?? ''
   return {
@@ -33,7 +33,7 @@ function commonOf({ facetName, filterField, displayName, position, id }: Raw, in
   }
 }
 
-/** What each kind has of its own. */
+/** Fields of each kind of facet. */
 const ownOf = {
   text: ({ values }: Raw) => ({ values: counted(values) }),
   range({ values }: Raw) {
@@ -71,7 +71,7 @@ export const facetsOf = (facets: Raw): Facet[] =>
     )
     .sort((one, other) => one.position - other.position)
 
-/** What is selected, wherever in the answer it is nested: services differ. Lists, so products too, are not looked into. */
+/** The selected values, wherever in the answer they are nested: services differ. Lists, so products too, are not looked into. */
 export function selectedIn(part: Raw): SelectedFacet[] {
   const here = listOf(part.selected).map((item, index) => ({
     ...commonOf(item, index),

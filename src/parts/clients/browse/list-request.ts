@@ -10,13 +10,13 @@ import { parametersOf, type Query } from './parameters'
 /** The two sibling paths of the contract. */
 export type ListPath = 'category' | 'search'
 
-/** What a request for a list is made of, besides the query. */
+/** Parts of a request for a list, besides the query. */
 export interface ListRequestDeps {
   /** Host of Browse, without a slash at the end. */
   readonly browseUrl?: string | undefined
   readonly apiKey?: string | undefined
   readonly siteKey: string
-  /** Who asks; `undefined` while that is not known. */
+  /** The visitor; `undefined` while that is not known. */
   readonly user: () => Pick<VisitorFields, 'uid' | 'visit_type'> | undefined
   /** Whether headers say who asks and on which device; they cost the browser a CORS preflight. */
   readonly browseHeaders: boolean
@@ -26,7 +26,7 @@ export interface ListRequestDeps {
 export interface ListRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** What the list is called in events. */
+  /** The list's name in events. */
   readonly list: ListContext
 }
 

@@ -1,4 +1,4 @@
-/** What to show and how. Everything is optional except the page, or for a search the query. */
+/** A request for products. Everything is optional except the page, or for a search the query. */
 export interface ListQuery {
   /**
    * Products must have these values: by field, one value, several (any of them), or ranges. All fields must agree.

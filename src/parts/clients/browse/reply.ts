@@ -5,7 +5,7 @@ export interface Product {
   readonly [field: string]: unknown
 }
 
-/** What Browse and search found. Lists that the answer does not have are empty. */
+/** The answer of Browse and search. Lists that the answer does not have are empty. */
 export interface BrowseReply<Item = Product> {
   readonly products: readonly Item[]
   /** How many products there are in all. */
@@ -38,11 +38,11 @@ export interface BrowseReply<Item = Product> {
 /** A facet of the list. `kind` tells which other members there are. */
 export type Facet = TextFacet | RangeFacet | MultilevelFacet
 
-/** What every kind of facet has. */
+/** Fields of every kind of facet. */
 interface FacetCommon<Value> {
   /** The facet's name in events and reports. */
   readonly name: string
-  /** What to filter by. */
+  /** The field to filter by. */
   readonly field: string
   /** For people. */
   readonly displayName: string

@@ -1,4 +1,4 @@
-/** What the elements of the XML form stand for; every other one is a text. */
+/** The meaning of the elements of the XML form; every other one is a text. */
 const readers: Readonly<Record<string, (element: Element) => unknown>> = {
   response: membersOf,
   lst: membersOf,

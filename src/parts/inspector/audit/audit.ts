@@ -85,7 +85,7 @@ function grouped(findings: readonly Finding[]): readonly Finding[] {
   )
 }
 
-/** What in the page's markup and surroundings keeps events from counting, errors first, each with the fix. */
+/** Mistakes in the page's markup and surroundings that keep events from counting, errors first, each with the fix. */
 export async function audit(deps: AuditDeps): Promise<readonly Finding[]> {
   const page = auditedPage(deps)
   const found = (await Promise.all(rules.map((rule) => rule(page)))).flat()

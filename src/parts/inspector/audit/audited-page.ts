@@ -11,7 +11,7 @@ export interface Reading {
   readonly listAround: (element: Element) => ListContext | undefined
   /** How many values a facet offers. */
   readonly valuesOf: (group: Element) => number
-  /** What an element, or a field near it, says for a mark. */
+  /** The value of an attribute of an element, or of a field near it. */
   readonly near: (element: Element, name: 'price' | 'qty') => string | undefined
   /** Whether a text is a template that nobody filled in, or a script's value for nothing. */
   readonly isUnrendered: (text: unknown) => boolean
@@ -30,9 +30,9 @@ export interface AuditedPage extends Reading {
   readonly tag: Inspected
   readonly written: Written
   readonly read: (element: Element, name: AttributeName) => string | undefined
-  /** All elements that carry one of the marks, but for those that are ignored on purpose. */
+  /** All elements that carry one of the attributes, but for those that are ignored on purpose. */
   readonly all: (...names: readonly AttributeName[]) => readonly Element[]
-  /** The innermost element around this one, or itself, that carries one of the marks. */
+  /** The innermost element around this one, or itself, that carries one of the attributes. */
   readonly around: (element: Element, ...names: readonly AttributeName[]) => Element | undefined
 }
 

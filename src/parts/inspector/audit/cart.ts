@@ -27,7 +27,7 @@ export const quantityUnreadable: Rule = ({ all, near }) =>
     })
   })
 
-/** What is put into the cart is named by the control, by one around it, or by the tile. */
+/** The product of a cart is named by the control, by one around it, or by the tile. */
 export const cartWithoutProduct: Rule = ({ all, read, around, tag }) => {
   const outer = (control: Element) => {
     const holder = control.parentElement && around(control.parentElement, 'cart')

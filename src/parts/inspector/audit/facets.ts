@@ -3,7 +3,7 @@ import { findingOf, type Rule } from './audited-page'
 const empty = findingOf('facet-without-values', 'error')
 const unnamed = findingOf('facet-without-name', 'error')
 
-/** What nothing can be chosen from reports nothing. */
+/** A facet without a value to choose reports nothing. */
 export const facetWithoutValues: Rule = ({ all, valuesOf }) =>
   all('facet')
     .filter((group) => valuesOf(group) === 0)

@@ -25,7 +25,7 @@ function byAttribute(trials: readonly RuleTrial[]) {
   return [...byName]
 }
 
-/** A rule of the setting `map` may be for another kind of page, or its selector is no longer right. One finding for each mark. */
+/** A rule of the setting `map` may be for another kind of page, or its selector is no longer right. One finding for each attribute. */
 export const mapMatches: Rule = ({ document, tag }) =>
   byAttribute(tryRules(document, tag.settings.map ?? {})).flatMap(([name, trials]) => {
     const elements = elementsOf(trials)

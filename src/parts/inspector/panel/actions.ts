@@ -22,7 +22,7 @@ export interface ActionParts {
 /** How long an element stays outlined that was asked for. */
 const SHOWN_MS = 4_000
 
-/** What the panel can do to the page and to the world. */
+/** Makes the actions of the panel on the page and the world. */
 export function createActions(deps: ActionParts): PanelActions {
   const { window, tag, session, layer, audit, compare, setLook } = deps
   const { document } = window

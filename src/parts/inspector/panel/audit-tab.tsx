@@ -8,7 +8,7 @@ export interface AuditTabProps {
   readonly onAudit: () => Promise<void>
 }
 
-/** What in the page's markup keeps events from counting. */
+/** Mistakes in the page's markup that keep events from counting. */
 export function AuditTab({ findings, onAudit }: AuditTabProps) {
   const [isBusy, setBusy] = useState(false)
 

@@ -3,7 +3,7 @@ import { useContext } from 'preact/hooks'
 import type { TagComparison } from '../../shadow/compare-tags'
 import type { Finding, Inspected } from '../inspector-api'
 
-/** What the parts of the panel can do to the page and to the world. */
+/** Actions that the parts of the panel share. */
 export interface PanelActions {
   readonly tag: Inspected
   /** Outlines elements until it is called again; with none, stops. */

@@ -1,6 +1,6 @@
 import { type TileCounts, tileColours, tileKinds, tileNames } from './overlay/tile-state'
 
-/** What the outlines mean, and how many tiles of each kind are in the window. */
+/** The meaning of the outlines, and how many tiles of each kind are in the window. */
 export function Legend({ tiles }: { readonly tiles: TileCounts }) {
   return (
     <ul class="legend" aria-label="Tiles in the window">

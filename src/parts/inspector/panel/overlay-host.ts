@@ -4,7 +4,7 @@ import { styles } from './styles'
 export interface OverlayHost {
   /** Covers the window, lets the pointer through. */
   readonly canvas: HTMLCanvasElement
-  /** What the panel is drawn into. */
+  /** The element that holds the panel. */
   readonly mount: HTMLElement
   /** The window is as narrow as a phone's. */
   readonly isNarrow: () => boolean
@@ -14,7 +14,7 @@ export interface OverlayHost {
   readonly remove: () => void
 }
 
-/** What is done in the panel is no business of the page: its shortcuts must not answer to typing in the search field. */
+/** Events that end in the panel: the page's shortcuts must not answer to typing in its search field. */
 const PRIVATE =
   'keydown keyup keypress input change click auxclick dblclick submit focusin focusout pointerdown pointerup mousedown mouseup touchstart touchend wheel paste copy'.split(
     ' ',

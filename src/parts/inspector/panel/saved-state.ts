@@ -9,7 +9,7 @@ export interface SavedState {
   readonly panel: PanelState
 }
 
-/** What a person has set about the panel. */
+/** A person's choices about the panel. */
 export interface PanelState {
   readonly tab: Tab
   readonly side: Side
@@ -35,7 +35,7 @@ const initialPanel: PanelState = {
 /** Where the page is left; also what tells the tag of the next page to open the panel. */
 const KEY = 'inspect'
 
-/** What the page before has left; a first look where there is none, or none that can be read. */
+/** The state that the page before has left; the initial one if there is none, or none that can be read. */
 export function readSavedState(storage: Texts): SavedState {
   try {
     const { entries, panel } = JSON.parse(storage.read(KEY) ?? '') as Partial<SavedState>

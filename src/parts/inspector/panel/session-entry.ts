@@ -6,7 +6,7 @@ export interface SessionEntry extends EventLogEntry {
   readonly earlierPage?: string
 }
 
-/** What a line comes down to, for the eye and for filtering. */
+/** The result of a line, for the eye and for filtering. */
 export type Outcome = 'waiting' | 'sent' | 'ignored' | 'dropped' | 'withheld'
 
 export const outcomes: readonly Outcome[] = ['waiting', 'sent', 'withheld', 'ignored', 'dropped']

@@ -3,7 +3,7 @@ import type { SessionEntry } from './session-entry'
 
 export interface SessionDeps {
   readonly read: () => readonly EventLogEntry[]
-  /** What earlier pages left, oldest first. */
+  /** Entries of earlier pages, oldest first. */
   readonly earlier: readonly SessionEntry[]
 }
 
@@ -13,7 +13,7 @@ export interface Session {
   readonly update: () => void
   /** Oldest first. */
   readonly entries: () => readonly SessionEntry[]
-  /** What the next page of the tab needs to go on: without elements, which stay behind. */
+  /** Entries for the next page of the tab: without elements, which stay behind. */
   readonly entriesToSave: (pageUrl: string) => readonly SessionEntry[]
   /** Whether a tile of this product was clicked. */
   readonly isClicked: (pid: string) => boolean
@@ -23,8 +23,8 @@ export interface Session {
 /** Far more than a person reads; a bound for a panel that is left open. */
 const CAPACITY = 1_000
 
-/** What is carried to the next page: storage is small, and only the way here matters. */
-const PARTING = 100
+/** Entries saved for the next page, at most: storage is small, and only the way here matters. */
+const MOST_SAVED = 100
 
 /** Starts with what the tag remembers. */
 export function createSession({ read, earlier }: SessionDeps): Session {
@@ -55,7 +55,7 @@ export function createSession({ read, earlier }: SessionDeps): Session {
     entries: all,
     entriesToSave: (pageUrl) =>
       all()
-        .slice(-PARTING)
+        .slice(-MOST_SAVED)
         .map((entry) => ({ earlierPage: pageUrl, ...entry, element: undefined })),
     isClicked: (pid) => clicked.has(pid),
     clear() {

@@ -62,7 +62,7 @@ export function listOf({
   )
 }
 
-/** What a line is about, in a few words: the product, the text searched, how many. */
+/** The subject of a line in a few words: the product, the text searched, how many. */
 export function summaryOf({
   action,
   data,

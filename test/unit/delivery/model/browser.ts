@@ -23,7 +23,7 @@ export interface ShopOptions {
 export interface Accepted {
   readonly t: EventId
   readonly lifecycle: Lifecycle
-  /** Nobody expects it any longer: consent was denied since, or what the browser keeps was deleted. */
+  /** Events that nobody expects any longer: consent was denied since, or what the browser keeps was deleted. */
   isExcused: boolean
   /** How many requests there had been when every tab knew of the denial. */
   deniedAfter?: number
@@ -161,7 +161,7 @@ export function createShop(options: ShopOptions) {
     accepted,
     dropped,
     answers,
-    /** What was stored anywhere just after a denial. */
+    /** The whole storage just after a denial. */
     storedAfterDenial,
     timeline,
     tracker,
@@ -170,14 +170,14 @@ export function createShop(options: ShopOptions) {
     add,
     hide,
     show,
-    /** What the database and the storage hold of events. */
+    /** Events in the database and the storage. */
     stored: (): readonly string[] => [
       ...(openMs === undefined ? [] : database.contents()),
       ...Object.keys(browser.localStorage).filter((key) => key.startsWith('svc-tag.unsent.')),
     ],
-    /** What the tag warned of. */
+    /** Warnings of the tag. */
     warnings: (): readonly string[] => [...warnings, ...tabs.flatMap((page) => page.warnings)],
-    /** What was thrown. */
+    /** Errors that were thrown. */
     mishaps: timeline.mishaps,
     /** Whether nothing was done to the disk or the clock that a page cannot know of. */
     isOrderly: () => !wasTampered && tracker.clockChanges() === 0,
@@ -216,7 +216,7 @@ export function createShop(options: ShopOptions) {
     },
     setResponse: (response: TrackerResponse) => tracker.setResponse(response),
     setClock(byMs: number) {
-      // What is being claimed at this very moment is claimed by the old time.
+      // An entry that is being claimed at this very moment is claimed by the old time.
       timeline.advance(50)
       timeline.setClock(byMs)
       tracker.onClockChange()

@@ -13,7 +13,7 @@ export interface Move {
   readonly response: TrackerResponse
 }
 
-/** What happens in one browser. */
+/** Acts in one browser. */
 export interface History {
   readonly shop: ShopOptions
   readonly moves: readonly Move[]

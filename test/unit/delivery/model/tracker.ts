@@ -9,7 +9,7 @@ export interface TrackerResponse {
   readonly isReceived: boolean
   /** Neither answered nor refused. */
   readonly isHanging?: boolean
-  /** What `Retry-After` asks for; 0 for no header. */
+  /** The pause of `Retry-After`; 0 for no header. */
   readonly retryAfterMs?: number
 }
 
@@ -47,7 +47,7 @@ export function createTracker(timeline: Timeline, hasCors: boolean) {
     if (others.some((other) => other.clockChanges === clockChanges)) doubled.push(t)
   }
 
-  /** What a page sees of a response: nothing of one that it may not read, no status of one that it did not ask to read. */
+  /** A page's view of a response: nothing of one that it may not read, no status of one that it did not ask to read. */
   function visibleOf(status: number | undefined, mode: RequestMode | undefined) {
     if (status === undefined) return undefined
     if (mode === 'no-cors') return 0

@@ -14,7 +14,7 @@ test.describe.configure({ timeout: 120_000 })
 const EVENTS = 1_000
 const TEXT_BYTES = 60_000
 
-/** What a slice may take on a busy machine; without slices it is several seconds. */
+/** The limit of a slice on a busy machine; without slices it is several seconds. */
 const MAX_DELAY_MS = 700
 
 const MEGABYTE = 1024 * 1024

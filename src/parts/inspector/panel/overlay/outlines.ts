@@ -20,7 +20,7 @@ const LIST = '#7c3aed'
 const FACET = '#0e7490'
 const CONTROL = '#be185d'
 
-/** What an element is, besides a tile; the first that it carries. */
+/** Attributes besides that of a tile; the first that an element carries counts. */
 const others = [
   ['query', LIST, 'search '],
   ['page', LIST, 'browse '],

@@ -1,6 +1,6 @@
 import type { InspectedPlace } from '../../inspector-api'
 
-/** What has become of a tile: it is a fault, or on its way to being counted. */
+/** The state of a tile: a mistake, or on its way to being counted. */
 export type TileKind =
   | 'faulty'
   | 'unwatched'
@@ -61,7 +61,7 @@ export interface TileFacts {
 
 const plain = (kind: TileKind, label: string): TileState => ({ kind, label, progress: 0 })
 
-/** What is drawn on a tile. */
+/** The drawing of a tile's state. */
 export function tileState({ pid, place, isClicked, now, dwellMs }: TileFacts): TileState {
   if (!pid) return plain('faulty', 'no product id')
   if (!place) return plain('unwatched', 'not watched')
