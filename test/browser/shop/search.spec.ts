@@ -5,7 +5,8 @@ const box = (page: Page) => page.getByRole('combobox', { name: 'Search the shop'
 
 /** The searches of this test's shopper: other tests of the worker ask the same service. */
 async function ownSearches(page: Page, shop: DemoShop): Promise<unknown[]> {
-  const own = await page.evaluate(() => window.svc.user?.id)
+  // Between two pages there is no `svc`.
+  const own = await page.evaluate(() => (window as Partial<Window>).svc?.user?.id)
   const searches = await shop.received('search')
   return searches
     .filter(({ uid }) => uid === own)

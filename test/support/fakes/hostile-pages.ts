@@ -73,14 +73,9 @@ const polluted = (name: string, value: string | undefined): HostilePage => ({
   script: `Object.defineProperty(Object.prototype, '${name}', { value: ${value}, writable: true, configurable: true, enumerable: true })`,
 })
 
-/** Members that a page puts on `Object.prototype`, one by one. @param settings - Names of settings, each with every kind of member. */
-export const pollutedPages = (
-  names: readonly string[],
-  settings: readonly string[],
-): readonly HostilePage[] => [
-  ...names.map((name, index) => polluted(name, MEMBERS[index % MEMBERS.length])),
-  ...settings.flatMap((name) => MEMBERS.map((value) => polluted(name, value))),
-]
+/** Members that a page puts on `Object.prototype`: each name with every kind of member. */
+export const pollutedPages = (names: readonly string[]): readonly HostilePage[] =>
+  names.flatMap((name) => MEMBERS.map((value) => polluted(name, value)))
 
 /** Contains a harm: after another one the script that does it may throw, too. */
 const contained = ({ script = '' }: HostilePage) =>
