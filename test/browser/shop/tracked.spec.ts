@@ -75,6 +75,10 @@ test('taking back a chip deselects its value, and leaves the others chosen', asy
 test('a price range is told when it is applied, and when it is emptied', async ({ page, shop }) => {
   await shop.open('/c/Men/Shoes')
   await shop.titles()
+  // No shopper types before the tag has met the facets, which the shop draws by script.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('svc-facets')),
+  )
   const price = group(page, 'Price')
   await price.getByLabel('Lowest price').fill('60')
   await price.getByRole('button', { name: 'Apply' }).click()
