@@ -4,9 +4,9 @@ import { SEEN_KINDS, type Sum, sums } from '../../store/sum-schema.ts'
 
 /** The facts of a scope that no sum has: of the ends of its time, or of its visit. */
 const factsOf = (table: string) => `(
-  select fact.* from json_each(@rest) piece cross join ${table} fact
-  where fact.at >= cast(piece.value ->> 0 as integer)
-    and fact.at < cast(piece.value ->> 1 as integer)
+  select * from ${table} where at >= @headFrom and at < @headTo
+  union all
+  select * from ${table} where at >= @tailFrom and at < @tailTo
   union all
   select * from ${table} where @visit <> '' and visit = @visit and at >= @from and at < @to
 ) facts`

@@ -129,6 +129,8 @@ test('PostgreSQL and SQLite give the same reports on the same events', async () 
       postgres: await openPostgres(server.url),
     }
     for (const store of Object.values(stores)) await fill(store, events)
+    // As at the next start: its functions and operators are there already.
+    await (await openPostgres(server.url)).close()
     const [{ data, uid }] = events.slice(2_000) as [LoggedEvent]
     const { visitId } = data as { readonly visitId: string }
     const reportsOf = async (store: Sql) =>
