@@ -30,32 +30,23 @@ export interface AnalyticsDeps {
 /** A downloaded table has more rows than a page shows. */
 const TABLE_ROWS = 10_000
 
-// The queries of the reports are not written for PostgreSQL, see `analytics/queries.ts`.
-const NEEDS_SQLITE =
-  'Analytics and attribution need a SQLite store. Copy the events: svc-service replay --store postgres://… --into copy.db'
-
 type WithScope = { Querystring: ScopeQuery }
 
 /**
  * Opens the pages `/analytics` and `/attribution`; for each its numbers (`…/data`) and its tables as
- * CSV (`…/table?table=`); and `GET /analytics/trend?edges=`. All take `from`, `to` and `visit`. With
- * another store than SQLite the pages say that there are no numbers.
- *
- * @throws RequestError 501 `needs-sqlite`.
+ * CSV (`…/table?table=`); and `GET /analytics/trend?edges=`. All take `from`, `to` and `visit`.
  */
 export async function registerAnalytics(app: FastifyInstance, deps: AnalyticsDeps) {
   const { store, events, catalog, currency } = deps
   const facts = await createFacts(store)
   const labels = createLabels(catalog)
   const report = createReporter({ store, labels, currency, samplePrefix: SAMPLE_PREFIX })
-  if (store.kind === 'sqlite') app.addHook('preClose', followStore(events, facts))
+  app.addHook('preClose', followStore(events, facts))
 
   servePage(app, '/analytics', 'analytics.html')
   servePage(app, '/attribution', 'attribution.html')
   app.addHook<WithScope>('preHandler', async ({ routeOptions }) => {
-    if (!/\/(data|trend|table)$/.test(routeOptions.url ?? '')) return
-    if (store.kind !== 'sqlite') throw new RequestError(501, 'needs-sqlite', NEEDS_SQLITE)
-    await facts.catchUp()
+    if (/\/(data|trend|table)$/.test(routeOptions.url ?? '')) await facts.catchUp()
   })
 
   const trend = (query: ScopeQuery) => report.trend(readEdges(query), readScope(query).visit)

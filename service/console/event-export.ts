@@ -28,7 +28,10 @@ const COLUMNS = [
   'query',
 ] as const
 
-/** Writes the events that pass a filter, newest first: one JSON object a line, or one row each. */
+/**
+ * Writes the events that pass a filter, newest first, as `EventSearch` does: one JSON object a line, or one
+ * row each.
+ */
 export function exportEvents(
   search: EventSearch,
   filter: EventFilter,

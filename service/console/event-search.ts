@@ -6,7 +6,10 @@ import type { ActionCount, StoredEvent } from '../store/stored-event.ts'
 
 /** Looks through the stored events in slices, so that requests are served meanwhile. */
 export interface EventSearch {
-  /** The newest events that pass a filter, or those before one. */
+  /**
+   * The newest events that pass a filter, or those before one: by arrival, and those of one user or
+   * visit by `t`, whatever the order in which they arrived.
+   */
   newest(filter: EventFilter, page: SearchPage): Promise<FoundEvents>
   /** How many events pass a filter, by action; the newest ones when time is up. */
   count(filter: EventFilter): Promise<CountedActions>
@@ -15,7 +18,7 @@ export interface EventSearch {
 /** Which part of a long list. */
 export interface SearchPage {
   readonly limit: number
-  /** Only events with a smaller id. */
+  /** The id of an event: only those behind it. */
   readonly before?: number | undefined
 }
 
@@ -87,8 +90,22 @@ export function createEventSearch(store: Sql): EventSearch {
     return next
   }
 
+  /** Few, so that no slices are needed; an index has them in order. */
+  async function newestOfOne(filter: EventFilter, { limit, before }: SearchPage) {
+    const { sql, values } = conditionOf(filter)
+    const behind = before === undefined ? '' : `and (at, id) < (${SELECT_PLACE})`
+    const rows = await store.all<EventRow>(
+      `select * from tracker_events where ${sql} ${behind} order by at desc, id desc limit ?`,
+      [...values, ...(before === undefined ? [] : [before]), limit],
+    )
+    const oldest = rows.length === limit ? rows.at(-1) : undefined
+    return { events: rows.map(storedEvent), ...(oldest && { nextBefore: oldest.id }) }
+  }
+
   return {
-    async newest(filter, { limit, before }) {
+    async newest(filter, page) {
+      if (isOfOne(filter)) return newestOfOne(filter, page)
+      const { limit, before } = page
       const { sql, values, size } = await searched(filter)
       const select = `
         select * from tracker_events where ${sql} and id >= ? and id < ?
@@ -133,12 +150,15 @@ const SELECT_IDS = `
     select id from (select id from tracker_events where visit_id between ? and ? limit ${MAX_IDS}) visits
   ) ids limit ${MAX_IDS}`
 
+const SELECT_PLACE = 'select at, id from tracker_events where id = ?'
+
+const isOfOne = ({ uid, visitId }: EventFilter) => uid !== undefined || visitId !== undefined
+
 /** Questions that an index answers need no slices. */
-function sliceOf({ id, uid, visitId, text, action, hasNotes, isGood }: EventFilter): number {
-  if (id !== undefined) return Number.POSITIVE_INFINITY
-  const isOfOne = uid !== undefined || visitId !== undefined
-  if (text !== undefined && !isOfOne) return SLICE.text
-  const isRare = hasNotes === true || isGood === false
-  const isIndexed = isRare || [uid, visitId, action].some((limit) => limit !== undefined)
+function sliceOf(filter: EventFilter): number {
+  const { id, text, action, hasNotes, isGood } = filter
+  if (id !== undefined || isOfOne(filter)) return Number.POSITIVE_INFINITY
+  if (text !== undefined) return SLICE.text
+  const isIndexed = hasNotes === true || isGood === false || action !== undefined
   return isIndexed ? Number.POSITIVE_INFINITY : SLICE.other
 }

@@ -11,7 +11,7 @@ export interface CountedEvents {
 
 /** The answer of `GET /events/list`. */
 export interface EventList extends CountedEvents {
-  /** Newest first. */
+  /** Newest first: by arrival, or by `t` for one user or visit. */
   readonly events: readonly StoredEvent[]
   /** Ask with this `before` for older events; absent when there are none. */
   readonly nextBefore?: number

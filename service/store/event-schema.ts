@@ -29,8 +29,10 @@ export const EVENT_SCHEMA = `
   ) strict;
   create unique index if not exists tracker_events_once on tracker_events (key);
   create index if not exists tracker_events_by_action on tracker_events (action, id);
-  create index if not exists tracker_events_by_uid on tracker_events (uid);
-  create index if not exists tracker_events_by_visit on tracker_events (visit_id);
+  create index if not exists tracker_events_of_uid on tracker_events (uid, at);
+  create index if not exists tracker_events_of_visit on tracker_events (visit_id, at);
+  drop index if exists tracker_events_by_uid;
+  drop index if exists tracker_events_by_visit;
   create index if not exists tracker_events_bad on tracker_events (id) where is_good = 0;
   create index if not exists tracker_events_at on tracker_events (at);
   create index if not exists tracker_events_received on tracker_events (received_at);

@@ -25,15 +25,11 @@ export const forgetUsers = (store: Sql, prefix: string): Promise<number> =>
   forget(store, 'uid between @prefix and @end', { prefix, end: `${prefix}\u{10ffff}` })
 
 async function forget(store: Sql, condition: string, values: SqlValues): Promise<number> {
-  // Only SQLite has facts.
-  const hasFacts = store.kind === 'sqlite'
-  if (hasFacts) {
-    await createFactTables(store)
-    await store.exec(INDEX)
-  }
+  await createFactTables(store)
+  await store.exec(INDEX)
   const forgetPortion = async (statements: Statements) => {
     const ids = await forgetSome(statements, condition, values)
-    if (hasFacts && ids.length > 0) await forgetFacts(statements, ids.join())
+    if (ids.length > 0) await forgetFacts(statements, ids.join())
     return ids.length
   }
   let forgotten = 0

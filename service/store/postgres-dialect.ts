@@ -13,12 +13,14 @@ export const DIALECT = `
       else json::json -> path end $$;
   create or replace function json_text_at(json text, path text) returns text immutable language sql
     as $$ select json_at(json, path) #>> '{}' $$;
+  create or replace function json_item_at(json text, place integer) returns text immutable
+    language sql as $$ select json::json ->> place $$;
   create or replace function json_part_at(json text, path text) returns text immutable language sql
     as $$ select json_at(json, path)::text $$;
   create or replace function json_array_length(json text, path text) returns bigint immutable
     language sql as $$ select json_array_length(json_at(json, path))::bigint $$;
   create or replace function json_each(json text, path text default '$')
-    returns table (key text, value text) immutable language plpgsql as $$
+    returns table (key text, value text) rows 10 immutable language plpgsql as $$
     declare part json := json_at(json, path);
     begin
       if json_typeof(part) = 'array' then
@@ -39,6 +41,9 @@ export const DIALECT = `
     create operator ->> (leftarg = text, rightarg = text, function = json_text_at);
     create aggregate sum (boolean) (sfunc = count_true, stype = bigint, initcond = '0');
   exception when duplicate_function then null; end $$;
+  do $$ begin
+    create operator ->> (leftarg = text, rightarg = integer, function = json_item_at);
+  exception when duplicate_function then null; end $$;
 `
 
 /** Texts are compared byte by byte, as SQLite does; integers have 64 bits. */
@@ -49,8 +54,10 @@ const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
   [/\binteger\b(?= (?:not null|primary key))/g, 'bigint'],
   [/\breal\b(?= not null)/g, 'double precision'],
   [/\btext\b(?= (?:not null|primary key))/g, 'text collate "C"'],
-  [/\) strict\b/g, ')'],
+  [/\) strict(?:, without rowid)?/g, ')'],
   [/\binsert or replace\b/g, 'insert'],
+  // Deleted rows of a temporary table would stay until its connection ends.
+  [/\bdelete from ((?:changed|report)_\w+);/g, 'truncate $1;'],
 ]
 
 /** Writes a statement for PostgreSQL, without its values. */
@@ -70,7 +77,9 @@ export function queryOf(statement: string, values: SqlValues = []): Query {
     let place = 0
     return { text: text.replace(/\?/g, () => `$${++place}`), values }
   }
-  const named = Object.entries(values)
+  // PostgreSQL refuses values that the statement does not use.
+  const used = new Set([...text.matchAll(/@(\w+)/g)].map(([, name]) => name))
+  const named = Object.entries(values).filter(([name]) => used.has(name))
   const numbered = text.replace(/@(\w+)/g, (given, name) => {
     const index = named.findIndex(([known]) => known === name)
     return index < 0 ? given : `$${index + 1}::${typeOf(named[index]?.[1] ?? null)}`

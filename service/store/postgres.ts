@@ -8,8 +8,8 @@ const NUMBER_TYPES = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC]
 /** PostgreSQL takes 65,535 values in one statement; an event has 15. */
 const ROWS_AT_ONCE = 1_000
 
-/** No two processes make tables at the same time. */
-const SCHEMA_LOCK = 4_611_686_018
+/** No two transactions of any process write at the same time, as in SQLite; reading goes on. */
+const WRITE_LOCK = 4_611_686_018
 
 /**
  * Opens a store in PostgreSQL 14 or newer, in a database of its own. The connections come back by
@@ -19,7 +19,12 @@ const SCHEMA_LOCK = 4_611_686_018
  */
 export async function openPostgres(url: string): Promise<Sql> {
   for (const type of NUMBER_TYPES) pg.types.setTypeParser(type, Number)
-  const pool = new pg.Pool({ connectionString: url, max: 8, connectionTimeoutMillis: 5_000 })
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 8,
+    connectionTimeoutMillis: 5_000,
+    onConnect: setPlans,
+  })
   // An idle connection that breaks is replaced at the next query, which says what is wrong.
   pool.on('error', () => undefined)
   // One that breaks while it is in use fails its query; without a listener it would end the process.
@@ -32,9 +37,24 @@ export async function openPostgres(url: string): Promise<Sql> {
     ...direct,
     exec: (statements) => inTransaction(pool, ({ exec }) => exec(statements)),
     transaction: (work) => inTransaction(pool, work),
+    session: (work) => inSession(pool, work),
     close: () => pool.end(),
   }
 }
+
+/**
+ * Plans as SQLite makes them: joins by index, in the order that the query has. By its statistics, which are
+ * missing for temporary tables and late for those that grow, PostgreSQL would read whole tables.
+ * Compiling the query of a report takes ten times as long as running it.
+ */
+const PLANS = `
+  set join_collapse_limit = 1;
+  set enable_hashjoin = off;
+  set enable_mergejoin = off;
+  set enable_seqscan = off;
+  set jit = off`
+
+const setPlans = async (client: pg.ClientBase) => void (await client.query(PLANS))
 
 async function inTransaction<Result>(
   pool: pg.Pool,
@@ -43,6 +63,7 @@ async function inTransaction<Result>(
   const client = await pool.connect()
   try {
     await client.query('begin')
+    await client.query(`select pg_advisory_xact_lock(${WRITE_LOCK})`)
     const result = await work(statementsOn(client))
     await client.query('commit')
     client.release()
@@ -54,6 +75,21 @@ async function inTransaction<Result>(
       () => false,
     )
     client.release(!isUsable)
+    throw error
+  }
+}
+
+async function inSession<Result>(
+  pool: pg.Pool,
+  work: (statements: Statements) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect()
+  try {
+    const result = await work(statementsOn(client))
+    client.release()
+    return result
+  } catch (error) {
+    client.release(true)
     throw error
   }
 }
@@ -82,7 +118,6 @@ function statementsOn(target: pg.Pool | pg.PoolClient): Statements {
       return rows
     },
     async exec(statements) {
-      await target.query(`select pg_advisory_xact_lock(${SCHEMA_LOCK})`)
       await target.query(translated(statements))
     },
   }

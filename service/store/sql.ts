@@ -25,8 +25,14 @@ export interface Sql extends Statements {
   readonly kind: 'sqlite' | 'postgres'
   /**
    * Keeps all that `work` writes through its own `Statements`, or nothing when it rejects. Calls
-   * from elsewhere never take part in it.
+   * from elsewhere never take part in it. Transactions run one after another, so that rows become
+   * visible in the order of their ids.
    */
   transaction<Result>(work: (statements: Statements) => Promise<Result>): Promise<Result>
+  /**
+   * Gives `work` the temporary tables of one connection. Calls from elsewhere go on between its
+   * statements. In SQLite all sessions share the tables: run those that use the same one after another.
+   */
+  session<Result>(work: (statements: Statements) => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }

@@ -27,13 +27,17 @@ export function sqliteStore(db: Db): Sql {
     }
   }
 
-  return {
-    kind: 'sqlite',
+  const statements: Statements = {
     all: (select, values) => inTurn(() => direct.all(select, values)),
     run: (write, values) => inTurn(() => direct.run(write, values)),
     each: (write, lists) => inTurn(() => direct.each(write, lists)),
-    exec: (statements) => inTurn(() => direct.exec(statements)),
+    exec: (several) => inTurn(() => direct.exec(several)),
+  }
+  return {
+    kind: 'sqlite',
+    ...statements,
     transaction: (work) => inTurn(() => inTransaction(work)),
+    session: (work) => work(statements),
     close: () => inTurn(async () => void db.close()),
   }
 }

@@ -52,8 +52,8 @@ export const sums = {
     figures: {
       events: 'sum(is_good)',
       bad: 'sum(1 - is_good)',
-      searches: "sum(is_good and action = 'search')",
-      orders: "sum(is_good and action = 'order')",
+      searches: "sum(is_good = 1 and action = 'search')",
+      orders: "sum(is_good = 1 and action = 'order')",
     },
   },
   steps: { name: 'sum_steps', facts: 'fact_products', only: 'true', keys: [], figures: STEPS },
@@ -134,10 +134,20 @@ const tableOf = ({ name, keys, figures }: Sum) => {
     create index if not exists ${name}_gone on ${name} (facts) where facts = 0;`
 }
 
+/** A `kind` of `fact_seen`: users, visits, and visits that did a step. */
+export const SEEN_KINDS = [
+  'visit',
+  'buying',
+  'user',
+  'shown',
+  'clicked',
+  'added',
+  'ordered',
+] as const
+
 /**
  * `fact_chosen` has the first choice of a facet value in each visit, and whether the visit clicked
- * or ordered afterwards. `fact_seen` has the hours of each visit and user; a `kind` is `visit`,
- * `buying`, `user` or a step.
+ * or ordered afterwards. `fact_seen` has the hours of each visit and user, by `SEEN_KINDS`.
  */
 export const SUM_SCHEMA = `
   ${Object.values(sums).map(tableOf).join('')}

@@ -7,14 +7,17 @@ import { HOUR_MS, type Sum, sums, WIDTHS } from './sum-schema.ts'
  */
 const CHANGED = `
   create temp table if not exists changed_events (id integer primary key);
-  create temp table if not exists changed_products (id integer primary key, is_new integer);
+  create temp table if not exists changed_products (
+    id integer primary key, is_new integer not null
+  );
   create temp table if not exists changed_visits (visit text primary key);
   create temp table if not exists changed_seen (
-    kind text, name text, hour integer, facts integer, primary key (kind, name, hour)
-  ) without rowid;
+    kind text not null, name text not null, hour integer not null, facts integer not null,
+    primary key (kind, name, hour)
+  ) strict, without rowid;
   create temp table if not exists changed_names (
-    kind text, name text, primary key (kind, name)
-  ) without rowid;
+    kind text not null, name text not null, primary key (kind, name)
+  ) strict, without rowid;
   delete from changed_events;
   delete from changed_products;
   delete from changed_visits;
@@ -43,8 +46,8 @@ function addText({ name, facts, only, keys, figures }: Sum, which: string, sign:
     )
     select width, hour / width * width${by}, ${columns.map((column) => `${sign} * sum(${column})`)}
     from hours cross join widths group by 1, 2${by}
-    on conflict do update set
-      ${columns.map((column) => `${column} = ${column} + excluded.${column}`)};`
+    on conflict (width, start${by}) do update set
+      ${columns.map((column) => `${column} = ${name}.${column} + excluded.${column}`)};`
 }
 
 const GONE = (sum: Sum) => `delete from ${sum.name} where facts = 0;`
@@ -86,21 +89,23 @@ const COUNT_SEEN = `
     union all
     select step, visit, at from fact_products
     where id in (select id from changed_products where is_new = 1)
-  ) group by 1, 2, 3;`
+  ) seen group by 1, 2, 3;`
 
 /** The names that get an hour, or lose one: their chain of hours changes. */
 const NAME_CHANGED = {
   1: `
     delete from changed_names;
-    insert or ignore into changed_names select kind, name from changed_seen changed
+    insert into changed_names select kind, name from changed_seen changed
     where not exists (
       select * from fact_seen seen
-      where (seen.kind, seen.name, seen.hour) = (changed.kind, changed.name, changed.hour));`,
+      where (seen.kind, seen.name, seen.hour) = (changed.kind, changed.name, changed.hour))
+    on conflict do nothing;`,
   [-1]: `
     delete from changed_names;
-    insert or ignore into changed_names
+    insert into changed_names
     select kind, name from changed_seen changed join fact_seen seen using (kind, name, hour)
-    where seen.facts <= changed.facts;`,
+    where seen.facts <= changed.facts
+    on conflict do nothing;`,
 }
 
 const chainHours = (sign: Sign) => `
@@ -110,15 +115,15 @@ const chainHours = (sign: Sign) => `
       coalesce(lag(hour) over (partition by seen.kind, seen.name order by hour), -1) as before
     from changed_names cross join fact_seen seen
     where seen.kind = changed_names.kind and seen.name = changed_names.name
-  ) where true group by 1, 2, 3
-  on conflict do update set names = names + excluded.names;`
+  ) chained where true group by 1, 2, 3
+  on conflict (kind, hour, before) do update set names = sum_seen.names + excluded.names;`
 
 const changeSeen = (sign: Sign) => `
   ${COUNT_SEEN}
   ${NAME_CHANGED[sign]}
   ${chainHours(-1)}
   insert into fact_seen select kind, name, hour, ${sign} * facts from changed_seen where true
-  on conflict do update set facts = facts + excluded.facts;
+  on conflict (kind, name, hour) do update set facts = fact_seen.facts + excluded.facts;
   delete from fact_seen where facts <= 0 and (kind, name) in (select kind, name from changed_names);
   ${chainHours(1)}
   delete from sum_seen where names = 0;`
@@ -130,12 +135,13 @@ export const sumSeen = (statements: Statements, sign: Sign): Promise<void> =>
   statements.exec(CHANGE_SEEN[sign])
 
 const NOTE_VISITS = `
-  insert or ignore into changed_visits
+  insert into changed_visits
   select visit from fact_facets where ${OF_EVENTS}
   union
   select visit from fact_products
   where step in ('clicked', 'ordered') and id in (select id from changed_products where is_new = 1)
-    and exists (select * from fact_facets facets where facets.visit = fact_products.visit);`
+    and exists (select * from fact_facets facets where facets.visit = fact_products.visit)
+  on conflict do nothing;`
 
 /** Notes the visits whose choices of facets may have another outcome now. */
 export const noteVisits = (statements: Statements): Promise<void> => statements.exec(NOTE_VISITS)
@@ -153,8 +159,8 @@ const CHOOSE = `
       max(iif(step = 'ordered', at, -1)) as ordered, sum(micros) as micros
     from fact_products where step <> 'shown' and step <> 'added' and ${OF_VISITS} group by visit
   )
-  select visit, facet, value, at, coalesce(clicked >= at, 0), coalesce(ordered >= at, 0),
-    coalesce(iif(ordered >= at, micros, 0), 0)
+  select visit, facet, value, at, iif(clicked >= at, 1, 0), iif(ordered >= at, 1, 0),
+    iif(ordered >= at, micros, 0)
   from choices left join ends using (visit);
   ${textOf([sums.chosen], OF_VISITS, 1)}`
 

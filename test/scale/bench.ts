@@ -14,13 +14,15 @@ import { sizeRun } from './size.ts'
  * Measures the intake: SQLite alone, then 1, 2 and 3 intakes behind nginx with JetStream and one
  * consumer. Everything runs on this machine, the sender too; the share of the processor that an
  * event takes says more than its wall time. Then fills a store and times the pages that read it.
- * `-- --only intake` and `-- --only store` do one of both.
+ * `-- --only intake` and `-- --only store` do one of both. `-- --stored 50000000 --folder /big` fills the
+ * store of a large shop on a disk that has room for it.
  */
 const { values } = parseArgs({
   options: {
     events: { type: 'string', default: '20000' },
     pairs: { type: 'string', default: '3' },
     stored: { type: 'string', default: '200000' },
+    folder: { type: 'string', default: tmpdir() },
     only: { type: 'string' },
   },
 })
@@ -113,14 +115,18 @@ async function compareIntakes() {
 async function measureStore() {
   const stored = Number(values.stored)
   console.log(`A store of ${stored.toLocaleString('en')} events:`)
-  const { gigabytes, factsSeconds, rows } = await sizeRun(
-    stored,
-    (name, { median, p95, processor }) =>
+  const { gigabytes, scans, rows } = await sizeRun({
+    events: stored,
+    folder: values.folder,
+    progress: (line) => console.log(`  ${line}`),
+    report: (name, { median, p95, processor }) =>
       console.log(
-        `  ${name.padEnd(24)} median ${median} ms, p95 ${p95} ms, processor ${processor} ms`,
+        `  ${name.padEnd(26)} median ${median} ms, p95 ${p95} ms, processor ${processor} ms`,
       ),
-  )
-  console.log(`  ${gigabytes.toFixed(1)} GB; facts drawn in ${factsSeconds} s of processor`)
+  })
+  console.log(`  ${gigabytes.toFixed(1)} GB`)
+  console.log(`  reads of whole tables: ${scans.length === 0 ? 'none' : ''}`)
+  for (const scan of scans) console.log(`    ${scan}`)
   console.log('  rows:', rows)
 }
 

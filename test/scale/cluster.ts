@@ -6,6 +6,7 @@ import { connect as connectNats } from '@nats-io/transport-node'
 import { STREAM } from '../../service/log/engine.ts'
 import { openPostgres } from '../../service/store/postgres.ts'
 import type { Sql } from '../../service/store/sql.ts'
+import { type Compared, compareStore } from './compare.ts'
 import { type Network, networkTo } from './network.ts'
 import { type ServiceProcess, serviceProcess } from './processes.ts'
 import { natsServer, type Program, postgresServer, until } from './programs.ts'
@@ -26,8 +27,8 @@ export interface Cluster {
   growStream(): Promise<void>
   /** Gives the engine's own disk more room, when it has one. */
   growDisk(): void
-  /** The store, for questions of the script's own. */
-  ask<Row>(sql: string): Promise<Row[]>
+  /** Compares the store with so many events of the sender. */
+  compare(events: number): Promise<Compared>
   close(): Promise<void>
 }
 
@@ -89,9 +90,9 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       await connection.close()
     },
     growDisk: () => disk?.grow(),
-    async ask<Row>(sql: string) {
+    async compare(events) {
       store ??= await openPostgres(database.url)
-      return store.all<Row>(sql)
+      return compareStore(store, events)
     },
     async close() {
       await store?.close()

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { demoKeys } from '../../service/keys.ts'
 import { openSpool } from '../../service/log/spool.ts'
 import { type Cluster, startCluster } from './cluster.ts'
-import { compare } from './kill.ts'
 import { until } from './programs.ts'
 import { createSender, queryOf } from './sender.ts'
 
@@ -59,7 +58,7 @@ async function sendThrough(
     await sender.send(0, events)
     const found = await disturbed
     await cluster.drained()
-    return { ...(await compare(cluster, events)), ...found, answers: [...sender.answers] }
+    return { ...(await cluster.compare(events)), ...found, answers: [...sender.answers] }
   } finally {
     sender.close()
     await cluster.close()
@@ -84,7 +83,7 @@ export async function backlogRun(backlog: number, meanwhile: number) {
     const spooled = await cluster.intakes[0]?.metric('svc_spool_entries')
     await cluster.drained(3_600_000)
     const seconds = Math.round((performance.now() - start) / 1_000)
-    const found = await compare(cluster, backlog + meanwhile)
+    const found = await cluster.compare(backlog + meanwhile)
     return { ...found, seconds, afterSending: { lag, spooled }, answers: [...sender.answers] }
   } finally {
     sender.close()
@@ -132,7 +131,7 @@ export async function fullSpoolRun() {
     await cluster.engine.start()
     await sending
     await cluster.drained()
-    return { ...(await compare(cluster, 3_000)), refused }
+    return { ...(await cluster.compare(3_000)), refused }
   } finally {
     sender.close()
     await cluster.close()

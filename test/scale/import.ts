@@ -79,7 +79,18 @@ export const importRun = (lines: number) =>
 const run = promisify(execFile)
 const SERVICE = fileURLToPath(new URL('../../service/build/main.js', import.meta.url))
 
-/** Replays an imported log into a new store, and compares what the stores report. */
+/** All events in order of arrival, which decides which of two under one `t` came first. */
+async function arrivalsOf(store: Sql) {
+  const rows = await store.all<{ readonly uid: string; readonly t: string }>(
+    'select uid, t from tracker_events order by id',
+  )
+  return rows.map(({ uid, t }) => `${uid} ${t}`).join('\n')
+}
+
+/**
+ * Replays an imported log into a new store, and compares what the stores report, and the order in
+ * which events arrived.
+ */
 export const replayRun = (lines: number) =>
   inFolder(async (folder) => {
     const first = await openStore(join(folder, 'first.db'))
@@ -88,8 +99,9 @@ export const replayRun = (lines: number) =>
     const events = await createServiceEvents(second)
     const replayed = await replay(storedEntries(first, everything), events, reader)
     const isSameReport = (await reportOn(first)) === (await reportOn(second))
+    const isSameOrder = (await arrivalsOf(first)) === (await arrivalsOf(second))
     await Promise.all([first.close(), second.close()])
-    return { ...replayed, isSameReport }
+    return { ...replayed, isSameReport, isSameOrder }
   })
 
 async function importLogs(folder: string, store: Sql, lines: number) {

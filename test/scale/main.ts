@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { isWhole } from './compare.ts'
 import { backlogRun, diskFullRun, fullSpoolRun, networkCutRun, streamFullRun } from './faults.ts'
 import { importRun, replayRun } from './import.ts'
 import { killRun } from './kill.ts'
@@ -26,17 +27,6 @@ const [events, runs, backlog] = [values.events, values.runs, values.backlog].map
   number,
 ]
 
-interface Compared {
-  readonly events: number
-  readonly stored: number
-  readonly lost: number
-  readonly twice: number
-  readonly outOfOrder: number
-}
-
-const isWhole = ({ events: sent, stored, lost, twice, outOfOrder }: Compared) =>
-  stored === sent && lost + twice + outOfOrder === 0
-
 async function check<Result>(
   name: string,
   run: () => Promise<Result>,
@@ -62,7 +52,7 @@ await check(
 await check(
   'replay',
   () => replayRun(Math.min(Number(values.lines), 100_000)),
-  ({ isSameReport, good }) => isSameReport && good > 0,
+  ({ isSameReport, isSameOrder, good }) => isSameReport && isSameOrder && good > 0,
 )
 const missing = missingPrograms()
 if (missing.length > 0) {

@@ -17,9 +17,21 @@ const TRACKER_PATH = '/v2/1p.jpg'
 
 const START_MS = 1_793_786_400_000
 
-/** Whose event it is, and when it happened: no two events of a user are of one moment. */
+/** So many events are sent before so many that happened earlier. */
+const LATE = 1_024
+
+/** Whose event it is. */
 export const userOf = (count: number) => `uid-${count % USERS}`
-export const momentOf = (count: number) => `${START_MS + count}|0.5`
+
+/** All users of so many events. */
+export const usersOf = (events: number) =>
+  Array.from({ length: Math.min(USERS, events) }, (_, count) => userOf(count))
+
+/**
+ * The moment of an event: no two are of one, and each user's events are sent in another order than
+ * they happened.
+ */
+export const momentOf = (count: number) => `${START_MS + (count ^ LATE)}|0.5`
 
 export const queryOf = (count: number) =>
   eventQuery(formNames[count % formNames.length] ?? 'visitor', {

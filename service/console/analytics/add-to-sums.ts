@@ -9,7 +9,8 @@ import {
 } from '../../store/sums.ts'
 import { decideOwing, findAffected } from './owing.ts'
 
-const CHANGE_EVENTS = 'insert into changed_events select value from json_each(?)'
+const CHANGE_EVENTS =
+  'insert into changed_events select cast(value as integer) from json_each(@events)'
 
 /**
  * Adds the facts of a slice of events to the sums, in the transaction that drew them. Steps that are
@@ -23,7 +24,7 @@ export async function addToSums(
   lastProduct: number,
 ) {
   await beginChange(statements)
-  await statements.run(CHANGE_EVENTS, [JSON.stringify(events)])
+  await statements.run(CHANGE_EVENTS, { events: JSON.stringify(events) })
   await findAffected(statements, lastProduct)
   await sumProducts(statements, -1)
   await decideOwing(statements, lastProduct)

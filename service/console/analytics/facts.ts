@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import { jsonOf } from '../../store/event-row.ts'
 import { CLEAR_FACTS, createFactTables } from '../../store/fact-schema.ts'
 import type { Sql, Statements } from '../../store/sql.ts'
 import { addToSums } from './add-to-sums.ts'
@@ -8,7 +9,7 @@ import { type EventFact, type EventFacts, type FactSource, factsOf } from './eve
  * Small rows drawn from the stored events, for the reports: `fact_events`, `fact_products` and
  * `fact_facets`. Each slice decides which list its steps are owed to, and is added to the sums of
  * its hours, days and weeks, see `store/sum-schema.ts`. The facts follow the store and can be drawn
- * again from it. Only SQLite can draw them.
+ * again from it.
  */
 export interface Facts {
   /** Draws the facts of new events, in slices; requests are served between two slices. */
@@ -36,24 +37,36 @@ const SELECT_SLICE = `
   select id, action, uid, visit_id, t, data, is_good, reasons, received_at
   from tracker_events where id > ? and id <= ? order by id`
 
+/** Reads the items of a JSON array as the columns of a table. */
+const itemsAs = (...types: readonly ('integer' | 'real' | 'text')[]) =>
+  types.map((type, place) =>
+    type === 'text' ? `value ->> ${place}` : `cast(value ->> ${place} as ${type})`,
+  )
+
+const EVENT_TYPES = [
+  ...(['integer', 'integer', 'text', 'integer', 'text'] as const),
+  ...(['text', 'text', 'integer', 'text', 'text'] as const),
+]
+
+const PRODUCT_TYPES = [
+  ...(['integer', 'integer', 'text', 'text', 'text', 'text'] as const),
+  ...(['text', 'text', 'integer', 'integer', 'real'] as const),
+]
+
+const FACET_TYPES = ['integer', 'integer', 'text', 'text', 'text', 'text', 'text'] as const
+
 /** Each slice is one text: handing rows over one by one takes several times as long. */
 const INSERT_EVENTS = `
-  insert or ignore into fact_events
-  select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,
-    value ->> 7, value ->> 8, value ->> 9
-  from json_each(?)`
+  insert into fact_events select ${itemsAs(...EVENT_TYPES)} from json_each(@rows) where true
+  on conflict do nothing`
 
 const INSERT_PRODUCTS = `
   insert into fact_products
     (event_id, at, visit, uid, list, request_id, step, pid, position, units, micros)
-  select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,
-    value ->> 7, value ->> 8, value ->> 9, value ->> 10
-  from json_each(?)`
+  select ${itemsAs(...PRODUCT_TYPES)} from json_each(@rows)`
 
 const INSERT_FACETS = `
-  insert into fact_facets
-  select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6
-  from json_each(?)`
+  insert into fact_facets select ${itemsAs(...FACET_TYPES)} from json_each(@rows)`
 
 const COUNT_SEEN = `
   insert into fact_lists values (?, ?, ?, ?)
@@ -64,7 +77,7 @@ const TAKE_SLICE = 'update fact_progress set event_id = ? where event_id = ? ret
 
 /** Opens the facts of a store, making their tables when they are missing or of another form. */
 export async function createFacts(store: Sql): Promise<Facts> {
-  if (store.kind === 'sqlite') await createFactTables(store)
+  await createFactTables(store)
   let running: Promise<void> | undefined
 
   const drawSlice = () =>
@@ -113,9 +126,9 @@ async function insertFacts(statements: Statements, rows: readonly EventRow[]) {
     facets.push(...facetRows(row.id, facts))
   }
   const [last] = await statements.all<Id>(LAST_PRODUCT)
-  await statements.run(INSERT_EVENTS, [JSON.stringify(events)])
-  await statements.run(INSERT_PRODUCTS, [JSON.stringify(products)])
-  await statements.run(INSERT_FACETS, [JSON.stringify(facets)])
+  await statements.run(INSERT_EVENTS, { rows: jsonOf(events) })
+  await statements.run(INSERT_PRODUCTS, { rows: jsonOf(products) })
+  await statements.run(INSERT_FACETS, { rows: jsonOf(facets) })
   await addToSums(
     statements,
     rows.map(({ id }) => id),

@@ -24,7 +24,7 @@ const FIND_AFFECTED = `
     union
     select later.id from replies cross join fact_products later
     where later.reply = replies.request_id and later.step <> 'shown' and later.reply <> ''
-  ) where id <= @after limit ${MOST}`
+  ) affected where id <= @after limit ${MOST}`
 
 const FIND_NEW = `
   insert into changed_products select id, 1 from fact_products where id > @after`
@@ -36,11 +36,11 @@ const FIND_NEW = `
  */
 const DECIDE = `
   with given as (
-    select *, coalesce(nullif(request_id, ''), iif(step in ('added', 'ordered'), (
+    select *, coalesce(nullif(request_id, ''), case when step in ('added', 'ordered') then (
       select earlier.request_id from fact_products earlier
       where earlier.visit = fact.visit and earlier.step <> 'shown' and earlier.at <= fact.at
         and earlier.pid = fact.pid and earlier.request_id <> ''
-      order by earlier.at desc, earlier.id desc limit 1), ''), '') as replied
+      order by earlier.at desc, earlier.id desc limit 1) end, '') as replied
     from fact_products fact
     where id in (select id from changed_products) and step <> 'shown'
   ),

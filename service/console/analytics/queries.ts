@@ -1,23 +1,24 @@
-import { type Sum, sums } from '../../store/sum-schema.ts'
+import { SEEN_KINDS, type Sum, sums } from '../../store/sum-schema.ts'
 
-// SQLite only. PostgreSQL folds the case of names like `buyingVisits`, and shows a temporary table
-// to one connection of its pool.
+// Names like `"clickedVisits"` are quoted: PostgreSQL folds the case of others.
 
 /** The facts of a scope that no sum has: of the ends of its time, or of its visit. */
 const factsOf = (table: string) => `(
-  select fact.* from json_each(@rest) piece cross join ${table} fact
-  where fact.at >= piece.value ->> 0 and fact.at < piece.value ->> 1
+  select * from ${table} where at >= @headFrom and at < @headTo
+  union all
+  select * from ${table} where at >= @tailFrom and at < @tailTo
   union all
   select * from ${table} where @visit <> '' and visit = @visit and at >= @from and at < @to
-)`
+) facts`
 
 /** Rows of a sum for a scope: its keys and figures, a key several times. */
 const rowsOf = ({ name, facts, only, keys, figures }: Sum) => `
   select ${[...keys, ...Object.keys(figures)]}
   from (
-      select value ->> 0 as span, value ->> 1 as span_start, value ->> 2 as span_end
+      select cast(value ->> 0 as integer) as span, cast(value ->> 1 as integer) as span_start,
+        cast(value ->> 2 as integer) as span_end
       from json_each(@sums)
-    ) cross join ${name}
+    ) spans cross join ${name}
   where width = span and start >= span_start and start < span_end
   union all
   select ${[...keys, ...Object.values(figures)]} from ${factsOf(facts)}
@@ -26,7 +27,7 @@ const rowsOf = ({ name, facts, only, keys, figures }: Sum) => `
 const total = (column: string) => `coalesce(sum(${column}), 0) as ${column}`
 
 const totalsOf = (sum: Sum, columns: readonly string[]) =>
-  `select ${columns.map(total)} from (${rowsOf(sum)})`
+  `select ${columns.map(total)} from (${rowsOf(sum)}) summed`
 
 /** The first or the last moment of a scope. */
 const momentOf = (which: 'min' | 'max') => `(
@@ -34,11 +35,11 @@ const momentOf = (which: 'min' | 'max') => `(
     select ${which}(at) as at from fact_events where @visit = '' and at >= @from and at < @to
     union all
     select ${which}(at) from fact_events
-    where @visit <> '' and visit = @visit and at >= @from and at < @to))`
+    where @visit <> '' and visit = @visit and at >= @from and at < @to) moments)`
 
 /** One row: how many events and steps of which kind. */
 export const TOTALS = `
-  select events.*, steps.*, facets.*, ${momentOf('min')} as first, ${momentOf('max')} as last
+  select events.*, steps.*, facets.*, ${momentOf('min')} as "first", ${momentOf('max')} as "last"
   from (${totalsOf(sums.events, Object.keys(sums.events.figures))}) events,
     (${totalsOf(sums.steps, Object.keys(sums.steps.figures))}) steps,
     (${totalsOf(sums.facets, ['resets'])}) facets`
@@ -62,13 +63,13 @@ const SEEN_IN_HOURS = `
 
 /** One row for each kind: how many different visits or users. */
 export const SEEN = `
+  with kinds (known) as (values ${SEEN_KINDS.map((kind) => `('${kind}')`)})
   select kind, sum(names) as names from (
-    select kind, names from (select distinct kind as known from sum_seen) kinds
-      cross join sum_seen
+    select kind, names from kinds cross join sum_seen
     where kind = known and hour >= @firstHour and hour < @lastHour and before < @firstHour
     union all
     select kind, 1 from (${SEEN_IN_REST}) rest where not ${SEEN_IN_HOURS}
-  ) group by kind`
+  ) seen group by kind`
 
 /** One row: how many different users of a scope have ids that begin with `@sample`. */
 export const SAMPLE_USERS = `
@@ -78,7 +79,7 @@ export const SAMPLE_USERS = `
       and hour >= @firstHour and hour < @lastHour
     union
     select uid from ${factsOf('fact_events')}
-    where is_good = 1 and uid between @sample and @sampleEnd)`
+    where is_good = 1 and uid between @sample and @sampleEnd) users`
 
 /** A list is a text that somebody typed, another text, or a page. */
 const kindOf = (list: string) => `
@@ -93,20 +94,21 @@ const kindOf = (list: string) => `
 
 const STEPS = Object.keys(sums.steps.figures)
 const STEP_TOTALS = STEPS.map(total).join()
+const STEP_COLUMNS = STEPS.map(
+  (step) => `${step} ${step === 'micros' ? 'real' : 'integer'} not null`,
+)
 
 /** The tables of one report, each grouped once and read several times. */
 export const REPORT_TABLES = `
   create temp table if not exists report_lists (
-    list text, kind text, searches integer, empty integer,
-    shown integer, clicked integer, added integer, ordered integer, units integer, micros real
+    list text not null, kind text not null, searches integer not null, empty integer not null,
+    ${STEP_COLUMNS}
   );
-  create temp table if not exists report_products (
-    pid text,
-    shown integer, clicked integer, added integer, ordered integer, units integer, micros real
-  );
+  create temp table if not exists report_products (pid text not null, ${STEP_COLUMNS});
   create temp table if not exists report_facets (
-    facet text, value text, selected integer, deselected integer, visits integer,
-    clickedVisits integer, orderedVisits integer, micros real
+    facet text not null, value text not null, selected integer not null,
+    deselected integer not null, visits integer not null, "clickedVisits" integer not null,
+    "orderedVisits" integer not null, micros real not null
   );
   delete from report_lists;
   delete from report_products;
@@ -118,22 +120,22 @@ export const FILL_REPORT = [
   `insert into report_lists
   select list, ${kindOf('lists.list')}, searches, empty, ${STEPS} from (
     select list, ${total('searches')}, ${total('empty')}, ${STEP_TOTALS} from (
-      select list, 0 as searches, 0 as empty, ${STEPS} from (${rowsOf(sums.lists)})
+      select list, 0 as searches, 0 as empty, ${STEPS} from (${rowsOf(sums.lists)}) shown
       union all
-      select list, searches, empty, ${STEPS.map(() => '0')} from (${rowsOf(sums.texts)})
-    ) group by list
+      select list, searches, empty, ${STEPS.map(() => '0')} from (${rowsOf(sums.texts)}) texts
+    ) rows_of_lists group by list
   ) lists`,
   `insert into report_products
-  select pid, ${STEP_TOTALS} from (${rowsOf(sums.products)}) group by pid`,
+  select pid, ${STEP_TOTALS} from (${rowsOf(sums.products)}) products group by pid`,
   `insert into report_facets
   select facet, value, ${['selected', 'deselected'].map(total)}, ${['visits', 'clicked', 'ordered', 'micros'].map(total)}
   from (
     select facet, value, selected, deselected, 0 as visits, 0 as clicked, 0 as ordered, 0 as micros
-    from (${rowsOf(sums.facets)})
+    from (${rowsOf(sums.facets)}) facets
     union all
     select facet, value, 0, 0, visits, clicked_visits, ordered_visits, micros
-    from (${rowsOf(sums.chosen)})
-  ) group by facet, value having sum(selected) + sum(deselected) > 0`,
+    from (${rowsOf(sums.chosen)}) chosen
+  ) rows_of_facets group by facet, value having sum(selected) + sum(deselected) > 0`,
 ] as const
 
 /** One row: how many different products came to each step. */
@@ -150,7 +152,7 @@ export const LISTS = `
 /** One row for each place of a list. */
 export const POSITIONS = `
   select position, ${['shown', 'clicked', 'ordered'].map(total)}
-  from (${rowsOf(sums.positions)}) group by position order by position`
+  from (${rowsOf(sums.positions)}) positions group by position order by position`
 
 /** One row for each product, the most ordered first; binds `@rows`. */
 export const PRODUCTS = `
@@ -183,21 +185,21 @@ export const UNCLICKED_SEARCHES = `
 /** The values of all facets, the most chosen first; binds `@rows`. */
 export const FACETS = `
   select * from report_facets
-  order by selected desc, orderedVisits desc, facet, value limit @rows`
+  order by selected desc, "orderedVisits" desc, facet, value limit @rows`
 
 /** Values that were chosen in several visits, none of which clicked afterwards; binds `@least`. */
 export const IDLE_FACETS = `
   select * from report_facets
-  where visits >= @least and clickedVisits = 0 and orderedVisits = 0
+  where visits >= @least and "clickedVisits" = 0 and "orderedVisits" = 0
   order by visits desc, facet, value limit @rows`
 
 /** Bad events by action, reason and page; binds `@rows`. */
 export const BAD_EVENTS = `
-  select action, reason, page, ${total('events')} from (${rowsOf(sums.bad)})
+  select action, reason, page, ${total('events')} from (${rowsOf(sums.bad)}) bad
   group by action, reason, page
   order by events desc, action, reason, page limit @rows`
 
-const sumOf = (how: string, name: string) => `sum(how = '${how}') as ${name}`
+const sumOf = (how: string, name: string) => `sum(how = '${how}') as "${name}"`
 
 const COUNTED_STEPS = Object.entries(sums.steps.figures).map(([name, sum]) => `${sum} as ${name}`)
 
@@ -217,6 +219,6 @@ export const ATTRIBUTED_LISTS = `
 
 /** One row for each reply of Browse that something is owed to; binds `@rows`. */
 export const ATTRIBUTED_REQUESTS = `
-  select request_id as requestId, list, min(at) as at, ${COUNTED_STEPS}
+  select request_id as "requestId", list, min(at) as at, ${COUNTED_STEPS}
   from report_steps where request_id <> '' group by request_id, list
-  order by micros desc, ordered desc, added desc, clicked desc, shown desc, requestId limit @rows`
+  order by micros desc, ordered desc, added desc, clicked desc, shown desc, "requestId" limit @rows`

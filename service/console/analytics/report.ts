@@ -1,14 +1,11 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { readLoss } from '../../store/loss-report.ts'
-import type { Sql } from '../../store/sql.ts'
+import type { Sql, Statements } from '../../store/sql.ts'
 import type { AttributedStep, AttributionReport } from './attribution-type.ts'
-import type { Labels } from './labels.ts'
-import { type InMicros, inMoney } from './money.ts'
 import * as sql from './queries.ts'
+import { createReader, type Reader, type ReaderNames } from './report-reader.ts'
 import type {
   AnalyticsReport,
   BadEventRow,
-  FacetRow,
   FunnelRow,
   ListKind,
   PositionRow,
@@ -18,8 +15,8 @@ import type {
   TrendRow,
 } from './report-type.ts'
 import { type Scope, scopeBefore } from './scope.ts'
-import { createStepFiller } from './step-filler.ts'
-import { createTotals, type Summary, type Values, valuesOf } from './totals.ts'
+import { fillSteps } from './step-filler.ts'
+import { type Summary, type Values, valuesOf } from './totals.ts'
 
 /** Counts what the good events of a scope say. Requests are served between two queries. */
 export interface Reporter {
@@ -31,13 +28,10 @@ export interface Reporter {
 }
 
 /** Dependencies of a reporter. */
-export interface ReporterDeps {
+export interface ReporterDeps extends ReaderNames {
   readonly store: Sql
-  readonly labels: Labels
   /** ISO 4217. */
   readonly currency: string
-  /** The beginning of the user ids of sample traffic. */
-  readonly samplePrefix: string
 }
 
 /** As many rows of a table as a person reads. */
@@ -52,107 +46,50 @@ const ATTENTION_ROWS = 10
 const STEPS: readonly Step[] = ['shown', 'clicked', 'added', 'ordered']
 
 /** Makes a reporter over the facts, which must have been drawn. Reports are made one after another. */
-export function createReporter({ store, labels, currency, samplePrefix }: ReporterDeps): Reporter {
-  const fillSteps = createStepFiller(store)
+export function createReporter({ store, currency, ...names }: ReporterDeps): Reporter {
   const inTurn = createQueue()
-
-  const ask = async <Row>(text: string, values: Values): Promise<Row[]> => {
-    await turn()
-    return store.all<Row>(text, values)
-  }
-  const askMoney = async <Row>(text: string, values: Values) =>
-    (await ask<InMicros<Row>>(text, values)).map(inMoney<Row>)
-
-  const totals = createTotals(ask, samplePrefix)
-
-  async function fillReport(scope: Values) {
-    await store.exec(sql.REPORT_TABLES)
-    for (const fill of sql.FILL_REPORT) {
-      await turn()
-      await store.run(fill, scope)
-    }
-  }
-
-  async function funnel({ times, visits }: Summary): Promise<FunnelRow[]> {
-    const [products] = await ask<Readonly<Record<Step, number | null>>>(sql.DIFFERENT_PRODUCTS, {})
-    return STEPS.map((step) => ({
-      step,
-      times: times[step],
-      visits: visits[step] ?? 0,
-      products: products?.[step] ?? 0,
-    }))
-  }
-
-  const listRows = async <Row extends { readonly kind: ListKind }>(text: string, rows: number) =>
-    (await askMoney<Row & { readonly list: string }>(text, { rows })).map(({ list, ...row }) => ({
-      ...row,
-      name: list.slice(list.indexOf(':') + 1),
-      label: labels.list(list),
-    }))
-
-  const productRows = async (text: string, values: Values) =>
-    (await askMoney<StepCounts & { readonly pid: string }>(text, values)).map((row) => ({
-      ...row,
-      title: labels.product(row.pid),
-    }))
-
-  const facetRows = async (text: string, values: Values) =>
-    (await askMoney<Omit<FacetRow, 'label'>>(text, values)).map((row) => ({
-      ...row,
-      label: labels.facet(row.facet, row.value),
-    }))
-
-  async function attention(scope: Values) {
-    const some = { rows: ATTENTION_ROWS }
-    const { searches, shown, facetVisits } = LEAST
-    return {
-      emptySearches: await askMoney<QueryRow>(sql.EMPTY_SEARCHES, some),
-      unclickedSearches: await askMoney<QueryRow>(sql.UNCLICKED_SEARCHES, {
-        ...some,
-        least: searches,
-      }),
-      unclickedProducts: await productRows(sql.UNCLICKED_PRODUCTS, {
-        least: shown,
-        rows: ATTENTION_ROWS,
-      }),
-      idleFacets: await facetRows(sql.IDLE_FACETS, { ...some, least: facetVisits }),
-      badEvents: await ask<BadEventRow>(sql.BAD_EVENTS, { ...scope, ...some }),
-    }
-  }
+  const { totals } = createReader(store, names)
+  const inSession = <Report>(
+    work: (reader: Reader, statements: Statements) => Promise<Report>,
+  ): Promise<Report> =>
+    inTurn(() => store.session((statements) => work(createReader(statements, names), statements)))
 
   return {
     analytics: (scope, rows = ROWS) =>
-      inTurn(async () => {
+      inSession(async (reader) => {
         const values = valuesOf(scope)
-        await fillReport(values)
+        await reader.fillReport(values)
         const before = scopeBefore(scope)
-        const now = await totals.summary(scope)
+        const now = await reader.totals.summary(scope)
         return {
           currency,
           totals: now.totals,
-          ...(before && { before: (await totals.summary(before)).totals }),
-          funnel: await funnel(now),
-          lists: await listRows<StepCounts & { readonly kind: ListKind }>(sql.LISTS, rows),
-          positions: await ask<PositionRow>(sql.POSITIONS, values),
-          products: await productRows(sql.PRODUCTS, { rows }),
-          queries: await askMoney<QueryRow>(sql.QUERIES, { rows, kind: 'query' }),
-          untyped: await askMoney<QueryRow>(sql.QUERIES, { rows, kind: 'untyped' }),
-          facets: await facetRows(sql.FACETS, { rows }),
-          attention: await attention(values),
+          ...(before && { before: (await reader.totals.summary(before)).totals }),
+          funnel: await funnel(reader, now),
+          lists: await reader.lists<StepCounts & { readonly kind: ListKind }>(sql.LISTS, rows),
+          positions: await reader.rows<PositionRow>(sql.POSITIONS, values),
+          products: await reader.products(sql.PRODUCTS, { rows }),
+          queries: await reader.withMoney<QueryRow>(sql.QUERIES, { rows, kind: 'query' }),
+          untyped: await reader.withMoney<QueryRow>(sql.QUERIES, { rows, kind: 'untyped' }),
+          facets: await reader.facets(sql.FACETS, { rows }),
+          attention: await attention(reader, values),
           loss: scope.visit === '' ? await readLoss(store, scope) : [],
         }
       }),
     attribution: (scope, rows = ROWS) =>
-      inTurn(async () => {
-        await fillSteps(scope)
-        const { events, sampleUsers } = (await totals.summary(scope)).totals
-        const requests = await askMoney<RequestRow>(sql.ATTRIBUTED_REQUESTS, { rows })
+      inSession(async (reader, statements) => {
+        await fillSteps(statements, scope)
+        const { events, sampleUsers } = (await reader.totals.summary(scope)).totals
+        const requests = await reader.withMoney<RequestRow>(sql.ATTRIBUTED_REQUESTS, { rows })
         return {
           currency,
           totals: { events, sampleUsers },
-          steps: laterSteps(await ask<AttributedStep>(sql.ATTRIBUTED_STEPS, {})),
-          lists: await listRows<ListWithRequests>(sql.ATTRIBUTED_LISTS, rows),
-          requests: requests.map(({ list, ...row }) => ({ ...row, label: labels.list(list) })),
+          steps: laterSteps(await reader.rows<AttributedStep>(sql.ATTRIBUTED_STEPS, {})),
+          lists: await reader.lists<ListWithRequests>(sql.ATTRIBUTED_LISTS, rows),
+          requests: requests.map(({ list, ...row }) => ({
+            ...row,
+            label: names.labels.list(list),
+          })),
         }
       }),
     async trend(edges, visit) {
@@ -166,6 +103,34 @@ export function createReporter({ store, labels, currency, samplePrefix }: Report
       }
       return rows
     },
+  }
+}
+
+async function funnel(reader: Reader, { times, visits }: Summary): Promise<FunnelRow[]> {
+  const [products] = await reader.rows<Readonly<Record<Step, number | null>>>(
+    sql.DIFFERENT_PRODUCTS,
+    {},
+  )
+  return STEPS.map((step) => ({
+    step,
+    times: times[step],
+    visits: visits[step] ?? 0,
+    products: products?.[step] ?? 0,
+  }))
+}
+
+async function attention(reader: Reader, scope: Values) {
+  const some = { rows: ATTENTION_ROWS }
+  const { searches, shown, facetVisits } = LEAST
+  return {
+    emptySearches: await reader.withMoney<QueryRow>(sql.EMPTY_SEARCHES, some),
+    unclickedSearches: await reader.withMoney<QueryRow>(sql.UNCLICKED_SEARCHES, {
+      ...some,
+      least: searches,
+    }),
+    unclickedProducts: await reader.products(sql.UNCLICKED_PRODUCTS, { ...some, least: shown }),
+    idleFacets: await reader.facets(sql.IDLE_FACETS, { ...some, least: facetVisits }),
+    badEvents: await reader.rows<BadEventRow>(sql.BAD_EVENTS, { ...scope, ...some }),
   }
 }
 

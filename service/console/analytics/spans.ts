@@ -11,22 +11,23 @@ export interface Spans {
   readonly lastHour: number
   /** The same hours as rows of the sums: the width of a row, and the time that rows begin in. */
   readonly sums: readonly (readonly [width: number, ...span: Span])[]
-  /** The parts of an hour at both ends. Empty for a visit. */
-  readonly rest: readonly Span[]
+  /** The parts of an hour at both ends; a span of no time when there is none. */
+  readonly head: Span
+  readonly tail: Span
 }
+
+const NO_TIME: Span = [0, 0]
 
 /** Divides a scope. A single visit is read from the facts alone: the sums know no visits. */
 export function spansOf({ from, to, visit }: Scope): Spans {
-  const none = { firstHour: 0, lastHour: 0, sums: [] }
-  if (visit !== '') return { ...none, rest: [] }
+  const none = { firstHour: 0, lastHour: 0, sums: [], head: NO_TIME, tail: NO_TIME }
+  if (visit !== '') return none
   const [firstHour, lastHour] = wholeOnes(from, to, HOUR_MS)
-  if (firstHour >= lastHour) return { ...none, rest: [[from, to]] }
-  const ends: readonly Span[] = [
-    [from, firstHour],
-    [lastHour, to],
-  ]
-  const rest = ends.filter(([start, end]) => start < end)
-  return { firstHour, lastHour, sums: divided(firstHour, lastHour, WIDTHS), rest }
+  if (firstHour >= lastHour) return { ...none, head: [from, to] }
+  return {
+    ...{ firstHour, lastHour, sums: divided(firstHour, lastHour, WIDTHS) },
+    ...{ head: [from, firstHour], tail: [lastHour, to] },
+  }
 }
 
 const wholeOnes = (from: number, to: number, width: number): Span => [

@@ -74,6 +74,8 @@ export function createTotals(
 
 /** The values that every query on the sums of a scope binds. */
 export function valuesOf(scope: Scope): Values {
-  const { firstHour, lastHour, sums, rest } = spansOf(scope)
-  return { ...scope, firstHour, lastHour, sums: JSON.stringify(sums), rest: JSON.stringify(rest) }
+  const { sums, head, tail, ...hours } = spansOf(scope)
+  const [headFrom, headTo] = head
+  const [tailFrom, tailTo] = tail
+  return { ...scope, ...hours, headFrom, headTo, tailFrom, tailTo, sums: JSON.stringify(sums) }
 }

@@ -106,9 +106,8 @@ export function withNews(state: LiveState, news: LiveNews): LiveState {
   const fresh = events.filter((event) => !known.has(event.id) && isFresh(state, event))
   if (state.isPaused) return { ...counted, missed: state.missed + fresh.length }
 
-  const shown = [...fresh].sort((a, b) => b.id - a.id)
   const updated = state.events.map((event) => byId.get(event.id) ?? event)
-  const all = [...shown, ...updated]
+  const all = [...fresh, ...updated].sort(isOfOne(state) ? byMoment : byArrival)
   const room = Math.max(PAGE_SIZE, state.events.length)
   const kept = all.slice(0, room)
   return {
@@ -141,4 +140,11 @@ const shownBefore = ({ hiddenUpTo }: LiveState, nextBefore: number | undefined) 
 
 /** A repeat of an event that is not in view, because it is older or hidden, is no news. */
 const isFresh = ({ events, hiddenUpTo }: LiveState, { id }: StoredEvent) =>
-  id > Math.max(hiddenUpTo, events[0]?.id ?? 0)
+  id > events.reduce((last, event) => Math.max(last, event.id), hiddenUpTo)
+
+const isOfOne = ({ filter }: LiveState) => filter.shopper !== '' || filter.visit !== ''
+
+const byArrival = (a: StoredEvent, b: StoredEvent) => b.id - a.id
+
+/** As the service's list has the events of one shopper or visit. */
+const byMoment = (a: StoredEvent, b: StoredEvent) => b.at - a.at || b.id - a.id

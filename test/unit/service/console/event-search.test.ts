@@ -39,6 +39,42 @@ test('pages follow one another without a gap or a repeat', async () => {
   db.close()
 })
 
+test('events of one user or visit come in order of t, page by page', async () => {
+  const store = sqliteStore(openDatabase(':memory:'))
+  const events = await createEventStore(store)
+  const moments = [30, 10, 50, 20, 40, 20]
+  await events.add(
+    moments.map((at, index) =>
+      loggedEvent({ uid: 'u', t: `${at}|${index}`, data: { visitId: 'v' } }),
+    ),
+  )
+  const search = createEventSearch(store)
+  for (const filter of [{ uid: 'u' }, { visitId: 'v' }]) {
+    const found: number[] = []
+    let before: number | undefined
+    do {
+      const page = await search.newest(filter, { limit: 2, before })
+      found.push(...page.events.map(({ id }) => id))
+      before = page.nextBefore
+    } while (before !== undefined)
+    expect(found).toEqual([3, 5, 1, 6, 4, 2])
+  }
+  await store.close()
+})
+
+test('events of one user are read by an index that has them in order', async () => {
+  const { db } = await storeOf(1)
+  const plan = db
+    .prepare(
+      'explain query plan select * from tracker_events where uid = ? and (at, id) < (?, ?) order by at desc, id desc',
+    )
+    .all('u', 1, 1)
+  const details = JSON.stringify(plan)
+  expect(details).toContain('tracker_events_of_uid')
+  expect(details).not.toContain('TEMP B-TREE')
+  db.close()
+})
+
 test('other requests are served while a text is searched', async () => {
   const { db, search } = await storeOf(1_000)
   let turns = 0

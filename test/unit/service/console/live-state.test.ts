@@ -24,6 +24,16 @@ test('new events are put in front, newest first', () => {
   expect(ids(withNews(withList(start, list(2, 1)), news(3, 4)))).toEqual([4, 3, 2, 1])
 })
 
+test('a late event of one shopper is put where it happened', () => {
+  const followed = firstState({ ...noFilter, shopper: 'u' })
+  const events = [30, 20].map((at, index) => storedEvent({ id: 2 - index, at }))
+  const late = { totals: [], isWhole: true, events: [storedEvent({ id: 3, at: 25 })] }
+  const state = withNews(withList(followed, { ...counts, events }), late)
+  expect(ids(state)).toEqual([2, 3, 1])
+  const another = { ...late, events: [storedEvent({ id: 4, at: 10 })] }
+  expect(ids(withNews(state, another))).toEqual([2, 3, 1, 4])
+})
+
 test('an event that came both ways is shown once', () => {
   expect(ids(withNews(withList(start, list(2, 1)), news(1, 2, 3)))).toEqual([3, 2, 1])
 })

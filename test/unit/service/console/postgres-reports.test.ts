@@ -1,0 +1,155 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import type { FastifyInstance } from 'fastify'
+import { loadCatalog } from '../../../../service/catalog/catalog.ts'
+import { createFacts } from '../../../../service/console/analytics/facts.ts'
+import { demoKeys } from '../../../../service/keys.ts'
+import { sampleShopOf } from '../../../../service/sample/sample-shop.ts'
+import { type SampleEvent, sampleEvents } from '../../../../service/sample/walks.ts'
+import { createService } from '../../../../service/service.ts'
+import { openDatabase } from '../../../../service/store/database.ts'
+import { forgetBefore, forgetUser } from '../../../../service/store/forget.ts'
+import { openPostgres } from '../../../../service/store/postgres.ts'
+import { createProductStore } from '../../../../service/store/products.ts'
+import { createServiceEvents } from '../../../../service/store/service-events.ts'
+import type { Sql } from '../../../../service/store/sql.ts'
+import { sqliteStore } from '../../../../service/store/sqlite.ts'
+import type { LoggedEvent } from '../../../../service/store/stored-event.ts'
+import { findProgram, postgresServer } from '../../../scale/programs.ts'
+import { smallFeed } from '../../../support/fixtures/feed.ts'
+import { loggedEvent } from '../../../support/fixtures/logged-event.ts'
+
+const EVENTS = 5_000
+const BATCH = 500
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const NOW = Date.UTC(2026, 10, 24, 12, 20)
+
+const missing = ['postgres', 'initdb'].filter((name) => findProgram(name) === undefined)
+
+test.skip(missing.length > 0, `${missing.join(', ')} not installed (Debian: postgresql).`)
+
+const db = openDatabase(':memory:')
+
+/** Texts that databases treat differently: cut inside a character, with NUL, or sorted by case. */
+const AWKWARD = [
+  '🙂'.repeat(150),
+  `x${'🙂'.repeat(150)}`,
+  'a\0b',
+  'Äpfel',
+  'äpfel',
+  'Z',
+  'a',
+  "O'Neil $1 ?",
+]
+
+function logged({ action, uid, at, data }: SampleEvent, index: number): LoggedEvent {
+  const query = index % 40 === 0 ? { query: AWKWARD[(index / 40) % AWKWARD.length] } : {}
+  const seq = `${String(index % 97).padStart(8, '0')}.${Math.floor(index / 97) + 1}`
+  const isBad = 'pid' in data && data.pid === 'undefined'
+  return loggedEvent({
+    ...{ action, uid, t: `${at}|0.${index}`, receivedAt: at + 300, browser: 'Chrome' },
+    data: { ...data, ...('query' in data && query), seq, ver: 'svc-tag/1' },
+    reasons: isBad ? ['pid must be a product, but is "undefined".'] : [],
+  })
+}
+
+/** Events as they arrive: every third comes 900 places later than it happened; some come twice. */
+async function arrivals(): Promise<readonly LoggedEvent[]> {
+  const catalog = await loadCatalog(createProductStore(db), smallFeed())
+  const shop = sampleShopOf(catalog)
+  const walks = sampleEvents({ shop, visits: 1_300, now: NOW, origin: 'https://shop.example' })
+  const events = walks.slice(0, EVENTS).map(logged)
+  expect(events.length).toBe(EVENTS)
+  const placed = events.map((event, index) => ({
+    event,
+    place: index % 3 === 0 ? index + 900 : index,
+  }))
+  const late = placed.toSorted((one, other) => one.place - other.place).map(({ event }) => event)
+  return [
+    ...late,
+    ...late.slice(0, 50).map((event) => ({ ...event, origin: `${event.origin}.again` })),
+  ]
+}
+
+async function fill(store: Sql, events: readonly LoggedEvent[]) {
+  const received = await createServiceEvents(store)
+  const facts = await createFacts(store)
+  for (let from = 0; from < events.length; from += BATCH) {
+    await received.add(events.slice(from, from + BATCH))
+    if (from % (2 * BATCH) === 0) await facts.catchUp()
+  }
+}
+
+/** All that the pages of both reports ask for, of several times. */
+function questionsOf(visit: string): readonly string[] {
+  const scopes = [
+    '',
+    `from=${NOW - 7 * DAY_MS - 25 * 60_000}&to=${NOW - 7 * 60_000}`,
+    `from=${NOW - 40 * DAY_MS}&to=${NOW - 12 * DAY_MS}`,
+    `from=${NOW - 3 * HOUR_MS}&to=${NOW - 3 * HOUR_MS + 60_000}`,
+    `visit=${encodeURIComponent(visit)}`,
+  ]
+  const edges = Array.from({ length: 15 }, (_, day) => NOW - day * DAY_MS).join()
+  return [
+    ...scopes.flatMap((scope) => [`/analytics/data?${scope}`, `/attribution/data?${scope}`]),
+    `/analytics/trend?edges=${edges}`,
+    '/analytics/table?table=lists',
+    '/analytics/table?table=products',
+    '/attribution/table?table=lists',
+  ]
+}
+
+async function reports(service: FastifyInstance, visit: string) {
+  const url = await service.listen({ port: 0, host: '127.0.0.1' })
+  const answers: Record<string, unknown> = {}
+  for (const question of questionsOf(visit)) {
+    const reply = await fetch(url + question)
+    const text = await reply.text()
+    expect(reply.status, `${question}: ${text}`).toBe(200)
+    answers[question] = question.includes('/table') ? text : JSON.parse(text)
+  }
+  await service.close()
+  return answers
+}
+
+test('PostgreSQL and SQLite give the same reports on the same events', async () => {
+  test.setTimeout(300_000)
+  const folder = mkdtempSync(join(tmpdir(), 'svc-reports-'))
+  chmodSync(folder, 0o755)
+  const server = await postgresServer(folder)
+  await server.start()
+  try {
+    const catalog = await loadCatalog(createProductStore(db), smallFeed())
+    const events = await arrivals()
+    const stores = {
+      sqlite: sqliteStore(openDatabase(':memory:')),
+      postgres: await openPostgres(server.url),
+    }
+    for (const store of Object.values(stores)) await fill(store, events)
+    // As at the next start: its functions and operators are there already.
+    await (await openPostgres(server.url)).close()
+    const [{ data, uid }] = events.slice(2_000) as [LoggedEvent]
+    const { visitId } = data as { readonly visitId: string }
+    const reportsOf = async (store: Sql) =>
+      reports(await createService({ catalog, db, store, keys: demoKeys }), visitId)
+
+    const first = await reportsOf(stores.sqlite)
+    expect(await reportsOf(stores.postgres)).toEqual(first)
+    expect(first['/analytics/data?']).toMatchObject({ totals: { events: expect.any(Number) } })
+
+    for (const store of Object.values(stores)) {
+      await forgetUser(store, uid)
+      await forgetBefore(store, NOW - 45 * DAY_MS)
+    }
+    const left = await reportsOf(stores.sqlite)
+    expect(left).not.toEqual(first)
+    expect(await reportsOf(stores.postgres)).toEqual(left)
+    for (const store of Object.values(stores)) await store.close()
+  } finally {
+    await server.stop('SIGINT')
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
