@@ -5,6 +5,7 @@
 export * as apiCalls from '../../src/api/calls.ts'
 export * as apiStub from '../../src/api/stub.ts'
 export * as storage from '../../src/browser/storage.ts'
+export * as teardown from '../../src/browser/teardown.ts'
 export * as eventLog from '../../src/log/event-log.ts'
 export * as checkSettings from '../../src/parts/calls/check-settings.ts'
 export * as conversation from '../../src/parts/calls/conversation.ts'

@@ -1,24 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { copyProject } from '../support/runner/copy-project.ts'
 import { type PlantedFault, plantedFaults } from './faults.ts'
 
 /*
  * Plants one mistake at a time in a copy of the project and runs the unit tests that must notice it. `npm run planted -- words` plants
  * those whose description has these words.
  */
-
-const repository = fileURLToPath(new URL('../..', import.meta.url))
-
-function copyProject(): string {
-  const copy = mkdtempSync(join(tmpdir(), 'svc-planted-'))
-  const isCopied = (path: string) => !/\/(node_modules|\.git|test-results)$/.test(path)
-  cpSync(repository, copy, { recursive: true, filter: isCopied })
-  symlinkSync(join(repository, 'node_modules'), join(copy, 'node_modules'))
-  return copy
-}
 
 function passes(copy: string, tests: string): boolean {
   const command = ['playwright', 'test', '--project=unit', '--max-failures=1', '--reporter=dot']

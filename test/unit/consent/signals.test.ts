@@ -126,6 +126,8 @@ for (const entry of [
   gtag('config', 'G-1'),
   gtag('consent', 'default', { ad_storage: 'denied' }),
   gtag('consent', 'update', null),
+  gtag('consent', 'update', { analytics_storage: 'maybe' }),
+  gtag('set', 'update', { analytics_storage: 'granted' }),
 ]) {
   test(`${JSON.stringify(entry)} is no consent signal`, () => {
     const { onMessage, state } = google('hold')
@@ -133,6 +135,63 @@ for (const entry of [
     expect(state()).toBe('hold')
   })
 }
+
+test('a default of granted grants', () => {
+  const { onMessage, state } = google('hold')
+  onMessage(gtag('consent', 'default', { analytics_storage: 'granted' }))
+  expect(state()).toBe('granted')
+})
+
+for (const wait_for_update of [0, -1, 'soon'])
+  test(`a wait of ${wait_for_update} is none`, () => {
+    const { onMessage, state } = google()
+    onMessage(gtag('consent', 'default', { analytics_storage: 'denied', wait_for_update }))
+    expect(state()).toBe('denied')
+  })
+
+/** Follows a page's dataLayer, or what stands in its place. */
+function follow(dataLayer?: unknown) {
+  const page = openPage(createBrowser(), {
+    settings: { consent: 'hold' },
+    window: dataLayer === undefined ? {} : { dataLayer },
+  })
+  const { consent, googleConsent, teardown } = page.tag
+  page.run(() => consent.startConsent(() => {}))
+  const isFollowed = page.run(() => googleConsent.followGoogleConsent())
+  return { isFollowed, state: consent.consentState, stop: () => page.run(teardown.stopAll) }
+}
+
+test('what stood in the dataLayer before the tag counts', () => {
+  const granted = gtag('consent', 'update', { analytics_storage: 'granted' })
+  expect(follow([granted])).toMatchObject({ isFollowed: true })
+  expect(follow([granted]).state()).toBe('granted')
+})
+
+test('a page without a list called dataLayer is not followed', () => {
+  expect(follow().isFollowed).toBe(false)
+  expect(follow({ push() {} }).isFollowed).toBe(false)
+})
+
+test('stopping gives the dataLayer its own push back', () => {
+  const dataLayer: unknown[] = []
+  const own = dataLayer.push
+  const { stop, state } = follow(dataLayer)
+  const { push } = dataLayer
+  expect(push).not.toBe(own)
+  stop()
+  expect(dataLayer.push).toBe(own)
+  push.call(dataLayer, gtag('consent', 'update', { analytics_storage: 'granted' }))
+  expect(state()).toBe('hold')
+})
+
+test('stopping leaves the push of a script that came later', () => {
+  const dataLayer: unknown[] = []
+  const { stop } = follow(dataLayer)
+  const later = (...entries: unknown[]) => entries.length
+  dataLayer.push = later
+  stop()
+  expect(dataLayer.push).toBe(later)
+})
 
 const { consentInTcf } = openPage(createBrowser()).tag.tcf
 

@@ -28,6 +28,8 @@ for (const [price, written] of [
 for (const [quantity, written] of [
   [2, '2'],
   [' 03 ', '3'],
+  ['120', '120'],
+  ['1234567890', undefined],
   ['0', undefined],
   ['1.5', undefined],
   [-1, undefined],

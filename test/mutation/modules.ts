@@ -1,0 +1,43 @@
+/** A module that decides, and the unit tests that hold it. */
+export interface Decision {
+  readonly file: string
+  /** Files of unit tests. */
+  readonly tests: readonly string[]
+}
+
+const sending = ['test/unit/delivery/sender.test.ts', 'test/unit/delivery/claim.test.ts']
+const retrying = [...sending, 'test/unit/delivery/health.test.ts']
+
+/** The modules that `npm run mutation` changes, in its order. */
+export const decisions: readonly Decision[] = [
+  { file: 'src/wire/json-text.ts', tests: ['test/unit/events/json-text.test.ts'] },
+  { file: 'src/wire/pixel-url.ts', tests: ['test/unit/events/pixel-url.test.ts'] },
+  { file: 'src/wire/price-text.ts', tests: ['test/unit/events/amount.test.ts'] },
+  { file: 'src/wire/quantity-text.ts', tests: ['test/unit/events/amount.test.ts'] },
+  { file: 'src/wire/query-string.ts', tests: ['test/unit/browse/parameters.test.ts'] },
+  { file: 'src/wire/scrub-url.ts', tests: ['test/unit/consent/scrub-url.test.ts'] },
+  { file: 'src/visitor/stored-visitor.ts', tests: ['test/unit/identity/visit.test.ts'] },
+  { file: 'src/visitor/visit.ts', tests: ['test/unit/identity/identity.test.ts'] },
+  { file: 'src/visitor/visitor.ts', tests: ['test/unit/identity/identity.test.ts'] },
+  { file: 'src/visitor/consent.ts', tests: ['test/unit/consent/signals.test.ts'] },
+  { file: 'src/visitor/google-consent.ts', tests: ['test/unit/consent/signals.test.ts'] },
+  { file: 'src/send/journal-entry.ts', tests: sending },
+  { file: 'src/send/journal.ts', tests: sending },
+  { file: 'src/send/sender.ts', tests: retrying },
+  { file: 'src/send/exit-and-return.ts', tests: retrying },
+  { file: 'src/send/response-status.ts', tests: ['test/unit/delivery/response-status.test.ts'] },
+  { file: 'src/parts/recovery/judge.ts', tests: retrying },
+  { file: 'src/parts/recovery/claim.ts', tests: retrying },
+  { file: 'src/parts/recovery/retry-after.ts', tests: ['test/unit/platform/retry-after.test.ts'] },
+  { file: 'src/parts/recovery/retry-policy.ts', tests: retrying },
+  { file: 'src/parts/recovery/split-event.ts', tests: ['test/unit/delivery/split-event.test.ts'] },
+  { file: 'src/parts/facets/facet-group.ts', tests: ['test/unit/capture/facet-group.test.ts'] },
+  { file: 'src/parts/facets/facet-state.ts', tests: ['test/unit/capture/facet-group.test.ts'] },
+  { file: 'src/parts/orders/order-dedupe.ts', tests: ['test/unit/capture/order-dedupe.test.ts'] },
+  { file: 'src/parts/orders/order-lines.ts', tests: ['test/unit/capture/order-dedupe.test.ts'] },
+  {
+    file: 'src/parts/datalayer/dedupe-report.ts',
+    tests: ['test/unit/datalayer/data-layer.test.ts'],
+  },
+  { file: 'src/parts/datalayer/rules.ts', tests: ['test/unit/datalayer/data-layer.test.ts'] },
+]
