@@ -1,17 +1,15 @@
-import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { delayScript } from '../support/fakes/delay-script.ts'
+import { openMapPage } from '../support/fixtures/map-page.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 import { turn } from '../support/fixtures/turn.ts'
-
-const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 
 /** The differences of a shop system: its addresses, its words, and what it shows. */
 interface System {
   readonly list: string
   readonly page: string
   readonly pids: readonly [string, string]
-  /** The variant by the product page; the confirmation of WooCommerce does not show it. */
+  /** The variant by the product page. */
   readonly variant?: string
   readonly lineVariant?: string
   readonly facet: { readonly press: string; readonly name: string; readonly value: string }
@@ -19,13 +17,6 @@ interface System {
 }
 
 const systems: Readonly<Record<string, System>> = {
-  woocommerce: {
-    list: '/product-category/men/shoes/',
-    page: 'categoryPath:"Men>Shoes"',
-    pids: ['red-boot', 'blue-boot'],
-    variant: '1042',
-    facet: { press: '.wc-layered-nav-term a', name: 'color', value: 'Red' },
-  },
   magento: {
     list: '/men/shoes.html',
     page: 'categoryPath:"men>shoes"',
@@ -49,20 +40,8 @@ const systems: Readonly<Record<string, System>> = {
   },
 }
 
-/** The pages of a system with the map of the documentation, as a shop would paste it. */
-function open(shop: Shop, name: string, kind: 'list' | 'product' | 'thanks', path: string) {
-  const map = JSON.stringify(JSON.parse(read(`docs/maps/${name}.json`)))
-  const tag = shop.tag({ 'data-record-bots': '', 'data-impressions': 'load', 'data-map': map })
-  // The shop's own scripts for forms and filters are not the point here.
-  const stay = `<script>addEventListener('submit', (event) => event.preventDefault());
-    document.addEventListener('click', (event) => event.target.closest('a') && event.preventDefault())</script>`
-  const html = read(`test/fixtures/${name}/${kind}.html`)
-  shop.page(
-    path,
-    `<!doctype html><html lang="en"><head><meta charset="utf-8">${tag}${stay}</head>${html}</html>`,
-  )
-  return shop.open(path)
-}
+const open = (shop: Shop, system: string, kind: 'list' | 'product' | 'thanks', path: string) =>
+  openMapPage(shop, { system, kind, path })
 
 const dataOf = async (shop: Shop, action: string) => {
   const [event] = await shop.waitFor(action)
@@ -95,7 +74,7 @@ for (const [name, system] of Object.entries(systems)) {
     await page.locator('form input:visible').first().press('Enter')
     expect(await dataOf(shop, 'search')).toMatchObject({ query: 'boots' })
 
-    await open(shop, name, 'product', name === 'woocommerce' ? '/product/blue-boot/' : '/product')
+    await open(shop, name, 'product', '/product')
     await page.getByRole('spinbutton').fill('3')
     await page.getByRole('button').click()
     const variant = system.variant && { variantId: system.variant }

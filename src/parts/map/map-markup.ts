@@ -21,6 +21,8 @@ export interface MapRule {
   readonly match?: string
   /** How the value is written, `$1` and so on being what `match` found: `categoryPath:"$1"`. */
   readonly as?: string
+  /** A regular expression of what stands between the levels of a category path: each becomes `>`. */
+  readonly levels?: string
   /** Decodes a value of an address, such as `caf%C3%A9`. */
   readonly decode?: 'uri'
   /** Reads amounts that are written like `1.299,00 €`. */
@@ -49,8 +51,17 @@ function textAt(element: Element, from: string, pageUrl: () => string): string |
   return String((read ? read() : attributeOf(target, source)) ?? '').trim()
 }
 
-/** A rule whose selectors and expression have been tried. */
-type ReadyRule = MapRule & { readonly pattern: RegExp }
+/** A rule whose selectors and expressions have been tried. */
+type ReadyRule = Omit<MapRule, 'levels'> & {
+  readonly pattern: RegExp
+  readonly levels: RegExp | undefined
+}
+
+/** What the expression found, in the form of the rule. */
+function formOf(found: RegExpExecArray, { pattern, as, levels }: ReadyRule) {
+  const value = found[0].replace(pattern, as ?? (found.length > 1 ? '$1' : '$&'))
+  return levels ? value.replace(levels, '>') : value
+}
 
 function valueBy(element: Element, rule: ReadyRule, pageUrl: () => string): string | undefined {
   const { from, at, pattern, as, decode } = rule
@@ -59,7 +70,7 @@ function valueBy(element: Element, rule: ReadyRule, pageUrl: () => string): stri
   const text = start && textAt(start, from, pageUrl)
   const found = text && pattern.exec(text)
   if (!found) return undefined
-  const value = found[0].replace(pattern, as ?? (found.length > 1 ? '$1' : '$&'))
+  const value = formOf(found, rule)
   const decoded = decode && attempt(() => decodeURIComponent(value))
   return amountBy(start, rule, pageUrl, decoded ?? value)
 }
@@ -81,7 +92,11 @@ function ready(rule: MapRule): ReadyRule {
   const selectors = [rule.from, rule.per].map((from) => from?.split('@')[0] || '*')
   for (const selector of [rule.in, rule.at ?? '*', ...selectors])
     new DocumentFragment().querySelector(selector)
-  return { ...rule, pattern: new RegExp(rule.match ?? '[^]*') }
+  return {
+    ...rule,
+    pattern: new RegExp(rule.match ?? '[^]*'),
+    levels: rule.levels ? new RegExp(rule.levels, 'g') : undefined,
+  }
 }
 
 /**
