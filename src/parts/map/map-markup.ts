@@ -17,6 +17,8 @@ export interface MapRule {
   readonly from?: string
   /** Where `from` and `per` begin: at the closest element around this one that fits the selector. `html` is the whole page. */
   readonly at?: string
+  /** Where something must stand, like `from`: else the element carries no mark. */
+  readonly needs?: string
   /** A regular expression: its first brackets, or all that it finds, are the value. What it does not find carries no mark. */
   readonly match?: string
   /** How the value is written, `$1` and so on being what `match` found: `categoryPath:"$1"`. */
@@ -54,20 +56,21 @@ function textAt(element: Element, from: string, pageUrl: () => string): string |
 /** A rule whose selectors and expressions have been tried. */
 type ReadyRule = Omit<MapRule, 'levels'> & {
   readonly pattern: RegExp
-  readonly levels: RegExp | undefined
+  readonly levels: RegExp
 }
 
 /** What the expression found, in the form of the rule. */
 function formOf(found: RegExpExecArray, { pattern, as, levels }: ReadyRule) {
   const value = found[0].replace(pattern, as ?? (found.length > 1 ? '$1' : '$&'))
-  return levels ? value.replace(levels, '>') : value
+  return value.replace(levels, '>')
 }
 
 function valueBy(element: Element, rule: ReadyRule, pageUrl: () => string): string | undefined {
-  const { from, at, pattern, as, decode } = rule
+  const { from, at, needs, pattern, as, decode } = rule
   if (!from) return as ?? ''
   const start = at ? composedAncestors(element).find((part) => matches(part, at)) : element
-  const text = start && textAt(start, from, pageUrl)
+  const isReady = start && (!needs || textAt(start, needs, pageUrl))
+  const text = isReady && textAt(start, from, pageUrl)
   const found = text && pattern.exec(text)
   if (!found) return undefined
   const value = formOf(found, rule)
@@ -89,13 +92,13 @@ function amountBy(
 
 /** @throws SyntaxError for what is no selector or no regular expression. */
 function ready(rule: MapRule): ReadyRule {
-  const selectors = [rule.from, rule.per].map((from) => from?.split('@')[0] || '*')
-  for (const selector of [rule.in, rule.at ?? '*', ...selectors])
-    new DocumentFragment().querySelector(selector)
+  const selectors = [rule.from, rule.per, rule.needs].map((from) => from?.split('@')[0])
+  for (const selector of [rule.in, rule.at, ...selectors])
+    new DocumentFragment().querySelector(selector || '*')
   return {
     ...rule,
     pattern: new RegExp(rule.match ?? '[^]*'),
-    levels: rule.levels ? new RegExp(rule.levels, 'g') : undefined,
+    levels: new RegExp(rule.levels ?? '(?!)', 'g'),
   }
 }
 
