@@ -1,68 +1,11 @@
-import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { delayScript } from '../support/fakes/delay-script.ts'
+import { openMapPage } from '../support/fixtures/map-page.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 import { turn } from '../support/fixtures/turn.ts'
 
-const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
-
-/** The differences of a shop system: its addresses, its words, and what it shows. */
-interface System {
-  readonly list: string
-  readonly page: string
-  readonly pids: readonly [string, string]
-  /** The variant by the product page; the confirmation of WooCommerce does not show it. */
-  readonly variant?: string
-  readonly lineVariant?: string
-  readonly facet: { readonly press: string; readonly name: string; readonly value: string }
-  readonly amounts?: readonly [string, string]
-}
-
-const systems: Readonly<Record<string, System>> = {
-  woocommerce: {
-    list: '/product-category/men/shoes/',
-    page: 'categoryPath:"Men>Shoes"',
-    pids: ['red-boot', 'blue-boot'],
-    variant: '1042',
-    facet: { press: '.wc-layered-nav-term a', name: 'color', value: 'Red' },
-  },
-  magento: {
-    list: '/men/shoes.html',
-    page: 'categoryPath:"men>shoes"',
-    pids: ['MB-RED', 'MB-BLUE'],
-    facet: { press: '.filter-options-content a', name: 'Color', value: 'Red' },
-  },
-  shopify: {
-    list: '/collections/boots',
-    page: 'collection:"boots"',
-    pids: ['7001', '7002'],
-    variant: '42002',
-    lineVariant: '42002',
-    facet: { press: '.facets__item label', name: 'color', value: 'Red' },
-  },
-  prestashop: {
-    list: '/10-chaussures',
-    page: 'categoryPathId:"10"',
-    pids: ['101', '102'],
-    facet: { press: '.facet input', name: 'Couleur', value: 'Rouge' },
-    amounts: ['19.5', '1019.5'],
-  },
-}
-
-/** The pages of a system with the map of the documentation, as a shop would paste it. */
-function open(shop: Shop, name: string, kind: 'list' | 'product' | 'thanks', path: string) {
-  const map = JSON.stringify(JSON.parse(read(`docs/maps/${name}.json`)))
-  const tag = shop.tag({ 'data-record-bots': '', 'data-impressions': 'load', 'data-map': map })
-  // The shop's own scripts for forms and filters are not the point here.
-  const stay = `<script>addEventListener('submit', (event) => event.preventDefault());
-    document.addEventListener('click', (event) => event.target.closest('a') && event.preventDefault())</script>`
-  const html = read(`test/fixtures/${name}/${kind}.html`)
-  shop.page(
-    path,
-    `<!doctype html><html lang="en"><head><meta charset="utf-8">${tag}${stay}</head>${html}</html>`,
-  )
-  return shop.open(path)
-}
+const open = (shop: Shop, kind: 'list' | 'product' | 'thanks', path: string) =>
+  openMapPage(shop, { system: 'shopify', kind, path })
 
 const dataOf = async (shop: Shop, action: string) => {
   const [event] = await shop.waitFor(action)
@@ -70,53 +13,47 @@ const dataOf = async (shop: Shop, action: string) => {
   return event?.data
 }
 
-for (const [name, system] of Object.entries(systems)) {
-  test(`the map for ${name} reads its pages`, async ({ page, shop }) => {
-    const [first, second] = system.pids
-    await open(shop, name, 'list', system.list)
-    const list = { page: system.page, page_type: 'BOOLEAN' }
-    expect(await dataOf(shop, 'PRODUCT_IMPRESSIONS')).toMatchObject({
-      ...list,
-      pids_list: system.pids,
-    })
-
-    await page.locator(system.facet.press).first().click()
-    expect(await dataOf(shop, 'facets')).toMatchObject({
-      ...list,
-      facets: {
-        [system.facet.name]: { prank: '1', selected: [{ prank: '1', val: system.facet.value }] },
-      },
-    })
-
-    await page.getByRole('link', { name: /^(Blue boot|Botte bleue)$/ }).click()
-    expect(await dataOf(shop, 'click')).toMatchObject({ pid: second })
-
-    await page.locator('form input:visible').first().fill('boots')
-    await page.locator('form input:visible').first().press('Enter')
-    expect(await dataOf(shop, 'search')).toMatchObject({ query: 'boots' })
-
-    await open(shop, name, 'product', name === 'woocommerce' ? '/product/blue-boot/' : '/product')
-    await page.getByRole('spinbutton').fill('3')
-    await page.getByRole('button').click()
-    const variant = system.variant && { variantId: system.variant }
-    expect(await dataOf(shop, 'cart')).toMatchObject({ pid: second, qty: '3', ...variant })
-
-    await open(shop, name, 'thanks', '/thanks')
-    const [one, other] = system.amounts ?? ['19.50', '19.50']
-    const { products } = (await dataOf(shop, 'order')) as { products: { price: string }[] }
-    expect(products).toMatchObject([
-      { pid: second, qty: '2', ...(system.lineVariant && { variantId: system.lineVariant }) },
-      { pid: first, qty: '1' },
-    ])
-    expect(products.map(({ price }) => Number(price))).toEqual([Number(one), Number(other)])
+test('the map for shopify reads its pages', async ({ page, shop }) => {
+  await open(shop, 'list', '/collections/boots')
+  const list = { page: 'collection:"boots"', page_type: 'BOOLEAN' }
+  expect(await dataOf(shop, 'PRODUCT_IMPRESSIONS')).toMatchObject({
+    ...list,
+    pids_list: ['7001', '7002'],
   })
-}
+
+  await page.locator('.facets__item label').first().click()
+  expect(await dataOf(shop, 'facets')).toMatchObject({
+    ...list,
+    facets: { color: { prank: '1', selected: [{ prank: '1', val: 'Red' }] } },
+  })
+
+  await page.getByRole('link', { name: /^Blue boot$/ }).click()
+  expect(await dataOf(shop, 'click')).toMatchObject({ pid: '7002' })
+
+  await page.locator('form input:visible').first().fill('boots')
+  await page.locator('form input:visible').first().press('Enter')
+  expect(await dataOf(shop, 'search')).toMatchObject({ query: 'boots' })
+
+  await open(shop, 'product', '/product')
+  await page.getByRole('spinbutton').fill('3')
+  await page.getByRole('button').click()
+  const second = { pid: '7002', variantId: '42002' }
+  expect(await dataOf(shop, 'cart')).toMatchObject({ ...second, qty: '3' })
+
+  await open(shop, 'thanks', '/thanks')
+  const { products } = (await dataOf(shop, 'order')) as { products: { price: string }[] }
+  expect(products).toMatchObject([
+    { ...second, qty: '2' },
+    { pid: '7001', qty: '1' },
+  ])
+  expect(products.map(({ price }) => Number(price))).toEqual([19.5, 19.5])
+})
 
 test('the map for shopify tells one facet from all, and options from a cart', async ({
   page,
   shop,
 }) => {
-  await open(shop, 'shopify', 'list', '/collections/boots')
+  await open(shop, 'list', '/collections/boots')
   await shop.waitFor('PRODUCT_IMPRESSIONS')
 
   await page.getByText('Choose options').click()

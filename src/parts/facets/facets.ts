@@ -23,7 +23,7 @@ import { scrubFacets } from './scrub-facets'
 const PROMPT = 'input,select'
 
 /** Controls of which, but for the last, one is chosen. */
-const ONE_OF_MANY = '[role=radio],[role=option]'
+const ONE_OF_MANY = '[role=radio],[type=radio],[role=option]'
 
 const OF_SEVERAL = '[aria-multiselectable=true]'
 
@@ -92,10 +92,12 @@ function isChoosing(type: string, target: Element, { key }: KeyboardEvent): bool
 /** An option that was pressed and that the page may be slow to show as chosen. */
 function slowOption(path: readonly Element[]): Pressed | undefined {
   const option = closestWith(path, 'value')
-  if (!option || path.some((part) => matches(part, '[aria-disabled=true]'))) return undefined
-  const is = (sign: string) => queryWithin(option, sign).length > 0
-  const isOnlyOne = is(ONE_OF_MANY) && !path.some((part) => matches(part, OF_SEVERAL))
-  return is(PROMPT) ? undefined : { option, isOnlyOne }
+  const isIn = (sign: string) => path.some((part) => matches(part, sign))
+  if (!option || isIn('[aria-disabled=true]')) return undefined
+  const has = (sign: string) => queryWithin(option, sign).length > 0
+  const isOnlyOne = has(ONE_OF_MANY) && !isIn(OF_SEVERAL)
+  // A link beside a check box leaves it to the page's script.
+  return has(PROMPT) && !isIn('a') ? undefined : { option, isOnlyOne }
 }
 
 function reset(list: List, source: EventSource) {

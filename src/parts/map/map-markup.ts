@@ -17,10 +17,14 @@ export interface MapRule {
   readonly from?: string
   /** Where `from` and `per` begin: at the closest element around this one that fits the selector. `html` is the whole page. */
   readonly at?: string
+  /** Where something must stand, like `from`: else the element carries no mark. */
+  readonly needs?: string
   /** A regular expression: its first brackets, or all that it finds, are the value. What it does not find carries no mark. */
   readonly match?: string
   /** How the value is written, `$1` and so on being what `match` found: `categoryPath:"$1"`. */
   readonly as?: string
+  /** A regular expression of what stands between the levels of a category path: each becomes `>`. */
+  readonly levels?: string
   /** Decodes a value of an address, such as `caf%C3%A9`. */
   readonly decode?: 'uri'
   /** Reads amounts that are written like `1.299,00 €`. */
@@ -49,17 +53,27 @@ function textAt(element: Element, from: string, pageUrl: () => string): string |
   return String((read ? read() : attributeOf(target, source)) ?? '').trim()
 }
 
-/** A rule whose selectors and expression have been tried. */
-type ReadyRule = MapRule & { readonly pattern: RegExp }
+/** A rule whose selectors and expressions have been tried. */
+type ReadyRule = Omit<MapRule, 'levels'> & {
+  readonly pattern: RegExp
+  readonly levels: RegExp
+}
+
+/** What the expression found, in the form of the rule. */
+function formOf(found: RegExpExecArray, { pattern, as, levels }: ReadyRule) {
+  const value = found[0].replace(pattern, as ?? (found.length > 1 ? '$1' : '$&'))
+  return value.replace(levels, '>')
+}
 
 function valueBy(element: Element, rule: ReadyRule, pageUrl: () => string): string | undefined {
-  const { from, at, pattern, as, decode } = rule
+  const { from, at, needs, pattern, as, decode } = rule
   if (!from) return as ?? ''
   const start = at ? composedAncestors(element).find((part) => matches(part, at)) : element
-  const text = start && textAt(start, from, pageUrl)
+  const isReady = start && (!needs || textAt(start, needs, pageUrl))
+  const text = isReady && textAt(start, from, pageUrl)
   const found = text && pattern.exec(text)
   if (!found) return undefined
-  const value = found[0].replace(pattern, as ?? (found.length > 1 ? '$1' : '$&'))
+  const value = formOf(found, rule)
   const decoded = decode && attempt(() => decodeURIComponent(value))
   return amountBy(start, rule, pageUrl, decoded ?? value)
 }
@@ -78,10 +92,14 @@ function amountBy(
 
 /** @throws SyntaxError for what is no selector or no regular expression. */
 function ready(rule: MapRule): ReadyRule {
-  const selectors = [rule.from, rule.per].map((from) => from?.split('@')[0] || '*')
-  for (const selector of [rule.in, rule.at ?? '*', ...selectors])
-    new DocumentFragment().querySelector(selector)
-  return { ...rule, pattern: new RegExp(rule.match ?? '[^]*') }
+  const selectors = [rule.from, rule.per, rule.needs].map((from) => from?.split('@')[0])
+  for (const selector of [rule.in, rule.at, ...selectors])
+    new DocumentFragment().querySelector(selector || '*')
+  return {
+    ...rule,
+    pattern: new RegExp(rule.match ?? '[^]*'),
+    levels: new RegExp(rule.levels ?? '(?!)', 'g'),
+  }
 }
 
 /**

@@ -1,0 +1,68 @@
+import { readdirSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { inProject } from '../support/fixtures/docs.ts'
+import { openMapPage } from '../support/fixtures/map-page.ts'
+import { expect, test } from '../support/fixtures/shop.ts'
+
+// What a page reports of which nothing was pressed: a list that was seen and an order, and nothing else.
+
+const systems = ['magento', 'prestashop', 'shopify', 'woocommerce'] as const
+
+/** Events that only a person makes. */
+const MADE = ['cart', 'facets', 'search']
+
+/** Confirmations of orders, which report without a press. */
+const CONFIRMATIONS = /^(shopify\/thanks|woocommerce\/(blocks-)?thanks)$/
+
+/** What a page's own scripts do to it; each is a state of its own. */
+const changes: readonly (() => void)[] = [
+  () => {},
+  function choose() {
+    for (const box of document.querySelectorAll<HTMLInputElement>('[type=checkbox],[type=radio]'))
+      box.checked = !box.checked
+    for (const chip of document.querySelectorAll('[aria-checked]'))
+      chip.setAttribute('aria-checked', 'true')
+    for (const control of document.querySelectorAll('a,button,option,input,select,form'))
+      for (const type of ['click', 'input', 'change', 'submit'])
+        control.dispatchEvent(new Event(type, { bubbles: true, cancelable: true }))
+  },
+  function redraw() {
+    for (const part of [...document.body.children])
+      if (part.matches('main,div,header')) part.replaceWith(part.cloneNode(true))
+  },
+  function empty() {
+    for (const tile of document.querySelectorAll('li,article')) tile.remove()
+  },
+]
+
+/** Goes over a page by wheel, pointer and Tab, and presses nothing. */
+async function lookAround(page: Page) {
+  await page.mouse.wheel(0, 2_000)
+  for (const control of await page.locator('a:visible, button:visible, input:visible').all())
+    await control.hover({ force: true, timeout: 1_000 }).catch(() => {})
+  for (let presses = 0; presses < 12; presses++) await page.keyboard.press('Tab')
+}
+
+for (const system of systems)
+  test(`pages of ${system} report nothing that no person did`, async ({ page, shop }) => {
+    const kinds = readdirSync(inProject(`test/fixtures/${system}`)).map((file) =>
+      file.replace('.html', ''),
+    )
+    for (const kind of kinds) {
+      await openMapPage(shop, { system, kind, path: `/collections/${kind}` })
+      await page.waitForFunction('window.svc')
+      for (const change of changes) {
+        await page.evaluate(change)
+        await lookAround(page)
+      }
+    }
+    // Whatever these pages reported has arrived before this.
+    const tag = shop.tag({ 'data-record-bots': '' })
+    shop.page('/end', `${tag}<a data-svc-product="END" href="#">End</a>`)
+    await shop.open('/end')
+    await page.getByText('End').click()
+    expect(await shop.waitFor('click')).toMatchObject([{ data: { pid: 'END' } }])
+    for (const action of MADE) expect(await shop.received(action)).toEqual([])
+    const orders = kinds.filter((kind) => CONFIRMATIONS.test(`${system}/${kind}`))
+    expect(await shop.received('order')).toHaveLength(orders.length)
+  })
