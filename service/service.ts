@@ -34,6 +34,7 @@ import { createServiceEvents } from './store/service-events.ts'
 import type { Sql } from './store/sql.ts'
 import { sqliteStore } from './store/sqlite.ts'
 import { registerAdmin } from './tracker/admin.ts'
+import { DROPS_REPEATS_HEADER } from './tracker/drops-repeats.ts'
 import { createFaultMode, type FaultMode } from './tracker/faults.ts'
 import { readEvent } from './tracker/read-event.ts'
 import { createRefusedRequests, type RefusedRequests } from './tracker/refused-requests.ts'
@@ -86,7 +87,10 @@ declare module 'fastify' {
 /** Browse and the tracker answer any shop's pages, and let them read what their headers say. */
 const openToAll = {
   origin: '*',
-  exposedHeaders: [REQUEST_ID, IGNORED_HEADER, VERDICT_HEADER, REASONS_HEADER],
+  exposedHeaders: [
+    ...[REQUEST_ID, IGNORED_HEADER, VERDICT_HEADER, REASONS_HEADER],
+    DROPS_REPEATS_HEADER,
+  ],
   maxAge: 86_400,
 }
 

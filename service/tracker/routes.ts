@@ -8,6 +8,7 @@ import { limitRate } from '../rates.ts'
 import { RequestError } from '../request-error.ts'
 import { answerPixel } from './answer.ts'
 import { browserName } from './browser-name.ts'
+import { dropsRepeatsHeaders } from './drops-repeats.ts'
 import { type FaultMode, isFailure } from './faults.ts'
 import { readEvent } from './read-event.ts'
 import { verdictHeaders } from './verdict-headers.ts'
@@ -27,7 +28,7 @@ const MAX_QUERY_BYTES = 64 * 1024
 
 /**
  * Opens the tracker: `GET /v2/1p.jpg`. An event is in the log, good or bad, before it is answered.
- * The answer says what the service thinks of it, see `verdictHeaders`.
+ * The answer says what the service thinks of it, see `verdictHeaders`, and that it drops repeats.
  *
  * @throws RequestError 414 `url-too-long`, 503 `busy`; only such events are not kept.
  */
@@ -56,7 +57,7 @@ function answerEvents(app: FastifyInstance, { log, metrics, faultMode, keys }: T
       throw error
     }
     metrics.onReceived(event)
-    reply.headers(verdictHeaders(event))
+    reply.headers({ ...verdictHeaders(event), ...dropsRepeatsHeaders(event) })
   }
 
   app.get('/v2/1p.jpg', async (request, reply) => {

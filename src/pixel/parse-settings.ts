@@ -14,7 +14,6 @@ const defaults: FullPixelSettings = {
   scrubUrl: [],
   maxUrlBytes: 7_600,
   trackerCors: true,
-  trackerDropsRepeats: false,
   recordBots: false,
   debug: false,
 }

@@ -57,7 +57,7 @@ export function createSender(journal: PixelJournal, texts: KeptTexts, settings: 
   const isPaused = () => now() < resumesAt
 
   const dropsRepeats = async (): Promise<boolean> =>
-    settings.trackerDropsRepeats ||
+    settings.trackerDropsRepeats ??
     isRemembered(await texts.read(DROPS_REPEATS_KEY), settings.trackerUrl, now())
 
   function wakeAt(at: number) {

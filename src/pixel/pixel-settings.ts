@@ -60,8 +60,8 @@ export interface PixelSettings {
    */
   readonly trackerCors?: boolean
   /**
-   * The tracker counts each `(uid, t)` once, so that what was not answered may always be sent again.
-   * @defaultValue `false`
+   * Whether the tracker counts each `(uid, t)` once, so that what was not answered may always be sent again. If absent, the tracker says so
+   * by the answer header `svc-drops-repeats: 1`, which CORS must expose. `false` ignores the header.
    */
   readonly trackerDropsRepeats?: boolean
   /**
@@ -80,5 +80,7 @@ export interface PixelSettings {
 export type IdRule = 'product' | 'variant' | 'sku' | 'parent_child'
 
 /** The settings with their defaults. */
-export type FullPixelSettings = Required<Omit<PixelSettings, 'impressions'>> &
-  Pick<PixelSettings, 'impressions'>
+export type FullPixelSettings = Required<
+  Omit<PixelSettings, 'impressions' | 'trackerDropsRepeats'>
+> &
+  Pick<PixelSettings, 'impressions' | 'trackerDropsRepeats'>

@@ -22,7 +22,6 @@ export const settings = {
   scriptClicks: false,
   strictFields: false,
   maxUrlBytes: 7_600,
-  trackerDropsRepeats: false,
   shadow: false,
   debug: false,
   inspect: false,
@@ -66,6 +65,7 @@ const parsers: { readonly [Name in keyof Settings]?: (written: unknown) => unkno
     return own && rule.ratio > 0 && rule.ratio <= 1 && rule.dwellMs >= 0 ? rule : undefined
   },
   trackerCors: flag,
+  trackerDropsRepeats: flag,
 }
 
 function parseLike(standard: unknown, written: unknown): unknown {

@@ -118,10 +118,10 @@ export interface Settings {
    */
   readonly trackerCors?: boolean
   /**
-   * The tracker counts each `(uid, t)` once, so that what was not answered may always be sent again.
-   * @defaultValue `false`
+   * Whether the tracker counts each `(uid, t)` once, so that what was not answered may always be sent again. If absent, the tracker says so
+   * by the answer header `svc-drops-repeats: 1`, which CORS must expose. `false` ignores the header.
    */
-  readonly trackerDropsRepeats: boolean
+  readonly trackerDropsRepeats?: boolean
 
   /**
    * Record as always, send nothing, and store nothing beyond the browser's tab. `svc.compare()` and the inspector's *Compare* tab show what

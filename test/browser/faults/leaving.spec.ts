@@ -1,5 +1,11 @@
 import { expect } from '@playwright/test'
-import { isThere, row, TIMES, type Trial } from '../../support/simulators/fault-trial.ts'
+import {
+  isThere,
+  type PageOptions,
+  row,
+  TIMES,
+  type Trial,
+} from '../../support/simulators/fault-trial.ts'
 
 /** Ways out of a page, as its own script takes them in the task in which something happened. */
 const ways: Readonly<Record<string, (next: string) => string>> = {
@@ -50,18 +56,37 @@ for (const [name, way] of Object.entries(ways))
     { runs: few },
   )
 
+for (const [who, options] of Object.entries<PageOptions>({
+  'the shop says': { tag: { 'data-tracker-drops-repeats': 'true' } },
+  'the tracker says': { followsHeader: true },
+}))
+  row(
+    `left by a link, the tracker hanging; it drops repeats, as ${who}`,
+    async (trial) => {
+      const page = await trial.open(options)
+      // The page has heard from the tracker: it would take what is in flight for sent.
+      await trial.fire(page, 1)
+      await trial.answered(page)
+      await trial.tracker.faults({ hang: true })
+      await trial.fire(page, 3, `location = '${trial.address({ hasTag: false })}'`)
+      await trial.tracker.faults({})
+      await trial.settled(options)
+    },
+    // Events without an answer are sent again each time: this tracker does not mind.
+    { mayRepeat: true },
+  )
+
 row(
-  'a page left by a link, the tracker hanging, then fine, and dropping repeats',
+  'left by a link while the tracker is down, which says that it drops repeats',
   async (trial) => {
-    const tag = { 'data-tracker-drops-repeats': 'true' }
-    const page = await trial.open({ tag })
-    await trial.tracker.waitFor('visitor')
-    await trial.tracker.faults({ hang: true })
-    await trial.fire(page, 3, `location = '${trial.address({ hasTag: false })}'`)
+    const page = await trial.open({ followsHeader: true })
+    await trial.fire(page, 1)
+    await trial.answered(page)
+    await trial.tracker.faults({ refuse: true })
+    await trial.fire(page, 5, `location = '${trial.address({ hasTag: false })}'`)
     await trial.tracker.faults({})
-    await trial.settled({ tag })
+    await trial.settled({ followsHeader: true })
   },
-  // Events without an answer are sent again each time: this tracker does not mind.
   { mayRepeat: true },
 )
 

@@ -44,6 +44,11 @@ export interface PageOptions {
   readonly tag?: Readonly<Record<string, string>>
   /** JavaScript that runs before the tag. */
   readonly before?: string
+  /**
+   * Whether the tag follows the header of the service that it drops repeats. Else it is told that the tracker keeps them, as most do: what
+   * it sends twice is then a mistake.
+   */
+  readonly followsHeader?: boolean
 }
 
 /** The events of one row, over all its runs. */
@@ -258,11 +263,12 @@ async function startTrial(browser: Browser, pages: TestService, protocol: Protoc
     async crash() {
       await Promise.all(context.pages().map(crash))
     },
-    address({ hasTag = true, tag, before = '' } = {}) {
+    address({ hasTag = true, tag, before = '', followsHeader = false } = {}) {
       addresses += 1
       const element = pages.tag({
         'data-record-bots': 'true',
         'data-tracker-url': tracker.url,
+        ...(!followsHeader && { 'data-tracker-drops-repeats': 'false' }),
         ...tag,
       })
       const own = `<script>${before}</script>${hasTag ? element : ''}`

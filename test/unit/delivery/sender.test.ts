@@ -6,9 +6,19 @@ import { click } from '../../support/fixtures/builders'
 
 const t = (index: number) => `${1_800_000_000_000 + index}|0.5`
 
-/** A page whose journal is open; with `isAnswered` the tracker has answered once, after 50 ms. */
-function scene({ isAnswered = false, browser = createBrowser() } = {}) {
-  const page = openPage(browser)
+/** A page whose journal is open; with `isAnswered` the tracker has answered once, after 50 ms, with these headers. */
+function scene({
+  isAnswered = false,
+  browser = createBrowser(),
+  headers = {},
+  settings = {},
+}: {
+  readonly isAnswered?: boolean
+  readonly browser?: ReturnType<typeof createBrowser>
+  readonly headers?: Record<string, string>
+  readonly settings?: Readonly<Record<string, string>>
+} = {}) {
+  const page = openPage(browser, { settings })
   const { sender, exitAndReturn } = page.tag
   page.run(() => {
     exitAndReturn.startSender()
@@ -21,7 +31,7 @@ function scene({ isAnswered = false, browser = createBrowser() } = {}) {
   if (isAnswered) {
     send('first', 99)
     browser.timeline.advance(50)
-    browser.requests.shift()?.answer(200)
+    browser.requests.shift()?.answer(200, headers)
     browser.timeline.advance(3_000)
   }
   const stored = () => browser.database.contents().map((text) => JSON.parse(text))
@@ -92,6 +102,22 @@ test('an event left on its way to a tracker that is well counts as sent', () => 
   expect(browser.requests).toHaveLength(1)
   expect(stored()).toEqual([])
 })
+
+for (const [setting, count] of [
+  [undefined, 1],
+  ['true', 1],
+  ['false', 0],
+] as const)
+  test(`left in flight, the tracker says it drops repeats: ${count} kept by ${setting}`, () => {
+    const { send, leave, stored } = scene({
+      isAnswered: true,
+      headers: { 'svc-drops-repeats': '1' },
+      ...(setting && { settings: { trackerDropsRepeats: setting } }),
+    })
+    send('a')
+    leave()
+    expect(stored()).toHaveLength(count)
+  })
 
 test('an event left after too long a silence keeps how long it was', () => {
   const { send, leave, stored, clock } = scene({ isAnswered: true })

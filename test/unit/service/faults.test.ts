@@ -53,7 +53,7 @@ test('a 429 says when to come back, in seconds or as a date, and the page may re
     const { headers } = await pixel()
     expect(headers.get('retry-after')).toBe(String(retryAfter))
     expect(headers.get('access-control-expose-headers')).toBe(
-      'x-request-id, svc-ignored, svc-verdict, svc-reasons, retry-after',
+      'x-request-id, svc-ignored, svc-verdict, svc-reasons, svc-drops-repeats, retry-after',
     )
   }
 })

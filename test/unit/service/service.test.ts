@@ -32,7 +32,9 @@ test('an event is answered with an image that is never cached and open to all', 
     'content-type': 'image/gif',
     'cache-control': 'no-store',
     'access-control-allow-origin': '*',
-    'access-control-expose-headers': 'x-request-id, svc-ignored, svc-verdict, svc-reasons',
+    'access-control-expose-headers':
+      'x-request-id, svc-ignored, svc-verdict, svc-reasons, svc-drops-repeats',
+    'svc-drops-repeats': '1',
     'cross-origin-resource-policy': 'cross-origin',
     'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
   })

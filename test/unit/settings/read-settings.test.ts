@@ -35,7 +35,6 @@ test('a site key and a tracker are enough: all other settings have defaults', ()
     browseHeaders: false,
     strictFields: false,
     maxUrlBytes: 7_600,
-    trackerDropsRepeats: false,
     shadow: false,
     debug: false,
     inspect: false,
