@@ -1,4 +1,3 @@
-import type { Statement } from 'libsql'
 import type { Db } from '../../service/store/database.ts'
 
 /** Collects the statements of a store while it answers questions. */
@@ -30,7 +29,10 @@ export function collectPlans(db: Db): Plans {
     const named = [...text.matchAll(/@(\w+)/g)].map(([, name = '']) => [name, 0] as const)
     const placed = [...text.matchAll(/\?/g)].map(() => 0)
     const values: unknown[] = named.length > 0 ? [Object.fromEntries(named)] : placed
-    const statement: Statement = prepare.call(db, `explain query plan ${text}`)
+    // Its own type takes one list of values, or none.
+    const statement = prepare.call(db, `explain query plan ${text}`) as {
+      all(...given: readonly unknown[]): unknown
+    }
     const rows = statement.all(...values)
     return (rows as { readonly detail: string }[]).map(({ detail }) => detail)
   }

@@ -123,7 +123,7 @@ export function createMapMarkup(
   const rulesOf = (mark: AttributeName) => rulesFor.get(mark) ?? []
 
   /** Attributes by which a value may change while its element stays. */
-  const named = JSON.stringify(map).match(/(?<=[@[])[a-z][\w-]*/g) ?? []
+  const named = (JSON.stringify(map).match(/[@[][a-z][\w-]*/g) ?? []).map((text) => text.slice(1))
 
   return {
     selector: (...marks) =>

@@ -126,8 +126,8 @@ for (const entry of [
   gtag('config', 'G-1'),
   gtag('consent', 'default', { ad_storage: 'denied' }),
   gtag('consent', 'update', null),
-  gtag('consent', 'update', { analytics_storage: 'maybe' }),
-  gtag('set', 'update', { analytics_storage: 'granted' }),
+  gtag('consent', 'update', { analytics_storage: 'no' }),
+  gtag('a', 'b', { analytics_storage: 'granted' }),
 ]) {
   test(`${JSON.stringify(entry)} is no consent signal`, () => {
     const { onMessage, state } = google('hold')
