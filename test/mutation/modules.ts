@@ -5,6 +5,7 @@ export interface Decision {
   readonly tests: readonly string[]
 }
 
+const visitor = ['test/unit/identity/visit.test.ts', 'test/unit/identity/identity.test.ts']
 const sending = ['test/unit/delivery/sender.test.ts', 'test/unit/delivery/claim.test.ts']
 const retrying = [...sending, 'test/unit/delivery/health.test.ts']
 
@@ -16,9 +17,9 @@ export const decisions: readonly Decision[] = [
   { file: 'src/wire/quantity-text.ts', tests: ['test/unit/events/amount.test.ts'] },
   { file: 'src/wire/query-string.ts', tests: ['test/unit/browse/parameters.test.ts'] },
   { file: 'src/wire/scrub-url.ts', tests: ['test/unit/consent/scrub-url.test.ts'] },
-  { file: 'src/visitor/stored-visitor.ts', tests: ['test/unit/identity/visit.test.ts'] },
-  { file: 'src/visitor/visit.ts', tests: ['test/unit/identity/identity.test.ts'] },
-  { file: 'src/visitor/visitor.ts', tests: ['test/unit/identity/identity.test.ts'] },
+  { file: 'src/visitor/stored-visitor.ts', tests: visitor },
+  { file: 'src/visitor/visit.ts', tests: visitor },
+  { file: 'src/visitor/visitor.ts', tests: visitor },
   { file: 'src/visitor/consent.ts', tests: ['test/unit/consent/signals.test.ts'] },
   { file: 'src/visitor/google-consent.ts', tests: ['test/unit/consent/signals.test.ts'] },
   { file: 'src/send/journal-entry.ts', tests: sending },
@@ -34,7 +35,7 @@ export const decisions: readonly Decision[] = [
   { file: 'src/parts/facets/facet-group.ts', tests: ['test/unit/capture/facet-group.test.ts'] },
   { file: 'src/parts/facets/facet-state.ts', tests: ['test/unit/capture/facet-group.test.ts'] },
   { file: 'src/parts/orders/order-dedupe.ts', tests: ['test/unit/capture/order-dedupe.test.ts'] },
-  { file: 'src/parts/orders/order-lines.ts', tests: ['test/unit/capture/order-dedupe.test.ts'] },
+  { file: 'src/parts/orders/order-lines.ts', tests: ['test/unit/capture/order-lines.test.ts'] },
   {
     file: 'src/parts/datalayer/dedupe-report.ts',
     tests: ['test/unit/datalayer/data-layer.test.ts'],
