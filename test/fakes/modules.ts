@@ -24,6 +24,7 @@ export * as listenThrottled from '../../src/parts/long-lists/listen-throttled.ts
 export * as orderDedupe from '../../src/parts/orders/order-dedupe.ts'
 export * as orderLines from '../../src/parts/orders/order-lines.ts'
 export * as orders from '../../src/parts/orders/orders.ts'
+export * as claim from '../../src/parts/recovery/claim.ts'
 export * as judge from '../../src/parts/recovery/judge.ts'
 export * as overflow from '../../src/parts/recovery/overflow.ts'
 export * as parseEntry from '../../src/parts/recovery/parse-entry.ts'

@@ -28,7 +28,7 @@ export const decisions: readonly Decision[] = [
   { file: 'src/send/exit-and-return.ts', tests: retrying },
   { file: 'src/send/response-status.ts', tests: ['test/unit/delivery/response-status.test.ts'] },
   { file: 'src/parts/recovery/judge.ts', tests: retrying },
-  { file: 'src/parts/recovery/claim.ts', tests: retrying },
+  { file: 'src/parts/recovery/claim.ts', tests: ['test/unit/delivery/claim-records.test.ts'] },
   { file: 'src/parts/recovery/retry-after.ts', tests: ['test/unit/platform/retry-after.test.ts'] },
   { file: 'src/parts/recovery/retry-policy.ts', tests: retrying },
   { file: 'src/parts/recovery/split-event.ts', tests: ['test/unit/delivery/split-event.test.ts'] },

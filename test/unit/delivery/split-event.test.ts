@@ -35,6 +35,24 @@ test('then the referrer loses all but its origin, then the address its fragment'
   expect(least?.data).toMatchObject({ referrer: 'https://a.example', url: 'u' })
 })
 
+test('then the address loses its query, and then all but 1,000 characters', () => {
+  const url = `https://shop.example/${'p'.repeat(2_000)}`
+  const event = eventOf('click', { pid: 'P1', url: `${url}?a=1\n2#b\nc` })
+  const withUrl = (text: string): TrackerEvent =>
+    ({ ...event, data: { ...event.data, url: text } }) as TrackerEvent
+
+  const [withoutQuery] = fitInto(lengthOf(withUrl(url)), event)
+  expect(withoutQuery?.data).toMatchObject({ url })
+  const [shortest] = fitInto(lengthOf(withUrl(url)) - 1, event)
+  expect(shortest?.data).toMatchObject({ url: url.slice(0, 1_000) })
+})
+
+test('a referrer of no known scheme keeps what stands before its query', () => {
+  const event = eventOf('click', { pid: 'P1', referrer: 'see https://a.example/p?q' })
+  const [part] = fitInto(1, event)
+  expect(part?.data).toMatchObject({ referrer: 'see https://a.example/p' })
+})
+
 test('what cannot be reduced is handed back as long as it is', () => {
   const event = eventOf('search', { query: 'x'.repeat(100_000) })
   expect(fitInto(7_600, event)).toEqual([event])

@@ -1,0 +1,126 @@
+import { expect, test } from '@playwright/test'
+import type { JournalEntry } from '../../../src/send/journal-entry'
+import { createBrowser } from '../../fakes/browser'
+import { openPage } from '../../fakes/page'
+import { click } from '../../support/fixtures/builders'
+
+const PREFIX = 'svc-tag.unsent.'
+
+/** An entry of the journal. The number is its place among the keys. */
+function entry(number: number, until: unknown = 0): JournalEntry {
+  const t = `${1_800_000_000_000 + number}|0.5`
+  return { v: 1, key: `2${t}`, event: click(`P${number}`, t), size: 100, until } as JournalEntry
+}
+
+/** A page that claims what earlier pages left, in the database and as texts. */
+function scene(left: {
+  readonly stored?: readonly JournalEntry[]
+  readonly texts?: readonly JournalEntry[]
+  readonly openMs?: number | undefined
+}) {
+  const { stored = [], texts = [] } = left
+  const browser = createBrowser('openMs' in left ? { openMs: left.openMs } : {})
+  const earlier = openPage(browser)
+  earlier.run(() => stored.forEach(earlier.tag.journal.keep))
+  browser.timeline.advance(1_000)
+  earlier.remove()
+  for (const text of texts) browser.localStorage[PREFIX + text.key] = JSON.stringify(text)
+  const page = openPage(browser)
+  const { claim, journal } = page.tag
+  page.run(() => journal.openJournal())
+  browser.timeline.advance(1_000)
+  return {
+    browser,
+    page,
+    journal,
+    /** What is given to decide; `changes` is what comes of it. */
+    claim(changes: Parameters<typeof claim.claimRecords>[0] = () => []) {
+      const given: unknown[] = []
+      let isDone = false
+      page.run(() =>
+        claim.claimRecords(
+          (records) => {
+            given.push(...records)
+            return changes(records)
+          },
+          () => {
+            isDone = true
+          },
+        ),
+      )
+      browser.timeline.advance(1_000)
+      expect(isDone).toBe(true)
+      return JSON.parse(JSON.stringify(given)) as JournalEntry[]
+    },
+    inDatabase: () => browser.database.contents().map((text) => JSON.parse(text)),
+    inTexts: () => Object.keys(browser.localStorage).filter((key) => key.startsWith(PREFIX)),
+  }
+}
+
+test('records of the database and of texts are given in the order of keys', () => {
+  const { claim } = scene({ stored: [entry(3), entry(1)], texts: [entry(4), entry(2)] })
+  expect(claim()).toEqual([entry(1), entry(2), entry(3), entry(4)])
+})
+
+test('a text moves to the database', () => {
+  const { claim, inDatabase, inTexts } = scene({ texts: [entry(1)] })
+  claim()
+  expect(inDatabase()).toEqual([entry(1)])
+  expect(inTexts()).toEqual([])
+})
+
+for (const [what, stored, text, kept] of [
+  ['the text, if its lease is later', 5, 9, 9],
+  ['the record, if its lease is later', 9, 5, 9],
+  ['the text, if its lease is no time', 9, 'soon', 'soon'],
+] as const)
+  test(`of a record and a text of one key counts ${what}`, () => {
+    const { claim, inDatabase, inTexts } = scene({
+      stored: [entry(1, stored)],
+      texts: [entry(1, text)],
+    })
+    expect(claim()).toEqual([entry(1, kept)])
+    expect(inDatabase()).toEqual([entry(1, kept)])
+    expect(inTexts()).toEqual([])
+  })
+
+for (const [what, text] of [
+  ['no JSON', '{'],
+  ['nothing', ''],
+  ['null', 'null'],
+  ['a record of another key', JSON.stringify(entry(2))],
+] as const)
+  test(`a text that is ${what} is removed`, () => {
+    const { browser, claim, inTexts } = scene({})
+    browser.localStorage[PREFIX + entry(1).key] = text
+    expect(claim()).toEqual([])
+    expect(inTexts()).toEqual([])
+  })
+
+test('what is decided is written: a lease, and what is taken for good', () => {
+  const { claim, inDatabase } = scene({ stored: [entry(1), entry(2)] })
+  claim(() => [entry(1, 7), entry(2).key])
+  expect(inDatabase()).toEqual([entry(1, 7)])
+})
+
+test('a record that this page is changing is not given', () => {
+  const { claim, journal, page } = scene({ stored: [entry(1), entry(2)] })
+  page.run(() => {
+    journal.keep(entry(1, 7))
+    journal.forget(entry(1).key)
+  })
+  expect(claim()).toEqual([entry(2)])
+})
+
+test('what the database cannot write changes nothing in it', () => {
+  const { claim, inDatabase } = scene({ stored: [entry(1), entry(2)] })
+  claim(() => [entry(1).key, { ...entry(2), size: (() => 1) as unknown as number }])
+  expect(inDatabase()).toEqual([entry(1), entry(2)])
+})
+
+test('without a database the texts are claimed', () => {
+  const { claim, inTexts, journal } = scene({ openMs: undefined, texts: [entry(2), entry(1)] })
+  expect(claim(() => [entry(1, 7), entry(2).key])).toEqual([entry(1), entry(2)])
+  expect(inTexts()).toEqual([])
+  expect([...journal.entries.values()]).toEqual([entry(1, 7)])
+})
