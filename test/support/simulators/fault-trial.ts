@@ -268,7 +268,7 @@ async function startTrial(browser: Browser, pages: TestService, protocol: Protoc
       const element = pages.tag({
         'data-record-bots': 'true',
         'data-tracker-url': tracker.url,
-        ...(!followsHeader && { 'data-tracker-drops-repeats': 'false' }),
+        ...(followsHeader && { 'data-tracker-drops-repeats': undefined }),
         ...tag,
       })
       const own = `<script>${before}</script>${hasTag ? element : ''}`

@@ -24,7 +24,7 @@ function scene(left: {
   earlier.run(() => stored.forEach(earlier.tag.journal.keep))
   browser.timeline.advance(1_000)
   earlier.remove()
-  for (const text of texts) browser.localStorage[PREFIX + text.key] = JSON.stringify(text)
+  for (const text of texts) browser.localStorage.setItem(PREFIX + text.key, JSON.stringify(text))
   const page = openPage(browser)
   const { claim, journal } = page.tag
   page.run(() => journal.openJournal())
@@ -92,7 +92,7 @@ for (const [what, text] of [
 ] as const)
   test(`a text that is ${what} is removed`, () => {
     const { browser, claim, inTexts } = scene({})
-    browser.localStorage[PREFIX + entry(1).key] = text
+    browser.localStorage.setItem(PREFIX + entry(1).key, text)
     expect(claim()).toEqual([])
     expect(inTexts()).toEqual([])
   })
