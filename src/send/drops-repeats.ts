@@ -8,6 +8,8 @@ export const dropsRepeats = (): boolean =>
   settings.trackerDropsRepeats ??
   isRemembered(local.read(DROPS_REPEATS_KEY), settings.trackerUrl, now())
 
-/** Remembers that the tracker said so, by the header `svc-drops-repeats: 1`. */
-export const rememberDropsRepeats = () =>
-  local.write(DROPS_REPEATS_KEY, rememberedText(settings.trackerUrl, now()))
+/** Remembers that the tracker said so, by the header `svc-drops-repeats: 1`, unless the setting decides. */
+export function rememberDropsRepeats() {
+  if (settings.trackerDropsRepeats === undefined)
+    local.write(DROPS_REPEATS_KEY, rememberedText(settings.trackerUrl, now()))
+}
