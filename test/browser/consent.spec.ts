@@ -157,6 +157,8 @@ for (const [name, script] of Object.entries(managers)) {
     )
     await started(page)
     await search(page, 'kept')
+    // A part that loads makes the tag look, too.
+    await page.waitForLoadState('networkidle')
     await page.evaluate(`void (() => { ${script} })()`)
     expect(await shop.received('search')).toEqual([])
     await page.getByRole('button', { name: 'Agree' }).click()
