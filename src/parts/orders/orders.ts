@@ -38,10 +38,12 @@ export function recordOrder(
 
 function check(problem: string, element: Element) {
   const lines = linesIn(element)
-  if (!element.isConnected) waiting.delete(element)
+  const id = read(element, 'order')
+  // It may have lost its attribute since: without its id an order would count once more.
+  if (!element.isConnected || id === undefined) waiting.delete(element)
   else if (typeof lines !== 'string') {
     waiting.delete(element)
-    recordOrder(read(element, 'order'), lines, { element })
+    recordOrder(id, lines, { element })
   } else if (lines !== problem) {
     waiting.set(element, lines)
     reject(lines, { element, action })

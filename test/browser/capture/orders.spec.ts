@@ -62,6 +62,28 @@ test('an order counts once: not on reload, on another page, or when redrawn', as
   ])
 })
 
+test('a confirmation that loses its id before it is read is no other order', async ({
+  page,
+  watched,
+}) => {
+  await watched.open(order('o-1', line('A', '2', '12.50')))
+  await watched.noticed('order')
+  const next = order('o-2', line('B', '1', '3'))
+  await page.evaluate(async (html) => {
+    const list = document.querySelector('[data-svc-order]') as Element
+    const copy = list.cloneNode(true) as Element
+    list.replaceWith(copy)
+    // The tag has met the copy by then, and waits whether it changes.
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    copy.removeAttribute('data-svc-order')
+    document.body.insertAdjacentHTML('beforeend', html)
+  }, next)
+  await expect
+    .poll(async () => (await watched.reported()).map(({ data }) => data.pid))
+    .toContain('B')
+  expect((await watched.reported()).map(({ data }) => data.pid)).toEqual(['A', 'B'])
+})
+
 test('without an id the same lines are the same order, and other lines another', async ({
   watched,
 }) => {
