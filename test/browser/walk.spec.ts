@@ -204,6 +204,7 @@ test('a walk from a category to an order sends every event once, in order', asyn
     )
     expect(new Set(pids).size).toBe(pids.length)
     expect(events.filter(({ isGood }) => !isGood)).toEqual([])
+    expect(events.filter(({ repeats }) => repeats > 0)).toEqual([])
     expect(new Set(events.map(({ uid }) => uid)).size).toBe(1)
     const visits = (list: readonly StoredEvent[]) =>
       new Set(list.map(({ data: fields }) => (fields as { visitId: string }).visitId))
