@@ -88,7 +88,10 @@ declare module 'fastify' {
 const openToAll = {
   origin: '*',
   exposedHeaders: [
-    ...[REQUEST_ID, IGNORED_HEADER, VERDICT_HEADER, REASONS_HEADER],
+    REQUEST_ID,
+    IGNORED_HEADER,
+    VERDICT_HEADER,
+    REASONS_HEADER,
     DROPS_REPEATS_HEADER,
   ],
   maxAge: 86_400,

@@ -1,16 +1,10 @@
-import { openMapPage } from '../support/fixtures/map-page.ts'
+import { dataOf, openMapPage } from '../support/fixtures/map-page.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
 const open = (shop: Shop, kind: string, path: string, edit?: (html: string) => string) =>
   openMapPage(shop, { system: 'magento', kind, path, ...(edit && { edit }) })
 
 const LIST = '/men/shoes/boots.html'
-
-const dataOf = async (shop: Shop, action: string, count = 1) => {
-  const events = await shop.waitFor(action, count)
-  expect(events.flatMap(({ reasons }) => reasons)).toEqual([])
-  return events.map(({ data }) => data)
-}
 
 test('Luma: a category of three levels is a list, a widget and sold-out tiles are not', async ({
   page,

@@ -1,17 +1,8 @@
-import { openMapPage } from '../support/fixtures/map-page.ts'
+import { dataOf, facetsOf, openMapPage } from '../support/fixtures/map-page.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
 const open = (shop: Shop, kind: string, path: string) =>
   openMapPage(shop, { system: 'prestashop', kind, path })
-
-const dataOf = async (shop: Shop, action: string, count = 1) => {
-  const events = await shop.waitFor(action, count)
-  expect(events.flatMap(({ reasons }) => reasons)).toEqual([])
-  return events.map(({ data }) => data)
-}
-
-const facetsOf = async (shop: Shop, count: number) =>
-  (await dataOf(shop, 'facets', count)).map((data) => (data as { facets: unknown }).facets)
 
 test('PrestaShop Classic: the category is a list, viewed products are none', async ({
   page,

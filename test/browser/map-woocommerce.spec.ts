@@ -1,19 +1,10 @@
-import { openMapPage } from '../support/fixtures/map-page.ts'
+import { dataOf, facetsOf, openMapPage } from '../support/fixtures/map-page.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
 const open = (shop: Shop, kind: string, path: string, edit?: (html: string) => string) =>
   openMapPage(shop, { system: 'woocommerce', kind, path, ...(edit && { edit }) })
 
 const LIST = '/product-category/men/shoes/boots/'
-
-const dataOf = async (shop: Shop, action: string, count = 1) => {
-  const events = await shop.waitFor(action, count)
-  expect(events.flatMap(({ reasons }) => reasons)).toEqual([])
-  return events.map(({ data }) => data)
-}
-
-const facetsOf = async (shop: Shop, count: number) =>
-  (await dataOf(shop, 'facets', count)).map((data) => (data as { facets: unknown }).facets)
 
 /** The page that a category's list names, by its breadcrumb. */
 const levels: readonly (readonly [breadcrumb: string, page: string])[] = [

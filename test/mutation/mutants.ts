@@ -2,7 +2,7 @@ import { Instrumenter, type InstrumenterOptions } from '@stryker-mutator/instrum
 
 /** One small change of a module that its tests should notice. */
 export interface Mutant {
-  /** Of the change, beginning at 1. */
+  /** The line of the change, beginning at 1. */
   readonly line: number
   readonly from: string
   readonly to: string

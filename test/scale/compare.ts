@@ -30,7 +30,7 @@ async function readUser(store: Sql, uid: string): Promise<readonly Given[]> {
 
 /**
  * Compares the events that were sent with those that a store gives back. Each has to be there once.
- * What the store gives back for a user has to be in order of `t`, whatever the order of arrival:
+ * The events of a user have to come back in order of `t`, whatever the order of arrival:
  * several intakes, retries and killed processes change that.
  *
  * @param byUser - For each user that was sent, its events as `readUser` has them.

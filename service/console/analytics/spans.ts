@@ -24,10 +24,8 @@ export function spansOf({ from, to, visit }: Scope): Spans {
   if (visit !== '') return none
   const [firstHour, lastHour] = wholeOnes(from, to, HOUR_MS)
   if (firstHour >= lastHour) return { ...none, head: [from, to] }
-  return {
-    ...{ firstHour, lastHour, sums: divided(firstHour, lastHour, WIDTHS) },
-    ...{ head: [from, firstHour], tail: [lastHour, to] },
-  }
+  const sums = divided(firstHour, lastHour, WIDTHS)
+  return { firstHour, lastHour, sums, head: [from, firstHour], tail: [lastHour, to] }
 }
 
 const wholeOnes = (from: number, to: number, width: number): Span => [

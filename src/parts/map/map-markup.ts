@@ -59,7 +59,7 @@ type ReadyRule = Omit<MapRule, 'levels'> & {
   readonly levels: RegExp
 }
 
-/** What the expression found, in the form of the rule. */
+/** Writes a match in the form of the rule. */
 function formOf(found: RegExpExecArray, { pattern, as, levels }: ReadyRule) {
   const value = found[0].replace(pattern, as ?? (found.length > 1 ? '$1' : '$&'))
   return value.replace(levels, '>')

@@ -33,7 +33,7 @@ function scene(left: {
     browser,
     page,
     journal,
-    /** What is given to decide; `changes` is what comes of it. */
+    /** Claims, and returns the records that were given to decide; `changes` is the decision. */
     claim(changes: Parameters<typeof claim.claimRecords>[0] = () => []) {
       const given: unknown[] = []
       let isDone = false
