@@ -136,7 +136,7 @@ export const textsOfLine = (line: Element): readonly string[] => [
 ]
 
 /** Whether the page was read to its end. Its `readyState` would not say: Chromium calls a page complete that is left before. */
-const isParsed = () =>
+export const isParsed = (): boolean =>
   (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined)
     ?.domContentLoadedEventStart !== 0
 

@@ -1,6 +1,6 @@
-import { documentValue } from '../../browser/globals'
 import { listen } from '../../browser/listen'
 import { onStop } from '../../browser/teardown'
+import { isParsed as wasParsed } from '../../track/on-demand'
 
 /** Holds elements until they are whole. */
 export interface ParsedGate {
@@ -12,8 +12,7 @@ export interface ParsedGate {
 /** @param onWhole - Gets each element when the page is parsed, or when it is flushed. */
 export function createParsedGate(onWhole: (element: Element) => void): ParsedGate {
   const waiting = new Set<Element>()
-  // By the event: Chromium calls a page complete that is left while it is loading.
-  let isParsed = documentValue('readyState') !== 'loading'
+  let isParsed = wasParsed()
 
   function flush() {
     for (const element of waiting) {
