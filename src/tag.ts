@@ -116,8 +116,7 @@ function followTcf(): boolean {
 /** All that starts, in order. */
 function run(stub: Stub, since: number) {
   if (!settings.recordBots && isAutomated()) blockRecording('a robot; recordBots counts it')
-  const rules = parsedSetting('dataLayer')
-  const preferred = getOwn(rules, 'preferred') ?? getOwn(rules, 'wins')
+  const preferred = getOwn(parsedSetting('dataLayer'), 'preferred')
   if (Array.isArray(preferred)) preferDataLayer(preferred)
   startSender()
   startConsent((isOther) => {

@@ -14,7 +14,7 @@ export function claimGlobal(): Stub | undefined {
   if (Array.isArray(getOwn(present, 'q'))) {
     const stub = present as Stub
     if (!stub.run) return createStub(now, stub)
-    warnOnce('a second copy of the tag was left out; one script element is enough')
+    warnOnce('a second copy of the tag was left out')
     return undefined
   }
   const stub = createStub(now)

@@ -148,14 +148,14 @@ test('a tag that is not asked to read the dataLayer does not fetch the script', 
 })
 
 test('an action that is given to the dataLayer is its alone', async ({ page, shop }) => {
-  const rules = JSON.stringify({ wins: ['click'], pid: 'sku' })
+  const rules = JSON.stringify({ preferred: ['click'], pid: 'sku' })
   shop.page(
-    '/wins.html',
+    '/preferred.html',
     `<!doctype html><script>dataLayer = []</script>${shop.tag({ ...attributes, 'data-data-layer': rules })}
     <main data-svc-query="boots"><a href="#open" data-svc-product="P1">One</a></main>`,
   )
   const script = page.waitForResponse(/svc-datalayer/)
-  await shop.open('/wins.html')
+  await shop.open('/preferred.html')
   await script
   await page.getByText('One').click()
   await push(page, { event: 'select_item', ecommerce: { items: [{ item_id: 'x', sku: 'P2' }] } })

@@ -47,9 +47,7 @@ export function createReport(deps: ReportDeps) {
 
   /** Whether markup (or the map) covers an action, of one of the products where some are given. */
   const hasElement = (action: Action, pids: readonly string[]): boolean =>
-    !((deps.rules.preferred ?? deps.rules.wins) as readonly Action[] | undefined)?.includes(
-      action,
-    ) &&
+    !(deps.rules.preferred as readonly Action[] | undefined)?.includes(action) &&
     deps
       .elementsWith(ATTRIBUTES[action] ?? (action as CoveredBy))
       .some(

@@ -673,7 +673,7 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
   'what the dataLayer says': [
     {
       rule: 'what the dataLayer reports by the shop’s wish is not counted from the markup',
-      settings: { 'data-data-layer': '{"wins":["click"]}' },
+      settings: { 'data-data-layer': '{"preferred":["click"]}' },
       html: list(tile()),
       act: click,
       action: 'click',

@@ -272,8 +272,8 @@ test('a search or order whose element carries attributes is left to the markup',
   expect(reported).toEqual([])
 })
 
-test('an action in `wins` is reported although the page has attributes for it', () => {
-  const { push, attributes, reported } = scene({ wins: ['click'] })
+test('an action in `preferred` is reported although the page has attributes for it', () => {
+  const { push, attributes, reported } = scene({ preferred: ['click'] })
   attributes.push({ name: 'product', pid: 'P1' })
   push(event('select_item', [item('P1')]))
   expect(reported).toEqual([['click', { pid: 'P1' }]])
