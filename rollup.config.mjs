@@ -40,7 +40,7 @@ const PARTS = [
   'calls',
   'clients',
   'components',
-  'consent-tcf',
+  'consent',
   'datalayer',
   'facets',
   'filters',

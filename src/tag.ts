@@ -2,7 +2,7 @@ import { createRun, fetchCalls, replayQueue, takeWaitingTracks } from './api/cal
 import { claimGlobal } from './api/claim-global'
 import type { Stub } from './api/stub'
 import { microtask, now, schedule } from './browser/clock'
-import { documentValue, readGlobal } from './browser/globals'
+import { documentValue } from './browser/globals'
 import { guard } from './browser/guard'
 import { listen } from './browser/listen'
 import { openPart, scriptAttributes, useInternals, withPart } from './browser/load-part'
@@ -106,10 +106,14 @@ function stop() {
   stopAll()
 }
 
-function followTcf(): boolean {
-  if (typeof readGlobal('__tcfapi') !== 'function') return false
-  signalConsent('tcf', 'hold')
-  void openPart('svc-consent-tcf.js')
+/** Consent managers that a part follows, by their names on `window`. */
+const MANAGERS = '__tcfapi wp_has_consent Shopify.customerPrivacy Shopify.loadFeatures'.split(' ')
+
+/** Follows a consent manager. Events are held until the part for it says more. Returns `false` while it is not there. */
+const follow = (manager: string) => () => {
+  if (!manager.split('.').reduce<unknown>(getOwn, window)) return false
+  signalConsent(manager, 'hold')
+  void withPart<(manager: string) => void>('svc-consent.js', (open) => open(manager))
   return true
 }
 
@@ -123,7 +127,7 @@ function run(stub: Stub, since: number) {
     if (isOther) emit('consent', { state: consentState(), at: now() })
     applyConsent()
   })
-  whenAvailable(followGoogleConsent, followTcf)
+  whenAvailable(followGoogleConsent, ...MANAGERS.map(follow))
   onStop(listen(window, 'online', resumeSender))
   watchPageLife({
     onExit() {
@@ -197,13 +201,7 @@ guard(() => {
   const stub = claimGlobal()
   if (!stub) return
   // A prerendered page counts nothing until it is shown: https://wicg.github.io/nav-speculation/prerendering.html
-  if (documentValue('prerendering' as keyof Document)) listenOnce(() => start(stub, now()))
+  if (documentValue('prerendering' as keyof Document))
+    onStop(listen(document, 'prerenderingchange', () => start(stub, now())))
   else start(stub)
 })()
-
-function listenOnce(task: () => void) {
-  const stop = listen(document, 'prerenderingchange', () => {
-    stop()
-    task()
-  })
-}

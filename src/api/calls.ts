@@ -59,7 +59,7 @@ export const fetchCalls = () =>
 function parseUserId(id: unknown): UserId | undefined {
   const text = typeof id === 'string' ? id.trim() : ''
   if (USER_ID.test(text)) return text as UserId
-  warnOnce('svc.identify needs 1 to 256 printable ASCII characters without ";"', id)
+  warnOnce('svc.identify needs 1 to 256 ASCII characters without ";"', id)
   return undefined
 }
 

@@ -80,7 +80,7 @@ async function load(file: string, isLast = false): Promise<unknown> {
   if (part?.[0] === __BUILD__) return part[1](internals())
   if (isLast) {
     loads.delete(file)
-    throw new Error(`${file} could not be loaded from beside svc.js, or is of another version`)
+    throw new Error(`${file} could not be loaded, or is of another version`)
   }
   await new NativePromise<void>((resolve) => schedule(resolve, RETRY_MS))
   return load(file, true)

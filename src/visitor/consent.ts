@@ -8,7 +8,7 @@ export type Signal = ConsentState | 'pending'
 const BY_STRICTNESS: readonly Signal[] = ['denied', 'pending', 'hold', 'granted']
 
 /** The states that consent managers and the browser want, by source. */
-const signals = new Map<string, Signal>()
+const signals = new Map<string, Signal | undefined>()
 
 /** The state that the shop itself set by a call. No other signal counts then. */
 let explicit: ConsentState | undefined
@@ -42,8 +42,8 @@ export function setConsent(state: ConsentState) {
   update()
 }
 
-/** Notes what one consent manager, or the browser, wants. Of several the strictest counts. */
-export function signalConsent(source: string, signal: Signal) {
+/** Notes what one consent manager wants; `undefined` if it has no say. Of several the strictest counts. */
+export function signalConsent(source: string, signal: Signal | undefined) {
   signals.set(source, signal)
   update()
 }

@@ -20,6 +20,24 @@ interface Signal {
 const tcf = (data: string) =>
   `window.__tcfapi = (command, version, callback) => { if (command === 'addEventListener') callback({ listenerId: 1, ${data} }, true) }`
 
+/** Shopify's API, not loaded yet: a storefront asks for it by `loadFeatures`. */
+const shopify = (answer: { readonly isAllowed: boolean; readonly analytics: string }) => `
+  window.Shopify = {
+    loadFeatures(features, onEnd) {
+      setTimeout(() => {
+        Shopify.customerPrivacy = {
+          analyticsProcessingAllowed: () => ${answer.isAllowed},
+          currentVisitorConsent: () => ({ analytics: '${answer.analytics}' }),
+        }
+        onEnd()
+      }, 50)
+    },
+  }`
+
+/** The WP Consent API where an answer is needed. */
+const wordpress = (hasConsent: boolean) =>
+  `window.wp_fallback_consent_type = 'optin'; window.wp_has_consent = (category) => category === 'statistics' && ${hasConsent}`
+
 const signals: Readonly<Record<string, Signal>> = {
   none: { script: '', effect: (start) => start },
   'consent mode: denied': {
@@ -40,6 +58,23 @@ const signals: Readonly<Record<string, Signal>> = {
     script: tcf("eventStatus: 'tcloaded', purpose: { consents: { 1: true, 8: true } }"),
     effect: () => 'granted',
   },
+  'Shopify: not answered': {
+    script: shopify({ isAllowed: false, analytics: '' }),
+    effect: (start) => (start === 'hold' ? 'hold' : 'denied'),
+  },
+  'Shopify: refused': {
+    script: shopify({ isAllowed: false, analytics: 'no' }),
+    effect: () => 'denied',
+  },
+  'Shopify: allowed': {
+    script: shopify({ isAllowed: true, analytics: '' }),
+    effect: () => 'granted',
+  },
+  'WordPress: not answered': {
+    script: wordpress(false),
+    effect: (start) => (start === 'hold' ? 'hold' : 'denied'),
+  },
+  'WordPress: agreed': { script: wordpress(true), effect: () => 'granted' },
   'Global Privacy Control': {
     script: "Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { value: true })",
     effect: () => 'denied',
@@ -130,6 +165,8 @@ for (const isBlocked of [false, true]) {
 const managers = {
   'Consent Mode': gtag('granted'),
   TCF: tcf("eventStatus: 'tcloaded', purpose: { consents: { 1: true, 8: true } }"),
+  Shopify: shopify({ isAllowed: true, analytics: 'yes' }),
+  'the WP Consent API': wordpress(true),
 }
 
 for (const [name, script] of Object.entries(managers)) {

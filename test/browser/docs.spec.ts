@@ -341,31 +341,3 @@ for (const { where, code } of inLanguage('sh').filter(({ where }) => !isFollowed
     expect(printed).toContain(manifest().files['svc.js']?.integrity)
   })
 }
-
-/** Consent managers of shop systems, as far as the snippets for them need: what answers yes, and what answers no. */
-const managers: Readonly<Record<string, (isYes: boolean) => void>> = {
-  'docs/install/shopify.md': (isYes) => {
-    const customerPrivacy = { analyticsProcessingAllowed: () => isYes }
-    Object.assign(window, { Shopify: { customerPrivacy } })
-    document.dispatchEvent(new Event('visitorConsentCollected'))
-  },
-  'docs/install/woocommerce.md': (isYes) => {
-    const detail = { statistics: isYes ? 'allow' : 'deny' }
-    document.dispatchEvent(new CustomEvent('wp_listen_for_consent_change', { detail }))
-  },
-}
-
-for (const { where, code } of inLanguage('js').filter(({ file }) => !file)) {
-  test(`the script at ${where} passes a shopper's answer on`, async ({ page, shop }) => {
-    const [, answer] = Object.entries(managers).find(([file]) => where.startsWith(file)) ?? []
-    if (!answer) throw new Error(`no consent manager for the script at ${where}`)
-    const tag = shop.tag({ 'data-record-bots': '', 'data-consent': 'hold' })
-    shop.page('/page', `<!doctype html><title>Shop</title>${tag}<script>${code}</script>`)
-    await shop.open('/page')
-    await opened(page)
-    await page.evaluate(answer, true)
-    await shop.waitFor('visitor')
-    await page.evaluate(answer, false)
-    await expect.poll(() => page.evaluate(() => document.cookie)).toBe('')
-  })
-}

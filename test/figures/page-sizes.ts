@@ -20,7 +20,7 @@ const kinds: readonly PageKind[] = [
     name: 'everything a page can need',
     files: [
       ...['svc.js', 'svc-facets.js', 'svc-long-lists.js', 'svc-orders.js', 'svc-calls.js'],
-      ...['svc-recovery.js', 'svc-consent-tcf.js', 'svc-components.js', 'svc-list-memory.js'],
+      ...['svc-recovery.js', 'svc-consent.js', 'svc-components.js', 'svc-list-memory.js'],
     ],
   },
 ]

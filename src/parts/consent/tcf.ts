@@ -34,9 +34,10 @@ export function consentInTcf(data: unknown, purposes: readonly number[]): Consen
   return hasAll ? 'granted' : 'denied'
 }
 
-/** Follows the page's TCF consent manager until the tag stops. */
-export function followTcf() {
+/** Follows the page's TCF consent manager until the tag stops. Returns `false` if it cannot be called. */
+export function followTcf(): boolean {
   const api = readGlobal('__tcfapi') as TcfApi
+  if (typeof api !== 'function') return false
   const given = parsedSetting('tcfPurposes')
   const purposes =
     Array.isArray(given) && given.every((item) => typeof item === 'number') ? given : PURPOSES
@@ -44,8 +45,9 @@ export function followTcf() {
   const onData = guard((data: unknown, isSuccess: boolean) => {
     listenerId ??= getOwn(data, 'listenerId')
     const state = isSuccess ? consentInTcf(data, purposes) : undefined
-    if (state) signalConsent('tcf', state)
+    if (state) signalConsent('__tcfapi', state)
   })
   attempt(() => api('addEventListener', 2, onData))
   onStop(() => attempt(() => api('removeEventListener', 2, () => {}, listenerId)))
+  return true
 }
