@@ -12,7 +12,7 @@ import { dropTile } from './tile-observer'
 const DRAG_PX = 10
 
 /** Presses on these, or on what has such a role, do not open the product. */
-const CONTROL = `label,button,input,select,textarea,summary${'button checkbox switch radio option combobox listbox slider textbox'.replace(/(\w+) ?/g, ',[role=$1]')}`
+const CONTROL = `label,button,input,select,textarea,summary${'button checkbox switch radio option combobox listbox searchbox slider spinbutton textbox'.replace(/(\w+) ?/g, ',[role=$1]')}`
 
 const action = 'click'
 
