@@ -8,6 +8,8 @@ export interface Decision {
 const visitor = ['test/unit/identity/visit.test.ts', 'test/unit/identity/identity.test.ts']
 const sending = ['test/unit/delivery/sender.test.ts', 'test/unit/delivery/claim.test.ts']
 const retrying = [...sending, 'test/unit/delivery/health.test.ts']
+/** With random histories, which take some seconds for each change. */
+const delivery = [...retrying, 'test/unit/delivery/journal-properties.test.ts']
 
 /** The modules that `npm run mutation` changes, in its order. */
 export const decisions: readonly Decision[] = [
@@ -23,9 +25,9 @@ export const decisions: readonly Decision[] = [
   { file: 'src/visitor/consent.ts', tests: ['test/unit/consent/signals.test.ts'] },
   { file: 'src/visitor/google-consent.ts', tests: ['test/unit/consent/signals.test.ts'] },
   { file: 'src/send/journal-entry.ts', tests: sending },
-  { file: 'src/send/journal.ts', tests: sending },
-  { file: 'src/send/sender.ts', tests: retrying },
-  { file: 'src/send/exit-and-return.ts', tests: retrying },
+  { file: 'src/send/journal.ts', tests: delivery },
+  { file: 'src/send/sender.ts', tests: delivery },
+  { file: 'src/send/exit-and-return.ts', tests: delivery },
   { file: 'src/send/response-status.ts', tests: ['test/unit/delivery/response-status.test.ts'] },
   { file: 'src/parts/recovery/judge.ts', tests: retrying },
   { file: 'src/parts/recovery/claim.ts', tests: ['test/unit/delivery/claim-records.test.ts'] },
