@@ -172,13 +172,13 @@ const wrapPart = {
 }
 
 /**
- * Names of small letters only, from `a` to `p` and then from `aa` to `pz`: more letters, and their order by frequency, are shorter, but a
+ * Names of small letters only, from `a` to `r` and then from `aa` to `rz`: more letters, and their order by frequency, are shorter, but a
  * hundred bytes longer once compressed. Terser's worker gets the text of this, so nothing outside it can be used.
  */
 const smallLetters = {
   get(index) {
-    let name = String.fromCharCode(97 + (index % 16))
-    for (let rest = Math.floor(index / 16); rest > 0; rest = Math.floor((rest - 1) / 26))
+    let name = String.fromCharCode(97 + (index % 18))
+    for (let rest = Math.floor(index / 18); rest > 0; rest = Math.floor((rest - 1) / 26))
       name += String.fromCharCode(97 + ((rest - 1) % 26))
     return name
   },

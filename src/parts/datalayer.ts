@@ -6,11 +6,13 @@ import { whenAvailable } from '../browser/when-available'
 import { ignore } from '../log/event-log'
 import { settings } from '../settings/read-settings'
 import { read, selector } from '../track/attributes'
+import { preferDataLayer } from '../track/record'
 import { watchDataLayer } from '../visitor/google-consent'
 import type { DataLayerPart } from './calls/data-layer'
 import { loggedEntries } from './calls/event-history'
 import { track } from './calls/track'
 import { createDataLayer, type DataLayer } from './datalayer/data-layer'
+import type { DataLayerRules } from './datalayer/rules'
 
 /** Follows the page's dataLayer, as soon as it has one. */
 function watch(onEntry: (entry: unknown) => void): () => void {
@@ -26,9 +28,17 @@ function watch(onEntry: (entry: unknown) => void): () => void {
   }
 }
 
+/** The shop's rules, with `preferred` under its old name, too. */
+function readRules(): DataLayerRules {
+  const rules = settings.dataLayer ?? {}
+  if (!rules.wins) return rules
+  preferDataLayer(rules.wins)
+  return { preferred: rules.wins, ...rules }
+}
+
 const create = (isParsed: boolean, isLate: boolean): DataLayer =>
   createDataLayer({
-    rules: settings.dataLayer ?? {},
+    rules: readRules(),
     track,
     ignore,
     elementsWith: (name) => [...queryPage(selector(name))],

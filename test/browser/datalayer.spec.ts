@@ -147,20 +147,22 @@ test('a tag that is not asked to read the dataLayer does not fetch the script', 
   expect(asked).not.toContain('/svc-datalayer.js')
 })
 
-test('an action that is given to the dataLayer is its alone', async ({ page, shop }) => {
-  const rules = JSON.stringify({ preferred: ['click'], pid: 'sku' })
-  shop.page(
-    '/preferred.html',
-    `<!doctype html><script>dataLayer = []</script>${shop.tag({ ...attributes, 'data-data-layer': rules })}
+for (const rule of ['preferred', 'wins']) {
+  test(`an action that the rule ${rule} names is the dataLayer's alone`, async ({ page, shop }) => {
+    const rules = JSON.stringify({ [rule]: ['click'], pid: 'sku' })
+    shop.page(
+      '/preferred.html',
+      `<!doctype html><script>dataLayer = []</script>${shop.tag({ ...attributes, 'data-data-layer': rules })}
     <main data-svc-query="boots"><a href="#open" data-svc-product="P1">One</a></main>`,
-  )
-  const script = page.waitForResponse(/svc-datalayer/)
-  await shop.open('/preferred.html')
-  await script
-  await page.getByText('One').click()
-  await push(page, { event: 'select_item', ecommerce: { items: [{ item_id: 'x', sku: 'P2' }] } })
-  expect(await shop.waitFor('click')).toMatchObject([{ data: { pid: 'P2' } }])
-})
+    )
+    const script = page.waitForResponse(/svc-datalayer/)
+    await shop.open('/preferred.html')
+    await script
+    await page.getByText('One').click()
+    await push(page, { event: 'select_item', ecommerce: { items: [{ item_id: 'x', sku: 'P2' }] } })
+    expect(await shop.waitFor('click')).toMatchObject([{ data: { pid: 'P2' } }])
+  })
+}
 
 test('what was pressed before there was consent is never reported', async ({ page, shop }) => {
   const select = { event: 'select_item', ecommerce: { items: [{ item_id: 'P1' }] } }

@@ -78,7 +78,7 @@ const CHECKS: { readonly [Name in keyof Settings]-?: Check } = {
     (name) => attempt(() => new RegExp(String(text(name) ?? '['))),
   ],
   scriptClicks: FLAG,
-  dataLayer: ['rules, e.g. true or {"preferred": ["cart"]}', rules],
+  dataLayer: ['true, or rules: {"pid": "sku"}', rules],
   map: ['rules, e.g. {"cart": {"in": ".buy"}}', rules],
   requestIdHeaders: TEXTS,
   browseHeaders: FLAG,

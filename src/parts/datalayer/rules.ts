@@ -10,6 +10,8 @@ export interface DataLayerRules {
   readonly lists?: readonly ListRule[]
   /** Actions that the dataLayer reports even where markup or a map covers them; those then do not. */
   readonly preferred?: readonly Preferable[]
+  /** The old name of `preferred`. */
+  readonly wins?: readonly Preferable[]
 }
 
 /** Not the order: that is counted once by its id, whoever reports it. */
