@@ -54,8 +54,9 @@ export function loadShopify(): boolean {
     followShopify()
     signalConsent('Shopify.loadFeatures', undefined)
   })
-  return attempt(() => {
+  const isAsked = attempt(() => {
     load([{ name: 'consent-tracking-api', version: '0.1' }], onEnd)
     return true
-  }) === true
+  })
+  return isAsked === true
 }
