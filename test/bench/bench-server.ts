@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
@@ -17,7 +17,10 @@ const dist = (name: string) => fileURLToPath(new URL(`../../dist/${name}`, impor
 
 /** Starts on a free port. */
 export async function startBenchServer(): Promise<BenchServer> {
-  const tag = await readFile(dist('svc.js'))
+  // The tag, and the parts that it fetches from beside itself.
+  const names = (await readdir(dist(''))).filter((name) => /^svc[\w-]*\.js$/.test(name))
+  const scripts = new Map<string, Buffer>()
+  for (const name of names) scripts.set(`/${name}`, await readFile(dist(name)))
   let html = ''
   let told: string[] = []
 
@@ -27,14 +30,15 @@ export async function startBenchServer(): Promise<BenchServer> {
       told.push(...JSON.parse(searchParams.get('data') ?? '{}').pids_list)
   }
 
-  const files: Readonly<Record<string, () => [type: string, body: string | Buffer]>> = {
-    '/': () => ['text/html; charset=utf-8', html],
-    '/svc.js': () => ['text/javascript', tag],
+  function fileAt(path: string): readonly [type: string, body: string | Buffer] {
+    if (path === '/') return ['text/html; charset=utf-8', html]
+    const script = scripts.get(path)
+    return script ? ['text/javascript', script] : ['image/gif', '']
   }
 
   const server = createServer({ maxHeaderSize: 64 * 1024 }, (request, reply) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1')
-    const [type, body] = files[url.pathname]?.() ?? ['image/gif', '']
+    const [type, body] = fileAt(url.pathname)
     hear(url)
     reply.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(body)
   })

@@ -74,6 +74,12 @@ function printTimes(
 /** Beyond the page without a tracker, which is done in time: -1 for what is not. */
 const isCut = (figures: Figures | undefined) => (figures?.isDone ?? 0) < 0
 
+/** Says how many arrived, where some are missing: what is not done costs nothing. */
+const toldOf =
+  (all: number) =>
+  ({ told = 0 }: Figures) =>
+    told < all ? `, ${grouped(told)} of ${grouped(all)} told` : ''
+
 const slower = (slowdown: number) => (slowdown > 1 ? `, ${slowdown} × slower` : '')
 const inShort = (ratio: number) => (ratio < 100 ? ratio.toPrecision(2) : ratio.toFixed(0))
 const grouped = (count: number) => count.toLocaleString('en')
@@ -97,7 +103,9 @@ function bytes() {
 async function starts(slowdown: number) {
   const beyond = await measured(measureStart, { who: starting, slowdown })
   printTimes(`start${slower(slowdown)}`, beyond, 'start')
-  printTimes(`${grouped(EVENTS)} events in one loop${slower(slowdown)}`, beyond, 'events')
+  printTimes(`${grouped(EVENTS)} events in one loop${slower(slowdown)}`, beyond, 'events', {
+    note: toldOf(EVENTS),
+  })
   if (slowdown > 1) return
   print('heap after them', (one) => {
     const { heap } = beyond(one) ?? {}
@@ -116,9 +124,8 @@ async function watched(scene: Scene, { rounds = LONG_ROUNDS, slowdown = 1 } = {}
     slowdown,
   })
   const note = (figures: Figures) => {
-    const { told = 0 } = figures
     const late = isCut(figures) ? `, not done in ${LIMIT_MS / 1_000} s` : ''
-    return told < scene.all ? `${late}, ${grouped(told)} of ${grouped(scene.all)} told` : late
+    return late + toldOf(scene.all)(figures)
   }
   printTimes(`${scene.name}${slower(slowdown)}`, beyond, 'ms', { to: naive, note })
   return beyond

@@ -54,17 +54,22 @@ const traced = (
 
 /** Loading and starting; many events in one loop and all that follows from them; the heap that they leave, in bytes. */
 export const measureStart = (place: Place): Promise<Figures> =>
-  visit(place, undefined, async (page, { url }) => {
+  visit(place, undefined, async (page, collector) => {
     const { busyMs: start } = await traced(place, undefined, async () => {
-      await page.goto(place.pages.address(place.contender, url))
+      await page.goto(place.pages.address(place.contender, collector.url))
       await calm()
     })
     const started = await page.elapsed()
     await page.evaluate(
       `{ const { peer } = window; if (peer) for (let n = 0; n < ${EVENTS}; n++) peer.track('ev-0-' + n) }`,
     )
-    await calm()
-    return { start, events: (await page.elapsed()) - started, heap: await page.heap() }
+    await settle(collector)
+    return {
+      start,
+      events: (await page.elapsed()) - started,
+      heap: await page.heap(),
+      told: collector.arrived.size,
+    }
   })
 
 /** The contender's own time in the task of the start where it was longest. */

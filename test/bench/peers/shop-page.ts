@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
 import fastify from 'fastify'
 import { pageOf } from '../contenders.ts'
 import type { Contender } from './contenders.ts'
+
+const partFile = (name: string) => new URL(`../../../dist/svc-${name}.js`, import.meta.url)
 
 /** A shop whose pages carry one contender each. */
 export interface ShopPages {
@@ -16,6 +19,10 @@ export async function startShopPages(all: readonly Contender[]): Promise<ShopPag
   const app = fastify()
   const html = (head: string) =>
     `<!doctype html><head><meta charset="utf-8"><title>Shop</title><link rel="icon" href="data:,">${head}</head><body><h1>Shop</h1></body>`
+  // The parts of the tag, which it fetches from beside itself.
+  app.get<{ Params: { part: string } }>('/svc-:part(^[a-z-]+$).js', ({ params }, reply) =>
+    reply.type('text/javascript').send(readFileSync(partFile(params.part))),
+  )
   app.get('/bare', (_request, reply) => reply.type('text/html').send(html('')))
   for (const { id, script, head, watching } of all) {
     const path = `/${id}`
