@@ -1,5 +1,6 @@
 import { composedAncestors, queryPage } from '../browser/dom'
-import { documentValue } from '../browser/globals'
+import { documentValue, readGlobal } from '../browser/globals'
+import { guard } from '../browser/guard'
 import { listen } from '../browser/listen'
 import { onStop } from '../browser/teardown'
 import { whenAvailable } from '../browser/when-available'
@@ -14,17 +15,28 @@ import { track } from './calls/track'
 import { createDataLayer, type DataLayer } from './datalayer/data-layer'
 import type { DataLayerRules } from './datalayer/rules'
 
-/** Follows the page's dataLayer, as soon as it has one. */
+/**
+ * Follows `dataLayer` and `adobeDataLayer`, as soon as the page has them.
+ *
+ * Adobe's library replaces `push` when it starts, and with it a replacement of ours. A function in its list runs then, or at once if
+ * it has started: https://github.com/adobe/adobe-client-data-layer/wiki. Its own listeners get copies; a copy that cannot be made
+ * would throw into the page.
+ */
 function watch(onEntry: (entry: unknown) => void): () => void {
-  let stop: (() => void) | undefined
   let isStopped = false
-  whenAvailable(() => {
-    stop ??= isStopped ? undefined : watchDataLayer(onEntry)
-    return isStopped || stop !== undefined
+  const handle = (entry: unknown) => {
+    if (!isStopped) onEntry(entry)
+  }
+  const follow = (name: string) => () => isStopped || watchDataLayer(handle, readGlobal(name))
+  const followAdobe = guard(follow('adobeDataLayer'))
+  whenAvailable(follow('dataLayer'), () => {
+    const layer = readGlobal('adobeDataLayer')
+    const isThere = Array.isArray(layer)
+    if (isThere && !isStopped) layer.push(followAdobe)
+    return isThere || isStopped
   })
   return () => {
     isStopped = true
-    stop?.()
   }
 }
 

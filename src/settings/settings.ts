@@ -75,7 +75,7 @@ export interface Settings {
    * @defaultValue `{ ratio: 0.5, dwellMs: 1_000 }`
    */
   readonly impressions: ImpressionRule | 'load'
-  /** Understand the GA4 e-commerce events of the page's `dataLayer`: `true`, or rules for what they mean. */
+  /** Understand the e-commerce events of the page's `dataLayer` (GA4) and `adobeDataLayer`: `true`, or rules for what they mean. */
   readonly dataLayer?: DataLayerRules
   /** Where the marks of the page stand when it carries no attributes: for each mark a rule, as JSON. */
   readonly map?: PageMap

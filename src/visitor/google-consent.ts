@@ -7,14 +7,12 @@ import { getOwn } from '../wire/get-own'
 import { type Signal, signalConsent } from './consent'
 
 /**
- * Calls back for every entry of the page's `dataLayer`, those that are there first, until the returned function is called. Returns
- * `undefined` if the page has none.
+ * Calls back for every entry of a dataLayer until the tag stops, those that are there first. Returns whether it is a list.
  *
  * There is no event for it, so `push` of that list is replaced. Undone unless somebody replaced the tag's since.
  */
-export function watchDataLayer(onEntry: (entry: unknown) => void): (() => void) | undefined {
-  const layer = readGlobal('dataLayer')
-  if (!Array.isArray(layer)) return undefined
+export function watchDataLayer(onEntry: (entry: unknown) => void, layer: unknown): boolean {
+  if (!Array.isArray(layer)) return false
 
   let handle: ((entry: unknown) => void) | undefined = guard(onEntry)
   const original = layer.push
@@ -25,10 +23,11 @@ export function watchDataLayer(onEntry: (entry: unknown) => void): (() => void) 
   }
   for (const entry of [...layer]) handle(entry)
   layer.push = push
-  return () => {
+  onStop(() => {
     handle = undefined
     if (layer.push === push) layer.push = original
-  }
+  })
+  return true
 }
 
 let cancelWait: Cancel = () => {}
@@ -53,8 +52,4 @@ function onEntry(entry: unknown) {
 }
 
 /** Follows Google Consent Mode until the tag stops. Returns `false` while the page has no dataLayer. */
-export function followGoogleConsent(): boolean {
-  const stop = watchDataLayer(onEntry)
-  if (stop) onStop(stop)
-  return stop !== undefined
-}
+export const followGoogleConsent = (): boolean => watchDataLayer(onEntry, readGlobal('dataLayer'))

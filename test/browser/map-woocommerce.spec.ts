@@ -172,6 +172,34 @@ test('WooCommerce blocks: the catalogue is a list, other collections are none', 
   expect(await dataOf(shop, 'search')).toMatchObject([{ query: 'boots' }])
 })
 
+test("WooCommerce blocks: a press counts once beside the blocks' own event", async ({
+  page,
+  shop,
+}) => {
+  await open(shop, 'blocks', LIST)
+  await shop.waitFor('PRODUCT_IMPRESSIONS')
+  // The blocks' scripts dispatch it when the shop has answered, with no more than this.
+  await page.evaluate(() => {
+    const added = () =>
+      document.body.dispatchEvent(
+        new CustomEvent('wc-blocks_added_to_cart', {
+          bubbles: true,
+          cancelable: true,
+          detail: { preserveCartData: true },
+        }),
+      )
+    for (const button of document.querySelectorAll('.ajax_add_to_cart'))
+      button.addEventListener('click', () => setTimeout(added, 100))
+    addEventListener('wc-blocks_added_to_cart', () => document.body.append('Added. '))
+  })
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await expect(page.getByText('Added. ')).toBeVisible()
+  await page.getByRole('searchbox').fill('boots')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await shop.waitFor('search')
+  expect(await dataOf(shop, 'cart')).toMatchObject([{ pid: 'red-boot', qty: '1' }])
+})
+
 test('WooCommerce blocks: check boxes, chips, the price and clear-all are facets', async ({
   page,
   shop,

@@ -39,6 +39,10 @@ export const decisions: readonly Decision[] = [
   { file: 'src/parts/orders/order-dedupe.ts', tests: ['test/unit/capture/order-dedupe.test.ts'] },
   { file: 'src/parts/orders/order-lines.ts', tests: ['test/unit/capture/order-lines.test.ts'] },
   {
+    file: 'src/parts/datalayer/adobe-event.ts',
+    tests: ['test/unit/datalayer/adobe-event.test.ts'],
+  },
+  {
     file: 'src/parts/datalayer/dedupe-report.ts',
     tests: ['test/unit/datalayer/data-layer.test.ts'],
   },

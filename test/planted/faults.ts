@@ -197,6 +197,13 @@ export const plantedFaults: readonly PlantedFault[] = [
     tests: 'test/unit/datalayer',
   },
   {
+    what: 'a cart of Adobe counts what was in it before',
+    file: 'src/parts/datalayer/adobe-event.ts',
+    from: 'sum - (shown.get(id) ?? 0)',
+    to: 'sum - (shown.get(id) ?? 0) * 0',
+    tests: 'test/unit/datalayer',
+  },
+  {
     what: 'what the agent calls reduced costs more',
     file: 'service/agent/find-products.ts',
     from: '(numberAt(price, row) ?? 0) < (numberAt',

@@ -1,5 +1,6 @@
 import { type Cancel, now, schedule } from '../../browser/clock'
 import type { Timestamp } from '../../wire/brand'
+import { createAdobeReader } from './adobe-event'
 import { createReport, type ReportDeps } from './dedupe-report'
 import { type EcommerceEvent, eventsIn, memberOf, textOf } from './ecommerce-event'
 import { type RuledList, ruledList, SEARCHES } from './rules'
@@ -11,7 +12,7 @@ const SHOW_MS = 1_000
 const LIST_NAMES = ['item_list_id', 'item_list_name', 'list', 'list_name']
 
 export interface DataLayerDeps extends ReportDeps {
-  /** Calls back for every entry of the dataLayer, at once for those that are there. Returns what stops it. */
+  /** Calls back for every entry of `dataLayer` and `adobeDataLayer`, at once for those that are there. Returns what stops it. */
   readonly watch: (onEntry: (entry: unknown) => void) => () => void
   /** Where the shopper is. */
   readonly url: () => string
@@ -45,11 +46,12 @@ function contentIn({ about }: EcommerceEvent): readonly unknown[] {
   return id && textOf(about, 'content_type') === 'product' ? [{ item_id: id }] : []
 }
 
-/** Reports what the page's dataLayer says and has said. */
+/** Reports what the page's dataLayer, and Adobe's, say and have said. */
 export function createDataLayer(deps: DataLayerDeps): DataLayer {
   const { rules, ignore, url, isParsed } = deps
   const { pid: pidName, variantId: variantName, lists = SEARCHES } = rules
   const report = createReport(deps)
+  const readAdobe = createAdobeReader(url)
   const bursts = new Map<string | undefined, Burst>()
   let once = new Set<string>()
   let route = ''
@@ -134,7 +136,7 @@ export function createDataLayer(deps: DataLayerDeps): DataLayer {
       once = new Set()
       term = ''
     }
-    for (const event of eventsIn(entry))
+    for (const event of [...eventsIn(entry), ...readAdobe(entry)])
       if (isParsed || event.name === 'purchase') acts[event.name]?.(event, now())
   }
 

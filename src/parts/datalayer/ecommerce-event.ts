@@ -6,8 +6,8 @@ export const memberOf = (value: unknown, name: string): unknown =>
 export interface EcommerceEvent {
   /** Whatever the page calls it. */
   readonly name: string
-  /** The way: shops that are between two versions of Analytics say everything in two. */
-  readonly form: 'gtag' | 'push' | 'older'
+  /** The way: shops that are between two versions of Analytics, or have Adobe's library too, say everything in two. */
+  readonly form: 'gtag' | 'push' | 'older' | 'adobe'
   /** Fields of the event itself: list, term, transaction. */
   readonly about: readonly unknown[]
   readonly items: readonly unknown[]
@@ -29,7 +29,8 @@ export const textOf = (sources: readonly unknown[], ...names: readonly string[])
       .find((value) => value && typeof value !== 'object') ?? '',
   )
 
-const listFrom = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+/** A list that the page wrote; empty for anything else. */
+export const listFrom = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /**
  * The event of an entry of the dataLayer, in one of three forms: `['event', name, {items}]` (gtag's `arguments`),

@@ -2,7 +2,7 @@ import { textOf } from './ecommerce-event'
 
 /** Rules for the shop's dataLayer. All of it is optional. */
 export interface DataLayerRules {
-  /** The member of an item that holds its `uniqueId`; `item_id`, or the older `id`, when absent. */
+  /** The member of an item that holds its `uniqueId`; `item_id`, or the older `id`, when absent. Of Adobe's entries that is the `sku`. */
   readonly pid?: string
   /** The member of an item that holds the `uniqueId` of its variant. Not `item_variant`, which is a label. */
   readonly variantId?: string

@@ -4,6 +4,7 @@ import type { CoveredBy } from '../../../src/parts/datalayer/dedupe-report'
 import type { DataLayerRules } from '../../../src/parts/datalayer/rules'
 import type { Timestamp } from '../../../src/wire/brand'
 import type { Action } from '../../../src/wire/tracker-event'
+import { adobeCart, adobeLine, adobeOrder, adobeSearch, openAdobeSdk } from '../../fakes/adobe-sdk'
 import { createBrowser } from '../../fakes/browser'
 import { openPage } from '../../fakes/page'
 
@@ -393,4 +394,96 @@ test('a stopped dataLayer reports nothing', () => {
   push(event('select_item', [item('P1')]))
   wait(1_000)
   expect(reported).toEqual([])
+})
+
+/** Entries that Adobe's library writes when a shop has a search, a click, a cart and an order. */
+function adobeWalk(lines = [adobeLine('P1', 2)]) {
+  const { sdk, entries } = openAdobeSdk()
+  const { input, results } = adobeSearch('boots')
+  sdk.context.setSearchInput(input)
+  sdk.context.setSearchResults(results)
+  sdk.publish.searchResponseReceived('results')
+  sdk.publish.searchProductClick('results', 'P1')
+  sdk.context.setShoppingCart(adobeCart(...lines))
+  sdk.context.setChangedProducts({ items: lines })
+  sdk.publish.addToCart()
+  sdk.context.setOrder(adobeOrder('100042'))
+  sdk.publish.placeOrder()
+  return entries
+}
+
+const FOUND = 'https://shop.example/search?q=boots'
+
+const walked = [
+  ['search', { query: 'boots' }],
+  ['click', { pid: 'P1' }],
+  ['cart', { pid: 'P1', qty: 2, price: 20 }],
+  ['order', { orderId: '100042', products: [{ pid: 'P1', qty: 2, price: 20 }] }],
+]
+
+test("Adobe's entries are search, click, cart and order", () => {
+  const { go, push, reported } = scene()
+  go(FOUND)
+  push(...adobeWalk())
+  expect(reported).toEqual(walked)
+})
+
+test("Adobe's entries from before the part came count", () => {
+  const { reported } = scene({}, { before: adobeWalk() })
+  expect(reported).toEqual(walked.slice(1))
+})
+
+test('a page that is not parsed yet reports of Adobe only orders', () => {
+  const { reported } = scene({}, { before: adobeWalk(), isParsed: false })
+  expect(reported).toEqual(walked.slice(3))
+})
+
+test('what GA4 and Adobe both say counts once, whoever is first', () => {
+  const ga4 = [
+    { event: 'view_search_results', search_term: 'Boots' },
+    event('select_item', [item('P1')]),
+    event('add_to_cart', [item('P1', { quantity: 2, price: 20 })]),
+  ]
+  for (const entries of [
+    [...ga4, ...adobeWalk()],
+    [...adobeWalk(), ...ga4],
+  ]) {
+    const { go, push, wait, reported } = scene()
+    go(FOUND)
+    for (const entry of entries) {
+      push(entry)
+      wait(10)
+    }
+    expect(reported.map((entry) => (entry as [string])[0]).sort()).toEqual([
+      'cart',
+      'click',
+      'order',
+      'search',
+    ])
+  }
+})
+
+test('what markup reports or marks is not reported of Adobe again', () => {
+  const { go, push, markup, attributes, reported, ignored } = scene()
+  go(FOUND)
+  markup('cart', { pid: 'P1' })
+  attributes.push({ name: 'search', pid: '' }, { name: 'product', pid: 'P1' })
+  push(...adobeWalk())
+  expect(reported).toEqual(walked.slice(3))
+  expect(ignored).toEqual(['twice', 'twice', 'twice'])
+})
+
+test("the rule `pid` names a member of Adobe's line or product", () => {
+  const product = { productId: 7, name: 'Boot, 42', sku: 'P1-42', topLevelSku: 'P1' }
+  const lines = [adobeLine('P1-42', 1, { product })]
+  const carts = (rules: DataLayerRules) => {
+    const { push, reported } = scene(rules)
+    push(...adobeWalk(lines))
+    return reported.filter((entry) => (entry as [string])[0] === 'cart')
+  }
+  expect(carts({})).toMatchObject([['cart', { pid: 'P1-42' }]])
+  expect(carts({ pid: 'productId' })).toMatchObject([['cart', { pid: '7' }]])
+  expect(carts({ pid: 'topLevelSku', variantId: 'sku' })).toMatchObject([
+    ['cart', { pid: 'P1', variantId: 'P1-42' }],
+  ])
 })

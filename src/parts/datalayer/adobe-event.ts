@@ -1,0 +1,121 @@
+import { type EcommerceEvent, listFrom, memberOf, textOf } from './ecommerce-event'
+
+/** Reads an entry of Adobe's data layer, with what the entries before it said. */
+export type ReadAdobe = (entry: unknown) => readonly EcommerceEvent[]
+
+const lineId = (line: unknown) => textOf([line], 'id')
+
+/** The quantity of a line of a cart, by its id; 0 for a line that is not there. */
+const quantityIn = (cart: readonly unknown[], id: string) =>
+  Number(
+    memberOf(
+      cart.find((line) => lineId(line) === id),
+      'quantity',
+    ) ?? 0,
+  )
+
+/** A line of a cart as an item of GA4: its product's members too, the SKU as `item_id`. */
+function itemFrom(line: unknown) {
+  const product = memberOf(line, 'product')
+  const sku = textOf([line, product], 'sku')
+  const price = memberOf(memberOf(memberOf(line, 'prices'), 'price'), 'value')
+  return {
+    ...(product as object),
+    ...(line as object),
+    item_id: sku,
+    topLevelSku: textOf([product], 'topLevelSku') || sku,
+    price: price ?? memberOf(line, 'price'),
+  }
+}
+
+/** The part of a search context that an event means. */
+const unitIn = (info: unknown, context: string) =>
+  listFrom(memberOf(memberOf(info, context), 'units')).find(
+    (unit) => memberOf(unit, 'searchUnitId') === memberOf(info, 'searchUnitId'),
+  )
+
+/**
+ * The text of an answered search, if the page's address names it: a box that suggests while the shopper types sends the same events.
+ * Empty if the contexts are those of two requests.
+ */
+function searchTextOf(info: unknown, url: string): string {
+  const input = unitIn(info, 'searchInputContext')
+  const requestId = memberOf(unitIn(info, 'searchResultsContext'), 'searchRequestId')
+  const text = textOf([input], 'phrase').trim()
+  const isOfPage = [...new URL(url).searchParams.values()].some((value) => value.trim() === text)
+  return isOfPage && memberOf(input, 'searchRequestId') === requestId ? text : ''
+}
+
+const createEvent = (
+  name: string,
+  items: readonly unknown[],
+  about: object = {},
+): EcommerceEvent => ({ name, form: 'adobe', about: [about], items })
+
+/**
+ * Reads events of `@adobe/magento-storefront-events-sdk`: `{event, eventInfo}`, where `eventInfo` holds all contexts of that moment.
+ * So an entry is read alone, but for two things: the text searched for last, and the quantities of the cart before.
+ *
+ * @param url - The page's address.
+ */
+export function createAdobeReader(url: () => string): ReadAdobe {
+  /** Quantities of the lines of the cart by their ids, as the page showed them last. */
+  const shown = new Map<string, number>()
+  let lastText = ''
+
+  /** Filters and pages of one search are answered one by one: it counts once. */
+  function searchIn(info: unknown) {
+    const text = searchTextOf(info, url())
+    if (!text || text === lastText) return []
+    lastText = text
+    return [createEvent('search', [], { search_term: text })]
+  }
+
+  /**
+   * An item with the quantity that was added; none if nothing was. Shops write either that, or the sum in the cart: it is the sum if
+   * the cart's own line has the same quantity. Then the line counts by what it gained.
+   */
+  function addedIn(line: unknown, cart: readonly unknown[]): readonly object[] {
+    const item = itemFrom(line)
+    const id = lineId(line)
+    const sum = quantityIn([item], id)
+    if (!id || !sum || quantityIn(cart, id) !== sum) return [item]
+    const quantity = sum - (shown.get(id) ?? 0)
+    return quantity > 0 ? [{ ...item, quantity }] : []
+  }
+
+  function remember(lines: readonly unknown[], cart: readonly unknown[]) {
+    for (const id of lines.map(lineId)) shown.set(id, quantityIn(cart, id))
+  }
+
+  function changeIn(info: unknown, cart: readonly unknown[], isAdd: boolean) {
+    const changed = memberOf(memberOf(info, 'changedProductsContext'), 'items')
+    const lines = Array.isArray(changed) ? changed : cart
+    const items = isAdd ? lines.flatMap((line) => addedIn(line, cart)) : []
+    remember(lines, cart)
+    return [createEvent('add_to_cart', items)]
+  }
+
+  return (entry) => {
+    const info = memberOf(entry, 'eventInfo')
+    const name = memberOf(entry, 'event')
+    const cart = listFrom(memberOf(memberOf(info, 'shoppingCartContext'), 'items'))
+    switch (name) {
+      case 'search-response-received':
+        return searchIn(info)
+      case 'search-product-click':
+        return [createEvent('select_item', [itemFrom({ sku: memberOf(info, 'sku') })])]
+      case 'place-order': {
+        const orderId = memberOf(memberOf(info, 'orderContext'), 'orderId')
+        return [createEvent('purchase', cart.map(itemFrom), { transaction_id: orderId })]
+      }
+      case 'add-to-cart':
+      case 'remove-from-cart':
+        return changeIn(info, cart, name === 'add-to-cart')
+      default:
+        // A cart that was opened just now shows the lines that the next events add.
+        if (name !== 'open-cart') remember(cart, cart)
+        return []
+    }
+  }
+}

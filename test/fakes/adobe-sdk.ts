@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createContext, Script } from 'node:vm'
+import type events from '@adobe/magento-storefront-events-sdk'
+
+/** Path of Adobe's library for shops: a script that makes `magentoStorefrontEvents` and fills `adobeDataLayer`. */
+export const ADOBE_SDK = createRequire(import.meta.url).resolve(
+  '@adobe/magento-storefront-events-sdk',
+)
+
+const program = new Script(readFileSync(ADOBE_SDK, 'utf8'), { filename: 'adobe-sdk.js' })
+
+/** Starts Adobe's library in a window of its own, without a browser. */
+export function openAdobeSdk() {
+  const adobeDataLayer: unknown[] = []
+  const window: Record<string, unknown> = {
+    adobeDataLayer,
+    structuredClone,
+    postMessage: () => undefined,
+  }
+  window.window = window.self = window
+  program.runInContext(createContext(window))
+  return {
+    sdk: window.magentoStorefrontEvents as typeof events,
+    /** All entries so far, as a page has them. */
+    entries: adobeDataLayer,
+  }
+}
+
+/** A line of a cart, with the least that the library's types ask. */
+export const adobeLine = (sku: string, quantity: number, more: object = {}) => ({
+  id: `line-${sku}`,
+  canApplyMsrp: false,
+  formattedPrice: '€20.00',
+  prices: { price: { value: 20 } },
+  product: { productId: 7, name: sku, sku },
+  quantity,
+  ...more,
+})
+
+/** A cart with lines. */
+export const adobeCart = (...items: readonly ReturnType<typeof adobeLine>[]) => ({
+  id: 'cart-1',
+  items: [...items],
+  totalQuantity: items.length,
+})
+
+/** Contexts of one search, as a part of the page named by its unit sends and gets it. */
+export const adobeSearch = (
+  phrase: string,
+  searchUnitId = 'results',
+  searchRequestId = phrase,
+) => ({
+  input: {
+    units: [
+      {
+        searchUnitId,
+        searchRequestId,
+        phrase,
+        queryTypes: ['products' as const],
+        pageSize: 24,
+        currentPage: 1,
+        filter: [],
+        sort: [],
+      },
+    ],
+  },
+  results: {
+    units: [
+      {
+        searchUnitId,
+        searchRequestId,
+        products: [],
+        categories: [],
+        suggestions: [],
+        page: 1,
+        perPage: 24,
+        facets: null,
+      },
+    ],
+  },
+})
+
+/** An order with the least that the library's types ask. */
+export const adobeOrder = (orderId: string) => ({
+  orderId,
+  appliedCouponCode: '',
+  email: 'shopper@example.com',
+  grandTotal: 40,
+  otherTax: 0,
+  paymentMethodCode: 'free',
+  paymentMethodName: 'Free',
+  salesTax: 0,
+  subtotalExcludingTax: 40,
+  subtotalIncludingTax: 40,
+})
