@@ -6,7 +6,7 @@ import { expect, test } from '../support/fixtures/shop.ts'
 
 // A page of which nothing was pressed reports lists that were seen and orders, and nothing else.
 
-const systems = ['magento', 'prestashop', 'shopify', 'woocommerce'] as const
+const systems = ['hyva', 'magento', 'prestashop', 'shopify', 'woocommerce'] as const
 
 /** Events that only a person makes. */
 const MADE = ['cart', 'facets', 'search']
