@@ -7,7 +7,7 @@ const open = (shop: Shop, kind: string, path: string) =>
 const LIST = '/collections/boots'
 
 test('Horizon: a collection is a list, a product list below it is none', async ({ page, shop }) => {
-  await open(shop, 'list', LIST)
+  await open(shop, 'list', `${LIST}?q=kept`)
   expect(await dataOf(shop, 'PRODUCT_IMPRESSIONS')).toMatchObject([
     { page: 'collection:"boots"', pids_list: ['7001', '7002'] },
   ])
