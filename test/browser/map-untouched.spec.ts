@@ -1,12 +1,13 @@
 import { readdirSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { inProject } from '../support/fixtures/docs.ts'
+import { bundleShop, FRAMEWORKS } from '../support/fixtures/framework-shop.ts'
 import { openMapPage } from '../support/fixtures/map-page.ts'
-import { expect, test } from '../support/fixtures/shop.ts'
+import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
 // A page of which nothing was pressed reports lists that were seen and orders, and nothing else.
 
-const systems = ['magento', 'prestashop', 'shopify', 'woocommerce'] as const
+const systems = ['hyva', 'magento', 'prestashop', 'shopify', 'woocommerce'] as const
 
 /** Events that only a person makes. */
 const MADE = ['cart', 'facets', 'search']
@@ -43,6 +44,16 @@ async function lookAround(page: Page) {
   for (let presses = 0; presses < 12; presses++) await page.keyboard.press('Tab')
 }
 
+/** Whatever the pages of a test reported has arrived before the click at the end. */
+async function expectNothingMade(page: Page, shop: Shop) {
+  const tag = shop.tag({ 'data-record-bots': '' })
+  shop.page('/end', `${tag}<a data-svc-product="END" href="#">End</a>`)
+  await shop.open('/end')
+  await page.getByText('End').click()
+  expect(await shop.waitFor('click')).toMatchObject([{ data: { pid: 'END' } }])
+  for (const action of MADE) expect(await shop.received(action)).toEqual([])
+}
+
 for (const system of systems)
   test(`pages of ${system} report nothing that no person did`, async ({ page, shop }) => {
     const kinds = readdirSync(inProject(`test/fixtures/${system}`)).map((file) =>
@@ -59,12 +70,34 @@ for (const system of systems)
         await lookAround(page)
       }
     }
-    // Whatever these pages reported has arrived before this.
-    const tag = shop.tag({ 'data-record-bots': '' })
-    shop.page('/end', `${tag}<a data-svc-product="END" href="#">End</a>`)
-    await shop.open('/end')
-    await page.getByText('End').click()
-    expect(await shop.waitFor('click')).toMatchObject([{ data: { pid: 'END' } }])
-    for (const action of MADE) expect(await shop.received(action)).toEqual([])
+    await expectNothingMade(page, shop)
     expect(await shop.received('order')).toHaveLength(orders)
+  })
+
+/** A script presses all that a shop has, in open shadow roots too. */
+function pressAll(root: ParentNode | undefined = document) {
+  for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) pressAll(shadowRoot)
+  for (const box of root.querySelectorAll('input')) box.checked = true
+  for (const control of root.querySelectorAll('a,button,input,select,form'))
+    for (const type of ['click', 'input', 'change', 'submit'])
+      control.dispatchEvent(new Event(type, { bubbles: true, cancelable: true, composed: true }))
+}
+
+for (const entry of FRAMEWORKS)
+  test(`the shop of ${entry} reports nothing that no person did`, async ({ page, shop }) => {
+    const script = await bundleShop(entry)
+    await page.route('**/shop.js', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: script }),
+    )
+    const tag = shop.tag({ 'data-record-bots': '', 'data-impressions': 'load' })
+    shop.page(
+      '/list.html',
+      `<!doctype html>${tag}<div id="shop"></div><script type="module" src="/shop.js"></script>`,
+    )
+    await shop.open('/list.html')
+    await shop.waitFor('PRODUCT_IMPRESSIONS')
+    await lookAround(page)
+    await page.evaluate(pressAll, undefined)
+    await lookAround(page)
+    await expectNothingMade(page, shop)
   })

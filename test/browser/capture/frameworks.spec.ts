@@ -1,31 +1,11 @@
-import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
-import { build } from 'vite'
+import { bundleShop, FRAMEWORKS } from '../../support/fixtures/framework-shop.ts'
 import { expect, type TagPage, test } from '../../support/fixtures/tag-page.ts'
 
 /*
  * One shop, drawn by React (Strict Mode, Suspense, Activity), by Vue (Suspense, KeepAlive) and by custom elements in their
  * shadow roots; in all of them the same story gives the same events.
  */
-
-const FRAMEWORKS = ['react/shop.jsx', 'vue/shop.js', 'elements/shop.js']
-
-const inFixtures = (path: string) =>
-  fileURLToPath(new URL(`../../fixtures/${path}`, import.meta.url))
-
-/** The shop's script, as its development server would serve it: Strict Mode does nothing in production. */
-async function bundle(entry: string): Promise<string> {
-  const built = await build({
-    configFile: false,
-    logLevel: 'silent',
-    mode: 'development',
-    define: { 'process.env.NODE_ENV': '"development"' },
-    build: { write: false, minify: false, rollupOptions: { input: inFixtures(entry) } },
-  })
-  const [file] = [built].flat().flatMap((result) => ('output' in result ? result.output : []))
-  if (file?.type !== 'chunk') throw new Error(`${entry} gave no script.`)
-  return file.code
-}
 
 /** Presses a button with the mouse and waits until its effect, if any, has been drawn and looked at. */
 const press = (page: Page, name: string | RegExp) =>
@@ -58,7 +38,7 @@ for (const entry of FRAMEWORKS) {
   const name = entry.split('/')[0]
   let script = ''
   test.beforeAll(async () => {
-    script = await bundle(entry)
+    script = await bundleShop(entry)
   })
 
   test.describe(`${name}`, () => {

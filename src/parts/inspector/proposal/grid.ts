@@ -20,8 +20,9 @@ const PRICE = /[$€£¥₹]\s?\d|\d\s?(€|\$|£|zł|kr|Kč|Ft|USD|EUR)/
 
 const IDS = /(^|-|_)(sku|pid|product-?id|item-?id|product|uid|id)$|sku|product.?id/i
 
-/** Elements that are built alike: the same tag and the same first class. */
-const shapeOf = (element: Element) => `${element.localName}.${element.classList[0] ?? ''}`
+/** Elements that are built alike: the same tag, and the same first class that does not number the element. */
+const shapeOf = ({ localName, classList }: Element) =>
+  `${localName}.${[...classList].find((name) => !/\d/.test(name))}`
 
 function largestGroup(parent: Element): readonly Element[] {
   const groups = new Map<string, Element[]>()
@@ -80,12 +81,13 @@ export function findGrid(document: Document): Grid | undefined {
 const isDistinct = (values: readonly (string | null | undefined)[]) =>
   values.every(Boolean) && new Set(values).size === values.length
 
-/** Attributes that may hold the product's id, with a selector of the element inside the tile, best first. */
+/** Attributes that may hold the product's id, `data-` or of a custom element, with a selector of the element inside the tile, best first. */
 function idAttributes(tile: Element): readonly (readonly [selector: string, name: string])[] {
   return [tile, ...tile.querySelectorAll('*')].flatMap((element) =>
     element
       .getAttributeNames()
-      .filter((name) => name !== 'id' && name.startsWith('data-') && IDS.test(name))
+      .filter((name) => /^data-/.test(name) || /-/.test(element.localName))
+      .filter((name) => name !== 'id' && IDS.test(name))
       .map((name) => [element === tile ? '' : `[${name}]`, name] as const),
   )
 }

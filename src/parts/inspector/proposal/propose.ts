@@ -12,29 +12,70 @@ export interface Proposal {
 }
 
 /** Parameters in which shops carry the text of a search. */
-const SEARCH_PARAMETERS = ['q', 's', 'query', 'search', 'keyword', 'keywords', 'k', 'term', 'text']
+const SEARCH_PARAMETER = /^(q|s|k|query|keywords?|term|text)$|search/i
 
-const SEARCH_FORM = `form[role=search],[role=search] form,form:has([type=search]),form:has(${SEARCH_PARAMETERS.map((name) => `[name="${name}"]`)})`
+const isSearch = (form: Element) =>
+  form.matches('[role=search],[role=search] *') ||
+  [...form.querySelectorAll('input')].some(
+    ({ type, name }) => type === 'search' || SEARCH_PARAMETER.test(name),
+  )
 
 const CART_NAME = /add[-_ ]?to[-_ ]?(cart|bag|basket)|addtocart/i
 
 const CART_TEXT =
   /^\s*\+?\s*(add to (the |my |your )?(cart|bag|basket)|in den warenkorb|ajouter au panier|añadir (al carrito|a la cesta)|aggiungi al carrello|in winkelwagen|dodaj do koszyka|lägg i varukorgen)/i
 
-const isCartButton = (element: Element) =>
-  CART_TEXT.test(element.textContent ?? '') ||
-  CART_TEXT.test(element.getAttribute('aria-label') ?? '') ||
+const isNamedCart = (element: Element) =>
   ['class', 'name', 'id', 'data-action'].some((name) =>
     CART_NAME.test(element.getAttribute(name) ?? ''),
   )
 
-/** How the list is called: by the search in the address, else by the heading or the path, to be checked. */
+const saysCart = (element: Element) =>
+  CART_TEXT.test(element.textContent ?? '') ||
+  CART_TEXT.test(element.getAttribute('aria-label') ?? '')
+
+const CRUMBS = '[aria-label*=breadcrumb i],[class*=breadcrumb i]'
+
+/** What may stand between two levels of a breadcrumb. */
+const SEPARATORS = ['\\s+[/>›»|]\\s+', '\\s*[/>›»|]\\s*', '\\s*\\n\\s*']
+
+/** The levels of a breadcrumb, if it ends with this page and its text alone separates them. */
+function crumbsRule(list: string, heading: string, document: Document): MapRule | undefined {
+  const crumbs = document.querySelector(CRUMBS)
+  if (!crumbs) return undefined
+  const texts = document.createTreeWalker(crumbs, NodeFilter.SHOW_TEXT)
+  const levels: string[] = []
+  while (texts.nextNode()) {
+    const level = texts.currentNode.nodeValue?.replace(/^[\s/>›»|]+|[\s/>›»|]+$/g, '')
+    if (level) levels.push(level)
+  }
+  const text = crumbs.textContent?.trim() ?? ''
+  const separator = SEPARATORS.find((one) => `${text.split(new RegExp(one))}` === `${levels}`)
+  if (!separator || levels.length < 2 || !text.endsWith(heading)) return undefined
+  return {
+    in: list,
+    at: 'html',
+    from: selectorFor(crumbs),
+    match: `^[^]*?${separator}([^]+)$`,
+    as: 'categoryPath:"$1"',
+    levels: separator,
+  }
+}
+
+/** How the list is called: by the search in the address, else by breadcrumb, heading or path, to be checked. */
 function listRule({ list }: Grid, document: Document): PageMap {
   const { searchParams } = new URL(document.URL)
-  const parameter = SEARCH_PARAMETERS.find((name) => searchParams.get(name))
+  const [parameter] =
+    [...searchParams].find(([name, text]) => text && SEARCH_PARAMETER.test(name)) ?? []
   if (parameter) return { query: { in: list, from: `@?${parameter}` } }
-  const page: MapRule = document.querySelector('h1')?.textContent?.trim()
-    ? { in: list, at: 'html', from: 'h1', as: 'categoryPath:"$&"' }
+  const heading = document.querySelector('h1')?.textContent?.trim()
+  const page: MapRule = heading
+    ? (crumbsRule(list, heading, document) ?? {
+        in: list,
+        at: 'html',
+        from: 'h1',
+        as: 'categoryPath:"$&"',
+      })
     : { in: list, from: '@/', match: '([^/]+)/?$', as: 'categoryPath:"$1"', decode: 'uri' }
   return { page }
 }
@@ -48,7 +89,9 @@ interface CartControls {
 
 function findCart(document: Document, grid: Grid | undefined): CartControls {
   const controls = document.querySelectorAll('button,a,[type=submit],[role=button]')
-  const buttons = [...controls].filter(isCartButton)
+  // A class may stand for "Select options", too.
+  const saying = [...controls].filter(saysCart)
+  const buttons = saying.length ? saying : [...controls].filter(isNamedCart)
   return { first: buttons[0], count: buttons.length, rule: cartRule(buttons, grid) }
 }
 
@@ -86,7 +129,7 @@ const wordsFor = (
 export function proposeMap(document: Document): Proposal | undefined {
   const grid = findGrid(document)
   const product = grid && productRule(grid)
-  const search = document.querySelector(SEARCH_FORM) ?? undefined
+  const search = [...document.forms].find(isSearch)
   const cart = findCart(document, product && grid)
   const element = grid?.element ?? search ?? cart.first
   if (!element) return undefined

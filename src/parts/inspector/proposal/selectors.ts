@@ -12,22 +12,26 @@ const isStyled = ({ classList }: Element) => /(^| )sc-/.test(classList.value)
 
 const idOf = ({ id }: Element) => (id && !/\d/.test(id) ? `#${CSS.escape(id)}` : undefined)
 
-/** Selectors of one element by itself: its id, its tag with each lasting class, its tag. */
+/** Selectors of one element by itself: its id, its tag with what it is for, with each lasting class, and alone. */
 function ownSelectors(element: Element): readonly string[] {
   const classes = isStyled(element) ? [] : [...element.classList].filter(isLasting)
   const tag = element.localName
   const byClass = classes.map((name) => `${tag}.${CSS.escape(name)}`)
+  const byPurpose = ['role', 'action']
+    .map((name) => `[${name}='${element.getAttribute(name)}']`)
+    .filter((selector) => /='[\w/.-]+'/.test(selector) && element.matches(selector))
+    .map((selector) => tag + selector)
   const id = idOf(element)
-  return [...(id ? [id] : []), ...byClass, tag]
+  return [...(id ? [id] : []), ...byPurpose, ...byClass, tag]
 }
 
 const countOf = (selector: string, root: ParentNode) => root.querySelectorAll(selector).length
 
-/** A short selector that finds this element, and nothing else of the page. */
+/** A short selector that finds this element, and nothing else of the page. Other pages have other forms. */
 export function selectorFor(element: Element): string {
   const root = element.ownerDocument
   const own = ownSelectors(element)
-  const alone = own.find((selector) => countOf(selector, root) === 1)
+  const alone = own.find((selector) => selector !== 'form' && countOf(selector, root) === 1)
   if (alone) return alone
   const { parentElement } = element
   const [best = element.localName] = own
