@@ -157,6 +157,8 @@ export function launch(entry: JournalEntry, keepalive = true) {
     if (inFlight.get(entry.key) !== flight) return
     inFlight.delete(entry.key)
     settle({ entry, sentAt, response })
+    // Chromium keeps a request whose response nobody has read for as long as its page.
+    response?.text?.().then(undefined, () => {})
   })
   // A window that closes is told of a failure that is none: the request goes on.
   requestPixel(urlOf(entry.event), { signal: controller?.signal, keepalive }).then(

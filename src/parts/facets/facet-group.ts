@@ -3,6 +3,7 @@ import type { List } from '../../track/lists'
 import { pageContext } from '../../track/page-context'
 import type { EventContext, EventSource } from '../../wire/event-context'
 import type { FacetChanges } from '../../wire/facets'
+import type { ListContext } from '../../wire/list-context'
 import {
   type Choice,
   changesBetween,
@@ -22,8 +23,9 @@ export interface Pressed {
   readonly isOnlyOne: boolean
 }
 
-/** A press that the page shows no effect of yet. */
-interface PendingPress extends Partial<Pressed> {
+/** A press that the page shows no effect of yet. Without its element, which a single-page shop throws away. */
+interface PendingPress {
+  readonly isOnlyOne?: boolean | undefined
   readonly key: string
   readonly choice: Choice
 }
@@ -33,12 +35,13 @@ export interface FacetGroup {
   /** Reads what the page shows. Unless the shopper is at it, the page itself made the changes, and they are not reported. */
   readonly readPage: (options: readonly Option[]) => void
   /** The shopper does something. */
-  readonly markChanged: (change: {
-    readonly list: List
-    readonly group: Element
-    readonly context: EventContext
-    readonly pressed?: Pressed | undefined
-  }) => void
+  readonly markChanged: (
+    change: Partial<Pressed> & {
+      readonly list: List
+      readonly group: Element
+      readonly context: EventContext
+    },
+  ) => void
   /** Schedules one event for the touched values. */
   readonly scheduleReport: () => void
   /** Reports the gathered values now. */
@@ -68,14 +71,15 @@ function stateAfter(state: FacetState, press: PendingPress): FacetState {
  */
 export function createFacetGroup(
   optionsOf: (preferred: ReadonlySet<Element>) => readonly Option[],
-  onReport: (changes: FacetChanges, list: List, source: EventSource) => void,
+  onReport: (changes: FacetChanges, list: ListContext, source: EventSource) => void,
   initial: FacetState,
 ): FacetGroup {
   /** The state that the page showed at the last check. */
   let shown = initial
   /** The state when the last event left, or when the page was read while nobody was at it. */
   let reported = shown
-  let listOf: List | undefined
+  /** Set by the first press, so before any report. */
+  let listOf: ListContext
   let last: EventContext = { at: now(), page: pageContext() }
   let cancel: Cancel | undefined
   const touched = new Set<Element>()
@@ -102,7 +106,7 @@ export function createFacetGroup(
     const changes = changesBetween(reported, currentState())
     const [element] = touched
     rest()
-    if (changes && listOf) onReport(changes, listOf, { ...last, element })
+    if (changes) onReport(changes, listOf, { ...last, element })
   }
 
   function expect(press: PendingPress) {
@@ -115,14 +119,14 @@ export function createFacetGroup(
       readOptions(options)
       if (!touched.size) rest()
     },
-    markChanged({ list, group, context, pressed }) {
-      // The answer to a first choice may be shown before the event leaves, which is about what the shopper saw.
-      if (!touched.size) listOf = list
+    markChanged({ list, group, context, option, isOnlyOne }) {
       last = context
+      // The answer to a first choice may be shown before the event leaves, which is about what the shopper saw.
+      if (!touched.size) listOf = list.context
       touched.add(group)
       const options = optionsOf(touched)
-      const choice = pressed && options.find(({ element }) => element === pressed.option)?.choice
-      if (choice) expect({ ...pressed, key: choiceKey(choice), choice })
+      const choice = option && options.find(({ element }) => element === option)?.choice
+      if (choice) expect({ isOnlyOne, key: choiceKey(choice), choice })
       // A page may have answered before the press is over.
       readOptions(options)
     },

@@ -8,7 +8,7 @@ import { pageContext } from '../../track/page-context'
 import { record } from '../../track/record'
 import type { EventContext, EventSource } from '../../wire/event-context'
 import type { FacetsData } from '../../wire/facets'
-import { listFields } from '../../wire/list-context'
+import { type ListContext, listFields } from '../../wire/list-context'
 import { createFacetGroup, type FacetGroup, type Pressed } from './facet-group'
 import { listOfFacet } from './facet-list'
 import { type FacetState, type Option, optionsIn, panelsOf, RANGE, stateFrom } from './facet-state'
@@ -34,6 +34,9 @@ const RELEVANT = /^(pointerdown|keydown|input|click|change)$/
 const ATTRIBUTES = ['facets-reset', 'facets-apply', 'facet'] as const
 
 const action = 'facets'
+
+/** Lists whose facets are remembered; more than a page shows. */
+const CAPACITY = 99
 
 /** By panel and identity of the list. */
 const facetGroups = new Map<string, FacetGroup>()
@@ -66,19 +69,16 @@ function optionsOf(identity: string, panel: number, preferred: ReadonlySet<Eleme
   )
 }
 
-const recordFacets = ({ context }: List, facets: FacetsData['facets'], source: EventSource) =>
-  record({ action, data: { ...listFields(context), facets: scrubFacets(facets) } }, source)
+const recordFacets = (facets: FacetsData['facets'], list: ListContext, source: EventSource) =>
+  record({ action, data: { ...listFields(list), facets: scrubFacets(facets) } }, source)
 
 /** The facets that become events together: those of a panel with an Apply control, or those of none. */
 function facetGroupOf({ identity }: List, panel: number): FacetGroup {
   const key = `${panel} ${identity}`
   const group =
     facetGroups.get(key) ??
-    createFacetGroup(
-      (preferred) => optionsOf(identity, panel, preferred),
-      (changes, list, source) => recordFacets(list, changes, source),
-      initial,
-    )
+    createFacetGroup((preferred) => optionsOf(identity, panel, preferred), recordFacets, initial)
+  if (facetGroups.size > CAPACITY) facetGroups.clear()
   facetGroups.set(key, group)
   return group
 }
@@ -93,11 +93,10 @@ function isChoosing(type: string, target: Element, { key }: KeyboardEvent): bool
 function slowOption(path: readonly Element[]): Pressed | undefined {
   const option = closestWith(path, 'value')
   const isIn = (sign: string) => path.some((part) => matches(part, sign))
-  if (!option || isIn('[aria-disabled=true]')) return undefined
-  const has = (sign: string) => queryWithin(option, sign).length > 0
-  const isOnlyOne = has(ONE_OF_MANY) && !isIn(OF_SEVERAL)
+  const has = (sign: string) => queryWithin(option as Element, sign).length > 0
   // A link beside a check box leaves it to the page's script.
-  return has(PROMPT) && !isIn('a') ? undefined : { option, isOnlyOne }
+  if (!option || isIn('[aria-disabled=true]') || (has(PROMPT) && !isIn('a'))) return undefined
+  return { option, isOnlyOne: has(ONE_OF_MANY) && !isIn(OF_SEVERAL) }
 }
 
 function reset(list: List, source: EventSource) {
@@ -106,7 +105,7 @@ function reset(list: List, source: EventSource) {
     group.flush()
     group.clear()
   }
-  recordFacets(list, { unxFacetsReset: true }, source)
+  recordFacets({ unxFacetsReset: true }, list.context, source)
 }
 
 type Given = readonly [type: string, path: readonly Element[], event: Event, context: EventContext]
@@ -119,7 +118,7 @@ function choose(list: List, group: Element, [type, path, event, context]: Given)
     list,
     group,
     context,
-    pressed: type === 'click' ? slowOption(path) : undefined,
+    ...(type === 'click' && slowOption(path)),
   })
   if (type !== 'input' && panel < 0) facets.scheduleReport()
 }
@@ -145,7 +144,7 @@ const onInteraction: FacetsPart['onInteraction'] = (type, path, event, then) => 
   const list = listOfPath(path) ?? defaultList()
   if (list) act(name, list, [type, path, event, context], !then)
   else if (type === 'click')
-    ignore('a facet without a list', { element: closestWith(path, name), action })
+    ignore('a facet without a list', { action, element: closestWith(path, name) })
 }
 
 /** A group came: what it shows was not chosen here. */

@@ -44,7 +44,7 @@ function page(offered: Record<string, readonly string[]>) {
   const bar = {
     look: () => group.readPage(options()),
     touch(pressed?: Pressed) {
-      group.markChanged({ list, group: element, context, pressed })
+      group.markChanged({ list, group: element, context, ...pressed })
     },
     gather: group.scheduleReport,
     flush: group.flush,

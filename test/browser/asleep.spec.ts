@@ -1,0 +1,145 @@
+import type { Page } from '@playwright/test'
+import { errorsOf } from '../support/fixtures/page-errors.ts'
+import { expect, type Shop, test } from '../support/fixtures/shop.ts'
+
+// Clocks and storage are changed by Playwright's clock and Chromium's debugger.
+test.skip(({ browserName }) => browserName !== 'chromium')
+
+declare const svc: {
+  track(action: string, data: object): void
+  explain(): Promise<readonly { readonly tries: number }[]>
+}
+
+const HOURS_8_MS = 8 * 3_600_000
+
+const VISIT_COOKIES = /^svc\.visit/
+
+interface Told {
+  readonly pid: string
+  readonly visitId: string
+  readonly visit_type: string
+}
+
+const track = (page: Page, pid: string) =>
+  page.evaluate((of) => svc.track('cart', { pid: of, qty: 1 }), pid)
+
+const failed = (page: Page) =>
+  expect
+    .poll(() =>
+      page.evaluate(async () => (await svc.explain()).filter(({ tries }) => tries > 0).length),
+    )
+    .toBeGreaterThan(0)
+
+/** Events of an action by time, each with its milliseconds. Fails if one came twice. */
+async function told(shop: Shop, action: string) {
+  const events = await shop.received(action)
+  expect(events.reduce((sum, { repeats }) => sum + repeats, 0)).toBe(0)
+  return events
+    .map(({ t, uid, data }) => ({ at: Number.parseInt(t, 10), uid, ...(data as Told) }))
+    .sort((one, other) => one.at - other.at)
+}
+
+/** Playwright keeps every tab visible. */
+const show = (page: Page, state: 'hidden' | 'visible') =>
+  page.evaluate((value) => {
+    Object.defineProperty(document, 'visibilityState', { value, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, state)
+
+async function open(page: Page, shop: Shop) {
+  const url = shop.page(
+    '/shop',
+    `<!doctype html><title>Shop</title>${shop.tag({ 'data-record-bots': '' })}<ul data-svc-query="shoes"><li data-svc-product="A">A</li></ul>`,
+  )
+  await page.goto(url)
+  await shop.waitFor('PRODUCT_IMPRESSIONS')
+}
+
+for (const isHidden of [false, true])
+  for (const areExpired of [false, true])
+    test(`8 hours asleep end the visit, page ${isHidden ? 'hidden' : 'visible'}, cookies ${areExpired ? 'expired' : 'kept'}`, async ({
+      page,
+      context,
+      shop,
+    }) => {
+      const errors = errorsOf(page)
+      await page.clock.install()
+      await open(page, shop)
+      await shop.faults({ status: 503 })
+      await track(page, 'before')
+      await failed(page)
+      // Nothing is tried again until the laptop wakes.
+      await page.clock.pauseAt(await page.evaluate('Date.now() + 1'))
+      if (isHidden) await show(page, 'hidden')
+      await shop.faults({})
+      if (areExpired) await context.clearCookies({ name: VISIT_COOKIES })
+      await page.clock.fastForward(HOURS_8_MS)
+      if (isHidden) await show(page, 'visible')
+      await page.clock.resume()
+      await track(page, 'after')
+      await shop.waitFor('cart', 2, 60_000)
+
+      const [before, after] = await told(shop, 'cart')
+      const [first, second, ...more] = await told(shop, 'visitor')
+      if (!before || !after || !first || !second) throw new Error('Something is missing.')
+      expect(more).toEqual([])
+      expect([before.pid, after.pid]).toEqual(['before', 'after'])
+      expect(after.at - before.at).toBeGreaterThanOrEqual(HOURS_8_MS)
+      expect(before.visitId).toBe(first.visitId)
+      expect(after.visitId).toBe(second.visitId)
+      expect(second.visitId).not.toBe(first.visitId)
+      expect([first.visit_type, second.visit_type]).toEqual(['first_time', 'repeat'])
+      expect(second.at).toBeGreaterThanOrEqual(before.at + HOURS_8_MS)
+      expect(second.at).toBeLessThanOrEqual(after.at)
+      // The tile was counted before.
+      expect(await told(shop, 'PRODUCT_IMPRESSIONS')).toHaveLength(1)
+      expect(errors).toEqual([])
+    })
+
+for (const areCookiesKept of [true, false])
+  test(`storage evicted under an open page loses no event, cookies ${areCookiesKept ? 'kept' : 'gone'}`, async ({
+    page,
+    context,
+    shop,
+  }) => {
+    const errors = errorsOf(page)
+    const cdp = await context.newCDPSession(page)
+    const evict = async () => {
+      const storageTypes = `indexeddb,local_storage${areCookiesKept ? '' : ',cookies'}`
+      await cdp.send('Storage.clearDataForOrigin', { origin: shop.url, storageTypes })
+    }
+    await open(page, shop)
+    await track(page, 'before')
+    await shop.waitFor('cart', 1)
+    await evict()
+    await track(page, 'after')
+    await shop.waitFor('cart', 2)
+
+    await shop.faults({ status: 503 })
+    await track(page, 'waiting')
+    await failed(page)
+    await evict()
+    await track(page, 'later')
+    await shop.faults({})
+    await shop.waitFor('cart', 4, 60_000)
+
+    // The next page finds nothing that was sent already.
+    await page.reload()
+    await shop.waitFor('PRODUCT_IMPRESSIONS', 2)
+    await track(page, 'next page')
+    await shop.waitFor('cart', 5)
+    const carts = await told(shop, 'cart')
+    expect(carts.map(({ pid }) => pid)).toEqual([
+      'before',
+      'after',
+      'waiting',
+      'later',
+      'next page',
+    ])
+    // Without cookies each eviction makes a new shopper, who has a visit.
+    const shoppers = areCookiesKept ? 1 : 3
+    expect(new Set(carts.map(({ uid }) => uid)).size).toBe(shoppers)
+    expect(new Set(carts.map(({ visitId }) => visitId)).size).toBe(shoppers)
+    expect(await told(shop, 'visitor')).toHaveLength(shoppers)
+    expect(errors).toEqual([])
+  })

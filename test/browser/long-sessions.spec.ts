@@ -1,0 +1,239 @@
+import type { CDPSession, Page } from '@playwright/test'
+import { errorsOf } from '../support/fixtures/page-errors.ts'
+import { expect, type Shop, test } from '../support/fixtures/shop.ts'
+import { createMeter } from '../support/runner/cost.ts'
+import { OUTBOX } from '../support/simulators/fault-trial.ts'
+
+// Heap, nodes and listeners are counted by Chromium's debugger.
+test.skip(({ browserName }) => browserName !== 'chromium')
+
+const HOUR_MS = 3_600_000
+const ROUTES = 500
+const ROUTE_MS = HOUR_MS / ROUTES
+
+/** Each tenth list is a long one, which has a part of its own. 20,000 tiles in all. */
+const tilesOf = (route: number) => (route % 10 === 9 ? 130 : 30)
+
+interface Route {
+  readonly number: number
+  readonly tiles: number
+}
+
+/** The page's own script: a router, and a shopper who does the same on each route. */
+function runShop() {
+  customElements.define(
+    'x-buy',
+    class extends HTMLElement {
+      connectedCallback() {
+        this.attachShadow({ mode: 'open' }).innerHTML =
+          '<form onsubmit="return false"><button type="button" data-svc-cart>Add</button></form>'
+      }
+    },
+  )
+  addEventListener('click', (event) => {
+    if ((event.composedPath()[0] as Element).tagName === 'A') event.preventDefault()
+  })
+  let waiting = 0
+  let onNone = () => {}
+  const tile = (route: number, index: number) =>
+    `<li data-svc-product="P${route}-${index}"><a href="/p">${index}</a></li>`
+  Object.assign(window, {
+    shop: {
+      made: 0,
+      start() {
+        svc.on('event', () => {
+          waiting += 1
+          shop.made += 1
+        })
+        svc.on('sent', () => {
+          waiting -= 1
+          if (waiting === 0) onNone()
+        })
+      },
+      go({ number, tiles }: Route) {
+        const all = Array.from({ length: tiles }, (_, index) => tile(number, index))
+        history.pushState({}, '', `/route-${number}`)
+        document.body.innerHTML = `<section data-svc-query="query ${number}" data-svc-request-id="request-${number}">
+          <fieldset data-svc-facet="color_uFilter"><label><input type="checkbox" data-svc-value="Red">Red</label></fieldset>
+          <ul>${all.join('')}</ul><p data-svc-product="P${number}-0"><x-buy></x-buy></p></section>`
+      },
+      act(searches: number) {
+        for (let index = 0; index < searches; index += 1)
+          svc.track('search', { query: `${document.URL} ${index}` })
+        document.querySelector<HTMLElement>('li a')?.click()
+        document.querySelector('x-buy')?.shadowRoot?.querySelector('button')?.click()
+        document.querySelector<HTMLElement>('input')?.click()
+      },
+      /** Settles after the next frame: the page's own frames follow the clock of the test. */
+      frame: () =>
+        new Promise<void>((resolve) => {
+          const observer = new IntersectionObserver(() => {
+            observer.disconnect()
+            resolve()
+          })
+          observer.observe(document.body)
+        }),
+      sent: () =>
+        new Promise<void>((resolve) => {
+          onNone = resolve
+          if (waiting === 0) resolve()
+        }),
+    },
+  })
+}
+
+declare const svc: {
+  on(kind: string, listener: () => void): void
+  track(action: string, data: object): void
+}
+declare const shop: {
+  /** Events of the page. */
+  made: number
+  start(): void
+  go(route: Route): void
+  act(searches: number): void
+  frame(): Promise<void>
+  sent(): Promise<void>
+}
+
+const STYLE =
+  '<style>ul { display: grid; grid-template-columns: repeat(20, 1fr); margin: 0 } li { height: 30px }</style>'
+
+const openShop = (served: Shop) =>
+  served.page(
+    '/shop',
+    `<!doctype html><title>Shop</title>${STYLE}<body><script>(${runShop})()</script>${served.tag({ 'data-record-bots': '', 'data-script-clicks': '' })}`,
+  )
+
+/** What the page holds after its garbage was collected. */
+async function heldBy(cdp: CDPSession) {
+  // The second collects what the first one's finalizers let go of.
+  for (let time = 0; time < 2; time += 1) await cdp.send('HeapProfiler.collectGarbage')
+  const { metrics } = await cdp.send('Performance.getMetrics')
+  const amountOf = (metric: string) =>
+    metrics.find(({ name }) => name === metric)?.value ?? Number.NaN
+  return {
+    heap: amountOf('JSHeapUsedSize'),
+    nodes: amountOf('Nodes'),
+    requests: amountOf('Resources'),
+    eventListeners: amountOf('JSEventListeners'),
+  }
+}
+
+/** The first ten minutes fill what remembers the last 400 events, which is as large from then on. */
+const EARLY = Math.ceil(ROUTES / 6)
+const EARLY_SEARCHES = 3
+
+test('an hour of 500 routes holds what ten minutes do', async ({ page, shop: served }) => {
+  // 160 s on a machine that others kept busy.
+  test.setTimeout(400_000)
+  const errors = errorsOf(page)
+  const meter = await createMeter(page, '/svc')
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Performance.enable')
+  await page.clock.install()
+  openShop(served)
+  await served.open('/shop')
+  await served.waitFor('visitor')
+  await page.clock.pauseAt(Date.now() + 5_000)
+  await page.evaluate(() => shop.start())
+
+  async function browse(from: number, to: number) {
+    for (let number = from; number < to; number += 1) {
+      const searches = number < EARLY ? EARLY_SEARCHES : 0
+      await page.evaluate((route) => shop.go(route), { number, tiles: tilesOf(number) })
+      await page.clock.runFor(100)
+      await page.evaluate(() => shop.frame())
+      await page.clock.runFor(1_200)
+      await page.evaluate(async (count) => {
+        await shop.frame()
+        shop.act(count)
+      }, searches)
+      await page.clock.runFor(ROUTE_MS - 1_300)
+      await page.evaluate(() => shop.sent())
+    }
+    // The tag forgets answered events when the browser is idle.
+    await page.clock.runFor(3_000)
+    await expect.poll(() => page.evaluate<number>(OUTBOX)).toBe(0)
+    return { ...(await heldBy(cdp)), ...(await meter.running()) }
+  }
+
+  const early = await browse(1, EARLY)
+  const late = await browse(EARLY, ROUTES + 1)
+  // 1.09 when the limit was set, 0.25 MB of 2.7; of what is not known. A page that was kept for each route made it 1.5.
+  expect(late.heap / early.heap).toBeLessThanOrEqual(1.12)
+  expect(late.nodes / early.nodes).toBeLessThanOrEqual(1.05)
+  expect(late).toMatchObject({
+    requests: 0,
+    eventListeners: early.eventListeners,
+    listeners: early.listeners,
+    observers: early.observers,
+    timers: 0,
+  })
+
+  const received = await served.received()
+  const numberOf = (action: string) => received.filter((event) => event.action === action).length
+  // A list may be reported in two parts, if a frame comes late.
+  expect(received.length).toBe(1 + (await page.evaluate(() => shop.made)))
+  for (const action of ['click', 'cart', 'facets']) expect(numberOf(action)).toBe(ROUTES)
+  expect(numberOf('visitor')).toBe(1)
+  expect(received.reduce((sum, { repeats }) => sum + repeats, 0)).toBe(0)
+  const pids = received.flatMap(({ data }) => (data as { pids_list?: string[] }).pids_list ?? [])
+  // A frame that comes late leaves a tile less time than it needs: 19,838 of 20,000 on a busy machine.
+  expect(pids.length).toBeGreaterThan(19_000)
+  expect(new Set(pids).size).toBe(pids.length)
+  expect(errors).toEqual([])
+})
+
+const TABS = 10
+
+/** Reports so many events of a tab in one task. */
+const fire = (tab: Page, name: string, count: number) =>
+  tab.evaluate(
+    ([of, times]) => {
+      for (let index = 0; index < times; index += 1)
+        svc.track('cart', { pid: `${of}-${index}`, qty: 1 })
+    },
+    [name, count] as const,
+  )
+
+test('ten open tabs report one visitor, and each its own events once', async ({
+  context,
+  shop: served,
+}) => {
+  const url = openShop(served)
+  const tabs = await Promise.all(
+    Array.from({ length: TABS }, async () => {
+      const tab = await context.newPage()
+      await tab.goto(url)
+      await tab.waitForFunction('window.svc?.ready')
+      return tab
+    }),
+  )
+  const [idle, ...busy] = tabs as [Page, ...Page[]]
+  await idle.evaluate(() => {
+    const channel = new BroadcastChannel('svc-tag')
+    Object.assign(window, { channel, heard: 0 })
+    channel.onmessage = () => {
+      Object.assign(window, { heard: 1 })
+    }
+  })
+  await fire(idle, 'idle', 5)
+  await served.waitFor('cart', 5)
+  const cdp = await context.newCDPSession(idle)
+  await cdp.send('Performance.enable')
+  const before = await heldBy(cdp)
+
+  await Promise.all(busy.map((tab, index) => fire(tab, `tab ${index}`, 100)))
+  const carts = await served.waitFor('cart', 905, 60_000)
+  const after = await heldBy(cdp)
+  expect(after.heap / before.heap).toBeLessThanOrEqual(1.05)
+  expect(await idle.evaluate('heard')).toBe(0)
+
+  const pids = carts.map(({ data }) => (data as { pid: string }).pid)
+  expect(new Set(pids).size).toBe(905)
+  const received = await served.received()
+  expect(received).toHaveLength(906)
+  expect(received.reduce((sum, { repeats }) => sum + repeats, 0)).toBe(0)
+  expect(new Set(received.map(({ data }) => (data as { visitId: string }).visitId)).size).toBe(1)
+})
