@@ -158,7 +158,7 @@ export function launch(entry: JournalEntry, keepalive = true) {
     inFlight.delete(entry.key)
     settle({ entry, sentAt, response })
     // Chromium keeps a request whose response nobody has read for as long as its page.
-    response?.text?.().then(undefined, () => {})
+    response?.text?.().catch(() => {})
   })
   // A window that closes is told of a failure that is none: the request goes on.
   requestPixel(urlOf(entry.event), { signal: controller?.signal, keepalive }).then(
