@@ -64,12 +64,9 @@ interface Placed {
 
 for (const [what, { where, isRepeated }] of Object.entries<Placed>({
   'the tag in the head': { where: 'head', isRepeated: false },
-  'the tag run again with each body': { where: 'body', isRepeated: true },
+  'the tag run with each body': { where: 'body', isRepeated: true },
 }))
-  test(`bodies swapped in view transitions count once per route, ${what}`, async ({
-    page,
-    shop,
-  }) => {
+  test(`swapped bodies count once per route, ${what}`, async ({ page, shop }) => {
     const tag = shop.tag({
       'data-record-bots': '',
       'data-impressions': JSON.stringify({ ratio: 0.5, dwellMs: DWELL_MS }),
