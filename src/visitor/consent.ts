@@ -17,6 +17,9 @@ let effective: Signal = 'pending'
 /** Hears of each change; `isOther` is false when only a pending question was refused. */
 let onChange: (isOther: boolean) => void = () => {}
 
+/** Stands for a question without an answer: nothing is deleted, and where the shop chose to hold, events wait. */
+export const unanswered = (): Signal => (settings.consent === 'hold' ? 'hold' : 'pending')
+
 /** Whether the tag may watch, store and send. */
 export const consentState = (): ConsentState => (effective === 'pending' ? 'denied' : effective)
 

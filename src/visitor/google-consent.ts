@@ -2,9 +2,8 @@ import { type Cancel, schedule } from '../browser/clock'
 import { readGlobal } from '../browser/globals'
 import { guard } from '../browser/guard'
 import { onStop } from '../browser/teardown'
-import { settings } from '../settings/read-settings'
 import { getOwn } from '../wire/get-own'
-import { type Signal, signalConsent } from './consent'
+import { signalConsent, unanswered } from './consent'
 
 /**
  * Calls back for every entry of a dataLayer until the tag stops, those that are there first. Returns whether it is a list.
@@ -45,10 +44,11 @@ function onEntry(entry: unknown) {
 
   cancelWait()
   if (kind !== 'default' || storage === 'granted') return signalConsent('google', storage)
-  const unanswered: Signal = settings.consent === 'hold' ? 'hold' : 'pending'
+  const settle = () => signalConsent('google', unanswered())
   const waitMs = Number(getOwn(given, 'wait_for_update'))
-  signalConsent('google', waitMs > 0 ? 'hold' : unanswered)
-  if (waitMs > 0) cancelWait = schedule(() => signalConsent('google', unanswered), waitMs)
+  if (!(waitMs > 0)) return settle()
+  signalConsent('google', 'hold')
+  cancelWait = schedule(settle, waitMs)
 }
 
 /** Follows Google Consent Mode until the tag stops. Returns `false` while the page has no dataLayer. */

@@ -105,7 +105,7 @@ const openShop = (served: Shop) =>
     `<!doctype html><title>Shop</title>${STYLE}<body><script>(${runShop})()</script>${served.tag({ 'data-record-bots': '', 'data-script-clicks': '' })}`,
   )
 
-/** What the page holds after its garbage was collected. */
+/** Memory, nodes and listeners of the page after its garbage was collected. */
 async function heldBy(cdp: CDPSession) {
   // The second collects what the first one's finalizers let go of.
   for (let time = 0; time < 2; time += 1) await cdp.send('HeapProfiler.collectGarbage')

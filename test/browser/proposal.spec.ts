@@ -11,7 +11,7 @@ const LIMIT_MS = 120_000
 interface Grid {
   readonly file: string
   readonly path: string
-  /** What the impressions hold: the list, and the products in the order of the page. */
+  /** Fields of the impressions: the list. The products follow in the order of the page. */
   readonly list: Readonly<Record<string, unknown>>
   readonly pids: readonly string[]
   /** The cart button of the second product, if the tiles have one. */

@@ -2,9 +2,8 @@ import { readGlobal } from '../../browser/globals'
 import { attempt, guard } from '../../browser/guard'
 import { listen } from '../../browser/listen'
 import { onStop } from '../../browser/teardown'
-import { type Signal, signalConsent } from '../../visitor/consent'
+import { type Signal, signalConsent, unanswered } from '../../visitor/consent'
 import { getOwn } from '../../wire/get-own'
-import { unanswered } from './unanswered'
 
 /** The [Customer Privacy API](https://shopify.dev/docs/api/customer-privacy) of Shopify's storefronts. */
 interface CustomerPrivacy {

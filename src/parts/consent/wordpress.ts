@@ -3,11 +3,10 @@ import { readGlobal } from '../../browser/globals'
 import { attempt } from '../../browser/guard'
 import { listen } from '../../browser/listen'
 import { onStop } from '../../browser/teardown'
-import { type Signal, signalConsent } from '../../visitor/consent'
+import { type Signal, signalConsent, unanswered } from '../../visitor/consent'
 import { getOwn } from '../../wire/get-own'
-import { unanswered } from './unanswered'
 
-/** What the events of a shop are for, in the words of the API. */
+/** The purpose of a shop's events, in the words of the API. */
 const CATEGORY = 'statistics'
 
 /**

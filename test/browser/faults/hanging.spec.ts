@@ -5,7 +5,7 @@ import { startService } from '../../support/fixtures/service.ts'
 import { isThere, TIMES } from '../../support/simulators/fault-trial.ts'
 
 /*
- * What is not mended yet: docs/delivery.md has the figures that this test prints.
+ * A fault that is not mended yet. docs/delivery.md has the figures that this test prints.
  */
 
 const EVENTS = 30

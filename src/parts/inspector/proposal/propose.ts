@@ -36,7 +36,7 @@ const saysCart = (element: Element) =>
 
 const CRUMBS = '[aria-label*=breadcrumb i],[class*=breadcrumb i]'
 
-/** What may stand between two levels of a breadcrumb. */
+/** Separators of two levels of a breadcrumb, the strictest first. */
 const SEPARATORS = ['\\s+[/>›»|]\\s+', '\\s*[/>›»|]\\s*', '\\s*\\n\\s*']
 
 /** The levels of a breadcrumb, if it ends with this page and its text alone separates them. */
