@@ -235,7 +235,8 @@ test('nothing leaves after a refusal, whatever was under way', async ({ page, sh
   await shop.faults({ hang: true })
   await page.goto(shop.page('/page.html', `<!doctype html>${tag}<p>Shop</p>`))
   await Promise.all([
-    page.waitForRequest(/1p\.jpg/),
+    // The last request before the refusal: the visitor's own comes first.
+    page.waitForRequest(/action=search/),
     started(page).then(() => search(page, 'under way')),
   ])
   const requests: string[] = []
