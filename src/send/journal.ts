@@ -102,7 +102,7 @@ function change(key: string, record?: Stored) {
     },
     (isDone) => {
       if (isDone) confirm(keys)
-      // It stays closed: this page writes to localStorage when it is left.
+      // Nothing is written to it any longer: this page writes to localStorage when it is left.
       else database = undefined
     },
   )
@@ -112,6 +112,7 @@ function useDatabase(opened: IDBDatabase) {
   database = opened
   // Another page that deletes or upgrades the database would wait for this one for ever.
   opened.onversionchange = opened.onclose = guard(() => {
+    opened.close()
     closeDatabase()
     for (const [key, entry] of entries) unconfirmed.set(key, entry)
     if (entries.size) openJournal()

@@ -1,5 +1,6 @@
 import { now } from '../../browser/clock'
 import { withPart } from '../../browser/load-part'
+import { isVisible } from '../../browser/visibility'
 import { noteStatus } from '../../log/event-log'
 import { entries, keepRaw } from '../../send/journal'
 import { idIn, type RawRecord } from '../../send/journal-entry'
@@ -26,6 +27,9 @@ export interface Claim {
 /** Records that wait for their part. */
 const rawRecords = new Set<RawRecord>()
 
+/** Records given back before the claim that took them has ended: its end removes their texts. */
+let returned: readonly RawRecord[] = []
+
 function openRaw(record: RawRecord) {
   rawRecords.add(record)
   void withPart<(content: unknown) => void>(record.part, (open) => {
@@ -37,6 +41,7 @@ function openRaw(record: RawRecord) {
 /** Gives records back whose part has not come: the page is left. */
 export function keepRawRecords() {
   rawRecords.forEach(keepRaw)
+  returned = [...rawRecords]
   rawRecords.clear()
 }
 
@@ -91,8 +96,13 @@ export function claimLeftOvers(
     return [key]
   }
 
+  returned = []
   claimRecords(
-    (records) => records.flatMap(decide),
-    () => onDone({ claimed, isMore, nextAt }),
+    // A page that was left meanwhile may be gone before a part comes.
+    (records) => (isVisible() ? records.flatMap(decide) : []),
+    () => {
+      returned.forEach(keepRaw)
+      onDone({ claimed, isMore, nextAt })
+    },
   )
 }

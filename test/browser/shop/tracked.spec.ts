@@ -105,6 +105,7 @@ test('a suggestion is one search, whether it is pressed or typed', async ({ page
   const search = page.getByRole('combobox', { name: 'Search the shop' })
   await search.fill('rain')
   await page.getByRole('option', { name: 'rain jacket' }).click()
+  await expect(page).toHaveURL(/rain/)
   await expect.poll(() => received(page, shop, 'search')).toHaveLength(1)
   await search.fill('sne')
   await search.press('ArrowDown')

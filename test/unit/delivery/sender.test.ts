@@ -403,6 +403,17 @@ test('what the database failed to write is in localStorage when the page is left
   expect(Object.keys(browser.localStorage).join()).toContain('svc-tag.unsent.')
 })
 
+test('a tab whose writes failed lets another tab delete the database', () => {
+  const { browser, send, clock } = scene({ browser: createBrowser({ stepMs: 1 }) })
+  browser.database.fail(true)
+  send('P1')
+  clock.advance(100)
+  const other = openPage(browser)
+  other.run(other.tag.sender.eraseSender)
+  clock.advance(100)
+  expect(browser.database.contents()).toEqual([])
+})
+
 test('an event of a page with a very long address leaves, and one notice says so', () => {
   const { browser, page, sender, clock } = scene()
   const data = { ...click('P1').data, url: `https://shop.example/shoes?x=${'y'.repeat(9_000)}` }
