@@ -34,8 +34,8 @@ export interface StatusChange {
 
 export type LogNote = Observation | StatusChange
 
-/** Enough to look back over a page: some 400 events with their statuses. */
-const CAPACITY = 1_600
+/** Enough to look back over a page: some 200 events with their statuses. A bound for the page's memory, half a kilobyte each. */
+const CAPACITY = 800
 
 /** The notes, oldest first. */
 export const notes: LogNote[] = []

@@ -1,4 +1,3 @@
-import type { EventId } from '../wire/brand'
 import type { Action, TrackerEvent } from '../wire/tracker-event'
 
 /** One event in the journal, as it is stored. */
@@ -43,6 +42,3 @@ const BY_WORTH: readonly Action[] = [
 /** The key of an event in the journal. */
 export const keyOf = ({ action, t }: Pick<TrackerEvent, 'action' | 't'>): string =>
   BY_WORTH.indexOf(action) + t
-
-/** The `t` in a key. */
-export const idIn = (key: string): EventId => key.slice(1) as EventId

@@ -8,7 +8,7 @@ import type { EventStatus } from '../wire/event-status'
 import type { TrackerEvent } from '../wire/tracker-event'
 import { rememberDropsRepeats } from './drops-repeats'
 import { entries, eraseJournal, forget, keep } from './journal'
-import { idIn, type JournalEntry, keyOf } from './journal-entry'
+import { type JournalEntry, keyOf } from './journal-entry'
 import { noteResponse } from './last-response'
 import { canFetch, requestPixel, urlOf } from './request'
 import { statusAfter } from './response-status'
@@ -178,14 +178,15 @@ export function settle(failure: Failure) {
     return recovery?.onFailure(failure)
   }
   if (response?.headers?.get('svc-drops-repeats') === '1') rememberDropsRepeats()
-  finish(entry.key, status)
+  finish(entry, status)
   recovery?.onAnswer()
 }
 
 /** Forgets an event with its last status. */
-export function finish(key: string, status: EventStatus) {
+export function finish({ key, event }: JournalEntry, status: EventStatus) {
   forget(key)
-  noteStatus(idIn(key), status)
+  // Not cut out of the key: that would keep the key in memory, as long as the log has the note.
+  noteStatus(event.t, status)
 }
 
 /** Sends at once what would be sent in a task of its own. */
@@ -194,8 +195,8 @@ export const flushSender = () => launchReady(Number.POSITIVE_INFINITY)
 /** Forgets every event, here and in this browser: the shopper does not agree. */
 export function eraseSender() {
   for (const { abort } of [...inFlight.values()]) abort()
-  for (const key of entries.keys())
-    noteStatus(idIn(key), { state: 'dropped', reason: 'consent denied' })
+  for (const { event } of entries.values())
+    noteStatus(event.t, { state: 'dropped', reason: 'consent denied' })
   ready = []
   recovery?.stop()
   eraseJournal()

@@ -31,6 +31,9 @@ function runsAt({ at, lifecycle, isTimer }: Task): number {
 /** Time that stands still until it is moved, and everything that happens in it, one task after the other. */
 export type Timeline = ReturnType<typeof createTimeline>
 
+/** More than any page does in one wait: hours of the longest histories take some thousands. */
+const MAX_TASKS = 200_000
+
 const START = 1_800_000_000_000
 
 /** Starts with nothing to come. */
@@ -91,8 +94,10 @@ export function createTimeline() {
     /** Moves the time, and runs what is due. */
     advance(ms: number) {
       const end = elapsed + ms
+      let ran = 0
       for (let task = nextUntil(end); task; task = nextUntil(end)) {
         const due = task
+        if (ran++ > MAX_TASKS) throw new Error('something is waited for without end')
         tasks = tasks.filter((other) => other !== due)
         elapsed = Math.max(elapsed, runsAt(due))
         run(due.run)

@@ -45,7 +45,7 @@ export interface EventLogStep {
 }
 
 /** Entries handed out; a bound for who lists them. */
-const CAPACITY = 400
+const CAPACITY = 200
 
 /** Numbers what was seen since the page began, also of notes that are gone. */
 const ids = new WeakMap<LogNote, number>()
@@ -112,7 +112,7 @@ export function entriesFrom(given: readonly LogNote[]): readonly EventLogEntry[]
   return [...drafts.values()].slice(-CAPACITY)
 }
 
-/** The last 400 things that the tag saw, oldest first. */
+/** The last 200 things that the tag saw, oldest first. */
 export const loggedEntries = (): readonly EventLogEntry[] => entriesFrom(notes)
 
 /** The attribute of an element that the tag refused: to it an unrendered template is empty. */

@@ -1,7 +1,6 @@
 import type { JournalEntry } from '../../send/journal-entry'
-import { idIn } from '../../send/journal-entry'
 import type { StoredRecord } from './claim'
-import { parseEntry } from './parse-entry'
+import { idIn, parseEntry } from './parse-entry'
 
 /** The facts that decide about a record. */
 export interface Knowledge {

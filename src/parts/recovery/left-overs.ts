@@ -3,12 +3,12 @@ import { withPart } from '../../browser/load-part'
 import { isVisible } from '../../browser/visibility'
 import { noteStatus } from '../../log/event-log'
 import { entries, keepRaw } from '../../send/journal'
-import { idIn, type RawRecord } from '../../send/journal-entry'
+import type { RawRecord } from '../../send/journal-entry'
 import { entryFor } from '../../send/sender'
 import type { TrackerEvent } from '../../wire/tracker-event'
 import { type Change, claimRecords, type StoredRecord } from './claim'
 import { judge, type Knowledge, type Verdict } from './judge'
-import { isRawRecord } from './parse-entry'
+import { idIn, isRawRecord } from './parse-entry'
 
 /*
  * Takes over what earlier pages and closed tabs left in the journal.

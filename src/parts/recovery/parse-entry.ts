@@ -97,3 +97,6 @@ export function isRawRecord({ part, content }: Partial<RawRecord>): boolean {
     hasOnly(([name, value]) => /^(url|referrer)$/.test(name) && isText(value), page)
   )
 }
+
+/** The `t` in a key. */
+export const idIn = (key: string): EventId => key.slice(1) as EventId

@@ -69,8 +69,8 @@ function accept(entry: JournalEntry) {
   // Consent may have been denied before, and granted since.
   isStopped = false
   if (entry.size > settings.maxUrlBytes) fit(entry)
-  for (const { key } of overflow([...entries.values()].filter((one) => !isUnderWay(one))))
-    finish(key, { state: 'dropped', reason: 'the journal is full' })
+  for (const one of overflow([...entries.values()].filter((one) => !isUnderWay(one))))
+    finish(one, { state: 'dropped', reason: 'the journal is full' })
   sendWaiting()
 }
 
@@ -135,7 +135,7 @@ function onFailure(failure: Failure) {
   if (!entries.has(entry.key)) return
   const status = statusAfter(response?.status)
   if (status.state === 'dropped') {
-    finish(entry.key, status)
+    finish(entry, status)
     return onAnswer()
   }
   if (response || health.hasAnswered || !isOnline()) return retry(failure)

@@ -50,7 +50,8 @@ export function createShop(options: ShopOptions) {
   const storedAfterDenial: string[] = []
   let tabs: Page[] = []
   let isDenied = false
-  let isFailing = false
+  /** From the first failed write on a page keeps what it has in its memory alone. */
+  let hasFailed = false
   let wasTampered = false
   const warnings: string[] = []
 
@@ -135,17 +136,17 @@ export function createShop(options: ShopOptions) {
     resume(page)
   }
 
-  /** Excuses what only the memory of a page has. */
+  /** Excuses what only the memory of a page has: its own events, and those that it took over. */
   function excuse(page: Page) {
     for (const event of accepted.values())
-      if (event.lifecycle === page.lifecycle) event.isExcused = true
+      if (event.lifecycle === page.lifecycle || event.lifecycle.isGone) event.isExcused = true
   }
 
   /** A page dies without a word. Without a database, or with a full disk, its events are in its memory alone. */
   function crash(page: Page, isThrough: boolean) {
     remove(page)
     tracker.onDeath(page.lifecycle, isThrough)
-    if ((openMs === undefined || isFailing) && !page.lifecycle.isFrozen) excuse(page)
+    if ((openMs === undefined || hasFailed) && !page.lifecycle.isFrozen) excuse(page)
   }
 
   /** A page in the back/forward cache is thrown out when it would hear of anything. */
@@ -223,14 +224,15 @@ export function createShop(options: ShopOptions) {
     },
     /** From now on the disk is full, or no longer. */
     failDisk(is: boolean) {
-      isFailing = is
+      hasFailed ||= is
       wasTampered ||= is
       database.fail(is)
     },
-    /** Somebody deletes the database: what no page has in memory is gone. */
+    /** Somebody deletes the database: what no page has in memory is gone. A page that was hidden has given its events up to the journal. */
     deleteDatabase() {
       evictFrozen()
-      for (const event of accepted.values()) if (event.lifecycle.isGone) event.isExcused = true
+      for (const event of accepted.values())
+        if (event.lifecycle.isGone || event.lifecycle.isThrottled) event.isExcused = true
       wasTampered = true
       database.deleteAll()
       timeline.advance(20)

@@ -27,9 +27,14 @@ export interface Sent {
   isReceived: boolean
   /** Whether the page that sent it was left, or died, before the response. */
   wasLeft: boolean
-  /** Whether that page got a good response. */
+  /** Whether that page got a good response, and lived to note it. */
   wasConfirmed: boolean
+  /** When the request ended. */
+  endedAt: number
 }
+
+/** Answered events are removed together when the browser is idle: a page that dies sooner leaves them to be sent again. */
+const REMOVAL_MS = 250
 
 /** Creates a tracker that is well, with or without CORS headers on its responses. */
 export function createTracker(timeline: Timeline, hasCors: boolean) {
@@ -82,6 +87,7 @@ export function createTracker(timeline: Timeline, hasCors: boolean) {
 
   function close(event: Sent, status?: number) {
     event.isOpen = false
+    event.endedAt = timeline.elapsed()
     event.wasConfirmed = Number(status) < 400
   }
 
@@ -96,6 +102,7 @@ export function createTracker(timeline: Timeline, hasCors: boolean) {
       isReceived: false,
       wasLeft: false,
       wasConfirmed: false,
+      endedAt: Number.POSITIVE_INFINITY,
     }
     noteDoubled(event)
     sent.push(event)
@@ -139,6 +146,9 @@ export function createTracker(timeline: Timeline, hasCors: boolean) {
     },
     /** A page died, and with it what is in flight, unless it got through. */
     onDeath(lifecycle: Lifecycle, isThrough: boolean) {
+      for (const event of sent)
+        if (event.lifecycle === lifecycle && event.endedAt > timeline.elapsed() - REMOVAL_MS)
+          event.wasConfirmed = false
       for (const event of openOf(lifecycle)) {
         event.wasLeft = true
         if (!isThrough) lost.add(event)
