@@ -20,6 +20,8 @@ const count = Number(values.count)
 const firstSeed = Number(values.seed)
 if (!(count > 0)) throw new Error(`--count needs a number above 0, not ${values.count}`)
 
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
 /** Histories of one seed. */
 const BATCH = 100
 
@@ -37,7 +39,7 @@ function note(name: string, place: string, faults: Faults, history: History) {
     const key = `${name}: ${fault}`
     const known = found.get(key) ?? { histories: 0, first: place }
     found.set(key, { ...known, histories: known.histories + 1 })
-    if (fault === values.show) console.log(`${place} ${JSON.stringify(history)}`)
+    if (fault === values.show) say(`${place} ${JSON.stringify(history)}`)
   }
 }
 
@@ -49,13 +51,12 @@ function play({ name, of, play: faultsIn }: (typeof kinds)[number], seed: number
 
 for (let seed = firstSeed; done < count; seed += 1) {
   for (const kind of kinds) play(kind, seed)
-  if (done % 5_000 === 0) console.log(`${done} of ${count}`)
+  if (done % 5_000 === 0) say(`${done} of ${count}`)
   // The contexts of pages are freed between tasks.
   await new Promise((resolve) => setTimeout(resolve))
 }
 
-console.log(`\n${done} histories from seed ${firstSeed}, half of them with a tracker that is well`)
-for (const [fault, { histories: with_, first }] of found)
-  console.log(`${with_} × ${fault} (${first})`)
+say(`\n${done} histories from seed ${firstSeed}, half of them with a tracker that is well`)
+for (const [fault, { histories: with_, first }] of found) say(`${with_} × ${fault} (${first})`)
 if (found.size > 0) process.exitCode = 1
-else console.log('No fault.')
+else say('No fault.')

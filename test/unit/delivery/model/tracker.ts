@@ -146,9 +146,9 @@ export function createTracker(timeline: Timeline, hasCors: boolean) {
     },
     /** A page died, and with it what is in flight, unless it got through. */
     onDeath(lifecycle: Lifecycle, isThrough: boolean) {
+      const justEnded = timeline.elapsed() - REMOVAL_MS
       for (const event of sent)
-        if (event.lifecycle === lifecycle && event.endedAt > timeline.elapsed() - REMOVAL_MS)
-          event.wasConfirmed = false
+        event.wasConfirmed &&= event.lifecycle !== lifecycle || event.endedAt <= justEnded
       for (const event of openOf(lifecycle)) {
         event.wasLeft = true
         if (!isThrough) lost.add(event)
