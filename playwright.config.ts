@@ -34,8 +34,8 @@ export default defineConfig({
   forbidOnly: true,
   // A busy machine can starve a browser for seconds. What passes only the second time is listed as flaky.
   retries: process.env.CI ? 2 : 0,
-  // Most stories wait more than they work: three keep two cores busy.
-  workers: 3,
+  // Most stories wait more than they work: five keep two cores busy.
+  workers: 5,
   expect: { timeout: 15_000 },
   reporter: [
     ['list'],

@@ -10,11 +10,21 @@ const AT_ONCE = Math.min(2, availableParallelism())
 const running = new Set<ChildProcess>()
 const begin = Date.now()
 let done = 0
+let reportBuilt = () => {}
+const built = new Promise<void>((resolve) => {
+  reportBuilt = resolve
+})
 
 const minutes = (seconds: number) =>
   seconds < 60 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`
 
-const sum = (list: readonly Step[]) => list.reduce((all, { seconds }) => all + seconds, 0)
+/** How long the steps of a phase take beside one another. */
+function secondsOf(phase: readonly Step[]): number {
+  const each = phase.map(({ seconds }) => seconds)
+  return Math.max(...each, each.reduce((all, seconds) => all + seconds, 0) / AT_ONCE)
+}
+
+const expected = phases.map(secondsOf).reduce((all, seconds) => all + seconds, 0)
 
 /** A shell finds the project's programs as `npm run` does. */
 function run({ command, isShown }: Step): Promise<{ code: number; output: string }> {
@@ -37,6 +47,7 @@ function run({ command, isShown }: Step): Promise<{ code: number; output: string
 
 async function take(queue: Step[]) {
   for (let step = queue.shift(); step; step = queue.shift()) {
+    if (step.needsBuild) await built
     const since = Date.now()
     const { code, output } = await run(step)
     const took = minutes((Date.now() - since) / 1_000)
@@ -47,12 +58,13 @@ async function take(queue: Step[]) {
       for (const child of running) child.kill()
       process.exit(1)
     }
+    if (step.name === 'build') reportBuilt()
     done += 1
     console.log(`${String(done).padStart(2)} of ${steps.length}  ${step.name}, ${took}`)
   }
 }
 
-console.log(`${steps.length} steps, about ${minutes(sum(steps))} on two quiet cores:`)
+console.log(`${steps.length} steps, about ${minutes(expected)} on two quiet cores:`)
 console.log(`${steps.map(({ name }) => name).join(', ')}.\n`)
 for (const phase of phases) {
   const queue = [...phase]
