@@ -35,7 +35,7 @@ export interface StatusChange {
 export type LogNote = Observation | StatusChange
 
 /** Enough to look back over a page: some 200 events with their statuses. A bound for the page's memory, half a kilobyte each. */
-const CAPACITY = 800
+const CAPACITY = 750
 
 /** The notes, oldest first. */
 export const notes: LogNote[] = []

@@ -35,7 +35,10 @@ export const decisions: readonly Decision[] = [
   { file: 'src/parts/recovery/retry-policy.ts', tests: retrying },
   { file: 'src/parts/recovery/split-event.ts', tests: ['test/unit/delivery/split-event.test.ts'] },
   { file: 'src/parts/facets/facet-group.ts', tests: ['test/unit/capture/facet-group.test.ts'] },
-  { file: 'src/parts/facets/facet-state.ts', tests: ['test/unit/capture/facet-group.test.ts'] },
+  {
+    file: 'src/parts/facets/facet-state.ts',
+    tests: ['test/unit/capture/facet-group.test.ts', 'test/unit/capture/facet-state.test.ts'],
+  },
   { file: 'src/parts/orders/order-dedupe.ts', tests: ['test/unit/capture/order-dedupe.test.ts'] },
   { file: 'src/parts/orders/order-lines.ts', tests: ['test/unit/capture/order-lines.test.ts'] },
   {
