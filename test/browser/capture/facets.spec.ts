@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { delayScript } from '../../support/fakes/delay-script.ts'
+import { partOf } from '../../support/fixtures/parts.ts'
 import { expect, test } from '../../support/fixtures/tag-page.ts'
 
 /** Presses one after the other without looking up, as a hand does and a careful driver does not. */
@@ -302,6 +303,7 @@ test('a facet link that loads the next page is told of the page it was on', asyn
   await watched.open(`<div data-svc-page="shoes"><nav data-svc-facet="color">
     <a href="/red" data-svc-value="Red">Red</a></nav></div>`)
   const url = page.url()
+  await partOf(page, 'svc-facets.js')
   await page.getByText('Red').click()
   await page.getByText('red shoes').waitFor()
   const [event] = await shop.waitFor('facets')
@@ -323,9 +325,10 @@ test('the target of a facet link is not reported, and a press there takes it bac
   shop.page('/red', `<!doctype html>${tag}<body>red shoes${links('/all', 'aria-current="true"')}`)
   shop.page('/all', `<!doctype html>${tag}<body>all shoes${links('/red')}`)
   await watched.open(links('/red'))
+  await partOf(page, 'svc-facets.js')
   await page.getByText('Red', { exact: true }).click()
   await page.getByText('red shoes').waitFor()
-  await page.waitForFunction('window.svc?.ready.then(() => true)')
+  await partOf(page, 'svc-facets.js')
   await page.getByText('Red', { exact: true }).click()
   await page.getByText('all shoes').waitFor()
   await page.waitForFunction('window.svc?.ready.then(() => true)')

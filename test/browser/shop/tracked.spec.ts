@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/fixtures/demo-shop.ts'
+import { partOf } from '../../support/fixtures/parts.ts'
 
 const group = (page: Page, name: string) => page.getByRole('group', { name })
 const box = (page: Page, facet: string, name: string) =>
@@ -76,9 +77,7 @@ test('a price range is told when it is applied, and when it is emptied', async (
   await shop.open('/c/Men/Shoes')
   await shop.titles()
   // No shopper types before the tag has met the facets, which the shop draws by script.
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('svc-facets')),
-  )
+  await partOf(page, 'svc-facets.js')
   const price = group(page, 'Price')
   await price.getByLabel('Lowest price').fill('60')
   await price.getByRole('button', { name: 'Apply' }).click()
