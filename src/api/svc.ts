@@ -116,7 +116,7 @@ export interface Svc extends BrowseClient {
   ): () => void
 
   /**
-   * The last 200 things the tag saw, oldest first: each event with what became of it, and what was deliberately not counted. After
+   * The last 250 things the tag saw, oldest first: each event with what became of it, and what was deliberately not counted. After
    * them the tiles near the window that are not seen yet, `held`, each with what it waits for.
    */
   explain(): readonly EventLogEntry[]

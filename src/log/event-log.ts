@@ -34,7 +34,7 @@ export interface StatusChange {
 
 export type LogNote = Observation | StatusChange
 
-/** Enough to look back over a page: some 200 events with their statuses. A bound for the page's memory, half a kilobyte each. */
+/** Enough to look back over a page: some 250 events with their statuses. A bound for the page's memory, half a kilobyte each. */
 const CAPACITY = 750
 
 /** The notes, oldest first. */

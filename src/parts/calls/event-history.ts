@@ -44,8 +44,8 @@ export interface EventLogStep {
   readonly answer?: string
 }
 
-/** Entries handed out; a bound for who lists them. */
-const CAPACITY = 200
+/** Entries handed out; a bound for who lists them. More than may wait for consent, so that the first one given up is among them. */
+const CAPACITY = 250
 
 /** Numbers what was seen since the page began, also of notes that are gone. */
 const ids = new WeakMap<LogNote, number>()
@@ -112,7 +112,7 @@ export function entriesFrom(given: readonly LogNote[]): readonly EventLogEntry[]
   return [...drafts.values()].slice(-CAPACITY)
 }
 
-/** The last 200 things that the tag saw, oldest first. */
+/** The last 250 things that the tag saw, oldest first. */
 export const loggedEntries = (): readonly EventLogEntry[] => entriesFrom(notes)
 
 /** The attribute of an element that the tag refused: to it an unrendered template is empty. */

@@ -98,12 +98,12 @@ test('an ignored sighting has its reason and its element', () => {
   ])
 })
 
-test('the last 200 events are remembered, with their numbers', () => {
+test('the last 250 events are remembered, with their numbers', () => {
   const { seen, entries } = scene()
-  for (let index = 0; index < 250; index += 1) seen(index)
-  expect(entries()).toHaveLength(200)
+  for (let index = 0; index < 300; index += 1) seen(index)
+  expect(entries()).toHaveLength(250)
   expect(entries()[0]).toMatchObject({ id: 51, t: t(50) })
-  expect(entries().at(-1)).toMatchObject({ id: 250, t: t(249) })
+  expect(entries().at(-1)).toMatchObject({ id: 300, t: t(299) })
 })
 
 test('an event of an earlier page is an entry of its last status', () => {
