@@ -98,7 +98,9 @@ export function createSender(journal: PixelJournal, texts: KeptTexts, settings: 
   }
 
   async function settle(event: TrackerEvent, answer: PixelAnswer, sentAt: number): Promise<void> {
-    if (statusAfter(answer.status).state === 'retrying') return pause(event, answer, sentAt)
+    const { status } = answer
+    const { state } = statusAfter(status === undefined ? undefined : { status })
+    if (state === 'retrying') return pause(event, answer, sentAt)
     const isFirst = !health.hasAnswered
     health = afterAnswer(health)
     if (answer.dropsRepeats)

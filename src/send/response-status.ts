@@ -7,10 +7,11 @@ const FINAL = [400, 401, 403, 410, 413, 414, 422]
  * The status that a response gives its event: `sent`, `dropped`, or `retrying`. A response that cannot be read counts as received. 404 is not
  * final: the tracker may be being deployed.
  *
- * @param status - 0 for a response that cannot be read, `undefined` for none.
+ * @param response - Its status is 0 if it cannot be read, and missing where a page took it away: then it cannot be read, either.
  */
-export function statusAfter(status?: number): EventStatus {
-  if (status === undefined) return { state: 'retrying', answer: 'no answer' }
+export function statusAfter(response?: { readonly status?: number }): EventStatus {
+  if (!response) return { state: 'retrying', answer: 'no answer' }
+  const { status = 0 } = response
   const answer = `answered ${status || ''}`
   if (status < 400) return { state: 'sent', answer }
   return FINAL.includes(status)

@@ -170,7 +170,7 @@ export function launch(entry: JournalEntry, keepalive = true) {
 /** Takes the end of a request. */
 export function settle(failure: Failure) {
   const { entry, sentAt, response } = failure
-  const status = statusAfter(response?.status)
+  const status = statusAfter(response)
   noteResponse(sentAt, status.state)
   if (status.state !== 'sent') {
     if (!recovery) failures.push(failure)

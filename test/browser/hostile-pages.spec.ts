@@ -50,12 +50,9 @@ const SETTLES_NOTHING = 'Object.prototype.then = function'
 const WAITS =
   /^(Document|HTMLScriptElement|Document\.prototype\.currentScript|HTMLElement\.prototype\.dataset) /
 
-/**
- * A wrong result without an error: what returns nothing, and properties that are missing, which are read as `undefined`. Without a status each
- * response looks like a failure: the click is sent again and again, and what comes after it waits.
- */
+/** A wrong result without an error: what returns nothing, and properties that are missing, which are read as `undefined`. */
 const LIES =
-  / returns nothing$|^(Set\.prototype\.size|URL\.prototype\.origin|HTMLElement\.prototype\.onload|Response\.prototype\.status) is missing$/
+  / returns nothing$|^(Set\.prototype\.size|URL\.prototype\.origin|HTMLElement\.prototype\.onload) is missing$/
 
 /** Plays pages, and expects of each no uncaught error. Returns those that neither told all nor gave a notice. */
 async function silentOf(page: Page, pages: readonly HostilePage[]) {

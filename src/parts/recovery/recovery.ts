@@ -133,7 +133,7 @@ function onFailure(failure: Failure) {
   const { entry, response } = failure
   // Erased since, because consent was denied.
   if (!entries.has(entry.key)) return
-  const status = statusAfter(response?.status)
+  const status = statusAfter(response)
   if (status.state === 'dropped') {
     finish(entry, status)
     return onAnswer()
@@ -164,7 +164,7 @@ function retry({ entry, sentAt, response }: Failure) {
   const at = now()
   const askedMs = retryAfterMs(response?.headers?.get('retry-after') ?? null, at)
   askedUntil = Math.max(askedUntil, askedMs && at + askedMs)
-  noteStatus(entry.event.t, statusAfter(response?.status))
+  noteStatus(entry.event.t, statusAfter(response))
   const fresh = entryFor(entry.event)
   // A hidden page tries nothing again; another may.
   if (isVisible()) keep({ ...fresh, until: Math.max(fresh.until, askedUntil) })

@@ -15,7 +15,7 @@ const FINDING = {
   },
 }
 
-/** What is kept of a finding after a page that claims it was left so many milliseconds after its start. The finding's part never comes. */
+/** The finding as it is kept after a page that claims it was left so many milliseconds after its start. Its part never comes. */
 function keptAfter(ms: number) {
   const browser = createBrowser({ stepMs: 1, openMs: 5, partMs: 20 })
   browser.localStorage.setItem(TEXT, JSON.stringify(FINDING))

@@ -44,7 +44,7 @@ const sentInVain = ({ tracker: { sent } }: Shop) =>
     sent.slice(0, index).some(({ t, wasConfirmed }) => wasConfirmed && t === request.t),
   )
 
-/** What went wrong in a history, by kind, with what it happened to. None if all is well. */
+/** Faults of a history by kind, each with the events or texts that it happened to. Empty if all is well. */
 export type Faults = Readonly<Record<string, readonly unknown[]>>
 
 const onlyFound = (faults: Faults): Faults =>
