@@ -83,10 +83,8 @@ function commit() {
  */
 function change(key: string, record?: Stored) {
   unconfirmed.set(key, record)
-  if (!database) {
-    local.remove(UNSENT + key)
-    return openJournal()
-  }
+  local.remove(UNSENT + key)
+  if (!database) return openJournal()
   if (shared) {
     sharedKeys.set(key, record)
     apply(shared, [key, record])
@@ -117,10 +115,8 @@ function useDatabase(opened: IDBDatabase) {
     for (const [key, entry] of entries) unconfirmed.set(key, entry)
     if (entries.size) openJournal()
   })
-  for (const [key, record] of new Map<string, Stored | undefined>([...entries, ...unconfirmed])) {
-    local.remove(UNSENT + key)
+  for (const [key, record] of new Map<string, Stored | undefined>([...entries, ...unconfirmed]))
     change(key, record)
-  }
   onOpen()
 }
 
@@ -151,6 +147,8 @@ export function keep(entry: JournalEntry) {
   entries.set(entry.key, entry)
   answered.delete(entry.key)
   change(entry.key, entry)
+  // Its page is left: WebKit drops what the database is told to put then.
+  if (entry.silentMs) writeText(entry.key, entry)
 }
 
 /** Gives an event up to whatever page claims it after its lease. If it cannot be stored, this page goes on keeping it. */

@@ -4,38 +4,35 @@ import { warnOnce } from '../../browser/warn-once'
 import { requestPixel, useCors } from '../../send/request'
 import { settings } from '../../settings/read-settings'
 
-/** Two tries end before the lease of what waits for them. */
+/** Three tries end before the lease of what waits for them. */
 const TIME_LIMIT_MS = 4_000
 
-async function probe(isCors: boolean): Promise<boolean> {
+/** Whether a probe has shown that there are headers. */
+let hasHeaders = false
+
+function probe(isCors: boolean): Promise<boolean> {
   const controller = attempt(() => new AbortController())
   const cancel = schedule(() => controller?.abort(), TIME_LIMIT_MS)
   const url = `${settings.trackerUrl}/v2/1p.jpg`
-  try {
-    await requestPixel(url, { isCors, method: 'HEAD', signal: controller?.signal })
-    return true
-  } catch {
-    return false
-  } finally {
-    cancel()
-  }
+  return requestPixel(url, { isCors, method: 'HEAD', signal: controller?.signal })
+    .then(
+      () => true,
+      () => false,
+    )
+    .finally(cancel)
 }
 
 /**
  * Finds out whether a tracker answers without CORS headers, which looks like no answer at all: by a request that carries no event and does
- * not need them, then by one that does.
+ * not need them, then by two that do. Of one alone, a connection that was reset would be taken for missing headers, and the event for sent.
  *
  * @param hasAnswered - Whether a response was read by now, which proves that the probe itself was lost.
  * @returns Whether it does: then what seemed to fail has arrived, as far as anybody can know.
  */
 export async function lacksCors(hasAnswered: () => boolean): Promise<boolean> {
-  if (
-    settings.trackerCors !== undefined ||
-    !(await probe(false)) ||
-    (await probe(true)) ||
-    hasAnswered()
-  )
-    return false
+  if (settings.trackerCors !== undefined || hasHeaders || !(await probe(false))) return false
+  hasHeaders = (await probe(true)) || (await probe(true))
+  if (hasHeaders || hasAnswered()) return false
   useCors(false)
   warnOnce(
     'the tracker sends no CORS headers; set data-tracker-cors="false" so that no request is made twice',

@@ -31,7 +31,7 @@ function scene({
   if (isAnswered) {
     send('first', 99)
     browser.timeline.advance(50)
-    browser.requests.shift()?.answer(200, headers)
+    browser.requests.pop()?.answer(200, headers)
     browser.timeline.advance(3_000)
   }
   const stored = () => browser.database.contents().map((text) => JSON.parse(text))
@@ -118,6 +118,19 @@ for (const [setting, count] of [
     leave()
     expect(stored()).toHaveLength(count)
   })
+
+test('what WebKit drops while a page is left, that it was left in flight, is a text', () => {
+  const browser = createBrowser({ stepMs: 5 })
+  const { page, send, leave, clock } = scene({ browser })
+  send('P1')
+  clock.advance(100)
+  leave()
+  page.remove()
+  expect(browser.database.kill()).toBe(true)
+  scene({ browser, isAnswered: true })
+  clock.advance(20_000)
+  expect(pidsOf(browser)).toEqual(['P1'])
+})
 
 test('an event left after too long a silence keeps how long it was', () => {
   const { send, leave, stored, clock } = scene({ isAnswered: true })
@@ -294,7 +307,7 @@ test('what seemed to fail waits until a lack of CORS headers is found out', () =
   send('P1')
   clock.advance(50)
   answerWithoutCors(browser)
-  for (const mode of ['no-cors', 'cors']) {
+  for (const mode of ['no-cors', 'cors', 'cors']) {
     clock.advance(50)
     expect(browser.requests.map(({ init }) => [init.method, init.mode])).toEqual([['HEAD', mode]])
     answerWithoutCors(browser)
@@ -315,7 +328,7 @@ test('a lack of CORS headers, once found out, is an answer for what earlier page
   browser.requests.length = 0
   const next = scene({ browser })
   next.send('P2', 2)
-  for (let request = 0; request < 3; request += 1) {
+  for (let request = 0; request < 4; request += 1) {
     browser.timeline.advance(50)
     answerWithoutCors(browser)
   }
@@ -334,10 +347,30 @@ test('a lost probe proves no lack of CORS headers once a response was read', () 
   clock.advance(50)
   browser.requests.shift()?.answer(0)
   answered?.answer(200)
-  clock.advance(50)
-  browser.requests.shift()?.fail()
+  for (let probe = 0; probe < 2; probe += 1) {
+    clock.advance(50)
+    browser.requests.shift()?.fail()
+  }
   clock.advance(5_000)
   expect(pidsOf(browser)).toEqual(['P1'])
+  expect(page.warnings.join()).not.toContain('no CORS headers')
+})
+
+test('a tracker that resets every second request does not lack CORS headers for it', () => {
+  let count = 0
+  const arrived: (string | undefined)[] = []
+  const browser = createBrowser({
+    onRequest(request) {
+      count += 1
+      if (count % 2) return request.fail()
+      arrived.push(/P\d/.exec(request.url.search)?.[0])
+      request.answer(200)
+    },
+  })
+  const { page, send, clock } = scene({ browser })
+  send('P1')
+  clock.advance(30_000)
+  expect(arrived).toEqual([undefined, undefined, 'P1'])
   expect(page.warnings.join()).not.toContain('no CORS headers')
 })
 
