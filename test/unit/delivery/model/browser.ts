@@ -31,6 +31,9 @@ export interface Accepted {
 
 export type Shop = ReturnType<typeof createShop>
 
+/** How the keys of the texts begin. */
+const TEXT_PREFIX = 'svc-tag.unsent.'
+
 /** Long enough for everything that a page has asked of an open database. */
 const SETTLE_MS = 300
 
@@ -136,22 +139,37 @@ export function createShop(options: ShopOptions) {
     resume(page)
   }
 
-  /** Excuses what only the memory of a page has: its own events, and those that it took over. */
-  function excuse(page: Page) {
+  /** Ids of the events that are kept somewhere: in the database, in a text, or in the memory of a page that is open. */
+  const keptIds = (): ReadonlySet<string> =>
+    new Set(
+      [
+        ...(openMs === undefined ? [] : database.contents()).map((text) => JSON.parse(text).key),
+        ...Object.keys(browser.localStorage).flatMap((key) => key.split(TEXT_PREFIX)[1] ?? []),
+        ...tabs.flatMap(({ tag }) => [...tag.journal.entries.keys()]),
+      ].map((key: string) => key.slice(1)),
+    )
+
+  /** Excuses events that are kept nowhere any longer: those that only the memory of a page had. */
+  function excuseUnkept(isAffected: (event: Accepted) => boolean) {
+    const kept = keptIds()
     for (const event of accepted.values())
-      if (event.lifecycle === page.lifecycle || event.lifecycle.isGone) event.isExcused = true
+      if (isAffected(event) && !kept.has(event.t)) event.isExcused = true
   }
 
-  /** A page dies without a word. Without a database, or with a full disk, its events are in its memory alone. */
-  function crash(page: Page, isThrough: boolean) {
+  /** A page dies without a word. */
+  function end(page: Page, isThrough: boolean) {
     remove(page)
     tracker.onDeath(page.lifecycle, isThrough)
-    if ((openMs === undefined || hasFailed) && !page.lifecycle.isFrozen) excuse(page)
+  }
+
+  /** Without a database, or with a full disk, what a page that died had in its memory is gone. */
+  function excuseMemory() {
+    if (openMs === undefined || hasFailed) excuseUnkept(({ lifecycle }) => lifecycle.isGone)
   }
 
   /** A page in the back/forward cache is thrown out when it would hear of anything. */
   function evictFrozen() {
-    for (const page of tabs) if (page.lifecycle.isFrozen) crash(page, true)
+    for (const page of tabs) if (page.lifecycle.isFrozen) end(page, true)
   }
 
   /** Lets the database do what pages have asked of it. */
@@ -174,7 +192,7 @@ export function createShop(options: ShopOptions) {
     /** Events in the database and the storage. */
     stored: (): readonly string[] => [
       ...(openMs === undefined ? [] : database.contents()),
-      ...Object.keys(browser.localStorage).filter((key) => key.startsWith('svc-tag.unsent.')),
+      ...Object.keys(browser.localStorage).filter((key) => key.startsWith(TEXT_PREFIX)),
     ],
     /** Warnings of the tag. */
     warnings: (): readonly string[] => [...warnings, ...tabs.flatMap((page) => page.warnings)],
@@ -189,7 +207,8 @@ export function createShop(options: ShopOptions) {
     },
     crash(page: Page, isThrough: boolean) {
       letWrite()
-      crash(page, isThrough)
+      end(page, isThrough)
+      if (!page.lifecycle.isFrozen) excuseMemory()
     },
     /** Into the back/forward cache. */
     freeze(page: Page) {
@@ -206,9 +225,10 @@ export function createShop(options: ShopOptions) {
       letWrite()
       if (!browser.localStorage.isWritten()) timeline.advance(5_000)
       wasTampered ||= !browser.localStorage.isWritten()
-      for (const page of tabs) crash(page, false)
+      for (const page of tabs) end(page, false)
       wasTampered = database.kill() || wasTampered
       browser.localStorage.loseUnwritten()
+      excuseMemory()
     },
     setOnline(is: boolean) {
       browser.setOnline(is)
@@ -231,11 +251,10 @@ export function createShop(options: ShopOptions) {
     /** Somebody deletes the database: what no page has in memory is gone. A page that was hidden has given its events up to the journal. */
     deleteDatabase() {
       evictFrozen()
-      for (const event of accepted.values())
-        if (event.lifecycle.isGone || event.lifecycle.isThrottled) event.isExcused = true
       wasTampered = true
       database.deleteAll()
       timeline.advance(20)
+      excuseUnkept(({ lifecycle }) => lifecycle.isGone || lifecycle.isThrottled)
     },
     deny(page: Page) {
       evictFrozen()
