@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { isThere, row, TIMES, type Trial } from '../../support/simulators/fault-trial.ts'
 
 for (const count of TIMES > 1 ? [2, 5, 20] : [2, 5])
@@ -62,32 +63,34 @@ row(
 type Change = readonly [from: RegExp, to: string]
 
 /** A built file with changes, each of which meets one place. */
-async function changed(trial: Trial, file: string, changes: readonly Change[]): Promise<string> {
-  const built = await (await fetch(`${trial.tracker.url}/${file}`)).text()
-  return changes.reduce((script, [from, to]) => {
-    const count = script.match(from)?.length
-    if (count !== 1) throw new Error(`${file} has ${count} of ${from}`)
-    return script.replace(from, to)
-  }, built)
+function changed(file: string, changes: readonly Change[]): string {
+  return changes.reduce(
+    (script, [from, to]) => {
+      const count = script.match(from)?.length
+      if (count !== 1) throw new Error(`${file} has ${count} of ${from}`)
+      return script.replace(from, to)
+    },
+    readFileSync(`dist/${file}`, 'utf8'),
+  )
 }
 
 /** The built tag as another release would be: its name, and the layout of its records. Returns its address. */
-async function release(trial: Trial, layout: number): Promise<string> {
+function release(trial: Trial, layout: number): string {
   const made: Change = [/\{v:1,/g, `{v:${layout},`]
-  const recovery = await changed(trial, 'svc-recovery.js', [
+  const recovery = changed('svc-recovery.js', [
     [/1!==(\w+)\.v\)/g, `${layout}!==$1.v)`],
     [/1===(\w+)&&/g, `${layout}===$1&&`],
   ])
   const beside = trial.script(recovery).replace(/.*\//, '')
   const name: Change = [/svc-tag\/[\d.]+/g, 'svc-tag/9.9.9']
-  return trial.script(await changed(trial, 'svc.js', [made, name, [/svc-recovery\.js/g, beside]]))
+  return trial.script(changed('svc.js', [made, name, [/svc-recovery\.js/g, beside]]))
 }
 
 for (const [what, layout] of Object.entries({ 'one layout': 1, 'two layouts': 3 }))
   row(
     `two versions of the tag in two tabs, with ${what} of records, in an outage`,
     async (trial) => {
-      const src = await release(trial, layout)
+      const src = release(trial, layout)
       const pages = [await trial.open(), await trial.open({ tag: { src } })]
       await trial.tracker.waitFor('visitor')
       await trial.tracker.faults({ status: 503 })

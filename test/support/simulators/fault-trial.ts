@@ -78,6 +78,8 @@ export interface RowOptions {
   readonly timeoutMs?: number
   /** Browsers that cannot be made to do this, and why; the table says so. */
   readonly impossible?: Readonly<Partial<Record<string, string>>>
+  /** The same, over HTTP/2 alone. */
+  readonly impossibleOverHttp2?: Readonly<Partial<Record<string, string>>>
   /** Why an event may be lost here, which the documentation owns up to; the table says how many were. */
   readonly mayLose?: string
   /** The short form plays it over HTTP/2, too; the long form plays every row over both. */
@@ -138,7 +140,11 @@ function rowOver(
   story: (trial: Trial, run: number) => Promise<void>,
   options: RowOptions,
 ) {
-  const { runs = 1, note, timeoutMs = 120_000, impossible = {}, mayLose } = options
+  const { runs = 1, note, timeoutMs = 120_000, mayLose } = options
+  const impossible = {
+    ...options.impossible,
+    ...(protocol === 'http2' && options.impossibleOverHttp2),
+  } as Readonly<Partial<Record<string, string>>>
   trialTest(name, async ({ browser, pagesOver }, info) => {
     const { name: engine } = info.project
     const say = (counts: Counts) =>

@@ -64,7 +64,8 @@ export interface Session {
 /**
  * Starts a driver, which has one session at a time, and its browser.
  *
- * @param proxyPort - Where all of the browser's requests go.
+ * @param proxyPort - Where the browser's requests go, but those over TLS: WebKitGTK asks a proxy for them that is behind TLS itself, with
+ * a certificate that it trusts.
  */
 export async function startSession(display: string, proxyPort: number): Promise<Session> {
   const port = await freePort()
@@ -84,7 +85,6 @@ export async function startSession(display: string, proxyPort: number): Promise<
         proxy: {
           proxyType: 'manual',
           httpProxy: `127.0.0.1:${proxyPort}`,
-          sslProxy: `127.0.0.1:${proxyPort}`,
         },
         'webkitgtk:browserOptions': { binary: miniBrowser(), args: ['--automation'] },
       },

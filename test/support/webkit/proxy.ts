@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 
 /** Changes to a browser's requests, done on their way: https://www.w3.org/TR/webdriver2/ has no such commands. */
 export interface Proxy {
@@ -89,30 +89,6 @@ export async function startProxy(): Promise<Proxy> {
     const isTaken = [...proxy.takers].reverse().some((take) => take(passing, response))
     if (!isTaken) pass(passing, response)
   })
-  const tunnels = new Set<Socket>()
-  const cutTunnels = () => {
-    for (const tunnel of tunnels) tunnel.destroy()
-  }
-  // Encrypted traffic passes as it is: https://www.rfc-editor.org/rfc/rfc9110#name-connect
-  server.on('connect', ({ url = '' }, socket: Socket) => {
-    if (isOffline) return socket.destroy()
-    const { hostname, port } = new URL(`https://${url}`)
-    const onward = connect(Number(port || 443), hostname, () =>
-      socket.write('HTTP/1.1 200 OK\r\n\r\n'),
-    )
-    tunnels.add(socket)
-    for (const [one, other] of [
-      [socket, onward],
-      [onward, socket],
-    ] as const) {
-      one.pipe(other)
-      one.on('error', () => other.destroy())
-      one.on('close', () => {
-        tunnels.delete(socket)
-        other.destroy()
-      })
-    }
-  })
   await new Promise<void>((listening) => {
     server.listen(0, '127.0.0.1', listening)
   })
@@ -124,13 +100,11 @@ export async function startProxy(): Promise<Proxy> {
       isOffline = next
       if (!next) return
       server.closeAllConnections()
-      cutTunnels()
     },
     close: () =>
       new Promise((closed) => {
         server.close(() => closed())
         server.closeAllConnections()
-        cutTunnels()
       }),
   }
 }
