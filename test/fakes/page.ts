@@ -185,6 +185,13 @@ export function openPage(browser: Browser, options: PageOptions = {}): Page {
     },
     Image: class {},
     AbortController,
+    AbortSignal: {
+      timeout(ms: number) {
+        const controller = new AbortController()
+        timeline.in(ms, () => controller.abort(), lifecycle)
+        return controller.signal
+      },
+    },
     BroadcastChannel: browser.channelFor(lifecycle),
     URL,
     queueMicrotask: (run: () => void) => void promise<void>((resolve) => resolve()).then(run),

@@ -1,5 +1,3 @@
-import { schedule } from '../../browser/clock'
-import { attempt } from '../../browser/guard'
 import { warnOnce } from '../../browser/warn-once'
 import { requestPixel, useCors } from '../../send/request'
 import { settings } from '../../settings/read-settings'
@@ -10,17 +8,16 @@ const TIME_LIMIT_MS = 4_000
 /** Whether a probe has shown that there are headers. */
 let hasHeaders = false
 
-function probe(isCors: boolean): Promise<boolean> {
-  const controller = attempt(() => new AbortController())
-  const cancel = schedule(() => controller?.abort(), TIME_LIMIT_MS)
-  const url = `${settings.trackerUrl}/v2/1p.jpg`
-  return requestPixel(url, { isCors, method: 'HEAD', signal: controller?.signal })
-    .then(
-      () => true,
-      () => false,
-    )
-    .finally(cancel)
-}
+/** A browser without `AbortSignal.timeout` ends a probe by its own limit. */
+const probe = (isCors: boolean): Promise<boolean> =>
+  requestPixel(`${settings.trackerUrl}/v2/1p.jpg`, {
+    isCors,
+    method: 'HEAD',
+    signal: AbortSignal.timeout?.(TIME_LIMIT_MS),
+  }).then(
+    () => true,
+    () => false,
+  )
 
 /**
  * Finds out whether a tracker answers without CORS headers, which looks like no answer at all: by a request that carries no event and does

@@ -44,6 +44,8 @@ let isStopped = false
 let cancelWake: Cancel = () => {}
 /** Failures that wait for the answer whether the tracker lacks CORS headers, by key. */
 let doubtful: Map<string, Failure> | undefined
+/** Responses to what was sent until then (ms) cannot be read: the tracker lacks CORS headers, as was found out at that time. */
+let unreadableUntil = 0
 
 /** Splits an event whose URL is too long; what stays too long is dropped. */
 function fit(entry: JournalEntry) {
@@ -150,18 +152,17 @@ function onFailure(failure: Failure) {
 function conclude(isLacking: boolean) {
   const concluded = [...(doubtful?.values() ?? [])]
   doubtful = undefined
-  for (const failure of concluded) {
-    // Erased, or given up to another page.
-    if (!entries.has(failure.entry.key)) continue
-    if (isLacking && !settings.trackerDropsRepeats)
-      settle({ ...failure, sentAt: now(), response: { status: 0 } as Response })
-    else retry(failure)
-  }
+  if (isLacking && !settings.trackerDropsRepeats) unreadableUntil = now()
+  // The others were erased, or given up to another page.
+  for (const failure of concluded) if (entries.has(failure.entry.key)) retry(failure)
   if (isLacking) onAnswer()
 }
 
-function retry({ entry, sentAt, response }: Failure) {
+function retry(failure: Failure) {
+  const { entry, sentAt, response } = failure
   const at = now()
+  if (!response && sentAt <= unreadableUntil)
+    return settle({ ...failure, sentAt: at, response: { status: 0 } as Response })
   const askedMs = retryAfterMs(response?.headers?.get('retry-after') ?? null, at)
   askedUntil = Math.max(askedUntil, askedMs && at + askedMs)
   noteStatus(entry.event.t, statusAfter(response))

@@ -158,9 +158,11 @@ row('no CORS headers, and every second connection reset once that is known', asy
   await trial.tracker.faults({ cors: false })
   const page = await trial.open()
   await trial.fire(page, 1)
-  await trial.arrived()
+  await trial.answered(page)
+  await trial.tracker.faults({ cors: false, reset: true, every: 2 })
   await trial.fire(page, 10)
   await trial.arrived()
+  await trial.tracker.faults({ cors: false })
   await trial.settled()
 })
 

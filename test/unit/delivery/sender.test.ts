@@ -318,6 +318,24 @@ test('what seemed to fail waits until a lack of CORS headers is found out', () =
   expect(page.warnings.join()).toContain('no CORS headers')
 })
 
+test('a request sent before a lack of CORS headers is found out may end after that', () => {
+  const { browser, send, stored, clock } = scene()
+  send('P1', 1)
+  for (let request = 0; request < 3; request += 1) {
+    clock.advance(50)
+    answerWithoutCors(browser)
+  }
+  send('P2', 2)
+  clock.advance(50)
+  const [probe, late] = browser.requests.splice(0)
+  probe?.fail()
+  clock.advance(50)
+  late?.fail()
+  clock.advance(5_000)
+  expect(browser.requests).toEqual([])
+  expect(stored()).toEqual([])
+})
+
 test('a lack of CORS headers, once found out, is an answer for what earlier pages left', () => {
   const browser = createBrowser()
   const first = scene({ browser })
