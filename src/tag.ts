@@ -14,7 +14,7 @@ import { whenAvailable } from './browser/when-available'
 import { internals } from './internals'
 import { emit } from './log/listeners'
 import { leaveSender, resumeSender, startSender } from './send/exit-and-return'
-import { keepRaw } from './send/journal'
+import { keepText } from './send/journal'
 import { eraseSender, sendEvent, stopSender } from './send/sender'
 import { parsedSetting, readSettings, settings, writtenSettings } from './settings/read-settings'
 import { fetchListMemory } from './track/lists'
@@ -53,7 +53,7 @@ function leave() {
   resumeRecording(true)
   if (isGranted()) {
     flushVisit()
-    takeWaitingTracks(pageContext()).forEach(keepRaw)
+    takeWaitingTracks(pageContext()).forEach(keepText)
     leaveSender()
   }
 }

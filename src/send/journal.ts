@@ -31,6 +31,9 @@ export const entries = new Map<string, JournalEntry>()
 /** Changes that the database has not confirmed: a record to put, or `undefined` to remove it. */
 const unconfirmed = new Map<string, Stored | undefined>()
 
+/** Whether this page has written a text. */
+let hasTexts: true | undefined
+
 /** Answered events, removed together when the browser is idle. */
 const answered = new Set<string>()
 const removing = debounced(removeAnswered, whenIdle)
@@ -83,7 +86,7 @@ function commit() {
  */
 function change(key: string, record?: Stored) {
   unconfirmed.set(key, record)
-  local.remove(UNSENT + key)
+  if (hasTexts) local.remove(UNSENT + key)
   if (!database) return openJournal()
   if (shared) {
     sharedKeys.set(key, record)
@@ -147,14 +150,12 @@ export function keep(entry: JournalEntry) {
   entries.set(entry.key, entry)
   answered.delete(entry.key)
   change(entry.key, entry)
-  // Its page is left: WebKit drops what the database is told to put then.
-  if (entry.silentMs) writeText(entry.key, entry)
 }
 
 /** Gives an event up to whatever page claims it after its lease. If it cannot be stored, this page goes on keeping it. */
 export function release(entry: JournalEntry) {
   keep(entry)
-  if (database || writeText(entry.key, entry)) entries.delete(entry.key)
+  if (database || writeText(entry)) entries.delete(entry.key)
 }
 
 /** Removes the record of an event when the browser is idle. A hidden page may be ended before it ever is. */
@@ -177,16 +178,17 @@ function removeAnswered() {
 }
 
 /** Writes down what no database has. Returns `true` if it was kept. */
-function writeText(key: string, record: Stored): true | undefined {
-  const isKept = local.write(UNSENT + key, jsonText(record))
+function writeText(record: Stored): true | undefined {
+  hasTexts = true
+  const isKept = local.write(UNSENT + record.key, jsonText(record))
   // From now on another page may have it.
-  if (isKept) unconfirmed.delete(key)
+  if (isKept) unconfirmed.delete(record.key)
   return isKept
 }
 
-/** Keeps something for a part to read on a later page. WebKit drops what the database is told while the page is left. */
-export const keepRaw = (record: RawRecord) => {
-  if (!writeText(record.key, record)) change(record.key, record)
+/** Keeps something for a later page as a text: WebKit drops what the database is told to put while the page is left. */
+export const keepText = (record: Stored) => {
+  if (!writeText(record)) change(record.key, record)
 }
 
 /** The page may be gone a moment later: everything is written now. What the database has been told it does without the page. */
@@ -194,7 +196,7 @@ export function flushJournal() {
   removeAnswered()
   commit()
   if (database) return
-  for (const [key, record] of unconfirmed) if (record) writeText(key, record)
+  for (const record of unconfirmed.values()) if (record) writeText(record)
 }
 
 /** The keys of events that pages could not keep in the database. */

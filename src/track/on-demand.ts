@@ -2,7 +2,7 @@ import { now, whenIdle } from '../browser/clock'
 import { queryWithin } from '../browser/dom'
 import { withPart } from '../browser/load-part'
 import { ignore } from '../log/event-log'
-import { keepRaw } from '../send/journal'
+import { keepText } from '../send/journal'
 import type { EventContext } from '../wire/event-context'
 import type { ListContext } from '../wire/list-context'
 import { closestWith, has, read, selector } from './attributes'
@@ -160,7 +160,7 @@ export function flushParts() {
   for (const element of foundOthers) {
     const finding = findingOf(element)
     const key = `9${newEventId()}`
-    if (finding) keepRaw({ v: 2, key, part: ORDERS, content: { ...finding, ...contextNow() } })
+    if (finding) keepText({ v: 2, key, part: ORDERS, content: { ...finding, ...contextNow() } })
   }
   foundOthers.clear()
 }

@@ -2,7 +2,7 @@ import { now } from '../../browser/clock'
 import { withPart } from '../../browser/load-part'
 import { isVisible } from '../../browser/visibility'
 import { noteStatus } from '../../log/event-log'
-import { entries, keepRaw } from '../../send/journal'
+import { entries, keepText } from '../../send/journal'
 import type { RawRecord } from '../../send/journal-entry'
 import { entryFor } from '../../send/sender'
 import type { TrackerEvent } from '../../wire/tracker-event'
@@ -40,7 +40,7 @@ function openRaw(record: RawRecord) {
 
 /** Gives records back whose part has not come: the page is left. */
 export function keepRawRecords() {
-  rawRecords.forEach(keepRaw)
+  rawRecords.forEach(keepText)
   returned = [...rawRecords]
   rawRecords.clear()
 }
@@ -101,7 +101,7 @@ export function claimLeftOvers(
     // A page that was left meanwhile may be gone before a part comes.
     (records) => (isVisible() ? records.flatMap(decide) : []),
     () => {
-      returned.forEach(keepRaw)
+      returned.forEach(keepText)
       onDone({ claimed, isMore, nextAt })
     },
   )

@@ -6,6 +6,12 @@ import { expect, test } from '../../support/fixtures/shop.ts'
  * with its first response whether it counts as sent (docs/delivery.md).
  */
 
+/** The members of a record that are asked here. */
+interface Stored {
+  readonly event: { readonly action: string; readonly data: { readonly pid?: string } }
+  readonly silentMs?: number
+}
+
 /** The journal as a page of the shop without the tag finds it: the product of each event, and whether it is marked as left. */
 const leftIn = (page: Page) =>
   page.evaluate(
@@ -18,11 +24,17 @@ const leftIn = (page: Page) =>
         opening.onsuccess = () => {
           const reading = opening.result.transaction('events').objectStore('events').getAll()
           reading.onsuccess = () => {
-            const kept = [...reading.result, ...texts].map(
-              ({ event, silentMs }) =>
-                [event.data.pid ?? event.action, silentMs !== undefined] as [string, boolean],
+            // A text takes the place of the record that the database has.
+            const records = [...reading.result, ...texts].map((record) => [record.key, record])
+            const kept = [...new Map(records as [string, Stored][]).values()]
+            resolve(
+              kept
+                .map(({ event, silentMs }): [string, boolean] => [
+                  event.data.pid ?? event.action,
+                  silentMs !== undefined,
+                ])
+                .sort(),
             )
-            resolve(kept.sort())
           }
         }
       }),
