@@ -126,7 +126,7 @@ export function createFacetGroup(
       touched.add(group)
       const options = optionsOf(touched)
       const choice = option && options.find(({ element }) => element === option)?.choice
-      if (choice) expect({ isOnlyOne, key: choiceKey(choice), choice })
+      if (choice) expect({ key: choiceKey(choice), choice, isOnlyOne })
       // A page may have answered before the press is over.
       readOptions(options)
     },
