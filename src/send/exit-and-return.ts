@@ -5,7 +5,7 @@ import {
   entries,
   flushJournal,
   isUnsettled,
-  keepText,
+  keep,
   onJournalOpen,
   openJournal,
   release,
@@ -30,7 +30,7 @@ function markInFlight() {
   for (const { entry } of inFlight.values()) {
     if (isArriving(silentMs)) removeRecord(entry.key)
     // 0 would say that it has left unharmed, which is not known.
-    else keepText({ ...entry, silentMs: silentMs || 1 })
+    else keep({ ...entry, silentMs: silentMs || 1 })
   }
 }
 

@@ -150,6 +150,8 @@ export function keep(entry: JournalEntry) {
   entries.set(entry.key, entry)
   answered.delete(entry.key)
   change(entry.key, entry)
+  // Left in flight. WebKit drops what the database is told to put then.
+  if (entry.silentMs) writeText(entry)
 }
 
 /** Gives an event up to whatever page claims it after its lease. If it cannot be stored, this page goes on keeping it. */
