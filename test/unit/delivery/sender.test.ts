@@ -34,7 +34,7 @@ function scene({
     browser.requests.pop()?.answer(200, headers)
     browser.timeline.advance(3_000)
   }
-  /** What the journal holds: a text takes the place of the record that the database has. */
+  /** Records of the journal: a text takes the place of the record that the database has. */
   const stored = () => {
     const texts = Object.entries(browser.localStorage).flatMap(([key, text]) =>
       key.startsWith('svc-tag.unsent.') ? String(text) : [],
