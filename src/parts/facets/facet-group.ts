@@ -96,9 +96,9 @@ export function createFacetGroup(
 
   function rest() {
     cancel?.()
-    cancel = undefined
     reported = currentState()
     touched.clear()
+    cancel = undefined
   }
 
   function report() {
