@@ -22,12 +22,20 @@ interface Outcome {
 
 /** In the driver page; see `test/fixtures/hostile/driver.js`. */
 declare const known: (names: readonly string[]) => Known
-declare const playAll: (pages: readonly HostilePage[]) => Promise<Outcome[]>
+declare const playAll: (
+  pages: readonly HostilePage[],
+  files: readonly string[],
+) => Promise<Outcome[]>
 
 const TAG = { 'data-record-bots': '', 'data-impressions': 'load', 'data-script-clicks': '' }
 
+const { folder, files } = JSON.parse(readFileSync('dist/manifest.json', 'utf8')) as {
+  readonly folder: string
+  readonly files: Readonly<Record<string, object>>
+}
+
 /** The tag of a release, which a browser keeps: asked for anew, it took a third of the time of these tests. */
-const RELEASE = `/svc-${JSON.parse(readFileSync('package.json', 'utf8')).version}/svc.js`
+const RELEASE = `/${folder}/svc.js`
 
 const driver = readFileSync(new URL('../fixtures/hostile/driver.js', import.meta.url), 'utf8')
 
@@ -58,9 +66,16 @@ const WAITS =
 const LIES =
   / returns nothing$|^(Set\.prototype\.size|URL\.prototype\.origin|HTMLElement\.prototype\.onload) is missing$/
 
+/** The outcomes of pages, in their order. */
+const outcomesOf = (page: Page, pages: readonly HostilePage[]) =>
+  page.evaluate(([list, needed]) => playAll(list, needed), [
+    pages,
+    Object.keys(files).map((file) => `/${folder}/${file}`),
+  ] as const)
+
 /** Plays pages, and expects of each no uncaught error. Returns those that neither told all nor gave a notice. */
 async function silentOf(page: Page, pages: readonly HostilePage[]) {
-  const outcomes = await page.evaluate((list) => playAll(list), pages)
+  const outcomes = await outcomesOf(page, pages)
   const found = pages.map(({ what }, index) => ({ what, ...(outcomes[index] as Outcome) }))
   expect(found.filter(({ what, errors }) => errors.length && !REJECTS.test(what))).toEqual([])
   return found.filter(
@@ -70,6 +85,9 @@ async function silentOf(page: Page, pages: readonly HostilePage[]) {
 
 test.setTimeout(600_000)
 
+// One after the other: the frames of one page keep two cores busy, and those of five would make one another wait.
+test.describe.configure({ mode: 'default' })
+
 test('an element of any name in the way of document, window or a form changes nothing', async ({
   page,
   shop,
@@ -78,7 +96,7 @@ test('an element of any name in the way of document, window or a form changes no
   const names = builtNames()
   const pages = clobberedPages(await page.evaluate((all) => known(all), names), names)
   expect(pages.length).toBeGreaterThan(400)
-  const outcomes = await page.evaluate((list) => playAll(list), pages)
+  const outcomes = await outcomesOf(page, pages)
   const harmed = outcomes.flatMap((outcome, index) =>
     outcome.isTold && !outcome.errors.length && !outcome.notices.length
       ? []
@@ -113,7 +131,6 @@ const PAIRS = Number(process.env.SVC_HOSTILE_PAIRS ?? 1_730)
 /** The seed of the first part; each other has the next. `SVC_HOSTILE_SEED` draws other pairs. */
 const SEED = Number(process.env.SVC_HOSTILE_SEED ?? 32)
 
-/** Parts run at the same time. */
 for (const part of [0, 1, 2, 3]) {
   test(`two harms at once leave the events, or a notice: part ${part + 1}`, async ({
     page,

@@ -6,7 +6,7 @@ export interface BrowserCalls {
   readonly observes: number
   /** Elements observed, summed over all frames: the browser looks where they are in each. */
   readonly watched: number
-  /** The most that were observed at once. */
+  /** The most that were observed at once, between two frames, too. */
   readonly most: number
   /** Attributes that were read, and selectors that were tried on elements. */
   readonly reads: number
@@ -55,10 +55,12 @@ function count() {
     entries: 0,
     transactions: 0,
   }
+  const observedNow = () => [...observed.values()].reduce((sum, { size }) => sum + size, 0)
   const { observe, unobserve, disconnect } = IntersectionObserver.prototype
   IntersectionObserver.prototype.observe = function (target) {
     asked.observes += 1
     observed.set(this, (observed.get(this) ?? new Set()).add(target))
+    asked.most = Math.max(asked.most, observedNow())
     observe.call(this, target)
   }
   IntersectionObserver.prototype.unobserve = function (target) {
@@ -99,9 +101,7 @@ function count() {
     },
   })
   const onFrame = () => {
-    const now = [...observed.values()].reduce((sum, elements) => sum + elements.size, 0)
-    asked.watched += now
-    asked.most = Math.max(asked.most, now)
+    asked.watched += observedNow()
     requestAnimationFrame(onFrame)
   }
   requestAnimationFrame(onFrame)
