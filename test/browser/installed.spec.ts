@@ -13,7 +13,7 @@ import {
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
 // Installing and building what a shop would install and build takes its time.
-test.describe.configure({ mode: 'serial', timeout: 240_000 })
+test.describe.configure({ mode: 'serial', timeout: 600_000 })
 
 // The same in every engine: what is built is told by one.
 test.skip(({ browserName }) => browserName !== 'chromium')

@@ -202,9 +202,17 @@ test('random input throws nothing into the page and sends nothing malformed', as
 /** Runs in the page: frames that each begin with settings of their own and make some calls; gives what was thrown. */
 async function begin({ begun, url }: { begun: (Said & { own: object })[]; url: string }) {
   const faults: string[] = []
+  const loads: Promise<void>[] = []
   const frames = begun.map(({ own, calls }) => {
     const frame = document.createElement('iframe')
+    let reportLoaded = () => {}
+    loads.push(
+      new Promise((resolve) => {
+        reportLoaded = resolve
+      }),
+    )
     frame.onload = () => {
+      reportLoaded()
       const inside = frame.contentWindow as unknown as Window & {
         svc: Record<'track' | 'init', (...args: unknown[]) => unknown>
       }
@@ -222,6 +230,7 @@ async function begin({ begun, url }: { begun: (Said & { own: object })[]; url: s
     return frame
   })
   document.body.append(...frames)
+  await Promise.all(loads)
   await new Promise((resolve) => setTimeout(resolve, 1_500))
   for (const frame of frames) frame.remove()
   return faults

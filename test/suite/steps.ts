@@ -63,7 +63,15 @@ export const rest: readonly Phase[] = [
     {
       name: 'property tests, faults and applications',
       command: playwright('chromium-rest'),
-      seconds: 1_200,
+      seconds: 1_000,
+      isShown: true,
+    },
+  ],
+  [
+    {
+      name: 'hostile pages',
+      command: playwright('hostile-pages'),
+      seconds: 600,
       isShown: true,
     },
   ],
