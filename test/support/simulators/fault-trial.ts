@@ -140,7 +140,7 @@ function rowOver(
   story: (trial: Trial, run: number) => Promise<void>,
   options: RowOptions,
 ) {
-  const { runs = 1, note, timeoutMs = 120_000, mayLose } = options
+  const { runs = 1, note, timeoutMs = 240_000, mayLose } = options
   const impossible = {
     ...options.impossible,
     ...(protocol === 'http2' && options.impossibleOverHttp2),
