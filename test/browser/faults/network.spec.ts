@@ -108,7 +108,7 @@ row(
     await trial.fire(page, 9)
     await trial.arrived(90_000)
   },
-  { timeoutMs: 150_000, isHttp2: true },
+  { isHttp2: true },
 )
 
 const waits: Readonly<Record<string, () => string>> = {
