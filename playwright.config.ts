@@ -20,7 +20,11 @@ const ESSENTIAL = [
   'test/engines/{clicks,leaving,walk}.spec.ts',
 ]
 
-const HOSTILE_PAGES = 'test/browser/hostile-pages.spec.ts'
+/** Each keeps two cores busy by itself: beside others it would only make them wait. */
+const HEAVY = [
+  'test/browser/faults/volume.spec.ts',
+  'test/browser/{hostile-pages,long-sessions}.spec.ts',
+]
 
 const chromium = chromiumEngine()
 const firefox = firefoxEngine()
@@ -53,11 +57,10 @@ export default defineConfig({
             ...chromium,
             timeout,
             testMatch,
-            testIgnore: [...ESSENTIAL, HOSTILE_PAGES],
+            testIgnore: [...ESSENTIAL, ...HEAVY],
             name: 'chromium-rest',
           },
-          // Their frames keep two cores busy by themselves: `npm run test:all` plays them when nothing else runs.
-          { ...chromium, timeout, testMatch: HOSTILE_PAGES, name: 'hostile-pages' },
+          { ...chromium, timeout, testMatch: HEAVY, name: 'chromium-heavy' },
           // What installs the newest frameworks needs the registry and minutes: `npm run installs`.
           { ...chromium, timeout, testMatch: 'test/install/**/*.spec.ts', name: 'install' },
         ]

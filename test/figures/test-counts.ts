@@ -19,7 +19,7 @@ const KINDS: readonly Kind[] = [
   {
     name: 'browser, the rest',
     command: '`npm run test:all`',
-    has: ({ project }) => project === 'chromium-rest' || project === 'hostile-pages',
+    has: ({ project }) => project === 'chromium-rest' || project === 'chromium-heavy',
   },
   {
     name: 'engines, each in Firefox and in WebKit',

@@ -63,15 +63,15 @@ export const rest: readonly Phase[] = [
     {
       name: 'property tests, faults and applications',
       command: playwright('chromium-rest'),
-      seconds: 1_000,
+      seconds: 900,
       isShown: true,
     },
   ],
   [
     {
-      name: 'hostile pages',
-      command: playwright('hostile-pages'),
-      seconds: 600,
+      name: 'hostile pages and long sessions, one at a time',
+      command: `${playwright('chromium-heavy')} --workers=1`,
+      seconds: 800,
       isShown: true,
     },
   ],
