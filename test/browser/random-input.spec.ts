@@ -202,17 +202,9 @@ test('random input throws nothing into the page and sends nothing malformed', as
 /** Runs in the page: frames that each begin with settings of their own and make some calls; gives what was thrown. */
 async function begin({ begun, url }: { begun: (Said & { own: object })[]; url: string }) {
   const faults: string[] = []
-  const loads: Promise<void>[] = []
   const frames = begun.map(({ own, calls }) => {
     const frame = document.createElement('iframe')
-    let reportLoaded = () => {}
-    loads.push(
-      new Promise((resolve) => {
-        reportLoaded = resolve
-      }),
-    )
     frame.onload = () => {
-      reportLoaded()
       const inside = frame.contentWindow as unknown as Window & {
         svc: Record<'track' | 'init', (...args: unknown[]) => unknown>
       }
@@ -229,6 +221,9 @@ async function begin({ begun, url }: { begun: (Said & { own: object })[]; url: s
     frame.src = '/frame.html'
     return frame
   })
+  const loads = frames.map(
+    (frame) => new Promise((resolve) => frame.addEventListener('load', resolve)),
+  )
   document.body.append(...frames)
   await Promise.all(loads)
   await new Promise((resolve) => setTimeout(resolve, 1_500))
