@@ -101,7 +101,7 @@ test('the ways on from an empty search do not touch on a phone', async ({ page, 
 test('a suggestion is also a link', async ({ page, shop }) => {
   await shop.open('/')
   await box(page).fill('rain')
-  await page.getByRole('option', { name: 'rain jacket' }).click()
+  await page.getByRole('option', { name: 'rain jacket', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('“rain jacket”')
 })
 
