@@ -50,9 +50,10 @@ export const listsOfVisit = (visit: VisitId): readonly NamedIds[] => [
 
 /** The answer that the product was clicked in, else last shown in. */
 function requestIdOf(visit: VisitId, pid: ProductId): string | undefined {
-  const lists = listsOfVisit(visit).filter((ids) => ids.includes(pid, 1))
-  const nameOf = (kind: RegExp) => lists.find(([name]) => kind.test(name))?.[0]
-  const name = nameOf(/^clicks ./) ?? nameOf(/^views .|^shown/)
+  const [name] =
+    listsOfVisit(visit).find(
+      (ids) => ids.includes(pid, 1) && /^(clicks|views) .|^shown/.test(ids[0]),
+    ) ?? []
   return name?.replace(/.*? /, '') || undefined
 }
 
