@@ -1,7 +1,7 @@
 import { createRun, fetchCalls, replayQueue, takeWaitingTracks } from './api/calls'
 import { claimGlobal } from './api/claim-global'
 import type { Stub } from './api/stub'
-import { microtask, now, schedule } from './browser/clock'
+import { microtask, now, schedule, whenIdle } from './browser/clock'
 import { documentValue } from './browser/globals'
 import { guard } from './browser/guard'
 import { listen } from './browser/listen'
@@ -14,7 +14,7 @@ import { whenAvailable } from './browser/when-available'
 import { internals } from './internals'
 import { emit } from './log/listeners'
 import { leaveSender, resumeSender, startSender } from './send/exit-and-return'
-import { keepText } from './send/journal'
+import { keepText, openJournal } from './send/journal'
 import { eraseSender, sendEvent, stopSender } from './send/sender'
 import { parsedSetting, readSettings, settings, writtenSettings } from './settings/read-settings'
 import { fetchListMemory } from './track/lists'
@@ -81,7 +81,7 @@ function applyConsent() {
   if (consentState() === 'denied') return clearOnDenial()
   if (!isMapAwaited) startTracking()
   resumeRecording()
-  if (isGranted()) resumeSender()
+  if (isGranted()) openJournal()
 }
 
 /** The page is read by the shop's map, so tracking waits for it. Calls and the visitor do not. */
@@ -147,8 +147,15 @@ function run(stub: Stub, since: number) {
   Object.defineProperties(stub, { version: { value: __VERSION__ }, user: { get: user } })
   applyConsent()
   replayQueue(stub, createRun(stop, leaveAgain), since)
-  if (settings.agentUrl || local.read('met') || local.read('done')) fetchListMemory()
-  if (writtenSettings.dataLayer || settings.inspect || local.read('tab')) void fetchCalls()
+  if (writtenSettings.dataLayer || settings.inspect) void fetchCalls()
+  if (settings.agentUrl) fetchListMemory()
+  // The first use of localStorage has the page wait for another process.
+  onStop(
+    whenIdle(() => {
+      if (local.read('met')) fetchListMemory()
+      if (local.read('tab')) void fetchCalls()
+    }),
+  )
 }
 
 function user() {

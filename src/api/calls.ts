@@ -5,6 +5,7 @@ import { warnOnce } from '../browser/warn-once'
 import { ignore } from '../log/event-log'
 import { addListener } from '../log/listeners'
 import type { RawRecord } from '../send/journal-entry'
+import { settings } from '../settings/read-settings'
 import type { ConsentState } from '../settings/settings'
 import { newEventId } from '../track/event-id'
 import { flushRecording } from '../track/record'
@@ -73,7 +74,7 @@ export function createRun(onStop: () => void, onWaiting: () => void): Run {
   const direct: Readonly<Record<string, (args: Args) => unknown>> = {
     init() {},
     // The part knows the id of a conversation that goes on.
-    ready: () => local.read('agent') && fetchCalls(),
+    ready: () => settings.agentUrl && local.read('agent') && fetchCalls(),
     consent([state]) {
       if (/^(granted|denied|hold)$/.test(String(state))) setConsent(state as ConsentState)
       else warnOnce('svc.consent needs granted, denied or hold', state)
