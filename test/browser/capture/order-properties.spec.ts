@@ -176,14 +176,13 @@ async function visit(page: Page, watched: TagPage, one: Visit, isBusy: boolean, 
 
 test('however confirmations come and go, each order is reported once, and whole', async ({
   page,
-  shop,
   watched,
 }) => {
   await playHistories(
     histories,
     [{ seed: -1067227626, numRuns: 7 }],
     async ({ visits, isBusy }) => {
-      await shop.reset()
+      watched.begin()
       const model: Model = { due: new Set(), may: new Set() }
       for (const one of visits) await visit(page, watched, one, isBusy, model)
       await watched.open('')

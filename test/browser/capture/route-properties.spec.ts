@@ -159,7 +159,7 @@ interface Data {
 async function reportedBy(shop: Shop, watched: TagPage) {
   await watched.reported()
   const dataOf = async (action: string) =>
-    (await shop.received(action)).map(({ data }) => {
+    watched.own(await shop.received(action)).map(({ data }) => {
       const { url, referrer, ...own } = data as Data
       return { ...own, place: `${url} < ${referrer}` }
     })
@@ -190,7 +190,7 @@ test('impressions are reported once with their route, in any history of routes',
     histories,
     [{ seed: 1361160919, numRuns: 4 }],
     async ({ first, moves, hasNavigation }) => {
-      await shop.reset()
+      watched.begin()
       await watched.open(STYLE, {}, hasNavigation ? '' : '?old')
       await play(page, [{ what: [first], pauseMs: undefined }, ...moves])
       const { impressions, others } = await reportedBy(shop, watched)
