@@ -38,7 +38,7 @@ export default defineConfig({
   testDir: 'test',
   fullyParallel: true,
   forbidOnly: true,
-  // A busy machine can starve a browser for seconds. What passes only the second time is listed as flaky.
+  // A busy machine can starve a browser for seconds. What passes only the second time is listed as flaky. `npm test` has no second try.
   retries: process.env.CI ? 2 : 0,
   // Most stories wait more than they work: five keep two cores busy.
   workers: 5,
@@ -49,10 +49,10 @@ export default defineConfig({
     ['./test/support/runner/closing-line.ts'],
   ],
   projects: [
-    { name: 'unit', testMatch: 'test/unit/**/*.test.ts' },
+    { name: 'unit', retries: 0, testMatch: 'test/unit/**/*.test.ts' },
     ...(chromium
       ? [
-          { ...chromium, timeout, testMatch: ESSENTIAL },
+          { ...chromium, timeout, retries: 0, testMatch: ESSENTIAL },
           {
             ...chromium,
             timeout,
