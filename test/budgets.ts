@@ -21,18 +21,16 @@ export const walk = {
   bytes: { measured: 3_652, limit: 3_700 },
 } satisfies Record<string, Budget>
 
-/** Loading and starting on a page without a list and without the Shopping Agent, until the visit is reported. */
+/** Loading and starting on a page without a list, until the visit is reported. */
 export const start = {
   /** Calls of the tag's functions. */
-  calls: { measured: 659, limit: 670 },
+  calls: { measured: 793, limit: 800 },
   /** The same as a multiple of the least that keeps what it sends: test/bench/references/keeping.js. */
-  callsToFloor: { measured: 17.8, limit: 18.4 },
+  callsToFloor: { measured: 21.4, limit: 22 },
   /** Cookies read after one was written, for which the main thread waits for another process. */
   cookiesReadBack: { measured: 0, limit: 0 },
   /** Opened for what lives as long as the tab, for which it waits, too. */
   tabStorage: { measured: 0, limit: 0 },
-  /** Entries of the shop's storage while the parser waits for the script: its first use is a question to another process, too. */
-  storageWhileParsing: { measured: 0, limit: 0 },
 } satisfies Record<string, Budget>
 
 /** On the page of the walk, once all has been reported. */
