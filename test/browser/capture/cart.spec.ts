@@ -101,3 +101,25 @@ test('what is no add is not reported, with the reason', async ({ page, watched }
     'aria-disabled',
   ])
 })
+
+test('a cart on a later page has the request id of its list, without the agent', async ({
+  page,
+  watched,
+}) => {
+  const withoutAgent = { 'data-agent-url': undefined }
+  await watched.open(
+    '<ul data-svc-query="shoes" data-svc-request-id="r-1"><li data-svc-product="P1">one</li></ul>',
+    withoutAgent,
+  )
+  await watched.seen('P1')
+  await watched.reported()
+  // Asked for when the browser is idle.
+  const memory = page.waitForResponse(/svc-list-memory\.js/)
+  await watched.open('<button data-svc-cart="P1">add</button>', withoutAgent)
+  await memory
+  await page.waitForFunction(() => !document.querySelector('script[src*="/svc-"]'))
+  await page.getByText('add').click()
+  expect(carts(await watched.reported()).filter(({ action }) => action === 'cart')).toMatchObject([
+    { data: { pid: 'P1', requestId: 'r-1' } },
+  ])
+})
