@@ -1,6 +1,6 @@
 import { useSearch } from '../browser/dom'
 import { onRootsMayChange, rescan } from '../track/dom-observer'
-import { handlers } from '../track/interactions'
+import { interactionHooks } from '../track/interactions'
 import { queryFlat, queryRoots, updateRoots } from './components/flat-tree'
 import { isActivation, isOwnClick } from './components/keyboard-activation'
 
@@ -11,8 +11,8 @@ export function open() {
   if (isOpen) return
   isOpen = true
   useSearch({ within: queryFlat, everywhere: queryRoots })
-  handlers.isActivation = isActivation
-  handlers.isOwnClick = isOwnClick
+  interactionHooks.isActivation = isActivation
+  interactionHooks.isOwnClick = isOwnClick
   onRootsMayChange(updateRoots)
   rescan()
 }

@@ -23,7 +23,7 @@ let isMemoryAsked = false
 
 /** Fetches the part that remembers request ids for later pages. */
 export function fetchListMemory() {
-  if (!isMemoryAsked) void openPart('svc-list-memory.js')
+  if (!isMemoryAsked) void openPart('list-memory')
   isMemoryAsked = true
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { keyOf } from '../../src/send/journal-entry.ts'
+import { keyOf } from '../../src/send/queue-entry.ts'
 import type { Action, TrackerEvent } from '../../src/wire/tracker-event.ts'
 import { type Browser, createBrowser } from '../fakes/browser.ts'
 import { openPage } from '../fakes/page.ts'

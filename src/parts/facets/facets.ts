@@ -3,7 +3,7 @@ import { composedAncestors, matches, queryPage, queryWithin } from '../../browse
 import { ignore } from '../../log/event-log'
 import { type AttributeName, closestWith, read, selector } from '../../track/attributes'
 import { defaultList, type List, listOfPath } from '../../track/lists'
-import type { FacetsPart, FoundFacet, QueuedInteraction } from '../../track/on-demand'
+import type { FacetsPart, FoundFacet, QueuedInteraction } from '../../track/facets-on-demand'
 import { pageContext } from '../../track/page-context'
 import { record } from '../../track/record'
 import type { EventContext, EventSource } from '../../wire/event-context'
@@ -12,7 +12,7 @@ import { type ListContext, listFields } from '../../wire/list-context'
 import { createFacetGroup, type FacetGroup, type Pressed } from './facet-group'
 import { listOfFacet } from './facet-list'
 import { type FacetState, type Option, optionsIn, panelsOf, RANGE, stateFrom } from './facet-state'
-import { scrubFacets } from './scrub-facets'
+import { scrubFacets } from '../../track/scrub-facets'
 
 /*
  * Reports what the shopper selects, deselects and clears in the facets of each list. More than 150 lines: a

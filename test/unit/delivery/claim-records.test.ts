@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import type { JournalEntry } from '../../../src/send/journal-entry'
+import type { QueueEntry } from '../../../src/send/queue-entry'
 import { createBrowser } from '../../fakes/browser'
 import { openPage } from '../../fakes/page'
 import { click } from '../../support/fixtures/builders'
@@ -7,15 +7,15 @@ import { click } from '../../support/fixtures/builders'
 const PREFIX = 'svc-tag.unsent.'
 
 /** An entry of the journal. The number is its place among the keys. */
-function entry(number: number, until: unknown = 0): JournalEntry {
+function entry(number: number, until: unknown = 0): QueueEntry {
   const t = `${1_800_000_000_000 + number}|0.5`
-  return { v: 1, key: `2${t}`, event: click(`P${number}`, t), size: 100, until } as JournalEntry
+  return { v: 1, key: `2${t}`, event: click(`P${number}`, t), size: 100, until } as QueueEntry
 }
 
 /** A page that claims what earlier pages left, in the database and as texts. */
 function scene(left: {
-  readonly stored?: readonly JournalEntry[]
-  readonly texts?: readonly JournalEntry[]
+  readonly stored?: readonly QueueEntry[]
+  readonly texts?: readonly QueueEntry[]
   readonly openMs?: number | undefined
 }) {
   const { stored = [], texts = [] } = left
@@ -50,7 +50,7 @@ function scene(left: {
       )
       browser.timeline.advance(1_000)
       expect(isDone).toBe(true)
-      return JSON.parse(JSON.stringify(given)) as JournalEntry[]
+      return JSON.parse(JSON.stringify(given)) as QueueEntry[]
     },
     inDatabase: () => browser.database.contents().map((text) => JSON.parse(text)),
     inTexts: () => Object.keys(browser.localStorage).filter((key) => key.startsWith(PREFIX)),

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import type { JournalEntry } from '../../../src/send/journal-entry'
+import type { QueueEntry } from '../../../src/send/queue-entry'
 import type { Action, TrackerEvent } from '../../../src/wire/tracker-event'
 import { createBrowser } from '../../fakes/browser'
 import { openPage } from '../../fakes/page'
@@ -26,7 +26,7 @@ const WEEK_MS = 604_800_000
 /** A page to which the tracker has not answered. */
 const page = { now, isArriving: () => undefined }
 
-function entryOf(action: Action = 'click', { at = now, size = 500, until = 0 } = {}): JournalEntry {
+function entryOf(action: Action = 'click', { at = now, size = 500, until = 0 } = {}): QueueEntry {
   const event = eventOf(action, undefined, newEventId(at))
   return { v: 1, key: keyOf(event), event, size, until }
 }
@@ -99,7 +99,7 @@ for (const [what, change] of [
   test(`a record with ${what} is dropped`, () => {
     const own =
       'event' in change && change.event ? { key: keyOf(change.event as TrackerEvent) } : {}
-    const record = { ...entryOf(), ...own, ...change } as object as JournalEntry
+    const record = { ...entryOf(), ...own, ...change } as object as QueueEntry
     expect(parseEntry(record)).toBeUndefined()
     expect(judge(record, page)).toMatchObject({
       do: 'drop',

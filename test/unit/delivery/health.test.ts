@@ -5,7 +5,7 @@ import {
   type FailedTry,
   type Health,
   unknownHealth,
-} from '../../../src/parts/recovery/retry-policy.ts'
+} from '../../../src/send/health.ts'
 
 const failure: FailedTry = {
   now: 1_000_000,

@@ -2,9 +2,9 @@ import { expect, test } from '@playwright/test'
 import { createShopper } from '../../../kit/shopify/index'
 import { createKeptTexts } from '../../../src/pixel/kept-texts'
 import { createJournal } from '../../../src/pixel/pixel-journal'
-import type { JournalEntry } from '../../../src/send/journal-entry'
+import type { QueueEntry } from '../../../src/send/queue-entry'
 
-const entry = { v: 1, key: '01|0.5', until: 0, size: 1, event: {} } as unknown as JournalEntry
+const entry = { v: 1, key: '01|0.5', until: 0, size: 1, event: {} } as unknown as QueueEntry
 
 test('of two pages that claim an entry, however close, one gets it', async () => {
   const turns = [0, 1, 2, 3, 4, 8]

@@ -1,6 +1,5 @@
 import { listen } from '../../browser/listen'
 import { onStop } from '../../browser/teardown'
-import { isParsed as wasParsed } from '../../track/on-demand'
 
 /** Holds elements until they are whole. */
 export interface ParsedGate {
@@ -8,6 +7,11 @@ export interface ParsedGate {
   /** Lets through what is known to be whole: something comes after it. */
   readonly flush: () => void
 }
+
+/** Whether the page was read to its end. Its `readyState` would not say: Chromium calls a page complete that is left before. */
+const wasParsed = (): boolean =>
+  (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined)
+    ?.domContentLoadedEventStart !== 0
 
 /** @param onWhole - Gets each element when the page is parsed, or when it is flushed. */
 export function createParsedGate(onWhole: (element: Element) => void): ParsedGate {

@@ -1,18 +1,24 @@
 import { type Cancel, schedule } from '../../browser/clock'
 import { composedAncestors, queryWithin } from '../../browser/dom'
 import { ignore, reject } from '../../log/event-log'
-import { IGNORED, isIgnored, read, selector } from '../../track/attributes'
-import { textsOfLine } from '../../track/on-demand'
-import { record } from '../../track/record'
+import { IGNORED, isIgnored, read, selector } from '../attributes'
+import { readNearby } from '../nearby-fields'
+import { record } from '../record'
 import type { EventSource } from '../../wire/event-context'
 import { type OrderLineData, orderData } from '../../wire/order'
 import { newOrder } from './order-dedupe'
-import { parseLines } from './order-lines'
+import { type LineTexts, parseLines } from './order-lines'
 
 /** How long a confirmation has to stay the same: a page may build it piece by piece. */
 const SETTLE_MS = 300
 
 const action = 'order'
+
+/** The texts of an order's line as the page shows them. */
+const textsOfLine = (line: Element): LineTexts => [
+  read(line, 'line') ?? '',
+  ...(['qty', 'price', 'variant'] as const).map((name) => readNearby(name, [line]) ?? ''),
+]
 
 /** Confirmations that are not reported yet, with what was last found wrong. */
 const waiting = new Map<Element, string>()
@@ -26,7 +32,7 @@ function linesIn(element: Element): readonly OrderLineData[] | string {
 }
 
 /** Records an order that was not counted before. */
-export function recordOrder(
+function recordOrder(
   id: string | undefined,
   lines: readonly OrderLineData[],
   source: EventSource,

@@ -1,4 +1,4 @@
-/** The longest that anybody can make us stay away. */
+/** Upper bound for `Retry-After`. */
 const LONGEST_MS = 3_600_000
 
 /**

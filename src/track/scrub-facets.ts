@@ -1,6 +1,6 @@
-import { settings } from '../../settings/read-settings'
-import type { FacetsData } from '../../wire/facets'
-import { scrubText } from '../../wire/scrub-url'
+import { settings } from '../settings/read-settings'
+import type { FacetsData } from '../wire/facets'
+import { scrubText } from '../wire/scrub-url'
 
 /** All texts in a value, names of members too, without what looks personal. */
 function scrubbed(value: unknown): unknown {

@@ -1,13 +1,13 @@
-import { warnOnce } from '../../browser/warn-once'
-import { ignore, reject } from '../../log/event-log'
-import { defaultList } from '../../track/lists'
-import { recordHandedOver, resumeRecording } from '../../track/record'
-import { currentVisitor } from '../../visitor/visitor'
-import type { EventSource } from '../../wire/event-context'
-import { linesOf } from '../../wire/order'
-import { scrubFacets } from '../facets/scrub-facets'
-import { newOrder } from '../orders/order-dedupe'
+import { warnOnce } from '../browser/warn-once'
+import { ignore, reject } from '../log/event-log'
+import { currentVisitor } from '../visitor/visitor'
+import type { EventSource } from '../wire/event-context'
+import { linesOf } from '../wire/order'
+import { defaultList } from './lists'
+import { newOrder } from './orders/order-dedupe'
 import { parseEvent, parseOrderId } from './parse-event'
+import { recordHandedOver, resumeRecording } from './record'
+import { scrubFacets } from './scrub-facets'
 
 /** Records an event that a call, a server's JSON block or the dataLayer handed over. Wrong data is one console warning, and nothing is sent. */
 export function track(action: unknown, data: unknown, source: EventSource = {}) {

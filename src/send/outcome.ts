@@ -1,4 +1,12 @@
 import type { EventStatus } from '../wire/event-status'
+import type { QueueEntry } from './queue-entry'
+
+/** How a request ended: with the response, or without one. */
+export interface Outcome {
+  readonly entry: QueueEntry
+  readonly sentAt: number
+  readonly response: Response | undefined
+}
 
 /** The tracker would answer the same however often it is asked. */
 const FINAL = [400, 401, 403, 410, 413, 414, 422]

@@ -1,9 +1,9 @@
 import { type Cancel, now, schedule } from '../../browser/clock'
 import { ignore } from '../../log/event-log'
-import { read } from '../../track/attributes'
-import { countProduct, recordList, rejectListless, rejectTile } from '../../track/impressions'
-import { listContaining } from '../../track/lists'
-import { pageContext } from '../../track/page-context'
+import { read } from '../attributes'
+import { countProduct, recordList, rejectListless, rejectTile } from '../impressions'
+import { listContaining } from '../lists'
+import { pageContext } from '../page-context'
 import type { EventContext } from '../../wire/event-context'
 
 /** How long a list has to say that it found nothing: until its answer comes, a page may say so of the search before. */

@@ -1,0 +1,78 @@
+import { now } from '../browser/clock'
+import { attempt } from '../browser/guard'
+import { entryFor } from './entry-for'
+import { idIn, judgeRecord, type Knowledge, type Verdict } from './judge-record'
+import { type Change, platform } from './platform'
+import { entries } from './queue'
+import type { StoredRecord } from './queue-entry'
+
+/*
+ * Takes over what earlier pages and closed tabs left in the queue.
+ */
+
+/** Result of a claim. */
+export interface Claim {
+  /** Events that this page has on lease now. */
+  readonly claimed: number
+  /** The queue holds more that could be claimed. */
+  readonly isMore: boolean
+  /** When the next lease of another page ends (ms); `Infinity` for none. */
+  readonly nextAt: number
+}
+
+/**
+ * Claims at most `count` events of the queue, and finishes or drops what is not to be sent.
+ *
+ * @param isArriving - Whether silence of so many milliseconds was a response on its way; `undefined` while nothing is known of the tracker.
+ * @param onDone - Called when the store has the leases.
+ */
+export function claimLeftOvers(
+  count: number,
+  isArriving: Knowledge['isArriving'],
+  onDone: (claim: Claim) => void,
+) {
+  let taken = 0
+  let isMore = false
+  let nextAt = Number.POSITIVE_INFINITY
+
+  function apply(key: string, verdict: Verdict): readonly Change[] {
+    if (verdict.do === 'leave') {
+      nextAt = Math.min(nextAt, verdict.until)
+      return []
+    }
+    if (verdict.do !== 'send') {
+      platform.noteStatus(
+        idIn(key),
+        verdict.do === 'drop'
+          ? { state: 'dropped', reason: verdict.reason }
+          : { state: 'sent', answer: 'left with its page' },
+      )
+      return [key]
+    }
+    if (taken >= count) {
+      isMore = true
+      return []
+    }
+    // What cannot be written as text is no event of the tag.
+    const entry = attempt(() => entryFor(verdict.event, key))
+    if (!entry) return apply(key, { do: 'drop', reason: 'not a record of the tag' })
+    taken += 1
+    return [entry]
+  }
+
+  platform.store.claim(
+    (records) =>
+      // A page that was left meanwhile sends nothing more.
+      platform.isVisible()
+        ? records.flatMap((record: StoredRecord) =>
+            entries.has(record.key)
+              ? []
+              : apply(record.key, judgeRecord(record, { now: now(), isArriving })),
+          )
+        : [],
+    (claimed) => {
+      for (const entry of claimed) entries.set(entry.key, entry)
+      onDone({ claimed: claimed.length, isMore, nextAt })
+    },
+  )
+}
