@@ -28,7 +28,7 @@ export interface SandboxDeps {
 }
 
 /** All APIs over one page. */
-export const createApis = (page: GtmPage): Apis => ({
+const createApis = (page: GtmPage): Apis => ({
   ...globalApis(page.window),
   ...networkApis(page),
   ...consentApis(),
