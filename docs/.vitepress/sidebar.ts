@@ -54,7 +54,7 @@ const chapters: Readonly<Record<string, readonly string[]>> = {
     'project/security',
     'project/changelog',
   ],
-  Contribute: ['project/contributing', 'testing', ...inFolder('notes')],
+  Contribute: ['project/contributing', 'testing'],
 }
 
 /** Chapters that begin closed, so that the list of the others fits a window. */

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import type { ConsentState } from '../../src/settings/settings'
 import type { ProductId, Timestamp, UserId } from '../../src/wire/brand'
 import type { EventStatus } from '../../src/wire/event-status'

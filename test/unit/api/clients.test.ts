@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import type { ClientHooks } from '../../../src/parts/clients/client-hooks'
 import { type BrowserOptions, createBrowser } from '../../fakes/browser'
 import { openPage } from '../../fakes/page'

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
+import { expect, test } from 'vitest'
 import { parametersOf, type Query } from '../../../src/parts/clients/browse/parameters'
 import { queryString } from '../../../src/wire/query-string.ts'
 import { awkwardTexts } from '../../support/fakes/awkward-texts'

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { parseLines } from '../../../src/track/orders/order-lines.ts'
 
 test('a line has its product, whole quantity and price, and its variant', () => {

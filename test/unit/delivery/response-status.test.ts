@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { statusAfter } from '../../../src/send/outcome.ts'
 
 for (const status of [0, 200, 204, 302, 399]) {

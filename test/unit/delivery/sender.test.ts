@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import type { TrackerEvent } from '../../../src/wire/tracker-event'
 import { createBrowser } from '../../fakes/browser'
 import { openPage } from '../../fakes/page'
@@ -422,7 +422,7 @@ test('events are sent again after consent was denied and granted', () => {
   expect(pidsOf(browser)).toEqual([])
   page.run(() => exitAndReturn.resumeSender())
   send('P2', 2)
-  clock.advance(10_000)
+  clock.advance(1_000)
   expect(pidsOf(browser)).toEqual(['P2'])
 })
 

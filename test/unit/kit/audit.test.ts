@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
-import { expect, test } from '@playwright/test'
 import { Ajv } from 'ajv'
 import { XMLValidator } from 'fast-xml-parser'
 import { parse as parseJunit } from 'junit2json'
+import { expect, test } from 'vitest'
 import { readBaseline, writeBaseline } from '../../../kit/audit/baseline.ts'
 import { fingerprintOf, type GroupedFinding } from '../../../kit/audit/finding.ts'
 import { formatReport } from '../../../kit/audit/formats.ts'
@@ -10,6 +10,7 @@ import { openKnown } from '../../../kit/audit/known-products.ts'
 import { readOptions } from '../../../kit/audit/options.ts'
 import { countedFindings, type Report, summaryOf } from '../../../kit/audit/report.ts'
 import { createFrontier, urlShape } from '../../../kit/audit/url-shape.ts'
+import { outputPath } from '../../support/fixtures/output-path.ts'
 import { sarifSchema } from '../../support/runner/sarif-schema.ts'
 
 const SHOP = 'https://shop.example'
@@ -160,7 +161,7 @@ test('the same mistake on another product of a template has the same fingerprint
 })
 
 test('a baseline that was written is read; one that is none says so', () => {
-  const file = test.info().outputPath('baseline.json')
+  const file = outputPath('baseline.json')
   expect([...readBaseline(file)]).toEqual([])
   writeBaseline(file, report.findings)
   expect([...readBaseline(file)]).toEqual(['f', 'tile-without-id | /p/* | li'])
@@ -176,7 +177,7 @@ const feeds = {
 
 for (const [kind, text] of Object.entries(feeds))
   test(`a ${kind} feed tells which product ids are known`, async () => {
-    const file = test.info().outputPath(`feed.${kind}`)
+    const file = outputPath(`feed.${kind}`)
     writeFileSync(file, text)
     const known = await openKnown(file, undefined)
     expect(await Promise.all(['P1', 'P1_1', 'P2'].map((pid) => known?.product(pid)))).toEqual([
@@ -187,7 +188,7 @@ for (const [kind, text] of Object.entries(feeds))
   })
 
 test('a feed without ids, or one that is missing, is named', async () => {
-  const file = test.info().outputPath('feed.json')
+  const file = outputPath('feed.json')
   writeFileSync(file, '[{"id":1}]')
   await expect(openKnown(file, undefined)).rejects.toThrow(/--catalog .*feed.json: no uniqueId/)
   await expect(openKnown('nowhere.csv', undefined)).rejects.toThrow('nowhere.csv: ENOENT')

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type BrowseService,
   bodyFromXml,
@@ -12,7 +12,7 @@ import {
  * products: prices 10 to 69, three categories and three brands in turn, four colours in turn.
  */
 let shop: BrowseService
-test.beforeAll(async () => {
+beforeAll(async () => {
   shop = await startBrowse({
     banners: [
       {
@@ -26,12 +26,12 @@ test.beforeAll(async () => {
     ],
   })
 })
-test.afterAll(() => shop.close())
+afterAll(() => shop.close())
 
 const men = { p: 'categoryPath:"Men"' }
 const all = { q: '*' }
 
-test.describe('parameters', () => {
+describe('parameters', () => {
   test('p: a page by the name of a field and a value', async () => {
     const { response } = await shop.category({ p: 'categoryPath:"Men>Shoes>Boots"' })
     expect(response.numberOfProducts).toBe(20)
@@ -327,7 +327,7 @@ test.describe('parameters', () => {
   })
 })
 
-test.describe('reply', () => {
+describe('reply', () => {
   test('searchMetaData: status, time and the parameters as texts', async () => {
     const query = { ...men, filter: ['color:"Red"', 'size:"S"'], sort: ['price asc', 'title asc'] }
     const { searchMetaData } = await shop.category(query)
@@ -465,7 +465,7 @@ test.describe('reply', () => {
   })
 })
 
-test.describe('headers and statuses', () => {
+describe('headers and statuses', () => {
   const query = { ...men, pagetype: 'boolean', rows: '100' }
 
   test('svc-user-id and X-Forwarded-For: taken', async () => {

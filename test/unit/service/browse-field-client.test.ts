@@ -1,9 +1,9 @@
-import { expect, test } from '@playwright/test'
+import { afterEach, expect, test } from 'vitest'
 import { type BrowseService, idsOf, startBrowse } from '../../support/fixtures/browse.ts'
 import { smallFeed } from '../../support/fixtures/feed.ts'
 
 let shop: BrowseService
-test.afterEach(() => shop.close())
+afterEach(() => shop.close())
 
 const start = async (options = {}) => {
   shop = await startBrowse(options)

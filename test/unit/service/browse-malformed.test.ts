@@ -1,16 +1,13 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
-import { expect, test } from '@playwright/test'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BrowseService, startBrowse } from '../../support/fixtures/browse.ts'
 
-// Many requests or whole processes: a busy machine needs longer than the usual half minute.
-test.describe.configure({ timeout: 120_000 })
-
 let shop: BrowseService
-test.beforeAll(async () => {
+beforeAll(async () => {
   shop = await startBrowse()
 })
-test.afterAll(() => shop.close())
+afterAll(() => shop.close())
 
 /** Every parameter of the contract, and values that it cannot have. */
 const refusedValues: Readonly<Record<string, readonly string[]>> = {

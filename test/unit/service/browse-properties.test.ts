@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
+import { expect, test } from 'vitest'
 import { parseTerms } from '../../../service/browse/filter-syntax.ts'
 import { readParameters } from '../../../service/browse/parameters.ts'
 import { readQuery } from '../../../service/browse/query.ts'
@@ -10,9 +10,6 @@ import type { Product } from '../../../service/catalog/product.ts'
 import { openDatabase } from '../../../service/store/database.ts'
 import { createProductStore } from '../../../service/store/products.ts'
 import { bodyFromXml, idsOf, pairs } from '../../support/fixtures/browse.ts'
-
-// Many requests or whole processes: a busy machine needs longer than the usual half minute.
-test.describe.configure({ timeout: 120_000 })
 
 interface Sample extends Product {
   readonly brand?: string

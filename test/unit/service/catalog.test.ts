@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs'
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { type Catalog, loadCatalog, openCatalog } from '../../../service/catalog/catalog.ts'
 import type { Product } from '../../../service/catalog/product.ts'
 import { openDatabase } from '../../../service/store/database.ts'
 import { createProductStore, type ProductStore } from '../../../service/store/products.ts'
 import { smallFeed } from '../../support/fixtures/feed.ts'
+import { outputPath } from '../../support/fixtures/output-path.ts'
 
 const loaded = (feed: readonly Product[]): Promise<Catalog> =>
   loadCatalog(createProductStore(openDatabase(':memory:')), feed)
@@ -90,7 +91,7 @@ test('categories without ids, with odd spacing, or at any depth', async () => {
 
 test('a category path of 50,000 levels is refused by name', async () => {
   const categoryPath = Array.from({ length: 50_000 }, (_, level) => `L${level}`).join('>')
-  const feed = test.info().outputPath('feed.json')
+  const feed = outputPath('feed.json')
   writeFileSync(feed, JSON.stringify([{ uniqueId: 'A', categoryPath }]))
   const store = createProductStore(openDatabase(':memory:'))
   await expect(openCatalog(store, feed)).rejects.toThrow(
@@ -99,8 +100,8 @@ test('a category path of 50,000 levels is refused by name', async () => {
 })
 
 test('an unchanged feed is not loaded again, a changed one is', async () => {
-  const feed = test.info().outputPath('feed.json')
-  const dbFile = test.info().outputPath('service.db')
+  const feed = outputPath('feed.json')
+  const dbFile = outputPath('service.db')
   writeFileSync(feed, JSON.stringify(smallFeed()))
 
   const first = countingStore(dbFile)

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { createShopper } from '../../../kit/shopify/index'
 import { createKeptTexts } from '../../../src/pixel/kept-texts'
 import { createJournal } from '../../../src/pixel/pixel-journal'

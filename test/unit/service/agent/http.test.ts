@@ -1,10 +1,11 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, test } from '@playwright/test'
+import { afterEach, expect, test } from 'vitest'
 import type { ChatReply } from '../../../../service/agent/chat-reply.ts'
 import { languageModelFrom } from '../../../../service/agent/language-model.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
 import { boutique } from '../../../support/fixtures/boutique.ts'
+import { outputPath } from '../../../support/fixtures/output-path.ts'
 import {
   startService,
   type TestService,
@@ -12,7 +13,7 @@ import {
 } from '../../../support/fixtures/service.ts'
 
 let service: TestService
-test.afterEach(() => service.close())
+afterEach(() => service.close())
 
 const start = async (options: TestServiceOptions = {}) => {
   service = await startService({ feed: boutique(), ...options })
@@ -139,7 +140,7 @@ test('nothing found is said, with empty lists', async () => {
 })
 
 test('a conversation goes on after the service was stopped and started', async () => {
-  const dbFile = test.info().outputPath('agent.db')
+  const dbFile = outputPath('agent.db')
   await start({ dbFile })
   const id = await begin()
   await say(id, 'red mugs')
@@ -233,7 +234,7 @@ test('options may be numbers and truths', async () => {
 })
 
 test('a fault of the service is a 500 that tells nothing of its inside', async () => {
-  const dbFile = test.info().outputPath('broken.db')
+  const dbFile = outputPath('broken.db')
   await start({ dbFile })
   const id = await begin()
   const other = openDatabase(dbFile)

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { contractRows } from '../../../../service/console/pages/contract-rows'
 import { readEvent } from '../../../../service/tracker/read-event.ts'
 import { eventQuery, formNames } from '../../../support/fixtures/events.ts'

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
+import { expect, test } from 'vitest'
 import { createFacts } from '../../../../service/console/analytics/facts.ts'
 import { followStore } from '../../../../service/console/analytics/follow-store.ts'
 import type { Labels } from '../../../../service/console/analytics/labels.ts'

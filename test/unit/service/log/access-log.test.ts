@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { createLineReader } from '../../../../service/commands/access-log.ts'
 import { importLog } from '../../../../service/commands/import.ts'
 import { readLog } from '../../../../service/commands/read-log.ts'
@@ -8,6 +8,7 @@ import { openDatabase } from '../../../../service/store/database.ts'
 import { createServiceEvents } from '../../../../service/store/service-events.ts'
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
 import { eventPath, eventQuery } from '../../../support/fixtures/events.ts'
+import { outputPath } from '../../../support/fixtures/output-path.ts'
 
 const CHROME = 'Mozilla/5.0 (X11) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0 Safari/537.36'
 const AT = Date.UTC(2026, 10, 24, 10, 0, 1)
@@ -48,7 +49,7 @@ test('lines about something else are no refusals; refused requests are', () => {
 
 test('an import rejects where its file cannot be read or unpacked', async () => {
   const events = await createServiceEvents(sqliteStore(openDatabase(':memory:')))
-  const [missing, broken] = ['missing.gz', 'broken.gz'].map((name) => test.info().outputPath(name))
+  const [missing, broken] = ['missing.gz', 'broken.gz'].map((name) => outputPath(name))
   writeFileSync(broken as string, 'no gzip')
   await expect(
     importLog(readLog({ file: missing as string, siteKey: 'demo-site' }), events),
@@ -59,7 +60,7 @@ test('an import rejects where its file cannot be read or unpacked', async () => 
 })
 
 test('an import reports what was accepted, refused with reasons, and repeated', async () => {
-  const file = test.info().outputPath('access.log.gz')
+  const file = outputPath('access.log.gz')
   const lines = [
     combined(eventPath('click')),
     combined(eventPath('click')),

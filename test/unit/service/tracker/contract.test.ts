@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { demoKeys } from '../../../../service/keys.ts'
 import { readEvent } from '../../../../service/tracker/read-event.ts'
 import { type EventChanges, eventQuery, formNames } from '../../../support/fixtures/events.ts'

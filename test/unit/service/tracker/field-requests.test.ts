@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readEvent } from '../../../../service/tracker/read-event.ts'
 import { startService, type TestService } from '../../../support/fixtures/service.ts'
 
@@ -174,10 +174,10 @@ const kinds: readonly Kind[] = [
 ]
 
 let service: TestService
-test.beforeAll(async () => {
+beforeAll(async () => {
   service = await startService()
 })
-test.afterAll(() => service.close())
+afterAll(() => service.close())
 
 function queryOf({ action, data, t = AT, after = '' }: Kind, uid: string): string {
   const parameters = { data: JSON.stringify(data), SvcKey: 'demo-site', action, uid, t }
