@@ -2,7 +2,7 @@ import { lacksCors } from '../parts/recovery/cors-detection'
 import { fitEntry } from '../parts/recovery/fit-entry'
 import { overflow } from '../parts/recovery/overflow'
 import { deliveryHooks, resumeDelivery, startDelivery } from '../send/delivery'
-import { platform } from '../send/platform'
+import { platform, type Transport } from '../send/platform'
 import { fetchPixel } from '../send/transport'
 import { settings } from '../settings/read-settings'
 import type { KeptTexts } from './kept-texts'
@@ -19,12 +19,14 @@ const DROPS_REPEATS = 'drops-repeats'
 export function preparePixelDelivery(
   texts: KeptTexts,
   own: FullPixelSettings,
+  isGranted: () => boolean,
 ): () => Promise<void> {
   Object.assign(settings, own)
   let remembered: string | undefined
   Object.assign(platform, {
     store: createSandboxStore(texts),
-    transport: fetchPixel,
+    // Another function: every sandbox has `fetch`, and not all say that it knows `keepalive`.
+    transport: ((url, options) => fetchPixel(url, options)) satisfies Transport,
     hearsLeaving: false,
     isVisible: () => true,
     isOnline: () => true,
@@ -39,6 +41,7 @@ export function preparePixelDelivery(
   startDelivery()
   return async () => {
     remembered = await texts.read(DROPS_REPEATS)
-    resumeDelivery()
+    // Consent may have been denied meanwhile.
+    if (isGranted()) resumeDelivery()
   }
 }

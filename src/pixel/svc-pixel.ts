@@ -26,7 +26,6 @@ const isRobot = (userAgent: string): boolean =>
 function start(settings: FullPixelSettings, api: SandboxApi) {
   const texts = createKeptTexts(api.browser.localStorage)
   const visitor = createVisitor(createCookies(api), texts, settings)
-  const resume = preparePixelDelivery(texts, settings)
 
   let consent: 'pending' | 'granted' | 'denied' = 'pending'
   let pending: PixelEvent[] = []
@@ -44,6 +43,7 @@ function start(settings: FullPixelSettings, api: SandboxApi) {
   }
 
   const isGranted = () => consent === 'granted'
+  const resume = preparePixelDelivery(texts, settings, isGranted)
 
   /** Records the oldest event, and those after it. Without a user id all of them wait. */
   async function flush(): Promise<void> {

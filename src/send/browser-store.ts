@@ -4,14 +4,7 @@ import { isVisible } from '../browser/visibility'
 import type { Change, EventStore } from './platform'
 import { entries } from './queue'
 import type { QueueEntry, StoredRecord } from './queue-entry'
-import {
-  readSent,
-  readTexts,
-  removeSent,
-  removeText,
-  writeSent,
-  writeText,
-} from './stored-texts'
+import { readSent, readTexts, removeSent, removeText, writeSent, writeText } from './stored-texts'
 
 /*
  * Keeps the queue in IndexedDB: the only store that survives a killed browser, and in which two tabs cannot overwrite one another. Where it
@@ -40,6 +33,8 @@ const removing = debounced(removeAnswered, whenIdle)
 
 let database: IDBDatabase | undefined
 let isOpening = false
+/** Whether the database is open, or is known to be missing. */
+let isReady = false
 let onOpen: () => void = () => {}
 
 /** The transaction of this task, and the keys that it changes. */
@@ -74,7 +69,7 @@ function commit() {
 function change(key: string, record?: QueueEntry) {
   unconfirmed.set(key, record)
   if (hasTexts) removeText(key)
-  if (!database) return openStore()
+  if (!database) return void openStore()
   if (shared) {
     sharedKeys.set(key, record)
     apply(shared, key, record)
@@ -91,7 +86,9 @@ function change(key: string, record?: QueueEntry) {
     (isDone) => {
       // Nothing is written to it any longer: this page writes to localStorage when it is left.
       if (!isDone) database = undefined
-      else for (const [one, written] of keys) if (unconfirmed.get(one) === written) unconfirmed.delete(one)
+      else
+        for (const [one, written] of keys)
+          if (unconfirmed.get(one) === written) unconfirmed.delete(one)
     },
   )
 }
@@ -107,13 +104,18 @@ function useDatabase(opened: IDBDatabase) {
   })
   for (const [key, record] of new Map<string, QueueEntry | undefined>([...entries, ...unconfirmed]))
     change(key, record)
+  ready()
+}
+
+function ready() {
+  isReady = true
   onOpen()
 }
 
 function closeDatabase() {
   database?.close()
   database = shared = undefined
-  isOpening = false
+  isOpening = isReady = false
 }
 
 /** Registers what is called when the database is open, or turns out to be missing: what earlier pages left can be claimed. */
@@ -121,20 +123,23 @@ export const onStoreOpen = (callback: () => void) => {
   onOpen = callback
 }
 
-/** Opens the database, and creates it if there is none. */
-export function openStore() {
-  if (isOpening) return
+/** Opens the database, and creates it if there is none. Returns whether it is open already, or is known to be missing. */
+export function openStore(): boolean {
+  if (isOpening) return isReady
   isOpening = true
-  const fail = guard(() => onOpen())
   const request = attempt(databaseHooks.open)
-  if (!request) return fail()
+  if (!request) {
+    ready()
+    return true
+  }
   request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'key' })
-  request.onerror = fail
+  request.onerror = guard(ready)
   request.onsuccess = guard(() => {
     // The queue may have been erased meanwhile.
     if (isOpening && !database) useDatabase(request.result)
     else request.result.close()
   })
+  return false
 }
 
 /** Writes an event as a text. Returns `true` if it was kept: from then on another page may have it. */

@@ -56,6 +56,8 @@ let askedUntil = 0
 /** Whether the store may hold something that no page is seeing to. */
 let mayHoldMore = false
 let isClaiming = false
+/** Whether the first try of this page failed. */
+let hasBegunBadly = false
 /** Whether the store is open, or is known to be missing. */
 let isStoreReady = false
 let isStopped = false
@@ -93,7 +95,8 @@ export function sendEvent(event: TrackerEvent) {
 /** Sends what waits, one at a time while the tracker is in trouble. Not from a hidden page: it may be going, or be one of many. */
 export function sendWaiting() {
   if (isStopped) return
-  for (const entry of [...entries.values()]) if (isTooLong(entry) && !isUnderWay(entry)) shorten(entry)
+  for (const entry of [...entries.values()])
+    if (isTooLong(entry) && !isUnderWay(entry)) shorten(entry)
   if (health.pausedUntil > 0 || !platform.isVisible()) return
   if (lacksTransport()) return void prepare()
   const waiting = [...entries.values()].filter(
@@ -134,18 +137,23 @@ function renewed(entry: QueueEntry): QueueEntry {
 function claimWaiting(room: number, limit: number) {
   const { hasAnswered } = health
   // Each claim reads the whole store.
-  if (!isStoreReady || !mayHoldMore || isClaiming || room < (hasAnswered ? limit / 2 : limit)) return
+  if (!isStoreReady || !mayHoldMore || isClaiming || room < (hasAnswered ? limit / 2 : limit))
+    return
   isClaiming = true
   mayHoldMore = false
   claimLeftOvers(hasAnswered ? room : 1, isArrivingHere, ({ claimed, isMore, nextAt }) => {
     isClaiming = false
+    // Erased, or ended, since.
+    if (isStopped) return entries.clear()
     mayHoldMore ||= isMore
     if (nextAt < Number.POSITIVE_INFINITY && health.pausedUntil === 0) wakeAt(nextAt)
     if (claimed > 0) sendWaiting()
   })
 }
 
-const isArrivingHere = (silentMs: number) => (health.failures > 0 ? false : isArriving(silentMs))
+/** While the tracker fails, or failed when this page first asked it, what earlier pages had in flight has not arrived. */
+const isArrivingHere = (silentMs: number) =>
+  health.failures > 0 || hasBegunBadly || dropsRepeats() ? false : isArriving(silentMs)
 
 function wakeAt(at: number) {
   cancelWake()
@@ -225,6 +233,7 @@ function retry(outcome: Outcome): void {
     return settle({ ...outcome, sentAt: at, response: { status: 0 } as Response })
   const askedMs = retryAfterMs(response?.headers?.get('retry-after') ?? null, at)
   askedUntil = Math.max(askedUntil, askedMs && at + askedMs)
+  hasBegunBadly ||= !health.hasAnswered
   platform.noteStatus(entry.event.t, statusAfter(response))
   const fresh = entryFor(entry.event, entry.key)
   // A hidden page tries nothing again; another may.
@@ -257,7 +266,7 @@ function markInFlight() {
   for (const { entry } of inFlight.values()) {
     if (isArriving(silentMs)) platform.store.remove(entry.key)
     // 0 would say that it has left unharmed, which is not known.
-    else keep({ ...entry, until: 0, silentMs: silentMs || 1 })
+    else keep({ ...entry, silentMs: silentMs || 1 })
   }
 }
 

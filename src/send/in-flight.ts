@@ -47,7 +47,9 @@ export const countUnderWay = (): number => inFlight.size + ready.length
 /** Sends an event that is in the queue in a task of its own, at once when the page is left. */
 export function launchSoon(entry: QueueEntry) {
   ready.push(entry)
-  if (platform.isVisible()) launching.start()
+  // Where it is not heard that the page is left there may be no other task.
+  if (!platform.hearsLeaving) launchAll()
+  else if (platform.isVisible()) launching.start()
   else if (ready.length === 1) microtask(launchAll)
 }
 

@@ -38,7 +38,8 @@ export function judgeRecord(record: StoredRecord, { now, isArriving }: Knowledge
   if (kind !== 'event' || Number(v) > 2) return LEAVE
   if (!event || !isEvent(event) || typeof until !== 'number')
     return { do: 'drop', reason: 'not a record of the tag' }
-  if (until > now) return { do: 'leave', until }
+  // A page that said that it was left gave up its lease.
+  if (!silentMs && until > now) return { do: 'leave', until }
   if (silentMs === undefined) return { do: 'send', event }
   const isSent = isArriving(silentMs)
   if (isSent === undefined) return LEAVE

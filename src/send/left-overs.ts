@@ -35,6 +35,13 @@ export function claimLeftOvers(
   let isMore = false
   let nextAt = Number.POSITIVE_INFINITY
 
+  // A record that a script of the site wrote may throw when it is looked at.
+  const judge = (record: StoredRecord): Verdict =>
+    attempt(() => judgeRecord(record, { now: now(), isArriving })) ?? {
+      do: 'drop',
+      reason: 'not a record of the tag',
+    }
+
   function apply(key: string, verdict: Verdict): readonly Change[] {
     if (verdict.do === 'leave') {
       nextAt = Math.min(nextAt, verdict.until)
@@ -65,9 +72,7 @@ export function claimLeftOvers(
       // A page that was left meanwhile sends nothing more.
       platform.isVisible()
         ? records.flatMap((record: StoredRecord) =>
-            entries.has(record.key)
-              ? []
-              : apply(record.key, judgeRecord(record, { now: now(), isArriving })),
+            entries.has(record.key) ? [] : apply(record.key, judge(record)),
           )
         : [],
     (claimed) => {

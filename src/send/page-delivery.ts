@@ -34,9 +34,7 @@ export function startPageDelivery() {
 
 /** Sees to what waits: the page is back, or there is a network again. */
 export function resumePageDelivery() {
-  if (!isVisible()) return
-  openStore()
-  resumeDelivery()
+  if (isVisible() && openStore()) resumeDelivery()
 }
 
 /** The page may be gone a moment later, with everything that it knows. */

@@ -16,25 +16,32 @@ const wasParsed = (): boolean =>
 /** @param onWhole - Gets each element when the page is parsed, or when it is flushed. */
 export function createParsedGate(onWhole: (element: Element) => void): ParsedGate {
   const waiting = new Set<Element>()
-  let isParsed = wasParsed()
+  /** Asked for the first time when there is an element. */
+  let isParsed: boolean | undefined
 
   function flush() {
     for (const element of waiting) {
+      // The parser may still be inside the element unless a sibling follows it.
       if (!isParsed && !element.nextSibling) continue
       waiting.delete(element)
       onWhole(element)
     }
   }
 
-  if (!isParsed)
+  function watchParser() {
+    isParsed = wasParsed()
+    if (isParsed) return
     onStop(
       listen(document, 'DOMContentLoaded', () => {
         isParsed = true
         flush()
       }),
     )
+  }
+
   return {
     add(element) {
+      if (isParsed === undefined) watchParser()
       if (isParsed) onWhole(element)
       else waiting.add(element)
     },

@@ -45,7 +45,7 @@ function open(options: BrowserOptions = {}) {
     }
   }
 
-  const loads = () => browser.partLoads.filter((file) => file === 'svc-clients.js').length
+  const loads = () => browser.partLoads.filter((file) => file === 'svc-clients.test.js').length
   const paths = () => browser.requests.map(({ url }) => url.pathname)
   return { browser, call, loads, paths, reported, clock: browser.timeline }
 }

@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest'
 import { createShopper } from '../../../kit/shopify/index'
 import { createKeptTexts } from '../../../src/pixel/kept-texts'
-import { createJournal } from '../../../src/pixel/pixel-journal'
+import { createSandboxStore } from '../../../src/pixel/sandbox-store'
 import type { QueueEntry } from '../../../src/send/queue-entry'
 
-const entry = { v: 1, key: '01|0.5', until: 0, size: 1, event: {} } as unknown as QueueEntry
+const entry = {
+  kind: 'event',
+  v: 2,
+  key: 'order 1|0.5',
+  until: 0,
+  size: 1,
+  event: {},
+} as unknown as QueueEntry
 
 test('of two pages that claim an entry, however close, one gets it', async () => {
   const turns = [0, 1, 2, 3, 4, 8]
@@ -14,11 +21,12 @@ test('of two pages that claim an entry, however close, one gets it', async () =>
       const shopper = createShopper({ wait })
       const open = () => {
         const { api } = shopper.open('/')
-        return createJournal(createKeptTexts(api.browser.localStorage))
+        const store = createSandboxStore(createKeptTexts(api.browser.localStorage))
+        return new Promise<readonly QueueEntry[]>((resolve) => store.claim(() => [entry], resolve))
       }
-      const first = open().claim([entry])
+      const first = open()
       for (let turn = 0; turn < apart; turn++) await wait()
-      const claimed = await Promise.all([first, open().claim([entry])])
+      const claimed = await Promise.all([first, open()])
       return claimed.flat().length
     }),
   )
