@@ -1,5 +1,5 @@
-import { useSearch } from '../browser/dom'
-import { onRootsMayChange, rescan } from '../track/dom-observer'
+import { searchHooks } from '../browser/dom'
+import { rescan, scanHooks } from '../track/dom-observer'
 import { interactionHooks } from '../track/interactions'
 import { queryFlat, queryRoots, updateRoots } from './components/flat-tree'
 import { isActivation, isOwnClick } from './components/keyboard-activation'
@@ -10,9 +10,9 @@ let isOpen = false
 export function open() {
   if (isOpen) return
   isOpen = true
-  useSearch({ within: queryFlat, everywhere: queryRoots })
+  Object.assign(searchHooks, { within: queryFlat, everywhere: queryRoots })
   interactionHooks.isActivation = isActivation
   interactionHooks.isOwnClick = isOwnClick
-  onRootsMayChange(updateRoots)
+  scanHooks.updateRoots = updateRoots
   rescan()
 }

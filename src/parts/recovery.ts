@@ -11,6 +11,11 @@ export function open() {
   if (isOpen) return
   isOpen = true
   watchForImages()
-  Object.assign(deliveryHooks, { fit: fitEntry, overflow, lacksCors, onFirstFailure: doubtFetch })
+  Object.assign(deliveryHooks, {
+    shorten: fitEntry,
+    overflow,
+    lacksCors,
+    onFirstFailure: doubtFetch,
+  })
   sendWaiting()
 }

@@ -37,7 +37,7 @@ export function preparePixelDelivery(
     },
     remembered: () => remembered,
   })
-  Object.assign(deliveryHooks, { fit: fitEntry, overflow, lacksCors })
+  Object.assign(deliveryHooks, { shorten: fitEntry, overflow, lacksCors })
   startDelivery()
   return async () => {
     remembered = await texts.read(DROPS_REPEATS)

@@ -3,7 +3,7 @@ import { attempt, guard } from '../browser/guard'
 import { isVisible } from '../browser/visibility'
 import type { Change, EventStore } from './platform'
 import { entries } from './queue'
-import type { QueueEntry, StoredRecord } from './queue-entry'
+import { byWorth, type QueueEntry, type StoredRecord } from './queue-entry'
 import { readSent, readTexts, removeSent, removeText, writeSent, writeText } from './stored-texts'
 
 /*
@@ -170,48 +170,50 @@ function changeTexts(changes: readonly Change[]) {
   }
 }
 
+/** The texts that the database gets: those of which it has no later lease. */
+const newerTexts = (texts: readonly StoredRecord[], records: ReadonlyMap<string, StoredRecord>) =>
+  texts.filter((text) => {
+    const record = records.get(text.key)
+    return !(record && leaseOf(record) > leaseOf(text))
+  })
+
+function makeChanges(store: IDBObjectStore, changes: readonly (StoredRecord | string)[]) {
+  try {
+    for (const one of changes)
+      if (typeof one === 'string') store.delete(one)
+      else store.put(one)
+  } catch {
+    store.transaction.abort()
+  }
+}
+
 /** Reads the database and the texts in one transaction. Without a database only texts, and so where it can be read and not be written. */
 const claim: EventStore['claim'] = (decide, onDone) => {
   const sent = readSent()
   const gone = [...sent.values()].flat()
   let changes: readonly Change[] | undefined
   let texts: readonly StoredRecord[] = []
+  const isOpen = ({ key }: StoredRecord) => !isUnsettled(key) && !gone.includes(key)
   const decideOpen = (records: readonly StoredRecord[]) =>
-    decide(
-      records
-        .filter(({ key }) => !isUnsettled(key) && !gone.includes(key))
-        .sort((one, other) => (one.key < other.key ? -1 : 1)),
-    )
+    decide(records.filter(isOpen).sort(byWorth))
   transact(
     (store) => {
       const request: IDBRequest<StoredRecord[]> = store.getAll()
       request.onsuccess = guard(() => {
         const records = new Map(request.result.map((record) => [record.key, record]))
         texts = readTexts()
-        // The database gets the texts of which it has no later lease.
-        const moved = texts.filter(
-          (text) =>
-            !(leaseOf(records.get(text.key) ?? { key: '' }) > leaseOf(text)) &&
-            !gone.includes(text.key),
-        )
+        const moved = newerTexts(texts, records)
         for (const text of moved) records.set(text.key, text)
         changes = decideOpen([...records.values()])
-        try {
-          for (const one of [...gone, ...moved, ...changes])
-            if (typeof one === 'string') store.delete(one)
-            else store.put(one)
-        } catch {
-          store.transaction.abort()
-        }
+        makeChanges(store, [...moved, ...gone, ...changes])
       })
     },
     (isDone) => {
-      if (!isDone) {
-        changes ??= decideOpen(readTexts())
-        changeTexts([...gone, ...changes])
-      } else for (const { key } of texts) removeText(key)
+      changes ??= decideOpen(readTexts())
+      if (isDone) for (const { key } of texts) removeText(key)
+      else changeTexts([...gone, ...changes])
       for (const name of sent.keys()) removeSent(name)
-      onDone((changes ?? []).filter((one) => typeof one !== 'string'))
+      onDone(changes.filter((one) => typeof one !== 'string'))
     },
   )
 }

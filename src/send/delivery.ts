@@ -35,7 +35,7 @@ export interface DeliveryHooks {
   /** Fetches what is below. Settles when it is there, or has not come at the first attempt. */
   prepare: () => Promise<unknown>
   /** Splits or shortens an event whose URL is too long, and keeps what comes of it. */
-  fit?: (entry: QueueEntry) => void
+  shorten?: (entry: QueueEntry) => void
   /** The entries to give up so that the rest is not too much. */
   overflow?: (waiting: readonly QueueEntry[]) => readonly QueueEntry[]
   /** Finds out whether the tracker answers without CORS headers. @param hasAnswered - Whether a response was read by now. */
@@ -92,33 +92,33 @@ export function sendEvent(event: TrackerEvent) {
   else if (countUnderWay() < MAX_IN_FLIGHT) launchSoon(entry)
 }
 
+/** Makes the queue fit: what is too long is split, and of what is too much the least worth is given up. */
+function trimQueue() {
+  const { shorten, overflow } = deliveryHooks
+  for (const entry of [...entries.values()]) {
+    if (!isTooLong(entry) || isUnderWay(entry)) continue
+    if (shorten) shorten(entry)
+    // It waits until the part for that has come.
+    else void prepare()
+  }
+  for (const entry of overflow?.([...entries.values()].filter(isWaiting)) ?? [])
+    finish(entry, { state: 'dropped', reason: 'the queue is full' })
+}
+
+const isWaiting = (entry: QueueEntry) => !isUnderWay(entry) && !undecided?.has(entry.key)
+
 /** Sends what waits, one at a time while the tracker is in trouble. Not from a hidden page: it may be going, or be one of many. */
 export function sendWaiting() {
   if (isStopped) return
-  for (const entry of [...entries.values()])
-    if (isTooLong(entry) && !isUnderWay(entry)) shorten(entry)
+  trimQueue()
   if (health.pausedUntil > 0 || !platform.isVisible()) return
   if (lacksTransport()) return void prepare()
-  const waiting = [...entries.values()].filter(
-    (entry) => !isUnderWay(entry) && !isTooLong(entry) && !undecided?.has(entry.key),
-  )
-  for (const entry of deliveryHooks.overflow?.(waiting) ?? [])
-    finish(entry, { state: 'dropped', reason: 'the queue is full' })
   const limit = health.failures > 0 ? 1 : MAX_IN_FLIGHT
-  let room = limit - (entries.size - waiting.length)
-  for (const entry of waiting.sort(byWorth)) {
-    if (room <= 0) return
-    if (!entries.has(entry.key)) continue
-    room -= 1
-    launchSoon(renewed(entry))
-  }
-  claimWaiting(room, limit)
-}
-
-/** Splits an event whose URL is too long. It waits until the part for that has come. */
-function shorten(entry: QueueEntry) {
-  if (deliveryHooks.fit) deliveryHooks.fit(entry)
-  else void prepare()
+  const waiting = [...entries.values()].filter(isWaiting)
+  const room = limit - (entries.size - waiting.length)
+  const due = waiting.filter((entry) => !isTooLong(entry)).sort(byWorth)
+  for (const entry of due.slice(0, Math.max(room, 0))) launchSoon(renewed(entry))
+  claimWaiting(room - due.length, limit)
 }
 
 /** Where it is not heard that the page is left, an event in flight counts as sent if its page goes and the tracker is well. */
@@ -176,7 +176,10 @@ export function settle(outcome: Outcome): void {
   noteResponse(sentAt, status.state)
   // Erased since, because consent was denied.
   if (!entries.has(entry.key)) return
-  if (status.state === 'retrying') return judgeFailure(outcome)
+  if (status.state === 'retrying') {
+    judgeFailure(outcome)
+    return
+  }
   if (response?.headers?.get('svc-drops-repeats') === '1') rememberDropsRepeats()
   finish(entry, status)
   onResponse()
@@ -203,11 +206,14 @@ function judgeFailure(outcome: Outcome): void {
   const { entry, response } = outcome
   if (response || health.hasAnswered || !platform.isOnline()) {
     void prepare()
-    return retry(outcome)
+    retry(outcome)
+    return
   }
   renewed(entry)
-  if (undecided) return void undecided.set(entry.key, outcome)
-  undecided = new Map([[entry.key, outcome]])
+  const isAsked = undecided !== undefined
+  undecided ??= new Map()
+  undecided.set(entry.key, outcome)
+  if (isAsked) return
   prepare()
     .then(() => {
       deliveryHooks.onFirstFailure?.()
@@ -229,8 +235,10 @@ function conclude(isLacking: boolean) {
 function retry(outcome: Outcome): void {
   const { entry, sentAt, response } = outcome
   const at = now()
-  if (!response && sentAt <= unreadableUntil)
-    return settle({ ...outcome, sentAt: at, response: { status: 0 } as Response })
+  if (!response && sentAt <= unreadableUntil) {
+    settle({ ...outcome, sentAt: at, response: { status: 0 } as Response })
+    return
+  }
   const askedMs = retryAfterMs(response?.headers?.get('retry-after') ?? null, at)
   askedUntil = Math.max(askedUntil, askedMs && at + askedMs)
   hasBegunBadly ||= !health.hasAnswered

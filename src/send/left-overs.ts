@@ -1,5 +1,6 @@
 import { now } from '../browser/clock'
 import { attempt } from '../browser/guard'
+import type { TrackerEvent } from '../wire/tracker-event'
 import { entryFor } from './entry-for'
 import { idIn, judgeRecord, type Knowledge, type Verdict } from './judge-record'
 import { type Change, platform } from './platform'
@@ -9,6 +10,8 @@ import type { StoredRecord } from './queue-entry'
 /*
  * Takes over what earlier pages and closed tabs left in the queue.
  */
+
+const FOREIGN = 'not a record of the tag'
 
 /** Result of a claim. */
 export interface Claim {
@@ -39,32 +42,39 @@ export function claimLeftOvers(
   const judge = (record: StoredRecord): Verdict =>
     attempt(() => judgeRecord(record, { now: now(), isArriving })) ?? {
       do: 'drop',
-      reason: 'not a record of the tag',
+      reason: FOREIGN,
     }
 
-  function apply(key: string, verdict: Verdict): readonly Change[] {
-    if (verdict.do === 'leave') {
-      nextAt = Math.min(nextAt, verdict.until)
-      return []
-    }
-    if (verdict.do !== 'send') {
-      platform.noteStatus(
-        idIn(key),
-        verdict.do === 'drop'
-          ? { state: 'dropped', reason: verdict.reason }
-          : { state: 'sent', answer: 'left with its page' },
-      )
-      return [key]
-    }
+  function drop(key: string, reason: string): readonly Change[] {
+    platform.noteStatus(idIn(key), { state: 'dropped', reason })
+    return [key]
+  }
+
+  function take(key: string, event: TrackerEvent): readonly Change[] {
     if (taken >= count) {
       isMore = true
       return []
     }
     // What cannot be written as text is no event of the tag.
-    const entry = attempt(() => entryFor(verdict.event, key))
-    if (!entry) return apply(key, { do: 'drop', reason: 'not a record of the tag' })
+    const entry = attempt(() => entryFor(event, key))
+    if (!entry) return drop(key, FOREIGN)
     taken += 1
     return [entry]
+  }
+
+  function apply(key: string, verdict: Verdict): readonly Change[] {
+    switch (verdict.do) {
+      case 'send':
+        return take(key, verdict.event)
+      case 'drop':
+        return drop(key, verdict.reason)
+      case 'finish':
+        platform.noteStatus(idIn(key), { state: 'sent', answer: 'left with its page' })
+        return [key]
+      case 'leave':
+        nextAt = Math.min(nextAt, verdict.until)
+        return []
+    }
   }
 
   platform.store.claim(

@@ -30,9 +30,10 @@ const isUserInitiated = ({ isTrusted, type }: Event) =>
 
 /** Whether a control says that it is disabled. A native one has no event; a link is followed all the same. */
 const isAriaDisabled = (event: Event, path: readonly Element[]) =>
+  closestWith(path, 'cart', 'search', 'facets-apply', 'facets-reset') &&
   [(event as SubmitEvent).submitter, ...path].some(
     (part) => part && matches(part, '[aria-disabled=true]'),
-  ) && closestWith(path, 'cart', 'search', 'facets-apply', 'facets-reset')
+  )
 
 function rejectionReason(event: Event, path: readonly Element[]): string | undefined {
   if (isIgnored(path)) return IGNORED

@@ -1,7 +1,8 @@
+import { now } from '../../browser/clock'
 import { attempt } from '../../browser/guard'
 import { withLock } from '../../browser/locks'
 import { local } from '../../browser/storage'
-import { RAW_FACETS, type RawFacets } from '../../track/facets-on-demand'
+import { RAW_FACETS, type RawFacets, type RawOption } from '../../track/facets-on-demand'
 import { record } from '../../track/record'
 import { scrubFacets } from '../../track/scrub-facets'
 import { getOwn } from '../../wire/get-own'
@@ -13,16 +14,20 @@ const WEEK_MS = 604_800_000
 
 type Side = 'was' | 'is'
 
-/** The chosen values before or after the presses. A value that was pressed and shows no effect counts as toggled. */
+/** A value that was pressed and shows no effect counts as toggled. */
+function isChosenThen([, , was, is, isPressed]: RawOption, side: Side): boolean {
+  if (side === 'was') return was
+  return isPressed && was === is ? !was : is
+}
+
+/** The chosen values before or after the presses. */
 function stateOf(groups: RawFacets['groups'], side: Side): FacetState {
   const choices = groups.flatMap(({ facet, position, options }, group) =>
-    options.flatMap(([value, place, wasChosen, isChosen, isPressed], index) => {
-      const isNow = isPressed && wasChosen === isChosen ? !wasChosen : isChosen
+    options.flatMap((option, index) => {
+      const [value, place] = option
       const facetRank = rankText(position) ?? String(group + 1)
       const rank = rankText(place) ?? String(index + 1)
-      return value && (side === 'was' ? wasChosen : isNow)
-        ? [{ facet, facetRank, value, rank }]
-        : []
+      return value && isChosenThen(option, side) ? [{ facet, facetRank, value, rank }] : []
     }),
   )
   return new Map(choices.map((choice) => [choiceKey(choice), choice]))
@@ -33,7 +38,7 @@ function parseRaw(text: string | undefined): RawFacets | undefined {
   const raw = attempt(() => JSON.parse(text ?? '')) as RawFacets | undefined
   const isSound =
     Array.isArray(raw?.groups) &&
-    Date.now() - raw.at < WEEK_MS &&
+    now() - raw.at < WEEK_MS &&
     (getOwn(raw.list, 'query') || getOwn(raw.list, 'page')) &&
     typeof raw.page?.url === 'string'
   return isSound ? raw : undefined

@@ -198,9 +198,9 @@ test('where the clients cannot be loaded, calls say so, and work once they can',
   shop,
 }) => {
   await open(shop)
-  await page.route('**/svc-clients.js', (route) => route.abort())
+  await page.route('**/svc-clients.*.js', (route) => route.abort())
   expect(await errorOf(page, 'Men')).toBe('BrowseError network')
-  await page.unroute('**/svc-clients.js')
+  await page.unroute('**/svc-clients.*.js')
   expect(await errorOf(page, 'Men')).toBe('none')
 })
 
