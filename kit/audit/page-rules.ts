@@ -141,6 +141,15 @@ const pageValueDiffers: Rule = ({ browsePages, markedPages }) => {
     )
 }
 
+const linkUnreadable: Rule = ({ badLinks }) =>
+  badLinks.map((link) =>
+    warning(
+      'link-unreadable',
+      `A link leads to “${link}”, which is no address, so the audit cannot follow it.`,
+      'Correct its href, or the template that writes it.',
+    ),
+  )
+
 const cost: Rule = ({ cost: { uncompressed, longestTaskMs } }) => [
   ...uncompressed.map((file) =>
     warning(
@@ -169,6 +178,7 @@ const rules: readonly Rule[] = [
   afterDenial,
   orderUnmarked,
   pageValueDiffers,
+  linkUnreadable,
   cost,
 ]
 
