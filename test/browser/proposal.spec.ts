@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { readFile } from '../support/fixtures/docs.ts'
 import { dataOf, STAY } from '../support/fixtures/map-page.ts'
+import { type Platform, platforms } from '../support/fixtures/platform-pages.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
 // The first event of a page without attributes, by the map that svc.audit() proposes and nothing else.
@@ -133,3 +134,76 @@ test('the proposed rule for the search box does not take the forms of other page
     expect(others, search.in).toBe(0)
   }
 })
+
+type Map = Readonly<Record<string, unknown>>
+
+/** Serves a page that leads nowhere, with a map or without. */
+async function openPage(shop: Shop, path: string, html: string, map?: Map) {
+  const attributes = { 'data-record-bots': '', 'data-impressions': 'load' }
+  const tag = shop.tag(map ? { ...attributes, 'data-map': JSON.stringify(map) } : attributes)
+  shop.page(
+    path.replace(/\?.*/, ''),
+    `<!doctype html><html lang="en"><head><meta charset="utf-8">${tag}${STAY}</head><body>${html}</body></html>`,
+  )
+  await shop.open(path)
+}
+
+/** The map proposed for a page; empty when there is none. */
+async function mapFor(page: Page, shop: Shop, path: string, html: string): Promise<Map> {
+  await openPage(shop, path, html)
+  await page.waitForFunction('window.svc')
+  return proposedMap(page)
+}
+
+/** Presses everything on the page once, but for what is left out. */
+async function pressAll(page: Page, except: string) {
+  const controls = page.locator('a, button, input[type=submit]')
+  for (const control of await controls.all())
+    if (!(await control.evaluate((one, selector) => one.matches(selector), except)))
+      await control.click({ force: true, timeout: 2_000 }).catch(() => {})
+}
+
+/** The pages that a proposal for a list has to get right. */
+async function checkList(page: Page, shop: Shop, platform: Platform) {
+  const { listPath, list, searchPath, idOf, tileBuy } = platform
+  const pids = [0, 1, 2, 3].map(idOf)
+  const map = await mapFor(page, shop, listPath, list)
+  await openPage(shop, listPath, list, map)
+  const [seen] = await dataOf(shop, 'PRODUCT_IMPRESSIONS')
+  expect(seen).toMatchObject({ page: platform.page, pids_list: pids })
+  await pressAll(page, `${tileBuy ?? 'none'}, ${BUYS}`)
+  if (tileBuy) await page.locator(tileBuy).first().click({ force: true })
+  await page.evaluate(() => window.svc.flush())
+
+  const search = await mapFor(page, shop, searchPath, list)
+  await openPage(shop, searchPath, list, search)
+  const [, found] = await dataOf(shop, 'PRODUCT_IMPRESSIONS', 2)
+  expect(found).toMatchObject({ query: 'boot', pids_list: pids })
+  const carts = (await shop.received('cart')).map(({ data }) => data)
+  expect(carts).toMatchObject(tileBuy ? [{ pid: idOf(1), qty: '1' }] : [])
+}
+
+/** Controls of the other tiles that do put something into the cart. */
+const BUYS = '[href*="action=add"], .btn-buy, .ajax_add_to_cart, .a-submit, form .quick-add__submit'
+
+for (const platform of platforms)
+  test(`the proposals for ${platform.name} read its list, its product and nothing else`, async ({
+    page,
+    shop,
+  }) => {
+    await checkList(page, shop, platform)
+    const { productPath, product, idOf, buy, cartPath, cart, list } = platform
+    const earlier = (await shop.received('cart')).length
+    const map = await mapFor(page, shop, productPath, product)
+    expect(Object.keys(map)).toEqual(['search', 'cart'])
+    await openPage(shop, productPath, product, map)
+    await page.waitForFunction('window.svc')
+    await pressAll(page, buy)
+    await page.locator(buy).click({ force: true })
+    const carts = await dataOf(shop, 'cart', earlier + 1)
+    expect(carts.slice(earlier)).toMatchObject([{ pid: idOf(1), qty: '1' }])
+
+    const frame = list.replace(/<(main|h1).*/s, '')
+    const bought = await mapFor(page, shop, cartPath, `${frame}<main><table>${cart}</table></main>`)
+    expect(Object.keys(bought)).toEqual(['search'])
+  })
