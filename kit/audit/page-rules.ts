@@ -141,6 +141,17 @@ const pageValueDiffers: Rule = ({ browsePages, markedPages }) => {
     )
 }
 
+const consentUndecided: Rule = ({ facts }, { inject }) =>
+  facts?.tag !== 'running' || inject || facts.hasConsentChoice
+    ? []
+    : [
+        warning(
+          'consent-undecided',
+          'The script element has no data-consent and the audit finds no consent manager, so the tag stores and sends from the start.',
+          'Write data-consent="hold" and call svc.consent() with the answer of your banner, or data-consent="granted" if the shop needs no consent.',
+        ),
+      ]
+
 const linkUnreadable: Rule = ({ badLinks }) =>
   badLinks.map((link) =>
     warning(
@@ -151,13 +162,15 @@ const linkUnreadable: Rule = ({ badLinks }) =>
   )
 
 const cost: Rule = ({ cost: { uncompressed, longestTaskMs } }) => [
-  ...uncompressed.map((file) =>
-    warning(
-      'tag-uncompressed',
-      `${file} is sent uncompressed.`,
-      'Have the server compress it with brotli or gzip.',
-    ),
-  ),
+  ...(uncompressed.length
+    ? [
+        warning(
+          'tag-uncompressed',
+          `The tag’s files are sent uncompressed: ${uncompressed[0]}${uncompressed.length > 1 ? ` and ${uncompressed.length - 1} more` : ''}.`,
+          'Have the server compress them with brotli or gzip.',
+        ),
+      ]
+    : []),
   ...(longestTaskMs
     ? [
         warning(
@@ -178,6 +191,7 @@ const rules: readonly Rule[] = [
   afterDenial,
   orderUnmarked,
   pageValueDiffers,
+  consentUndecided,
   linkUnreadable,
   cost,
 ]

@@ -53,6 +53,7 @@ const planted: Readonly<Record<string, PlantedPage | string>> = {
   'page-value-differs': `<ul data-svc-page='brand:"Adler"'></ul><script>fetch('/KEY/SITE/category?p=' + encodeURIComponent('brand:"Alder"'))</script>`,
   'tag-uncompressed': { body: list(''), tag: plantedTag().replace('/svc/', '/plain/') },
   'sent-after-denial': `${list('')}<script>new Image().src = 'https://tracker.example/v2/1p.jpg?action=click&uid=u&t=1&data=' + encodeURIComponent('{"pid":"P1","ver":"svc-tag/0"}')</script>`,
+  'consent-undecided': { body: list(''), tag: plantedTag().replace(/ data-consent="granted"/, '') },
   notice: `${list('')}<script>addEventListener('load', () => svc.track('cart', { pid: '' }))</script>`,
 }
 
@@ -69,7 +70,7 @@ const run = (shop: PlantedShop, ...more: readonly string[]): Promise<Report> =>
 
 const rulesOf = ({ findings }: Report) => findings.map(({ rule }) => rule)
 
-test('each of 28 planted mistakes is found, on its own page', async () => {
+test('each of 29 planted mistakes is found, on its own page', async () => {
   const pages = Object.entries(planted).map(([rule, page]) => [`/${rule}x`, page] as const)
   // A name with a dash would be taken for an article of one template.
   const byPath = Object.fromEntries(pages.map(([path, page]) => [path.replaceAll('-', ''), page]))
