@@ -464,3 +464,15 @@ for (const [address, body, data] of foreign) {
     expect(await shop.waitFor('cart')).toMatchObject([{ data: { pid: 'P1' } }])
   })
 }
+
+for (const folder of ['/fr', '/en-gb', '/de-at'])
+  test(`the map for shopify reads the forms of the folder ${folder}`, async ({ page, shop }) => {
+    const edit = (html: string) => html.replace(/action="\//g, `action="${folder}/`)
+    await openMapPage(shop, { system: 'shopify', kind: 'product', path: '/product', edit })
+    await page.getByRole('button').click()
+    expect(await dataOf(shop, 'cart')).toMatchObject({ pid: '7002' })
+    await openMapPage(shop, { system: 'shopify', kind: 'list', path: '/collections/boots', edit })
+    await page.locator('form input:visible').first().fill('boots')
+    await page.locator('form input:visible').first().press('Enter')
+    expect(await dataOf(shop, 'search')).toMatchObject({ query: 'boots' })
+  })

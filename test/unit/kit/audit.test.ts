@@ -7,6 +7,7 @@ import { readBaseline, writeBaseline } from '../../../kit/audit/baseline.ts'
 import { fingerprintOf, type GroupedFinding } from '../../../kit/audit/finding.ts'
 import { formatReport } from '../../../kit/audit/formats.ts'
 import { openKnown } from '../../../kit/audit/known-products.ts'
+import { hasEffect } from '../../../kit/audit/link-effect.ts'
 import { readOptions } from '../../../kit/audit/options.ts'
 import { countedFindings, type Report, summaryOf } from '../../../kit/audit/report.ts'
 import { createFrontier, urlShape } from '../../../kit/audit/url-shape.ts'
@@ -39,6 +40,46 @@ test('pages of the least seen shape come first, each once', () => {
   add([`${SHOP}/p/1`, `${SHOP}/p/2`, `${SHOP}/p/2#reviews`, `${SHOP}/private`, `${SHOP}/cart`])
   const paths = [next(), next(), next(), next()].map((url) => url?.replace(SHOP, ''))
   expect(paths).toEqual(['/p/1', '/cart', '/p/2', undefined])
+})
+
+const effects = [
+  '/?add-to-cart=16',
+  '/cart/?remove_item=a1&_wpnonce=b2',
+  '/cart/add/7001',
+  '/en-gb/cart/change?line=1&quantity=0',
+  '/cart/43696926949432:1',
+  '/cart.php?action=add&product_id=86',
+  '/checkout/cart/add/uenc/aHR0/product/5/',
+  '/wishlist/index/add/product/14/form_key/x',
+  '/on/demandware.store/Sites-Shop-Site/en_US/Cart-AddProduct?pid=1',
+  '/index.php?route=account/logout',
+  '/my-account/customer-logout/',
+  '/?mylogout=',
+  '/account/signOut',
+  '/reviews/5/vote?value=1',
+  '/newsletter/unsubscribe?id=3',
+  '/warenkorb/hinzuf%C3%BCgen/7',
+  '/panier?ajouter=7',
+  '/compare/clear',
+]
+
+const harmless = [
+  '/',
+  '/cart',
+  '/sale/clear',
+  '/catalog/outdoor',
+  '/products/basket-clear-acrylic',
+  '/products/additional-strap?variant=42',
+  '/collections/removable-covers?sort_by=price&page=2',
+  '/search?q=log+book',
+  '/p/sign-outline-poster',
+  '/100%-wool',
+]
+
+test('an address that adds, removes, votes or logs out has an effect', () => {
+  const judged = (paths: readonly string[]) => paths.filter((path) => hasEffect(SHOP + path))
+  expect(judged(effects)).toEqual(effects)
+  expect(judged(harmless)).toEqual([])
 })
 
 const wrongCalls: readonly (readonly [args: string, message: RegExp])[] = [
