@@ -1,6 +1,15 @@
 import { parseQuery, type QueryPair } from '../query-string.ts'
 import { RequestError } from '../request-error.ts'
-import { type Check, described, id, isTimeSpent, moment, shortened, words } from './checks.ts'
+import {
+  type Check,
+  described,
+  id,
+  isTimeSpent,
+  isTooEarly,
+  moment,
+  shortened,
+  words,
+} from './checks.ts'
 
 /** The five parameters of a tracker request, decoded; empty text for one that was not given. */
 interface Parameters {
@@ -68,9 +77,14 @@ function judged(parameters: Parameters, reasons: readonly string[]) {
   const checks = NAMES.filter((name) => name !== 't' || !isSpent)
   return {
     reasons: [...reasons, ...checks.flatMap((name) => checked(name, parameters[name]))],
-    notes: isSpent ? [TIME_SPENT] : [],
+    notes: isSpent ? [TIME_SPENT] : notesOnMoment(parameters.t),
   }
 }
+
+const notesOnMoment = (t: string) =>
+  isTooEarly(t)
+    ? [`t is a moment of ${new Date(Number.parseInt(t, 10)).getUTCFullYear()}; send milliseconds.`]
+    : []
 
 const TIME_SPENT = 't is a time spent, as the template of cart has it; the moment is the arrival.'
 
