@@ -2,13 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Keys } from '../keys.ts'
 import { parseQuery, rawQuery } from '../query-string.ts'
-import { errorBody, RequestError } from '../request-error.ts'
 import type { PageBanners } from './banners.ts'
 import { checkDeviceType } from './device-type.ts'
 import { readParameters } from './parameters.ts'
 import { type Kind, readQuery } from './query.ts'
 import { replyTo } from './reply.ts'
-import { errorAsXml, replyAsXml } from './xml.ts'
+import { replyAsXml, sendXml } from './xml.ts'
 
 /** Dependencies of Browse. */
 export interface BrowseDeps {
@@ -32,7 +31,7 @@ export function registerBrowse(app: FastifyInstance, deps: BrowseDeps) {
     const isXml = parameters.word('format', ['JSON', 'XML']) === 'XML'
     const query = readQuery(catalog, kind, parameters, { hasFacetsByDefault })
     const body = replyTo(catalog, banners, query)
-    const ignored = ignoredText([...parameters.ignored, ...ignoredHeaders])
+    const ignored = ignoredText([...query.ignored, ...ignoredHeaders])
     if (ignored) reply.header(IGNORED_HEADER, ignored)
     return isXml ? sendXml(reply, replyAsXml(body)) : reply.send(body)
   }
@@ -43,10 +42,6 @@ export function registerBrowse(app: FastifyInstance, deps: BrowseDeps) {
     app.get<{ Params: Keys }>(`/:apiKey/:siteKey/${kind}`, {
       handler: (request, reply) =>
         hasKeys(request.params) ? answer(kind, request, reply) : reply.callNotFound(),
-      errorHandler(error, request, reply) {
-        if (!(error instanceof RequestError) || !asksForXml(request.url)) throw error
-        sendXml(reply.code(error.statusCode), errorAsXml(errorBody(error)))
-      },
     })
   }
 }
@@ -61,9 +56,3 @@ const ignoredText = (names: readonly string[]) =>
     .slice(0, IGNORED_MOST)
     .map((name) => encodeURIComponent(name).slice(0, IGNORED_MOST_CHARS))
     .join(', ')
-
-/** Asked of the raw URL, because a refused one may not be readable as a whole. */
-const asksForXml = (url: string) => /[?&]format=xml(&|$)/i.test(url)
-
-const sendXml = (reply: FastifyReply, xml: string) =>
-  reply.type('application/xml; charset=utf-8').send(xml)

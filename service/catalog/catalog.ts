@@ -22,6 +22,8 @@ export interface Catalog {
   readonly size: number
   /** The products' fields, in the order of the feed. */
   readonly columns: readonly Column[]
+  /** The names of all fields of products, also of those that cannot be filtered by. */
+  readonly fieldNames: ReadonlySet<string>
   readonly categories: CategoryTree
   readonly variants: VariantRows
   /** A field of the products or of their variants, with or without `_uFilter`. */
@@ -43,6 +45,8 @@ export interface Catalog {
 export interface VariantRows {
   readonly size: number
   readonly columns: readonly Column[]
+  /** The names of all fields of variants. */
+  readonly fieldNames: ReadonlySet<string>
   /** The product's row, for each variant's row; never falls. */
   readonly productOf: Uint32Array
 }
@@ -96,17 +100,20 @@ function createCatalogBuilder() {
     },
     build(store: ProductStore): Catalog {
       const tree = categories.build()
-      const columns = productColumns(products.build(), tree)
-      const ofVariants = variantColumns(variants.build())
+      const [built, builtVariants] = [products.build(), variants.build()]
+      const columns = productColumns(built, tree)
+      const ofVariants = variantColumns(builtVariants)
       const all = [...columns, ...ofVariants]
       const closestWords = createClosestWords(all)
       return {
         size: products.size(),
         columns,
+        fieldNames: new Set([...built.keys(), 'uniqueId', 'variants']),
         categories: tree,
         variants: {
           size: variants.size(),
           columns: ofVariants,
+          fieldNames: new Set([...builtVariants.keys(), 'uniqueId']),
           productOf: Uint32Array.from(productOf),
         },
         column: (name) => findColumn(all, name),
