@@ -67,6 +67,7 @@ async function run(args: readonly string[], extras: Extras): Promise<void> {
     () => 'Port, catalogue and database checked',
   )
   const catalog = await readAndBuild(db, options, extras, stage)
+  for (const notice of catalog.notices) console.warn(notice)
   const keys = { ...demoKeys, ...(options.site && { siteKey: options.site }) }
   const log = openLog(options)
   const store = await openStore(options, db)

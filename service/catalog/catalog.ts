@@ -5,6 +5,7 @@ import { type ColumnBuilder, createColumnBuilder } from './column-builder.ts'
 import { readFeed } from './feed.ts'
 import { FeedError } from './feed-error.ts'
 import {
+  type BuiltColumns,
   CATEGORY_IDS,
   CATEGORY_NAMES,
   findColumn,
@@ -13,6 +14,7 @@ import {
 } from './fields.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { type ClosestWords, createClosestWords } from './known-words.ts'
+import { outlierNotice } from './outliers.ts'
 import type { Product, Variant } from './product.ts'
 import { createSearch } from './search.ts'
 
@@ -37,6 +39,8 @@ export interface Catalog {
    * Misspelt words are repaired where nothing is found otherwise.
    */
   search(text: string): Uint32Array
+  /** What is odd in the feed, one sentence each, with the ids of products. */
+  readonly notices: readonly string[]
   /** The catalogue's own words that a misspelt one is probably meant to be, the likeliest first. */
   readonly closestWords: ClosestWords
 }
@@ -121,10 +125,19 @@ function createCatalogBuilder() {
         find: store.find,
         search: createSearch(store, closestWords),
         closestWords,
+        notices: [
+          ...noticesOf(built, (row) => store.get(row).uniqueId),
+          ...noticesOf(builtVariants, (row) => store.get(productOf[row] ?? 0).uniqueId),
+        ],
       }
     },
   }
 }
+
+const noticesOf = (built: BuiltColumns, idOf: (row: number) => string): readonly string[] =>
+  [...built].flatMap(([name, { outliers }]) =>
+    outliers ? [outlierNotice(name, outliers, idOf)] : [],
+  )
 
 /** Columns for rows whose fields are met as they come. */
 function createTableBuilder() {
