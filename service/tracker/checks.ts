@@ -13,7 +13,7 @@ const QUOTE_CHARACTERS = 60
 const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u
 
 /** Words that scripts write when they had nothing to write. */
-const slips = new Set(['undefined', 'null', 'NaN', '[object Object]'])
+export const slips: ReadonlySet<string> = new Set(['undefined', 'null', 'NaN', '[object Object]'])
 
 /** Any text, the empty one too. */
 export const text: Check = (value, name) => {
