@@ -12,6 +12,7 @@ import {
 } from './answer-faults.ts'
 import { type AppOptions, createApp, REQUEST_ID } from './app.ts'
 import type { PageBanners } from './browse/banners.ts'
+import { type BrowseDefaults, contractDefaults } from './browse/defaults.ts'
 import { createRequestLog, logBrowseRequests, type RequestLog } from './browse/request-log.ts'
 import { IGNORED_HEADER, registerBrowse } from './browse/routes.ts'
 import type { Catalog } from './catalog/catalog.ts'
@@ -59,8 +60,8 @@ export interface ServiceOptions extends Omit<AppOptions, 'cutsRequests' | 'refus
   readonly store?: Sql
   /** Content that Browse shows above the products of some pages. */
   readonly banners?: readonly PageBanners[]
-  /** Whether Browse sends facets when a request does not mention them; `false` when absent. */
-  readonly hasFacetsByDefault?: boolean
+  /** What Browse does where a request leaves it open; by the contract when absent. */
+  readonly defaults?: BrowseDefaults
   /** Opens `/admin/*`, which can read and erase every event: for tests and tools only. */
   readonly admin?: boolean
   /** The Shopping Agent's currency, and what it says of returns, delivery and the like. */
@@ -169,11 +170,11 @@ function registerIntake(app: FastifyInstance, parts: Parts, registry: Registry) 
 }
 
 function registerShop(app: FastifyInstance, parts: Parts) {
-  const { catalog, db, keys, banners = [], hasFacetsByDefault = false, answerFaults } = parts
+  const { catalog, db, keys, banners = [], defaults = contractDefaults, answerFaults } = parts
   app.register(async (browse) => {
     logBrowseRequests(browse, parts.requestLog)
     meetFaults(browse, answerFaults.browse)
-    registerBrowse(browse, { catalog, keys, banners, hasFacetsByDefault })
+    registerBrowse(browse, { catalog, keys, banners, defaults })
   })
   app.register(async (agent) => {
     meetFaults(agent, answerFaults.agent)

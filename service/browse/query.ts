@@ -1,6 +1,7 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Column } from '../catalog/column.ts'
 import { CATEGORY_IDS, CATEGORY_NAMES } from '../catalog/fields.ts'
+import type { BrowseDefaults } from './defaults.ts'
 import { columnNamed, type Filter, filterFor } from './filter.ts'
 import { parseTerms, type Spelling, valueTerm, withoutQuotes } from './filter-syntax.ts'
 import { readPage } from './page.ts'
@@ -62,11 +63,6 @@ const FILTERS_MOST = 100
 /** The contract has no limit here; what is larger cannot be counted in. */
 const COUNT_MOST = Number.MAX_SAFE_INTEGER
 
-/** How a service answers what requests leave open. */
-export interface BrowseDefaults {
-  readonly hasFacetsByDefault: boolean
-}
-
 /**
  * Understands the parameters of Browse or search.
  *
@@ -86,7 +82,7 @@ export function readQuery(
     start: parameters.integer('start', { least: 0, most: COUNT_MOST }) ?? 0,
     rows: parameters.integer('rows', { least: 0, most: ROWS_MOST }) ?? ROWS_DEFAULT,
     fields: parameters.list('fields'),
-    variants: readVariants(parameters),
+    variants: readVariants(parameters, defaults),
     facets: readFacets(parameters, defaults),
     hasSelected: parameters.flag('selectedfacet') ?? false,
     hasBanner: parameters.flag('banner') ?? true,
@@ -167,21 +163,24 @@ function readCategory(catalog: Catalog, parameters: Parameters, name: string, fi
   return filterFor(catalog, [valueTerm(field, withoutQuotes(path))], name)
 }
 
-function readVariants(parameters: Parameters): VariantsWanted | undefined {
-  const count = parameters.integer('variants.count', { least: 0, most: COUNT_MOST })
+function readVariants(
+  parameters: Parameters,
+  { variantsCount }: BrowseDefaults,
+): VariantsWanted | undefined {
+  const given = parameters.integer('variants.count', { least: 0, most: COUNT_MOST })
+  const count = given ?? variantsCount
   const fields = parameters.list('variants.fields')
   return parameters.flag('variants') ? { count, fields } : undefined
 }
 
 function readFacets(
   parameters: Parameters,
-  { hasFacetsByDefault }: BrowseDefaults,
+  { hasFacets, hasMultilevel }: BrowseDefaults,
 ): FacetsWanted | undefined {
-  const isMultilevel = parameters.word('facet.multilevel', [CATEGORY_NAMES]) !== undefined
+  const isMultilevel =
+    parameters.word('facet.multilevel', [CATEGORY_NAMES]) !== undefined || hasMultilevel
   const isMultiselect = parameters.flag('facet.multiselect') ?? false
-  return (parameters.flag('facet') ?? hasFacetsByDefault)
-    ? { isMultilevel, isMultiselect }
-    : undefined
+  return (parameters.flag('facet') ?? hasFacets) ? { isMultilevel, isMultiselect } : undefined
 }
 
 function readStats(catalog: Catalog, parameters: Parameters): Column | undefined {

@@ -3,6 +3,7 @@ import type { Catalog } from '../catalog/catalog.ts'
 import type { Keys } from '../keys.ts'
 import { parseQuery, rawQuery } from '../query-string.ts'
 import type { PageBanners } from './banners.ts'
+import type { BrowseDefaults } from './defaults.ts'
 import { checkDeviceType } from './device-type.ts'
 import { readParameters } from './parameters.ts'
 import { type Kind, readQuery } from './query.ts'
@@ -14,8 +15,7 @@ export interface BrowseDeps {
   readonly catalog: Catalog
   readonly keys: Keys
   readonly banners: readonly PageBanners[]
-  /** Whether a request that does not mention `facet` gets facets. */
-  readonly hasFacetsByDefault: boolean
+  readonly defaults: BrowseDefaults
 }
 
 /** Names the parameters and headers of a request that changed nothing in its answer. */
@@ -23,13 +23,13 @@ export const IGNORED_HEADER = 'svc-ignored'
 
 /** Opens Browse and search: `GET /<API_KEY>/<SITE_KEY>/category` and `/search`. */
 export function registerBrowse(app: FastifyInstance, deps: BrowseDeps) {
-  const { catalog, keys, banners, hasFacetsByDefault } = deps
+  const { catalog, keys, banners, defaults } = deps
 
   function answer(kind: Kind, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const ignoredHeaders = checkDeviceType(request.headers['svc-device-type'])
     const parameters = readParameters(parseQuery(rawQuery(request.url)))
     const isXml = parameters.word('format', ['JSON', 'XML']) === 'XML'
-    const query = readQuery(catalog, kind, parameters, { hasFacetsByDefault })
+    const query = readQuery(catalog, kind, parameters, defaults)
     const body = replyTo(catalog, banners, query)
     const ignored = ignoredText([...query.ignored, ...ignoredHeaders])
     if (ignored) reply.header(IGNORED_HEADER, ignored)

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { type BrowseService, idsOf, startBrowse } from '../../support/fixtures/browse.ts'
+import { contractDefaults, vendorDefaults } from '../../../service/browse/defaults.ts'
+import { type Body, type BrowseService, idsOf, startBrowse } from '../../support/fixtures/browse.ts'
 import { smallFeed } from '../../support/fixtures/feed.ts'
 
 let shop: BrowseService
@@ -58,12 +59,25 @@ test('a misspelt filter is refused, because ignoring it would show other product
 })
 
 test('facets come by default where the service is set so, unless refused', async () => {
-  await start({ hasFacetsByDefault: true })
+  await start({ defaults: { ...contractDefaults, hasFacets: true } })
   expect((await shop.category({ p: 'Men' })).facets.text.list.length).toBeGreaterThan(0)
   expect(await shop.category({ p: 'Men', facet: 'false' })).not.toHaveProperty('facets')
   await shop.close()
   await start()
   expect(await shop.category({ p: 'Men' })).not.toHaveProperty('facets')
+})
+
+test('with the defaults of the vendor, facets, the category tree and one variant come unasked', async () => {
+  await start({ defaults: vendorDefaults })
+  const body = await shop.category({ p: 'Men', variants: 'True' })
+  expect(body.facets.text.list.length).toBeGreaterThan(0)
+  expect(body.facets.multilevel.list).toHaveLength(1)
+  const variantsOf = ({ response }: Body) => response.products[0].variants.length
+  expect(variantsOf(body)).toBe(1)
+  expect(
+    variantsOf(await shop.category({ p: 'Men', variants: 'True', 'variants.count': '2' })),
+  ).toBe(2)
+  expect(await shop.category({ p: 'Men', facet: 'false' })).not.toHaveProperty('facets')
 })
 
 test('a quote within a value ends it only before the end or an OR', async () => {

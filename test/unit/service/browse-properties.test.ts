@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
+import { contractDefaults } from '../../../service/browse/defaults.ts'
 import { parseTerms } from '../../../service/browse/filter-syntax.ts'
 import { readParameters } from '../../../service/browse/parameters.ts'
 import { readQuery } from '../../../service/browse/query.ts'
@@ -77,11 +78,7 @@ function ask(
   const given = [...Object.entries({ q: '*', rows: '100', ...query })]
   const repeated = filters.map((filter) => ['filter', filter] as const)
   const parameters = readParameters([...given, ...repeated])
-  return replyTo(
-    catalog,
-    [],
-    readQuery(catalog, 'search', parameters, { hasFacetsByDefault: false }),
-  )
+  return replyTo(catalog, [], readQuery(catalog, 'search', parameters, contractDefaults))
 }
 
 const count = (...asked: Parameters<typeof ask>) => ask(...asked).response.numberOfProducts
