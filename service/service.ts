@@ -40,7 +40,7 @@ import { createFaultMode, type FaultMode } from './tracker/faults.ts'
 import { readEvent } from './tracker/read-event.ts'
 import { createRefusedRequests, type RefusedRequests } from './tracker/refused-requests.ts'
 import { traceRefused } from './tracker/refused-routes.ts'
-import { registerTracker } from './tracker/routes.ts'
+import { createAccept, registerTracker } from './tracker/routes.ts'
 import { rules } from './tracker/rules.ts'
 import { REASONS_HEADER, VERDICT_HEADER } from './tracker/verdict-headers.ts'
 
@@ -165,8 +165,9 @@ const reader =
 function registerIntake(app: FastifyInstance, parts: Parts, registry: Registry) {
   const { log, faultMode, keys, rates, refused } = parts
   const metrics = createIntakeMetrics(registry, actions)
-  traceRefused(app, refused, rates.tracker)
-  registerTracker(app, { log, metrics, faultMode, keys, rate: rates.tracker })
+  const accept = createAccept({ log, metrics, keys })
+  traceRefused(app, { refused, accept, rate: rates.tracker })
+  registerTracker(app, { accept, faultMode, keys, rate: rates.tracker })
 }
 
 function registerShop(app: FastifyInstance, parts: Parts) {

@@ -33,6 +33,9 @@ const NAMES: readonly (keyof Parameters)[] = ['data', 'SvcKey', 'action', 'uid',
 /** Libraries append it so that no cache answers; it says nothing. */
 const CACHE_BUSTER = '_'
 
+/** Written by `postedQuery` into the query of an event that came by POST, so that its note stays with it. */
+export const METHOD = 'svc-method'
+
 const CHECKS: Partial<Record<keyof Parameters, Check>> = {
   uid: id,
   t: moment,
@@ -69,15 +72,20 @@ export function readParameters(query: string): ReadParameters {
     uid: textOf('uid'),
     t: textOf('t'),
   }
-  return { parameters, ...judged(parameters, reasons) }
+  return { parameters, ...judged(parameters, reasons, query) }
 }
 
-function judged(parameters: Parameters, reasons: readonly string[]) {
+const BY_POST = 'The event came by POST; the contract has GET.'
+
+function judged(parameters: Parameters, reasons: readonly string[], query: string) {
   const isSpent = hasTimeSpent(parameters)
   const checks = NAMES.filter((name) => name !== 't' || !isSpent)
   return {
     reasons: [...reasons, ...checks.flatMap((name) => checked(name, parameters[name]))],
-    notes: isSpent ? [TIME_SPENT] : notesOnMoment(parameters.t),
+    notes: [
+      ...(query.endsWith(`&${METHOD}=POST`) ? [BY_POST] : []),
+      ...(isSpent ? [TIME_SPENT] : notesOnMoment(parameters.t)),
+    ],
   }
 }
 
@@ -97,7 +105,7 @@ function readPart(part: string): {
 } {
   try {
     const [pair] = parseQuery(part)
-    return pair?.[0] === CACHE_BUSTER ? {} : { pair }
+    return pair?.[0] === CACHE_BUSTER || pair?.[0] === METHOD ? {} : { pair }
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
     return { reason: `${shortened(error.parameter ?? part)}: ${error.message}` }

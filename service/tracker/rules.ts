@@ -11,8 +11,8 @@ import {
   webAddress,
   words,
 } from './checks.ts'
-import { facets } from './facets.ts'
-import { type Fields, has, type JsonObject, type Shape, shaped } from './fields.ts'
+import { facets, isChosen } from './facets.ts'
+import { type Fields, has, isObject, type JsonObject, type Shape, shaped } from './fields.ts'
 import { knownElsewhere, notesOf, notesOnValues } from './known-elsewhere.ts'
 
 /** Verdict of the contract on one payload. */
@@ -65,9 +65,21 @@ const fixed = ({ required, optional, noted = {}, note }: Form): Rule => {
   const check = shaped({ required, optional: { ...foreign, ...noted, ...sender, ...optional } })
   return (data) => ({
     reasons: check(data, ''),
-    notes: [...notesOf(data, foreign), ...notesOf(data, noted, note), ...notesOnValues(data)],
+    notes: [
+      ...notesOf(data, foreign),
+      ...notesOf(data, noted, note),
+      ...notesOnValues(data),
+      ...notesOnFacets(data),
+    ],
   })
 }
+
+const notesOnFacets = ({ facets: given }: JsonObject): readonly string[] =>
+  isObject(given) && Object.values(given).some(isChosen)
+    ? [
+        'facets lists what is chosen; the contract has what was selected and deselected, with places.',
+      ]
+    : []
 
 const noteOnStray = (name: string) => `${name} describes one product, and this event has a list.`
 

@@ -164,7 +164,7 @@ const bad: readonly (readonly [form: string, data: EventChanges['data'], reason:
     { facets: {} },
     'facets is empty: name what changed, or send unxFacetsReset.',
   ],
-  ['facets of a search', facet('Red'), 'facets.color must be an object, but is "Red".'],
+  ['facets of a search', facet(7), 'facets.color must be an object, but is the number 7.'],
   [
     'facets of a search',
     facet({ prank: '1' }),

@@ -203,6 +203,16 @@ const kinds: readonly Kind[] = [
     verdict: 'note',
   },
   {
+    title: "facets of the vendor's library",
+    action: 'facets',
+    data: {
+      query: 'shoes',
+      facets: { brand_uFilter: ['Akira'], categoryPath: 'Men>Shoes' },
+      ...common,
+    },
+    verdict: 'note',
+  },
+  {
     title: 'click with t in seconds',
     action: 'click',
     data: { pid: 'P1', ...common },
@@ -281,4 +291,21 @@ test('reasons that quote any text are ASCII in the header, and of bounded length
 test('a HEAD, which is no event, has no verdict', async () => {
   const reply = await fetch(`${service.url}/v2/1p.jpg?action=click`, { method: 'HEAD' })
   expect(reply.headers.get('svc-verdict')).toBeNull()
+})
+
+test("an event of the vendor's assistant is taken by POST, with a note; a beacon of another form is not", async () => {
+  const post = (query: string, body: string) =>
+    fetch(`${service.url}/v2/1p.jpg?${query}`, { method: 'POST', body })
+  const data = { ...common, pids_list: ['P1'], conversation_id: 'c-1' }
+  const body = { action: 'PRODUCT_IMPRESSIONS', data, uid: 'uid-post', t: AT }
+  const query = 'action=PRODUCT_IMPRESSIONS&UnbxdKey=demo-site&uid=uid-post'
+  const reply = await post(query, JSON.stringify(body))
+  expect([reply.status, reply.headers.get('svc-verdict')]).toEqual([200, 'note'])
+  const [stored] = await service
+    .received('PRODUCT_IMPRESSIONS')
+    .then((all) => all.filter(({ uid }) => uid === 'uid-post'))
+  expect(stored).toMatchObject({ grade: 'note', data, t: AT })
+  expect(stored?.notes[0]).toBe('The event came by POST; the contract has GET.')
+  for (const other of ['action=click&uid=1', '{}', '[]', '{"data":7}', '{"data":{}'])
+    expect((await post(query, other)).status, other).toBe(405)
 })
