@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { languageModelFrom } from './agent/language-model.ts'
+import { type BrowseDefaults, contractDefaults, vendorDefaults } from './browse/defaults.ts'
 import { type Catalog, loadCatalog, openCatalog } from './catalog/catalog.ts'
 import { withDisplayNames } from './catalog/display-names.ts'
 import { demoKeys } from './keys.ts'
@@ -67,6 +68,7 @@ async function run(args: readonly string[], extras: Extras): Promise<void> {
     () => 'Port, catalogue and database checked',
   )
   const catalog = await readAndBuild(db, options, extras, stage)
+  for (const notice of catalog.notices) console.warn(notice)
   const keys = { ...demoKeys, ...(options.site && { siteKey: options.site }) }
   const log = openLog(options)
   const store = await openStore(options, db)
@@ -74,7 +76,7 @@ async function run(args: readonly string[], extras: Extras): Promise<void> {
     ...{ catalog, db, store, log, keys },
     ...{ role: options.role, admin: options.admin, token: options.token },
     ...{ assistant: extras.assistant, currency: options.currency },
-    hasFacetsByDefault: options.facets,
+    defaults: defaultsOf(options),
     certificate: options.https ? await selfMadeCertificate(options.host) : undefined,
     ...(extras.banners && { banners: extras.banners }),
     ...(extras.addPages && { addPages: extras.addPages }),
@@ -88,6 +90,9 @@ async function run(args: readonly string[], extras: Extras): Promise<void> {
   forgetOld(store, options)
   console.log((extras.welcome ?? welcome)(url, catalog.size, options))
 }
+
+const defaultsOf = ({ vendor, facets }: Options): BrowseDefaults =>
+  vendor ? vendorDefaults : { ...contractDefaults, hasFacets: facets }
 
 /** Reads the feed while the pages are built; when one of them fails, the other ends. */
 async function readAndBuild(

@@ -36,6 +36,7 @@ const chapters: Readonly<Record<string, readonly string[]>> = {
   Test: ['test-kit'],
   Operate: ['going-to-production', ...inFolder('operate')],
   Migrate: [
+    'migrate/vendor',
     'migrate/compare',
     'migrate/ga4',
     'migrate/algolia',

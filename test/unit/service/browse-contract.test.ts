@@ -476,13 +476,21 @@ describe('headers and statuses', () => {
   test('svc-device-type: a JSON object with the words of the contract', async () => {
     const send = (device: string) =>
       shop.ask('category', query, { headers: { 'svc-device-type': device } })
-    expect((await send('{"type":"mobile","os":"ios","source":"app"}')).status).toBe(200)
-    expect((await send('mobile')).headers.get('svc-ignored')).toBe('svc-device-type')
-    for (const device of ['[]', '{"type":"watch"}', '{"brand":"x"}']) {
+    for (const [device, ignored] of [
+      ['{"type":"mobile","os":"ios","source":"app"}', null],
+      ['mobile', 'svc-device-type'],
+      [' ', 'svc-device-type'],
+      ['{"type":"desktop","os":"macos"}', 'svc-device-type.os'],
+      ['{"type":"","os":"ios"}', 'svc-device-type.type'],
+      ['{"type":"watch","brand":"x"}', 'svc-device-type.type, svc-device-type.brand'],
+      ['{"__proto__":{}}', 'svc-device-type.__proto__'],
+    ] as const) {
       const reply = await send(device)
-      expect(reply.status, device).toBe(400)
-      expect((await reply.json()).error.parameter).toBe('svc-device-type')
+      expect([reply.status, reply.headers.get('svc-ignored')], device).toEqual([200, ignored])
     }
+    const reply = await send('[]')
+    expect(reply.status).toBe(400)
+    expect((await reply.json()).error.parameter).toBe('svc-device-type')
   })
 
   test('Accept-Encoding: only gzip is answered with', async () => {
@@ -523,6 +531,12 @@ describe('headers and statuses', () => {
       `${apiKey}/${siteKey}/x`,
     ]) {
       expect((await fetch(`${shop.url}/${path}?p=Men&pagetype=boolean`)).status, path).toBe(404)
+      const xml = await fetch(`${shop.url}/${path}?p=Men&pagetype=boolean&format=XML`)
+      expect([xml.status, xml.headers.get('content-type')], path).toEqual([
+        404,
+        'application/xml; charset=utf-8',
+      ])
+      expect(await xml.text()).toContain('<str name="name">not-found</str>')
     }
   })
 })

@@ -185,3 +185,56 @@ test("an article's number finds that article first, in any case of letters", asy
   expect(first('P2_V1')).toBe('P2')
   expect(first('ab-12/3')).toBe('P22')
 })
+
+const slips: readonly (readonly [price: unknown, meant: number | undefined])[] = [
+  ['12.50', 12.5],
+  [' 12.50', 12.5],
+  ['12,50', undefined],
+  ['N/A', undefined],
+  ['007', undefined],
+  [true, undefined],
+]
+for (const [price, meant] of slips) {
+  test(`one price of 2,400 that is ${JSON.stringify(price)} leaves prices numbers, and is named`, async () => {
+    const feed = smallFeed(2_400).map((product) =>
+      product.uniqueId === 'P17' ? { ...product, price } : product,
+    )
+    const catalog = await loaded(feed)
+    const column = catalog.column('price')
+    expect(column?.field).toMatchObject({ type: 'number', isFacet: true })
+    expect(column?.values.includes(meant ?? Number.NaN)).toBe(meant !== undefined)
+    const told = meant === undefined ? 'left out' : `read as ${meant}`
+    const written = JSON.stringify(price)
+    expect(catalog.notices).toEqual([
+      `The field price is a number but in P17 (${written}, ${told}).`,
+    ])
+    expect(catalog.find('P17')?.price).toBe(price)
+  })
+}
+
+test('a CSV with a few slips in a column of numbers has numbers there; sizes stay texts', async () => {
+  const rows = Array.from(
+    { length: 200 },
+    (_, n) => `P${n},${n === 3 ? 'N/A' : n},${n % 9 ? 38 : 'XL'}`,
+  )
+  const file = outputPath('slips.csv')
+  writeFileSync(file, ['uniqueId,price,size', ...rows].join('\n'))
+  const catalog = await openCatalog(createProductStore(openDatabase(':memory:')), file)
+  expect(catalog.column('price')?.field.type).toBe('number')
+  expect(catalog.column('size')?.field.type).toBe('text')
+  expect(catalog.notices).toEqual(['The field price is a number but in P3 ("N/A", left out).'])
+})
+
+test('a truth among 100 that is "yes" leaves truths, and a variant is named by its product', async () => {
+  const feed = smallFeed(100).map((product, n) => ({
+    ...product,
+    newIn: n === 5 ? 'yes' : product.newIn,
+    variants: [{ uniqueId: `V${n}`, vPrice: [n === 7 ? 'free' : n] }],
+  }))
+  const { notices, column } = await loaded(feed)
+  expect(column('newIn')?.field.type).toBe('boolean')
+  expect(notices).toEqual([
+    'The field newIn is a boolean but in P6 ("yes", left out).',
+    'The field vPrice is a number but in P8 ("free", left out).',
+  ])
+})

@@ -92,7 +92,7 @@ test('every field with every injection is text, or a reason; nothing is lost or 
 })
 
 test('every field of every wrong type is a stored bad event', async () => {
-  const wrong = [null, true, 7, -0.5, [], {}, [[[]]], { __proto__: 1 }, ['a', 1]]
+  const wrong = [null, true, 7.5, -0.5, [], {}, [[[]]], { __proto__: 1 }, ['a', 1]]
   let count = 0
   for (const field of ['pid', 'qty', 'price', 'products', 'facets', 'pids_list', 'page', 'query']) {
     for (const value of wrong) {
