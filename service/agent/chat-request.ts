@@ -5,6 +5,8 @@ export interface ChatRequest {
   readonly message: string
   readonly filters: readonly ChatFilter[]
   readonly metadata: readonly Metadata[]
+  /** The message is a language model's: its words are not repeated to the shopper. */
+  readonly isRewritten?: boolean
 }
 
 /** A field that is to have one of some values. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Catalog } from '../catalog/catalog.ts'
 import { refuse } from '../error-handler.ts'
@@ -7,16 +8,12 @@ import { limitRate } from '../rates.ts'
 import { RequestError } from '../request-error.ts'
 import type { ConversationStore } from '../store/conversations.ts'
 import { readAccess } from './access.ts'
-import {
-  type AssistantSettings,
-  createAssistant,
-  type Memory,
-  newMemory,
-  type Turn,
-} from './assistant.ts'
-import { type ChatReply, chatProduct } from './chat-reply.ts'
+import { type AssistantSettings, createAssistant } from './assistant.ts'
+import type { ChatReply } from './chat-reply.ts'
 import { readChatRequest } from './chat-request.ts'
 import { createLanguageModel, type LanguageModelSettings } from './language-model.ts'
+import { eventStream, type ReplyPart, replyParts, understoodTurn } from './reply-stream.ts'
+import { stateFrom } from './state.ts'
 
 /** Dependencies of the Shopping Agent. */
 export interface AgentDeps {
@@ -71,6 +68,8 @@ function answerShoppers(app: FastifyInstance, deps: AgentDeps) {
     const { siteKey, uid } = readAccess(request.params.site_key, request.url, keys)
     const id = randomUUID()
     conversations.create(id, siteKey, uid)
+    // While the shopper types.
+    setImmediate(assist.prepare)
     return { conversation_id: id }
   })
 
@@ -78,22 +77,35 @@ function answerShoppers(app: FastifyInstance, deps: AgentDeps) {
   app.post<{ Params: Chat }>(
     '/v1/sites/:site_key/conversation/:conversation_id/chat',
     options,
-    async (request): Promise<ChatReply> => {
+    async (request, reply) => {
       const owner = readAccess(request.params.site_key, request.url, keys)
       const { conversation_id } = request.params
       const { id, memory } = ownConversation(conversations, conversation_id, owner)
       const chat = readChatRequest(request.body)
-      const known = (memory as Memory | null) ?? newMemory
-      const first = assist(chat, known)
-      const english = first.isForeign && model && (await spoken(model.inEnglish(chat.message)))
-      const turn = english ? assist({ ...chat, message: english }, known) : first
+      const turn = await understoodTurn(assist, chat, stateFrom(memory), model)
       // Before the words are found, which takes time: the next message must know of this one.
-      conversations.remember(id, turn.memory)
-      const reply = replyFrom(turn, catalog, originOf(request))
-      const facts = { message: chat.message, answer: reply.message, products: reply.products }
-      return { ...reply, message: (model && (await spoken(model.answer(facts)))) || reply.message }
+      conversations.remember(id, turn.state)
+      const parts = replyParts({ turn, message: chat.message }, originOf(request), model)
+      if (/text\/event-stream/.test(request.headers.accept ?? '')) {
+        reply.headers({
+          'content-type': 'text/event-stream',
+          'cache-control': 'no-store, no-transform',
+        })
+        return reply.send(Readable.from(eventStream(parts)))
+      }
+      return wholeReply(parts)
     },
   )
+}
+
+/** The reply as the contract has it. */
+async function wholeReply(parts: AsyncIterable<ReplyPart>): Promise<ChatReply> {
+  for await (const { event, data } of parts) {
+    if (event !== 'done') continue
+    const { suggestions: _, ...reply } = data
+    return reply
+  }
+  throw new Error('The reply has no end.')
 }
 
 /** Somebody else's conversation is as good as none, and must not be told from it. */
@@ -112,17 +124,4 @@ function ownConversation(
   )
 }
 
-const replyFrom = (turn: Turn, catalog: Catalog, origin: string): ChatReply => ({
-  message: turn.text,
-  products: turn.rows.map((row) => chatProduct(catalog.product(row), origin, turn.colours)),
-  filters: turn.refinements,
-})
-
 const originOf = ({ protocol, host }: FastifyRequest) => `${protocol}://${host}`
-
-/** The model's words; `undefined` when it does not answer, so that the agent uses its own. */
-const spoken = (words: Promise<string>): Promise<string | undefined> =>
-  words.catch((error: unknown) => {
-    console.error(`The agent answers in its own words. ${error}`)
-    return undefined
-  })

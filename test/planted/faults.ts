@@ -205,7 +205,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     what: 'what the agent calls reduced costs more',
-    file: 'service/agent/find-products.ts',
+    file: 'service/agent/product-match.ts',
     from: '(numberAt(price, row) ?? 0) < (numberAt',
     to: '(numberAt(price, row) ?? 0) > (numberAt',
     tests: 'test/unit/service/agent',
