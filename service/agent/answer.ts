@@ -4,7 +4,7 @@ import type { Constraint, Order } from './constraints.ts'
 import { described, either, type Money, nameOf } from './describe.ts'
 
 /** What an answer says beside its result. */
-interface Notes {
+export interface Notes {
   /** Words that mean nothing to the catalogue. */
   readonly unknown: readonly string[]
   readonly corrected: readonly { readonly from: string; readonly to: string }[]

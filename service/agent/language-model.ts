@@ -108,22 +108,25 @@ async function* sentencesOf(words: AsyncIterable<string>): AsyncGenerator<string
 
 /** The words of a response, streamed or whole. */
 async function* wordsIn(response: Response): AsyncGenerator<string> {
-  if (!/event-stream/.test(response.headers.get('content-type') ?? '')) {
-    const words = contentOf(await response.json(), 'message')
-    if (words) yield words
-    return
-  }
+  if (/event-stream/.test(response.headers.get('content-type') ?? '')) {
+    for await (const line of linesOf(response.body ?? [])) {
+      const data = /^data:\s*(\{.*)/.exec(line)?.[1]
+      if (data) yield* contentOf(JSON.parse(data), 'delta')
+    }
+  } else yield* contentOf(await response.json(), 'message')
+}
+
+async function* linesOf(
+  body: AsyncIterable<Uint8Array> | readonly Uint8Array[],
+): AsyncGenerator<string> {
   let rest = ''
   const decoder = new TextDecoder()
-  for await (const bytes of response.body ?? []) {
+  for await (const bytes of body) {
     const lines = (rest + decoder.decode(bytes, { stream: true })).split(/\r?\n/)
     rest = lines.pop() ?? ''
-    for (const line of lines) {
-      const data = /^data:\s*(\{.*)/.exec(line)?.[1]
-      const words = data && contentOf(JSON.parse(data), 'delta')
-      if (words) yield words
-    }
+    yield* lines
   }
+  yield rest
 }
 
 interface Completion {
@@ -132,9 +135,9 @@ interface Completion {
   }[]
 }
 
-function contentOf(reply: unknown, part: 'message' | 'delta'): string | undefined {
+function contentOf(reply: unknown, part: 'message' | 'delta'): readonly string[] {
   const content = (reply as Completion | null)?.choices?.[0]?.[part]?.content
-  return typeof content === 'string' ? content : undefined
+  return typeof content === 'string' && content !== '' ? [content] : []
 }
 
 /** The settings that the environment names; `undefined` unless it names an address. */

@@ -31,27 +31,39 @@ const OLDEST_CHILD = 14
 
 /** Reads units, ages and the sizes of other countries: "4 people", "8 years old", "UK 8". */
 export function takeMeasures(message: string, isForWomen: boolean): Measures {
-  let rest = message.replace(
-    new RegExp(`\\b(${numbers.join('|')})[\\s-](?=people|person|litre|liter|years?|year-)`, 'gi'),
-    (word) => `${numbers.indexOf(word.trim().replace('-', '').toLowerCase()) + 1} `,
+  const text = withUnits(message)
+  return (
+    takeShoeSize(text, isForWomen) ?? takeAge(text) ?? { sizes: [], isForChild: false, rest: text }
   )
-  for (const [pattern, written] of units) rest = rest.replace(pattern, written)
-  const [shoe, system = '', size = '', size2 = '', system2 = ''] = SHOE.exec(rest) ?? []
-  if (shoe) {
-    const name = (system || system2).toLowerCase() === 'us' ? 'us' : 'uk'
-    const sizes = europeanSizes(name, Number(size || size2), isForWomen)
-    return { sizes, isForChild: false, rest: rest.replace(shoe, ' ') }
-  }
-  const [age, years, otherYears] = AGE.exec(rest) ?? []
+}
+
+const COUNTED = new RegExp(
+  `\\b(${numbers.join('|')})[\\s-](?=people|person|litre|liter|years?)`,
+  'gi',
+)
+
+function withUnits(message: string): string {
+  const counted = message.replace(
+    COUNTED,
+    (_, word: string) => `${numbers.indexOf(word.toLowerCase()) + 1} `,
+  )
+  return units.reduce((text, [pattern, written]) => text.replace(pattern, written), counted)
+}
+
+function takeShoeSize(text: string, isForWomen: boolean): Measures | undefined {
+  const [shoe, before, size, otherSize, after] = SHOE.exec(text) ?? []
+  if (!shoe) return undefined
+  const system = (before ?? after)?.toLowerCase() === 'us' ? 'us' : 'uk'
+  const sizes = europeanSizes(system, Number(size ?? otherSize), isForWomen)
+  return { sizes, isForChild: false, rest: text.replace(shoe, ' ') }
+}
+
+function takeAge(text: string): Measures | undefined {
+  const [age, years, otherYears] = AGE.exec(text) ?? []
   const count = Number(years ?? otherYears)
-  if (age && count <= OLDEST_CHILD)
-    return {
-      sizes: sizesAtAge(count),
-      label: `for ${count} years`,
-      isForChild: true,
-      rest: rest.replace(age, ' '),
-    }
-  return { sizes: [], isForChild: false, rest }
+  if (!age || count > OLDEST_CHILD) return undefined
+  const rest = text.replace(age, ' ')
+  return { sizes: sizesAtAge(count), label: `for ${count} years`, isForChild: true, rest }
 }
 
 /** The values of a size field that some of the texts name: their first number is the same. */

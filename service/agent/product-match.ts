@@ -49,8 +49,8 @@ export function createProductMatch(columns: ProductColumns): ProductMatch {
     const key = JSON.stringify(constraint)
     const known = masks.get(key)
     if (known) return known
-    const made = madeFor(constraint)
-    if ('not' in constraint && constraint.not) made.forEach((fits, row) => (made[row] = 1 - fits))
+    const isNot = 'not' in constraint && constraint.not
+    const made = isNot ? madeFor(constraint).map((fits) => 1 - fits) : madeFor(constraint)
     if (masks.size >= KEPT) masks.clear()
     masks.set(key, made)
     return made

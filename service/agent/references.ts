@@ -30,8 +30,8 @@ const ONE = new RegExp(
   'gi',
 )
 const NUMBERED = /(?:\b(?:number|no\.?|nr\.?|option|product|item) |#)(\d{1,2})\b/gi
-const SINGLE = /\b(it|its|this( one)?|that one|that)\b/gi
-const PLURAL = /\b(they|them|these|those|both|the (ones|products) (above|shown))\b/gi
+const SINGLE = /\b(it|its|this( one)?|that one|that)\b/i
+const PLURAL = /\b(they|them|these|those|both|the (ones|products) (above|shown))\b/i
 
 /**
  * Finds what a message points at.
@@ -44,50 +44,62 @@ export function readReferences(
   list: readonly Shown[],
   focus: readonly string[],
 ): References {
+  const pointed = readPlaces(message, list)
+  const named = readTitles(pointed.rest, list)
+  const ids = [...new Set([...pointed.ids, ...named.ids])]
+  const { rest } = named
+  if (ids.length > 0 || pointed.isMissing)
+    return { ids, isExplicit: true, isMissing: ids.length === 0, rest }
+  const shown = list.map(({ id }) => id)
+  if (PLURAL.test(rest)) return without(PLURAL, rest, shown)
+  if (!SINGLE.test(rest)) return { ids: [], isExplicit: false, isMissing: false, rest }
+  const only = shown.length === 1 ? shown : []
+  return without(SINGLE, rest, focus.length > 0 ? focus : only)
+}
+
+const without = (words: RegExp, rest: string, ids: readonly string[]): References => ({
+  ids,
+  isExplicit: false,
+  isMissing: ids.length === 0,
+  rest: rest.replace(words, ' '),
+})
+
+/** "The second one", "number 2", "the first two". */
+function readPlaces(message: string, list: readonly Shown[]) {
   const ids: string[] = []
   let isMissing = false
-  const take = (place: number) => {
-    const found = list.at(place)
-    if (found) ids.push(found.id)
-    else isMissing = true
+  const take = (...found: readonly (Shown | undefined)[]) => {
+    for (const one of found) if (one) ids.push(one.id)
+    isMissing ||= !found.some(Boolean)
+    return ' '
   }
-  let rest = message
+  const rest = message
     .replace(SEVERAL, (whole, end: string, count: string) => {
       const most = /\d/.test(count) ? Number(count) : counts.indexOf(count.toLowerCase()) + 1
       if (most < 2) return whole
-      const some = end.toLowerCase() === 'last' ? list.slice(-most) : list.slice(0, most)
-      ids.push(...some.map(({ id }) => id))
-      isMissing ||= some.length === 0
+      return take(...(end.toLowerCase() === 'last' ? list.slice(-most) : list.slice(0, most)))
+    })
+    .replace(NUMBERED, (_, number: string) => take(list[Number(number) - 1]))
+    .replace(ONE, (_, ...[one, other]: readonly (string | undefined)[]) => {
+      for (const word of [one, other]) if (word) take(list.at(placeOf(word.toLowerCase())))
       return ' '
     })
-    .replace(NUMBERED, (_, number: string) => {
-      take(Number(number) - 1)
-      return ' '
-    })
-    .replace(ONE, (_, one: string, other?: string) => {
-      for (const word of [one, other]) if (word) take(placeOf(word.toLowerCase()))
-      return ' '
-    })
-  for (const { id, title } of list) {
-    if (title.split(' ').length < 2 || !rest.toLowerCase().includes(title.toLowerCase())) continue
-    ids.push(id)
-    rest = rest.replace(new RegExp(title.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'i'), ' ')
-  }
-  if (ids.length > 0 || isMissing)
-    return { ids: [...new Set(ids)], isExplicit: true, isMissing: ids.length === 0, rest }
-  const shown = list.map(({ id }) => id)
-  if (PLURAL.test(rest))
-    return { ids: shown, isExplicit: false, isMissing: false, rest: rest.replace(PLURAL, ' ') }
-  const single = focus.length > 0 ? focus : shown.length === 1 ? shown : []
-  if (SINGLE.test(rest))
-    return {
-      ids: single,
-      isExplicit: false,
-      isMissing: single.length === 0,
-      rest: rest.replace(SINGLE, ' '),
-    }
-  return { ids: [], isExplicit: false, isMissing: false, rest }
+  return { ids, isMissing, rest }
 }
 
-const placeOf = (word: string) =>
-  word === 'last' ? -1 : /\d/.test(word) ? Number.parseInt(word, 10) - 1 : ordinals.indexOf(word)
+/** Titles of the products shown, of two words or more: one word alone may mean anything. */
+function readTitles(message: string, list: readonly Shown[]) {
+  const named = list.filter(
+    ({ title }) => title.includes(' ') && message.toLowerCase().includes(title.toLowerCase()),
+  )
+  const rest = named.reduce((text, { title }) => {
+    const at = text.toLowerCase().indexOf(title.toLowerCase())
+    return at < 0 ? text : `${text.slice(0, at)} ${text.slice(at + title.length)}`
+  }, message)
+  return { ids: named.map(({ id }) => id), rest }
+}
+
+function placeOf(word: string): number {
+  if (word === 'last') return -1
+  return /\d/.test(word) ? Number.parseInt(word, 10) - 1 : ordinals.indexOf(word)
+}

@@ -17,12 +17,16 @@ const unknown: Readonly<Record<Topic, string>> = {
   sizes: 'I cannot advise on sizes; the page of a product lists those it comes in.',
 }
 
+/** What a shop says about itself. */
+interface Shop {
+  readonly answers?: ShopAnswers | undefined
+  readonly countries?: readonly string[] | undefined
+}
+
 /** Answers a question that no product answers, from the shop's own texts. */
 export function serviceAnswer(
-  topic: Topic,
-  country: string | undefined,
-  answers: ShopAnswers,
-  countries: readonly string[] | undefined,
+  { topic, country }: { readonly topic: Topic; readonly country: string | undefined },
+  { answers = {}, countries }: Shop,
 ): string {
   const text = answers[topic] ?? unknown[topic]
   if (topic !== 'delivery' || !country) return text

@@ -23,6 +23,8 @@ const text = `
   shop store catalog catalogue there im ive id youre dont doesnt isnt lets whats
   without except excluding exclude nothing never color coloured colored
   day everyday daily new preference prefer prefers matter matters important care cares
+  go goes going gone plan planning trip travel travelling trying browse browsing walk use using keep bring
+  needs wants likes loves feel feels
   pair set hate dislike avoid actually really ideally possibly
 `
 

@@ -167,13 +167,13 @@ function meaningTerms({ meanings }: ShopWords, own: Terms): Terms {
 /** The catalogue's values go before common names of colours. */
 function valueTerms(columns: readonly Column[]): ReadonlyMap<string, Value> {
   const pairs = [keysOf, familiesIn].flatMap((byKey) =>
-    columns.flatMap((column) => [...mapped(byKey(column), valueOf(column))]),
+    columns.flatMap((column) => [...mapped(byKey(column), termOf(column))]),
   )
   // The first of several fields with one word counts, and a map keeps the last.
   return new Map(pairs.reverse())
 }
 
-const valueOf =
+const termOf =
   ({ field }: Column) =>
   (values: readonly string[]): Value => ({ kind: 'value', field: field.name, values })
 
@@ -210,13 +210,13 @@ function sizeTerms(column: Column): ReadonlyMap<string, Value> {
     const own = sizes.get(letter)
     if (own && !sizes.has(word)) sizes.set(word, own)
   }
-  return mapped(sizes, valueOf(column))
+  return mapped(sizes, termOf(column))
 }
 
 const mapped = <Term>(
   groups: ReadonlyMap<string, readonly string[]>,
-  termOf: (texts: readonly string[]) => Term,
-): ReadonlyMap<string, Term> => new Map([...groups].map(([key, texts]) => [key, termOf(texts)]))
+  make: (texts: readonly string[]) => Term,
+): ReadonlyMap<string, Term> => new Map([...groups].map(([key, texts]) => [key, make(texts)]))
 
 /** The texts of each key, each once; a blank key has none. */
 function grouped(pairs: readonly (readonly [string, string])[]) {

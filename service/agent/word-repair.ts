@@ -33,37 +33,32 @@ export function isEnglish(word: string): boolean {
 export function repaired(word: string, vocabulary: Iterable<string>): string | undefined {
   if (word.length < LEAST_CHARACTERS || /\d/.test(word) || isEnglish(word)) return undefined
   const most = word.length < LONG_CHARACTERS ? 1 : 2
-  let best = most + 1
-  let nearest: string[] = []
-  for (const other of vocabulary) {
-    if (Math.abs(other.length - word.length) > most) continue
-    const distance = distanceOf(word, other)
-    if (distance > best || distance > most) continue
-    nearest = distance < best ? [other] : [...nearest, other]
-    best = distance
-  }
-  return nearest.length === 1 ? nearest[0] : undefined
+  const near = [...vocabulary]
+    .filter((other) => Math.abs(other.length - word.length) <= most)
+    .map((other) => ({ other, distance: distanceOf(word, other) }))
+    .filter(({ distance }) => distance <= most)
+  const least = Math.min(...near.map(({ distance }) => distance))
+  const nearest = near.filter(({ distance }) => distance === least)
+  return nearest.length === 1 ? nearest[0]?.other : undefined
 }
 
 /** Letters added, left out, changed, or swapped with their neighbour. */
 function distanceOf(one: string, other: string): number {
-  let [before, row]: [number[], number[]] = [
-    [],
-    Array.from({ length: other.length + 1 }, (_, at) => at),
-  ]
-  for (let at = 1; at <= one.length; at += 1) {
-    const next = [at]
-    for (let to = 1; to <= other.length; to += 1) {
-      const cost = one[at - 1] === other[to - 1] ? 0 : 1
-      const isSwap = one[at - 1] === other[to - 2] && one[at - 2] === other[to - 1]
-      next[to] = Math.min(
-        (row[to] ?? 0) + 1,
-        (next[to - 1] ?? 0) + 1,
-        (row[to - 1] ?? 0) + cost,
-        isSwap ? (before[to - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+  const rows = [Array.from({ length: other.length + 1 }, (_, at) => at)]
+  const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY
+  for (let row = 1; row <= one.length; row += 1) {
+    const next = [row]
+    rows.push(next)
+    for (let column = 1; column <= other.length; column += 1) {
+      const isSame = one[row - 1] === other[column - 1]
+      const isSwap = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
+      next[column] = Math.min(
+        at(row - 1, column) + 1,
+        at(row, column - 1) + 1,
+        at(row - 1, column - 1) + (isSame ? 0 : 1),
+        isSwap ? at(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
       )
     }
-    ;[before, row] = [row, next]
   }
-  return row[other.length] ?? 0
+  return at(one.length, other.length)
 }
