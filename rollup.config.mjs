@@ -275,6 +275,18 @@ const pixels = [
   },
 ]
 
+/** `<svc-agent>`, a file of its own that talks to the tag through `window.svc`. */
+const agentElement = {
+  input: 'src/agent-element/svc-agent.tsx',
+  output: { file: 'dist/svc-agent.js', format: 'iife', sourcemap: true },
+  plugins: [
+    nodeResolve({ browser: true }),
+    stripTypes('es2022'),
+    terser({ ecma: 2020, compress: { passes: 3 } }),
+    notices('svc-agent'),
+  ],
+}
+
 /** The demo shop: its pages, one stylesheet, one script. */
 const shop = {
   input: 'demo-site/shop/main.ts',
@@ -326,6 +338,7 @@ export default [
   script('snippet', 'svc-snippet'),
   script('tag', 'svc'),
   ...PARTS.map(part),
+  agentElement,
   shop,
   consolePages,
   ...packageEntry,
