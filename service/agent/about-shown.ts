@@ -69,7 +69,7 @@ function similar({ lexicon, money }: Desk, product: Product, state: ChatState): 
 
 const whichText = ({ list }: ChatState): string =>
   list.length > 0
-    ? `Which one do you mean? I showed ${list.length}: say “the second one”.`
+    ? `Which one do you mean? I showed ${list.length === 1 ? 'only one' : `${list.length}: say “the second one”`}.`
     : 'I have not shown you anything yet. What are you looking for?'
 
 /** An answer about some products: they are what "it" means from now on; the list stays. */

@@ -33,7 +33,7 @@ button { font: inherit; cursor: pointer }
 .panel[open], :host([place="inline"]) .panel { display: grid; grid-template-rows: auto minmax(0, 1fr) auto }
 :host([place="inline"]) { display: block; height: 32rem }
 :host([place="inline"]) .panel { position: static; height: 100%; border: 1px solid var(--_line); border-radius: var(--_radius); overflow: hidden }
-header { display: flex; align-items: center; gap: .75rem; padding: .5rem 1.1rem; padding-inline-end: .5rem; border-bottom: 1px solid var(--_line) }
+.head { display: flex; align-items: center; gap: .75rem; padding: .5rem 1.1rem; padding-inline-end: .5rem; border-bottom: 1px solid var(--_line) }
 h2 { flex: 1; margin: 0; font-size: 1.15rem }
 .plain, .close { min-height: 2.75rem; padding: 0 .5rem; border: 0; background: none; color: inherit }
 .plain { color: var(--_muted); font-size: .9rem; text-decoration: underline }

@@ -39,7 +39,7 @@ export function AgentPanel({ model, actions }: Props) {
   const last = arriving ?? turns[turns.length - 1]
   return (
     <>
-      <header part="head">
+      <div class="head" part="head">
         <h2 id="heading">{model.heading}</h2>
         {turns.length > 0 && (
           <button type="button" class="plain" part="restart" onClick={actions.restart}>
@@ -57,7 +57,7 @@ export function AgentPanel({ model, actions }: Props) {
             ×
           </button>
         )}
-      </header>
+      </div>
       <div class="body" part="body">
         <div
           class="log"
