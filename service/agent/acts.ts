@@ -92,6 +92,9 @@ const topics = {
     /\b(size (guide|chart|advice|table)|what size (should|do|would)|which size (should|do|would)|true to size)\b/i,
 } as const
 
+/** The names of all topics. */
+export const topicNames: readonly string[] = Object.keys(topics)
+
 /** The topic of a message; `undefined` for one that may be about products. */
 export const topicOf = (message: string): Topic | undefined =>
   (Object.keys(topics) as Topic[]).find((topic) => topics[topic].test(message))

@@ -140,14 +140,16 @@ function contentOf(reply: unknown, part: 'message' | 'delta'): readonly string[]
   return typeof content === 'string' && content !== '' ? [content] : []
 }
 
-/** The settings that the environment names; `undefined` unless it names an address. */
+/**
+ * The settings that the environment names; `undefined` without an address.
+ *
+ * @param address - Goes before the environment's.
+ */
 export function languageModelFrom(
   environment: Readonly<Record<string, string | undefined>>,
+  address?: string,
 ): LanguageModelSettings | undefined {
-  const {
-    AGENT_LLM_URL: url,
-    AGENT_LLM_KEY: key = '',
-    AGENT_LLM_MODEL: model = 'default',
-  } = environment
+  const { AGENT_LLM_URL, AGENT_LLM_KEY: key = '', AGENT_LLM_MODEL: model = 'default' } = environment
+  const url = address ?? AGENT_LLM_URL
   return url ? { url, key, model } : undefined
 }

@@ -68,6 +68,7 @@ export function textsFrom(json: string | null): AgentTexts {
       ...Object.fromEntries(given.filter(([, text]) => typeof text === 'string')),
     }
   } catch {
+    // biome-ignore lint/suspicious/noConsole: it tells the developer which attribute to mend.
     console.warn(
       'svc-agent: the attribute "texts" is not JSON, so the English texts are shown. Write texts=\'{"send":"Senden"}\'.',
     )

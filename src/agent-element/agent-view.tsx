@@ -64,6 +64,7 @@ export function AgentPanel({ model, actions }: Props) {
           role="log"
           aria-label={texts.log}
           aria-busy={isAsking}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls what has the focus.
           tabIndex={0}
           part="log"
         >
@@ -75,7 +76,11 @@ export function AgentPanel({ model, actions }: Props) {
           ))}
         </div>
         {turns.length === 0 && (
-          <Chips label={texts.examples} items={model.examples} onPick={(text) => actions.send(text)} />
+          <Chips
+            label={texts.examples}
+            items={model.examples}
+            onPick={(text) => actions.send(text)}
+          />
         )}
         {last?.who === 'agent' && !isAsking && (
           <NextSteps turn={last} model={model} actions={actions} />
@@ -248,6 +253,7 @@ interface ChipsProps {
 function Chips({ label, items, isNamed = false, onPick }: ChipsProps) {
   if (items.length === 0) return null
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form.
     <div class="chips" role="group" aria-label={label} part="chips">
       {isNamed && (
         <span class="muted" aria-hidden="true">

@@ -240,6 +240,7 @@ function moneyIn(currency: string | null, language: string): (price: number) => 
     const format = new Intl.NumberFormat(language || undefined, style)
     return (price) => format.format(price).replace(/[.,]00(?!\d)/, '')
   } catch {
+    // biome-ignore lint/suspicious/noConsole: it tells the developer which attribute to mend.
     console.warn(`svc-agent: currency="${currency}" is no currency; write a code such as EUR.`)
     return String
   }

@@ -94,13 +94,18 @@ test('recommended products are tracked like any tile', async ({ page, shop }) =>
     )
   await log(page).getByRole('link', { name: 'Jacket P21' }).click()
   const clicked = async () =>
-    (await shop.received('click')).filter(({ data }) => data?.pid === 'P21')
+    (await shop.received('click')).filter(({ data }) => (data as { pid?: string }).pid === 'P21')
   await expect.poll(async () => (await clicked()).length).toBe(1)
   // The conversation is shown again on the next page, and its products are not counted again.
   await expect(log(page)).toContainText('jacket for the harbour')
   await page.waitForTimeout(2_500)
-  const lists = (await seen()).filter(({ data }) => data?.query === 'jacket for the harbour')
-  expect(lists.flatMap(({ data }) => data?.pids_list)).toEqual(['P6', 'P21'])
+  const lists = (await seen()).filter(
+    ({ data }) => (data as { query?: string }).query === 'jacket for the harbour',
+  )
+  expect(lists.flatMap(({ data }) => (data as { pids_list?: string[] }).pids_list)).toEqual([
+    'P6',
+    'P21',
+  ])
 })
 
 test('a filter that is offered is sent by its chip, and is said', async ({ page, shop }) => {
