@@ -26,6 +26,10 @@ export interface Options {
   readonly sample: number
   /** ISO 4217. */
   readonly currency: string
+  /** The address of an OpenAI-compatible language model for the Shopping Agent. */
+  readonly llm?: string
+  /** A JSON file with the shop's answers and words for the Shopping Agent. */
+  readonly assistant?: string
   readonly admin: boolean
   readonly token: string | undefined
 }
@@ -49,6 +53,8 @@ export const SERVE_USAGE = `svc-service [options]
   --vendor          Browse answers what requests leave open as the vendor's service does: facets, one variant
   --sample N        adds invented traffic of N visits, in place of what was invented before
   --currency CODE   what the feed's prices are in, for /analytics (EUR)
+  --llm URL         an OpenAI-compatible language model that words the Shopping Agent's answers
+  --assistant FILE  JSON: the Shopping Agent's answers, countries and words for persons and occasions
   --build           of the demo shop: builds the tag and the pages first, unless they are up to date
   --admin           opens /admin/*, which can read and erase every event
   --token TEXT      who may see /events, /analytics, /metrics and /admin, once others can reach the host
@@ -81,6 +87,8 @@ export function readOptions(args: readonly string[], dbFile: string): Options | 
       vendor: { type: 'boolean', default: false },
       sample: { type: 'string', default: '0' },
       currency: { type: 'string', default: 'EUR' },
+      llm: { type: 'string' },
+      assistant: { type: 'string' },
       admin: { type: 'boolean', default: false },
       token: { type: 'string' },
       help: { type: 'boolean', default: false },
@@ -106,6 +114,8 @@ export function readOptions(args: readonly string[], dbFile: string): Options | 
     logLimitBytes: readMegabytes('--log-limit', values['log-limit']),
     sample: readSample(values.sample, role),
     currency: readCurrency(values.currency),
+    ...(values.llm !== undefined && { llm: readUrl('--llm', values.llm, ['http:', 'https:']) }),
+    ...(values.assistant !== undefined && { assistant: values.assistant }),
     ...{ role, host, catalog, db, site, build, https, facets, vendor, admin, token },
   }
 }
