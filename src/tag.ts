@@ -170,7 +170,11 @@ function run(stub: Stub, since: number) {
       if (isGranted()) resumePageDelivery()
     },
   })
-  Object.defineProperties(stub, { version: { value: __VERSION__ }, user: { get: user } })
+  // Without prototypes: a page may have put `get` on Object.prototype.
+  Object.defineProperties(stub, {
+    version: { __proto__: null, value: __VERSION__ },
+    user: { __proto__: null, get: user },
+  } as PropertyDescriptorMap)
   applyConsent()
   replayQueue(stub, createRun(stop), since)
   if (settings.inspect) fetchCalls()
