@@ -38,8 +38,7 @@ export default defineConfig({
   testDir: 'test',
   fullyParallel: true,
   forbidOnly: true,
-  // A busy machine can starve a browser for seconds. What passes only the second time is listed as flaky. `npm test` has no second try.
-  retries: process.env.CI ? 2 : 0,
+  retries: 0,
   // Most stories wait more than they work: five keep two cores busy.
   workers: 5,
   expect: { timeout: 15_000 },
@@ -51,7 +50,7 @@ export default defineConfig({
   projects: [
     ...(chromium
       ? [
-          { ...chromium, timeout, retries: 0, testMatch: ESSENTIAL },
+          { ...chromium, timeout, testMatch: ESSENTIAL },
           {
             ...chromium,
             timeout,
