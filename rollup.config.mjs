@@ -12,7 +12,9 @@ import esbuild from 'rollup-plugin-esbuild'
 import license from 'rollup-plugin-license'
 import { shopFiles } from './demo-site/shop/shop-files.mjs'
 
-const { version, devDependencies } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
+const { version, devDependencies } = JSON.parse(
+  readFileSync(new URL('package.json', import.meta.url), 'utf8'),
+)
 
 /** Takes the types off. They are `npm run types`'s business. */
 const stripTypes = (target = 'es2021') =>
@@ -346,13 +348,6 @@ const kit = [
 /** Built before the rest: `svc.js` carries the names of the parts, and the shop's pages contain the snippet. */
 const first = [...PARTS.map(part), script('snippet', 'svc-snippet')]
 
-const rest = [
-  script('tag', 'svc'),
-  shop,
-  consolePages,
-  ...packageEntry,
-  ...pixels,
-  ...kit,
-]
+const rest = [script('tag', 'svc'), shop, consolePages, ...packageEntry, ...pixels, ...kit]
 
 export default [...first, ...rest]

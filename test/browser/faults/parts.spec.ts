@@ -41,7 +41,10 @@ row(
     await trial.context.setOffline(false)
     await trial.arrived()
   },
-  { runs: few, impossibleOverHttp2: { webkit: 'its driver takes the network from requests without TLS only' } },
+  {
+    runs: few,
+    impossibleOverHttp2: { webkit: 'its driver takes the network from requests without TLS only' },
+  },
 )
 
 row(
@@ -96,7 +99,13 @@ for (const [what, hinder] of Object.entries(parts)) {
     await page.getByText('Add').click()
     await page.getByText('Shoe').click()
     await page.locator('input').press('Enter')
-    for (const [action, count] of Object.entries({ search: 1, click: 1, cart: 2, order: 1, PRODUCT_IMPRESSIONS: 1 }))
+    for (const [action, count] of Object.entries({
+      search: 1,
+      click: 1,
+      cart: 2,
+      order: 1,
+      PRODUCT_IMPRESSIONS: 1,
+    }))
       await shop.waitFor(action, count)
   })
 
@@ -151,7 +160,10 @@ test('a facet pressed before its part is there, and the page left, is reported b
     isHindered ? route.abort() : route.continue(),
   )
   for (const path of ['/facets.html', '/next.html'])
-    shop.page(path, `<!doctype html>${shop.tag({ 'data-record-bots': '' })}${path === '/facets.html' ? FACETS : ''}`)
+    shop.page(
+      path,
+      `<!doctype html>${shop.tag({ 'data-record-bots': '' })}${path === '/facets.html' ? FACETS : ''}`,
+    )
   await shop.open('/facets.html')
   await look(page)
   await page.getByText('Red').click()
@@ -165,4 +177,3 @@ test('a facet pressed before its part is there, and the page left, is reported b
     facets: { color: { prank: '1', selected: [{ prank: '1', val: 'Red' }] } },
   })
 })
-
