@@ -25,7 +25,7 @@ import type { Call, Run, Stub } from './stub'
 /** A cookie can hold it, and no header breaks by it. */
 const USER_ID = /^[ -:<-~]{1,256}$/
 
-const waiting: Call[] = []
+let waiting: Call[] = []
 let partRun: Run | undefined
 let isPartAsked = false
 

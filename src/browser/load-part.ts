@@ -153,7 +153,10 @@ export const withPart = <Opened>(
     },
     (error: Error) => {
       warnOnce(error.message)
-      runLater(() => void withPart(part, task, Math.min(2 * pauseMs, LONGEST_RETRY_MS)), pauseMs)
+      runLater(
+        () => void withPart(part, task, Math.min(2 * pauseMs, LONGEST_RETRY_MS)),
+        pauseMs,
+      )
       return false
     },
   )

@@ -43,9 +43,7 @@ function watch(onEntry: (entry: unknown) => void): () => void {
 function readRules(): DataLayerRules {
   // `true`, or an attribute without a value: no rules of the shop's own.
   const written = parsedSetting('dataLayer')
-  const rules = (typeof written === 'object' && written ? written : {}) as DataLayerRules & {
-    wins?: DataLayerRules['preferred']
-  }
+  const rules = (typeof written === 'object' && written ? written : {}) as DataLayerRules & { wins?: DataLayerRules['preferred'] }
   if (!rules.wins) return rules
   preferDataLayer(rules.wins)
   return { preferred: rules.wins, ...rules }

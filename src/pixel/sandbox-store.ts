@@ -58,9 +58,7 @@ export function createSandboxStore(texts: KeptTexts): EventStore {
     if (!claimed.length) return []
     await new Promise<void>((resolve) => schedule(resolve, CLAIM_MS))
     const owned = await Promise.all(
-      claimed.map(async (entry) =>
-        (await read(NAME + entry.key))?.owner === owner ? [entry] : [],
-      ),
+      claimed.map(async (entry) => ((await read(NAME + entry.key))?.owner === owner ? [entry] : [])),
     )
     return owned.flat()
   }

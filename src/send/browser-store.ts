@@ -4,7 +4,14 @@ import { isVisible } from '../browser/visibility'
 import type { Change, EventStore } from './platform'
 import { entries } from './queue'
 import type { QueueEntry, StoredRecord } from './queue-entry'
-import { readSent, readTexts, removeSent, removeText, writeSent, writeText } from './stored-texts'
+import {
+  readSent,
+  readTexts,
+  removeSent,
+  removeText,
+  writeSent,
+  writeText,
+} from './stored-texts'
 
 /*
  * Keeps the queue in IndexedDB: the only store that survives a killed browser, and in which two tabs cannot overwrite one another. Where it
@@ -84,9 +91,7 @@ function change(key: string, record?: QueueEntry) {
     (isDone) => {
       // Nothing is written to it any longer: this page writes to localStorage when it is left.
       if (!isDone) database = undefined
-      else
-        for (const [one, written] of keys)
-          if (unconfirmed.get(one) === written) unconfirmed.delete(one)
+      else for (const [one, written] of keys) if (unconfirmed.get(one) === written) unconfirmed.delete(one)
     },
   )
 }

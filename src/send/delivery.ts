@@ -93,8 +93,7 @@ export function sendEvent(event: TrackerEvent) {
 /** Sends what waits, one at a time while the tracker is in trouble. Not from a hidden page: it may be going, or be one of many. */
 export function sendWaiting() {
   if (isStopped) return
-  for (const entry of [...entries.values()])
-    if (isTooLong(entry) && !isUnderWay(entry)) shorten(entry)
+  for (const entry of [...entries.values()]) if (isTooLong(entry) && !isUnderWay(entry)) shorten(entry)
   if (health.pausedUntil > 0 || !platform.isVisible()) return
   if (lacksTransport()) return void prepare()
   const waiting = [...entries.values()].filter(
@@ -135,8 +134,7 @@ function renewed(entry: QueueEntry): QueueEntry {
 function claimWaiting(room: number, limit: number) {
   const { hasAnswered } = health
   // Each claim reads the whole store.
-  if (!isStoreReady || !mayHoldMore || isClaiming || room < (hasAnswered ? limit / 2 : limit))
-    return
+  if (!isStoreReady || !mayHoldMore || isClaiming || room < (hasAnswered ? limit / 2 : limit)) return
   isClaiming = true
   mayHoldMore = false
   claimLeftOvers(hasAnswered ? room : 1, isArrivingHere, ({ claimed, isMore, nextAt }) => {

@@ -1,5 +1,5 @@
-import type { EventId } from '../wire/brand'
 import type { EventStatus } from '../wire/event-status'
+import type { EventId } from '../wire/brand'
 import type { QueueEntry, StoredRecord } from './queue-entry'
 
 /*

@@ -36,10 +36,7 @@ const isAriaDisabled = (event: Event, path: readonly Element[]) =>
 
 function rejectionReason(event: Event, path: readonly Element[]): string | undefined {
   if (isIgnored(path)) return IGNORED
-  if (
-    (!settings.scriptClicks && !isUserInitiated(event)) ||
-    interactionHooks.isOwnClick?.(event, path)
-  )
+  if ((!settings.scriptClicks && !isUserInitiated(event)) || interactionHooks.isOwnClick?.(event, path))
     return 'a script did it'
   return isAriaDisabled(event, path) ? 'aria-disabled' : undefined
 }
@@ -77,7 +74,6 @@ export function onInteraction(event: Event, path: readonly Element[] = composedP
 export function onPointerDown(event: Event) {
   const press = event as PointerEvent
   // A swipe has no click.
-  if (!press.isTrusted || press.pointerType !== 'mouse' || interactionHooks.facets)
-    onInteraction(event)
+  if (!press.isTrusted || press.pointerType !== 'mouse' || interactionHooks.facets) onInteraction(event)
   else notePointerDown(press)
 }

@@ -1,3 +1,4 @@
+import { UNRENDERED } from './attributes'
 import type { ProductId } from '../wire/brand'
 import type { FacetChange, FacetChanges, FacetsReset, FacetValue } from '../wire/facets'
 import { getOwn } from '../wire/get-own'
@@ -7,7 +8,6 @@ import { priceText } from '../wire/price-text'
 import { quantityText } from '../wire/quantity-text'
 import { rankText } from '../wire/rank-text'
 import type { Action, ActionData, RawEvent } from '../wire/tracker-event'
-import { UNRENDERED } from './attributes'
 
 /** Hears what is wrong with something, as a sentence for the shop's developer. */
 type Fail = (problem: string) => undefined

@@ -71,8 +71,7 @@ function awaitKeyboard(event: Event, path: readonly Element[]): boolean {
   const then = contextNow()
   fetchComponents(() => {
     if (!interactionHooks.isActivation?.(event, path)) return
-    if (closestWith(path, 'facets-apply', 'facets-reset'))
-      interactionHooks.facets?.('click', path, event)
+    if (closestWith(path, 'facets-apply', 'facets-reset')) interactionHooks.facets?.('click', path, event)
     replay(then, () => trackPress('click', path, event))
   })
   return false

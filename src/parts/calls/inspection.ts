@@ -25,7 +25,8 @@ interface Inspector {
 }
 
 /** Fetches the inspector. Rejects if it cannot be loaded. */
-export const loadInspector = () => loadPart('inspector').then((open) => (open as () => Inspector)())
+export const loadInspector = () =>
+  loadPart('inspector').then((open) => (open as () => Inspector)())
 
 let close: (() => void) | undefined
 

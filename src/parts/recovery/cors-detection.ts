@@ -13,14 +13,13 @@ let hasHeaders = false
 const probe = (isCors: boolean): Promise<boolean> =>
   platform
     .transport(`${settings.trackerUrl}/v2/1p.jpg`, {
-      isCors,
-      method: 'HEAD',
-      signal: AbortSignal.timeout?.(TIME_LIMIT_MS),
-    })
-    .then(
-      () => true,
-      () => false,
-    )
+    isCors,
+    method: 'HEAD',
+    signal: AbortSignal.timeout?.(TIME_LIMIT_MS),
+  }).then(
+    () => true,
+    () => false,
+  )
 
 /**
  * Finds out whether a tracker answers without CORS headers, which looks like no answer at all: by a request that carries no event and does

@@ -1,11 +1,11 @@
 import { type Cancel, schedule } from '../../browser/clock'
 import { composedAncestors, queryWithin } from '../../browser/dom'
 import { ignore, reject } from '../../log/event-log'
-import type { EventSource } from '../../wire/event-context'
-import { type OrderLineData, orderData } from '../../wire/order'
 import { IGNORED, isIgnored, read, selector } from '../attributes'
 import { readNearby } from '../nearby-fields'
 import { record } from '../record'
+import type { EventSource } from '../../wire/event-context'
+import { type OrderLineData, orderData } from '../../wire/order'
 import { newOrder } from './order-dedupe'
 import { type LineTexts, parseLines } from './order-lines'
 
@@ -32,7 +32,11 @@ function linesIn(element: Element): readonly OrderLineData[] | string {
 }
 
 /** Records an order that was not counted before. */
-function recordOrder(id: string | undefined, lines: readonly OrderLineData[], source: EventSource) {
+function recordOrder(
+  id: string | undefined,
+  lines: readonly OrderLineData[],
+  source: EventSource,
+) {
   const remember = newOrder(id, lines)
   if (!remember) ignore('this order was counted before', { ...source, action })
   else if (record({ action, data: orderData(lines) }, source)) remember()

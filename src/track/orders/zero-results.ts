@@ -1,10 +1,10 @@
 import { type Cancel, now, schedule } from '../../browser/clock'
 import { ignore } from '../../log/event-log'
-import type { EventContext } from '../../wire/event-context'
 import { read } from '../attributes'
 import { countProduct, recordList, rejectListless, rejectTile } from '../impressions'
 import { listContaining } from '../lists'
 import { pageContext } from '../page-context'
+import type { EventContext } from '../../wire/event-context'
 
 /** How long a list has to say that it found nothing: until its answer comes, a page may say so of the search before. */
 const SETTLE_MS = 1_000
