@@ -9,7 +9,7 @@ import { printedAddress } from '../bench/running-service.ts'
 import { eventPath } from '../support/fixtures/events.ts'
 
 // Packs the service and runs it as an operator would, compiled and outside the project:
-// `npm run build && npm run package:service`.
+// `npx tsx test/package/service.ts`.
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const home = mkdtempSync(join(tmpdir(), 'svc-service-'))
