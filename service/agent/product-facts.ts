@@ -19,7 +19,7 @@ export const priceOf = (product: Product): number | undefined => {
 }
 
 /** Whether a product can be had; `undefined` where the feed does not say. */
-export function isAvailable(product: Product): boolean | undefined {
+function isAvailable(product: Product): boolean | undefined {
   const [own] = valuesOf(fieldNamed(product, /availab|in_?stock/i))
   return own === undefined ? undefined : /^(true|yes|1|in[ _]?stock|available)$/i.test(String(own))
 }
@@ -162,7 +162,7 @@ function quoteText(product: Product, words: readonly string[]): string {
 const descriptionOf = (product: Product) => valuesOf(product.description).map(String).join(' ')
 
 /** The facts of a product in one line. */
-export function detailsOf(product: Product, money: Money): string {
+function detailsOf(product: Product, money: Money): string {
   const price = priceOf(product)
   const list = (name: RegExp) => all(valuesOf(fieldNamed(product, name)).map(String))
   const rating = list(/rating|stars/i)

@@ -219,7 +219,7 @@ function variantFilter(columns: ProductColumns, one: Constraint): Filter | undef
 }
 
 /** The field of variants that a product's field sums up: `vSize` of `size`. */
-export const variantColumn = ({ catalog }: ProductColumns, field: string): Column | undefined =>
+const variantColumn = ({ catalog }: ProductColumns, field: string): Column | undefined =>
   catalog.variants.columns.find(({ field: { name } }) => isVariantName(name, field))
 
 /** Whether `vSize`, `variant_size` or `size` of a variant is the product's `size`. */

@@ -9,7 +9,7 @@ const LONG_CHARACTERS = 7
 let english: ReadonlySet<string> | undefined
 
 /** Whether English has a word, in any of its usual forms. */
-export function isEnglish(word: string): boolean {
+function isEnglish(word: string): boolean {
   english ??= new Set(
     new TextDecoder()
       .decode(dictionary.dic)

@@ -24,7 +24,7 @@ export interface AgentTexts {
 }
 
 /** The texts in English. */
-export const englishTexts: AgentTexts = {
+const englishTexts: AgentTexts = {
   open: 'Ask the shop',
   close: 'Close the chat',
   restart: 'Start again',

@@ -14,7 +14,12 @@ import type { Action, TrackerEvent } from '../wire/tracker-event'
 
 export type { AgentMetadata, AskOptions } from '../parts/clients/agent/agent'
 export type { AgentError } from '../parts/clients/agent/agent-error'
-export type { AgentFilter, AgentProduct, AgentReply } from '../parts/clients/agent/reply'
+export type {
+  AgentFilter,
+  AgentProduct,
+  AgentReply,
+  AgentSuggestion,
+} from '../parts/clients/agent/reply'
 export type { BrowseOptions } from '../parts/clients/browse/browse'
 export type { BrowseError } from '../parts/clients/browse/browse-error'
 export type {

@@ -24,6 +24,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     files: ['capture.ts'],
     needs: 'the tag',
   },
+  sizes: {
+    what: 'the size of each page kind, written into README and docs/evidence.md',
+    files: ['page-sizes.ts'],
+    needs: 'the tag',
+  },
   inspector: { what: 'cost of the inspector', files: ['inspector.ts'], needs: 'the tag' },
   start: { what: 'time from npm start to the first page', files: ['start.ts'] },
   service: { what: 'the local service', files: ['browse.ts', 'intake.ts'] },

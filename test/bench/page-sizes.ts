@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 
 /*
- * Writes the sizes of the files of this build into the pages that show them: `tsx test/bench/page-sizes.ts`.
+ * Writes the sizes of the files of this build into the pages that show them: `npm run bench -- sizes`.
  */
 
 const PAGES: Readonly<Record<string, string>> = {
