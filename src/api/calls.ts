@@ -11,6 +11,7 @@ import { parseList } from '../track/parse-event'
 import { flushRecording } from '../track/record'
 import { track } from '../track/track-call'
 import { flushTracking } from '../track/tracking'
+import { warnOfUnknownFields } from '../track/unknown-fields'
 import { setConsent } from '../visitor/consent'
 import { identify, resetVisitor } from '../visitor/visitor'
 import type { Timestamp, UserId } from '../wire/brand'
@@ -81,7 +82,10 @@ export function createRun(onStop: () => void): Run {
     init() {},
     // The part knows the id of a conversation that goes on.
     ready: () => settings.agentUrl && local.read('agent') && fetchCalls(),
-    track: ([action, data], at) => void track(action, data, { at: at as Timestamp }),
+    track([action, data], at) {
+      warnOfUnknownFields(action, data)
+      track(action, data, { at: at as Timestamp })
+    },
     context([given]) {
       const list = parseList(given)
       if (list || given === undefined) setList(list)

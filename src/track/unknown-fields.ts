@@ -1,6 +1,6 @@
-import { warnOnce } from '../../browser/warn-once'
-import { getOwn } from '../../wire/get-own'
-import type { Action } from '../../wire/tracker-event'
+import { warnOnce } from '../browser/warn-once'
+import { getOwn } from '../wire/get-own'
+import type { Action } from '../wire/tracker-event'
 
 const LIST = 'query page requestId'
 const LINE = 'pid qty price variantId'
@@ -8,12 +8,12 @@ const LINE = 'pid qty price variantId'
 /** The fields that `svc.track` reads, in the contract's words. */
 const FIELDS: Readonly<Record<Action, string>> = {
   visitor: '',
-  search: 'query',
+  search: 'query requestId autosuggest_data',
   PRODUCT_IMPRESSIONS: `${LIST} pids_list`,
   click: 'pid variantId requestId',
   facets: `${LIST} facets`,
   cart: 'pid qty variantId requestId',
-  order: `products orderId ${LINE}`,
+  order: `products orderId requestId ${LINE}`,
 }
 
 /** Names on the console the fields of an event that are not read, once for each text. */
