@@ -177,7 +177,7 @@ function run(stub: Stub, since: number) {
   } as PropertyDescriptorMap)
   applyConsent()
   replayQueue(stub, createRun(stop), since)
-  if (settings.inspect) fetchCalls()
+  if (settings.inspect) void fetchCalls()
   if (writtenSettings.dataLayer) startDataLayer()
   if (settings.agentUrl) fetchListMemory()
   // The first use of localStorage has the page wait for another process.
@@ -185,7 +185,7 @@ function run(stub: Stub, since: number) {
     whenIdle(() => {
       if (local.read('met')) fetchListMemory()
       if (local.keys().some((key) => key.startsWith(RAW_FACETS))) fetchFacets()
-      if (local.read('tab')) fetchCalls()
+      if (local.read('tab')) void fetchCalls()
     }),
   )
 }
@@ -213,7 +213,7 @@ function start(stub: Stub, since = 0) {
   }
   delete stub.onCall
   // The part names what is wrong.
-  if (faulty.length > 0) fetchCalls()
+  if (faulty.length > 0) void fetchCalls()
   recordHooks.deliver = (event) => {
     sendEvent(event)
     leaveAgain()
