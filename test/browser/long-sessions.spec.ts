@@ -8,11 +8,10 @@ import { OUTBOX } from '../support/simulators/fault-trial.ts'
 test.skip(({ browserName }) => browserName !== 'chromium')
 
 const HOUR_MS = 3_600_000
-/** A shopper's hour in the default run: two minutes on a slow machine. `SVC_ROUTES=500` takes more than six. */
-const ROUTES = Number(process.env.SVC_ROUTES ?? 100)
+const ROUTES = 500
 const ROUTE_MS = HOUR_MS / ROUTES
 
-/** Each tenth list is a long one, which has a part of its own: 40 tiles a route on average. */
+/** Each tenth list is a long one, which has a part of its own. 20,000 tiles in all. */
 const tilesOf = (route: number) => (route % 10 === 9 ? 130 : 30)
 
 interface Route {
@@ -121,12 +120,13 @@ async function heldBy(cdp: CDPSession) {
   }
 }
 
-/** The first sixth of the session fills the memory of the last 400 events, which is as large from then on. */
+/** The first ten minutes fill what remembers the last 400 events, which is as large from then on. */
 const EARLY = Math.ceil(ROUTES / 6)
-const EARLY_SEARCHES = Math.ceil(300 / EARLY)
+const EARLY_SEARCHES = 3
 
-test('a session of an hour holds what its first ten minutes do', async ({ page, shop: served }) => {
-  test.setTimeout(300_000 + ROUTES * 2_000)
+test('an hour of 500 routes holds what ten minutes do', async ({ page, shop: served }) => {
+  // More than 400 s on a slow machine that others kept busy.
+  test.setTimeout(900_000)
   const errors = errorsOf(page)
   const meter = await createMeter(page, '/svc')
   const cdp = await page.context().newCDPSession(page)
@@ -179,8 +179,8 @@ test('a session of an hour holds what its first ten minutes do', async ({ page, 
   expect(numberOf('visitor')).toBe(1)
   expect(received.reduce((sum, { repeats }) => sum + repeats, 0)).toBe(0)
   const pids = received.flatMap(({ data }) => (data as { pids_list?: string[] }).pids_list ?? [])
-  // A frame that comes late leaves a tile less time than it needs: 99.2% of them on a busy machine.
-  expect(pids.length).toBeGreaterThan(ROUTES * 40 * 0.95)
+  // A frame that comes late leaves a tile less time than it needs: 19,838 of 20,000 on a busy machine.
+  expect(pids.length).toBeGreaterThan(19_000)
   expect(new Set(pids).size).toBe(pids.length)
   expect(errors).toEqual([])
 })
