@@ -58,10 +58,11 @@ function importLogs() {
   expect('a missing log is named', errorOf(missing).includes(missing), true)
   const whole = gzipSync(`${line}\n`.repeat(1_000))
   writeFileSync(join(home, 'cut.log.gz'), whole.subarray(0, -8))
+  const cut = join(home, 'cut.log.gz')
   expect(
     'a cut log ends in one line',
-    errorOf(join(home, 'cut.log.gz')).trim(),
-    'unexpected end of file',
+    errorOf(cut).trim(),
+    `${cut}: the file is cut. Its first 1000 lines are imported; import the whole file again.`,
   )
 }
 
