@@ -29,7 +29,7 @@
  * ```ts
  * import { loadTag, svc } from 'svc-tag'
  *
- * loadTag({ src: '/svc/svc.js' }, { siteKey: 'SITE', trackerUrl: 'https://tracker.example' })
+ * loadTag({ src: '/svc/svc.js' }, { siteKey: 'SITE', trackerUrl: 'https://tracker.example', consent: 'hold' })
  * svc.track('cart', { pid: 'sku-7', qty: 2 })
  * ```
  *
@@ -161,7 +161,7 @@ export const svc: Svc = /* @__PURE__ */ createHandle()
  * @example
  * import { loadTag } from 'svc-tag'
  *
- * loadTag({ src: '/svc/svc.js' }, { siteKey: 'SITE', trackerUrl: 'https://tracker.example' })
+ * loadTag({ src: '/svc/svc.js' }, { siteKey: 'SITE', trackerUrl: 'https://tracker.example', consent: 'hold' })
  */
 export function loadTag(
   { src, nonce, integrity }: TagScript,

@@ -30,7 +30,7 @@ const chapters: Readonly<Record<string, readonly string[]>> = {
     'project/tag-manager-template',
   ],
   'Mark up': ['markup', 'recipes', 'single-page-apps', 'maps', 'datalayer'],
-  Consent: ['consent', 'privacy'],
+  Consent: ['consent', 'consent-banners', 'privacy'],
   Call: ['calls', 'clients', 'shopping-agent'],
   Debug: ['troubleshooting', 'audit'],
   Test: ['test-kit'],
