@@ -129,7 +129,7 @@ const standIns: Readonly<Record<string, StandIn>> = {
       `window.OnetrustActiveGroups = '${isGiven ? ',C0001,C0002,' : ',C0001,'}';
        ${fire('OneTrustGroupsUpdated', isGiven ? "['C0001', 'C0002']" : "['C0001']")} ${fire('OTConsentApplied')}`,
   },
-  Usercentrics: {
+  ucEvent: {
     before: fire('ucEvent', "{ event: 'consent_status', type: 'implicit', 'svc-tag': false }"),
     answer: (isGiven) =>
       fire('ucEvent', `{ event: 'consent_status', type: 'EXPLICIT', 'svc-tag': ${isGiven} }`),
@@ -143,7 +143,7 @@ const standIns: Readonly<Record<string, StandIn>> = {
       });`,
     answer: (isGiven) => `for (const listener of statusListeners) listener(${isGiven});`,
   },
-  CookieYes: {
+  getCkyConsent: {
     before: `window.getCkyConsent = () => ({ categories: {}, isUserActionCompleted: false }); ${fire('cookieyes_banner_load', 'null', 'document')}`,
     answer: (isGiven) =>
       `window.getCkyConsent = () => ({ categories: { analytics: ${isGiven} }, isUserActionCompleted: true });

@@ -48,8 +48,52 @@ const seen = (pids_list: readonly string[], query = 'boots'): Happened => ({
 const cart = (pid: string) => ({ action: 'cart', data: { pid, qty: '1' } })
 const pressButton = (page: Page) => page.getByRole('button').click()
 
+const pressButtons =
+  (...names: readonly string[]) =>
+  async (page: Page) => {
+    for (const name of names) await page.getByRole('button', { name, exact: true }).click()
+  }
+
 /** By a part of the block. The first that fits is run. */
 const stories: Readonly<Record<string, Story>> = {
+  'aria-label="Also bought"': {
+    async act(page) {
+      await page.getByRole('spinbutton').fill('2')
+      await pressButtons('Add to cart', 'Add laces')(page)
+      await page.getByText('Walker').click()
+    },
+    events: [
+      {
+        action: 'PRODUCT_IMPRESSIONS',
+        data: { ...onCategory, pids_list: ['sku-9'], requestId: 'r-9' },
+      },
+      { action: 'cart', data: { pid: 'sku-7', qty: '2', variantId: 'sku-7_42' } },
+      cart('sku-11'),
+      { action: 'click', data: { pid: 'sku-9', requestId: 'r-9' } },
+    ],
+  },
+  'aria-label="Shirt"': {
+    act: pressButtons('Add to cart', 'Blue, M', 'Add to cart'),
+    events: [
+      cart('shirt-1'),
+      { action: 'cart', data: { pid: 'shirt-1', qty: '1', variantId: 'shirt-1_blue-m' } },
+    ],
+  },
+  'aria-label="Sneaker set"': {
+    act: pressButtons('Add the set', 'Add both parts'),
+    events: [cart('set-3'), cart('sku-7'), cart('sku-9')],
+  },
+  'aria-label="Mini-cart"': {
+    async act(page) {
+      await page.getByText('Walker').click()
+      await page.getByRole('button').click()
+    },
+    events: [seen(['sku-7'])],
+  },
+  'aria-label="Wish list"': {
+    act: pressButtons('Save for later', 'Move Walker to the cart'),
+    events: [seen(['sku-7']), cart('sku-9')],
+  },
   'Quick view': {
     async act(page) {
       await page.getByRole('button', { name: 'Quick view' }).click()
