@@ -50,7 +50,9 @@ export async function showProgress({ port, host, https }: Options): Promise<() =
     server.listen(port, host, () => settle(true))
   })
   if (!isShown) return async () => {}
-  console.log(`  Open http://${host}:${port}/ now: it shows the shop as soon as it is built.`)
+  process.stdout.write(
+    `  Open http://${host}:${port}/ now: it shows the shop as soon as it is built.\n`,
+  )
   return () =>
     new Promise((settle) => {
       server.close(() => settle())

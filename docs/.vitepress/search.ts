@@ -6,6 +6,9 @@ const OTHER_WORDS = /<!-- search: (.*?) -->/g
 /** Brackets that no page has: they hold those words apart in the text that is indexed. */
 const asText = (_all: string, words: string) => `⟦${words}⟧`
 
+/** A field more than VitePress has. Its type names no fields, and it passes them on all the same. */
+const fields = { fields: ['title', 'titles', 'text', 'words'], storeFields: ['title', 'titles'] }
+
 /**
  * The search field's index and ranking: a word in a title, or among the other words of a section, counts more than one in its
  * text; other word forms are found; and pages that help with a task come before the API and migrations.
@@ -18,8 +21,7 @@ export const searchOptions: DefaultTheme.LocalSearchOptions = {
   miniSearch: {
     // The functions run in the browser, too, from their text: nothing outside them can be used.
     options: {
-      fields: ['title', 'titles', 'text', 'words'],
-      storeFields: ['title', 'titles'],
+      ...fields,
       extractField(section: Readonly<Record<string, unknown>>, name: string) {
         if (name !== 'words') return section[name]
         return [...String(section.text).matchAll(/⟦(.*?)⟧/g)].map(([, words]) => words).join(' ')

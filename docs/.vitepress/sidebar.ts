@@ -34,7 +34,13 @@ const chapters: Readonly<Record<string, readonly string[]>> = {
   Call: ['calls', 'clients', 'shopping-agent'],
   Debug: ['inspector', 'troubleshooting', 'audit'],
   Test: ['test-kit'],
-  Operate: ['going-to-production', 'checkout', 'several-shops', 'merchandisers', ...inFolder('operate')],
+  Operate: [
+    'going-to-production',
+    'checkout',
+    'several-shops',
+    'merchandisers',
+    ...inFolder('operate'),
+  ],
   Migrate: [
     'migrate/vendor',
     'migrate/compare',

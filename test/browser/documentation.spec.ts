@@ -140,7 +140,14 @@ test('a reader chooses the dark theme, and it stays', async ({ page, site }) => 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`pages in ${colorScheme} have no fault that axe finds`, async ({ page, site }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    for (const name of ['index', 'markup', 'install/react', 'evidence', 'consent-banners', 'inspector']) {
+    for (const name of [
+      'index',
+      'markup',
+      'install/react',
+      'evidence',
+      'consent-banners',
+      'inspector',
+    ]) {
       await open(page, site + addressOf(name))
       const { violations } = await new AxeBuilder({ page })
         .include('.VPContent')

@@ -8,8 +8,8 @@ import { listContaining } from '../../track/lists'
 import { observedTiles } from '../../track/tile-observer'
 import type { EventId, Timestamp } from '../../wire/brand'
 import type { EventStatus } from '../../wire/event-status'
-import { listFields } from '../../wire/list-context'
 import type { ListContext } from '../../wire/list-context'
+import { listFields } from '../../wire/list-context'
 import type { Action, RawEvent, TrackerEvent } from '../../wire/tracker-event'
 
 /** One thing that the tag saw, and what became of it. */
@@ -19,6 +19,7 @@ export interface EventLogEntry {
   readonly at: Timestamp
   /** `undefined` if it was seen and deliberately not counted. */
   readonly t: EventId | undefined
+  /** `undefined` only for what has no one action: a block of the server that cannot be read, or an unknown action. */
   readonly action: Action | undefined
   /** The raw data, before page, visit and visitor were known. */
   readonly data: RawEvent['data'] | undefined
@@ -127,6 +128,9 @@ function refusedOn(element: Element): string | undefined {
   return found && `${found[0]} is “${found[1]}”, an unrendered template`
 }
 
+/** A refusal of data begins with its action: `cart: pid is missing`. */
+const NAMED = /^(search|PRODUCT_IMPRESSIONS|click|facets|cart|order): /
+
 /** What an element of each kind reports, the first that it carries. */
 const reportedBy = [
   ['order', 'order'],
@@ -134,15 +138,20 @@ const reportedBy = [
   ['cart', 'cart'],
   ['facet', 'facets'],
   ['value', 'facets'],
+  ['facets-apply', 'facets'],
+  ['facets-reset', 'facets'],
   ['search', 'search'],
   ['product', 'click'],
 ] as const
 
-/** With the action that its element stands for, where it was refused before one was read. */
+/** With the action that was meant, where something was refused before its action was noted: by the refusal, or the element. */
 function withAction(entry: EventLogEntry): EventLogEntry {
-  const { action, element } = entry
-  if (action || !element) return entry
-  const [, meant] = reportedBy.find(([name]) => read(element, name) !== undefined) ?? []
+  const { action, element, reason = '' } = entry
+  if (action) return entry
+  const named = NAMED.exec(reason)?.[1] as Action | undefined
+  const [, marked] =
+    (element && reportedBy.find(([name]) => read(element, name) !== undefined)) ?? []
+  const meant = named ?? marked
   return meant ? { ...entry, action: meant } : entry
 }
 
