@@ -78,6 +78,7 @@ const CHECKS: { readonly [Name in keyof Settings]-?: Check } = {
     (name) => attempt(() => new RegExp(String(text(name) ?? '['))),
   ],
   scriptClicks: FLAG,
+  agentTools: ['true, or rules: {"find": {"action": "search", "query": "words"}}', rules],
   dataLayer: ['true, or rules: {"pid": "sku"}', rules],
   map: ['rules, e.g. {"cart": {"in": ".buy"}}', rules],
   requestIdHeaders: TEXTS,
