@@ -31,7 +31,7 @@ const chapters: Readonly<Record<string, readonly string[]>> = {
   ],
   'Mark up': ['markup', 'recipes', 'single-page-apps', 'maps', 'datalayer'],
   Consent: ['consent', 'privacy'],
-  Call: ['calls', 'clients', 'shopping-agent'],
+  Call: ['calls', 'clients', 'shopping-agent', 'agent-tools'],
   Debug: ['troubleshooting', 'audit'],
   Test: ['test-kit'],
   Operate: ['going-to-production', ...inFolder('operate')],

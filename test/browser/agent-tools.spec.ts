@@ -1,5 +1,10 @@
 import type { Page } from '@playwright/test'
-import { actsReported, openAgentPage, withWebMcp } from '../support/fixtures/agent-shop.ts'
+import {
+  actsReported,
+  openAgentPage,
+  withoutWebMcp,
+  withWebMcp,
+} from '../support/fixtures/agent-shop.ts'
 import { expect, test } from '../support/fixtures/shop.ts'
 
 test.use({ launchOptions: withWebMcp() })
@@ -118,4 +123,84 @@ test('nothing is left after svc.stop()', async ({ page, shop }) => {
   await page.goto('about:blank')
   await hanging
   expect(await shop.received('cart')).toEqual([])
+})
+
+test('without WebMCP or without the setting nothing is fetched', async ({
+  page,
+  shop,
+  playwright,
+}) => {
+  const files: string[] = []
+  const listenTo = (target: Page) => target.on('request', (request) => files.push(request.url()))
+  listenTo(page)
+  shop.page('/off.html', shop.tag({ 'data-agent-tools': 'false' }))
+  await shop.open('/off.html')
+  await page.waitForFunction(() => Reflect.get(window, 'svc')?.version)
+
+  const browser = await playwright.chromium.launch(withoutWebMcp)
+  const plain = await browser.newPage()
+  listenTo(plain)
+  await plain.goto(shop.page('/on.html', shop.tag({ 'data-agent-tools': '' })))
+  await plain.waitForFunction(() => Reflect.get(window, 'svc')?.version)
+  await shop.waitFor('visitor', 2)
+  await browser.close()
+  expect(files.filter((file) => /svc\.js/.test(file))).toHaveLength(2)
+  expect(files.filter((file) => /agent-tools/.test(file))).toEqual([])
+})
+
+/** Tools that go wrong, and what a page can see of them. */
+const HOSTILE = `
+  const log = []
+  const note = (what, value) => log.push(what + ' ' + String(value))
+  const attempt = async (what, task) => {
+    try { note(what, JSON.stringify(await task())) } catch (error) { note(what, error) }
+  }
+  const define = (name, execute, more = {}) => ({ name, description: 'A tool', execute, ...more })
+  const register = (tool, options) => document.modelContext.registerTool(tool, options)
+  const tools = async () => (await document.modelContext.getTools()).map(({ name }) => name).filter((name) => /^own|^search_p/.test(name)).sort()
+  window.run = async () => {
+    await attempt('throws', () => register(define('own_throw', () => { throw new RangeError('own') })))
+    await attempt('hangs', () => register(define('own_hang', () => new Promise(() => {}))))
+    await attempt('rejects', () => register(define('own_reject', async () => { throw new RangeError('own') })))
+    await attempt('frozen', () => register(Object.freeze(define('own_frozen', function () { return { self: this === undefined, count: arguments.length } }))))
+    await attempt('thenable', () => { let asked = 0; return register(define('own_then', () => ({ then(resolve) { resolve('asked ' + ++asked) } }))) })
+    await attempt('getter', () => register({ get name() { note('read', 'name'); return 'own_getter' }, get description() { throw new EvalError('own') }, execute() {} }))
+    await attempt('twice', () => register(define('own_hang', () => 1)))
+    await attempt('the name of the tag', () => register(define('search_products', () => 'shop')))
+    await attempt('twice the name of the tag', () => register(define('search_products', () => 'again')))
+    const controller = new AbortController()
+    await attempt('replaced', () => register(define('own_replaced', () => 'first'), { signal: controller.signal }))
+    controller.abort()
+    await attempt('replaced again', () => register(define('own_replaced', () => 'second')))
+    for (const wrong of [undefined, null, 7, 'text', {}, { name: 'own_x' }, define('own x', () => 1), define('own_y', 'no function'), define('', () => 1)])
+      await attempt('wrong', () => register(wrong))
+    try { document.modelContext.registerTool() } catch (error) { note('nothing', error) }
+    note('tools', await tools())
+    return log
+  }`
+
+test('tools that go wrong behave as without the tag', async ({ page, shop }) => {
+  const outcomes: unknown[] = []
+  for (const attributes of [{}, { 'data-agent-tools': 'false' }]) {
+    await openAgentPage(page, shop, { 'data-agent-tools': '', ...attributes }, HOSTILE)
+    const errors: string[] = []
+    page.on('pageerror', ({ message }) => errors.push(message))
+    const log = await page.evaluate(() => Reflect.get(window, 'run')())
+    const called: unknown[] = []
+    for (const name of [
+      'own_throw',
+      'own_reject',
+      'own_frozen',
+      'own_then',
+      'own_replaced',
+      'search_products',
+    ])
+      called.push(await call(page, name).catch(({ message }: Error) => message))
+    called.push(await page.webmcp.callTool('own_hang', {}, { timeout: 500 }).catch(() => 'hangs'))
+    outcomes.push({ log, called, errors })
+  }
+  expect(outcomes[0]).toEqual(outcomes[1])
+  expect(outcomes[0]).toMatchObject({
+    called: expect.arrayContaining(['shop', 'second', 'asked 1', 'hangs']),
+  })
 })
