@@ -7,7 +7,7 @@ import {
 } from '../support/fixtures/agent-shop.ts'
 import { expect, test } from '../support/fixtures/shop.ts'
 
-test.use({ launchOptions: withWebMcp() })
+test.use({ launchOptions: withWebMcp })
 
 const OWN = ['ask_shopping_agent', 'browse_category', 'get_product', 'search_products']
 
@@ -133,14 +133,16 @@ test('without WebMCP or without the setting nothing is fetched', async ({
   const files: string[] = []
   const listenTo = (target: Page) => target.on('request', (request) => files.push(request.url()))
   listenTo(page)
-  shop.page('/off.html', shop.tag({ 'data-agent-tools': 'false' }))
+  shop.page('/off.html', shop.tag({ 'data-agent-tools': 'false', 'data-record-bots': 'true' }))
   await shop.open('/off.html')
   await page.waitForFunction(() => Reflect.get(window, 'svc')?.version)
 
   const browser = await playwright.chromium.launch(withoutWebMcp)
   const plain = await browser.newPage()
   listenTo(plain)
-  await plain.goto(shop.page('/on.html', shop.tag({ 'data-agent-tools': '' })))
+  await plain.goto(
+    shop.page('/on.html', shop.tag({ 'data-agent-tools': '', 'data-record-bots': 'true' })),
+  )
   await plain.waitForFunction(() => Reflect.get(window, 'svc')?.version)
   await shop.waitFor('visitor', 2)
   await browser.close()
@@ -184,6 +186,7 @@ test('tools that go wrong behave as without the tag', async ({ page, shop }) => 
   for (const attributes of [{}, { 'data-agent-tools': 'false' }]) {
     await openAgentPage(page, shop, { 'data-agent-tools': '', ...attributes }, HOSTILE)
     const errors: string[] = []
+    page.removeAllListeners('pageerror')
     page.on('pageerror', ({ message }) => errors.push(message))
     const log = await page.evaluate(() => Reflect.get(window, 'run')())
     const called: unknown[] = []
@@ -203,4 +206,39 @@ test('tools that go wrong behave as without the tag', async ({ page, shop }) => 
   expect(outcomes[0]).toMatchObject({
     called: expect.arrayContaining(['shop', 'second', 'asked 1', 'hangs']),
   })
+})
+
+test('in one browser a person and an agent are told apart', async ({ page, shop }) => {
+  // Presses of the driver stand for a person's.
+  await openAgentPage(page, shop, { 'data-record-bots': 'true' })
+  const use = (name: string) => call(page, name)
+  const buy = () => page.getByRole('button', { name: 'Buy' }).click()
+
+  await page.getByRole('link', { name: 'Eight' }).click()
+  await page.evaluate(() => document.querySelector<HTMLElement>('button[data-svc-cart]')?.click())
+  await use('buy_shown')
+  const hanging = use('hang').catch(() => undefined)
+  await page.waitForFunction(() => Reflect.get(window, 'hangs'))
+  await page.evaluate(() => Reflect.get(window, 'svc').track('cart', { pid: 'by tool' }))
+  await buy()
+  await page.evaluate(() => Reflect.get(window, 'svc').track('cart', { pid: 'by person' }))
+  await use('open_tile')
+  await shop.waitFor('click', 2)
+
+  await expect
+    .poll(() => actsReported(shop))
+    .toEqual([
+      { action: 'visitor', what: undefined },
+      { action: 'click', what: 'P8' },
+      { action: 'cart', what: 'P7', qty: '1', actor: 'agent' },
+      { action: 'cart', what: 'by tool', qty: '1', actor: 'agent' },
+      { action: 'cart', what: 'P7', qty: '1' },
+      { action: 'cart', what: 'by person', qty: '1' },
+      { action: 'click', what: 'P7', actor: 'agent' },
+    ])
+  const told = await page.evaluate(() => Reflect.get(window, 'svc').explain())
+  const actors = told.flatMap(({ t, actor }: { t?: string; actor?: string }) => (t ? [actor] : []))
+  expect(actors.filter((actor: unknown) => actor === 'agent').length).toBeGreaterThanOrEqual(3)
+  await page.goto('about:blank')
+  await hanging
 })
