@@ -1,18 +1,13 @@
-import { attributeOf, queryAll } from '../browser/dom'
 import { documentValue } from '../browser/globals'
 import { attempt } from '../browser/guard'
-import { listen } from '../browser/listen'
 import { onStop } from '../browser/teardown'
 import { addListener } from '../log/listeners'
 import { consentState } from '../visitor/consent'
 import type { ModelContext } from './agent-tools/model-context'
 import { shopTools } from './agent-tools/shop-tools'
 import { ruleFor } from './agent-tools/tool-acts'
-import { startRun, watchRuns } from './agent-tools/tool-runs'
-import { isObserved, wrapTools } from './agent-tools/wrap-tools'
-
-/** How long a tool is taken to run of which the browser says only that it was called. */
-const UNSEEN_MS = 5_000
+import { watchRuns } from './agent-tools/tool-runs'
+import { wrapTools } from './agent-tools/wrap-tools'
 
 /** Marks what browser agents do, and offers them the tools of the tag while there is consent. */
 export function open() {
@@ -49,18 +44,6 @@ export function open() {
 
   addListener('consent', update)
   update()
-  onStop(
-    listen(context, 'toolactivated', (event) => {
-      const { toolName } = event as Event & { readonly toolName: string }
-      const isSeen =
-        offered.has(toolName) ||
-        isObserved(toolName) ||
-        [...queryAll(document, '[toolname]')].some(
-          (form) => attributeOf(form, 'toolname') === toolName,
-        )
-      if (!isSeen) startRun([], UNSEEN_MS)
-    }),
-  )
   onStop(() => {
     for (const name of [...offered.keys()]) withdraw(name)
   })

@@ -82,7 +82,7 @@ export interface Settings {
    * Offer the shop to browser agents ([WebMCP](https://webmachinelearning.github.io/webmcp/)), and mark what they do with `actor: "agent"`:
    * `true`, or rules for the shop's own tools. Fetches `svc-agent-tools.js` where the browser has WebMCP.
    */
-  readonly agentTools?: ToolRules | true
+  readonly agentTools?: ToolRules | boolean
   /** Where the marks of the page stand when it carries no attributes: for each mark a rule, as JSON. */
   readonly map?: PageMap
   /**

@@ -74,7 +74,7 @@ export const shopTools = (): readonly AgentTool[] => [
         createTool(
           [
             'search_products',
-            'Search this shop. Returns up to 10 products with their links.',
+            'Search the products of this shop',
             'query',
           ],
           (query: string) => {
@@ -86,7 +86,7 @@ export const shopTools = (): readonly AgentTool[] => [
         createTool(
           [
             'browse_category',
-            'List products of a category of this shop.',
+            'List the products of a category of this shop',
             'path',
             {
               type: 'array',
@@ -97,7 +97,7 @@ export const shopTools = (): readonly AgentTool[] => [
           (path: readonly string[]) => list('browse', { page: { path } }),
         ),
         createTool(
-          ['get_product', 'Get a product of this shop by the id that another tool returned.', 'id'],
+          ['get_product', 'Get a product of this shop by its id', 'id'],
           async (id: string) => {
             const query = { query: id, filter: { uniqueId: id }, rows: 1 }
             const { products } = await call('search', query, { context: false })
@@ -114,7 +114,7 @@ export const shopTools = (): readonly AgentTool[] => [
         createTool(
           [
             'ask_shopping_agent',
-            "Ask this shop's own assistant, in the shopper's words. Returns its answer and products.",
+            'Ask the assistant of this shop for products, in words',
             'message',
           ],
           async (message: string) => {

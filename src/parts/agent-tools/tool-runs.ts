@@ -41,13 +41,13 @@ let isRobot = false
 let isStopped = false
 
 /** Begins a run. The recording of a robot's page opens for it: robots without a tool call are dropped. */
-export function startRun(acts: readonly AgentAct[] = [], limitMs = LIMIT_MS): ToolRun {
+export function startRun(acts: readonly AgentAct[] = []): ToolRun {
   const run: ToolRun = {
     acts,
     context: { at: now(), page: pageContext() },
     recorded: new Set(),
     isShared: false,
-    cancel: schedule(() => endRun(run), limitMs),
+    cancel: schedule(() => endRun(run), LIMIT_MS),
   }
   if (isStopped) run.cancel()
   else runs.add(run)

@@ -9,11 +9,6 @@ type Execute = AgentTool['execute']
 
 let isStopped = false
 
-const observedNames = new Set<string>()
-
-/** Whether the calls of a tool are seen from their start. Of one that was registered before the tag came the browser tells only afterwards. */
-export const isObserved = (tool: string): boolean => observedNames.has(tool)
-
 /** Async functions return the browser's own promises, also where a library has replaced `Promise`. */
 const NativePromise = (async () => {})().constructor as PromiseConstructor
 
@@ -63,7 +58,6 @@ function observedTool(tool: AgentTool, onName: (name: string) => void): AgentToo
       const value: unknown = Reflect.get(tool, member)
       if (member === 'name') {
         name = String(attempt(() => String(value)))
-        observedNames.add(name)
         guard(onName)(name)
       }
       return member === 'execute' && typeof value === 'function'
