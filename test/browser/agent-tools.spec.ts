@@ -237,8 +237,8 @@ test('in one browser a person and an agent are told apart', async ({ page, shop 
       { action: 'click', what: 'P7', actor: 'agent' },
     ])
   const told = await page.evaluate(() => Reflect.get(window, 'svc').explain())
-  const actors = told.flatMap(({ t, actor }: { t?: string; actor?: string }) => (t ? [actor] : []))
-  expect(actors.filter((actor: unknown) => actor === 'agent').length).toBeGreaterThanOrEqual(3)
+  const actors = told.flatMap(({ t, actor }) => (t ? [actor] : []))
+  expect(actors.filter((actor) => actor === 'agent').length).toBeGreaterThanOrEqual(3)
   await page.goto('about:blank')
   await hanging
 })

@@ -72,11 +72,7 @@ export const shopTools = (): readonly AgentTool[] => [
   ...(writtenSettings.apiKey && writtenSettings.browseUrl !== undefined
     ? [
         createTool(
-          [
-            'search_products',
-            'Search the products of this shop',
-            'query',
-          ],
+          ['search_products', 'Search the products of this shop', 'query'],
           (query: string) => {
             // As with the shop's search box: a search counts when it is asked for.
             runTool(() => track('search', { query }))
