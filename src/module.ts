@@ -43,6 +43,7 @@ import type { Svc } from './api/svc'
 import { readGlobal, writeGlobal } from './browser/globals'
 
 export type * from './api/svc'
+export type { AgentAction, ToolRule, ToolRules } from './parts/agent-tools/tool-acts'
 export type { EventLogEntry, EventLogStep } from './parts/calls/event-history'
 export type { AgentClient } from './parts/clients/agent/agent'
 export type { BrowseClient } from './parts/clients/browse/browse'

@@ -3,7 +3,13 @@ import { jsonOf } from '../../store/event-row.ts'
 import { CLEAR_FACTS, createFactTables } from '../../store/fact-schema.ts'
 import type { Sql, Statements } from '../../store/sql.ts'
 import { addToSums } from './add-to-sums.ts'
-import { type EventFact, type EventFacts, type FactSource, factsOf } from './event-facts.ts'
+import {
+  type EventFact,
+  type EventFacts,
+  type FactSource,
+  factsOf,
+  isAgents,
+} from './event-facts.ts'
 
 /**
  * Small rows drawn from the stored events, for the reports: `fact_events`, `fact_products` and
@@ -119,7 +125,10 @@ async function insertFacts(statements: Statements, rows: readonly EventRow[]) {
   const products: Row[] = []
   const facets: Row[] = []
   for (const row of rows) {
-    const facts = factsOf(sourceOf(row))
+    const source = sourceOf(row)
+    // The reports are about people.
+    if (isAgents(source)) continue
+    const facts = factsOf(source)
     const first = await firstPosition(statements, facts)
     events.push(eventRow(row.id, facts.event))
     products.push(...productRows(row.id, facts, first))

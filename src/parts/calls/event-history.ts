@@ -8,6 +8,7 @@ import { listContaining } from '../../track/lists'
 import { observedTiles } from '../../track/tile-observer'
 import type { EventId, Timestamp } from '../../wire/brand'
 import type { EventStatus } from '../../wire/event-status'
+import { getOwn } from '../../wire/get-own'
 import type { ListContext } from '../../wire/list-context'
 import { listFields } from '../../wire/list-context'
 import type { Action, RawEvent, TrackerEvent } from '../../wire/tracker-event'
@@ -23,6 +24,8 @@ export interface EventLogEntry {
   readonly action: Action | undefined
   /** The raw data, before page, visit and visitor were known. */
   readonly data: RawEvent['data'] | undefined
+  /** `agent` for what a browser agent did; `undefined` for people. */
+  readonly actor: 'agent' | undefined
   /** The event as sent, once it is known. */
   readonly event: TrackerEvent | undefined
   /** Where on the page; `undefined` if it was no element, or the element has gone. */
@@ -70,6 +73,7 @@ const draftOf = (note: LogNote, seen?: Observation): Draft => ({
   t: note.t,
   action: seen?.action,
   data: seen?.data,
+  actor: getOwn(seen?.data, 'actor') as EventLogEntry['actor'],
   event: undefined,
   element: seen?.element?.deref(),
   list: undefined,
@@ -179,6 +183,7 @@ const unnoted = (facts: Partial<EventLogEntry>): EventLogEntry => ({
   t: undefined,
   action: 'PRODUCT_IMPRESSIONS',
   data: undefined,
+  actor: undefined,
   event: undefined,
   element: undefined,
   list: undefined,
