@@ -6,7 +6,7 @@ import { afterLooking } from '../../support/simulators/after-looking.ts'
 declare const svc: {
   track(action: string, data: object): void
   flush(): Promise<void>
-  explain(): readonly { readonly action?: string; readonly t?: string }[]
+  explain(): readonly { readonly action?: string; readonly t?: string; readonly reason?: string }[]
 }
 
 interface Where {
