@@ -47,7 +47,7 @@ function attributeCauses(
 ) {
   const attribute = action && ATTRIBUTE_OF[action]
   if (!attribute || attributes[attribute] || tag === 'none' || hasOtherSources) return []
-  const before = hasNavigated ? ' It went from one address to another: this one was looked at.' : ''
+  const before = hasNavigated ? ' An address that the test opened before may have one.' : ''
   return [`No element of the page carries ${attribute}.${before}`]
 }
 

@@ -11,6 +11,7 @@ import {
 } from '../support/fixtures/docs.ts'
 import { manifest, withOwnAddresses } from '../support/fixtures/own-addresses.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
+import { look } from '../support/simulators/fault-trial.ts'
 
 // Every block of HTML in the documentation, in a page with the built tag: the audit finds nothing wrong with it, and what
 // it is there for arrives.
@@ -237,10 +238,6 @@ async function happened(shop: Shop): Promise<Happened[]> {
   })
 }
 
-const opened = async (page: Page) => {
-  await page.waitForFunction(() => typeof svc === 'object' && svc.ready.then(() => true))
-}
-
 const audited = async (page: Page) =>
   (
     await page.evaluate(async () =>
@@ -269,7 +266,7 @@ for (const block of inLanguage('html').filter(opensByItself)) {
     shop.page('/search', '<!doctype html><title>Results</title>')
     shop.page('/cart', '<!doctype html><title>Cart</title>')
     await shop.open('/page')
-    await opened(page)
+    await look(page)
     if (/consent[^\n]*"hold"/.test(block.code)) await page.evaluate(() => svc.consent('granted'))
     expect(await audited(page)).toEqual([])
     await act?.(page)
@@ -288,7 +285,7 @@ test('the built script element lets the browser refuse a changed file', async ({
   const element = withOwnAddresses(readFile('dist/script-element.html'), shop)
   shop.page('/page', `<!doctype html><title>Shop</title>${element}`)
   await shop.open('/page')
-  await opened(page)
+  await look(page)
   // Fetches the inspector's file, which the browser checks.
   expect(await audited(page)).toEqual([])
 
@@ -305,7 +302,7 @@ test('the built script element lets the browser refuse a changed file', async ({
     )
     await shop.open('/page')
     if (startsAtAll) {
-      await opened(page)
+      await look(page)
       await expect(page.evaluate(() => svc.audit())).rejects.toThrow('svc-inspector.')
     } else expect(await page.evaluate(() => typeof svc)).toBe('undefined')
   }

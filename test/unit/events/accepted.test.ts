@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cartData, checkoutData, collectionData, searchData } from '../../../kit/shopify/index.ts'
 import { readEvent } from '../../../service/tracker/read-event.ts'
+import { rules } from '../../../service/tracker/rules.ts'
 import { createAdobeReader } from '../../../src/parts/datalayer/adobe-event.ts'
 import type { FullPixelSettings } from '../../../src/pixel/pixel-settings.ts'
 import { EVENT_NAMES, readEvent as readShopifyEvent } from '../../../src/pixel/read-event.ts'
@@ -109,15 +110,7 @@ const data = fc.record(
   },
   { requiredKeys: [] },
 )
-const action = fc.constantFrom(
-  'search',
-  'PRODUCT_IMPRESSIONS',
-  'click',
-  'facets',
-  'cart',
-  'order',
-  'visitor',
-)
+const action = fc.constantFrom(...rules.keys())
 
 /** Why the service refuses events, each with what the service got. */
 const refusals = (events: readonly TrackerEvent[]) =>
