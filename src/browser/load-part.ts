@@ -101,7 +101,7 @@ async function load(part: PartName, isLast = false): Promise<unknown> {
   if (loaded?.[0] === __BUILD__) return loaded[1](partHooks.internals())
   if (isLast) {
     loads.delete(part)
-    throw new Error(`${file} could not be loaded, or is of another build`)
+    throw new Error(`${file} could not be loaded from beside svc.js, or is of another build`)
   }
   await new NativePromise<void>((resolve) => schedule(resolve, RETRY_MS))
   return load(part, true)

@@ -25,10 +25,17 @@ export interface InteractionHooks {
 /** The hooks in use. */
 export const interactionHooks: InteractionHooks = {}
 
-/** Browsers trust the submit and the change of a script, too. Nobody did those who has not just touched the page. */
-const isUserInitiated = ({ isTrusted, type }: Event) =>
-  isTrusted &&
-  (type.endsWith('down') || ((navigator as Partial<Navigator>).userActivation?.isActive ?? true))
+/**
+ * Browsers trust the submit and the change of a script, too: nobody did those who has not just touched the page. A list that a script draws
+ * in the place of a `select` sets that by a change of its own, which is the shopper's just after a touch.
+ */
+function isUserInitiated({ isTrusted, type }: Event): boolean {
+  if (isTrusted && type.endsWith('down')) return true
+  const { userActivation } = navigator as Partial<Navigator>
+  return isTrusted
+    ? (userActivation?.isActive ?? true)
+    : type === 'change' && !!userActivation?.isActive
+}
 
 /** Whether a control says that it is disabled. A native one has no event; a link is followed all the same. */
 const isAriaDisabled = (event: Event, path: readonly Element[]) =>

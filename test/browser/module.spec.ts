@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from '../support/fixtures/shop.ts'
 
 test('a bundled application loads the tag once, and its calls count from the start', async ({
@@ -29,3 +30,42 @@ test('a bundled application loads the tag once, and its calls count from the sta
     explained: expect.any(Number),
   })
 })
+
+const script = readFileSync(new URL('../../dist/svc.js', import.meta.url), 'utf8').replaceAll(
+  '</script',
+  '<\\/script',
+)
+
+/** Ways to run the file by which it has no element with an address. */
+const nameless = {
+  inlined: `<script>${script}</script>`,
+  'inlined as a module': `<script type="module">${script}</script>`,
+  evaluated: `<script>fetch('/svc.js').then((reply) => reply.text()).then(eval)</script>`,
+}
+
+for (const [how, element] of Object.entries(nameless)) {
+  test(`svc.js ${how} sends events, and says why its parts do not come`, async ({ page, shop }) => {
+    const said: string[] = []
+    page.on('console', (message) => void said.push(message.text()))
+    page.on('pageerror', (error) => void said.push(String(error)))
+    const settings = { siteKey: shop.keys.siteKey, trackerUrl: shop.url, recordBots: true }
+    shop.page(
+      '/list.html',
+      `<!doctype html><script>
+        svc = { q: [] }
+        svc.q.push(['init', [${JSON.stringify(settings)}], Date.now(), () => {}, () => {}])
+      </script>${element}<button data-svc-cart="P1">Add</button>`,
+    )
+    await shop.open('/list.html')
+    await shop.waitFor('visitor')
+    await page.getByRole('button').click()
+    await page.evaluate(`svc.track('search', { query: 'boots' })`)
+    await shop.waitFor('cart')
+    await shop.waitFor('search')
+    const ended = page.evaluate('svc.explain().then(String, String)')
+    expect(await ended).toContain('svc-calls.js could not be loaded')
+    expect(said).toEqual([
+      expect.stringMatching(/svc-calls\.\w+\.js could not be loaded from beside svc\.js/),
+    ])
+  })
+}

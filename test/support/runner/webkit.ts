@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { expect } from '@playwright/test'
-import { Builder, By, Key, until, type WebDriver } from 'selenium-webdriver'
+import { Builder, By, Key, until, type WebDriver, type WebElement } from 'selenium-webdriver'
 import { arrive, type Shopper } from '../simulators/shopper.ts'
 import { which } from './engines.ts'
 
@@ -90,8 +90,14 @@ const settle = (expression: string) => `const done = arguments[arguments.length 
   Promise.resolve(${expression}).then((value) => done({ value }), (error) => done({ error: String(error) }))`
 
 function webKitShopper(driver: WebDriver): Shopper {
-  const find = (selector: string) =>
-    driver.wait(until.elementLocated(By.css(selector)), PATIENCE_MS)
+  const find = async (selector: string): Promise<WebElement> => {
+    const [host = '', inside] = selector.split(' >> ')
+    const element = await driver.wait(until.elementLocated(By.css(host)), PATIENCE_MS)
+    if (inside === undefined) return element
+    const root = await element.getShadowRoot()
+    await driver.wait(async () => (await root.findElements(By.css(inside))).length > 0, PATIENCE_MS)
+    return root.findElement(By.css(inside))
+  }
   const write = async (selector: string, ...keys: string[]) => {
     const field = await find(selector)
     await field.clear()

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 
 /**
  * Somebody who uses a page: the few things that every engine's driver can do. A story told with these runs in all of them.
- * Selectors are CSS; each call waits until the element is there.
+ * Selectors are CSS, `host >> inside` for an element in the shadow root of another; each call waits until the element is there.
  */
 export interface Shopper {
   /** Goes to a URL and waits until it is loaded. */

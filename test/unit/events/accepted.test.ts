@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cartData, checkoutData, collectionData, searchData } from '../../../kit/shopify/index.ts'
@@ -19,6 +20,11 @@ import {
 } from '../../fakes/adobe-sdk.ts'
 import { createBrowser } from '../../fakes/browser.ts'
 import { openPage } from '../../fakes/page.ts'
+import { evaluate } from '../../gtm/evaluate.ts'
+import { compile } from '../../gtm/language.ts'
+import { readPermissions } from '../../gtm/permissions.ts'
+import { createSandbox } from '../../gtm/sandbox.ts'
+import { parseTemplate } from '../../gtm/template-file.ts'
 
 /*
  * What the tag sends, the service accepts: every way in, with values as shops write them and as nobody should. A value may be refused by the
@@ -53,6 +59,9 @@ const value: fc.Arbitrary<unknown> = fc.oneof(
     .map(([one, other]) => one / other),
   fc.constantFrom(null, undefined, true, false, 10n, [], {}, [1], { id: 1 }),
 )
+
+/** A number that JSON has no form of. */
+const textOfBigInt = (_key: string, one: unknown) => (typeof one === 'bigint' ? String(one) : one)
 
 const line = fc.record(
   { pid: value, qty: value, price: value, variantId: value, requestId: value },
@@ -173,6 +182,57 @@ function fresh() {
 plays('svc.track', fc.array(fc.tuple(action, data), { maxLength: 8 }), (calls) => {
   const { track, delivered } = fresh()
   for (const [name, given] of calls) track(name, given)
+  return delivered()
+})
+
+const templateFile = new URL('../../../src/gtm/template.tpl', import.meta.url)
+const template = parseTemplate(readFileSync(templateFile, 'utf8'))
+const templateCode = compile(template.code)
+const permissions = readPermissions(template.permissions)
+
+/** Fields of the template's form: texts, and whatever a variable of the container gives. */
+const fields = fc.record(
+  {
+    query: value,
+    page: value,
+    pids: fc.oneof(
+      value,
+      fc.array(value, { maxLength: 4 }),
+      written.map((id) => `P1, ${id}`),
+    ),
+    facets: fc.oneof(value, fc.dictionary(fc.string(), facet, { maxKeys: 3 })),
+    products: fc.oneof(
+      value,
+      fc.array(fc.oneof(line, value), { maxLength: 4 }),
+      fc.array(line, { maxLength: 3 }).map((lines) => JSON.stringify(lines, textOfBigInt)),
+    ),
+    pid: value,
+    qty: value,
+    price: value,
+    variantId: value,
+    orderId: value,
+    requestId: value,
+  },
+  { requiredKeys: [] },
+)
+
+plays('the template of Tag Manager', fc.tuple(action, fields), ([name, entered]) => {
+  const { track, delivered } = fresh()
+  const window = { svc: { track: (called: string, given: unknown) => void track(called, given) } }
+  const endings: string[] = []
+  evaluate(templateCode, {
+    require: createSandbox({ permissions, page: { window, load: () => {}, log: () => {} } })
+      .require,
+    data: {
+      ...entered,
+      command: 'event',
+      action: name,
+      gtmOnSuccess: () => endings.push('success'),
+      gtmOnFailure: () => endings.push('failure'),
+    },
+  })
+  // A tag that says neither holds up the tags that wait for it.
+  expect(endings).toHaveLength(1)
   return delivered()
 })
 

@@ -1,0 +1,69 @@
+import { fileURLToPath } from 'node:url'
+import { expect, test } from '../../support/fixtures/tag-page.ts'
+
+const installed = (file: string) =>
+  fileURLToPath(new URL(`../../../node_modules/${file}`, import.meta.url))
+
+const select = `<select data-svc-facet="color" aria-label="Color">
+  <option value="">All</option><option>Red</option><option>Blue</option></select>`
+
+/** A list that draws itself anew while the pointer goes down, so that no click ever comes. */
+const drawnAnew = `<script>
+  const select = document.querySelector('select')
+  select.hidden = true
+  const list = select.parentNode.appendChild(document.createElement('ul'))
+  const draw = () => {
+    list.innerHTML = [...select.options].map(({ text }) => '<li>' + text + '</li>').join('')
+  }
+  list.addEventListener('mousedown', ({ target }) => {
+    select.value = target.textContent === 'All' ? '' : target.textContent
+    draw()
+    select.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+  draw()</script>`
+
+/** What stands in the place of the select; its file, if it is a library; and what is pressed to see the list. */
+const replacements: Readonly<
+  Record<string, { file?: string; script: string; opener?: string; option: string }>
+> = {
+  'Choices.js': {
+    file: 'choices.js/public/assets/scripts/choices.min.js',
+    script: `<script>new Choices('select', { searchEnabled: false, shouldSort: false })</script>`,
+    opener: '.choices',
+    option: '.choices__list--dropdown [role=option]',
+  },
+  'Slim Select, whose list stands at the end of the page': {
+    file: 'slim-select/dist/slimselect.iife.js',
+    script: `<script>new SlimSelect({ select: 'select', settings: { showSearch: false } })</script>`,
+    opener: '.ss-main',
+    option: '.ss-content .ss-option',
+  },
+  'a list that is drawn anew on mousedown': { script: drawnAnew, option: 'li' },
+}
+
+for (const [name, { file, script, opener, option }] of Object.entries(replacements)) {
+  test(`a choice in the place of a select counts: ${name}`, async ({ page, shop, watched }) => {
+    if (file) await page.route('**/library.js', (route) => route.fulfill({ path: installed(file) }))
+    const library = file ? '<script src="/library.js"></script>' : ''
+    await watched.open(`<div data-svc-page="shoes"></div><p>${select}</p>${library}${script}`)
+    const choose = async (value: string) => {
+      if (opener) await page.locator(opener).first().click()
+      await page.locator(option, { hasText: value }).click()
+      await page.waitForTimeout(400)
+    }
+    await choose('Blue')
+    await choose('Red')
+    await shop.waitFor('facets', 2)
+    const facets = (await watched.reported()).map(({ data }) => data.facets)
+    expect(facets).toEqual([
+      { color: { prank: '1', selected: [{ prank: '2', val: 'Blue' }] } },
+      {
+        color: {
+          prank: '1',
+          selected: [{ prank: '1', val: 'Red' }],
+          deselected: [{ prank: '2', val: 'Blue' }],
+        },
+      },
+    ])
+  })
+}
