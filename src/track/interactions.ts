@@ -25,17 +25,26 @@ export interface InteractionHooks {
 /** The hooks in use. */
 export const interactionHooks: InteractionHooks = {}
 
+/** How long after a press (ms) a change that a script makes is the shopper's. */
+const PRESS_MS = 1_000
+
+let pressedAt = Number.NEGATIVE_INFINITY
+
+function notePress(event: Event) {
+  if (event.type === 'pointerdown') notePointerDown(event as PointerEvent)
+  else noteKeyDown()
+  // Tab goes on to another control and chooses nothing.
+  if ((event as KeyboardEvent).key !== 'Tab') pressedAt = event.timeStamp
+}
+
 /**
  * Browsers trust the submit and the change of a script, too: nobody did those who has not just touched the page. A list that a script draws
- * in the place of a `select` sets that by a change of its own, which is the shopper's just after a touch.
+ * in the place of a `select` sets that by a change of its own, which is the shopper's just after a press.
  */
-function isUserInitiated({ isTrusted, type }: Event): boolean {
-  if (isTrusted && type.endsWith('down')) return true
-  const { userActivation } = navigator as Partial<Navigator>
-  return isTrusted
-    ? (userActivation?.isActive ?? true)
-    : type === 'change' && !!userActivation?.isActive
-}
+const isUserInitiated = ({ isTrusted, type, timeStamp }: Event): boolean =>
+  isTrusted
+    ? type.endsWith('down') || ((navigator as Partial<Navigator>).userActivation?.isActive ?? true)
+    : type === 'change' && timeStamp - pressedAt < PRESS_MS
 
 /** Whether a control says that it is disabled. A native one has no event; a link is followed all the same. */
 const isAriaDisabled = (event: Event, path: readonly Element[]) =>
@@ -73,8 +82,7 @@ export function onInteraction(event: Event, path: readonly Element[] = composedP
     if (element && /submit|click/.test(event.type)) ignore(reason, { element })
     return
   }
-  if (event.type === 'pointerdown') notePointerDown(event as PointerEvent)
-  if (event.type === 'keydown') noteKeyDown()
+  if (event.type.endsWith('down')) notePress(event)
   const isActivation = interactionHooks.isActivation?.(event, path)
   for (const type of isActivation ? [event.type, 'click'] : [event.type]) {
     interactionHooks.facets?.(type, path, event)
@@ -89,5 +97,5 @@ export function onPointerDown(event: Event) {
   // A swipe has no click.
   if (!press.isTrusted || press.pointerType !== 'mouse' || interactionHooks.facets)
     onInteraction(event)
-  else notePointerDown(press)
+  else notePress(event)
 }
