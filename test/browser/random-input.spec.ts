@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from '../support/fixtures/shop.ts'
 
-/** At least so many random values altogether. */
-const VALUES = 20_000
+/** At least so many random values altogether; with `SVC_EVENTS`, as many as that. */
+const VALUES = Number(process.env.SVC_EVENTS ?? 6_000)
 
 /** How many go into the page at a time: one list of calls, one set of elements. */
 const BATCH = 1_000
@@ -165,6 +165,7 @@ test('random input throws nothing into the page and sends nothing malformed', as
   page,
   shop,
 }) => {
+  test.setTimeout(240_000 + VALUES * 20)
   const errors: string[] = []
   page.on('pageerror', ({ message }) => errors.push(message))
   const attributes = {
