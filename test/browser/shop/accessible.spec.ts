@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { type DemoShop, expect, test } from '../../support/fixtures/demo-shop.ts'
+import { expect, test } from '../../support/fixtures/demo-shop.ts'
 
 const pages = {
   'the home page': '/',
@@ -33,20 +33,13 @@ const fill = (page: Page) =>
   }, lines)
 
 for (const [name, path] of Object.entries(pages)) {
-  const open = async (page: Page, shop: DemoShop, colorScheme: 'light' | 'dark') => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  test(`${name} has no known barrier, and can be read in the dark`, async ({ page, shop }) => {
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
     await fill(page)
     await shop.open(path)
     await expect(page.locator('.skeleton')).toHaveCount(0)
-  }
-
-  test(`${name} has no known barrier`, async ({ page, shop }) => {
-    await open(page, shop, 'light')
     expect(await barriers(new AxeBuilder({ page }))).toEqual([])
-  })
-
-  test(`${name} can be read in the dark`, async ({ page, shop }) => {
-    await open(page, shop, 'dark')
+    await page.emulateMedia({ colorScheme: 'dark' })
     expect(await barriers(new AxeBuilder({ page }).withRules('color-contrast'))).toEqual([])
   })
 }
