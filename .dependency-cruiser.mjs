@@ -11,7 +11,7 @@ const mayImport = {
 }
 
 const layers = Object.keys(mayImport).join('|')
-const entries = '^src/(tag|snippet|module|pixel|shopify|parts/[^/]+)\\.ts$'
+const entries = '^src/(tag|snippet|module|pixel|shopify|parts/[^/]+/index)\\.ts$'
 const forbid = (name, from, to) => ({ name, severity: 'error', from, to })
 
 /** Modules that a pixel without a DOM shares: the contract, the decisions, and the few others that ask no window. */

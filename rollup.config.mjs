@@ -37,7 +37,7 @@ const letForConst = {
   },
 }
 
-/** The parts, fetched on need from beside `svc.js`: `src/parts/<name>.ts` becomes `svc-<name>.js`. */
+/** The parts, fetched on need from beside `svc.js`: `src/parts/<name>/index.ts` becomes `svc-<name>.js`. */
 const PARTS = [
   'agent-tools',
   'calls',
@@ -89,7 +89,7 @@ async function sharedBindings() {
     order.indexOf(id) * 1e6 +
     readFileSync(id, 'utf8').search(new RegExp(`^export .*\\b${name}\\b`, 'm'))
   const chunks = await chunksOf(
-    PARTS.map((part) => `parts/${part}`),
+    PARTS.map((part) => `parts/${part}/index`),
     (id) => own.has(id),
   )
   const found = new Set(
@@ -249,7 +249,7 @@ const script = (entry, file) => ({
 })
 
 const part = (name) => ({
-  input: `src/parts/${name}.ts`,
+  input: `src/parts/${name}/index.ts`,
   external: (id) => ownModules.has(id),
   makeAbsoluteExternalsRelative: false,
   output: {

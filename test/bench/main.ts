@@ -39,12 +39,12 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   service: { what: 'the local service', files: ['browse.ts', 'intake.ts'] },
   scale: {
     what: 'several intakes, a large store',
-    files: ['../scale/bench.ts'],
+    files: ['./scale/bench.ts'],
     needs: 'the service',
   },
   loss: {
     what: 'that no acknowledged event is lost when programs are killed',
-    files: ['../scale/main.ts'],
+    files: ['./scale/main.ts'],
     needs: 'the service',
   },
 }

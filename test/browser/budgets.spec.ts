@@ -1,5 +1,5 @@
 import { keeping } from '../bench/peers/contenders.ts'
-import * as budgets from '../budgets.ts'
+import * as budgets from '../support/budgets.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 import { countBrowserCalls, since } from '../support/runner/browser-call-counter.ts'
 import { createMeter } from '../support/runner/cost.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import * as budgets from '../budgets.ts'
+import * as budgets from '../support/budgets.ts'
 
 for (const [part, figures] of Object.entries(budgets)) {
   test(`the limits of ${part} are near what was measured`, () => {

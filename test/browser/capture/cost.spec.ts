@@ -10,7 +10,7 @@ import {
   scroll,
   scrollCalls,
   scrollGrowth,
-} from '../../budgets.ts'
+} from '../../support/budgets.ts'
 import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
 import {
   type BrowserCalls,

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import type { Budget } from '../../budgets.ts'
+import type { Budget } from '../budgets.ts'
 
 /** Fails for each figure that is above its limit, or that is not a number, and says by its name which it is. */
 export function expectWithin<Name extends string>(

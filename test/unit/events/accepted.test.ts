@@ -20,11 +20,11 @@ import {
 } from '../../fakes/adobe-sdk.ts'
 import { createBrowser } from '../../fakes/browser.ts'
 import { openPage } from '../../fakes/page.ts'
-import { evaluate } from '../../gtm/evaluate.ts'
-import { compile } from '../../gtm/language.ts'
-import { readPermissions } from '../../gtm/permissions.ts'
-import { createSandbox } from '../../gtm/sandbox.ts'
-import { parseTemplate } from '../../gtm/template-file.ts'
+import { evaluate } from '../../support/gtm/evaluate.ts'
+import { compile } from '../../support/gtm/language.ts'
+import { readPermissions } from '../../support/gtm/permissions.ts'
+import { createSandbox } from '../../support/gtm/sandbox.ts'
+import { parseTemplate } from '../../support/gtm/template-file.ts'
 
 /*
  * What the tag sends, the service accepts: every way in, with values as shops write them and as nobody should. A value may be refused by the

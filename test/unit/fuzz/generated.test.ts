@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { addresses } from '../../fuzz/addresses.ts'
-import { findIn, keptSeeds } from '../../fuzz/run-class.ts'
-import { RECORDS_AT_ONCE, storedRecords } from '../../fuzz/stored-records.ts'
+import { addresses } from '../../support/fuzz/addresses.ts'
+import { findIn, keptSeeds } from '../../support/fuzz/run-class.ts'
+import { RECORDS_AT_ONCE, storedRecords } from '../../support/fuzz/stored-records.ts'
 
 /** The same cases each time. */
 const SEED = 32

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse as parseYaml } from 'yaml'
-import { accepts, valueFields } from '../../gtm/fields.ts'
-import { type Report, runTemplate } from '../../gtm/run-template.ts'
-import { parseTemplate, type TemplateFile } from '../../gtm/template-file.ts'
+import { accepts, valueFields } from '../../support/gtm/fields.ts'
+import { type Report, runTemplate } from '../../support/gtm/run-template.ts'
+import { parseTemplate, type TemplateFile } from '../../support/gtm/template-file.ts'
 
 const folder = new URL('../../../src/gtm/', import.meta.url)
 const read = (name: string) => readFileSync(new URL(name, folder), 'utf8')

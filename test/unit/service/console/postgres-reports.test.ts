@@ -17,7 +17,7 @@ import { createServiceEvents } from '../../../../service/store/service-events.ts
 import type { Sql } from '../../../../service/store/sql.ts'
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
 import type { LoggedEvent } from '../../../../service/store/stored-event.ts'
-import { findProgram, postgresServer } from '../../../scale/programs.ts'
+import { findProgram, postgresServer } from '../../../bench/scale/programs.ts'
 import { smallFeed } from '../../../support/fixtures/feed.ts'
 import { loggedEvent } from '../../../support/fixtures/logged-event.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { compareGiven, type Given, isWhole } from '../../../scale/compare.ts'
-import { momentOf, userOf } from '../../../scale/sender.ts'
+import { compareGiven, type Given, isWhole } from '../../../bench/scale/compare.ts'
+import { momentOf, userOf } from '../../../bench/scale/sender.ts'
 
 const EVENTS = 4_000
 

@@ -1,0 +1,43 @@
+import { schedule } from '../../browser/clock'
+import { withPart } from '../../browser/load-part'
+import { settings } from '../../settings/read-settings'
+import { currentVisitor } from '../../visitor/visitor'
+import { beginConversation, conversationId, endConversation } from '../calls/conversation'
+import { listsOfVisit, rememberList } from '../list-memory/list-memory'
+import { createAgent } from './agent/agent'
+import { seenIn } from './agent/product-history'
+import { createBrowse } from './browse/browse'
+import type { ClientHooks } from './client-hooks'
+import { readDevice } from './device'
+import { createHttp } from './http'
+
+/** Opens the clients of Browse and of the Shopping Agent. */
+export function open({ onList, onConversation }: ClientHooks) {
+  const http = createHttp({ fetch: fetch.bind(window), schedule })
+  const visitId = () => currentVisitor()?.visitId
+  return {
+    ...createBrowse({
+      ...settings,
+      http,
+      device: readDevice,
+      user: currentVisitor,
+      onList(list, pids, isContext) {
+        const visit = visitId()
+        if (visit) rememberList('met', visit, [`shown ${list.requestId ?? ''}`, ...pids])
+        void withPart<() => void>('list-memory', (open) => open())
+        if (isContext) onList(list)
+      },
+    }),
+    ...createAgent({
+      ...settings,
+      http,
+      user: currentVisitor,
+      conversation: { id: conversationId, begin: beginConversation, end: endConversation },
+      seen() {
+        const visit = visitId()
+        return visit ? seenIn(listsOfVisit(visit)) : {}
+      },
+      onBegin: onConversation,
+    }),
+  }
+}

@@ -1,0 +1,94 @@
+import { composedAncestors, queryPage } from '../../browser/dom'
+import { documentValue, readGlobal } from '../../browser/globals'
+import { guard } from '../../browser/guard'
+import { listen } from '../../browser/listen'
+import { onStop } from '../../browser/teardown'
+import { whenAvailable } from '../../browser/when-available'
+import { ignore } from '../../log/event-log'
+import { parsedSetting } from '../../settings/read-settings'
+import { read, selector } from '../../track/attributes'
+import { preferDataLayer } from '../../track/record'
+import { track } from '../../track/track-call'
+import { watchDataLayer } from '../../visitor/google-consent'
+import { loggedEntries } from '../calls/event-history'
+import { createDataLayer, type DataLayer } from './data-layer'
+import type { DataLayerRules } from './rules'
+
+/**
+ * Follows `dataLayer` and `adobeDataLayer`, as soon as the page has them.
+ *
+ * Adobe's library replaces `push` when it starts, and with it a replacement of ours. A function in its list runs then, or at once if
+ * it has started: https://github.com/adobe/adobe-client-data-layer/wiki. Its own listeners get copies; a copy that cannot be made
+ * would throw into the page.
+ */
+function watch(onEntry: (entry: unknown) => void): () => void {
+  let isStopped = false
+  const handle = (entry: unknown) => {
+    if (!isStopped) onEntry(entry)
+  }
+  const follow = (name: string) => () => isStopped || watchDataLayer(handle, readGlobal(name))
+  const followAdobe = guard(follow('adobeDataLayer'))
+  whenAvailable(follow('dataLayer'), () => {
+    const layer = readGlobal('adobeDataLayer')
+    const isThere = Array.isArray(layer)
+    if (isThere && !isStopped) layer.push(followAdobe)
+    return isThere || isStopped
+  })
+  return () => {
+    isStopped = true
+  }
+}
+
+/** The shop's rules, with `preferred` under its old name, too. */
+function readRules(): DataLayerRules {
+  // `true`, or an attribute without a value: no rules of the shop's own.
+  const written = parsedSetting('dataLayer')
+  const rules = (typeof written === 'object' && written ? written : {}) as DataLayerRules & {
+    wins?: DataLayerRules['preferred']
+  }
+  if (!rules.wins) return rules
+  preferDataLayer(rules.wins)
+  return { preferred: rules.wins, ...rules }
+}
+
+const create = (isParsed: boolean, isLate: boolean): DataLayer =>
+  createDataLayer({
+    rules: readRules(),
+    track,
+    ignore,
+    elementsWith: (name) => [...queryPage(selector(name))],
+    composedAncestors,
+    read,
+    entries: loggedEntries,
+    watch,
+    url: () => location.href,
+    isLate,
+    isParsed,
+  })
+
+let layer: DataLayer | undefined
+
+/**
+ * Begins when the page is parsed, and misses nothing that was pushed before.
+ *
+ * @param isLate - What was done so far was done without consent.
+ */
+export function open(isLate: boolean) {
+  const start = () => {
+    layer ??= create(true, isLate)
+  }
+  if (documentValue('readyState') !== 'loading') start()
+  else onStop(listen(document, 'DOMContentLoaded', start))
+  // A page that is left while it is parsed reports what cannot wait.
+  const flush = () => (layer ? layer.flush() : create(false, isLate).stop())
+  onStop(listen(window, 'pagehide', flush, false))
+  onStop(
+    listen(
+      document,
+      'visibilitychange',
+      () => documentValue('visibilityState') === 'hidden' && flush(),
+      false,
+    ),
+  )
+  return { flush, stop: () => layer?.stop() }
+}

@@ -1,0 +1,17 @@
+import { settings } from '../../settings/read-settings'
+import { recordHooks } from '../../track/record'
+import type { TrackerEvent } from '../../wire/tracker-event'
+import { scrubAddress } from './scrub-address'
+import { strictFields } from './strict-fields'
+
+/** Removes from every event what the settings `strictFields` and `scrubAlso` do not let out. */
+export function open() {
+  const { strictFields: isStrict, scrubAlso } = settings
+  const scrubbed = (url: string) => scrubAddress(url, scrubAlso)
+  recordHooks.filter = (event) => {
+    const { action, data } = event
+    const addresses = { url: scrubbed(data.url), referrer: scrubbed(data.referrer) }
+    const clean = { ...data, ...addresses }
+    return { ...event, data: isStrict ? strictFields(action, clean) : clean } as TrackerEvent
+  }
+}

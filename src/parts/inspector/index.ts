@@ -1,0 +1,148 @@
+import { attempt } from '../../browser/guard'
+import { scriptAttributes } from '../../browser/load-part'
+import { warnOnce } from '../../browser/warn-once'
+import { ignore, onNote } from '../../log/event-log'
+import { settings, writtenSettings } from '../../settings/read-settings'
+import {
+  has,
+  markupHooks,
+  observedAttributes,
+  read,
+  selector,
+  UNRENDERED,
+} from '../../track/attributes'
+import { rescan } from '../../track/dom-observer'
+import { countedIn, pidOf } from '../../track/impressions'
+import { listContaining } from '../../track/lists'
+import { readNearby } from '../../track/nearby-fields'
+import { isTracking } from '../../track/tracking'
+import { inSightSince } from '../../track/viewability'
+import { consentState } from '../../visitor/consent'
+import { currentVisitor } from '../../visitor/visitor'
+import { explainedEntries } from '../calls/event-history'
+import { compare } from '../calls/inspection'
+import { tabStorage } from '../calls/tab-storage'
+import { listOfFacet } from '../facets/facet-list'
+import { optionsIn } from '../facets/facet-state'
+import { createMapMarkup, type PageMap } from '../map/map-markup'
+import { audit } from './audit/audit'
+import { setupProblem } from './audit/settings'
+import type { Inspected, InspectedPlace, TriedRule } from './inspector-api'
+import { tryRules } from './map-trial'
+import { openPanel, type Panel } from './panel/open-panel'
+
+declare const __VERSION__: string
+
+/** For the products counted in a list, the tile that was first met with each. */
+const firstTiles = new WeakMap<Set<string>, Map<string, WeakRef<Element>>>()
+
+/** Whether another tile of the list stands for this product. */
+function isCopyOf(counted: Set<string>, pid: string, element: Element): boolean {
+  const firsts = firstTiles.get(counted) ?? new Map<string, WeakRef<Element>>()
+  firstTiles.set(counted, firsts)
+  const first = firsts.get(pid)?.deref()
+  if (first && first !== element && first.isConnected && pidOf(first) === pid) return true
+  // Not every browser has it.
+  const reference = attempt(() => new WeakRef(element))
+  if (reference) firsts.set(pid, reference)
+  return false
+}
+
+function placeOf(element: Element): InspectedPlace | undefined {
+  if (!isTracking()) return undefined
+  const list = listContaining(element)
+  const counted = list && countedIn(list)
+  const pid = pidOf(element) ?? ''
+  const isCounted = Boolean(counted?.has(pid))
+  const isCopy = Boolean(counted && isCounted && isCopyOf(counted, pid, element))
+  return { list: list?.context, isCounted, isCopy, since: inSightSince(element) }
+}
+
+let endNotes = () => {}
+
+/** The tag as the inspector sees it. Everything is read when it is needed. */
+const tag: Inspected = {
+  version: __VERSION__,
+  settings,
+  markup: { selector, read, attributes: observedAttributes() },
+  entries: explainedEntries,
+  watch(onChange) {
+    endNotes()
+    endNotes = onChange ? onNote(onChange) : () => {}
+  },
+  consent: consentState,
+  user() {
+    const { uid: id, visitId, visit_type: visitType } = currentVisitor() ?? {}
+    return id && visitId && visitType ? { id, visitId, visitType } : undefined
+  },
+  inspect: placeOf,
+  storage: tabStorage,
+}
+
+const written = () => ({ attributes: scriptAttributes, all: writtenSettings })
+
+const auditPage = () =>
+  audit({
+    document,
+    tag,
+    written: written(),
+    // By the tag's own functions, so that the audit and the tag cannot disagree.
+    reading: {
+      listAround: (element) =>
+        (has(element, 'facet') ? listOfFacet(element) : listContaining(element))?.context,
+      valuesOf: (group) => optionsIn(group, 1).length,
+      near: (element, name) => readNearby(name, [element]),
+      isUnrendered: (text) => typeof text === 'string' && UNRENDERED.test(text.trim()),
+    },
+  })
+
+let isReported = false
+
+/** Says on the console, once, why the tag has not started. */
+function reportSetup() {
+  const problem = setupProblem(written(), settings)
+  if (!problem || isReported) return
+  isReported = true
+  const text = `${problem.message} ${problem.fix}`
+  // For svc.explain().
+  ignore(text)
+  // The page may have replaced the console.
+  // biome-ignore lint/suspicious/noConsole: without settings nothing is reported at all, which is an error.
+  attempt(() => console.error(`svc-tag: ${text}`))
+}
+
+/** Reads the running page by a map, and by attributes where there are some. */
+function tryMap(map: unknown): readonly TriedRule[] {
+  const rules = Object(map) as PageMap
+  markupHooks.markup = createMapMarkup(rules, () => location.href, warnOnce)
+  // The audit speaks of this map from now on.
+  ;(settings as { map?: PageMap }).map = rules
+  if (isTracking()) rescan()
+  return tryRules(document, rules).map(({ rule, in: selector, found, values, first }) => ({
+    rule,
+    in: selector,
+    found,
+    values,
+    first,
+  }))
+}
+
+let panel: Panel | undefined
+
+function inspect() {
+  panel?.focus()
+  panel ??= openPanel({
+    window,
+    tag,
+    audit: auditPage,
+    compare,
+    onClose() {
+      panel = undefined
+    },
+  })
+  // Not the panel's own: whoever keeps this function would keep all that the panel held.
+  return () => panel?.close()
+}
+
+/** Opens the audit, the panel, and what else a developer calls. */
+export const open = () => ({ audit: auditPage, inspect, reportSetup, tryMap })

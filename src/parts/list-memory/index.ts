@@ -1,0 +1,15 @@
+import { notes } from '../../log/event-log'
+import { recordHooks } from '../../track/record'
+import { completeRequestId } from './list-memory'
+
+let isOpen = false
+
+/** Remembers lists from now on, and those that were recorded on this page before; completes clicks and carts with their request id. */
+export function open() {
+  if (isOpen) return
+  isOpen = true
+  recordHooks.complement = completeRequestId
+  for (const note of notes)
+    if (note.kind === 'status' && note.status.state === 'queued')
+      completeRequestId(note.status.event)
+}

@@ -1,0 +1,73 @@
+import { exportEvents } from '../../../service/console/event-export.ts'
+import { createEventSearch } from '../../../service/console/event-search.ts'
+import type { Sql } from '../../../service/store/sql.ts'
+import type { StoredEvent } from '../../../service/store/stored-event.ts'
+import { momentOf, userOf, usersOf } from './sender.ts'
+
+/** A store beside what was answered. */
+export interface Compared {
+  readonly events: number
+  readonly stored: number
+  readonly lost: number
+  readonly twice: number
+  /** Users whose events the store gives back in another order than that of `t`. */
+  readonly outOfOrder: number
+  /** Users whose events arrived in another order than that of `t`: without any, the order is not tried. */
+  readonly late: number
+  readonly repeats: number
+}
+
+/** One event as a store gives it back. */
+export type Given = Pick<StoredEvent, 'id' | 'uid' | 't' | 'at' | 'repeats'>
+
+/** Reads the events of a user as the console exports them, page by page, and turns them: oldest first. */
+async function readUser(store: Sql, uid: string): Promise<readonly Given[]> {
+  const events: Given[] = []
+  const { stream } = exportEvents(createEventSearch(store), { uid }, 'ndjson')
+  for await (const line of stream) events.push(JSON.parse(line))
+  return events.reverse()
+}
+
+/**
+ * Compares the events that were sent with those that a store gives back. Each has to be there once.
+ * The events of a user have to come back in order of `t`, whatever the order of arrival:
+ * several intakes, retries and killed processes change that.
+ *
+ * @param byUser - For each user that was sent, its events as `readUser` has them.
+ */
+export function compareGiven(events: number, byUser: ReadonlyMap<string, readonly Given[]>) {
+  const given = [...byUser.values()]
+  const times = new Map<string, number>()
+  for (const { uid, t } of given.flat())
+    times.set(`${uid} ${t}`, (times.get(`${uid} ${t}`) ?? 0) + 1)
+  const sent = Array.from({ length: events }, (_, count) => `${userOf(count)} ${momentOf(count)}`)
+  return {
+    lost: sent.filter((event) => !times.has(event)).length,
+    twice: [...times.values()].filter((count) => count > 1).length,
+    outOfOrder: given.filter((some) => !isRising(some, ({ at }) => at)).length,
+    late: given.filter((some) => !isRising(some.toSorted(byMoment), ({ id }) => id)).length,
+  }
+}
+
+const byMoment = (one: Given, other: Given) => one.at - other.at
+
+const isRising = (events: readonly Given[], numberOf: (event: Given) => number) =>
+  events.every((event, index) => {
+    const before = events[index - 1]
+    return !before || numberOf(event) > numberOf(before)
+  })
+
+/** Compares a whole store with so many events of the sender. */
+export async function compareStore(store: Sql, events: number): Promise<Compared> {
+  const byUser = new Map<string, readonly Given[]>()
+  for (const uid of usersOf(events)) byUser.set(uid, await readUser(store, uid))
+  const [sums] = await store.all<{ readonly stored: number; readonly repeats: number }>(
+    'select count(*) as stored, coalesce(sum(repeats), 0) as repeats from tracker_events',
+  )
+  const { stored = 0, repeats = 0 } = sums ?? {}
+  return { events, stored, ...compareGiven(events, byUser), repeats }
+}
+
+/** Whether nothing was lost, doubled or out of order, and the order was tried. */
+export const isWhole = ({ events, stored, lost, twice, outOfOrder, late }: Compared): boolean =>
+  stored === events && lost + twice + outOfOrder === 0 && late > 0
