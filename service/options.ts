@@ -25,6 +25,8 @@ export interface Options {
   readonly sample: number
   /** ISO 4217. */
   readonly currency: string
+  /** IANA. */
+  readonly timeZone: string
   readonly admin: boolean
   readonly token: string | undefined
 }
@@ -47,6 +49,7 @@ export const SERVE_USAGE = `svc-service [options]
   --facets          Browse sends facets when a request does not mention them
   --sample N        adds invented traffic of N visits, in place of what was invented before
   --currency CODE   what the feed's prices are in, for /analytics (EUR)
+  --time-zone ZONE  where the days of /analytics begin and end, as Europe/Berlin (this machine's)
   --build           of the demo shop: builds the tag and the pages first, unless they are up to date
   --admin           opens /admin/*, which can read and erase every event
   --token TEXT      who may see /events, /analytics, /metrics and /admin, once others can reach the host
@@ -78,6 +81,7 @@ export function readOptions(args: readonly string[], dbFile: string): Options | 
       facets: { type: 'boolean', default: false },
       sample: { type: 'string', default: '0' },
       currency: { type: 'string', default: 'EUR' },
+      'time-zone': { type: 'string' },
       admin: { type: 'boolean', default: false },
       token: { type: 'string' },
       help: { type: 'boolean', default: false },
@@ -103,6 +107,7 @@ export function readOptions(args: readonly string[], dbFile: string): Options | 
     logLimitBytes: readMegabytes('--log-limit', values['log-limit']),
     sample: readSample(values.sample, role),
     currency: readCurrency(values.currency),
+    timeZone: readTimeZone(values['time-zone']),
     ...{ role, host, catalog, db, site, build, https, facets, admin, token },
   }
 }
@@ -140,6 +145,14 @@ function readSample(given: string, role: Role): number {
 function readCurrency(given: string): string {
   if (Intl.supportedValuesOf('currency').includes(given)) return given
   throw new Error(`--currency ${given}: not a currency; write a code like EUR or USD.`)
+}
+
+function readTimeZone(given: string | undefined): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions().timeZone
+  } catch {
+    throw new Error(`--time-zone ${given}: not a time zone; write a name like Europe/Berlin.`)
+  }
 }
 
 function readMegabytes(option: string, given: string): number {

@@ -13,6 +13,7 @@ import { createService, type ServiceOptions } from './service.ts'
 import { selfMadeCertificate } from './start/certificate.ts'
 import { checkStart } from './start/check.ts'
 import { createStages, type Stage } from './start/stages.ts'
+import { columnsBeside } from './store/columns/duck.ts'
 import { type Db, openDatabase } from './store/database.ts'
 import { forgetBefore } from './store/forget.ts'
 import { openPostgres } from './store/postgres.ts'
@@ -74,6 +75,8 @@ async function run(args: readonly string[], extras: Extras): Promise<void> {
     ...{ catalog, db, store, log, keys },
     ...{ role: options.role, admin: options.admin, token: options.token },
     ...{ assistant: extras.assistant, currency: options.currency },
+    timeZone: options.timeZone,
+    columnsFile: columnsBeside(options.db),
     hasFacetsByDefault: options.facets,
     certificate: options.https ? await selfMadeCertificate(options.host) : undefined,
     ...(extras.banners && { banners: extras.banners }),

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
-import { type FactSource, factsOf } from '../../../../service/console/analytics/event-facts.ts'
+import { type FactSource, factsOf } from '../../../../service/store/columns/event-facts.ts'
 
 const source = (fields: Partial<FactSource>): FactSource => ({
   id: 1,

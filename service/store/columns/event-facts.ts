@@ -13,7 +13,7 @@ export interface FactSource {
   readonly receivedAt: number
 }
 
-/** Facts of every event, good or bad. All texts are cut. */
+/** Facts of every event, good or bad. All texts but the user id are cut. */
 export interface EventFact {
   /** Epoch milliseconds by the page's clock; by the service's clock when `t` cannot be read. */
   readonly at: number
@@ -85,7 +85,7 @@ function eventFact(source: FactSource, data: Fields): EventFact {
     action: cut(action),
     isGood,
     visit: cut(visitId || uid),
-    uid: cut(uid),
+    uid,
     list: listOf(data),
     requestId: cut(textOf(data.requestId)),
     isEmpty: action === 'PRODUCT_IMPRESSIONS' && itemsOf(data.pids_list).length === 0,

@@ -1,0 +1,204 @@
+import { existsSync, rmSync } from 'node:fs'
+import {
+  BIGINT,
+  BOOLEAN,
+  DOUBLE,
+  type DuckDBConnection,
+  DuckDBDataChunk,
+  DuckDBInstance,
+  type DuckDBType,
+  VARCHAR,
+} from '@duckdb/node-api'
+
+/** A value that a query binds or a row holds. */
+export type ColumnValue = string | number | boolean | null
+
+/** Values of a query, by name: `$from`. */
+export type ColumnValues = Readonly<Record<string, string | number>>
+
+/** An open column store. */
+export interface Duck {
+  /** Settles with the rows of a query. Whole numbers beyond 2^53 lose digits. */
+  rows<Row>(text: string, values?: ColumnValues): Promise<Row[]>
+  /** The rows of a query, read while they are used: for answers larger than memory. */
+  stream<Row>(text: string, values?: ColumnValues): AsyncIterable<Row>
+  /** Gives `work` the temporary tables of a connection of its own. */
+  session<Result>(work: (session: DuckSession) => Promise<Result>): Promise<Result>
+  /** Runs several statements without values. */
+  exec(statements: string): Promise<void>
+  /** Appends rows to a table, by its columns. */
+  append(table: ColumnTable, rows: readonly (readonly ColumnValue[])[]): Promise<void>
+  /** Keeps all that `work` writes, or nothing when it rejects. One after another. */
+  transaction<Result>(work: () => Promise<Result>): Promise<Result>
+  close(): void
+}
+
+/** One connection that reads. */
+export type DuckSession = Pick<Duck, 'rows'>
+
+/** A table as it is made and appended to. */
+export interface ColumnTable {
+  readonly name: string
+  readonly columns: Readonly<Record<string, ColumnKind>>
+}
+
+export type ColumnKind = 'integer' | 'real' | 'text' | 'flag'
+
+const TYPES: Readonly<Record<ColumnKind, DuckDBType>> = {
+  integer: BIGINT,
+  real: DOUBLE,
+  text: VARCHAR,
+  flag: BOOLEAN,
+}
+
+/** DuckDB takes so many rows in one chunk. */
+const CHUNK_ROWS = 2_048
+
+/** Reports share the machine with the intake. */
+const SETTINGS = { threads: '2', memory_limit: '2GB' }
+
+/**
+ * Opens a column store; `:memory:` keeps it as long as the process. A file that this version cannot
+ * read is made anew; while another process has it open, this one works in memory.
+ */
+export async function openDuck(file: string): Promise<Duck> {
+  const instance = await openInstance(file)
+  const [reader, writer] = [await instance.connect(), await instance.connect()]
+  let last: Promise<unknown> = Promise.resolve()
+
+  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const turn = last.then(work)
+    last = turn.catch(() => undefined)
+    return turn
+  }
+
+  async function transaction<Result>(work: () => Promise<Result>): Promise<Result> {
+    await writer.run('begin')
+    try {
+      const result = await work()
+      await writer.run('commit')
+      return result
+    } catch (error) {
+      await writer.run('rollback').catch(() => undefined)
+      throw error
+    }
+  }
+
+  return {
+    async rows<Row>(text: string, values: ColumnValues = {}) {
+      return rowsOf<Row>(reader, text, values)
+    },
+    async *stream<Row>(text: string, values: ColumnValues = {}) {
+      const connection = await instance.connect()
+      try {
+        const used = usedIn(text, values)
+        const result = await connection.stream(text, boundOf(used), typesOf(used))
+        for await (const rows of result.yieldRowObjectJs()) yield* rows.map(withNumbers) as Row[]
+      } finally {
+        connection.closeSync()
+      }
+    },
+    async session(work) {
+      const connection = await instance.connect()
+      try {
+        return await work({ rows: (text, values = {}) => rowsOf(connection, text, values) })
+      } finally {
+        connection.closeSync()
+      }
+    },
+    async exec(statements) {
+      await writer.run(statements)
+    },
+    append: (table, rows) => append(writer, table, rows),
+    transaction: (work) => inTurn(() => transaction(work)),
+    close() {
+      reader.closeSync()
+      writer.closeSync()
+      instance.closeSync()
+    },
+  }
+}
+
+async function openInstance(file: string): Promise<DuckDBInstance> {
+  try {
+    return await DuckDBInstance.create(file, SETTINGS)
+  } catch (error) {
+    if (file === ':memory:' || !existsSync(file)) throw error
+    if (/lock/i.test((error as Error).message)) return DuckDBInstance.create(':memory:', SETTINGS)
+    removeColumns(file)
+    return DuckDBInstance.create(file, SETTINGS)
+  }
+}
+
+/** The file of the columns that belong to a database file. */
+export const columnsBeside = (db: string): string =>
+  db === ':memory:' ? db : `${db.replace(/\.db$/, '')}.columns.duckdb`
+
+/** Removes the file of a column store; it is drawn again from the events. */
+export function removeColumns(file: string) {
+  for (const part of [file, `${file}.wal`]) rmSync(part, { force: true })
+}
+
+async function append(
+  connection: DuckDBConnection,
+  { name, columns }: ColumnTable,
+  rows: readonly (readonly ColumnValue[])[],
+) {
+  const kinds = Object.values(columns)
+  const types = kinds.map((kind) => TYPES[kind])
+  const appender = await connection.createAppender(name)
+  for (let start = 0; start < rows.length; start += CHUNK_ROWS) {
+    const part = rows.slice(start, start + CHUNK_ROWS)
+    const chunk = DuckDBDataChunk.create(types)
+    chunk.setColumns(
+      kinds.map((kind, place) =>
+        part.map((row) => {
+          const value = row[place] ?? null
+          return kind === 'integer' && value !== null ? BigInt(Math.trunc(Number(value))) : value
+        }),
+      ),
+    )
+    appender.appendDataChunk(chunk)
+  }
+  appender.closeSync()
+}
+
+async function rowsOf<Row>(
+  connection: DuckDBConnection,
+  text: string,
+  values: ColumnValues,
+): Promise<Row[]> {
+  const used = usedIn(text, values)
+  const result = await connection.runAndReadAll(text, boundOf(used), typesOf(used))
+  return result.getRowObjectsJS().map(withNumbers) as Row[]
+}
+
+/** DuckDB refuses values that the query does not use. */
+const usedIn = (text: string, values: ColumnValues): ColumnValues =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name]) => new RegExp(`\\$${name}\\b`).test(text)),
+  )
+
+const boundOf = (values: ColumnValues) =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      Number.isInteger(value) ? BigInt(value) : value,
+    ]),
+  )
+
+const typesOf = (values: ColumnValues) =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      if (typeof value === 'string') return [name, VARCHAR]
+      return [name, Number.isInteger(value) ? BIGINT : DOUBLE]
+    }),
+  )
+
+const withNumbers = (row: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, numberOf(value)]))
+
+function numberOf(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number(value)
+  return Array.isArray(value) ? value.map(numberOf) : value
+}
