@@ -27,6 +27,8 @@ export interface Options {
   readonly currency: string
   /** IANA. */
   readonly timeZone: string
+  /** The OpenSearch that gets queries and events of User Behavior Insights. */
+  readonly ubi: string | undefined
   readonly admin: boolean
   readonly token: string | undefined
 }
@@ -50,11 +52,12 @@ export const SERVE_USAGE = `svc-service [options]
   --sample N        adds invented traffic of N visits, in place of what was invented before
   --currency CODE   what the feed's prices are in, for /analytics (EUR)
   --time-zone ZONE  where the days of /analytics begin and end, as Europe/Berlin (this machine's)
+  --ubi URL         sends searches and events to an OpenSearch, as User Behavior Insights
   --build           of the demo shop: builds the tag and the pages first, unless they are up to date
   --admin           opens /admin/*, which can read and erase every event
   --token TEXT      who may see /events, /analytics, /metrics and /admin, once others can reach the host
 
-svc-service import|replay|export|delete --help tells the other commands.`
+svc-service import|replay|export|rebuild|delete --help tells the other commands.`
 
 const UNITS_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 
@@ -82,6 +85,7 @@ export function readOptions(args: readonly string[], dbFile: string): Options | 
       sample: { type: 'string', default: '0' },
       currency: { type: 'string', default: 'EUR' },
       'time-zone': { type: 'string' },
+      ubi: { type: 'string' },
       admin: { type: 'boolean', default: false },
       token: { type: 'string' },
       help: { type: 'boolean', default: false },
@@ -108,6 +112,7 @@ export function readOptions(args: readonly string[], dbFile: string): Options | 
     sample: readSample(values.sample, role),
     currency: readCurrency(values.currency),
     timeZone: readTimeZone(values['time-zone']),
+    ubi: readUbi(values.ubi, role),
     ...{ role, host, catalog, db, site, build, https, facets, admin, token },
   }
 }
@@ -153,6 +158,13 @@ function readTimeZone(given: string | undefined): string {
   } catch {
     throw new Error(`--time-zone ${given}: not a time zone; write a name like Europe/Berlin.`)
   }
+}
+
+function readUbi(given: string | undefined, role: Role): string | undefined {
+  if (given === undefined) return undefined
+  if (role === 'intake')
+    throw new Error('--ubi: an intake stores no events; give it to the consumer.')
+  return readUrl('--ubi', given, ['http:', 'https:'])
 }
 
 function readMegabytes(option: string, given: string): number {

@@ -75,7 +75,7 @@ async function run(args: readonly string[], extras: Extras): Promise<void> {
     ...{ catalog, db, store, log, keys },
     ...{ role: options.role, admin: options.admin, token: options.token },
     ...{ assistant: extras.assistant, currency: options.currency },
-    timeZone: options.timeZone,
+    ...{ timeZone: options.timeZone, ubi: options.ubi },
     columnsFile: columnsBeside(options.db),
     hasFacetsByDefault: options.facets,
     certificate: options.https ? await selfMadeCertificate(options.host) : undefined,

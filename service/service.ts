@@ -45,6 +45,7 @@ import { traceRefused } from './tracker/refused-routes.ts'
 import { registerTracker } from './tracker/routes.ts'
 import { rules } from './tracker/rules.ts'
 import { REASONS_HEADER, VERDICT_HEADER } from './tracker/verdict-headers.ts'
+import { sendUbi } from './ubi/ubi-sender.ts'
 
 export type { Page } from './app.ts'
 
@@ -78,6 +79,8 @@ export interface ServiceOptions extends Omit<AppOptions, 'cutsRequests' | 'refus
   readonly timeZone?: string | undefined
   /** The file of the events by column, for Analytics; in memory when absent. */
   readonly columnsFile?: string | undefined
+  /** The OpenSearch that gets User Behavior Insights; none when absent. */
+  readonly ubi?: string | undefined
   /** Other limits than the usual ones. */
   readonly rates?: Partial<Rates>
   /** Opens more pages, as the demo shop does. */
@@ -130,12 +133,14 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
 
   const events = role === 'intake' ? undefined : await createServiceEvents(store)
   const columns = events && (await createColumns(store, options.columnsFile))
+  const stopUbi = columns && (await startUbi(options.ubi, store, columns))
   const replies = role === 'all' ? await createReplyStore(store) : undefined
   const consumer = events && storeEvents(log, events, reader(options.keys))
   app.addHook('onClose', async () => {
     if (role !== 'intake') await log.settled(SETTLE_MS.atClose)
     await consumer?.stop()
     await log.close(SETTLE_MS.atClose)
+    await stopUbi?.()
     columns?.close()
   })
   const registry = createRegistry(log, events && { events, store })
@@ -155,6 +160,9 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
   })
   return app
 }
+
+const startUbi = async (url: string | undefined, store: Sql, columns: Columns) =>
+  url === undefined ? undefined : sendUbi({ store, columns, url, warn: console.warn })
 
 type Parts = ServiceOptions & {
   readonly log: EventLog
