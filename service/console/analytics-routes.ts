@@ -13,7 +13,8 @@ import { createLabels } from './analytics/labels.ts'
 import { createReporter } from './analytics/report.ts'
 import { readScope, type ScopeQuery } from './analytics/scope.ts'
 import { servePage } from './page.ts'
-import { analyticsTables, attributionTables, type ReportTable } from './report-tables.ts'
+import { analyticsTables, attributionTables, itemTables } from './report-tables.ts'
+import type { Cell, ReportColumn, ReportTable } from './table-columns.ts'
 
 /** Dependencies of the analytics and attribution pages. */
 export interface AnalyticsDeps {
@@ -59,6 +60,11 @@ export async function registerAnalytics(app: FastifyInstance, deps: AnalyticsDep
   app.get<WithScope>('/analytics/data', ({ query }) => report.analytics(scopeOf(query)))
   app.get<WithScope>('/analytics/item', ({ query }) => item(scopeOf(query), readItem(query)))
   app.get<WithScope>('/analytics/table', async ({ query }, reply) => {
+    if (query.kind !== undefined) {
+      const ofItem = namedTable(itemTables, query.table)
+      const report = await item(scopeOf(query), readItem(query))
+      return sendTable(reply, ofItem(report), fileName(query, calendar))
+    }
     const named = namedTable(analyticsTables, query.table)
     const table = named(await report.analytics(scopeOf(query), TABLE_ROWS))
     return sendTable(reply, table, fileName(query, calendar))
@@ -91,12 +97,7 @@ function namedTable<Table>(tables: Readonly<Record<string, Table>>, name: unknow
 
 /** With a byte order mark, without which a spreadsheet takes UTF-8 for something else. */
 function sendTable(reply: FastifyReply, { columns, rows }: ReportTable, file: string) {
-  const written = rows.map((row) =>
-    row.map((cell, index) => {
-      if (typeof cell === 'object') return cell.text
-      return columns[index]?.kind === 'moment' ? new Date(Number(cell)).toISOString() : (cell ?? '')
-    }),
-  )
+  const written = rows.map((row) => row.map((cell, index) => writtenCell(cell, columns[index])))
   const text = stringify([columns.map(({ name }) => name), ...written], {
     bom: true,
     escape_formulas: true,
@@ -105,4 +106,14 @@ function sendTable(reply: FastifyReply, { columns, rows }: ReportTable, file: st
     .type('text/csv; charset=utf-8')
     .header('content-disposition', `attachment; filename="${file}"`)
     .send(text)
+}
+
+/** Figures in full precision, for a spreadsheet. */
+function writtenCell(cell: Cell, column: ReportColumn | undefined): string | number {
+  if (typeof cell === 'number' && column?.kind === 'moment') return new Date(cell).toISOString()
+  if (typeof cell !== 'object') return cell ?? ''
+  if ('text' in cell) return cell.text
+  if ('part' in cell) return cell.part / cell.whole
+  if ('ratio' in cell) return cell.ratio
+  return cell.before === 0 ? '' : cell.now / cell.before - 1
 }

@@ -37,6 +37,7 @@ export function createCalendar(timeZone: string): Calendar {
 
   /** Clocks may change between the guess and the moment. */
   function momentOf(local: number): number {
+    if (Number.isNaN(local)) return local
     const guess = local - offsetAt(local)
     return local - offsetAt(guess)
   }
@@ -47,6 +48,7 @@ export function createCalendar(timeZone: string): Calendar {
     dayOf: (moment) => new Date(moment + offsetAt(moment)).toISOString().slice(0, 10),
     startOf: (day) =>
       /^\d{4}-\d\d-\d\d$/.test(day) ? momentOf(Date.parse(`${day}T00:00Z`)) : Number.NaN,
-    addDays: (moment, days) => momentOf(moment + offsetAt(moment) + days * DAY_MS),
+    addDays: (moment, days) =>
+      Number.isNaN(moment) ? moment : momentOf(moment + offsetAt(moment) + days * DAY_MS),
   }
 }

@@ -1,6 +1,15 @@
 import { render, type TemplateResult } from 'lit-html'
 import type { ReportActions, ReportState } from './report-page'
-import { addressOf, type ReportScope, scopeFrom } from './report-scope'
+import { addressOf, dayIn, type ReportScope, scopeFrom } from './report-scope'
+import { timeZone } from './time-zone'
+
+/** What the page's address says about one list, product or facet value; empty for the whole report. */
+export const itemParameters = (): URLSearchParams => {
+  const given = new URLSearchParams(location.search)
+  return new URLSearchParams(
+    [...given].filter(([name]) => ['kind', 'name', 'value'].includes(name)),
+  )
+}
 
 /** How a page asks for its report and shows it. */
 export interface ReportLoader<Report> {
@@ -17,7 +26,7 @@ export function startReport<Report>({ load, view, onShown }: ReportLoader<Report
   main.replaceChildren()
   let asking = new AbortController()
   let state: ReportState<Report> = {
-    scope: scopeFrom(new URLSearchParams(location.search), Date.now()),
+    scope: scopeFrom(new URLSearchParams(location.search), dayIn(timeZone, Date.now())),
     report: undefined,
     at: 0,
     status: 'asking',
@@ -49,7 +58,11 @@ export function startReport<Report>({ load, view, onShown }: ReportLoader<Report
     onScope(change) {
       const scope = { ...state.scope, ...change }
       show({ ...state, scope })
-      history.replaceState(null, '', `?${addressOf(scope)}`)
+      history.replaceState(
+        null,
+        '',
+        `?${new URLSearchParams([...itemParameters(), ...addressOf(scope)])}`,
+      )
       void ask()
     },
     onRefresh: () => void ask(),

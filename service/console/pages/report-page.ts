@@ -1,9 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { timeOfDay } from './format-time'
 import { count } from './numbers'
-import type { ReportScope } from './report-scope'
+import { dayIn, type ReportScope } from './report-scope'
 import { addSampleButton, sampleNote } from './sample-note'
 import { scopeForm } from './scope-form'
+import { timeZone } from './time-zone'
 
 /** The state of a page with a report. */
 export interface ReportState<Report> {
@@ -46,7 +47,7 @@ export function reportPage<Report extends WithTotals>(
         <button class="small" type="button" @click=${actions.onRefresh}>Refresh</button>
       </p>
     </div>
-    ${scopeForm(scope, actions.onScope, Date.now())}
+    ${scopeForm(scope, actions.onScope, dayIn(timeZone, Date.now()))}
     ${report ? sampleNote(sampleText(report.totals.sampleUsers), { ...actions, onChanged }) : nothing}
     ${report ? content(report, scope, actions, sections) : nothing}
     ${!report && status === 'failed' ? failed(state, actions) : nothing}

@@ -6,12 +6,12 @@ import { lastDays, type Preset, presets, type ReportScope } from './report-scope
 export function scopeForm(
   scope: ReportScope,
   onScope: (change: Partial<ReportScope>) => void,
-  now: number,
+  today: string,
 ): TemplateResult {
   const field = (name: keyof ReportScope) => (event: Event) =>
     onScope({ [name]: (event.target as HTMLInputElement).value.trim() })
   const isChosen = ({ days }: Preset) => {
-    const { from, to } = lastDays(days, now)
+    const { from, to } = lastDays(days, today)
     return scope.from === from && scope.to === to
   }
   return html`
@@ -22,7 +22,7 @@ export function scopeForm(
             <button
               type="button"
               aria-pressed=${isChosen(preset)}
-              @click=${() => onScope(lastDays(preset.days, now))}
+              @click=${() => onScope(lastDays(preset.days, today))}
             >
               ${preset.name}
             </button>
