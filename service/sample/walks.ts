@@ -37,6 +37,9 @@ const BROWSERS = [
   ...['Samsung Internet for Android', 'Microsoft Edge', 'Microsoft Edge'],
 ]
 
+/** A program reads at least so many. */
+const CRAWLED_LISTS = 60
+
 /** The behaviour of a shopper of one kind. */
 type Walk = (visit: Visit) => void
 
@@ -197,7 +200,8 @@ function breakThePage(visit: Visit) {
 /** A program that reads every list, again and again, and clicks nothing. */
 function crawl(visit: Visit) {
   visit.send('visitor', '/')
-  for (let time = 0; time < 4; time += 1)
+  const times = Math.ceil(CRAWLED_LISTS / visit.shop.lists.length)
+  for (let time = 0; time < times; time += 1)
     for (const { page, query, products } of visit.shop.lists) {
       const path = `/c/${encodeURIComponent(query)}`
       const requestId = visit.answer(pidsOf(products), path)

@@ -1,13 +1,17 @@
 import type { ColumnValues, DuckSession } from '../../store/columns/duck.ts'
+import { fallingRates } from './falling-rates.ts'
 import type { Labels } from './labels.ts'
 import { PLACES } from './prepare-report.ts'
 import {
   ASKED_NEXT,
   CURVE,
+  CURVE_TABLE,
+  fallingTable,
   RELEVANCE,
   RELEVANCE_TABLES,
   TOO_HIGH,
   TOO_LOW,
+  WHOLE_CURVE,
 } from './relevance-sql.ts'
 import type {
   AskedNextRow,
@@ -34,6 +38,8 @@ export async function readRelevance(
   values: ColumnValues,
   { labels, rows, list }: Wanted,
 ): Promise<Relevance> {
+  await session.rows(CURVE_TABLE, values)
+  await session.rows(fallingTable(fallingRates(await session.rows<RankRow>(WHOLE_CURVE))))
   for (const table of RELEVANCE_TABLES) await session.rows(table, { ...values, list })
   const some = { rows, list }
   const lists = await session.rows<RawRelevance>(RELEVANCE, some)

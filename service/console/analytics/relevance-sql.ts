@@ -14,26 +14,37 @@ const wilson = (part: string, whole: string, sign: '+' | '-') => {
 /** nDCG counts the first ten ranks. */
 const DEPTH = 10
 
+/** The click curve of the whole site, also for the page of one list. */
+export const CURVE_TABLE = `create temp table curve as
+  select *, clicked / shown as rate from (
+    select rank, count(*) filter (step = 'shown') as shown,
+      count(distinct struct_pack(list := list, visit := owed_visit, request := owed_request, pid := pid))
+        filter (step = 'clicked' and list <> '') as clicked
+    from steps where rank is not null and ${NOW} and ${VISIT} group by rank
+  ) where shown > 0`
+
+/** All of the curve, by rank. */
+export const WHOLE_CURVE = 'select rank, shown, clicked from curve order by rank'
+
+/** The curve that falls with the rank, from its rows; see `fallingRates`. */
+export const fallingTable = (rows: readonly { readonly rank: number; readonly rate: number }[]) => `
+  create temp table falling as
+  select unnest([${rows.map(({ rank }) => rank)}]::bigint[]) as rank,
+    unnest([${rows.map(({ rate }) => rate)}]::double[]) as falling`
+
 /**
  * The tables of relevance, made of those of a report. See `docs/operate/relevance.md` for what each
  * figure means.
  */
 export const RELEVANCE_TABLES: readonly string[] = [
   // Of all clicks on a product in one reply, one counts: a rate cannot be above 1.
-  // The click curve of the whole site, also for the page of one list.
-  `create temp table curve as
-   select *, clicked / shown as rate from (
-     select rank, count(*) filter (step = 'shown') as shown,
-       count(distinct struct_pack(list := list, visit := owed_visit, request := owed_request, pid := pid))
-         filter (step = 'clicked' and list <> '') as clicked
-     from steps where rank is not null and ${NOW} and ${VISIT} group by rank
-   ) where shown > 0`,
   `create temp table placed as
-   select list, pid, shown, expected, mean_rank, coalesce(clicked, 0) as clicked
+   select list, pid, shown, expected, explained, mean_rank, coalesce(clicked, 0) as clicked
    from (
      select list, pid, sum(cells.shown) as shown, sum(cells.shown * rate) as expected,
+       sum(cells.shown * falling) as explained,
        sum(cells.shown * rank) / sum(cells.shown) as mean_rank
-     from cells join curve using (rank) where list <> '' and cells.shown > 0 group by list, pid
+     from cells join curve using (rank) join falling using (rank) where list <> '' and cells.shown > 0 group by list, pid
    )
    left join (
      select list, pid, count(*) as clicked from pairs where is_clicked and rank is not null
@@ -113,12 +124,12 @@ export const RELEVANCE = `
   order by visits desc, impressions desc, list limit $rows`
 
 const judged = (sign: '+' | '-') =>
-  `${wilson('least(clicked, shown)', 'shown', sign)} * shown / nullif(expected, 0)`
+  `${wilson('least(clicked, shown)', 'shown', sign)} * shown / nullif(explained, 0)`
 
 const PLACED = `
-  select list, pid, shown, clicked, expected, mean_rank as "meanRank",
+  select list, pid, shown, clicked, explained as expected, mean_rank as "meanRank",
     ${judged('-')} as low, ${judged('+')} as high
-  from placed where expected > 0 and ($list = '' or list = $list)`
+  from placed where explained >= 1 and ($list = '' or list = $list)`
 
 /**
  * Products that are clicked more often than their places explain, the surest first: even the lower
