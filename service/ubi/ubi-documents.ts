@@ -85,7 +85,7 @@ function eventBody(seen: SeenStep): UbiEvent {
 }
 
 const attributesOf = ({ step, pid, units, micros }: SeenStep, ordinal: number): UbiAttributes => ({
-  object: { object_id: pid, object_id_type: 'product' },
+  object: { object_id: pid },
   position: { ordinal },
   ...((step === 'added' || step === 'ordered') && { quantity: units }),
   ...(step === 'ordered' && { revenue: micros / 1e6 }),

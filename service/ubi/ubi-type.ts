@@ -31,7 +31,7 @@ export interface UbiEvent {
 
 /** The product of an event, and its place. */
 export interface UbiAttributes {
-  readonly object: { readonly object_id: string; readonly object_id_type: 'product' }
+  readonly object: { readonly object_id: string }
   /** The rank in the reply, from 1. */
   readonly position: { readonly ordinal: number }
   /** Of a cart or an order. */

@@ -303,7 +303,7 @@ function questionsOf(db: Db): Readonly<Record<string, string>> {
     'analytics, 7 days': days(7),
     'analytics, 28 days': days(28),
     'analytics, all time': '/analytics/data',
-    'page of a search': '/analytics/item?kind=list&name=query:shoes',
+    'page of a search': '/analytics/item?kind=list&name=query:sneakers',
     'page of a product': '/analytics/item?kind=product&name=P1.0',
     'analytics, one visit': `/analytics/data?visit=${middle.visit_id}`,
   }

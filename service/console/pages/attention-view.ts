@@ -102,6 +102,6 @@ export const attentionView = (
 function emptyText({ cases, name }: Concern, report: AnalyticsReport): string {
   const looked = cases(report)
   return looked < ENOUGH
-    ? `Too little to say: ${count(looked)} ${name} in this time.`
+    ? `Too little to say: this time has only ${count(looked)} ${name}.`
     : `None found among ${count(looked)} ${name}.`
 }

@@ -72,7 +72,7 @@ test('a query has the products of its reply, and an event its rank and its query
   const [first, second, click, cart, purchase, unplaced] = events
   const attributes = (object_id: string, ordinal: number, more: object = {}) => ({
     event_attributes: {
-      ...{ object: { object_id, object_id_type: 'product' }, position: { ordinal }, ...more },
+      ...{ object: { object_id }, position: { ordinal }, ...more },
     },
   })
   const known = { query_id: 'r1', user_query: 'red', session_id: 'v1', client_id: 'uid-1' }
