@@ -33,7 +33,7 @@ export const fallingTable = (rows: readonly { readonly rank: number; readonly ra
     unnest([${rows.map(({ rate }) => rate)}]::double[]) as falling`
 
 /**
- * The tables of relevance, made of those of a report. See `docs/operate/relevance.md` for what each
+ * The tables of relevance, made of those of a report. See `docs/operate/ubi.md` for what each
  * figure means.
  */
 export const RELEVANCE_TABLES: readonly string[] = [
