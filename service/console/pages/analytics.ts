@@ -22,10 +22,6 @@ function show(charts: Readonly<Record<string, ReportChart>>, currency: string) {
 
 type Scoped<Report> = Report & { readonly scope: ReportScope }
 
-/** A page of one list, product or facet value, when the address names one; else the whole report. */
-if (itemParameters().has('kind')) startItem()
-else startWhole()
-
 function startWhole() {
   startReport<Scoped<AnalyticsReport>>({
     load: async (scope, signal) => ({
@@ -61,11 +57,16 @@ function startItem() {
   })
 }
 
-const itemRequest = (scope: ReportScope) =>
-  new URLSearchParams([...itemParameters(), ...requestOf(scope)])
+function itemRequest(scope: ReportScope): URLSearchParams {
+  return new URLSearchParams([...itemParameters(), ...requestOf(scope)])
+}
 
 function csvOf(table: string, scope: ReportScope): string {
   const query = itemRequest(scope)
   query.set('table', table)
   return `/analytics/table?${query}`
 }
+
+/** A page of one list, product or facet value, when the address names one; else the whole report. */
+if (itemParameters().has('kind')) startItem()
+else startWhole()
