@@ -4,7 +4,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /** Sample traffic covers so many days. */
-export const SAMPLE_DAYS = 56
+const SAMPLE_DAYS = 56
 
 /** How busy each hour of a day is, from midnight, and each day of a week, from Sunday. */
 const HOURS = [2, 1, 1, 1, 1, 2, 4, 6, 8, 9, 10, 10, 11, 10, 9, 9, 10, 11, 13, 15, 16, 14, 9, 5]
