@@ -18,11 +18,12 @@ const forbid = (name, from, to) => ({ name, severity: 'error', from, to })
 const PURE = [
   'wire/',
   'browser/(clock|guard|ids|robot-name|warn-once)\\.ts$',
+  'settings/read-settings\\.ts$',
+  'log/',
   'visitor/stored-visitor\\.ts$',
-  'send/(journal-entry|remembered-tracker|response-status)\\.ts$',
-  'track/event-number\\.ts$',
-  'parts/orders/known-orders\\.ts$',
-  'parts/recovery/(judge|overflow|parse-entry|retry-after|retry-policy|split-event)\\.ts$',
+  'send/(?!browser-store|stored-texts|page-delivery)',
+  'track/(event-id|event-number|orders/known-orders)\\.ts$',
+  'parts/recovery/(cors-detection|fit-entry|overflow|split-event)\\.ts$',
 ]
 
 /** Types of a part are part of the public API; its code is fetched, and known by nobody but the loader. */

@@ -1,14 +1,15 @@
-import { readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { isMainThread, Worker, workerData } from 'node:worker_threads'
 import { rollup } from 'rollup'
 import { loadConfigFile } from 'rollup/loadConfigFile'
 
-// Builds dist: every entry of rollup.config.mjs on two threads, then the release folder. A warning is an error.
-// --if-stale: does nothing when dist is newer than all its sources.
+// Builds dist: the tag, then the rest on two threads, then the release folder. A warning is an error.
+// --if-stale: does nothing when dist is newer than all its sources. --tag: builds the tag alone and uncompressed, while you change it.
 
 const root = new URL('.', import.meta.url)
+const dist = new URL('dist/', root)
 const SOURCES = ['src', 'demo-site/shop', 'demo-site/catalog', 'service/console/pages']
 const SETTINGS = ['build.mjs', 'rollup.config.mjs', 'release.mjs', 'package.json', 'tsconfig.json']
 const THREADS = 2
@@ -23,56 +24,77 @@ function changedAt(path) {
 
 /** Whether dist is complete (the manifest is written last) and newer than its sources. */
 function isFresh() {
-  const manifest = statSync(new URL('dist/manifest.json', root), { throwIfNoEntry: false })
+  const manifest = statSync(new URL('manifest.json', dist), { throwIfNoEntry: false })
   const sources = [...SOURCES, ...SETTINGS].map((path) =>
     changedAt(fileURLToPath(new URL(path, root))),
   )
   return manifest !== undefined && manifest.mtimeMs > Math.max(...sources)
 }
 
-/** Takes the next entry of the configuration until there is none; the threads share the counter. */
-async function buildEntries(next) {
-  const config = await loadConfigFile(fileURLToPath(new URL('rollup.config.mjs', root)))
-  for (let at = Atomics.add(next, 0, 1); at < config.options.length; at = Atomics.add(next, 0, 1)) {
-    const { output, ...input } = config.options[at]
-    const bundle = await rollup(input)
-    for (const options of output) await bundle.write(options)
-    await bundle.close()
-  }
-  if (config.warnings.count === 0) return
-  config.warnings.flush()
+const config = () => loadConfigFile(fileURLToPath(new URL('rollup.config.mjs', root)))
+
+async function buildEntry({ output, ...input }) {
+  const bundle = await rollup(input)
+  for (const options of output) await bundle.write(options)
+  await bundle.close()
+}
+
+/** A warning is an error. */
+function check({ warnings }) {
+  if (warnings.count === 0) return
+  warnings.flush()
   throw new Error('The build has warnings.')
+}
+
+/** Builds the tag: its parts first, as `svc.js` carries their names. */
+async function buildTag(isPlain) {
+  if (isPlain) process.env.SVC_PLAIN = '1'
+  const loaded = await config()
+  const last = loaded.options.findIndex(({ input }) => input === 'src/tag.ts')
+  for (const entry of loaded.options.slice(0, last + 1)) await buildEntry(entry)
+  check(loaded)
+  return last + 1
+}
+
+/** Builds the entries from `first` on; the threads share the counter. */
+async function buildRest({ first, next }) {
+  const loaded = await config()
+  const entries = loaded.options.slice(first)
+  for (let at = Atomics.add(next, 0, 1); at < entries.length; at = Atomics.add(next, 0, 1))
+    await buildEntry(entries[at])
+  check(loaded)
 }
 
 const settled = (worker) =>
   new Promise((resolve, reject) => worker.once('error', reject).once('exit', resolve))
 
-/** Removes scripts that this build did not write: a release would hand on a part that is gone. */
-function removeOldScripts(since) {
-  const dist = new URL('dist/', root)
-  for (const file of readdirSync(dist)) {
-    const path = new URL(file, dist)
-    if (/^svc[\w-]*\.js(\.map)?$/.test(file) && statSync(path).mtimeMs < since) rmSync(path)
-  }
+/** Removes the scripts of earlier builds: the names of parts change with their content. */
+function removeOldScripts() {
+  mkdirSync(dist, { recursive: true })
+  for (const file of readdirSync(dist))
+    if (/^svc[\w.-]*\.js(\.map)?$/.test(file)) rmSync(new URL(file, dist))
 }
 
-async function build() {
-  const since = Date.now()
+async function build(isTagOnly) {
+  removeOldScripts()
+  const first = await buildTag(isTagOnly)
+  if (isTagOnly) return
   const next = new Int32Array(new SharedArrayBuffer(4))
   const workers = Array.from(
     { length: THREADS },
-    () => new Worker(new URL(import.meta.url), { workerData: next }),
+    () => new Worker(new URL(import.meta.url), { workerData: { first, next } }),
   )
   await Promise.all(workers.map(settled))
-  removeOldScripts(since)
   await import('./release.mjs')
 }
 
 if (isMainThread) {
-  const { values } = parseArgs({ options: { 'if-stale': { type: 'boolean' } } })
+  const { values } = parseArgs({
+    options: { 'if-stale': { type: 'boolean' }, tag: { type: 'boolean' } },
+  })
   const isKept = values['if-stale'] && isFresh()
-  if (!isKept) await build()
+  if (!isKept) await build(values.tag ?? false)
   process.stdout.write(isKept ? 'dist is up to date\n' : 'dist is built\n')
 } else {
-  await buildEntries(workerData)
+  await buildRest(workerData)
 }

@@ -49,7 +49,6 @@ export default defineConfig({
     ['./test/support/runner/closing-line.ts'],
   ],
   projects: [
-    { name: 'unit', retries: 0, testMatch: 'test/unit/**/*.test.ts' },
     ...(chromium
       ? [
           { ...chromium, timeout, retries: 0, testMatch: ESSENTIAL },

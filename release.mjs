@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 
-// After the build: the scripts once more in a folder named after the version, which can be cached for ever, a manifest of what
-// they are, and the script element that has the browser check them. A folder and not a name of its own for each file, because
-// the tag fetches its other files from beside itself.
+// After the build: the folder of the release, which is what a shop copies to its site, a manifest of what is in it, and the script
+// element that has the browser check it.
 
 const dist = new URL('dist/', import.meta.url)
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
@@ -19,7 +18,7 @@ const factsOf = (file) => {
   }
 }
 
-const isScript = (file) => /^svc[\w-]*\.js$/.test(file)
+const isScript = (file) => /^svc[\w.-]*\.js$/.test(file)
 const scripts = readdirSync(dist).filter(isScript).sort()
 rmSync(new URL(`${folder}/`, dist), { recursive: true, force: true })
 mkdirSync(new URL(`${folder}/`, dist))

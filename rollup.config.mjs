@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import commonjs from '@rollup/plugin-commonjs'
 import { nodeResolve } from '@rollup/plugin-node-resolve'
@@ -12,7 +12,9 @@ import esbuild from 'rollup-plugin-esbuild'
 import license from 'rollup-plugin-license'
 import { shopFiles } from './demo-site/shop/shop-files.mjs'
 
-const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
+const { version, devDependencies } = JSON.parse(
+  readFileSync(new URL('package.json', import.meta.url), 'utf8'),
+)
 
 /** Takes the types off. They are `npm run types`'s business. */
 const stripTypes = (target = 'es2021') =>
@@ -48,7 +50,6 @@ const PARTS = [
   'list-memory',
   'long-lists',
   'map',
-  'orders',
   'recovery',
   'shadow',
 ]
@@ -110,23 +111,37 @@ async function sharedBindings() {
 
 const { own: ownModules, bindings } = await sharedBindings()
 
-/** Tells a part whether it belongs to the `svc.js` that loads it. */
+/** All modules of the tag, as text. */
+const sourceText = readdirSync(inProject('src'), { recursive: true })
+  .filter((path) => path.endsWith('.ts'))
+  .sort()
+  .map((path) => readFileSync(inProject(`src/${path}`), 'utf8'))
+
+/** Tells a part whether it belongs to the `svc.js` that loads it: a hash of the code and of the libraries' versions. */
 const build = createHash('sha256')
-  .update(
-    JSON.stringify([version, bindings.map(([id, name]) => [id.replace(inProject('.'), ''), name])]),
-  )
+  .update(JSON.stringify([sourceText, devDependencies, version]))
   .digest('hex')
   .slice(0, 8)
 
-/** Writes version and build where the source says `__VERSION__` and `__BUILD__`. */
-const stampVersion = {
-  name: 'stamp-version',
+/** The hash in the name of each part's file. The parts are built before what asks for them. */
+const partHashes = () =>
+  Object.fromEntries(
+    readdirSync(inProject('dist')).flatMap((file) => {
+      const [, name, hash] = /^svc-([\w-]+)\.(\w{8})\.js$/.exec(file) ?? []
+      return name ? [[name, hash]] : []
+    }),
+  )
+
+/** Writes the facts of this build where the source names them. */
+const stampBuild = {
+  name: 'stamp-build',
   transform: (code, id) =>
-    /\/(src|kit)\//.test(id) && /__(VERSION|BUILD)__/.test(code)
+    /\/(src|kit)\//.test(id) && /__(VERSION|BUILD|PARTS)__/.test(code)
       ? {
           code: code
             .replaceAll('__VERSION__', JSON.stringify(version))
-            .replaceAll('__BUILD__', JSON.stringify(build)),
+            .replaceAll('__BUILD__', JSON.stringify(build))
+            .replaceAll('__PARTS__', () => JSON.stringify(partHashes())),
           map: null,
         }
       : null,
@@ -184,7 +199,7 @@ const smallLetters = {
   },
 }
 
-const compress = (format = {}) => [
+const compressed = (format = {}) => [
   // Functions with arguments stay functions (`inline: 1`): repeated bodies are more bytes, even compressed.
   terser({
     ecma: 2020,
@@ -202,6 +217,9 @@ const compress = (format = {}) => [
   }),
   terser({ ecma: 2020, compress: false, mangle: { nth_identifier: smallLetters }, format }),
 ]
+
+/** As short as it gets; while somebody changes the tag, as it is. */
+const compress = process.env.SVC_PLAIN ? () => [] : compressed
 
 /** A page without `Set`, or with a broken `map`, gets one notice and no error of the tag. What runs later is guarded in the source. */
 const contained = {
@@ -222,7 +240,7 @@ const script = (entry, file) => ({
   plugins: [
     writeInternals,
     ...sources(),
-    stampVersion,
+    stampBuild,
     letForConst,
     compress(entry === 'tag' ? { preamble: compileAhead } : {}),
     notices(file),
@@ -233,8 +251,14 @@ const part = (name) => ({
   input: `src/parts/${name}.ts`,
   external: (id) => ownModules.has(id),
   makeAbsoluteExternalsRelative: false,
-  output: { file: `dist/svc-${name}.js`, format: 'es', sourcemap: true },
-  plugins: [...sources(), stampVersion, wrapPart, letForConst, compress(), notices(`svc-${name}`)],
+  output: {
+    dir: 'dist',
+    entryFileNames: `svc-${name}.[hash:8].js`,
+    hashCharacters: 'hex',
+    format: 'es',
+    sourcemap: true,
+  },
+  plugins: [...sources(), stampBuild, wrapPart, letForConst, compress(), notices(`svc-${name}`)],
 })
 
 /** The licences of what is inside a script, where there is something. */
@@ -261,12 +285,12 @@ const packageEntry = [
 const pixels = [
   {
     ...script('pixel', 'svc-pixel'),
-    plugins: [...sources(), stampVersion, letForConst, compress(), notices('svc-pixel')],
+    plugins: [...sources(), stampBuild, letForConst, compress(), notices('svc-pixel')],
   },
   {
     input: 'src/shopify.ts',
     output: { file: 'dist/shopify.js', format: 'es', sourcemap: true },
-    plugins: [...sources(), stampVersion, notices('shopify')],
+    plugins: [...sources(), stampBuild, notices('shopify')],
   },
   {
     input: 'src/shopify.ts',
@@ -309,7 +333,7 @@ const kit = [
       nodeResolve({ exportConditions: ['node'] }),
       commonjs(),
       stripTypes('node20'),
-      stampVersion,
+      stampBuild,
       notices('kit'),
     ],
   },
@@ -321,14 +345,9 @@ const kit = [
   })),
 ]
 
-export default [
-  // First: the shop's pages contain it.
-  script('snippet', 'svc-snippet'),
-  script('tag', 'svc'),
-  ...PARTS.map(part),
-  shop,
-  consolePages,
-  ...packageEntry,
-  ...pixels,
-  ...kit,
-]
+/** Built before the rest: `svc.js` carries the names of the parts, and the shop's pages contain the snippet. */
+const first = [...PARTS.map(part), script('snippet', 'svc-snippet')]
+
+const rest = [script('tag', 'svc'), shop, consolePages, ...packageEntry, ...pixels, ...kit]
+
+export default [...first, ...rest]

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { asksForXml, errorAsXml, sendXml } from './browse/xml.ts'
 import { policyOf } from './page-policy.ts'
 import { errorBody, RequestError } from './request-error.ts'
 
@@ -9,7 +10,7 @@ import { errorBody, RequestError } from './request-error.ts'
  */
 export function answerErrors(app: FastifyInstance, missingPage?: string) {
   app.setNotFoundHandler((request, reply) => {
-    if (missingPage !== undefined && isForPeople(request)) {
+    if (missingPage !== undefined && isForPeople(request) && !asksForXml(request.url)) {
       return reply
         .code(404)
         .type('text/html; charset=utf-8')
@@ -28,7 +29,9 @@ export function refuse(reply: FastifyReply, error: FastifyError | RequestError):
   const refusal = refusalOf(error)
   if (refusal.statusCode === 500) console.error(error)
   if (refusal.retryAfterSeconds !== undefined) addRetryAfter(reply, refusal.retryAfterSeconds)
-  return reply.code(refusal.statusCode).send(errorBody(refusal))
+  const body = errorBody(refusal)
+  reply.code(refusal.statusCode)
+  return asksForXml(reply.request.url) ? sendXml(reply, errorAsXml(body)) : reply.send(body)
 }
 
 /** A browser shows a page of another origin only the headers that are named to it. */

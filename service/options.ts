@@ -21,6 +21,7 @@ export interface Options {
   readonly build: boolean
   readonly https: boolean
   readonly facets: boolean
+  readonly vendor: boolean
   /** Visits of invented traffic. */
   readonly sample: number
   /** ISO 4217. */
@@ -49,6 +50,7 @@ export const SERVE_USAGE = `svc-service [options]
   --keep 90d        forgets events that are older (h, d or w)
   --https           serves HTTPS with a self-made certificate, for pages that need a secure context
   --facets          Browse sends facets when a request does not mention them
+  --vendor          Browse answers what requests leave open as the vendor's service does: facets, one variant
   --sample N        adds invented traffic of N visits, in place of what was invented before
   --currency CODE   what the feed's prices are in, for /analytics (EUR)
   --time-zone ZONE  where the days of /analytics begin and end, as Europe/Berlin (this machine's)
@@ -82,6 +84,7 @@ export function readOptions(args: readonly string[], dbFile: string): Options | 
       build: { type: 'boolean', default: false },
       https: { type: 'boolean', default: false },
       facets: { type: 'boolean', default: false },
+      vendor: { type: 'boolean', default: false },
       sample: { type: 'string', default: '0' },
       currency: { type: 'string', default: 'EUR' },
       'time-zone': { type: 'string' },
@@ -92,7 +95,7 @@ export function readOptions(args: readonly string[], dbFile: string): Options | 
     },
   })
   if (values.help) return undefined
-  const { host, db, log, store, admin, token, catalog, site, build, https, facets } = values
+  const { host, db, log, store, admin, token, catalog, site, build, https, facets, vendor } = values
   const role = readRole(values.role, log)
   if (!isLoopback(host) && !token) {
     throw new Error(
@@ -113,7 +116,7 @@ export function readOptions(args: readonly string[], dbFile: string): Options | 
     currency: readCurrency(values.currency),
     timeZone: readTimeZone(values['time-zone']),
     ubi: readUbi(values.ubi, role),
-    ...{ role, host, catalog, db, site, build, https, facets, admin, token },
+    ...{ role, host, catalog, db, site, build, https, facets, vendor, admin, token },
   }
 }
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { languageModelFrom } from './agent/language-model.ts'
+import { type BrowseDefaults, contractDefaults, vendorDefaults } from './browse/defaults.ts'
 import { type Catalog, loadCatalog, openCatalog } from './catalog/catalog.ts'
 import { withDisplayNames } from './catalog/display-names.ts'
 import { demoKeys } from './keys.ts'
@@ -68,6 +69,7 @@ async function run(args: readonly string[], extras: Extras): Promise<void> {
     () => 'Port, catalogue and database checked',
   )
   const catalog = await readAndBuild(db, options, extras, stage)
+  for (const notice of catalog.notices) console.warn(notice)
   const keys = { ...demoKeys, ...(options.site && { siteKey: options.site }) }
   const log = openLog(options)
   const store = await openStore(options, db)
@@ -77,7 +79,7 @@ async function run(args: readonly string[], extras: Extras): Promise<void> {
     ...{ assistant: extras.assistant, currency: options.currency },
     ...{ timeZone: options.timeZone, ubi: options.ubi },
     columnsFile: columnsBeside(options.db),
-    hasFacetsByDefault: options.facets,
+    defaults: defaultsOf(options),
     certificate: options.https ? await selfMadeCertificate(options.host) : undefined,
     ...(extras.banners && { banners: extras.banners }),
     ...(extras.addPages && { addPages: extras.addPages }),
@@ -91,6 +93,9 @@ async function run(args: readonly string[], extras: Extras): Promise<void> {
   forgetOld(store, options)
   console.log((extras.welcome ?? welcome)(url, catalog.size, options))
 }
+
+const defaultsOf = ({ vendor, facets }: Options): BrowseDefaults =>
+  vendor ? vendorDefaults : { ...contractDefaults, hasFacets: facets }
 
 /** Reads the feed while the pages are built; when one of them fails, the other ends. */
 async function readAndBuild(

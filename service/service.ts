@@ -12,6 +12,7 @@ import {
 } from './answer-faults.ts'
 import { type AppOptions, createApp, REQUEST_ID } from './app.ts'
 import type { PageBanners } from './browse/banners.ts'
+import { type BrowseDefaults, contractDefaults } from './browse/defaults.ts'
 import { createRequestLog, logBrowseRequests, type RequestLog } from './browse/request-log.ts'
 import { IGNORED_HEADER, registerBrowse } from './browse/routes.ts'
 import type { Catalog } from './catalog/catalog.ts'
@@ -42,7 +43,7 @@ import { createFaultMode, type FaultMode } from './tracker/faults.ts'
 import { readEvent } from './tracker/read-event.ts'
 import { createRefusedRequests, type RefusedRequests } from './tracker/refused-requests.ts'
 import { traceRefused } from './tracker/refused-routes.ts'
-import { registerTracker } from './tracker/routes.ts'
+import { createAccept, registerTracker } from './tracker/routes.ts'
 import { rules } from './tracker/rules.ts'
 import { REASONS_HEADER, VERDICT_HEADER } from './tracker/verdict-headers.ts'
 import { sendUbi } from './ubi/ubi-sender.ts'
@@ -63,8 +64,8 @@ export interface ServiceOptions extends Omit<AppOptions, 'cutsRequests' | 'refus
   readonly store?: Sql
   /** Content that Browse shows above the products of some pages. */
   readonly banners?: readonly PageBanners[]
-  /** Whether Browse sends facets when a request does not mention them; `false` when absent. */
-  readonly hasFacetsByDefault?: boolean
+  /** What Browse does where a request leaves it open; by the contract when absent. */
+  readonly defaults?: BrowseDefaults
   /** Opens `/admin/*`, which can read and erase every event: for tests and tools only. */
   readonly admin?: boolean
   /** The Shopping Agent's currency, and what it says of returns, delivery and the like. */
@@ -182,17 +183,18 @@ const reader =
 function registerIntake(app: FastifyInstance, parts: Parts, registry: Registry) {
   const { log, faultMode, keys, rates, refused } = parts
   const metrics = createIntakeMetrics(registry, actions)
-  traceRefused(app, refused, rates.tracker)
-  registerTracker(app, { log, metrics, faultMode, keys, rate: rates.tracker })
+  const accept = createAccept({ log, metrics, keys })
+  traceRefused(app, { refused, accept, rate: rates.tracker })
+  registerTracker(app, { accept, faultMode, keys, rate: rates.tracker })
 }
 
 function registerShop(app: FastifyInstance, parts: Parts, replies: ReplyStore) {
-  const { catalog, db, keys, banners = [], hasFacetsByDefault = false, answerFaults } = parts
+  const { catalog, db, keys, banners = [], defaults = contractDefaults, answerFaults } = parts
   app.register(async (browse) => {
     logBrowseRequests(browse, parts.requestLog)
     recordReplies(browse, replies)
     meetFaults(browse, answerFaults.browse)
-    registerBrowse(browse, { catalog, keys, banners, hasFacetsByDefault })
+    registerBrowse(browse, { catalog, keys, banners, defaults })
   })
   app.register(async (agent) => {
     meetFaults(agent, answerFaults.agent)

@@ -1,31 +1,31 @@
-import { createRun, fetchCalls, replayQueue, takeWaitingTracks } from './api/calls'
+import { callHooks, createRun, fetchCalls, replayQueue } from './api/calls'
 import { claimGlobal } from './api/claim-global'
 import type { Stub } from './api/stub'
 import { microtask, now, schedule, whenIdle } from './browser/clock'
 import { documentValue } from './browser/globals'
 import { guard } from './browser/guard'
 import { listen } from './browser/listen'
-import { openPart, scriptAttributes, useInternals, withPart } from './browser/load-part'
+import { openPart, type PartName, partHooks, scriptAttributes, withPart } from './browser/load-part'
 import { isAutomated } from './browser/robots'
 import { local } from './browser/storage'
 import { onStop, stopAll } from './browser/teardown'
 import { watchPageLife } from './browser/visibility'
 import { whenAvailable } from './browser/when-available'
 import { internals } from './internals'
-import { emit } from './log/listeners'
-import { leaveSender, resumeSender, startSender } from './send/exit-and-return'
-import { keepText, openJournal } from './send/journal'
-import { eraseSender, sendEvent, stopSender } from './send/sender'
+import { addListener, emit } from './log/listeners'
+import { openStore } from './send/browser-store'
+import { eraseDelivery, sendEvent, stopDelivery } from './send/delivery'
+import { leavePageDelivery, resumePageDelivery, startPageDelivery } from './send/page-delivery'
 import { parsedSetting, readSettings, settings, writtenSettings } from './settings/read-settings'
+import { fetchFacets, RAW_FACETS } from './track/facets-on-demand'
 import { fetchListMemory } from './track/lists'
-import { pageContext } from './track/page-context'
 import {
   blockRecording,
   clearRecording,
   flushRecording,
   preferDataLayer,
+  recordHooks,
   resumeRecording,
-  steps,
 } from './track/record'
 import { flushTracking, restartTracking, startTracking, stopTracking } from './track/tracking'
 import { consentState, isGranted, isRefused, signalConsent, startConsent } from './visitor/consent'
@@ -53,8 +53,7 @@ function leave() {
   resumeRecording(true)
   if (isGranted()) {
     flushVisit()
-    takeWaitingTracks(pageContext()).forEach(keepText)
-    leaveSender()
+    leavePageDelivery()
   }
 }
 
@@ -70,7 +69,7 @@ function clearOnDenial() {
   stopTracking()
   clearRecording('consent denied')
   if (!isRefused()) return
-  eraseSender()
+  eraseDelivery()
   resetVisitor()
   eraseKept()
 }
@@ -81,13 +80,13 @@ function applyConsent() {
   if (consentState() === 'denied') return clearOnDenial()
   if (!isMapAwaited) startTracking()
   resumeRecording()
-  if (isGranted()) openJournal()
+  if (isGranted()) openStore()
 }
 
 /** The page is read by the shop's map, so tracking waits for it. Calls and the visitor do not. */
 function awaitMap() {
   isMapAwaited = true
-  void openPart('svc-map.js').then(
+  void openPart('map').then(
     guard(() => {
       isMapAwaited = false
       applyConsent()
@@ -100,7 +99,7 @@ function stop() {
   isStopped = true
   flushTracking()
   flushRecording()
-  stopSender()
+  stopDelivery()
   blockRecording('the tag was stopped')
   stopTracking()
   stopAll()
@@ -113,8 +112,36 @@ const MANAGERS = '__tcfapi wp_has_consent Shopify.customerPrivacy Shopify.loadFe
 const follow = (manager: string) => () => {
   if (!manager.split('.').reduce<unknown>(getOwn, window)) return false
   signalConsent(manager, 'hold')
-  void withPart<(manager: string) => void>('svc-consent.js', (open) => open(manager))
+  void withPart<(manager: string) => void>('consent', (open) => open(manager))
   return true
+}
+
+/** The part that understands the page's dataLayer. */
+interface DataLayerPart {
+  /** Reports what waits. */
+  readonly flush: () => void
+  readonly stop: () => void
+}
+
+/** Fetches the part for the dataLayer, unless consent is denied. It misses nothing that was pushed before. */
+function startDataLayer() {
+  let isAsked = false
+  /** Whether the events before the part came happened without consent. */
+  let isLate = false
+  const fetchPart = () => {
+    const isDenied = consentState() === 'denied'
+    isLate ||= isDenied
+    // The part reads each entry once: an order that it read now would be refused for good.
+    if (isDenied || isAsked || isStopped) return
+    isAsked = true
+    void withPart<(isLate: boolean) => DataLayerPart>('datalayer', (open) => {
+      const part = open(isLate)
+      callHooks.flush = part.flush
+      onStop(part.stop)
+    })
+  }
+  addListener('consent', fetchPart)
+  fetchPart()
 }
 
 /** All that starts, in order. */
@@ -122,13 +149,12 @@ function run(stub: Stub, since: number) {
   if (!settings.recordBots && isAutomated()) blockRecording('a robot; recordBots counts it')
   const preferred = getOwn(parsedSetting('dataLayer'), 'preferred')
   if (Array.isArray(preferred)) preferDataLayer(preferred)
-  startSender()
   startConsent((isOther) => {
     if (isOther) emit('consent', { state: consentState(), at: now() })
     applyConsent()
   })
   whenAvailable(followGoogleConsent, ...MANAGERS.map(follow))
-  onStop(listen(window, 'online', resumeSender))
+  onStop(listen(window, 'online', resumePageDelivery))
   watchPageLife({
     onExit() {
       leave()
@@ -141,19 +167,21 @@ function run(stub: Stub, since: number) {
       isExiting = false
       if (isRestored) restartTracking()
       resumeRecording()
-      if (isGranted()) resumeSender()
+      if (isGranted()) resumePageDelivery()
     },
   })
   Object.defineProperties(stub, { version: { value: __VERSION__ }, user: { get: user } })
   applyConsent()
-  replayQueue(stub, createRun(stop, leaveAgain), since)
-  if (writtenSettings.dataLayer || settings.inspect) void fetchCalls()
+  replayQueue(stub, createRun(stop), since)
+  if (settings.inspect) fetchCalls()
+  if (writtenSettings.dataLayer) startDataLayer()
   if (settings.agentUrl) fetchListMemory()
   // The first use of localStorage has the page wait for another process.
   onStop(
     whenIdle(() => {
       if (local.read('met')) fetchListMemory()
-      if (local.read('tab')) void fetchCalls()
+      if (local.keys().some((key) => key.startsWith(RAW_FACETS))) fetchFacets()
+      if (local.read('tab')) fetchCalls()
     }),
   )
 }
@@ -169,19 +197,20 @@ function user() {
  * @param since - When a prerendered page was shown: nothing happened on it before.
  */
 function start(stub: Stub, since = 0) {
+  startPageDelivery()
   const init = stub.q.find(([name]) => name === 'init')
   const faulty = readSettings({ ...Object(init?.[1][0]), ...scriptAttributes })
   const { siteKey, trackerUrl } = settings
   if (!siteKey || !trackerUrl) {
     stub.onCall = () => start(stub, since)
     // The part says what is missing, unless nothing was said yet. `ready` is always there.
-    if (stub.q[1] || Object.keys(scriptAttributes)[0]) void openPart('svc-calls.js')
+    if (stub.q[1] || Object.keys(scriptAttributes)[0]) void openPart('calls')
     return
   }
   delete stub.onCall
   // The part names what is wrong.
-  if (faulty.length > 0) void fetchCalls()
-  steps.deliver = (event) => {
+  if (faulty.length > 0) fetchCalls()
+  recordHooks.deliver = (event) => {
     sendEvent(event)
     leaveAgain()
   }
@@ -197,14 +226,14 @@ function start(stub: Stub, since = 0) {
 }
 
 /** The part without which too much would be sent: nothing starts if it does not come. */
-function requiredPart(): string | undefined {
+function requiredPart(): PartName | undefined {
   const { shadow, strictFields, scrubAlso } = settings
-  if (shadow) return 'svc-shadow.js'
-  return strictFields || scrubAlso[0] ? 'svc-filters.js' : undefined
+  if (shadow) return 'shadow'
+  return strictFields || scrubAlso[0] ? 'filters' : undefined
 }
 
 guard(() => {
-  useInternals(internals)
+  partHooks.internals = internals
   const stub = claimGlobal()
   if (!stub) return
   // A prerendered page counts nothing until it is shown: https://wicg.github.io/nav-speculation/prerendering.html

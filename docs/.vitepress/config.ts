@@ -42,9 +42,7 @@ export default defineConfig({
   head: [['link', { rel: 'icon', href: '/icon.svg', type: 'image/svg+xml' }]],
   vite: {
     // Typed for another version of Vite than VitePress's own.
-    plugins: [
-      llmstxt({ ignoreFiles: ['notes/*', 'project/first-event.md'] }),
-    ] as unknown as VitePlugins,
+    plugins: [llmstxt({ ignoreFiles: ['project/first-event.md'] })] as unknown as VitePlugins,
     build: { chunkSizeWarningLimit: 2_000 },
   },
   markdown: {

@@ -2,7 +2,7 @@ import type { DefaultTheme } from 'vitepress'
 
 /**
  * The search field's ranking: a word in a title counts more than one in a text, other word forms are found, and pages that help with
- * a task come before the API, migrations and notes.
+ * a task come before the API and migrations.
  */
 export const searchOptions: DefaultTheme.LocalSearchOptions = {
   miniSearch: {
@@ -12,7 +12,7 @@ export const searchOptions: DefaultTheme.LocalSearchOptions = {
       prefix: true,
       // Runs in the browser, from its text: nothing outside the function can be used.
       boostDocument: (id) => {
-        if (/\/(migrate|notes|project)\//.test(id)) return 0.3
+        if (/\/(migrate|project)\//.test(id)) return 0.3
         if (id.startsWith('/docs/api')) return 0.5
         return id.startsWith('/docs/markup') ? 2 : 1
       },

@@ -36,6 +36,7 @@ const chapters: Readonly<Record<string, readonly string[]>> = {
   Test: ['test-kit'],
   Operate: ['going-to-production', ...inFolder('operate')],
   Migrate: [
+    'migrate/vendor',
     'migrate/compare',
     'migrate/ga4',
     'migrate/algolia',
@@ -54,7 +55,7 @@ const chapters: Readonly<Record<string, readonly string[]>> = {
     'project/security',
     'project/changelog',
   ],
-  Contribute: ['project/contributing', 'testing', ...inFolder('notes')],
+  Contribute: ['project/contributing', 'testing'],
 }
 
 /** Chapters that begin closed, so that the list of the others fits a window. */

@@ -1,5 +1,6 @@
 import type { Browser } from '@playwright/test'
 import { prepareTag } from '../page/script-element.ts'
+import { hasEffect } from './link-effect.ts'
 import type { AuditOptions } from './options.ts'
 import { isAnswered } from './page-rules.ts'
 import type { Site } from './site.ts'
@@ -54,14 +55,16 @@ function createPace(delayMs: number) {
 
 /**
  * Opens pages of a shop, those of each URL shape in turn, until there are enough. Each is opened at two sizes, the first of a
- * shape also by a shopper who denies consent.
+ * shape also by a shopper who denies consent. An address that may change something is opened only if it was given.
  */
 export async function crawl(crawlOptions: CrawlOptions): Promise<readonly Visit[]> {
   const { options, site, onPage } = crawlOptions
   const [first = ''] = options.urls
   const { origin } = new URL(first)
+  const asked = new Set(options.urls)
   const isWanted = (url: string) =>
     new URL(url).origin === origin &&
+    (asked.has(url) || !hasEffect(url)) &&
     !options.exclude?.test(new URL(url).pathname) &&
     (options.ignoreRobots || site.isAllowed(url))
   const frontier = createFrontier(isWanted)

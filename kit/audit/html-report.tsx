@@ -44,6 +44,16 @@ function Finding({ finding }: { finding: GroupedFinding }) {
 
 const tagNames = { running: 'runs', silent: 'does not start', none: 'is missing' } as const
 
+/** The path as people read it; as it is where a percent sign encodes nothing. */
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url)
+  try {
+    return decodeURI(pathname) + search
+  } catch {
+    return pathname + search
+  }
+}
+
 function Pages({ pages }: { pages: readonly AuditedPage[] }) {
   return (
     <section aria-labelledby="pages">
@@ -64,7 +74,7 @@ function Pages({ pages }: { pages: readonly AuditedPage[] }) {
             {pages.map(({ url, template, status, tag, tagBytes, events }) => (
               <tr key={url}>
                 <td>
-                  <a href={url}>{decodeURI(new URL(url).pathname) + new URL(url).search}</a>
+                  <a href={url}>{pathOf(url)}</a>
                 </td>
                 <td>{template}</td>
                 <td>{status >= 200 && status < 400 ? tagNames[tag] : `status ${status}`}</td>

@@ -141,14 +141,36 @@ const pageValueDiffers: Rule = ({ browsePages, markedPages }) => {
     )
 }
 
-const cost: Rule = ({ cost: { uncompressed, longestTaskMs } }) => [
-  ...uncompressed.map((file) =>
+const consentUndecided: Rule = ({ facts }, { inject }) =>
+  facts?.tag !== 'running' || inject || facts.hasConsentChoice
+    ? []
+    : [
+        warning(
+          'consent-undecided',
+          'The script element has no data-consent and the audit finds no consent manager, so the tag stores and sends from the start.',
+          'Write data-consent="hold" and call svc.consent() with the answer of your banner, or data-consent="granted" if the shop needs no consent.',
+        ),
+      ]
+
+const linkUnreadable: Rule = ({ badLinks }) =>
+  badLinks.map((link) =>
     warning(
-      'tag-uncompressed',
-      `${file} is sent uncompressed.`,
-      'Have the server compress it with brotli or gzip.',
+      'link-unreadable',
+      `A link leads to “${link}”, which is no address, so the audit cannot follow it.`,
+      'Correct its href, or the template that writes it.',
     ),
-  ),
+  )
+
+const cost: Rule = ({ cost: { uncompressed, longestTaskMs } }) => [
+  ...(uncompressed.length
+    ? [
+        warning(
+          'tag-uncompressed',
+          `The tag’s files are sent uncompressed: ${uncompressed[0]}${uncompressed.length > 1 ? ` and ${uncompressed.length - 1} more` : ''}.`,
+          'Have the server compress them with brotli or gzip.',
+        ),
+      ]
+    : []),
   ...(longestTaskMs
     ? [
         warning(
@@ -169,6 +191,8 @@ const rules: readonly Rule[] = [
   afterDenial,
   orderUnmarked,
   pageValueDiffers,
+  consentUndecided,
+  linkUnreadable,
   cost,
 ]
 

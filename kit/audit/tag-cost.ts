@@ -43,9 +43,11 @@ function readInPage() {
   const files = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter(
     ({ name }) => isTagFile(name),
   )
-  // Files that the audit puts into a page never crossed the network.
+  // Files that the audit puts into a page never crossed the network; the inspector was loaded for the audit alone.
   const isPlain = ({ name, encodedBodySize, decodedBodySize }: PerformanceResourceTiming) =>
-    !name.includes('/svc-kit/') && encodedBodySize > 10_000 && encodedBodySize === decodedBodySize
+    !/\/svc-kit\/|\/svc-inspector/.test(name) &&
+    encodedBodySize > 10_000 &&
+    encodedBodySize === decodedBodySize
   const longest = (window as { svcAuditLongest?: number }).svcAuditLongest ?? 0
   return {
     bytes: files.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),

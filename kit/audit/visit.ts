@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { type PageFacts, readPageFacts } from '../page/probe.ts'
 import { watchPage } from '../test/page-log.ts'
 import { openSentLog, type SentLog } from '../test/sent-log.ts'
+import { type PageLinks, readLinks } from './page-links.ts'
 import { findPictures } from './pictures.ts'
 import { observeCost, readCost, type TagCost } from './tag-cost.ts'
 
@@ -25,7 +26,7 @@ export const PROFILES: Readonly<Record<Profile['name'], Profile>> = {
 }
 
 /** The facts of one page at one size. */
-export interface Visit {
+export interface Visit extends PageLinks {
   readonly url: string
   readonly profile: Profile['name']
   /** HTTP status; 0 when the page did not answer. */
@@ -35,7 +36,6 @@ export interface Visit {
   /** Where the page led; another origin is not audited. */
   readonly finalUrl: string
   readonly facts: PageFacts | undefined
-  readonly links: readonly string[]
   readonly notices: readonly string[]
   readonly missingFiles: readonly string[]
   readonly violations: readonly string[]
@@ -72,7 +72,6 @@ function readPage() {
   const values = (name: string) =>
     [...document.querySelectorAll(`[${name}]`)].map((element) => element.getAttribute(name) ?? '')
   return {
-    links: [...document.links].map(({ href }) => href).filter((href) => href.startsWith('http')),
     markedPages: [...new Set(values('data-svc-page'))].filter(Boolean),
     products: [...new Set(values('data-svc-product'))].filter(Boolean),
     svcCookies: document.cookie.split('; ').filter((cookie) => cookie.startsWith('svc.')),
@@ -126,8 +125,9 @@ async function load(page: Page, url: string): Promise<Loaded> {
   }
 }
 
+const noLinks: PageLinks = { links: [], badLinks: [] }
+
 const nothing = {
-  links: [] as string[],
   markedPages: [] as string[],
   products: [] as string[],
   svcCookies: [] as string[],
@@ -143,6 +143,7 @@ async function visit(page: Page, { url, profile, wantsPictures }: Request): Prom
   if (isOwn) await page.evaluate(scrollThrough).catch(() => {})
   const facts = isOwn ? await readPageFacts(page).catch(() => undefined) : undefined
   const read = isOwn ? await page.evaluate(readPage).catch(() => nothing) : nothing
+  const links = isOwn ? await page.evaluate(readLinks).catch(() => noLinks) : noLinks
   return {
     url,
     profile: profile.name,
@@ -151,6 +152,7 @@ async function visit(page: Page, { url, profile, wantsPictures }: Request): Prom
     finalUrl,
     facts,
     ...read,
+    ...links,
     notices: pageLog.notices(),
     missingFiles: pageLog.missingFiles(),
     violations: pageLog.violations(),

@@ -6,6 +6,13 @@ import type { BrowserContext } from '@playwright/test'
 /** Path under which a page gets the tag of this package, on the page's own origin. */
 const FOLDER = '/svc-kit/'
 
+/** A header of the files that come from this package. */
+const SERVED = 'svc-kit'
+
+/** Whether a file of the injected tag was answered by somebody else: a route of a page comes before those of its context. */
+export const isSwallowed = (url: string, headers: Readonly<Record<string, string>>): boolean =>
+  new URL(url).pathname.startsWith(FOLDER) && headers[SERVED] === undefined
+
 /** The folder of the built tag: beside this file in the package, `dist` in the project. */
 function distFolder(): URL {
   const folders = ['../', '../../dist/'].map((path) => new URL(path, import.meta.url))
@@ -24,7 +31,11 @@ export async function serveTagFiles(context: BrowserContext): Promise<void> {
       const file = new URL(name, folder)
       const isOurs = /^svc[\w-]*\.js$/.test(name) && existsSync(fileURLToPath(file))
       if (!isOurs) return route.fulfill({ status: 404 })
-      return route.fulfill({ contentType: 'text/javascript', body: await readFile(file, 'utf8') })
+      return route.fulfill({
+        contentType: 'text/javascript',
+        headers: { [SERVED]: '1' },
+        body: await readFile(file, 'utf8'),
+      })
     },
   )
 }

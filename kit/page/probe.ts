@@ -26,6 +26,8 @@ export interface PageFacts {
   readonly hasOtherSources: boolean
   /** The page has a map, and no rule of it finds orders; the dataLayer is not read. */
   readonly hasMapWithoutOrder: boolean
+  /** The script element or a script of the page says what consent is, or a consent manager is there. */
+  readonly hasConsentChoice: boolean
 }
 
 /** Milliseconds for an answer of the tag: its parts may have to be fetched first. */
@@ -49,8 +51,26 @@ async function readTag(patienceMs: number) {
     .filter((name) => name.startsWith('data-svc-'))
   const attributes: Record<string, number> = {}
   for (const name of names) attributes[name] = (attributes[name] ?? 0) + 1
+  const home = window as unknown as Record<string, unknown>
+  const managers =
+    '__tcfapi __gpp Cookiebot CookieConsent OneTrust OptanonWrapper UC_UI Didomi didomiOnReady getCkyConsent BorlabsCookie cmplz_has_consent complianz wp_has_consent wp_consent_type CookieFirst _iub axeptioSDK klaro tarteaucitron'.split(
+      ' ',
+    )
+  const inside = (name: string, member: string) =>
+    (home[name] as Record<string, unknown> | undefined)?.[member] !== undefined
+  const hasConsentChoice =
+    home.svcKitConsent !== '' ||
+    managers.some((name) => home[name] !== undefined) ||
+    inside('Shopify', 'customerPrivacy') ||
+    inside('google_tag_data', 'ics') ||
+    [...document.scripts].some(({ text }) =>
+      /\bsvc\.consent\(|\bsvc\.init\([^)]*\bconsent\b|['"]consent['"]\s*,\s*['"]default['"]/.test(
+        text,
+      ),
+    )
   return {
     url: location.href,
+    hasConsentChoice,
     tag: isReady ? ('running' as const) : silent,
     attributes,
     hasOtherSources: scripts.some(({ dataset }) => dataset.map ?? dataset.dataLayer),

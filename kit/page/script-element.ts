@@ -38,6 +38,8 @@ function inPage({ attributes, consent, tagUrl }: InPage) {
     (node.dataset.siteKey !== undefined || /\/svc(\.min)?\.js([?#]|$)/.test(node.src))
 
   function prepare(script: HTMLScriptElement) {
+    const home = window as { svcKitConsent?: string | undefined }
+    home.svcKitConsent = script.dataset.consent ?? ''
     for (const [name, value] of Object.entries(attributes)) script.setAttribute(name, value)
     if (consent) script.addEventListener('load', () => window.svc.consent(consent as ConsentState))
   }

@@ -81,7 +81,8 @@ export async function explainFailure(kit: Kit, action?: Action): Promise<string>
   const causes = [
     ...tagCauses(facts, pageLog.missingFiles()),
     ...misdirected(events, options),
-    ...attributeCauses(facts, action),
+    // The event belongs to a page that is gone, perhaps.
+    ...(pageLog.hasNavigated() ? [] : attributeCauses(facts, action)),
     ...pageLog.notices(),
     ...log.faults(),
   ]

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { isSwallowed } from '../page/dist-files.ts'
 
 /** Messages of a page about its tag, besides its events. */
 export interface PageLog {
@@ -8,6 +9,8 @@ export interface PageLog {
   readonly missingFiles: () => readonly string[]
   /** Violations of a content security policy, as the console says them. */
   readonly violations: () => readonly string[]
+  /** The page went from one path to another, so that what it holds now says little about before. */
+  readonly hasNavigated: () => boolean
 }
 
 const isTagFile = (url: string) => /\/svc[\w-]*\.js([?#]|$)/.test(url)
@@ -19,6 +22,11 @@ export function watchPage(page: Page): PageLog {
   const notices: string[] = []
   const missing = new Set<string>()
   const violations: string[] = []
+  const paths = new Set<string>()
+  page.on('framenavigated', (frame) => {
+    const url = frame.url()
+    if (frame === page.mainFrame() && url.startsWith('http')) paths.add(new URL(url).pathname)
+  })
   page.on('console', (message) => {
     const text = message.text()
     if (text.startsWith('svc-tag: ')) notices.push(text.replace('svc-tag: ', ''))
@@ -30,8 +38,17 @@ export function watchPage(page: Page): PageLog {
   })
   page.on('response', (response) => {
     const url = response.url()
-    if (isTagFile(url) && response.status() >= 400)
-      missing.add(`${url} answered ${response.status()}`)
+    if (!isTagFile(url)) return
+    if (isSwallowed(url, response.headers()))
+      missing.add(
+        `${url} was answered by a page.route of the test; let it call route.fallback() for paths that begin with /svc-kit/`,
+      )
+    else if (response.status() >= 400) missing.add(`${url} answered ${response.status()}`)
   })
-  return { notices: () => notices, missingFiles: () => [...missing], violations: () => violations }
+  return {
+    notices: () => notices,
+    missingFiles: () => [...missing],
+    violations: () => violations,
+    hasNavigated: () => paths.size > 1,
+  }
 }

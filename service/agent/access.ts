@@ -1,6 +1,7 @@
 import type { Keys } from '../keys.ts'
 import { parseQuery, rawQuery } from '../query-string.ts'
 import { RequestError } from '../request-error.ts'
+import { slips } from '../tracker/checks.ts'
 
 /** The user and the site of a request. */
 export interface Access {
@@ -35,6 +36,9 @@ function readUid(url: string): string {
   const [[, uid] = ['', ''], ...others] = given
   if (uid.trim() === '') throw badUid('missing-uid', 'The uid is missing.')
   if (others.length > 0) throw badUid('bad-uid', 'The uid is given more than once.')
+  if (slips.has(uid.trim())) {
+    throw badUid('bad-uid', `The uid is the word "${uid.trim()}", which is nobody's id.`)
+  }
   if (uid.length > MAX_UID_CHARACTERS || CONTROL.test(uid)) {
     throw badUid('bad-uid', `The uid is too long or has control characters.`)
   }

@@ -1,10 +1,17 @@
 import { RequestError } from '../request-error.ts'
+import { isObject } from '../tracker/fields.ts'
 
 /** A shopper's request. */
 export interface ChatRequest {
   readonly message: string
   readonly filters: readonly ChatFilter[]
   readonly metadata: readonly Metadata[]
+}
+
+/** A request as it was read. */
+interface ReadRequest extends ChatRequest {
+  /** What the contract writes in another way, one sentence each. */
+  readonly notes: readonly string[]
 }
 
 /** A field that is to have one of some values. */
@@ -31,7 +38,7 @@ const MAX_VALUE_CHARACTERS = 300
  *
  * @throws RequestError 400 that names the field, and where in it the fault is.
  */
-export function readChatRequest(body: unknown): ChatRequest {
+export function readChatRequest(body: unknown): ReadRequest {
   const given = objectFrom(body, 'body')
   const { message } = given
   if (typeof message !== 'string' || message.trim() === '') {
@@ -40,16 +47,27 @@ export function readChatRequest(body: unknown): ChatRequest {
   if (message.length > MAX_MESSAGE_CHARACTERS) {
     throw bad('message', `has more than ${MAX_MESSAGE_CHARACTERS} characters`)
   }
+  const map = isObject(given.metadata) ? given.metadata : undefined
   return {
     message,
+    notes: map ? ['metadata is a list of names and values in the contract.'] : [],
     filters: listFrom(given.filters ?? [], 'filters', MAX_ITEMS).map((item, index) =>
       filterFrom(item, `filters[${index}]`),
     ),
-    metadata: listFrom(given.metadata ?? [], 'metadata', MAX_ITEMS).map((item, index) =>
-      metadataFrom(item, `metadata[${index}]`),
-    ),
+    metadata: map
+      ? metadataIn(map)
+      : listFrom(given.metadata ?? [], 'metadata', MAX_ITEMS).map((item, index) =>
+          metadataFrom(item, `metadata[${index}]`),
+        ),
   }
 }
+
+/** The vendor's assistant writes an object: what is a list of ids there is read, and the rest left. */
+const metadataIn = (map: Readonly<Record<string, unknown>>): readonly Metadata[] =>
+  Object.entries(map)
+    .filter(([, value]) => Array.isArray(value))
+    .slice(0, MAX_ITEMS)
+    .map(([name, value]) => metadataFrom({ name, value }, `metadata.${name}`))
 
 function filterFrom(item: unknown, name: string): ChatFilter {
   const { field, options } = objectFrom(item, name)
@@ -68,9 +86,7 @@ function metadataFrom(item: unknown, name: string): Metadata {
 }
 
 function objectFrom(value: unknown, name: string): Readonly<Record<string, unknown>> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    return value as Readonly<Record<string, unknown>>
-  }
+  if (isObject(value)) return value
   throw bad(name, 'must be a JSON object')
 }
 

@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Catalog } from '../catalog/catalog.ts'
 import { refuse } from '../error-handler.ts'
 import type { Keys } from '../keys.ts'
 import { limitRate } from '../rates.ts'
 import { RequestError } from '../request-error.ts'
 import type { ConversationStore } from '../store/conversations.ts'
+import { verdictHeaders } from '../tracker/verdict-headers.ts'
 import { readAccess } from './access.ts'
-import {
-  type AssistantSettings,
-  createAssistant,
-  type Memory,
-  newMemory,
-  type Turn,
-} from './assistant.ts'
+import { type AssistantSettings, createAssistant, type Turn } from './assistant.ts'
 import { type ChatReply, chatProduct } from './chat-reply.ts'
 import { readChatRequest } from './chat-request.ts'
+import { historyOf, keptFrom, reworded, withExchange } from './history.ts'
 import { createLanguageModel, type LanguageModelSettings } from './language-model.ts'
 
 /** Dependencies of the Shopping Agent. */
@@ -36,6 +32,10 @@ const MAX_BODY_BYTES = 64 * 1024
 /**
  * Opens the Shopping Agent: `GET /v1/sites/<site_key>/conversation?uid=` and
  * `POST /v1/sites/<site_key>/conversation/<conversation_id>/chat?uid=`.
+ *
+ * The vendor's own assistant does more, which is answered with a note in `svc-reasons`: it starts by
+ * POST, reads the history (`GET …/conversation/<conversation_id>`) and asks for first questions
+ * (`POST …/questions`).
  */
 export function registerAgent(app: FastifyInstance, deps: AgentDeps) {
   app.register(async (limited) => {
@@ -67,34 +67,67 @@ function answerShoppers(app: FastifyInstance, deps: AgentDeps) {
   const assist = createAssistant(catalog, deps.assistant)
   const model = deps.languageModel && createLanguageModel(deps.languageModel)
 
-  app.get<{ Params: Site }>('/v1/sites/:site_key/conversation', (request) => {
+  function start(request: FastifyRequest<{ Params: Site }>) {
     const { siteKey, uid } = readAccess(request.params.site_key, request.url, keys)
     const id = randomUUID()
     conversations.create(id, siteKey, uid)
     return { conversation_id: id }
-  })
+  }
+
+  function conversationOf({ params, url }: FastifyRequest<{ Params: Chat }>) {
+    const owner = readAccess(params.site_key, url, keys)
+    return ownConversation(conversations, params.conversation_id, owner)
+  }
 
   const options = { bodyLimit: MAX_BODY_BYTES }
+  const path = '/v1/sites/:site_key/conversation'
+
+  app.get<{ Params: Site }>(path, start)
+  app.post<{ Params: Site }>(path, options, (request, reply) => {
+    note(reply, ['A conversation is started by GET.'])
+    return start(request)
+  })
+  app.get<{ Params: Chat }>(`${path}/:conversation_id`, (request, reply) => {
+    note(reply, ['The history of a conversation is not in the contract.'])
+    return historyOf(keptFrom(conversationOf(request).memory), catalog, originOf(request))
+  })
+  app.post<{ Params: Chat }>(`${path}/:conversation_id/questions`, options, (request, reply) => {
+    conversationOf(request)
+    note(reply, ['First questions are not in the contract.'])
+    return { questions: firstQuestions(catalog) }
+  })
   app.post<{ Params: Chat }>(
-    '/v1/sites/:site_key/conversation/:conversation_id/chat',
+    `${path}/:conversation_id/chat`,
     options,
-    async (request): Promise<ChatReply> => {
-      const owner = readAccess(request.params.site_key, request.url, keys)
-      const { conversation_id } = request.params
-      const { id, memory } = ownConversation(conversations, conversation_id, owner)
+    async (request, answer): Promise<ChatReply> => {
+      const { id, memory } = conversationOf(request)
       const chat = readChatRequest(request.body)
-      const known = (memory as Memory | null) ?? newMemory
-      const first = assist(chat, known)
+      if (chat.notes.length > 0) note(answer, chat.notes)
+      const kept = keptFrom(memory)
+      const first = assist(chat, kept.memory)
       const english = first.isForeign && model && (await spoken(model.inEnglish(chat.message)))
-      const turn = english ? assist({ ...chat, message: english }, known) : first
-      // Before the words are found, which takes time: the next message must know of this one.
-      conversations.remember(id, turn.memory)
+      const turn = english ? assist({ ...chat, message: english }, kept.memory) : first
       const reply = replyFrom(turn, catalog, originOf(request))
+      // Before the words are found, which takes time: the next message must know of this one.
+      conversations.remember(id, withExchange(kept, chat.message, turn, reply))
       const facts = { message: chat.message, answer: reply.message, products: reply.products }
-      return { ...reply, message: (model && (await spoken(model.answer(facts)))) || reply.message }
+      const words = model && (await spoken(model.answer(facts)))
+      if (!words) return reply
+      const now = keptFrom(conversations.find(id)?.memory ?? null)
+      conversations.remember(id, reworded(now, reply.message, words))
+      return { ...reply, message: words }
     },
   )
 }
+
+/** Says in the answer's headers what the contract has in another way. */
+const note = (reply: FastifyReply, notes: readonly string[]) =>
+  reply.headers(verdictHeaders({ reasons: [], notes }))
+
+const MAX_QUESTIONS = 4
+
+const firstQuestions = ({ categories }: Catalog): readonly string[] =>
+  categories.top.slice(0, MAX_QUESTIONS).map(({ name }) => `What do you have in ${name}?`)
 
 /** Somebody else's conversation is as good as none, and must not be told from it. */
 function ownConversation(

@@ -1,5 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts'
-import type { CategoryNode } from '../catalog/categories.ts'
+import { type CategoryNode, pathOf } from '../catalog/categories.ts'
 import type { Column } from '../catalog/column.ts'
 import { CATEGORY_NAMES } from '../catalog/fields.ts'
 import { type MultilevelFacet, multilevelFacet } from './category-facet.ts'
@@ -102,10 +102,16 @@ export function selectedFacets(
 function asShown(catalog: Catalog, filter: Filter) {
   const { column, choices } = filter
   const { name, facet, type, level } = column.field
-  const shown = type !== 'category' && level === 'product' ? catalog.column(facet) : undefined
+  const shown = level === 'product' ? catalog.column(facet) : undefined
   if (!shown || facet === name) return { column, values: choices }
-  return { column: shown, values: valuesBeside(catalog, filter, shown) }
+  const values =
+    type === 'category' ? pathsOf(catalog, filter) : valuesBeside(catalog, filter, shown)
+  return { column: shown, values }
 }
+
+/** The paths of the categories that a filter by ids accepts, in names. */
+const pathsOf = ({ categories }: Catalog, { accepted }: Filter): readonly string[] =>
+  categories.nodes.flatMap((node) => (accepted[node.code] ? [pathOf(node)] : []))
 
 /** The values of another field in the rows that have an accepted one: the name beside an id. */
 function valuesBeside(

@@ -26,6 +26,9 @@ export const valueTerm = (field: string, value: string): ValueTerm => ({
   value,
 })
 
+/** A path as it is, or in the quotes that a filter's value has: `"Men>Shoes"`. */
+export const withoutQuotes = (path: string): string => /^\s*"(.*)"\s*$/s.exec(path)?.[1] ?? path
+
 /** Whether values are names, which are quoted, or ids, which need not be. */
 export type Spelling = 'names' | 'ids'
 
@@ -33,11 +36,16 @@ export type Spelling = 'names' | 'ids'
 const TERMS_MOST = 500
 
 const FIELD = /([^\s:"[\]]+):/y
-/** A quote ends a value only before the end or an ` OR `: `brand:"O"Hara"` has one value. */
-const QUOTED = /"((?:[^\\]|\\.)*?)"(?=$|\s+OR\s)/sy
+/**
+ * A quote ends a value only before the end, an ` OR `, or an ` or ` with a field behind it:
+ * `brand:"O"Hara"` has one value.
+ */
+const QUOTED = /"((?:[^\\]|\\.)*?)"(?=$|\s+OR\s|\s+[Oo][Rr]\s+[^\s:"[\]]+:["[])/sy
+/** Several values in a form that the contract does not have: `"a","b"`, `"a" AND color:"b"`. */
+const JOINED_WRONG = /"\s*[,;|]\s*"|"\s+(AND|NOT|&&|\|\|)\s+[^\s:"[\]]+:["[]/i
 const RANGE = /\[\s*([^\s\]]+)\s+TO\s+([^\s\]]+)\s*\]/y
 const BARE = /[^\s"[\]]+/y
-const OR = /\s+OR\s+/y
+const OR = /\s+OR\s+/iy
 
 /**
  * Reads a filter: conditions on one field, joined by ` OR `. In quotes a backslash makes the next
@@ -74,6 +82,9 @@ const FORM: Readonly<Record<Spelling, string>> = {
   ids: 'Write field:value, several values joined by OR.',
 }
 
+const ONE_VALUE =
+  'Join values by OR: field:"a" OR field:"b". Give the parameter again for another field, and write a backslash before a quote within a value.'
+
 type Take = (pattern: RegExp) => RegExpExecArray | undefined
 
 interface Writing {
@@ -84,7 +95,10 @@ interface Writing {
 function termOf(field: string, take: Take, { parameter, spelling }: Writing): Term {
   const range = take(RANGE)
   if (range) return rangeTerm(field, range, parameter)
-  const quoted = take(QUOTED)?.[1]?.replace(/\\(.)/gs, '$1')
+  const written = take(QUOTED)?.[1]
+  const isOneValue = !JOINED_WRONG.test(written?.replace(/\\./gs, '') ?? '')
+  refuseUnless(isOneValue, 'malformed-filter', ONE_VALUE, parameter)
+  const quoted = written?.replace(/\\(.)/gs, '$1')
   const value = quoted ?? (spelling === 'ids' ? take(BARE)?.[0] : undefined)
   refuseUnless(value !== undefined, 'malformed-filter', FORM[spelling], parameter)
   return valueTerm(field, value)

@@ -1,8 +1,8 @@
 import type { Catalog } from '../catalog/catalog.ts'
-import { type CategoryNode, wayTo } from '../catalog/categories.ts'
+import { pathOf } from '../catalog/categories.ts'
 import { CATEGORY_NAMES } from '../catalog/fields.ts'
 import { type Filter, filterFor } from './filter.ts'
-import { parseTerms, type Spelling, valueTerm } from './filter-syntax.ts'
+import { parseTerms, type Spelling, valueTerm, withoutQuotes } from './filter-syntax.ts'
 import { type Parameters, refuseUnless } from './parameters.ts'
 
 /**
@@ -13,11 +13,14 @@ import { type Parameters, refuseUnless } from './parameters.ts'
  */
 export function readPage(catalog: Catalog, parameters: Parameters): Filter | undefined {
   const id = parameters.text('p-id')
-  if (id !== undefined) return pageFilter(catalog, id, 'p-id', 'ids')
+  if (id !== undefined) {
+    parameters.ignore('p')
+    return pageFilter(catalog, id, 'p-id', 'ids')
+  }
   const name = parameters.text('p')
   if (name === undefined) return undefined
   const page = isBare(catalog, name)
-    ? filterFor(catalog, [valueTerm(CATEGORY_NAMES, name)], 'p')
+    ? filterFor(catalog, [valueTerm(CATEGORY_NAMES, withoutQuotes(name))], 'p')
     : pageFilter(catalog, name, 'p', 'names')
   if (page.column.field.name === CATEGORY_NAMES) refuseLastName(catalog, page.choices[0] ?? '')
   return page
@@ -34,11 +37,6 @@ function refuseLastName({ categories }: Catalog, name: string) {
   refuseUnless(namesakes.length === 0, 'unknown-page', message, 'p')
 }
 
-const pathOf = (node: CategoryNode) =>
-  wayTo(node)
-    .map(({ name }) => name)
-    .join('>')
-
 /** A value that begins with a field and a colon is meant to be a named one, well written or not. */
 function isBare(catalog: Catalog, text: string): boolean {
   const [, field] = /^([^\s:"]+):/.exec(text) ?? []
@@ -47,8 +45,11 @@ function isBare(catalog: Catalog, text: string): boolean {
 
 function pageFilter(catalog: Catalog, text: string, parameter: string, spelling: Spelling): Filter {
   const terms = parsePageTerms(text, parameter, spelling)
-  const isOneValue = terms.length === 1 && terms[0]?.kind === 'value'
+  const [term] = terms
+  const isOneValue = terms.length === 1 && term?.kind === 'value'
   refuseUnless(isOneValue, 'malformed-page', 'A page is one value of one field.', parameter)
+  const isNamed = /[^\s>]/.test(term.value)
+  refuseUnless(isNamed, 'malformed-page', 'The value of the page is empty.', parameter)
   return filterFor(catalog, terms, parameter)
 }
 

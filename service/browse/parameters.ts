@@ -17,8 +17,10 @@ export interface Parameters {
   list(name: string): readonly string[] | undefined
   /** Parameters for the reply to repeat: names given several times are joined. */
   applied(): Readonly<Record<string, string>>
-  /** Names that were left out of account: blank ones, and those that the contract does not have. */
-  readonly ignored: readonly string[]
+  /** Leaves out of account a parameter that another one overrules. */
+  ignore(name: string): void
+  /** Names that were left out of account: blank ones, overruled ones, and those that the contract does not have. */
+  ignored(): readonly string[]
 }
 
 /** The smallest and the largest number allowed. */
@@ -99,15 +101,22 @@ export function readParameters(pairs: readonly QueryPair[]): Parameters {
       return value === undefined ? undefined : value === 'true'
     },
     list: (name) => listFrom(text(name), name),
-    ignored: [...ignored],
+    ignore(name) {
+      if (given.delete(name)) ignored.add(name)
+    },
+    ignored: () => [...ignored],
     applied: () =>
       Object.fromEntries([...given].map(([name, values]) => [name, values.join(joiner(name))])),
   }
 }
 
+/** What pages and form libraries write around a name: `&amp;filter=`, `filter[]=`, `filter[brand]=`. */
+const AROUND_NAME = /^(amp;)+|(\[[^\]]*\])+$/gi
+
 /** @throws RequestError 400 for a name that somebody meant to be one of the contract's. */
 function refuseMisspelt(name: string) {
-  const meant = Object.keys(KNOWN).find((known) => isNearly(name, known))
+  const bare = name.replace(AROUND_NAME, '')
+  const meant = Object.keys(KNOWN).find((known) => bare === known || isNearly(bare, known))
   const message = `There is no such parameter; did you mean ${meant}?`
   refuseUnless(meant === undefined, 'unknown-parameter', message, name)
 }

@@ -1,8 +1,9 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Column } from '../catalog/column.ts'
 import { CATEGORY_IDS, CATEGORY_NAMES } from '../catalog/fields.ts'
+import type { BrowseDefaults } from './defaults.ts'
 import { columnNamed, type Filter, filterFor } from './filter.ts'
-import { parseTerms, type Spelling, valueTerm } from './filter-syntax.ts'
+import { parseTerms, type Spelling, valueTerm, withoutQuotes } from './filter-syntax.ts'
 import { readPage } from './page.ts'
 import { type Parameters, refuseUnless } from './parameters.ts'
 import type { Limits } from './selection.ts'
@@ -24,8 +25,10 @@ export interface BrowseQuery {
   readonly hasBanner: boolean
   /** The field to give statistics of. */
   readonly stats: Column | undefined
-  /** Everything that was given. */
+  /** Everything that was given, and had an effect. */
   readonly applied: Readonly<Record<string, string>>
+  /** What had none: names of parameters, and `fields=colour` for a field that no product has. */
+  readonly ignored: readonly string[]
 }
 
 /** Which variants, and what of them. */
@@ -60,11 +63,6 @@ const FILTERS_MOST = 100
 /** The contract has no limit here; what is larger cannot be counted in. */
 const COUNT_MOST = Number.MAX_SAFE_INTEGER
 
-/** How a service answers what requests leave open. */
-export interface BrowseDefaults {
-  readonly hasFacetsByDefault: boolean
-}
-
 /**
  * Understands the parameters of Browse or search.
  *
@@ -77,27 +75,38 @@ export function readQuery(
   defaults: BrowseDefaults,
 ): BrowseQuery {
   checkWithoutEffect(kind, parameters)
+  const limits = readLimits(catalog, kind, parameters)
   return {
-    limits: readLimits(catalog, kind, parameters),
+    limits,
     sort: parseSort(catalog, parameters.texts('sort')),
     start: parameters.integer('start', { least: 0, most: COUNT_MOST }) ?? 0,
     rows: parameters.integer('rows', { least: 0, most: ROWS_MOST }) ?? ROWS_DEFAULT,
     fields: parameters.list('fields'),
-    variants: readVariants(parameters),
+    variants: readVariants(parameters, defaults),
     facets: readFacets(parameters, defaults),
     hasSelected: parameters.flag('selectedfacet') ?? false,
     hasBanner: parameters.flag('banner') ?? true,
     stats: readStats(catalog, parameters),
     applied: parameters.applied(),
+    ignored: [
+      ...parameters.ignored(),
+      ...unknownFields(parameters, 'fields', catalog.fieldNames),
+      ...unknownFields(parameters, 'variants.fields', catalog.variants.fieldNames),
+    ],
   }
 }
+
+const unknownFields = (parameters: Parameters, name: string, known: ReadonlySet<string>) =>
+  (parameters.list(name) ?? [])
+    .filter((field) => !known.has(field))
+    .map((field) => `${name}=${field}`)
 
 /** Parameters that change nothing in a reply of this service, yet have to be right. */
 function checkWithoutEffect(kind: Kind, parameters: Parameters) {
   const pageType = parameters.word('pagetype', ['boolean'])
   const isTyped = kind === 'search' || pageType !== undefined
   refuseUnless(isTyped, 'missing-parameter', 'Give pagetype=boolean.', 'pagetype')
-  parameters.word('user-type', ['first-time', 'frequent'])
+  parameters.word('user-type', ['first-time', 'frequent', 'repeat'])
   parameters.word('version', ['V1', 'V2'])
   parameters.flag('analytics')
 }
@@ -120,10 +129,15 @@ function readLimits(catalog: Catalog, kind: Kind, parameters: Parameters): Limit
       ...readFilters(catalog, parameters, { name: 'filter', spelling: 'names' }),
       ...readFilters(catalog, parameters, { name: 'filter-id', spelling: 'ids' }),
     ],
-    categoryFilter:
-      readCategory(catalog, parameters, 'category-filter-id', CATEGORY_IDS) ??
-      readCategory(catalog, parameters, 'category-filter', CATEGORY_NAMES),
+    categoryFilter: readCategoryFilter(catalog, parameters),
   }
+}
+
+/** Ids go before names, as with the page. */
+function readCategoryFilter(catalog: Catalog, parameters: Parameters) {
+  const byIds = readCategory(catalog, parameters, 'category-filter-id', CATEGORY_IDS)
+  if (byIds) parameters.ignore('category-filter')
+  return byIds ?? readCategory(catalog, parameters, 'category-filter', CATEGORY_NAMES)
 }
 
 interface FilterParameter {
@@ -146,24 +160,27 @@ function readCategory(catalog: Catalog, parameters: Parameters, name: string, fi
   if (path === undefined) return undefined
   const message = 'Write only the path: Men>Shoes, or for ids 10>11.'
   refuseUnless(!/^categoryPath(Id)?:/.test(path), 'malformed-path', message, name)
-  return filterFor(catalog, [valueTerm(field, path)], name)
+  return filterFor(catalog, [valueTerm(field, withoutQuotes(path))], name)
 }
 
-function readVariants(parameters: Parameters): VariantsWanted | undefined {
-  const count = parameters.integer('variants.count', { least: 0, most: COUNT_MOST })
+function readVariants(
+  parameters: Parameters,
+  { variantsCount }: BrowseDefaults,
+): VariantsWanted | undefined {
+  const given = parameters.integer('variants.count', { least: 0, most: COUNT_MOST })
+  const count = given ?? variantsCount
   const fields = parameters.list('variants.fields')
   return parameters.flag('variants') ? { count, fields } : undefined
 }
 
 function readFacets(
   parameters: Parameters,
-  { hasFacetsByDefault }: BrowseDefaults,
+  { hasFacets, hasMultilevel }: BrowseDefaults,
 ): FacetsWanted | undefined {
-  const isMultilevel = parameters.word('facet.multilevel', [CATEGORY_NAMES]) !== undefined
+  const isMultilevel =
+    parameters.word('facet.multilevel', [CATEGORY_NAMES]) !== undefined || hasMultilevel
   const isMultiselect = parameters.flag('facet.multiselect') ?? false
-  return (parameters.flag('facet') ?? hasFacetsByDefault)
-    ? { isMultilevel, isMultiselect }
-    : undefined
+  return (parameters.flag('facet') ?? hasFacets) ? { isMultilevel, isMultiselect } : undefined
 }
 
 function readStats(catalog: Catalog, parameters: Parameters): Column | undefined {

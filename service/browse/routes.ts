@@ -2,21 +2,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Keys } from '../keys.ts'
 import { parseQuery, rawQuery } from '../query-string.ts'
-import { errorBody, RequestError } from '../request-error.ts'
 import type { PageBanners } from './banners.ts'
+import type { BrowseDefaults } from './defaults.ts'
 import { checkDeviceType } from './device-type.ts'
 import { readParameters } from './parameters.ts'
 import { type Kind, readQuery } from './query.ts'
 import { replyTo } from './reply.ts'
-import { errorAsXml, replyAsXml } from './xml.ts'
+import { replyAsXml, sendXml } from './xml.ts'
 
 /** Dependencies of Browse. */
 export interface BrowseDeps {
   readonly catalog: Catalog
   readonly keys: Keys
   readonly banners: readonly PageBanners[]
-  /** Whether a request that does not mention `facet` gets facets. */
-  readonly hasFacetsByDefault: boolean
+  readonly defaults: BrowseDefaults
 }
 
 /** Names the parameters and headers of a request that changed nothing in its answer. */
@@ -24,15 +23,15 @@ export const IGNORED_HEADER = 'svc-ignored'
 
 /** Opens Browse and search: `GET /<API_KEY>/<SITE_KEY>/category` and `/search`. */
 export function registerBrowse(app: FastifyInstance, deps: BrowseDeps) {
-  const { catalog, keys, banners, hasFacetsByDefault } = deps
+  const { catalog, keys, banners, defaults } = deps
 
   function answer(kind: Kind, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const ignoredHeaders = checkDeviceType(request.headers['svc-device-type'])
     const parameters = readParameters(parseQuery(rawQuery(request.url)))
     const isXml = parameters.word('format', ['JSON', 'XML']) === 'XML'
-    const query = readQuery(catalog, kind, parameters, { hasFacetsByDefault })
+    const query = readQuery(catalog, kind, parameters, defaults)
     const body = replyTo(catalog, banners, query)
-    const ignored = ignoredText([...parameters.ignored, ...ignoredHeaders])
+    const ignored = ignoredText([...query.ignored, ...ignoredHeaders])
     if (ignored) reply.header(IGNORED_HEADER, ignored)
     return isXml ? sendXml(reply, replyAsXml(body)) : reply.send(body)
   }
@@ -43,10 +42,6 @@ export function registerBrowse(app: FastifyInstance, deps: BrowseDeps) {
     app.get<{ Params: Keys }>(`/:apiKey/:siteKey/${kind}`, {
       handler: (request, reply) =>
         hasKeys(request.params) ? answer(kind, request, reply) : reply.callNotFound(),
-      errorHandler(error, request, reply) {
-        if (!(error instanceof RequestError) || !asksForXml(request.url)) throw error
-        sendXml(reply.code(error.statusCode), errorAsXml(errorBody(error)))
-      },
     })
   }
 }
@@ -61,9 +56,3 @@ const ignoredText = (names: readonly string[]) =>
     .slice(0, IGNORED_MOST)
     .map((name) => encodeURIComponent(name).slice(0, IGNORED_MOST_CHARS))
     .join(', ')
-
-/** Asked of the raw URL, because a refused one may not be readable as a whole. */
-const asksForXml = (url: string) => /[?&]format=xml(&|$)/i.test(url)
-
-const sendXml = (reply: FastifyReply, xml: string) =>
-  reply.type('application/xml; charset=utf-8').send(xml)

@@ -1,4 +1,5 @@
 import { XMLBuilder } from 'fast-xml-parser'
+import type { FastifyReply } from 'fastify'
 import type { ErrorBody } from '../request-error.ts'
 import type { BrowseReply } from './reply.ts'
 
@@ -36,6 +37,13 @@ export function replyAsXml({ searchMetaData, response, ...rest }: BrowseReply): 
 export function errorAsXml(body: ErrorBody): string {
   return document(members(body))
 }
+
+/** Whether a request wants XML. Asked of the raw URL, because a refused one may not be readable as a whole. */
+export const asksForXml = (url: string): boolean => /[?&]format=xml(&|$)/i.test(url)
+
+/** Answers with a document. */
+export const sendXml = (reply: FastifyReply, xml: string): FastifyReply =>
+  reply.type('application/xml; charset=utf-8').send(xml)
 
 const document = (children: readonly Element[]): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${builder.build([element('response', {}, children)])}`

@@ -5,6 +5,7 @@ import { type ColumnBuilder, createColumnBuilder } from './column-builder.ts'
 import { readFeed } from './feed.ts'
 import { FeedError } from './feed-error.ts'
 import {
+  type BuiltColumns,
   CATEGORY_IDS,
   CATEGORY_NAMES,
   findColumn,
@@ -13,6 +14,7 @@ import {
 } from './fields.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { type ClosestWords, createClosestWords } from './known-words.ts'
+import { outlierNotice } from './outliers.ts'
 import type { Product, Variant } from './product.ts'
 import { createSearch } from './search.ts'
 
@@ -22,6 +24,8 @@ export interface Catalog {
   readonly size: number
   /** The products' fields, in the order of the feed. */
   readonly columns: readonly Column[]
+  /** The names of all fields of products, also of those that cannot be filtered by. */
+  readonly fieldNames: ReadonlySet<string>
   readonly categories: CategoryTree
   readonly variants: VariantRows
   /** A field of the products or of their variants, with or without `_uFilter`. */
@@ -35,6 +39,8 @@ export interface Catalog {
    * Misspelt words are repaired where nothing is found otherwise.
    */
   search(text: string): Uint32Array
+  /** What is odd in the feed, one sentence each, with the ids of products. */
+  readonly notices: readonly string[]
   /** The catalogue's own words that a misspelt one is probably meant to be, the likeliest first. */
   readonly closestWords: ClosestWords
 }
@@ -43,6 +49,8 @@ export interface Catalog {
 export interface VariantRows {
   readonly size: number
   readonly columns: readonly Column[]
+  /** The names of all fields of variants. */
+  readonly fieldNames: ReadonlySet<string>
   /** The product's row, for each variant's row; never falls. */
   readonly productOf: Uint32Array
 }
@@ -96,17 +104,20 @@ function createCatalogBuilder() {
     },
     build(store: ProductStore): Catalog {
       const tree = categories.build()
-      const columns = productColumns(products.build(), tree)
-      const ofVariants = variantColumns(variants.build())
+      const [built, builtVariants] = [products.build(), variants.build()]
+      const columns = productColumns(built, tree)
+      const ofVariants = variantColumns(builtVariants)
       const all = [...columns, ...ofVariants]
       const closestWords = createClosestWords(all)
       return {
         size: products.size(),
         columns,
+        fieldNames: new Set([...built.keys(), 'uniqueId', 'variants']),
         categories: tree,
         variants: {
           size: variants.size(),
           columns: ofVariants,
+          fieldNames: new Set([...builtVariants.keys(), 'uniqueId']),
           productOf: Uint32Array.from(productOf),
         },
         column: (name) => findColumn(all, name),
@@ -114,10 +125,19 @@ function createCatalogBuilder() {
         find: store.find,
         search: createSearch(store, closestWords),
         closestWords,
+        notices: [
+          ...noticesOf(built, (row) => store.get(row).uniqueId),
+          ...noticesOf(builtVariants, (row) => store.get(productOf[row] ?? 0).uniqueId),
+        ],
       }
     },
   }
 }
+
+const noticesOf = (built: BuiltColumns, idOf: (row: number) => string): readonly string[] =>
+  [...built].flatMap(([name, { outliers }]) =>
+    outliers ? [outlierNotice(name, outliers, idOf)] : [],
+  )
 
 /** Columns for rows whose fields are met as they come. */
 function createTableBuilder() {

@@ -107,6 +107,9 @@ export function wayTo(node: CategoryNode | undefined): readonly CategoryNode[] {
   return node ? [...wayTo(node.parent), node] : []
 }
 
+/** The path of a category: its names from the top down, joined by `>`. */
+export const pathOf = (node: CategoryNode): string => joined(wayTo(node).map(({ name }) => name))
+
 /** A path's parts; spaces around `>` mean nothing. */
 function segments(path: string): readonly string[] {
   return path.split('>').map((part) => part.trim())

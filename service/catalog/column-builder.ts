@@ -1,4 +1,5 @@
 import { type CodedValues, type FieldType, isSingleValued } from './column.ts'
+import { areSlips, meantAs, type Outlier, type Outliers } from './outliers.ts'
 import { type Value, valuesOf } from './values.ts'
 
 /** A column whose rows are all known. */
@@ -8,13 +9,17 @@ export interface BuiltColumn extends CodedValues {
   readonly longest: number
   /** How many rows have a value. */
   readonly filled: number
+  /** Values of another type than nearly all others; absent when there are none. */
+  readonly outliers?: Outliers
 }
 
 /** Takes one row after another. */
 export interface ColumnBuilder {
   /** Adds the field of the next row. Rows between the last one and `row` are left empty. */
   add(row: number, field: unknown): void
-  /** Ends after `rows` rows. */
+  /** Ends after `rows` rows, with the values as they were added. */
+  rows(rows: number): Rows
+  /** The column of these rows. */
   build(rows: number): BuiltColumn
 }
 
@@ -35,25 +40,41 @@ export function createColumnBuilder(): ColumnBuilder {
     while (offsets.length <= row) offsets.push(codes.length)
   }
 
+  function rowsUpTo(rows: number): Rows {
+    skipTo(rows)
+    return {
+      values: [...codeByValue.keys()],
+      codes: Uint32Array.from(codes),
+      offsets: Uint32Array.from(offsets),
+    }
+  }
+
   return {
     add(row, field) {
       skipTo(row)
       for (const code of new Set(valuesOf(field).map(codeOf))) codes.push(code)
       offsets.push(codes.length)
     },
-    build(rows) {
-      skipTo(rows)
-      return built([...codeByValue.keys()], Uint32Array.from(codes), Uint32Array.from(offsets))
-    },
+    rows: rowsUpTo,
+    build: (rows) => built(rowsUpTo(rows)),
   }
 }
 
-function built(values: readonly Value[], codes: Uint32Array, offsets: Uint32Array): BuiltColumn {
+interface Rows {
+  readonly values: readonly Value[]
+  readonly codes: Uint32Array
+  readonly offsets: Uint32Array
+}
+
+function built(given: Rows): BuiltColumn {
+  const outliers = outliersOf(given)
+  const { values, codes, offsets } = outliers ? withMeant(given, outliers.type) : given
   const type = typeOf(values)
   const longest = values.reduce<number>((most, value) => Math.max(most, String(value).length), 0)
   const lengths = offsets.subarray(1).map((end, row) => end - (offsets[row] ?? 0))
   const filled = lengths.filter(Boolean).length
-  const shape = { type, longest, filled, isSingle: isSingleValued(offsets), offsets }
+  const isSingle = isSingleValued(offsets)
+  const shape = { type, longest, filled, isSingle, offsets, ...(outliers && { outliers }) }
   if (type === 'number') return { ...shape, codes, values: values as readonly number[] }
   return { ...shape, ...asTexts(values, codes) }
 }
@@ -63,6 +84,41 @@ function typeOf(values: readonly Value[]): BuiltColumn['type'] {
   if (types.size !== 1) return 'text'
   const [only] = types
   return only === 'number' || only === 'boolean' ? only : 'text'
+}
+
+const MAX_NAMED = 5
+
+/** The values that keep a column from being one of numbers, or of truths. */
+function outliersOf(rows: Rows): Outliers | undefined {
+  for (const type of ['number', 'boolean'] as const) {
+    const isOther = Uint8Array.from(rows.values, (value) => Number(typeof value !== type))
+    const others = rows.codes.reduce((count, code) => count + (isOther[code] ?? 0), 0)
+    if (others === 0 || !areSlips(others, rows.codes.length)) continue
+    const found = rowsOf(rows, isOther)
+    return { type, count: found.length, first: found.slice(0, MAX_NAMED) }
+  }
+  return undefined
+}
+
+/** The rows that have a marked value, each with its first one. */
+const rowsOf = ({ values, codes, offsets }: Rows, isMarked: Uint8Array): readonly Outlier[] =>
+  Array.from(offsets.subarray(0, -1), (from, row) => {
+    const code = codes.subarray(from, offsets[row + 1]).find((each) => isMarked[each] === 1)
+    const value = code === undefined ? undefined : values[code]
+    return value === undefined ? [] : [{ row, value }]
+  }).flat()
+
+/** The rows with each outlier in place of what it stands for, or without it. */
+function withMeant({ values, codes, offsets }: Rows, type: Outliers['type']): Rows {
+  const corrected = createColumnBuilder()
+  const meant = values.map((value) => meantAs(type, value) ?? null)
+  for (const [row, from] of offsets.subarray(0, -1).entries()) {
+    corrected.add(
+      row,
+      Array.from(codes.subarray(from, offsets[row + 1]), (code) => meant[code]),
+    )
+  }
+  return corrected.rows(offsets.length - 1)
 }
 
 /** One code for each text: a field that holds both 38 and "38" holds one value twice. */

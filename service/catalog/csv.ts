@@ -1,12 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { parse } from 'csv-parse'
 import { FeedError } from './feed-error.ts'
+import { areSlips, LEADING_ZERO } from './outliers.ts'
 import { parseDecimal } from './values.ts'
 
 type Row = Readonly<Record<string, string>>
-
-/** A column is numeric when every filled cell is a number, none written like a code (`007`). */
-const LEADING_ZERO = /^[+-]?0\d/
 
 /** Texts for reading, in which the separator of several values is only a character. */
 const PROSE = /^(title|name|description)$/i
@@ -14,7 +12,7 @@ const PROSE = /^(title|name|description)$/i
 /**
  * Reads a CSV feed whose first row names the fields. A cell holds one value, several separated by
  * `|`, or JSON (`variants` is a JSON array). `true` and `false` are booleans; a column with nothing
- * but numbers is numeric; an empty cell is an absent field.
+ * but numbers, a few slips aside, is numeric; an empty cell is an absent field.
  */
 export async function* readCsv(file: string): AsyncGenerator<unknown> {
   const textColumns = await findTextColumns(file)
@@ -37,19 +35,35 @@ function uniqueNames(names: string[]): string[] {
   return names
 }
 
-async function findTextColumns(file: string): Promise<ReadonlySet<string>> {
-  const found = new Set(['uniqueId'])
-  for await (const row of rowsOf(file)) {
-    for (const [name, cell] of Object.entries(row)) if (!isNumeric(cell)) found.add(name)
-  }
-  return found
+/** The cells of one column, counted. */
+interface CellCounts {
+  filled: number
+  others: number
+  hasCode: boolean
 }
 
-const isNumeric = (cell: string) =>
-  cell === '' || (parseDecimal(cell) !== undefined && !LEADING_ZERO.test(cell))
+/** A column is numeric when nearly every filled cell is a number, and none is written like a code (`007`). */
+async function findTextColumns(file: string): Promise<ReadonlySet<string>> {
+  const counts = new Map<string, CellCounts>()
+  for await (const row of rowsOf(file)) {
+    for (const [name, cell] of Object.entries(row)) {
+      const own = counts.get(name) ?? { filled: 0, others: 0, hasCode: false }
+      counts.set(name, own)
+      own.filled += Number(cell !== '')
+      own.others += Number(cell !== '' && !isNumeric(cell))
+      own.hasCode ||= LEADING_ZERO.test(cell)
+    }
+  }
+  const isText = ({ filled, others, hasCode }: CellCounts) =>
+    hasCode || (others > 0 && !areSlips(others, filled))
+  const texts = [...counts].filter(([, own]) => isText(own)).map(([name]) => name)
+  return new Set(['uniqueId', ...texts])
+}
+
+const isNumeric = (cell: string) => parseDecimal(cell) !== undefined
 
 function cellValue(name: string, cell: string, isNumber: boolean): unknown {
-  if (isNumber) return Number(cell)
+  if (isNumber && isNumeric(cell)) return Number(cell)
   if (/^[[{]/.test(cell)) return jsonCell(name, cell)
   if (/^(true|false)$/i.test(cell)) return cell.toLowerCase() === 'true'
   if (PROSE.test(name) || !cell.includes('|')) return cell

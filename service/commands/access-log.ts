@@ -6,6 +6,7 @@ export type LogLine =
   /** Why it holds no event; `undefined` for a line that is about something else. */
   | { readonly refusal: string | undefined }
 
+/** The end of the path: proxies put a prefix before it, and some log the whole address. */
 const TRACKER_PATH = '/v2/1p.jpg'
 
 const other: LogLine = { refusal: undefined }
@@ -31,15 +32,15 @@ function combinedLine(line: string): LogLine {
   const match = COMBINED.exec(line)
   if (!match) return { refusal: 'The line is not in the combined format.' }
   const [, time = '', method, target = '', status = '', , agent] = match
-  const mark = target.indexOf('?')
-  if (mark < 0 || target.slice(0, mark) !== TRACKER_PATH) return other
-  return requestOf({ method, status, query: target.slice(mark + 1), agent, time: apacheTime(time) })
+  const [path = '', ...query] = target.split('?')
+  if (!path.endsWith(TRACKER_PATH)) return other
+  return requestOf({ method, status, query: query.join('?'), agent, time: apacheTime(time) })
 }
 
 function cloudFrontLine(line: string, columns: readonly string[]): LogLine {
   const values = line.split('\t')
   const column = (name: string) => values[columns.indexOf(name)] ?? ''
-  if (column('cs-uri-stem') !== TRACKER_PATH) return other
+  if (!column('cs-uri-stem').endsWith(TRACKER_PATH)) return other
   return requestOf({
     method: column('cs-method'),
     status: column('sc-status'),

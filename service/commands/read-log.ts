@@ -27,7 +27,11 @@ export interface LogSource {
 /** Large enough that a transaction for each costs little. */
 const PORTION = 10_000
 
-/** Reads an access log in portions, as the tracker reads requests. */
+/**
+ * Reads an access log in portions, as the tracker reads requests.
+ *
+ * @throws Error when the file cannot be read, and, after the lines that it has, when it is cut.
+ */
 export async function* readLog({ file, siteKey }: LogSource): AsyncGenerator<LogPortion> {
   const readLine = createLineReader()
   const run = nanoid(8)
@@ -46,13 +50,25 @@ export async function* readLog({ file, siteKey }: LogSource): AsyncGenerator<Log
     else portion.refusals.push(line.refusal)
   }
 
-  for await (const lines of linesOf(file)) {
-    for (const text of lines) take(text)
-    if (portion.lines < PORTION) continue
-    yield portion
-    portion = emptyPortion()
+  let failure: unknown
+  try {
+    for await (const lines of linesOf(file)) {
+      for (const text of lines) take(text)
+      if (portion.lines < PORTION) continue
+      yield portion
+      portion = emptyPortion()
+    }
+  } catch (error) {
+    failure = error
   }
   yield portion
+  if (failure) throw named(failure, file, count)
+}
+
+function named(error: unknown, file: string, lines: number): unknown {
+  const isCut = (error as NodeJS.ErrnoException).code === 'Z_BUF_ERROR'
+  const message = `${file}: the file is cut. Its first ${lines} lines are imported; import the whole file again.`
+  return isCut ? new Error(message, { cause: error }) : error
 }
 
 const emptyPortion = () => ({
@@ -68,8 +84,11 @@ async function* linesOf(file: string): AsyncIterable<readonly string[]> {
   // A file that cannot be read ends what is read of it, too.
   const input = file.endsWith('.gz') ? pipeline(bytes, createGunzip(), () => {}) : bytes
   let rest = ''
+  let isStart = true
   for await (const chunk of input.setEncoding('utf8')) {
-    const lines = `${rest}${chunk}`.split(/\r?\n/)
+    const text: string = isStart ? chunk.replace(/^\ufeff/, '') : chunk
+    isStart = false
+    const lines = `${rest}${text}`.split(/\r?\n/)
     rest = lines.pop() ?? ''
     yield lines
   }

@@ -13,7 +13,7 @@ const QUOTE_CHARACTERS = 60
 const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u
 
 /** Words that scripts write when they had nothing to write. */
-const slips = new Set(['undefined', 'null', 'NaN', '[object Object]'])
+export const slips: ReadonlySet<string> = new Set(['undefined', 'null', 'NaN', '[object Object]'])
 
 /** Any text, the empty one too. */
 export const text: Check = (value, name) => {
@@ -33,8 +33,14 @@ export const id: Check = (value, name) =>
     ? [`${name} is the word "${value}", which is nobody's name.`]
     : words(value, name)
 
-/** The id of a variant. Shops write an empty text where there is none. */
-export const variant: Check = (value, name) => (value === '' ? [] : id(value, name))
+/** Null, as libraries write it where there is no value, or what the check allows. */
+export const orNull =
+  (check: Check): Check =>
+  (value, name) =>
+    value === null ? [] : check(value, name)
+
+/** The id of a variant. Shops write an empty text or null where there is none. */
+export const variant: Check = orNull((value, name) => (value === '' ? [] : id(value, name)))
 
 /** Anything at all. */
 export const anything: Check = () => []
@@ -47,11 +53,16 @@ export const webAddress: Check = (value, name) =>
     (given) => /^https?:\/\//i.test(given) && URL.canParse(given),
   )('the whole address of a page (https://…)')
 
-/** A number of units: a positive whole number as text. */
+/** A number of units: a positive whole number as text. A JSON number is read, too. */
 export const units: Check = (value, name) =>
-  ifText(value, name, (given) => /^[1-9]\d{0,8}$/.test(given))(
-    'a positive whole number as text, like "2"',
-  )
+  ifText(
+    value,
+    name,
+    isUnits,
+    typeof value === 'number' ? String(value) : value,
+  )('a positive whole number as text, like "2"')
+
+const isUnits = (given: string) => /^[1-9]\d{0,8}$/.test(given)
 
 /** A place among others: a whole number as text. */
 export const place: Check = (value, name) =>
@@ -68,6 +79,13 @@ export const moment: Check = (value, name) =>
   ifText(value, name, (given) => /^\d{1,15}\|\d+(\.\d+)?(e-\d+)?$/.test(given))(
     'milliseconds, a bar and a random decimal number, like "1793786400000|0.25"',
   )
+
+/** No page has been tagged before; earlier moments are seconds, or a counter. */
+const EARLIEST_MS = Date.UTC(2000, 0)
+
+/** Whether a moment lies before there were tags: `1793786400|0.25` is a moment in January 1970. */
+export const isTooEarly = (t: string): boolean =>
+  /^\d{1,15}\|/.test(t) && Number.parseInt(t, 10) < EARLIEST_MS
 
 /** The time spent on a page, as the contract's template of `cart` shows its `t`: a plain number. */
 export const isTimeSpent = (value: string): boolean => /^\d{1,12}(\.\d{1,12})?$/.test(value)
@@ -100,9 +118,14 @@ export const shortened = (given: string): string =>
   given.length > QUOTE_CHARACTERS ? `${given.slice(0, QUOTE_CHARACTERS)}…` : given
 
 /** Text is tried; anything else is told that it is no text. */
-function ifText(value: unknown, name: string, isRight: (given: string) => boolean) {
+function ifText(
+  value: unknown,
+  name: string,
+  isRight: (given: string) => boolean,
+  given: unknown = value,
+) {
   return (wanted: string): readonly string[] => {
-    if (typeof value === 'string' && isRight(value)) return []
+    if (typeof given === 'string' && isRight(given)) return []
     return [`${name} must be ${wanted}, but is ${described(value)}.`]
   }
 }

@@ -19,7 +19,13 @@ export const facets: Check = (given, name) => {
   return changes.flatMap(([facet, content]) => facetChange(content, `${name}.${shortened(facet)}`))
 }
 
+/** Values as a text or a list of texts: the form of the vendor's library, which tells what is chosen and not what changed. */
+export const isChosen = (content: unknown): boolean =>
+  typeof content === 'string' ||
+  (Array.isArray(content) && content.every((each) => typeof each === 'string'))
+
 function facetChange(given: unknown, name: string): readonly string[] {
+  if (isChosen(given)) return []
   const isIdle = isObject(given) && !has(given, 'selected') && !has(given, 'deselected')
   return isIdle ? [`${name} has neither selected nor deselected values.`] : change(given, name)
 }

@@ -1,6 +1,15 @@
 import { parseQuery, type QueryPair } from '../query-string.ts'
 import { RequestError } from '../request-error.ts'
-import { type Check, described, id, isTimeSpent, moment, shortened, words } from './checks.ts'
+import {
+  type Check,
+  described,
+  id,
+  isTimeSpent,
+  isTooEarly,
+  moment,
+  shortened,
+  words,
+} from './checks.ts'
 
 /** The five parameters of a tracker request, decoded; empty text for one that was not given. */
 interface Parameters {
@@ -23,6 +32,9 @@ const NAMES: readonly (keyof Parameters)[] = ['data', 'SvcKey', 'action', 'uid',
 
 /** Libraries append it so that no cache answers; it says nothing. */
 const CACHE_BUSTER = '_'
+
+/** Written by `postedQuery` into the query of an event that came by POST, so that its note stays with it. */
+export const METHOD = 'svc-method'
 
 const CHECKS: Partial<Record<keyof Parameters, Check>> = {
   uid: id,
@@ -60,17 +72,27 @@ export function readParameters(query: string): ReadParameters {
     uid: textOf('uid'),
     t: textOf('t'),
   }
-  return { parameters, ...judged(parameters, reasons) }
+  return { parameters, ...judged(parameters, reasons, query) }
 }
 
-function judged(parameters: Parameters, reasons: readonly string[]) {
+const BY_POST = 'The event came by POST; the contract has GET.'
+
+function judged(parameters: Parameters, reasons: readonly string[], query: string) {
   const isSpent = hasTimeSpent(parameters)
   const checks = NAMES.filter((name) => name !== 't' || !isSpent)
   return {
     reasons: [...reasons, ...checks.flatMap((name) => checked(name, parameters[name]))],
-    notes: isSpent ? [TIME_SPENT] : [],
+    notes: [
+      ...(query.endsWith(`&${METHOD}=POST`) ? [BY_POST] : []),
+      ...(isSpent ? [TIME_SPENT] : notesOnMoment(parameters.t)),
+    ],
   }
 }
+
+const notesOnMoment = (t: string) =>
+  isTooEarly(t)
+    ? [`t is a moment of ${new Date(Number.parseInt(t, 10)).getUTCFullYear()}; send milliseconds.`]
+    : []
 
 const TIME_SPENT = 't is a time spent, as the template of cart has it; the moment is the arrival.'
 
@@ -83,7 +105,7 @@ function readPart(part: string): {
 } {
   try {
     const [pair] = parseQuery(part)
-    return pair?.[0] === CACHE_BUSTER ? {} : { pair }
+    return pair?.[0] === CACHE_BUSTER || pair?.[0] === METHOD ? {} : { pair }
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
     return { reason: `${shortened(error.parameter ?? part)}: ${error.message}` }

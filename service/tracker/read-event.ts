@@ -1,6 +1,7 @@
 import type { NewEvent } from '../store/stored-event.ts'
 import { described } from './checks.ts'
 import type { JsonObject } from './fields.ts'
+import { isKnownElsewhere, noteOnAction } from './known-elsewhere.ts'
 import { readParameters } from './parameters.ts'
 import { readPayload } from './payload.ts'
 import { type Findings, rules } from './rules.ts'
@@ -48,6 +49,7 @@ function checkedPayload(data: string, action: string): CheckedPayload {
   const { object } = payload
   const rule = rules.get(action)
   if (rule) return { object, ...rule(object) }
+  if (isKnownElsewhere(action)) return { object, reasons: [], notes: [noteOnAction(action)] }
   const known = [...rules.keys()].join(', ')
   const reasons =
     action === '' ? [] : [`action must be one of ${known}, but is ${described(action)}.`]

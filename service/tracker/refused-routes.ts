@@ -3,20 +3,30 @@ import type { FastifyInstance } from 'fastify'
 import { rawQuery } from '../query-string.ts'
 import { limitRate } from '../rates.ts'
 import { errorBody, RequestError } from '../request-error.ts'
+import { answerPixel } from './answer.ts'
+import { postedQuery } from './posted-event.ts'
 import type { RefusedRequests } from './refused-requests.ts'
+import type { Accept } from './routes.ts'
 
 const TRACKER_PATH = '/v2/1p.jpg'
+
+/** Dependencies of the requests that are no events. */
+interface RefusedDeps {
+  readonly refused: RefusedRequests
+  readonly accept: Accept
+  /** Requests that one address may make in ten seconds. */
+  readonly rate: number
+}
 
 /** A beacon is refused anyway; this much of its body is enough to know it by. */
 const MAX_BODY_BYTES = 64 * 1024
 
 /**
  * Keeps a trace of tracker requests that are no events: too long, or sent by POST as
- * `navigator.sendBeacon` does. A POST is answered with 405 `use-get`.
- *
- * @param rate - Requests that one address may make in ten seconds.
+ * `navigator.sendBeacon` does. A POST is answered with 405 `use-get`, unless it is one of the
+ * vendor's assistant.
  */
-export function traceRefused(app: FastifyInstance, refused: RefusedRequests, rate: number) {
+export function traceRefused(app: FastifyInstance, { refused, accept, rate }: RefusedDeps) {
   app.addHook('onError', async ({ method, url }, _reply, error) => {
     if (!url.startsWith(TRACKER_PATH) || !(error instanceof RequestError)) return
     if (error.statusCode !== 414) return
@@ -24,15 +34,21 @@ export function traceRefused(app: FastifyInstance, refused: RefusedRequests, rat
   })
   app.register(async (posts) => {
     await limitRate(posts, rate)
-    answerPosts(posts, refused)
+    answerPosts(posts, refused, accept)
   })
 }
 
-function answerPosts(app: FastifyInstance, refused: RefusedRequests) {
+function answerPosts(app: FastifyInstance, refused: RefusedRequests, accept: Accept) {
   app.removeAllContentTypeParsers()
   const asText = { parseAs: 'string', bodyLimit: MAX_BODY_BYTES } as const
   app.addContentTypeParser('*', asText, (_request, body, done) => done(null, body))
-  app.post(TRACKER_PATH, ({ url, body }, reply) => {
+  app.post(TRACKER_PATH, async (request, reply) => {
+    const { url, body } = request
+    const query = postedQuery(rawQuery(url), body)
+    if (query !== undefined) {
+      await accept(query, request, reply)
+      return answerPixel(request, reply, {})
+    }
     const reason = 'The tracker takes GET: put the parameters into the query string.'
     const beginning = rawQuery(url) || (typeof body === 'string' ? body : '')
     refused.add({ method: 'POST', status: 405, reason, beginning })

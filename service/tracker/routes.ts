@@ -13,10 +13,19 @@ import { type FaultMode, isFailure } from './faults.ts'
 import { readEvent } from './read-event.ts'
 import { verdictHeaders } from './verdict-headers.ts'
 
-/** Dependencies of the tracker. */
-export interface TrackerDeps {
+/** Writes an event into the log, and the verdict on it into the headers of its answer. */
+export type Accept = (query: string, request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/** Dependencies of `createAccept`. */
+interface AcceptDeps {
   readonly log: EventLog
   readonly metrics: IntakeMetrics
+  readonly keys: Keys
+}
+
+/** Dependencies of the tracker. */
+export interface TrackerDeps {
+  readonly accept: Accept
   readonly faultMode: FaultMode
   readonly keys: Keys
   /** Events that one address may send in ten seconds. */
@@ -39,14 +48,9 @@ export function registerTracker(app: FastifyInstance, deps: TrackerDeps) {
   })
 }
 
-function answerEvents(app: FastifyInstance, { log, metrics, faultMode, keys }: TrackerDeps) {
-  const isForeignKey = (request: FastifyRequest) => {
-    const key = new URLSearchParams(rawQuery(request.url)).get('SvcKey')
-    return key !== null && key !== keys.siteKey
-  }
-
-  async function accept(request: FastifyRequest, reply: FastifyReply) {
-    const query = queryOf(request)
+/** The way of every event into the log. */
+export function createAccept({ log, metrics, keys }: AcceptDeps): Accept {
+  return async (query, request, reply) => {
     const event = readEvent(query, keys.siteKey)
     const { site, action } = event
     const browser = browserName(request.headers['user-agent'])
@@ -59,13 +63,20 @@ function answerEvents(app: FastifyInstance, { log, metrics, faultMode, keys }: T
     metrics.onReceived(event)
     reply.headers({ ...verdictHeaders(event), ...dropsRepeatsHeaders(event) })
   }
+}
+
+function answerEvents(app: FastifyInstance, { accept, faultMode, keys }: TrackerDeps) {
+  const isForeignKey = (request: FastifyRequest) => {
+    const key = new URLSearchParams(rawQuery(request.url)).get('SvcKey')
+    return key !== null && key !== keys.siteKey
+  }
 
   app.get('/v2/1p.jpg', async (request, reply) => {
     const faults = faultMode.next()
     if (faults.delayMs) await sleep(faults.delayMs)
     // A HEAD, which finds out what answers look like, is no event. It may ask whether a site key is right.
     if (request.method === 'GET' && (faults.keep ?? !isFailure(faults)))
-      await accept(request, reply)
+      await accept(queryOf(request), request, reply)
     if (request.method === 'HEAD' && isForeignKey(request)) return reply.code(403).send()
     return answerPixel(request, reply, faults)
   })

@@ -1,7 +1,19 @@
-import { id, listOf, oneOf, price, text, units, variant, webAddress, words } from './checks.ts'
-import { facets } from './facets.ts'
-import { type Fields, has, type JsonObject, type Shape, shaped } from './fields.ts'
-import { knownElsewhere, notesOf } from './known-elsewhere.ts'
+import {
+  anything,
+  id,
+  listOf,
+  oneOf,
+  orNull,
+  price,
+  text,
+  units,
+  variant,
+  webAddress,
+  words,
+} from './checks.ts'
+import { facets, isChosen } from './facets.ts'
+import { type Fields, has, isObject, type JsonObject, type Shape, shaped } from './fields.ts'
+import { knownElsewhere, notesOf, notesOnValues } from './known-elsewhere.ts'
 
 /** Verdict of the contract on one payload. */
 export interface Findings {
@@ -27,20 +39,25 @@ const visit: Fields = { visit_type: oneOf('first_time', 'repeat'), visitId: id }
 const sender: Fields = { ver: words, seq: words }
 
 /** The field that joins an action to the Browse reply it came from; the contract has it for facets only. */
-const reply: Fields = { requestId: id }
+const reply: Fields = { requestId: orNull(id) }
 
 /** The impression rows of the contract list these too, though they say nothing of a list. */
 const stray: Fields = { pid: id, qty: units, variantId: variant }
 
 const line: Fields = { pid: id, qty: units, price }
 
+/** What the vendor's module for Magento adds to a click. */
+const strayOnClick: Fields = { prank: anything, query: orNull(text) }
+
 /** The fields of one form of an action. */
 interface Form extends Shape {
   /** Fields that are accepted with a note. */
   readonly noted?: Fields
+  /** The note; when absent, that the contract's row lacks the field. */
+  readonly note?: (name: string) => string
 }
 
-const fixed = ({ required, optional, noted = {} }: Form): Rule => {
+const fixed = ({ required, optional, noted = {}, note }: Form): Rule => {
   const own = { ...required, ...sender, ...optional }
   const foreign = Object.fromEntries(
     Object.entries(knownElsewhere).filter(([name]) => !has(own, name)),
@@ -48,9 +65,21 @@ const fixed = ({ required, optional, noted = {} }: Form): Rule => {
   const check = shaped({ required, optional: { ...foreign, ...noted, ...sender, ...optional } })
   return (data) => ({
     reasons: check(data, ''),
-    notes: [...notesOf(data, foreign), ...notesOf(data, noted, noteOnStray)],
+    notes: [
+      ...notesOf(data, foreign),
+      ...notesOf(data, noted, note),
+      ...notesOnValues(data),
+      ...notesOnFacets(data),
+    ],
   })
 }
+
+const notesOnFacets = ({ facets: given }: JsonObject): readonly string[] =>
+  isObject(given) && Object.values(given).some(isChosen)
+    ? [
+        'facets lists what is chosen; the contract has what was selected and deselected, with places.',
+      ]
+    : []
 
 const noteOnStray = (name: string) => `${name} describes one product, and this event has a list.`
 
@@ -68,6 +97,7 @@ const ofList = ({ required, ...others }: Form): Rule => {
       return refused('query and page exclude each other: which list was it?')
     if (isSearch) return ofSearch(data)
     if (isBrowse) return ofBrowse(data)
+    if (has(data, 'conversation_id')) return fixed({ required, ...others })(data)
     return refused('query (of a search) or page (of a browse page) is missing.')
   }
 }
@@ -93,6 +123,7 @@ export const rules: ReadonlyMap<string, Rule> = new Map([
       required: { pids_list: listOf(id), ...where, ...visit },
       optional: reply,
       noted: stray,
+      note: noteOnStray,
     }),
   ],
   [
@@ -100,6 +131,7 @@ export const rules: ReadonlyMap<string, Rule> = new Map([
     fixed({
       required: { pid: id, ...where, ...visit },
       optional: { variantId: variant, ...reply },
+      noted: strayOnClick,
     }),
   ],
   ['facets', ofList({ required: { facets, ...where, ...visit }, optional: reply })],

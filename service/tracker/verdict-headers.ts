@@ -9,8 +9,10 @@ export const REASONS_HEADER = 'svc-reasons'
 /** Proxies refuse answers whose headers are longer than a few kB. */
 const MAX_CHARACTERS = 2_000
 
-/** Writes the verdict on an event as headers of its answer. */
-export function verdictHeaders(event: NewEvent): Readonly<Record<string, string>> {
+/** Writes the verdict on an event, or on another request, as headers of its answer. */
+export function verdictHeaders(
+  event: Pick<NewEvent, 'reasons' | 'notes'>,
+): Readonly<Record<string, string>> {
   const sentences = [...event.reasons, ...event.notes]
   return {
     [VERDICT_HEADER]: gradeOf(event),

@@ -1,48 +1,47 @@
-import { now } from '../browser/clock'
 import { withPart } from '../browser/load-part'
 import { local } from '../browser/storage'
 import { warnOnce } from '../browser/warn-once'
-import { ignore } from '../log/event-log'
 import { addListener } from '../log/listeners'
-import type { RawRecord } from '../send/journal-entry'
+import { launchAll } from '../send/in-flight'
 import { settings } from '../settings/read-settings'
 import type { ConsentState } from '../settings/settings'
-import { newEventId } from '../track/event-id'
+import { rescan } from '../track/dom-observer'
+import { nameList } from '../track/lists'
+import { parseList } from '../track/parse-event'
 import { flushRecording } from '../track/record'
-import { consentState, setConsent } from '../visitor/consent'
+import { track } from '../track/track-call'
+import { flushTracking } from '../track/tracking'
+import { setConsent } from '../visitor/consent'
 import { identify, resetVisitor } from '../visitor/visitor'
 import type { Timestamp, UserId } from '../wire/brand'
-import type { EventContext, PageContext } from '../wire/event-context'
-import type { Action } from '../wire/tracker-event'
+import type { ListContext } from '../wire/list-context'
 import type { Call, Run, Stub } from './stub'
 
 /*
- * The calls of window.svc that every page may need. All others are a part, fetched at the first of them; until it is there they wait
- * with their time.
+ * The calls of window.svc. What reports an event, and what decides which events may be reported, happens in the caller's task. The others
+ * are a part, fetched at the first of them; until it is there they wait.
  */
-
-const PART = 'svc-calls.js'
-
-/** The record of a waiting `svc.track` for the next page. */
-export interface RawCall extends EventContext {
-  readonly args: readonly unknown[]
-}
 
 /** A cookie can hold it, and no header breaks by it. */
 const USER_ID = /^[ -:<-~]{1,256}$/
 
-let waiting: Call[] = []
+const waiting: Call[] = []
 let partRun: Run | undefined
-let run: Run | undefined
-
-/** Hands over an event that a server wrote into the page: its data is checked as that of `svc.track` is. */
-export const HAND_OVER = 'hand-over'
+let isPartAsked = false
 
 type Args = readonly unknown[]
 
-/** Fetches the part for all other calls. */
-export const fetchCalls = () =>
-  withPart<() => Run>(PART, (open) => {
+/** What parts add to the calls. */
+export const callHooks = {
+  /** Reports what waits in a part. */
+  flush() {},
+}
+
+/** Fetches the part for all other calls. If it does not come, they reject; it is asked for again. */
+export function fetchCalls() {
+  if (isPartAsked) return
+  isPartAsked = true
+  void withPart<() => Run>('calls', (open) => {
     partRun = open()
     for (const [name, args, at, resolve, reject] of waiting.splice(0)) {
       try {
@@ -52,9 +51,11 @@ export const fetchCalls = () =>
       }
     }
   }).then(() => {
-    const error = new Error(`${PART} could not be loaded`)
+    isPartAsked = partRun !== undefined
+    const error = new Error('svc-calls.js could not be loaded')
     for (const [, , , , reject] of waiting.splice(0)) reject(error)
   })
+}
 
 /** Checks an id for `svc.identify`; `undefined`, with a warning, for one that no cookie can keep. */
 function parseUserId(id: unknown): UserId | undefined {
@@ -64,26 +65,32 @@ function parseUserId(id: unknown): UserId | undefined {
   return undefined
 }
 
+/** Names the list that the page shows; `undefined` for none. */
+export function setList(list: ListContext | undefined) {
+  nameList(list)
+  rescan()
+}
+
 /**
- * Creates what does the calls of `window.svc`.
+ * Creates what does the calls of `window.svc`. What a page passes is not trusted.
  *
  * @param onStop - Ends the tag.
- * @param onWaiting - Hears of a call that waits for its part.
  */
-export function createRun(onStop: () => void, onWaiting: () => void): Run {
-  const direct: Readonly<Record<string, (args: Args) => unknown>> = {
+export function createRun(onStop: () => void): Run {
+  const direct: Readonly<Record<string, (args: Args, at: number) => unknown>> = {
     init() {},
     // The part knows the id of a conversation that goes on.
     ready: () => settings.agentUrl && local.read('agent') && fetchCalls(),
+    track: ([action, data], at) => void track(action, data, { at: at as Timestamp }),
+    context([given]) {
+      const list = parseList(given)
+      if (list || given === undefined) setList(list)
+      else warnOnce('svc.context needs {query} or {page}', given)
+    },
     consent([state]) {
       if (/^(granted|denied|hold)$/.test(String(state))) setConsent(state as ConsentState)
       else warnOnce('svc.consent needs granted, denied or hold', state)
     },
-    on: ([kind, listener]) => addListener(String(kind), listener as (detail: unknown) => void),
-    stop: onStop,
-  }
-  // In order with calls that wait: an event before a login belongs to the visitor before.
-  const inOrder: typeof direct = {
     identify([id]) {
       const user = parseUserId(id)
       if (!user) return
@@ -94,27 +101,24 @@ export function createRun(onStop: () => void, onWaiting: () => void): Run {
       flushRecording()
       resetVisitor()
     },
+    on: ([kind, listener]) => addListener(String(kind), listener as (detail: unknown) => void),
+    async flush() {
+      flushTracking()
+      callHooks.flush()
+      flushRecording()
+      launchAll()
+    },
+    stop: onStop,
   }
-
-  run = (name, args, at) => {
-    const call = direct[name] ?? (waiting.length ? undefined : inOrder[name])
-    if (call) return call(args)
+  return (name, args, at) => {
+    const call = direct[name]
+    if (call) return call(args, at)
     if (partRun) return partRun(name, args, at)
-    // The part may come after an agreement, which is not for what was called before it.
-    if (isTrack([name]) && consentState() === 'denied')
-      return ignore('consent denied', { action: args[0] as Action })
     return new Promise((resolve, reject) => {
       waiting.push([name, args, at, resolve, reject])
-      if (waiting.length === 1) void fetchCalls()
-      onWaiting()
+      fetchCalls()
     })
   }
-  return run
-}
-
-/** Does a call of the tag's own, in order with those of the page. */
-export function runCall(name: string, args: Args) {
-  void run?.(name, args, now())
 }
 
 /** Does the calls that waited for the tag, in order, with their times but none before `since`. */
@@ -129,18 +133,4 @@ export function replayQueue(stub: Stub, run: Run, since: number) {
       reject(error)
     }
   }
-}
-
-const isTrack = ([name]: readonly [string, ...unknown[]]) => name === 'track' || name === HAND_OVER
-
-/** Takes the events of calls that still wait for their part: the page is left, and whichever page claims them reports them. */
-export function takeWaitingTracks(page: PageContext): readonly RawRecord[] {
-  const tracks = waiting.filter(isTrack)
-  waiting = waiting.filter((call) => !isTrack(call))
-  return tracks.map(([, args, at]) => ({
-    v: 2,
-    key: `9${newEventId(at as Timestamp)}`,
-    part: PART,
-    content: { args, at, page },
-  }))
 }

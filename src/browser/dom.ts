@@ -71,21 +71,16 @@ export interface PageSearch {
   readonly everywhere: (selector: string) => Elements
 }
 
-/** The search of a page without shadow roots. */
-let search: PageSearch = {
+/** The search of a page without shadow roots. The components part enters shadow roots and slots. */
+export const searchHooks: { -readonly [Name in keyof PageSearch]: PageSearch[Name] } = {
   within: (element, selector) =>
     [element, ...queryAll(element, selector)].filter((part) => matches(part, selector)),
   everywhere: (selector) => queryAll(document, selector),
 }
 
-/** Replaces the search: the components part enters shadow roots and slots. */
-export const useSearch = (replacement: PageSearch) => {
-  search = replacement
-}
-
 /** {@link PageSearch.within} of the search in use. */
 export const queryWithin: PageSearch['within'] = (element, selector) =>
-  search.within(element, selector)
+  searchHooks.within(element, selector)
 
 /** {@link PageSearch.everywhere} of the search in use. */
-export const queryPage: PageSearch['everywhere'] = (selector) => search.everywhere(selector)
+export const queryPage: PageSearch['everywhere'] = (selector) => searchHooks.everywhere(selector)

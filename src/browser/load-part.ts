@@ -1,9 +1,28 @@
 import { schedule } from './clock'
 import { documentValue } from './globals'
 import { attempt, guard } from './guard'
+import { listen } from './listen'
+import { onStop } from './teardown'
 import { warnOnce } from './warn-once'
 
 declare const __BUILD__: string
+declare const __PARTS__: Readonly<Record<string, string>>
+
+/** The scripts beside `svc.js`, by the name of their module in `src/parts`. */
+export type PartName =
+  | 'calls'
+  | 'clients'
+  | 'components'
+  | 'consent'
+  | 'datalayer'
+  | 'facets'
+  | 'filters'
+  | 'inspector'
+  | 'list-memory'
+  | 'long-lists'
+  | 'map'
+  | 'recovery'
+  | 'shadow'
 
 /**
  * A part leaves its build and a function on its own script element, so that the page's `window` stays as it was. The function takes what
@@ -13,8 +32,9 @@ type PartElement = HTMLScriptElement & {
   svcPart?: readonly [build: string, create: (internals: readonly unknown[]) => unknown]
 }
 
-/** Pause after a failed load: a phone that changes its network has none for a moment. */
+/** Pause after a failed load. It doubles with each further failure: a phone that changes its network has none for a moment. */
 const RETRY_MS = 2_000
+const LONGEST_RETRY_MS = 300_000
 
 const own = (() => {
   const script: unknown = documentValue('currentScript')
@@ -24,14 +44,13 @@ const own = (() => {
 /** The `data-` attributes of the tag's own script element, as they were when it ran. */
 export const scriptAttributes: Readonly<Record<string, string | undefined>> = { ...own?.dataset }
 
-let internals: () => readonly unknown[] = () => []
+/** What parts get of the first file. `tag.ts` sets it. */
+export const partHooks = { internals: (): readonly unknown[] => [] }
 
-/** Sets what parts get of the first file. */
-export const useInternals = (list: typeof internals) => {
-  internals = list
-}
+const loads = new Map<PartName, Promise<unknown>>()
 
-const loads = new Map<string, Promise<unknown>>()
+/** The file of a part. Its name holds the hash of its content, so that it may be cached for ever and no other release has it. */
+const fileOf = (part: PartName): string => `svc-${part}.${__PARTS__[part]}.js`
 
 interface UrlPolicy {
   readonly createScriptURL: (url: string) => string
@@ -55,7 +74,7 @@ function urlPolicy(): UrlPolicy {
 /** The browser's own, where a page has replaced `Promise`. */
 const NativePromise = (async () => {})().constructor as PromiseConstructor
 
-/** Loads a file once and leaves nothing in the page. Settles with `undefined` if it could not be loaded. */
+/** Loads a file and leaves nothing in the page. Settles with `undefined` if it could not be loaded. */
 const loadOnce = (file: string) =>
   new NativePromise<PartElement['svcPart']>((resolve) => {
     const script = Document.prototype.createElement.call(document, 'script') as PartElement
@@ -74,16 +93,17 @@ const loadOnce = (file: string) =>
     documentValue('head').append(script)
   })
 
-async function load(file: string, isLast = false): Promise<unknown> {
+async function load(part: PartName, isLast = false): Promise<unknown> {
+  const file = fileOf(part)
   // Not by `catch`: a page may have broken it.
-  const part = await loadOnce(file).then(undefined, () => undefined)
-  if (part?.[0] === __BUILD__) return part[1](internals())
+  const loaded = await loadOnce(file).then(undefined, () => undefined)
+  if (loaded?.[0] === __BUILD__) return loaded[1](partHooks.internals())
   if (isLast) {
-    loads.delete(file)
-    throw new Error(`${file} could not be loaded, or is of another version`)
+    loads.delete(part)
+    throw new Error(`${file} could not be loaded, or is of another build`)
   }
   await new NativePromise<void>((resolve) => schedule(resolve, RETRY_MS))
-  return load(file, true)
+  return load(part, true)
 }
 
 /**
@@ -94,17 +114,49 @@ async function load(file: string, isLast = false): Promise<unknown> {
  *
  * @throws Error (as a rejection) that names the file, after one more try. A later call tries again.
  */
-export function loadPart(file: string): Promise<unknown> {
-  const started = loads.get(file) ?? load(file)
-  loads.set(file, started)
+export function loadPart(part: PartName): Promise<unknown> {
+  const started = loads.get(part) ?? load(part)
+  loads.set(part, started)
   return started
 }
 
-/** Loads a part and hands what it opens to a guarded task. A part that does not come is one warning; the page goes on without it. */
-export const withPart = <Opened>(file: string, task: (opened: Opened) => void) =>
-  loadPart(file).then(guard(task as (opened: unknown) => void), (error: Error) =>
-    warnOnce(error.message),
+/** Runs a task once: after a pause (ms), or as soon as the browser has a network again. */
+function runLater(task: () => void, pauseMs: number) {
+  const end = () => {
+    cancel()
+    stopListening()
+  }
+  const run = () => {
+    end()
+    task()
+  }
+  const cancel = schedule(run, pauseMs)
+  const stopListening = listen(window, 'online', run)
+  onStop(end)
+}
+
+/**
+ * Loads a part and hands what it opens to a guarded task. A part that does not come is one warning, and is asked for again: when the
+ * network is back, and after pauses that double up to five minutes. The page goes on without it.
+ *
+ * @returns Settles after the first attempt: with `true` when the task has run.
+ */
+export const withPart = <Opened>(
+  part: PartName,
+  task: (opened: Opened) => void,
+  pauseMs = 2 * RETRY_MS,
+): Promise<boolean> =>
+  loadPart(part).then(
+    (opened) => {
+      guard(task)(opened as Opened)
+      return true
+    },
+    (error: Error) => {
+      warnOnce(error.message)
+      runLater(() => void withPart(part, task, Math.min(2 * pauseMs, LONGEST_RETRY_MS)), pauseMs)
+      return false
+    },
   )
 
 /** Loads a part and opens it. */
-export const openPart = (file: string) => withPart<() => void>(file, (open) => open())
+export const openPart = (part: PartName) => withPart<() => void>(part, (open) => open())

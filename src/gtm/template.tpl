@@ -777,12 +777,14 @@ const STORAGE = 'analytics_storage';
 
 const ignore = () => {};
 
+const isFilled = (value) => value !== undefined && value !== null && value !== '';
+
 // The members that have a value: an empty field is a member left out.
 const filled = (object, names) => {
   const result = {};
   names.forEach((name) => {
     const value = object[name];
-    if (value !== undefined && value !== null && value !== '') result[name] = value;
+    if (isFilled(value)) result[name] = value;
   });
   return result;
 };
@@ -806,20 +808,36 @@ const call = (name, args) => {
 
 const fromJson = (value) => getType(value) === 'string' ? JSON.parse(value) : value;
 
-// The unique id of what is one already, of a line of ours or of an item of GA4.
-const idOf = (item) => getType(item) === 'object' ? item.pid || item.item_id || item.id : item;
+// The first of the members that has a value. A quantity of 0 is one: the tag refuses it with the reason.
+const firstOf = (object, names) => names.map((name) => object[name]).filter(isFilled)[0];
 
-const idsOf = (list) => {
-  const items = getType(list) === 'string' ? list.split(',') : list || [];
+// A list without its empty places, one thing as a list of it. Nothing for what is neither.
+const listOf = (value) => {
+  if (getType(value) === 'array') return value.filter(isFilled);
+  return getType(value) === 'object' || getType(value) === 'number' ? [value] : undefined;
+};
+
+// The unique id of what is one already, of a line of ours or of an item of GA4.
+const idOf = (item) => getType(item) === 'object' ? firstOf(item, ['pid', 'item_id', 'id']) : item;
+
+const isJson = (text) => text.indexOf('[') === 0 || text.indexOf('{') === 0;
+
+// Ids are texts with commas between, a list as JSON, or a list.
+const idsOf = (value) => {
+  const isText = getType(value) === 'string';
+  const items = isText && !isJson(value.trim()) ? value.split(',') : listOf(fromJson(value)) || [];
   return items.map((item) => getType(item) === 'string' ? item.trim() : idOf(item));
 };
 
-const linesOf = (items) => getType(items) === 'array' ? items.map((item) => filled({
-  pid: idOf(item),
-  qty: item.qty || item.quantity,
-  price: item.price,
-  variantId: item.variantId
-}, ['pid', 'qty', 'price', 'variantId'])) : undefined;
+const linesOf = (value) => {
+  const items = listOf(fromJson(value));
+  return items && items.map((item) => filled({
+    pid: idOf(item),
+    qty: firstOf(item, ['qty', 'quantity']),
+    price: item.price,
+    variantId: item.variantId
+  }, ['pid', 'qty', 'price', 'variantId']));
+};
 
 const membersOf = {
   visitor: [],
@@ -903,9 +921,17 @@ const install = () => {
 
 const finish = (isDone) => isDone ? data.gtmOnSuccess() : data.gtmOnFailure();
 
+// What is given as order lines and is none would be an order without products.
+const report = () => {
+  const members = eventData();
+  const isUnread = membersOf[data.action].indexOf('products') >= 0 && isFilled(data.products) && !members.products;
+  if (isUnread) log('svc: the order lines are no list and no JSON of one, so the order is not reported');
+  finish(!isUnread && call('track', [data.action, members]));
+};
+
 const commands = {
   install: install,
-  event: () => finish(call('track', [data.action, eventData()])),
+  event: report,
   context: () => finish(call('context', isNamed(listName()) ? [listName()] : [])),
   consent: () => finish(call('consent', [data.consentState]))
 };
@@ -1451,6 +1477,21 @@ scenarios:
   code: |-
     runCode({ command: 'event', action: 'PRODUCT_IMPRESSIONS', pids: ['a', { item_id: 'b' }, { pid: 'c' }, { id: 'd' }, 5] });
     assertThat(queued[0][1][1]).isEqualTo({ pids_list: ['a', 'b', 'c', 'd', 5] });
+- name: Seen products can be JSON, one id or one item, with empty places
+  code: |-
+    const ids = (pids) => {
+      queued = [];
+      runCode({ command: 'event', action: 'PRODUCT_IMPRESSIONS', pids: pids });
+      return queued[0][1][1].pids_list;
+    };
+    assertThat(ids(' [{"item_id":"a"},null,7]')).isEqualTo(['a', 7]);
+    assertThat(ids('{"id":"a"}')).isEqualTo(['a']);
+    assertThat(ids('7')).isEqualTo(['7']);
+    assertThat(ids(7)).isEqualTo([7]);
+    assertThat(ids({ item_id: '', id: 'a' })).isEqualTo(['a']);
+    assertThat(ids([undefined, 'a', '', null])).isEqualTo(['a']);
+    assertThat(ids(true)).isEqualTo([]);
+    assertApi('gtmOnFailure').wasNotCalled();
 - name: Facets can be JSON
   code: |-
     runCode({ command: 'event', action: 'facets', page: 'p', facets: '{"unxFacetsReset":true}' });
@@ -1469,6 +1510,37 @@ scenarios:
       { pid: 'a', qty: 2, price: 9.5, variantId: 'a_1' },
       { pid: 'b', qty: 1, price: '3.00' }
     ] });
+- name: Order lines can be JSON, or one line, with empty places
+  code: |-
+    const lines = (products) => {
+      queued = [];
+      runCode({ command: 'event', action: 'order', products: products });
+      return queued[0][1][1].products;
+    };
+    const line = { pid: 'a', qty: 2, price: 9.5 };
+    assertThat(lines('[{"pid":"a","qty":2,"price":9.5}]')).isEqualTo([line]);
+    assertThat(lines('{"pid":"a","qty":2,"price":9.5}')).isEqualTo([line]);
+    assertThat(lines(line)).isEqualTo([line]);
+    assertThat(lines([null, line, undefined])).isEqualTo([line]);
+    assertApi('gtmOnSuccess').wasCalled();
+    assertApi('gtmOnFailure').wasNotCalled();
+- name: A quantity of 0 is handed on, for the tag to refuse
+  code: |-
+    runCode({ command: 'event', action: 'order', products: [{ pid: 'a', qty: 0, quantity: 3, price: 1 }, { pid: 'b', quantity: 0, price: 1 }] });
+    assertThat(queued[0][1][1].products.map((line) => line.qty)).isEqualTo([0, 0]);
+    runCode({ command: 'event', action: 'cart', pid: 'a', qty: 0 });
+    assertThat(queued[1][1][1]).isEqualTo({ pid: 'a', qty: 0 });
+- name: Order lines that cannot be read are a failure with a sentence
+  code: |-
+    ['[{', 'two boots', true].forEach((products) => runCode({ command: 'event', action: 'order', products: products }));
+    assertThat(queued).isEmpty();
+    assertApi('gtmOnFailure').wasCalled();
+    assertApi('gtmOnSuccess').wasNotCalled();
+    assertApi('logToConsole').wasCalledWith('svc: the order lines are no list and no JSON of one, so the order is not reported');
+- name: Fields of another action cannot fail an event
+  code: |-
+    runCode({ command: 'event', action: 'search', query: 'q', products: 'two boots' });
+    assertApi('gtmOnSuccess').wasCalled();
 - name: The list of a page without reload is named anew
   code: |-
     runCode({ command: 'context', listQuery: 'boots', listRequestId: 'r-2' });

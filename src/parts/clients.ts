@@ -24,7 +24,7 @@ export function open({ onList, onConversation }: ClientHooks) {
       onList(list, pids, isContext) {
         const visit = visitId()
         if (visit) rememberList('met', visit, [`shown ${list.requestId ?? ''}`, ...pids])
-        void withPart<() => void>('svc-list-memory.js', (open) => open())
+        void withPart<() => void>('list-memory', (open) => open())
         if (isContext) onList(list)
       },
     }),

@@ -1,6 +1,6 @@
-import { useSearch } from '../browser/dom'
-import { onRootsMayChange, rescan } from '../track/dom-observer'
-import { handlers } from '../track/interactions'
+import { searchHooks } from '../browser/dom'
+import { rescan, scanHooks } from '../track/dom-observer'
+import { interactionHooks } from '../track/interactions'
 import { queryFlat, queryRoots, updateRoots } from './components/flat-tree'
 import { isActivation, isOwnClick } from './components/keyboard-activation'
 
@@ -10,9 +10,9 @@ let isOpen = false
 export function open() {
   if (isOpen) return
   isOpen = true
-  useSearch({ within: queryFlat, everywhere: queryRoots })
-  handlers.isActivation = isActivation
-  handlers.isOwnClick = isOwnClick
-  onRootsMayChange(updateRoots)
+  Object.assign(searchHooks, { within: queryFlat, everywhere: queryRoots })
+  interactionHooks.isActivation = isActivation
+  interactionHooks.isOwnClick = isOwnClick
+  scanHooks.updateRoots = updateRoots
   rescan()
 }

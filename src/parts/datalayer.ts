@@ -5,13 +5,12 @@ import { listen } from '../browser/listen'
 import { onStop } from '../browser/teardown'
 import { whenAvailable } from '../browser/when-available'
 import { ignore } from '../log/event-log'
-import { settings } from '../settings/read-settings'
+import { parsedSetting } from '../settings/read-settings'
 import { read, selector } from '../track/attributes'
 import { preferDataLayer } from '../track/record'
+import { track } from '../track/track-call'
 import { watchDataLayer } from '../visitor/google-consent'
-import type { DataLayerPart } from './calls/data-layer'
 import { loggedEntries } from './calls/event-history'
-import { track } from './calls/track'
 import { createDataLayer, type DataLayer } from './datalayer/data-layer'
 import type { DataLayerRules } from './datalayer/rules'
 
@@ -42,7 +41,11 @@ function watch(onEntry: (entry: unknown) => void): () => void {
 
 /** The shop's rules, with `preferred` under its old name, too. */
 function readRules(): DataLayerRules {
-  const rules = settings.dataLayer ?? {}
+  // `true`, or an attribute without a value: no rules of the shop's own.
+  const written = parsedSetting('dataLayer')
+  const rules = (typeof written === 'object' && written ? written : {}) as DataLayerRules & {
+    wins?: DataLayerRules['preferred']
+  }
   if (!rules.wins) return rules
   preferDataLayer(rules.wins)
   return { preferred: rules.wins, ...rules }
@@ -70,7 +73,7 @@ let layer: DataLayer | undefined
  *
  * @param isLate - What was done so far was done without consent.
  */
-export function open(isLate: boolean): DataLayerPart {
+export function open(isLate: boolean) {
   const start = () => {
     layer ??= create(true, isLate)
   }

@@ -1,5 +1,5 @@
 import { settings } from '../settings/read-settings'
-import { steps } from '../track/record'
+import { recordHooks } from '../track/record'
 import type { TrackerEvent } from '../wire/tracker-event'
 import { scrubAddress } from './filters/scrub-address'
 import { strictFields } from './filters/strict-fields'
@@ -8,7 +8,7 @@ import { strictFields } from './filters/strict-fields'
 export function open() {
   const { strictFields: isStrict, scrubAlso } = settings
   const scrubbed = (url: string) => scrubAddress(url, scrubAlso)
-  steps.filter = (event) => {
+  recordHooks.filter = (event) => {
     const { action, data } = event
     const addresses = { url: scrubbed(data.url), referrer: scrubbed(data.referrer) }
     const clean = { ...data, ...addresses }

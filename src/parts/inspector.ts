@@ -3,7 +3,14 @@ import { scriptAttributes } from '../browser/load-part'
 import { warnOnce } from '../browser/warn-once'
 import { ignore, onNote } from '../log/event-log'
 import { settings, writtenSettings } from '../settings/read-settings'
-import { has, observedAttributes, read, selector, UNRENDERED, useMarkup } from '../track/attributes'
+import {
+  has,
+  markupHooks,
+  observedAttributes,
+  read,
+  selector,
+  UNRENDERED,
+} from '../track/attributes'
 import { rescan } from '../track/dom-observer'
 import { countedIn, pidOf } from '../track/impressions'
 import { listContaining } from '../track/lists'
@@ -107,7 +114,7 @@ function reportSetup() {
 /** Reads the running page by a map, and by attributes where there are some. */
 function tryMap(map: unknown): readonly TriedRule[] {
   const rules = Object(map) as PageMap
-  useMarkup(createMapMarkup(rules, () => location.href, warnOnce))
+  markupHooks.markup = createMapMarkup(rules, () => location.href, warnOnce)
   // The audit speaks of this map from now on.
   ;(settings as { map?: PageMap }).map = rules
   if (isTracking()) rescan()

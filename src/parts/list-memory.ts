@@ -1,5 +1,5 @@
 import { notes } from '../log/event-log'
-import { steps } from '../track/record'
+import { recordHooks } from '../track/record'
 import { completeRequestId } from './list-memory/list-memory'
 
 let isOpen = false
@@ -8,7 +8,7 @@ let isOpen = false
 export function open() {
   if (isOpen) return
   isOpen = true
-  steps.complement = completeRequestId
+  recordHooks.complement = completeRequestId
   for (const note of notes)
     if (note.kind === 'status' && note.status.state === 'queued')
       completeRequestId(note.status.event)

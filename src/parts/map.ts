@@ -1,11 +1,11 @@
 import { warnOnce } from '../browser/warn-once'
 import { parsedSetting } from '../settings/read-settings'
-import { useMarkup } from '../track/attributes'
+import { markupHooks } from '../track/attributes'
 import { createMapMarkup, type PageMap } from './map/map-markup'
 
 /** Reads the page by the map of the settings, and by attributes where there are some. */
 export function open() {
   const map = parsedSetting('map')
   if (typeof map === 'object' && map && !Array.isArray(map))
-    useMarkup(createMapMarkup(map as PageMap, () => location.href, warnOnce))
+    markupHooks.markup = createMapMarkup(map as PageMap, () => location.href, warnOnce)
 }

@@ -1,14 +1,21 @@
-import { isArriving } from '../send/last-response'
-import { useRecovery } from '../send/sender'
-import { watchForImages } from './recovery/image-request'
-import { recovery, startRecovery } from './recovery/recovery'
+import { deliveryHooks, sendWaiting } from '../send/delivery'
+import { lacksCors } from './recovery/cors-detection'
+import { fitEntry } from './recovery/fit-entry'
+import { doubtFetch, watchForImages } from './recovery/image-request'
+import { overflow } from './recovery/overflow'
 
 let isOpen = false
 
-/** Takes over what is not sent at the first try. */
+/** Brings what sending needs in trouble: a way around a refused `fetch`, the look for CORS headers, and the limits of URL and queue. */
 export function open() {
   if (isOpen) return
   isOpen = true
   watchForImages()
-  startRecovery(useRecovery(recovery), isArriving(0) !== undefined)
+  Object.assign(deliveryHooks, {
+    shorten: fitEntry,
+    overflow,
+    lacksCors,
+    onFirstFailure: doubtFetch,
+  })
+  sendWaiting()
 }

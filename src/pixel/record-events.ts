@@ -1,12 +1,12 @@
 import { now } from '../browser/clock'
 import { randomDecimal } from '../browser/ids'
-import { ORDERS_KEY, withOrder } from '../parts/orders/known-orders'
+import { sendEvent } from '../send/delivery'
 import { nextNumber } from '../track/event-number'
+import { ORDERS_KEY, withOrder } from '../track/orders/known-orders'
 import type { EventId, Timestamp } from '../wire/brand'
 import type { EventContext } from '../wire/event-context'
 import type { RawEvent, TrackerEvent } from '../wire/tracker-event'
 import type { KeptTexts } from './kept-texts'
-import type { PixelSender } from './pixel-sender'
 import type { FoundVisitor } from './pixel-visitor'
 import type { Meaning } from './read-event'
 
@@ -31,25 +31,24 @@ export async function recordEvent(
   { meaning, at, page }: PixelEvent,
   { fields, isNew }: FoundVisitor,
   texts: KeptTexts,
-  sender: PixelSender,
 ): Promise<string | undefined> {
   const { uid, ...visit } = fields
   const send = ({ action, data }: RawEvent) =>
-    sender.send({
+    sendEvent({
       action,
       uid,
       t: eventIdAt(at),
       data: { ...data, ...page, ...visit, ver: `svc-tag/${__VERSION__}`, seq: nextNumber() },
     } as TrackerEvent)
 
-  const begun = isNew ? send(visitorEvent) : undefined
+  if (isNew) send(visitorEvent)
   const { events, order } = meaning
   const orders =
     order && withOrder((await texts.read(ORDERS_KEY)) ?? '', order.id, order.lines, now())
   const isRepeated = order !== undefined && orders === undefined
   // In one task: the page gets both, or neither.
   const written = orders === undefined ? undefined : texts.write(ORDERS_KEY, orders)
-  const sent = isRepeated ? [] : events.map(send)
-  await Promise.all([begun, written, ...sent])
+  if (!isRepeated) events.forEach(send)
+  await written
   return isRepeated ? 'the order was counted before' : undefined
 }

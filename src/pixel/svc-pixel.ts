@@ -2,12 +2,12 @@ import { now } from '../browser/clock'
 import { guard } from '../browser/guard'
 import { isRobotName } from '../browser/robot-name'
 import { warnOnce } from '../browser/warn-once'
+import { eraseDelivery } from '../send/delivery'
 import type { Timestamp } from '../wire/brand'
 import { createKeptTexts } from './kept-texts'
 import { pageOf } from './page-of'
 import { parsePixelSettings } from './parse-settings'
-import { createJournal } from './pixel-journal'
-import { createSender } from './pixel-sender'
+import { preparePixelDelivery } from './pixel-delivery'
 import type { FullPixelSettings, PixelSettings } from './pixel-settings'
 import { createVisitor } from './pixel-visitor'
 import { EVENT_NAMES, readEvent } from './read-event'
@@ -26,7 +26,6 @@ const isRobot = (userAgent: string): boolean =>
 function start(settings: FullPixelSettings, api: SandboxApi) {
   const texts = createKeptTexts(api.browser.localStorage)
   const visitor = createVisitor(createCookies(api), texts, settings)
-  const sender = createSender(createJournal(texts), texts, settings)
 
   let consent: 'pending' | 'granted' | 'denied' = 'pending'
   let pending: PixelEvent[] = []
@@ -44,15 +43,18 @@ function start(settings: FullPixelSettings, api: SandboxApi) {
   }
 
   const isGranted = () => consent === 'granted'
+  const resume = preparePixelDelivery(texts, settings, isGranted)
 
   /** Records the oldest event, and those after it. Without a user id all of them wait. */
   async function flush(): Promise<void> {
     const [event] = pending
     if (!event || !isGranted()) return
     const found = await visitor.touch()
+    // Consent was denied while the page was asked for the visitor.
+    if (!isGranted()) return
     if (!found) return ignore('an event', 'there is no user id yet; it waits')
     pending = pending.filter((other) => other !== event)
-    const reason = await recordEvent(event, found, texts, sender)
+    const reason = await recordEvent(event, found, texts)
     if (reason) ignore('an event', reason)
     return flush()
   }
@@ -72,14 +74,14 @@ function start(settings: FullPixelSettings, api: SandboxApi) {
 
   function grant() {
     consent = 'granted'
-    sender.start()
+    inTurn(resume)
     inTurn(flush)
   }
 
   function deny() {
     consent = 'denied'
     pending = []
-    sender.stop()
+    eraseDelivery()
     inTurn(async () => {
       await visitor.erase()
       await texts.erase()

@@ -1,15 +1,20 @@
 import { now } from '../browser/clock'
-import { local } from '../browser/storage'
 import { settings } from '../settings/read-settings'
-import { DROPS_REPEATS_KEY, isRemembered, rememberedText } from './remembered-tracker'
+import { platform } from './platform'
 
-/** Whether the tracker drops repeats: by the setting, else as it said in the last 30 minutes. */
-export const dropsRepeats = (): boolean =>
-  settings.trackerDropsRepeats ??
-  isRemembered(local.read(DROPS_REPEATS_KEY), settings.trackerUrl, now())
+/** As long as a visit: a tracker that changes is to be noticed. */
+const REMEMBERED_MS = 1_800_000
+
+/** Whether the tracker drops repeats: by the setting, else as it said in the last 30 minutes. What is remembered is `<at> <address>`. */
+export function dropsRepeats(): boolean {
+  const { trackerDropsRepeats, trackerUrl } = settings
+  if (trackerDropsRepeats !== undefined) return trackerDropsRepeats
+  const [since, tracker] = (platform.remembered() ?? '').split(' ')
+  return tracker === trackerUrl && now() - Number(since) < REMEMBERED_MS
+}
 
 /** Remembers that the tracker said so, by the header `svc-drops-repeats: 1`, unless the setting decides. */
 export function rememberDropsRepeats() {
   if (settings.trackerDropsRepeats === undefined)
-    local.write(DROPS_REPEATS_KEY, rememberedText(settings.trackerUrl, now()))
+    platform.remember(`${now()} ${settings.trackerUrl}`)
 }

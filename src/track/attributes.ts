@@ -32,6 +32,8 @@ export interface Markup {
   readonly selector: (...names: readonly AttributeName[]) => string
   /** An attribute's text; `undefined` if the element does not have it. */
   readonly read: (element: Element, name: AttributeName) => string | undefined
+  /** The attributes that an element has. */
+  readonly namesOf: (element: Element) => readonly string[]
   /** Attributes whose change makes an element worth another look. Others are read when something happens. */
   readonly observed: readonly string[]
 }
@@ -49,39 +51,58 @@ export const attributeMarkup: Markup = {
     // A page value is sent byte for byte, unless it is blank.
     return name === 'page' && trimmed ? text : trimmed
   },
+  namesOf: (element) =>
+    Element.prototype.getAttributeNames
+      .call(element)
+      .flatMap((name) => (name.startsWith(PREFIX) ? name.slice(PREFIX.length) : [])),
   observed: 'query page request-id total start product ignore order line qty price events'
     .split(' ')
     .map((name) => PREFIX + name),
 }
 
-/** How this page is read. */
-let markup = attributeMarkup
-
-/** Replaces how the page is read. */
-export const useMarkup = (replacement: Markup) => {
-  markup = replacement
-}
+/** How this page is read. The part for maps replaces it. */
+export const markupHooks = { markup: attributeMarkup }
 
 /** A template that nobody filled in, or a script's value for nothing. */
 export const UNRENDERED = /^(undefined|null|NaN|%s)$|\[object |[{$#]{|[{<][%?]/
 
 /** The text of an element's attribute, as this page is read; empty for an unrendered template. */
 export const read: Markup['read'] = (element, name) => {
-  const text = markup.read(element, name)
+  const text = markupHooks.markup.read(element, name)
   return text && UNRENDERED.test(text) ? '' : text
 }
 
 /** A selector for elements with one of these attributes, as this page is read. */
-export const selector: Markup['selector'] = (...names) => markup.selector(...names)
+export const selector: Markup['selector'] = (...names) => markupHooks.markup.selector(...names)
 
 export const has = (element: Element, name: AttributeName): boolean =>
   read(element, name) !== undefined
 
-/** The innermost element of a path with one of these attributes. */
-export const closestWith = (
+/** Where on a path an attribute is found first, from the innermost element outwards, by the attribute's name. */
+type Places = Readonly<Record<string, number>>
+
+/** What was read of the path of an event: a press asks for it many times. */
+const placesOn = new WeakMap<readonly Element[], Places>()
+
+function readPath(path: readonly Element[]): Places {
+  const places: Record<string, number> = { __proto__: null as never }
+  path.forEach((element, index) => {
+    for (const name of markupHooks.markup.namesOf(element)) places[name] ??= index
+  })
+  placesOn.set(path, places)
+  return places
+}
+
+/** The innermost element of a path with one of these attributes. The attributes of a path are read once. */
+export function closestWith(
   path: readonly Element[],
   ...names: readonly AttributeName[]
-): Element | undefined => path.find((element) => names.some((name) => has(element, name)))
+): Element | undefined {
+  const places = placesOn.get(path) ?? readPath(path)
+  let closest = Number.POSITIVE_INFINITY
+  for (const name of names) closest = Math.min(closest, places[name] ?? closest)
+  return path[closest]
+}
 
 /** The reason for what is not counted inside `data-svc-ignore`. */
 export const IGNORED = 'inside data-svc-ignore'
@@ -91,4 +112,4 @@ export const isIgnored = (path: readonly Element[]): boolean =>
   closestWith(path, 'ignore') !== undefined
 
 /** Attributes whose change makes an element worth another look. */
-export const observedAttributes = (): readonly string[] => markup.observed
+export const observedAttributes = (): readonly string[] => markupHooks.markup.observed

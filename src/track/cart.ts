@@ -16,9 +16,12 @@ function productOf(controls: readonly Element[], path: readonly Element[]): Prod
   return (named ?? (tile && read(tile, 'product'))) as ProductId | undefined
 }
 
+const controlsOn = (path: readonly Element[]) =>
+  closestWith(path, 'cart') ? path.filter((part) => has(part, 'cart')) : []
+
 /** Records what is put into the cart: the press of a control with `data-svc-cart`, or the submit of such a form. */
 export function trackCart(type: string, path: readonly Element[]) {
-  const controls = path.filter((part) => has(part, 'cart'))
+  const controls = controlsOn(path)
   // A control in a form: the form's submit follows its press, and is the one add.
   const element = controls.find(isForm) ?? controls[0]
   if (!element || type !== (isForm(element) ? 'submit' : 'click')) return

@@ -43,12 +43,10 @@ let changed: Node[] = []
 let cancelScan: Cancel | undefined
 let isPatched = false
 
-/** Finds shadow roots before each scan; set by the components part. */
-let updateRoots: (roots: Map<Root, () => void>) => void = () => {}
-
-/** Sets what finds shadow roots that came and lets go of those that went, before each scan. */
-export const onRootsMayChange = (update: typeof updateRoots) => {
-  updateRoots = update
+/** What the components part adds to a scan. */
+export const scanHooks = {
+  /** Finds shadow roots that came, and lets go of those that went. */
+  updateRoots(_roots: Map<Root, () => void>) {},
 }
 
 /** Observes the document, or an open shadow root. */
@@ -90,7 +88,7 @@ const isTouched = (element: Element): boolean =>
 function scan(isAnew = false) {
   cancelScan?.()
   cancelScan = undefined
-  updateRoots(roots)
+  scanHooks.updateRoots(roots)
   // Selectors one by one: Blink knows of a tree which attributes are not in it, but not for selectors that name several.
   const found = new Set(OTHERS.flatMap((name) => [...queryPage(selector(name))]))
   const others = [...found].filter((element) => isAnew || isTouched(element))

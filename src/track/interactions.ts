@@ -9,8 +9,8 @@ import { trackSearch } from './search'
 /** Handles what a shopper did. `type` is the event's, but `click` also for a key that activates something. */
 export type Interaction = (type: string, path: readonly Element[], event: Event) => void
 
-/** Handlers of parts: the facets, and keys on controls that only a script makes. */
-export interface InteractionHandlers {
+/** What parts add: facets, and keys on controls that only a script makes. */
+export interface InteractionHooks {
   facets?: Interaction
   /** Whether a key activates a control that only a script makes one. */
   isActivation?: (event: Event, path: readonly Element[]) => boolean
@@ -20,8 +20,8 @@ export interface InteractionHandlers {
   onDone?: () => void
 }
 
-/** The handlers in use. */
-export const handlers: InteractionHandlers = {}
+/** The hooks in use. */
+export const interactionHooks: InteractionHooks = {}
 
 /** Browsers trust the submit and the change of a script, too. Nobody did those who has not just touched the page. */
 const isUserInitiated = ({ isTrusted, type }: Event) =>
@@ -30,13 +30,17 @@ const isUserInitiated = ({ isTrusted, type }: Event) =>
 
 /** Whether a control says that it is disabled. A native one has no event; a link is followed all the same. */
 const isAriaDisabled = (event: Event, path: readonly Element[]) =>
+  closestWith(path, 'cart', 'search', 'facets-apply', 'facets-reset') &&
   [(event as SubmitEvent).submitter, ...path].some(
     (part) => part && matches(part, '[aria-disabled=true]'),
-  ) && closestWith(path, 'cart', 'search', 'facets-apply', 'facets-reset')
+  )
 
 function rejectionReason(event: Event, path: readonly Element[]): string | undefined {
   if (isIgnored(path)) return IGNORED
-  if ((!settings.scriptClicks && !isUserInitiated(event)) || handlers.isOwnClick?.(event, path))
+  if (
+    (!settings.scriptClicks && !isUserInitiated(event)) ||
+    interactionHooks.isOwnClick?.(event, path)
+  )
     return 'a script did it'
   return isAriaDisabled(event, path) ? 'aria-disabled' : undefined
 }
@@ -62,18 +66,19 @@ export function onInteraction(event: Event, path: readonly Element[] = composedP
   }
   if (event.type === 'pointerdown') notePointerDown(event as PointerEvent)
   if (event.type === 'keydown') noteKeyDown()
-  const isActivation = handlers.isActivation?.(event, path)
+  const isActivation = interactionHooks.isActivation?.(event, path)
   for (const type of isActivation ? [event.type, 'click'] : [event.type]) {
-    handlers.facets?.(type, path, event)
+    interactionHooks.facets?.(type, path, event)
     trackPress(type, path, event)
   }
-  handlers.onDone?.()
+  interactionHooks.onDone?.()
 }
 
 /** Handles a pointer that goes down. Most that is pressed is no facet, and the click that follows says the rest. */
 export function onPointerDown(event: Event) {
   const press = event as PointerEvent
   // A swipe has no click.
-  if (!press.isTrusted || press.pointerType !== 'mouse' || handlers.facets) onInteraction(event)
+  if (!press.isTrusted || press.pointerType !== 'mouse' || interactionHooks.facets)
+    onInteraction(event)
   else notePointerDown(press)
 }

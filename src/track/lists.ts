@@ -2,7 +2,7 @@ import { now } from '../browser/clock'
 import { composedAncestors, matches, parentOf, queryPage } from '../browser/dom'
 import { openPart } from '../browser/load-part'
 import { isSearch, type ListContext } from '../wire/list-context'
-import { isIgnored, read, selector } from './attributes'
+import { closestWith, isIgnored, read, selector } from './attributes'
 
 /** One set of results on the page. */
 export interface List {
@@ -23,7 +23,7 @@ let isMemoryAsked = false
 
 /** Fetches the part that remembers request ids for later pages. */
 export function fetchListMemory() {
-  if (!isMemoryAsked) void openPart('svc-list-memory.js')
+  if (!isMemoryAsked) void openPart('list-memory')
   isMemoryAsked = true
 }
 
@@ -60,8 +60,13 @@ function listOn(element: Element): List | undefined {
     : list
 }
 
+/** Where a path first leads into a list, even one without a name: what is in it belongs to no other list of the page. */
+const listElementOn = (path: readonly Element[]) => closestWith(path, 'query', 'page')
+
 function nearest(path: readonly Element[]): List | undefined {
-  for (const element of path) {
+  const first = listElementOn(path)
+  if (!first) return undefined
+  for (const element of path.slice(path.indexOf(first))) {
     const list = listOn(element)
     if (list) return list
   }
@@ -81,13 +86,9 @@ export function defaultList(): List | undefined {
   return only[0] ?? named
 }
 
-/** Whether a path leads through a list, even one without a name: what is in it belongs to no other list of the page. */
-const isInList = (path: readonly Element[]) =>
-  path.some((element) => matches(element, selector('query', 'page')))
-
 /** The list that a path leads through; outside every list the default list. */
 export const listOfPath = (path: readonly Element[]): List | undefined =>
-  nearest(path) ?? (isInList(path) ? undefined : defaultList())
+  nearest(path) ?? (listElementOn(path) ? undefined : defaultList())
 
 /** The list of an element; `undefined` also if it is ignored. Remembered for 200 ms for what stands side by side. */
 export function listContaining(element: Element): List | undefined {
@@ -100,7 +101,7 @@ export function listContaining(element: Element): List | undefined {
   if (around.has(place)) return around.get(place)
   const path = composedAncestors(place)
   const list = isIgnored(path) ? undefined : listOfPath(path)
-  if (!isIgnored(path) && !isInList(path)) handedOut ??= [list]
+  if (!isIgnored(path) && !listElementOn(path)) handedOut ??= [list]
   around.set(place, list)
   return list
 }

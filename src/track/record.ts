@@ -48,8 +48,8 @@ let blockedReason = ''
 
 type Transform = (event: TrackerEvent) => TrackerEvent
 
-/** The steps that a complete event goes through, in order. `tag.ts` and parts replace them. */
-export const steps = {
+/** The steps that a complete event goes through, in order. The tag and its parts set them. */
+export const recordHooks = {
   /** Adds the request id of an earlier list. */
   complement: ((event) => event) as Transform,
   /** Removes fields before the event is sent; listeners of the page get them all the same. */
@@ -92,9 +92,9 @@ function stamp(event: RawEvent, source?: EventSource): PendingEvent {
 function complete({ event, t, page }: PendingEvent, { uid, ...visit }: VisitorFields) {
   const sender = { ver: `svc-tag/${__VERSION__}`, seq: nextNumber() }
   const data = { ...event.data, ...page, ...visit, ...sender }
-  const completed = steps.complement({ action: event.action, uid, t, data } as TrackerEvent)
+  const completed = recordHooks.complement({ action: event.action, uid, t, data } as TrackerEvent)
   emit('event', completed)
-  steps.deliver(steps.filter(completed))
+  recordHooks.deliver(recordHooks.filter(completed))
 }
 
 function release(visitor: VisitorFields, count = PER_TASK - inTask) {

@@ -43,8 +43,6 @@ export interface LongList {
   readonly stop: () => void
 }
 
-const PART = 'svc-long-lists.js'
-
 let handlers: TileHandlers | undefined
 let longList: LongList | undefined
 let isPartAsked = false
@@ -137,7 +135,7 @@ export function observeTiles(candidates: readonly Element[]) {
 function fetchLongLists() {
   if (isPartAsked) return
   isPartAsked = true
-  void withPart<(requestLayout: () => void) => LongList>(PART, (open) => {
+  void withPart<(requestLayout: () => void) => LongList>('long-lists', (open) => {
     longList = open(() => handlers?.requestLayout())
     if (handlers) longList.onTiles(tiles)
     if (newest) longList.onSight(newest)

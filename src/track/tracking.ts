@@ -4,12 +4,19 @@ import { listen } from '../browser/listen'
 import { withPart } from '../browser/load-part'
 import { watchNavigation } from '../browser/navigation'
 import { settings } from '../settings/read-settings'
-import { closestWith } from './attributes'
+import { closestWith, has } from './attributes'
 import { flushScan, rescan, type Scan, startObserving, stopObserving } from './dom-observer'
+import { contextNow, flushFacets, onFoundFacet, stopFacets } from './facets-on-demand'
 import { countTiles, flushImpressions, restartLists, startRoute, uncounted } from './impressions'
-import { handlers, onInteraction, onPointerDown, trackPress } from './interactions'
+import { interactionHooks, onInteraction, onPointerDown, trackPress } from './interactions'
 import { forgetLists, hasDefaultChanged } from './lists'
-import { contextNow, flushParts, onFoundElements, onPartsRoute, stopParts } from './on-demand'
+import {
+  flushReports,
+  onFoundReport,
+  onReportsChanged,
+  startReportsRoute,
+  stopReports,
+} from './orders/found-orders'
 import { setPreviousUrl } from './page-context'
 import { replay } from './record'
 import {
@@ -30,8 +37,6 @@ const MAY_HOST = ':not(a,b,button,i,img,input,label,li,option,path,svg)'
 /** Controls that only a script makes: the browser makes no click of a key on them. */
 const MADE_CONTROL = '[tabindex]:not(:any-link,button,input,select,textarea,summary)'
 
-const COMPONENTS = 'svc-components.js'
-
 let stops: (() => void)[] | undefined
 let cancelFirst: Cancel | undefined
 let isNavigationWatched = false
@@ -45,12 +50,16 @@ function onScan({ tiles, others, isAnew }: Scan) {
   if (hasDefaultChanged() && !isAnew) return rescan()
   if (hasViewability()) watchTiles(tiles, isAnew)
   else countTiles(uncounted([...tiles]))
-  onFoundElements(others)
+  for (const element of others) {
+    if (has(element, 'facet')) onFoundFacet(element)
+    onFoundReport(element)
+  }
+  onReportsChanged()
 }
 
 /** Fetches the part that knows shadow roots, and keys on made-up controls. */
 const fetchComponents = (task?: () => void) =>
-  void withPart<() => void>(COMPONENTS, (open) => {
+  void withPart<() => void>('components', (open) => {
     open()
     task?.()
   })
@@ -61,8 +70,9 @@ function awaitKeyboard(event: Event, path: readonly Element[]): boolean {
   if (event.type !== 'keydown' || !target || !matches(target, MADE_CONTROL)) return false
   const then = contextNow()
   fetchComponents(() => {
-    if (!handlers.isActivation?.(event, path)) return
-    if (closestWith(path, 'facets-apply', 'facets-reset')) handlers.facets?.('click', path, event)
+    if (!interactionHooks.isActivation?.(event, path)) return
+    if (closestWith(path, 'facets-apply', 'facets-reset'))
+      interactionHooks.facets?.('click', path, event)
     replay(then, () => trackPress('click', path, event))
   })
   return false
@@ -86,7 +96,7 @@ function startScanning() {
 
 function onRoute(previousUrl: string) {
   flushImpressions()
-  onPartsRoute()
+  startReportsRoute()
   startRoute()
   setPreviousUrl(previousUrl)
 }
@@ -94,8 +104,8 @@ function onRoute(previousUrl: string) {
 /** Watches from now on. The page is scanned when the browser is idle, or when it is left. */
 export function startTracking() {
   if (stops) return
-  handlers.onDone = onPageChanged
-  handlers.isActivation ??= awaitKeyboard
+  interactionHooks.onDone = onPageChanged
+  interactionHooks.isActivation ??= awaitKeyboard
   startViewability()
   stops = [
     listen(window, 'click auxclick keydown input', (event) => onInteraction(event)),
@@ -115,7 +125,8 @@ export function flushTracking() {
   }
   flushScan()
   flushImpressions()
-  flushParts()
+  flushFacets()
+  flushReports()
   restartDwell()
 }
 
@@ -135,7 +146,8 @@ export function stopTracking() {
   cancelFirst?.()
   for (const stop of stops) stop()
   stops = cancelFirst = undefined
-  stopParts()
+  stopFacets()
+  stopReports()
   stopObserving()
   stopViewability()
 }

@@ -11,7 +11,7 @@ import { chromiumEngine } from '../support/runner/engines.ts'
  */
 
 const ROUNDS = Number(process.env.RUNS ?? 3)
-const INSPECTOR = '/svc-inspector.js'
+const INSPECTOR = '/svc-inspector.'
 const STEPS = 20
 
 /** Longer than anything is looked at, so that only the shopper's actions are work, and the same everywhere. */

@@ -97,7 +97,7 @@ test("Adobe's entries wait for consent, each counts once when it is granted", as
   page,
   shop,
 }) => {
-  const part = page.waitForResponse('**/svc-datalayer.js')
+  const part = page.waitForResponse('**/svc-datalayer.*.js')
   await openPage(shop, '/search?q=boots', { 'data-consent': 'hold' })
   await part
   await shopAround(page)
@@ -112,7 +112,7 @@ test("Adobe's entries wait for consent, each counts once when it is granted", as
 })
 
 test("Adobe's library may come after the tag, and gets its push back", async ({ page, shop }) => {
-  const part = page.waitForResponse('**/svc-datalayer.js')
+  const part = page.waitForResponse('**/svc-datalayer.*.js')
   shop.page(
     '/late.html',
     `<!doctype html><script>adobeDataLayer = []</script>${shop.tag(attributes)}<p>Shop</p>`,

@@ -144,7 +144,7 @@ test('a tag that is not asked to read the dataLayer does not fetch the script', 
   await shop.open('/plain.html')
   await shop.waitFor('visitor')
   expect(asked).toContain('/svc.js')
-  expect(asked).not.toContain('/svc-datalayer.js')
+  expect(asked).not.toContainEqual(expect.stringContaining('/svc-datalayer.'))
 })
 
 for (const rule of ['preferred', 'wins']) {
@@ -199,7 +199,7 @@ test('an order counts once, also when its page is left before it is parsed', asy
     <p>Thank you</p><script src="slow.js"></script><p>More</p>`,
   )
   shop.page('/slow.js', '')
-  const adapter = page.waitForResponse('**/svc-datalayer.js')
+  const adapter = page.waitForResponse('**/svc-datalayer.*.js')
   await page.goto(`${shop.url}/thanks.html`, { waitUntil: 'commit' })
   await adapter
   await expect
@@ -224,7 +224,7 @@ test('a dataLayer that the page gets long after all else is heard from its first
   shop,
 }) => {
   shop.page('/late.html', `<!doctype html>${shop.tag(attributes)}<button>Late</button>`)
-  const adapter = page.waitForResponse('**/svc-datalayer.js')
+  const adapter = page.waitForResponse('**/svc-datalayer.*.js')
   await shop.open('/late.html')
   await adapter
   await page.waitForTimeout(1_000)

@@ -79,7 +79,7 @@ test('every page has its outline, and its text as Markdown', async ({ page, site
 
 test('llms.txt names every page of the documentation', async ({ page, site }) => {
   const text = await (await page.request.get(`${site}llms.txt`)).text()
-  const expected = listedPages.filter((name) => !/^notes\/|^index$|first-event/.test(name))
+  const expected = listedPages.filter((name) => !/^index$|first-event/.test(name))
   const missing = expected.filter(
     (name) => !text.includes(`/docs/${name.replace(/\/index$/, '')}.md`),
   )

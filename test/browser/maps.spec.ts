@@ -121,13 +121,13 @@ test('a rule that cannot be used is told by its name, and the others count', asy
 })
 
 test('a press before the map has come does not count', async ({ page, shop }) => {
-  const release = await delayScript(page, 'svc-map.js')
+  const release = await delayScript(page, 'svc-map.*.js')
   const map = { query: { in: 'main', as: 'boots' }, product: { in: '.card', from: '@id' } }
   const cards = ['P1', 'P2'].map(
     (id) => `<p class="card" id="${id}"><a href="#${id}">${id}</a></p>`,
   )
   shop.page('/early.html', `<!doctype html>${shop.tag(mapped(map))}<main>${cards.join('')}</main>`)
-  const asked = page.waitForRequest('**/svc-map.js')
+  const asked = page.waitForRequest('**/svc-map.*.js')
   // The page is not loaded while a script of it is on its way.
   await page.goto(`${shop.url}/early.html`, { waitUntil: 'commit' })
   await asked
@@ -142,13 +142,13 @@ test('a page that is out of sight while the map is on its way is read by the map
   page,
   shop,
 }) => {
-  const release = await delayScript(page, 'svc-map.js')
+  const release = await delayScript(page, 'svc-map.*.js')
   const map = { query: { in: 'main', as: 'boots' }, product: { in: '.card', from: '@id' } }
   shop.page(
     '/hidden.html',
     `<!doctype html>${shop.tag(mapped(map))}<main><p class="card" id="P1">One</p></main>`,
   )
-  const asked = page.waitForRequest('**/svc-map.js')
+  const asked = page.waitForRequest('**/svc-map.*.js')
   await page.goto(`${shop.url}/hidden.html`, { waitUntil: 'commit' })
   await asked
   await turn(page, 'hidden')
@@ -162,7 +162,7 @@ test('a page that is left before the map has come tells what needs no map', asyn
   page,
   shop,
 }) => {
-  await delayScript(page, 'svc-map.js')
+  await delayScript(page, 'svc-map.*.js')
   shop.page(
     '/left.html',
     `<!doctype html>${shop.tag(mapped({ product: { in: '.card', from: '@id' } }))}
@@ -170,7 +170,7 @@ test('a page that is left before the map has come tells what needs no map', asyn
   )
   // Its tag tells what was called before the part for calls had come.
   shop.page('/next.html', `<!doctype html>${shop.tag({ 'data-record-bots': 'true' })}<p>next`)
-  const asked = page.waitForRequest('**/svc-map.js')
+  const asked = page.waitForRequest('**/svc-map.*.js')
   await page.goto(`${shop.url}/left.html`, { waitUntil: 'commit' })
   await asked
   await page.evaluate("void window.svc.track('cart', { pid: 'P1', qty: 1 })")
@@ -182,7 +182,7 @@ test('a page that is left before the map has come tells what needs no map', asyn
 test('late tiles and open shadow roots are read by the map, too', async ({ page, shop }) => {
   const map = { query: { in: 'main', as: 'boots' }, product: { in: '.card', from: 'a@?id' } }
   shop.page('/late.html', `<!doctype html>${shop.tag(mapped(map))}<main></main>`)
-  const script = page.waitForResponse('**/svc-map.js')
+  const script = page.waitForResponse('**/svc-map.*.js')
   await shop.open('/late.html')
   await script
   await page.evaluate(() => {
@@ -232,7 +232,7 @@ test('a list named by a text of the page has the name of when its tiles are seen
 
 test('a map that failed to load is fetched again', async ({ page, shop }) => {
   let asked = 0
-  await page.route('**/svc-map.js', (route) => (++asked < 2 ? route.abort() : route.continue()))
+  await page.route('**/svc-map.*.js', (route) => (++asked < 2 ? route.abort() : route.continue()))
   const map = { query: { in: 'main', as: 'boots' }, product: { in: '.card', from: '@id' } }
   shop.page(
     '/again.html',
@@ -245,7 +245,7 @@ test('a map that failed to load is fetched again', async ({ page, shop }) => {
 })
 
 test('a map that cannot be had leaves the attributes', async ({ page, shop }) => {
-  await page.route('**/svc-map.js', (route) => route.abort())
+  await page.route('**/svc-map.*.js', (route) => route.abort())
   shop.page(
     '/gone.html',
     `<!doctype html>${shop.tag(mapped({ product: { in: '.card' } }))}
@@ -464,3 +464,15 @@ for (const [address, body, data] of foreign) {
     expect(await shop.waitFor('cart')).toMatchObject([{ data: { pid: 'P1' } }])
   })
 }
+
+for (const folder of ['/fr', '/en-gb', '/de-at'])
+  test(`the map for shopify reads the forms of the folder ${folder}`, async ({ page, shop }) => {
+    const edit = (html: string) => html.replace(/action="\//g, `action="${folder}/`)
+    await openMapPage(shop, { system: 'shopify', kind: 'product', path: '/product', edit })
+    await page.getByRole('button').click()
+    expect(await dataOf(shop, 'cart')).toMatchObject({ pid: '7002' })
+    await openMapPage(shop, { system: 'shopify', kind: 'list', path: '/collections/boots', edit })
+    await page.locator('form input:visible').first().fill('boots')
+    await page.locator('form input:visible').first().press('Enter')
+    expect(await dataOf(shop, 'search')).toMatchObject({ query: 'boots' })
+  })

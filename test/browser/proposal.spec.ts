@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { readFile } from '../support/fixtures/docs.ts'
 import { dataOf, STAY } from '../support/fixtures/map-page.ts'
+import { type Platform, platforms } from '../support/fixtures/platform-pages.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
 // The first event of a page without attributes, by the map that svc.audit() proposes and nothing else.
@@ -131,5 +132,177 @@ test('the proposed rule for the search box does not take the forms of other page
       return document.querySelectorAll(rule).length
     }, search.in)
     expect(others, search.in).toBe(0)
+  }
+})
+
+type Map = Readonly<Record<string, unknown>>
+
+/** Serves a page that leads nowhere, with a map or without. */
+async function openPage(shop: Shop, path: string, html: string, map?: Map) {
+  const attributes = { 'data-record-bots': '', 'data-impressions': 'load' }
+  const tag = shop.tag(map ? { ...attributes, 'data-map': JSON.stringify(map) } : attributes)
+  shop.page(
+    path.replace(/\?.*/, ''),
+    `<!doctype html><html lang="en"><head><meta charset="utf-8">${tag}${STAY}</head><body>${html}</body></html>`,
+  )
+  await shop.open(path)
+}
+
+/** The map proposed for a page; empty when there is none. */
+async function mapFor(page: Page, shop: Shop, path: string, html: string): Promise<Map> {
+  await openPage(shop, path, html)
+  await page.waitForFunction('window.svc')
+  return proposedMap(page)
+}
+
+/** Presses everything on the page once, but for what is left out. */
+async function pressAll(page: Page, except: string) {
+  const controls = page.locator('a, button, input[type=submit]')
+  for (const control of await controls.all())
+    if (!(await control.evaluate((one, selector) => one.matches(selector), except)))
+      await control.click({ force: true, timeout: 400 }).catch(() => {})
+}
+
+/** The pages that a proposal for a list has to get right. */
+async function checkList(page: Page, shop: Shop, platform: Platform) {
+  const { listPath, list, searchPath, idOf, tileBuy } = platform
+  const pids = [0, 1, 2, 3].map(idOf)
+  const map = await mapFor(page, shop, listPath, list)
+  await openPage(shop, listPath, list, map)
+  const [seen] = await dataOf(shop, 'PRODUCT_IMPRESSIONS')
+  expect(seen).toMatchObject({ page: platform.page, pids_list: pids })
+  await pressAll(page, `${tileBuy ?? 'none'}, ${BUYS}`)
+  if (tileBuy) await page.locator(tileBuy).first().click({ force: true })
+  await page.evaluate(() => window.svc.flush())
+
+  const search = await mapFor(page, shop, searchPath, list)
+  await openPage(shop, searchPath, list, search)
+  const [, found] = await dataOf(shop, 'PRODUCT_IMPRESSIONS', 2)
+  expect(found).toMatchObject({ query: 'boot', pids_list: pids })
+  const carts = (await shop.received('cart')).map(({ data }) => data)
+  expect(carts).toMatchObject(tileBuy ? [{ pid: idOf(1), qty: '1' }] : [])
+}
+
+/** Controls of the other tiles that do put something into the cart. */
+const BUYS = '[href*="action=add"], .btn-buy, .ajax_add_to_cart, .a-submit, form .quick-add__submit'
+
+for (const platform of platforms)
+  test(`the proposals for ${platform.name} read its list, its product and nothing else`, async ({
+    page,
+    shop,
+  }) => {
+    await checkList(page, shop, platform)
+    const { productPath, product, idOf, buy, cartPath, cart, list } = platform
+    const earlier = (await shop.received('cart')).length
+    const map = await mapFor(page, shop, productPath, product)
+    expect(Object.keys(map)).toEqual(['search', 'cart'])
+    await openPage(shop, productPath, product, map)
+    await page.waitForFunction('window.svc')
+    await pressAll(page, buy)
+    await page.locator(buy).click({ force: true })
+    const carts = await dataOf(shop, 'cart', earlier + 1)
+    expect(carts.slice(earlier)).toMatchObject([{ pid: idOf(1), qty: '1' }])
+
+    const frame = list.replace(/<(main|h1).*/s, '')
+    const bought = await mapFor(page, shop, cartPath, `${frame}<main><table>${cart}</table></main>`)
+    expect(Object.keys(bought)).toEqual(['search'])
+  })
+
+const tiles = (make: (number: number) => string) => [31, 32, 33, 34].map(make).join('')
+
+const cardWith = (number: number, controls: string) =>
+  `<li class="card"><a href="/p/boot-${number}"><img alt="Boot ${number}" src="data:,"></a> $${number}.00 ${controls}</li>`
+
+const searchBox = '<form role="search"><input name="q" aria-label="Search"></form>'
+
+/** Pages on which one thing is easily taken for another, by what the proposal has to make of them. */
+const lookalikes: readonly {
+  readonly name: string
+  readonly path?: string
+  readonly html: string
+  readonly map: unknown
+}[] = [
+  {
+    name: 'options and carts of one class are told apart by their words',
+    html: `<h1>Boots</h1><ul class="grid">${tiles((n) => cardWith(n, n % 2 ? `<a class="button" href="#" data-options="${n}">Choose options</a>` : `<a class="button" href="#" data-fast="${n}">Add to cart</a>`))}</ul>`,
+    map: { cart: { in: 'ul.grid > li.card a.button', from: '@text', as: '' } },
+  },
+  {
+    name: 'controls that nothing names have no rule',
+    html: `<h1>Boots</h1><ul class="grid">${tiles((n) => cardWith(n, `<button class="a">Choose</button><button class="a">+</button>`))}</ul>`,
+    map: { cart: undefined },
+  },
+  {
+    name: 'a name is no id, whatever field holds it',
+    html: `<h1>Boots</h1><ul class="grid">${tiles((n) => `<li class="card"><a href="/p/x"><img alt="Boot${n}" src="data:,"><h3>Boot${n}</h3></a> $5 <input type="hidden" name="product-name" value="Boot${n}"><input type="hidden" name="product" value="Boot${n}"><input type="hidden" name="product-id" value="7${n}"></li>`)}</ul>`,
+    map: { product: { from: "input[name='product-id']@.value" } },
+  },
+  {
+    name: 'the place in the list and the variant are no ids',
+    html: `<h1>Boots</h1><ul class="grid">${tiles((n) => `<li class="card" data-id="${n - 30}" data-variant-id="9${n}"><a href="/p/boot-${n}"><img alt="" src="data:,"></a> $5</li>`)}</ul>`,
+    map: { product: { from: 'a[href]@/' } },
+  },
+  {
+    name: 'a breadcrumb without the start page keeps its first level',
+    html: `<ol class="breadcrumb">\n<li><a href="/men">Men</a></li>\n<li>Boots</li></ol><h1>Boots</h1><ul class="grid">${tiles((n) => cardWith(n, ''))}</ul>`,
+    map: { page: { from: 'ol.breadcrumb', as: 'categoryPath:"$&"' } },
+  },
+  {
+    name: 'a breadcrumb from the start page of a language leaves it out',
+    html: `<ol class="breadcrumb">\n<li><a href="/en-gb/">Shop</a></li>\n<li><a href="/men">Men</a></li>\n<li>Boots</li></ol><h1>Boots</h1><ul class="grid">${tiles((n) => cardWith(n, ''))}</ul>`,
+    map: { page: { from: 'ol.breadcrumb', as: 'categoryPath:"$1"' } },
+  },
+  {
+    name: 'recommendations on a product page are no list',
+    path: '/products/boot-7',
+    html: `${searchBox}<main><h1>Boot 7</h1><form action="/en/cart/add"><input type="hidden" name="product-id" value="77"><button>Add to bag</button></form><ul class="grid">${tiles((n) => cardWith(n, ''))}</ul></main>`,
+    map: { page: undefined, product: undefined, cart: { from: "input[name='product-id']@.value" } },
+  },
+  {
+    name: 'products on the start page are no list',
+    path: '/',
+    html: `${searchBox}<h1>Welcome</h1><ul class="grid">${tiles((n) => cardWith(n, ''))}</ul>`,
+    map: { page: undefined, product: undefined },
+  },
+  {
+    name: 'the text of an engraving is no search',
+    path: '/products/boot-7',
+    html: `<h1>Boot 7</h1><form class="product"><input name="text" aria-label="Engraving"><input type="hidden" name="product_id" value="77"><button>In den Warenkorb</button></form>`,
+    map: { search: undefined, cart: { from: "input[name='product_id']@.value" } },
+  },
+]
+
+test('a proposal takes no thing for another', async ({ page, shop }) => {
+  for (const { name, path = '/boots/all', html, map } of lookalikes) {
+    const proposed = await mapFor(page, shop, path, html)
+    for (const [mark, rule] of Object.entries(map as Map))
+      if (rule === undefined) expect(proposed[mark], `${name}: ${mark}`).toBeUndefined()
+      else expect(proposed[mark], `${name}: ${mark}`).toMatchObject(rule as Record<string, unknown>)
+  }
+})
+
+const labels =
+  'Add to shopping cart|Add to Bag|In den Warenkorb|In den Einkaufswagen|Ajouter au panier|Añadir al carrito|Agregar al carrito|Adicionar ao carrinho|Aggiungi al carrello|In winkelwagen|Do koszyka|Přidat do košíku|Lägg i varukorgen|Læg i kurv|Legg i handlekurven|Lisää ostoskoriin|Kosárba|Adaugă în coș|Sepete ekle|Добавить в корзину|カートに入れる|加入购物车'.split(
+    '|',
+  )
+
+test('carts are known by words of 20 languages, by names and by forms', async ({ page, shop }) => {
+  const named = [
+    '<input type="submit" value="Add to Cart">',
+    '<button class="single_add_to_cart_button">Osta</button>',
+    '<button data-action="add-to-cart"><svg></svg></button>',
+    '<button data-hook="add-to-cart">+</button>',
+    '<input type="image" name="addToBasket" alt="">',
+    '<button onclick="cart.add(\'7\')"><span>+</span></button>',
+    '<form action="/fr/cart/add"><button>OK</button></form>',
+    '<form action="/checkout/line-item/add"><button>OK</button></form>',
+  ]
+  await openPage(shop, '/products/boot', searchBox)
+  await page.waitForFunction('window.svc')
+  for (const control of [...labels.map((label) => `<button>${label}</button>`), ...named]) {
+    await page.evaluate((html) => {
+      document.body.innerHTML = `<main data-product-id="77"><h1>Boot</h1>${html}</main>`
+    }, control)
+    expect((await proposedMap(page)).cart, control).toMatchObject({ from: '@data-product-id' })
   }
 })

@@ -156,6 +156,7 @@ export function createBrowser(options: BrowserOptions = {}) {
         fail: () => timeline.run(() => reject(new TypeError('Failed to fetch'))),
       }
       if (onRequest) onRequest(request)
+      else if (!isOnline) timeline.in(1, request.fail, lifecycle)
       else requests.push(request)
     },
     channelFor: (lifecycle: Lifecycle) =>

@@ -9,12 +9,19 @@ export type TagModules = typeof Modules
 
 const BUILD = 'test'
 
+/** Parts whose loads tests look at. */
+const PARTS = ['calls', 'clients', 'facets', 'filters', 'list-memory', 'recovery']
+
 const [bundle] = buildSync({
   entryPoints: [`${import.meta.dirname}/modules.ts`],
   bundle: true,
   format: 'iife',
   globalName: 'tag',
-  define: { __VERSION__: '"test"', __BUILD__: `"${BUILD}"` },
+  define: {
+    __VERSION__: '"test"',
+    __BUILD__: `"${BUILD}"`,
+    __PARTS__: JSON.stringify(Object.fromEntries(PARTS.map((part) => [part, 'test']))),
+  },
   write: false,
   logLevel: 'silent',
 }).outputFiles
@@ -123,10 +130,10 @@ export function openPage(browser: Browser, options: PageOptions = {}): Page {
       () => {
         if (!browser.hasParts()) return script.onerror?.()
         const parts: Record<string, unknown> = {
-          'svc-clients.js': tag.clientsPart.open,
-          'svc-list-memory.js': tag.listMemoryPart.open,
-          'svc-recovery.js': tag.recoveryPart.open,
-          'svc-filters.js': tag.filtersPart.open,
+          'svc-clients.test.js': tag.clientsPart.open,
+          'svc-list-memory.test.js': tag.listMemoryPart.open,
+          'svc-recovery.test.js': tag.recoveryPart.open,
+          'svc-filters.test.js': tag.filtersPart.open,
         }
         const open = parts[file]
         if (open) script.svcPart = [BUILD, () => open]

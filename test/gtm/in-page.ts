@@ -1,7 +1,7 @@
 import type { Api } from './apis/api.ts'
 import { evaluate } from './evaluate.ts'
+import type { GtmPage } from './page.ts'
 import { readPermissions } from './permissions.ts'
-import { realPage } from './real-page.ts'
 import { createSandbox } from './sandbox.ts'
 
 /*
@@ -11,10 +11,21 @@ import { createSandbox } from './sandbox.ts'
 
 declare const TEMPLATE: { readonly code: string; readonly permissions: readonly unknown[] }
 
+const page: GtmPage = {
+  window: window as unknown as Record<string, unknown>,
+  load(url, onLoad, onError) {
+    const element = document.createElement('script')
+    element.addEventListener('load', () => onLoad())
+    element.addEventListener('error', () => onError())
+    element.src = url
+    document.head.append(element)
+  },
+  log: () => undefined,
+}
+
 const { require } = createSandbox({
-  page: realPage(),
+  page,
   permissions: readPermissions(TEMPLATE.permissions),
-  isStrict: true,
 })
 
 const ignore: Api = () => undefined

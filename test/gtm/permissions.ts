@@ -45,50 +45,11 @@ const urls = (params: Params): Grant[] =>
     covers: (url) => matchesPattern(pattern, String(url)),
   }))
 
-/** Everything, or what a list names. */
-function anyOr(params: Params, choice: string, specific: () => Grant[]): Grant[] {
-  return params[choice] === 'any' ? [{ label: 'any', covers: () => true }] : specific()
-}
-
-const named = (names: readonly string[]): Grant[] =>
-  names.map((name) => ({ label: name, covers: (wanted) => wanted === name }))
-
-/** `ecommerce.*` is every key below `ecommerce`. */
-const keyPatterns = (patterns: readonly string[]): Grant[] =>
-  patterns.map((pattern) => ({
-    label: pattern,
-    covers: (key) =>
-      pattern.endsWith('*')
-        ? String(key).startsWith(pattern.slice(0, -1))
-        : String(key) === pattern,
-  }))
-
-const urlParts = (params: Params): Grant[] =>
-  anyOr(params, 'urlParts', () =>
-    ['protocol', 'host', 'port', 'path', 'extension', 'fragment', 'query']
-      .filter((part) => params[part] === true)
-      .map((part) => ({ label: part, covers: (wanted) => wanted === part })),
-  )
-
-/** `*` in the template stands for any text. */
-const covers = (declared: unknown, wanted: unknown) => declared === '*' || declared === wanted
-
-const cookiesToSet = (params: Params): Grant[] =>
-  rows(params, 'allowedCookies').map((row) => ({
-    label: String(row.name),
-    covers: (name, options) =>
-      covers(row.name, name) &&
-      covers(row.domain, (options as Row | undefined)?.domain) &&
-      covers(row.path, (options as Row | undefined)?.path),
-  }))
-
 function logging({ environments }: Params): Grant[] {
   if (environments !== 'debug' && environments !== 'all')
     throw new Error('logging is for the environments debug or all')
-  return simply()
+  return [{ label: 'use', covers: () => true }]
 }
-
-const simply = (): Grant[] => [{ label: 'use', covers: () => true }]
 
 /** How the parameters of each permission are read. */
 const grantsOf: Readonly<Record<string, (params: Params) => Grant[]>> = {
@@ -96,29 +57,12 @@ const grantsOf: Readonly<Record<string, (params: Params) => Grant[]>> = {
     rows(params, 'keys').flatMap((row) =>
       modesOf(row, String(row.key), ['read', 'write', 'execute']),
     ),
-  access_local_storage: (params) =>
-    rows(params, 'keys').flatMap((row) => modesOf(row, String(row.key), ['read', 'write'])),
   access_consent: (params) =>
     rows(params, 'consentTypes').flatMap((row) =>
       modesOf(row, String(row.consentType), ['read', 'write']),
     ),
   inject_script: urls,
-  inject_hidden_iframe: urls,
-  send_pixel: (params) => anyOr(params, 'allowedUrls', () => urls(params)),
-  get_cookies: (params) => anyOr(params, 'cookieAccess', () => named(texts(params, 'cookieNames'))),
-  set_cookies: cookiesToSet,
-  read_data_layer: (params) =>
-    anyOr(params, 'allowedKeys', () => keyPatterns(texts(params, 'keyPatterns'))),
-  write_data_layer: (params) => keyPatterns(texts(params, 'keyPatterns')),
-  get_url: urlParts,
-  get_referrer: urlParts,
   logging,
-  access_template_storage: simply,
-  read_title: simply,
-  read_character_set: simply,
-  read_event_metadata: simply,
-  read_container_data: simply,
-  read_analytics_storage: simply,
 }
 
 /**

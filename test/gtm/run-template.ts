@@ -7,25 +7,20 @@ import type { TemplateFile } from './template-file.ts'
 export interface Report {
   readonly passed: readonly string[]
   readonly failed: readonly { readonly scenario: string; readonly message: string }[]
-  /** Strict only: what no single scenario can show, such as a permission that nobody uses. */
+  /** What no single scenario can show, such as a permission that nobody uses. */
   readonly problems: readonly string[]
 }
 
-export interface RunOptions {
-  /**
-   * Tag Manager itself checks no permission of a mocked API and never compares the tests with the form. With `true` both is done,
-   * and every permission has to be used and every field read.
-   */
-  readonly isStrict?: boolean
-}
-
-/** Runs all scenarios of a template, each in a sandbox of its own. Nothing is thrown: what fails is in the report. */
-export function runTemplate(template: TemplateFile, { isStrict = false }: RunOptions = {}): Report {
+/**
+ * Runs all scenarios of a template, each in a sandbox of its own. Stricter than Tag Manager: mocked APIs need their permissions, too,
+ * every permission has to be used and every field read. Nothing is thrown: what fails is in the report.
+ */
+export function runTemplate(template: TemplateFile): Report {
   const runs: Data[] = []
   const onRun = (data: Data) => void runs.push({ ...data })
   const prepared = attempt(() => {
     const permissions = readPermissions(template.permissions)
-    return { permissions, run: scenarioRunner({ template, permissions, isStrict, onRun }) }
+    return { permissions, run: scenarioRunner({ template, permissions, onRun }) }
   })
   if (!prepared.value) return { passed: [], failed: [], problems: [prepared.problem ?? ''] }
 
@@ -39,11 +34,11 @@ export function runTemplate(template: TemplateFile, { isStrict = false }: RunOpt
     failed: outcomes.flatMap(({ scenario, message }) =>
       message === undefined ? [] : [{ scenario, message }],
     ),
-    problems: isStrict ? strictProblems(template, permissions, runs) : [],
+    problems: wholeProblems(template, permissions, runs),
   }
 }
 
-function strictProblems(
+function wholeProblems(
   { fields, code }: TemplateFile,
   permissions: Permissions,
   runs: readonly Data[],

@@ -1,9 +1,6 @@
 import type { Api, Apis } from './apis/api.ts'
-import { consentApis } from './apis/consent.ts'
 import { globalApis } from './apis/globals.ts'
-import { networkApis } from './apis/network.ts'
-import { pureApis } from './apis/pure.ts'
-import { surroundingApis } from './apis/surroundings.ts'
+import { otherApis } from './apis/others.ts'
 import { demands } from './demands.ts'
 import type { GtmPage } from './page.ts'
 import type { Permissions } from './permissions.ts'
@@ -23,21 +20,16 @@ export interface Sandbox {
 export interface SandboxDeps {
   readonly page: GtmPage
   readonly permissions: Permissions
-  /** Check permissions of mocked APIs too; Tag Manager does not. */
-  readonly isStrict: boolean
 }
 
 /** All APIs over one page. */
-export const createApis = (page: GtmPage): Apis => ({
+const createApis = (page: GtmPage): Apis => ({
   ...globalApis(page.window),
-  ...networkApis(page),
-  ...consentApis(),
-  ...surroundingApis(page),
-  ...pureApis(),
+  ...otherApis(page),
 })
 
 /** Starts with no mocks and no calls. */
-export function createSandbox({ page, permissions, isStrict }: SandboxDeps): Sandbox {
+export function createSandbox({ page, permissions }: SandboxDeps): Sandbox {
   const mocks = new Map<string, unknown>()
   const calls = new Map<string, unknown[][]>()
   const apis: Apis = {
@@ -55,13 +47,15 @@ export function createSandbox({ page, permissions, isStrict }: SandboxDeps): San
   /** Checked when called, not when required: the arguments decide. */
   const permitted = (name: string, task: Api): Api =>
     watched(name, (...args) => {
-      for (const demand of demands[name]?.(...args) ?? []) permissions.use(...demand)
+      const demand = demands[name]?.(...args)
+      if (demand) permissions.use(...demand)
       return task(...args)
     })
 
   function replaced(name: string, replacement: unknown): Api {
     const task = typeof replacement === 'function' ? (replacement as Api) : () => replacement
-    return isStrict ? permitted(name, task) : watched(name, task)
+    // Tag Manager does not ask for permissions of mocked APIs.
+    return permitted(name, task)
   }
 
   return {

@@ -1,7 +1,6 @@
 import type { Api } from './apis/api.ts'
 import { assertThat, isEqual, shown } from './assert-that.ts'
 import { evaluate } from './evaluate.ts'
-import { fakePage } from './fake-page.ts'
 import { compile, declaredNames, testNames } from './language.ts'
 import type { Permissions } from './permissions.ts'
 import { createSandbox, type Sandbox } from './sandbox.ts'
@@ -10,7 +9,6 @@ import type { TemplateFile, TemplateTests } from './template-file.ts'
 export interface ScenarioDeps {
   readonly template: TemplateFile
   readonly permissions: Permissions
-  readonly isStrict: boolean
   /** Hears the data of each `runCode`. */
   readonly onRun: (data: Data) => void
 }
@@ -25,13 +23,13 @@ type Scenario = TemplateTests['scenarios'][number]
  * Both throw the first thing that fails: the language; an assertion, a permission, the template's own code.
  */
 export function scenarioRunner(deps: ScenarioDeps): (scenario: Scenario) => void {
-  const { template, permissions, isStrict, onRun } = deps
+  const { template, permissions, onRun } = deps
   const code = compile(template.code)
   const setup = compile(template.tests.setup, testNames)
   const known = [...testNames, ...declaredNames(template.tests.setup)]
 
   return (scenario) => {
-    const sandbox = createSandbox({ page: fakePage(), permissions, isStrict })
+    const sandbox = createSandbox({ page: emptyPage(), permissions })
 
     function runCode(data: Data = {}): unknown {
       onRun(data)
@@ -67,6 +65,9 @@ function withCallbacks(sandbox: Sandbox, data: Data): Data {
 }
 
 const ignore = () => undefined
+
+/** What it is asked to load never comes: a scenario ends before it could. */
+const emptyPage = () => ({ window: {}, load: ignore, log: ignore })
 
 function assertApi(sandbox: Sandbox, name: string): Readonly<Record<string, Api>> {
   const calls = () => sandbox.callsOf(name)

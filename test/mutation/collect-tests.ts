@@ -1,8 +1,8 @@
 import { expect as playwrightExpect } from 'playwright/test'
 
 /*
- * Stands for `@playwright/test` in a copy of the project: unit tests run in the process that imports them, within a second. A run of
- * Playwright takes three, and a module has a hundred mutants.
+ * Stands for `vitest` in a copy of the project: unit tests run in the process that imports them, without a server and a worker, as a
+ * module has a hundred mutants.
  */
 
 type Task = (...given: readonly unknown[]) => unknown
@@ -27,34 +27,30 @@ interface Collected {
 
 let suite = emptySuite()
 const collected: Collected[] = []
-const beforeAll: Task[] = []
-const afterAll: Task[] = []
+const first: Task[] = []
+const last: Task[] = []
 
 function collect(title: string, body: Task) {
   collected.push({ title, body, suite })
 }
 
-function describe(_title: string, body: () => void) {
+/** Runs the body, whose tests share what is done around each. */
+export function describe(_title: string, body: () => void) {
   const outer = suite
   suite = emptySuite(outer)
   body()
   suite = outer
 }
 
-const nothing = () => {}
+/** Collects what vitest would run. */
+export const test = collect
 
-/** Collects what Playwright would run. Fixtures are not there: such a test fails before any mutant. */
-export const test = Object.assign(collect, {
-  describe: Object.assign(describe, { configure: nothing }),
-  beforeAll: (task: Task) => beforeAll.push(task),
-  afterAll: (task: Task) => afterAll.push(task),
-  beforeEach: (task: Task) => suite.beforeEach.push(task),
-  afterEach: (task: Task) => suite.afterEach.push(task),
-  setTimeout: nothing,
-  slow: nothing,
-})
+export const beforeAll = (task: Task) => first.push(task)
+export const afterAll = (task: Task) => last.push(task)
+export const beforeEach = (task: Task) => suite.beforeEach.push(task)
+export const afterEach = (task: Task) => suite.afterEach.push(task)
 
-/** Playwright's own, which needs no runner. */
+/** Playwright's, which needs no runner and has the same matchers. */
 export const expect = playwrightExpect
 
 const withOuter = (inner: Suite | undefined): readonly Suite[] =>
@@ -70,5 +66,5 @@ function tasksOf({ body, suite: own }: Collected): readonly Task[] {
 
 /** Runs what was collected, in order. Rejects with the first failure. */
 export async function runCollected() {
-  for (const task of [...beforeAll, ...collected.flatMap(tasksOf), ...afterAll]) await task()
+  for (const task of [...first, ...collected.flatMap(tasksOf), ...last]) await task()
 }

@@ -14,14 +14,14 @@ import { type Mutant, mutantsOf } from './mutants.ts'
 /** Copies of the project, one for each core that works. */
 const COPIES = 2
 
-/** Lets the tests of a copy find {@link file://./collect-tests.ts} where they ask for Playwright. */
+/** Lets the tests of a copy find {@link file://./collect-tests.ts} where they ask for vitest. */
 function prepareCopy(): string {
   const folder = copyProject()
-  const home = join(folder, 'test/node_modules/@playwright/test')
+  const home = join(folder, 'test/node_modules/vitest')
   mkdirSync(home, { recursive: true })
   writeFileSync(
     join(home, 'package.json'),
-    '{"name":"@playwright/test","type":"module","exports":"./index.js"}',
+    '{"name":"vitest","type":"module","exports":"./index.js"}',
   )
   writeFileSync(
     join(home, 'index.js'),

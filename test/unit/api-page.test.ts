@@ -1,23 +1,12 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from '@playwright/test'
 import ts from 'typescript'
+import { expect, test } from 'vitest'
 import { createBrowser } from '../fakes/browser'
 import { openPage } from '../fakes/page'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
-
-test('the API page is that of the docstrings: after a change, npm run api', () => {
-  test.slow()
-  const folder = test.info().outputPath()
-  const typedoc = join(project, 'node_modules/typedoc/bin/typedoc')
-  execFileSync(process.execPath, [typedoc, '--out', folder, '--logLevel', 'Warn'], { cwd: project })
-  expect(readFileSync(join(folder, 'api.md'), 'utf8')).toBe(
-    readFileSync(join(project, 'docs/api.md'), 'utf8'),
-  )
-})
 
 /** The TCF purposes without which a tag without that setting has no consent. */
 function neededPurposes() {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { readFile } from '../support/fixtures/docs.ts'
 import { LACKS } from '../support/runner/expectations.ts'
 

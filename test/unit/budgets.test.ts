@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import * as budgets from '../budgets.ts'
 
 for (const [part, figures] of Object.entries(budgets)) {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { which } from '../support/runner/engines.ts'
 
 test('a program that is nowhere in PATH is not found', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import type { ConsentState } from '../../src/settings/settings'
 import type { ProductId, Timestamp, UserId } from '../../src/wire/brand'
 import type { EventStatus } from '../../src/wire/event-status'
@@ -16,7 +16,7 @@ function scene({ consent = 'granted' as ConsentState, isNew = false } = {}) {
   const delivered: TrackerEvent[] = []
   const statuses: EventStatus[] = []
   page.run(() => {
-    record.steps.deliver = (event) => void delivered.push(event)
+    record.recordHooks.deliver = (event) => void delivered.push(event)
     eventLog.onNote((note) => note.kind === 'status' && statuses.push(note.status))
     consents.startConsent(() => {})
     if (!isNew) visitor.beginVisit(true, () => {})
@@ -199,7 +199,7 @@ test('with scrubSearch a search text loses what is personal', () => {
   const { tag, run } = openPage(browser, { settings: { scrubSearch: 'true' } })
   const events: TrackerEvent[] = []
   run(() => {
-    tag.record.steps.deliver = (event) => void events.push(event)
+    tag.record.recordHooks.deliver = (event) => void events.push(event)
     tag.consent.startConsent(() => {})
     tag.visitor.beginVisit(true, () => {})
     tag.record.record({ action: 'search', data: { query: 'shoes for jo@mail.example' } })

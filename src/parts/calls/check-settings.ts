@@ -93,7 +93,7 @@ const CHECKS: { readonly [Name in keyof Settings]-?: Check } = {
 
 /** Settings that only parts use: read here, with their defaults. */
 const OWN: Partial<Settings> = {
-  requestIdHeaders: ['svc-request-id', 'x-request-id'],
+  requestIdHeaders: ['svc-request-id', 'unx-request-id', 'x-request-id'],
   browseHeaders: false,
 }
 

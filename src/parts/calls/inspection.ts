@@ -25,8 +25,7 @@ interface Inspector {
 }
 
 /** Fetches the inspector. Rejects if it cannot be loaded. */
-export const loadInspector = () =>
-  loadPart('svc-inspector.js').then((open) => (open as () => Inspector)())
+export const loadInspector = () => loadPart('inspector').then((open) => (open as () => Inspector)())
 
 let close: (() => void) | undefined
 
@@ -38,7 +37,7 @@ export const tryMap = (map: unknown) => loadInspector().then((inspector) => insp
 
 /** Compares this tag with others on the page. Rejects if the part cannot be loaded. */
 export const compare = () =>
-  loadPart('svc-shadow.js').then((open) => (open as () => () => readonly TagComparison[])()())
+  loadPart('shadow').then((open) => (open as () => () => readonly TagComparison[])()())
 
 /** Opens the panel, or goes to the open one. Settles with the function that closes it. */
 export async function inspect(): Promise<() => void> {

@@ -32,7 +32,7 @@ let opening: Promise<Clients> | undefined
 const load = (hooks: ClientHooks) =>
   new Promise<Clients>((resolve, reject) => {
     const cancel = schedule(() => reject(LATE), TIME_LIMIT_MS)
-    loadPart('svc-clients.js')
+    loadPart('clients')
       .finally(cancel)
       .then((open) => resolve((open as (hooks: ClientHooks) => Clients)(hooks)))
       .catch(reject)

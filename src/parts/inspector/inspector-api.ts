@@ -78,6 +78,20 @@ export interface TriedRule {
   readonly first: string | undefined
 }
 
+/** One rule of a proposal, with what it was tried on. */
+export interface ProposedRule {
+  /** The attribute without `data-svc-`. */
+  readonly mark: string
+  readonly in: string
+  /** How many elements have a value, and the first value. */
+  readonly finds: number
+  readonly first: string | undefined
+  /** How many elements of the same kind it must not fit, and does not. */
+  readonly others: number
+  /** `check`: right on this page, and to be compared with what the shop means. */
+  readonly certainty: 'sure' | 'check'
+}
+
 /** Something about the page that keeps events from counting, or makes them count wrongly. */
 export interface Finding {
   /** The rule's name, for code to go by: `tile-without-id`. */
@@ -93,4 +107,6 @@ export interface Finding {
   readonly count?: number
   /** A map that may read an unmarked page, for `svc.tryMap`. */
   readonly map?: PageMap
+  /** The rules of that map, each with what it was tried on. */
+  readonly rules?: readonly ProposedRule[]
 }

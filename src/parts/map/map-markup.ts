@@ -122,6 +122,11 @@ export function createMapMarkup(
   }
   const rulesOf = (mark: AttributeName) => rulesFor.get(mark) ?? []
 
+  /** A list counts as one even if its rule finds no name for it: what is in it belongs to no other list. */
+  const isMarked = (element: Element, mark: string, rule: ReadyRule) =>
+    matches(element, rule.in) &&
+    (/query|page/.test(mark) || valueBy(element, rule, pageUrl) !== undefined)
+
   /** Attributes by which a value may change while its element stays. */
   const named = (JSON.stringify(map).match(/[@[][a-z][\w-]*/g) ?? []).map((text) => text.slice(1))
 
@@ -134,6 +139,12 @@ export function createMapMarkup(
         if (matches(element, rule.in)) value ??= valueBy(element, rule, pageUrl)
       return value
     },
+    namesOf: (element) => [
+      ...attributeMarkup.namesOf(element),
+      ...[...rulesFor].flatMap(([mark, rules]) =>
+        rules.some((rule) => isMarked(element, mark, rule)) ? mark : [],
+      ),
+    ],
     observed: [...attributeMarkup.observed, ...named],
   }
 }

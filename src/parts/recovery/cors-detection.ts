@@ -1,5 +1,6 @@
 import { warnOnce } from '../../browser/warn-once'
-import { requestPixel, useCors } from '../../send/request'
+import { platform } from '../../send/platform'
+import { tracker } from '../../send/transport'
 import { settings } from '../../settings/read-settings'
 
 /** Three tries end before the lease of what waits for them. */
@@ -10,14 +11,16 @@ let hasHeaders = false
 
 /** A browser without `AbortSignal.timeout` ends a probe by its own limit. */
 const probe = (isCors: boolean): Promise<boolean> =>
-  requestPixel(`${settings.trackerUrl}/v2/1p.jpg`, {
-    isCors,
-    method: 'HEAD',
-    signal: AbortSignal.timeout?.(TIME_LIMIT_MS),
-  }).then(
-    () => true,
-    () => false,
-  )
+  platform
+    .transport(`${settings.trackerUrl}/v2/1p.jpg`, {
+      isCors,
+      method: 'HEAD',
+      signal: AbortSignal.timeout?.(TIME_LIMIT_MS),
+    })
+    .then(
+      () => true,
+      () => false,
+    )
 
 /**
  * Finds out whether a tracker answers without CORS headers, which looks like no answer at all: by a request that carries no event and does
@@ -30,7 +33,7 @@ export async function lacksCors(hasAnswered: () => boolean): Promise<boolean> {
   if (settings.trackerCors !== undefined || hasHeaders || !(await probe(false))) return false
   hasHeaders = (await probe(true)) || (await probe(true))
   if (hasHeaders || hasAnswered()) return false
-  useCors(false)
+  tracker.hasCors = false
   warnOnce(
     'the tracker sends no CORS headers; set data-tracker-cors="false" so that no request is made twice',
   )

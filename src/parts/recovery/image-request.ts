@@ -1,7 +1,8 @@
 import { attempt } from '../../browser/guard'
 import { listen } from '../../browser/listen'
 import { onStop } from '../../browser/teardown'
-import { canFetch, type PixelOptions, useTransport } from '../../send/request'
+import { type PixelOptions, platform } from '../../send/platform'
+import { canFetch } from '../../send/transport'
 
 /** The browser's own: what the page puts in its place later is not asked. */
 const { Image } = window
@@ -25,7 +26,9 @@ const requestImage = (url: string, { signal, method }: PixelOptions): Promise<Re
     image.src = url
   })
 
-const switchToImages = () => useTransport(requestImage)
+const switchToImages = () => {
+  platform.transport = requestImage
+}
 
 /**
  * Uses images from now on where `fetch` is missing, and as soon as the page's content security policy refuses connections to the tracker

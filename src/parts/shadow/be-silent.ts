@@ -3,9 +3,9 @@ import { attempt } from '../../browser/guard'
 import { local, tab } from '../../browser/storage'
 import { noteStatus } from '../../log/event-log'
 import { emit } from '../../log/listeners'
-import { databases } from '../../send/journal'
-import { useTransport } from '../../send/request'
-import { steps } from '../../track/record'
+import { databaseHooks } from '../../send/browser-store'
+import { platform } from '../../send/platform'
+import { recordHooks } from '../../track/record'
 import { jsonText } from '../../wire/json-text'
 
 /** Where the cookies are that the tag would have set. */
@@ -42,9 +42,9 @@ function keepCookiesInTab() {
 export function beSilent() {
   Object.assign(local, tab)
   keepCookiesInTab()
-  databases.open = databases.remove = () => undefined
-  useTransport(() => Promise.reject(new Error(REASON)))
-  steps.deliver = (event) => {
+  databaseHooks.open = databaseHooks.remove = () => undefined
+  platform.transport = () => Promise.reject(new Error(REASON))
+  recordHooks.deliver = (event) => {
     const { t } = event
     noteStatus(t, { state: 'queued', event })
     noteStatus(t, { state: 'withheld', reason: REASON })

@@ -114,7 +114,7 @@ test('a cart on a later page has the request id of its list, without the agent',
   await watched.seen('P1')
   await watched.reported()
   // Asked for when the browser is idle.
-  const memory = page.waitForResponse(/svc-list-memory\.js/)
+  const memory = page.waitForResponse(/svc-list-memory\./)
   await watched.open('<button data-svc-cart="P1">add</button>', withoutAgent)
   await memory
   await page.waitForFunction(() => !document.querySelector('script[src*="/svc-"]'))

@@ -305,7 +305,7 @@ test('a facet link that loads the next page is told of the page it was on', asyn
   await watched.open(`<div data-svc-page="shoes"><nav data-svc-facet="color">
     <a href="/red" data-svc-value="Red">Red</a></nav></div>`)
   const url = page.url()
-  await partOf(page, 'svc-facets.js')
+  await partOf(page, 'svc-facets.')
   await page.getByText('Red').click()
   await page.getByText('red shoes').waitFor()
   const [event] = await shop.waitFor('facets')
@@ -327,10 +327,10 @@ test('the target of a facet link is not reported, and a press there takes it bac
   shop.page('/red', `<!doctype html>${tag}<body>red shoes${links('/all', 'aria-current="true"')}`)
   shop.page('/all', `<!doctype html>${tag}<body>all shoes${links('/red')}`)
   await watched.open(links('/red'))
-  await partOf(page, 'svc-facets.js')
+  await partOf(page, 'svc-facets.')
   await page.getByText('Red', { exact: true }).click()
   await page.getByText('red shoes').waitFor()
-  await partOf(page, 'svc-facets.js')
+  await partOf(page, 'svc-facets.')
   await page.getByText('Red', { exact: true }).click()
   await page.getByText('all shoes').waitFor()
   await page.waitForFunction('window.svc?.ready.then(() => true)')
@@ -458,7 +458,7 @@ test('a press before the facets part loads is reported, though facets were redra
   page,
   watched,
 }) => {
-  const release = await delayScript(page, 'svc-facets.js')
+  const release = await delayScript(page, 'svc-facets.*.js')
   await watched.open(redrawn("addEventListener('load', draw)", 'setTimeout(draw)'))
   await page.getByLabel('Red').check()
   await page.getByLabel('Old').uncheck()

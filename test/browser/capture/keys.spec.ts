@@ -74,7 +74,7 @@ test('keys that are pressed before their part is there have the time of the pres
   page,
   watched,
 }) => {
-  const release = await delayScript(page, 'svc-components.js')
+  const release = await delayScript(page, 'svc-components.*.js')
   await watched.open(
     `<p><span role="button" tabindex="0" data-svc-cart="A1">add A1</span></p>
     <p><span role="button" tabindex="0" data-svc-cart="A2">add A2</span></p>

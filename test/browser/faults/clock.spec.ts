@@ -18,7 +18,7 @@ for (const [what, ms] of Object.entries({
     await trial.tracker.waitFor('visitor')
     await trial.tracker.faults({ status: 503 })
     await trial.fire(page, 10)
-    await trial.failed(page)
+    await trial.failed()
     await page.evaluate(`void (skew = ${ms})`)
     await trial.fire(page, 10)
     await trial.tracker.faults({})

@@ -3,7 +3,7 @@ import { test as base } from '../../support/fixtures/engine-test.ts'
 import { eventQuery } from '../../support/fixtures/events.ts'
 import { startService, type TestService } from '../../support/fixtures/service.ts'
 import { expect } from '../../support/fixtures/shop.ts'
-import { isThere } from '../../support/simulators/fault-trial.ts'
+import { look } from '../../support/simulators/fault-trial.ts'
 
 const LIMIT_BYTES = 100_000
 
@@ -56,7 +56,7 @@ test('a full spool takes an order at once, and the refused impressions later', a
   await page.goto(
     tracker.page('/full.html', tracker.tag({ 'data-record-bots': 'true', 'data-consent': 'hold' })),
   )
-  await isThere(page)
+  await look(page)
   // All at once: while a tracker refuses its first event, the tag asks with that one alone.
   await page.evaluate(`
     svc.track('PRODUCT_IMPRESSIONS', { query: 'shoes', pids_list: ['P1', 'P2'] })

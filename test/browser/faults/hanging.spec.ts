@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from '@playwright/test'
 import { startService } from '../../support/fixtures/service.ts'
-import { isThere, TIMES } from '../../support/simulators/fault-trial.ts'
+import { look, TIMES } from '../../support/simulators/fault-trial.ts'
 
 /*
  * A fault that is not mended yet. docs/delivery.md has the figures that this test prints.
@@ -44,7 +44,7 @@ test('a tracker that leaves every third request open gets every event', async ({
   try {
     const tag = pages.tag({ 'data-record-bots': 'true', 'data-tracker-url': tracker.url })
     await page.goto(pages.page('/shop.html', `<!doctype html><title>Shop</title>${tag}`))
-    await isThere(page)
+    await look(page)
     const start = performance.now()
     // The shop asks the same host three times a second.
     await page.evaluate(`(() => {

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import {
-  isThere,
+  look,
   type PageOptions,
   row,
   TIMES,
@@ -39,7 +39,7 @@ async function leave(trial: Trial, way: (next: string) => string, hasTag: boolea
   const next = trial.address({ hasTag })
   await page.goto(next)
   await page.goto(trial.address())
-  await isThere(page)
+  await look(page)
   await trial.fire(page, 5, way(next))
 }
 
@@ -66,7 +66,7 @@ for (const [who, options] of Object.entries<PageOptions>({
       const page = await trial.open(options)
       // The page has heard from the tracker: it would take what is in flight for sent.
       await trial.fire(page, 1)
-      await trial.answered(page)
+      await trial.answered()
       await trial.tracker.faults({ hang: true })
       await trial.fire(page, 3, `location = '${trial.address({ hasTag: false })}'`)
       await trial.tracker.faults({})
@@ -81,7 +81,7 @@ row(
   async (trial) => {
     const page = await trial.open({ followsHeader: true })
     await trial.fire(page, 1)
-    await trial.answered(page)
+    await trial.answered()
     await trial.tracker.faults({ refuse: true })
     await trial.fire(page, 5, `location = '${trial.address({ hasTag: false })}'`)
     await trial.tracker.faults({})
@@ -110,10 +110,10 @@ row(
     const opening = trial.context.waitForEvent('page')
     await opener.evaluate(`void window.open('${trial.address()}')`)
     const page = await opening
-    await isThere(page)
+    await look(page)
     // Only a page that was answered takes the tracker for well.
     await trial.fire(page, 1)
-    await trial.answered(page)
+    await trial.answered()
     await trial.tracker.faults({ delayMs: caseOf(run).delayMs })
     await trial.fire(page, 5, 'window.close()')
     await trial.arrived()
@@ -133,7 +133,8 @@ row(
     await expect.poll(place).not.toBe(home)
     await page.evaluate('void setTimeout(() => history.back())').catch(() => {})
     await expect.poll(place).toBe(home)
-    await isThere(page)
+    // A page that is restored has no load event.
+    await page.waitForTimeout(700)
     await trial.fire(page, 5)
     await trial.arrived()
     await trial.settled()

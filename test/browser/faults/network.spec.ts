@@ -1,5 +1,5 @@
 import type { Faults } from '../../../service/tracker/faults.ts'
-import { isThere, row, type Trial } from '../../support/simulators/fault-trial.ts'
+import { look, row, type Trial } from '../../support/simulators/fault-trial.ts'
 
 /** Things that go wrong for five seconds, and are then fine. */
 const outages: Readonly<Record<string, Faults>> = {
@@ -64,16 +64,16 @@ row('a browser that says it is offline, and is not', async (trial) => {
   await trial.arrived()
   await trial.tracker.faults({ status: 503 })
   await trial.fire(page, 10)
-  await trial.failed(page)
+  await trial.failed()
   await trial.tracker.faults({})
   await trial.settled()
 })
 
 row('a tracker whose name leads nowhere, until it is put right', async (trial) => {
   const page = await trial.visit({ tag: { 'data-tracker-url': 'http://nowhere.invalid' } })
-  await isThere(page)
+  await look(page)
   await trial.fire(page, 10)
-  await trial.failed(page)
+  await trial.failed()
   await page.close()
   await trial.settled()
 })
@@ -158,7 +158,7 @@ row('no CORS headers, and every second connection reset once that is known', asy
   await trial.tracker.faults({ cors: false })
   const page = await trial.open()
   await trial.fire(page, 1)
-  await trial.answered(page)
+  await trial.answered()
   await trial.tracker.faults({ cors: false, reset: true, every: 2 })
   await trial.fire(page, 10)
   await trial.arrived()
@@ -256,13 +256,13 @@ row(
     // Only the part for recovery tries what is offline, and it cannot come then.
     await trial.tracker.faults({ status: 503 })
     await trial.fire(page, 1)
-    await trial.failed(page)
+    await trial.failed()
     await trial.tracker.faults({})
     await trial.arrived()
     await trial.context.setOffline(true)
     await trial.fire(page, 50)
     // The first two groups of 16: the rest is not tried when so many were in vain.
-    await trial.failed(page, 32)
+    await trial.failed(17)
     await page.close()
     await trial.context.setOffline(false)
     await trial.open()

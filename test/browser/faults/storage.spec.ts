@@ -1,4 +1,4 @@
-import { isThere, row, type Trial } from '../../support/simulators/fault-trial.ts'
+import { look, row, type Trial } from '../../support/simulators/fault-trial.ts'
 
 /** A fault of the browser's storage, as a script that makes it so. */
 const wrong: Readonly<Record<string, string>> = {
@@ -36,7 +36,7 @@ async function outage(trial: Trial, before: string) {
   const next = trial.address({ before })
   await trial.fire(page, 5, `location = '${next}'`)
   await page.waitForURL(next)
-  await isThere(page)
+  await look(page)
   await trial.tracker.faults({})
   await trial.arrived()
   await trial.settled()

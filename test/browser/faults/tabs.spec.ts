@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { isThere, row, TIMES, type Trial } from '../../support/simulators/fault-trial.ts'
+import { look, row, TIMES, type Trial } from '../../support/simulators/fault-trial.ts'
 
 for (const count of TIMES > 1 ? [2, 5, 20] : [2, 5])
   row(
@@ -37,7 +37,7 @@ row('two tabs reloaded in an outage', async (trial) => {
   await trial.tracker.faults({ status: 503 })
   for (const page of pages) {
     await trial.fire(page, 10)
-    await trial.failed(page, 10)
+    await trial.failed(20)
   }
   await Promise.all(pages.map((page) => page.reload()))
   await trial.tracker.faults({})
@@ -52,7 +52,7 @@ row(
     const opening = trial.context.waitForEvent('page')
     await page.evaluate(`void window.open('${trial.address()}')`)
     const double = await opening
-    await isThere(double)
+    await look(double)
     await Promise.all([trial.fire(page, 20), trial.fire(double, 20)])
     await trial.arrived()
     await trial.settled()
@@ -62,31 +62,28 @@ row(
 
 type Change = readonly [from: RegExp, to: string]
 
-/** A built file with changes, each of which meets one place. */
-function changed(file: string, changes: readonly Change[]): string {
-  return changes.reduce(
+/** The built file with changes, each of which meets one place. */
+const changed = (changes: readonly Change[]): string =>
+  changes.reduce(
     (script, [from, to]) => {
       const count = script.match(from)?.length
-      if (count !== 1) throw new Error(`${file} has ${count} of ${from}`)
+      if (count !== 1) throw new Error(`svc.js has ${count} of ${from}`)
       return script.replace(from, to)
     },
-    readFileSync(`dist/${file}`, 'utf8'),
+    readFileSync('dist/svc.js', 'utf8'),
   )
-}
 
 /** The built tag as another release would be: its name, and the layout of its records. Returns its address. */
-function release(trial: Trial, layout: number): string {
-  const made: Change = [/\{v:1,/g, `{v:${layout},`]
-  const recovery = changed('svc-recovery.js', [
-    [/1!==(\w+)\.v\)/g, `${layout}!==$1.v)`],
-    [/1===(\w+)&&/g, `${layout}===$1&&`],
-  ])
-  const beside = trial.script(recovery).replace(/.*\//, '')
-  const name: Change = [/svc-tag\/[\d.]+/g, 'svc-tag/9.9.9']
-  return trial.script(changed('svc.js', [made, name, [/svc-recovery\.js/g, beside]]))
-}
+const release = (trial: Trial, layout: number): string =>
+  trial.script(
+    changed([
+      [/svc-tag\/[\d.]+/g, 'svc-tag/9.9.9'],
+      [/(kind: ?['"]event['"], ?\s*v: ?)2/g, `$1${layout}`],
+      [/(Number\(\w+\) ?> ?)2/g, `$1${layout}`],
+    ]),
+  )
 
-for (const [what, layout] of Object.entries({ 'one layout': 1, 'two layouts': 3 }))
+for (const [what, layout] of Object.entries({ 'one layout': 2, 'two layouts': 3 }))
   row(
     `two versions of the tag in two tabs, with ${what} of records, in an outage`,
     async (trial) => {
@@ -94,10 +91,8 @@ for (const [what, layout] of Object.entries({ 'one layout': 1, 'two layouts': 3 
       const pages = [await trial.open(), await trial.open({ tag: { src } })]
       await trial.tracker.waitFor('visitor')
       await trial.tracker.faults({ status: 503 })
-      for (const page of pages) {
-        await trial.fire(page, 10)
-        await trial.failed(page, 10)
-      }
+      for (const page of pages) await trial.fire(page, 10)
+      await trial.failed(20)
       await trial.tracker.faults({})
       await trial.arrived(60_000)
     },
@@ -125,7 +120,7 @@ async function leaveQueue(trial: Trial) {
   await trial.tracker.waitFor('visitor')
   await trial.tracker.faults({ status: 503 })
   await trial.fire(page, 16)
-  await trial.failed(page, 16)
+  await trial.failed(16)
   await page.close()
   await trial.tracker.faults({})
 }

@@ -5,7 +5,7 @@ import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
 import { createMeter, type Meter } from '../../support/runner/cost.ts'
 import { can } from '../../support/runner/expectations.ts'
 
-const INSPECTOR = '/svc-inspector.js'
+const INSPECTOR = '/svc-inspector.'
 
 const NOTHING = { listeners: 0, observers: 0, timers: 0, frames: 0 }
 

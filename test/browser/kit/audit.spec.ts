@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
 import { expect, test } from '@playwright/test'
 import { audit } from '../../../kit/audit/audit.ts'
+import { formatReport } from '../../../kit/audit/formats.ts'
 import { readOptions } from '../../../kit/audit/options.ts'
 import type { Report } from '../../../kit/audit/report.ts'
 import { goodPages } from '../../support/fixtures/kit-shop.ts'
@@ -51,6 +53,7 @@ const planted: Readonly<Record<string, PlantedPage | string>> = {
   'page-value-differs': `<ul data-svc-page='brand:"Adler"'></ul><script>fetch('/KEY/SITE/category?p=' + encodeURIComponent('brand:"Alder"'))</script>`,
   'tag-uncompressed': { body: list(''), tag: plantedTag().replace('/svc/', '/plain/') },
   'sent-after-denial': `${list('')}<script>new Image().src = 'https://tracker.example/v2/1p.jpg?action=click&uid=u&t=1&data=' + encodeURIComponent('{"pid":"P1","ver":"svc-tag/0"}')</script>`,
+  'consent-undecided': { body: list(''), tag: plantedTag().replace(/ data-consent="granted"/, '') },
   notice: `${list('')}<script>addEventListener('load', () => svc.track('cart', { pid: '' }))</script>`,
 }
 
@@ -67,7 +70,7 @@ const run = (shop: PlantedShop, ...more: readonly string[]): Promise<Report> =>
 
 const rulesOf = ({ findings }: Report) => findings.map(({ rule }) => rule)
 
-test('each of 28 planted mistakes is found, on its own page', async () => {
+test('each of 29 planted mistakes is found, on its own page', async () => {
   const pages = Object.entries(planted).map(([rule, page]) => [`/${rule}x`, page] as const)
   // A name with a dash would be taken for an article of one template.
   const byPath = Object.fromEntries(pages.map(([path, page]) => [path.replaceAll('-', ''), page]))
@@ -200,6 +203,56 @@ test('a template with a proposed map has no second finding', async () => {
   })
   try {
     expect(rulesOf(await run(shop, '--pages', '9'))).toEqual(['page-unmarked'])
+  } finally {
+    await shop.close()
+  }
+})
+
+test('the audit opens nothing that has an effect, and goes on after links that are none', async () => {
+  const effects = [
+    '<a rel="nofollow" class="add_to_cart_button" data-svc-cart="16" href="?add-to-cart=16">Add</a>',
+    '<a rel="nofollow ugc" href="/a">Best rated</a>',
+    '<a data-svc-cart="17" href="/b">Add</a>',
+    '<p data-svc-cart="18"><a href="/c">Add</a></p>',
+    '<a class="product-addToCart" href="/d">Add</a>',
+    '<a data-turbo-method="delete" href="/e">Away</a>',
+    '<a class="by-map" href="/f">Add</a>',
+    '<a href="/account/logout">Log out</a>',
+    '<a href="/g?_wpnonce=12">Hide</a>',
+  ]
+  const bad = ['http://[bad', 'https://%%/', 'http://shop:99999/']
+  const links = [...effects, ...bad.map((url) => `<a href="${url}">x</a>`)].join('')
+  const map = `data-map='{"cart":{"in":".by-map","as":"19"}}'`
+  const sitemap = (...paths: readonly string[]) =>
+    gzipSync(
+      `<urlset>${paths.map((path) => `<url><loc>${shop.url}${path}</loc></url>`).join('')}</urlset>`,
+    )
+  const pages: Record<string, PlantedPage | string> = {
+    '/': { body: list('') + links + linksTo(['/100%-wool']), tag: plantedTag(map) },
+    '/100%-wool': list(''),
+    '/packed': list(''),
+    '/plain': list(''),
+    '/cut.xml.gz': { body: '', file: gzipSync('<urlset></urlset>').subarray(0, 12) },
+  }
+  const shop = await startPlantedShop(pages, () =>
+    ['sitemap.xml.gz', 'sitemap.txt', 'cut.xml.gz', 'gone.xml']
+      .map((name) => `Sitemap: ${shop.url}/${name}`)
+      .join('\n'),
+  )
+  pages['/sitemap.xml.gz'] = { body: '', file: sitemap('/packed', '/cart?add=1&id_product=5') }
+  pages['/sitemap.txt'] = { body: '', file: Buffer.from(`${shop.url}/plain\n${shop.url}/\n`) }
+  try {
+    const report = await run(shop, '--pages', '20', '--format', 'html')
+    const paths = report.pages.map(({ url }) => url.replace(shop.url, ''))
+    expect(paths.sort()).toEqual(['/', '/100%-wool', '/packed', '/plain'])
+    expect(shop.asked.filter((path) => /add|remove|logout|^\/[a-g]\b/.test(path))).toEqual([])
+    const named = (rule: string) =>
+      report.findings.flatMap((one) => (one.rule === rule ? one.message : []))
+    const inOrder = (urls: readonly string[]) =>
+      urls.map((url): unknown => expect.stringContaining(url))
+    expect(named('link-unreadable')).toEqual(inOrder(bad))
+    expect(named('sitemap-unreadable')).toEqual(inOrder(['cut.xml.gz', 'gone.xml']))
+    expect(formatReport(report, 'html')).toContain('>/100%-wool<')
   } finally {
     await shop.close()
   }

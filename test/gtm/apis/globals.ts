@@ -49,33 +49,6 @@ export function globalApis(window: Holder): Apis {
     copyFromWindow: (path) => over(read(path)),
     callInWindow: (path, ...args) => call(path, args),
     setInWindow: (path, value, override) => set(path, over(value), override === true),
-    aliasInWindow(to, from) {
-      const value = read(from)
-      return value !== undefined && set(to, value, true)
-    },
     createQueue,
-    createArgumentsQueue(fnPath: string, queuePath: string) {
-      make(fnPath, function keepArguments() {
-        // biome-ignore lint/complexity/noArguments: that is what the queue is for.
-        ;(read(queuePath) as unknown[]).push(arguments)
-      })
-      // Second: the list may be a member of the function.
-      make(queuePath, [])
-      return (...args: unknown[]) => call(fnPath, args)
-    },
-    copyFromDataLayer(path: string) {
-      const layer = (read('dataLayer') ?? []) as readonly unknown[]
-      const values = layer
-        .map((entry) => memberAt(entry, path))
-        .filter((value) => value !== undefined)
-      return over(values.at(-1))
-    },
-    gtagSet(settings) {
-      make('dataLayer', [])
-      call('dataLayer.push', [['set', settings]])
-    },
   }
 }
-
-const memberAt = (entry: unknown, path: string) =>
-  path.split('.').reduce((at, name) => (at as Holder | undefined)?.[name], entry)

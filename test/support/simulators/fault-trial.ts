@@ -13,7 +13,7 @@ export interface Trial {
   address(options?: PageOptions): string
   /** Opens a page in a new tab. */
   visit(options?: PageOptions): Promise<Page>
-  /** Opens a page with the tag in a new tab, and waits until the tag is there. */
+  /** Opens a page with the tag in a new tab, and looks at it for a moment. */
   open(options?: PageOptions): Promise<Page>
   /**
    * Has a page report so many further events in one task, and do something else in the same task: JavaScript, which may take
@@ -22,10 +22,10 @@ export interface Trial {
   fire(page: Page, count: number, then?: string): Promise<void>
   /** Serves a script beside the pages, and gives its address. */
   script(text: string): string
-  /** Settles when a page has heard of so many events, or of one, that a try was in vain: until then whoever leaves it takes the tracker for well. */
-  failed(page: Page, count?: number): Promise<void>
-  /** Settles when a page has heard that an event was sent. */
-  answered(page: Page): Promise<void>
+  /** Settles when so many requests of this trial have failed, or one: until then a page that is left takes the tracker for well. */
+  failed(count?: number): Promise<void>
+  /** Settles when the tracker has answered a request. */
+  answered(): Promise<void>
   /**
    * Settles when every event that was fired has arrived, or the time is up: then the table says what did, and the row fails, though the
    * next page may still bring the rest.
@@ -212,15 +212,13 @@ export function sumOf(tallies: readonly Counts[], note?: string): Counts {
   }
 }
 
-/** Settles when the tag and its calls are on a page, whatever page was there before. */
-export async function isThere(page: Page): Promise<void> {
-  await expect
-    .poll(() => page.evaluate('!!(window.svc && svc.ready)').catch(() => false), {
-      intervals: [20, 50, 100],
-    })
-    .toBe(true)
-  // An event fired before the part for svc.track is there is in memory, and dies with its page.
-  await page.evaluate('Promise.resolve(svc.explain()).then(() => true)')
+/** How long a shopper looks at a page that has loaded, before doing anything: nothing else is waited for. */
+const LOOK_MS = 700
+
+/** Looks at a page as a shopper does: it has loaded, whatever page was there before, and a moment has passed. */
+export async function look(page: Page): Promise<void> {
+  await page.waitForLoadState('load')
+  await page.waitForTimeout(LOOK_MS)
 }
 
 /** How many events the outbox holds, wherever; the page may be on its way out. */
@@ -235,11 +233,21 @@ export const OUTBOX = `new Promise((resolve) => {
   }
 }).catch(() => 0)`
 
-/** How many events of a page are so, in its own words. */
-const explained = (page: Page, isSo: string) =>
-  page.evaluate<number>(
-    `Promise.resolve(svc.explain()).then((entries) => entries.filter(${isSo}).length)`,
-  )
+/** Counts how requests to a tracker end, seen from outside the page. */
+function watchRequests(context: BrowserContext) {
+  let failed = 0
+  let answered = 0
+  const isPixel = (url: string) => url.includes('/v2/1p.jpg?')
+  context.on('requestfailed', (request) => {
+    if (isPixel(request.url())) failed += 1
+  })
+  context.on('response', (response) => {
+    if (!isPixel(response.url())) return
+    if (response.status() < 400) answered += 1
+    else failed += 1
+  })
+  return { failed: () => failed, answered: () => answered }
+}
 
 async function crash(page: Page) {
   const crashed = page.waitForEvent('crash')
@@ -254,6 +262,7 @@ let made = 0
 async function startTrial(browser: Browser, pages: TestService, protocol: Protocol) {
   const tracker = await protocols[protocol].start()
   const context = await browser.newContext({ ignoreHTTPSErrors: true })
+  const requests = watchRequests(context)
   const name = `/trial-${process.pid}-${made++}`
   let fired = 0
   let late = 0
@@ -290,7 +299,7 @@ async function startTrial(browser: Browser, pages: TestService, protocol: Protoc
     },
     async open(options) {
       const page = await trial.visit(options)
-      await isThere(page)
+      await look(page)
       return page
     },
     async fire(page, count, then = '') {
@@ -307,10 +316,8 @@ async function startTrial(browser: Browser, pages: TestService, protocol: Protoc
       const headers = { 'content-type': 'text/javascript' }
       return pages.page(`${name}-${addresses}.js`, text, { headers })
     },
-    failed: (page, count = 1) =>
-      expect.poll(() => explained(page, '({ tries }) => tries > 0')).toBeGreaterThanOrEqual(count),
-    answered: (page) =>
-      expect.poll(() => explained(page, "({ state }) => state === 'sent'")).toBeGreaterThan(0),
+    failed: (count = 1) => expect.poll(requests.failed).toBeGreaterThanOrEqual(count),
+    answered: () => expect.poll(requests.answered).toBeGreaterThan(0),
     async arrived(timeoutMs = 40_000) {
       const all = async () => new Set(pidsOf(await carts())).size
       await expect

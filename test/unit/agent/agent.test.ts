@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { type AgentDeps, createAgent } from '../../../src/parts/clients/agent/agent'
 import { createHttp } from '../../../src/parts/clients/http'
 import type { ConversationId, UserId } from '../../../src/wire/brand'

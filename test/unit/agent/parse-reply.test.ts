@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { parseReply } from '../../../src/parts/clients/agent/parse-reply'
 import type { ConversationId } from '../../../src/wire/brand'
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { seenIn } from '../../../src/parts/clients/agent/product-history'
 
 test('what a visit saw is told by kind, the latest first, each product once', () => {

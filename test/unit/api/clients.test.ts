@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import type { ClientHooks } from '../../../src/parts/clients/client-hooks'
 import { type BrowserOptions, createBrowser } from '../../fakes/browser'
 import { openPage } from '../../fakes/page'
@@ -45,7 +45,7 @@ function open(options: BrowserOptions = {}) {
     }
   }
 
-  const loads = () => browser.partLoads.filter((file) => file === 'svc-clients.js').length
+  const loads = () => browser.partLoads.filter((file) => file === 'svc-clients.test.js').length
   const paths = () => browser.requests.map(({ url }) => url.pathname)
   return { browser, call, loads, paths, reported, clock: browser.timeline }
 }

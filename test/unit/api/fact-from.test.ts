@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
-import { parseEvent, parseList } from '../../../src/parts/calls/parse-event'
+import { expect, test } from 'vitest'
+import { parseEvent, parseList } from '../../../src/track/parse-event'
 import { pixelUrl } from '../../../src/wire/pixel-url.ts'
 import type { TrackerEvent } from '../../../src/wire/tracker-event.ts'
 import { titleText } from '../../support/runner/title-text.ts'

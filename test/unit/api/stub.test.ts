@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { createStub, METHODS, type Run, type Stub } from '../../../src/api/stub'
 import type { Svc } from '../../../src/api/svc'
 import { createBrowser } from '../../fakes/browser'

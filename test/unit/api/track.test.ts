@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import type { TrackerEvent } from '../../../src/wire/tracker-event'
 import { createBrowser } from '../../fakes/browser'
 import { openPage } from '../../fakes/page'
@@ -10,7 +10,7 @@ function scene({ isNew = false, settings = {} } = {}) {
   const { consent, eventLog, record, track: calls, visitor } = page.tag
   const delivered: TrackerEvent[] = []
   page.run(() => {
-    record.steps.deliver = (event) => void delivered.push(event)
+    record.recordHooks.deliver = (event) => void delivered.push(event)
     consent.startConsent(() => {})
     if (!isNew) visitor.beginVisit(true, () => {})
   })

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import {
   type BrowseDeps,
   type BrowseOptions,
@@ -47,7 +47,7 @@ test('a page is asked for by GET under the keys, with the visitor', async () => 
 
   expect(requests[0]?.url.href).toBe(
     'https://search.example/KEY/SITE/category?p=categoryPath%3A%22Men%3EShoes%22' +
-      '&pagetype=boolean&user-type=first-time&uid=uid-1',
+      '&version=V2&pagetype=boolean&user-type=first-time&uid=uid-1',
   )
   expect(await reply).toMatchObject({ products: [{ uniqueId: 'a' }, { uniqueId: 'b' }], total: 2 })
 })
@@ -56,14 +56,18 @@ test('a search is asked for at its own path, and has no page type', () => {
   const { search, requests } = openBrowse()
   search('red shoes')
   expect(requests[0]?.url.href).toBe(
-    'https://search.example/KEY/SITE/search?q=red%20shoes&user-type=first-time&uid=uid-1',
+    'https://search.example/KEY/SITE/search?q=red%20shoes&version=V2&user-type=first-time&uid=uid-1',
   )
 })
 
-test('without a user id none is sent, and the shopper counts as a new one', () => {
+test('of a visitor who is not known nothing is sent, and the version may be another', () => {
   const { search, requests } = openBrowse({ user: () => undefined })
   search('shoes')
-  expect(requests[0]?.url.search).toBe('?q=shoes&user-type=first-time')
+  search({ query: 'shoes', version: 'V1' })
+  expect(requests.map(({ url }) => url.search)).toEqual([
+    '?q=shoes&version=V2',
+    '?q=shoes&version=V1',
+  ])
 })
 
 test('no header is sent unless it is switched on, so that there is no preflight', () => {
@@ -122,6 +126,14 @@ const impossible: [
 ][] = [
   ['a page that is not named', ({ browse }) => browse({})],
   ['an empty page', ({ browse }) => browse('')],
+  ['a page without levels', ({ browse }) => browse({ page: { path: [] } })],
+  ['a page whose levels are empty', ({ browse }) => browse({ pageId: { path: ['', ''] } })],
+  ['nothing', ({ browse }) => browse(undefined as never)],
+  ['null', ({ search }) => search(null as never)],
+  ['a number', ({ browse }) => browse(7 as never)],
+  ['a list', ({ browse }) => browse([] as never)],
+  ['a page with a query', ({ browse }) => browse({ page: 'a', query: 'b' } as never)],
+  ['a search with a page', ({ search }) => search({ pageId: 'a:1', query: 'b' } as never)],
   ['a blank query', ({ search }) => search('  ')],
   ['no query', ({ search }) => search(undefined as never)],
   ['a query that is none', ({ search }) => search({ query: 7 } as never)],
@@ -131,7 +143,11 @@ const impossible: [
 for (const [why, call] of impossible) {
   test(`${why} is refused by name, without a request`, async () => {
     const client = openBrowse()
-    await expect(call(client)).rejects.toEqual(failure('bad-request'))
+    const error = (await call(client).catch((reason: unknown) => reason)) as Error
+    expect(error).toEqual(failure('bad-request'))
+    expect(error.message, 'a sentence of ours').not.toMatch(
+      /destructure|is not a function|TypeError/,
+    )
     expect(client.requests).toHaveLength(0)
     expect(client.clock.pending()).toBe(0)
   })

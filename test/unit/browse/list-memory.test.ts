@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import type { ConsentState } from '../../../src/settings/settings'
 import type { VisitId } from '../../../src/wire/brand'
 import type { TrackerEvent } from '../../../src/wire/tracker-event.ts'

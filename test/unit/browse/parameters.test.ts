@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
+import { expect, test } from 'vitest'
 import { parametersOf, type Query } from '../../../src/parts/clients/browse/parameters'
 import { queryString } from '../../../src/wire/query-string.ts'
 import { awkwardTexts } from '../../support/fakes/awkward-texts'
@@ -71,6 +71,28 @@ const written: [query: Query, ...parameters: [wire: string, value: string][]][] 
   [{ format: 'xml' }, ['format', 'XML']],
   [{ sort: [], fields: [], stats: '', start: undefined }],
   [JSON.parse('{"rows":null,"filter":{"color":null,"size":[null]}}')],
+  // Fields of a form that nobody filled.
+  [JSON.parse('{"filter":{"color":"","size":[""," "],"price":{"from":"","to":""}},"rows":""}')],
+  [{ filter: { color: ['', 'Navy'] } }, ['filter', 'color:"Navy"']],
+  [{ filterId: { brandId: ['', 'b1'] } }, ['filter-id', 'brandId:b1']],
+  [JSON.parse('{"filter":{"price":{"from":"","to":9}}}'), ['filter', 'price:[* TO 9]']],
+  [JSON.parse('{"filter":{"price":{"from":"20","to":" "}}}'), ['filter', 'price:[20 TO *]']],
+  [
+    { categoryFilter: ['Men', ''], fields: ['', 'title'] },
+    ['category-filter', 'Men'],
+    ['fields', 'title'],
+  ],
+  // The contract's own words, as a form or an attribute gives them.
+  [JSON.parse('{"variants":"False"}'), ['variants', 'False']],
+  [JSON.parse('{"variants":"true"}'), ['variants', 'True']],
+  [JSON.parse('{"facet":"False","banner":"TRUE"}'), ['facet', 'false'], ['banner', 'true']],
+  [JSON.parse('{"facetMultilevel":"false"}')],
+  [JSON.parse('{"facetMultilevel":"categoryPath"}'), ['facet.multilevel', 'categoryPath']],
+  [
+    JSON.parse('{"selectedFacet":"true","analytics":"false"}'),
+    ['selectedfacet', 'true'],
+    ['analytics', 'false'],
+  ],
 ]
 for (const [query, ...parameters] of written) {
   test(`the parameters of ${JSON.stringify(query)}`, () => {
@@ -93,7 +115,17 @@ const refused: [query: object, problem: RegExp][] = [
     /Infinity; write { from: 20, to: 40 }, or one of them$/,
   ],
   [{ filter: { price: { from: Number.NEGATIVE_INFINITY, to: 1 } } }, /-Infinity to 1; write/],
-  [{ filter: { price: { from: '', to: 9 } } }, /no range of price/],
+  [{ variants: 'yes' }, /^bad-request: variants yes: write true or false$/],
+  [{ facetMultilevel: 1 }, /facetMultilevel 1: write true or false/],
+  [{ query: 5 }, /^bad-request: query 5: write the words as a text$/],
+  [{ query: ['red'] }, /query \[red\]: write the words/],
+  [{ page: ['Men', 'Shoes'] }, /^bad-request: page \[Men,Shoes\]: write "Men>Shoes" or/],
+  [{ page: 5 }, /page 5: write "Men>Shoes"/],
+  [{ page: { path: ['', 'Shoes'] } }, /page \[,Shoes\]: write the names from the top/],
+  [{ categoryFilter: [{}] }, /categoryFilter .*: write the names/],
+  [{ stats: {} }, /stats object: write a text/],
+  [{ filter: { color: Symbol('x') } }, /color Symbol\(x\): write a text/],
+  [{ filter: { rating: Number.NaN } }, /rating NaN: write a text, a number/],
   [{ filter: { price: { from: 'cheap' } } }, /cheap to undefined; write/],
   [{ filter: { price: {} } }, /no range of price/],
   [{ filter: 'color:"Red"' }, /filter/],
@@ -119,10 +151,9 @@ const received = (query: Query) =>
     .split('&')
     .map((pair) => decodeURIComponent(pair.slice(pair.indexOf('=') + 1)))
 
-const text = fc.oneof(
-  fc.string({ unit: 'grapheme', minLength: 1 }),
-  fc.constantFrom(...awkwardTexts),
-)
+const text = fc
+  .oneof(fc.string({ unit: 'grapheme', minLength: 1 }), fc.constantFrom(...awkwardTexts))
+  .filter((value) => value.trim() !== '')
 
 test('any page, query and category path comes back as it was', () => {
   fc.assert(

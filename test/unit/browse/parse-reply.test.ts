@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
+import { expect, test } from 'vitest'
 import { parseReply } from '../../../src/parts/clients/browse/parse-reply'
 import type { BrowseReply } from '../../../src/parts/clients/browse/reply'
 

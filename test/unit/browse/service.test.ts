@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBrowse } from '../../../src/parts/clients/browse/browse'
 import type { Query } from '../../../src/parts/clients/browse/parameters'
 import type { BrowseReply } from '../../../src/parts/clients/browse/reply'
@@ -10,7 +10,7 @@ import { startService, type TestService } from '../../support/fixtures/service'
 
 /** The client against the local service, which was written from the contract and not from the client. */
 let service: TestService
-test.beforeAll(async () => {
+beforeAll(async () => {
   service = await startService({
     banners: [
       {
@@ -21,7 +21,7 @@ test.beforeAll(async () => {
     ],
   })
 })
-test.afterAll(() => service.close())
+afterAll(() => service.close())
 
 function open(others: { siteKey?: string; browseUrl?: string } = {}) {
   const schedule = (task: () => void, delayMs: number) => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import type { Pressed } from '../../../src/parts/facets/facet-group'
 import type { FacetChanges } from '../../../src/wire/facets.ts'
 import { createBrowser } from '../../fakes/browser'

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
-import { parseLines } from '../../../src/parts/orders/order-lines.ts'
+import { expect, test } from 'vitest'
+import { parseLines } from '../../../src/track/orders/order-lines.ts'
 
 test('a line has its product, whole quantity and price, and its variant', () => {
   expect(

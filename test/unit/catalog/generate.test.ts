@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { categoryTree, leafCategories } from '../../../demo-site/catalog/categories.ts'
 import { generateCatalog } from '../../../demo-site/catalog/generate.ts'
 

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
 import { XMLValidator } from 'fast-xml-parser'
+import { expect, test } from 'vitest'
 import { generateCatalog } from '../../../demo-site/catalog/generate.ts'
 import { picture } from '../../../demo-site/catalog/pictures/picture.ts'
 

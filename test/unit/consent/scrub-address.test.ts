@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { scrubAddress } from '../../../src/parts/filters/scrub-address.ts'
 
 const SHOP = 'https://shop.example'

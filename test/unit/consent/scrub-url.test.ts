@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
+import { expect, test } from 'vitest'
 import { scrubText, scrubUrl } from '../../../src/wire/scrub-url'
 
 const shop = 'https://shop.example/c/shoes'

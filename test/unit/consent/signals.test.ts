@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import type { ConsentState } from '../../../src/settings/settings'
 import { createBrowser } from '../../fakes/browser'
 import { openPage } from '../../fakes/page'

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import type { DataLayerDeps } from '../../../src/parts/datalayer/data-layer'
 import type { CoveredBy } from '../../../src/parts/datalayer/dedupe-report'
 import type { DataLayerRules } from '../../../src/parts/datalayer/rules'

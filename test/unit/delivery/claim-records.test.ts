@@ -1,56 +1,74 @@
-import { expect, test } from '@playwright/test'
-import type { JournalEntry } from '../../../src/send/journal-entry'
+import { expect, test } from 'vitest'
+import type { QueueEntry } from '../../../src/send/queue-entry'
 import { createBrowser } from '../../fakes/browser'
 import { openPage } from '../../fakes/page'
 import { click } from '../../support/fixtures/builders'
 
 const PREFIX = 'svc-tag.unsent.'
 
-/** An entry of the journal. The number is its place among the keys. */
-function entry(number: number, until: unknown = 0): JournalEntry {
+/** An entry of the queue. The number is its place among the keys. */
+function entry(number: number, until: unknown = 0): QueueEntry {
   const t = `${1_800_000_000_000 + number}|0.5`
-  return { v: 1, key: `2${t}`, event: click(`P${number}`, t), size: 100, until } as JournalEntry
+  return {
+    kind: 'event',
+    v: 2,
+    key: `click ${t}`,
+    event: click(`P${number}`, t),
+    size: 100,
+    until,
+  } as QueueEntry
 }
 
 /** A page that claims what earlier pages left, in the database and as texts. */
 function scene(left: {
-  readonly stored?: readonly JournalEntry[]
-  readonly texts?: readonly JournalEntry[]
+  readonly stored?: readonly QueueEntry[]
+  readonly texts?: readonly QueueEntry[]
   readonly openMs?: number | undefined
 }) {
   const { stored = [], texts = [] } = left
   const browser = createBrowser('openMs' in left ? { openMs: left.openMs } : {})
   const earlier = openPage(browser)
-  earlier.run(() => stored.forEach(earlier.tag.journal.keep))
+  earlier.run(() => {
+    earlier.tag.pageDelivery.startPageDelivery()
+    earlier.tag.browserStore.onStoreOpen(() => {})
+    stored.forEach(earlier.tag.queue.keep)
+  })
   browser.timeline.advance(1_000)
   earlier.remove()
   for (const text of texts) browser.localStorage.setItem(PREFIX + text.key, JSON.stringify(text))
   const page = openPage(browser)
-  const { claim, journal } = page.tag
-  page.run(() => journal.openJournal())
+  const { browserStore, pageDelivery, queue } = page.tag
+  page.run(() => {
+    pageDelivery.startPageDelivery()
+    browserStore.onStoreOpen(() => {})
+    browserStore.openStore()
+  })
   browser.timeline.advance(1_000)
+  const claimed: QueueEntry[] = []
   return {
     browser,
+    claimed,
     page,
-    journal,
+    queue,
     /** Claims, and returns the records that were given to decide; `changes` is the decision. */
-    claim(changes: Parameters<typeof claim.claimRecords>[0] = () => []) {
+    claim(changes: Parameters<typeof browserStore.browserStore.claim>[0] = () => []) {
       const given: unknown[] = []
       let isDone = false
       page.run(() =>
-        claim.claimRecords(
+        browserStore.browserStore.claim(
           (records) => {
             given.push(...records)
             return changes(records)
           },
-          () => {
+          (entries) => {
             isDone = true
+            claimed.push(...entries)
           },
         ),
       )
       browser.timeline.advance(1_000)
       expect(isDone).toBe(true)
-      return JSON.parse(JSON.stringify(given)) as JournalEntry[]
+      return JSON.parse(JSON.stringify(given)) as QueueEntry[]
     },
     inDatabase: () => browser.database.contents().map((text) => JSON.parse(text)),
     inTexts: () => Object.keys(browser.localStorage).filter((key) => key.startsWith(PREFIX)),
@@ -104,10 +122,10 @@ test('what is decided is written: a lease, and what is taken for good', () => {
 })
 
 test('a record that this page is changing is not given', () => {
-  const { claim, journal, page } = scene({ stored: [entry(1), entry(2)] })
+  const { claim, queue, page } = scene({ stored: [entry(1), entry(2)] })
   page.run(() => {
-    journal.keep(entry(1, 7))
-    journal.forget(entry(1).key)
+    queue.keep(entry(1, 7))
+    queue.forget(entry(1).key)
   })
   expect(claim()).toEqual([entry(2)])
 })
@@ -119,8 +137,16 @@ test('what the database cannot write changes nothing in it', () => {
 })
 
 test('without a database the texts are claimed', () => {
-  const { claim, inTexts, journal } = scene({ openMs: undefined, texts: [entry(2), entry(1)] })
+  const { claim, inTexts, claimed } = scene({ openMs: undefined, texts: [entry(2), entry(1)] })
   expect(claim(() => [entry(1, 7), entry(2).key])).toEqual([entry(1), entry(2)])
   expect(inTexts()).toEqual([])
-  expect([...journal.entries.values()]).toEqual([entry(1, 7)])
+  expect(claimed).toEqual([entry(1, 7)])
+})
+
+test('an event that a page left as sent is removed, wherever it is kept', () => {
+  const { browser, claim, inDatabase, inTexts } = scene({ stored: [entry(1)], texts: [entry(2)] })
+  const sent = `svc-tag.sent.${entry(1).key}`
+  browser.localStorage.setItem(sent, `${entry(1).key}\n${entry(2).key}`)
+  expect(claim()).toEqual([])
+  expect([inDatabase(), inTexts(), browser.localStorage[sent]]).toEqual([[], [], undefined])
 })

@@ -1,11 +1,11 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import {
   afterAnswer,
   afterFailure,
   type FailedTry,
   type Health,
   unknownHealth,
-} from '../../../src/parts/recovery/retry-policy.ts'
+} from '../../../src/send/health.ts'
 
 const failure: FailedTry = {
   now: 1_000_000,

@@ -1,10 +1,12 @@
-import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
+import { expect, test } from 'vitest'
 import { CALM, calmFaultsOf, faultsOf } from './model/faults'
 import { histories } from './model/moves'
 
-/** The same histories each time, in a few seconds; `npm run histories` plays others. */
-const runs = { numRuns: 60, seed: 1 }
+const { SVC_HISTORIES } = process.env
+
+/** The same histories each time, in a few seconds; `SVC_HISTORIES=2000 npm run unit -- journal-properties` plays 2,000 others. */
+const runs = SVC_HISTORIES ? { numRuns: Number(SVC_HISTORIES) } : { numRuns: 60, seed: 1 }
 
 test('an event arrives or has a reason, and is never in flight twice', () => {
   fc.assert(

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
-import { statusAfter } from '../../../src/send/response-status.ts'
+import { expect, test } from 'vitest'
+import { statusAfter } from '../../../src/send/outcome.ts'
 
 for (const status of [0, 200, 204, 302, 399]) {
   test(`an event that was answered ${status} is sent`, () => {

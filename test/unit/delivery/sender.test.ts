@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import type { TrackerEvent } from '../../../src/wire/tracker-event'
 import { createBrowser } from '../../fakes/browser'
 import { openPage } from '../../fakes/page'
@@ -19,14 +19,14 @@ function scene({
   readonly settings?: Readonly<Record<string, string>>
 } = {}) {
   const page = openPage(browser, { settings })
-  const { sender, exitAndReturn } = page.tag
+  const { browserStore, delivery, pageDelivery } = page.tag
   page.run(() => {
-    exitAndReturn.startSender()
-    exitAndReturn.resumeSender()
+    pageDelivery.startPageDelivery()
+    browserStore.openStore()
   })
   browser.timeline.advance(100)
   const send = (pid: string, id = 0) => {
-    page.run(() => sender.sendEvent(click(pid, t(id))))
+    page.run(() => delivery.sendEvent(click(pid, t(id))))
   }
   if (isAnswered) {
     send('first', 99)
@@ -42,7 +42,7 @@ function scene({
     const records = [...browser.database.contents(), ...texts].map((text) => JSON.parse(text))
     return [...new Map(records.map((record) => [record.key, record])).values()]
   }
-  const leave = () => page.run(() => exitAndReturn.leaveSender())
+  const leave = () => page.run(() => pageDelivery.leavePageDelivery())
   const hide = () => {
     page.document.visibilityState = 'hidden'
     page.lifecycle.isThrottled = true
@@ -51,13 +51,13 @@ function scene({
   const show = () => {
     page.document.visibilityState = 'visible'
     page.lifecycle.isThrottled = false
-    page.run(() => exitAndReturn.resumeSender())
+    page.run(() => pageDelivery.resumePageDelivery())
   }
   return {
     browser,
     page,
-    sender,
-    exitAndReturn,
+    delivery,
+    pageDelivery,
     send,
     stored,
     leave,
@@ -195,7 +195,6 @@ test('what another tab has in flight does not make this page send its own twice'
   scene({ browser }).send('P1', 1)
   browser.timeline.advance(1)
   const { send, leave, stored, clock } = scene({ browser })
-  expect(browser.partLoads).toEqual(['svc-recovery.js'])
   browser.requests.shift()?.answer(200)
   send('P2', 2)
   clock.advance(50)
@@ -213,6 +212,7 @@ test('without a database the next page sends all that was left, in its order of 
   const { page, send, leave } = scene({ browser })
   send('P1', 1)
   send('P2', 2)
+  browser.timeline.advance(50)
   leave()
   page.remove()
   browser.setOnline(true)
@@ -229,6 +229,7 @@ test('without a database what another page took from a hidden one is sent once',
   browser.setOnline(false)
   const { send, hide, show } = scene({ browser })
   send('P1')
+  browser.timeline.advance(50)
   hide()
   browser.setOnline(true)
   scene({ browser })
@@ -243,6 +244,7 @@ test('without a database a hidden page takes back what nobody took', () => {
   browser.setOnline(false)
   const { send, hide, show } = scene({ browser })
   send('P1')
+  browser.timeline.advance(50)
   hide()
   browser.setOnline(true)
   show()
@@ -255,6 +257,7 @@ test('what was taken from a page that was left before its database opened is sen
   browser.setOnline(false)
   const { page, send, hide, show } = scene({ browser })
   send('P1')
+  browser.timeline.advance(50)
   hide()
   page.lifecycle.isFrozen = true
   browser.setOnline(true)
@@ -269,10 +272,10 @@ test('what was taken from a page that was left before its database opened is sen
 })
 
 test('an event that a page reports as it is left needs no second commit', () => {
-  const { page, sender, exitAndReturn } = scene()
+  const { page, delivery, pageDelivery } = scene()
   page.run(() => {
-    sender.sendEvent(click('P1', t(1)))
-    exitAndReturn.leaveSender()
+    delivery.sendEvent(click('P1', t(1)))
+    pageDelivery.leavePageDelivery()
   })
   expect(page.warnings).toEqual([])
 })
@@ -411,28 +414,28 @@ test('a probe for CORS headers without a response holds back nothing beyond 8 s'
 })
 
 test('events are sent again after consent was denied and granted', () => {
-  const { browser, sender, exitAndReturn, page, send, clock } = scene()
+  const { browser, delivery, pageDelivery, page, send, clock } = scene()
   send('P1', 1)
   clock.advance(50)
   browser.requests.shift()?.answer(503)
   clock.advance(100)
-  page.run(() => sender.eraseSender())
+  page.run(() => delivery.eraseDelivery())
   browser.requests.length = 0
   clock.advance(10_000)
   expect(pidsOf(browser)).toEqual([])
-  page.run(() => exitAndReturn.resumeSender())
+  page.run(() => pageDelivery.resumePageDelivery())
   send('P2', 2)
-  clock.advance(10_000)
+  clock.advance(1_000)
   expect(pidsOf(browser)).toEqual(['P2'])
 })
 
 test('a failure from before a denial stores nothing', () => {
-  const { browser, sender, page, send, stored, clock } = scene()
+  const { browser, delivery, page, send, stored, clock } = scene()
   send('P1')
   clock.advance(10)
   browser.requests.shift()?.answer(503)
   // The recovery part is on its way.
-  page.run(() => sender.eraseSender())
+  page.run(() => delivery.eraseDelivery())
   clock.advance(5_000)
   expect(browser.requests).toEqual([])
   expect(stored()).toEqual([])
@@ -467,16 +470,16 @@ test('a tab whose writes failed lets another tab delete the database', () => {
   send('P1')
   clock.advance(100)
   const other = openPage(browser)
-  other.run(other.tag.sender.eraseSender)
+  other.run(other.tag.delivery.eraseDelivery)
   clock.advance(100)
   expect(browser.database.contents()).toEqual([])
 })
 
 test('an event of a page with a very long address leaves, and one notice says so', () => {
-  const { browser, page, sender, clock } = scene()
+  const { browser, page, delivery, clock } = scene()
   const data = { ...click('P1').data, url: `https://shop.example/shoes?x=${'y'.repeat(9_000)}` }
   for (const id of [1, 2])
-    page.run(() => sender.sendEvent({ ...click('P1', t(id)), data } as TrackerEvent))
+    page.run(() => delivery.sendEvent({ ...click('P1', t(id)), data } as TrackerEvent))
   clock.advance(100)
   for (let sent = 0; sent < 2; sent += 1) {
     browser.requests[sent]?.answer(200)

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { expect, test } from '@playwright/test'
 import { parse } from 'acorn'
 import { XMLValidator } from 'fast-xml-parser'
 import ts from 'typescript'
+import { expect, test } from 'vitest'
 import {
   blocks,
   inLanguage,
@@ -13,6 +13,7 @@ import {
   pages,
   readFile,
 } from '../../support/fixtures/docs.ts'
+import { outputPath } from '../../support/fixtures/output-path.ts'
 
 /** The names of all marks, as their type lists them. */
 const marks = [...readFile('src/track/attributes.ts').matchAll(/^ {2}\| '([\w-]+)'/gm)].map(
@@ -126,10 +127,9 @@ function asModule({ where, language, code }: (typeof blocks)[number]) {
 }
 
 test('the TypeScript and the JSON of every page fit the types of the package', async () => {
-  test.slow()
   const files = await Promise.all(
     typed.map(async (block) => {
-      const file = test.info().outputPath(`${block.where.replace(':', '-')}.ts`)
+      const file = outputPath(`${block.where.replace(':', '-')}.ts`)
       await mkdir(dirname(file), { recursive: true })
       await writeFile(file, asModule(block))
       return file

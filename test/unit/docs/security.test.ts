@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 
 const inProject = (path: string) => new URL(`../../../${path}`, import.meta.url)
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { headingId, siteLink, sourceOf } from '../../../docs/.vitepress/links.ts'
 import { webAddress } from '../../../docs/.vitepress/repository.ts'
 import { listedPages, sidebar, titleOf } from '../../../docs/.vitepress/sidebar.ts'

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { priceText } from '../../../src/wire/price-text.ts'
 import { quantityText } from '../../../src/wire/quantity-text.ts'
 

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
+import { expect, test } from 'vitest'
 import { jsonText } from '../../../src/wire/json-text.ts'
 
 test('writes what JSON.stringify writes', () => {

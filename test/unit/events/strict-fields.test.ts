@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { strictFields } from '../../../src/parts/filters/strict-fields.ts'
 import type { Action } from '../../../src/wire/tracker-event.ts'
 

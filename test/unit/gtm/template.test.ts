@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import { accepts, valueFields } from '../../gtm/fields.ts'
-import { mutantsOf } from '../../gtm/mutants.ts'
 import { type Report, runTemplate } from '../../gtm/run-template.ts'
 import { parseTemplate, type TemplateFile } from '../../gtm/template-file.ts'
 
@@ -11,7 +10,7 @@ const read = (name: string) => readFileSync(new URL(name, folder), 'utf8')
 const template = parseTemplate(read('template.tpl'))
 
 const strictly = (changes: Partial<TemplateFile> = {}): Report =>
-  runTemplate({ ...template, ...changes }, { isStrict: true })
+  runTemplate({ ...template, ...changes })
 
 /** Nothing is proved by breaking what is broken already, so the first test has to pass. */
 const isGreen = ({ failed, problems }: Report) => failed.length === 0 && problems.length === 0
@@ -22,44 +21,11 @@ test('all scenarios of the template pass, and use every permission and field', (
   expect(passed).toHaveLength(template.tests.scenarios.length)
 })
 
-test('no call, text, number or condition of the code can be broken unnoticed', () => {
-  const mutants = mutantsOf(template.code)
-  expect(mutants.length).toBeGreaterThan(150)
-  const unnoticed = mutants.filter(({ code }) => isGreen(strictly({ code })))
-  expect(unnoticed.map(({ what }) => what)).toEqual([])
-})
-
-test('no part of a permission can be changed unnoticed', () => {
-  const text = JSON.stringify(template.permissions)
-  const values = [...text.matchAll(/"(?:string|boolean)":("[^"]*"|true|false)/g)]
-  const unnoticed = values.flatMap(({ 0: whole, 1: value = '', index }) => {
-    const other = /^"/.test(value) ? '"other"' : String(value !== 'true')
-    const changed =
-      text.slice(0, index) + whole.replace(value, other) + text.slice(index + whole.length)
-    const permissions = JSON.parse(changed) as unknown[]
-    return isGreen(strictly({ permissions })) ? [`${text.slice(index - 60, index)}${value}`] : []
-  })
-  expect(unnoticed).toEqual([])
-})
-
 test('no permission can be left out unnoticed', () => {
   const green = template.permissions.filter((left) =>
     isGreen(strictly({ permissions: template.permissions.filter((other) => other !== left) })),
   )
   expect(green).toEqual([])
-})
-
-test('no field, column or choice can be renamed unnoticed', () => {
-  const text = JSON.stringify(template.fields)
-  const names = [...text.matchAll(/"(?:name|value|paramName)":"([^"]+)"/g)]
-  const groups = new Set(template.fields.map(({ name }) => name))
-  const unnoticed = names.flatMap(({ 0: whole, 1: name = '', index }) => {
-    const changed = `${text.slice(0, index)}${whole.replace(name, `${name}X`)}${text.slice(index + whole.length)}`
-    const isSafe = groups.has(name) && whole.startsWith('"name"')
-    const report = strictly({ fields: JSON.parse(changed) })
-    return isGreen(report) && !isSafe ? [whole] : []
-  })
-  expect(unnoticed).toEqual([])
 })
 
 const field = (name: string) => {

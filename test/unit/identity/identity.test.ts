@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import type { UserId } from '../../../src/wire/brand'
 import type { VisitorFields } from '../../../src/wire/page-fields'
 import { createBrowser } from '../../fakes/browser'

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
+import { expect, test } from 'vitest'
 import { isOngoing, parseVisit, type Visit } from '../../../src/visitor/stored-visitor'
 import type { VisitId } from '../../../src/wire/brand'
 import { later, noon } from '../../support/fixtures/builders'

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import type { EventLogEntry } from '../../../src/parts/calls/event-history'
 import { meantAttribute } from '../../../src/parts/inspector/audit/spelling'
 import { payloadOf } from '../../../src/parts/inspector/panel/contract'

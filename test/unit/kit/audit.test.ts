@@ -1,15 +1,17 @@
 import { writeFileSync } from 'node:fs'
-import { expect, test } from '@playwright/test'
 import { Ajv } from 'ajv'
 import { XMLValidator } from 'fast-xml-parser'
 import { parse as parseJunit } from 'junit2json'
+import { expect, test } from 'vitest'
 import { readBaseline, writeBaseline } from '../../../kit/audit/baseline.ts'
 import { fingerprintOf, type GroupedFinding } from '../../../kit/audit/finding.ts'
 import { formatReport } from '../../../kit/audit/formats.ts'
 import { openKnown } from '../../../kit/audit/known-products.ts'
+import { hasEffect } from '../../../kit/audit/link-effect.ts'
 import { readOptions } from '../../../kit/audit/options.ts'
 import { countedFindings, type Report, summaryOf } from '../../../kit/audit/report.ts'
 import { createFrontier, urlShape } from '../../../kit/audit/url-shape.ts'
+import { outputPath } from '../../support/fixtures/output-path.ts'
 import { sarifSchema } from '../../support/runner/sarif-schema.ts'
 
 const SHOP = 'https://shop.example'
@@ -38,6 +40,46 @@ test('pages of the least seen shape come first, each once', () => {
   add([`${SHOP}/p/1`, `${SHOP}/p/2`, `${SHOP}/p/2#reviews`, `${SHOP}/private`, `${SHOP}/cart`])
   const paths = [next(), next(), next(), next()].map((url) => url?.replace(SHOP, ''))
   expect(paths).toEqual(['/p/1', '/cart', '/p/2', undefined])
+})
+
+const effects = [
+  '/?add-to-cart=16',
+  '/cart/?remove_item=a1&_wpnonce=b2',
+  '/cart/add/7001',
+  '/en-gb/cart/change?line=1&quantity=0',
+  '/cart/43696926949432:1',
+  '/cart.php?action=add&product_id=86',
+  '/checkout/cart/add/uenc/aHR0/product/5/',
+  '/wishlist/index/add/product/14/form_key/x',
+  '/on/demandware.store/Sites-Shop-Site/en_US/Cart-AddProduct?pid=1',
+  '/index.php?route=account/logout',
+  '/my-account/customer-logout/',
+  '/?mylogout=',
+  '/account/signOut',
+  '/reviews/5/vote?value=1',
+  '/newsletter/unsubscribe?id=3',
+  '/warenkorb/hinzuf%C3%BCgen/7',
+  '/panier?ajouter=7',
+  '/compare/clear',
+]
+
+const harmless = [
+  '/',
+  '/cart',
+  '/sale/clear',
+  '/catalog/outdoor',
+  '/products/basket-clear-acrylic',
+  '/products/additional-strap?variant=42',
+  '/collections/removable-covers?sort_by=price&page=2',
+  '/search?q=log+book',
+  '/p/sign-outline-poster',
+  '/100%-wool',
+]
+
+test('an address that adds, removes, votes or logs out has an effect', () => {
+  const judged = (paths: readonly string[]) => paths.filter((path) => hasEffect(SHOP + path))
+  expect(judged(effects)).toEqual(effects)
+  expect(judged(harmless)).toEqual([])
 })
 
 const wrongCalls: readonly (readonly [args: string, message: RegExp])[] = [
@@ -160,7 +202,7 @@ test('the same mistake on another product of a template has the same fingerprint
 })
 
 test('a baseline that was written is read; one that is none says so', () => {
-  const file = test.info().outputPath('baseline.json')
+  const file = outputPath('baseline.json')
   expect([...readBaseline(file)]).toEqual([])
   writeBaseline(file, report.findings)
   expect([...readBaseline(file)]).toEqual(['f', 'tile-without-id | /p/* | li'])
@@ -176,7 +218,7 @@ const feeds = {
 
 for (const [kind, text] of Object.entries(feeds))
   test(`a ${kind} feed tells which product ids are known`, async () => {
-    const file = test.info().outputPath(`feed.${kind}`)
+    const file = outputPath(`feed.${kind}`)
     writeFileSync(file, text)
     const known = await openKnown(file, undefined)
     expect(await Promise.all(['P1', 'P1_1', 'P2'].map((pid) => known?.product(pid)))).toEqual([
@@ -187,7 +229,7 @@ for (const [kind, text] of Object.entries(feeds))
   })
 
 test('a feed without ids, or one that is missing, is named', async () => {
-  const file = test.info().outputPath('feed.json')
+  const file = outputPath('feed.json')
   writeFileSync(file, '[{"id":1}]')
   await expect(openKnown(file, undefined)).rejects.toThrow(/--catalog .*feed.json: no uniqueId/)
   await expect(openKnown('nowhere.csv', undefined)).rejects.toThrow('nowhere.csv: ENOENT')

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { readSession } from '../../../kit/replay/session.ts'
 
 const entry = (state: string, pid: string) => ({

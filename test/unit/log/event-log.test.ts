@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import type { EventId } from '../../../src/wire/brand'
 import type { EventStatus } from '../../../src/wire/event-status'
 import type { RawEvent } from '../../../src/wire/tracker-event'

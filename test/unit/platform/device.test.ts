@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { type Device, deviceOf } from '../../../src/parts/clients/device'
 
 const mac =

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { createHttp, type HttpRequest } from '../../../src/parts/clients/http'
 import { ServiceError } from '../../../src/parts/clients/service-error'
 import { fakeFetch, settle } from '../../support/fakes/fake-fetch'

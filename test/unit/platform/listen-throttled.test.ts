@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { createBrowser } from '../../fakes/browser'
 import { openPage } from '../../fakes/page'
 

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
-import { retryAfterMs } from '../../../src/parts/recovery/retry-after.ts'
+import { expect, test } from 'vitest'
+import { retryAfterMs } from '../../../src/send/retry-after.ts'
 
 const now = Date.parse('2026-11-20T10:00:00Z')
 

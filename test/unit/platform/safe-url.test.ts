@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { safeUrl } from '../../../src/parts/clients/safe-url'
 
 for (const url of [

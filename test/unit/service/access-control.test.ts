@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { isLoopback } from '../../../service/access-control.ts'
 import { startService } from '../../support/fixtures/service.ts'
 

@@ -1,11 +1,11 @@
-import { expect, test } from '@playwright/test'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type BrowseService, startBrowse } from '../../support/fixtures/browse.ts'
 
 let service: BrowseService
-test.beforeEach(async () => {
+beforeEach(async () => {
   service = await startBrowse()
 })
-test.afterEach(() => service.close())
+afterEach(() => service.close())
 
 const browse = () => service.ask('search', { q: 'boots' })
 const converse = () => fetch(`${service.url}/v1/sites/demo-site/conversation?uid=u1`)

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type BrowseService,
   bodyFromXml,
@@ -12,7 +12,7 @@ import {
  * products: prices 10 to 69, three categories and three brands in turn, four colours in turn.
  */
 let shop: BrowseService
-test.beforeAll(async () => {
+beforeAll(async () => {
   shop = await startBrowse({
     banners: [
       {
@@ -26,12 +26,12 @@ test.beforeAll(async () => {
     ],
   })
 })
-test.afterAll(() => shop.close())
+afterAll(() => shop.close())
 
 const men = { p: 'categoryPath:"Men"' }
 const all = { q: '*' }
 
-test.describe('parameters', () => {
+describe('parameters', () => {
   test('p: a page by the name of a field and a value', async () => {
     const { response } = await shop.category({ p: 'categoryPath:"Men>Shoes>Boots"' })
     expect(response.numberOfProducts).toBe(20)
@@ -327,7 +327,7 @@ test.describe('parameters', () => {
   })
 })
 
-test.describe('reply', () => {
+describe('reply', () => {
   test('searchMetaData: status, time and the parameters as texts', async () => {
     const query = { ...men, filter: ['color:"Red"', 'size:"S"'], sort: ['price asc', 'title asc'] }
     const { searchMetaData } = await shop.category(query)
@@ -465,7 +465,7 @@ test.describe('reply', () => {
   })
 })
 
-test.describe('headers and statuses', () => {
+describe('headers and statuses', () => {
   const query = { ...men, pagetype: 'boolean', rows: '100' }
 
   test('svc-user-id and X-Forwarded-For: taken', async () => {
@@ -476,13 +476,21 @@ test.describe('headers and statuses', () => {
   test('svc-device-type: a JSON object with the words of the contract', async () => {
     const send = (device: string) =>
       shop.ask('category', query, { headers: { 'svc-device-type': device } })
-    expect((await send('{"type":"mobile","os":"ios","source":"app"}')).status).toBe(200)
-    expect((await send('mobile')).headers.get('svc-ignored')).toBe('svc-device-type')
-    for (const device of ['[]', '{"type":"watch"}', '{"brand":"x"}']) {
+    for (const [device, ignored] of [
+      ['{"type":"mobile","os":"ios","source":"app"}', null],
+      ['mobile', 'svc-device-type'],
+      [' ', 'svc-device-type'],
+      ['{"type":"desktop","os":"macos"}', 'svc-device-type.os'],
+      ['{"type":"","os":"ios"}', 'svc-device-type.type'],
+      ['{"type":"watch","brand":"x"}', 'svc-device-type.type, svc-device-type.brand'],
+      ['{"__proto__":{}}', 'svc-device-type.__proto__'],
+    ] as const) {
       const reply = await send(device)
-      expect(reply.status, device).toBe(400)
-      expect((await reply.json()).error.parameter).toBe('svc-device-type')
+      expect([reply.status, reply.headers.get('svc-ignored')], device).toEqual([200, ignored])
     }
+    const reply = await send('[]')
+    expect(reply.status).toBe(400)
+    expect((await reply.json()).error.parameter).toBe('svc-device-type')
   })
 
   test('Accept-Encoding: only gzip is answered with', async () => {
@@ -523,6 +531,12 @@ test.describe('headers and statuses', () => {
       `${apiKey}/${siteKey}/x`,
     ]) {
       expect((await fetch(`${shop.url}/${path}?p=Men&pagetype=boolean`)).status, path).toBe(404)
+      const xml = await fetch(`${shop.url}/${path}?p=Men&pagetype=boolean&format=XML`)
+      expect([xml.status, xml.headers.get('content-type')], path).toEqual([
+        404,
+        'application/xml; charset=utf-8',
+      ])
+      expect(await xml.text()).toContain('<str name="name">not-found</str>')
     }
   })
 })

@@ -1,9 +1,10 @@
-import { expect, test } from '@playwright/test'
-import { type BrowseService, idsOf, startBrowse } from '../../support/fixtures/browse.ts'
+import { afterEach, expect, test } from 'vitest'
+import { contractDefaults, vendorDefaults } from '../../../service/browse/defaults.ts'
+import { type Body, type BrowseService, idsOf, startBrowse } from '../../support/fixtures/browse.ts'
 import { smallFeed } from '../../support/fixtures/feed.ts'
 
 let shop: BrowseService
-test.afterEach(() => shop.close())
+afterEach(() => shop.close())
 
 const start = async (options = {}) => {
   shop = await startBrowse(options)
@@ -58,12 +59,25 @@ test('a misspelt filter is refused, because ignoring it would show other product
 })
 
 test('facets come by default where the service is set so, unless refused', async () => {
-  await start({ hasFacetsByDefault: true })
+  await start({ defaults: { ...contractDefaults, hasFacets: true } })
   expect((await shop.category({ p: 'Men' })).facets.text.list.length).toBeGreaterThan(0)
   expect(await shop.category({ p: 'Men', facet: 'false' })).not.toHaveProperty('facets')
   await shop.close()
   await start()
   expect(await shop.category({ p: 'Men' })).not.toHaveProperty('facets')
+})
+
+test('with the defaults of the vendor, facets, the category tree and one variant come unasked', async () => {
+  await start({ defaults: vendorDefaults })
+  const body = await shop.category({ p: 'Men', variants: 'True' })
+  expect(body.facets.text.list.length).toBeGreaterThan(0)
+  expect(body.facets.multilevel.list).toHaveLength(1)
+  const variantsOf = ({ response }: Body) => response.products[0].variants.length
+  expect(variantsOf(body)).toBe(1)
+  expect(
+    variantsOf(await shop.category({ p: 'Men', variants: 'True', 'variants.count': '2' })),
+  ).toBe(2)
+  expect(await shop.category({ p: 'Men', facet: 'false' })).not.toHaveProperty('facets')
 })
 
 test('a quote within a value ends it only before the end or an OR', async () => {
@@ -118,4 +132,71 @@ test('a category with nothing below it gives no multilevel facet', async () => {
   expect(leaf.facets.multilevel.list).toEqual([])
   const above = await shop.category({ p: 'Men>Shoes', ...asked })
   expect(above.facets.multilevel.list).toHaveLength(1)
+})
+
+test('a parameter that another overrules, and unknown fields, are named and not repeated', async () => {
+  await start()
+  const asked = { p: 'Women', 'p-id': 'categoryPathId:"10>11"', pagetype: 'boolean' }
+  const chosen = { 'category-filter': 'Women', 'category-filter-id': '10>11>112' }
+  const fields = { fields: 'title,colour', 'variants.fields': 'vColor,vColour' }
+  const reply = await shop.ask('category', { ...asked, ...chosen, ...fields, variants: 'True' })
+  const body = await reply.json()
+  expect(idsOf(body)[0]).toBe('P2')
+  expect(Object.keys(body.searchMetaData.queryParams)).not.toContain('p')
+  expect(Object.keys(body.searchMetaData.queryParams)).not.toContain('category-filter')
+  const ignored = reply.headers.get('svc-ignored')?.split(', ').map(decodeURIComponent)
+  const unknown = ['fields=colour', 'variants.fields=vColour']
+  expect(ignored).toEqual(['p', 'category-filter', ...unknown])
+})
+
+test('a category chosen by id is told as a choice of the category facet, by names', async () => {
+  await start()
+  const asked = {
+    p: 'Men',
+    facet: 'true',
+    'facet.multilevel': 'categoryPath',
+    selectedfacet: 'true',
+  }
+  for (const chosen of [
+    { 'category-filter-id': '10>11' },
+    { 'filter-id': 'categoryPathId:"10>11"' },
+  ]) {
+    const { selected, facets } = await shop.category({ ...asked, ...chosen })
+    const { position, filterField } = facets.multilevel.list[0]
+    expect(selected).toEqual([
+      expect.objectContaining({ values: ['Men>Shoes'], position, filterField }),
+    ])
+  }
+})
+
+test('a path may come in quotes', async () => {
+  await start()
+  const found = async (query: Record<string, string>) =>
+    (await shop.category({ p: 'Men', ...query })).response.numberOfProducts
+  expect(await found({ 'category-filter': '"Men>Shoes>Boots"' })).toBe(20)
+  expect(await found({ 'category-filter-id': '"10>11>112"' })).toBe(20)
+  expect(await found({ p: '"Men>Shoes"' })).toBe(40)
+})
+
+test('several values of a filter are joined by OR in any case, and refused if joined otherwise', async () => {
+  await start()
+  const asked = (filter: string) => shop.ask('search', { q: '*', filter })
+  for (const filter of ['brand:"Akira" or brand:"Cobalt"', 'brand:"Akira" Or brand:"Cobalt"'])
+    expect((await (await asked(filter)).json()).response.numberOfProducts, filter).toBe(40)
+  for (const filter of [
+    'brand_uFilter:"Akira","Cobalt"',
+    'brand:"Akira", "Cobalt"',
+    'brand:"Akira"|"Cobalt"',
+    'brand:"Akira" AND color:"Red"',
+    'brand:"Akira" and price:[1 TO 2]',
+  ]) {
+    const reply = await asked(filter)
+    expect(reply.status, filter).toBe(400)
+    expect((await reply.json()).error.message, filter).toMatch(/join(ed)? .*by OR/i)
+  }
+})
+
+test("words of the vendor's samples are taken", async () => {
+  await start()
+  expect((await shop.ask('search', { q: '*', 'user-type': 'repeat' })).status).toBe(200)
 })

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { contractDefaults } from '../../../service/browse/defaults.ts'
 import { parseTerms } from '../../../service/browse/filter-syntax.ts'
 import { readParameters } from '../../../service/browse/parameters.ts'
 import { readQuery } from '../../../service/browse/query.ts'
@@ -12,7 +13,6 @@ import { createProductStore } from '../../../service/store/products.ts'
 import { bodyFromXml, idsOf, pairs } from '../../support/fixtures/browse.ts'
 
 // Many requests or whole processes: a busy machine needs longer than the usual half minute.
-test.describe.configure({ timeout: 120_000 })
 
 interface Sample extends Product {
   readonly brand?: string
@@ -77,11 +77,7 @@ function ask(
   const given = [...Object.entries({ q: '*', rows: '100', ...query })]
   const repeated = filters.map((filter) => ['filter', filter] as const)
   const parameters = readParameters([...given, ...repeated])
-  return replyTo(
-    catalog,
-    [],
-    readQuery(catalog, 'search', parameters, { hasFacetsByDefault: false }),
-  )
+  return replyTo(catalog, [], readQuery(catalog, 'search', parameters, contractDefaults))
 }
 
 const count = (...asked: Parameters<typeof ask>) => ask(...asked).response.numberOfProducts

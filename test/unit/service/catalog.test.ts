@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs'
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { type Catalog, loadCatalog, openCatalog } from '../../../service/catalog/catalog.ts'
 import type { Product } from '../../../service/catalog/product.ts'
 import { openDatabase } from '../../../service/store/database.ts'
 import { createProductStore, type ProductStore } from '../../../service/store/products.ts'
 import { smallFeed } from '../../support/fixtures/feed.ts'
+import { outputPath } from '../../support/fixtures/output-path.ts'
 
 const loaded = (feed: readonly Product[]): Promise<Catalog> =>
   loadCatalog(createProductStore(openDatabase(':memory:')), feed)
@@ -90,7 +91,7 @@ test('categories without ids, with odd spacing, or at any depth', async () => {
 
 test('a category path of 50,000 levels is refused by name', async () => {
   const categoryPath = Array.from({ length: 50_000 }, (_, level) => `L${level}`).join('>')
-  const feed = test.info().outputPath('feed.json')
+  const feed = outputPath('feed.json')
   writeFileSync(feed, JSON.stringify([{ uniqueId: 'A', categoryPath }]))
   const store = createProductStore(openDatabase(':memory:'))
   await expect(openCatalog(store, feed)).rejects.toThrow(
@@ -99,8 +100,8 @@ test('a category path of 50,000 levels is refused by name', async () => {
 })
 
 test('an unchanged feed is not loaded again, a changed one is', async () => {
-  const feed = test.info().outputPath('feed.json')
-  const dbFile = test.info().outputPath('service.db')
+  const feed = outputPath('feed.json')
+  const dbFile = outputPath('service.db')
   writeFileSync(feed, JSON.stringify(smallFeed()))
 
   const first = countingStore(dbFile)
@@ -183,4 +184,57 @@ test("an article's number finds that article first, in any case of letters", asy
   expect(catalog.search('p2')).toHaveLength(3)
   expect(first('P2_V1')).toBe('P2')
   expect(first('ab-12/3')).toBe('P22')
+})
+
+const slips: readonly (readonly [price: unknown, meant: number | undefined])[] = [
+  ['12.50', 12.5],
+  [' 12.50', 12.5],
+  ['12,50', undefined],
+  ['N/A', undefined],
+  ['007', undefined],
+  [true, undefined],
+]
+for (const [price, meant] of slips) {
+  test(`one price of 2,400 that is ${JSON.stringify(price)} leaves prices numbers, and is named`, async () => {
+    const feed = smallFeed(2_400).map((product) =>
+      product.uniqueId === 'P17' ? { ...product, price } : product,
+    )
+    const catalog = await loaded(feed)
+    const column = catalog.column('price')
+    expect(column?.field).toMatchObject({ type: 'number', isFacet: true })
+    expect(column?.values.includes(meant ?? Number.NaN)).toBe(meant !== undefined)
+    const told = meant === undefined ? 'left out' : `read as ${meant}`
+    const written = JSON.stringify(price)
+    expect(catalog.notices).toEqual([
+      `The field price is a number but in P17 (${written}, ${told}).`,
+    ])
+    expect(catalog.find('P17')?.price).toBe(price)
+  })
+}
+
+test('a CSV with a few slips in a column of numbers has numbers there; sizes stay texts', async () => {
+  const rows = Array.from(
+    { length: 200 },
+    (_, n) => `P${n},${n === 3 ? 'N/A' : n},${n % 9 ? 38 : 'XL'}`,
+  )
+  const file = outputPath('slips.csv')
+  writeFileSync(file, ['uniqueId,price,size', ...rows].join('\n'))
+  const catalog = await openCatalog(createProductStore(openDatabase(':memory:')), file)
+  expect(catalog.column('price')?.field.type).toBe('number')
+  expect(catalog.column('size')?.field.type).toBe('text')
+  expect(catalog.notices).toEqual(['The field price is a number but in P3 ("N/A", left out).'])
+})
+
+test('a truth among 100 that is "yes" leaves truths, and a variant is named by its product', async () => {
+  const feed = smallFeed(100).map((product, n) => ({
+    ...product,
+    newIn: n === 5 ? 'yes' : product.newIn,
+    variants: [{ uniqueId: `V${n}`, vPrice: [n === 7 ? 'free' : n] }],
+  }))
+  const { notices, column } = await loaded(feed)
+  expect(column('newIn')?.field.type).toBe('boolean')
+  expect(notices).toEqual([
+    'The field newIn is a boolean but in P6 ("yes", left out).',
+    'The field vPrice is a number but in P8 ("free", left out).',
+  ])
 })

@@ -1,9 +1,10 @@
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
 import fastify from 'fastify'
+import { expect, test } from 'vitest'
 import { registerDocumentation } from '../../../service/documentation/routes.ts'
 import { openDocumentation, type SiteSources } from '../../../service/documentation/site.ts'
+import { outputPath } from '../../support/fixtures/output-path.ts'
 
 /** A builder that writes one page; or fails, and says why. */
 const BUILDER = `
@@ -16,7 +17,7 @@ writeFileSync(folder + '/index.html', 'new')
 
 /** A project of one source file, with a built page if `built` says so. */
 function project({ built, fails = false }: { built?: string; fails?: boolean } = {}): SiteSources {
-  const root = test.info().outputPath('project')
+  const root = outputPath('project')
   const folder = join(root, 'built')
   rmSync(root, { recursive: true, force: true })
   mkdirSync(join(root, 'docs'), { recursive: true })

@@ -1,14 +1,14 @@
-import { expect, test } from '@playwright/test'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { blocksOf } from '../../support/fixtures/docs.ts'
 import { startService, type TestService } from '../../support/fixtures/service.ts'
 
 // The examples of the event dictionary, judged by the service's own rules.
 
 let service: TestService
-test.beforeAll(async () => {
+beforeAll(async () => {
   service = await startService()
 })
-test.afterAll(() => service.close())
+afterAll(() => service.close())
 
 interface Example {
   readonly action: string

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
-import { expect, test } from '@playwright/test'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Faults } from '../../../service/tracker/faults.ts'
 import { startService, type TestService } from '../../support/fixtures/service.ts'
 
 let service: TestService
-test.beforeEach(async () => {
+beforeEach(async () => {
   service = await startService()
 })
-test.afterEach(() => service.close())
+afterEach(() => service.close())
 
 let count = 0
 const pixel = () => {

@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs'
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { readFeed } from '../../../service/catalog/feed.ts'
+import { outputPath } from '../../support/fixtures/output-path.ts'
 
 /** Reads a feed with this text, in a file of this name. */
 async function read(name: string, text: string | Uint8Array): Promise<unknown[]> {
-  const file = test.info().outputPath(name)
+  const file = outputPath(name)
   writeFileSync(file, text)
   const products: unknown[] = []
   for await (const product of readFeed(file)) products.push(product)

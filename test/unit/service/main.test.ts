@@ -5,12 +5,10 @@ import { get } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import type { AnalyticsReport } from '../../../service/console/analytics/report-type.ts'
 import { smallFeed } from '../../support/fixtures/feed.ts'
-
-// Many requests or whole processes: a busy machine needs longer than the usual half minute.
-test.describe.configure({ timeout: 120_000 })
+import { outputPath } from '../../support/fixtures/output-path.ts'
 
 const main = fileURLToPath(new URL('../../../demo-site/start.ts', import.meta.url))
 
@@ -37,9 +35,9 @@ function start(
 }
 
 const files = () => {
-  const feed = test.info().outputPath('feed.json')
+  const feed = outputPath('feed.json')
   writeFileSync(feed, JSON.stringify(smallFeed()))
-  return ['--catalog', feed, '--db', test.info().outputPath('service.db')]
+  return ['--catalog', feed, '--db', outputPath('service.db')]
 }
 
 test('it says where to look, answers there, and ends when asked to', async () => {
@@ -93,7 +91,7 @@ test('what it cannot start with is told in one line, and the exit code is 1', as
   const busy = createServer().listen(0, '127.0.0.1')
   await new Promise((settle) => busy.once('listening', settle))
   const { port } = busy.address() as AddressInfo
-  const broken = test.info().outputPath('broken.json')
+  const broken = outputPath('broken.json')
   writeFileSync(broken, '[{"uniqueId":"P1"}')
 
   for (const [args, message] of [

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { expect, test } from '@playwright/test'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDraw } from '../../../service/sample/random.ts'
 import { boutique } from '../../support/fixtures/boutique.ts'
 import { eventPath } from '../../support/fixtures/events.ts'
@@ -11,18 +11,16 @@ import { startService, type TestService } from '../../support/fixtures/service.t
 // Requests that are wrong in a way that is known: each is refused with a name, whatever its route.
 // A tracker query that breaks the contract is no such request; it is stored, see tracker-malformed.
 
-test.describe.configure({ timeout: 180_000 })
-
 const MANY = 1_000_000
 
 const ANSWER_WITHIN_MS = 20_000
 
 let service: TestService
-test.beforeAll(async () => {
+beforeAll(async () => {
   const rates = { tracker: MANY, agent: MANY, console: MANY }
   service = await startService({ feed: boutique(), rates })
 })
-test.afterAll(() => service.close())
+afterAll(() => service.close())
 
 interface Malformed {
   readonly method: string

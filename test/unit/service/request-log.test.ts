@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { createRequestLog } from '../../../service/browse/request-log.ts'
 import type { BrowseRequests } from '../../../service/console/wire.ts'
 import { startService } from '../../support/fixtures/service.ts'

@@ -1,5 +1,5 @@
 import { type IncomingMessage, request } from 'node:http'
-import { expect, test } from '@playwright/test'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadCatalog } from '../../../service/catalog/catalog.ts'
 import { demoKeys } from '../../../service/keys.ts'
 import { createService } from '../../../service/service.ts'
@@ -9,10 +9,10 @@ import { eventPath } from '../../support/fixtures/events.ts'
 import { startService, type TestService } from '../../support/fixtures/service.ts'
 
 let service: TestService
-test.beforeEach(async () => {
+beforeEach(async () => {
   service = await startService()
 })
-test.afterEach(() => service.close())
+afterEach(() => service.close())
 
 const ADMIN = [
   ['GET', '/admin/events'],

@@ -1,12 +1,12 @@
-import { expect, test } from '@playwright/test'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { smallFeed } from '../../support/fixtures/feed.ts'
 import { startService, type TestService } from '../../support/fixtures/service.ts'
 
 let service: TestService
-test.beforeEach(async () => {
+beforeEach(async () => {
   service = await startService()
 })
-test.afterEach(() => service.close())
+afterEach(() => service.close())
 
 const get = (path: string) =>
   fetch(service.url + path, { headers: { accept: 'text/html' }, redirect: 'manual' })

@@ -2,18 +2,18 @@ import { spawnSync } from 'node:child_process'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from '@playwright/test'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { EventList } from '../../../service/console/wire.ts'
 import { boutique } from '../../support/fixtures/boutique.ts'
 import { eventPath, eventQuery, queryText } from '../../support/fixtures/events.ts'
 import { startService, type TestService } from '../../support/fixtures/service.ts'
 
 let service: TestService
-test.beforeAll(async () => {
+beforeAll(async () => {
   service = await startService({ feed: boutique() })
 })
-test.beforeEach(() => service.reset())
-test.afterAll(() => service.close())
+beforeEach(() => service.reset())
+afterAll(() => service.close())
 
 const INJECTIONS = [
   "'; drop table tracker_events; --",
@@ -92,7 +92,7 @@ test('every field with every injection is text, or a reason; nothing is lost or 
 })
 
 test('every field of every wrong type is a stored bad event', async () => {
-  const wrong = [null, true, 7, -0.5, [], {}, [[[]]], { __proto__: 1 }, ['a', 1]]
+  const wrong = [null, true, 7.5, -0.5, [], {}, [[[]]], { __proto__: 1 }, ['a', 1]]
   let count = 0
   for (const field of ['pid', 'qty', 'price', 'products', 'facets', 'pids_list', 'page', 'query']) {
     for (const value of wrong) {

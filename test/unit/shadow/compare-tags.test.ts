@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { compareRows } from '../../../src/parts/inspector/panel/compare-rows.ts'
 import { compareTags } from '../../../src/parts/shadow/compare-tags.ts'
 import { reportsOfEvent } from '../../../src/parts/shadow/read-pixel.ts'

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { compareReports } from '../../../src/parts/shadow/compare.ts'
 import { GA4_ACTIONS, isGa4, readGa4 } from '../../../src/parts/shadow/read-ga4.ts'
 import { readPixels } from '../../../src/parts/shadow/read-pixel.ts'

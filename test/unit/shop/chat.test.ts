@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { offered, optionLabel, withOption } from '../../../demo-site/shop/chat/filter-options'
 import { problemOf } from '../../../demo-site/shop/chat/problem'
 import type { AgentTurn } from '../../../demo-site/shop/chat/transcript'

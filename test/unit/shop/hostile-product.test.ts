@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { parseProduct } from '../../../demo-site/shop/product.ts'
 
 test('half characters in a product become whole ones, so that addresses can be made', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { pagesAround } from '../../../demo-site/shop/listing/pager-view'
 
 const gap = undefined

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { firstChoice, isBuyable, pictureOf, variantOf } from '../../../demo-site/shop/buying/choice'
 import { type Product, parseProduct } from '../../../demo-site/shop/product'
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { bySize } from '../../../demo-site/shop/listing/size-order'
 
 for (const sizes of [

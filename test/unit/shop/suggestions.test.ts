@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { suggestionsFor } from '../../../demo-site/shop/header/suggestions'
 
 test('an empty box offers what is often searched for', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { cartData, checkoutData, searchData } from '../../../kit/shopify/index'
 import { pixelBrowser } from '../../support/fixtures/pixel-browser'
 

@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { checkoutData } from '../../../kit/shopify/index'
-import { withOrder } from '../../../src/parts/orders/known-orders'
+import { withOrder } from '../../../src/track/orders/known-orders'
 import { pixelBrowser } from '../../support/fixtures/pixel-browser'
 
 const alone = { themeTag: false }

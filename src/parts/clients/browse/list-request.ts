@@ -50,6 +50,19 @@ function readable(query: Query) {
   }
 }
 
+/** The list's name in events. @throws BrowseError `bad-request` unless there is one name, of the kind that the path takes. */
+function listOf(path: ListPath, { q, p, 'p-id': page = p }: Record<string, string>): ListContext {
+  const [name, value] = path === 'search' ? ['query', q] : ['page', page]
+  if (!value) throw new BrowseError('bad-request', `the ${name} is missing or empty`)
+  if (q && page)
+    throw new BrowseError('bad-request', 'query and page: a list has one of them; leave one out')
+  return { [name]: value } as unknown as ListContext
+}
+
+function ofVisitor({ uid, visit_type }: Pick<VisitorFields, 'uid' | 'visit_type'>) {
+  return { 'user-type': visit_type === 'repeat' ? 'frequent' : 'first-time', uid }
+}
+
 /** @throws BrowseError `bad-request` when the settings or the query do not make a request. */
 export function listRequest(path: ListPath, query: Query, deps: ListRequestDeps): ListRequest {
   const { browseUrl, apiKey, siteKey } = deps
@@ -57,20 +70,18 @@ export function listRequest(path: ListPath, query: Query, deps: ListRequestDeps)
     throw new BrowseError('bad-request', 'the setting browseUrl or apiKey is missing')
   }
   const parameters = readable(query)
-  const { q, p, 'p-id': page = p } = Object.fromEntries(parameters)
-  const [name, value] = path === 'search' ? ['query', q] : ['page', page]
-  if (!value) throw new BrowseError('bad-request', `the ${name} is missing`)
-
-  const { uid, visit_type } = deps.user() ?? {}
+  const given = Object.fromEntries(parameters)
+  const list = listOf(path, given)
+  const user = deps.user()
   const fixed = {
+    ...(!given.version && { version: 'V2' }),
     ...(path === 'category' && { pagetype: 'boolean' }),
-    'user-type': visit_type === 'repeat' ? 'frequent' : 'first-time',
-    ...(uid && { uid }),
+    ...(user && ofVisitor(user)),
   }
   const all = queryString([...parameters, ...Object.entries(fixed)])
   return {
     url: `${browseUrl}/${apiKey}/${siteKey}/${path}?${all}`,
-    headers: headersFor(deps, uid),
-    list: { [name]: value } as unknown as ListContext,
+    headers: headersFor(deps, user?.uid),
+    list,
   }
 }

@@ -1,6 +1,18 @@
 import { getOwn } from '../../../wire/get-own'
 import { BrowseError } from './browse-error'
-import type { BrowseQuery, Filters, FilterValue, PagePath, SearchQuery } from './query'
+import {
+  filterTexts,
+  flagText,
+  idText,
+  isNothing,
+  pageText,
+  pathText,
+  plainText,
+  quoted,
+  refuse,
+  type Writer,
+} from './parameter-values'
+import type { BrowseQuery, SearchQuery } from './query'
 
 /** A query of either kind. */
 export type Query = BrowseQuery & Partial<SearchQuery>
@@ -45,64 +57,26 @@ const wires: Readonly<Record<keyof Omit<Query, 'pageIndex'>, string>> = {
   format: 'format',
 }
 
-const isNothing = (value: unknown) => value === undefined || value === null
+const flag = flagText('true', 'false')
 
-const quoted = (text: unknown) => `"${String(text).replace(/["\\]/g, '\\$&')}"`
-
-/** The contract writes ids without quotes; one that could be taken for something else gets them. */
-const idText = (id: unknown) => (/^[\w.-]+$/.test(String(id)) ? String(id) : quoted(id))
-
-const pathText = (path: unknown) => [path].flat().join('>')
-
-const pageText = (defaultField: string) => (page: string | PagePath) =>
-  typeof page === 'string' ? page : `${page.field ?? defaultField}:${quoted(pathText(page.path))}`
-
-/** An end that is not given is open. An empty price field is not: it must not become a filter. */
-function endOf(end: unknown): number | '*' {
-  if (isNothing(end)) return '*'
-  return String(end).trim() ? Number(end) : Number.NaN
-}
-
-function term(field: string, value: FilterValue, write: typeof quoted): string {
-  if (typeof value !== 'object') return `${field}:${write(value)}`
-  const { from, to } = value
-  const low = endOf(from)
-  const high = endOf(to)
-  const ends = [low, high].filter((end) => end !== '*')
-  if (!ends.length || !ends.every(Number.isFinite) || Number(low) > Number(high)) {
-    throw new BrowseError(
-      'bad-request',
-      `no range of ${field}: ${from} to ${to}; write { from: 20, to: 40 }, or one of them`,
-    )
-  }
-  return `${field}:[${low} TO ${high}]`
-}
-
-const filterTexts = (write: typeof quoted) => (filters: Filters) => {
-  if (typeof filters !== 'object') {
-    throw new BrowseError('bad-request', `no filter by field and value: ${filters}`)
-  }
-  return Object.entries(filters).map(([field, values]) =>
-    [values]
-      .flat()
-      .filter((value) => !isNothing(value))
-      .map((value) => term(field, value as FilterValue, write))
-      .join(' OR '),
-  )
-}
-
-/** How values are written that `String` does not write as the contract wants; it joins lists by commas. */
-const writers: Readonly<Partial<Record<keyof Query, (value: never) => unknown>>> = {
+/** How values are written that `plainText` does not write as the contract wants. */
+const writers: Readonly<Partial<Record<keyof Query, Writer>>> = {
   page: pageText('categoryPath'),
   pageId: pageText('categoryPathId'),
-  query: (words: string) => words.trim(),
+  query: (words: unknown, name) =>
+    typeof words === 'string' ? words.trim() : refuse(name, words, 'the words as a text'),
   filter: filterTexts(quoted),
   filterId: filterTexts(idText),
   categoryFilter: pathText,
   categoryFilterId: pathText,
-  variants: (isWanted: boolean) => (isWanted ? 'True' : 'False'),
-  facetMultilevel: (isWanted: boolean) => (isWanted ? 'categoryPath' : ''),
-  format: (format: string) => String(format).toUpperCase(),
+  variants: flagText('True', 'False'),
+  facet: flag,
+  facetMultilevel: flagText('categoryPath', ''),
+  facetMultiselect: flag,
+  selectedFacet: flag,
+  banner: flag,
+  analytics: flag,
+  format: (format: unknown) => String(format).toUpperCase(),
 }
 
 /** The only forms that some values may have, with the words for a message. */
@@ -126,8 +100,8 @@ function textsOf(name: keyof Query, value: unknown): string[] {
   if (max && !(number >= 0 && number <= max && number % 1 === 0)) {
     throw new BrowseError('bad-request', `${name} ${value}: not a whole number from 0 to ${max}`)
   }
-  const write: (value: never) => unknown = writers[name] ?? String
-  const texts = [write(value as never)].flat().map(String).filter(Boolean)
+  const write: Writer = writers[name] ?? plainText
+  const texts = [write(value as never, name)].flat().map(String).filter(Boolean)
   for (const text of texts) checkForm(name, text)
   return texts
 }
@@ -137,7 +111,10 @@ function textsOf(name: keyof Query, value: unknown): string[] {
  *
  * @throws BrowseError `bad-request` naming what cannot be sent.
  */
-export function parametersOf({ pageIndex, ...query }: Query): Parameter[] {
+export function parametersOf(given: Query): Parameter[] {
+  if (Object(given) !== given || Array.isArray(given))
+    refuse('query', given, '{ page: "Men>Shoes" } or { query: "shoes" }')
+  const { pageIndex, ...query } = given
   const start = query.start ?? (pageIndex && pageIndex * (query.rows ?? DEFAULT_ROWS))
   return Object.entries({ ...query, start }).flatMap(([name, value]) => {
     const wire = getOwn(wires, name) as string | undefined

@@ -16,6 +16,12 @@ export const actionNames: Readonly<Record<Action, string>> = {
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
+const MOST_IDS = 3
+
+/** `24 products: 101, 102, 103 …` */
+const manyText = (noun: string, ids: readonly unknown[]) =>
+  `${counted(ids.length, noun)}: ${ids.slice(0, MOST_IDS).join(', ')}${ids.length > MOST_IDS ? ' …' : ''}`
+
 /** A list as its page names it; empty for none. */
 export function listName(list: ListContext | undefined): string {
   if (!list) return ''
@@ -39,12 +45,17 @@ const texts: { readonly [A in Action]: (data: ActionData[A]) => string } = {
   visitor: () => 'a visit began',
   search: ({ query }) => `“${query}”`,
   PRODUCT_IMPRESSIONS: ({ pids_list }) =>
-    pids_list.length === 1 ? String(pids_list[0]) : counted(pids_list.length, 'product'),
+    pids_list.length === 1 ? String(pids_list[0]) : manyText('product', pids_list),
   click: ({ pid }) => pid,
   facets: facetsText,
   cart: ({ pid, qty }) => `${qty} × ${pid}`,
   order: (order) =>
-    'products' in order ? counted(order.products.length, 'line') : `${order.qty} × ${order.pid}`,
+    'products' in order
+      ? manyText(
+          'line',
+          order.products.map(({ pid }) => pid),
+        )
+      : `${order.qty} × ${order.pid}`,
 }
 
 const textOf = ({ action, data }: RawEvent) => (texts[action] as (data: unknown) => string)(data)

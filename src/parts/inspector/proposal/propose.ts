@@ -1,6 +1,13 @@
 import type { MapRule, PageMap } from '../../map/map-markup'
-import { findGrid, type Grid, productRule } from './grid'
-import { selectorFor, selectorForAll } from './selectors'
+import type { ProposedRule } from '../inspector-api'
+import { tryRules } from '../map-trial'
+import { findCartControls } from './cart-controls'
+import { type CartProposal, pageCartRule, tileCartRule } from './cart-rule'
+import { findGrid, type Grid, shapeOf } from './grid'
+import { tileIdRule } from './id-rule'
+import { isStart, listName } from './list-rule'
+import { findSearchForms, searchSelector } from './search-rule'
+import { selectorFor } from './selectors'
 
 /** Parts that an unmarked page seems to have, and a map that reads them. */
 export interface Proposal {
@@ -9,134 +16,161 @@ export interface Proposal {
   /** The first element that was found. */
   readonly element: Element
   readonly map: PageMap
+  readonly rules: readonly ProposedRule[]
+  /** Parts without a rule, each with the reason. */
+  readonly left: readonly string[]
 }
 
-/** Parameters in which shops carry the text of a search. */
-const SEARCH_PARAMETER = /^(q|s|k|query|keywords?|term|text)$|search/i
+/** Pages on which products are bought already, or kept. */
+const BOUGHT =
+  /\/(?:cart|basket|bag|checkout|warenkorb|kasse|panier|commande|carrito|carrello|winkelwagen|orders?|account|wish-?list)(?:[/.]|$)/i
 
-const isSearch = (form: Element) =>
-  form.matches('[role=search],[role=search] *') ||
-  [...form.querySelectorAll('input')].some(
-    ({ type, name }) => type === 'search' || SEARCH_PARAMETER.test(name),
+/** A control that is repeated stands in tiles, of a list or of recommendations. */
+function isRepeated(control: Element, controls: readonly Element[]): boolean {
+  for (let part: Element | null = control; part?.parentElement; part = part.parentElement) {
+    const shape = shapeOf(part)
+    const alike = [...part.parentElement.children].filter(
+      (sibling) =>
+        sibling !== part &&
+        shapeOf(sibling) === shape &&
+        controls.some((one) => sibling.contains(one)),
+    )
+    if (alike.length > 1) return true
+  }
+  return false
+}
+
+const saysProduct = (document: Document) =>
+  /^(?:og:)?product(?:\.item)?$/.test(
+    document.querySelector('meta[property="og:type"]')?.getAttribute('content') ?? '',
   )
 
-const CART_NAME = /add[-_ ]?to[-_ ]?(cart|bag|basket)|addtocart/i
+/** More would be no page of one product. */
+const MOST_MAIN = 3
 
-const CART_TEXT =
-  /^\s*\+?\s*(add to (the |my |your )?(cart|bag|basket)|in den warenkorb|ajouter au panier|añadir (al carrito|a la cesta)|aggiungi al carrello|in winkelwagen|dodaj do koszyka|lägg i varukorgen)/i
+/** The page as a proposal sees it. */
+interface Parts {
+  readonly kind: 'list' | 'product' | 'start' | 'bought' | 'other'
+  readonly grid: Grid | undefined
+  readonly controls: readonly Element[]
+}
 
-const isNamedCart = (element: Element) =>
-  ['class', 'name', 'id', 'data-action'].some((name) =>
-    CART_NAME.test(element.getAttribute(name) ?? ''),
+const isBefore = (one: Element, other: Element) =>
+  Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING)
+
+function readParts(document: Document): Parts {
+  if (BOUGHT.test(new URL(document.URL).pathname))
+    return { kind: 'bought', grid: undefined, controls: [] }
+  const grid = findGrid(document)
+  const all = findCartControls(document)
+  const inTiles = all.filter((one) => grid?.tiles.some((tile) => tile.contains(one)))
+  const main = all.filter((one) => !inTiles.includes(one) && !isRepeated(one, all))
+  const [first] = main
+  const isMain = first && main.length <= MOST_MAIN && (!grid || isBefore(first, grid.element))
+  if (isMain || (saysProduct(document) && first))
+    return { kind: 'product', grid: undefined, controls: main }
+  const isSearch = new URL(document.URL).search !== ''
+  if (isStart(document.URL) && !isSearch) return { kind: 'start', grid, controls: [] }
+  if (saysProduct(document)) return { kind: 'product', grid: undefined, controls: [] }
+  return grid ? { kind: 'list', grid, controls: inTiles } : { kind: 'other', grid, controls: all }
+}
+
+/** What is told of a proposal besides its rules: which are sure, and how many others they do not fit. */
+interface Notes {
+  readonly sure: Set<string>
+  /** By mark. */
+  readonly others: Map<string, number>
+  readonly left: string[]
+}
+
+function listMap({ grid, kind }: Parts, document: Document, notes: Notes): PageMap {
+  if (!grid) return {}
+  const id = tileIdRule(grid.tiles)
+  const name = kind === 'start' ? undefined : listName(grid.list, document)
+  if (!name) {
+    notes.left.push('list: the start page shows products, but not of which page')
+    return {}
+  }
+  if (!id) {
+    notes.left.push('product: the tiles have no id in common')
+    return {}
+  }
+  const mark = 'query' in name.map ? 'query' : 'page'
+  if (name.isSure) notes.sure.add(mark)
+  if (id.isSure) notes.sure.add('product')
+  notes.others.set('product', grid.element.childElementCount - grid.tiles.length)
+  return { ...name.map, product: { in: grid.tile, ...id.rule } }
+}
+
+function cartMap({ grid, controls }: Parts, hasProducts: boolean, notes: Notes): PageMap {
+  if (controls.length === 0) return {}
+  const proposal: CartProposal =
+    grid && hasProducts ? tileCartRule(controls, grid) : pageCartRule(controls)
+  if (proposal.problem) notes.left.push(`cart: ${proposal.problem}`)
+  if (proposal.isSure) notes.sure.add('cart')
+  notes.others.set('cart', proposal.others)
+  return proposal.rule ? { cart: proposal.rule } : {}
+}
+
+function searchMap(forms: readonly Element[], document: Document, notes: Notes): PageMap {
+  if (forms.length === 0) return {}
+  const selector = searchSelector(forms)
+  if (!selector) notes.left.push('search: nothing tells the form from other forms')
+  notes.sure.add('search')
+  notes.others.set('search', document.forms.length - forms.length)
+  return selector ? { search: { in: selector } } : {}
+}
+
+const ruleNotes = (map: PageMap, document: Document, { sure, others }: Notes) =>
+  tryRules(document, map).map(
+    (trial): ProposedRule => ({
+      mark: trial.name,
+      in: trial.in,
+      finds: trial.values,
+      first: trial.first || undefined,
+      others: others.get(trial.name) ?? 0,
+      certainty: sure.has(trial.name) ? 'sure' : 'check',
+    }),
   )
 
-const saysCart = (element: Element) =>
-  CART_TEXT.test(element.textContent ?? '') ||
-  CART_TEXT.test(element.getAttribute('aria-label') ?? '')
-
-const CRUMBS = '[aria-label*=breadcrumb i],[class*=breadcrumb i]'
-
-/** Separators of two levels of a breadcrumb, the strictest first. */
-const SEPARATORS = ['\\s+[/>›»|]\\s+', '\\s*[/>›»|]\\s*', '\\s*\\n\\s*']
-
-/** The levels of a breadcrumb, if it ends with this page and its text alone separates them. */
-function crumbsRule(list: string, heading: string, document: Document): MapRule | undefined {
-  const crumbs = document.querySelector(CRUMBS)
-  if (!crumbs) return undefined
-  const texts = document.createTreeWalker(crumbs, NodeFilter.SHOW_TEXT)
-  const levels: string[] = []
-  while (texts.nextNode()) {
-    const level = texts.currentNode.nodeValue?.replace(/^[\s/>›»|]+|[\s/>›»|]+$/g, '')
-    if (level) levels.push(level)
-  }
-  const text = crumbs.textContent?.trim() ?? ''
-  const separator = SEPARATORS.find((one) => `${text.split(new RegExp(one))}` === `${levels}`)
-  if (!separator || levels.length < 2 || !text.endsWith(heading)) return undefined
-  return {
-    in: list,
-    at: 'html',
-    from: selectorFor(crumbs),
-    match: `^[^]*?${separator}([^]+)$`,
-    as: 'categoryPath:"$1"',
-    levels: separator,
-  }
-}
-
-/** How the list is called: by the search in the address, else by breadcrumb, heading or path, to be checked. */
-function listRule({ list }: Grid, document: Document): PageMap {
-  const { searchParams } = new URL(document.URL)
-  const [parameter] =
-    [...searchParams].find(([name, text]) => text && SEARCH_PARAMETER.test(name)) ?? []
-  if (parameter) return { query: { in: list, from: `@?${parameter}` } }
-  const heading = document.querySelector('h1')?.textContent?.trim()
-  const page: MapRule = heading
-    ? (crumbsRule(list, heading, document) ?? {
-        in: list,
-        at: 'html',
-        from: 'h1',
-        as: 'categoryPath:"$&"',
-      })
-    : { in: list, from: '@/', match: '([^/]+)/?$', as: 'categoryPath:"$1"', decode: 'uri' }
-  return { page }
-}
-
-/** The controls that put a product into the cart. */
-interface CartControls {
-  readonly first: Element | undefined
-  readonly count: number
-  readonly rule: MapRule | undefined
-}
-
-function findCart(document: Document, grid: Grid | undefined): CartControls {
-  const controls = document.querySelectorAll('button,a,[type=submit],[role=button]')
-  // A class may stand for "Select options", too.
-  const saying = [...controls].filter(saysCart)
-  const buttons = saying.length ? saying : [...controls].filter(isNamedCart)
-  return { first: buttons[0], count: buttons.length, rule: cartRule(buttons, grid) }
-}
-
-function cartRule(buttons: readonly Element[], grid: Grid | undefined): MapRule | undefined {
-  const inTiles =
-    grid && buttons.filter((button) => grid.tiles.some((tile) => tile.contains(button)))
-  if (grid && inTiles?.length) return { in: selectorForAll(inTiles, grid.tile) }
-  // Outside a tile it has to name the product by itself.
-  const [button] = buttons
-  const attribute = button
-    ?.getAttributeNames()
-    .find((name) => /^data-.*(sku|product|pid|id)/i.test(name) && button.getAttribute(name))
-  return button && attribute ? { in: selectorFor(button), from: `@${attribute}` } : undefined
-}
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** Describes the findings in words, each with its selector. */
-const wordsFor = (
-  grid: Grid | undefined,
-  product: MapRule | undefined,
-  search: Element | undefined,
-  cart: CartControls,
-) => [
-  ...(grid
-    ? [`a list of ${grid.tiles.length} products${product ? '' : ' without ids'} (${grid.list})`]
-    : []),
-  ...(search ? [`a search box (${selectorFor(search)})`] : []),
-  ...(cart.first
-    ? [
-        `${cart.count} add-to-cart control${cart.count === 1 ? '' : 's'} (${cart.rule?.in ?? selectorFor(cart.first)})`,
-      ]
-    : []),
-]
+function wordsFor({ grid, controls }: Parts, forms: readonly Element[], map: PageMap) {
+  const [form] = forms
+  const [control] = controls
+  const cart = map.cart as MapRule | undefined
+  return [
+    ...(grid
+      ? [
+          `a list of ${grid.tiles.length} products${map.product ? '' : ' without ids'} (${grid.list})`,
+        ]
+      : []),
+    ...(form ? [`a search box (${selectorFor(form)})`] : []),
+    ...(control
+      ? [`${counted(controls.length, 'add-to-cart control')} (${cart?.in ?? selectorFor(control)})`]
+      : []),
+  ]
+}
 
 /** Looks for a list of products, a search box and cart buttons; `undefined` if the page seems to have none. */
 export function proposeMap(document: Document): Proposal | undefined {
-  const grid = findGrid(document)
-  const product = grid && productRule(grid)
-  const search = [...document.forms].find(isSearch)
-  const cart = findCart(document, product && grid)
-  const element = grid?.element ?? search ?? cart.first
+  const parts = readParts(document)
+  const forms = findSearchForms(document)
+  const element = parts.grid?.element ?? forms[0] ?? parts.controls[0]
   if (!element) return undefined
+  const notes: Notes = { sure: new Set(), others: new Map(), left: [] }
+  const list = listMap(parts, document, notes)
   const map = {
-    ...(grid && product && { ...listRule(grid, document), product }),
-    ...(search && { search: { in: selectorFor(search) } }),
-    ...(cart.rule && { cart: cart.rule }),
+    ...list,
+    ...searchMap(forms, document, notes),
+    ...cartMap(parts, list.product !== undefined, notes),
   }
-  return { element, found: wordsFor(grid, product, search, cart), map }
+  return {
+    element,
+    found: wordsFor(parts, forms, map),
+    map,
+    rules: ruleNotes(map, document, notes),
+    left: notes.left,
+  }
 }

@@ -19,7 +19,7 @@ export interface ShopOptions {
   readonly isCalm?: boolean
 }
 
-/** An event that was handed to the sender, by the one product that it is about. */
+/** An event that was handed to the delivery, by the one product that it is about. */
 export interface Accepted {
   readonly t: EventId
   readonly lifecycle: Lifecycle
@@ -37,7 +37,7 @@ const TEXT_PREFIX = 'svc-tag.unsent.'
 /** Long enough for everything that a page has asked of an open database. */
 const SETTLE_MS = 300
 
-/** One browser with a shop's tabs, driven as tag.ts drives the sender, and the shop's tracker. Starts with no tab. */
+/** One browser with a shop's tabs, driven as tag.ts drives the delivery, and the shop's tracker. Starts with no tab. */
 export function createShop(options: ShopOptions) {
   const { openMs, isCalm = false, trackerDropsRepeats } = options
   const browser = createBrowser({
@@ -70,11 +70,11 @@ export function createShop(options: ShopOptions) {
 
   function open(): Page {
     const page = openPage(browser, { settings })
-    const { exitAndReturn, eventLog } = page.tag
+    const { pageDelivery, eventLog } = page.tag
     tabs.push(page)
     page.run(() => {
       eventLog.onNote((note) => note.kind === 'status' && onStatus(note))
-      exitAndReturn.startSender()
+      pageDelivery.startPageDelivery()
     })
     if (isDenied) erase(page)
     else resume(page)
@@ -85,11 +85,11 @@ export function createShop(options: ShopOptions) {
     return page
   }
 
-  const resume = ({ run, tag }: Page) => run(tag.exitAndReturn.resumeSender)
+  const resume = ({ run, tag }: Page) => run(tag.pageDelivery.resumePageDelivery)
 
   function erase({ run, tag }: Page) {
     run(() => {
-      tag.sender.eraseSender()
+      tag.delivery.eraseDelivery()
       tag.keptTexts.eraseKept()
     })
   }
@@ -102,7 +102,7 @@ export function createShop(options: ShopOptions) {
         const t = tag.eventId.newEventId()
         const pid = `pid${accepted.size}`
         accepted.set(pid, { t, lifecycle: lifecycle, isExcused: false })
-        tag.sender.sendEvent(eventOf(action, dataOf(action, pid), t))
+        tag.delivery.sendEvent(eventOf(action, dataOf(action, pid), t))
       }
     })
   }
@@ -114,7 +114,7 @@ export function createShop(options: ShopOptions) {
   }
 
   function leave(page: Page) {
-    page.run(page.tag.exitAndReturn.leaveSender)
+    page.run(page.tag.pageDelivery.leavePageDelivery)
     tracker.onLeave(page.lifecycle)
   }
 
@@ -145,8 +145,8 @@ export function createShop(options: ShopOptions) {
       [
         ...(openMs === undefined ? [] : database.contents()).map((text) => JSON.parse(text).key),
         ...Object.keys(browser.localStorage).flatMap((key) => key.split(TEXT_PREFIX)[1] ?? []),
-        ...tabs.flatMap(({ tag }) => [...tag.journal.entries.keys()]),
-      ].map((key: string) => key.slice(1)),
+        ...tabs.flatMap(({ tag }) => [...tag.queue.entries.keys()]),
+      ].map((key: string) => key.replace(/^\w+ /, '')),
     )
 
   /** Excuses events that are kept nowhere any longer: those that only the memory of a page had. */

@@ -3,7 +3,7 @@ import { type History, type Move, played } from './moves'
 import type { Sent } from './tracker'
 
 /*
- * The rules that every history has to keep. The tests play some histories, the same ones each time; `npm run histories` plays any number.
+ * The rules that every history has to keep. The tests play some histories, the same ones each time; with `SVC_HISTORIES` others, and as many.
  */
 
 const receivedOf = ({ tracker }: Shop, pid: string) =>

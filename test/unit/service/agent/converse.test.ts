@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { createAssistant, type Memory, newMemory } from '../../../../service/agent/assistant.ts'
 import type { ChatRequest } from '../../../../service/agent/chat-request.ts'
 import { loadCatalog } from '../../../../service/catalog/catalog.ts'

@@ -1,10 +1,11 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, test } from '@playwright/test'
+import { afterEach, expect, test } from 'vitest'
 import type { ChatReply } from '../../../../service/agent/chat-reply.ts'
 import { languageModelFrom } from '../../../../service/agent/language-model.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
 import { boutique } from '../../../support/fixtures/boutique.ts'
+import { outputPath } from '../../../support/fixtures/output-path.ts'
 import {
   startService,
   type TestService,
@@ -12,7 +13,7 @@ import {
 } from '../../../support/fixtures/service.ts'
 
 let service: TestService
-test.afterEach(() => service.close())
+afterEach(() => service.close())
 
 const start = async (options: TestServiceOptions = {}) => {
   service = await startService({ feed: boutique(), ...options })
@@ -64,6 +65,9 @@ const badAccess: readonly (readonly [site: string, query: string, refused: unkno
   ['demo-site', '?uid=', [400, 'missing-uid', 'uid']],
   ['demo-site', '?uid=%20', [400, 'missing-uid', 'uid']],
   ['demo-site', '?uid=a&uid=b', [400, 'bad-uid', 'uid']],
+  ['demo-site', '?uid=undefined', [400, 'bad-uid', 'uid']],
+  ['demo-site', '?uid=null', [400, 'bad-uid', 'uid']],
+  ['demo-site', '?uid=%5Bobject%20Object%5D', [400, 'bad-uid', 'uid']],
   ['demo-site', '?uid=a%00b', [400, 'bad-uid', 'uid']],
   ['demo-site', `?uid=${'x'.repeat(301)}`, [400, 'bad-uid', 'uid']],
   ['demo-site', '?uid=%E9', [400, 'malformed-encoding', 'uid']],
@@ -139,7 +143,7 @@ test('nothing found is said, with empty lists', async () => {
 })
 
 test('a conversation goes on after the service was stopped and started', async () => {
-  const dbFile = test.info().outputPath('agent.db')
+  const dbFile = outputPath('agent.db')
   await start({ dbFile })
   const id = await begin()
   await say(id, 'red mugs')
@@ -153,6 +157,35 @@ test('two conversations know nothing of each other', async () => {
   const [one, other] = [await begin(), await begin()]
   await say(one, 'red mugs')
   expect((await say(other, 'in blue')).message).toMatch(/^I found 8 blue products/)
+})
+
+test("the vendor's assistant starts by POST, asks questions and reads the history, with notes", async () => {
+  await start()
+  const noted = (reply: Response) => [reply.status, reply.headers.get('svc-verdict')]
+  const started = await post(conversationPath(), { pagetype: 'home', metadata: {} })
+  expect(noted(started)).toEqual([200, 'note'])
+  const { conversation_id: id } = (await started.json()) as { conversation_id: string }
+  const path = conversationPath().replace('?', `/${id}?`)
+
+  const asked = await post(path.replace('?', '/questions?'), {})
+  const { questions } = (await asked.json()) as { questions: string[] }
+  expect([...noted(asked), questions.length > 0]).toEqual([200, 'note', true])
+
+  const body = { message: 'blue mugs', pagetype: 'home', metadata: { clicks: ['B1'], n: 1 } }
+  const said = await post(chatPath(id), body)
+  expect(noted(said)).toEqual([200, 'note'])
+  const answer = (await said.json()) as ChatReply
+  await say(id, questions[0] ?? '')
+  const history = await fetch(path)
+  expect(noted(history)).toEqual([200, 'note'])
+  const items = (await history.json()) as object[]
+  expect(items.slice(0, 2)).toEqual([
+    { role: 'user', message: 'blue mugs' },
+    { role: 'assistant', ...answer },
+  ])
+  expect(items).toHaveLength(4)
+  const foreign = await fetch(path.replace('uid=u1', 'uid=u2'))
+  expect(await refusal(foreign)).toEqual([404, 'no-conversation', 'conversation_id'])
 })
 
 test('a conversation that is not there, or is of somebody else, is not found', async () => {
@@ -233,7 +266,7 @@ test('options may be numbers and truths', async () => {
 })
 
 test('a fault of the service is a 500 that tells nothing of its inside', async () => {
-  const dbFile = test.info().outputPath('broken.db')
+  const dbFile = outputPath('broken.db')
   await start({ dbFile })
   const id = await begin()
   const other = openDatabase(dbFile)

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { beforeAll, expect, test } from 'vitest'
 import { generateCatalog } from '../../../../demo-site/catalog/generate.ts'
 import { demoAssistant } from '../../../../demo-site/demo-assistant.ts'
 import {
@@ -25,7 +25,7 @@ interface Thing {
 
 let catalog: Catalog
 let assist: ReturnType<typeof createAssistant>
-test.beforeAll(async () => {
+beforeAll(async () => {
   const feed = generateCatalog({ seed: 1, products: 2_400 })
   const products = feed.map((product) => ({ ...product, variants: [...product.variants] }))
   catalog = await loadCatalog(

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
 import { type Understanding, understand } from '../../../../service/agent/understand.ts'
 import { createVocabulary, type Vocabulary } from '../../../../service/agent/vocabulary.ts'
 import { loadCatalog } from '../../../../service/catalog/catalog.ts'
@@ -8,7 +8,7 @@ import { createProductStore } from '../../../../service/store/products.ts'
 import { boutique } from '../../../support/fixtures/boutique.ts'
 
 let vocabulary: Vocabulary
-test.beforeAll(async () => {
+beforeAll(async () => {
   const store = createProductStore(openDatabase(':memory:'))
   vocabulary = createVocabulary(await loadCatalog(store, boutique()))
 })

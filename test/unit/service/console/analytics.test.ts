@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
+import { expect, test } from 'vitest'
 import { createCalendar } from '../../../../service/console/analytics/calendar.ts'
 import type { Labels } from '../../../../service/console/analytics/labels.ts'
 import { createReporter } from '../../../../service/console/analytics/report.ts'

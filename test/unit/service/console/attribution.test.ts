@@ -1,13 +1,13 @@
-import { expect, test } from '@playwright/test'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { AttributionReport } from '../../../../service/console/analytics/attribution-type.ts'
 import { eventPath } from '../../../support/fixtures/events.ts'
 import { startService, type TestService } from '../../../support/fixtures/service.ts'
 
 let service: TestService
-test.beforeEach(async () => {
+beforeEach(async () => {
   service = await startService()
 })
-test.afterEach(() => service.close())
+afterEach(() => service.close())
 
 let moment = 1_000
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { createCalendar } from '../../../../service/console/analytics/calendar.ts'
 import { comparisonOf, readScope } from '../../../../service/console/analytics/scope.ts'
 import { pointsOf } from '../../../../service/console/analytics/trend.ts'

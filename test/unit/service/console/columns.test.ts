@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
+import { expect, test } from 'vitest'
 import { createCalendar } from '../../../../service/console/analytics/calendar.ts'
 import { followStore } from '../../../../service/console/analytics/follow-store.ts'
 import type { Labels } from '../../../../service/console/analytics/labels.ts'
@@ -176,7 +176,6 @@ const sliced = fc
   })
 
 test('the report on any history is that of counting its events one by one', async () => {
-  test.setTimeout(180_000)
   await fc.assert(
     fc.asyncProperty(
       sliced,
@@ -202,7 +201,6 @@ test('the report on any history is that of counting its events one by one', asyn
 const everything = { from: 0, to: Number.MAX_SAFE_INTEGER, visit: '' }
 
 test('events in any order and in any slices make the same report', async () => {
-  test.setTimeout(180_000)
   await fc.assert(
     fc.asyncProperty(sliced, fc.array(scope, { maxLength: 1 }), async ({ slices }, scopes) => {
       const late = await storeOf(slices)
@@ -223,7 +221,6 @@ test('events in any order and in any slices make the same report', async () => {
 const atOf = ({ t }: LoggedEvent) => Number.parseInt(t, 10)
 
 test('a user or an old event that is forgotten leaves the reports', async () => {
-  test.setTimeout(180_000)
   await fc.assert(
     fc.asyncProperty(sliced, fc.nat({ max: 60 }), async ({ history, slices }, old) => {
       const { store, columns, reporter, close } = await storeOf(slices)

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
+import { expect, test } from 'vitest'
 import { type FactSource, factsOf } from '../../../../service/store/columns/event-facts.ts'
 
 const source = (fields: Partial<FactSource>): FactSource => ({

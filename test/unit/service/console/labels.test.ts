@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { beforeAll, expect, test } from 'vitest'
 import { loadCatalog } from '../../../../service/catalog/catalog.ts'
 import { withDisplayNames } from '../../../../service/catalog/display-names.ts'
 import { createLabels, type Labels } from '../../../../service/console/analytics/labels.ts'
@@ -7,7 +7,7 @@ import { createProductStore } from '../../../../service/store/products.ts'
 import { smallFeed } from '../../../support/fixtures/feed.ts'
 
 let labels: Labels
-test.beforeAll(async () => {
+beforeAll(async () => {
   const store = createProductStore(openDatabase(':memory:'))
   labels = createLabels(await loadCatalog(store, smallFeed()))
 })

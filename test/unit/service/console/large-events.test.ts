@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { createCalendar } from '../../../../service/console/analytics/calendar.ts'
 import { createReporter } from '../../../../service/console/analytics/report.ts'
 import { readScope } from '../../../../service/console/analytics/scope.ts'
@@ -8,9 +8,9 @@ import { openDatabase } from '../../../../service/store/database.ts'
 import { createServiceEvents } from '../../../../service/store/service-events.ts'
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
 import { loggedEvent } from '../../../support/fixtures/logged-event.ts'
+import { outputPath } from '../../../support/fixtures/output-path.ts'
 
 // Sixty megabytes are written first.
-test.describe.configure({ timeout: 120_000 })
 
 const EVENTS = 1_000
 const TEXT_BYTES = 60_000
@@ -21,7 +21,7 @@ const MAX_DELAY_MS = 700
 const MEGABYTE = 1024 * 1024
 
 test('events of 60 KB each make a small report, in slices', async () => {
-  const db = openDatabase(test.info().outputPath('large.db'))
+  const db = openDatabase(outputPath('large.db'))
   const store = sqliteStore(db)
   const received = await createServiceEvents(store)
   for (let n = 0; n < EVENTS; n += 1) {

@@ -1,13 +1,13 @@
-import { expect, test } from '@playwright/test'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { EventList, LiveNews } from '../../../../service/console/wire.ts'
 import { eventPath, formNames } from '../../../support/fixtures/events.ts'
 import { startService, type TestService } from '../../../support/fixtures/service.ts'
 
 let service: TestService
-test.beforeEach(async () => {
+beforeEach(async () => {
   service = await startService()
 })
-test.afterEach(() => service.close())
+afterEach(() => service.close())
 
 const send = (form: string, changes?: Parameters<typeof eventPath>[1]) =>
   fetch(service.url + eventPath(form, changes))
@@ -116,13 +116,14 @@ test('events are exported as they are filtered, a line or a row each', async () 
 })
 
 test('events with a note are good, and can be looked for alone', async () => {
-  await send('click', { t: '1|1' })
-  await send('click', { t: '2|1', data: { _uf: 'x' } })
-  await send('click', { t: '3|1', data: { pid: 7, _uf: 'x' } })
+  const [plain, noted, bad] = ['1793786400001|1', '1793786400002|1', '1793786400003|1'] as const
+  await send('click', { t: plain })
+  await send('click', { t: noted, data: { _uf: 'x' } })
+  await send('click', { t: bad, data: { pid: 7, _uf: 'x' } })
   const momentsOf = async (state: string) => (await list(`state=${state}`)).events.map(({ t }) => t)
-  expect(await momentsOf('note')).toEqual(['2|1'])
-  expect(await momentsOf('good')).toEqual(['2|1', '1|1'])
-  expect(await momentsOf('bad')).toEqual(['3|1'])
+  expect(await momentsOf('note')).toEqual([noted])
+  expect(await momentsOf('good')).toEqual([noted, plain])
+  expect(await momentsOf('bad')).toEqual([bad])
   expect((await fetch(`${service.url}/events/list?state=notes`)).status).toBe(400)
 })
 
@@ -185,7 +186,7 @@ test('the stream tells each event as it arrives, and the totals', async () => {
 test('a filtered stream has the totals of all, and the events that pass', async () => {
   const stream = await listen('state=bad')
   await stream.next()
-  await Promise.all([send('click', { t: '1|1' }), send('cart', { t: '2|1', data: { qty: 2 } })])
+  await Promise.all([send('click', { t: '1|1' }), send('cart', { t: '2|1', data: { qty: 0 } })])
   const reported: LiveNews[] = []
   while (reported.flatMap(({ events }) => events).length === 0) reported.push(await stream.next())
   expect(reported.flatMap(({ events }) => events)).toMatchObject([{ action: 'cart' }])

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { duration } from '../../../../service/console/pages/format-time'
 import { change, money, share, short } from '../../../../service/console/pages/numbers'
 

@@ -1,8 +1,8 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
 import type { FastifyInstance } from 'fastify'
+import { test as anyTest, expect } from 'vitest'
 import { loadCatalog } from '../../../../service/catalog/catalog.ts'
 import { demoKeys } from '../../../../service/keys.ts'
 import { sampleShopOf } from '../../../../service/sample/sample-shop.ts'
@@ -30,7 +30,8 @@ const NOW = Date.UTC(2026, 10, 24, 12, 20)
 
 const missing = ['postgres', 'initdb'].filter((name) => findProgram(name) === undefined)
 
-test.skip(missing.length > 0, `${missing.join(', ')} not installed (Debian: postgresql).`)
+/** Skipped where PostgreSQL is not installed (Debian: postgresql). */
+const test = anyTest.skipIf(missing.length > 0)
 
 const db = openDatabase(':memory:')
 
@@ -117,7 +118,6 @@ async function reports(service: FastifyInstance, visit: string) {
 }
 
 test('PostgreSQL and SQLite give the same reports on the same events', async () => {
-  test.setTimeout(300_000)
   const folder = mkdtempSync(join(tmpdir(), 'svc-reports-'))
   chmodSync(folder, 0o755)
   const server = await postgresServer(folder)

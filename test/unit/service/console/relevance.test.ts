@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { loadCatalog } from '../../../../service/catalog/catalog.ts'
 import { createCalendar } from '../../../../service/console/analytics/calendar.ts'
 import { fallingRates } from '../../../../service/console/analytics/falling-rates.ts'
@@ -14,8 +14,6 @@ import { createServiceEvents } from '../../../../service/store/service-events.ts
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
 import { smallFeed } from '../../../support/fixtures/feed.ts'
 import { loggedEvent } from '../../../support/fixtures/logged-event.ts'
-
-test.describe.configure({ timeout: 300_000 })
 
 const VISITS = 2_000
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { groupByVisit, happenedAt } from '../../../../service/console/pages/visit-groups'
 import { storedEvent } from '../../../support/fixtures/stored-event.ts'
 

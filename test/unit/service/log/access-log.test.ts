@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { createLineReader } from '../../../../service/commands/access-log.ts'
 import { importLog } from '../../../../service/commands/import.ts'
 import { readLog } from '../../../../service/commands/read-log.ts'
@@ -8,6 +8,7 @@ import { openDatabase } from '../../../../service/store/database.ts'
 import { createServiceEvents } from '../../../../service/store/service-events.ts'
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
 import { eventPath, eventQuery } from '../../../support/fixtures/events.ts'
+import { outputPath } from '../../../support/fixtures/output-path.ts'
 
 const CHROME = 'Mozilla/5.0 (X11) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0 Safari/537.36'
 const AT = Date.UTC(2026, 10, 24, 10, 0, 1)
@@ -34,6 +35,18 @@ test('a CloudFront line gives the same, decoded once', () => {
   })
 })
 
+test('a prefix before the path and a whole address are read; no query is a refusal', () => {
+  const read = createLineReader()
+  const path = eventPath('click')
+  for (const target of [
+    `/t${path}`,
+    `https://t.example${path}`,
+    `http://t.example:8080/a/b${path}`,
+  ])
+    expect(read(combined(target)), target).toMatchObject({ query: eventQuery('click') })
+  expect(read(combined('/v2/1p.jpg'))).toEqual({ refusal: 'The request has no query string.' })
+})
+
 test('lines about something else are no refusals; refused requests are', () => {
   const read = createLineReader()
   const refusalOf = (line: string) => {
@@ -48,7 +61,7 @@ test('lines about something else are no refusals; refused requests are', () => {
 
 test('an import rejects where its file cannot be read or unpacked', async () => {
   const events = await createServiceEvents(sqliteStore(openDatabase(':memory:')))
-  const [missing, broken] = ['missing.gz', 'broken.gz'].map((name) => test.info().outputPath(name))
+  const [missing, broken] = ['missing.gz', 'broken.gz'].map((name) => outputPath(name))
   writeFileSync(broken as string, 'no gzip')
   await expect(
     importLog(readLog({ file: missing as string, siteKey: 'demo-site' }), events),
@@ -59,7 +72,7 @@ test('an import rejects where its file cannot be read or unpacked', async () => 
 })
 
 test('an import reports what was accepted, refused with reasons, and repeated', async () => {
-  const file = test.info().outputPath('access.log.gz')
+  const file = outputPath('access.log.gz')
   const lines = [
     combined(eventPath('click')),
     combined(eventPath('click')),
@@ -74,4 +87,32 @@ test('an import reports what was accepted, refused with reasons, and repeated', 
     refused: { 'The line is not in the combined format.': 1 },
     badBy: { 'pid must be text, but is the number 7.': 1 },
   })
+})
+
+test('a byte order mark hides neither the first event nor the columns', async () => {
+  const file = outputPath('bom.log')
+  const fields = ['2026-11-24', '10:00:01', 'GET', '/cdn/v2/1p.jpg', '200', eventQuery('click')]
+  const header = '#Fields: date time cs-method cs-uri-stem sc-status cs-uri-query'
+  writeFileSync(file, `\ufeff${header}\n${fields.join('\t').replaceAll('%', '%25')}\n`)
+  const events = await createServiceEvents(sqliteStore(openDatabase(':memory:')))
+  expect(await importLog(readLog({ file, siteKey: 'demo-site' }), events)).toMatchObject({
+    good: 1,
+    refused: {},
+  })
+})
+
+test('a cut .gz gives the lines that it has, and says that it is cut', async () => {
+  const file = outputPath('cut.log.gz')
+  const lines = Array.from({ length: 3_000 }, (_, n) =>
+    combined(eventPath('click', { t: `1793786400000|0.${n}1` })),
+  )
+  const whole = gzipSync(lines.join('\n'))
+  writeFileSync(file, whole.subarray(0, Math.floor(whole.length / 2)))
+  const store = sqliteStore(openDatabase(':memory:'))
+  const events = await createServiceEvents(store)
+  const reading = importLog(readLog({ file, siteKey: 'demo-site' }), events)
+  await expect(reading).rejects.toThrow(
+    /cut\.log\.gz: the file is cut\. Its first \d{3,} lines are /,
+  )
+  expect(await events.count('click')).toBeGreaterThan(100)
 })

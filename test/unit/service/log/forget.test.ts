@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { runCommand } from '../../../../service/commands/commands.ts'
 import { readOptions } from '../../../../service/options.ts'
 import { createColumns } from '../../../../service/store/columns/columns.ts'
@@ -7,6 +7,7 @@ import { openStore } from '../../../../service/store/open-store.ts'
 import { createServiceEvents } from '../../../../service/store/service-events.ts'
 import type { Sql } from '../../../../service/store/sql.ts'
 import { loggedEvent } from '../../../support/fixtures/logged-event.ts'
+import { outputPath } from '../../../support/fixtures/output-path.ts'
 
 const DAY_MS = 86_400_000
 const NOW = Date.UTC(2026, 10, 24)
@@ -65,7 +66,7 @@ test('more events than one portion are forgotten', async () => {
 })
 
 test('the command deletes one user from a store', async () => {
-  const file = test.info().outputPath('service.db')
+  const file = outputPath('service.db')
   const { store } = await storeWith({ u1: 3, u2: 3 }, file)
   await store.close()
   await runCommand('delete', ['--db', file, '--uid', 'u1'])

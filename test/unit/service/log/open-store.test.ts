@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { runCommand } from '../../../../service/commands/commands.ts'
 import { openStore } from '../../../../service/store/open-store.ts'
+import { outputPath } from '../../../support/fixtures/output-path.ts'
 
 test('a store in a folder that is not there is refused, and makes no folder', async () => {
-  const file = test.info().outputPath('nope', 'new.db')
+  const file = outputPath('nope', 'new.db')
   const folder = dirname(file)
   const message = `${file}: there is no folder ${folder}; create it, or name another file.`
   await expect(openStore(file)).rejects.toThrow(message)
@@ -14,11 +15,11 @@ test('a store in a folder that is not there is refused, and makes no folder', as
 })
 
 test('a command that reads a store refuses one that is not there, and makes none', async () => {
-  const file = test.info().outputPath('service.db')
+  const file = outputPath('service.db')
   for (const [command, args] of [
     ['delete', ['--db', file, '--uid', 'u1']],
     ['export', ['--db', file]],
-    ['replay', ['--db', file, '--into', test.info().outputPath('copy.db')]],
+    ['replay', ['--db', file, '--into', outputPath('copy.db')]],
   ] as const) {
     await expect(runCommand(command, args), command).rejects.toThrow(
       `${file}: there is no such file.`,
@@ -28,7 +29,7 @@ test('a command that reads a store refuses one that is not there, and makes none
 })
 
 test('a store that is not there is made where its folder is', async () => {
-  const file = test.info().outputPath('service.db')
+  const file = outputPath('service.db')
   await (await openStore(file)).close()
   expect(existsSync(file)).toBe(true)
 })

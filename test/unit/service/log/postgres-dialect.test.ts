@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { queryOf, translated } from '../../../../service/store/postgres-dialect.ts'
 
 test('a query has only the values that it names, each once', () => {

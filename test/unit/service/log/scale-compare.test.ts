@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { compareGiven, type Given, isWhole } from '../../../scale/compare.ts'
 import { momentOf, userOf } from '../../../scale/sender.ts'
 

@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import type { LogEntry } from '../../../../service/log/log-entry.ts'
 import { openSpool } from '../../../../service/log/spool.ts'
 import { openSqliteLog } from '../../../../service/log/sqlite-log.ts'
 import { eventPath } from '../../../support/fixtures/events.ts'
+import { outputPath } from '../../../support/fixtures/output-path.ts'
 import { startService } from '../../../support/fixtures/service.ts'
 
 const entry = (action = 'click', bytes = 900) => ({
@@ -13,7 +14,7 @@ const entry = (action = 'click', bytes = 900) => ({
   receivedAt: 1,
 })
 
-const spoolFile = () => test.info().outputPath('test.spool.db')
+const spoolFile = () => outputPath('test.spool.db')
 
 test('entries of a closed spool are handed over by the next process', async () => {
   const first = openSpool({ file: spoolFile() })

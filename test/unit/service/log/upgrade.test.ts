@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { openDatabase } from '../../../../service/store/database.ts'
 import { EVENT_SCHEMA } from '../../../../service/store/event-schema.ts'
 import { createEventStore } from '../../../../service/store/events.ts'

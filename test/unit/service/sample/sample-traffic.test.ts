@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { loadCatalog } from '../../../../service/catalog/catalog.ts'
 import type { AnalyticsReport } from '../../../../service/console/analytics/report-type.ts'
 import { sampleShopOf } from '../../../../service/sample/sample-shop.ts'

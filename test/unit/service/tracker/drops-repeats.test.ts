@@ -1,12 +1,12 @@
-import { expect, test } from '@playwright/test'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startService, type TestService } from '../../../support/fixtures/service.ts'
 
 let service: TestService
 
-test.beforeEach(async () => {
+beforeEach(async () => {
   service = await startService()
 })
-test.afterEach(() => service.close())
+afterEach(() => service.close())
 
 const get = (query: string, init?: RequestInit) =>
   fetch(`${service.url}/v2/1p.jpg?action=click&data={}&${query}`, init)

@@ -1,14 +1,14 @@
-import { expect, test } from '@playwright/test'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '../../../../service/store/database.ts'
 import { createGroupCommit } from '../../../../service/store/group-commit.ts'
 import { eventPath } from '../../../support/fixtures/events.ts'
 import { startService, type TestService } from '../../../support/fixtures/service.ts'
 
 let service: TestService
-test.beforeEach(async () => {
+beforeEach(async () => {
   service = await startService()
 })
-test.afterEach(() => service.close())
+afterEach(() => service.close())
 
 const send = (form: string, changes?: Parameters<typeof eventPath>[1]) =>
   fetch(service.url + eventPath(form, changes))

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { readEvent } from '../../../../service/tracker/read-event.ts'
 import { eventQuery, queryText } from '../../../support/fixtures/events.ts'
 

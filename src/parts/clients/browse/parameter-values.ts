@@ -1,0 +1,92 @@
+import { getOwn } from '../../../wire/get-own'
+import { BrowseError } from './browse-error'
+import type { Filters, FilterValue, PagePath, ValueRange } from './query'
+
+/** @throws BrowseError `bad-request` with what was given and what to write. */
+export function refuse(name: string, value: unknown, write: string): never {
+  const isObject = Object(value) === value
+  const shown = Array.isArray(value) ? `[${value}]` : String(isObject ? typeof value : value)
+  throw new BrowseError('bad-request', `${name} ${shown}: write ${write}`)
+}
+
+/** Not given: absent, or blank as an untouched field of a form is. */
+export const isNothing = (value: unknown) =>
+  value === undefined || value === null || (typeof value === 'string' && !value.trim())
+
+const isPlain = (value: unknown) => /^(string|number|boolean)$/.test(typeof value)
+
+export const quoted = (text: unknown) => `"${String(text).replace(/["\\]/g, '\\$&')}"`
+
+/** The contract writes ids without quotes; one that could be taken for something else gets them. */
+export const idText = (id: unknown) => (/^[\w.-]+$/.test(String(id)) ? String(id) : quoted(id))
+
+export type Writer = (value: never, name: string) => unknown
+
+/** Levels without a name are those below the last one chosen. */
+export function pathText(path: unknown, name: string): string {
+  const levels = [path].flat()
+  while (levels.length && isNothing(levels[levels.length - 1])) levels.pop()
+  if (!levels.every((level) => isPlain(level) && !isNothing(level)))
+    refuse(name, path, 'the names from the top down: ["Men", "Shoes"]')
+  return levels.join('>')
+}
+
+export const pageText =
+  (defaultField: string) =>
+  (page: string | PagePath, name: string): string => {
+    if (typeof page === 'string') return page
+    if (getOwn(page, 'path') === undefined)
+      refuse(name, page, '"Men>Shoes" or { path: ["Men", "Shoes"] }')
+    const path = pathText(page.path, name)
+    return path && `${page.field ?? defaultField}:${quoted(path)}`
+  }
+
+/** The contract has `True`, `true` and `categoryPath` as words for what is a truth here. */
+export const flagText = (yes: string, no: string) => (value: unknown, name: string) => {
+  const word = String(value).toLowerCase()
+  if (word === 'true' || word === yes.toLowerCase()) return yes
+  return word === 'false' ? no : refuse(name, value, 'true or false')
+}
+
+/** A range; `undefined` for one without ends, as untouched price fields have. An end that is not given is open. */
+function rangeText(field: string, range: object): string | undefined {
+  const [low, high] = ['from', 'to'].map((end) => {
+    const value = getOwn(range, end)
+    return isNothing(value) ? '*' : Number(value)
+  })
+  const ends = [low, high].filter((end) => end !== '*')
+  if (!ends.length && ('from' in range || 'to' in range)) return
+  if (!ends.length || !ends.every(Number.isFinite) || Number(low) > Number(high)) {
+    const { from, to } = range as ValueRange
+    throw new BrowseError(
+      'bad-request',
+      `no range of ${field}: ${from} to ${to}; write { from: 20, to: 40 }, or one of them`,
+    )
+  }
+  return `${field}:[${low} TO ${high}]`
+}
+
+function term(field: string, value: FilterValue, write: typeof quoted): string | undefined {
+  if (isNothing(value)) return
+  if (isPlain(value) && !Number.isNaN(value)) return `${field}:${write(value)}`
+  if (typeof value === 'object') return rangeText(field, value)
+  return refuse(field, value, 'a text, a number or { from: 20, to: 40 }')
+}
+
+export const filterTexts = (write: typeof quoted) => (filters: Filters) => {
+  if (typeof filters !== 'object') {
+    throw new BrowseError('bad-request', `no filter by field and value: ${filters}`)
+  }
+  return Object.entries(filters).map(([field, values]) =>
+    [values]
+      .flat()
+      .flatMap((value) => term(field, value as FilterValue, write) ?? [])
+      .join(' OR '),
+  )
+}
+
+/** One text, or several joined by commas. */
+export function plainText(value: unknown, name: string): string {
+  const texts = [value].flat().filter((text) => !isNothing(text))
+  return texts.every(isPlain) ? texts.join() : refuse(name, value, 'a text')
+}

@@ -1,0 +1,135 @@
+import type { MapRule } from '../../map/map-markup'
+import {
+  CART_NAME,
+  cartTraits,
+  cartWords,
+  controlsOf,
+  formOf,
+  isCartForm,
+  labelOf,
+} from './cart-controls'
+import type { Grid } from './grid'
+import { pageIdRule } from './id-rule'
+import { actionSelectors, ownSelectors, selectorApart } from './selectors'
+
+/** A rule for cart controls, or why there is none. */
+export interface CartProposal {
+  readonly rule?: MapRule
+  /** How many other controls or forms of the page it was tried on. */
+  readonly others: number
+  readonly isSure: boolean
+  readonly problem?: string
+}
+
+const isNested = (one: Element, other: Element) => one.contains(other) || other.contains(one)
+
+/** The forms that the controls submit, if all of them lead to the cart; else the controls. */
+function targetsOf(controls: readonly Element[]): readonly Element[] {
+  const forms = controls.map(formOf)
+  const areCarts = forms.every((form) => form && isCartForm(form))
+  return areCarts ? [...new Set(forms as Element[])] : controls
+}
+
+function othersThan(targets: readonly Element[]): readonly Element[] {
+  const [first] = targets
+  if (!first) return []
+  const document = first.ownerDocument
+  const all = targets.every(({ localName }) => localName === 'form')
+    ? [...document.forms]
+    : controlsOf(document)
+  return all.filter((one) => !targets.some((target) => isNested(target, one)))
+}
+
+/** Selectors by the cart's form: of a control in it that is no button of its own, or of a form that says what it does in a field. */
+function byCartForm(control: Element): readonly string[] {
+  if (control.matches(ADDS_LINES)) return [ADDS_LINES]
+  const form = control.closest('form')
+  const [outer] = form && form !== control && isCartForm(form) ? actionSelectors(form) : []
+  return outer ? ownSelectors(control).map((inner) => `${outer} ${inner}`) : []
+}
+
+/** Hydrogen's forms all lead to the cart, to remove lines as well. */
+const ADDS_LINES = "form:has([name='cartFormInput'][value*='LinesAdd'])"
+
+/** What all targets say about themselves. */
+const traitsOf = ([first, ...more]: readonly Element[]) =>
+  (first ? [...cartTraits(first), ...byCartForm(first)] : []).filter((trait) =>
+    more.every((one) => one.matches(trait)),
+  )
+
+/** Selectors that stand for the cart by themselves, in whatever language. A class may stand for "Select options", too. */
+const isTelling = (selector: string, traits: readonly string[]) =>
+  traits.some((trait) => selector.endsWith(trait)) || /^form\[action|#\S*$/.test(lastOf(selector))
+
+const lastOf = (selector: string) => selector.split(' ').slice(-1)[0] ?? ''
+
+const escaped = (text: string) =>
+  text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replace(/\s+/g, '\\s+')
+
+/** The label as a condition: an empty value where it says the cart, and none elsewhere. */
+function labelCondition(targets: readonly Element[]): Omit<MapRule, 'in'> | undefined {
+  const labels = targets.map(labelOf)
+  const [[source] = ['@text']] = labels
+  const words = labels.map(([, label]) => cartWords(label))
+  if (words.some((word) => !word) || labels.some(([other]) => other !== source)) return undefined
+  const match = [...new Set(words.map((word = '') => escaped(word)))].join('|')
+  return { from: source, match: `^(?:${match})[^]*`, as: '' }
+}
+
+const nameOf = (element: Element) => {
+  const [, label] = labelOf(element)
+  return label ? `“${label.replace(/\s+/g, ' ').slice(0, 40)}”` : `<${element.localName}>`
+}
+
+/** A rule that also reads the label, for classes that other controls may have on another page. */
+function labelledRule(controls: readonly Element[], selector: string): MapRule | undefined {
+  const condition = labelCondition(controls)
+  return condition && { in: selector, ...condition }
+}
+
+/** A rule for the controls in the tiles of a grid: the tile says the product. */
+export function tileCartRule(controls: readonly Element[], { tile }: Grid): CartProposal {
+  const targets = targetsOf(controls)
+  const others = othersThan(targets)
+  const traits = traitsOf(targets)
+  const apart = selectorApart({ meant: targets, others, scope: tile, first: traits })
+  if (apart && isTelling(apart, traits))
+    return { rule: { in: apart }, others: others.length, isSure: true }
+  const widest = selectorApart({ meant: controls, others: [], scope: tile })
+  const selector = targets === controls ? (apart ?? widest) : widest
+  const rule = selector && labelledRule(controls, selector)
+  const isSure = false
+  if (rule) return { rule, others: others.length, isSure }
+  const problem = apart && 'the controls do not say that they are for the cart'
+  return { others: others.length, isSure, problem: problem ?? problemOf(targets, others, tile) }
+}
+
+/** On a product page no other control is called so. */
+const isClear = (selector: string, traits: readonly string[]) =>
+  isTelling(selector, traits) || CART_NAME.test(lastOf(selector))
+
+/** A rule for the control of a product page, or for controls that say their products by themselves. */
+export function pageCartRule(controls: readonly Element[]): CartProposal {
+  const targets = targetsOf(controls)
+  const others = othersThan(targets)
+  const traits = traitsOf(targets)
+  const [target] = targets
+  const id = target && pageIdRule(target)
+  const selector = selectorApart({ meant: targets, others, first: traits })
+  if (id && selector) {
+    const isSure = id.isSure && isClear(selector, traits)
+    return { rule: { in: selector, ...id.rule }, others: others.length, isSure }
+  }
+  const problem = id ? problemOf(targets, others) : 'the page names no id of its product'
+  return { others: others.length, isSure: false, problem }
+}
+
+/** Names an element that the best selector would take along. */
+function problemOf(targets: readonly Element[], others: readonly Element[], scope = ''): string {
+  const [target] = targets
+  const selectors = target ? ownSelectors(target).map((own) => `${scope} ${own}`.trim()) : []
+  const confused = others.find((other) => selectors.some((one) => other.matches(one)))
+  return confused
+    ? `nothing tells the controls from ${nameOf(confused)}`
+    : 'the controls have nothing in common'
+}

@@ -1,0 +1,200 @@
+import type { MapRule } from '../../map/map-markup'
+
+/** Names that hold the id of a product, best first: that of the product before that of an article, and both before any id. */
+const RANKS = [
+  /(?:product|master)[-_]?template[-_]?id$|master[-_]?(?:product[-_]?)?id$|parent[-_]?product[-_]?id$/i,
+  /(?:^|[-_[])product[-_]?id\]?$|(?:^|[-_])pid$|id[-_]product$|entity[-_]id$|^add-to-cart$/i,
+  /(?:^|[-_])(?:sku|item[-_]?(?:no|number|id|code)|article[-_]?(?:no|number|id))$|product_sku$/i,
+  /(?:^|[-_])(?:uid|product|id)$|\[id\]$|sku|product.?id/i,
+]
+
+/** Ids of something else, and what is no id. */
+const NOT_IDS =
+  /varia(?:nt|tion)|attribute|combination|section|block|media|image|categor|collection|list|brand|vendor|user|customer|session|token|nonce|order|row|index|position|slide|test|track|name|title|label|price|qty|quantity|url|href|widget|module|campaign|promo|review|store|shop|currency|group|menu|modal|target|toggle|template(?![-_]?id)/i
+
+function rankOf(name: string): number {
+  const rank = NOT_IDS.test(name) ? -1 : RANKS.findIndex((names) => names.test(name))
+  return rank < 0 ? RANKS.length : rank
+}
+
+const plain = (text: string) => text.replace(/\s+/g, ' ').trim().toLowerCase()
+
+/** What the products of an element are called. */
+const namesIn = (element: Element): readonly string[] => [
+  ...[...element.querySelectorAll('h1,h2,h3,h4,h5,h6,a,[class*=title i],[class*=name i]')].map(
+    ({ textContent }) => plain(textContent ?? ''),
+  ),
+  ...[...element.querySelectorAll('img')].map(({ alt }) => plain(alt)),
+]
+
+const ID = /^[\p{L}\d][\p{L}\d._:/+=-]{0,79}$/u
+const NO_ID = /^(?:true|false|null|undefined|\d+[.,]\d\d|https?:.*)$/i
+
+/** Whether a text could be an id, and is not what a product is called. */
+const isIdLike = (value: string | null | undefined, names: readonly string[]): value is string =>
+  !!value &&
+  ID.test(value) &&
+  !NO_ID.test(value) &&
+  !(/\p{L}/u.test(value) && names.includes(plain(value)))
+
+/** A place where an id may stand: `selector@source`, as a map names it. */
+interface Place {
+  readonly from: string
+  readonly rank: number
+}
+
+/** The selector of a field; frameworks write the id itself into its name: `lineItems[ID][id]`. */
+function fieldSelector(name: string): string {
+  const [end] = /\[\w+\]$/.exec(name) ?? []
+  return end ? `input[name$='${end}']` : `input[name='${CSS.escape(name).replace(/\\/g, '')}']`
+}
+
+/** Shopify's form names the variant so. */
+const VARIANT_FIELD = "form[action$='/cart/add'] [name=id]"
+
+/** Attributes and fields of an element and below that are named like ids, best first. */
+export function idPlaces(root: Element): readonly Place[] {
+  const elements = [root, ...root.querySelectorAll('*')]
+  const attributes = elements.flatMap((element) =>
+    element
+      .getAttributeNames()
+      .filter((name) => /^data-/.test(name) || (/-/.test(element.localName) && name !== 'id'))
+      .map((name) => ({
+        from: `${element === root ? '' : `[${name}]`}@${name}`,
+        rank: rankOf(name),
+      })),
+  )
+  const fields = [...root.querySelectorAll('input[name][value]:not([type=radio],[type=checkbox])')]
+    .filter((field) => !field.matches(VARIANT_FIELD))
+    .map((field) => field.getAttribute('name') ?? '')
+    .filter((name) => !/["'\\]/.test(name))
+    .map((name) => ({ from: `${fieldSelector(name)}@.value`, rank: rankOf(name) }))
+  const places = [...attributes, ...fields].filter(({ rank }) => rank < RANKS.length)
+  const unique = new Map(places.map((place) => [place.from, place]))
+  return [...unique.values()].sort((one, two) => one.rank - two.rank)
+}
+
+/** The text at a place, read as the map does. */
+function textFrom(root: Element, from: string): string | undefined {
+  const [selector, source = ''] = from.split('@')
+  const target = selector ? root.querySelector(selector) : root
+  if (!target) return undefined
+  const text = source.startsWith('.')
+    ? Reflect.get(target, source.slice(1))
+    : target.getAttribute(source)
+  return typeof text === 'string' ? text.trim() : undefined
+}
+
+const isDistinct = (values: readonly (string | null | undefined)[]) =>
+  values.every(Boolean) && new Set(values).size === values.length
+
+/** Numbers that count the tiles are other products on the next page. */
+const isCount = (values: readonly (string | undefined)[]) =>
+  Number(values[0]) <= 1 &&
+  values.every((value, place) => Number(value) === Number(values[0]) + place)
+
+function byPlace(tiles: readonly Element[], first: Element): Omit<MapRule, 'in'> | undefined {
+  const names = tiles.map(namesIn)
+  const found = idPlaces(first).find(({ from }) => {
+    const values = tiles.map((tile) => textFrom(tile, from))
+    const areIds = names.every((own, place) => isIdLike(values[place], own))
+    return areIds && isDistinct(values) && !isCount(values)
+  })
+  return found && { from: found.from }
+}
+
+/** The end of an element's own `id`, such as `CardLink-template-7001`; three digits are no count. */
+const NUMBERED = /^([a-z_]*(?:product|card|item|sku|article)[a-z_]*-).*?(\d{3,})$/i
+
+function byOwnId(tiles: readonly Element[], first: Element): Omit<MapRule, 'in'> | undefined {
+  const prefixes = [first, ...first.querySelectorAll('[id]')].flatMap((element) => {
+    const [, prefix] = NUMBERED.exec(element.getAttribute('id') ?? '') ?? []
+    return prefix ? [{ prefix, isTile: element === first }] : []
+  })
+  for (const { prefix, isTile } of prefixes) {
+    const from = isTile ? '@id' : `[id^='${prefix}']@id`
+    const ids = tiles.map((tile) => NUMBERED.exec(textFrom(tile, from) ?? '')?.[2])
+    if (isDistinct(ids)) return { from, match: '(\\d+)$' }
+  }
+  return undefined
+}
+
+/** The last part of a path, without its ending. */
+const LAST = /([^/]+?)(?:\.html?)?\/?$/
+
+function byLink(tiles: readonly Element[], first: Element): Omit<MapRule, 'in'> | undefined {
+  const link = first.matches('a[href]') ? '' : 'a[href]'
+  const urls = tiles.map((tile) => (link ? tile.querySelector(link) : tile) as HTMLAnchorElement)
+  if (isDistinct(urls.map((one) => one && LAST.exec(one.pathname)?.[1])))
+    return { from: `${link}@/`, match: LAST.source, decode: 'uri' }
+  const [, name] = /[?&]([^=]+)=/.exec(urls[0]?.search ?? '') ?? []
+  return name && isDistinct(urls.map((one) => one && new URL(one.href).searchParams.get(name)))
+    ? { from: `${link}@?${name}` }
+    : undefined
+}
+
+/** How each tile says its id, and how sure that is. */
+export interface TileId {
+  readonly rule: Omit<MapRule, 'in'>
+  readonly isSure: boolean
+}
+
+/** Where each tile has an id of its own: an attribute, a field of a form, its `id`, or its link. */
+export function tileIdRule(tiles: readonly Element[]): TileId | undefined {
+  const [first] = tiles
+  if (!first) return undefined
+  const named = byPlace(tiles, first)
+  if (named) return { rule: named, isSure: true }
+  const rule = byOwnId(tiles, first) ?? byLink(tiles, first)
+  return rule && { rule, isSure: false }
+}
+
+/** Folders in which shops keep products. */
+const PRODUCT_PATH =
+  /^((?:\/[\w-]+)*\/(?:p|dp|products?|produkte?|produits?|productos?|prodott[oi]|producten|item|artikel))\/([^/]+?)(?:\.html?)?\/?$/i
+
+/** Whether a text could be the id of a page's product. */
+type IsId = (text: string | null | undefined) => boolean
+
+/** The value of a button named like an id, such as `add-to-cart`, or an attribute. */
+function atControl(control: Element, isId: IsId): Omit<MapRule, 'in'> | undefined {
+  const isNamed = rankOf(control.getAttribute('name') ?? '') === 1
+  if (isNamed && isId(control.getAttribute('value'))) return { from: '@value' }
+  const place = idPlaces(control).find(({ from }) => isId(textFrom(control, from)))
+  return place && { from: place.from }
+}
+
+function inForm(control: Element, isId: IsId): Omit<MapRule, 'in'> | undefined {
+  const form = control.closest('form')
+  const field = form && idPlaces(form).find(({ from }) => isId(textFrom(form, from)))
+  if (!field) return undefined
+  return form === control ? { from: field.from } : { at: 'form', from: field.from }
+}
+
+function aroundControl(control: Element, isId: IsId): Omit<MapRule, 'in'> | undefined {
+  for (let part = control.parentElement; part?.closest('body > *'); part = part.parentElement)
+    for (const name of part.getAttributeNames())
+      if (/^data-/.test(name) && rankOf(name) < RANKS.length && isId(part.getAttribute(name)))
+        return { at: `[${name}]`, from: `@${name}` }
+  return undefined
+}
+
+function inPath(url: string): Omit<MapRule, 'in'> | undefined {
+  const [, folder] = PRODUCT_PATH.exec(new URL(url).pathname) ?? []
+  const match = folder && `^${folder}/([^/]+?)(?:\\.html?)?/?$`
+  return match ? { at: 'html', from: '@/', match, decode: 'uri' } : undefined
+}
+
+/**
+ * Where a product page says its product: at the control, in its form, on an element around it, else at the end of its path. Only
+ * a folder of products is known to hold no categories.
+ */
+export function pageIdRule(control: Element): TileId | undefined {
+  const { ownerDocument } = control
+  const names = [...ownerDocument.querySelectorAll('h1')].map((one) => plain(one.textContent ?? ''))
+  const isId: IsId = (text) => isIdLike(text, names)
+  const named = atControl(control, isId) ?? inForm(control, isId) ?? aroundControl(control, isId)
+  if (named) return { rule: named, isSure: true }
+  const rule = inPath(ownerDocument.URL)
+  return rule && { rule, isSure: false }
+}

@@ -1,0 +1,47 @@
+import { lacksCors } from '../parts/recovery/cors-detection'
+import { fitEntry } from '../parts/recovery/fit-entry'
+import { overflow } from '../parts/recovery/overflow'
+import { deliveryHooks, resumeDelivery, startDelivery } from '../send/delivery'
+import { platform, type Transport } from '../send/platform'
+import { fetchPixel } from '../send/transport'
+import { settings } from '../settings/read-settings'
+import type { KeptTexts } from './kept-texts'
+import type { FullPixelSettings } from './pixel-settings'
+import { createSandboxStore } from './sandbox-store'
+
+const DROPS_REPEATS = 'drops-repeats'
+
+/**
+ * Sets delivery up for a sandbox: nothing is read or sent yet.
+ *
+ * @returns Starts to send, with what earlier pages left.
+ */
+export function preparePixelDelivery(
+  texts: KeptTexts,
+  own: FullPixelSettings,
+  isGranted: () => boolean,
+): () => Promise<void> {
+  Object.assign(settings, own)
+  let remembered: string | undefined
+  Object.assign(platform, {
+    store: createSandboxStore(texts),
+    // Another function: every sandbox has `fetch`, and not all say that it knows `keepalive`.
+    transport: ((url, options) => fetchPixel(url, options)) satisfies Transport,
+    hearsLeaving: false,
+    isVisible: () => true,
+    isOnline: () => true,
+    noteStatus() {},
+    remember(text: string) {
+      remembered = text
+      void texts.write(DROPS_REPEATS, text)
+    },
+    remembered: () => remembered,
+  })
+  Object.assign(deliveryHooks, { shorten: fitEntry, overflow, lacksCors })
+  startDelivery()
+  return async () => {
+    remembered = await texts.read(DROPS_REPEATS)
+    // Consent may have been denied meanwhile.
+    if (isGranted()) resumeDelivery()
+  }
+}

@@ -1,0 +1,83 @@
+import { schedule } from '../browser/clock'
+import { attempt } from '../browser/guard'
+import { newId } from '../browser/ids'
+import type { Change, EventStore } from '../send/platform'
+import type { QueueEntry, StoredRecord } from '../send/queue-entry'
+import { jsonText } from '../wire/json-text'
+import type { KeptTexts } from './kept-texts'
+
+/**
+ * Not the names of the tag's own texts: the tag moves those into its database, where the pixel could not remove an event that was answered
+ * meanwhile.
+ */
+const NAME = 'pixel.'
+
+/** Longer than two pages take to overwrite one another's claims. */
+const CLAIM_MS = 150
+
+/** Keeps the queue of a pixel: one text in the page's `localStorage` for each event, written and read by messages to the page. */
+export function createSandboxStore(texts: KeptTexts): EventStore {
+  const owner = newId()
+  /** Keys with a change under way: what is read of them is out of date. */
+  const unsettled = new Map<string, number>()
+
+  async function settle(key: string, change: Promise<unknown>) {
+    unsettled.set(key, (unsettled.get(key) ?? 0) + 1)
+    await change
+    unsettled.set(key, (unsettled.get(key) ?? 0) - 1)
+  }
+
+  const write = (entry: QueueEntry) =>
+    settle(entry.key, texts.write(NAME + entry.key, jsonText({ ...entry, owner })))
+
+  const remove = (key: string) => settle(key, texts.remove(NAME + key))
+
+  async function read(name: string): Promise<(StoredRecord & { owner?: string }) | undefined> {
+    const text = await texts.read(name)
+    const record = attempt(() => JSON.parse(text ?? ''))
+    return record?.key === name.slice(NAME.length) ? record : undefined
+  }
+
+  /** All records; what is no record of its key is removed. */
+  async function readAll(): Promise<readonly StoredRecord[]> {
+    const found: StoredRecord[] = []
+    for (const name of [...(await texts.names(NAME))].sort()) {
+      const record = await read(name)
+      if (record) found.push(record)
+      else await texts.remove(name)
+    }
+    return found.filter(({ key }) => !unsettled.get(key))
+  }
+
+  /** Writes changes. Returns the entries that no other page has claimed in the same moment. */
+  async function make(changes: readonly Change[]): Promise<readonly QueueEntry[]> {
+    const claimed = changes.filter((change) => typeof change !== 'string')
+    await Promise.all(
+      changes.map((change) => (typeof change === 'string' ? remove(change) : write(change))),
+    )
+    if (!claimed.length) return []
+    await new Promise<void>((resolve) => schedule(resolve, CLAIM_MS))
+    const owned = await Promise.all(
+      claimed.map(async (entry) =>
+        (await read(NAME + entry.key))?.owner === owner ? [entry] : [],
+      ),
+    )
+    return owned.flat()
+  }
+
+  return {
+    put: (entry) => void write(entry),
+    handOver(entry) {
+      void write(entry)
+      return true
+    },
+    remove: (key) => void remove(key),
+    claim: (decide, onDone) =>
+      void readAll()
+        .then((records) => make(decide(records)))
+        .then(onDone),
+    async erase() {
+      for (const name of await texts.names(NAME)) await texts.remove(name)
+    },
+  }
+}

@@ -1,0 +1,258 @@
+import { debounced, microtask, whenIdle } from '../browser/clock'
+import { attempt, guard } from '../browser/guard'
+import { isVisible } from '../browser/visibility'
+import type { Change, EventStore } from './platform'
+import { entries } from './queue'
+import { byWorth, type QueueEntry, type StoredRecord } from './queue-entry'
+import { readSent, readTexts, removeSent, removeText, writeSent, writeText } from './stored-texts'
+
+/*
+ * Keeps the queue in IndexedDB: the only store that survives a killed browser, and in which two tabs cannot overwrite one another. Where it
+ * is missing, or not open yet when the page is left, localStorage takes its place. More than 150 lines: the database, what it has not
+ * confirmed, and what is to be removed are one state.
+ */
+
+const NAME = 'svc-tag'
+const STORE = 'events'
+
+/** The way to the database. Shadow mode replaces it: then there is none. */
+export const databaseHooks = {
+  open: (): IDBOpenDBRequest | undefined => indexedDB.open(NAME, 1),
+  remove: (): unknown => indexedDB.deleteDatabase(NAME),
+}
+
+/** Changes that the database has not confirmed: a record to put, or `undefined` to remove it. */
+const unconfirmed = new Map<string, QueueEntry | undefined>()
+
+/** Whether this page has written a text. */
+let hasTexts: true | undefined
+
+/** Answered events, removed together when the browser is idle. */
+const answered = new Set<string>()
+const removing = debounced(removeAnswered, whenIdle)
+
+let database: IDBDatabase | undefined
+let isOpening = false
+/** Whether the database is open, or is known to be missing. */
+let isReady = false
+let onOpen: () => void = () => {}
+
+/** The transaction of this task, and the keys that it changes. */
+let shared: IDBObjectStore | undefined
+let sharedKeys: Map<string, QueueEntry | undefined>
+
+/** Runs a task on the store in one transaction. @param onEnd - Hears whether the transaction was done as a whole. */
+function transact(task: (store: IDBObjectStore) => void, onEnd: (isDone: boolean) => void) {
+  try {
+    const transaction = (database as IDBDatabase).transaction(STORE, 'readwrite')
+    transaction.oncomplete = guard(() => onEnd(true))
+    transaction.onabort = guard(() => onEnd(false))
+    task(transaction.objectStore(STORE))
+  } catch {
+    // Closed a moment ago.
+    onEnd(false)
+  }
+}
+
+const apply = (store: IDBObjectStore, key: string, record?: QueueEntry) =>
+  record ? store.put(record) : store.delete(key)
+
+function commit() {
+  shared?.transaction.commit?.()
+  shared = undefined
+}
+
+/**
+ * Changes a record. The changes of one task share a transaction, committed at its end: they are there even if the browser is killed a
+ * moment later.
+ */
+function change(key: string, record?: QueueEntry) {
+  unconfirmed.set(key, record)
+  if (hasTexts) removeText(key)
+  if (!database) return void openStore()
+  if (shared) {
+    sharedKeys.set(key, record)
+    apply(shared, key, record)
+    return
+  }
+  const keys = new Map([[key, record]])
+  sharedKeys = keys
+  transact(
+    (store) => {
+      apply(store, key, record)
+      shared = store
+      microtask(commit)
+    },
+    (isDone) => {
+      // Nothing is written to it any longer: this page writes to localStorage when it is left.
+      if (!isDone) database = undefined
+      else
+        for (const [one, written] of keys)
+          if (unconfirmed.get(one) === written) unconfirmed.delete(one)
+    },
+  )
+}
+
+function useDatabase(opened: IDBDatabase) {
+  database = opened
+  // Another page that deletes or upgrades the database would wait for this one for ever.
+  opened.onversionchange = opened.onclose = guard(() => {
+    opened.close()
+    closeDatabase()
+    for (const [key, entry] of entries) unconfirmed.set(key, entry)
+    if (entries.size) openStore()
+  })
+  for (const [key, record] of new Map<string, QueueEntry | undefined>([...entries, ...unconfirmed]))
+    change(key, record)
+  ready()
+}
+
+function ready() {
+  isReady = true
+  onOpen()
+}
+
+function closeDatabase() {
+  database?.close()
+  database = shared = undefined
+  isOpening = isReady = false
+}
+
+/** Registers what is called when the database is open, or turns out to be missing: what earlier pages left can be claimed. */
+export const onStoreOpen = (callback: () => void) => {
+  onOpen = callback
+}
+
+/** Opens the database, and creates it if there is none. Returns whether it is open already, or is known to be missing. */
+export function openStore(): boolean {
+  if (isOpening) return isReady
+  isOpening = true
+  const request = attempt(databaseHooks.open)
+  if (!request) {
+    ready()
+    return true
+  }
+  request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'key' })
+  request.onerror = guard(ready)
+  request.onsuccess = guard(() => {
+    // The queue may have been erased meanwhile.
+    if (isOpening && !database) useDatabase(request.result)
+    else request.result.close()
+  })
+  return false
+}
+
+/** Writes an event as a text. Returns `true` if it was kept: from then on another page may have it. */
+function putText(entry: QueueEntry): boolean {
+  hasTexts = true
+  const isKept = writeText(entry) ?? false
+  if (isKept) unconfirmed.delete(entry.key)
+  return isKept
+}
+
+function removeAnswered() {
+  removing.cancel()
+  for (const key of answered) change(key)
+  answered.clear()
+}
+
+/** Whether a change of this page to a record is still under way: what is read of it is out of date. */
+const isUnsettled = (key: string): boolean => unconfirmed.has(key) || answered.has(key)
+
+/** `NaN` for what is no number: an object could throw when it is made one. */
+const leaseOf = ({ until }: StoredRecord) => (typeof until === 'number' ? until : Number.NaN)
+
+/** Makes changes to texts. What is taken is then in the memory of this page alone, until it leaves. */
+function changeTexts(changes: readonly Change[]) {
+  for (const one of changes) {
+    removeText(typeof one === 'string' ? one : one.key)
+    if (typeof one !== 'string') change(one.key, one)
+  }
+}
+
+/** The texts that the database gets: those of which it has no later lease. */
+const newerTexts = (texts: readonly StoredRecord[], records: ReadonlyMap<string, StoredRecord>) =>
+  texts.filter((text) => {
+    const record = records.get(text.key)
+    return !(record && leaseOf(record) > leaseOf(text))
+  })
+
+function makeChanges(store: IDBObjectStore, changes: readonly (StoredRecord | string)[]) {
+  try {
+    for (const one of changes)
+      if (typeof one === 'string') store.delete(one)
+      else store.put(one)
+  } catch {
+    store.transaction.abort()
+  }
+}
+
+/** Reads the database and the texts in one transaction. Without a database only texts, and so where it can be read and not be written. */
+const claim: EventStore['claim'] = (decide, onDone) => {
+  const sent = readSent()
+  const gone = [...sent.values()].flat()
+  let changes: readonly Change[] | undefined
+  let texts: readonly StoredRecord[] = []
+  const isOpen = ({ key }: StoredRecord) => !isUnsettled(key) && !gone.includes(key)
+  const decideOpen = (records: readonly StoredRecord[]) =>
+    decide(records.filter(isOpen).sort(byWorth))
+  transact(
+    (store) => {
+      const request: IDBRequest<StoredRecord[]> = store.getAll()
+      request.onsuccess = guard(() => {
+        const records = new Map(request.result.map((record) => [record.key, record]))
+        texts = readTexts()
+        const moved = newerTexts(texts, records)
+        for (const text of moved) records.set(text.key, text)
+        changes = decideOpen([...records.values()])
+        makeChanges(store, [...moved, ...gone, ...changes])
+      })
+    },
+    (isDone) => {
+      changes ??= decideOpen(readTexts())
+      if (isDone) for (const { key } of texts) removeText(key)
+      else changeTexts([...gone, ...changes])
+      for (const name of sent.keys()) removeSent(name)
+      onDone(changes.filter((one) => typeof one !== 'string'))
+    },
+  )
+}
+
+function put(entry: QueueEntry) {
+  answered.delete(entry.key)
+  change(entry.key, entry)
+  // Left in flight. WebKit drops what the database is told to put then.
+  if (entry.silentMs) putText(entry)
+}
+
+/** The queue in this browser. */
+export const browserStore: EventStore = {
+  put,
+  handOver(entry) {
+    put(entry)
+    return database !== undefined || putText(entry)
+  },
+  // A hidden page may be ended before it ever is idle.
+  remove(key) {
+    answered.add(key)
+    if (isVisible()) removing.start()
+    else removeAnswered()
+  },
+  claim,
+  erase() {
+    removing.cancel()
+    unconfirmed.clear()
+    answered.clear()
+    closeDatabase()
+    attempt(databaseHooks.remove)
+  },
+}
+
+/** The page may be gone a moment later: everything is written now. What the database has been told before it does without the page. */
+export function leaveStore() {
+  removeAnswered()
+  commit()
+  const changes = [...unconfirmed]
+  writeSent(changes.flatMap(([key, record]) => (record ? [] : key)))
+  if (!database) for (const [, record] of changes) if (record) putText(record)
+}

@@ -1,0 +1,311 @@
+import { type Cancel, now, schedule } from '../browser/clock'
+import { randomDecimal } from '../browser/ids'
+import { settings } from '../settings/read-settings'
+import type { EventStatus } from '../wire/event-status'
+import type { TrackerEvent } from '../wire/tracker-event'
+import { dropsRepeats, rememberDropsRepeats } from './drops-repeats'
+import { entryFor } from './entry-for'
+import { afterAnswer, afterFailure, type Health, unknownHealth } from './health'
+import {
+  abortAll,
+  countUnderWay,
+  flightHooks,
+  inFlight,
+  isUnderWay,
+  launchAll,
+  launchSoon,
+  MAX_IN_FLIGHT,
+} from './in-flight'
+import { isArriving, noteResponse, silentSince } from './last-response'
+import { claimLeftOvers } from './left-overs'
+import { type Outcome, statusAfter } from './outcome'
+import { platform } from './platform'
+import { entries, forget, keep, release } from './queue'
+import { byWorth, type QueueEntry } from './queue-entry'
+import { retryAfterMs } from './retry-after'
+import { canFetch, fetchPixel } from './transport'
+
+/*
+ * Decides what is sent when: at once, after a failure with growing pauses, and what earlier pages and closed tabs left. More than 150
+ * lines: every way to send asks the same health, pause and room.
+ */
+
+/** What a page rarely needs: a part brings it. */
+export interface DeliveryHooks {
+  /** Fetches what is below. Settles when it is there, or has not come at the first attempt. */
+  prepare: () => Promise<unknown>
+  /** Splits or shortens an event whose URL is too long, and keeps what comes of it. */
+  shorten?: (entry: QueueEntry) => void
+  /** The entries to give up so that the rest is not too much. */
+  overflow?: (waiting: readonly QueueEntry[]) => readonly QueueEntry[]
+  /** Finds out whether the tracker answers without CORS headers. @param hasAnswered - Whether a response was read by now. */
+  lacksCors?: (hasAnswered: () => boolean) => Promise<boolean>
+  /** A try failed before any was answered. */
+  onFirstFailure?: () => void
+}
+
+/** Set by the tag, and by the part for trouble. */
+export const deliveryHooks: DeliveryHooks = { prepare: async () => {} }
+
+/** The longest time without a try where no event says that there is a network again. */
+const LONGEST_PAUSE_MS = 300_000
+
+let health: Health = unknownHealth
+/** Until when the tracker asked to be left alone (ms). */
+let askedUntil = 0
+/** Whether the store may hold something that no page is seeing to. */
+let mayHoldMore = false
+let isClaiming = false
+/** Whether the first try of this page failed. */
+let hasBegunBadly = false
+/** Whether the store is open, or is known to be missing. */
+let isStoreReady = false
+let isStopped = false
+let cancelWake: Cancel = () => {}
+/** Failures that wait for the answer whether the tracker lacks CORS headers, by key. */
+let undecided: Map<string, Outcome> | undefined
+/** Responses to what was sent until then (ms) cannot be read: the tracker lacks CORS headers, as was found out at that time. */
+let unreadableUntil = 0
+let preparing: Promise<unknown> | undefined
+
+const isTooLong = ({ size }: QueueEntry) => size > settings.maxUrlBytes
+
+/** Asks for the part for trouble, once. It calls {@link sendWaiting} when it is there. */
+function prepare() {
+  preparing ??= deliveryHooks.prepare()
+  return preparing
+}
+
+/** Whether nothing can be requested until the part for trouble has brought another way. */
+const lacksTransport = () => platform.transport === fetchPixel && !canFetch()
+
+/** Keeps an event in the queue and sends it in a task of its own. */
+export function sendEvent(event: TrackerEvent) {
+  platform.noteStatus(event.t, { state: 'queued', event })
+  // Consent may have been denied before, and granted since.
+  isStopped = false
+  const entry = marked(entryFor(event))
+  keep(entry)
+  if (health.failures > 0 || health.pausedUntil > 0 || isTooLong(entry) || lacksTransport())
+    sendWaiting()
+  // The others leave when a response makes room.
+  else if (countUnderWay() < MAX_IN_FLIGHT) launchSoon(entry)
+}
+
+/** Makes the queue fit: what is too long is split, and of what is too much the least worth is given up. */
+function trimQueue() {
+  const { shorten, overflow } = deliveryHooks
+  for (const entry of [...entries.values()]) {
+    if (!isTooLong(entry) || isUnderWay(entry)) continue
+    if (shorten) shorten(entry)
+    // It waits until the part for that has come.
+    else void prepare()
+  }
+  for (const entry of overflow?.([...entries.values()].filter(isWaiting)) ?? [])
+    finish(entry, { state: 'dropped', reason: 'the queue is full' })
+}
+
+const isWaiting = (entry: QueueEntry) => !isUnderWay(entry) && !undecided?.has(entry.key)
+
+/** Sends what waits, one at a time while the tracker is in trouble. Not from a hidden page: it may be going, or be one of many. */
+export function sendWaiting() {
+  if (isStopped) return
+  trimQueue()
+  if (health.pausedUntil > 0 || !platform.isVisible()) return
+  if (lacksTransport()) return void prepare()
+  const limit = health.failures > 0 ? 1 : MAX_IN_FLIGHT
+  const waiting = [...entries.values()].filter(isWaiting)
+  const room = limit - (entries.size - waiting.length)
+  const due = waiting.filter((entry) => !isTooLong(entry)).sort(byWorth)
+  for (const entry of due.slice(0, Math.max(room, 0))) launchSoon(renewed(entry))
+  claimWaiting(room - due.length, limit)
+}
+
+/** Where it is not heard that the page is left, an event in flight counts as sent if its page goes and the tracker is well. */
+const marked = (entry: QueueEntry): QueueEntry =>
+  platform.hearsLeaving || health.failures > 0 || dropsRepeats() ? entry : { ...entry, silentMs: 0 }
+
+/** An entry with a lease that lasts until it is answered. */
+function renewed(entry: QueueEntry): QueueEntry {
+  if (entry.until >= now() + 10_000 && entry.silentMs === undefined) return entry
+  const fresh = marked(entryFor(entry.event, entry.key))
+  keep(fresh)
+  return fresh
+}
+
+/** Takes what earlier pages and closed tabs left. Before the first response one event shows how the tracker is. */
+function claimWaiting(room: number, limit: number) {
+  const { hasAnswered } = health
+  // Each claim reads the whole store.
+  if (!isStoreReady || !mayHoldMore || isClaiming || room < (hasAnswered ? limit / 2 : limit))
+    return
+  isClaiming = true
+  mayHoldMore = false
+  claimLeftOvers(hasAnswered ? room : 1, isArrivingHere, ({ claimed, isMore, nextAt }) => {
+    isClaiming = false
+    // Erased, or ended, since.
+    if (isStopped) return entries.clear()
+    mayHoldMore ||= isMore
+    if (nextAt < Number.POSITIVE_INFINITY && health.pausedUntil === 0) wakeAt(nextAt)
+    if (claimed > 0) sendWaiting()
+  })
+}
+
+/** While the tracker fails, or failed when this page first asked it, what earlier pages had in flight has not arrived. */
+const isArrivingHere = (silentMs: number) =>
+  health.failures > 0 || hasBegunBadly || dropsRepeats() ? false : isArriving(silentMs)
+
+function wakeAt(at: number) {
+  cancelWake()
+  if (at < Number.POSITIVE_INFINITY) cancelWake = schedule(resumeDelivery, at - now())
+}
+
+/** Tries at once, whatever pause there was: when the store is open, when the page is back, when there is a network again. */
+export function resumeDelivery() {
+  isStoreReady = true
+  isStopped = false
+  health = { ...health, pausedUntil: 0 }
+  mayHoldMore = true
+  sendWaiting()
+}
+
+/** Takes the end of a request. */
+export function settle(outcome: Outcome): void {
+  const { entry, sentAt, response } = outcome
+  const status = statusAfter(response)
+  noteResponse(sentAt, status.state)
+  // Erased since, because consent was denied.
+  if (!entries.has(entry.key)) return
+  if (status.state === 'retrying') {
+    judgeFailure(outcome)
+    return
+  }
+  if (response?.headers?.get('svc-drops-repeats') === '1') rememberDropsRepeats()
+  finish(entry, status)
+  onResponse()
+}
+
+function onResponse() {
+  mayHoldMore ||= !health.hasAnswered
+  const wasWell = health.hasAnswered && health.failures === 0
+  health = afterAnswer(health)
+  askedUntil = 0
+  // Each look at all that waits costs: it is due when half of the lanes are free.
+  if (!wasWell || countUnderWay() < MAX_IN_FLIGHT / 2) sendWaiting()
+}
+
+/** Forgets an event with its last status. */
+export function finish({ key, event }: QueueEntry, status: EventStatus) {
+  forget(key)
+  // Not cut out of the key: that would keep the key in memory, as long as the history has the note.
+  platform.noteStatus(event.t, status)
+}
+
+/** A try failed: it is repeated, unless the tracker may only lack CORS headers, which looks the same before its first response. */
+function judgeFailure(outcome: Outcome): void {
+  const { entry, response } = outcome
+  if (response || health.hasAnswered || !platform.isOnline()) {
+    void prepare()
+    retry(outcome)
+    return
+  }
+  renewed(entry)
+  const isAsked = undecided !== undefined
+  undecided ??= new Map()
+  undecided.set(entry.key, outcome)
+  if (isAsked) return
+  prepare()
+    .then(() => {
+      deliveryHooks.onFirstFailure?.()
+      return deliveryHooks.lacksCors?.(() => health.hasAnswered) ?? false
+    })
+    .then(conclude, () => conclude(false))
+}
+
+/** Ends the doubt: without CORS headers a request that seemed to fail counts as received. */
+function conclude(isLacking: boolean) {
+  const concluded = [...(undecided?.values() ?? [])]
+  undecided = undefined
+  if (isLacking && !settings.trackerDropsRepeats) unreadableUntil = now()
+  // The others were erased, or given up to another page.
+  for (const outcome of concluded) if (entries.has(outcome.entry.key)) retry(outcome)
+  if (isLacking) onResponse()
+}
+
+function retry(outcome: Outcome): void {
+  const { entry, sentAt, response } = outcome
+  const at = now()
+  if (!response && sentAt <= unreadableUntil) {
+    settle({ ...outcome, sentAt: at, response: { status: 0 } as Response })
+    return
+  }
+  const askedMs = retryAfterMs(response?.headers?.get('retry-after') ?? null, at)
+  askedUntil = Math.max(askedUntil, askedMs && at + askedMs)
+  hasBegunBadly ||= !health.hasAnswered
+  platform.noteStatus(entry.event.t, statusAfter(response))
+  const fresh = entryFor(entry.event, entry.key)
+  // A hidden page tries nothing again; another may.
+  if (platform.isVisible()) keep({ ...fresh, until: Math.max(fresh.until, askedUntil) })
+  else release({ ...fresh, until: askedUntil })
+  const before = health.pausedUntil
+  health = afterFailure(health, {
+    now: at,
+    tookMs: at - sentAt,
+    askedMs,
+    isSilent: response === undefined,
+    isOnline: platform.isOnline(),
+    random: randomDecimal(),
+  })
+  // What never hears that there is a network again looks for itself.
+  if (!platform.hearsLeaving)
+    health = { ...health, pausedUntil: Math.min(health.pausedUntil, at + LONGEST_PAUSE_MS) }
+  mayHoldMore = true
+  // The same pause goes on: by a clock that was set back it would be another, of an hour.
+  if (before < health.pausedUntil) wakeAt(health.pausedUntil)
+}
+
+/** Notes of the events in flight that this page was left. Over a connection that is well they count as sent. */
+function markInFlight() {
+  const [first] = inFlight.values()
+  const silentMs = first && silentSince(first.sentAt)
+  if (silentMs === undefined || !platform.isOnline()) return
+  // Then all that is not answered is sent again.
+  if (dropsRepeats()) return
+  for (const { entry } of inFlight.values()) {
+    if (isArriving(silentMs)) platform.store.remove(entry.key)
+    // 0 would say that it has left unharmed, which is not known.
+    else keep({ ...entry, silentMs: silentMs || 1 })
+  }
+}
+
+/** The page may be gone a moment later, with everything that it knows. */
+export function leaveDelivery() {
+  launchAll()
+  markInFlight()
+  for (const entry of [...entries.values()])
+    if (!isUnderWay(entry)) release({ ...entry, until: askedUntil })
+}
+
+/** Forgets every event, here and in this browser: the shopper does not agree. */
+export function eraseDelivery() {
+  for (const { event } of entries.values())
+    platform.noteStatus(event.t, { state: 'dropped', reason: 'consent denied' })
+  abortAll()
+  entries.clear()
+  undecided = undefined
+  cancelWake()
+  isStopped = true
+  platform.store.erase()
+}
+
+/** Ends; what is not answered is left to the next page. */
+export function stopDelivery() {
+  launchAll()
+  isStopped = true
+  cancelWake()
+}
+
+/** Starts to send. */
+export const startDelivery = () => {
+  flightHooks.onEnd = settle
+}

@@ -1,0 +1,103 @@
+import { debounced, microtask, now, schedule } from '../browser/clock'
+import { attempt, guard } from '../browser/guard'
+import type { Outcome } from './outcome'
+import { platform } from './platform'
+import { entries } from './queue'
+import type { QueueEntry } from './queue-entry'
+import { urlOf } from './transport'
+
+/** An event in flight. */
+export interface Flight {
+  readonly entry: QueueEntry
+  readonly sentAt: number
+  readonly abort: () => void
+}
+
+/** A request costs the main thread up to half a millisecond: so many are no long task. */
+const PER_TASK = 16
+
+/** Shared with the page's other scripts: Chromium refuses above 256 requests, or about 512 KiB of URLs, in flight. */
+export const MAX_IN_FLIGHT = 64
+const MAX_CHARACTERS = 262_144
+
+const TIME_LIMIT_MS = 10_000
+
+/** Events in flight, in the order of their launch. */
+export const inFlight = new Map<string, Flight>()
+let ready: QueueEntry[] = []
+const launching = debounced(
+  () => launchReady(PER_TASK),
+  (task) => schedule(task, 0),
+)
+
+/** Gets the end of each request. Delivery sets it. */
+export const flightHooks = { onEnd: (_outcome: Outcome) => {} }
+
+const carriesTooMuch = ({ size }: QueueEntry): boolean =>
+  inFlight.size >= MAX_IN_FLIGHT ||
+  [...inFlight.values()].reduce((sum, { entry }) => sum + entry.size, size) > MAX_CHARACTERS
+
+/** Whether an event is being sent, or about to be. */
+export const isUnderWay = ({ key }: QueueEntry): boolean =>
+  inFlight.has(key) || ready.some((entry) => entry.key === key)
+
+/** How many events are being sent, or about to be. */
+export const countUnderWay = (): number => inFlight.size + ready.length
+
+/** Sends an event that is in the queue in a task of its own, at once when the page is left. */
+export function launchSoon(entry: QueueEntry) {
+  ready.push(entry)
+  // Where it is not heard that the page is left there may be no other task.
+  if (!platform.hearsLeaving) launchAll()
+  else if (platform.isVisible()) launching.start()
+  else if (ready.length === 1) microtask(launchAll)
+}
+
+/** @param count - The most to launch. What would be too much in flight stays in the queue until a response comes. */
+function launchReady(count: number) {
+  launching.cancel()
+  for (const entry of ready.splice(0, count))
+    if (entries.has(entry.key) && !carriesTooMuch(entry)) launch(entry)
+  if (ready.length > 0) launching.start()
+}
+
+/** Sends at once what would be sent in a task of its own. */
+export const launchAll = () => launchReady(Number.POSITIVE_INFINITY)
+
+/** Sends an event that is in the queue. The request outlives the page. */
+function launch(entry: QueueEntry) {
+  const sentAt = now()
+  const controller = attempt(() => new AbortController())
+  let cancel = schedule(() => {
+    // A page that was frozen or busy runs this before the response that came meanwhile: that gets another task to come first.
+    cancel = schedule(() => {
+      controller?.abort()
+      end()
+    }, 500)
+  }, TIME_LIMIT_MS - 500)
+  const abort = () => {
+    cancel()
+    inFlight.delete(entry.key)
+    controller?.abort()
+  }
+  const flight: Flight = { entry, sentAt, abort }
+  inFlight.set(entry.key, flight)
+  const end = guard((response?: Response) => {
+    cancel()
+    // Chromium keeps a request whose response is not read to its end for as long as its page.
+    response?.text?.().catch(() => {})
+    if (inFlight.get(entry.key) !== flight) return
+    inFlight.delete(entry.key)
+    flightHooks.onEnd({ entry, sentAt, response })
+  })
+  // A window that closes is told of a failure that is none: the request goes on.
+  platform
+    .transport(urlOf(entry.event), { signal: controller?.signal })
+    .then(end, () => globalThis.closed || end())
+}
+
+/** Takes back what is being sent, or about to be. */
+export function abortAll() {
+  ready = []
+  for (const { abort } of [...inFlight.values()]) abort()
+}

@@ -1,0 +1,65 @@
+import type { EventId } from '../wire/brand'
+import type { EventStatus } from '../wire/event-status'
+import type { QueueEntry, StoredRecord } from './queue-entry'
+
+/*
+ * What delivery asks of the place that it runs in. The tag runs in a page, the pixels of Shopify in a sandbox without a DOM.
+ */
+
+/** A change to the store: an entry to write, or a key to remove. */
+export type Change = QueueEntry | string
+
+/** Where events are kept until they are answered. */
+export interface EventStore {
+  /** Writes an entry, over the record of the same key. */
+  readonly put: (entry: QueueEntry) => void
+  /** Writes an entry that any page may claim after its lease. Returns `false` if it is in memory only. */
+  readonly handOver: (entry: QueueEntry) => boolean
+  /** Removes an entry that needs no more sending; a moment later is soon enough. */
+  readonly remove: (key: string) => void
+  /**
+   * Reads all records of which no change is under way, in a step that no other tab's can come between.
+   *
+   * @param decide - Gets the records, and returns the changes: leases, and what is taken for good.
+   * @param onDone - Called when the changes are written, with the entries that are this page's now.
+   */
+  readonly claim: (
+    decide: (records: readonly StoredRecord[]) => readonly Change[],
+    onDone: (claimed: readonly QueueEntry[]) => void,
+  ) => void
+  /** Removes everything. */
+  readonly erase: () => void
+}
+
+/** How a pixel is requested. */
+export interface PixelOptions {
+  readonly signal?: AbortSignal | undefined
+  /** It outlives the page; Chromium then keeps its connection for 30 s after an abort. */
+  readonly keepalive?: boolean
+  readonly method?: 'HEAD'
+  /** Whether the status is to be read; as the tracker can, if absent. */
+  readonly isCors?: boolean
+}
+
+/** Requests an address. Rejects if there is no response. */
+export type Transport = (url: string, options: PixelOptions) => Promise<Response>
+
+/** What delivery asks of its place. */
+export interface Platform {
+  readonly store: EventStore
+  /** Replaced where `fetch` is missing or refused. */
+  transport: Transport
+  /** Whether it is told when its page is left. If not, an event in flight is marked so from the start. */
+  readonly hearsLeaving: boolean
+  readonly isVisible: () => boolean
+  readonly isOnline: () => boolean
+  /** Notes what became of an event. */
+  readonly noteStatus: (t: EventId, status: EventStatus) => void
+  /** Remembers for 30 minutes that the tracker drops repeats. */
+  readonly remember: (text: string) => void
+  /** What was remembered; `undefined` for nothing. */
+  readonly remembered: () => string | undefined
+}
+
+/** The place that delivery runs in. Its entry sets the members before anything else. */
+export const platform = {} as Platform

@@ -1,0 +1,43 @@
+import { attempt } from '../browser/guard'
+import { local } from '../browser/storage'
+import { jsonText } from '../wire/json-text'
+import type { QueueEntry, StoredRecord } from './queue-entry'
+
+/*
+ * What localStorage keeps for the queue, where no database is open or the page is being left: one text for each event, and the keys of
+ * events that need no more sending. The tab that removes a text owns it.
+ */
+
+const UNSENT = 'unsent.'
+const SENT = 'sent.'
+
+const namesOf = (prefix: string): readonly string[] =>
+  local.keys().flatMap((name) => (name.startsWith(prefix) ? name.slice(prefix.length) : []))
+
+/** Writes an event as a text. Returns `true` if it was kept. */
+export const writeText = (entry: QueueEntry) => local.write(UNSENT + entry.key, jsonText(entry))
+
+/** Removes the text of an event. */
+export const removeText = (key: string) => local.remove(UNSENT + key)
+
+/** Reads the texts of all events. What is no record of its key is removed. */
+export const readTexts = (): readonly StoredRecord[] =>
+  namesOf(UNSENT).flatMap((key) => {
+    const record = attempt(() => JSON.parse(local.read(UNSENT + key) ?? ''))
+    if (record?.key === key) return record
+    removeText(key)
+    return []
+  })
+
+/** Says that events need no more sending: the database may not hear it from a page that is being left. */
+export function writeSent(keys: readonly string[]) {
+  const [name] = keys
+  if (name) local.write(SENT + name, keys.join('\n'))
+}
+
+/** The keys of events that need no more sending, by the name of their text. */
+export const readSent = (): ReadonlyMap<string, readonly string[]> =>
+  new Map(namesOf(SENT).map((name) => [name, (local.read(SENT + name) ?? '').split('\n')]))
+
+/** Removes what {@link writeSent} wrote, by its name. */
+export const removeSent = (name: string) => local.remove(SENT + name)

@@ -1,0 +1,43 @@
+import { settings } from '../settings/read-settings'
+import { pixelUrl } from '../wire/pixel-url'
+import type { TrackerEvent } from '../wire/tracker-event'
+import type { Transport } from './platform'
+
+/** The browser's own: what the page puts in its place later is not asked. */
+const { fetch } = globalThis
+
+/** Whether the tracker sends CORS headers, as far as is known: without them a response cannot be read, and looks like none in `cors` mode. */
+export const tracker = { hasCors: true }
+
+/** The last URL: an event's is asked for several times on its way. */
+let last: { readonly event?: TrackerEvent; readonly url: string } = { url: '' }
+
+/** The request URL of an event. Everything but letters and digits is escaped, so its characters are its bytes. */
+export function urlOf(event: TrackerEvent): string {
+  if (last.event !== event) last = { event, url: pixelUrl(settings, event) }
+  return last.url
+}
+
+/** Whether requests can be made that outlive the page. */
+export const canFetch = (): boolean =>
+  typeof fetch === 'function' && 'keepalive' in Object(globalThis.Request?.prototype)
+
+/** Requests a pixel by `fetch`: without credentials, and answered by no cache. Rejects if there is no response. */
+export const fetchPixel: Transport = async (
+  url,
+  {
+    isCors = settings.trackerCors ?? tracker.hasCors,
+    keepalive = true,
+    signal = null,
+    method = 'GET',
+  },
+) =>
+  fetch(url, {
+    mode: isCors ? 'cors' : 'no-cors',
+    keepalive,
+    method,
+    signal,
+    credentials: 'omit',
+    cache: 'no-store',
+    priority: 'low',
+  })

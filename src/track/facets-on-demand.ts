@@ -1,0 +1,146 @@
+import { now } from '../browser/clock'
+import { queryWithin } from '../browser/dom'
+import { withPart } from '../browser/load-part'
+import { local } from '../browser/storage'
+import { ignore } from '../log/event-log'
+import { isGranted } from '../visitor/consent'
+import type { EventContext } from '../wire/event-context'
+import { jsonText } from '../wire/json-text'
+import type { ListContext } from '../wire/list-context'
+import { closestWith, read, selector } from './attributes'
+import { newEventId } from './event-id'
+import { type Interaction, interactionHooks } from './interactions'
+import { defaultList, type List, listContaining, listOfPath } from './lists'
+import { isChosen } from './nearby-fields'
+import { pageContext } from './page-context'
+
+/*
+ * Fetches the part for facets when a facet is met. Until it is there, raw facts are kept: what facets showed, and what was pressed. A page
+ * that is left before leaves them to a later page.
+ */
+
+/** A facet group with what it showed as chosen when it was met; `undefined` if something had been pressed before. */
+export interface FoundFacet {
+  readonly group: Element
+  readonly chosen: readonly Element[] | undefined
+}
+
+/** An interaction that is handled later. */
+export type QueuedInteraction = readonly [...Parameters<Interaction>, context: EventContext]
+
+/** The part for facets. */
+export interface FacetsPart {
+  readonly onInteraction: (
+    ...interaction: readonly [...Parameters<Interaction>, context?: EventContext]
+  ) => void
+  /** A group came, or changed. */
+  readonly onFound: (group: Element) => void
+  readonly flush: () => void
+  readonly stop: () => void
+}
+
+/** One value of a facet when a press was left to a later page: its text, its place, and whether it was and is chosen, and was pressed. */
+export type RawOption = readonly [
+  value: string,
+  position: string,
+  wasChosen: boolean,
+  isChosen: boolean,
+  isPressed: boolean,
+]
+
+/** Presses on the facets of a list that are left to a later page. */
+export interface RawFacets extends EventContext {
+  readonly list: ListContext
+  readonly groups: readonly {
+    readonly facet: string
+    readonly position: string
+    readonly options: readonly RawOption[]
+  }[]
+}
+
+/** How the names of texts begin that hold {@link RawFacets}. */
+export const RAW_FACETS = 'facets.'
+
+let facets: FacetsPart | undefined
+let found: FoundFacet[] = []
+let queued: QueuedInteraction[] = []
+let isAsked = false
+
+const MARKS = ['facet', 'facets-apply', 'facets-reset'] as const
+
+/** This moment, for what is reported later. */
+export const contextNow = (): EventContext => ({ at: now(), page: pageContext() })
+
+const queueInteraction: Interaction = (type, path, event) => {
+  if (closestWith(path, ...MARKS)) queued.push([type, path, event, contextNow()])
+}
+
+const optionsOf = (group: Element) => queryWithin(group, `${selector('value')},option`)
+
+/** Fetches the part for facets; it also reports what earlier pages left. */
+export function fetchFacets() {
+  if (isAsked) return
+  isAsked = true
+  type Open = (found: readonly FoundFacet[], queued: readonly QueuedInteraction[]) => FacetsPart
+  void withPart<Open>('facets', (open) => {
+    // Consent was denied meanwhile.
+    if (!isAsked) return
+    facets = open(found, queued)
+    interactionHooks.facets = facets.onInteraction
+    found = []
+    queued = []
+  })
+}
+
+/** Handles a facet group that came, or changed. */
+export function onFoundFacet(group: Element) {
+  if (facets) return facets.onFound(group)
+  found.push({ group, chosen: queued.length ? undefined : optionsOf(group).filter(isChosen) })
+  interactionHooks.facets ??= queueInteraction
+  fetchFacets()
+}
+
+function rawGroup({ group, chosen = [] }: FoundFacet): RawFacets['groups'][number] {
+  const options = optionsOf(group).map((option): RawOption => {
+    const value = read(option, 'value') || String((option as HTMLOptionElement).value ?? '')
+    const isPressed = queued.some(([type, path]) => type === 'click' && path.includes(option))
+    const position = read(option, 'position') ?? ''
+    return [value, position, chosen.includes(option), isChosen(option), isPressed]
+  })
+  return { facet: read(group, 'facet') ?? '', position: read(group, 'position') ?? '', options }
+}
+
+/** Leaves what was pressed to a later page. */
+function keepPresses() {
+  const presses = queued.filter(([type]) => /click|change/.test(type))
+  const [, path, , context] = presses[presses.length - 1] ?? []
+  if (!path || !context) return
+  const list: List | undefined = listOfPath(path) ?? defaultList()
+  const groups = found
+    .filter(({ group }) => listContaining(group)?.identity === list?.identity)
+    .map(rawGroup)
+  const raw = list && ({ ...context, list: list.context, groups } satisfies RawFacets)
+  const isKept = raw && isGranted() && local.write(RAW_FACETS + newEventId(), jsonText(raw))
+  if (!isKept)
+    ignore('the page was left before svc-facets.js came', {
+      element: closestWith(path, ...MARKS),
+      action: 'facets',
+    })
+}
+
+/** The page may go: the part reports what waits, or a later page does. */
+export function flushFacets() {
+  if (facets) return facets.flush()
+  keepPresses()
+  queued = []
+}
+
+/** Ends the part, and forgets what was kept for it. */
+export function stopFacets() {
+  facets?.stop()
+  facets = undefined
+  isAsked = false
+  delete interactionHooks.facets
+  found = []
+  queued = []
+}

@@ -1,0 +1,91 @@
+import { type Cancel, schedule } from '../../browser/clock'
+import { composedAncestors, queryWithin } from '../../browser/dom'
+import { ignore, reject } from '../../log/event-log'
+import type { EventSource } from '../../wire/event-context'
+import { type OrderLineData, orderData } from '../../wire/order'
+import { IGNORED, isIgnored, read, selector } from '../attributes'
+import { readNearby } from '../nearby-fields'
+import { record } from '../record'
+import { newOrder } from './order-dedupe'
+import { type LineTexts, parseLines } from './order-lines'
+
+/** How long a confirmation has to stay the same: a page may build it piece by piece. */
+const SETTLE_MS = 300
+
+const action = 'order'
+
+/** The texts of an order's line as the page shows them. */
+const textsOfLine = (line: Element): LineTexts => [
+  read(line, 'line') ?? '',
+  ...(['qty', 'price', 'variant'] as const).map((name) => readNearby(name, [line]) ?? ''),
+]
+
+/** Confirmations that are not reported yet, with what was last found wrong. */
+const waiting = new Map<Element, string>()
+let cancel: Cancel | undefined
+/** Their texts at the last check. */
+let shown = ''
+
+function linesIn(element: Element): readonly OrderLineData[] | string {
+  if (isIgnored(composedAncestors(element))) return IGNORED
+  return parseLines(queryWithin(element, selector('line')).map(textsOfLine))
+}
+
+/** Records an order that was not counted before. */
+export function recordOrder(
+  id: string | undefined,
+  lines: readonly OrderLineData[],
+  source: EventSource,
+) {
+  const remember = newOrder(id, lines)
+  if (!remember) ignore('this order was counted before', { ...source, action })
+  else if (record({ action, data: orderData(lines) }, source)) remember()
+}
+
+function check(problem: string, element: Element) {
+  const lines = linesIn(element)
+  const id = read(element, 'order')
+  // It may have lost its attribute since: without its id an order would count once more.
+  if (!element.isConnected || id === undefined) waiting.delete(element)
+  else if (typeof lines !== 'string') {
+    waiting.delete(element)
+    recordOrder(id, lines, { element })
+  } else if (lines !== problem) {
+    waiting.set(element, lines)
+    reject(lines, { element, action })
+  }
+}
+
+function checkAll() {
+  cancel?.()
+  cancel = undefined
+  waiting.forEach(check)
+}
+
+/** The page changed: a confirmation that could not be read may be complete. */
+export function onOrdersChanged() {
+  if (!waiting.size) return
+  const now = JSON.stringify([...waiting.keys()].map(linesIn))
+  if (cancel && now === shown) return
+  cancel?.()
+  shown = now
+  cancel = schedule(checkAll, SETTLE_MS)
+}
+
+/** A confirmation came. */
+export function onOrder(element: Element) {
+  waiting.set(element, '')
+  onOrdersChanged()
+}
+
+/** The page may go: what waits is read now. */
+export function flushOrders() {
+  if (cancel) checkAll()
+}
+
+/** Forgets what waits. */
+export function stopOrders() {
+  cancel?.()
+  cancel = undefined
+  waiting.clear()
+}

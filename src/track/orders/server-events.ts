@@ -1,0 +1,43 @@
+import { attributeOf, composedAncestors } from '../../browser/dom'
+import { attempt } from '../../browser/guard'
+import { ignore, reject } from '../../log/event-log'
+import { getOwn } from '../../wire/get-own'
+import { IGNORED, isIgnored } from '../attributes'
+import { track } from '../track-call'
+
+/** More than any server has to say, and little enough to be read without the page feeling it. */
+const LIMIT_CHARS = 100_000
+
+const byElement = new WeakMap<Element, string>()
+/** Deliveries that were read: the id and the text of each block. */
+const delivered = new Set<string>()
+
+/** The events of a block; `undefined` for anything but a list of objects, and for one that is too long. */
+function parseBlock(text: string): readonly object[] | undefined {
+  if (text.length > LIMIT_CHARS) return undefined
+  // It may be no JSON, or too deep to be read.
+  const block: unknown = attempt(() => JSON.parse(text))
+  const isObject = (value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+  return Array.isArray(block) && block.every(isObject) ? block : undefined
+}
+
+/**
+ * A `<script type="application/json" data-svc-events>` came, or changed. A block counts once as it was delivered, also when a router restores
+ * it from its cache. Two equal deliveries count twice if the server gives each another id.
+ */
+export function onServerEvents(element: Element) {
+  const text = element.textContent?.trim()
+  if (!text || byElement.get(element) === text) return
+  const source = { element }
+  // Not remembered, as it may come to count.
+  if (isIgnored(composedAncestors(element))) return ignore(IGNORED, source)
+  byElement.set(element, text)
+  const delivery = `${attributeOf(element, 'data-svc-event-id') ?? attributeOf(element, 'id')} ${text}`
+  if (delivered.has(delivery))
+    return ignore('read before; an id on the block tells two equal deliveries apart', source)
+  delivered.add(delivery)
+  const block = element.tagName === 'SCRIPT' && parseBlock(text)
+  if (!block) return reject('data-svc-events is not a list of {action, data}', source)
+  for (const event of block) track(getOwn(event, 'action'), getOwn(event, 'data'), source)
+}

@@ -1,0 +1,179 @@
+import type { ProductId } from '../wire/brand'
+import type { FacetChange, FacetChanges, FacetsReset, FacetValue } from '../wire/facets'
+import { getOwn } from '../wire/get-own'
+import { type ListContext, listFields } from '../wire/list-context'
+import { type OrderData, type OrderLineData, orderData } from '../wire/order'
+import { priceText } from '../wire/price-text'
+import { quantityText } from '../wire/quantity-text'
+import { rankText } from '../wire/rank-text'
+import type { Action, ActionData, RawEvent } from '../wire/tracker-event'
+import { UNRENDERED } from './attributes'
+
+/** Hears what is wrong with something, as a sentence for the shop's developer. */
+type Fail = (problem: string) => undefined
+
+interface Field {
+  /** Which part of what was handed over it is. */
+  readonly name: string
+  readonly fail: Fail
+  /** The list that is meant when none is named. */
+  readonly context?: ListContext | undefined
+}
+
+/** Reads one thing that a page handed over. What is wrong with it is told, and nothing stands in its place. */
+type Reader<Data> = (value: unknown, field: Field) => Data | undefined
+
+/** Words that a shopper may search for, and no product is called. */
+const WORD = /^(undefined|null|NaN)$/
+
+/** A template that nobody filled in. */
+const isUnrendered = (value: string, name: string) =>
+  UNRENDERED.test(value.trim()) && !(name === 'query' && WORD.test(value.trim()))
+
+/** A text byte for byte, as the value of `p` or `p-id` has to be. */
+const exact: Reader<string> = (value, { name, fail }) => {
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+  if (typeof value !== 'string' || !value.trim()) return fail(`${name} needs a text`)
+  return isUnrendered(value, name)
+    ? fail(`${name} is "${value}", an unrendered template or no value`)
+    : value
+}
+
+const optional: Reader<string> = (value, field) => exact(value, field)?.trim()
+
+const text: Reader<string> = (value, field) =>
+  optional(value ?? field.fail(`${field.name} is missing`), field)
+
+interface Form {
+  readonly form: (text: string) => string | undefined
+  /** The form of a text in words, for the developer. */
+  readonly needs: string
+}
+
+/** A text of a form. */
+function formed({ form, needs }: Form, value: unknown, field: Field): string | undefined {
+  const given = text(value, field)
+  return (given && form(given)) ?? field.fail(`${field.name} needs ${needs}`)
+}
+
+type Fields<Data> = { readonly [Name in keyof Data]-?: Reader<Data[Name]> }
+
+/** Own members of these names; what is not there is left out. */
+const members = <Data>(fields: Fields<Data>, value: unknown, { fail }: Field) =>
+  Object.fromEntries(
+    Object.entries<Reader<unknown>>(fields)
+      .map(([name, read]) => [name, read(getOwn(value, name), { name, fail })])
+      .filter(([, member]) => member !== undefined),
+  ) as Data
+
+const listOf = <Item>(read: Reader<Item>, value: unknown, { name, fail }: Field) =>
+  // Spread, because a hole in a list is passed over by `map`.
+  Array.isArray(value)
+    ? [...value].map((item, index) => read(item, { name: `${name}[${index}]`, fail }) as Item)
+    : fail(`${name} needs a list`)
+
+const list: Reader<ListContext> = (value, field) => {
+  const naming: Fields<{ query?: string; page?: string; requestId?: string }> = {
+    query: optional,
+    page: exact,
+    requestId: optional,
+  }
+  const { query, page, ...more } = members(naming, value, field)
+  const named = query ? { query } : page && { page }
+  const meant = named || field.context
+  return meant && { ...meant, ...more }
+}
+
+/** The data of an event in a list: the list's own fields come first. */
+function inList<Data>(fields: Fields<Data>, value: unknown, field: Field) {
+  const meant = list(value, field)
+  return meant
+    ? { ...listFields(meant), ...members(fields, value, field) }
+    : field.fail('query or page is missing')
+}
+
+const pid = text as Reader<ProductId>
+const pids: Reader<readonly ProductId[]> = (value, field) => listOf(pid, value, field)
+const place: Reader<string> = (value, field) =>
+  formed({ form: rankText, needs: 'a whole number' }, value, field)
+const price: Reader<string> = (value, field) =>
+  formed({ form: priceText, needs: 'a number with a dot, e.g. "1299.00"' }, value, field)
+const quantity: Reader<string> = (value, field) =>
+  formed({ form: quantityText, needs: 'a positive whole number' }, value ?? 1, field)
+
+const facetValue: Reader<FacetValue> = (value, field) =>
+  members({ prank: place, val: text }, value, field)
+const facetValues: Reader<readonly FacetValue[]> = (value, field) =>
+  value === undefined ? value : listOf(facetValue, value, field)
+const facet: Reader<FacetChange> = (value, field) =>
+  members({ prank: place, selected: facetValues, deselected: facetValues }, value, field)
+
+const facets: Reader<FacetChanges | FacetsReset> = (value, { name, fail }) => {
+  if (getOwn(value, 'unxFacetsReset') === true) return { unxFacetsReset: true }
+
+  const changes = typeof value === 'object' && value ? Object.entries(value) : []
+  return changes.length > 0
+    ? Object.fromEntries(
+        changes.map(([id, change]) => [id, facet(change, { name: id, fail }) as FacetChange]),
+      )
+    : fail(`${name} needs a map from facet name to its changes`)
+}
+
+const line: Reader<OrderLineData> = (value, field) =>
+  members({ pid, qty: quantity, price, variantId: optional }, value, field)
+
+const order: Reader<OrderData> = (value, field) => {
+  const products = getOwn(value, 'products')
+  if (products === undefined) return line(value, field)
+  const lines = listOf(line, products, { ...field, name: 'products' })
+  return lines?.length ? orderData(lines) : field.fail('products needs at least one line')
+}
+
+/** Every action with how its data is read: names as in the contract, texts and numbers alike. */
+const readers: { readonly [A in Action]: Reader<ActionData[A]> } = {
+  visitor: () => ({}),
+  search: (...given) => members({ query: text }, ...given),
+  PRODUCT_IMPRESSIONS: (...given) => inList({ pids_list: pids }, ...given),
+  click: (...given) => members({ pid, variantId: optional, requestId: optional }, ...given),
+  facets: (...given) => inList({ facets }, ...given),
+  cart: (...given) =>
+    members({ pid, qty: quantity, variantId: optional, requestId: optional }, ...given),
+  order,
+}
+
+/** Reads what nothing depends on: `undefined` when there is something wrong with it. */
+const quietly: Field = { name: '', fail: () => undefined }
+
+/** Reads the list that a page names; `undefined` when it names neither a query nor a page. */
+export const parseList = (given: unknown): ListContext | undefined => list(given, quietly)
+
+/** Reads by which id a page knows an order; `undefined` when it names none by a text or a number. */
+export const parseOrderId = (given: unknown): string | undefined =>
+  optional(getOwn(given, 'orderId'), quietly)
+
+/**
+ * Reads what a page, a server's JSON block or a tag manager handed over.
+ *
+ * Only own members of the expected names are looked at, so nothing else can reach the wire.
+ *
+ * @param context - The list to use when the data names none.
+ * @returns The fact, or the first thing that is wrong with it as a sentence for the shop's developer.
+ */
+export function parseEvent(
+  action: unknown,
+  data: unknown,
+  context: ListContext | undefined,
+): RawEvent | string {
+  const name = typeof action === 'object' ? typeof action : String(action)
+  const read = getOwn(readers, name) as Reader<unknown> | undefined
+  if (!read) return `there is no action "${name}"; the actions are ${Object.keys(readers).join()}`
+
+  let problem: string | undefined
+  const fail: Fail = (found) => {
+    problem ??= `${name}: ${found}`
+    return undefined
+  }
+  const fact = { action, data: read(data, { name: '', fail, context }) } as RawEvent
+  return problem ?? fact
+}

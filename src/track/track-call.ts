@@ -1,0 +1,33 @@
+import { warnOnce } from '../browser/warn-once'
+import { ignore, reject } from '../log/event-log'
+import { currentVisitor } from '../visitor/visitor'
+import type { EventSource } from '../wire/event-context'
+import { linesOf } from '../wire/order'
+import { defaultList } from './lists'
+import { newOrder } from './orders/order-dedupe'
+import { parseEvent, parseOrderId } from './parse-event'
+import { recordHandedOver, resumeRecording } from './record'
+import { scrubFacets } from './scrub-facets'
+
+/** Records an event that a call, a server's JSON block or the dataLayer handed over. Wrong data is one console warning, and nothing is sent. */
+export function track(action: unknown, data: unknown, source: EventSource = {}) {
+  const event = parseEvent(action, data, defaultList()?.context)
+  if (typeof event === 'string') return reject(event, source)
+  if (event.action === 'visitor') {
+    // There is one per visit, and it is the tag's to send.
+    if (currentVisitor())
+      warnOnce(
+        "visitor: this visit is reported already, so svc.track('visitor') does nothing; leave it out",
+      )
+    ignore('once per visit', { ...source, action: 'visitor' })
+    return resumeRecording()
+  }
+  if (event.action === 'facets') {
+    const facets = scrubFacets(event.data.facets)
+    return recordHandedOver({ ...event, data: { ...event.data, facets } }, source)
+  }
+  if (event.action !== 'order') return recordHandedOver(event, source)
+  const remember = newOrder(parseOrderId(data), linesOf(event.data))
+  if (!remember) reject('this order was counted before', { ...source, action: 'order' })
+  else if (recordHandedOver(event, source)) remember()
+}

@@ -1,0 +1,299 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { test as base, expect, type Page, type Response } from '@playwright/test'
+import { vendorDefaults } from '../../../service/browse/defaults.ts'
+import { smallFeed } from '../../support/fixtures/feed.ts'
+import { startService, type TestService } from '../../support/fixtures/service.ts'
+import { installVendor, type VendorPackages } from '../../support/fixtures/vendor-packages.ts'
+
+/** The vendor's own clients against the local service: none of their requests is refused, none of their events is bad. */
+interface Vendor {
+  /** Opens the search library's page, on a category when one is given. */
+  library(page?: string, more?: object): Promise<void>
+  /** Opens the assistant's page, and waits for its conversation. */
+  assistant(): Promise<void>
+  /** Does something, and settles with the product count of the Browse reply that follows. */
+  found(act: () => Promise<unknown>): Promise<number>
+}
+
+interface Shared {
+  readonly packages: VendorPackages
+  readonly service: TestService
+}
+
+const fixture = (name: string) =>
+  fileURLToPath(new URL(`../../fixtures/vendor/${name}`, import.meta.url))
+
+const uid = 'uid-1793786400000-12345'
+
+const isBrowse = (response: Response) => /\/(search|category)\?/.test(response.url())
+
+async function countOf(response: Response): Promise<number> {
+  const { response: body } = (await response.json()) as { response: { numberOfProducts: number } }
+  return body.numberOfProducts
+}
+
+/** Serves the vendor's files, and its tracker's host by the local tracker. */
+async function serveVendor(page: Page, { packages, service }: Shared) {
+  const dist = 'public/dist'
+  const files: Readonly<Record<string, () => string>> = {
+    '/vendor/library.js': () => packages.file('library', `${dist}/js/vanillaSearch.js`),
+    '/vendor/library.css': () => packages.file('library', `${dist}/css/vanillaSearch.css`),
+    '/vendor/core.js': () => packages.file('core', 'public/js/unbxdSdk.js'),
+  }
+  await page.route('**/vendor/*', async (route) => {
+    const { pathname } = new URL(route.request().url())
+    const contentType = pathname.endsWith('.css') ? 'text/css' : 'text/javascript'
+    if (pathname === '/vendor/assistant.js') {
+      const body = await packages.bundle(fixture('assistant.jsx'))
+      return route.fulfill({ contentType, body })
+    }
+    return route.fulfill({ contentType, path: files[pathname]?.() ?? '' })
+  })
+  await page.route('https://tracker.unbxdapi.com/**', async (route) => {
+    const request = route.request()
+    const { pathname, search } = new URL(request.url())
+    const answer = await fetch(service.url + pathname + search, {
+      method: request.method(),
+      body: request.postData(),
+    })
+    verdicts.push(`${answer.status} ${answer.headers.get('svc-verdict')} ${search}`)
+    await route.fulfill({ status: answer.status })
+  })
+}
+
+/** Answers that the vendor's clients got in this test: status, verdict, address. */
+let verdicts: string[] = []
+
+const test = base.extend<{ vendor: Vendor }, { shared: Shared }>({
+  shared: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern.
+    async ({}, use) => {
+      const packages = await installVendor()
+      const service = await startService({
+        defaults: vendorDefaults,
+        feed: smallFeed().map((product, place) => ({
+          ...product,
+          material: MATERIALS[place % MATERIALS.length],
+        })),
+        banners: [
+          {
+            field: 'categoryPath',
+            value: 'Men>Shoes',
+            banners: [{ imageUrl: '/men.png', landingUrl: '/men' }],
+          },
+        ],
+      })
+      await use({ packages, service })
+      await service.close()
+      packages.remove()
+    },
+    { scope: 'worker', timeout: 400_000 },
+  ],
+  async vendor({ page, shared }, use) {
+    const { service } = shared
+    verdicts = []
+    page.on('response', (response) => {
+      const url = response.url()
+      if (!/\/(search|category)\?|\/v[12]\//.test(url) || !url.startsWith(service.url)) return
+      const verdict = response.headers()['svc-verdict'] ?? 'good'
+      verdicts.push(`${response.status()} ${verdict} ${url.slice(service.url.length)}`)
+    })
+    await serveVendor(page, shared)
+    const given = { ...service.keys, uid }
+    await use({
+      async library(list, more = {}) {
+        const config = JSON.stringify({ ...given, ...(list && { page: list }), ...more })
+        const html = readFileSync(fixture('library.html'), 'utf8')
+        service.page(
+          '/shop',
+          html.replace('CONFIG', () => config.replace(/[\\']/g, '\\$&')),
+        )
+        await page.goto(`${service.url}/shop`)
+      },
+      async assistant() {
+        const script = `<script>window.given = ${JSON.stringify(given)}</script>`
+        const html = `<!doctype html><title>Chat</title><div id="root"></div>${script}<script src="/vendor/assistant.js"></script>`
+        service.page('/chat', html)
+        await page.goto(`${service.url}/chat`)
+        await expect(page.locator('#conversation')).not.toBeEmpty()
+      },
+      async found(act) {
+        const reply = page.waitForResponse(isBrowse)
+        await act()
+        return countOf(await reply)
+      },
+    })
+    expect(verdicts.length).toBeGreaterThan(0)
+    expect(verdicts.filter((verdict) => !/^200 (good|note) /.test(verdict))).toEqual([])
+  },
+})
+
+const MATERIALS = ['5" Nails', 'A & B', '50%', 'Größe 42', 'A>B', 'a+b', "Men's", 'a,b', '(c)']
+
+const search = (page: Page, text: string) => async () => {
+  await page.fill('#query', text)
+  await page.click('#search')
+}
+
+/** Presses a thing on and off twice; the counts are those of the replies. */
+async function twice(vendor: Vendor, press: () => Promise<unknown>): Promise<number[]> {
+  const counts: number[] = []
+  for (let time = 0; time < 4; time += 1) counts.push(await vendor.found(press))
+  return counts
+}
+
+test.describe('the search library', () => {
+  test.beforeEach(({ shared }) => {
+    const missing = shared.packages.missing('library')
+    test.skip(missing !== undefined, missing)
+  })
+
+  test('a search shows products, and a press on one is a click', async ({
+    page,
+    vendor,
+    shared,
+  }) => {
+    await vendor.library()
+    expect(await vendor.found(search(page, 'shoes'))).toBe(40)
+    await expect(page.locator('#searchResults')).toContainText('Akira Sneakers 1')
+    await page
+      .locator('#searchResults [data-id], #searchResults .UNX-product-title')
+      .first()
+      .click()
+    await shared.service.waitFor('click')
+    expect(verdicts.filter((verdict) => verdict.includes('action=search'))).toHaveLength(1)
+  })
+
+  test('a slip of the pen finds the same, and nothing is found for nonsense', async ({
+    page,
+    vendor,
+  }) => {
+    await vendor.library()
+    expect(await vendor.found(search(page, 'sneekers'))).toBe(20)
+    expect(await vendor.found(search(page, 'qqqqxyz'))).toBe(0)
+    await expect(page.locator('#none')).not.toBeEmpty()
+  })
+
+  for (const [what, list, more] of [
+    ['name', 'categoryPath:"Men>Shoes"', {}],
+    ['id', 'categoryPathId:"10>11"', { idPage: true }],
+  ] as const) {
+    test(`a category by ${what} shows its products and its banner`, async ({ page, vendor }) => {
+      expect(await vendor.found(() => vendor.library(list, more))).toBe(40)
+      await expect(page.locator('#banner img')).toHaveAttribute('src', /men\.png/)
+      await expect(page.locator('#searchResults')).toContainText('Akira Sneakers 1')
+    })
+  }
+
+  test('every value of a text facet goes on and off twice', async ({ page, vendor }) => {
+    await vendor.library()
+    await vendor.found(search(page, '*'))
+    for (const material of MATERIALS) {
+      const value = page.locator('#facets [data-facet-name="material_uFilter"][data-id]')
+      const chosen = value.filter({ hasText: material }).first()
+      const [, count] = /\((\d+)\)/.exec((await chosen.textContent()) ?? '') ?? []
+      const counts = await twice(vendor, () => chosen.click())
+      expect(counts, material).toEqual([Number(count), 60, Number(count), 60])
+    }
+  })
+
+  test('without its stylesheet a press on the words of a facet sends nothing, first or second', async ({
+    page,
+    vendor,
+  }) => {
+    // The library reads the element under the pointer; only its stylesheet keeps the words within a button from being that.
+    await page.route('**/vendor/library.css', (route) => route.abort())
+    await vendor.library()
+    await vendor.found(search(page, '*'))
+    const value = page.locator('#facets [data-facet-name="material_uFilter"][data-id]').first()
+    const before = verdicts.length
+    await value.locator('.UNX-facet-text').click()
+    await value.locator('.UNX-facet-text').click()
+    expect(await vendor.found(() => value.dispatchEvent('click'))).toBeLessThan(60)
+    expect(verdicts.slice(before).filter((verdict) => verdict.includes('/search?'))).toHaveLength(1)
+  })
+
+  test('a range goes on and off twice', async ({ page, vendor }) => {
+    await vendor.library()
+    await vendor.found(search(page, '*'))
+    // What its slider calls.
+    const press =
+      'library.setRangeFacet({ facetName: "price", start: 10, end: 20, applyMultiple: true }), library.applyRangeFacet()'
+    const counts = await twice(vendor, () => page.evaluate(`void (${press})`))
+    expect(counts).toEqual([11, 60, 11, 60])
+  })
+
+  test('a category of the tree goes on and off twice', async ({ page, vendor }) => {
+    await vendor.library()
+    await vendor.found(search(page, '*'))
+    // What the buttons of its tree call.
+    const men = '{ parent: "categoryPath", level: "1", name: "Men" }'
+    const call = (name: string) =>
+      vendor.found(() => page.evaluate(`library.${name}(${men}), void library.getResults()`))
+    const counts: number[] = []
+    for (const name of ['setCategoryFilter', 'deleteCategoryFilter']) counts.push(await call(name))
+    for (const name of ['setCategoryFilter', 'deleteCategoryFilter']) counts.push(await call(name))
+    expect(counts).toEqual([40, 60, 40, 60])
+  })
+
+  test('sorting, paging and the size of a page', async ({ page, vendor }) => {
+    await vendor.library()
+    await vendor.found(search(page, '*'))
+    await vendor.found(() => page.locator('#sort select').selectOption('price desc'))
+    await expect(page.locator('#searchResults')).toContainText('69')
+    await vendor.found(() => page.locator('#pages button', { hasText: '2' }).first().click())
+    await expect(page.locator('#searchResults')).toContainText('57')
+    await vendor.found(() => page.locator('#pageSize select').selectOption('24'))
+    expect(await page.evaluate('faults')).toEqual([])
+  })
+})
+
+test('the core library searches, filters and pages by its calls', async ({
+  page,
+  vendor,
+  shared,
+}) => {
+  const missing = shared.packages.missing('core')
+  test.skip(missing !== undefined, missing)
+  const { url, keys } = shared.service
+  shared.service.page(
+    '/core',
+    '<!doctype html><title>Core</title><script src="/vendor/core.js"></script>',
+  )
+  await page.goto(`${url}/core`)
+  const options = { ...keys, searchEndPoint: `${url}/`, updateUrls: false }
+  const count = (call: string) => vendor.found(() => page.evaluate(call))
+  await page.evaluate(
+    `window.core = new (window.UnbxdSearchCore.default ?? window.UnbxdSearchCore)(${JSON.stringify(options)})`,
+  )
+  expect(await count('void core.getResults("shoes")')).toBe(40)
+  expect(
+    await count(
+      'core.setRangeFacet({ facetName: "price", start: 10, end: 20 }), void core.applyRangeFacet()',
+    ),
+  ).toBe(8)
+})
+
+test.describe('the assistant', () => {
+  test.beforeEach(({ shared }) => {
+    const missing = shared.packages.missing('assistant')
+    test.skip(missing !== undefined, missing)
+  })
+
+  test('starts, asks, refines, and reads its history after a reload', async ({ page, vendor }) => {
+    await vendor.assistant()
+    await expect(page.locator('#questions li')).not.toHaveCount(0)
+    await page.evaluate('chat.askAgent("boots")')
+    await expect(page.locator('li.assistant b').first()).not.toHaveText('0')
+    await page.evaluate('chat.askAgent("red ones", { field: "color", options: ["Red"] })')
+    await expect(page.locator('li.assistant')).toHaveCount(2)
+    const said = await page.locator('ol').textContent()
+    await page.reload()
+    await expect(page.locator('ol')).toHaveText(said ?? '')
+    await page.evaluate('chat.trackAnalytics({ action: "click", payload: { pid: "P2" } })')
+    await expect
+      .poll(() => verdicts.filter((each) => each.includes('action=click')))
+      .toHaveLength(1)
+  })
+})

@@ -1,0 +1,179 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../../support/fixtures/shop.ts'
+import { look, row, TIMES } from '../../support/simulators/fault-trial.ts'
+
+/*
+ * The parts of the tag come late, or never: each event leaves from its page all the same. Nothing is loaded beforehand.
+ */
+
+const few = TIMES > 1 ? 3 : 1
+
+row(
+  'the first svc.track of a page is in a link’s handler; the next page has no tag',
+  async (trial) => {
+    const page = await trial.open()
+    await trial.fire(page, 1, `location = '${trial.address({ hasTag: false })}'`)
+    await trial.arrived()
+  },
+  { runs: 2 },
+)
+
+row(
+  'svc.track, then the tab is closed',
+  async (trial) => {
+    const page = await trial.open()
+    await trial.fire(page, 1)
+    await page.close()
+    await trial.arrived()
+  },
+  { runs: 2 },
+)
+
+row(
+  '12 svc.track while offline, online again after 6 s, the page stays open',
+  async (trial) => {
+    const page = await trial.open()
+    await trial.context.setOffline(true)
+    for (let turn = 0; turn < 12; turn++) {
+      await trial.fire(page, 1)
+      await page.waitForTimeout(500)
+    }
+    await trial.context.setOffline(false)
+    await trial.arrived()
+  },
+  {
+    runs: few,
+    impossibleOverHttp2: { webkit: 'its driver takes the network from requests without TLS only' },
+  },
+)
+
+row(
+  '30 events and a link in one task, and the next page has the tag',
+  async (trial) => {
+    const page = await trial.open()
+    await trial.fire(page, 30, `location = '${trial.address()}'`)
+    await trial.arrived()
+    // Longer than any lease: what is sent again is sent by then.
+    await page.waitForTimeout(16_000)
+  },
+  { runs: few },
+)
+
+/** What a blocking list, an outage of the CDN, a policy or a slow network makes of the parts. */
+const parts: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  'answered 404': (page) =>
+    page.route(/svc-[\w-]+\.\w{8}\.js/, (route) => route.fulfill({ status: 404 })),
+  'blocked by a list': (page) =>
+    page.route(/svc-[\w-]+\.\w{8}\.js/, (route) => route.abort('blockedbyclient')),
+  'late by 5 s': (page) =>
+    page.route(/svc-[\w-]+\.\w{8}\.js/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 5_000))
+      await route.continue().catch(() => {})
+    }),
+}
+
+/** What one page reports by markup and by call, of every action but the facets. */
+const MARKED = `
+  <form data-svc-search><input name="q" value="boots"></form>
+  <ul data-svc-query="shoes"><li data-svc-product="M1"><b>Shoe</b><button data-svc-cart>Add</button></li></ul>
+  <div data-svc-order="o-1"><p data-svc-line="M2" data-svc-qty="1" data-svc-price="9.50"></p></div>
+  <script type="application/json" data-svc-events>[{"action":"cart","data":{"pid":"M3"}}]</script>`
+
+const CALLS = `
+  svc.track('search', { query: 'boots' })
+  svc.track('PRODUCT_IMPRESSIONS', { query: 'shoes', pids_list: ['C1'] })
+  svc.track('click', { pid: 'C1' })
+  svc.track('facets', { query: 'shoes', facets: { color: { prank: 1, selected: [{ prank: 1, val: 'Red' }] } } })
+  svc.track('cart', { pid: 'C1', qty: 1 })
+  svc.track('order', { orderId: 'o-2', pid: 'C1', qty: 1, price: 10 })`
+
+for (const [what, hinder] of Object.entries(parts)) {
+  test(`every action by markup leaves from its page while parts are ${what}`, async ({
+    page,
+    shop,
+  }) => {
+    await hinder(page)
+    shop.page('/marked.html', `<!doctype html>${shop.tag({ 'data-record-bots': '' })}${MARKED}`)
+    await shop.open('/marked.html')
+    await look(page)
+    await page.getByText('Add').click()
+    await page.getByText('Shoe').click()
+    await page.locator('input').press('Enter')
+    for (const [action, count] of Object.entries({
+      search: 1,
+      click: 1,
+      cart: 2,
+      order: 1,
+      PRODUCT_IMPRESSIONS: 1,
+    }))
+      await shop.waitFor(action, count)
+  })
+
+  test(`every action by call leaves from its page while parts are ${what}`, async ({
+    page,
+    shop,
+  }) => {
+    const problems: Error[] = []
+    page.on('pageerror', (error) => problems.push(error))
+    await hinder(page)
+    shop.page('/calls.html', `<!doctype html>${shop.tag({ 'data-record-bots': '' })}`)
+    await shop.open('/calls.html')
+    await look(page)
+    await page.evaluate(`(() => { ${CALLS} })()`)
+    for (const action of ['search', 'PRODUCT_IMPRESSIONS', 'click', 'facets', 'cart', 'order'])
+      await shop.waitFor(action, 1)
+    expect(problems).toEqual([])
+  })
+}
+
+for (const [how, act] of Object.entries({
+  markup: `document.body.insertAdjacentHTML('beforeend', '<div data-svc-order="o-3"><p data-svc-line="M2" data-svc-qty="1" data-svc-price="9.50"></p></div>')`,
+  call: `svc.track('order', { orderId: 'o-3', pid: 'M2', qty: 1, price: 9.5 })`,
+}))
+  test(`an order by ${how}, files 400 ms late, and the tab closed 300 ms later`, async ({
+    page,
+    shop,
+  }) => {
+    await page.route(/svc[\w.-]*\.js/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 400))
+      await route.continue().catch(() => {})
+    })
+    shop.page('/thanks.html', `<!doctype html>${shop.tag({ 'data-record-bots': '' })}<body>`)
+    await shop.open('/thanks.html')
+    await look(page)
+    await page.evaluate(act)
+    await page.waitForTimeout(300)
+    await page.close()
+    expect(await shop.waitFor('order', 1)).toHaveLength(1)
+  })
+
+/** A list with a facet of check boxes. */
+const FACETS = `<ul data-svc-query="shoes"></ul>
+  <fieldset data-svc-facet="color"><label><input type="checkbox" data-svc-value="Red">Red</label></fieldset>`
+
+test('a facet pressed before its part is there, and the page left, is reported by the next page', async ({
+  page,
+  shop,
+}) => {
+  let isHindered = true
+  await page.route(/svc-facets\.\w{8}\.js/, (route) =>
+    isHindered ? route.abort() : route.continue(),
+  )
+  for (const path of ['/facets.html', '/next.html'])
+    shop.page(
+      path,
+      `<!doctype html>${shop.tag({ 'data-record-bots': '' })}${path === '/facets.html' ? FACETS : ''}`,
+    )
+  await shop.open('/facets.html')
+  await look(page)
+  await page.getByText('Red').click()
+  isHindered = false
+  await shop.open('/next.html')
+  const [facets, ...others] = await shop.waitFor('facets', 1)
+  expect(others).toEqual([])
+  expect(facets?.data).toMatchObject({
+    query: 'shoes',
+    url: `${shop.url}/facets.html`,
+    facets: { color: { prank: '1', selected: [{ prank: '1', val: 'Red' }] } },
+  })
+})
