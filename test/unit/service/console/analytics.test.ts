@@ -29,9 +29,6 @@ const labels: Labels = {
   product: (pid) => (pid === 'P1' ? 'One' : ''),
 }
 
-// Each report runs some forty queries.
-test.describe.configure({ timeout: 90_000 })
-
 const calendar = createCalendar('UTC')
 const everything: Scope = readScope({}, calendar)
 
@@ -345,7 +342,6 @@ function clicksOwedTo(events: readonly Reported[], listName: string): number {
 const rank = ({ action }: Reported) => (action === 'PRODUCT_IMPRESSIONS' ? 0 : 1)
 
 test('whatever happens in whatever order, every number is exact', async () => {
-  test.setTimeout(180_000)
   await fc.assert(
     fc.asyncProperty(fc.array(reported, { maxLength: 40 }), async (events) => {
       const { funnel, lists, products } = await reportOn(events)
