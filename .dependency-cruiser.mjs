@@ -56,8 +56,13 @@ export default {
     forbid('no-cycles', {}, { circular: true, viaOnly: code }),
     forbid(
       'every-folder-is-listed',
-      { path: '^src/[^/]+/', pathNot: `^src/(${layers}|parts|pixel|gtm)/` },
+      { path: '^src/[^/]+/', pathNot: `^src/(${layers}|parts|pixel|gtm|agent-element)/` },
       {},
+    ),
+    forbid(
+      'the-element-takes-only-types-of-the-tag',
+      { path: '^src/agent-element/' },
+      { path: '^src/', pathNot: '^src/agent-element/', ...code },
     ),
     forbid(
       'every-file-beside-the-folders-is-listed',

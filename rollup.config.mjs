@@ -299,6 +299,18 @@ const pixels = [
   },
 ]
 
+/** `<svc-agent>`, a file of its own that talks to the tag through `window.svc`. */
+const agentElement = {
+  input: 'src/agent-element/svc-agent.tsx',
+  output: { file: 'dist/svc-agent.js', format: 'iife', sourcemap: true },
+  plugins: [
+    nodeResolve({ browser: true }),
+    stripTypes('es2022'),
+    terser({ ecma: 2020, compress: { passes: 3 } }),
+    notices('svc-agent'),
+  ],
+}
+
 /** The demo shop: its pages, one stylesheet, one script. */
 const shop = {
   input: 'demo-site/shop/main.ts',
@@ -348,6 +360,14 @@ const kit = [
 /** Built before the rest: `svc.js` carries the names of the parts, and the shop's pages contain the snippet. */
 const first = [...PARTS.map(part), script('snippet', 'svc-snippet')]
 
-const rest = [script('tag', 'svc'), shop, consolePages, ...packageEntry, ...pixels, ...kit]
+const rest = [
+  script('tag', 'svc'),
+  agentElement,
+  shop,
+  consolePages,
+  ...packageEntry,
+  ...pixels,
+  ...kit,
+]
 
 export default [...first, ...rest]

@@ -1,8 +1,10 @@
 import type { AssistantSettings } from '../service/agent/assistant.ts'
 
-/** The demo shop's currency, and its answers to questions that no product answers. */
+/** The demo shop's currency, where it delivers to, and its answers to questions that no product answers. */
 export const demoAssistant: AssistantSettings = {
   currency: 'EUR',
+  // As in the checkout.
+  countries: ['Austria', 'Denmark', 'France', 'Germany', 'Ireland', 'Netherlands', 'Spain'],
   answers: {
     returns: 'You have thirty days to send things back.',
     repair: 'We repair what you bought from us for as long as you own it.',

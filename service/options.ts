@@ -30,6 +30,10 @@ export interface Options {
   readonly timeZone: string
   /** The OpenSearch that gets queries and events of User Behavior Insights. */
   readonly ubi: string | undefined
+  /** The address of an OpenAI-compatible language model for the Shopping Agent. */
+  readonly llm?: string
+  /** A JSON file with the shop's answers and words for the Shopping Agent. */
+  readonly assistant?: string
   readonly admin: boolean
   readonly token: string | undefined
 }
@@ -55,6 +59,8 @@ export const SERVE_USAGE = `svc-service [options]
   --currency CODE   what the feed's prices are in, for /analytics (EUR)
   --time-zone ZONE  where the days of /analytics begin and end, as Europe/Berlin (this machine's)
   --ubi URL         sends searches and events to an OpenSearch, as User Behavior Insights
+  --llm URL         an OpenAI-compatible language model that words the Shopping Agent's answers
+  --assistant FILE  JSON: the Shopping Agent's answers, countries and words for persons and occasions
   --build           of the demo shop: builds the tag and the pages first, unless they are up to date
   --admin           opens /admin/*, which can read and erase every event
   --token TEXT      who may see /events, /analytics, /metrics and /admin, once others can reach the host
@@ -89,6 +95,8 @@ export function readOptions(args: readonly string[], dbFile: string): Options | 
       currency: { type: 'string', default: 'EUR' },
       'time-zone': { type: 'string' },
       ubi: { type: 'string' },
+      llm: { type: 'string' },
+      assistant: { type: 'string' },
       admin: { type: 'boolean', default: false },
       token: { type: 'string' },
       help: { type: 'boolean', default: false },
@@ -116,6 +124,8 @@ export function readOptions(args: readonly string[], dbFile: string): Options | 
     currency: readCurrency(values.currency),
     timeZone: readTimeZone(values['time-zone']),
     ubi: readUbi(values.ubi, role),
+    ...(values.llm !== undefined && { llm: readUrl('--llm', values.llm, ['http:', 'https:']) }),
+    ...(values.assistant !== undefined && { assistant: values.assistant }),
     ...{ role, host, catalog, db, site, build, https, facets, vendor, admin, token },
   }
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { readAssistantFile } from './agent/assistant-file.ts'
 import { languageModelFrom } from './agent/language-model.ts'
 import { type BrowseDefaults, contractDefaults, vendorDefaults } from './browse/defaults.ts'
 import { type Catalog, loadCatalog, openCatalog } from './catalog/catalog.ts'
@@ -76,14 +77,14 @@ async function run(args: readonly string[], extras: Extras): Promise<void> {
   const service = await createService({
     ...{ catalog, db, store, log, keys },
     ...{ role: options.role, admin: options.admin, token: options.token },
-    ...{ assistant: extras.assistant, currency: options.currency },
-    ...{ timeZone: options.timeZone, ubi: options.ubi },
+    assistant: assistantOf(options, extras),
+    ...{ currency: options.currency, timeZone: options.timeZone, ubi: options.ubi },
     columnsFile: columnsBeside(options.db),
     defaults: defaultsOf(options),
     certificate: options.https ? await selfMadeCertificate(options.host) : undefined,
     ...(extras.banners && { banners: extras.banners }),
     ...(extras.addPages && { addPages: extras.addPages }),
-    languageModel: languageModelFrom(process.env),
+    languageModel: languageModelFrom(process.env, options.llm),
     folders: WEB_FOLDERS.filter(existsSync),
   })
   await service.ready()
@@ -96,6 +97,9 @@ async function run(args: readonly string[], extras: Extras): Promise<void> {
 
 const defaultsOf = ({ vendor, facets }: Options): BrowseDefaults =>
   vendor ? vendorDefaults : { ...contractDefaults, hasFacets: facets }
+
+const assistantOf = ({ assistant }: Options, extras: Extras) =>
+  assistant === undefined ? extras.assistant : readAssistantFile(assistant)
 
 /** Reads the feed while the pages are built; when one of them fails, the other ends. */
 async function readAndBuild(

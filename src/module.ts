@@ -47,7 +47,7 @@ export type { EventLogEntry, EventLogStep } from './parts/calls/event-history'
 export type { AgentClient } from './parts/clients/agent/agent'
 export type { BrowseClient } from './parts/clients/browse/browse'
 export type { DataLayerRules, ListRule, Preferable } from './parts/datalayer/rules'
-export type { Finding, TriedRule } from './parts/inspector/inspector-api'
+export type { Finding, ProposedRule, TriedRule } from './parts/inspector/inspector-api'
 export type { MapRule, PageMap } from './parts/map/map-markup'
 export type { Comparison, Difference } from './parts/shadow/compare'
 export type { OtherTag, TagComparison } from './parts/shadow/compare-tags'
@@ -106,7 +106,7 @@ function page() {
   return onPage
 }
 
-/** Rejects for who waits for it; nobody has to. */
+/** The returned promise rejects; you may ignore it. */
 function noPage() {
   const refusal = Promise.reject(new Error('svc works in a browser only'))
   refusal.catch(() => {})
@@ -167,7 +167,8 @@ export function loadTag(
   { src, nonce, integrity }: TagScript,
   settings: Parameters<Svc['init']>[0],
 ) {
-  if (isLoading || typeof window === 'undefined') return
+  // React Native and some edge runtimes have a window without a document.
+  if (isLoading || typeof window === 'undefined' || typeof document === 'undefined') return
   isLoading = true
   svc.init(settings)
   const script = document.createElement('script')

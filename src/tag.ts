@@ -170,10 +170,14 @@ function run(stub: Stub, since: number) {
       if (isGranted()) resumePageDelivery()
     },
   })
-  Object.defineProperties(stub, { version: { value: __VERSION__ }, user: { get: user } })
+  // Without prototypes: a page may have put `get` on Object.prototype.
+  Object.defineProperties(stub, {
+    version: { __proto__: null, value: __VERSION__ },
+    user: { __proto__: null, get: user },
+  } as PropertyDescriptorMap)
   applyConsent()
   replayQueue(stub, createRun(stop), since)
-  if (settings.inspect) fetchCalls()
+  if (settings.inspect) void fetchCalls()
   if (writtenSettings.dataLayer) startDataLayer()
   if (settings.agentUrl) fetchListMemory()
   // The first use of localStorage has the page wait for another process.
@@ -181,7 +185,7 @@ function run(stub: Stub, since: number) {
     whenIdle(() => {
       if (local.read('met')) fetchListMemory()
       if (local.keys().some((key) => key.startsWith(RAW_FACETS))) fetchFacets()
-      if (local.read('tab')) fetchCalls()
+      if (local.read('tab')) void fetchCalls()
     }),
   )
 }
@@ -209,7 +213,7 @@ function start(stub: Stub, since = 0) {
   }
   delete stub.onCall
   // The part names what is wrong.
-  if (faulty.length > 0) fetchCalls()
+  if (faulty.length > 0) void fetchCalls()
   recordHooks.deliver = (event) => {
     sendEvent(event)
     leaveAgain()

@@ -131,7 +131,7 @@ export const jumps = {
 
 /**
  * A press on a product that was seen, as such: until its event is written, sent, answered and forgotten. In time it may take 0.3 ms to
- * tell, which `npm run bench:capture` measures.
+ * tell, which `npm run bench -- capture` measures.
  */
 export const click = {
   /** Calls of the tag's functions, with nothing remembered of the page: on a fast machine some 50 less. */

@@ -1,5 +1,3 @@
-import { createShopAgent } from './chat/agent-client'
-import { startChat } from './chat/chat'
 import { startCartBadge } from './header/cart-badge'
 import { startSearchBox } from './header/search-box'
 import { openCart } from './pages/cart'
@@ -27,8 +25,3 @@ const kind = document.body.dataset.page ?? ''
 startCartBadge(document)
 startSearchBox(document)
 if (main) pages[kind]?.(main)
-
-const chatButton = document.querySelector<HTMLElement>('.chat-button')
-const chatDialog = document.querySelector<HTMLDialogElement>('.chat')
-if (chatButton && chatDialog)
-  startChat({ button: chatButton, dialog: chatDialog, agent: createShopAgent() })

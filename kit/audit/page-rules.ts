@@ -91,7 +91,7 @@ const notices: Rule = ({ facts, notices: texts }) =>
 
 const policy: Rule = ({ violations }) =>
   violations
-    .filter((text) => /svc[\w-]*\.js|1p\.jpg|svc-tag/.test(text))
+    .filter((text) => /svc[\w.-]*\.js|1p\.jpg|svc-tag/.test(text))
     .map((text) =>
       error(
         'policy-blocks',

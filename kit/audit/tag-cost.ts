@@ -20,7 +20,7 @@ interface Timed {
 /** Runs in the page. Long animation frames name the script that held them up, which long tasks do not. */
 function inPage() {
   const home = window as { svcAuditLongest?: number }
-  const isTagFile = (url: string) => /\/svc[\w-]*\.js([?#]|$)/.test(url)
+  const isTagFile = (url: string) => /\/svc[\w.-]*\.js([?#]|$)/.test(url)
   try {
     new PerformanceObserver((list) => {
       const scripts = (list.getEntries() as unknown as Timed[]).flatMap((one) => one.scripts ?? [])
@@ -39,7 +39,7 @@ export async function observeCost(context: BrowserContext): Promise<void> {
 }
 
 function readInPage() {
-  const isTagFile = (url: string) => /\/svc[\w-]*\.js([?#]|$)/.test(url)
+  const isTagFile = (url: string) => /\/svc[\w.-]*\.js([?#]|$)/.test(url)
   const files = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter(
     ({ name }) => isTagFile(name),
   )

@@ -29,7 +29,7 @@ export async function serveTagFiles(context: BrowserContext): Promise<void> {
     async (route) => {
       const name = new URL(route.request().url()).pathname.slice(FOLDER.length)
       const file = new URL(name, folder)
-      const isOurs = /^svc[\w-]*\.js$/.test(name) && existsSync(fileURLToPath(file))
+      const isOurs = /^svc[\w.-]*\.js$/.test(name) && existsSync(fileURLToPath(file))
       if (!isOurs) return route.fulfill({ status: 404 })
       return route.fulfill({
         contentType: 'text/javascript',

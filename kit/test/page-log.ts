@@ -13,7 +13,7 @@ export interface PageLog {
   readonly hasNavigated: () => boolean
 }
 
-const isTagFile = (url: string) => /\/svc[\w-]*\.js([?#]|$)/.test(url)
+const isTagFile = (url: string) => /\/svc[\w.-]*\.js([?#]|$)/.test(url)
 
 const MOST_TEXT = 300
 

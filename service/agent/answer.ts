@@ -1,56 +1,56 @@
+import { isQuestion } from './acts.ts'
 import { levelOf } from './category-sets.ts'
-import type { Criteria, Order } from './criteria.ts'
-import { described, either, type Money } from './describe.ts'
-import type { Talk } from './understand.ts'
+import type { Constraint, Order } from './constraints.ts'
+import { described, either, type Money, nameOf } from './describe.ts'
+
+/** What an answer says beside its result. */
+export interface Notes {
+  /** Words that mean nothing to the catalogue. */
+  readonly unknown: readonly string[]
+  readonly corrected: readonly { readonly from: string; readonly to: string }[]
+  /** Earlier wishes that the kind asked for now does not come in. */
+  readonly dropped: readonly string[]
+}
 
 /** The result, as far as words go. */
-export interface Findings {
-  readonly criteria: Criteria
-  /** Products that fit. */
+interface Findings extends Notes {
+  readonly constraints: readonly Constraint[]
+  readonly order: Order | undefined
   readonly total: number
-  /** Products in the reply. */
   readonly shown: number
   /** How many of the fitting products were shown before. */
   readonly before: number
-  /** Words that no product knows. */
-  readonly unknown: readonly string[]
-  /** Earlier criteria that this category does not come in, and that were let go. */
-  readonly dropped: readonly string[]
-  /** A criterion that could be given up, and how many products there would be. */
-  readonly relaxations: readonly Relaxation[]
   /** The names of the fields that the reply's filters are about. */
   readonly fields: readonly string[]
 }
 
-/** A wish that could be given up: "the limit of the price". */
-interface Relaxation {
-  readonly criterion: string
-  readonly total: number
+/** A wish that could be dropped: a button of the chat that sends `message`. */
+export interface Relaxation {
+  /** "without waterproof". */
+  readonly label: string
+  /** How many products there would be. */
+  readonly count: number
+  readonly message: string
 }
 
-/** Says in plain words what was found, or that nothing was. */
-export function answerFor(findings: Findings, money: Money): string {
-  const { total, before, shown, unknown, criteria, dropped, fields } = findings
-  if (unknown.length > 0)
-    return `Nothing here matches ${quoted(unknown)}.${relaxationsText(findings)}`
-  const what = described(criteria, money)
-  if (total === 0) return `Nothing matches ${what}.${relaxationsText(findings)}`
+/** Says in plain words what was found. */
+export function foundText(findings: Findings, money: Money): string {
+  const { total, before, shown, constraints, order, fields } = findings
   if (shown === 0) return total === 1 ? 'That was the only one.' : `Those were all ${total}.`
-  const without = dropped.map((criterion) => quoted([criterion])).join(' or ')
   return [
-    without && `There are none with ${without}, so I left that out.`,
-    foundText(what, findings),
-    criteria.order && shown > 1 ? orderTexts[criteria.order] : '',
+    ...notesText(findings),
+    countText(described(constraints, money), findings),
+    order && shown > 1 ? orderTexts[order] : '',
     before === 0 &&
       total > shown &&
       fields.length > 0 &&
-      `You can narrow them by ${either(fields)}.`,
+      `You can narrow them by ${either(fields, 'or', 5)}.`,
   ]
     .filter(Boolean)
     .join(' ')
 }
 
-function foundText(what: string, { total, shown, before }: Findings): string {
+function countText(what: string, { total, shown, before }: Findings): string {
   if (before > 0) return `Here are ${shown} more of the ${total} ${what}.`
   if (total === 1) return `I found one: ${what}.`
   return total === shown
@@ -58,87 +58,110 @@ function foundText(what: string, { total, shown, before }: Findings): string {
     : `I found ${total} ${what}; here are ${shown} of them.`
 }
 
+const notesText = ({ unknown, corrected, dropped }: Notes) => [
+  ...corrected.map(({ from, to }) => `I read “${to}” for “${from}”.`),
+  unknown.length > 0 &&
+    `I left out ${either(unknown.map(quoted), 'and', 6)}, which says nothing to me here.`,
+  dropped.length > 0 && `There are none with ${either(dropped.map(quoted))}, so I left that out.`,
+]
+
 const orderTexts: Readonly<Record<Order, string>> = {
   cheapest: 'The cheapest come first.',
   dearest: 'The most expensive come first.',
   best: 'The best rated come first.',
 }
 
-const talkTexts: Readonly<Record<Exclude<Talk, 'more'>, string>> = {
+/** Says that nothing fits, and what would help. */
+export function missText(
+  constraints: readonly Constraint[],
+  relaxations: readonly Relaxation[],
+  notes: Notes,
+  money: Money,
+): string {
+  return [
+    ...notesText(notes),
+    `Nothing matches ${described(constraints, money)}.`,
+    ...relaxations.map(
+      ({ label, count }) =>
+        `${label.charAt(0).toUpperCase()}${label.slice(1)} there ${count === 1 ? 'is one' : `are ${count}`}.`,
+    ),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** Answers to what asks for no product. */
+export const talkTexts = {
   greeting:
     'Hello! Tell me what you are looking for: a kind of product, a brand, a colour, a size, a price.',
   thanks: 'You are welcome. Tell me when I can look for something else.',
-  help: 'I look through the catalogue for you. Try “red sneakers under 50”, then “in blue instead” or “cheaper”.',
+  help: 'I am a program that looks through this shop’s products. Try “red sneakers under 50”, then “in blue instead”, “cheaper”, “the second one” or “compare the first two”.',
+  insult: 'I am sorry that I was no help. Tell me what you are looking for, and I try again.',
   restart: 'We start anew. What are you looking for?',
-}
+} as const
 
-/** Answers what asks for no product; `undefined` for what was not understood at all. */
-export const talkAnswer = (talk: Talk | undefined): string =>
-  talk === undefined || talk === 'more'
-    ? 'I did not understand that. Name a kind of product, a brand, a colour, a size or a price.'
-    : talkTexts[talk]
+/** Requests of a shopper, as opposed to questions about the world. */
+const SHOPPING =
+  /\b(have|sell|stock|carry|looking|look|need|want|buy|show|find|search|any|some|something|get|offer|likes?)\b/i
+
+/** Says what was not understood, and the way back. */
+export function unclearText(unknown: readonly string[], message: string): string {
+  const names = either(unknown.map(quoted), 'or', 6)
+  if (names === '')
+    return 'I did not understand that. Name a kind of product, a brand, a colour, a size or a price.'
+  if (SHOPPING.test(message) || !isQuestion(message))
+    return `Nothing in this shop matches ${names}. Name a kind of product, a brand or a colour, and I look again.`
+  return `I cannot help with ${names}: I only know this shop’s products and its service. What are you looking for?`
+}
 
 /** More would be a list and no advice. */
-const WAYS_MOST = 2
+const WAYS_MOST = 4
 
-/**
- * Single criteria that could be given up, the most rewarding first.
- *
- * @param count - How many products fit some criteria.
- */
+/** The wishes that could be dropped so that something fits, the most rewarding first; two at a time where no single one helps. */
 export function relaxationsOf(
-  criteria: Criteria,
-  count: (criteria: Criteria) => number,
+  constraints: readonly Constraint[],
+  count: (constraints: readonly Constraint[]) => number,
+  money: Money,
 ): readonly Relaxation[] {
-  return easings(criteria)
-    .map(({ criterion, eased }) => ({
-      criterion,
-      total: count({ ...criteria, ...eased }),
-    }))
-    .filter(({ total }) => total > 0)
-    .sort((a, b) => b.total - a.total)
-    .slice(0, WAYS_MOST)
+  const places = constraints.flatMap((one) =>
+    one.kind === 'place' && !one.not ? [levelOf(one.paths)] : [],
+  )
+  // Not the finest category: who asks for boots wants no sandals.
+  const isDroppable = (one: Constraint) =>
+    one.kind !== 'place' ||
+    one.not ||
+    one.occasion !== undefined ||
+    levelOf(one.paths) < Math.max(...places)
+  const droppable = constraints.filter(isDroppable)
+  const single = droppable.map((one) => [one])
+  const pairs = droppable.flatMap((one, at) => droppable.slice(at + 1).map((other) => [one, other]))
+  for (const ways of [single, pairs]) {
+    const found = ways
+      .map((own) => ({ own, total: count(constraints.filter((other) => !own.includes(other))) }))
+      .filter(({ own, total }) => total > 0 && constraints.length > own.length)
+      .sort((a, b) => b.total - a.total)
+      .slice(0, WAYS_MOST)
+    if (found.length > 0) return found.map(({ own, total }) => relaxation(own, total, money))
+  }
+  return []
 }
 
-interface Easing {
-  readonly criterion: string
-  readonly eased: Partial<Criteria>
+function relaxation(own: readonly Constraint[], count: number, money: Money): Relaxation {
+  const names = own.map((one) =>
+    one.kind === 'price' ? 'the price limit' : quoted(nameOf(one, money)),
+  )
+  const isNot = own.every((one) => 'not' in one && one.not)
+  return {
+    label: `${isNot ? 'with' : 'without'} ${either(names, 'and')}`,
+    count,
+    message: own.map((one) => messageFor(one, money)).join(', '),
+  }
 }
 
-function easings({ price, values, words, categories, ...criteria }: Criteria): readonly Easing[] {
-  const isFinest = (set: readonly string[]) =>
-    categories.every((other) => levelOf(other) <= levelOf(set))
-  const all: readonly (Easing | undefined)[] = [
-    price.min === undefined && price.max === undefined
-      ? undefined
-      : { criterion: 'the limit of the price', eased: { price: {} } },
-    ...Object.entries(values).map(([field, own]) => {
-      const { [field]: _, ...others } = values
-      return { criterion: `“${own.join(', ')}”`, eased: { values: others } }
-    }),
-    words.length > 0 ? { criterion: quoted(words), eased: { words: [] } } : undefined,
-    // Not the finest: who asks for boots wants no sandals.
-    ...categories
-      .filter((set) => !isFinest(set))
-      .map((set) => ({
-        criterion: `“${set[0]?.split('>').at(-1)}”`,
-        eased: { categories: categories.filter((other) => other !== set) },
-      })),
-    criteria.isNew ? { criterion: '“new”', eased: { isNew: false } } : undefined,
-    criteria.isOnSale ? { criterion: '“reduced”', eased: { isOnSale: false } } : undefined,
-    criteria.excludedWords.length > 0 || Object.keys(criteria.excluded).length > 0
-      ? { criterion: 'the exceptions', eased: { excluded: {}, excludedWords: [] } }
-      : undefined,
-  ]
-  return all.filter((easing) => easing !== undefined)
+function messageFor(one: Constraint, money: Money): string {
+  if (one.kind === 'price') return 'Any price'
+  if (one.kind === 'place' && one.occasion) return 'Forget the occasion'
+  return `Forget ${nameOf(one, money)}`
 }
 
-const relaxationsText = ({ relaxations }: Findings) =>
-  relaxations
-    .map(
-      ({ criterion, total }) =>
-        ` Without ${criterion} there ${total === 1 ? 'is one' : `are ${total}`}.`,
-    )
-    .join('')
-
-const quoted = (words: readonly string[]) => `“${words.join(' ')}”`
+const quoted = (word: string) => `“${word}”`

@@ -1,46 +1,17 @@
-import type { Filter } from '../browse/filter.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import { answerFor, type Findings, relaxationsOf, talkAnswer } from './answer.ts'
-import { criteriaAfter, fittingCriteria } from './change-criteria.ts'
+import { aboutShown } from './about-shown.ts'
+import { talkTexts, unclearText } from './answer.ts'
 import type { ChatRequest } from './chat-request.ts'
-import { type Criteria, noCriteria } from './criteria.ts'
-import { moneyIn } from './describe.ts'
-import { chatFilters, findProducts, wholeWords } from './find-products.ts'
+import { plain, type Turn } from './chat-turn.ts'
+import { chosenFilters } from './chosen-filters.ts'
+import { either, moneyIn } from './describe.ts'
 import { foreignAnswer } from './foreign-language.ts'
-import { COLOUR_FIELD, columnsOf, numberAt, type ProductColumns } from './product-columns.ts'
-import { ranked } from './ranking.ts'
-import { type Refinement, refinementsFor } from './refinements.ts'
-import { type ShopAnswers, topicAnswer, topicOf } from './service-questions.ts'
-import { isAboutProducts, isRelaxation, type Understanding, understand } from './understand.ts'
-import { createVocabulary } from './vocabulary.ts'
-
-/** The state of a conversation from one message to the next. */
-export interface Memory {
-  /** The criteria of the last message that found something. */
-  readonly criteria: Criteria
-  /** The criteria of a message that found nothing: only taking a limit back ("any price") goes on from there. */
-  readonly failed?: Criteria
-  /** Prices of the products shown last. */
-  readonly shownPrices: readonly number[]
-  /** How many of the products that fit were shown so far. */
-  readonly shown: number
-}
-
-/** The agent's answer to one message. */
-export interface Turn {
-  readonly text: string
-  /** Rows of the catalogue. */
-  readonly rows: readonly number[]
-  readonly refinements: readonly Refinement[]
-  /** Colours that were asked for: products are shown in the first of them that they come in. */
-  readonly colours: readonly string[]
-  readonly memory: Memory
-  /** Whether the message is in a language that the agent does not know. */
-  readonly isForeign?: boolean
-}
-
-/** Nothing was said yet. */
-export const newMemory: Memory = { criteria: noCriteria, shownPrices: [], shown: 0 }
+import { createLexicon, type Lexicon } from './lexicon.ts'
+import { look } from './look.ts'
+import { type ShopAnswers, serviceAnswer } from './service-answers.ts'
+import { type ShopWords, usualWords } from './shop-words.ts'
+import { type ChatState, newState } from './state.ts'
+import { type Understanding, understand } from './understand.ts'
 
 /** A shop's own settings of its assistant. */
 export interface AssistantSettings {
@@ -48,135 +19,87 @@ export interface AssistantSettings {
   readonly currency?: string | undefined
   /** The shop's texts on returns, delivery and the like. */
   readonly answers?: ShopAnswers | undefined
+  /** The countries that the shop delivers to, by their English names. When absent, the agent says that it does not know. */
+  readonly countries?: readonly string[] | undefined
+  /** Persons and occasions in the words of the catalogue; {@link usualWords} when absent. */
+  readonly words?: ShopWords | undefined
 }
 
-/** As many products as one looks at between two messages. */
-const PRODUCTS_SHOWN = 8
+/** A shop assistant: answers a message, knowing the state that the one before left. */
+export interface Assistant {
+  (request: ChatRequest, state: ChatState): Turn
+  /** Gets ready what the first message needs, which takes a second for a large catalogue. */
+  prepare(): void
+}
 
 /**
- * Makes a shop assistant for a catalogue: it answers a message, knowing what was said before. A
- * message that finds nothing changes nothing of what it knows.
+ * Makes a shop assistant for a catalogue.
  *
  * The assistant throws RequestError 400 for a filter that the catalogue cannot apply.
  */
-export function createAssistant(
-  catalog: Catalog,
-  { currency, answers = {} }: AssistantSettings = {},
-): (request: ChatRequest, memory: Memory) => Turn {
-  const columns = columnsOf(catalog)
-  const vocabulary = createVocabulary(catalog)
-  const money = moneyIn(currency)
+export function createAssistant(catalog: Catalog, settings: AssistantSettings = {}): Assistant {
+  const lexicon = createLexicon(catalog, settings.words ?? usualWords)
+  const desk = { lexicon, money: moneyIn(settings.currency) }
 
-  /** Looks for products; what finds none is kept apart from the criteria. */
-  function look(request: ChatRequest, memory: Memory, said: Understanding): Turn {
-    const filters = chatFilters(catalog, request.filters)
-    const count = (criteria: Criteria) => findProducts(columns, criteria, filters).length
-    const isKnown = (word: string) => catalog.search(wholeWords([word])).length > 0
-    const known = { ...said, words: said.words.filter(isKnown) }
-    const unknown = said.words.filter((word) => !known.words.includes(word))
-    const base = isRelaxation(said) ? (memory.failed ?? memory.criteria) : memory.criteria
-    const next = criteriaAfter(base, known, memory.shownPrices)
-    const { criteria, dropped } = fittingCriteria(next, known, count)
-    const all = findProducts(columns, criteria, filters)
-    const before = said.talk === 'more' ? memory.shown : 0
-    const findings = { ...nothing, criteria, dropped, unknown, before, total: all.length }
-    if (unknown.length > 0)
-      return fail({ ...findings, relaxations: withoutUnknown(known, all) }, memory)
-    if (all.length === 0)
-      return fail({ ...findings, relaxations: relaxationsOf(criteria, count) }, memory)
-    return show(request, filters, memory, findings, all)
-  }
-
-  const fail = (findings: Findings, memory: Memory): Turn =>
-    plain(answerFor({ ...findings, before: 0 }, money), { ...memory, failed: findings.criteria })
-
-  function show(
-    request: ChatRequest,
-    filters: readonly Filter[],
-    memory: Memory,
-    findings: Findings,
-    all: readonly number[],
-  ): Turn {
-    const { criteria, before } = findings
-    const isMatched = criteria.words.length > 0
-    const order = ranked(columns, all, { ...request, order: criteria.order, isMatched })
-    const rows = order.slice(before, before + PRODUCTS_SHOWN)
-    const refinements = refinementsFor(columns, all)
-    const fields = refinements.map(({ field }) => displayName(catalog, field))
-    const shownPrices = rows.flatMap((row) => numberAt(columns.price, row) ?? [])
-    return {
-      text: answerFor({ ...findings, shown: rows.length, fields }, money),
-      rows,
-      refinements,
-      colours: coloursWanted(columns, criteria, filters),
-      memory: {
-        criteria,
-        shown: before + rows.length,
-        shownPrices: rows.length > 0 ? shownPrices : memory.shownPrices,
-      },
+  function answer(request: ChatRequest, state: ChatState): Turn {
+    const chosen = chosenFilters(lexicon, request.filters)
+    const said =
+      articleNamed(lexicon, request.message) ?? understand(request.message, state, lexicon)
+    const search = { request, state: said.isFresh ? newState : state, said, chosen }
+    if (chosen.drop.length > 0) return look(desk, search)
+    switch (said.intent.kind) {
+      case 'look':
+      case 'more':
+        return look(desk, search)
+      case 'compare':
+      case 'cart':
+      case 'question':
+      case 'similar':
+        return aboutShown(desk, said, state)
+      default:
+        return talk(request.message, said, state)
     }
   }
 
-  /** The answer to what is no question for products; `undefined` when it may be one. */
-  function talk(message: string, memory: Memory): Turn | undefined {
-    const foreign = foreignAnswer(message)
-    if (foreign) return { ...plain(foreign, memory), isForeign: true }
-    const topic = topicOf(message)
-    return topic && plain(topicAnswer(topic, answers), memory)
+  /** Answers what no product answers. */
+  function talk(message: string, { intent, unknown }: Understanding, state: ChatState): Turn {
+    switch (intent.kind) {
+      case 'foreign':
+        return { ...plain(foreignAnswer(message) ?? '', state), isUnclear: true }
+      case 'service':
+        return plain(serviceAnswer(intent, settings), { ...state, topic: intent.topic })
+      case 'restart':
+        return plain(talkTexts.restart, newState)
+      case 'help':
+        return plain(`${talkTexts.help} ${departmentsText(catalog)}`, state)
+      case 'greeting':
+      case 'thanks':
+      case 'insult':
+        return plain(talkTexts[intent.kind], state)
+      default:
+        return { ...plain(unclearText(unknown, message), state), isUnclear: true }
+    }
   }
 
-  return (request, memory) => {
-    const isFiltered = request.filters.some(({ options }) => options.length > 0)
-    const answer = isFiltered ? undefined : talk(request.message, memory)
-    if (answer) return answer
-    const said = understandArticle(request.message) ?? understand(request.message, vocabulary)
-    const start = said.talk === 'restart' ? newMemory : memory
-    return isFiltered || said.talk === 'more' || isAboutProducts(said)
-      ? look(request, start, said)
-      : plain(talkAnswer(said.talk), start)
-  }
-
-  /** A message that is an article's number asks for that article alone. */
-  function understandArticle(message: string): Understanding | undefined {
-    const number = message.trim()
-    const [row] = /^\S*\d\S*$/.test(number) ? catalog.search(`${number} `) : []
-    const isArticle =
-      row !== undefined && catalog.product(row).uniqueId.toLowerCase() === number.toLowerCase()
-    return isArticle ? { ...understand('start over', vocabulary), words: [number] } : undefined
-  }
+  return Object.assign(answer, { prepare: lexicon.match.prepare })
 }
 
-const nothing = { shown: 0, relaxations: [], fields: [] }
+function departmentsText({ categories }: Catalog): string {
+  const names = categories.top.map(({ name }) => name)
+  return names.length > 0 ? `The shop has ${either(names, 'and', 8)}.` : ''
+}
 
-/** Products without the words that no product has, if anything else was asked for. */
-const withoutUnknown = (known: Understanding, all: readonly number[]) =>
-  isAboutProducts(known) && all.length > 0 ? [{ criterion: 'it', total: all.length }] : []
-
-const plain = (text: string, memory: Memory): Turn => ({
-  text,
-  rows: [],
-  refinements: [],
-  colours: [],
-  memory,
-})
-
-/** The colours asked for by words and by filters; of all others, when some are not wanted. */
-function coloursWanted(
-  { catalog }: ProductColumns,
-  { values, excluded }: Criteria,
-  filters: readonly Filter[],
-): readonly string[] {
-  const isColour = (field: string) => COLOUR_FIELD.test(field)
-  const chosen = filters.flatMap(({ column, choices }) =>
-    isColour(column.field.name) ? choices : [],
+/** A message that is an article's number asks for that article alone. */
+function articleNamed({ catalog }: Lexicon, message: string): Understanding | undefined {
+  const id = message.trim()
+  if (!/^\S*\d\S*$/.test(id)) return undefined
+  const product = catalog.find(id) ?? catalog.find(id.toUpperCase())
+  return (
+    product && {
+      intent: { kind: 'question', asked: ['details'] },
+      references: { ids: [product.uniqueId], isExplicit: true, isMissing: false, rest: '' },
+      ...{ add: [], drop: [], isAddition: false, isFresh: true, order: undefined, step: undefined },
+      ...{ isSingular: true, unknown: [], corrected: [] },
+    }
   )
-  const named = Object.entries(values).flatMap(([field, own]) => (isColour(field) ? own : []))
-  if (chosen.length > 0 || named.length > 0) return [...chosen, ...named]
-  return Object.entries(excluded).flatMap(([field, unwanted]) => {
-    const all = isColour(field) ? (catalog.column(field)?.values.map(String) ?? []) : []
-    return all.filter((value) => !unwanted.includes(value))
-  })
 }
-
-const displayName = (catalog: Catalog, field: string) =>
-  (catalog.column(field)?.field.displayName ?? field).toLowerCase()

@@ -24,28 +24,27 @@ export function replacedSets(
   return [...kept, ...named]
 }
 
-/** Adds newly named sets to those of their level: "boots too". */
-export function widenedSets(
-  before: readonly CategorySet[],
-  named: readonly CategorySet[],
-): readonly CategorySet[] {
-  return joinedSets([...before, ...named])
-}
-
 /** The sets without the categories that the other sets rule out: of all Sneakers, those for men. */
 export const narrowedSets = (sets: readonly CategorySet[]): readonly CategorySet[] =>
-  sets.map((set) =>
-    set.filter((path) =>
+  sets.map((set) => {
+    const narrowed = set.filter((path) =>
       sets.every((other) => other === set || other.some((one) => isWithin(path, one))),
-    ),
-  )
+    )
+    return narrowed.length > 0 ? narrowed : set
+  })
 
 /** How deep in the tree a set is, from 1. */
 export const levelOf = ([path = '']: CategorySet): number => path.split('>').length
 
-/** Categories of one level, without one that is in both: no product could be meant by the two. */
-const areRivals = (a: CategorySet, b: CategorySet): boolean =>
-  levelOf(a) === levelOf(b) || !a.some((path) => b.some((other) => isWithin(path, other)))
+/** Of one level, or far apart below the top: the later one is meant. "Dresses" and "for men" are not: both are to hold. */
+function areRivals(a: CategorySet, b: CategorySet): boolean {
+  const levels = [levelOf(a), levelOf(b)]
+  return levels[0] === levels[1] || (!doMeet(a, b) && !levels.includes(1))
+}
+
+/** Whether a product could be in both. */
+export const doMeet = (a: CategorySet, b: CategorySet): boolean =>
+  a.some((path) => b.some((other) => isWithin(path, other)))
 
 const isWithin = (a: string, b: string): boolean =>
   `${a}>`.startsWith(`${b}>`) || `${b}>`.startsWith(`${a}>`)

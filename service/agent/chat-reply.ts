@@ -24,36 +24,50 @@ export interface ChatProduct {
   readonly color?: string
 }
 
+/** The variant of a product that a shopper asked for; empty lists for any. */
+export interface Wanted {
+  readonly colours: readonly string[]
+  readonly sizes: readonly string[]
+}
+
+const anything: Wanted = { colours: [], sizes: [] }
+
 /**
  * A product of the catalogue as a chat shows it; a field that the feed lacks is empty, or 0.
  *
- * @param colours - The colours asked for: the image shows the first of them that it comes in.
+ * @param wanted - The image shows the first of these colours that it comes in, the price is that of the size.
  */
 export function chatProduct(
   product: Product,
   origin: string,
-  colours: readonly string[] = [],
+  wanted: Wanted = anything,
 ): ChatProduct {
   const { brand, rating } = product
-  const asked = variantIn(product, colours)
+  const asked = variantIn(product, wanted)
   const image = asked ? imageOf(asked.variant) : undefined
   return {
     productId: product.uniqueId,
     title: textOf(product.title ?? product.name) || product.uniqueId,
     imageUrl: addressOf(image ?? product.imageUrl ?? product.image, origin),
     productUrl: addressOf(product.productUrl ?? product.url, origin),
-    price: priceOf(product.price),
+    price: priceOf(
+      (wanted.sizes.length > 0 && asked && fieldOf(asked.variant, /price/i)) || product.price,
+    ),
     ...(typeof brand === 'string' && { brand }),
     ...(typeof rating === 'number' && { rating }),
-    ...(asked && { color: asked.colour }),
+    ...(asked?.colour && { color: asked.colour }),
   }
 }
 
-/** The first variant in a wanted colour, and that colour. */
-function variantIn({ variants = [] }: Product, colours: readonly string[]) {
+/** The first variant in a wanted colour and size, and that colour. */
+function variantIn({ variants = [] }: Product, { colours, sizes }: Wanted) {
+  if (colours.length + sizes.length === 0) return undefined
   for (const variant of variants) {
     const colour = fieldOf(variant, COLOUR_FIELD)
-    if (typeof colour === 'string' && colours.includes(colour)) return { variant, colour }
+    const isColour = colours.length === 0 || colours.includes(String(colour))
+    const isSize = sizes.length === 0 || sizes.includes(String(fieldOf(variant, /size/i)))
+    if (isColour && isSize)
+      return { variant, colour: colours.length > 0 ? String(colour) : undefined }
   }
   return undefined
 }

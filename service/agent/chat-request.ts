@@ -6,6 +6,8 @@ export interface ChatRequest {
   readonly message: string
   readonly filters: readonly ChatFilter[]
   readonly metadata: readonly Metadata[]
+  /** The message is a language model's: its words are not repeated to the shopper. */
+  readonly isRewritten?: boolean
 }
 
 /** A request as it was read. */

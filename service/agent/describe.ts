@@ -1,43 +1,85 @@
 import { tokensOf } from '../catalog/words.ts'
 import { type CategorySet, levelOf, narrowedSets } from './category-sets.ts'
-import type { Criteria } from './criteria.ts'
+import type { Constraint, Place, Value } from './constraints.ts'
 import type { PriceLimits } from './prices.ts'
 import { COLOUR_FIELD } from './product-columns.ts'
+import { NOUN_SIGN } from './title-nouns.ts'
 
-/** Writes an amount of money for people. */
+/** Writes an amount of money. */
 export type Money = (amount: number) => string
 
-/** A shop's way to write money; plain numbers when its currency is not known. */
+/** Money as people write it; plain numbers when its currency is not known. */
 export function moneyIn(currency: string | undefined): Money {
   const style = currency ? ({ style: 'currency', currency } as const) : {}
   const whole = new Intl.NumberFormat('en', { ...style, maximumFractionDigits: 0 })
-  const exact = new Intl.NumberFormat('en', { ...style, maximumFractionDigits: 2 })
+  const exact = new Intl.NumberFormat('en', {
+    ...style,
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  })
   return (amount) => (Number.isInteger(amount) ? whole : exact).format(amount)
 }
 
-/** A shopper's criteria in a few words: "red sneakers for men by Akira under €50". */
-export function described(criteria: Criteria, money: Money): string {
-  const { values, excluded, words, excludedWords } = criteria
+/** A shopper's wishes in a few words: "red sneakers for men by Akira under €50". */
+export function described(constraints: readonly Constraint[], money: Money): string {
+  const of = <Kind extends Constraint['kind']>(kind: Kind) =>
+    constraints.filter((one): one is Extract<Constraint, { kind: Kind }> => one.kind === kind)
+  const wanted = of('value').filter((one) => !one.not)
   const named = (name: RegExp) =>
-    Object.entries(values).flatMap(([field, own]) => (name.test(field) ? own : []))
-  const others = Object.entries(values).filter(([name]) => !/colou?r|brand|size/i.test(name))
+    either(
+      wanted
+        .filter(({ field, label }) => !label && name.test(field))
+        .flatMap(({ values }) => values),
+    )
+  const others = wanted.filter(({ field }) => !/colou?r|brand|size/i.test(field))
+  const words = of('word')
+    .filter((one) => !one.not)
+    .map(({ word }) => word)
+  const places = of('place').filter((one) => !one.not)
+  const sets = places.filter(({ occasion }) => !occasion).map(({ paths }) => paths)
+  const unwanted = constraints.filter((one) => 'not' in one && one.not)
   return [
-    criteria.isNew && 'new',
-    criteria.isOnSale && 'reduced',
-    either(named(COLOUR_FIELD)).toLowerCase(),
-    criteria.categories.length > 0 && words.join(' '),
-    ...(criteria.categories.length > 0 || words.length === 0
-      ? categoryNames(criteria.categories, words.length > 0)
+    of('new').length > 0 && 'new',
+    of('sale').length > 0 && 'reduced',
+    named(COLOUR_FIELD).toLowerCase(),
+    sets.length > 0 && words.join(' '),
+    ...(sets.length > 0 || words.length === 0
+      ? categoryNames(sets, words.length > 0)
       : [`products matching “${words.join(' ')}”`]),
-    ...others.map(([, own]) => preceded('in', either(own).toLowerCase())),
-    preceded('by', either(named(/brand/i))),
-    preceded('in size', either(named(/size/i))),
-    describedPrice(criteria.price, money),
-    preceded('but not', either([...Object.values(excluded).flat(), ...excludedWords])),
+    ...places.flatMap(({ occasion }) => (occasion ? [`for ${occasion}`] : [])),
+    ...others.map(({ values }) => preceded('in', either(values).toLowerCase())),
+    preceded('by', named(/brand/i)),
+    preceded('in size', named(/size/i)),
+    ...wanted.flatMap(({ label }) => label ?? []),
+    ...of('price').map(({ limits }) => describedPrice(limits, money)),
+    preceded('but not', either(unwanted.map((one) => nameOf(one, money)))),
   ]
     .filter(Boolean)
     .join(' ')
 }
+
+/** One wish by its name, as an answer offers to drop it: "waterproof", "the price limit". */
+export function nameOf(constraint: Constraint, money: Money): string {
+  switch (constraint.kind) {
+    case 'place':
+      return constraint.occasion
+        ? `for ${constraint.occasion}`
+        : either(lastNames(constraint.paths)).toLowerCase()
+    case 'value':
+      return valueName(constraint)
+    case 'word':
+      return constraint.word
+    case 'price':
+      return describedPrice(constraint.limits, money)
+    case 'new':
+      return 'new'
+    case 'sale':
+      return 'reduced'
+  }
+}
+
+const valueName = ({ field, values, label }: Value) =>
+  label ?? (COLOUR_FIELD.test(field) ? either(values).toLowerCase() : either(values))
 
 /** Limits of a price in words: "under €50", "from €20 to €40"; empty for none. */
 function describedPrice({ min, max, isMinExcluded, isMaxExcluded }: PriceLimits, money: Money) {
@@ -47,7 +89,7 @@ function describedPrice({ min, max, isMinExcluded, isMaxExcluded }: PriceLimits,
 }
 
 /** A plural is what the products are; anything else, and what is above it, is where they are. */
-function categoryNames(sets: Criteria['categories'], hasWords: boolean): readonly string[] {
+function categoryNames(sets: readonly CategorySet[], hasWords: boolean): readonly string[] {
   const byLevel = [...sets].sort((a, b) => levelOf(b) - levelOf(a))
   const [finest = [], ...others] = narrowedSets(byLevel)
   const names = lastNames(finest)
@@ -61,9 +103,16 @@ function categoryNames(sets: Criteria['categories'], hasWords: boolean): readonl
 const isTelling = (finest: CategorySet, set: CategorySet) =>
   finest.some((path) => !set.some((other) => `${path}>`.startsWith(`${other}>`)))
 
-const lastNames = (set: CategorySet): readonly string[] => [
-  ...new Set(set.map((path) => path.split('>').at(-1) ?? path)),
+const lastNames = (paths: Place['paths']): readonly string[] => [
+  ...new Set(
+    paths.map((path) => {
+      const name = path.split('>').at(-1) ?? path
+      return name.startsWith(NOUN_SIGN) ? plural(name.slice(1)) : name
+    }),
+  ),
 ]
+
+const plural = (noun: string) => (/(s|x|z|ch|sh)$/.test(noun) ? `${noun}es` : `${noun}s`)
 
 const PEOPLE = /^(men|women|ladies|kids|children|girls|boys|babies)$/i
 
@@ -76,12 +125,13 @@ function placed(set: CategorySet): string {
 const MOST_NAMED = 4
 
 /** "A, B or C"; of many, the first, or the word that they share: cotton, for all its kinds. */
-export function either(values: readonly string[]): string {
-  const shared = sharedWord(values)
+export function either(values: readonly string[], word = 'or', most = MOST_NAMED): string {
+  const shared = word === 'or' ? sharedWord(values) : undefined
   if (shared) return shared
-  if (values.length > MOST_NAMED) return `${values.slice(0, MOST_NAMED).join(', ')} or the like`
+  if (values.length > most)
+    return `${values.slice(0, most).join(', ')} ${word} ${word === 'or' ? 'the like' : 'others'}`
   const last = values.at(-1) ?? ''
-  return values.length < 2 ? last : `${values.slice(0, -1).join(', ')} or ${last}`
+  return values.length < 2 ? last : `${values.slice(0, -1).join(', ')} ${word} ${last}`
 }
 
 function sharedWord(values: readonly string[]): string | undefined {

@@ -1,7 +1,8 @@
 import type { Catalog } from '../catalog/catalog.ts'
-import { type Memory, newMemory, type Turn } from './assistant.ts'
-import { type ChatReply, chatProduct } from './chat-reply.ts'
+import { type ChatReply, chatProduct, type Wanted } from './chat-reply.ts'
+import type { Turn } from './chat-turn.ts'
 import type { Refinement } from './refinements.ts'
+import { type ChatState, stateFrom } from './state.ts'
 
 /** One message and its answer, as a conversation keeps them. */
 interface Exchange {
@@ -9,13 +10,13 @@ interface Exchange {
   readonly answer: string
   /** Product ids. */
   readonly products: readonly string[]
-  readonly colours: readonly string[]
+  readonly wanted: Wanted
   readonly filters: readonly Refinement[]
 }
 
 /** Everything that a conversation keeps between messages. */
 interface Kept {
-  readonly memory: Memory
+  readonly state: ChatState
   readonly said: readonly Exchange[]
 }
 
@@ -27,42 +28,36 @@ type HistoryItem =
   | { readonly role: 'user'; readonly message: string }
   | ({ readonly role: 'assistant' } & ChatReply)
 
-/** Reads what a conversation keeps; `null` before the first message. Earlier versions kept the memory alone. */
+/** Reads what a conversation keeps; `null` before the first message. */
 export function keptFrom(stored: unknown): Kept {
-  const { memory, said } = Object(stored) as Partial<Kept>
-  if (memory && Array.isArray(said)) return { memory, said }
-  return { memory: (stored as Memory | null) ?? newMemory, said: [] }
+  const { state, said } = Object(stored) as Partial<Kept>
+  return { state: stateFrom(state), said: Array.isArray(said) ? said : [] }
 }
 
 /** What is kept after one more exchange. */
-export function withExchange(
-  { said }: Kept,
-  message: string,
-  turn: Turn,
-  { message: answer, products, filters }: ChatReply,
-): Kept {
-  const { colours, memory } = turn
-  const ids = products.map(({ productId }) => productId)
-  const exchange = { message, answer, products: ids, colours, filters }
-  return { memory, said: [...said, exchange].slice(-MAX_EXCHANGES) }
+export function withExchange({ said }: Kept, message: string, turn: Turn): Kept {
+  const { text: answer, wanted, refinements: filters, state } = turn
+  const products = turn.products.map(({ uniqueId }) => uniqueId)
+  const exchange = { message, answer, products, wanted, filters }
+  return { state, said: [...said, exchange].slice(-MAX_EXCHANGES) }
 }
 
 /** The last answer in other words: a language model's. */
-export function reworded({ memory, said }: Kept, from: string, answer: string): Kept {
+export function reworded({ state, said }: Kept, from: string, answer: string): Kept {
   const place = said.findLastIndex((exchange) => exchange.answer === from)
-  return { memory, said: said.map((own, index) => (index === place ? { ...own, answer } : own)) }
+  return { state, said: said.map((own, index) => (index === place ? { ...own, answer } : own)) }
 }
 
 /** All messages of a conversation, oldest first. Products that the catalogue no longer has are left out. */
 export function historyOf({ said }: Kept, catalog: Catalog, origin: string): HistoryItem[] {
-  return said.flatMap(({ message, answer, products, colours, filters }): HistoryItem[] => [
+  return said.flatMap(({ message, answer, products, wanted, filters }): HistoryItem[] => [
     { role: 'user', message },
     {
       role: 'assistant',
       message: answer,
       products: products
         .flatMap((pid) => catalog.find(pid) ?? [])
-        .map((product) => chatProduct(product, origin, colours)),
+        .map((product) => chatProduct(product, origin, wanted)),
       filters,
     },
   ])

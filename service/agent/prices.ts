@@ -34,10 +34,11 @@ export interface PriceTalk {
 }
 
 const CURRENCY = '(?:€|\\$|£|euros?|eur|dollars?|usd|pounds?|gbp|bucks)'
-const NUMBER = '(\\d{1,3}(?:,\\d{3})+(?:\\.\\d{1,2})?|\\d+(?:[.,]\\d{1,2})?)'
+const NUMBER =
+  '(\\d{1,3}(?:,\\d{3})+(?:\\.\\d{1,2})?|\\d{1,3}(?:\\.\\d{3})+(?:,\\d{1,2})?|\\d+(?:[.,]\\d{1,2})?)'
 /** A number that measures something else is no price. */
 const NOT_A_MEASURE =
-  '(?![.,]?\\d)(?!\\s*(?:cm|mm|l|liters?|litres?|m|kg|g|persons?|people|stars?|pieces?|pcs|%|×|x)\\b)'
+  '(?![.,]?\\d)(?!\\s*(?:cm|mm|l|liters?|litres?|m|kg|g|persons?|people|years?|yrs?|stars?|pieces?|pcs|%|×|x)\\b)'
 const AMOUNT = `${CURRENCY}?\\s*${NUMBER}\\s*${CURRENCY}?${NOT_A_MEASURE}`
 const MONEY = `(?:${CURRENCY}\\s*${NUMBER}|${NUMBER}\\s*${CURRENCY})(?![\\w])`
 
@@ -51,6 +52,14 @@ const forms: readonly Form[] = [
   [`(?:between|from)\\s+${AMOUNT}\\s*(?:and|to|-|–)\\s*${AMOUNT}`, range],
   [`${CURRENCY}\\s*${NUMBER}\\s*(?:-|–|to)\\s*${AMOUNT}`, range],
   [`${NUMBER}\\s*(?:-|–|to)\\s*${NUMBER}\\s*${CURRENCY}`, range],
+  [
+    `(?:not|no|never|n't)\\s+(?:under|below|less than|cheaper than)\\s*${AMOUNT}`,
+    (min) => ({ min }),
+  ],
+  [
+    `(?:not|no|nothing|n't)\\s+(?:over|above|more than|higher than|beyond)\\s*${AMOUNT}`,
+    (max) => ({ max }),
+  ],
   [
     `(?:under|below|less than|cheaper than|lower than|<)\\s*${AMOUNT}`,
     (max) => ({ max, isMaxExcluded: true }),
@@ -100,6 +109,8 @@ function range(a: number, b: number): PriceLimits {
   return { min: Math.min(a, b), max: Math.max(a, b) }
 }
 
-/** `1,299.50` has thousands, `19,90` has cents. */
-const numberOf = (text: string) =>
-  Number(/,\d{3}/.test(text) ? text.replaceAll(',', '') : text.replace(',', '.'))
+/** `1,299.50` and `1.299,50` have thousands, `19,90` has cents. */
+function numberOf(text: string): number {
+  const [thousands] = /[.,](?=\d{3}(?!\d))/.exec(text) ?? []
+  return Number((thousands ? text.replaceAll(thousands, '') : text).replace(',', '.'))
+}

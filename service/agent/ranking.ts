@@ -1,7 +1,10 @@
 import type { Catalog } from '../catalog/catalog.ts'
+import { wayTo } from '../catalog/categories.ts'
 import { type Column, eachCode } from '../catalog/column.ts'
+import type { Product } from '../catalog/product.ts'
+import { valuesOf } from '../catalog/values.ts'
 import type { Metadata } from './chat-request.ts'
-import type { Order } from './criteria.ts'
+import type { Constraint, Order, Place } from './constraints.ts'
 import { numberAt, type ProductColumns } from './product-columns.ts'
 
 /** The order of products that fit equally well. */
@@ -9,22 +12,22 @@ export interface Ranking {
   readonly order: Order | undefined
   /** Products that the shopper looked at, clicked or put into the cart. */
   readonly metadata: readonly Metadata[]
-  /** Whether the rows come in an order of their own: the best match of words first. */
-  readonly isMatched: boolean
+  /** How well a row matches the words asked for. */
+  readonly scoreOf: (row: number) => number
 }
 
 /** Puts found products in the order to show them; equals stay as they were. */
 export function ranked(
   columns: ProductColumns,
   rows: readonly number[],
-  { order, metadata, isMatched }: Ranking,
+  { order, metadata, scoreOf }: Ranking,
 ): readonly number[] {
   const byRating = (row: number) => -(numberAt(columns.rating, row) ?? 0)
   const price = (row: number) => numberAt(columns.price, row) ?? Number.POSITIVE_INFINITY
   if (order === 'cheapest') return sortedBy(rows, price)
   if (order === 'dearest') return sortedBy(rows, (row) => -price(row))
   if (order === 'best') return sortedBy(rows, byRating)
-  const usual = isMatched ? rows : sortedBy(rows, byRating)
+  const usual = sortedBy(sortedBy(rows, byRating), (row) => -scoreOf(row))
   const preference = preferenceFrom(columns.catalog, metadata)
   return sortedBy(usual, (row) => -preference(row))
 }
@@ -62,6 +65,49 @@ function preferenceFrom(catalog: Catalog, metadata: readonly Metadata[]): (row: 
       })
     }
     return sum
+  }
+}
+
+/**
+ * Products like one: of its category, those that share most of its values and cost about as much first.
+ *
+ * @param constraints - The wishes so far; only what they say of the category is kept.
+ */
+export function similarTo(
+  columns: ProductColumns,
+  product: Product,
+  constraints: readonly Constraint[],
+): { readonly rows: readonly number[]; readonly place: Place | undefined } {
+  const { catalog, categories, price } = columns
+  const own = categories
+    ? valuesOf(product[categories.field.name]).flatMap(
+        (path) => categories.codeOf(String(path)) ?? [],
+      )
+    : []
+  const paths = own.map((code) =>
+    wayTo(catalog.categories.nodes[code])
+      .map(({ name }) => name)
+      .join('>'),
+  )
+  const isThere = (row: number) => {
+    let isHere = own.length === 0
+    if (categories) eachCode(categories, row, (code) => (isHere ||= own.includes(code)))
+    return isHere && catalog.product(row).uniqueId !== product.uniqueId
+  }
+  const taste = preferenceFrom(catalog, [{ name: 'views', value: [product.uniqueId] }])
+  const cost = Number(valuesOf(product.price)[0] ?? 0)
+  const farness = (row: number) => Math.abs(Math.log((numberAt(price, row) ?? cost) / cost)) || 0
+  const rows = Array.from({ length: catalog.size }, (_, row) => row).filter(isThere)
+  const held = constraints.find(
+    (one): one is Place =>
+      one.kind === 'place' && !one.not && one.paths.some((path) => paths.includes(path)),
+  )
+  return {
+    rows: sortedBy(rows, (row) => farness(row) - taste(row)),
+    place:
+      paths.length > 0
+        ? { kind: 'place', paths: held ? held.paths.filter((path) => paths.includes(path)) : paths }
+        : undefined,
   }
 }
 

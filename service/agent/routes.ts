@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Catalog } from '../catalog/catalog.ts'
 import { refuse } from '../error-handler.ts'
@@ -8,11 +9,12 @@ import { RequestError } from '../request-error.ts'
 import type { ConversationStore } from '../store/conversations.ts'
 import { verdictHeaders } from '../tracker/verdict-headers.ts'
 import { readAccess } from './access.ts'
-import { type AssistantSettings, createAssistant, type Turn } from './assistant.ts'
-import { type ChatReply, chatProduct } from './chat-reply.ts'
+import { type AssistantSettings, createAssistant } from './assistant.ts'
+import type { ChatReply } from './chat-reply.ts'
 import { readChatRequest } from './chat-request.ts'
 import { historyOf, keptFrom, reworded, withExchange } from './history.ts'
 import { createLanguageModel, type LanguageModelSettings } from './language-model.ts'
+import { eventStream, type ReplyPart, replyParts, understoodTurn } from './reply-stream.ts'
 
 /** Dependencies of the Shopping Agent. */
 export interface AgentDeps {
@@ -71,6 +73,8 @@ function answerShoppers(app: FastifyInstance, deps: AgentDeps) {
     const { siteKey, uid } = readAccess(request.params.site_key, request.url, keys)
     const id = randomUUID()
     conversations.create(id, siteKey, uid)
+    // While the shopper types.
+    setImmediate(assist.prepare)
     return { conversation_id: id }
   }
 
@@ -96,28 +100,26 @@ function answerShoppers(app: FastifyInstance, deps: AgentDeps) {
     note(reply, ['First questions are not in the contract.'])
     return { questions: firstQuestions(catalog) }
   })
-  app.post<{ Params: Chat }>(
-    `${path}/:conversation_id/chat`,
-    options,
-    async (request, answer): Promise<ChatReply> => {
-      const { id, memory } = conversationOf(request)
-      const chat = readChatRequest(request.body)
-      if (chat.notes.length > 0) note(answer, chat.notes)
-      const kept = keptFrom(memory)
-      const first = assist(chat, kept.memory)
-      const english = first.isForeign && model && (await spoken(model.inEnglish(chat.message)))
-      const turn = english ? assist({ ...chat, message: english }, kept.memory) : first
-      const reply = replyFrom(turn, catalog, originOf(request))
-      // Before the words are found, which takes time: the next message must know of this one.
-      conversations.remember(id, withExchange(kept, chat.message, turn, reply))
-      const facts = { message: chat.message, answer: reply.message, products: reply.products }
-      const words = model && (await spoken(model.answer(facts)))
-      if (!words) return reply
+  app.post<{ Params: Chat }>(`${path}/:conversation_id/chat`, options, async (request, answer) => {
+    const { id, memory } = conversationOf(request)
+    const chat = readChatRequest(request.body)
+    if (chat.notes.length > 0) note(answer, chat.notes)
+    const kept = keptFrom(memory)
+    const turn = await understoodTurn(assist, chat, kept.state, model)
+    // Before the words are found, which takes time: the next message must know of this one.
+    conversations.remember(id, withExchange(kept, chat.message, turn))
+    const parts = replyParts({ turn, message: chat.message }, originOf(request), model)
+    const remembered = rememberWords(parts, (words) => {
       const now = keptFrom(conversations.find(id)?.memory ?? null)
-      conversations.remember(id, reworded(now, reply.message, words))
-      return { ...reply, message: words }
-    },
-  )
+      if (words !== turn.text) conversations.remember(id, reworded(now, turn.text, words))
+    })
+    if (!/text\/event-stream/.test(request.headers.accept ?? '')) return wholeReply(remembered)
+    answer.headers({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store, no-transform',
+    })
+    return answer.send(Readable.from(eventStream(remembered)))
+  })
 }
 
 /** Says in the answer's headers what the contract has in another way. */
@@ -128,6 +130,27 @@ const MAX_QUESTIONS = 4
 
 const firstQuestions = ({ categories }: Catalog): readonly string[] =>
   categories.top.slice(0, MAX_QUESTIONS).map(({ name }) => `What do you have in ${name}?`)
+
+/** Passes the parts of a reply on, and hands over its words when they are known. */
+async function* rememberWords(
+  parts: AsyncIterable<ReplyPart>,
+  onWords: (words: string) => void,
+): AsyncGenerator<ReplyPart> {
+  for await (const part of parts) {
+    if (part.event === 'done') onWords(part.data.message)
+    yield part
+  }
+}
+
+/** The reply as the contract has it. */
+async function wholeReply(parts: AsyncIterable<ReplyPart>): Promise<ChatReply> {
+  for await (const { event, data } of parts) {
+    if (event !== 'done') continue
+    const { suggestions: _, ...reply } = data
+    return reply
+  }
+  throw new Error('The reply has no end.')
+}
 
 /** Somebody else's conversation is as good as none, and must not be told from it. */
 function ownConversation(
@@ -145,17 +168,4 @@ function ownConversation(
   )
 }
 
-const replyFrom = (turn: Turn, catalog: Catalog, origin: string): ChatReply => ({
-  message: turn.text,
-  products: turn.rows.map((row) => chatProduct(catalog.product(row), origin, turn.colours)),
-  filters: turn.refinements,
-})
-
 const originOf = ({ protocol, host }: FastifyRequest) => `${protocol}://${host}`
-
-/** The model's words; `undefined` when it does not answer, so that the agent uses its own. */
-const spoken = (words: Promise<string>): Promise<string | undefined> =>
-  words.catch((error: unknown) => {
-    console.error(`The agent answers in its own words. ${error}`)
-    return undefined
-  })

@@ -19,10 +19,12 @@ const text = `
   today tomorrow now soon here there where when how why again
   instead rather other another others different same similar else maybe perhaps
   price priced cost costs costing cheap expensive budget money euro dollar pound
-  color size brand material category kind type sort style fit model version
+  color size sizes brand material category kind type sort style fit model version
   shop store catalog catalogue there im ive id youre dont doesnt isnt lets whats
   without except excluding exclude nothing never color coloured colored
   day everyday daily new preference prefer prefers matter matters important care cares
+  go goes going gone plan planning trip travel travelling trying browse browsing walk use using keep bring
+  needs wants likes loves feel feels
   pair set hate dislike avoid actually really ideally possibly
 `
 

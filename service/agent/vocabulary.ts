@@ -1,77 +1,93 @@
-import type { Catalog } from '../catalog/catalog.ts'
 import { type CategoryNode, wayTo } from '../catalog/categories.ts'
 import { colourFamilies } from '../catalog/colour-families.ts'
-import type { Column } from '../catalog/column.ts'
+import { type Column, eachCode } from '../catalog/column.ts'
 import { keyOf, type Token, tokensOf } from '../catalog/words.ts'
-import { COLOUR_FIELD } from './product-columns.ts'
+import type { Constraint, Place, Value } from './constraints.ts'
+import { COLOUR_FIELD, type ProductColumns } from './product-columns.ts'
+import { titleColumn } from './product-match.ts'
+import type { ShopWords } from './shop-words.ts'
 import { stopWords } from './stop-words.ts'
-
-/** The meaning of some words of a message in this catalogue. */
-export type Term =
-  | { readonly kind: 'category'; readonly paths: readonly string[] }
-  | { readonly kind: 'value'; readonly field: string; readonly values: readonly string[] }
+import { NOUN_SIGN, nounsOf } from './title-nouns.ts'
+import { repaired } from './word-repair.ts'
 
 /** The words that name something in a catalogue. */
 export interface Vocabulary {
-  /** The longest term that begins at a place, and how many words it takes; misspelt ones, too. */
+  /** The longest term that begins at a place, and how many words it takes. */
   termAt(tokens: readonly Token[], at: number): FoundTerm | undefined
   /** The sizes that some words name, asked only where a size is expected: "m" alone is no size. */
   sizeAt(tokens: readonly Token[], at: number): FoundTerm | undefined
-  /** The field that a word names: "brand", "colour". */
+  /** The field that a word names: "brand", "colour"; `price` and `place` for these two. */
   fieldNamed(word: string): string | undefined
+  /** The word that a misspelt one is meant to be, when there is only one. */
+  repair(word: string): string | undefined
+  /** The values that are taken out with some values that are not wanted. */
+  included(value: Value): Value
 }
 
+/** A term of a message. */
 export interface FoundTerm {
-  readonly term: Term
+  readonly term: Place | Value
   readonly length: number
 }
 
-type Terms = ReadonlyMap<string, Term>
+type Terms = ReadonlyMap<string, Place | Value>
 
 /** The longest name of anything, in words; a value of more words is a sentence and names nothing. */
 const MAX_WORDS = 6
 const MAX_VALUE_WORDS = 5
-
-/** Shorter words have too many neighbours to be repaired. */
-const REPAIRED_LEAST_CHARACTERS = 4
+/** A noun that fewer titles end with is a name. */
+const NOUN_LEAST = 3
 
 const SIZE_FIELD = /size/i
 const sizeWords: Readonly<Record<string, string>> = { small: 's', medium: 'm', large: 'l' }
 
-/** Learns the words of a catalogue: its categories and the values of its facets. */
-export function createVocabulary(catalog: Catalog): Vocabulary {
+/** Learns the words of a catalogue: its categories, the values of its facets, the nouns of its titles. */
+export function createVocabulary(columns: ProductColumns, shopWords: ShopWords): Vocabulary {
+  const { catalog } = columns
   const fields = catalog.columns.filter(({ field }) => field.isFacet && field.type === 'text')
   const sizeField = fields.find(({ field }) => SIZE_FIELD.test(field.name))
-  const sizes = sizeField ? sizeTerms(sizeField) : new Map<string, Term>()
-  const terms = new Map([
+  const sizes = sizeField ? sizeTerms(sizeField) : new Map<string, Value>()
+  const values = valueTerms(fields.filter((column) => column !== sizeField))
+  const nouns = nounTerms(columns, values)
+  const own: Terms = new Map<string, Place | Value>([
     ...[...sizes].filter(([key]) => isClearSize(key)),
-    ...valueTerms(fields.filter((column) => column !== sizeField)),
-    ...categoryTerms(catalog),
+    ...nouns,
+    ...values,
+    ...withNouns(categoryTerms(columns), nouns),
   ])
-  const names = new Map(
+  const terms: Terms = new Map([...meaningTerms(shopWords, own), ...own])
+  const fieldNames = new Map(
     fields.flatMap(({ field }) =>
       tokensOf(`${field.name} ${field.displayName}`).map(({ word }) => [word, field.name]),
     ),
   )
-
-  function repairedAt({ word }: Token): Term | undefined {
-    if (word.length < REPAIRED_LEAST_CHARACTERS || stopWords.has(word)) return undefined
-    const [meant] = catalog.closestWords(word)
-    return meant === undefined ? undefined : terms.get(meant)
-  }
+  for (const word of ['price', 'budget', 'limit', 'cost']) fieldNames.set(word, 'price')
+  for (const word of ['category', 'kind', 'type']) fieldNames.set(word, 'place')
+  const knownWords = new Set([...terms.keys()].filter((key) => !key.includes(' ')))
 
   return {
-    termAt(tokens, at) {
-      const found = longest(terms, tokens, at)
-      const term = found ? undefined : repairedAt(tokens[at] as Token)
-      return term ? { term, length: 1 } : found
-    },
+    termAt: (tokens, at) => longest(terms, tokens, at),
     sizeAt: (tokens, at) => longest(sizes, tokens, at),
-    fieldNamed: (word) => names.get(word),
+    fieldNamed: (word) => fieldNames.get(word),
+    repair: (word) => repaired(word, knownWords),
+    included(value) {
+      const others = value.values.flatMap((one) =>
+        tokensOf(one).flatMap(({ word }) => shopWords.includes[word] ?? []),
+      )
+      const more = others.flatMap((word) => {
+        const term = terms.get(keyOf(tokensOf(word)))
+        return term?.kind === 'value' && term.field === value.field ? term.values : []
+      })
+      return { ...value, values: [...new Set([...value.values, ...more])] }
+    },
   }
 }
 
-function longest(terms: Terms, tokens: readonly Token[], at: number): FoundTerm | undefined {
+function longest<Term extends Constraint>(
+  terms: ReadonlyMap<string, Term>,
+  tokens: readonly Token[],
+  at: number,
+) {
   for (let length = Math.min(MAX_WORDS, tokens.length - at); length > 0; length -= 1) {
     const term = terms.get(keyOf(tokens.slice(at, at + length)))
     if (term) return { term, length }
@@ -81,15 +97,28 @@ function longest(terms: Terms, tokens: readonly Token[], at: number): FoundTerm 
 
 /** Whether some words are a size wherever they stand: "2 persons", "large". */
 const isClearSize = (key: string) =>
-  Object.hasOwn(sizeWords, key) || (key.includes(' ') && /\d/.test(key))
+  Object.hasOwn(sizeWords, key) ||
+  (key.includes(' ') && /\d/.test(key)) ||
+  (/^\p{L}{4,}$/u.test(key) && !stopWords.has(key))
 
 /** Categories of one name are one term, wherever they are: Sneakers for women, men and kids. */
-function categoryTerms({ categories }: Catalog): Terms {
-  const pairs = categories.nodes.flatMap((node) =>
+function categoryTerms({ catalog }: ProductColumns): ReadonlyMap<string, Place> {
+  const pairs = catalog.categories.nodes.flatMap((node) =>
     namesOf(node).map((name) => [keyOf(tokensOf(name)), pathOf(node)] as const),
   )
-  return mapped(grouped(pairs), (paths) => ({ kind: 'category', paths }))
+  return mapped(grouped(pairs), placeOf)
 }
+
+/** Categories that know where else titles have their noun. */
+const withNouns = (categories: ReadonlyMap<string, Place>, nouns: ReadonlyMap<string, Place>) =>
+  [...categories].map(([key, place]): readonly [string, Place] => {
+    const also = nouns
+      .get(key)
+      ?.paths.filter((path) => !place.paths.some((own) => path.startsWith(`${own}>`)))
+    return [key, also && also.length > 0 ? { ...place, also } : place]
+  })
+
+const placeOf = (paths: readonly string[]): Place => ({ kind: 'place', paths })
 
 /** `Jackets & Coats` are jackets, and coats. */
 const namesOf = ({ name }: CategoryNode) => [name, ...name.split(/\s*(?:&|,|\/|\band\b)\s*/)]
@@ -99,16 +128,54 @@ const pathOf = (node: CategoryNode) =>
     .map(({ name }) => name)
     .join('>')
 
+/** What titles end with, in the categories where they do: a parka, a chelsea boot. "Linen shirt" is a value and a noun. */
+function nounTerms(columns: ProductColumns, values: Terms): ReadonlyMap<string, Place> {
+  const { catalog, categories } = columns
+  const title = titleColumn(columns)
+  if (!title || !categories) return new Map()
+  const rows = new Map<string, number>()
+  const pairs: [string, string][] = []
+  for (let row = 0; row < catalog.size; row += 1) {
+    const own: CategoryNode[] = []
+    eachCode(categories, row, (code) => own.push(...catalog.categories.nodes.slice(code, code + 1)))
+    eachCode(title, row, (code) => {
+      for (const { key } of nounsOf(String(title.values[code]))) {
+        rows.set(key, (rows.get(key) ?? 0) + 1)
+        for (const node of own.filter((one) => !own.some(({ parent }) => parent === one)))
+          pairs.push([key, `${pathOf(node)}>${NOUN_SIGN}${key}`])
+      }
+    })
+  }
+  const isTelling = (key: string) =>
+    (rows.get(key) ?? 0) >= NOUN_LEAST && !values.has(key.split(' ')[0] ?? '')
+  return mapped(grouped(pairs.filter(([key]) => isTelling(key))), placeOf)
+}
+
+/** Persons and occasions, each as the categories or values of what it means. */
+function meaningTerms({ meanings }: ShopWords, own: Terms): Terms {
+  return new Map(
+    meanings.flatMap(({ words, means, label }) => {
+      const found = means.flatMap((text) => own.get(keyOf(tokensOf(text))) ?? [])
+      const paths = found.flatMap((term) => (term.kind === 'place' ? term.paths : []))
+      const place = { ...placeOf(paths), ...(label && { occasion: label }) }
+      const term = paths.length > 0 ? place : found[0]
+      return term ? words.map((word) => [keyOf(tokensOf(word)), term] as const) : []
+    }),
+  )
+}
+
 /** The catalogue's values go before common names of colours. */
-function valueTerms(columns: readonly Column[]): Terms {
+function valueTerms(columns: readonly Column[]): ReadonlyMap<string, Value> {
   const pairs = [keysOf, familiesIn].flatMap((byKey) =>
-    columns.flatMap((column) => [
-      ...mapped(byKey(column), (values) => ({ kind: 'value', field: column.field.name, values })),
-    ]),
+    columns.flatMap((column) => [...mapped(byKey(column), termOf(column))]),
   )
   // The first of several fields with one word counts, and a map keeps the last.
   return new Map(pairs.reverse())
 }
+
+const termOf =
+  ({ field }: Column) =>
+  (values: readonly string[]): Value => ({ kind: 'value', field: field.name, values })
 
 /** A word of a value stands for all values that have it: "cotton" for organic cotton too. */
 const keysOf = ({ values }: Column) =>
@@ -129,30 +196,39 @@ const familiesIn = ({ field, values }: Column) =>
     ),
   )
 
-/** A size is named whole, or by one of its words: "42" for `EU 42 ⅔`. */
-function sizeTerms({ field, values }: Column): Terms {
-  const pairs = values.map(String).flatMap((value) => {
+/** A size is named whole, by its first number ("42" for `EU 42 ⅔`), its numbers, or its word. */
+function sizeTerms(column: Column): ReadonlyMap<string, Value> {
+  const pairs = column.values.map(String).flatMap((value) => {
     const tokens = tokensOf(value)
-    return [keyOf(tokens), ...tokens.map(({ word }) => word)].map((key) => [key, value] as const)
+    const numbers = tokens.filter(({ word }) => /\d/.test(word))
+    const keys =
+      numbers.length > 0 ? [keyOf(tokens), keyOf(numbers), numbers[0]?.word ?? ''] : [keyOf(tokens)]
+    return keys.map((key) => [key, value] as const)
   })
   const sizes = new Map(grouped(pairs))
   for (const [word, letter] of Object.entries(sizeWords)) {
     const own = sizes.get(letter)
     if (own && !sizes.has(word)) sizes.set(word, own)
   }
-  return mapped(sizes, (own) => ({ kind: 'value', field: field.name, values: own }))
+  return mapped(sizes, termOf(column))
 }
 
-const mapped = (
+const mapped = <Term>(
   groups: ReadonlyMap<string, readonly string[]>,
-  termOf: (texts: readonly string[]) => Term,
-): Terms => new Map([...groups].map(([key, texts]) => [key, termOf(texts)]))
+  make: (texts: readonly string[]) => Term,
+): ReadonlyMap<string, Term> => new Map([...groups].map(([key, texts]) => [key, make(texts)]))
 
 /** The texts of each key, each once; a blank key has none. */
 function grouped(pairs: readonly (readonly [string, string])[]) {
-  const groups = new Map<string, readonly string[]>()
+  const groups = new Map<string, Set<string>>()
   for (const [key, text] of pairs) {
-    if (key) groups.set(key, [...new Set([...(groups.get(key) ?? []), text])])
+    if (!key) continue
+    const own = groups.get(key)
+    if (own) own.add(text)
+    else groups.set(key, new Set([text]))
   }
-  return groups as ReadonlyMap<string, readonly string[]>
+  return new Map([...groups].map(([key, texts]) => [key, [...texts]])) as ReadonlyMap<
+    string,
+    readonly string[]
+  >
 }

@@ -11,6 +11,7 @@ import { parseList } from '../track/parse-event'
 import { flushRecording } from '../track/record'
 import { track } from '../track/track-call'
 import { flushTracking } from '../track/tracking'
+import { warnOfUnknownFields } from '../track/unknown-fields'
 import { setConsent } from '../visitor/consent'
 import { identify, resetVisitor } from '../visitor/visitor'
 import type { Timestamp, UserId } from '../wire/brand'
@@ -27,7 +28,7 @@ const USER_ID = /^[ -:<-~]{1,256}$/
 
 const waiting: Call[] = []
 let partRun: Run | undefined
-let isPartAsked = false
+let asked: Promise<void> | undefined
 
 type Args = readonly unknown[]
 
@@ -37,11 +38,9 @@ export const callHooks = {
   flush() {},
 }
 
-/** Fetches the part for all other calls. If it does not come, they reject; it is asked for again. */
-export function fetchCalls() {
-  if (isPartAsked) return
-  isPartAsked = true
-  void withPart<() => Run>('calls', (open) => {
+/** Fetches the part for all other calls. If it does not come, they reject; it is asked for again. Settles when the first attempt is over. */
+export function fetchCalls(): Promise<void> {
+  asked ??= withPart<() => Run>('calls', (open) => {
     partRun = open()
     for (const [name, args, at, resolve, reject] of waiting.splice(0)) {
       try {
@@ -50,11 +49,12 @@ export function fetchCalls() {
         reject(error)
       }
     }
-  }).then(() => {
-    isPartAsked = partRun !== undefined
+  }).then((isThere) => {
+    if (!isThere) asked = undefined
     const error = new Error('svc-calls.js could not be loaded')
     for (const [, , , , reject] of waiting.splice(0)) reject(error)
   })
+  return asked
 }
 
 /** Checks an id for `svc.identify`; `undefined`, with a warning, for one that no cookie can keep. */
@@ -81,7 +81,10 @@ export function createRun(onStop: () => void): Run {
     init() {},
     // The part knows the id of a conversation that goes on.
     ready: () => settings.agentUrl && local.read('agent') && fetchCalls(),
-    track: ([action, data], at) => void track(action, data, { at: at as Timestamp }),
+    track([action, data], at) {
+      warnOfUnknownFields(action, data)
+      track(action, data, { at: at as Timestamp })
+    },
     context([given]) {
       const list = parseList(given)
       if (list || given === undefined) setList(list)
@@ -116,7 +119,7 @@ export function createRun(onStop: () => void): Run {
     if (partRun) return partRun(name, args, at)
     return new Promise((resolve, reject) => {
       waiting.push([name, args, at, resolve, reject])
-      fetchCalls()
+      void fetchCalls()
     })
   }
 }

@@ -14,7 +14,12 @@ import type { Action, TrackerEvent } from '../wire/tracker-event'
 
 export type { AgentMetadata, AskOptions } from '../parts/clients/agent/agent'
 export type { AgentError } from '../parts/clients/agent/agent-error'
-export type { AgentFilter, AgentProduct, AgentReply } from '../parts/clients/agent/reply'
+export type {
+  AgentFilter,
+  AgentProduct,
+  AgentReply,
+  AgentSuggestion,
+} from '../parts/clients/agent/reply'
 export type { BrowseOptions } from '../parts/clients/browse/browse'
 export type { BrowseError } from '../parts/clients/browse/browse-error'
 export type {
@@ -174,7 +179,12 @@ export type ListName = ({ readonly query: string } | { readonly page: string }) 
  */
 export interface TrackData {
   readonly visitor: undefined
-  readonly search: { readonly query: string }
+  readonly search: {
+    readonly query: string
+    readonly requestId?: string
+    /** The suggestion that was chosen, in the vendor's own words. */
+    readonly autosuggest_data?: Readonly<Record<string, string>>
+  }
   /** Without `query` or `page` the current list is meant. */
   readonly PRODUCT_IMPRESSIONS: Partial<ListName> & { readonly pids_list: readonly string[] }
   readonly click: { readonly pid: string; readonly variantId?: string; readonly requestId?: string }
@@ -190,6 +200,7 @@ export interface TrackData {
   readonly order: (TrackOrderLine | { readonly products: readonly TrackOrderLine[] }) & {
     /** Counts the order once, however often the page is loaded; never sent. Without it the same lines within 30 minutes are one order. */
     readonly orderId?: string
+    readonly requestId?: string
   }
 }
 

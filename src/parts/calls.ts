@@ -16,7 +16,12 @@ export function open(): Run {
     isOpen = true
     checkSettings()
     const agent: unknown = Reflect.get(Object(readGlobal('svc')), 'agent')
-    attempt(() => Object.defineProperty(agent, 'conversationId', { get: conversationId }))
+    attempt(() =>
+      Object.defineProperty(agent, 'conversationId', {
+        __proto__: null,
+        get: conversationId,
+      } as PropertyDescriptor),
+    )
     startInspection()
   }
   return runCalls

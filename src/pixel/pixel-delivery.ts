@@ -21,7 +21,8 @@ export function preparePixelDelivery(
   own: FullPixelSettings,
   isGranted: () => boolean,
 ): () => Promise<void> {
-  Object.assign(settings, own)
+  // `true` is the pixel's default, and not the shop's word: it is found out, as in the tag.
+  Object.assign(settings, own, { trackerCors: own.trackerCors ? undefined : false })
   let remembered: string | undefined
   Object.assign(platform, {
     store: createSandboxStore(texts),

@@ -254,5 +254,6 @@ export function leaveStore() {
   commit()
   const changes = [...unconfirmed]
   writeSent(changes.flatMap(([key, record]) => (record ? [] : key)))
-  if (!database) for (const [, record] of changes) if (record) putText(record)
+  // WebKit drops what the database is told to put while a page is left.
+  for (const [, record] of changes) if (record) putText(record)
 }

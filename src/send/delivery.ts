@@ -169,8 +169,19 @@ export function resumeDelivery() {
   sendWaiting()
 }
 
+/**
+ * Whether a response is not the tracker's: a service worker made it up, or took that of another event from its cache. A redirect is the
+ * tracker's own.
+ */
+const isForeign = ({ entry, response }: Outcome): boolean =>
+  response?.type === 'default' ||
+  (!response?.redirected &&
+    !!response?.url &&
+    !response.url.includes(encodeURIComponent(entry.event.t)))
+
 /** Takes the end of a request. */
-export function settle(outcome: Outcome): void {
+export function settle(given: Outcome): void {
+  const outcome = isForeign(given) ? { ...given, response: undefined } : given
   const { entry, sentAt, response } = outcome
   const status = statusAfter(response)
   noteResponse(sentAt, status.state)

@@ -92,7 +92,7 @@ export interface Settings {
 
   /**
    * Response headers of Browse that may name the request, best first.
-   * @defaultValue `['svc-request-id', 'x-request-id']`
+   * @defaultValue `['svc-request-id', 'unx-request-id', 'x-request-id']`
    */
   readonly requestIdHeaders: readonly string[]
   /**

@@ -42,6 +42,12 @@ const exact: Reader<string> = (value, { name, fail }) => {
 
 const optional: Reader<string> = (value, field) => exact(value, field)?.trim()
 
+/** A variant; WooCommerce writes `0` for none, and templates an empty text. */
+const variant: Reader<string> = (value, field) => {
+  const id = value === '' ? undefined : optional(value, field)
+  return id === '0' ? undefined : id
+}
+
 const text: Reader<string> = (value, field) =>
   optional(value ?? field.fail(`${field.name} is missing`), field)
 
@@ -105,9 +111,14 @@ const quantity: Reader<string> = (value, field) =>
 const facetValue: Reader<FacetValue> = (value, field) =>
   members({ prank: place, val: text }, value, field)
 const facetValues: Reader<readonly FacetValue[]> = (value, field) =>
-  value === undefined ? value : listOf(facetValue, value, field)
-const facet: Reader<FacetChange> = (value, field) =>
-  members({ prank: place, selected: facetValues, deselected: facetValues }, value, field)
+  value === undefined || String(value) === '' ? undefined : listOf(facetValue, value, field)
+const facet: Reader<FacetChange> = (value, field) => {
+  const fields = { prank: place, selected: facetValues, deselected: facetValues }
+  const change = members<FacetChange>(fields, value, field)
+  return change.selected || change.deselected
+    ? change
+    : field.fail(`${field.name} needs values in selected or deselected`)
+}
 
 const facets: Reader<FacetChanges | FacetsReset> = (value, { name, fail }) => {
   if (getOwn(value, 'unxFacetsReset') === true) return { unxFacetsReset: true }
@@ -121,24 +132,40 @@ const facets: Reader<FacetChanges | FacetsReset> = (value, { name, fail }) => {
 }
 
 const line: Reader<OrderLineData> = (value, field) =>
-  members({ pid, qty: quantity, price, variantId: optional }, value, field)
+  members({ pid, qty: quantity, price, variantId: variant }, value, field)
+
+/** What the shopper chose among suggestions, in the vendor's own words: texts by name. */
+const suggestion: Reader<Readonly<Record<string, string>>> = (value, field) => {
+  if (value === undefined) return undefined
+  const texts = Object.entries(Object(value)).map(([name, one]) => [name, String(one)])
+  return typeof value === 'object' && texts.length
+    ? Object.fromEntries(texts)
+    : field.fail(`${field.name} needs an object of texts`)
+}
 
 const order: Reader<OrderData> = (value, field) => {
   const products = getOwn(value, 'products')
-  if (products === undefined) return line(value, field)
+  const more = members({ requestId: optional }, value, field)
+  if (products === undefined) {
+    const only = line(value, field)
+    return only && { ...only, ...more }
+  }
   const lines = listOf(line, products, { ...field, name: 'products' })
-  return lines?.length ? orderData(lines) : field.fail('products needs at least one line')
+  return lines?.length
+    ? { ...orderData(lines), ...more }
+    : field.fail('products needs at least one line')
 }
 
 /** Every action with how its data is read: names as in the contract, texts and numbers alike. */
 const readers: { readonly [A in Action]: Reader<ActionData[A]> } = {
   visitor: () => ({}),
-  search: (...given) => members({ query: text }, ...given),
+  search: (...given) =>
+    members({ query: text, requestId: optional, autosuggest_data: suggestion }, ...given),
   PRODUCT_IMPRESSIONS: (...given) => inList({ pids_list: pids }, ...given),
-  click: (...given) => members({ pid, variantId: optional, requestId: optional }, ...given),
+  click: (...given) => members({ pid, variantId: variant, requestId: optional }, ...given),
   facets: (...given) => inList({ facets }, ...given),
   cart: (...given) =>
-    members({ pid, qty: quantity, variantId: optional, requestId: optional }, ...given),
+    members({ pid, qty: quantity, variantId: variant, requestId: optional }, ...given),
   order,
 }
 

@@ -2,7 +2,9 @@ import type { ProductId } from './brand'
 import { getOwn } from './get-own'
 
 /** The shopper bought: one line is written flat, several as `products`. */
-export type OrderData = OrderLineData | { readonly products: readonly OrderLineData[] }
+export type OrderData = (OrderLineData | { readonly products: readonly OrderLineData[] }) & {
+  readonly requestId?: string
+}
 
 export interface OrderLineData {
   readonly pid: ProductId

@@ -18,7 +18,7 @@ const dist = (name: string) => fileURLToPath(new URL(`../../dist/${name}`, impor
 /** Starts on a free port. */
 export async function startBenchServer(): Promise<BenchServer> {
   // The tag, and the parts that it fetches from beside itself.
-  const names = (await readdir(dist(''))).filter((name) => /^svc[\w-]*\.js$/.test(name))
+  const names = (await readdir(dist(''))).filter((name) => /^svc[\w.-]*\.js$/.test(name))
   const scripts = new Map<string, Buffer>()
   for (const name of names) scripts.set(`/${name}`, await readFile(dist(name)))
   let html = ''

@@ -7,7 +7,7 @@ import { chromiumEngine } from '../support/runner/engines.ts'
 
 /*
  * The cost of the inspector: the same walk of a shopper over a list of 1,000 tiles on pages that never loaded it, that opened and
- * closed it, and that have it open with its outlines. `npm run build && npm run bench:inspector`
+ * closed it, and that have it open with its outlines. `npm run bench -- inspector`
  */
 
 const ROUNDS = Number(process.env.RUNS ?? 3)

@@ -334,7 +334,7 @@ for (const { where, code } of inLanguage('http').filter(({ file }) => !file)) {
 }
 
 for (const { where, code } of inLanguage('sh').filter(({ where }) => !isFollowed(where))) {
-  // The commands of `npm run newcomer` and CI, and those for a service: test/unit/service runs these, too.
+  // The commands of `npx tsx test/package/newcomer.ts` and CI, and those for a service: test/unit/service runs these, too.
   if (/\bnpm (start|test)\b|\b127\.0\.0\.1:8080\b/.test(code)) continue
   test(`the commands at ${where} work where the project was built`, () => {
     expect(existsSync(inProject('dist/manifest.json'))).toBe(true)

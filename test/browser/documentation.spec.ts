@@ -5,7 +5,7 @@ import { listedPages } from '../../docs/.vitepress/sidebar.ts'
 import { registerDocumentation } from '../../service/documentation/routes.ts'
 import { inProject } from '../support/fixtures/docs.ts'
 
-// The built site: `npm run docs:build` first.
+// The built site: `npm run check -- docs` first.
 
 /** Serves the built site as the local service does. `site` is its address. */
 const test = playwrightTest.extend<object, { site: string }>({

@@ -338,7 +338,9 @@ test('sends once more what hung when its page was closed, if the tracker drops r
   await shop.faults({ hang: true })
   await shopify.publish('checkout_completed', order)
   const isKept = () =>
-    first.evaluate(() => Object.keys(localStorage).some((name) => /^svc-tag.pixel.0/.test(name)))
+    first.evaluate(() =>
+      Object.keys(localStorage).some((name) => /^svc-tag.pixel.order/.test(name)),
+    )
   await expect.poll(isKept).toBe(true)
   await first.close({ runBeforeUnload: false })
   await shop.faults({})

@@ -4,7 +4,7 @@ import { findIn, keepSeed } from './run-class.ts'
 import { storedRecords } from './stored-records.ts'
 
 /*
- * `npm run fuzz -- --minutes N`: runs the generated classes with new seeds. A finding is printed and kept in `kept-seeds.json`, which the
+ * `npx tsx test/fuzz/main.ts --minutes N`: runs the generated classes with new seeds. A finding is printed and kept in `kept-seeds.json`, which the
  * tests replay; the process then ends with 1.
  */
 

@@ -12,7 +12,7 @@ import { runService } from '../bench/running-service.ts'
 import { which } from '../support/runner/engines.ts'
 
 // Audits 40 pages of the demo shop, then the same pages with a mistake on each of some, and says
-// which mistakes were found: `npm run build && npm run audit:demo`.
+// which mistakes were found: `npx tsx test/package/audit-demo.ts`.
 
 const CATALOG = fileURLToPath(new URL('../../demo-site/data/catalog.json', import.meta.url))
 const PAGES = 40

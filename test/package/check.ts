@@ -8,7 +8,7 @@ import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { build } from 'vite'
 
-// Packs the built project and uses the tarball as a shop would: `npm run build && npm run package`.
+// Packs the built project and uses the tarball as a shop would: `npm run check -- package`.
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 

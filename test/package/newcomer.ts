@@ -104,7 +104,7 @@ async function stored(url: string) {
 
 async function shop(url: string) {
   const engine = chromiumEngine()
-  if (!engine) throw new Error('no Chromium: npm run browsers')
+  if (!engine) throw new Error('no Chromium: npx tsx test/support/runner/browsers.ts')
   const { launchOptions = {} } = engine.use
   const browser = await chromium.launch({ channel: 'chromium', ...launchOptions })
   try {

@@ -8,7 +8,7 @@ import { missingPrograms } from './programs.ts'
 import { canMount } from './small-disk.ts'
 
 /**
- * Proves that no answered event is lost, with real programs on this machine: `npm run test:scale`
+ * Proves that no answered event is lost, with real programs on this machine: `npm run bench -- loss`
  * for short runs, `-- --events 100000 --runs 10` for long ones, `-- --only kill` for one of them.
  * Exits with code 1 when a run did not end as it should.
  */

@@ -8,6 +8,8 @@ export interface HttpRequest<Reply> {
   readonly json?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal | undefined
+  /** Reads a good answer's text, as it arrives; in one when absent. */
+  readonly read?: ((response: Response) => Promise<string>) | undefined
   /** Makes what the promise rejects with. */
   readonly Failure: Failure
   /** Reads a text as the members that it stands for; JSON when absent. May throw. */
@@ -38,7 +40,12 @@ const RETRY_DELAY_MS = 300
 
 const initOf = ({ json, headers = {} }: HttpRequest<unknown>, signal: AbortSignal): RequestInit =>
   json
-    ? { method: 'POST', body: json, headers: { 'content-type': 'application/json' }, signal }
+    ? {
+        method: 'POST',
+        body: json,
+        headers: { ...headers, 'content-type': 'application/json' },
+        signal,
+      }
     : { headers, signal }
 
 /** The way to the services; no request is made before it is used. */
@@ -46,14 +53,19 @@ export function createHttp({ fetch, schedule }: HttpDeps): Http {
   const pause = () => new Promise<void>((resolve) => schedule(resolve, RETRY_DELAY_MS))
 
   /** The whole answer: a connection can also break in the middle of one. */
-  async function answerTo(url: string, init: RequestInit, isAgain = false): Promise<Answer> {
+  async function answerTo(
+    url: string,
+    init: RequestInit,
+    read: HttpRequest<unknown>['read'],
+    isAgain = false,
+  ): Promise<Answer> {
     try {
       const response = await fetch(url, init)
-      return { response, text: await response.text() }
+      return { response, text: await (read && response.ok ? read(response) : response.text()) }
     } catch (cause) {
       if (init.body || isAgain || init.signal?.aborted) throw cause
       await pause()
-      return answerTo(url, init, true)
+      return answerTo(url, init, read, true)
     }
   }
 
@@ -61,7 +73,7 @@ export function createHttp({ fetch, schedule }: HttpDeps): Http {
     const { url, parse, decode = JSON.parse, Failure } = request
     let fault: Fault = 'network'
     try {
-      const { response, text } = await answerTo(url, initOf(request, signal))
+      const { response, text } = await answerTo(url, initOf(request, signal), request.read)
       const { status, ok } = response
       fault = faultFor(status)
       if (!ok) throw new Failure(fault, `status ${status}`, { status, ...refusalIn(text, decode) })

@@ -29,6 +29,13 @@ export const choiceKey = ({ facet, value }: Choice) => `${facet}\n${value}`
 /** The fields that make a range: the upper bound is the last of them. */
 export const RANGE = '[type=range],[type=number]'
 
+/** The bound of a field that has no attribute for it: https://html.spec.whatwg.org/multipage/input.html#range-state-(type=range) */
+const boundOf = ({ type, min, max }: HTMLInputElement, side: 'min' | 'max') => {
+  const own = side === 'min' ? min : max
+  if (own || type !== 'range') return own
+  return side === 'min' ? '0' : '100'
+}
+
 /** A range as Browse spells it: empty while it excludes nothing, `undefined` if there is none. */
 function rangeIn(group: Element): string | undefined {
   const fields = queryWithin(group, RANGE) as HTMLInputElement[]
@@ -36,9 +43,10 @@ function rangeIn(group: Element): string | undefined {
   const [low] = fields
   if (!high) return undefined
   const isNarrowed =
-    (low?.value && low.value !== low.min) || (high.value && high.value !== high.max)
+    (low?.value && low.value !== boundOf(low, 'min')) ||
+    (high.value && high.value !== boundOf(high, 'max'))
   return isNarrowed
-    ? `${low?.value || (low ?? high).min || '*'} TO ${high.value || high.max || '*'}`
+    ? `${low?.value || boundOf(low ?? high, 'min') || '*'} TO ${high.value || boundOf(high, 'max') || '*'}`
     : ''
 }
 

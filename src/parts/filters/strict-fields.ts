@@ -4,12 +4,12 @@ import type { Action } from '../../wire/tracker-event'
 /** Fields that this tag sends beyond the contract's table, by action. */
 const beyond: Readonly<Record<Action, readonly string[]>> = {
   visitor: [],
-  search: ['visit_type', 'visitId'],
+  search: ['visit_type', 'visitId', 'requestId', 'autosuggest_data'],
   PRODUCT_IMPRESSIONS: ['requestId'],
   click: ['requestId', 'variantId'],
   facets: [],
   cart: ['requestId', 'visitId'],
-  order: [],
+  order: ['requestId'],
 }
 
 const without = <Data extends object>(data: Data, names: readonly string[]): Data =>

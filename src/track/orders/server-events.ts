@@ -4,6 +4,7 @@ import { ignore, reject } from '../../log/event-log'
 import { getOwn } from '../../wire/get-own'
 import { IGNORED, isIgnored } from '../attributes'
 import { track } from '../track-call'
+import { warnOfUnknownFields } from '../unknown-fields'
 
 /** More than any server has to say, and little enough to be read without the page feeling it. */
 const LIMIT_CHARS = 100_000
@@ -39,5 +40,9 @@ export function onServerEvents(element: Element) {
   delivered.add(delivery)
   const block = element.tagName === 'SCRIPT' && parseBlock(text)
   if (!block) return reject('data-svc-events is not a list of {action, data}', source)
-  for (const event of block) track(getOwn(event, 'action'), getOwn(event, 'data'), source)
+  for (const event of block) {
+    const [action, data] = [getOwn(event, 'action'), getOwn(event, 'data')]
+    warnOfUnknownFields(action, data)
+    track(action, data, source)
+  }
 }

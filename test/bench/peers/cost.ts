@@ -17,9 +17,9 @@ import {
 import { startShopPages } from './shop-page.ts'
 
 /*
- * The cost of the tag and its peers on a page, all in turn in one run and the page without any of them subtracted: `npm run bench`. Processor
+ * The cost of the tag and its peers on a page, all in turn in one run and the page without any of them subtracted: `npm run bench -- cost`. Processor
  * time of the main thread, so that a busy machine does not count; ratios to the least that keeps what it sends, of scenes with tiles to an
- * observer on every tile. `npm run bench -- start` measures the rows with that word; without a word everything is measured and the chart
+ * observer on every tile. `npm run bench -- cost start` measures the rows with that word; without a word everything is measured and the chart
  * written.
  */
 

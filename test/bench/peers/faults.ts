@@ -8,8 +8,8 @@ import { type Collector, startCollector } from './collector.ts'
 import { type Contender, contenders, strict } from './contenders.ts'
 import { type ShopPages, startShopPages } from './shop-page.ts'
 
-// The same faults for the tag and its peers, in one run: `npm run bench:faults`. Prints what of the events arrived, and how many
-// requests brought what was there already. `npm run bench:faults -- offline` runs the rows with that word, `RUNS=10` more of each.
+// The same faults for the tag and its peers, in one run: `npm run bench -- faults`. Prints what of the events arrived, and how many
+// requests brought what was there already. `npm run bench -- faults offline` runs the rows with that word, `RUNS=10` more of each.
 
 const RUNS = Number(process.env.RUNS ?? 3)
 const EVENTS = 20

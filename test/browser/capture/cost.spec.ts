@@ -22,7 +22,7 @@ import { can } from '../../support/runner/expectations.ts'
 import { expectWithin } from '../../support/runner/within.ts'
 
 /*
- * The counts behind `npm run bench:capture`, which measures time: the browser's work for an IntersectionObserver grows with the
+ * The counts behind `npm run bench -- capture`, which measures time: the browser's work for an IntersectionObserver grows with the
  * elements observed, on every frame, and everything that reads a place may cost a layout.
  */
 

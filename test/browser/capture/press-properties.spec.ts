@@ -41,9 +41,7 @@ const MEANING: Readonly<
   field: { action: 'cart', ways: { enter: 1 } },
 }
 
-const isDriven = ({ way }: Press) =>
-  (way !== 'double' || can('a double click by the driver')) &&
-  (way !== 'right' || can('a right click by the driver'))
+const isDriven = ({ way }: Press) => way !== 'double' || can('a double click by the driver')
 
 const press: fc.Arbitrary<Press> = fc.record({
   tile: fc.nat(5),

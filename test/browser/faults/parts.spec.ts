@@ -177,3 +177,30 @@ test('a facet pressed before its part is there, and the page left, is reported b
     facets: { color: { prank: '1', selected: [{ prank: '1', val: 'Red' }] } },
   })
 })
+
+/** A service worker that answers pixels itself, until it is told not to. */
+const LYING_WORKER = `
+  let isLying = true
+  addEventListener('install', () => skipWaiting())
+  addEventListener('activate', (event) => event.waitUntil(clients.claim()))
+  addEventListener('message', () => { isLying = false })
+  addEventListener('fetch', (event) => {
+    if (isLying && event.request.url.includes('1p.jpg')) event.respondWith(new Response(''))
+  })`
+
+test('an event that a service worker answers is not taken for received', async ({ page, shop }) => {
+  shop.page('/worker.js', LYING_WORKER, { headers: { 'content-type': 'text/javascript' } })
+  shop.page('/before.html', '<!doctype html><title>Shop</title>')
+  shop.page('/worked.html', `<!doctype html>${shop.tag({ 'data-record-bots': '' })}`)
+  await shop.open('/before.html')
+  await page.evaluate(
+    "navigator.serviceWorker.register('/worker.js').then(() => navigator.serviceWorker.ready)",
+  )
+  await shop.open('/worked.html')
+  await look(page)
+  await page.evaluate("svc.track('cart', { pid: 'P1', qty: 1 })")
+  await page.waitForTimeout(1_000)
+  expect(await shop.received('cart')).toEqual([])
+  await page.evaluate("navigator.serviceWorker.controller.postMessage('stop')")
+  expect(await shop.waitFor('cart', 1, 60_000)).toHaveLength(1)
+})

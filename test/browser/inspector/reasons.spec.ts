@@ -488,9 +488,9 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
     },
     {
       rule: 'a block that is drawn again is read once',
-      html: `<script type="application/json" data-svc-events>[]</script>${script('[]')}`,
+      html: script('[]') + script('[]'),
       state: 'ignored',
-      reason: 'read before',
+      reason: 'read before; an id on the block tells two equal deliveries apart',
     },
     {
       rule: 'a block that is to be ignored is not read',
@@ -592,13 +592,13 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
       },
       action: 'PRODUCT_IMPRESSIONS',
       state: 'dropped',
-      reason: 'the journal is full',
+      reason: 'the queue is full',
     },
     {
       rule: 'what a page left behind more than a week ago is given up',
       act: leftBehind(`
         const t = kept.event.t.replace(/^\\d+/, (ms) => ms - 8 * 86_400_000)
-        table.put({ ...kept, key: kept.key[0] + t, event: { ...kept.event, t }, until: 0 })`),
+        table.put({ ...kept, key: kept.key.split(' ')[0] + ' ' + t, event: { ...kept.event, t }, until: 0 })`),
       state: 'dropped',
       reason: 'older than 7 days',
       ...nowhere,
@@ -607,7 +607,7 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
       rule: 'what was left behind and cannot be read is given up',
       act: leftBehind(`table.put({ v: 1, key: kept.key.replace(/\\|.*/, '|0.5'), until: 0 })`),
       state: 'dropped',
-      reason: 'not a record of this version of the tag',
+      reason: 'not a record of the tag',
       ...nowhere,
     },
   ],

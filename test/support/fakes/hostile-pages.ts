@@ -81,10 +81,28 @@ export const pollutedPages = (names: readonly string[]): readonly HostilePage[] 
 const contained = ({ script = '' }: HostilePage) =>
   `try { (function () { ${script} })() } catch (error) {}`
 
+/** How many pages are drawn, and the seed that draws them. */
+interface Draw {
+  readonly count: number
+  readonly seed: number
+}
+
+/** Some of the pages, each once; all of them if there are no more than `count`. */
+export function samplePages(
+  pages: readonly HostilePage[],
+  { count, seed }: Draw,
+): readonly HostilePage[] {
+  if (pages.length <= count) return pages
+  const { oneOf } = createDraw(seed, 0)
+  const sample = new Set<HostilePage>()
+  while (sample.size < count) sample.add(oneOf(pages))
+  return [...sample]
+}
+
 /** Pages with the harms of two others, drawn by a seed. */
 export function pairedPages(
   pages: readonly HostilePage[],
-  { count, seed }: { readonly count: number; readonly seed: number },
+  { count, seed }: Draw,
 ): readonly HostilePage[] {
   const { oneOf } = createDraw(seed, 0)
   return Array.from({ length: count }, () => {

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fetchServer, findServer } from '../fixtures/shop-servers.ts'
-import { hasWebKit } from '../webkit/installation.ts'
 import { chromiumEngine, firefoxEngine, which } from './engines.ts'
+import { hasWebKit } from './webkit.ts'
 
 /**
  * Makes sure that there are browsers to test with: the system's when present, Debian's packages when this runs as root on

@@ -14,7 +14,7 @@ interface Lack {
 /** Everything that the stories cannot expect of all three engines. Each is asked for where it matters, and what is there instead is expected. */
 export const LACKS = {
   'clip-path hides from an IntersectionObserver': {
-    engines: ['firefox', 'webkit'],
+    engines: ['firefox'],
     instead: 'an element clipped by itself counts as visible, as the specification says',
     link: 'https://w3c.github.io/IntersectionObserver/#compute-the-intersection',
   },
@@ -22,11 +22,6 @@ export const LACKS = {
     engines: ['firefox'],
     instead: 'two single clicks',
     link: 'https://github.com/microsoft/playwright/issues/37235',
-  },
-  'a right click by the driver': {
-    engines: ['webkit'],
-    instead: 'no right click: the driver would release the left button',
-    link: 'https://bugs.webkit.org/show_bug.cgi?id=280567',
   },
   'a finger by the driver': {
     engines: ['firefox'],
@@ -43,11 +38,6 @@ export const LACKS = {
     engines: ['firefox'],
     instead: 'one more global name, of the driver',
     link: 'https://github.com/microsoft/playwright/pull/41637',
-  },
-  'a page that never loads, by the driver': {
-    engines: ['webkit'],
-    instead: 'the page loads at once, and is left then',
-    link: 'https://w3c.github.io/webdriver/#dfn-wait-for-navigation-to-complete',
   },
   'a page that is left while it loads and is not called parsed': {
     engines: ['firefox'],
@@ -70,22 +60,17 @@ export const LACKS = {
     link: 'https://github.com/microsoft/playwright/issues/29101',
   },
   'a hidden tab by the driver': {
-    engines: ['firefox', 'webkit'],
+    engines: ['firefox'],
     instead: 'visibility events sent by the test; the dwell time begins again',
     link: 'https://github.com/microsoft/playwright/issues/2286',
   },
   'prerendered pages': {
-    engines: ['firefox', 'webkit'],
+    engines: ['firefox'],
     instead: 'the page opens when its link is followed, and is reported once',
     link: 'https://wicg.github.io/nav-speculation/prerendering.html',
   },
-  'the Navigation API': {
-    engines: ['webkit'],
-    instead: 'the two functions of `history` are wrapped, and restored',
-    link: 'https://html.spec.whatwg.org/multipage/nav-history-apis.html#navigation-api',
-  },
   'a debugger that counts calls and listeners': {
-    engines: ['firefox', 'webkit'],
+    engines: ['firefox'],
     instead: 'listeners and observers of the tag are counted inside the page',
     link: 'https://chromedevtools.github.io/devtools-protocol/tot/DOMDebugger/#method-getEventListeners',
   },

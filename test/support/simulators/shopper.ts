@@ -53,7 +53,7 @@ export function pageShopper(page: Page): Shopper {
 }
 
 /** Waits until the expression for the page's path gives this one, whatever happens to the page on the way. */
-const arrive = (ask: Shopper['ask'], path: string): Promise<void> =>
+export const arrive = (ask: Shopper['ask'], path: string): Promise<void> =>
   expect
     .poll(() =>
       ask<string>("document.readyState === 'complete' && location.pathname").catch(() => undefined),

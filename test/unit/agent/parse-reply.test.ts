@@ -15,7 +15,10 @@ test('every field of an answer has its place in the reply', () => {
   }
   const filters = [{ field: 'color', options: ['Red', 7] }]
   const answer = { message: 'Here is **one**.', products: [product], filters }
-  expect(parse(answer)).toEqual({ ...answer, conversationId: 'c1', raw: answer })
+  const suggestions = [{ label: 'without “red”', count: 2, message: 'Forget red' }]
+  const streamed = { ...answer, suggestions }
+  expect(parse(streamed)).toEqual({ ...streamed, conversationId: 'c1', raw: streamed })
+  expect(parse(answer)?.suggestions).toEqual([])
 })
 
 test('filters may be missing', () => {

@@ -36,6 +36,35 @@ const accepted: [action: string, given: unknown, data: unknown][] = [
   ],
   ['cart', { pid: 'a', qty: 2 }, { pid: 'a', qty: '2' }],
   ['cart', { pid: 'a', variantId: null }, { pid: 'a', qty: '1' }],
+  ['cart', { pid: 'a', variantId: '' }, { pid: 'a', qty: '1' }],
+  ['cart', { pid: 'a', variantId: '0' }, { pid: 'a', qty: '1' }],
+  ['cart', { pid: 'a', variantId: 0 }, { pid: 'a', qty: '1' }],
+  [
+    'search',
+    {
+      query: 'boots',
+      requestId: 'r1',
+      autosuggest_data: { autosuggest_type: 'KEYWORD', prank: 2 },
+    },
+    {
+      query: 'boots',
+      requestId: 'r1',
+      autosuggest_data: { autosuggest_type: 'KEYWORD', prank: '2' },
+    },
+  ],
+  [
+    'order',
+    { pid: 'a', price: 1, requestId: 'r1', variantId: '' },
+    { pid: 'a', qty: '1', price: '1', requestId: 'r1' },
+  ],
+  [
+    'facets',
+    {
+      query: 'q',
+      facets: { color: { prank: 1, selected: [], deselected: [{ prank: 1, val: 'Red' }] } },
+    },
+    { query: 'q', facets: { color: { prank: '1', deselected: [{ prank: '1', val: 'Red' }] } } },
+  ],
   ['order', { pid: 'a', qty: '2', price: '$9.50' }, { pid: 'a', qty: '2', price: '9.50' }],
   ['order', { products: [{ pid: 'a', price: 1 }] }, { pid: 'a', qty: '1', price: '1' }],
   [
@@ -72,6 +101,21 @@ const refused: [action: unknown, given: unknown, problem: string][] = [
   ['PRODUCT_IMPRESSIONS', { query: 'q', pids_list: 'a' }, 'pids_list needs a list'],
   ['PRODUCT_IMPRESSIONS', { query: 'q', pids_list: ['a', {}] }, 'pids_list[1] needs a text'],
   ['facets', { query: 'q' }, 'facets needs a map'],
+  [
+    'facets',
+    { query: 'q', facets: { color: { prank: 1 } } },
+    'color needs values in selected or deselected',
+  ],
+  [
+    'facets',
+    { query: 'q', facets: { color: { prank: 1, selected: [] } } },
+    'color needs values in selected or deselected',
+  ],
+  [
+    'search',
+    { query: 'q', autosuggest_data: 'boots' },
+    'autosuggest_data needs an object of texts',
+  ],
   ['facets', { query: 'q', facets: 'color' }, 'facets needs a map'],
   ['facets', { query: 'q', facets: { c: {} } }, 'prank is missing'],
   ['facets', { query: 'q', facets: { c: { prank: 1, selected: [{}] } } }, 'prank is missing'],

@@ -134,7 +134,7 @@ test('fields that are not read are one notice for each kind of event', () => {
   })
   expect(page.warnings).toEqual([
     'svc-tag: cart: there is no field foo, so it is not sent; the fields are pid, qty, variantId, requestId',
-    'svc-tag: order: there is no field name, so it is not sent; the fields are products, orderId, pid, qty, price, variantId',
+    'svc-tag: order: there is no field name, so it is not sent; the fields are products, orderId, requestId, pid, qty, price, variantId',
   ])
 })
 

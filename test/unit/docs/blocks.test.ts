@@ -48,7 +48,7 @@ const checkedBy: Readonly<Record<string, string>> = {
   jsx: 'built and run in test/browser/patterns.spec.ts and test/install',
   js: 'built and run in test/browser/patterns.spec.ts and test/install; else in test/browser/docs.spec.ts',
   vue: 'built and run in test/install',
-  json: 'here; events in test/unit/service/examples.test.ts',
+  json: 'here; events in test/unit/service/examples.test.ts, the agent in test/unit/service/agent/assistant-file.test.ts',
   text: 'run in test/package/kit.ts, but for the addresses of shops',
   nginx: 'run in test/browser/first-party.spec.ts',
   caddyfile: 'run in test/browser/first-party.spec.ts',
@@ -113,8 +113,11 @@ for (const { where, code } of inLanguage('html')) {
 /** The JSON of a page, as the package types it. */
 const jsonType = (where: string) => (where.includes('datalayer.md') ? 'DataLayerRules' : 'PageMap')
 
-/** Blocks that are typed here; the example events are not input of the package. */
-const typed = inLanguage('ts', 'json').filter(({ file }) => !file)
+/** Blocks that are typed here; the example events are not input of the package, and the agent's own words are the service's. */
+const typed = inLanguage('ts', 'json').filter(
+  ({ file, where, language }) =>
+    !file && (language !== 'json' || !where.includes('shopping-agent.md')),
+)
 
 const packageFile = inProject('src/module.ts')
 

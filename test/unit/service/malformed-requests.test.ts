@@ -127,6 +127,8 @@ const METHODS = ['PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'POST']
 
 const withOtherMethods = ([method, path]: Route): Malformed[] =>
   METHODS.filter((other) => other !== method)
+    // The vendor's assistant starts a conversation by POST.
+    .filter((other) => other !== 'POST' || !path.startsWith(`${CONVERSATION}?`))
     .filter((other) => path !== '/console/sample' || other !== 'DELETE')
     .map((other) => ({ method: other, path }))
 

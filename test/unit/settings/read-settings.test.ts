@@ -31,7 +31,7 @@ test('a site key and a tracker are enough: all other settings have defaults', ()
     visitTimeoutMs: 1_800_000,
     impressions: { ratio: 0.5, dwellMs: 1_000 },
     scriptClicks: false,
-    requestIdHeaders: ['svc-request-id', 'x-request-id'],
+    requestIdHeaders: ['svc-request-id', 'unx-request-id', 'x-request-id'],
     browseHeaders: false,
     strictFields: false,
     maxUrlBytes: 7_600,

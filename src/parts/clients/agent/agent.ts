@@ -1,3 +1,4 @@
+import { attempt } from '../../../browser/guard'
 import type { ConversationId } from '../../../wire/brand'
 import { jsonText } from '../../../wire/json-text'
 import type { VisitorFields } from '../../../wire/page-fields'
@@ -8,6 +9,7 @@ import type { ServiceError } from '../service-error'
 import { AgentError } from './agent-error'
 import { parseConversation, parseReply } from './parse-reply'
 import type { Seen } from './product-history'
+import { readStream } from './read-stream'
 import type { AgentFilter, AgentReply } from './reply'
 
 /** Options of a message. */
@@ -25,6 +27,11 @@ export interface AskOptions {
   readonly metadata?: Seen | readonly AgentMetadata[] | undefined
   /** Calls it off: the promise rejects with the fault `aborted`. */
   readonly signal?: AbortSignal | undefined
+  /**
+   * Gets the reply so far, as often as more of it arrives, from a service that streams. The promise gives the whole
+   * reply, whose message may differ from the parts.
+   */
+  readonly onPart?: ((reply: AgentReply) => void) | undefined
 }
 
 /** Products that a shopper met in one way, as the contract writes it. */
@@ -79,6 +86,11 @@ export interface AgentDeps {
   readonly onBegin: (change: 'started' | 'renewed', id: string) => void
 }
 
+/** One message on its way. */
+interface Message extends Pick<AskOptions, 'signal' | 'onPart'> {
+  readonly json: string
+}
+
 const isNotFound = (fault: unknown) => (fault as ServiceError).fault === 'not-found'
 
 /**
@@ -114,7 +126,7 @@ export function createAgent(deps: AgentDeps): AgentClient {
 
   async function send<Reply>(
     path: string,
-    request: Pick<HttpRequest<Reply>, 'json' | 'signal' | 'parse'>,
+    request: Pick<HttpRequest<Reply>, 'json' | 'signal' | 'parse' | 'headers' | 'read'>,
   ) {
     const { agentUrl, siteKey, http } = deps
     const uid = deps.user()?.uid
@@ -133,32 +145,42 @@ export function createAgent(deps: AgentDeps): AgentClient {
     return kept
   }
 
-  const say = (id: ConversationId, json: string, signal: AbortSignal | undefined) =>
+  const say = (id: ConversationId, { json, signal, onPart }: Message) =>
     send(`/${encodeURIComponent(id)}/chat`, {
       json,
       signal,
       parse: (text) => parseReply(text, id),
+      ...(onPart && {
+        headers: { accept: 'text/event-stream, application/json' },
+        read: (response) =>
+          readStream(response, {
+            onPart(part) {
+              const reply = parseReply(part, id)
+              if (reply) attempt(() => onPart(reply))
+            },
+          }),
+      }),
     })
 
-  async function converse(json: string, signal: AbortSignal | undefined): Promise<AgentReply> {
-    const id = conversation.id() ?? (await begin('started', signal))
+  async function converse(message: Message): Promise<AgentReply> {
+    const id = conversation.id() ?? (await begin('started', message.signal))
     try {
-      return await say(id, json, signal)
+      return await say(id, message)
     } catch (fault) {
       if (!isNotFound(fault)) throw fault
       // The service has forgotten it. Another tab may have begun the next one already.
       if (conversation.id() === id) conversation.end()
-      return say(conversation.id() ?? (await begin('renewed', signal)), json, signal)
+      return say(conversation.id() ?? (await begin('renewed', message.signal)), message)
     }
   }
 
   return {
-    async ask(message, { filters, metadata = deps.seen(), signal } = {}) {
+    async ask(message, { filters, metadata = deps.seen(), signal, onPart } = {}) {
       if (typeof message !== 'string' || !message.trim()) {
         throw new AgentError('bad-request', 'the message is empty')
       }
       const json = jsonText({ message, filters, metadata: metadataOf(metadata) })
-      return inTurn(signal, () => converse(json, signal))
+      return inTurn(signal, () => converse({ json, signal, onPart }))
     },
     start: ({ signal } = {}) =>
       inTurn(signal, async () => conversation.id() ?? (await begin('started', signal))),

@@ -1,6 +1,6 @@
 import type { ConversationId } from '../../../wire/brand'
 import { safeUrl } from '../safe-url'
-import type { AgentFilter, AgentProduct, AgentReply } from './reply'
+import type { AgentFilter, AgentProduct, AgentReply, AgentSuggestion } from './reply'
 
 /** An object of the answer; anything may be missing, or be something else. */
 interface Raw {
@@ -38,6 +38,12 @@ const filterOf = ({ field, options }: Raw): AgentFilter => ({
   options: listOf(options).filter(isOption),
 })
 
+const suggestionOf = ({ label, count, message }: Raw): AgentSuggestion => ({
+  label: String(label),
+  count: Number(count),
+  message: String(message),
+})
+
 /** The id in the answer to a new conversation. */
 export function parseConversation(text: string): ConversationId | undefined {
   const [answer] = objectsOf([JSON.parse(text)])
@@ -51,7 +57,7 @@ export function parseConversation(text: string): ConversationId | undefined {
  */
 export function parseReply(text: string, conversationId: ConversationId): AgentReply | undefined {
   const raw: unknown = JSON.parse(text)
-  const { message, products, filters } = objectsOf([raw])[0] ?? {}
+  const { message, products, filters, suggestions } = objectsOf([raw])[0] ?? {}
   if (typeof message !== 'string' || !Array.isArray(products)) return undefined
 
   return {
@@ -62,6 +68,7 @@ export function parseReply(text: string, conversationId: ConversationId): AgentR
     filters: objectsOf(filters)
       .filter(({ field }) => isOption(field))
       .map(filterOf),
+    suggestions: objectsOf(suggestions).map(suggestionOf),
     conversationId,
     raw,
   }

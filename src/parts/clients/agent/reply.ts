@@ -17,12 +17,23 @@ export interface AgentProduct {
   readonly [field: string]: unknown
 }
 
+/** A message that the shopper could send next, such as one that drops a wish where nothing fits all of them. */
+export interface AgentSuggestion {
+  /** "without “waterproof”". */
+  readonly label: string
+  /** How many products there would be. */
+  readonly count: number
+  readonly message: string
+}
+
 /** The agent's answer. Every text is plain text: never write it as HTML. */
 export interface AgentReply {
   readonly message: string
   readonly products: readonly AgentProduct[]
   /** Choices for the shopper's next message. */
   readonly filters: readonly AgentFilter[]
+  /** From a service that streams; empty otherwise. */
+  readonly suggestions: readonly AgentSuggestion[]
   readonly conversationId: string
   /** The answer, untouched. */
   readonly raw: unknown

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { createAssistant, type Memory, newMemory } from '../../../../service/agent/assistant.ts'
+import { createAssistant } from '../../../../service/agent/assistant.ts'
 import type { ChatRequest } from '../../../../service/agent/chat-request.ts'
+import { type ChatState, newState } from '../../../../service/agent/state.ts'
 import { loadCatalog } from '../../../../service/catalog/catalog.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
 import { createProductStore } from '../../../../service/store/products.ts'
@@ -35,12 +36,12 @@ function expectAll(things: readonly Thing[], isSo: (thing: Thing) => boolean) {
 async function conversation() {
   const catalog = await loadCatalog(createProductStore(openDatabase(':memory:')), boutique())
   const assist = createAssistant(catalog)
-  let memory: Memory = newMemory
+  let memory: ChatState = newState
   return (message: string, more: Partial<ChatRequest> = {}) => {
     const turn = assist({ message, filters: [], metadata: [], ...more }, memory)
     // As the store keeps it.
-    memory = JSON.parse(JSON.stringify(turn.memory)) as Memory
-    const products = turn.rows.map((row) => catalog.product(row) as unknown as Thing)
+    memory = JSON.parse(JSON.stringify(turn.state)) as ChatState
+    const products = turn.products as unknown as readonly Thing[]
     return { ...turn, products }
   }
 }
@@ -118,17 +119,21 @@ test('when nothing fits, it says so plainly, and what would help', async () => {
   const say = await conversation()
   const { products, refinements, text } = say('red mugs under 50')
   expect([products, refinements]).toEqual([[], []])
-  expect(text).toBe(
-    'Nothing matches red mugs under 50. Without the limit of the price there are 2.',
-  )
+  expect(text).toBe('Nothing matches red mugs under 50. Without the price limit there are 2.')
   expect(say('any price').products).toHaveLength(2)
 })
 
-test('a word that no product knows is named, and nothing else is shown in its place', async () => {
+test('a word that no product knows is named, holds, and can be dropped by the button that is offered', async () => {
   const say = await conversation()
-  const { products, text } = say('blue unicorn mugs')
-  expect([products, text]).toEqual([[], 'Nothing here matches “unicorn”. Without it there are 2.'])
-  expect(say('kayak').text).toBe('Nothing here matches “kayak”.')
+  const { products, text, relaxations } = say('blue unicorn mugs')
+  expect([products, text]).toEqual([
+    [],
+    'Nothing matches blue unicorn mugs. Without “unicorn” there are 2.',
+  ])
+  expect(relaxations).toEqual([{ label: 'without “unicorn”', count: 2, message: 'Forget unicorn' }])
+  expect(say('under 200').products).toEqual([])
+  expect(say(relaxations[0]?.message ?? '').text).toBe('I found 2 blue mugs under 200.')
+  expect(say('kayak').text).toMatch(/^Nothing in this shop matches “kayak”/)
 })
 
 test('more of the same comes page by page, until there is none', async () => {
@@ -151,7 +156,7 @@ test('order, news and reductions are kept to', async () => {
   expectAll(fresh('new arrivals').products, ({ newIn }) => newIn)
 })
 
-test('filters limit this message, and are not remembered', async () => {
+test('filters hold until they are changed, and one without options is taken back', async () => {
   const say = await conversation()
   const filters = [
     { field: 'brand', options: ['Akira'] },
@@ -161,7 +166,9 @@ test('filters limit this message, and are not remembered', async () => {
   expect(ids(products)).toEqual(
     ids(sneakers.filter(({ brand, price }) => brand === 'Akira' && (price <= 30 || price === 50))),
   )
-  expect(say('sneakers').text).toMatch(/^I found 12/)
+  expect(say('show me more').text).toBe('Those were all 4.')
+  const none = filters.map(({ field }) => ({ field, options: [] }))
+  expect(say('sneakers', { filters: none }).text).toMatch(/^I found 12/)
 })
 
 for (const filters of [
@@ -187,13 +194,11 @@ test('each filter of a reply narrows what it found, and finds something', async 
   ])
   for (const { field, options } of refinements) {
     for (const option of options) {
-      const { memory } = say('sneakers', { filters: [{ field, options: [option] }] })
-      const total = Number(
-        /\d+/.exec(say('sneakers', { filters: [{ field, options: [option] }] }).text)?.[0] ?? 1,
-      )
+      const other = await conversation()
+      const { text } = other('sneakers', { filters: [{ field, options: [option] }] })
+      const total = /^I found one/.test(text) ? 1 : Number(/\d+/.exec(text)?.[0])
       expect(total, `${field} ${option}`).toBeGreaterThan(0)
       expect(total, `${field} ${option}`).toBeLessThan(12)
-      expect(memory.criteria.values).toEqual({})
     }
   }
 })

@@ -136,7 +136,8 @@ test('the picture shows the colour that was asked for, by words or by a filter',
 test('nothing found is said, with empty lists', async () => {
   await start()
   expect(await say(await begin(), 'kayaks')).toEqual({
-    message: 'Nothing here matches “kayaks”.',
+    message:
+      'Nothing in this shop matches “kayaks”. Name a kind of product, a brand or a colour, and I look again.',
     products: [],
     filters: [],
   })
@@ -318,25 +319,33 @@ async function standIn(answer: (body: string) => { status?: number; body: unknow
 const saying = (content: unknown) => ({ body: { choices: [{ message: { content } }] } })
 
 test('a language model finds the words, and the products stay those of the catalogue', async () => {
-  const model = await standIn(() => saying('Two lovely red mugs, and a golden one I made up!'))
+  const model = await standIn(() => saying('Here are two lovely ones. How about [1]?'))
   await start({ languageModel: model.settings })
   const { message, products } = await say(await begin(), 'red mugs')
-  expect(message).toBe('Two lovely red mugs, and a golden one I made up!')
-  expect(products).toHaveLength(2)
-  const [asked] = model.asked
+  expect([message, products.length]).toEqual([`I found 2 red mugs.`, 2])
+  const other = await standIn(() => saying('Here are some lovely red mugs. How about [1]?'))
+  await service.close()
+  await start({ languageModel: other.settings })
+  const kept = await say(await begin(), 'red mugs')
+  expect(kept.message).toBe(`Here are some lovely red mugs. How about ${kept.products[0]?.title}?`)
+  const [asked] = other.asked
   expect([asked?.url, asked?.headers.authorization]).toEqual(['/v1/chat/completions', 'Bearer k1'])
   expect(asked?.body).toContain('I found 2 red mugs.')
-  expect(JSON.parse(asked?.body ?? '')).toMatchObject({ model: 'm1' })
+  expect(JSON.parse(asked?.body ?? '')).toMatchObject({ model: 'm1', stream: true })
   model.close()
+  other.close()
 })
 
-test('a language model translates a message that the agent cannot read', async () => {
+test('a language model translates a message that the agent cannot read, without numbers of its own', async () => {
+  let request = 'red mugs'
   const model = await standIn((body) =>
-    saying(body.includes('Translate what a shopper wrote') ? 'red mugs' : 'Zwei rote Becher.'),
+    saying(body.includes('Rewrite what a shopper') ? request : 'x'),
   )
   await start({ languageModel: model.settings })
-  const { message, products } = await say(await begin(), 'Ich suche rote Becher')
-  expect([message, products.length]).toEqual(['Zwei rote Becher.', 2])
+  const translated = await say(await begin(), 'Ich suche rote Becher')
+  expect([translated.message, translated.products.length]).toEqual(['I found 2 red mugs.', 2])
+  request = 'red mugs under 7'
+  expect((await say(await begin(), 'Ich suche rote Becher')).message).toContain('nur Englisch')
   model.close()
 })
 
@@ -367,7 +376,7 @@ test('when nobody listens at the language model, the agent uses its own words', 
 test('the language model is named by the environment', async () => {
   await start()
   expect(languageModelFrom({})).toBeUndefined()
-  expect(languageModelFrom({ AGENT_LLM_URL: 'http://x/v1' })).toBeUndefined()
+  expect(languageModelFrom({ AGENT_LLM_URL: 'http://x/v1' })?.model).toBe('default')
   expect(languageModelFrom({ AGENT_LLM_URL: 'http://x/v1', AGENT_LLM_MODEL: 'm' })).toEqual({
     url: 'http://x/v1',
     key: '',

@@ -1,0 +1,79 @@
+import type { Product } from '../catalog/product.ts'
+import { type Desk, plain, productsOf, type Turn } from './chat-turn.ts'
+import type { Constraint } from './constraints.ts'
+import { listed, PRODUCTS_SHOWN } from './look.ts'
+import { comparison, factsFor, titleOf } from './product-facts.ts'
+import { similarTo } from './ranking.ts'
+import type { ChatState } from './state.ts'
+import type { Understanding } from './understand.ts'
+
+const COMPARED_MOST = 4
+
+/** Answers a message about products that were shown: a question, a comparison, more like one, into the cart. */
+export function aboutShown(desk: Desk, said: Understanding, state: ChatState): Turn {
+  const { intent } = said
+  if (intent.kind === 'compare') return compare(desk, said, state)
+  const meant = productsMeant(desk, said, state)
+  const [first] = meant
+  if (!first) return plain(whichText(state), state)
+  if (intent.kind === 'similar') return similar(desk, first, state)
+  if (intent.kind === 'cart') return intoCart(meant, said, state)
+  const words = said.add.flatMap((one) => (one.kind === 'word' ? [one.word] : []))
+  const question = { wishes: said.add, words: [...said.unknown, ...words] }
+  const asked = intent.kind === 'question' ? intent.asked : []
+  const some = meant.slice(0, COMPARED_MOST)
+  const text = some.map((product) => factsFor(product, asked, question, desk.money)).join(' ')
+  return showing(text, some, state)
+}
+
+/** The products pointed at, else those talked about last, else all that were shown. */
+function productsMeant({ lexicon }: Desk, { references }: Understanding, state: ChatState) {
+  if (references.ids.length > 0 || references.isMissing) return productsOf(lexicon, references.ids)
+  return productsOf(lexicon, state.focus.length > 0 ? state.focus : state.list)
+}
+
+function compare({ lexicon, money }: Desk, { references }: Understanding, state: ChatState): Turn {
+  const shown = state.focus.length > 1 ? state.focus : state.list.slice(0, 2)
+  const ids = references.ids.length > 0 ? references.ids : shown
+  const products = productsOf(lexicon, ids).slice(0, COMPARED_MOST)
+  if (products.length < 2)
+    return plain('Tell me which two to compare: “the first and the third”.', state)
+  return showing(comparison(products, money), products, state)
+}
+
+function intoCart(
+  meant: readonly Product[],
+  { references }: Understanding,
+  state: ChatState,
+): Turn {
+  const isClear = meant.length === 1 || references.ids.length === meant.length
+  if (!isClear) return plain(whichText(state), state)
+  const names = meant.map(titleOf).join(' and ')
+  const text = `Here is ${names}. Choose it there and press “Add to cart”: I cannot fill the cart for you.`
+  return showing(text, meant, state)
+}
+
+function similar({ lexicon, money }: Desk, product: Product, state: ChatState): Turn {
+  const { rows, place } = similarTo(lexicon.columns, product, state.constraints)
+  if (rows.length === 0) return plain(`There is nothing like ${titleOf(product)}.`, state)
+  const constraints: readonly Constraint[] = place ? [place] : []
+  const shown = rows.slice(0, PRODUCTS_SHOWN)
+  const next = { ...state, constraints, order: undefined, shown: shown.length }
+  return listed(
+    { lexicon, money },
+    `These are like ${titleOf(product)}.`,
+    { found: rows, rows: shown },
+    next,
+  )
+}
+
+const whichText = ({ list }: ChatState): string =>
+  list.length > 0
+    ? `Which one do you mean? I showed ${list.length === 1 ? 'only one' : `${list.length}: say “the second one”`}.`
+    : 'I have not shown you anything yet. What are you looking for?'
+
+/** An answer about some products: they are what "it" means from now on; the list stays. */
+const showing = (text: string, products: readonly Product[], state: ChatState): Turn => ({
+  ...plain(text, { ...state, focus: products.map(({ uniqueId }) => uniqueId) }),
+  products,
+})

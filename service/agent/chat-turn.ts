@@ -1,0 +1,48 @@
+import type { Product } from '../catalog/product.ts'
+import type { Relaxation } from './answer.ts'
+import type { Wanted } from './chat-reply.ts'
+import type { Money } from './describe.ts'
+import type { Lexicon } from './lexicon.ts'
+import type { Refinement } from './refinements.ts'
+import type { ChatState } from './state.ts'
+
+/** The agent's answer to one message. */
+export interface Turn {
+  readonly text: string
+  readonly products: readonly Product[]
+  readonly refinements: readonly Refinement[]
+  /** Wishes that could be dropped, where nothing fits all of them. */
+  readonly relaxations: readonly Relaxation[]
+  /** The variant of each product that was asked for. */
+  readonly wanted: Wanted
+  readonly state: ChatState
+  /** What the products shown fit, in words. */
+  readonly wishes: string
+  /** What a language model may put into other words; facts such as a price or a delivery time are not. */
+  readonly isFree: boolean
+  /** Whether the agent missed the meaning, and a language model may say it in plain English. */
+  readonly isUnclear: boolean
+}
+
+/** What every answer is made with. */
+export interface Desk {
+  readonly lexicon: Lexicon
+  readonly money: Money
+}
+
+/** An answer of words alone. */
+export const plain = (text: string, state: ChatState): Turn => ({
+  text,
+  products: [],
+  refinements: [],
+  relaxations: [],
+  wanted: { colours: [], sizes: [] },
+  state,
+  wishes: '',
+  isFree: false,
+  isUnclear: false,
+})
+
+/** The products of some ids, without those that the catalogue no longer has. */
+export const productsOf = ({ catalog }: Lexicon, ids: readonly string[]): readonly Product[] =>
+  ids.flatMap((id) => catalog.find(id) ?? [])

@@ -1,0 +1,164 @@
+import { type CategorySet, doMeet, joinedSets, levelOf, replacedSets } from './category-sets.ts'
+import { type PriceLimits, withLimits } from './prices.ts'
+
+/** How the products are to be ordered. */
+export type Order = 'cheapest' | 'dearest' | 'best'
+
+/** One named wish of a shopper. A product fits when it fits all of them. */
+export type Constraint = Place | Value | Word | Price | Flag
+
+/** Any of these categories will do; the last part of a path may be a noun of titles, `~parka`. */
+export interface Place {
+  readonly kind: 'place'
+  readonly paths: CategorySet
+  /** Where titles have the same noun outside of these categories: kids' jackets are in Rainwear. */
+  readonly also?: CategorySet
+  /** An occasion, as "a wedding"; it narrows what is asked for, whatever that is. */
+  readonly occasion?: string
+  readonly not?: true
+}
+
+/** Any of these values or ranges (`[10 TO 40]`) of a field will do. */
+export interface Value {
+  readonly kind: 'value'
+  readonly field: string
+  readonly values: readonly string[]
+  /** What the shopper said for these values: "for 8 years". */
+  readonly label?: string
+  readonly not?: true
+}
+
+/** A word of the product's texts. */
+export interface Word {
+  readonly kind: 'word'
+  readonly word: string
+  readonly not?: true
+}
+
+/** Limits of the price. */
+export interface Price {
+  readonly kind: 'price'
+  readonly limits: PriceLimits
+}
+
+/** New, or reduced. */
+export interface Flag {
+  readonly kind: 'new' | 'sale'
+}
+
+/** A wish that is taken back: all of a kind, a field, or what looks like this. */
+export type Drop =
+  | { readonly kind: 'place' | 'price' | 'word' | 'occasion' }
+  | { readonly kind: 'field'; readonly field: string }
+  | { readonly kind: 'same'; readonly as: Constraint }
+
+/** A message's changes to the wishes. */
+export interface Change {
+  readonly add: readonly Constraint[]
+  readonly drop: readonly Drop[]
+  /** "Also in green": beside what was asked before, not in its place. */
+  readonly isAddition: boolean
+}
+
+/**
+ * The wishes after a message. What the message does not speak of stays; what it names anew takes the
+ * place of what it cannot stand beside: blue of red, boots of sneakers.
+ */
+export function constraintsAfter(
+  before: readonly Constraint[],
+  { add, drop, isAddition }: Change,
+): readonly Constraint[] {
+  const kept = before.filter((one) => !drop.some((taken) => isDropped(one, taken)))
+  return joinedPlaces(
+    add.reduce<readonly Constraint[]>((held, one) => withOne(held, one, isAddition), kept),
+    add,
+    isAddition,
+  )
+}
+
+function withOne(
+  held: readonly Constraint[],
+  added: Constraint,
+  isAddition: boolean,
+): readonly Constraint[] {
+  if (added.kind === 'place') return held
+  if (added.kind === 'price') {
+    const before = held.find((one) => one.kind === 'price')
+    const limits = before ? withLimits(before.limits, added.limits) : added.limits
+    return [
+      ...held.filter((one) => one !== before && !isFieldOf(one, 'price')),
+      { kind: 'price', limits },
+    ]
+  }
+  if (added.kind === 'value') return withValue(held, added, isAddition)
+  const others = held.filter((one) => !isSame(one, added))
+  return [...others, added]
+}
+
+/** A value takes the place of others of its field; wanted and unwanted values take each other out. */
+function withValue(held: readonly Constraint[], added: Value, isAddition: boolean): Constraint[] {
+  const isOwn = (one: Constraint): one is Value => one.kind === 'value' && one.field === added.field
+  const alike = held.filter(isOwn).filter((one) => one.not === added.not)
+  const opposed = held
+    .filter(isOwn)
+    .filter((one) => one.not !== added.not)
+    .map((one) => ({ ...one, values: one.values.filter((value) => !added.values.includes(value)) }))
+    .filter(({ values }) => values.length > 0)
+  const joined = isAddition || added.not ? alike.flatMap(({ values }) => values) : []
+  const values = [...new Set([...joined, ...added.values])]
+  return [...held.filter((one) => !isOwn(one)), ...opposed, { ...added, values }]
+}
+
+/** The categories that were and are named, each in its place. */
+function joinedPlaces(
+  held: readonly Constraint[],
+  add: readonly Constraint[],
+  isAddition: boolean,
+): readonly Constraint[] {
+  const isPlace = (one: Constraint): one is Place => one.kind === 'place'
+  const isPlainPlace = ({ not, occasion }: Place) => !not && occasion === undefined
+  const special = add.filter(isPlace).filter((one) => !isPlainPlace(one))
+  const own = add.filter(isPlace).filter(isPlainPlace)
+  const before = held
+    .filter(isPlace)
+    .filter(isPlainPlace)
+    .map(({ paths }) => paths)
+  const named = joinedSets(
+    own.map((place) => pathsAmong(place, [...own.map(({ paths }) => paths), ...before])),
+  )
+  const sets = isAddition ? joinedSets([...before, ...named]) : replacedSets(before, named)
+  const isReplaced = (one: Constraint) =>
+    isPlace(one) && (isPlainPlace(one) || special.some(({ not }) => one.not === not))
+  const others = held.filter((one) => !isReplaced(one))
+  return [...sets.map((paths): Place => ({ kind: 'place', paths })), ...special, ...others]
+}
+
+/** The paths of a kind, or those elsewhere where only these go with the department that is asked for. */
+function pathsAmong({ paths, also = [] }: Place, others: readonly CategorySet[]): CategorySet {
+  const departments = others.filter((set) => levelOf(set) === 1)
+  const isMissed = departments.some((set) => !doMeet(paths, set))
+  return isMissed && departments.every((set) => doMeet(also, set)) ? also : paths
+}
+
+const isFieldOf = (one: Constraint, field: string) => one.kind === 'value' && one.field === field
+
+/** Whether two wishes are about the same. */
+export const isSame = (one: Constraint, other: Constraint): boolean => bare(one) === bare(other)
+
+const bare = (one: Constraint) => JSON.stringify({ ...one, not: 0, also: 0, label: 0 })
+
+function isDropped(one: Constraint, taken: Drop): boolean {
+  if (taken.kind === 'field') return isFieldOf(one, taken.field)
+  if (taken.kind === 'same') return covers(taken.as, one)
+  if (taken.kind === 'occasion') return one.kind === 'place' && one.occasion !== undefined
+  return one.kind === taken.kind
+}
+
+/** Whether what is named, "navy", is what the wish is about. */
+function covers(named: Constraint, one: Constraint): boolean {
+  if (named.kind === 'value' && one.kind === 'value')
+    return named.field === one.field && named.values.some((value) => one.values.includes(value))
+  if (named.kind === 'place' && one.kind === 'place')
+    return named.paths.some((path) => one.paths.includes(path))
+  return isSame(named, one)
+}

@@ -1,0 +1,33 @@
+import { type Change, type Constraint, isSame } from './constraints.ts'
+
+/** Wishes that go together, and those that had to be let go for it. */
+export interface FittingConstraints {
+  readonly constraints: readonly Constraint[]
+  readonly dropped: readonly Constraint[]
+}
+
+/**
+ * Lets go earlier wishes that no product of the kind asked for now can have: a size in letters for
+ * sneakers. What the message itself names stays, and so do prices.
+ *
+ * @param count - How many products fit some wishes.
+ */
+export function fittingConstraints(
+  constraints: readonly Constraint[],
+  { add, isAddition }: Change,
+  count: (constraints: readonly Constraint[]) => number,
+): FittingConstraints {
+  const isNamed = (one: Constraint) => add.some((own) => isSame(own, one))
+  const isKind = (one: Constraint) => one.kind === 'place' && !one.not
+  if (isAddition || !add.some(isKind)) return { constraints, dropped: [] }
+  const kinds = constraints.filter((one) => isKind(one) && isNamed(one))
+  const kept: Constraint[] = []
+  const dropped: Constraint[] = []
+  for (const one of constraints) {
+    const isFixed = isNamed(one) || one.kind === 'price' || ('not' in one && one.not)
+    const goesTogether =
+      isFixed || count([...kinds, ...(isKind(one) ? [] : kept.filter(isKind)), one]) > 0
+    ;(goesTogether ? kept : dropped).push(one)
+  }
+  return { constraints: kept, dropped }
+}

@@ -1,0 +1,78 @@
+import { type Asked, askedIn, isQuestion, type Phrase, type Topic, topicOf } from './acts.ts'
+import type { Constraint, Drop, Order } from './constraints.ts'
+import { countryIn } from './countries.ts'
+import { foreignAnswer } from './foreign-language.ts'
+import type { References } from './references.ts'
+import type { ChatState } from './state.ts'
+
+/** What a message wants from the shop. */
+export type Intent =
+  | { readonly kind: 'service'; readonly topic: Topic; readonly country: string | undefined }
+  | { readonly kind: 'compare' | 'similar' | 'cart' }
+  | { readonly kind: 'question'; readonly asked: readonly Asked[] }
+  | { readonly kind: 'look' | 'more' | 'restart' | 'foreign' | 'unclear' }
+  | { readonly kind: 'greeting' | 'thanks' | 'help' | 'insult' }
+
+/** A message as far as it is read. */
+interface Read {
+  readonly message: string
+  readonly found: ReadonlySet<Phrase>
+  readonly add: readonly Constraint[]
+  readonly drop: readonly Drop[]
+  readonly order: Order | undefined
+  readonly step: 'cheaper' | 'dearer' | undefined
+  readonly references: References
+  readonly unknown: readonly string[]
+}
+
+const talks = ['restart', 'insult', 'help', 'thanks', 'greeting'] as const
+
+/** The first reading that fits: service before products, what points at products before what looks for others. */
+export function intentOf(read: Read, state: ChatState): Intent {
+  return (
+    serviceIntent(read, state) ??
+    actIntent(read, state) ??
+    questionIntent(read, state) ??
+    lookIntent(read)
+  )
+}
+
+const isPointing = ({ references }: Read) => references.ids.length > 0 || references.isMissing
+
+function serviceIntent(read: Read, state: ChatState): Intent | undefined {
+  const { message, found } = read
+  if (foreignAnswer(message)) return { kind: 'foreign' }
+  if (found.has('cart') && (isPointing(read) || /\b(cart|basket|trolley)\b/i.test(message)))
+    return { kind: 'cart' }
+  const country = countryIn(message)
+  const topic = topicOf(message) ?? (country && state.topic === 'delivery' ? 'delivery' : undefined)
+  return topic && { kind: 'service', topic, country }
+}
+
+function actIntent(read: Read, state: ChatState): Intent | undefined {
+  const { found, add, order, step } = read
+  if (found.has('restart') && add.length === 0) return { kind: 'restart' }
+  if (found.has('compare')) return { kind: 'compare' }
+  if (found.has('similar') && (isPointing(read) || state.focus.length > 0))
+    return { kind: 'similar' }
+  return order || step ? { kind: 'look' } : undefined
+}
+
+function questionIntent(read: Read, state: ChatState): Intent | undefined {
+  const { message, references, add, drop, unknown } = read
+  const asked = askedIn(message)
+  const isAsking = isQuestion(message)
+  const isAbout = asked.length > 0 || isAsking
+  const isAboutIt =
+    isPointing(read) && isAbout && drop.length === 0 && !/\bmake it\b/i.test(message)
+  const isAboutShown =
+    isAsking && asked.some((one) => one !== 'details') && add.length + unknown.length === 0
+  const isMeant = references.isExplicit || isAboutIt || (isAboutShown && state.list.length > 0)
+  return isMeant ? { kind: 'question', asked } : undefined
+}
+
+function lookIntent({ found, add, drop }: Read): Intent {
+  if (found.has('more') || (found.has('similar') && add.length === 0)) return { kind: 'more' }
+  if (add.length + drop.length > 0) return { kind: 'look' }
+  return { kind: talks.find((one) => found.has(one)) ?? 'unclear' }
+}

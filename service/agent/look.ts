@@ -1,0 +1,145 @@
+import { foundText, missText, type Notes, relaxationsOf, unclearText } from './answer.ts'
+import type { ChatRequest } from './chat-request.ts'
+import { type Desk, plain, productsOf, type Turn } from './chat-turn.ts'
+import type { Chosen } from './chosen-filters.ts'
+import { type Constraint, constraintsAfter, type Order, type Price } from './constraints.ts'
+import { described, nameOf } from './describe.ts'
+import { fittingConstraints } from './fitting.ts'
+import { isWithin } from './prices.ts'
+import { priceOf } from './product-facts.ts'
+import { ranked } from './ranking.ts'
+import { refinementsFor } from './refinements.ts'
+import type { ChatState } from './state.ts'
+import type { Understanding } from './understand.ts'
+import { coloursWanted, sizesWanted } from './wanted-variant.ts'
+
+/** As many products as one looks at between two messages. */
+export const PRODUCTS_SHOWN = 8
+
+/** A message that looks for products, after what was said before. */
+interface Search {
+  readonly request: ChatRequest
+  readonly state: ChatState
+  readonly said: Understanding
+  readonly chosen: Chosen
+}
+
+/** Looks for the products that fit everything asked for so far. */
+export function look(desk: Desk, search: Search): Turn {
+  const { request, said } = search
+  const { constraints, dropped, order } = wishesAfter(desk, search)
+  // A price alone would show anything in place of what was not understood.
+  if (said.unknown.length > 0 && constraints.every(({ kind }) => kind === 'price')) {
+    const text = unclearText(said.unknown, request.message)
+    return { ...plain(text, { ...search.state, constraints }), isUnclear: true }
+  }
+  const notes = {
+    ...(request.isRewritten ? { unknown: [], corrected: [] } : said),
+    dropped: dropped.map((one) => nameOf(one, desk.money)),
+  }
+  const state: ChatState = { ...search.state, constraints, order, topic: undefined }
+  const found = desk.lexicon.match.find(constraints)
+  if (found.length === 0) return missed(desk, notes, state)
+  const turn = page(desk, { ...search, state }, found, notes)
+  return said.isSingular && said.order ? withFocus(turn) : turn
+}
+
+/** What is asked for after the message, and the order of the results. */
+function wishesAfter(desk: Desk, search: Search) {
+  const { state, said, chosen } = search
+  const step = said.step && stepFrom(desk, said, state)
+  const change = {
+    add: [...said.add, ...(step ? [step.price] : []), ...chosen.add],
+    drop: [...said.drop, ...chosen.drop, ...(step?.isTurned ? [{ kind: 'price' } as const] : [])],
+    isAddition: said.isAddition,
+  }
+  const next = isMore(search) ? state.constraints : constraintsAfter(state.constraints, change)
+  const order = said.order ?? (step ? undefined : stepOrder(said)) ?? state.order
+  return { ...fittingConstraints(next, change, desk.lexicon.match.count), order }
+}
+
+const isMore = ({ said, chosen }: Search) =>
+  said.intent.kind === 'more' && chosen.add.length + chosen.drop.length === 0
+
+/** The first products that fit, or those after the ones shown before. */
+function page(desk: Desk, search: Search, found: readonly number[], notes: Notes): Turn {
+  const { request, state } = search
+  const { constraints, order } = state
+  const { match, columns } = desk.lexicon
+  const scoreOf = match.scoreOf(constraints)
+  const sorted = ranked(columns, found, { metadata: request.metadata, order, scoreOf })
+  const before = isMore(search) ? state.shown : 0
+  const rows = sorted.slice(before, before + PRODUCTS_SHOWN)
+  const counts = { total: found.length, shown: rows.length, before, fields: fieldsOf(desk, found) }
+  const text = foundText({ constraints, order, ...counts, ...notes }, desk.money)
+  if (rows.length === 0) return plain(text, state)
+  return listed(desk, text, { found, rows }, { ...state, shown: before + rows.length })
+}
+
+function missed({ lexicon, money }: Desk, notes: Notes, state: ChatState): Turn {
+  const { constraints } = state
+  const relaxations = relaxationsOf(constraints, lexicon.match.count, money)
+  const text = missText(constraints, relaxations, notes, money)
+  return { ...plain(text, { ...state, shown: 0 }), relaxations }
+}
+
+/** "The cheapest one" is what "it" means from now on. */
+const withFocus = (turn: Turn): Turn => ({
+  ...turn,
+  state: { ...turn.state, focus: turn.state.list.slice(0, 1) },
+})
+
+const fieldsOf = ({ lexicon }: Desk, found: readonly number[]) =>
+  refinementsFor(lexicon.columns, found).map(
+    ({ field }) => lexicon.catalog.column(field)?.field.displayName.toLowerCase() ?? field,
+  )
+
+/** An answer with a list of products, which places such as "the second one" are of from now on. */
+export function listed(
+  { lexicon, money }: Desk,
+  text: string,
+  { found, rows }: { readonly found: readonly number[]; readonly rows: readonly number[] },
+  state: ChatState,
+): Turn {
+  const products = rows.map((row) => lexicon.catalog.product(row))
+  const list = products.map(({ uniqueId }) => uniqueId)
+  const { constraints } = state
+  return {
+    ...plain(text, { ...state, list, focus: [] }),
+    products,
+    isFree: true,
+    wishes: described(constraints, money),
+    refinements: refinementsFor(lexicon.columns, found),
+    wanted: {
+      colours: coloursWanted(lexicon, constraints),
+      sizes: sizesWanted(lexicon, constraints),
+    },
+  }
+}
+
+/** "Cheaper" before anything was shown asks for the cheap ones. */
+function stepOrder({ step }: Understanding): Order | undefined {
+  if (!step) return undefined
+  return step === 'cheaper' ? 'cheapest' : 'dearest'
+}
+
+/** "Cheaper" than the product meant, or than the middle of what was shown. */
+function stepFrom({ lexicon }: Desk, { step, references }: Understanding, state: ChatState) {
+  const pricesOf = (ids: readonly string[]) =>
+    productsOf(lexicon, ids)
+      .flatMap((product) => priceOf(product) ?? [])
+      .sort((a, b) => a - b)
+  const isOne = references.ids.length > 0 && references.ids.length < state.list.length
+  const meant = isOne ? references.ids : state.focus
+  const prices = pricesOf(meant.length > 0 ? meant : state.list)
+  const middle = prices[Math.floor(prices.length / 2)]
+  if (middle === undefined) return undefined
+  const limits =
+    step === 'cheaper'
+      ? ({ max: middle, isMaxExcluded: true } as const)
+      : ({ min: middle, isMinExcluded: true } as const)
+  // If nothing shown lies that way, an earlier limit is what keeps it out: "cheaper, cheaper, more expensive".
+  const isTurned = meant.length === 0 && !prices.some((price) => isWithin(limits, price))
+  const price: Price & Constraint = { kind: 'price', limits }
+  return { price, isTurned }
+}

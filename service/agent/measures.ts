@@ -1,0 +1,78 @@
+import { tokensOf } from '../catalog/words.ts'
+import { europeanSizes, sizesAtAge } from './shop-words.ts'
+
+/** Sizes that a message names by another measure, and the message without them. */
+export interface Measures {
+  /** Texts of which any is the size: `["EU 42"]`, `["128", "EU 32"]`. */
+  readonly sizes: readonly string[]
+  /** As the answer names them: "for 8 years". */
+  readonly label?: string
+  /** The message is about a child. */
+  readonly isForChild: boolean
+  readonly rest: string
+}
+
+const numbers = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
+
+/** What people call a unit, and what feeds do. */
+const units: readonly (readonly [RegExp, string])[] = [
+  [/(\d+)[\s-]*(people|persons?|adults|men|man|of us|sleepers)\b/gi, '$1 person'],
+  [/(\d+)[\s-]*(litres?|liters?|ltrs?)\b/gi, '$1 l'],
+  [/(\d+)[\s-]*(centimet(re|er)s?)\b/gi, '$1 cm'],
+  [/(\d+)[\s-]*(millimet(re|er)s?)\b/gi, '$1 mm'],
+  [/\b(?:waist|w)\s*(\d{2})\b/gi, 'size $1'],
+  [/(\d+)\s*[x×*]\s*(\d+)/gi, '$1 $2'],
+]
+
+const AGE =
+  /\b(?:(?:aged?|age of|is|turns?|turning)\s+(\d{1,2})(?!\s*(?:cm|mm|l|€|\$|euro))\b|(\d{1,2})[\s-]*(?:years?|yrs?|yo|y\.o\.)(?:[\s-]*old)?\b)/i
+const SHOE = /\b(uk|us)\s*(?:size\s*)?(\d{1,2}(?:\.5)?)\b|\b(\d{1,2}(?:\.5)?)\s*(uk|us)\b/i
+const OLDEST_CHILD = 14
+
+/** Reads units, ages and the sizes of other countries: "4 people", "8 years old", "UK 8". */
+export function takeMeasures(message: string, isForWomen: boolean): Measures {
+  const text = withUnits(message)
+  return (
+    takeShoeSize(text, isForWomen) ?? takeAge(text) ?? { sizes: [], isForChild: false, rest: text }
+  )
+}
+
+const COUNTED = new RegExp(
+  `\\b(${numbers.join('|')})[\\s-](?=people|person|litre|liter|years?)`,
+  'gi',
+)
+
+function withUnits(message: string): string {
+  const counted = message.replace(
+    COUNTED,
+    (_, word: string) => `${numbers.indexOf(word.toLowerCase()) + 1} `,
+  )
+  return units.reduce((text, [pattern, written]) => text.replace(pattern, written), counted)
+}
+
+function takeShoeSize(text: string, isForWomen: boolean): Measures | undefined {
+  const [shoe, before, size, otherSize, after] = SHOE.exec(text) ?? []
+  if (!shoe) return undefined
+  const system = (before ?? after)?.toLowerCase() === 'us' ? 'us' : 'uk'
+  const sizes = europeanSizes(system, Number(size ?? otherSize), isForWomen)
+  return { sizes, isForChild: false, rest: text.replace(shoe, ' ') }
+}
+
+function takeAge(text: string): Measures | undefined {
+  const [age, years, otherYears] = AGE.exec(text) ?? []
+  const count = Number(years ?? otherYears)
+  if (!age || count > OLDEST_CHILD) return undefined
+  const rest = text.replace(age, ' ')
+  return { sizes: sizesAtAge(count), label: `for ${count} years`, isForChild: true, rest }
+}
+
+/** The values of a size field that some of the texts name: their first number is the same. */
+export const sizesNamed = (
+  values: readonly (string | number)[],
+  sizes: readonly string[],
+): readonly string[] =>
+  values
+    .map(String)
+    .filter((value) =>
+      sizes.includes(tokensOf(value).find(({ word }) => /\d/.test(word))?.word ?? ''),
+    )

@@ -1,0 +1,188 @@
+import type { Product, Variant } from '../catalog/product.ts'
+import { valuesOf } from '../catalog/values.ts'
+import { tokensOf } from '../catalog/words.ts'
+import type { Asked } from './acts.ts'
+import type { Constraint, Value } from './constraints.ts'
+import type { Money } from './describe.ts'
+import { either } from './describe.ts'
+import { isVariantName } from './product-match.ts'
+import { stopWords } from './stop-words.ts'
+
+/** A product's name; its id where the feed has none. */
+export const titleOf = (product: Product): string =>
+  String(valuesOf(product.title ?? product.name)[0] ?? product.uniqueId)
+
+/** The price that a product is listed at. */
+export const priceOf = (product: Product): number | undefined => {
+  const price = Number(valuesOf(product.price)[0] ?? Number.NaN)
+  return Number.isFinite(price) ? price : undefined
+}
+
+/** Whether a product can be had; `undefined` where the feed does not say. */
+function isAvailable(product: Product): boolean | undefined {
+  const [own] = valuesOf(fieldNamed(product, /availab|in_?stock/i))
+  return own === undefined ? undefined : /^(true|yes|1|in[ _]?stock|available)$/i.test(String(own))
+}
+
+/** Answers what was asked about a product from its own fields. Where the feed is silent, it says so. */
+export function factsFor(
+  product: Product,
+  asked: readonly Asked[],
+  question: { readonly wishes: readonly Constraint[]; readonly words: readonly string[] },
+  money: Money,
+): string {
+  const title = titleOf(product)
+  const wishes = question.wishes.filter((one): one is Value => one.kind === 'value' && !one.not)
+  if (wishes.length > 0) return wishesText(product, wishes)
+  const sentences = asked
+    .filter((one) => one !== 'details' || asked.length === 1)
+    .map((one) => factText(product, one, question.words, money))
+  if (sentences.length > 0) return sentences.join(' ')
+  if (question.words.length > 0) return quoteText(product, question.words)
+  return `${title}: ${detailsOf(product, money)}`
+}
+
+function factText(product: Product, asked: Asked, words: readonly string[], money: Money): string {
+  const title = titleOf(product)
+  const list = (name: RegExp) => valuesOf(fieldNamed(product, name)).map(String)
+  const told = (values: readonly string[], text: (joined: string) => string, what: string) =>
+    values.length > 0
+      ? text(all(values))
+      : `I do not know the ${what} of ${title}: the shop does not say.`
+  switch (asked) {
+    case 'price':
+      return priceText(product, money)
+    case 'size': {
+      const sizes = list(/^size/i)
+      return sizes.length > 0
+        ? `${title} comes in ${all(sizes)}.`
+        : `The shop lists no sizes for ${title}.`
+    }
+    case 'colour':
+      return told(list(/^colou?r/i), (joined) => `${title} comes in ${joined}.`, 'colours')
+    case 'stock':
+      return stockText(product)
+    case 'material':
+      return told(
+        list(/material|fabric/i),
+        (joined) => `${title} is made of ${joined.toLowerCase()}.`,
+        'material',
+      )
+    case 'care': {
+      const care = list(/care|washing|cleaning/i)
+      return care.length > 0
+        ? `${title}: ${care.join(', ')}.`
+        : quoteText(product, words.length > 0 ? words : ['wash', 'clean', 'care'])
+    }
+    case 'brand':
+      return told(list(/^brand$/i), (joined) => `${title} is made by ${joined}.`, 'maker')
+    case 'rating':
+      return told(list(/rating|stars/i), (joined) => `${title} is rated ${joined} of 5.`, 'rating')
+    case 'details':
+      return `${title}: ${detailsOf(product, money)}`
+  }
+}
+
+const all = (values: readonly string[]) => either(values, 'and', values.length)
+
+function priceText(product: Product, money: Money): string {
+  const price = priceOf(product)
+  if (price === undefined) return `I do not know the price of ${titleOf(product)}.`
+  const before = Number(valuesOf(product.listPrice)[0] ?? 0)
+  const highest = Math.max(
+    price,
+    ...(product.variants ?? []).map((own) => Number(valuesOf(fieldNamed(own, /price/i))[0] ?? 0)),
+  )
+  return `${titleOf(product)} costs ${money(price)}${highest > price ? ` to ${money(highest)}, by size` : ''}${before > price ? `, reduced from ${money(before)}` : ''}.`
+}
+
+function stockText(product: Product): string {
+  const title = titleOf(product)
+  const available = isAvailable(product)
+  if (available === undefined) return `I do not know whether ${title} is in stock.`
+  if (!available) return `${title} is sold out.`
+  const gone = (product.variants ?? []).filter((own) => isAvailable(own as Product) === false)
+  const names = gone.map((own) =>
+    [/colou?r/i, /size/i].flatMap((name) => valuesOf(fieldNamed(own, name))).join(' in '),
+  )
+  return `${title} is in stock${
+    names.length > 0
+      ? `, except ${either(
+          names.map((name) => name.trim()),
+          'and',
+        )}`
+      : ''
+  }.`
+}
+
+/** "Do you have it in white?" is answered by the variants, where there are some. */
+function wishesText(product: Product, wishes: readonly Value[]): string {
+  const title = titleOf(product)
+  const asked = wishes.map(({ values }) => either(values)).join(' and ')
+  const has = (fields: Product | Variant, wish: Value) =>
+    Object.entries(fields).some(
+      ([name, own]) =>
+        isVariantName(name, wish.field) &&
+        valuesOf(own).some((one) => wish.values.includes(String(one))),
+    )
+  const variants = (product.variants ?? []).filter((own) =>
+    wishes.every((wish) => has(own, wish) || (!hasField(own, wish.field) && has(product, wish))),
+  )
+  if (
+    variants.length === 0 &&
+    (product.variants?.length || !wishes.every((wish) => has(product, wish)))
+  ) {
+    const others = wishes.flatMap(({ field }) => valuesOf(product[field]).map(String))
+    return `No, ${title} does not come in ${asked}.${others.length > 0 ? ` It comes in ${all(others)}.` : ''}`
+  }
+  if (variants.length > 0 && variants.every((own) => isAvailable(own as Product) === false))
+    return `${title} is sold out in ${asked}.`
+  return `Yes, ${title} comes in ${asked}${variants.some((own) => isAvailable(own as Product)) ? ', and it is in stock' : ''}.`
+}
+
+const hasField = (variant: Variant, field: string) =>
+  Object.keys(variant).some((name) => isVariantName(name, field))
+
+/** The sentence of the shop's text that has a word of the question, word for word. */
+function quoteText(product: Product, words: readonly string[]): string {
+  const wanted = new Set(
+    words
+      .flatMap((word) => tokensOf(word).map((token) => token.word))
+      .filter((word) => !stopWords.has(word)),
+  )
+  const sentence = descriptionOf(product)
+    .split(/(?<=[.!?])\s+/)
+    .find((one) => tokensOf(one).some(({ word }) => wanted.has(word)))
+  const title = titleOf(product)
+  return sentence
+    ? `The shop says of ${title}: “${sentence.trim()}”`
+    : `I don't know: the shop does not say that about ${title}.`
+}
+
+const descriptionOf = (product: Product) => valuesOf(product.description).map(String).join(' ')
+
+/** The facts of a product in one line. */
+function detailsOf(product: Product, money: Money): string {
+  const price = priceOf(product)
+  const list = (name: RegExp) => all(valuesOf(fieldNamed(product, name)).map(String))
+  const rating = list(/rating|stars/i)
+  const facts = [
+    price === undefined ? '' : money(price),
+    list(/^brand$/i) && `by ${list(/^brand$/i)}`,
+    list(/material|fabric/i).toLowerCase(),
+    list(/^colou?r/i) && `in ${list(/^colou?r/i)}`,
+    list(/^size/i) && `sizes ${list(/^size/i)}`,
+    rating && `rated ${rating} of 5`,
+    isAvailable(product) === false && 'sold out',
+  ]
+  return `${facts.filter(Boolean).join('; ')}.${descriptionOf(product) && ` ${descriptionOf(product)}`}`
+}
+
+/** Two or more products, fact by fact. */
+export const comparison = (products: readonly Product[], money: Money): string =>
+  products
+    .map((product) => `${titleOf(product)}: ${detailsOf({ ...product, description: '' }, money)}`)
+    .join(' ')
+
+const fieldNamed = (fields: Product | Variant, name: RegExp): unknown =>
+  Object.entries(fields).find(([field]) => name.test(field.replace(/^v(?=[A-Z])/, '')))?.[1]

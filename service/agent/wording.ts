@@ -1,0 +1,58 @@
+/** Words that say nothing of any product: only these, and the wishes' own words, may stand around product names. */
+const HARMLESS = new Set(
+  `a about above additional all along also am among an and another any are around as ask at away be because been
+before below best better between both bring but by can check choice choices choose click come comes could day delight
+do does each either else enjoy even every everyday explore fancy favourite favourites favorite favorites feel few find fit fits
+for found from get give glad go good got great had happy has have hello help here hi hope how i idea ideas if in into
+is it its just know lead let like list lists listed little look looking looks lot love lovely made make many match matches
+matching may maybe me mind more most much my narrow next nice no not of on one ones options or other others our out over
+pair perhaps pick picked picks please pleasure popular products promising question ready recommend refine result results
+right see selected selection several shall shop should show shown so some something start still stylish such suggest
+suggestion suggestions suit suits sure take tell than thank thanks that the their them then there these they think this those to
+together too top try under up us very want was way we well what when where whether which while will wish with within
+wonderful would yes yet you your yours`.split(/\s+/),
+)
+
+/** The facts of an answer that a language model puts into words. */
+export interface Facts {
+  /** The shopper's message. */
+  readonly message: string
+  /** The agent's own answer. */
+  readonly answer: string
+  /** The wishes in the agent's words: "red sneakers for kids". */
+  readonly wishes: string
+  /** The titles of the products shown, in order. */
+  readonly titles: readonly string[]
+}
+
+/**
+ * A sentence of a language model as it may reach the page: product names only as the catalogue has
+ * them, written by the model as `[1]` or in full. Any other name, every number, price and word on
+ * stock refuses the sentence: `undefined`.
+ */
+export function checkedSentence(sentence: string, facts: Facts): string | undefined {
+  const text = sentence.trim()
+  if (facts.answer.includes(text)) return text
+  const titles = [...facts.titles].sort((a, b) => b.length - a.length)
+  const bare = titles
+    .reduce((rest, title) => rest.replaceAll(title, ' '), text)
+    .replace(/\[(\d+)\]/g, (whole, place: string) =>
+      facts.titles[Number(place) - 1] ? ' ' : whole,
+    )
+  const wishes = new Set(wordsOf(facts.wishes))
+  const isKnown = (word: string) => HARMLESS.has(word) || wishes.has(word)
+  // Digits of any script, currencies, addresses and markup are none of a sentence's signs.
+  const isPlain = /^[\p{Script=Latin}\s.,;:!?'’“”"()–—-]*$/u.test(bare)
+  if (!isPlain || !wordsOf(bare).every(isKnown)) return undefined
+  return text.replace(/\[(\d+)\]/g, (_, place: string) => facts.titles[Number(place) - 1] ?? '')
+}
+
+const wordsOf = (text: string) =>
+  (text.toLowerCase().match(/\p{L}+/gu) ?? []).filter((word) => word.length > 1 || word === 'i')
+
+/** A message in the model's English; `undefined` when it has numbers that the shopper did not write. */
+export function checkedRequest(request: string, message: string): string | undefined {
+  const numbers = request.match(/\p{Number}+/gu) ?? []
+  const own = new Set(message.match(/\p{Number}+/gu) ?? [])
+  return numbers.every((number) => own.has(number)) ? request : undefined
+}

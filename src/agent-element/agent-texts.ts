@@ -1,0 +1,77 @@
+/** Every text of the element; a shop replaces some or all of them. */
+export interface AgentTexts {
+  readonly open: string
+  readonly close: string
+  readonly restart: string
+  readonly log: string
+  readonly greeting: string
+  readonly examples: string
+  readonly field: string
+  readonly placeholder: string
+  readonly send: string
+  readonly thinking: string
+  readonly you: string
+  readonly shop: string
+  readonly retry: string
+  readonly freshStart: string
+  readonly narrow: string
+  readonly again: string
+  /** Why there is no answer, by the `fault` of the error. */
+  readonly offline: string
+  readonly slow: string
+  readonly refused: string
+  readonly failed: string
+}
+
+/** The texts in English. */
+const englishTexts: AgentTexts = {
+  open: 'Ask the shop',
+  close: 'Close the chat',
+  restart: 'Start again',
+  log: 'Conversation',
+  greeting: 'Hello. Tell me what you are looking for, in your own words.',
+  examples: 'For example',
+  field: 'Your message',
+  placeholder: 'What are you looking for?',
+  send: 'Send',
+  thinking: 'Looking through the shelves…',
+  you: 'You said: ',
+  shop: 'The shop said: ',
+  retry: 'Try again',
+  freshStart: 'I lost the thread and begin anew from here.',
+  narrow: 'Narrow by',
+  again: 'Try it',
+  offline: 'You seem to be offline. Your message is kept.',
+  slow: 'That took too long. Your message is kept.',
+  refused: 'The chat is closed at the moment. Search and filters work as ever.',
+  failed: 'Something went wrong on our side. Your message is kept.',
+}
+
+const byFault: Readonly<Record<string, keyof AgentTexts>> = {
+  network: 'offline',
+  timeout: 'slow',
+  unauthorized: 'refused',
+  // Without consent there is no user id, and the client asks nothing.
+  'bad-request': 'refused',
+}
+
+/** Says why there is no answer. */
+export const problemText = (error: unknown, texts: AgentTexts): string =>
+  texts[byFault[String((error as { readonly fault?: unknown } | null)?.fault)] ?? 'failed']
+
+/** Texts written as JSON in an attribute, over the English ones; what is no text is left out. */
+export function textsFrom(json: string | null): AgentTexts {
+  try {
+    const given = Object.entries(JSON.parse(json ?? '{}') as object)
+    return {
+      ...englishTexts,
+      ...Object.fromEntries(given.filter(([, text]) => typeof text === 'string')),
+    }
+  } catch {
+    // biome-ignore lint/suspicious/noConsole: it tells the developer which attribute to mend.
+    console.warn(
+      'svc-agent: the attribute "texts" is not JSON, so the English texts are shown. Write texts=\'{"send":"Senden"}\'.',
+    )
+    return englishTexts
+  }
+}

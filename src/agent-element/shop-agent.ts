@@ -1,0 +1,51 @@
+import type { Svc } from '../api/svc'
+import type { AgentFilter, AgentReply } from '../parts/clients/agent/reply'
+
+/** How long the tag may take to load before the shopper is told. */
+const TAG_LIMIT_MS = 10_000
+const LOOK_MS = 100
+
+type Client = Pick<Svc, 'agent' | 'ready'>
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** `window.svc`, once the tag or its snippet is there. @throws An object with the fault `network` when there is none. */
+async function tag(): Promise<Client> {
+  const script = document.querySelector<HTMLScriptElement>('script[data-site-key]')
+  let isGone = script?.dataset.failed !== undefined
+  script?.addEventListener('error', () => {
+    isGone = true
+  })
+  for (let waited = 0; waited < TAG_LIMIT_MS && !isGone; waited += LOOK_MS) {
+    const { svc } = window as unknown as { readonly svc?: Client }
+    const isReady = await Promise.race([svc?.ready?.then(() => true), wait(LOOK_MS)])
+    if (svc && isReady) return svc
+  }
+  throw { fault: 'network' }
+}
+
+/** Asks the Shopping Agent through the tag; `onPart` gets what has arrived so far, as often as more arrives. */
+export async function askShop(
+  text: string,
+  filters: readonly AgentFilter[],
+  onPart: (reply: AgentReply) => void,
+): Promise<AgentReply> {
+  const { agent } = await tag()
+  return agent.ask(text, { ...(filters.length > 0 && { filters }), onPart })
+}
+
+/** Begins the conversation ahead of the first message, so that its answer comes sooner. */
+export async function prepareShop(): Promise<void> {
+  const { agent } = await tag()
+  await agent.start()
+}
+
+/** The conversation that the next message belongs to. */
+export async function currentConversation(): Promise<string | undefined> {
+  return (await tag()).agent.conversationId
+}
+
+/** Ends the conversation. */
+export async function forgetConversation(): Promise<void> {
+  ;(await tag()).agent.reset()
+}

@@ -1,0 +1,249 @@
+import { render } from 'preact'
+import type { AgentFilter, AgentReply } from '../parts/clients/agent/reply'
+import { agentStyles } from './agent-styles'
+import { problemText, textsFrom } from './agent-texts'
+import { type AgentActions, type AgentModel, AgentPanel } from './agent-view'
+import {
+  type AgentTurn,
+  agentTurn,
+  keepTranscript,
+  readTranscript,
+  type ShopperTurn,
+  type Transcript,
+} from './chat-transcript'
+import { askShop, currentConversation, forgetConversation, prepareShop } from './shop-agent'
+
+const PHONE = '(max-width: 47.99rem)'
+
+/**
+ * `<svc-agent>`: the Shopping Agent as a chat. Attributes: `place` (`corner`, a button and a panel; or
+ * `inline`), `heading`, `examples` (separated by `|`), `currency` (ISO 4217), `texts` (JSON), `theme="light"`.
+ */
+class SvcAgent extends HTMLElement {
+  static readonly observedAttributes = ['place', 'heading', 'examples', 'currency', 'texts', 'lang']
+
+  readonly #root = this.attachShadow({ mode: 'open' })
+  readonly #panel = document.createElement('dialog')
+  #transcript: Transcript = { turns: [], isOpen: false }
+  #arriving: AgentTurn | undefined
+  #draft = ''
+  #problem: string | undefined
+  #isAsking = false
+
+  connectedCallback() {
+    if (!this.#panel.isConnected) this.#build()
+    this.#transcript = readTranscript()
+    this.#draw()
+    void this.#dropStranger()
+    if (this.#transcript.isOpen && !this.#isInline && !matchMedia(PHONE).matches) this.#open(false)
+  }
+
+  attributeChangedCallback() {
+    if (this.isConnected) this.#draw()
+  }
+
+  #build() {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(agentStyles)
+    this.#root.adoptedStyleSheets = [sheet]
+    this.#panel.className = 'panel'
+    this.#panel.setAttribute('part', 'panel')
+    this.#panel.setAttribute('aria-labelledby', 'heading')
+    this.#panel.addEventListener('close', () => this.#closed())
+    // A modal dialog closes by Escape itself; one beside the page does not.
+    this.#panel.addEventListener('keydown', ({ key }) => {
+      if (key === 'Escape' && !this.#isInline) this.#panel.close()
+    })
+    this.#root.append(this.#button(), this.#panel)
+  }
+
+  #button() {
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.className = 'open'
+    button.setAttribute('part', 'button')
+    button.setAttribute('aria-haspopup', 'dialog')
+    button.addEventListener('click', () => this.#open(true))
+    return button
+  }
+
+  get #isInline() {
+    return this.getAttribute('place') === 'inline'
+  }
+
+  get #texts() {
+    return textsFrom(this.getAttribute('texts'))
+  }
+
+  #open(takesFocus: boolean) {
+    if (!this.#panel.open) {
+      if (!takesFocus) this.#panel.open = true
+      else if (matchMedia(PHONE).matches) this.#panel.showModal()
+      else this.#panel.show()
+    }
+    this.toggleAttribute('open', true)
+    this.#keep({ ...this.#transcript, isOpen: true })
+    if (takesFocus) this.#field()?.focus()
+    this.#showLatest()
+    // A failure here is told when the first message fails.
+    prepareShop().catch(() => {})
+  }
+
+  #closed() {
+    this.toggleAttribute('open', false)
+    this.#keep({ ...this.#transcript, isOpen: false })
+    this.#root.querySelector<HTMLElement>('.open')?.focus()
+  }
+
+  #field() {
+    return this.#root.querySelector('textarea')
+  }
+
+  /** Scrolls to the shopper's last message: the answer stands below it. */
+  #showLatest() {
+    const body = this.#root.querySelector('.body')
+    const messages = this.#root.querySelectorAll<HTMLElement>('.shopper')
+    const last = messages[messages.length - 1]
+    if (body && last) body.scrollTop = last.offsetTop - 12
+  }
+
+  #keep(transcript: Transcript) {
+    this.#transcript = transcript
+    keepTranscript(transcript)
+  }
+
+  #draw() {
+    const texts = this.#texts
+    const heading = this.getAttribute('heading') ?? texts.open
+    const label = document.createElement('span')
+    label.textContent = heading
+    this.#root.querySelector('.open')?.replaceChildren(bubble(), label)
+    if (this.#isInline) this.#panel.setAttribute('open', '')
+    const model: AgentModel = {
+      ...{ heading, texts, draft: this.#draft, problem: this.#problem, isAsking: this.#isAsking },
+      examples: (this.getAttribute('examples') ?? '')
+        .split('|')
+        .map((text) => text.trim())
+        .filter(Boolean),
+      money: moneyIn(this.getAttribute('currency'), this.lang || document.documentElement.lang),
+      turns: this.#transcript.turns,
+      arriving: this.#arriving,
+      isInline: this.#isInline,
+    }
+    render(<AgentPanel model={model} actions={this.#actions} />, this.#panel)
+  }
+
+  async #ask({ text, filters }: ShopperTurn) {
+    this.#isAsking = true
+    this.#problem = undefined
+    this.#draw()
+    this.#showLatest()
+    const asked = this.#transcript.turns
+    // Started again in the meantime: the answer belongs to a conversation that is over.
+    const isOver = () => this.#transcript.turns !== asked
+    const turnOf = (reply: AgentReply) => {
+      const before = this.#transcript.conversationId
+      return agentTurn(reply, before !== undefined && before !== reply.conversationId)
+    }
+    try {
+      const reply = await askShop(text, filters, (part) => {
+        if (isOver()) return
+        const isFirst = !this.#arriving
+        this.#arriving = turnOf(part)
+        this.#draw()
+        if (isFirst) this.#showLatest()
+      })
+      if (isOver()) return
+      this.#arriving = undefined
+      const turns = [...asked, turnOf(reply)]
+      this.#keep({ ...this.#transcript, conversationId: reply.conversationId, turns })
+    } catch (error) {
+      if (isOver()) return
+      this.#arriving = undefined
+      this.#problem = problemText(error, this.#texts)
+    }
+    this.#isAsking = false
+    this.#draw()
+    this.#showLatest()
+  }
+
+  readonly #actions: AgentActions = {
+    type: (text) => {
+      this.#draft = text
+      this.#draw()
+    },
+    send: (text, filters: readonly AgentFilter[] = []) => {
+      if (this.#isAsking || text.trim() === '') return
+      const turn: ShopperTurn = { who: 'shopper', text: text.trim(), filters }
+      this.#keep({ ...this.#transcript, turns: [...this.#transcript.turns, turn] })
+      this.#draft = ''
+      void this.#ask(turn)
+      this.#field()?.focus()
+    },
+    retry: () => {
+      const { turns } = this.#transcript
+      const last = turns[turns.length - 1]
+      if (last?.who === 'shopper') void this.#ask(last)
+      this.#field()?.focus()
+    },
+    restart: () => {
+      forgetConversation().catch(() => {})
+      this.#keep({ turns: [], isOpen: this.#transcript.isOpen })
+      this.#arriving = undefined
+      this.#problem = undefined
+      this.#isAsking = false
+      this.#draw()
+      this.#field()?.focus()
+    },
+    close: () => this.#panel.close(),
+  }
+
+  /** Drops the words of a conversation that the service no longer goes on with, as after a new visit. */
+  async #dropStranger() {
+    const { conversationId, turns } = this.#transcript
+    if (conversationId === undefined) return
+    const current = await currentConversation().catch(() => conversationId)
+    if (current === conversationId || this.#transcript.turns !== turns) return
+    this.#keep({ turns: [], isOpen: this.#transcript.isOpen })
+    this.#draw()
+  }
+}
+
+const SVG = 'http://www.w3.org/2000/svg'
+
+function bubble(): SVGElement {
+  const icon = document.createElementNS(SVG, 'svg')
+  for (const [name, value] of [
+    ['viewBox', '0 0 24 24'],
+    ['width', '22'],
+    ['height', '22'],
+    ['aria-hidden', 'true'],
+  ] as const)
+    icon.setAttribute(name, value)
+  const path = document.createElementNS(SVG, 'path')
+  for (const [name, value] of [
+    ['d', 'M4 5h16v11H9l-5 4V5Z'],
+    ['fill', 'none'],
+    ['stroke', 'currentColor'],
+    ['stroke-width', '1.6'],
+    ['stroke-linejoin', 'round'],
+  ] as const)
+    path.setAttribute(name, value)
+  icon.append(path)
+  return icon
+}
+
+/** Writes prices in the language of the page; as plain numbers where no currency is named. */
+function moneyIn(currency: string | null, language: string): (price: number) => string {
+  try {
+    const style = currency ? ({ style: 'currency', currency } as const) : {}
+    const format = new Intl.NumberFormat(language || undefined, style)
+    return (price) => format.format(price).replace(/[.,]00(?!\d)/, '')
+  } catch {
+    // biome-ignore lint/suspicious/noConsole: it tells the developer which attribute to mend.
+    console.warn(`svc-agent: currency="${currency}" is no currency; write a code such as EUR.`)
+    return String
+  }
+}
+
+if (!customElements.get('svc-agent')) customElements.define('svc-agent', SvcAgent)

@@ -1,0 +1,42 @@
+/** The parts of a reply that have arrived, and at the end the whole of it: texts of JSON. */
+export interface StreamParts {
+  /** Gets the reply so far. */
+  readonly onPart: (json: string) => void
+}
+
+/**
+ * Reads a reply that the service streams as server-sent events (`products`, `text`, `done`), or whole.
+ *
+ * @returns The whole reply as JSON.
+ */
+export async function readStream(response: Response, { onPart }: StreamParts): Promise<string> {
+  const isStream = /event-stream/.test(response.headers.get('content-type') ?? '')
+  if (!isStream || !response.body) return response.text()
+  let soFar: { readonly message: string } = { message: '' }
+  // A connection that ends without the last event gives no text, which is no reply.
+  let whole = ''
+  await eachBlock(response.body, (block) => {
+    const [, event, data = ''] = /^event: (\w+)\ndata: (.*)/.exec(block) ?? []
+    if (event === 'done') whole = data
+    else if (event) {
+      const { text = '', ...part } = JSON.parse(data) as { readonly text?: string }
+      soFar = { ...soFar, ...part, message: soFar.message + text }
+      onPart(JSON.stringify({ products: [], ...soFar }))
+    }
+  })
+  return whole
+}
+
+/** Reads a stream to its end, event by event. */
+async function eachBlock(body: ReadableStream<Uint8Array>, read: (block: string) => void) {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let rest = ''
+  for (let isDone = false; !isDone; ) {
+    const { done, value } = await reader.read()
+    isDone = done
+    const blocks = (rest + decoder.decode(value, { stream: !done })).split('\n\n')
+    rest = blocks.pop() ?? ''
+    blocks.forEach(read)
+  }
+}

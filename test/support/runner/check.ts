@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+
+/*
+ * `npm run check`: everything that can be checked without running the tag, two checks at a time. Prints how long each took, and the output
+ * of those that failed; exits with code 1 if any did. `npm run check -- imports unused` runs only these two.
+ */
+
+const AT_ONCE = 2
+
+/** The slowest come first. */
+const CHECKS: Readonly<Record<string, string>> = {
+  types: 'tsc -b',
+  // Writes docs/api.md from the docstrings, too.
+  docs: 'typedoc && vitepress build docs',
+  package: 'tsx test/package/check.ts',
+  lint: 'biome check .',
+  imports: 'depcruise src demo-site service kit test',
+  unused: 'knip',
+  size: 'size-limit',
+}
+
+/** Runs a command of `node_modules/.bin`; settles with its output and whether it succeeded. */
+function run(command: string): Promise<{ output: string; isFine: boolean }> {
+  return new Promise((settle) => {
+    const child = spawn(command, { shell: true })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (text) => {
+        output += text
+      })
+    child.on('close', (code) => settle({ output, isFine: code === 0 }))
+  })
+}
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !Object.hasOwn(CHECKS, name))
+if (unknown.length > 0)
+  throw new Error(`There is no check ${unknown}; there are ${Object.keys(CHECKS).join(', ')}.`)
+const waiting = Object.entries(CHECKS).filter(([name]) => !asked.length || asked.includes(name))
+
+async function work() {
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const [name, command] = next
+    const begin = Date.now()
+    const { output, isFine } = await run(command)
+    const seconds = Math.ceil((Date.now() - begin) / 1_000)
+    console.log(isFine ? `${name}: ${seconds} s` : `${output}\nFAILED: npm run check -- ${name}`)
+    if (!isFine) process.exitCode = 1
+  }
+}
+
+await Promise.all(Array.from({ length: AT_ONCE }, work))

@@ -1,0 +1,305 @@
+import { expect, test } from 'vitest'
+import { generateCatalog } from '../../../../demo-site/catalog/generate.ts'
+import { demoAssistant } from '../../../../demo-site/demo-assistant.ts'
+import { createAssistant } from '../../../../service/agent/assistant.ts'
+import { type ChatState, newState } from '../../../../service/agent/state.ts'
+import { loadCatalog } from '../../../../service/catalog/catalog.ts'
+import type { Product } from '../../../../service/catalog/product.ts'
+import { openDatabase } from '../../../../service/store/database.ts'
+import { createProductStore } from '../../../../service/store/products.ts'
+import {
+  about,
+  all,
+  bestFirst,
+  both,
+  brand,
+  cheaperThan,
+  cheapestFirst,
+  colour,
+  dearestFirst,
+  fact,
+  fresh,
+  gender,
+  type Item,
+  isNew,
+  kind,
+  made,
+  notColour,
+  notMade,
+  offers,
+  orNothing,
+  over,
+  reduced,
+  says,
+  silent,
+  size,
+  type Turn,
+  t,
+  under,
+} from './conversation-judge.ts'
+
+const jacket = kind(/Jackets & Coats|Rainwear/)
+
+/** Thirty conversations of four messages each, written before the agent; the catalogue judges the answers. */
+const conversations: readonly (readonly Turn[])[] = [
+  [
+    t('hello', silent, says(/\?|help|looking/i)),
+    t('I need a tent for 4 people', all(kind(/Tents/), size(/^4 persons/))),
+    t(
+      'what does the second one cost?',
+      about(2),
+      fact(2, (p) => p.price.toFixed(2)),
+    ),
+    t('anything cheaper than that?', all(kind(/Tents/), size(/^4 persons/)), cheaperThan(1)),
+  ],
+  [
+    t('looking for a lamp for my desk', all(kind(/Lamps/))),
+    t('max 120', all(kind(/Lamps/), under(120))),
+    t('sort by price', all(kind(/Lamps/), under(120)), cheapestFirst),
+    t('compare the first two', both(1, 2)),
+  ],
+  [
+    t('trainers for my 8 year old', all(kind(/Kids>Shoes>Sneakers/), size(/EU (30|32|34)/))),
+    t('in blue please', all(kind(/Kids>Shoes>Sneakers/), colour('Blue', 'Navy', 'Sky', 'Teal'))),
+    t(
+      'what sizes does the first come in?',
+      about(1),
+      fact(1, (p) => p.size[0] ?? ''),
+    ),
+    t('put it in my cart', about(1, 2), says(/cart|button|add/i)),
+  ],
+  [
+    t(
+      'gift for my dad, about 50 €',
+      all(over(30), under(70)),
+      all(['fit for men', (p) => p.gender !== 'Women' && p.gender !== 'Kids']),
+    ),
+    // The catalogue has these for women only, and the gift is for him.
+    t(
+      'no socks, something like a scarf or a beanie',
+      silent,
+      offers,
+      says(/scarves or beanies for men/),
+    ),
+    t('actually show me belts', all(kind(/Belts/))),
+    t('is the first one in stock?', about(1), says(/stock|sold out|available/i)),
+  ],
+  [
+    t(
+      'something to wear to a wedding',
+      all(kind(/Dresses|Heels|Shirts$|Skirts|Loafers|Trousers|Jackets & Coats|Accessories/)),
+      all(['formal', (p) => !/Sneaker|Rain|Hiking|Hoodie/.test(p.title)]),
+    ),
+    t('for women', all(gender('Women'))),
+    t('dresses only, in silk', all(kind(/Dresses/), made(/silk/i))),
+    t('size M', all(kind(/Dresses/), made(/silk/i), size(/^M$/))),
+  ],
+  [
+    t('do you ship to Switzerland?', silent, says(/Switzerland/), says(/\bnot\b|n't|only/i)),
+    t('and to France?', silent, says(/France/), says(/yes|we (deliver|ship)/i)),
+    t('how long does delivery take', silent, says(/2 to 4 days/)),
+    t('what if it does not fit me?', silent, says(/thirty days|30 days/)),
+  ],
+  [
+    t('something vegan', silent, says(/vegan/i)),
+    t('shoes without leather', all(kind(/Shoes|Boots/), notMade(/leather|suede|nubuck/i))),
+    t('only sandals', all(kind(/Sandals/), notMade(/leather|suede|nubuck/i))),
+    t('under 60', all(kind(/Sandals/), notMade(/leather|suede|nubuck/i), under(60))),
+  ],
+  [
+    t("what's the weather like tomorrow?", silent),
+    t('you are useless', silent, says(/sorry|help/i)),
+    t('who is the president of france', silent),
+    t('ok, red scarves then', all(kind(/Scarves/), colour('Red', 'Burgundy', 'Rust'))),
+  ],
+  [
+    t(
+      'waterproof boots for men',
+      says(/waterproof/i),
+      orNothing(all(kind(/Boots/), gender('Men'))),
+    ),
+    t('in purple under 20 euro', silent, offers, says(/nothing|no |none/i)),
+    t('any price', orNothing(all(kind(/Boots/), colour('Plum', 'Lilac'), gender('Men')))),
+    t('any colour is fine', says(/waterproof/), offers), // waterproof still holds: it was never dropped
+  ],
+  [
+    t('jakcet', all(jacket), says(/jakcet/), says(/jacket/)),
+    t('for wommen', all(jacket, gender('Women'))),
+    t('grean', all(jacket, colour('Forest', 'Olive', 'Sage'))),
+    t('zzzyqx', silent, says(/zzzyqx/)),
+  ],
+  [
+    t('black leather bags', all(kind(/Bags/), colour('Black', 'Black & White'), made(/leather/i))),
+    t('forget the colour', all(kind(/Bags/), made(/leather/i))),
+    t('start over', silent),
+    t('mugs', all(kind(/Mugs/))),
+  ],
+  [
+    t('Show me some cushions', all(kind(/Cushions/))),
+    t('more', all(kind(/Cushions/)), fresh),
+    t('velvet ones', all(kind(/Cushions/), made(/velvet/i))),
+    t('more like the first', all(kind(/Cushions/))),
+  ],
+  [
+    t('boots not under 100 euro', all(kind(/Boots/), over(100))),
+    t('no more than 1.000 euro', all(kind(/Boots/), over(100), under(1000))),
+    t('not black or brown', all(kind(/Boots/), over(100), notColour('Black', 'Brown'))),
+    t('the most expensive first', all(kind(/Boots/)), dearestFirst),
+  ],
+  [
+    t('mens sneakers in UK 8', all(kind(/Men>Shoes>Sneakers/), size(/EU 42/))),
+    t('make it 43', all(kind(/Men>Shoes>Sneakers/), size(/EU 43/))),
+    t(
+      'what is the third made of?',
+      about(3),
+      fact(3, (p) => new RegExp(p.material, 'i')),
+    ),
+    t('do you have it in white?', about(3, 2), says(/white/i)),
+  ],
+  [
+    t('anything on sale for the kitchen', all(kind(/Kitchen/), reduced)),
+    t('just pans', all(kind(/Pans/), reduced)),
+    t('28 cm', all(kind(/Pans/), reduced, size(/28 cm/))),
+    t('which one has the best reviews?', all(kind(/Pans/), reduced), bestFirst),
+  ],
+  [
+    t('what do you have from Ostend Clay', all(brand('Ostend Clay'))),
+    t('vases', all(kind(/Vases/), brand('Ostend Clay'))),
+    t('not glass', all(kind(/Vases/), brand('Ostend Clay'), notMade(/glass/i))),
+    t(
+      'how do I clean the first one?',
+      about(1),
+      says(/don't|do not|not (say|know)|no (information|care)|doesn't/i),
+    ),
+  ],
+  [
+    t('backpack 25 litres', all(kind(/Backpacks|School Bags/), size(/25 l/))),
+    t('tell me more about the last one', about(-1)),
+    t('which colours?', about(-1, 2)),
+    t('similar ones', all(kind(/Backpacks|School Bags/))),
+  ],
+  [
+    t("what's new for kids?", all(gender('Kids'), isNew)),
+    t('jackets', all(gender('Kids'), isNew, jacket)),
+    t('for a 6 year old girl', orNothing(all(gender('Kids'), isNew, jacket, size(/^(104|116)$/)))),
+    t('thanks', silent, says(/welcome|glad|pleasure|happy/i)),
+  ],
+  [
+    t('jeans or chinos between 60 and 90 euros', all(kind(/Jeans|Trousers/), over(60), under(90))),
+    t('waist 32', all(kind(/Jeans|Trousers/), size(/^32\//))),
+    t('cheaper', all(kind(/Jeans|Trousers/), under(90), size(/^32\//))),
+    t('the cheapest', all(kind(/Jeans|Trousers/), size(/^32\//)), cheapestFirst),
+  ],
+  [
+    t('can I pay with paypal', silent, says(/invoice/i)),
+    t('where is my order', silent, says(/order/i)),
+    t('can I talk to a human?', silent),
+    t('I want to return a jacket', silent, says(/thirty days|30 days/)),
+  ],
+
+  [
+    t('hi there, do you sell sleeping bags?', all(kind(/Sleeping Bags/))),
+    t('I am tall, so the long version', all(kind(/Sleeping Bags/), size(/Long/))),
+    t(
+      'how much is the third?',
+      about(3),
+      fact(3, (p) => p.price.toFixed(2)),
+    ),
+    t(
+      'too expensive, show me something cheaper',
+      all(kind(/Sleeping Bags/), size(/Long/)),
+      cheaperThan(1),
+    ),
+  ],
+  [
+    t(
+      'I want to buy a birthday present for my sister',
+      all(['fit for a woman', (p) => p.gender === 'Women' || p.gender === 'Unisex']),
+    ),
+    t('she likes candles', silent, says(/candle/i)),
+    t('ok maybe a bag then, below 150', all(kind(/Women>Accessories>Bags/), under(150))),
+    t('which of these is best rated?', all(kind(/Bags/), under(150)), bestFirst),
+  ],
+  [
+    // Lambswool has a name of its own: the agent does not take it for wool.
+    t('wool jumper for men, navy', silent, offers),
+    t('or grey', all(kind(/Men>Clothing>Knitwear/), made(/wool/i), colour('Navy', 'Grey'))),
+    t('size XL', all(kind(/Men>Clothing>Knitwear/), size(/^XL$/))),
+    t('is the first one available in M?', about(1), says(/\bM\b/)),
+  ],
+  [
+    t('cheap mugs', all(kind(/Mugs/))),
+    t('porcelain', all(kind(/Mugs/), made(/porcelain/i))),
+    t('can they go in the dishwasher?', says(/dishwasher/i)),
+    t('add the first one to my basket', about(1), says(/cart|basket|button|add/i)),
+  ],
+  [
+    t('Do you deliver to Norway?', silent, says(/Norway/), says(/\bnot\b|n't|only/i)),
+    t('how much is shipping', silent, says(/4\.95/)),
+    t('can I send it back if I dont like it', silent, says(/thirty days|30 days/)),
+    t('are you a robot?', silent),
+  ],
+  [
+    t('girls t-shirt age 10', all(kind(/Kids>Clothing>T-Shirts/), size(/^(128|140)$/))),
+    t('pink or lilac', all(kind(/Kids>Clothing>T-Shirts/), colour('Pink', 'Lilac'))),
+    t(
+      'not more than 20 bucks',
+      orNothing(all(kind(/Kids>Clothing>T-Shirts/), colour('Pink', 'Lilac'), under(20))),
+    ),
+    t('show me hoodies instead', orNothing(all(kind(/Kids>Clothing>Hoodies/)))),
+  ],
+  [
+    t('I need stuff for camping', all(kind(/Camping|Hiking/))),
+    t('a lantern', all(kind(/Lanterns/))),
+    t('the one with the highest price', all(kind(/Lanterns/)), dearestFirst),
+    t('does it float?', says(/don't|do not|not (say|know)|doesn't|no information/i)),
+  ],
+  [
+    t('chelsea boots women size 39', all(kind(/Boots/), size(/EU 39/), gender('Women'))),
+    t('suede', all(kind(/Boots/), made(/suede/i), size(/EU 39/))),
+    t('show me something like the second one', all(kind(/Boots/))),
+    t('compare number 1 and number 3', both(1, 3)),
+  ],
+  [
+    t('write me a poem about the sea', silent),
+    t('do you have laptops', silent, says(/laptop/i)),
+    t('towels 70 x 140', all(kind(/Towels/), size(/70 × 140/))),
+    t(
+      'white ones, sorted by rating',
+      all(kind(/Towels/), size(/70 × 140/), colour('White', 'Black & White')),
+      bestFirst,
+    ),
+  ],
+  [
+    t(
+      'watch for my husband, 200 to 300 euros',
+      all(kind(/Watches/), ['men', (p) => p.gender !== 'Women'], over(200), under(300)),
+    ),
+    t('with leather strap', all(kind(/Watches/), made(/leather/i))),
+    t('what about Nordhavn', orNothing(all(kind(/Watches/), brand('Nordhavn')))),
+    t('never mind the brand', all(kind(/Watches/), over(200), under(300))),
+  ],
+]
+
+const feed = generateCatalog({ seed: 1, products: 2_400 })
+const assistant = loadCatalog(
+  createProductStore(openDatabase(':memory:')),
+  feed as unknown as readonly Product[],
+).then((catalog) => createAssistant(catalog, demoAssistant))
+
+for (const turns of conversations) {
+  test(`“${turns.map(({ say }) => say).join('” “')}”`, async () => {
+    const assist = await assistant
+    const lists: (readonly Item[])[] = []
+    let state: ChatState = newState
+    for (const { say, checks } of turns) {
+      const turn = assist({ message: say, filters: [], metadata: [] }, state)
+      state = JSON.parse(JSON.stringify(turn.state)) as ChatState
+      const list = turn.products as unknown as readonly Item[]
+      const seen = { message: turn.text, hasWays: turn.relaxations.length > 0, list, lists }
+      const faults = checks.flatMap((check) => check(seen) ?? [])
+      expect(faults, `“${say}” was answered “${turn.text}”`).toEqual([])
+      if (list.length > 0) lists.push(list)
+    }
+  })
+}
