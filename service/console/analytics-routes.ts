@@ -37,7 +37,7 @@ const TABLE_ROWS = 10_000
 type WithScope = { Querystring: ScopeQuery }
 
 /**
- * Opens the pages `/analytics` and `/attribution`; for each its numbers (`…/data`) and its tables as
+ * Opens the pages `/analytics` and `/attribution`; for each its numbers (`…/data`, of `/analytics` also in two parts: `part=overview` and `part=details`) and its tables as
  * CSV (`…/table?table=`); and `GET /analytics/item?kind=&name=`, the numbers of one list, product or
  * facet value. All take `from`, `to` and `visit`.
  */
@@ -57,7 +57,7 @@ export async function registerAnalytics(app: FastifyInstance, deps: AnalyticsDep
   })
 
   const scopeOf = (query: ScopeQuery) => readScope(query, calendar)
-  app.get<WithScope>('/analytics/data', ({ query }) => report.analytics(scopeOf(query)))
+  app.get<WithScope>('/analytics/data', ({ query }) => report[partOf(query)](scopeOf(query)))
   app.get<WithScope>('/analytics/item', ({ query }) => item(scopeOf(query), readItem(query)))
   app.get<WithScope>('/analytics/table', async ({ query }, reply) => {
     if (query.kind !== undefined) {
@@ -84,6 +84,16 @@ export async function registerAnalytics(app: FastifyInstance, deps: AnalyticsDep
     const visit = query.visit ? '-one-visit' : ''
     return plain(`${deps.siteKey}-${String(query.table)}`) + `-${first}-to-${last}${visit}.csv`
   }
+}
+
+const PARTS = ['overview', 'details'] as const
+
+/** Which numbers a page asks for; all when it does not say. @throws RequestError 400 `bad-parameter`. */
+function partOf({ part }: ScopeQuery): (typeof PARTS)[number] | 'analytics' {
+  if (part === undefined) return 'analytics'
+  const known = PARTS.find((one) => one === part)
+  if (known) return known
+  throw new RequestError(400, 'bad-parameter', `part is one of ${PARTS.join(', ')}.`, 'part')
 }
 
 const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '-')

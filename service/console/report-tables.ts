@@ -2,6 +2,7 @@ import type { AttributedList, AttributionReport } from './analytics/attribution-
 import type { ItemReport } from './analytics/item-type.ts'
 import type { MisplacedRow } from './analytics/relevance-type.ts'
 import type {
+  AnalyticsOverview,
   AnalyticsReport,
   ComparedCounts,
   FacetRow,
@@ -131,7 +132,7 @@ export const analyticsTables = {
       share('Abandoned', ({ abandoned, visits }) => [abandoned, visits]),
     ]),
   'asked-next': ({ relevance }: AnalyticsReport) => askedNextTable(relevance.askedNext),
-  trend: ({ trend, timeZone }: AnalyticsReport) => trendTable(trend.now, timeZone),
+  trend: ({ trend, timeZone }: AnalyticsOverview) => trendTable(trend.now, timeZone),
   loss: ({ loss }: AnalyticsReport) =>
     table('Delivery, by day, browser and version', loss, [
       text('Day (UTC)', ({ day }) => day),

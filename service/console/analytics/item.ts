@@ -3,12 +3,22 @@ import type { DuckSession } from '../../store/columns/duck.ts'
 import type { Item, ItemListRow, ItemProductRow, ItemReport } from './item-type.ts'
 import type { Labels } from './labels.ts'
 import { inMoney, type RawFigures } from './money.ts'
-import { NOW, PLACES, prepareReport, type StepFilter, VISIT } from './prepare-report.ts'
+import {
+  actsOf,
+  idOf,
+  NOW,
+  PLACES,
+  prepareTables,
+  type StepFilter,
+  VISIT,
+  valuesOf,
+} from './prepare-report.ts'
 import { readRelevance } from './read-relevance.ts'
 import type { RankRow } from './relevance-type.ts'
-import { type ReporterDeps, readBothTrends, readFacets } from './report.ts'
+import { periodOf, type ReporterDeps, readFacets } from './report.ts'
 import type { ComparedCounts } from './report-type.ts'
 import { comparisonOf, type Scope, type ScopeQuery } from './scope.ts'
+import { readTrend, trendedOf, visitPoints } from './trend.ts'
 
 const KINDS = ['list', 'product', 'facet'] as const
 
@@ -37,16 +47,21 @@ const bad = (name: string, rule: string) =>
   new RequestError(400, 'bad-parameter', `${name} ${rule}`, name)
 
 /** The steps and events of an item, in SQL. A facet value has those of the visits that chose it. */
-const FILTERS = {
-  list: { steps: 'list = $name', events: 'list = $name' },
-  product: { steps: 'pid = $name', events: 'visit in (select visit from steps where pid = $name)' },
-  facet: {
-    steps:
-      "visit in (select visit from facets where kind = 'selected' and facet = $name and value = $value)",
-    events:
-      "visit in (select visit from facets where kind = 'selected' and facet = $name and value = $value)",
-  },
-} as const
+async function filterOf(session: DuckSession, { kind, name, value }: Item) {
+  if (kind === 'facet') {
+    const text = (given: string) => `'${given.replaceAll("'", "''")}'`
+    await session.rows(`create temp table choosing as select distinct visit from facet_rows
+      where kind = 'selected' and facet = ${text(name)} and value = ${text(value)}`)
+    const chose = 'visit in (select visit from choosing)'
+    return { id: 0, filter: { steps: chose, events: chose } }
+  }
+  const id = await idOf(session, kind === 'list' ? 'list' : 'pid', name)
+  if (kind === 'list') return { id, filter: { steps: `list = ${id}`, events: `list = ${id}` } }
+  await session.rows(`create temp table meeting as
+    select visit from shown where pid = ${id} union select visit from acts where pid = ${id}`)
+  const events = 'visit in (select visit from meeting)'
+  return { id: 0, filter: { steps: `pid = ${id}`, events } }
+}
 
 /** Makes the reporter of single items. */
 export function createItemReporter(deps: ReporterDeps) {
@@ -55,30 +70,28 @@ export function createItemReporter(deps: ReporterDeps) {
   return (scope: Scope, item: Item): Promise<ItemReport> =>
     columns.session(async (session) => {
       const comparison = comparisonOf(scope, calendar, now())
-      const filter: StepFilter = {
-        ...FILTERS[item.kind],
-        values: { name: item.name, value: item.value },
-      }
-      const values = await prepareReport(session, comparison, filter)
-      const all = { ...values, ...filter.values }
-      const [totals = NO_FIGURES] = await session.rows<RawFigures>(SUM)
-      const { before: earlier, ...counts } = inMoney<ComparedCounts>(totals)
+      const values = await valuesOf(session, comparison)
+      const { id: list, filter } = await filterOf(session, item)
+      await session.rows(actsOf(filter), values)
+      await prepareTables(session, values, filter)
+      const [figures = NO_FIGURES] = await session.rows<RawFigures>(SUM)
+      const { before, ...counts } = inMoney<ComparedCounts>(figures)
       const sample = deps.samplePrefix
-      const [span = NO_SPAN] = await session.rows<Span>(spanOf(filter), { ...all, sample })
+      const [span = NO_SPAN] = await session.rows<Span>(spanOf(filter), { ...values, sample })
       const { events, sampleUsers } = span
+      const trended = trendedOf(comparison, span, calendar)
+      await session.rows(visitPoints(trended, filter), values)
       const relevance =
         item.kind === 'list'
-          ? await readRelevance(session, values, { labels, rows: ROWS, list: item.name })
+          ? await readRelevance(session, values, { labels, rows: ROWS, list })
           : NO_RELEVANCE
-      const { before, isOpen } = comparison
       return {
         item,
         label: labelOf(labels, item),
-        currency,
-        timeZone: calendar.timeZone,
+        ...{ currency, timeZone: calendar.timeZone, ...periodOf(comparison) },
         totals: { ...counts, events, sampleUsers },
-        ...(before && { before: earlier, previous: { from: before.from, to: before.to, isOpen } }),
-        trend: await readBothTrends(session, comparison, span, calendar, filter),
+        ...(comparison.before && { before }),
+        trend: await readTrend(session, trended, values, filter),
         ranks: await session.rows<RankRow>(RANKS, { places: PLACES }),
         products: await productsOf(session, labels),
         lists: await listsOf(session, labels),
@@ -86,7 +99,7 @@ export function createItemReporter(deps: ReporterDeps) {
         tooLow: relevance.tooLow,
         tooHigh: relevance.tooHigh,
         askedNext: relevance.askedNext,
-        facets: await facetsOf(session, labels, all, item),
+        facets: await facetsOf(session, labels, { ...values, list }, item),
       }
     })
 }
@@ -113,10 +126,16 @@ const sumOf = (suffixes: readonly string[]) =>
 const SUM = `select ${sumOf(['', '_before'])} from cells`
 
 const spanOf = ({ steps }: StepFilter) => `
-  select count(distinct event_id) as events,
-    count(distinct uid) filter (starts_with(uid, $sample)) as "sampleUsers",
-    coalesce(min(ts), 0) as first, coalesce(max(ts), 0) as last
-  from steps where ${steps} and ${NOW} and ${VISIT}`
+  with found as (
+    select event_id, uid, ts from shown where ${steps} and ${NOW} and ${VISIT}
+    union all
+    select event_id, uid, ts from acts where ${steps} and ${NOW} and ${VISIT}
+  )
+  select count(distinct event_id) as events, coalesce(min(ts), 0) as first,
+    coalesce(max(ts), 0) as last,
+    (select count(*) from (select distinct uid from found) join uid_names on id = uid
+      where starts_with(name, $sample)) as "sampleUsers"
+  from found`
 
 const RANKS = `
   select rank, sum(shown) as shown, sum(clicked) as clicked from cells
@@ -125,10 +144,11 @@ const RANKS = `
 const meanRank = `
   sum(shown * rank) filter (rank is not null) / nullif(sum(shown) filter (rank is not null), 0)`
 
-const grouped = (key: string) => `
-  select ${key}, ${meanRank} as "meanRank", ${sumOf([''])} from cells group by ${key}
+const grouped = (kind: 'list' | 'pid') => `
+  select ${kind} as id, coalesce(name, '') as ${kind}, ${meanRank} as "meanRank", ${sumOf([''])}
+  from cells left join ${kind}_names on ${kind}_names.id = cells.${kind} group by ${kind}, name
   having sum(shown) + sum(clicked) + sum(added) + sum(ordered) > 0
-  order by sum(clicked) desc, sum(shown) desc, ${key} limit ${ROWS}`
+  order by sum(clicked) desc, sum(shown) desc, name limit ${ROWS}`
 
 /** A mean that is not known is left out, never 0. */
 const withoutNull = <Row extends { readonly meanRank?: number | null }>({
@@ -140,7 +160,7 @@ const withoutNull = <Row extends { readonly meanRank?: number | null }>({
 })
 
 async function productsOf(session: DuckSession, labels: Labels): Promise<ItemProductRow[]> {
-  const rows = await session.rows<RawFigures>(grouped('pid'))
+  const rows = await session.rows<RawFigures>(`select * exclude (id) from (${grouped('pid')})`)
   return rows.map((raw) => {
     const row = withoutNull(inMoney<ItemProductRow>(raw))
     return { ...row, title: labels.product(row.pid) }
@@ -149,8 +169,9 @@ async function productsOf(session: DuckSession, labels: Labels): Promise<ItemPro
 
 async function listsOf(session: DuckSession, labels: Labels): Promise<ItemListRow[]> {
   const rows = await session.rows<RawFigures>(
-    `select rows_of_lists.*, kind from (${grouped('list')}) rows_of_lists join lists using (list)
-     order by clicked desc, shown desc, list`,
+    `select rows_of_lists.* exclude (id), kind
+     from (${grouped('list')}) rows_of_lists join lists on lists.list = id
+     order by rows_of_lists.clicked desc, rows_of_lists.shown desc, rows_of_lists.list`,
   )
   return rows.map((raw) => {
     const row = withoutNull(inMoney<ItemListRow>(raw))
@@ -166,8 +187,7 @@ async function facetsOf(
 ) {
   if (item.kind === 'product') return []
   const one = item.kind === 'facet' ? { facet: item.name, value: item.value } : undefined
-  const list = item.kind === 'list' ? item.name : ''
-  return readFacets(session, labels, { ...values, list }, one)
+  return readFacets(session, labels, values, one)
 }
 
 const labelOf = (labels: Labels, { kind, name, value }: Item): string => {

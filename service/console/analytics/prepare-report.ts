@@ -1,76 +1,89 @@
+import type { DICTIONARIES } from '../../store/columns/column-schema.ts'
 import type { ColumnValues, DuckSession } from '../../store/columns/duck.ts'
 import type { Comparison } from './scope.ts'
 
-/** The figures of a product at each step, over a group of `steps`. */
-const figures = (period: string, suffix = '') => `
-  count(*) filter (step = 'shown' and ${period}) as shown${suffix},
+const NAMES = ['shown', 'clicked', 'added', 'ordered', 'units', 'micros']
+
+/** Names of the figures, of both periods. */
+export const FIGURES = NAMES.flatMap((name) => [name, `${name}_before`])
+
+const SUMS = FIGURES.map((name) => `sum(${name}) as ${name}`).join()
+
+/** Conditions of the scope and of the previous period; `$visit` is a number, 0 for all. */
+export const NOW = 'ts >= $from and ts < $to'
+export const BEFORE = 'ts >= $beforeFrom and ts < $beforeTo'
+export const VISIT = '($visit = 0 or visit = $visit)'
+
+/** Both periods: one stretch of time, so that blocks of rows outside it are skipped. */
+const BOTH = `ts >= least($from, $beforeFrom) and ts < greatest($to, $beforeTo)
+  and ((${NOW}) or (${BEFORE})) and ${VISIT}`
+
+/** Places beyond these are hardly ever seen. */
+export const PLACES = 48
+
+/** Which rows count, besides a scope: a condition on rows of `shown` and `acts`, and one on those of `event_rows`. */
+export interface StepFilter {
+  readonly steps: string
+  readonly events: string
+}
+
+/** Counts all. */
+export const NO_FILTER: StepFilter = { steps: 'true', events: 'true' }
+
+/** A list is a text that somebody typed, another text, or a page; of `list_names`. */
+export const LIST_KIND = `
+  case when name is null then 'none' when starts_with(name, 'page:') then 'page'
+    when is_typed then 'query' else 'untyped' end`
+
+const LIST_COLUMNS = ['searches', 'searches_before', 'empty', 'replies', 'ranked', ...FIGURES]
+
+const actFigures = (period: string, suffix = '') => `
   count(*) filter (step = 'clicked' and ${period}) as clicked${suffix},
   count(*) filter (step = 'added' and ${period}) as added${suffix},
   count(*) filter (step = 'ordered' and ${period}) as ordered${suffix},
   coalesce(sum(units) filter (step = 'ordered' and ${period}), 0) as units${suffix},
   coalesce(sum(micros) filter (${period}), 0) as micros${suffix}`
 
-/** Names of the figures, of both periods. */
-export const FIGURES = ['shown', 'clicked', 'added', 'ordered', 'units', 'micros'].flatMap(
-  (name) => [name, `${name}_before`],
-)
-
-const SUMS = FIGURES.map((name) => `sum(${name}) as ${name}`).join()
-
-/** Conditions of the scope and of the previous period. */
-export const NOW = 'ts >= $from and ts < $to'
-const BEFORE = 'ts >= $beforeFrom and ts < $beforeTo'
-export const VISIT = "($visit = '' or visit = $visit)"
-const BOTH = `((${NOW}) or (${BEFORE})) and ${VISIT}`
-
-/** Places beyond these are hardly ever seen. */
-export const PLACES = 48
-
-/** Which steps and events count, besides a scope. */
-export interface StepFilter {
-  /** A condition on `steps`, and one on `events`. */
-  readonly steps: string
-  readonly events: string
-  /** What the conditions bind. */
-  readonly values: Readonly<Record<string, string>>
-}
-
-/** Counts all. */
-export const NO_FILTER: StepFilter = { steps: 'true', events: 'true', values: {} }
-
-/** A list is a text that somebody typed, another text, or a page. */
-const LIST_KIND = `
-  case when list = '' then 'none' when starts_with(list, 'page:') then 'page'
-    when list in (select list from events where action = 'search' and is_good) then 'query'
-    else 'untyped' end`
-
-const LIST_COLUMNS = ['searches', 'searches_before', 'empty', 'replies', 'ranked', ...FIGURES]
+/** The clicks, carts and orders of both periods. */
+export const actsOf = ({ steps }: StepFilter) =>
+  `create temp table acted as select *, ${NOW} as is_now from acts where ${BOTH} and ${steps}`
 
 /**
- * The tables of one report. `cells` has the steps by list, product and rank; every other table of
- * steps is a sum of it, so that the steps are read once. Of a reply, the product that was seen first
- * counts the reply.
+ * The tables of one report, beside `acted`. `cells` has the steps by list, product and rank; every
+ * other table of steps is a sum of it, so that the steps are read once. Of a reply, the product that
+ * was seen first counts the reply.
  */
 const tablesOf = ({ steps, events }: StepFilter): readonly string[] => [
   `create temp table cells as
-   select list, pid, rank, ${figures(NOW)}, ${figures(BEFORE, '_before')},
-     count(*) filter (step = 'shown' and place = 1 and ${NOW}) as replies,
-     count(*) filter (step = 'shown' and place = 1 and rank is not null and ${NOW}) as ranked
-   from steps where ${steps} and ${BOTH} group by all`,
+   select list, pid, rank, sum(replies) as replies, sum(ranked) as ranked, ${SUMS}
+   from (
+     select list, pid, rank, count(*) filter (${NOW}) as shown,
+       count(*) filter (${BEFORE}) as shown_before,
+       count(*) filter (place = 1 and ${NOW}) as replies,
+       count(*) filter (place = 1 and rank is not null and ${NOW}) as ranked,
+       ${NAMES.slice(1)
+         .flatMap((name) => [`0 as ${name}`, `0 as ${name}_before`])
+         .join()}
+     from shown where ${BOTH} and ${steps} group by list, pid, rank
+     union all by name
+     select list, pid, rank, 0 as shown, 0 as shown_before, 0 as replies, 0 as ranked,
+       ${actFigures('is_now')}, ${actFigures('not is_now', '_before')}
+     from acted group by list, pid, rank
+   ) group by list, pid, rank`,
   `create temp table products as select pid, ${SUMS} from cells group by pid`,
   `create temp table texts as
-   select list,
-     count(*) filter (action = 'search' and ${NOW}) as searches,
-     count(*) filter (action = 'search' and ${BEFORE}) as searches_before,
+   select list, count(*) filter (is_search and ${NOW}) as searches,
+     count(*) filter (is_search and ${BEFORE}) as searches_before,
      count(*) filter (is_empty and ${NOW}) as empty
-   from events
-   where is_good and list <> '' and (action = 'search' or is_empty) and ${events} and ${BOTH}
+   from event_rows
+   where is_good and list <> 0 and (is_search or is_empty) and ${events} and ${BOTH}
    group by list`,
   `create temp table lists as
-   select list, ${LIST_KIND} as kind, ${LIST_COLUMNS.map((name) => `coalesce(${name}, 0) as ${name}`).join()}
+   select list, coalesce(name, '') as name, ${LIST_KIND} as kind,
+     ${LIST_COLUMNS.map((column) => `coalesce(${column}, 0) as ${column}`).join()}
    from (select list, ${SUMS}, sum(replies) as replies, sum(ranked) as ranked
      from cells group by list)
-   full join texts using (list)`,
+   full join texts using (list) left join list_names on list_names.id = list`,
   // What happened to the products of a reply. Few of them are more than shown.
   `create temp table pairs as
    select list, owed_visit, owed_request, pid, any_value(rank) as rank,
@@ -78,23 +91,42 @@ const tablesOf = ({ steps, events }: StepFilter): readonly string[] => [
      min(ts) filter (step = 'clicked') as clicked_at,
      max(case step when 'ordered' then 3 when 'added' then 2 else 1 end) as gain,
      sum(micros) as micros
-   from steps where step <> 'shown' and list <> '' and ${steps} and ${NOW} and ${VISIT}
+   from acted where is_now and list <> 0
    group by list, owed_visit, owed_request, pid`,
 ]
 
-/** Makes the tables of a report in a session. Each can be read several times. */
-export async function prepareReport(
+/** Makes the tables of a report in a session that has `acted`. Each can be read several times. */
+export async function prepareTables(
   session: DuckSession,
-  comparison: Comparison,
-  filter: StepFilter = NO_FILTER,
-): Promise<ColumnValues> {
-  const values = valuesOf(comparison)
-  for (const table of tablesOf(filter)) await session.rows(table, { ...values, ...filter.values })
-  return values
+  values: ColumnValues,
+  filter: StepFilter,
+): Promise<void> {
+  for (const table of tablesOf(filter)) await session.rows(table, values)
 }
 
 /** What the queries of a report bind. */
-export function valuesOf({ scope, before }: Comparison): ColumnValues {
+export async function valuesOf(
+  session: DuckSession,
+  { scope, before }: Pick<Comparison, 'scope' | 'before'>,
+): Promise<Readonly<Record<'from' | 'to' | 'visit' | 'beforeFrom' | 'beforeTo', number>>> {
   const { from, to, visit } = scope
-  return { from, to, visit, beforeFrom: before?.from ?? 0, beforeTo: before?.to ?? 0 }
+  return {
+    ...{ from, to, visit: visit === '' ? 0 : await idOf(session, 'visit', visit) },
+    // Without a previous period, its stretch of time is empty and within that of the scope.
+    ...{ beforeFrom: before?.from ?? from, beforeTo: before?.to ?? from },
+  }
+}
+
+/** The number of a text; -1 when no event has it. */
+export async function idOf(
+  session: DuckSession,
+  kind: (typeof DICTIONARIES)[number],
+  name: string,
+): Promise<number> {
+  if (name === '') return 0
+  const [row] = await session.rows<{ readonly id: number }>(
+    `select id from ${kind}_names where name = $name`,
+    { name },
+  )
+  return row?.id ?? -1
 }

@@ -5,6 +5,7 @@ import { PLACES } from './prepare-report.ts'
 import {
   ASKED_NEXT,
   CURVE,
+  CURVE_OF_SITE,
   CURVE_TABLE,
   fallingTable,
   RELEVANCE,
@@ -25,8 +26,8 @@ import type {
 interface Wanted {
   readonly labels: Labels
   readonly rows: number
-  /** One list; all when empty. */
-  readonly list: string
+  /** The number of one list; 0 for all. */
+  readonly list: number
 }
 
 /** Rows of the lists of misplaced products: the surest are worth a look. */
@@ -38,7 +39,7 @@ export async function readRelevance(
   values: ColumnValues,
   { labels, rows, list }: Wanted,
 ): Promise<Relevance> {
-  await session.rows(CURVE_TABLE, values)
+  await session.rows(list === 0 ? CURVE_TABLE : CURVE_OF_SITE, values)
   await session.rows(fallingTable(fallingRates(await session.rows<RankRow>(WHOLE_CURVE))))
   for (const table of RELEVANCE_TABLES) await session.rows(table, { ...values, list })
   const some = { rows, list }

@@ -14,14 +14,24 @@ const wilson = (part: string, whole: string, sign: '+' | '-') => {
 /** nDCG counts the first ten ranks. */
 const DEPTH = 10
 
-/** The click curve of the whole site, also for the page of one list. */
-export const CURVE_TABLE = `create temp table curve as
-  select *, clicked / shown as rate from (
-    select rank, count(*) filter (step = 'shown') as shown,
-      count(distinct struct_pack(list := list, visit := owed_visit, request := owed_request, pid := pid))
-        filter (step = 'clicked' and list <> '') as clicked
-    from steps where rank is not null and ${NOW} and ${VISIT} group by rank
-  ) where shown > 0`
+/** Clicks by rank of the whole site. Of all clicks on a product in one reply, one counts. */
+const curveOf = (shown: string) => `create temp table curve as
+  select rank, shown, coalesce(clicked, 0) as clicked, coalesce(clicked, 0) / shown as rate from (${shown}) left join (
+    select rank, count(*) as clicked from (
+      select distinct rank, list, owed_visit, owed_request, pid from acts
+      where step = 'clicked' and list <> 0 and rank is not null and ${NOW} and ${VISIT}
+    ) group by rank
+  ) using (rank)`
+
+/** The click curve, when `cells` has all lists. */
+export const CURVE_TABLE = curveOf(
+  'select rank, sum(shown) as shown from cells where rank is not null group by rank having sum(shown) > 0',
+)
+
+/** The click curve of the whole site, for the page of one list. */
+export const CURVE_OF_SITE = curveOf(
+  `select rank, count(*) as shown from shown where rank is not null and ${NOW} and ${VISIT} group by rank`,
+)
 
 /** All of the curve, by rank. */
 export const WHOLE_CURVE = 'select rank, shown, clicked from curve order by rank'
@@ -44,7 +54,7 @@ export const RELEVANCE_TABLES: readonly string[] = [
      select list, pid, sum(cells.shown) as shown, sum(cells.shown * rate) as expected,
        sum(cells.shown * falling) as explained,
        sum(cells.shown * rank) / sum(cells.shown) as mean_rank
-     from cells join curve using (rank) join falling using (rank) where list <> '' and cells.shown > 0 group by list, pid
+     from cells join curve using (rank) join falling using (rank) where list <> 0 and cells.shown > 0 group by list, pid
    )
    left join (
      select list, pid, count(*) as clicked from pairs where is_clicked and rank is not null
@@ -67,14 +77,14 @@ export const RELEVANCE_TABLES: readonly string[] = [
    ) group by all`,
   `create temp table episodes as
    with seen as (
-     select visit, list, min(ts) as start, bool_or(action = 'facets') as has_facet,
-       bool_or(is_empty) as is_empty, bool_or(action = 'search') as is_typed
-     from events where is_good and list <> '' and ${NOW} and ${VISIT}
-       and ($list = '' or visit in (select visit from events where list = $list))
+     select visit, list, min(ts) as start, min(event_id) as first_event, bool_or(action = 'facets') as has_facet,
+       bool_or(is_empty) as is_empty, bool_or(is_search) as is_typed
+     from event_rows where is_good and list <> 0 and ${NOW} and ${VISIT}
+       and ($list = 0 or visit in (select visit from event_rows where list = $list))
      group by visit, list
    ),
    asked as (
-     select visit, list, lead(list) over (partition by visit order by start, list) as next
+     select visit, list, lead(list) over (partition by visit order by start, first_event) as next
      from seen where is_typed
    ),
    followed as (
@@ -91,9 +101,9 @@ export const RELEVANCE_TABLES: readonly string[] = [
    )`,
 ]
 
-/** One row for each list, the most visited first; binds `$rows` and `$list` (empty for all). */
+/** One row for each list, the most visited first; binds `$rows` and `$list` (0 for all). */
 export const RELEVANCE = `
-  select list, kind, lists.replies, ranked, lists.shown as impressions, searches,
+  select name as list, kind, lists.replies, ranked, lists.shown as impressions, searches,
     coalesce(clicked_pairs, 0) as clicks, coalesce(clicked_replies, 0) as "clickedReplies",
     coalesce(at_1, 0) as "clickedAt1", coalesce(at_3, 0) as "clickedAt3",
     coalesce(at_10, 0) as "clickedAt10", coalesce(reciprocal, 0) as "reciprocalRanks",
@@ -120,16 +130,19 @@ export const RELEVANCE = `
     select list, count(*) as visits, count(*) filter (is_empty) as empty_visits,
       count(*) filter (is_refined) as refined, count(*) filter (is_abandoned) as abandoned
     from episodes group by list) using (list)
-  where list <> '' and ($list = '' or list = $list) and coalesce(visits, 0) + lists.replies > 0
-  order by visits desc, impressions desc, list limit $rows`
+  where list <> 0 and ($list = 0 or list = $list) and coalesce(visits, 0) + lists.replies > 0
+  order by visits desc, impressions desc, name limit $rows`
 
 const judged = (sign: '+' | '-') =>
   `${wilson('least(clicked, shown)', 'shown', sign)} * shown / nullif(explained, 0)`
 
 const PLACED = `
-  select list, pid, shown, clicked, explained as expected, mean_rank as "meanRank",
+  select coalesce(list_names.name, '') as list, coalesce(pid_names.name, '') as pid, shown, clicked,
+    explained as expected, mean_rank as "meanRank",
     ${judged('-')} as low, ${judged('+')} as high
-  from placed where explained >= 1 and ($list = '' or list = $list)`
+  from placed left join list_names on list_names.id = placed.list
+    left join pid_names on pid_names.id = placed.pid
+  where explained >= 1 and ($list = 0 or list = $list)`
 
 /**
  * Products that are clicked more often than their places explain, the surest first: even the lower
@@ -149,6 +162,10 @@ export const CURVE = 'select rank, shown, clicked from curve where rank <= $plac
 
 /** Searches that were left for another search without a click, and what came next. */
 export const ASKED_NEXT = `
-  select list, next, count(*) as visits from episodes
-  where not is_used and next is not null and ($list = '' or list = $list)
-  group by list, next order by visits desc, list, next limit $rows`
+  select list_names.name as list, next_names.name as next, visits from (
+    select list, next, count(*) as visits from episodes
+    where not is_used and next is not null and ($list = 0 or list = $list)
+    group by list, next
+  ) left_lists join list_names on list_names.id = left_lists.list
+    join list_names next_names on next_names.id = left_lists.next
+  order by visits desc, list_names.name, next_names.name limit $rows`

@@ -1,40 +1,54 @@
-import { FIGURES, NOW, VISIT } from './prepare-report.ts'
+import { BEFORE, FIGURES, LIST_KIND, NOW, VISIT } from './prepare-report.ts'
 
 // Names like `"clickedVisits"` are quoted where JavaScript reads them; the rest are lower case.
 
-/** One row: how many events and steps of a scope, and how many different visits and users. */
-export const TOTALS = `
-  select events.*, steps.* from (
-    select count(*) filter (is_good) as events, count(*) filter (not is_good) as bad,
-      count(*) filter (is_good and action = 'search') as searches,
-      count(*) filter (is_good and action = 'order') as orders,
-      count(distinct visit) filter (is_good) as visits,
-      count(distinct visit) filter (is_good and action = 'order') as "buyingVisits",
-      count(distinct uid) filter (is_good) as users,
-      count(distinct uid) filter (is_good and starts_with(uid, $sample)) as "sampleUsers",
-      coalesce(min(ts), 0) as first, coalesce(max(ts), 0) as last
-    from events where ${NOW} and ${VISIT}
-  ) events, (
-    select count(*) filter (step = 'shown') as shown, count(*) filter (step = 'clicked') as clicked,
-      coalesce(sum(units) filter (step = 'ordered'), 0) as units, coalesce(sum(micros), 0) as micros
-    from steps where ${NOW} and ${VISIT}
-  ) steps`
+/** The first and the last event of a scope, in epoch milliseconds. */
+export const SPAN = `
+  select coalesce(min(ts), 0) as first, coalesce(max(ts), 0) as last
+  from event_rows where ${NOW} and ${VISIT}`
 
-/** One row: how often all facets were cleared. */
+/** Sums of events by period, of `visit_points`; binds `$sample`. */
+export const EVENT_TOTALS = `
+  select point >= 0 as is_now, sum(good) as events, sum(bad) as bad, sum(searches) as searches,
+    sum(orders) as orders, sum(shown) as shown,
+    count(distinct visit) filter (good > 0) as visits,
+    count(distinct visit) filter (orders > 0) as "buyingVisits",
+    count(distinct uid) filter (good > 0) as users,
+    min(first) as first, max(last) as last
+  from visit_points where is_compared group by is_now`
+
+/** Users whose events are sample traffic, by period, of `visit_points`; binds `$sample`. */
+export const SAMPLE_USERS = `
+  select is_now, count(*) as "sampleUsers"
+  from (select distinct point >= 0 as is_now, uid from visit_points where good > 0 and is_compared)
+  join uid_names on id = uid where starts_with(name, $sample) group by is_now`
+
+/** Sums of clicks, carts and orders by period, of the acts. */
+export const ACT_TOTALS = `
+  select is_now, count(*) filter (step = 'clicked') as clicked,
+    coalesce(sum(units) filter (step = 'ordered'), 0) as units, coalesce(sum(micros), 0) as micros
+  from acted group by is_now`
+
+/** How often all facets were cleared, by period. */
 export const RESETS = `
-  select count(*) as resets from facets where kind = 'reset' and ${NOW} and ${VISIT}`
+  select ${NOW} as is_now, count(*) as resets from facet_rows
+  where kind = 'reset' and ((${NOW}) or (${BEFORE})) and ${VISIT} group by is_now`
 
 /** One row for each step; products by the tables of the report. */
 export const FUNNEL = `
-  select step, count(*) as times, count(distinct visit) as visits, count(distinct pid) as products
-  from steps where ${NOW} and ${VISIT} group by step`
+  select 'shown' as step, (select coalesce(sum(shown), 0) from cells) as times,
+    (select count(distinct visit) from event_rows where products > 0 and ${NOW} and ${VISIT}) as visits,
+    (select count(*) from products where shown > 0) as products
+  union all
+  select step, count(*), count(distinct visit), count(distinct pid)
+  from acted where is_now group by step`
 
 const ROW = FIGURES.join()
 
 /** One row for each list, and one without a name for what is attributed to none; binds `$rows`. */
 export const LISTS = `
-  select list, kind, ${ROW} from lists where shown + clicked + added + ordered > 0
-  order by clicked desc, added desc, ordered desc, shown desc, list limit $rows`
+  select name as list, kind, ${ROW} from lists where shown + clicked + added + ordered > 0
+  order by clicked desc, added desc, ordered desc, shown desc, name limit $rows`
 
 /** One row for each place, in the order seen, and by rank in the reply. */
 export const POSITIONS = `
@@ -42,9 +56,14 @@ export const POSITIONS = `
     coalesce(seen.ordered, 0) as ordered, coalesce(ranks.shown, 0) as "rankShown",
     coalesce(ranks.clicked, 0) as "rankClicked", coalesce(ranks.ordered, 0) as "rankOrdered"
   from (
-    select place as position, count(*) filter (step = 'shown') as shown,
-      count(*) filter (step = 'clicked') as clicked, count(*) filter (step = 'ordered') as ordered
-    from steps where place between 1 and $places and ${NOW} and ${VISIT} group by place
+    select place as position, sum(shown) as shown, sum(clicked) as clicked, sum(ordered) as ordered
+    from (
+      select place, count(*) as shown, 0 as clicked, 0 as ordered from shown
+      where place between 1 and $places and ${NOW} and ${VISIT} group by place
+      union all
+      select place, 0, count(*) filter (step = 'clicked'), count(*) filter (step = 'ordered')
+      from acted where is_now and place between 1 and $places group by place
+    ) group by place
   ) seen full join (
     select rank as position, sum(shown) as shown, sum(clicked) as clicked, sum(ordered) as ordered
     from cells where rank between 1 and $places group by rank having sum(shown) > 0
@@ -53,17 +72,20 @@ export const POSITIONS = `
 
 /** One row for each product, the most ordered first; binds `$rows`. */
 export const PRODUCTS = `
-  select pid, ${ROW} from products where shown + clicked + added + ordered > 0
-  order by ordered desc, added desc, clicked desc, shown desc, pid limit $rows`
+  select coalesce(name, '') as pid, ${ROW}
+  from products left join pid_names on pid_names.id = products.pid
+  where shown + clicked + added + ordered > 0
+  order by ordered desc, added desc, clicked desc, shown desc, name limit $rows`
 
 /** Products that were seen often and never clicked; binds `$least` and `$rows`. */
 export const UNCLICKED_PRODUCTS = `
-  select pid, ${ROW} from products
+  select coalesce(name, '') as pid, ${ROW}
+  from products left join pid_names on pid_names.id = products.pid
   where shown >= $least and clicked = 0 and added = 0 and ordered = 0
-  order by shown desc, pid limit $rows`
+  order by shown desc, name limit $rows`
 
 const TEXTS = `
-  select substr(list, 7) as query, searches, searches_before, empty, ${ROW} from lists`
+  select substr(name, 7) as query, searches, searches_before, empty, ${ROW} from lists`
 
 /** Texts of one kind, the most searched first; binds `$kind` and `$rows`. */
 export const QUERIES = `
@@ -83,18 +105,18 @@ export const UNCLICKED_SEARCHES = `
 
 /**
  * The values of facets, the most chosen first, and what each visit did after its first choice;
- * binds `$facet` and `$value`, `$list` (empty for all) and `$rows`.
+ * binds `$facet` and `$value`, `$list` (0 for all) and `$rows`.
  */
 export const FACET_ROWS = `
   with chosen as (
-    select visit, facet, value, min(ts) as ts from facets
-    where kind = 'selected' and ($list = '' or list = $list) and ${NOW} and ${VISIT}
+    select visit, facet, value, min(ts) as ts from facet_rows
+    where kind = 'selected' and ($list = 0 or list = $list) and ${NOW} and ${VISIT}
     group by visit, facet, value
   ),
   ends as (
     select visit, max(ts) filter (step = 'clicked') as clicked,
       max(ts) filter (step = 'ordered') as ordered, sum(micros) as micros
-    from steps
+    from acts
     where step in ('clicked', 'ordered') and visit in (select visit from chosen) group by visit
   ),
   outcomes as (
@@ -106,7 +128,7 @@ export const FACET_ROWS = `
   counts as (
     select facet, value, count(*) filter (kind = 'selected') as selected,
       count(*) filter (kind = 'deselected') as deselected
-    from facets where kind <> 'reset' and ($list = '' or list = $list) and ${NOW} and ${VISIT}
+    from facet_rows where kind <> 'reset' and ($list = 0 or list = $list) and ${NOW} and ${VISIT}
     group by facet, value
   )
   select facet, value, selected, deselected, coalesce(visits, 0) as visits,
@@ -118,17 +140,27 @@ export const FACET_ROWS = `
 
 /** Bad events by their kind and page; binds `$rows`. */
 export const BAD_EVENTS = `
-  select action, reason, page, count(*) as events from events
+  select action, reason, page, count(*) as events from event_rows
   where not is_good and ${NOW} and ${VISIT}
   group by all order by events desc, action, reason, page limit $rows`
 
-/** Visits that see far more lists than people do, and click nothing; binds `$rows`. */
+/**
+ * Visits that see far more lists than people do, and click nothing; binds `$lists` and `$rows`. Few
+ * have as many impressions as that: only their products are counted.
+ */
 export const AUTOMATED_VISITS = `
-  select visit, uid, lists, shown from (
-    select visit, any_value(uid) as uid, count(*) filter (place = 1) as lists,
-      count(*) filter (step = 'shown') as shown, count(*) filter (step <> 'shown') as others
-    from steps where ${NOW} and ${VISIT} group by visit
-  ) where others = 0 and lists >= $lists order by shown desc, visit limit $rows`
+  with busy as (
+    select visit from event_rows where products > 0 and ${NOW} and ${VISIT}
+    group by visit having count(*) >= $lists
+  )
+  select coalesce(visit_names.name, '') as visit, coalesce(uid_names.name, '') as uid, lists, shown
+  from (
+    select visit, min(uid) as uid, count(*) filter (place = 1) as lists, count(*) as shown
+    from shown where visit in (select visit from busy) and ${NOW} group by visit
+  ) seen
+  left join visit_names on visit_names.id = seen.visit left join uid_names on uid_names.id = seen.uid
+  where lists >= $lists and seen.visit not in (select visit from acted where is_now)
+  order by shown desc, visit_names.name limit $rows`
 
 /** One row for each later step: what is attributed to a list, and why the rest is not. */
 export const ATTRIBUTED_STEPS = `
@@ -138,24 +170,49 @@ export const ATTRIBUTED_STEPS = `
     count(*) filter (how = 'unknown-request') as "unknownRequest",
     count(*) filter (how = 'earlier-visit') as "earlierVisit",
     count(*) filter (how = 'never-shown') as "neverShown"
-  from steps where step <> 'shown' and ${NOW} and ${VISIT} group by step`
+  from acts where ${NOW} and ${VISIT} group by step`
 
-const SUMMED = `
-  count(*) filter (step = 'shown') as shown, count(*) filter (step = 'clicked') as clicked,
-  count(*) filter (step = 'added') as added, count(*) filter (step = 'ordered') as ordered,
-  coalesce(sum(units) filter (step = 'ordered'), 0) as units, coalesce(sum(micros), 0) as micros`
+/** Steps by request, those of lists without request ids together. */
+const REQUESTS = `
+  select list, request, sum(shown) as shown, sum(clicked) as clicked, sum(added) as added,
+    sum(ordered) as ordered, sum(units) as units, sum(micros) as micros, min(first) as first
+  from (
+    select list, request, count(*) as shown, 0 as clicked, 0 as added, 0 as ordered, 0 as units,
+      0 as micros, min(ts) as first
+    from shown where ${NOW} and ${VISIT} group by list, request
+    union all
+    select list, owed_request, 0, count(*) filter (step = 'clicked'),
+      count(*) filter (step = 'added'), count(*) filter (step = 'ordered'),
+      coalesce(sum(units) filter (step = 'ordered'), 0), coalesce(sum(micros), 0), min(ts)
+    from acts where ${NOW} and ${VISIT} group by list, owed_request
+  ) group by list, request`
+
+/** Makes `requests`, for both tables of attribution. */
+export const REQUEST_TABLE = `create temp table requests as ${REQUESTS}`
+
+const MOST_REVENUE = 'micros desc, ordered desc, added desc, clicked desc, shown desc'
+
+const SUMMED = ['shown', 'clicked', 'added', 'ordered', 'units', 'micros']
+  .map((name) => `sum(${name}) as ${name}`)
+  .join()
 
 /** Lists with their requests, the most revenue first; binds `$rows`. */
 export const ATTRIBUTED_LISTS = `
-  select list, case when list = '' then 'none' when starts_with(list, 'page:') then 'page'
-      when list in (select list from events where action = 'search' and is_good) then 'query'
-      else 'untyped' end as kind,
-    count(distinct owed_request) filter (owed_request <> '') as requests, ${SUMMED}
-  from steps where list <> '' and ${NOW} and ${VISIT} group by list
-  order by micros desc, ordered desc, added desc, clicked desc, shown desc, list limit $rows`
+  select name as list, ${LIST_KIND} as kind, requests, shown, clicked, added, ordered, units, micros
+  from (
+    select list, count(distinct request) filter (request <> 0) as requests, ${SUMMED}
+    from requests where list <> 0 group by list
+  ) join list_names on list_names.id = list
+  order by ${MOST_REVENUE}, name limit $rows`
 
 /** Replies of Browse by their request id, the most revenue first; binds `$rows`. */
 export const ATTRIBUTED_REQUESTS = `
-  select owed_request as "requestId", any_value(list) as list, min(ts) as "at", ${SUMMED}
-  from steps where owed_request <> '' and ${NOW} and ${VISIT} group by owed_request
-  order by micros desc, ordered desc, added desc, clicked desc, shown desc, "requestId" limit $rows`
+  select request_names.name as "requestId", coalesce(list_names.name, '') as list, first as "at",
+    shown, clicked, added, ordered, units, micros
+  from (
+    select request, min(list) as list, min(first) as first, ${SUMMED}
+    from requests where request <> 0 group by request
+  ) sums
+  join request_names on request_names.id = sums.request
+  left join list_names on list_names.id = sums.list
+  order by ${MOST_REVENUE}, "requestId" limit $rows`

@@ -1,8 +1,11 @@
 import type { LossRow } from '../../store/loss-row.ts'
 import type { Relevance } from './relevance-type.ts'
 
-/** The report on the good events of a scope. Money is in the shop's currency. */
-export interface AnalyticsReport {
+/** The report on the good events of a scope: what the first screen needs, and all the rest. */
+export interface AnalyticsReport extends AnalyticsOverview, AnalyticsDetails {}
+
+/** The sums of a scope and their trend. Money is in the shop's currency. */
+export interface AnalyticsOverview {
   /** ISO 4217, from the service's settings: events name no currency. */
   readonly currency: string
   /** The time zone that days are counted in, for everybody: `Europe/Berlin`. */
@@ -13,6 +16,10 @@ export interface AnalyticsReport {
   /** Which period that is, and whether the scope's last day is not over: then both end at the same time. */
   readonly previous?: { readonly from: number; readonly to: number; readonly isOpen: boolean }
   readonly trend: Trend
+}
+
+/** The tables of a scope. Money is in the shop's currency. */
+export interface AnalyticsDetails {
   /** Shown, clicked, added, ordered; always all four. */
   readonly funnel: readonly FunnelRow[]
   readonly lists: readonly ListRow[]

@@ -6,10 +6,12 @@ import type { AttributedStep, AttributionReport } from './attribution-type.ts'
 import type { Calendar } from './calendar.ts'
 import type { Labels } from './labels.ts'
 import { inMoney, type RawFigures } from './money.ts'
-import { PLACES, prepareReport, type StepFilter, valuesOf } from './prepare-report.ts'
+import { actsOf, NO_FILTER, PLACES, prepareTables, valuesOf } from './prepare-report.ts'
 import { readRelevance } from './read-relevance.ts'
 import * as sql from './report-sql.ts'
 import type {
+  AnalyticsDetails,
+  AnalyticsOverview,
   AnalyticsReport,
   AnalyticsTotals,
   BadEventRow,
@@ -21,14 +23,17 @@ import type {
   QueryRow,
   Step,
   StepCounts,
-  Trend,
 } from './report-type.ts'
 import { type Comparison, comparisonOf, type Scope } from './scope.ts'
-import { pointsOf, readTrend } from './trend.ts'
+import { readTrend, trendedOf, visitPoints } from './trend.ts'
 
 /** Counts what the good events of a scope say. */
 export interface Reporter {
+  /** The first screen. */
+  overview(scope: Scope): Promise<AnalyticsOverview>
   /** @param rows - The most rows of a table; the busiest. 200 when absent. */
+  details(scope: Scope, rows?: number): Promise<AnalyticsDetails>
+  /** Both together. */
   analytics(scope: Scope, rows?: number): Promise<AnalyticsReport>
   attribution(scope: Scope, rows?: number): Promise<AttributionReport>
 }
@@ -62,44 +67,46 @@ const STEPS: readonly Step[] = ['shown', 'clicked', 'added', 'ordered']
 
 /** Makes a reporter over the columns of a store. */
 export function createReporter(deps: ReporterDeps): Reporter {
-  const { store, columns, labels, calendar, currency, samplePrefix, now = Date.now } = deps
+  const { store, columns, labels, calendar, currency, now = Date.now } = deps
 
-  return {
-    analytics: (scope, rows = ROWS) =>
+  const reporter: Reporter = {
+    overview: (scope) =>
       columns.session(async (session) => {
         const comparison = comparisonOf(scope, calendar, now())
-        const values = await prepareReport(session, comparison)
-        const totals = await readTotals(session, scope, samplePrefix)
-        const { before, isOpen } = comparison
         return {
-          currency,
-          timeZone: calendar.timeZone,
-          totals,
-          ...(before && {
-            before: await readTotals(session, before, samplePrefix),
-            previous: { from: before.from, to: before.to, isOpen },
-          }),
-          trend: await readBothTrends(session, comparison, totals, calendar),
+          ...{ currency, timeZone: calendar.timeZone, ...periodOf(comparison) },
+          ...(await readOverview(session, comparison, deps)),
+        }
+      }),
+    details: (scope, rows = ROWS) =>
+      columns.session(async (session) => {
+        const values = await valuesOf(session, comparisonOf(scope, calendar, now()))
+        await session.rows(actsOf(NO_FILTER), values)
+        await prepareTables(session, values, NO_FILTER)
+        return {
           funnel: await funnel(session, values),
           lists: (await session.rows<RawFigures>(sql.LISTS, { rows })).map(listRow(labels)),
           positions: await session.rows<PositionRow>(sql.POSITIONS, { ...values, places: PLACES }),
           products: await products(session, labels, sql.PRODUCTS, { rows }),
           queries: await queries(session, sql.QUERIES, { rows, kind: 'query' }),
           untyped: await queries(session, sql.QUERIES, { rows, kind: 'untyped' }),
-          relevance: await readRelevance(session, values, { labels, rows, list: '' }),
+          relevance: await readRelevance(session, values, { labels, rows, list: 0 }),
           ...(await facetsAndAttention(session, labels, values, rows)),
           loss: scope.visit === '' ? await readLoss(store, scope, now()) : [],
         }
       }),
+    analytics: async (scope, rows) => ({
+      ...(await reporter.overview(scope)),
+      ...(await reporter.details(scope, rows)),
+    }),
     attribution: (scope, rows = ROWS) =>
       columns.session(async (session) => {
-        const values = valuesOf({ scope, isOpen: false })
-        const { events, sampleUsers } = await readTotals(session, scope, samplePrefix)
-        const lists = await session.rows<RawFigures>(sql.ATTRIBUTED_LISTS, { ...values, rows })
-        const requests = await session.rows<RawFigures>(sql.ATTRIBUTED_REQUESTS, {
-          ...values,
-          rows,
-        })
+        const { totals } = await readOverview(session, { scope, isOpen: false }, deps)
+        const { events, sampleUsers } = totals
+        const values = await valuesOf(session, { scope })
+        await session.rows(sql.REQUEST_TABLE, values)
+        const lists = await session.rows<RawFigures>(sql.ATTRIBUTED_LISTS, { rows })
+        const requests = await session.rows<RawFigures>(sql.ATTRIBUTED_REQUESTS, { rows })
         return {
           currency,
           timeZone: calendar.timeZone,
@@ -115,45 +122,52 @@ export function createReporter(deps: ReporterDeps): Reporter {
         }
       }),
   }
+  return reporter
 }
 
-/** The totals of a scope. */
-async function readTotals(
+/** The previous period of a comparison, when it has one. */
+export const periodOf = ({ before, isOpen }: Comparison) =>
+  before === undefined ? {} : { previous: { from: before.from, to: before.to, isOpen } }
+
+/** Sums of both periods and the trend; the events are read once. */
+async function readOverview(
   session: DuckSession,
-  scope: Scope,
-  sample: string,
-): Promise<AnalyticsTotals> {
-  const values = { ...valuesOf({ scope, isOpen: false }), sample }
-  const [row] = await session.rows<RawFigures>(sql.TOTALS, values)
-  const [resets] = await session.rows<{ readonly resets: number }>(sql.RESETS, values)
+  comparison: Comparison,
+  { calendar, samplePrefix }: ReporterDeps,
+): Promise<Pick<AnalyticsOverview, 'totals' | 'before' | 'trend'>> {
+  const values = await valuesOf(session, comparison)
+  const [span = { first: 0, last: 0 }] = await session.rows<Span>(sql.SPAN, values)
+  const trended = trendedOf(comparison, span, calendar)
+  await session.rows(visitPoints(trended), values)
+  await session.rows(actsOf(NO_FILTER), values)
+  const rows = [
+    ...(await session.rows<OfPeriod>(sql.EVENT_TOTALS)),
+    ...(await session.rows<OfPeriod>(sql.SAMPLE_USERS, { sample: samplePrefix })),
+    ...(await session.rows<OfPeriod>(sql.ACT_TOTALS)),
+    ...(await session.rows<OfPeriod>(sql.RESETS, values)),
+  ]
+  const totalsOf = (isNow: boolean): AnalyticsTotals => {
+    const figures = rows.filter(({ is_now }) => is_now === isNow)
+    const { is_now: _, ...sums } = Object.assign({}, NO_TOTALS, ...figures) as OfPeriod
+    return inMoney<AnalyticsTotals>(sums)
+  }
   return {
-    ...inMoney<Omit<AnalyticsTotals, 'resets'>>(row ?? { micros: 0 }),
-    resets: resets?.resets ?? 0,
+    totals: totalsOf(true),
+    ...(comparison.before && { before: totalsOf(false) }),
+    trend: await readTrend(session, trended, values),
   }
 }
 
-/** The trend of a scope and of the previous period, point by point. A scope without ends has those of its events. */
-export async function readBothTrends(
-  session: DuckSession,
-  { scope, before }: Comparison,
-  { first, last }: Pick<AnalyticsTotals, 'first' | 'last'>,
-  calendar: Calendar,
-  filter?: StepFilter,
-): Promise<Trend> {
-  const from = scope.from === 0 ? calendar.startOf(calendar.dayOf(first)) : scope.from
-  const to = scope.to === Number.MAX_SAFE_INTEGER ? Math.max(from, last) + 1 : scope.to
-  const points = pointsOf({ ...scope, from, to }, calendar)
-  const { unit, step, edges } = points
-  const isEmpty = last === 0
-  const now = isEmpty ? [] : await readTrend(session, points, scope, filter)
-  if (!before || isEmpty) return { unit, step, now, before: [] }
-  const end = edges.at(-1) ?? to
-  const span = (edges[0] ?? from) - before.from
-  const back = (at: number) =>
-    unit === 'hour' ? at - span : calendar.addDays(at, -Math.round(span / 86_400_000))
-  const earlier = { ...points, edges: edges.map(back) }
-  const whole = { ...before, to: back(end) }
-  return { unit, step, now, before: await readTrend(session, earlier, whole, filter) }
+interface Span {
+  readonly first: number
+  readonly last: number
+}
+
+type OfPeriod = RawFigures & { readonly is_now: boolean }
+
+const NO_TOTALS = {
+  ...{ events: 0, bad: 0, visits: 0, buyingVisits: 0, users: 0, sampleUsers: 0, searches: 0 },
+  ...{ orders: 0, resets: 0, shown: 0, clicked: 0, units: 0, micros: 0, first: 0, last: 0 },
 }
 
 async function funnel(session: DuckSession, values: ColumnValues): Promise<FunnelRow[]> {
@@ -187,7 +201,7 @@ export async function readFacets(
   values: ColumnValues,
   { facet, value }: { readonly facet: string; readonly value: string } = { facet: '', value: '' },
 ): Promise<readonly FacetRow[]> {
-  const all = { list: '', ...values, facet, value, rows: MAX_FACETS }
+  const all = { list: 0, ...values, facet, value, rows: MAX_FACETS }
   return (await session.rows<RawFigures>(sql.FACET_ROWS, all)).map((raw) => {
     const row = inMoney<Omit<FacetRow, 'label'>>(raw)
     return { ...row, label: labels.facet(row.facet, row.value) }
@@ -224,7 +238,7 @@ async function facetsAndAttention(
       }),
       idleFacets: idle.slice(0, ATTENTION_ROWS),
       badEvents: await session.rows<BadEventRow>(sql.BAD_EVENTS, { ...values, ...some }),
-      automatedVisits: await session.rows<AnalyticsReport['attention']['automatedVisits'][number]>(
+      automatedVisits: await session.rows<AnalyticsDetails['attention']['automatedVisits'][number]>(
         sql.AUTOMATED_VISITS,
         { ...values, ...some, lists },
       ),

@@ -28,6 +28,8 @@ export interface ScopeQuery {
   readonly visit?: unknown
   /** The name of a table. */
   readonly table?: unknown
+  /** `overview` or `details`, of Analytics. */
+  readonly part?: unknown
   /** What one page is about: `list`, `product` or `facet`, its name, and the value of a facet. */
   readonly kind?: unknown
   readonly name?: unknown

@@ -1,9 +1,9 @@
-import type { DuckSession } from '../../store/columns/duck.ts'
+import type { ColumnValues, DuckSession } from '../../store/columns/duck.ts'
 import { DAY_MS, HOUR_MS } from '../../store/time-spans.ts'
 import type { Calendar } from './calendar.ts'
-import { NO_FILTER, type StepFilter, VISIT } from './prepare-report.ts'
-import type { TrendRow } from './report-type.ts'
-import type { Scope } from './scope.ts'
+import { BEFORE, NO_FILTER, NOW, type StepFilter, VISIT } from './prepare-report.ts'
+import type { Trend, TrendRow } from './report-type.ts'
+import type { Comparison, Scope } from './scope.ts'
 
 /** A trend has at most so many points; longer ones take several days together. */
 const MAX_POINTS = 56
@@ -33,48 +33,102 @@ export function pointsOf({ from, to }: Scope, calendar: Calendar): Points {
 const edgesOf = (points: number, edge: (point: number) => number) =>
   Array.from({ length: points + 1 }, (_, point) => edge(point))
 
-/** Counts each point of a trend; points without events are there, too. */
+/** The points of a scope, and those of the previous period, as many. */
+export interface Trended extends Points {
+  /** The same edges in the previous period; empty without one. */
+  readonly earlier: readonly number[]
+}
+
+/** The points of a comparison. A scope without ends has those of its events. */
+export function trendedOf(
+  { scope, before }: Comparison,
+  { first, last }: { readonly first: number; readonly last: number },
+  calendar: Calendar,
+): Trended {
+  const from = scope.from === 0 ? calendar.startOf(calendar.dayOf(first)) : scope.from
+  const to = scope.to === Number.MAX_SAFE_INTEGER ? Math.max(from, last) + 1 : scope.to
+  const points = pointsOf({ ...scope, from, to }, calendar)
+  const { unit, edges } = points
+  if (!before) return { ...points, earlier: [] }
+  const span = (edges[0] ?? from) - before.from
+  const back = (at: number) =>
+    unit === 'hour' ? at - span : calendar.addDays(at, -Math.round(span / DAY_MS))
+  return { ...points, earlier: edges.map(back) }
+}
+
+/** Points of the previous period are below 0. */
+const pointOf = ({ edges, earlier }: Trended) =>
+  `case when ${NOW} then ${pointIn(edges)} else -1 - (${pointIn(earlier)}) end`
+
+/** Both periods, the previous one up to the end of its last point. */
+const trendedRows = ({ earlier }: Trended) =>
+  `((${NOW}) or (ts >= $beforeFrom and ts < ${earlier.at(-1) ?? 0})) and ${VISIT}`
+
+/**
+ * Makes `visit_points`: what each visit did at each point of a trend. Every sum of events is a sum
+ * of it, so that the events are read once. What is not `is_compared` is in the trend alone.
+ */
+export const visitPoints = (trended: Trended, { events }: StepFilter = NO_FILTER) => `
+  create temp table visit_points as
+  select visit, uid, ${pointOf(trended)} as point, (${NOW}) or (${BEFORE}) as is_compared,
+    count(*) filter (is_good) as good, count(*) filter (not is_good) as bad,
+    count(*) filter (is_good and is_search) as searches,
+    count(*) filter (is_good and is_order) as orders, sum(products) as shown,
+    min(ts) as first, max(ts) as last
+  from event_rows where ${trendedRows(trended)} and ${events} group by all`
+
+const EVENT_POINTS = `
+  select point, count(distinct visit) filter (good > 0) as visits,
+    count(distinct visit) filter (orders > 0) as "buyingVisits",
+    sum(orders) as orders, sum(searches) as searches, sum(shown) as shown
+  from visit_points group by point`
+
+const actPoints = (trended: Trended, steps: string) => `
+  select ${pointOf(trended)} as point, count(*) filter (step = 'clicked') as clicked,
+    count(*) filter (step = 'ordered') as ordered, sum(micros) as micros
+  from acts where ${trendedRows(trended)} and ${steps} group by point`
+
+const shownPoints = (trended: Trended, steps: string) => `
+  select ${pointOf(trended)} as point, count(*) as shown
+  from shown where ${trendedRows(trended)} and ${steps} group by point`
+
+/** Reads a trend when `visit_points` is made; points without events are there, too. */
 export async function readTrend(
   session: DuckSession,
-  { edges }: Points,
-  { from, to, visit }: Scope,
-  { steps, events, values }: StepFilter = NO_FILTER,
-): Promise<TrendRow[]> {
-  const scope = { from: Math.max(from, edges[0] ?? from), to, visit, ...values }
-  const point = pointIn(edges)
-  const inScope = `ts >= $from and ts < $to and ${VISIT}`
-  const rows = await session.rows<Omit<TrendRow, 'from' | 'to' | 'revenue'> & RawPoint>(
-    `select point, coalesce(visits, 0) as visits, coalesce("buyingVisits", 0) as "buyingVisits",
-       coalesce(orders, 0) as orders, coalesce(searches, 0) as searches,
-       coalesce(shown, 0) as shown, coalesce(clicked, 0) as clicked, coalesce(ordered, 0) as ordered,
-       coalesce(micros, 0) as micros
-     from (
-       select ${point} as point, count(distinct visit) as visits,
-         count(distinct visit) filter (action = 'order') as "buyingVisits",
-         count(*) filter (action = 'order') as orders,
-         count(*) filter (action = 'search') as searches
-       from events where is_good and ${inScope} and ${events} group by point
-     ) full join (
-       select ${point} as point, count(*) filter (step = 'shown') as shown,
-         count(*) filter (step = 'clicked') as clicked,
-         count(*) filter (step = 'ordered') as ordered, sum(micros) as micros
-       from steps where ${inScope} and ${steps} group by point
-     ) using (point)`,
-    scope,
-  )
-  const byPoint = new Map(
-    rows.map(({ point: at, micros, ...row }) => [at, { ...row, revenue: micros / 1e6 }]),
-  )
-  return edges.slice(0, -1).map((start, at) => ({
-    from: start,
-    to: edges[at + 1] ?? start,
-    ...(byPoint.get(at) ?? NOTHING),
-  }))
+  trended: Trended,
+  values: ColumnValues,
+  filter?: StepFilter,
+): Promise<Trend> {
+  const byPoint = new Map<number, Partial<TrendRow>>()
+  const add = (rows: readonly RawPoint[]) => {
+    for (const { point, micros, ...row } of rows) {
+      const revenue = micros === undefined ? undefined : { revenue: micros / 1e6 }
+      byPoint.set(point, { ...byPoint.get(point), ...row, ...revenue })
+    }
+  }
+  add(await session.rows<RawPoint>(EVENT_POINTS))
+  add(await session.rows<RawPoint>(actPoints(trended, filter?.steps ?? 'true'), values))
+  if (filter) {
+    for (const row of byPoint.values()) Object.assign(row, { shown: 0 })
+    add(await session.rows<RawPoint>(shownPoints(trended, filter.steps), values))
+  }
+  const rowsOf = (edges: readonly number[], pointAt: (place: number) => number) =>
+    byPoint.size === 0
+      ? []
+      : edges.slice(0, -1).map((start, place) => ({
+          ...{ from: start, to: edges[place + 1] ?? start, ...NOTHING },
+          ...byPoint.get(pointAt(place)),
+        }))
+  const { unit, step, edges, earlier } = trended
+  return {
+    ...{ unit, step, now: rowsOf(edges, (place) => place) },
+    before: rowsOf(earlier, (place) => -1 - place),
+  }
 }
 
 interface RawPoint {
   readonly point: number
-  readonly micros: number
+  readonly micros?: number
 }
 
 const NOTHING = {
@@ -98,5 +152,5 @@ function pointIn(edges: readonly number[]): string {
       ({ start, first, width }) =>
         `when ts >= ${start} then ${first} + (ts - ${start}) // ${width}`,
     )
-  return `case ${cases.join(' ')} else 0 end`
+  return cases.length === 0 ? '0' : `case ${cases.join(' ')} else 0 end`
 }

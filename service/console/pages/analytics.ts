@@ -1,5 +1,5 @@
 import type { ItemReport } from '../analytics/item-type.ts'
-import type { AnalyticsReport } from '../analytics/report-type.ts'
+import type { AnalyticsDetails, AnalyticsOverview } from '../analytics/report-type.ts'
 import { createChartPainter } from './chart-painter'
 import { askService } from './console-request'
 import { itemSections } from './item-sections'
@@ -7,7 +7,7 @@ import { chartsOf, itemMeasures, type ReportChart, rankChart, trendCharts } from
 import { itemParameters, startReport } from './report-loader'
 import { reportPage } from './report-page'
 import { type ReportScope, requestOf } from './report-scope'
-import { reportSections } from './report-sections'
+import { type PartialReport, reportSections } from './report-sections'
 
 const painter = createChartPainter()
 let paint = () => {}
@@ -23,21 +23,29 @@ function show(charts: Readonly<Record<string, ReportChart>>, currency: string) {
 type Scoped<Report> = Report & { readonly scope: ReportScope }
 
 function startWhole() {
-  startReport<Scoped<AnalyticsReport>>({
+  startReport<Scoped<PartialReport>>({
     load: async (scope, signal) => ({
-      ...(await askService<AnalyticsReport>(`/analytics/data?${requestOf(scope)}`, signal)),
+      ...(await askService<AnalyticsOverview>(partOf('overview', scope), signal)),
       scope,
+    }),
+    complete: async (report, signal) => ({
+      ...report,
+      details: await askService<AnalyticsDetails>(partOf('details', report.scope), signal),
     }),
     view: (state, actions) =>
       reportPage('Analytics', state, actions, (report) =>
         reportSections(report, (table) => csvOf(table, report.scope)),
       ),
-    onShown(report) {
+    onShown({ details, ...report }) {
       const options = { timeZone: report.timeZone, isOpen: report.previous?.isOpen ?? false }
-      show({ ...chartsOf(report), ...trendCharts(report.trend, options) }, report.currency)
+      const charts = details ? chartsOf({ ...report, ...details }) : {}
+      show({ ...charts, ...trendCharts(report.trend, options) }, report.currency)
     },
   })
 }
+
+const partOf = (part: 'overview' | 'details', scope: ReportScope) =>
+  `/analytics/data?${new URLSearchParams([['part', part], ...requestOf(scope)])}`
 
 function startItem() {
   startReport<Scoped<ItemReport>>({

@@ -15,13 +15,15 @@ export const itemParameters = (): URLSearchParams => {
 export interface ReportLoader<Report> {
   /** Asks the service. @throws Error with a message for the person. */
   load(scope: ReportScope, signal: AbortSignal): Promise<Report>
+  /** Asks for what takes longer than the first screen may. */
+  complete?(report: Report, signal: AbortSignal): Promise<Report>
   view(state: ReportState<Report>, actions: ReportActions): TemplateResult
   /** Called after a new report is on the page. */
   onShown?(report: Report): void
 }
 
 /** Runs a page with a report: asks at once, and again for every other scope. */
-export function startReport<Report>({ load, view, onShown }: ReportLoader<Report>): void {
+export function startReport<Report>({ load, complete, view, onShown }: ReportLoader<Report>): void {
   const main = document.querySelector('main') as HTMLElement
   main.replaceChildren()
   let asking = new AbortController()
@@ -45,7 +47,12 @@ export function startReport<Report>({ load, view, onShown }: ReportLoader<Report
     const { signal } = asking
     show({ ...state, status: 'asking' })
     try {
-      const report = await load(state.scope, signal)
+      let report = await load(state.scope, signal)
+      if (complete) {
+        show({ ...state, report })
+        onShown?.(report)
+        report = await complete(report, signal)
+      }
       show({ ...state, report, at: Date.now(), status: 'known' })
       onShown?.(report)
     } catch (error) {

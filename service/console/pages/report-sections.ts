@@ -1,5 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import type { AnalyticsReport, AnalyticsTotals } from '../analytics/report-type.ts'
+import type {
+  AnalyticsDetails,
+  AnalyticsOverview,
+  AnalyticsReport,
+  AnalyticsTotals,
+} from '../analytics/report-type.ts'
 import { analyticsTables } from '../report-tables.ts'
 import { attentionView } from './attention-view'
 import { periodText } from './format-time'
@@ -9,24 +14,39 @@ import { measures } from './report-charts'
 import { reportTable, type TableOptions } from './report-table'
 import { trendView } from './trend-view'
 
-/** The whole report, one section after another. */
+/** What the first screen needs, and the rest when it came. */
+export interface PartialReport extends AnalyticsOverview {
+  readonly details?: AnalyticsDetails
+}
+
+/** The whole report, one section after another; the tables when their numbers came. */
 export function reportSections(
-  report: AnalyticsReport,
+  { details, ...overview }: PartialReport,
   csvOf: (table: string) => string,
 ): TemplateResult {
-  const { currency, previous, relevance } = report
+  const { currency, previous } = overview
   const optionsOf = (table: string): TableOptions => ({
     ...{ currency, csv: csvOf(table), canPin: PINNED.includes(table) },
   })
-  const part = (name: ChartedTable, title: string, about: string | TemplateResult) =>
-    section(name, title, about, reportTable(analyticsTables[name](report), optionsOf(name)))
   const trend = {
-    ...{ trend: report.trend, measures: Object.values(measures) },
-    ...{ table: analyticsTables.trend(report), options: optionsOf('trend') },
+    ...{ trend: overview.trend, measures: Object.values(measures) },
+    ...{ table: analyticsTables.trend(overview), options: optionsOf('trend') },
     isOpen: previous?.isOpen ?? false,
   }
   return html`
-    ${totals(report)} ${contents()} ${trendView(trend)} ${attentionView(report, optionsOf)}
+    ${totals(overview)} ${details ? contents() : nothing} ${trendView(trend)}
+    ${details ? detailSections({ ...overview, ...details }, optionsOf) : stillCounting}
+  `
+}
+
+const stillCounting = html`<p class="quiet">Searches, lists and products are still being counted…</p>`
+
+function detailSections(report: AnalyticsReport, optionsOf: (table: string) => TableOptions) {
+  const { relevance } = report
+  const part = (name: ChartedTable, title: string, about: string | TemplateResult) =>
+    section(name, title, about, reportTable(analyticsTables[name](report), optionsOf(name)))
+  return html`
+    ${attentionView(report, optionsOf)}
     <section class="report-section" aria-labelledby="relevance-title">
       <h2 id="relevance-title">Relevance</h2>
       <p class="quiet">How well each list answers. The most visited first.</p>
@@ -80,7 +100,7 @@ interface Tile {
   readonly note?: TemplateResult
 }
 
-function totals({ totals: now, before, previous, currency, timeZone }: AnalyticsReport) {
+function totals({ totals: now, before, previous, currency, timeZone }: AnalyticsOverview) {
   const number = (name: string, of: (all: AnalyticsTotals) => number, write = count): Tile => ({
     name,
     value: write(of(now)),
@@ -107,7 +127,7 @@ function totals({ totals: now, before, previous, currency, timeZone }: Analytics
 }
 
 /** Says where days begin, and what the figures are compared with. */
-function periodNote(timeZone: string, previous: AnalyticsReport['previous']): string {
+function periodNote(timeZone: string, previous: AnalyticsOverview['previous']): string {
   const zone = `Days are those of ${timeZone}.`
   if (!previous) return zone
   const period = periodText(previous.from, previous.to, timeZone)

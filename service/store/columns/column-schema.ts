@@ -1,11 +1,11 @@
 import type { ColumnTable, Duck } from './duck.ts'
 
 /** Raised when the tables change: they are drawn again from the events. */
-const FORM = 1
+const FORM = 2
 
-/** Every event, good or bad. */
-export const EVENTS = {
-  name: 'events',
+/** Every event, good or bad, as it was drawn and not yet settled. */
+export const NEW_EVENTS = {
+  name: 'new_events',
   columns: {
     ...{ event_id: 'integer', ts: 'integer', received_at: 'integer', action: 'text' },
     ...{ is_good: 'flag', site: 'text', visit: 'text', uid: 'text', list: 'text' },
@@ -13,34 +13,86 @@ export const EVENTS = {
   },
 } as const satisfies ColumnTable
 
+/** One product at one step, not yet settled: shown, clicked, added, ordered. */
+export const NEW_STEPS = {
+  name: 'new_steps',
+  columns: {
+    ...{ event_id: 'integer', line: 'integer', step: 'text', pid: 'text' },
+    ...{ rank: 'integer', units: 'real', micros: 'real' },
+  },
+} as const satisfies ColumnTable
+
+/** Facet values that were chosen or dropped, not yet settled. */
+export const NEW_FACETS = {
+  name: 'new_facets',
+  columns: { event_id: 'integer', kind: 'text', facet: 'text', value: 'text' },
+} as const satisfies ColumnTable
+
+const NEW: readonly ColumnTable[] = [NEW_EVENTS, NEW_STEPS, NEW_FACETS]
+
 /**
- * One product at one step: shown, clicked, added, ordered.
- *
- * A shown product has its own list and request. `place` counts the products of one reply in the
- * order in which they were seen; `rank` is the place in the reply, null when the reply is unknown. A
- * later step has `list`, `place`, `rank`, `owed_request` and `owed_visit` of the impression that it
- * is attributed to; `how` says why, `reply` by which request id. Money is in whole millionths.
+ * Each text of these is kept once, and named by a number from 1; 0 is the empty text. A list of
+ * `list_names` `is_typed` when somebody searched for it.
  */
-export const STEPS = {
-  name: 'steps',
-  columns: {
-    ...{ event_id: 'integer', line: 'integer', ts: 'integer', site: 'text', visit: 'text' },
-    ...{ uid: 'text', step: 'text', list: 'text', request: 'text', pid: 'text' },
-    ...{ place: 'integer', rank: 'integer', units: 'real', micros: 'real' },
-    ...{ reply: 'text', owed_request: 'text', owed_visit: 'text', how: 'text' },
-  },
-} as const satisfies ColumnTable
+export const DICTIONARIES = ['visit', 'uid', 'list', 'request', 'pid'] as const
 
-/** Facet values that were chosen or dropped. */
-export const FACETS = {
-  name: 'facets',
-  columns: {
-    ...{ event_id: 'integer', ts: 'integer', visit: 'text', uid: 'text', list: 'text' },
-    ...{ kind: 'text', facet: 'text', value: 'text' },
-  },
-} as const satisfies ColumnTable
+/**
+ * What reports read: narrow, in the order of arrival.
+ *
+ * `place` counts the products of one reply in the order in which they were seen; `rank` is the place
+ * in the reply, null when the reply is unknown. A click, cart or order (`acts`) has `list`, `place`,
+ * `rank`, `owed_request` and `owed_visit` of the impression that it is attributed to; `how` says why,
+ * `reply` by which request id. Money is in whole millionths. `products` of an event counts those it
+ * showed.
+ */
+const SETTLED = `
+  create table if not exists event_rows (event_id integer, ts bigint, received_at bigint,
+    action varchar, is_search boolean, is_order boolean, is_good boolean, site varchar,
+    visit integer, uid integer, list integer, request integer, is_empty boolean, products smallint,
+    reason varchar, page varchar);
+  create table if not exists shown (event_id integer, line smallint, ts bigint, visit integer,
+    uid integer, list integer, request integer, pid integer, place integer, rank integer);
+  create table if not exists acts (event_id integer, line smallint, ts bigint, visit integer,
+    uid integer, step varchar, pid integer, units double, micros double, request integer,
+    list integer, place integer, rank integer, owed_request integer, owed_visit integer,
+    reply integer, how varchar);
+  create table if not exists facet_rows (event_id integer, ts bigint, visit integer, uid integer,
+    list integer, kind varchar, facet varchar, value varchar);`
 
-const TABLES: readonly ColumnTable[] = [EVENTS, STEPS, FACETS]
+const SETTLED_NAMES = ['event_rows', 'shown', 'acts', 'facet_rows'] as const
+
+/** Joins the texts of numbers; a number without one is the empty text. */
+const textOf = (column: string, dictionary: string = column) => ({
+  text: `coalesce(${column}_text.name, '') as ${column}`,
+  join: `left join ${dictionary}_names ${column}_text on ${column}_text.id = numbers.${column}`,
+})
+
+const EVENT_TEXTS = [textOf('visit'), textOf('uid'), textOf('list'), textOf('request')]
+const STEP_TEXTS = [
+  ...EVENT_TEXTS,
+  ...[textOf('pid'), textOf('owed_request', 'request'), textOf('owed_visit', 'visit')],
+]
+
+const textsOf = (texts: typeof EVENT_TEXTS) => texts.map(({ text }) => text).join()
+const joinsOf = (texts: typeof EVENT_TEXTS) => texts.map(({ join }) => join).join(' ')
+
+/** The same with texts in place of numbers, for readers of single rows. */
+const VIEWS = `
+  create or replace view events as
+  select event_id, ts, received_at, action, is_good, site, is_empty, reason, page,
+    ${textsOf(EVENT_TEXTS)}
+  from event_rows numbers ${joinsOf(EVENT_TEXTS)};
+  create or replace view steps as
+  select numbers.event_id, line, numbers.ts, step, numbers.place, numbers.rank, units, micros,
+    site, ${textsOf(STEP_TEXTS)}
+  from (
+    select event_id, line, ts, 'shown' as step, place, rank, 0 as units, 0 as micros,
+      visit, uid, list, request, pid, request as owed_request, visit as owed_visit from shown
+    union all
+    select event_id, line, ts, step, place, rank, units, micros,
+      visit, uid, list, request, pid, owed_request, owed_visit from acts
+  ) numbers
+  join (select event_id, site from event_rows) sites using (event_id) ${joinsOf(STEP_TEXTS)};`
 
 const SQL_TYPES = { integer: 'bigint', real: 'double', text: 'varchar', flag: 'boolean' } as const
 
@@ -49,13 +101,25 @@ const createTable = ({ name, columns }: ColumnTable) =>
     .map(([column, kind]) => `${column} ${SQL_TYPES[kind]}`)
     .join()});`
 
-/** Deletes every row; how far the events were drawn stays known. */
-export const CLEAR_COLUMNS = TABLES.map(({ name }) => `delete from ${name};`).join(' ')
+const NAMES = DICTIONARIES.map((kind) => `${kind}_names`)
 
-/** Deletes the rows of the events that a condition on `events` picks. */
+const ALL_NAMES = [...NEW.map(({ name }) => name), ...SETTLED_NAMES, ...NAMES]
+
+/** Empties the tables of what was drawn and is settled now. */
+export const CLEAR_NEW = NEW.map(({ name }) => `delete from ${name};`).join(' ')
+
+/** Deletes every row; how far the events were drawn stays known. */
+export const CLEAR_COLUMNS = ALL_NAMES.map((name) => `delete from ${name};`).join(' ')
+
+/** Deletes the rows of the events that a condition on `events` picks, and the texts only they had. */
 export const deleteWhere = (condition: string): string => `
   create or replace temp table gone as select event_id from events where ${condition};
-  ${TABLES.map(({ name }) => `delete from ${name} where event_id in (select event_id from gone);`).join(' ')}`
+  ${SETTLED_NAMES.map((name) => `delete from ${name} where event_id in (select event_id from gone);`).join(' ')}
+  ${(['visit', 'uid', 'list', 'request'] as const)
+    .map((kind) => `delete from ${kind}_names where id not in (select ${kind} from event_rows);`)
+    .join(' ')}
+  update list_names set is_typed = id in (select list from event_rows where is_search and is_good)
+    where is_typed;`
 
 /**
  * Makes the tables when they are missing, of another form or of another store.
@@ -69,9 +133,20 @@ export async function createColumnTables(duck: Duck, source: string): Promise<vo
     'select form, source from progress',
   )
   if (known?.form !== FORM || known.source !== source) {
-    await duck.exec(`
-      ${TABLES.map(({ name }) => `drop table if exists ${name};`).join(' ')}
-      delete from progress; insert into progress values (${FORM}, '${source}', 0, 0, 0);`)
+    const old = await duck.rows<{ readonly name: string; readonly type: string }>(
+      `select table_name as name, table_type as type from information_schema.tables
+       where table_name <> 'progress'`,
+    )
+    for (const { name, type } of old) {
+      await duck.exec(`drop ${type === 'VIEW' ? 'view' : 'table'} ${name}`)
+    }
+    await duck.exec(
+      `delete from progress; insert into progress values (${FORM}, '${source}', 0, 0, 0)`,
+    )
   }
-  await duck.exec(TABLES.map(createTable).join(' '))
+  await duck.exec(`
+    ${NEW.map(createTable).join(' ')} ${SETTLED}
+    ${NAMES.map((name) => `create table if not exists ${name} (id integer, name varchar);`).join(' ')}
+    alter table list_names add column if not exists is_typed boolean default false;
+    ${VIEWS}`)
 }

@@ -3,21 +3,20 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { createForgottenLog } from '../forgotten.ts'
 import { createReplyStore, type KnownReply } from '../replies.ts'
 import type { Sql } from '../sql.ts'
-import { attribute } from './attribute.ts'
 import {
   CLEAR_COLUMNS,
   createColumnTables,
   deleteWhere,
-  EVENTS,
-  FACETS,
-  STEPS,
+  NEW_EVENTS,
+  NEW_FACETS,
+  NEW_STEPS,
 } from './column-schema.ts'
 import { type ColumnValue, type Duck, openDuck } from './duck.ts'
 import { type EventFacts, type FactSource, factsOf } from './event-facts.ts'
+import { settle } from './settle.ts'
 
 /**
- * The stored events by column, for reports: `events`, `steps` and `facets`, see
- * `column-schema.ts`. The store of the events is the truth; this follows it, and can be drawn again.
+ * The stored events by column, for reports: see `column-schema.ts`. The store of the events is the truth; this follows it, and can be drawn again.
  */
 export interface Columns extends Pick<Duck, 'rows' | 'stream' | 'session'> {
   /** Draws new events, in slices, and attributes them; requests are served between two slices. */
@@ -34,6 +33,9 @@ export interface Columns extends Pick<Duck, 'rows' | 'stream' | 'session'> {
 /** A slice has at most so many events, and so many bytes of payload; more would hold up requests. */
 const SLICE_EVENTS = 2_000
 const SLICE_BYTES = 4_000_000
+
+/** Slices that are settled together: more would need more memory, fewer more passes over what is known. */
+const SETTLE_EVERY = 50
 
 /** The last event of the next slice, found by sizes alone: no payload is read. */
 const SELECT_END = `
@@ -64,21 +66,21 @@ export async function createColumns(store: Sql, file = ':memory:'): Promise<Colu
       const rows = await store.all<EventRow>(SELECT_SLICE, [after, last.id])
       const drawn = rows.map((row) => ({ row, facts: factsOf(sourceOf(row)) }))
       const known = await replies.find(drawn.map(({ facts }) => facts.event.requestId))
-      await duck.append(EVENTS, drawn.map(eventRow))
+      await duck.append(NEW_EVENTS, drawn.map(eventRow))
       await duck.append(
-        STEPS,
+        NEW_STEPS,
         drawn.flatMap((one) => stepRows(one, known)),
       )
-      await duck.append(FACETS, drawn.flatMap(facetRows))
+      await duck.append(NEW_FACETS, drawn.flatMap(facetRows))
       await duck.exec(`update progress set drawn = ${last.id}`)
       return true
     })
 
-  const settle = () =>
+  const settleDrawn = () =>
     duck.transaction(async () => {
       const { drawn, settled } = await progressOf(duck)
       if (drawn === settled) return
-      await attribute(duck, settled)
+      await settle(duck)
       await duck.exec(`update progress set settled = ${drawn}`)
     })
 
@@ -91,8 +93,11 @@ export async function createColumns(store: Sql, file = ':memory:'): Promise<Colu
     })
 
   async function drawAll() {
-    while (await drawSlice()) await turn()
-    await settle()
+    for (let slices = 1; await drawSlice(); slices++) {
+      await turn()
+      if (slices % SETTLE_EVERY === 0) await settleDrawn()
+    }
+    await settleDrawn()
     await forget()
   }
 
@@ -154,24 +159,15 @@ const eventRow = ({ row, facts: { event } }: Drawn): Row => [
 ]
 
 function stepRows({ row, facts }: Drawn, replies: ReadonlyMap<string, KnownReply>): Row[] {
-  const { at, visit, uid, list, requestId } = facts.event
-  const reply = replies.get(requestId)
+  const reply = replies.get(facts.event.requestId)
   return facts.products.map(({ step, pid, units, micros }, line) => {
-    const isShown = step === 'shown'
-    const rank = isShown ? (reply?.ranks.get(pid) ?? null) : null
-    return [
-      ...[row.id, line, at, row.site, visit, uid, step, isShown ? list : '', requestId, pid],
-      ...[0, rank, units, micros, ''],
-      ...[isShown ? requestId : '', isShown ? visit : '', ''],
-    ]
+    const rank = step === 'shown' ? (reply?.ranks.get(pid) ?? null) : null
+    return [row.id, line, step, pid, rank, units, micros]
   })
 }
 
-const facetRows = ({ row, facts: { event, facets } }: Drawn): Row[] =>
-  facets.map(({ kind, facet, value }) => [
-    ...[row.id, event.at, event.visit, event.uid, event.list],
-    ...[kind, facet, value],
-  ])
+const facetRows = ({ row, facts: { facets } }: Drawn): Row[] =>
+  facets.map(({ kind, facet, value }) => [row.id, kind, facet, value])
 
 /** One stored event as its table has it. */
 interface EventRow {
