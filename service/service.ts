@@ -29,7 +29,8 @@ import { consumerTroubles, intakeTroubles } from './operate/troubles.ts'
 import { type Rates, usualRates } from './rates.ts'
 import type { Role } from './role.ts'
 import { createSampleTraffic, type SampleTraffic } from './sample/sample-traffic.ts'
-import { type Columns, createColumns } from './store/columns/columns.ts'
+import type { Columns } from './store/columns/columns.ts'
+import { createLazyColumns } from './store/columns/lazy-columns.ts'
 import { createConversationStore } from './store/conversations.ts'
 import type { Db } from './store/database.ts'
 import type { EventStore } from './store/events.ts'
@@ -133,7 +134,7 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
   }
 
   const events = role === 'intake' ? undefined : await createServiceEvents(store)
-  const columns = events && (await createColumns(store, options.columnsFile))
+  const columns = events && createLazyColumns(store, options.columnsFile)
   const stopUbi = columns && (await startUbi(options.ubi, store, columns))
   const replies = role === 'all' ? await createReplyStore(store) : undefined
   const consumer = events && storeEvents(log, events, reader(options.keys))
@@ -142,7 +143,7 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
     await consumer?.stop()
     await log.close(SETTLE_MS.atClose)
     await stopUbi?.()
-    columns?.close()
+    await columns?.close()
   })
   const registry = createRegistry(log, events && { events, store })
   app.register(async (open) => {

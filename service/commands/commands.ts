@@ -143,6 +143,9 @@ async function writeLines(lines: AsyncIterable<string>, into: string | undefined
   await pipeline(Readable.from(lines), output, { end: into !== undefined })
 }
 
+/** A rebuild says how far it is after so many events. */
+const PROGRESS_EVENTS = 100_000
+
 async function rebuildColumns(given: Given) {
   if (!given.db) throw new Error('rebuild: name the database of the service with --db FILE.')
   const file = columnsBeside(given.db)
@@ -150,9 +153,14 @@ async function rebuildColumns(given: Given) {
   const store = await openNamed('rebuild', given)
   removeColumns(file)
   const columns = await createColumns(store, file)
-  await columns.catchUp()
+  let said = 0
+  await columns.catchUp((event) => {
+    if (event - said < PROGRESS_EVENTS) return
+    said = event
+    console.error(`${event.toLocaleString('en')} events read`)
+  })
   const [row] = await columns.rows<{ readonly events: number }>(
-    'select count(*) as events from events',
+    'select count(*) as events from event_rows',
   )
   columns.close()
   await store.close()

@@ -6,7 +6,7 @@ const PAUSE_MS = 1_000
 const PAUSE_FACTOR = 10
 
 /**
- * Keeps the columns close behind the store, so that a report finds them drawn. A drawing that fails
+ * Keeps the columns close behind the store, once a report was asked for, so that the next finds them drawn. A drawing that fails
  * is done again with the next event. Returns the function that stops it.
  */
 export function followStore(
@@ -32,13 +32,16 @@ export function followStore(
 
   async function draw() {
     const start = performance.now()
-    await columns.catchUp().catch(() => undefined)
+    if (columns.isWanted()) await columns.catchUp().catch(() => undefined)
     pause = Math.max(pauseMs, (performance.now() - start) * PAUSE_FACTOR)
     timer = undefined
     if (isAwaited) schedule()
   }
 
-  const unwatch = events.watch({ onEvent: schedule, onReset: () => void columns.clear() })
+  const unwatch = events.watch({
+    onEvent: schedule,
+    onReset: () => void columns.clear().catch(() => undefined),
+  })
   schedule()
   return async () => {
     isStopped = true

@@ -19,8 +19,14 @@ import { settle } from './settle.ts'
  * The stored events by column, for reports: see `column-schema.ts`. The store of the events is the truth; this follows it, and can be drawn again.
  */
 export interface Columns extends Pick<Duck, 'rows' | 'stream' | 'session'> {
-  /** Draws new events, in slices, and attributes them; requests are served between two slices. */
-  catchUp(): Promise<void>
+  /**
+   * Draws new events, in slices, and attributes them; requests are served between two slices.
+   *
+   * @param onSlice - Called with the last event of each slice.
+   */
+  catchUp(onSlice?: (event: number) => void): Promise<void>
+  /** Whether somebody reads them: until then nothing needs to be drawn. */
+  isWanted(): boolean
   /** Draws some new events without attributing them. Settles with false when there were none. */
   drawSlice(): Promise<boolean>
   /** The id of the last event that was drawn and attributed. */
@@ -92,9 +98,10 @@ export async function createColumns(store: Sql, file = ':memory:'): Promise<Colu
       }
     })
 
-  async function drawAll() {
+  async function drawAll(onSlice?: (event: number) => void) {
     for (let slices = 1; await drawSlice(); slices++) {
       await turn()
+      if (onSlice) onSlice((await progressOf(duck)).drawn)
       if (slices % SETTLE_EVERY === 0) await settleDrawn()
     }
     await settleDrawn()
@@ -105,12 +112,13 @@ export async function createColumns(store: Sql, file = ':memory:'): Promise<Colu
     rows: duck.rows,
     stream: duck.stream,
     session: duck.session,
+    isWanted: () => true,
     drawSlice,
     // A drawing that is under way may have passed by the newest events: the next one has them.
-    catchUp() {
+    catchUp(onSlice) {
       waiting ??= running.then(() => {
         waiting = undefined
-        const drawing = drawAll()
+        const drawing = drawAll(onSlice)
         running = drawing.catch(() => undefined)
         return drawing
       })

@@ -1,14 +1,9 @@
 import { existsSync, rmSync } from 'node:fs'
-import {
-  BIGINT,
-  BOOLEAN,
-  DOUBLE,
-  type DuckDBConnection,
-  DuckDBDataChunk,
-  DuckDBInstance,
-  type DuckDBType,
-  VARCHAR,
-} from '@duckdb/node-api'
+import type * as engine from '@duckdb/node-api'
+
+type DuckDBConnection = engine.DuckDBConnection
+type DuckDBInstance = engine.DuckDBInstance
+type Engine = typeof engine
 
 /** A value that a query binds or a row holds. */
 export type ColumnValue = string | number | boolean | null
@@ -44,13 +39,6 @@ export interface ColumnTable {
 
 export type ColumnKind = 'integer' | 'real' | 'text' | 'flag'
 
-const TYPES: Readonly<Record<ColumnKind, DuckDBType>> = {
-  integer: BIGINT,
-  real: DOUBLE,
-  text: VARCHAR,
-  flag: BOOLEAN,
-}
-
 /** DuckDB takes so many rows in one chunk. */
 const CHUNK_ROWS = 2_048
 
@@ -62,7 +50,9 @@ const SETTINGS = { threads: '2', memory_limit: '2GB' }
  * read is made anew; while another process has it open, this one works in memory.
  */
 export async function openDuck(file: string): Promise<Duck> {
-  const instance = await openInstance(file)
+  // Loaded here, and not with the service: it takes long, and may not be installed.
+  const duckdb = await import('@duckdb/node-api')
+  const instance = await openInstance(duckdb, file)
   const [reader, writer] = [await instance.connect(), await instance.connect()]
   let last: Promise<unknown> = Promise.resolve()
 
@@ -86,14 +76,14 @@ export async function openDuck(file: string): Promise<Duck> {
 
   return {
     async rows<Row>(text: string, values: ColumnValues = {}) {
-      return rowsOf<Row>(reader, text, values)
+      return rowsOf<Row>(reader, text, values, duckdb)
     },
     async *stream<Row>(text: string, values: ColumnValues = {}) {
       const connection = await instance.connect()
       try {
         const query = withNumbersIn(text, values)
         const used = usedIn(query, values)
-        const result = await connection.stream(query, used, typesOf(used))
+        const result = await connection.stream(query, used, typesOf(used, duckdb))
         for await (const rows of result.yieldRowObjectJs()) yield* rows.map(withNumbers) as Row[]
       } finally {
         connection.closeSync()
@@ -102,7 +92,7 @@ export async function openDuck(file: string): Promise<Duck> {
     async session(work) {
       const connection = await instance.connect()
       try {
-        return await work({ rows: (text, values = {}) => rowsOf(connection, text, values) })
+        return await work({ rows: (text, values = {}) => rowsOf(connection, text, values, duckdb) })
       } finally {
         connection.closeSync()
       }
@@ -110,7 +100,7 @@ export async function openDuck(file: string): Promise<Duck> {
     async exec(statements) {
       await writer.run(statements)
     },
-    append: (table, rows) => append(writer, table, rows),
+    append: (table, rows) => append(duckdb, writer, table, rows),
     transaction: (work) => inTurn(() => transaction(work)),
     close() {
       reader.closeSync()
@@ -120,7 +110,7 @@ export async function openDuck(file: string): Promise<Duck> {
   }
 }
 
-async function openInstance(file: string): Promise<DuckDBInstance> {
+async function openInstance({ DuckDBInstance }: Engine, file: string): Promise<DuckDBInstance> {
   try {
     return await DuckDBInstance.create(file, SETTINGS)
   } catch (error) {
@@ -141,12 +131,14 @@ export function removeColumns(file: string) {
 }
 
 async function append(
+  { BIGINT, BOOLEAN, DOUBLE, DuckDBDataChunk, VARCHAR }: Engine,
   connection: DuckDBConnection,
   { name, columns }: ColumnTable,
   rows: readonly (readonly ColumnValue[])[],
 ) {
   const kinds = Object.values(columns)
-  const types = kinds.map((kind) => TYPES[kind])
+  const byKind = { integer: BIGINT, real: DOUBLE, text: VARCHAR, flag: BOOLEAN }
+  const types = kinds.map((kind) => byKind[kind])
   const appender = await connection.createAppender(name)
   for (let start = 0; start < rows.length; start += CHUNK_ROWS) {
     const part = rows.slice(start, start + CHUNK_ROWS)
@@ -168,10 +160,11 @@ async function rowsOf<Row>(
   connection: DuckDBConnection,
   text: string,
   values: ColumnValues,
+  duckdb: Engine,
 ): Promise<Row[]> {
   const query = withNumbersIn(text, values)
   const used = usedIn(query, values)
-  const result = await connection.runAndReadAll(query, used, typesOf(used))
+  const result = await connection.runAndReadAll(query, used, typesOf(used, duckdb))
   return result.getRowObjectsJS().map(withNumbers) as Row[]
 }
 
@@ -188,7 +181,7 @@ const usedIn = (text: string, values: ColumnValues): ColumnValues =>
     Object.entries(values).filter(([name]) => new RegExp(`\\$${name}\\b`).test(text)),
   )
 
-const typesOf = (values: ColumnValues) =>
+const typesOf = (values: ColumnValues, { VARCHAR }: Engine) =>
   Object.fromEntries(Object.keys(values).map((name) => [name, VARCHAR]))
 
 const withNumbers = (row: Readonly<Record<string, unknown>>) =>
