@@ -25,8 +25,12 @@ export interface GroupedFinding extends AuditFinding {
   readonly picture?: string
 }
 
-/** Ids and numbers differ from page to page, and are no other mistake. */
-const masked = (text: string) => text.replace(/"[^"]*"/g, '""').replace(/\d+/g, '0')
+/** Ids and numbers differ from page to page, hashes of files from release to release, and are no other mistake. */
+const masked = (text: string) =>
+  text
+    .replace(/"[^"]*"/g, '""')
+    .replace(/\.[\da-f]{8}\.js/g, '.js')
+    .replace(/\d+/g, '0')
 
 /** The same mistake of a template has the same fingerprint on each of its pages. */
 export const fingerprintOf = (template: string, { rule, element, message }: AuditFinding): string =>

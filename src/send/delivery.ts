@@ -170,14 +170,16 @@ export function resumeDelivery() {
 }
 
 /**
- * Whether a response is not the tracker's: a service worker made it up, or took that of another event from its cache. A redirect is the
- * tracker's own.
+ * Whether a response is not the tracker's: a service worker made it up, which Chromium calls `default` or, of whatever origin, `basic`; or
+ * it took that of another event from its cache. A redirect is the tracker's own.
  */
-const isForeign = ({ entry, response }: Outcome): boolean =>
-  response?.type === 'default' ||
-  (!response?.redirected &&
-    !!response?.url &&
-    !response.url.includes(encodeURIComponent(entry.event.t)))
+const isForeign = ({ entry, response }: Outcome): boolean => {
+  const { type, url, redirected } = response ?? ({} as Partial<Response>)
+  if (type === 'default') return true
+  if (!url || redirected) return false
+  const isOwnOrigin = url.startsWith(`${location.origin}/`)
+  return !url.includes(encodeURIComponent(entry.event.t)) || (type === 'basic' && !isOwnOrigin)
+}
 
 /** Takes the end of a request. */
 export function settle(given: Outcome): void {

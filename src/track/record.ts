@@ -28,8 +28,8 @@ interface PendingEvent {
   readonly page: PageContext
 }
 
-/** Events in one task. A thousand in one loop take turns, so that they make no long task. */
-const PER_TASK = 16
+/** Events in one task. A thousand in one loop take turns, so that they make no long task; until its turn an event is in memory alone. */
+const PER_TASK = 64
 
 /** More than a shopper does before answering a consent banner; a bound for the shop's memory. */
 const CAPACITY = 200

@@ -4,6 +4,7 @@ import { chromiumEngine } from '../support/runner/engines.ts'
 import { type BarePage, openBarePage } from './bare-page.ts'
 import { type BenchServer, startBenchServer } from './bench-server.ts'
 import { type Contender, DWELL_MS, headOf, pageOf } from './contenders.ts'
+import { chosenWord, evidenceTable } from './evidence-table.ts'
 import { type Traced, trace } from './main-thread.ts'
 import {
   appended,
@@ -149,15 +150,16 @@ async function clicks(browser: Browser, server: BenchServer) {
     CLICKS
 }
 
-const only = process.argv[2]
+const only = chosenWord
+const table = evidenceTable('capture')
 const server = await startBenchServer()
 const browser = await chromium.launch(chromiumEngine()?.use.launchOptions)
 const costs = new Map<number, number>()
 
-console.log(
-  '| main thread, processor time | naive | windowed | ours | ours : naive | told by ours |',
+table.print(
+  '| main thread, processor time | every tile | hand-written window | svc-tag | ratio, limit | reported |',
 )
-console.log('|---|---|---|---|---|---|')
+table.print('|---|---|---|---|---|---|')
 for (const scene of SCENES.filter(({ name }) => !only || name.startsWith(only))) {
   const { naive, windowed, ours, told, repeats, naiveTold } = await measure(browser, server, scene)
   if (scene.act === 'scroll') costs.set(scene.tiles, ours)
@@ -165,7 +167,7 @@ for (const scene of SCENES.filter(({ name }) => !only || name.startsWith(only)))
   const isOver = scene.limit !== undefined && ratio > scene.limit
   const over = check(!isOver, `${scene.limit}`)
   const missing = check(told >= scene.all && repeats === 0, 'none missing, none twice')
-  console.log(
+  table.print(
     `| ${scene.name} | ${naive.toFixed(0)} ms | ${windowed.toFixed(0)} ms | ${ours.toFixed(0)} ms | ${ratio.toFixed(3)}${over} | ${told}, ${repeats} twice${missing} (naive ${naiveTold}) |`,
   )
 }
@@ -182,6 +184,7 @@ if (!only || only === 'click') {
     `A click: ${telling.toFixed(2)} ms of main thread${check(telling <= 0.3, '0.3 ms')} and ${click('telling', 'frames').toFixed(2)} frames more to tell it; kept and sent, with all that follows, ${click('all', 'busyMs').toFixed(2)} ms; nothing but a request ${click('sending', 'busyMs').toFixed(2)} ms`,
   )
 }
+if (!only) table.write()
 if (!only || only === 'trace') {
   for (const scene of SCENES.filter(({ tiles }) => tiles !== 100)) {
     const { longestMs, totalMs, forced } = await watched(browser, server, 'ours', scene, 'stacks')

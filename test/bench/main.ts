@@ -14,7 +14,7 @@ interface Bench {
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   cost: {
-    what: 'processor time beside other trackers (an hour)',
+    what: 'processor time beside other trackers (half an hour)',
     files: ['peers/cost.ts'],
     needs: 'the tag',
   },
@@ -27,6 +27,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   sizes: {
     what: 'the size of each page kind, written into README and docs/evidence.md',
     files: ['page-sizes.ts'],
+    needs: 'the tag',
+  },
+  evidence: {
+    what: 'sizes, delivery, cost and long lists, written into README and docs/evidence.md',
+    files: ['page-sizes.ts', 'peers/faults.ts', 'peers/cost.ts', 'capture.ts'],
     needs: 'the tag',
   },
   inspector: { what: 'cost of the inspector', files: ['inspector.ts'], needs: 'the tag' },
@@ -54,7 +59,8 @@ if (bench) {
   if (bench.needs === 'the service') run('npm', 'run', '--silent', 'build', '-w', 'svc-tag-service')
   for (const file of bench.files) {
     const path = fileURLToPath(new URL(file, import.meta.url))
-    run(process.execPath, '--import', 'tsx', path, ...options)
+    const own = name === 'evidence' ? ['--evidence'] : []
+    run(process.execPath, '--import', 'tsx', path, ...own, ...options)
   }
 } else {
   const rows = Object.entries(BENCHES).map(([key, { what }]) => `  ${key.padEnd(10)} ${what}`)

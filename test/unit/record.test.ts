@@ -169,29 +169,29 @@ test('what waits is bounded, and the oldest is dropped with a reason', () => {
   expect(dropped()).toEqual([{ state: 'dropped', reason: 'too many waited: consent is on hold' }])
 })
 
-test('sixteen events leave in one task, and the others in order after it', () => {
+test('64 events leave in one task, and the others in order after it', () => {
   const { click, delivered, pids, clock } = scene()
-  click(50)
-  expect(delivered).toHaveLength(16)
+  click(150)
+  expect(delivered).toHaveLength(64)
   clock.advance(0)
-  expect(pids()).toEqual(Array.from({ length: 50 }, (_, index) => `p${index}`))
+  expect(pids()).toEqual(Array.from({ length: 150 }, (_, index) => `p${index}`))
   expect(clock.timers()).toBe(0)
 })
 
 test('what waits for its turn is handed on when the page is left', () => {
   const { page, record, click, delivered } = scene()
-  click(50)
+  click(150)
   page.run(() => record.resumeRecording(true))
-  expect(delivered).toHaveLength(50)
+  expect(delivered).toHaveLength(150)
 })
 
 test('what waits for its turn is dropped when consent is denied', () => {
   const { page, record, click, statuses, delivered, clock } = scene()
-  click(20)
+  click(68)
   page.run(() => record.clearRecording('consent denied'))
   expect(statuses).toEqual(Array(4).fill({ state: 'dropped', reason: 'consent denied' }))
   clock.advance(10)
-  expect(delivered).toHaveLength(16)
+  expect(delivered).toHaveLength(64)
 })
 
 test('with scrubSearch a search text loses what is personal', () => {

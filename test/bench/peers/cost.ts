@@ -1,7 +1,8 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
 import { chromiumEngine } from '../../support/runner/engines.ts'
-import { appended, rendered, type Scene, scrolled } from '../scenes.ts'
+import { chosenWord, evidenceTable } from '../evidence-table.ts'
+import { type Scene, scrolled } from '../scenes.ts'
 import { type Row, writeChart } from './chart.ts'
 import { type Contender, contenders, keeping, least, naive, nothing } from './contenders.ts'
 import { type Beyond, inTurn } from './in-turn.ts'
@@ -27,7 +28,7 @@ const ROUNDS = Number(process.env.RUNS ?? 3)
 
 /** Runs of a minute are repeated less often than those of seconds, and vary less. */
 const LONG_ROUNDS = Math.ceil(ROUNDS / 3)
-const WORDS = process.argv[2] ?? ''
+const table = evidenceTable('cost')
 
 /** For a scene that takes 70 s where nobody watches. */
 const LIMIT_MS = 200_000
@@ -44,7 +45,7 @@ const browser = await chromium.launch({ channel: 'chromium', ...launchOptions })
 const rows: Row[] = []
 
 const print = (name: string, cellOf: (contender: Contender) => string) =>
-  console.log(`| ${[name, ...all.map(cellOf)].join(' | ')} |`)
+  table.print(`| ${[name, ...all.map(cellOf)].join(' | ')} |`)
 
 /** Prints a figure in milliseconds with its ratio to another's, the floor's if nothing else is said, and gives it a row of the chart. */
 function printTimes(
@@ -78,7 +79,7 @@ const isCut = (figures: Figures | undefined) => (figures?.isDone ?? 0) < 0
 const toldOf =
   (all: number) =>
   ({ told = 0 }: Figures) =>
-    told < all ? `, ${grouped(told)} of ${grouped(all)} told` : ''
+    told < all ? `, ${grouped(told)} of ${grouped(all)} reported` : ''
 
 const slower = (slowdown: number) => (slowdown > 1 ? `, ${slowdown} × slower` : '')
 const inShort = (ratio: number) => (ratio < 100 ? ratio.toPrecision(2) : ratio.toFixed(0))
@@ -158,13 +159,8 @@ const blocks: Readonly<Record<string, () => unknown>> = {
   'longest task of the start, slower': () => longest(6),
   '100 tiles': () => watched(scrolled(100)),
   '1,000 tiles': sent,
-  appended: () => watched(appended),
-  rendered: () => watched(rendered),
   clicks: () => clicked(1),
-  '1,000 tiles, slower': () => watched(scrolled(1_000), { rounds: 1, slowdown: 6 }),
   'clicks, slower': () => clicked(6),
-  // Last, because it takes as long as all the others.
-  '10,000 tiles': () => watched(scrolled(10_000), { rounds: 1 }),
 }
 
 const chart = () => ({
@@ -182,13 +178,14 @@ const chart = () => ({
 
 try {
   print(`medians of ${ROUNDS} starts, ${LONG_ROUNDS} of the rest`, ({ name }) => name)
-  console.log(`|---|${all.map(() => '---|').join('')}`)
+  table.print(`|---|${all.map(() => '---|').join('')}`)
   for (const [words, block] of Object.entries(blocks)) {
-    if (!words.includes(WORDS)) continue
+    if (!words.includes(chosenWord)) continue
     await block()
     // After each, so that what is stopped is not lost.
-    if (!WORDS && rows.length) await writeChart(browser, 'docs/evidence-cost.svg', chart())
+    if (!chosenWord && rows.length) await writeChart(browser, 'docs/evidence-cost.svg', chart())
   }
+  table.write()
 } finally {
   await browser.close()
   await pages.close()

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { chromiumEngine } from '../../support/runner/engines.ts'
+import { chosenWord, evidenceTable } from '../evidence-table.ts'
 import { type Collector, startCollector } from './collector.ts'
 import { type Contender, contenders, strict } from './contenders.ts'
 import { type ShopPages, startShopPages } from './shop-page.ts'
@@ -13,7 +14,7 @@ import { type ShopPages, startShopPages } from './shop-page.ts'
 
 const RUNS = Number(process.env.RUNS ?? 3)
 const EVENTS = 20
-const WORDS = process.argv[2] ?? ''
+const table = evidenceTable('faults')
 
 /** How long something may still arrive after the story is over, in a browser that stays open. */
 const PATIENCE_MS = 15_000
@@ -210,10 +211,12 @@ async function main() {
   const pages = await startShopPages(all)
   const browser = await chromium.launch({ channel: 'chromium', ...launchOptions })
   try {
-    console.log(`| ${RUNS} × ${EVENTS} events | ${all.map(({ name }) => name).join(' | ')} |`)
-    console.log(`|---|${all.map(() => '---|').join('')}`)
+    table.print(`| ${RUNS} × ${EVENTS} events | ${all.map(({ name }) => name).join(' | ')} |`)
+    table.print(`|---|${all.map(() => '---|').join('')}`)
     const shared: Home = { start: () => browser.newContext(), kill() {}, end: async () => {} }
-    const chosen = Object.entries({ ...rows, ...killed }).filter(([name]) => name.includes(WORDS))
+    const chosen = Object.entries({ ...rows, ...killed }).filter(([name]) =>
+      name.includes(chosenWord),
+    )
     for (const [name, story] of chosen) {
       const cells = await Promise.all(
         all.map(async (contender) => {
@@ -228,8 +231,9 @@ async function main() {
           return repeats ? `${share}, ${repeats} repeated` : share
         }),
       )
-      console.log(`| ${name} | ${cells.join(' | ')} |`)
+      table.print(`| ${name} | ${cells.join(' | ')} |`)
     }
+    table.write()
   } finally {
     await browser.close()
     await pages.close()

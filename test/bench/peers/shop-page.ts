@@ -20,7 +20,7 @@ export async function startShopPages(all: readonly Contender[]): Promise<ShopPag
   const html = (head: string) =>
     `<!doctype html><head><meta charset="utf-8"><title>Shop</title><link rel="icon" href="data:,">${head}</head><body><h1>Shop</h1></body>`
   // The parts of the tag, which it fetches from beside itself.
-  app.get<{ Params: { part: string } }>('/svc-:part(^[a-z-]+$).js', ({ params }, reply) =>
+  app.get<{ Params: { part: string } }>('/svc-:part(^[a-z-]+\\.\\w{8}$).js', ({ params }, reply) =>
     reply.type('text/javascript').send(readFileSync(partFile(params.part))),
   )
   app.get('/bare', (_request, reply) => reply.type('text/html').send(html('')))

@@ -32,6 +32,7 @@ async function inBackground(trial: Trial, story: (tabs: Tabs) => Promise<void>) 
     const [context] = browser.contexts()
     const [hidden] = context?.pages() ?? []
     if (!context || !hidden) throw new Error('Chromium has no page.')
+    trial.watch(context)
     await trial.tracker.waitFor('visitor')
     const front = await context.newPage()
     await front.goto(trial.address({ hasTag: false }))

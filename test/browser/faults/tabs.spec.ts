@@ -35,9 +35,9 @@ row('two tabs reloaded in an outage', async (trial) => {
   const pages = [await trial.open(), await trial.open()]
   await trial.tracker.waitFor('visitor')
   await trial.tracker.faults({ status: 503 })
-  for (const page of pages) {
+  for (const [index, page] of pages.entries()) {
     await trial.fire(page, 10)
-    await trial.failed(20)
+    await trial.failed(10 * (index + 1))
   }
   await Promise.all(pages.map((page) => page.reload()))
   await trial.tracker.faults({})

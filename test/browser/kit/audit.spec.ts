@@ -20,26 +20,12 @@ test.describe.configure({ timeout: 900_000 })
 
 const list = (body: string) => `<ul data-svc-query="boots">${body}</ul>`
 
-/** A page for each mistake, by the rule that has to find it. */
+/**
+ * A page for each mistake, by the rule that has to find it: one of those that the audit in the page finds, which `inspector/planted.spec.ts`
+ * plants, and all that only a visitor of the whole site can see.
+ */
 const planted: Readonly<Record<string, PlantedPage | string>> = {
   'tile-without-id': list('<li data-svc-product="">Hat</li>'),
-  'outside-list': '<p data-svc-product="P1">Hat</p>',
-  'id-twice-in-list': list('<li data-svc-product="P1">A</li><li data-svc-product="P1">B</li>'),
-  'unknown-attribute': list('<li data-svc-prodcut="P1">Hat</li>'),
-  'list-without-name': '<ul data-svc-query=""></ul>',
-  'query-and-page': `<ul data-svc-query="a" data-svc-page='brand:"b"'></ul>`,
-  'page-encoded': `<ul data-svc-page='categoryPath:%22Men%22'></ul>`,
-  'facet-without-name': list('<p data-svc-facet><i data-svc-value="Red">Red</i></p>'),
-  'facet-without-values': list('<p data-svc-facet="color">Red</p>'),
-  'search-without-words': '<a href="#" data-svc-search>boots</a>',
-  'cart-without-product': '<button data-svc-cart>Add</button>',
-  'quantity-unreadable': '<p data-svc-cart="P1"><input data-svc-qty value="two"></p>',
-  'price-unreadable':
-    '<p data-svc-order="1"><b data-svc-line="P1" data-svc-qty="1" data-svc-price="1.299,00">Hat</b></p>',
-  'order-on-control': '<button data-svc-order="1"></button>',
-  'order-without-lines': '<p data-svc-order="1"></p>',
-  'order-line-incomplete': '<p data-svc-order="1"><b data-svc-line="P1" data-svc-qty="1"></b></p>',
-  'line-outside-order': '<b data-svc-line="P1" data-svc-qty="1" data-svc-price="5"></b>',
   'tag-twice': { body: list(''), tag: plantedTag() + plantedTag() },
   'csp-blocks': {
     body: list(''),
@@ -70,7 +56,7 @@ const run = (shop: PlantedShop, ...more: readonly string[]): Promise<Report> =>
 
 const rulesOf = ({ findings }: Report) => findings.map(({ rule }) => rule)
 
-test('each of 29 planted mistakes is found, on its own page', async () => {
+test('each planted mistake is found, on its own page', async () => {
   const pages = Object.entries(planted).map(([rule, page]) => [`/${rule}x`, page] as const)
   // A name with a dash would be taken for an article of one template.
   const byPath = Object.fromEntries(pages.map(([path, page]) => [path.replaceAll('-', ''), page]))

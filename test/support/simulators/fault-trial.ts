@@ -7,6 +7,8 @@ import { startService, type TestService } from '../fixtures/service.ts'
 export interface Trial {
   readonly tracker: TestService
   readonly context: BrowserContext
+  /** Counts the requests of another browser, too. */
+  watch(context: BrowserContext): void
   /** Crashes every page. */
   crash(): Promise<void>
   /** The address of a page with the tag, or without; the same each time. `head` stands before the tag. */
@@ -95,6 +97,9 @@ const protocols = {
 
 type Protocol = keyof typeof protocols
 
+/** Set, the parts of the tag are answered 404 on every page of every trial: what the first file alone keeps. */
+const hasNoParts = Boolean(process.env.SVC_FAULT_NO_PARTS)
+
 /** How many times the short form's runs. */
 export const TIMES = Number(process.env.SVC_FAULT_RUNS ?? 1)
 
@@ -110,7 +115,7 @@ const trialTest = base.extend<object, { pagesOver: (protocol: Protocol) => Promi
     async ({}, use) => {
       const started = new Map<Protocol, Promise<TestService>>()
       await use((protocol) => {
-        const service = started.get(protocol) ?? protocols[protocol].start()
+        const service = started.get(protocol) ?? protocols[protocol].start({ hasNoParts })
         started.set(protocol, service)
         return service
       })
@@ -213,7 +218,7 @@ export function sumOf(tallies: readonly Counts[], note?: string): Counts {
 }
 
 /** How long a shopper looks at a page that has loaded, before doing anything: nothing else is waited for. */
-const LOOK_MS = 700
+export const LOOK_MS = 700
 
 /** Looks at a page as a shopper does: it has loaded, whatever page was there before, and a moment has passed. */
 export async function look(page: Page): Promise<void> {
@@ -234,19 +239,24 @@ export const OUTBOX = `new Promise((resolve) => {
 }).catch(() => 0)`
 
 /** Counts how requests to a tracker end, seen from outside the page. */
-function watchRequests(context: BrowserContext) {
+function countRequests() {
   let failed = 0
   let answered = 0
   const isPixel = (url: string) => url.includes('/v2/1p.jpg?')
-  context.on('requestfailed', (request) => {
-    if (isPixel(request.url())) failed += 1
-  })
-  context.on('response', (response) => {
-    if (!isPixel(response.url())) return
-    if (response.status() < 400) answered += 1
-    else failed += 1
-  })
-  return { failed: () => failed, answered: () => answered }
+  return {
+    failed: () => failed,
+    answered: () => answered,
+    watch(context: BrowserContext) {
+      context.on('requestfailed', (request) => {
+        if (isPixel(request.url())) failed += 1
+      })
+      context.on('response', (response) => {
+        if (!isPixel(response.url())) return
+        if (response.status() < 400) answered += 1
+        else failed += 1
+      })
+    },
+  }
 }
 
 async function crash(page: Page) {
@@ -262,7 +272,8 @@ let made = 0
 async function startTrial(browser: Browser, pages: TestService, protocol: Protocol) {
   const tracker = await protocols[protocol].start()
   const context = await browser.newContext({ ignoreHTTPSErrors: true })
-  const requests = watchRequests(context)
+  const requests = countRequests()
+  requests.watch(context)
   const name = `/trial-${process.pid}-${made++}`
   let fired = 0
   let late = 0
@@ -275,6 +286,7 @@ async function startTrial(browser: Browser, pages: TestService, protocol: Protoc
   const trial: Trial = {
     tracker,
     context,
+    watch: requests.watch,
     async crash() {
       await Promise.all(context.pages().map(crash))
     },
@@ -316,7 +328,8 @@ async function startTrial(browser: Browser, pages: TestService, protocol: Protoc
       const headers = { 'content-type': 'text/javascript' }
       return pages.page(`${name}-${addresses}.js`, text, { headers })
     },
-    failed: (count = 1) => expect.poll(requests.failed).toBeGreaterThanOrEqual(count),
+    failed: (count = 1) =>
+      expect.poll(requests.failed, { timeout: 60_000 }).toBeGreaterThanOrEqual(count),
     answered: () => expect.poll(requests.answered).toBeGreaterThan(0),
     async arrived(timeoutMs = 40_000) {
       const all = async () => new Set(pidsOf(await carts())).size

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** Whether this run is for the documentation: `npm run evidence` sets it, and a bench by itself only prints. */
+export const isEvidence = process.argv.includes('--evidence')
+
+/** The word that chooses rows of a bench; empty for all. */
+export const chosenWord = process.argv.slice(2).find((word) => !word.startsWith('--')) ?? ''
+
+const pathOf = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url))
+
+/** The start of the hash of `svc.js`, by which a figure can be told to belong to a build: `sha256sum dist/svc.js`. */
+const buildHash = (): string =>
+  createHash('sha256')
+    .update(readFileSync(pathOf('dist/svc.js')))
+    .digest('hex')
+    .slice(0, 8)
+
+/**
+ * Prints the lines of a table as they are measured, and in a run for the documentation writes them into `docs/evidence.md` between
+ * `<!-- bench:NAME -->` and its end, with the day, the build and the command.
+ */
+export function evidenceTable(name: string) {
+  const lines: string[] = []
+  return {
+    print(line: string) {
+      lines.push(line)
+      console.log(line)
+    },
+    write() {
+      if (!isEvidence) return
+      const file = pathOf('docs/evidence.md')
+      const text = readFileSync(file, 'utf8')
+      const place = new RegExp(`(<!-- bench:${name} -->\n)[^]*(<!-- /bench:${name} -->)`)
+      if (!place.test(text)) throw new Error(`docs/evidence.md has no place for ${name}.`)
+      const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' }).format(new Date())
+      const stamp = `Build ${buildHash()}, ${day}, \`npm run bench -- ${name}\`:`
+      writeFileSync(
+        file,
+        text.replace(place, (_, start, end) => `${start}${stamp}\n\n${lines.join('\n')}\n${end}`),
+      )
+    },
+  }
+}
