@@ -35,7 +35,11 @@ const rowsOf = async (page: Page, table: string) => {
   return texts as [string[], ...string[][]]
 }
 
-const analytics = (shop: Shop) => shop.open('/analytics?all=1')
+/** The first report reads all events of the sample. */
+async function analytics(page: Page, shop: Shop) {
+  await shop.open('/analytics?all=1')
+  await expect(page.getByRole('status').first()).toContainText('As of', { timeout: 90_000 })
+}
 
 /** A number at the beginning of a cell; what follows is its interval. */
 const numberIn = (cell = '') => Number.parseFloat(cell.replaceAll(',', ''))
@@ -46,7 +50,7 @@ test('a merchandiser reads from the page what the events say when one counts the
 }) => {
   test.setTimeout(240_000)
   const { events, good, of } = await openSample(page, shop)
-  await analytics(shop)
+  await analytics(page, shop)
   const first = async (table: string) => (await rowsOf(page, table))[0]
 
   await test.step('which searches find nothing?', async () => {
@@ -149,7 +153,7 @@ test('a merchandiser reads from the page what the events say when one counts the
   })
 
   await test.step('what came of one search?', async () => {
-    await analytics(shop)
+    await analytics(page, shop)
     await page
       .getByRole('region', { name: 'Searches, by text' })
       .getByRole('link', { name: 'sneakers', exact: true })
