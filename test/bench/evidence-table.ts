@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /** Whether this run is for the documentation: `npm run evidence` sets it, and a bench by itself only prints. */
-export const isEvidence = process.argv.includes('--evidence')
+const isEvidence = process.argv.includes('--evidence')
 
 /** The word that chooses rows of a bench; empty for all. */
 export const chosenWord = process.argv.slice(2).find((word) => !word.startsWith('--')) ?? ''
