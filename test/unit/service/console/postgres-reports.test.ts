@@ -90,16 +90,13 @@ async function fill(store: Sql, events: readonly LoggedEvent[]) {
 function questionsOf(visit: string): readonly string[] {
   const scopes = [
     '',
-    `from=${NOW - 7 * DAY_MS - 25 * 60_000}&to=${NOW - 7 * 60_000}`,
     `from=${NOW - 40 * DAY_MS}&to=${NOW - 12 * DAY_MS}`,
-    `from=${NOW - 3 * HOUR_MS}&to=${NOW - 3 * HOUR_MS + 60_000}`,
     `visit=${encodeURIComponent(visit)}`,
   ]
   return [
     ...scopes.flatMap((scope) => [`/analytics/data?${scope}`, `/attribution/data?${scope}`]),
     '/analytics/item?kind=product&name=P1',
     '/analytics/table?table=lists',
-    '/analytics/table?table=products',
     '/attribution/table?table=lists',
   ]
 }
