@@ -3,6 +3,7 @@ import type { Elements } from '../browser/dom'
 import { documentValue } from '../browser/globals'
 import { guard } from '../browser/guard'
 import { isOccluded, isPerceptible } from '../browser/layout'
+import { listen } from '../browser/listen'
 import { settings } from '../settings/read-settings'
 import type { ProductId, Timestamp } from '../wire/brand'
 import { countTiles, pidOf } from './impressions'
@@ -33,6 +34,9 @@ const HIT_TEST_MS = 600
 /** A tile that cannot be seen is judged again after 2, 4 and from then on 8 dwells. */
 const MAX_DWELLS = 8
 
+/** Signs that a hidden tile may be visible now, looked into after this time together. */
+const SIGNS_MS = 100
+
 /** A tile in sight. */
 interface Dwell {
   readonly since: Timestamp
@@ -50,6 +54,9 @@ let armedFor = Number.POSITIVE_INFINITY
 let cancelTimer: Cancel = () => {}
 let layout: IntersectionObserver | undefined
 let isAnythingOver = false
+/** Ends the watch for {@link SIGNS_MS signs}; there is one while a hidden tile is in sight. */
+let endWatch: (() => void) | undefined
+let cancelSigns: Cancel | undefined
 let hitTestedAt = 0
 
 const dwellMs = () => (settings.impressions === 'load' ? 0 : settings.impressions.dwellMs)
@@ -91,6 +98,35 @@ function arm() {
   )
 }
 
+/** A class, a transition or the pointer may have shown a tile: no scan hears of that. */
+function onSign() {
+  cancelSigns ??= schedule(requestLayout, SIGNS_MS)
+}
+
+/** Watches for signs while a tile in sight is hidden, and no longer. What is in a shadow root is judged when its time is up. */
+function watchHidden() {
+  const isHidden = [...dwelling.values()].some(({ dwells }) => dwells > 1)
+  if (isHidden === !!endWatch) return
+  endWatch?.()
+  endWatch = undefined
+  if (!isHidden) return
+  const observer = new MutationObserver(guard(onSign))
+  observer.observe(document, { subtree: true, attributeFilter: ['class', 'style', 'open'] })
+  const unlisten = listen(window, 'transitionend animationend mouseover focusin', onSign)
+  endWatch = () => {
+    observer.disconnect()
+    unlisten()
+  }
+}
+
+/** After a sign, hidden tiles that are visible now begin their time. */
+function beginShown() {
+  if (!cancelSigns) return
+  cancelSigns()
+  cancelSigns = undefined
+  for (const [tile, { dwells }] of dwelling) if (dwells > 1 && isOpen(tile)) begin(tile)
+}
+
 /** Looks whether anything lies over the first, the middle or the last of the tiles that are due. */
 function hitTest(tiles: readonly Element[]) {
   if (!tiles.length || Math.abs(now() - hitTestedAt) < HIT_TEST_MS) return
@@ -100,21 +136,26 @@ function hitTest(tiles: readonly Element[]) {
   isAnythingOver = [...sample].some(isOccluded)
 }
 
+const isOpen = (tile: Element): boolean =>
+  isPerceptible(tile) && !(isAnythingOver && isOccluded(tile))
+
 /** Whether a tile was seen; otherwise its time begins anew. */
 function wasSeen(tile: Element): boolean {
   const { pid, dwells } = dwelling.get(tile) as Dwell
-  const isOpen = isPerceptible(tile) && !(isAnythingOver && isOccluded(tile))
-  if (isOpen && dwells === 1 && pid === pidOf(tile)) return true
-  begin(tile, isOpen ? 1 : Math.min(MAX_DWELLS, dwells * 2))
+  const isVisible = isOpen(tile)
+  if (isVisible && dwells === 1 && pid === pidOf(tile)) return true
+  begin(tile, isVisible ? 1 : Math.min(MAX_DWELLS, dwells * 2))
   return false
 }
 
 /** Counts the tiles whose time is up. To be called right after a layout. */
 function evaluate() {
   disarm()
+  beginShown()
   const due = [...dwelling].flatMap(([tile, { dueAt }]) => (dueAt <= now() ? [tile] : []))
   hitTest(due)
   count(due.filter(wasSeen))
+  watchHidden()
   arm()
 }
 
@@ -173,7 +214,9 @@ export const startViewability = () =>
 export function stopViewability() {
   stopTiles()
   layout?.disconnect()
-  layout = undefined
+  cancelSigns?.()
+  layout = cancelSigns = undefined
   dwelling.clear()
+  watchHidden()
   disarm()
 }
