@@ -40,6 +40,8 @@ writeFileSync(
   `<script async src="/svc/${folder}/svc.js"
         integrity="${main?.integrity}" crossorigin="anonymous"
         data-integrity='${JSON.stringify(hashes)}'
-        data-site-key="SITE" data-tracker-url="https://tracker.example"></script>
+        data-site-key="SITE" data-tracker-url="https://tracker.example"
+        data-consent="hold"></script>
+<!-- hold: nothing is stored or sent until your banner has answered. Write granted if your shop needs no consent. -->
 `,
 )

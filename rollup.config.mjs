@@ -39,6 +39,7 @@ const letForConst = {
 
 /** The parts, fetched on need from beside `svc.js`: `src/parts/<name>.ts` becomes `svc-<name>.js`. */
 const PARTS = [
+  'agent-tools',
   'calls',
   'clients',
   'components',

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { registerDocumentation } from '../service/documentation/routes.ts'
 import { openDocumentation } from '../service/documentation/site.ts'
 import { demoKeys } from '../service/keys.ts'
-import type { Options } from '../service/options.ts'
+import { type Options, readOptions } from '../service/options.ts'
 import { start } from '../service/run.ts'
 import { buildIfStale } from './build.ts'
 import { generateCatalog } from './catalog/generate.ts'
@@ -12,6 +12,7 @@ import { writeCatalog } from './catalog/write.ts'
 import { demoAssistant } from './demo-assistant.ts'
 import { demoBanners } from './demo-banners.ts'
 import { registerShopPages } from './shop-pages.ts'
+import { showProgress } from './waiting-page.ts'
 
 const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const inData = (file: string) => inProject(`demo-site/data/${file}`)
@@ -52,13 +53,23 @@ const withToken = (token?: string) => (token ? `?token=${encodeURIComponent(toke
 
 mkdirSync(dirname(CATALOG.file), { recursive: true })
 
-start(process.argv.slice(2), {
+const args = process.argv.slice(2)
+const dbFile = inData('service.db')
+
+/** Builds, and meanwhile shows a page that says so where the shop will be. */
+async function build(signal: AbortSignal): Promise<boolean> {
+  const options = readOptions(args, dbFile)
+  const hide = options && (await showProgress(options))
+  return buildIfStale(signal).finally(hide)
+}
+
+start(args, {
   catalogFile,
   displayNames: { color: 'Colour' },
-  dbFile: inData('service.db'),
+  dbFile,
   assistant: demoAssistant,
   banners: demoBanners,
-  build: buildIfStale,
+  build,
   welcome,
   addPages(app, catalog) {
     registerShopPages(app, { catalog })

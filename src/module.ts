@@ -29,7 +29,7 @@
  * ```ts
  * import { loadTag, svc } from 'svc-tag'
  *
- * loadTag({ src: '/svc/svc.js' }, { siteKey: 'SITE', trackerUrl: 'https://tracker.example' })
+ * loadTag({ src: '/svc/svc.js' }, { siteKey: 'SITE', trackerUrl: 'https://tracker.example', consent: 'hold' })
  * svc.track('cart', { pid: 'sku-7', qty: 2 })
  * ```
  *
@@ -43,6 +43,7 @@ import type { Svc } from './api/svc'
 import { readGlobal, writeGlobal } from './browser/globals'
 
 export type * from './api/svc'
+export type { AgentAction, ToolRule, ToolRules } from './parts/agent-tools/tool-acts'
 export type { EventLogEntry, EventLogStep } from './parts/calls/event-history'
 export type { AgentClient } from './parts/clients/agent/agent'
 export type { BrowseClient } from './parts/clients/browse/browse'
@@ -161,7 +162,7 @@ export const svc: Svc = /* @__PURE__ */ createHandle()
  * @example
  * import { loadTag } from 'svc-tag'
  *
- * loadTag({ src: '/svc/svc.js' }, { siteKey: 'SITE', trackerUrl: 'https://tracker.example' })
+ * loadTag({ src: '/svc/svc.js' }, { siteKey: 'SITE', trackerUrl: 'https://tracker.example', consent: 'hold' })
  */
 export function loadTag(
   { src, nonce, integrity }: TagScript,

@@ -179,6 +179,9 @@ function run(stub: Stub, since: number) {
   replayQueue(stub, createRun(stop), since)
   if (settings.inspect) void fetchCalls()
   if (writtenSettings.dataLayer) startDataLayer()
+  // An attribute without a value is `true`, as in HTML.
+  const isAgentWanted = String(writtenSettings.agentTools ?? false) !== 'false'
+  if (isAgentWanted && documentValue('modelContext' as keyof Document)) void openPart('agent-tools')
   if (settings.agentUrl) fetchListMemory()
   // The first use of localStorage has the page wait for another process.
   onStop(

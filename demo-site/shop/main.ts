@@ -1,4 +1,5 @@
 import { startCartBadge } from './header/cart-badge'
+import { startInspectButton } from './header/inspect-button'
 import { startSearchBox } from './header/search-box'
 import { openCart } from './pages/cart'
 import { openCategory } from './pages/category'
@@ -23,5 +24,6 @@ const main = document.querySelector('main')
 const kind = document.body.dataset.page ?? ''
 
 startCartBadge(document)
+startInspectButton(document)
 startSearchBox(document)
 if (main) pages[kind]?.(main)

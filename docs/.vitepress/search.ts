@@ -1,20 +1,47 @@
 import type { DefaultTheme } from 'vitepress'
 
+/** `<!-- search: CSP, policy -->` under a heading: words by which a reader may look for its section. Nobody sees them on the page. */
+const OTHER_WORDS = /<!-- search: (.*?) -->/g
+
+/** Brackets that no page has: they hold those words apart in the text that is indexed. */
+const asText = (_all: string, words: string) => `⟦${words}⟧`
+
+/** A field more than VitePress has. Its type names no fields, and it passes them on all the same. */
+const fields = { fields: ['title', 'titles', 'text', 'words'], storeFields: ['title', 'titles'] }
+
 /**
- * The search field's ranking: a word in a title counts more than one in a text, other word forms are found, and pages that help with
- * a task come before the API and migrations.
+ * The search field's index and ranking: a word in a title, or among the other words of a section, counts more than one in its
+ * text; other word forms are found; and pages that help with a task come before the API and migrations.
  */
 export const searchOptions: DefaultTheme.LocalSearchOptions = {
+  _render(source, env, markdown) {
+    const html = markdown.render(source.replace(OTHER_WORDS, asText), env)
+    return env.frontmatter?.search === false ? '' : html
+  },
   miniSearch: {
+    // The functions run in the browser, too, from their text: nothing outside them can be used.
+    options: {
+      ...fields,
+      extractField(section: Readonly<Record<string, unknown>>, name: string) {
+        if (name !== 'words') return section[name]
+        return [...String(section.text).matchAll(/⟦(.*?)⟧/g)].map(([, words]) => words).join(' ')
+      },
+    },
     searchOptions: {
-      boost: { title: 6, titles: 2, text: 1 },
+      boost: { title: 6, words: 5, titles: 2, text: 1 },
       fuzzy: 0.1,
       prefix: true,
-      // Runs in the browser, from its text: nothing outside the function can be used.
+      // Words of a question that every section has.
+      processTerm: (term) =>
+        /^(a|an|and|the|is|are|was|of|in|on|to|do|does|how|my|i|it|which|why|with|by|for|not|that)$/i.test(
+          term,
+        )
+          ? null
+          : term.toLowerCase(),
       boostDocument: (id) => {
-        if (/\/(migrate|project)\//.test(id)) return 0.3
-        if (id.startsWith('/docs/api')) return 0.5
-        return id.startsWith('/docs/markup') ? 2 : 1
+        if (/\/(migrate|project)\//.test(id)) return 0.5
+        if (/\/docs\/(api|architecture|evidence|decisions)/.test(id)) return 0.4
+        return id.startsWith('/docs/markup') ? 1.5 : 1
       },
     },
   },

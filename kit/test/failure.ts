@@ -39,14 +39,16 @@ function tagCauses(facts: PageFacts, missingFiles: readonly string[]): string[] 
   return []
 }
 
-/** Attributes that the action needs and the page lacks. */
+/** Attributes that the action needs and the page lacks. The event may belong to a page that is gone. */
 function attributeCauses(
   { attributes, tag, hasOtherSources }: PageFacts,
   action: Action | undefined,
+  hasNavigated: boolean,
 ) {
   const attribute = action && ATTRIBUTE_OF[action]
   if (!attribute || attributes[attribute] || tag === 'none' || hasOtherSources) return []
-  return [`No element of the page carries ${attribute}.`]
+  const before = hasNavigated ? ' An address that the test opened before may have one.' : ''
+  return [`No element of the page carries ${attribute}.${before}`]
 }
 
 /** Events that went elsewhere than the options expect. */
@@ -81,8 +83,7 @@ export async function explainFailure(kit: Kit, action?: Action): Promise<string>
   const causes = [
     ...tagCauses(facts, pageLog.missingFiles()),
     ...misdirected(events, options),
-    // The event belongs to a page that is gone, perhaps.
-    ...(pageLog.hasNavigated() ? [] : attributeCauses(facts, action)),
+    ...attributeCauses(facts, action, pageLog.hasNavigated()),
     ...pageLog.notices(),
     ...log.faults(),
   ]

@@ -33,10 +33,11 @@ const where: Fields = { url: webAddress, referrer: text }
 const visit: Fields = { visit_type: oneOf('first_time', 'repeat'), visitId: id }
 
 /**
- * Fields of svc-tag with every action beyond the contract: its own name and version, and the
- * place of the event among those of its page (`<page>.<n>`), which shows what was lost.
+ * Fields of svc-tag with every action beyond the contract: its own name and version, the place of
+ * the event among those of its page (`<page>.<n>`), which shows what was lost, and a browser agent
+ * as the actor.
  */
-const sender: Fields = { ver: words, seq: words }
+const sender: Fields = { ver: words, seq: words, actor: oneOf('agent') }
 
 /** The field that joins an action to the Browse reply it came from; the contract has it for facets only. */
 const reply: Fields = { requestId: orNull(id) }

@@ -10,6 +10,7 @@ declare const __PARTS__: Readonly<Record<string, string>>
 
 /** The scripts beside `svc.js`, by the name of their module in `src/parts`. */
 export type PartName =
+  | 'agent-tools'
   | 'calls'
   | 'clients'
   | 'components'

@@ -11,12 +11,17 @@ export interface ProductIds {
 /** The title that Shopify gives the only variant of a product without variants. */
 const ONLY_VARIANT = 'Default Title'
 
+/** What a feed or an app writes where it has no value: nobody's name. */
+const named = (id: string): string => (/^(undefined|null|NaN)$/.test(id) ? '' : id)
+
 /** An id without the prefix of [global ids](https://shopify.dev/docs/api/usage/gids): `gid://shopify/Product/1` is `1`. */
 export const plainId = (id: unknown): string =>
-  String(id ?? '')
-    .replace(/^gid:\/\/.*\//, '')
-    .replace(/\?.*/, '')
-    .trim()
+  named(
+    String(id ?? '')
+      .replace(/^gid:\/\/.*\//, '')
+      .replace(/\?.*/, '')
+      .trim(),
+  )
 
 /** The id of a variant; empty for the only one of its product. */
 function variantOf({ id, title, untranslatedTitle }: SandboxVariant): string {
@@ -35,7 +40,7 @@ export function productIds(
     product: parent,
     parent_child: parent,
     variant: plainId(variant.id),
-    sku: String(variant.sku ?? '').trim(),
+    sku: named(String(variant.sku ?? '').trim()),
   }[rule] as ProductId
   if (!pid) return undefined
   const variantId = { product: child, parent_child: `${parent}_${child}`, variant: '', sku: '' }[

@@ -1,3 +1,4 @@
+import type { ToolRules } from '../parts/agent-tools/tool-acts'
 import type { DataLayerRules } from '../parts/datalayer/rules'
 import type { PageMap } from '../parts/map/map-markup'
 
@@ -77,6 +78,11 @@ export interface Settings {
   readonly impressions: ImpressionRule | 'load'
   /** Understand the e-commerce events of the page's `dataLayer` (GA4) and `adobeDataLayer`: `true`, or rules for what they mean. */
   readonly dataLayer?: DataLayerRules
+  /**
+   * Offer the shop to browser agents ([WebMCP](https://webmachinelearning.github.io/webmcp/)), and mark what they do with `actor: "agent"`:
+   * `true`, or rules for the shop's own tools. Fetches `svc-agent-tools.js` where the browser has WebMCP.
+   */
+  readonly agentTools?: ToolRules | boolean
   /** Where the marks of the page stand when it carries no attributes: for each mark a rule, as JSON. */
   readonly map?: PageMap
   /**

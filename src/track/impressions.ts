@@ -21,7 +21,8 @@ interface Batch extends EventContext {
   readonly pids: ProductId[]
 }
 
-const batches = new Map<string, Batch>()
+/** What was counted and is not recorded yet, for explanations. */
+export const batches = new Map<string, Batch>()
 const gathering = debounced(flushImpressions, (task) => schedule(task, GATHER_MS))
 
 /** Tiles that were counted or logged, and sets of products of which one repeat was logged. */

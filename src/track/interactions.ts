@@ -12,6 +12,8 @@ export type Interaction = (type: string, path: readonly Element[], event: Event)
 /** What parts add: facets, and keys on controls that only a script makes. */
 export interface InteractionHooks {
   facets?: Interaction
+  /** Whether a browser agent caused an event, by a tool or a form of the page. */
+  isAgent?: (event: Event) => boolean
   /** Whether a key activates a control that only a script makes one. */
   isActivation?: (event: Event, path: readonly Element[]) => boolean
   /** Whether a click is the page's own for the last such key. */
@@ -38,7 +40,7 @@ const isAriaDisabled = (event: Event, path: readonly Element[]) =>
 function rejectionReason(event: Event, path: readonly Element[]): string | undefined {
   if (isIgnored(path)) return IGNORED
   if (
-    (!settings.scriptClicks && !isUserInitiated(event)) ||
+    (!interactionHooks.isAgent?.(event) && !settings.scriptClicks && !isUserInitiated(event)) ||
     interactionHooks.isOwnClick?.(event, path)
   )
     return 'a script did it'

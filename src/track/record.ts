@@ -48,8 +48,10 @@ let blockedReason = ''
 
 type Transform = (event: TrackerEvent) => TrackerEvent
 
-/** The steps that a complete event goes through, in order. The tag and its parts set them. */
+/** The steps that an event goes through, in order. The tag and its parts set them. */
 export const recordHooks = {
+  /** Names a browser agent as the actor of what it caused. */
+  mark: (event: RawEvent): RawEvent => event,
   /** Adds the request id of an earlier list. */
   complement: ((event) => event) as Transform,
   /** Removes fields before the event is sent; listeners of the page get them all the same. */
@@ -86,7 +88,7 @@ export function replay(context: EventContext, task: () => void) {
 
 function stamp(event: RawEvent, source?: EventSource): PendingEvent {
   const { at, page = pageContext() } = { ...source, ...replayed }
-  return { event, t: newEventId(at), page }
+  return { event: recordHooks.mark(event), t: newEventId(at), page }
 }
 
 function complete({ event, t, page }: PendingEvent, { uid, ...visit }: VisitorFields) {
@@ -131,7 +133,7 @@ export function resumeRecording(isLeaving = false) {
   pendingVisitor ??= stamp(visitorEvent)
   beginVisit(isLeaving, (begun) => {
     if (begun && pendingVisitor) {
-      noteEvent(pendingVisitor.t, visitorEvent)
+      noteEvent(pendingVisitor.t, pendingVisitor.event)
       pending.unshift(pendingVisitor)
     }
     const known = begun ?? currentVisitor()

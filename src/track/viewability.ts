@@ -35,7 +35,7 @@ const HIT_TEST_MS = 600
 const MAX_DWELLS = 8
 
 /** Signs that a hidden tile may be visible now, looked into after this time together. */
-const SIGNS_MS = 100
+const SIGNS_MS = 250
 
 /** A tile in sight. */
 interface Dwell {
@@ -98,6 +98,9 @@ function arm() {
   )
 }
 
+const hiddenTiles = (): readonly Element[] =>
+  [...dwelling].flatMap(([tile, { dwells }]) => (dwells > 1 ? [tile] : []))
+
 /** A class, a transition or the pointer may have shown a tile: no scan hears of that. */
 function onSign() {
   cancelSigns ??= schedule(requestLayout, SIGNS_MS)
@@ -105,29 +108,38 @@ function onSign() {
 
 /** Watches for signs while a tile in sight is hidden, and no longer. What is in a shadow root is judged when its time is up. */
 function watchHidden() {
-  const isHidden = [...dwelling.values()].some(({ dwells }) => dwells > 1)
-  if (isHidden === !!endWatch) return
-  endWatch?.()
-  endWatch = undefined
-  if (!isHidden) return
-  const observer = new MutationObserver(guard(onSign))
+  const [hidden] = hiddenTiles()
+  if (!hidden) {
+    endWatch?.()
+    endWatch = undefined
+  } else if (!endWatch) endWatch = listenForSigns()
+}
+
+/** @returns The function that ends it. */
+function listenForSigns() {
+  const observer = new MutationObserver(onSign)
   observer.observe(document, { subtree: true, attributeFilter: ['class', 'style', 'open'] })
   const unlisten = listen(window, 'transitionend animationend mouseover focusin', onSign)
-  endWatch = () => {
+  return () => {
     observer.disconnect()
     unlisten()
   }
 }
 
-/** After a sign, hidden tiles that are visible now begin their time. */
+/**
+ * After a sign, hidden tiles that are visible now begin their time. While anything lies over some of them they wait until their time is up: a
+ * pointer that moves over a dialog is a sign each time, and must not cost a hit test for each tile.
+ */
 function beginShown() {
   if (!cancelSigns) return
   cancelSigns()
   cancelSigns = undefined
-  for (const [tile, { dwells }] of dwelling) if (dwells > 1 && isOpen(tile)) begin(tile)
+  const hidden = hiddenTiles()
+  hitTest(hidden)
+  if (!isAnythingOver) for (const tile of hidden) if (isPerceptible(tile)) begin(tile)
 }
 
-/** Looks whether anything lies over the first, the middle or the last of the tiles that are due. */
+/** Looks whether anything lies over the first, the middle or the last of some tiles. */
 function hitTest(tiles: readonly Element[]) {
   if (!tiles.length || Math.abs(now() - hitTestedAt) < HIT_TEST_MS) return
   hitTestedAt = now()
@@ -136,15 +148,12 @@ function hitTest(tiles: readonly Element[]) {
   isAnythingOver = [...sample].some(isOccluded)
 }
 
-const isOpen = (tile: Element): boolean =>
-  isPerceptible(tile) && !(isAnythingOver && isOccluded(tile))
-
 /** Whether a tile was seen; otherwise its time begins anew. */
 function wasSeen(tile: Element): boolean {
   const { pid, dwells } = dwelling.get(tile) as Dwell
-  const isVisible = isOpen(tile)
-  if (isVisible && dwells === 1 && pid === pidOf(tile)) return true
-  begin(tile, isVisible ? 1 : Math.min(MAX_DWELLS, dwells * 2))
+  const isOpen = isPerceptible(tile) && !(isAnythingOver && isOccluded(tile))
+  if (isOpen && dwells === 1 && pid === pidOf(tile)) return true
+  begin(tile, isOpen ? 1 : Math.min(MAX_DWELLS, dwells * 2))
   return false
 }
 
@@ -195,7 +204,7 @@ export function watchTiles(tiles: Elements, isAnew: boolean) {
 /** Something changed: what hid a tile may be gone. */
 export function onPageChanged() {
   hitTestedAt = 0
-  for (const [tile, { dwells }] of dwelling) if (dwells > 1) begin(tile)
+  for (const tile of hiddenTiles()) begin(tile)
   arm()
   onTilesMoved()
 }
@@ -203,6 +212,7 @@ export function onPageChanged() {
 /** Begins every dwell anew, as for a page that was hidden. */
 export function restartDwell() {
   restartTiles()
+  watchHidden()
   disarm()
 }
 

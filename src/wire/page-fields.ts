@@ -12,6 +12,8 @@ export interface PageFields {
   readonly ver: string
   /** `<8 characters>.<n>`: this load of the page, and a running number from 1. Beyond the contract: a number that never arrives was lost. */
   readonly seq: string
+  /** `agent` for what a browser agent did by a tool or form of the page; absent for people. Beyond the contract. */
+  readonly actor?: 'agent'
 }
 
 /** `first_time` when the visit began by creating the user id. */

@@ -57,5 +57,6 @@ function write(file: string, rows: readonly string[]) {
 }
 
 write('README.md', pages)
+write('docs/faq.md', pages)
 write('docs/evidence.md', [...pages, ...extras])
 console.log([...head, ...pages, ...extras].join('\n'))

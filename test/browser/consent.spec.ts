@@ -187,24 +187,6 @@ for (const [name, script] of Object.entries(managers)) {
     await page.addScriptTag({ url: '/manager.js' })
     expect(await shop.waitFor('search')).toMatchObject([{ data: { query: 'kept' } }])
   })
-
-  test(`${name} is heard when the shopper answers it, in whatever way it came`, async ({
-    page,
-    shop,
-  }) => {
-    const tag = shop.tag({ 'data-record-bots': 'true', 'data-consent': 'hold' })
-    await page.goto(
-      shop.page('/page.html', `<!doctype html>${tag}<p>Shop</p><button>Agree</button>`),
-    )
-    await started(page)
-    await search(page, 'kept')
-    // A part that loads makes the tag look, too.
-    await page.waitForLoadState('networkidle')
-    await page.evaluate(`void (() => { ${script} })()`)
-    expect(await shop.received('search')).toEqual([])
-    await page.getByRole('button', { name: 'Agree' }).click()
-    expect(await shop.waitFor('search')).toMatchObject([{ data: { query: 'kept' } }])
-  })
 }
 
 test('what is refused in one tab is erased in all', async ({ context, page, shop }) => {

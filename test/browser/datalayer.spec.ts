@@ -223,18 +223,16 @@ test('a dataLayer that the page gets long after all else is heard from its first
   page,
   shop,
 }) => {
-  shop.page('/late.html', `<!doctype html>${shop.tag(attributes)}<button>Late</button>`)
+  shop.page('/late.html', `<!doctype html>${shop.tag(attributes)}`)
   const adapter = page.waitForResponse('**/svc-datalayer.*.js')
   await shop.open('/late.html')
   await adapter
   await page.waitForTimeout(1_000)
-  await page.evaluate(
-    (entry) => {
-      Object.assign(window, { dataLayer: [entry] })
-    },
-    { event: 'add_to_cart', ecommerce: { items: [item('P1')] } },
-  )
-  await page.getByRole('button').click()
+  const entry = { event: 'add_to_cart', ecommerce: { items: [item('P1')] } }
+  const url = shop.page('/layer.js', `window.dataLayer = [${JSON.stringify(entry)}]`, {
+    headers: { 'content-type': 'text/javascript' },
+  })
+  await page.addScriptTag({ url })
   await shop.waitFor('cart')
   await push(page, { event: 'add_to_cart', ecommerce: { items: [item('P2')] } })
   expect(await shop.waitFor('cart', 2)).toMatchObject([

@@ -9,7 +9,9 @@ import {
   isFollowed,
   readFile,
 } from '../support/fixtures/docs.ts'
+import { manifest, withOwnAddresses } from '../support/fixtures/own-addresses.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
+import { look } from '../support/simulators/fault-trial.ts'
 
 // Every block of HTML in the documentation, in a page with the built tag: the audit finds nothing wrong with it, and what
 // it is there for arrives.
@@ -22,28 +24,6 @@ interface Svc {
   audit(): Promise<readonly { readonly severity: string; readonly message: string }[]>
 }
 declare const svc: Svc
-
-interface Manifest {
-  readonly version: string
-  readonly files: Readonly<Record<string, { readonly integrity: string }>>
-}
-const manifest = () => JSON.parse(readFile('dist/manifest.json')) as Manifest
-
-/** The reader's own page, and the attribute that a robot needs. */
-function withOwnAddresses(html: string, shop: Shop): string {
-  const { version, files } = manifest()
-  return html
-    .replaceAll(/(["'])SITE\1/g, `$1${shop.keys.siteKey}$1`)
-    .replaceAll(/(["'])KEY\1/g, `$1${shop.keys.apiKey}$1`)
-    .replaceAll(/svc-\d+\.\d+\.\d+\//g, `svc-${version}/`)
-    .replaceAll(
-      /"([\w-]+\.js)":"sha384-…"/g,
-      (_all, file) => `"${file}":"${files[file]?.integrity}"`,
-    )
-    .replaceAll('sha384-…', files['svc.js']?.integrity ?? '')
-    .replaceAll(/https:\/\/\w+\.example/g, shop.url)
-    .replaceAll('<script async', '<script async data-record-bots data-impressions="load"')
-}
 
 interface Happened {
   readonly action: string
@@ -69,8 +49,52 @@ const seen = (pids_list: readonly string[], query = 'boots'): Happened => ({
 const cart = (pid: string) => ({ action: 'cart', data: { pid, qty: '1' } })
 const pressButton = (page: Page) => page.getByRole('button').click()
 
+const pressButtons =
+  (...names: readonly string[]) =>
+  async (page: Page) => {
+    for (const name of names) await page.getByRole('button', { name, exact: true }).click()
+  }
+
 /** By a part of the block. The first that fits is run. */
 const stories: Readonly<Record<string, Story>> = {
+  'aria-label="Also bought"': {
+    async act(page) {
+      await page.getByRole('spinbutton').fill('2')
+      await pressButtons('Add to cart', 'Add laces')(page)
+      await page.getByText('Walker').click()
+    },
+    events: [
+      {
+        action: 'PRODUCT_IMPRESSIONS',
+        data: { ...onCategory, pids_list: ['sku-9'], requestId: 'r-9' },
+      },
+      { action: 'cart', data: { pid: 'sku-7', qty: '2', variantId: 'sku-7_42' } },
+      cart('sku-11'),
+      { action: 'click', data: { pid: 'sku-9', requestId: 'r-9' } },
+    ],
+  },
+  'aria-label="Shirt"': {
+    act: pressButtons('Add to cart', 'Blue, M', 'Add to cart'),
+    events: [
+      cart('shirt-1'),
+      { action: 'cart', data: { pid: 'shirt-1', qty: '1', variantId: 'shirt-1_blue-m' } },
+    ],
+  },
+  'aria-label="Sneaker set"': {
+    act: pressButtons('Add the set', 'Add both parts'),
+    events: [cart('set-3'), cart('sku-7'), cart('sku-9')],
+  },
+  'aria-label="Mini-cart"': {
+    async act(page) {
+      await page.getByText('Walker').click()
+      await page.getByRole('button').click()
+    },
+    events: [seen(['sku-7'])],
+  },
+  'aria-label="Wish list"': {
+    act: pressButtons('Save for later', 'Move Walker to the cart'),
+    events: [seen(['sku-7']), cart('sku-9')],
+  },
   'Quick view': {
     async act(page) {
       await page.getByRole('button', { name: 'Quick view' }).click()
@@ -116,7 +140,6 @@ const stories: Readonly<Record<string, Story>> = {
     act: pressButton,
     events: [{ action: 'cart', data: { pid: 'sku-7', qty: '1', variantId: 'sku-7_42' } }],
   },
-  'data-consent="hold"': { act: (page) => page.evaluate(() => svc.consent('granted')), events: [] },
   'My first list': {
     events: [
       {
@@ -215,10 +238,6 @@ async function happened(shop: Shop): Promise<Happened[]> {
   })
 }
 
-const opened = async (page: Page) => {
-  await page.waitForFunction(() => typeof svc === 'object' && svc.ready.then(() => true))
-}
-
 const audited = async (page: Page) =>
   (
     await page.evaluate(async () =>
@@ -226,8 +245,9 @@ const audited = async (page: Page) =>
     )
   ).filter(({ severity }) => severity === 'error')
 
-/** Pages of bundled applications are opened where the page of their framework is followed. */
-const opensByItself = ({ where, code }: Block) => !isFollowed(where) || !code.includes('id="root"')
+/** Pages of bundled applications are opened where the page of their framework is followed, banners in consent-claims.spec.ts. */
+const opensByItself = ({ where, code }: Block) =>
+  !(isFollowed(where) && code.includes('id="root"')) && !where.startsWith('docs/consent-banners')
 
 for (const block of inLanguage('html').filter(opensByItself)) {
   test(`the markup at ${block.where} does what its page says`, async ({ page, shop }) => {
@@ -246,7 +266,8 @@ for (const block of inLanguage('html').filter(opensByItself)) {
     shop.page('/search', '<!doctype html><title>Results</title>')
     shop.page('/cart', '<!doctype html><title>Cart</title>')
     await shop.open('/page')
-    await opened(page)
+    await look(page)
+    if (/consent[^\n]*"hold"/.test(block.code)) await page.evaluate(() => svc.consent('granted'))
     expect(await audited(page)).toEqual([])
     await act?.(page)
     await expect.poll(async () => (await happened(shop)).length).toBe(events.length + 1)
@@ -264,7 +285,7 @@ test('the built script element lets the browser refuse a changed file', async ({
   const element = withOwnAddresses(readFile('dist/script-element.html'), shop)
   shop.page('/page', `<!doctype html><title>Shop</title>${element}`)
   await shop.open('/page')
-  await opened(page)
+  await look(page)
   // Fetches the inspector's file, which the browser checks.
   expect(await audited(page)).toEqual([])
 
@@ -281,7 +302,7 @@ test('the built script element lets the browser refuse a changed file', async ({
     )
     await shop.open('/page')
     if (startsAtAll) {
-      await opened(page)
+      await look(page)
       await expect(page.evaluate(() => svc.audit())).rejects.toThrow('svc-inspector.')
     } else expect(await page.evaluate(() => typeof svc)).toBe('undefined')
   }

@@ -4,6 +4,7 @@ import fastify from 'fastify'
 import { listedPages } from '../../docs/.vitepress/sidebar.ts'
 import { registerDocumentation } from '../../service/documentation/routes.ts'
 import { inProject } from '../support/fixtures/docs.ts'
+import { newcomerQuestions } from '../support/fixtures/newcomer-questions.ts'
 
 // The built site: `npm run check -- docs` first.
 
@@ -30,12 +31,54 @@ async function open(page: Page, address: string) {
   await expect(page.locator('.vp-doc h1')).toBeVisible()
 }
 
+const hitsOf = (page: Page) => page.locator('.results a')
+
 test('the search field shows the best page first', async ({ page, site }) => {
   await open(page, site)
   await page.getByRole('button', { name: 'Search' }).first().click()
   await page.getByRole('searchbox').fill('Shopify order')
-  const first = page.locator('.results a').first()
-  await expect(first).toHaveAttribute('href', /^\/docs\/install\/shopify/)
+  await expect(hitsOf(page).first()).toHaveAttribute('href', /^\/docs\/install\/shopify/)
+})
+
+test('36 of 40 questions of newcomers are answered by the first or second hit', async ({
+  page,
+  site,
+}) => {
+  test.slow()
+  await open(page, site)
+  await page.getByRole('button', { name: 'Search' }).first().click()
+  const hits = hitsOf(page)
+  const missed: string[] = []
+  for (const [question, answer] of newcomerQuestions) {
+    await page.getByRole('searchbox').fill(question)
+    const isAnswered = async () => {
+      const links = await hits.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+      return links.slice(0, 2).some((link) => answer.test(link ?? ''))
+    }
+    // The list follows the field after a pause.
+    const isFound = await expect
+      .poll(isAnswered, { timeout: 2_000 })
+      .toBe(true)
+      .then(
+        () => true,
+        () => false,
+      )
+    if (!isFound) missed.push(question)
+  }
+  expect(newcomerQuestions).toHaveLength(40)
+  expect(missed.length, missed.join(', ')).toBeLessThanOrEqual(4)
+})
+
+test('a word under a heading that the page does not show leads to its section', async ({
+  page,
+  site,
+}) => {
+  await open(page, site)
+  await page.getByRole('button', { name: 'Search' }).first().click()
+  await page.getByRole('searchbox').fill('uBlock')
+  await expect(hitsOf(page).first()).toHaveAttribute('href', /going-to-production.*#ad-blockers$/)
+  await open(page, `${site}going-to-production`)
+  await expect(page.locator('.vp-doc')).not.toContainText(/uBlock|search:/)
 })
 
 test('no page is wider than a phone, and each begins with a sentence', async ({ page, site }) => {
@@ -97,9 +140,12 @@ test('a reader chooses the dark theme, and it stays', async ({ page, site }) => 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`pages in ${colorScheme} have no fault that axe finds`, async ({ page, site }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    for (const name of ['index', 'markup', 'install/react', 'evidence']) {
+    // The sidebar is the same on each.
+    for (const name of ['index', 'markup', 'install/react', 'evidence', 'consent-banners']) {
       await open(page, site + addressOf(name))
-      const { violations } = await new AxeBuilder({ page }).include('.VPContent').analyze()
+      const axe = new AxeBuilder({ page }).include('.VPContent')
+      if (name === 'index') axe.include('.VPSidebar')
+      const { violations } = await axe.analyze()
       const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
       expect(found, name).toEqual([])
     }

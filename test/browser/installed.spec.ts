@@ -113,6 +113,7 @@ test('a Next.js application, rendered and streamed by its server, reports its ev
   const next = await startNext(root, {
     SITE_KEY: shop.keys.siteKey,
     TRACKER_URL: shop.url,
+    CONSENT: 'granted',
     RECORD_BOTS: 'true',
   })
   try {

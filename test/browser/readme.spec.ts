@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { say, started } from '../support/fixtures/consent.ts'
 import { blocksOf, readFile } from '../support/fixtures/docs.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
@@ -58,6 +59,8 @@ test('a page of the two blocks at the top sends exactly the events of their tabl
     `<!doctype html><title>Shop</title>${withOwnAddresses(scriptElement + list, shop)}`,
   )
   await shop.open('/')
+  await started(page)
+  await say(page, 'granted')
   await shop.waitFor('PRODUCT_IMPRESSIONS')
   await press(shop, page.getByRole('button'), 'cart')
   await press(shop, page.getByRole('link'), 'click')

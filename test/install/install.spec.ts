@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { preview } from 'vite'
 import { packProject, plainEnvironment } from '../support/fixtures/clean-project.ts'
+import { say, started } from '../support/fixtures/consent.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 import { followPage } from './follow.ts'
 
@@ -86,6 +87,8 @@ const PATIENCE_MS = 30_000
 /** Sees the product and puts it into the cart. */
 async function addToCart(page: Page, shop: Shop, url: string) {
   await page.goto(url)
+  await started(page)
+  await say(page, 'granted')
   await shop.waitFor('PRODUCT_IMPRESSIONS', 1, PATIENCE_MS)
   await page.getByRole('button', { name: 'Add to cart' }).click()
   await shop.waitFor('cart')
@@ -116,6 +119,8 @@ test('the page for plain HTML, followed literally, leads to an order', async ({ 
   try {
     await addToCart(page, shop, `${url}list.html`)
     await page.goto(`${url}thanks.html`)
+    await started(page)
+    await say(page, 'granted')
     await shop.waitFor('order')
     await expectWalk(shop, ['sku-7', 'sku-9'])
   } finally {

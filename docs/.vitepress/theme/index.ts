@@ -1,6 +1,6 @@
 import { type Theme, useData, withBase } from 'vitepress'
 import DefaultTheme from 'vitepress/theme-without-fonts'
-import { h } from 'vue'
+import { h, onMounted, onUnmounted } from 'vue'
 import './site.css'
 
 /** Links out of the documentation, to what the local service shows beside it; the router must not follow them. */
@@ -23,6 +23,32 @@ const asMarkdown = {
   },
 }
 
+/** The heading of a chapter is a button with a second one in it, and says neither to a screen reader what it does. */
+function mendChapters() {
+  for (const heading of document.querySelectorAll('.VPSidebarItem.collapsible > .item')) {
+    const isClosed = heading.parentElement?.classList.contains('collapsed')
+    heading.setAttribute('aria-expanded', String(!isClosed))
+    const caret = heading.querySelector('.caret')
+    for (const name of ['role', 'tabindex', 'aria-label']) caret?.removeAttribute(name)
+    caret?.setAttribute('aria-hidden', 'true')
+  }
+}
+
+const sidebarRepair = {
+  setup() {
+    let changes: MutationObserver | undefined
+    onMounted(() => {
+      mendChapters()
+      changes = new MutationObserver(mendChapters)
+      const sidebar = document.querySelector('.VPSidebar')
+      if (sidebar)
+        changes.observe(sidebar, { subtree: true, childList: true, attributeFilter: ['class'] })
+    })
+    onUnmounted(() => changes?.disconnect())
+    return () => null
+  },
+}
+
 /** VitePress's own theme, with the colours and tables of this project. */
 const theme: Theme = {
   extends: DefaultTheme,
@@ -31,6 +57,7 @@ const theme: Theme = {
       'nav-bar-content-after': neighbours,
       'doc-footer-before': () => h(asMarkdown),
       'nav-screen-content-before': neighbours,
+      'sidebar-nav-after': () => h(sidebarRepair),
     }),
 }
 

@@ -88,6 +88,7 @@ const rulesByAction: Readonly<Record<string, FieldRules>> = {
 const extra: FieldRules = {
   ver: optional('text: the version of svc-tag'),
   seq: optional('text: the page instance and a running number'),
+  actor: optional('agent, for what a browser agent did'),
 }
 
 /**

@@ -64,6 +64,9 @@ const MAX_ROWS = 500
 
 const MILLIONTHS = 1e6
 
+/** Whether a browser agent caused an event. */
+export const isAgents = ({ data }: FactSource): boolean => objectOf(data).actor === 'agent'
+
 /** Draws the facts of an event. A bad event has no products and no facets. */
 export function factsOf(source: FactSource): EventFacts {
   const data = objectOf(source.data)

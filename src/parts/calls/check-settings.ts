@@ -78,6 +78,10 @@ const CHECKS: { readonly [Name in keyof Settings]-?: Check } = {
     (name) => attempt(() => new RegExp(String(text(name) ?? '['))),
   ],
   scriptClicks: FLAG,
+  agentTools: [
+    'true, false, or rules: {"find": {"action": "search", "query": "words"}}',
+    (name) => (flag(name) === false ? {} : rules(name)),
+  ],
   dataLayer: ['true, or rules: {"pid": "sku"}', rules],
   map: ['rules, e.g. {"cart": {"in": ".buy"}}', rules],
   requestIdHeaders: TEXTS,

@@ -2,24 +2,30 @@ import { now } from '../../browser/clock'
 import { attributeOf } from '../../browser/dom'
 import { attempt } from '../../browser/guard'
 import { type LogNote, notes, type Observation } from '../../log/event-log'
-import { UNRENDERED } from '../../track/attributes'
+import { read, UNRENDERED } from '../../track/attributes'
+import { batches } from '../../track/impressions'
 import { listContaining } from '../../track/lists'
 import { observedTiles } from '../../track/tile-observer'
 import type { EventId, Timestamp } from '../../wire/brand'
 import type { EventStatus } from '../../wire/event-status'
+import { getOwn } from '../../wire/get-own'
 import type { ListContext } from '../../wire/list-context'
+import { listFields } from '../../wire/list-context'
 import type { Action, RawEvent, TrackerEvent } from '../../wire/tracker-event'
 
 /** One thing that the tag saw, and what became of it. */
 export interface EventLogEntry {
-  /** Counts what the tag saw on this page, from 1; 0 for a tile that waits to be seen. */
+  /** Counts what the tag saw on this page, from 1; 0 for tiles that wait to be seen, or for their batch. */
   readonly id: number
   readonly at: Timestamp
   /** `undefined` if it was seen and deliberately not counted. */
   readonly t: EventId | undefined
+  /** `undefined` only for what has no one action: a block of the server that cannot be read, or an unknown action. */
   readonly action: Action | undefined
   /** The raw data, before page, visit and visitor were known. */
   readonly data: RawEvent['data'] | undefined
+  /** `agent` for what a browser agent did; `undefined` for people. */
+  readonly actor: 'agent' | undefined
   /** The event as sent, once it is known. */
   readonly event: TrackerEvent | undefined
   /** Where on the page; `undefined` if it was no element, or the element has gone. */
@@ -67,6 +73,7 @@ const draftOf = (note: LogNote, seen?: Observation): Draft => ({
   t: note.t,
   action: seen?.action,
   data: seen?.data,
+  actor: getOwn(seen?.data, 'actor') as EventLogEntry['actor'],
   event: undefined,
   element: seen?.element?.deref(),
   list: undefined,
@@ -125,6 +132,33 @@ function refusedOn(element: Element): string | undefined {
   return found && `${found[0]} is “${found[1]}”, an unrendered template`
 }
 
+/** A refusal of data begins with its action: `cart: pid is missing`. */
+const NAMED = /^(search|PRODUCT_IMPRESSIONS|click|facets|cart|order): /
+
+/** What an element of each kind reports, the first that it carries. */
+const reportedBy = [
+  ['order', 'order'],
+  ['line', 'order'],
+  ['cart', 'cart'],
+  ['facet', 'facets'],
+  ['value', 'facets'],
+  ['facets-apply', 'facets'],
+  ['facets-reset', 'facets'],
+  ['search', 'search'],
+  ['product', 'click'],
+] as const
+
+/** With the action that was meant, where something was refused before its action was noted: by the refusal, or the element. */
+function withAction(entry: EventLogEntry): EventLogEntry {
+  const { action, element, reason = '' } = entry
+  if (action) return entry
+  const named = NAMED.exec(reason)?.[1] as Action | undefined
+  const [, marked] =
+    (element && reportedBy.find(([name]) => read(element, name) !== undefined)) ?? []
+  const meant = named ?? marked
+  return meant ? { ...entry, action: meant } : entry
+}
+
 function withRefusal(entry: EventLogEntry): EventLogEntry {
   const { element, reason } = entry
   const refused = reason && element && attempt(() => refusedOn(element))
@@ -138,28 +172,46 @@ function withList(entry: EventLogEntry): EventLogEntry {
   return list ? { ...entry, list } : entry
 }
 
-/** The same, with the list of each element, and the attribute that was refused in the reason. */
+/** The same, with an action, the list of each element, and the attribute that was refused in the reason. */
 export const explainedEntries = (): readonly EventLogEntry[] =>
-  loggedEntries().map(withRefusal).map(withList)
+  loggedEntries().map(withAction).map(withRefusal).map(withList)
 
-/** The same, and after it the tiles near the viewport that wait to be seen. */
+/** What has no note yet: nothing is recorded of it. */
+const unnoted = (facts: Partial<EventLogEntry>): EventLogEntry => ({
+  id: 0,
+  at: now(),
+  t: undefined,
+  action: 'PRODUCT_IMPRESSIONS',
+  data: undefined,
+  actor: undefined,
+  event: undefined,
+  element: undefined,
+  list: undefined,
+  state: 'held',
+  reason: undefined,
+  answer: undefined,
+  tries: 0,
+  trail: [],
+  ...facts,
+})
+
+/** The same, after it the tiles that wait for their batch, and those near the viewport that wait to be seen. */
 export const explain = (): readonly EventLogEntry[] => [
   ...explainedEntries(),
-  ...observedTiles().map(
-    (element): EventLogEntry => ({
-      id: 0,
-      at: now(),
-      t: undefined,
-      action: 'PRODUCT_IMPRESSIONS',
-      data: undefined,
-      event: undefined,
+  ...[...batches.values()].map(({ at, element, list: { context }, pids }) =>
+    unnoted({
+      at,
+      element,
+      list: context,
+      data: { ...listFields(context), pids_list: [...pids] },
+      reason: 'waiting for its batch, sent within 2 s',
+    }),
+  ),
+  ...observedTiles().map((element) =>
+    unnoted({
       element,
       list: listContaining(element)?.context,
-      state: 'held',
       reason: 'not seen long enough',
-      answer: undefined,
-      tries: 0,
-      trail: [],
     }),
   ),
 ]

@@ -83,7 +83,7 @@ export function createDataLayer(deps: DataLayerDeps): DataLayer {
     const pid = pidOf(item)
     const key = JSON.stringify(list)
     const fault = list === false ? 'no list' : !isFirst(key + pid) && 'twice'
-    if (!pid || fault) return ignore(fault || 'no id', { at })
+    if (!pid || fault) return ignore(fault || 'no id', { at, action: 'PRODUCT_IMPRESSIONS' })
     const burst = bursts.get(key) ?? { list, at, pids: [] }
     bursts.set(key, burst)
     burst.pids.push(pid)

@@ -17,7 +17,7 @@ const without = <Data extends object>(data: Data, names: readonly string[]): Dat
 
 /** The same data with only the fields that the contract's own table lists for the action. */
 export function strictFields<Data extends object>(action: Action, data: Data): Data {
-  const left = without(data, ['ver', 'seq', ...beyond[action]])
+  const left = without(data, ['ver', 'seq', 'actor', ...beyond[action]])
   const products = getOwn(left, 'products') as object[] | undefined
   return products
     ? { ...left, products: products.map((line) => without(line, ['variantId'])) }

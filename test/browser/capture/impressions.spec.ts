@@ -3,6 +3,7 @@ import type { Shop } from '../../support/fixtures/shop.ts'
 import { DWELL_MS, expect, test } from '../../support/fixtures/tag-page.ts'
 import { can } from '../../support/runner/expectations.ts'
 import { afterLooking } from '../../support/simulators/after-looking.ts'
+import { look } from '../../support/simulators/fault-trial.ts'
 
 /** A tile of a height in pixels. */
 const tile = (pid: string, height = 100, style = '') =>
@@ -92,10 +93,9 @@ test('a shop that sets nothing has tiles counted after a second', async ({
 }) => {
   shop.page('/unset.html', `<!doctype html>${shop.tag({ 'data-record-bots': '' })}<main></main>`)
   await shop.open('/unset.html')
+  await look(page)
   const shownAt = await page.evaluate(
-    async (html) => {
-      const { svc } = window as unknown as { svc: { ready: Promise<void> } }
-      await svc.ready
+    (html) => {
       const main = document.querySelector('main') as HTMLElement
       main.innerHTML = html
       const at = Date.now()

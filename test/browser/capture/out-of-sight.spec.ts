@@ -6,6 +6,7 @@ import { startBareChromium } from '../../support/fixtures/bare-chromium.ts'
 import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
 import { turn } from '../../support/fixtures/turn.ts'
 import { can } from '../../support/runner/expectations.ts'
+import { look } from '../../support/simulators/fault-trial.ts'
 
 const timeOf = ({ t }: StoredEvent) => Number.parseInt(t, 10)
 
@@ -32,11 +33,6 @@ async function turned(page: Page, state: string, count: number): Promise<number>
   return (await times())[count - 1]?.[1] ?? 0
 }
 
-async function started(page: Page) {
-  await page.waitForFunction(() => window.svc !== undefined)
-  await page.evaluate(() => window.svc.ready)
-}
-
 async function openTab(browser: Browser, url: string, background: boolean): Promise<Page> {
   const [context] = browser.contexts()
   if (!context) throw new Error('The browser has no window.')
@@ -51,7 +47,7 @@ async function openTab(browser: Browser, url: string, background: boolean): Prom
 /** The same page in one tab, which is told to be hidden and shown. */
 async function reportedHidden(page: Page, shop: Shop, dwellMs: number) {
   await shop.open('/list.html')
-  await started(page)
+  await look(page)
   await page.waitForTimeout(dwellMs / 2)
   const hiddenAt = await turn(page, 'hidden')
   await turn(page, 'visible')
@@ -76,14 +72,14 @@ test('dwell time stops in a hidden tab, and begins again when the shopper is bac
     const browser = await chromium.connectOverCDP(bare.address, { noDefaults: true })
     const other = await openTab(browser, `${shop.url}/other.html`, false)
     const page = await openTab(browser, `${shop.url}/list.html`, true)
-    await started(page)
+    await look(page)
     // No tab is opened while the list is shown: on a busy machine that takes longer than the tile needs.
     await page.bringToFront()
     await turned(page, 'visible', 1)
     await other.bringToFront()
     await turned(page, 'hidden', 2)
     const behind = await openTab(browser, `${shop.url}/behind.html`, true)
-    await started(behind)
+    await look(behind)
     expect((await diaryOf(behind)).map(([state]) => state)).toEqual(['hidden'])
     // Long enough for everything in sight to count, were it in sight.
     await other.waitForTimeout(dwellMs * 1.5)

@@ -6,7 +6,7 @@ import { afterLooking } from '../../support/simulators/after-looking.ts'
 declare const svc: {
   track(action: string, data: object): void
   flush(): Promise<void>
-  explain(): readonly { readonly action?: string; readonly t?: string }[]
+  explain(): readonly { readonly action?: string; readonly t?: string; readonly reason?: string }[]
 }
 
 interface Where {
@@ -154,12 +154,12 @@ for (const { by, prepare } of kinds) {
     const wereReported = await page.evaluate(
       async (html) => {
         const tiles = () => svc.explain().filter(({ action }) => action === 'PRODUCT_IMPRESSIONS')
-        const areWaiting = () => tiles().some(({ t }) => !t)
+        const areWaiting = () => tiles().some(({ reason }) => reason === 'not seen long enough')
         const frame = () => new Promise(requestAnimationFrame)
         while (!areWaiting()) await frame()
         // When they no longer wait to be seen, they count, and are yet to be reported.
         while (areWaiting()) await frame()
-        const areReported = tiles().length > 0
+        const areReported = tiles().some(({ t }) => t)
         history.pushState({}, '', '/two')
         document.body.innerHTML = html
         return areReported

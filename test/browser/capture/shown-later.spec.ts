@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/fixtures/shop.ts'
+import { createMeter } from '../../support/runner/cost.ts'
 import { look } from '../../support/simulators/fault-trial.ts'
 
 /*
@@ -8,6 +9,9 @@ import { look } from '../../support/simulators/fault-trial.ts'
 
 /** As long as somebody looks at one of them. */
 const LOOK_MS = 3_500
+
+/** Kinds of events by which something hidden may be shown. */
+const SIGNS = 4
 
 const list = (name: string) =>
   `<ul data-svc-query="shoes" class="${name}">${[1, 2, 3].map((id) => `<li data-svc-product="P${id}">Shoe ${id}</li>`).join('')}</ul>`
@@ -78,3 +82,60 @@ for (const [what, { css = '', html, show }] of Object.entries(cases))
       )
     await expect.poll(async () => (await seen()).sort()).toEqual(['P1', 'P2', 'P3'])
   })
+
+test('what listens for a hidden tile ends when the tile was seen, and when it has gone', async ({
+  page,
+  shop,
+}) => {
+  const meter = await createMeter(page, '/svc.js')
+  const drawer = `<style>aside { opacity: 0 } .open aside { opacity: 1 }</style><body><aside>${list('')}</aside>`
+  shop.page('/later.html', `<!doctype html>${shop.tag({ 'data-record-bots': '' })}${drawer}`)
+  const listeners = async () => (await meter.running()).listeners
+  for (const end of [
+    "document.body.classList.add('open')",
+    "document.querySelector('aside').remove(); document.body.classList.add('open')",
+  ]) {
+    await shop.open('/later.html')
+    await look(page)
+    const before = await listeners()
+    await page.waitForTimeout(LOOK_MS)
+    expect(await listeners()).toBe(before + SIGNS)
+    await page.evaluate(end)
+    await page.waitForTimeout(LOOK_MS)
+    expect(await listeners()).toBe(before)
+  }
+})
+
+test('a pointer that moves over a dialog costs few hit tests, however many tiles are under it', async ({
+  page,
+  shop,
+}) => {
+  await page.addInitScript(() => {
+    const { elementFromPoint } = Document.prototype
+    Object.assign(window, { hitTests: 0 })
+    Document.prototype.elementFromPoint = function (x, y) {
+      ;(window as unknown as { hitTests: number }).hitTests += 1
+      return elementFromPoint.call(this, x, y)
+    }
+  })
+  const tiles = Array.from({ length: 40 }, (_, id) => `<li data-svc-product="P${id}">S</li>`)
+  const over =
+    '<style>li { float: left } div { position: fixed; inset: 0 } p { margin: 2em }</style>'
+  const dialog = `<div>${'<p>Words</p>'.repeat(9)}</div>`
+  shop.page(
+    '/under.html',
+    `<!doctype html>${shop.tag({ 'data-record-bots': '' })}${over}<body><ul data-svc-query="shoes">${tiles.join('')}</ul>${dialog}`,
+  )
+  await shop.open('/under.html')
+  await look(page)
+  await page.waitForTimeout(4_500)
+  const hitTests = () => page.evaluate<number>('hitTests')
+  const before = await hitTests()
+  for (let turn = 0; turn < 20; turn += 1) {
+    await page.mouse.move(100, 20 + turn * 20)
+    await page.waitForTimeout(100)
+  }
+  // Once a second for each of 40 tiles would be 80, and at each sign 320.
+  expect((await hitTests()) - before).toBeLessThan(60)
+  expect(await shop.received('PRODUCT_IMPRESSIONS')).toEqual([])
+})

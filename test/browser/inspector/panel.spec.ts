@@ -119,6 +119,8 @@ test('the panel can be used by keyboard alone, and Escape closes it', async ({ p
   await shop.open('/list.html')
   await page.waitForFunction('window.svc')
   await page.getByRole('link', { name: 'P1' }).click()
+  // The row of a batch that waits goes when it is sent.
+  await shop.waitFor('PRODUCT_IMPRESSIONS')
   await page.keyboard.press('Alt+Shift+S')
   const panel = page.getByRole('region', { name: 'svc inspector' })
   await expect(panel.getByRole('switch')).toBeFocused()

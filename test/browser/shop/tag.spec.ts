@@ -1,5 +1,6 @@
 import { delayScript } from '../../support/fakes/delay-script.ts'
 import { expect, test } from '../../support/fixtures/demo-shop.ts'
+import { unlockRoots } from '../../support/fixtures/inspector.ts'
 
 test('the shop’s calls made before the tag has loaded wait for it', async ({ page, shop }) => {
   const release = await delayScript(page, 'svc.js')
@@ -31,4 +32,16 @@ test('the shop leads to the documentation, which everybody can read', async ({ p
   await page.getByRole('link', { name: 'Documentation' }).click()
   await expect(page).toHaveURL(/\/docs\/$/)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test('a button above the shop and Alt+Shift+S open the inspector', async ({ page, shop }) => {
+  await unlockRoots(page)
+  await shop.open('/c/Men/Shoes')
+  const panel = page.getByRole('region', { name: 'svc inspector' })
+  await page.getByRole('button', { name: 'Inspector Alt+Shift+S' }).click()
+  await expect(panel).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+  await page.keyboard.press('Alt+Shift+S')
+  await expect(panel).toBeVisible()
 })

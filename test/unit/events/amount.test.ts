@@ -21,6 +21,9 @@ for (const [price, written] of [
   ['-5', undefined],
   ['', undefined],
   ['free', undefined],
+  [999_999_999_999, '999999999999'],
+  [1e12, undefined],
+  ['1000000000000', undefined],
   [Number.NaN, undefined],
   [Number.POSITIVE_INFINITY, undefined],
 ] as const) {

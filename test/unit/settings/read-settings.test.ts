@@ -95,6 +95,7 @@ const unreadable: [name: string, text: string, isFirst: boolean][] = [
   ['browseUrl', 'ftp://search.example', false],
   ['tcfPurposes', '[one]', false],
   ['dataLayer', '["order"]', false],
+  ['agentTools', '["search"]', false],
   ['map', 'null', false],
   ['orderPages', '(', false],
 ]

@@ -14,6 +14,7 @@ import { unknownAttribute } from './spelling'
 import { cookieTwice, notWatching, tagTwice } from './tag-itself'
 import { templateUnrendered } from './templates'
 import { idTwiceInList, outsideList, tileWithoutBox, tileWithoutId } from './tiles'
+import { agentTools } from './tool-schemas'
 import { trackerAnswers } from './tracker'
 import { pageUnmarked } from './unmarked'
 
@@ -48,6 +49,7 @@ const rules: readonly Rule[] = [
   ignoredContentMoved,
   mapMatches,
   mapStartMoves,
+  agentTools,
   pageUnmarked,
 ]
 

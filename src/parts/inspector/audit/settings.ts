@@ -25,6 +25,7 @@ const known: { readonly [Name in keyof Settings]-?: true } = {
   impressions: true,
   orderPages: true,
   scriptClicks: true,
+  agentTools: true,
   dataLayer: true,
   map: true,
   requestIdHeaders: true,

@@ -39,7 +39,6 @@ export function App(props: AppProps) {
       />
       <Header {...props} />
       <StatusBar entries={entries} />
-      {state.isLayerOn && tiles && <Legend tiles={tiles} />}
       <Tabs tab={state.tab} onTab={(tab) => onState({ tab })} />
       <div role="tabpanel" id="body" aria-labelledby={`tab-${state.tab}`} class="body">
         {state.tab === 'events' && <EventsTab entries={entries} onClear={props.onClear} />}
@@ -49,6 +48,8 @@ export function App(props: AppProps) {
         {state.tab === 'compare' && <CompareTab />}
         {state.tab === 'setup' && <SetupTab />}
       </div>
+      {/* Below: it comes and grows without moving the tabs. */}
+      {state.isLayerOn && tiles && <Legend tiles={tiles} />}
     </section>
   )
 }

@@ -47,6 +47,7 @@ export function EventRow({ entry, isOpen, isStop, onToggle, onFocus }: EventRowP
         <span class="what">
           <b>{entry.action ? actionNames[entry.action] : 'Seen'}</b> {summaryOf(entry)}
           {list && <span class="muted"> in {list}</span>}
+          {entry.actor && <span class="actor">by an agent</span>}
         </span>
         <time>{timeOfDay(entry.at)}</time>
         {reason && <span class="why">{reason}</span>}

@@ -123,6 +123,7 @@ fieldset { display: flex; flex-wrap: wrap; gap: 4px; flex-basis: 100%; min-width
 .what { min-width: 0; overflow-wrap: anywhere; }
 .why { grid-column: 2 / -1; color: var(--muted); font-size: 12px; }
 .outcome { font-size: 12px; font-weight: 600; white-space: nowrap; }
+.actor { font-size: 12px; margin-left: 6px; padding: 0 6px; border: 1px solid var(--line); border-radius: 8px; white-space: nowrap; }
 .outcome::before { display: inline-block; width: 1.2em; }
 .sent { color: var(--sent); } .sent::before { content: '✓'; }
 .waiting { color: var(--waiting); } .waiting::before { content: '…'; }

@@ -95,6 +95,12 @@ const walk: readonly Reported[] = [
   order(41, { pid: 'P9', qty: '3', price: '5' }),
 ]
 
+test('what agents do moves no figure of people', async () => {
+  const agent = { visit: 'v2', data: { actor: 'agent' } }
+  const acts = walk.map((event) => ({ ...event, ...agent, data: { ...event.data, ...agent.data } }))
+  expect(await reportOn([...walk, ...acts])).toEqual(await reportOn(walk))
+})
+
 test('the funnel counts each product at each step', async () => {
   const { funnel, totals } = await reportOn(walk)
   expect(funnel).toEqual([

@@ -53,13 +53,22 @@ function strokeBox(pen: CanvasRenderingContext2D, box: Box, colour: string, line
   pen.strokeRect(box.left, box.top, box.width, box.height)
 }
 
-/** At the upper left corner, and in the window even where the corner is not. */
-function drawLabel(pen: CanvasRenderingContext2D, { box, colour, label, labelAt }: Outline) {
+/** A tile as low as this is a line of text: a label in it would cover its name or its price. */
+const LOW_TILE = 60
+
+/** The top of a label. A tile's stays at its corner, over the picture: moved into the window it would slide over the price. */
+function topOf({ box, labelAt }: Outline): number {
+  if (labelAt === 'inside') return box.height < LOW_TILE ? box.top - LABEL_HEIGHT : box.top
+  return Math.min(Math.max(0, box.top - LABEL_HEIGHT), box.top + box.height - LABEL_HEIGHT)
+}
+
+/** At the upper left corner; that of a list is in the window even where the corner is not. */
+function drawLabel(pen: CanvasRenderingContext2D, outline: Outline) {
+  const { box, colour, label } = outline
   if (!label) return
   const width = pen.measureText(label).width + 10
   const left = Math.max(0, box.left)
-  const corner = labelAt === 'above' ? box.top - LABEL_HEIGHT : box.top
-  const top = Math.min(Math.max(0, corner), box.top + box.height - LABEL_HEIGHT)
+  const top = topOf(outline)
   pen.fillStyle = colour
   pen.fillRect(left, top, width, LABEL_HEIGHT)
   pen.fillStyle = '#fff'

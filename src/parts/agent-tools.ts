@@ -1,0 +1,50 @@
+import { documentValue } from '../browser/globals'
+import { attempt } from '../browser/guard'
+import { onStop } from '../browser/teardown'
+import { addListener } from '../log/listeners'
+import { consentState } from '../visitor/consent'
+import type { ModelContext } from './agent-tools/model-context'
+import { shopTools } from './agent-tools/shop-tools'
+import { ruleFor } from './agent-tools/tool-acts'
+import { watchRuns } from './agent-tools/tool-runs'
+import { wrapTools } from './agent-tools/wrap-tools'
+
+/** Marks what browser agents do, and offers them the tools of the tag while there is consent. */
+export function open() {
+  const context = documentValue('modelContext' as keyof Document) as unknown as ModelContext
+  const offered = new Map<string, AbortController>()
+
+  function withdraw(name: string) {
+    offered.get(name)?.abort()
+    offered.delete(name)
+  }
+
+  watchRuns()
+  // The shop's own tool of the same name takes the place of the tag's.
+  const register = wrapTools(context, withdraw)
+
+  function update() {
+    const isDenied = consentState() === 'denied'
+    for (const tool of shopTools()) {
+      const { name } = tool
+      if (isDenied) withdraw(name)
+      else if (!offered.has(name) && ruleFor(name) !== false) {
+        const controller = new AbortController()
+        offered.set(name, controller)
+        // Refused where the shop has a tool of this name.
+        void attempt(() =>
+          (register(tool, { signal: controller.signal }) as Promise<void>).then(
+            undefined,
+            () => {},
+          ),
+        )
+      }
+    }
+  }
+
+  addListener('consent', update)
+  update()
+  onStop(() => {
+    for (const name of [...offered.keys()]) withdraw(name)
+  })
+}

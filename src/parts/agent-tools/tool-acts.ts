@@ -1,0 +1,89 @@
+import { parsedSetting } from '../../settings/read-settings'
+import { getOwn } from '../../wire/get-own'
+
+/** The contract's actions that a tool call can stand for. */
+export type AgentAction = 'search' | 'click' | 'cart'
+
+/** Says what a call of one of the shop's own tools means. Each name is a member of the tool's input; `lines.id` is the `id` in each of its `lines`. */
+export interface ToolRule {
+  readonly action: AgentAction
+  /** The words of a search. */
+  readonly query?: string
+  /** The `uniqueId` of the product. */
+  readonly pid?: string
+  readonly variantId?: string
+  readonly qty?: string
+}
+
+/** A rule for each tool by its name; `false` for a tool that stands for nothing, or that the tag must not register. */
+export type ToolRules = Readonly<Record<string, ToolRule | false>>
+
+/** One act of an agent, before it is checked. */
+export interface AgentAct {
+  readonly action: AgentAction
+  readonly data: Readonly<Record<string, string | number>>
+}
+
+type Value = string | number
+
+/** The meaning of a tool's name where no rule has one. */
+const NAMES: readonly (readonly [RegExp, AgentAction])[] = [
+  [/search|find/i, 'search'],
+  [/add.*(cart|bag|basket)/i, 'cart'],
+  [/(get|view|show|open|select).*product/i, 'click'],
+]
+
+/** The usual members of an input, by the member of the event. An `id` or a `sku` may be another one than the catalogue's. */
+const MEMBERS: Readonly<Record<string, string>> = {
+  query: 'query q search term keywords',
+  pid: 'pid uniqueId productId product_id',
+  variantId: 'variantId variant_id',
+  qty: 'qty quantity',
+}
+
+/** The rule of a tool; `undefined` where the settings have none. */
+export const ruleFor = (tool: string): unknown => getOwn(parsedSetting('agentTools'), tool)
+
+/** Shopify's global ids end with the id of its catalogue: https://shopify.dev/docs/api/usage/gids */
+const plain = (value: Value): Value =>
+  typeof value === 'string' ? value.replace(/^gid:\/\/.*\//, '') : value
+
+/** The texts and numbers on a path of an input, one for each item of the lists on the way. */
+const valuesAt = (input: unknown, path: string): readonly Value[] =>
+  path
+    .split('.')
+    .reduce<unknown[]>(
+      (values, name) => values.flatMap((value) => getOwn(value, name) ?? []),
+      [input],
+    )
+    .filter((value): value is Value => typeof value === 'string' || typeof value === 'number')
+    .map(plain)
+
+/** The members of each action's event; without the first there is none. */
+const FIELDS: Readonly<Record<AgentAction, readonly [main: string, ...more: string[]]>> = {
+  search: ['query'],
+  click: ['pid', 'variantId'],
+  cart: ['pid', 'variantId', 'qty'],
+}
+
+/** The values of one member of an event, by the rule or else by the first usual name that the input has. */
+function valuesOf(member: string, rule: unknown, input: unknown): readonly Value[] {
+  const named = getOwn(rule, member)
+  const paths = typeof named === 'string' ? [named] : (MEMBERS[member] ?? '').split(' ')
+  return paths.map((path) => valuesAt(input, path)).find(([first]) => first !== undefined) ?? []
+}
+
+/** The acts that a call of a tool stands for, by the settings' rule or else by the usual names; none for any other tool. */
+export function actsOf(tool: string, input: unknown): readonly AgentAct[] {
+  const rule = ruleFor(tool)
+  const action = getOwn(rule, 'action') ?? NAMES.find(([name]) => name.test(tool))?.[1]
+  const fields = getOwn(FIELDS, String(action)) as (typeof FIELDS)[AgentAction] | undefined
+  if (rule === false || !fields) return []
+  const columns = fields.map((field) => valuesOf(field, rule, input).map((value) => [field, value]))
+  return (columns[0] ?? []).map((_, row) => ({
+    action: action as AgentAction,
+    data: Object.fromEntries(
+      columns.flatMap((column) => [column[row] ?? []]).filter(([name]) => name),
+    ),
+  }))
+}

@@ -1,0 +1,145 @@
+import { type Cancel, now, schedule } from '../../browser/clock'
+import { attributeOf } from '../../browser/dom'
+import { listen } from '../../browser/listen'
+import { isAutomated } from '../../browser/robots'
+import { onStop } from '../../browser/teardown'
+import { settings } from '../../settings/read-settings'
+import { interactionHooks } from '../../track/interactions'
+import { pageContext } from '../../track/page-context'
+import { blockRecording, recordHooks, resumeRecording } from '../../track/record'
+import { track } from '../../track/track-call'
+import type { EventContext } from '../../wire/event-context'
+import type { Action, RawEvent } from '../../wire/tracker-event'
+import { type AgentAct, actsOf } from './tool-acts'
+
+/*
+ * Knows which tools are running, and so whether an agent or a person caused an event.
+ */
+
+/** A tool that runs. */
+export interface ToolRun {
+  /** What the call itself stands for, reported when it ends well unless something on the page reported it. */
+  readonly acts: readonly AgentAct[]
+  readonly context: EventContext
+  readonly recorded: Set<Action>
+  /** A person has used the page since: what no event of the page tells apart is that person's. */
+  isShared: boolean
+  readonly cancel: Cancel
+}
+
+const ROBOT = 'a robot; recordBots counts it'
+
+/** A tool that has not settled by then counts as hanging: nothing after it is marked. */
+const LIMIT_MS = 30_000
+
+const runs = new Set<ToolRun>()
+/** Tools whose own code is on the stack. */
+let depth = 0
+/** The last event of the page that an agent caused. It is being dispatched as long as it has a phase. */
+let agentEvent: Event | undefined
+let isRobot = false
+let isStopped = false
+
+/** Begins a run. The recording of a robot's page opens for it: robots without a tool call are dropped. */
+export function startRun(acts: readonly AgentAct[] = []): ToolRun {
+  const run: ToolRun = {
+    acts,
+    context: { at: now(), page: pageContext() },
+    recorded: new Set(),
+    isShared: false,
+    cancel: schedule(() => endRun(run), LIMIT_MS),
+  }
+  if (isStopped) run.cancel()
+  else runs.add(run)
+  if (isRobot && !isStopped) blockRecording('')
+  return run
+}
+
+/** Runs a tool's own code: all that it causes before it returns is the agent's. */
+export function runTool<Result>(task: () => Result): Result {
+  depth += 1
+  try {
+    return task()
+  } finally {
+    depth -= 1
+  }
+}
+
+function recordActs({ acts, context, recorded }: ToolRun) {
+  const isReported = acts.some(({ action }) => recorded.has(action))
+  for (const { action, data } of isReported ? [] : acts) track(action, data, context)
+}
+
+/**
+ * Ends a run, once.
+ *
+ * @param isDone - It ended well, so the acts happened.
+ */
+export function endRun(run: ToolRun, isDone = false) {
+  if (!runs.has(run)) return
+  run.cancel()
+  runTool(() => {
+    if (isDone) recordActs(run)
+    // What waits for a visit would wait for good on a robot's page.
+    if (isRobot && run.recorded.size > 0) resumeRecording(true)
+  })
+  runs.delete(run)
+  if (isRobot && runs.size === 0) blockRecording(ROBOT)
+}
+
+/** Whether an agent is at work and no person is. Tiles that come into view are seen by a person, so without a robot they are that person's. */
+const isAgentAtWork = (action?: Action) =>
+  depth > 0 ||
+  // `eventPhase` is 0 once all listeners were called.
+  (agentEvent?.eventPhase ?? 0) > 0 ||
+  [...runs].some(({ isShared }) => isRobot || !(isShared || action === 'PRODUCT_IMPRESSIONS'))
+
+function isAgentEvent(event: Event): boolean {
+  const { isTrusted, type } = event
+  // Browsers trust the submit and the change of a script, too.
+  const isPerson = isTrusted && !isRobot && depth === 0 && /down|click/.test(type)
+  if (isPerson) for (const run of runs) run.isShared = true
+  const isAgents = !isPerson && (isAgentAtWork() || (!isTrusted && runs.size > 0))
+  if (isAgents) agentEvent = event
+  return isAgents
+}
+
+function mark(event: RawEvent): RawEvent {
+  if (!isAgentAtWork(event.action)) return event
+  for (const { recorded } of runs) recorded.add(event.action)
+  return { ...event, data: { ...event.data, actor: 'agent' } } as RawEvent
+}
+
+/** A form with `toolname` that an agent filled in: https://webmachinelearning.github.io/webmcp/#declarative-api */
+function onSubmit(event: Event) {
+  const form = event.target
+  if (!(event as { agentInvoked?: boolean }).agentInvoked || !(form instanceof HTMLFormElement))
+    return
+  agentEvent = event
+  const name = attributeOf(form, 'toolname') ?? ''
+  const run = startRun(actsOf(name, Object.fromEntries(new FormData(form))))
+  schedule(() => endRun(run, true), 0)
+}
+
+/** Marks from now on what agents cause. */
+export function watchRuns() {
+  isRobot = !settings.recordBots && isAutomated()
+  recordHooks.mark = mark
+  interactionHooks.isAgent = isAgentEvent
+  onStop(listen(window, 'submit', onSubmit))
+  // The call of a page that is left never settles. A search is over when it is asked for.
+  onStop(
+    listen(window, 'pagehide', () => {
+      for (const run of runs)
+        endRun(
+          run,
+          run.acts.every(({ action }) => action === 'search'),
+        )
+    }),
+  )
+  onStop(() => {
+    isStopped = true
+    for (const { cancel } of runs) cancel()
+    runs.clear()
+  })
+}

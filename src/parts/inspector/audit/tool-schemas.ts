@@ -1,0 +1,84 @@
+import { documentValue } from '../../../browser/globals'
+import { attempt } from '../../../browser/guard'
+import { getOwn } from '../../../wire/get-own'
+import { everywhere } from '../everywhere'
+import { findingOf, type Rule } from './audited-page'
+
+const undescribed = findingOf('agent-tool-undescribed', 'warning')
+const unfillable = findingOf('agent-tool-unfillable', 'warning')
+
+/** A tool as the browser lists it. */
+interface ListedTool {
+  readonly name: string
+  readonly description: string
+  readonly inputSchema?: unknown
+}
+
+interface ToolList {
+  getTools(): Promise<readonly ListedTool[]>
+}
+
+const DESCRIPTION =
+  'Describe in a sentence what the tool does and returns: an agent chooses tools by that alone.'
+
+const hasWords = ({ name, description }: ListedTool) =>
+  description.trim() !== name && /\S\s+\S/.test(description)
+
+/** Whether a member of an input can have no value at all. */
+const isImpossible = (schema: unknown) => {
+  const choices = getOwn(schema, 'enum')
+  return schema === false || (Array.isArray(choices) && choices.length === 0)
+}
+
+/** Required members of an input that no agent can fill; nothing if the schema is fine. */
+export function faultOf({ inputSchema }: ListedTool): string | undefined {
+  const schema =
+    typeof inputSchema === 'string' ? attempt(() => JSON.parse(inputSchema)) : inputSchema
+  const type = getOwn(schema, 'type') ?? 'object'
+  if (type !== 'object') return `its input is of the type ${String(type)}, not an object`
+  const required: unknown = getOwn(schema, 'required')
+  const properties = getOwn(schema, 'properties')
+  const members = Array.isArray(required) ? required.map(String) : []
+  const missing = members.filter((name) => getOwn(properties, name) === undefined)
+  if (missing.length > 0) return `it requires ${missing.join(', ')}, which it does not describe`
+  const impossible = members.filter((name) => isImpossible(getOwn(properties, name)))
+  return impossible.length > 0 ? `no value is allowed for ${impossible.join(', ')}` : undefined
+}
+
+/** Forms for agents without a description, which the browser offers to nobody. */
+const undescribedForms: Rule = ({ document }) =>
+  everywhere(document, 'form[toolname]:not([tooldescription])').map((form) =>
+    undescribed(form, {
+      message: 'The form has a toolname and no tooldescription, so agents do not get it as a tool.',
+      fix: DESCRIPTION,
+    }),
+  )
+
+/** Tools of the page that agents cannot choose or cannot call. */
+export const agentTools: Rule = async (page) => {
+  const context = documentValue('modelContext' as keyof Document) as unknown as ToolList | undefined
+  // A page may have broken it.
+  const listed = await attempt(() => context?.getTools())?.catch(() => undefined)
+  const findings = (listed ?? []).flatMap((tool) => {
+    const fault = faultOf(tool)
+    return [
+      ...(hasWords(tool)
+        ? []
+        : [
+            undescribed(undefined, {
+              message: `The tool ${tool.name} has no description: “${tool.description}”.`,
+              fix: DESCRIPTION,
+            }),
+          ]),
+      ...(fault
+        ? [
+            unfillable(undefined, {
+              message: `No agent can call the tool ${tool.name}: ${fault}.`,
+              fix: 'Describe each required member under properties, with a type and the values that it may have.',
+            }),
+          ]
+        : []),
+    ]
+  })
+  return [...(await undescribedForms(page)), ...findings]
+}

@@ -1,0 +1,244 @@
+import type { Page } from '@playwright/test'
+import {
+  actsReported,
+  openAgentPage,
+  withoutWebMcp,
+  withWebMcp,
+} from '../support/fixtures/agent-shop.ts'
+import { expect, test } from '../support/fixtures/shop.ts'
+
+test.use({ launchOptions: withWebMcp })
+
+const OWN = ['ask_shopping_agent', 'browse_category', 'get_product', 'search_products']
+
+/** Shopping tasks: the calls of each, and the one act that they are. */
+const TASKS: readonly (readonly [
+  calls: readonly [string, object][],
+  action: string,
+  what: string,
+  qty?: string,
+])[] = [
+  [[['search_products', { query: 'red shoes' }]], 'search', 'red shoes'],
+  [[['get_product', { id: 'P1' }]], 'click', 'P1'],
+  [
+    [
+      ['browse_category', { path: ['Men', 'Shoes'] }],
+      ['get_product', { id: 'P2' }],
+    ],
+    'click',
+    'P2',
+  ],
+  [
+    [
+      ['ask_shopping_agent', { message: 'boots' }],
+      ['get_product', { id: 'P3' }],
+    ],
+    'click',
+    'P3',
+  ],
+  [[['find_products', { q: 'boots' }]], 'search', 'boots'],
+  [[['buy_shown', {}]], 'cart', 'P7', '1'],
+  [[['buy_later', { sku: 'P5' }]], 'cart', 'P5', '1'],
+  [[['add_to_cart', { productId: 'P6', quantity: 2 }]], 'cart', 'P6', '2'],
+  [[['type_search', { words: 'typed' }]], 'search', 'typed'],
+  [[['search_box', { q: 'by form' }]], 'search', 'by form'],
+  [[['search_plain', { query: 'by plain form' }]], 'search', 'by plain form'],
+  [[['open_tile', {}]], 'click', 'P7'],
+  [[['bag', { lines: [{ id: 'gid://shopify/ProductVariant/9', count: 3 }] }]], 'cart', '9', '3'],
+]
+
+const names = async (page: Page) => (await page.webmcp.tools()).map(({ name }) => name).sort()
+
+const call = (page: Page, name: string, input: object = {}) =>
+  page.webmcp.callTool(name, input as never, { timeout: 20_000 })
+
+test('each task of an agent is one event with the agent as its actor', async ({ page, shop }) => {
+  await openAgentPage(page, shop)
+  expect(await names(page)).toEqual(expect.arrayContaining(OWN))
+  for (const [calls] of TASKS) for (const [name, input] of calls) await call(page, name, input)
+  // Failed, and a press without a tool: a robot's.
+  await call(page, 'add_to_cart_sold_out', { productId: 'P4' })
+  await page.getByText('Eight').click()
+  await shop.waitFor('cart', 4)
+
+  const expected = TASKS.map(([, action, what, qty]) => ({
+    action,
+    what,
+    actor: 'agent',
+    ...(qty && { qty }),
+  }))
+  await expect
+    .poll(() => actsReported(shop))
+    .toEqual([{ action: 'visitor', what: undefined, actor: 'agent' }, ...expected])
+  // What the verdict says of the actor: nothing is wrong with it.
+  expect((await shop.received()).flatMap(({ reasons }) => reasons ?? [])).toEqual([])
+})
+
+test('a tool of the tag returns small results with links', async ({ page, shop }) => {
+  await openAgentPage(page, shop)
+  const found = await call(page, 'search_products', { query: 'shoes' })
+  expect(found).toEqual({ products: expect.any(Array), total: expect.any(Number) })
+  const { products } = found as { products: object[] }
+  expect(products).toHaveLength(10)
+  expect(products[0]).toEqual({
+    id: 'P1',
+    title: 'Akira Sneakers 1',
+    price: 10,
+    url: `${shop.url}/product.html?id=P1`,
+  })
+  const noProduct = { isError: true, error: 'TypeError: there is no product none' }
+  expect(await call(page, 'get_product', { id: 'none' })).toEqual(noProduct)
+  const noQuery = { isError: true, error: 'TypeError: query is missing' }
+  expect(await call(page, 'search_products', { query: 7 })).toEqual(noQuery)
+})
+
+test('nothing is offered or recorded after a refusal', async ({ page, shop }) => {
+  await openAgentPage(page, shop)
+  await call(page, 'add_to_cart', { productId: 'before' })
+  await shop.waitFor('cart')
+  await page.evaluate(() => Reflect.get(window, 'svc').consent('denied'))
+  expect(await names(page)).not.toEqual(expect.arrayContaining(['search_products']))
+  await call(page, 'add_to_cart', { productId: 'refused' })
+  await call(page, 'buy_shown')
+  await page.evaluate(() => Reflect.get(window, 'svc').consent('granted'))
+  expect(await names(page)).toEqual(expect.arrayContaining(OWN))
+  await call(page, 'add_to_cart', { productId: 'after' })
+  await shop.waitFor('cart', 2)
+  const carts = (await actsReported(shop)).filter(({ action }) => action === 'cart')
+  expect(carts.map(({ what }) => what)).toEqual(['before', 'after'])
+})
+
+test('nothing is left after svc.stop()', async ({ page, shop }) => {
+  await openAgentPage(page, shop)
+  const hanging = call(page, 'hang').catch(() => {})
+  await page.evaluate(() => Reflect.get(window, 'svc').stop())
+  const left = (await names(page)).filter((name) => OWN.includes(name))
+  expect(left).toEqual([])
+  const source = () =>
+    Function.prototype.toString.call(
+      Reflect.get(Reflect.get(document, 'modelContext'), 'registerTool'),
+    )
+  expect(await page.evaluate(source)).toContain('[native code]')
+  await call(page, 'add_to_cart', { productId: 'stopped' })
+  await page.goto('about:blank')
+  await hanging
+  expect(await shop.received('cart')).toEqual([])
+})
+
+test('without WebMCP or without the setting nothing is fetched', async ({
+  page,
+  shop,
+  playwright,
+}) => {
+  const files: string[] = []
+  const listenTo = (target: Page) => target.on('request', (request) => files.push(request.url()))
+  listenTo(page)
+  shop.page('/off.html', shop.tag({ 'data-agent-tools': 'false', 'data-record-bots': 'true' }))
+  await shop.open('/off.html')
+  await page.waitForFunction(() => Reflect.get(window, 'svc')?.version)
+
+  const browser = await playwright.chromium.launch(withoutWebMcp)
+  const plain = await browser.newPage()
+  listenTo(plain)
+  await plain.goto(
+    shop.page('/on.html', shop.tag({ 'data-agent-tools': '', 'data-record-bots': 'true' })),
+  )
+  await plain.waitForFunction(() => Reflect.get(window, 'svc')?.version)
+  await shop.waitFor('visitor', 2)
+  await browser.close()
+  expect(files.filter((file) => /svc\.js/.test(file))).toHaveLength(2)
+  expect(files.filter((file) => /agent-tools/.test(file))).toEqual([])
+})
+
+/** Tools that go wrong, and what a page can see of them. */
+const HOSTILE = `
+  const log = []
+  const note = (what, value) => log.push(what + ' ' + String(value))
+  const attempt = async (what, task) => {
+    try { note(what, JSON.stringify(await task())) } catch (error) { note(what, error) }
+  }
+  const define = (name, execute, more = {}) => ({ name, description: 'A tool', execute, ...more })
+  const register = (tool, options) => document.modelContext.registerTool(tool, options)
+  const tools = async () => (await document.modelContext.getTools()).map(({ name }) => name).filter((name) => /^own|^search_p/.test(name)).sort()
+  window.run = async () => {
+    await attempt('throws', () => register(define('own_throw', () => { throw new RangeError('own') })))
+    await attempt('hangs', () => register(define('own_hang', () => new Promise(() => {}))))
+    await attempt('rejects', () => register(define('own_reject', async () => { throw new RangeError('own') })))
+    await attempt('frozen', () => register(Object.freeze(define('own_frozen', function () { return { self: this === undefined, count: arguments.length } }))))
+    await attempt('thenable', () => { let asked = 0; return register(define('own_then', () => ({ then(resolve) { resolve('asked ' + ++asked) } }))) })
+    await attempt('getter', () => register({ get name() { note('read', 'name'); return 'own_getter' }, get description() { throw new EvalError('own') }, execute() {} }))
+    await attempt('twice', () => register(define('own_hang', () => 1)))
+    await attempt('the name of the tag', () => register(define('search_products', () => 'shop')))
+    await attempt('twice the name of the tag', () => register(define('search_products', () => 'again')))
+    const controller = new AbortController()
+    await attempt('replaced', () => register(define('own_replaced', () => 'first'), { signal: controller.signal }))
+    controller.abort()
+    await attempt('replaced again', () => register(define('own_replaced', () => 'second')))
+    for (const wrong of [undefined, null, 7, 'text', {}, { name: 'own_x' }, define('own x', () => 1), define('own_y', 'no function'), define('', () => 1)])
+      await attempt('wrong', () => register(wrong))
+    try { document.modelContext.registerTool() } catch (error) { note('nothing', error) }
+    note('tools', await tools())
+    return log
+  }`
+
+test('tools that go wrong behave as without the tag', async ({ page, shop }) => {
+  const outcomes: unknown[] = []
+  for (const attributes of [{}, { 'data-agent-tools': 'false' }]) {
+    await openAgentPage(page, shop, { 'data-agent-tools': '', ...attributes }, HOSTILE)
+    const errors: string[] = []
+    page.removeAllListeners('pageerror')
+    page.on('pageerror', ({ message }) => errors.push(message))
+    const log = await page.evaluate(() => Reflect.get(window, 'run')())
+    const called: unknown[] = []
+    for (const name of [
+      'own_throw',
+      'own_reject',
+      'own_frozen',
+      'own_then',
+      'own_replaced',
+      'search_products',
+    ])
+      called.push(await call(page, name).catch(({ message }: Error) => message))
+    called.push(await page.webmcp.callTool('own_hang', {}, { timeout: 500 }).catch(() => 'hangs'))
+    outcomes.push({ log, called, errors })
+  }
+  expect(outcomes[0]).toEqual(outcomes[1])
+  expect(outcomes[0]).toMatchObject({
+    called: expect.arrayContaining(['shop', 'second', 'asked 1', 'hangs']),
+  })
+})
+
+test('in one browser a person and an agent are told apart', async ({ page, shop }) => {
+  // Presses of the driver stand for a person's.
+  await openAgentPage(page, shop, { 'data-record-bots': 'true' })
+  const use = (name: string) => call(page, name)
+  const buy = () => page.getByRole('button', { name: 'Buy' }).click()
+
+  await page.getByRole('link', { name: 'Eight' }).click()
+  await page.evaluate(() => document.querySelector<HTMLElement>('button[data-svc-cart]')?.click())
+  await use('buy_shown')
+  const hanging = use('hang').catch(() => undefined)
+  await page.waitForFunction(() => Reflect.get(window, 'hangs'))
+  await page.evaluate(() => Reflect.get(window, 'svc').track('cart', { pid: 'by tool' }))
+  await buy()
+  await page.evaluate(() => Reflect.get(window, 'svc').track('cart', { pid: 'by person' }))
+  await use('open_tile')
+  await shop.waitFor('click', 2)
+
+  await expect
+    .poll(() => actsReported(shop))
+    .toEqual([
+      { action: 'visitor', what: undefined },
+      { action: 'click', what: 'P8' },
+      { action: 'cart', what: 'P7', qty: '1', actor: 'agent' },
+      { action: 'cart', what: 'by tool', qty: '1', actor: 'agent' },
+      { action: 'cart', what: 'P7', qty: '1' },
+      { action: 'cart', what: 'by person', qty: '1' },
+      { action: 'click', what: 'P7', actor: 'agent' },
+    ])
+  const told = await page.evaluate(() => Reflect.get(window, 'svc').explain())
+  const actors = told.flatMap(({ t, actor }) => (t ? [actor] : []))
+  expect(actors.filter((actor) => actor === 'agent').length).toBeGreaterThanOrEqual(3)
+  await page.goto('about:blank')
+  await hanging
+})

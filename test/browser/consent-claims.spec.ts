@@ -1,0 +1,193 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import {
+  kept,
+  NOTHING,
+  type State,
+  say,
+  search,
+  searches,
+  started,
+} from '../support/fixtures/consent.ts'
+import { type Block, blocks, blocksOf, readFile } from '../support/fixtures/docs.ts'
+import { withOwnAddresses } from '../support/fixtures/own-addresses.ts'
+import { expect, type Shop, test } from '../support/fixtures/shop.ts'
+
+// What the documentation says about consent: the snippet of every page in a browser, and what is stored and sent before an
+// answer. Stand-ins answer as the makers of banners document it.
+
+/** A snippet that a reader pastes: a script element, or the settings of a bundled application. */
+interface Snippet {
+  readonly where: string
+  readonly consent: string | undefined
+  readonly html: (shop: Shop) => string
+}
+
+const CONSENT = /data-consent="(\w+)"|\bconsent: ["'](\w+)["']|\? 'granted' : '(hold)'/
+
+const consentIn = (code: string) => CONSENT.exec(code)?.slice(1).find(Boolean)
+
+/** An element that a template writes: its consent is the page's, the rest is the test's. */
+const fromTemplate = (consent: string | undefined) => (shop: Shop) =>
+  shop.tag({ 'data-record-bots': '', ...(consent && { 'data-consent': consent }) })
+
+const fromSettings = (settings: string) => (shop: Shop) =>
+  `<script type="module">
+    import { loadTag } from '/module.js'
+    loadTag({ src: '/svc.js' }, { ...${withOwnAddresses(settings, shop)}, recordBots: true })
+  </script>`
+
+function snippetIn({ where, language, code }: Block): Snippet | undefined {
+  const consent = consentIn(code)
+  const [settings] = /\{\s*siteKey: ["']SITE["'][^}]*\}/.exec(code) ?? []
+  if (/^(js|jsx|ts|vue)$/.test(language) && settings && code.includes('loadTag'))
+    return { where, consent, html: fromSettings(settings) }
+  if (!/<script async|<Tag\n/.test(code) || code.includes('svc-agent.js')) return undefined
+  const isPage = language === 'html'
+  return {
+    where,
+    consent,
+    html: isPage ? (shop) => withOwnAddresses(code, shop) : fromTemplate(consent),
+  }
+}
+
+const snippets: readonly Snippet[] = [
+  ...blocks.flatMap((block) => snippetIn(block) ?? []),
+  ...[readFile('dist/script-element.html')].map((code) => ({
+    where: 'dist/script-element.html',
+    consent: consentIn(code),
+    html: (shop: Shop) => withOwnAddresses(code, shop),
+  })),
+]
+
+test('every snippet of the documentation names its consent', () => {
+  expect(snippets.length).toBeGreaterThan(15)
+  expect(snippets.filter(({ consent }) => !consent).map(({ where }) => where)).toEqual([])
+})
+
+/** Files of the tag, wherever the page's own folder is. */
+async function serveTag(page: Page) {
+  await page.route(/\/svc\/(svc-\d|svc)/, (route) =>
+    route.fulfill({
+      path: new URL(
+        `../../${new URL(route.request().url()).pathname.replace('/svc/', 'dist/')}`,
+        import.meta.url,
+      ).pathname,
+      headers: { 'access-control-allow-origin': '*', 'content-type': 'text/javascript' },
+    }),
+  )
+}
+
+async function openPage(html: string, page: Page, shop: Shop) {
+  await serveTag(page)
+  shop.page('/page', `<!doctype html><title>Shop</title>${html}`)
+  await shop.open('/page')
+  await started(page)
+}
+
+async function expectNothing(context: BrowserContext, page: Page, shop: Shop) {
+  expect(await searches(shop, page, `end ${Math.random()}`)).toEqual([])
+  expect(await shop.received('visitor')).toEqual([])
+  expect(await kept(context, page, false)).toEqual(NOTHING)
+}
+
+for (const { where, consent, html } of snippets) {
+  test(`the snippet at ${where} stores and sends as its consent says`, async ({
+    page,
+    shop,
+    context,
+  }) => {
+    await openPage(html(shop), page, shop)
+    await search(page, 'boots')
+    if (consent === 'hold') {
+      await expectNothing(context, page, shop)
+      await say(page, 'granted')
+    }
+    await shop.waitFor('search')
+    expect(await shop.waitFor('visitor')).toHaveLength(1)
+    expect((await kept(context, page, false)).cookies).toContain('svc.userId')
+  })
+}
+
+/** A banner as its maker documents it: what it puts on the page before an answer, and what an answer does. */
+interface StandIn {
+  readonly before: string
+  readonly answer: (isGiven: boolean) => string
+}
+
+const fire = (name: string, detail = 'null', target = 'window') =>
+  `${target}.dispatchEvent(new CustomEvent('${name}', { detail: ${detail} }));`
+
+const standIns: Readonly<Record<string, StandIn>> = {
+  Cookiebot: {
+    before: 'window.Cookiebot = { hasResponse: false, consent: {} };',
+    answer: (isGiven) =>
+      `Object.assign(Cookiebot, { hasResponse: true, consent: { statistics: ${isGiven} } }); ${fire('CookiebotOnConsentReady')}`,
+  },
+  OneTrust: {
+    before: `window.OnetrustActiveGroups = ',C0001,'; ${fire('OneTrustGroupsUpdated', "['C0001']")}`,
+    answer: (isGiven) =>
+      `window.OnetrustActiveGroups = '${isGiven ? ',C0001,C0002,' : ',C0001,'}';
+       ${fire('OneTrustGroupsUpdated', isGiven ? "['C0001', 'C0002']" : "['C0001']")} ${fire('OTConsentApplied')}`,
+  },
+  ucEvent: {
+    before: fire('ucEvent', "{ event: 'consent_status', type: 'implicit', 'svc-tag': false }"),
+    answer: (isGiven) =>
+      fire('ucEvent', `{ event: 'consent_status', type: 'EXPLICIT', 'svc-tag': ${isGiven} }`),
+  },
+  Didomi: {
+    before: `window.statusListeners = [];
+      for (const onReady of didomiOnReady) onReady({
+        getObservableOnUserConsentStatusForVendor: () => ({
+          subscribe(listener) { statusListeners.push(listener); listener(undefined) },
+        }),
+      });`,
+    answer: (isGiven) => `for (const listener of statusListeners) listener(${isGiven});`,
+  },
+  getCkyConsent: {
+    before: `window.getCkyConsent = () => ({ categories: {}, isUserActionCompleted: false }); ${fire('cookieyes_banner_load', 'null', 'document')}`,
+    answer: (isGiven) =>
+      `window.getCkyConsent = () => ({ categories: { analytics: ${isGiven} }, isUserActionCompleted: true });
+       ${fire('cookieyes_consent_update', 'null', 'document')}`,
+  },
+  answerConsent: {
+    before: '',
+    answer: (isGiven) =>
+      `answerConsent('${isGiven ? 'granted' : 'denied'}'); localStorage.removeItem('shop-consent');`,
+  },
+}
+
+const states: readonly State[] = ['granted', 'denied']
+
+for (const { where, code } of blocksOf('docs/consent-banners.md').filter(
+  ({ language }) => language === 'html',
+)) {
+  const [name = '', banner] = Object.entries(standIns).find(([part]) => code.includes(part)) ?? []
+  for (const state of states)
+    test(`the lines at ${where} pass on that the shopper ${state} consent, and nothing before (${name})`, async ({
+      page,
+      shop,
+      context,
+    }) => {
+      if (!banner) throw new Error(`no stand-in for the banner at ${where}`)
+      const snippet = `<script>${readFile('dist/svc-snippet.js')}</script>`
+      const tag = shop.tag({ 'data-record-bots': '', 'data-consent': 'hold' })
+      await openPage(`${snippet}${code}<script>${banner.before}</script>${tag}`, page, shop)
+      await search(page, 'boots')
+      await expectNothing(context, page, shop)
+      await page.evaluate(banner.answer(state === 'granted'))
+      if (state === 'denied') return expectNothing(context, page, shop)
+      await shop.waitFor('search')
+    })
+}
+
+test('an answer given before the tag has loaded is kept by the snippet', async ({ page, shop }) => {
+  const [block] = blocksOf('docs/consent-banners.md').filter(({ code }) =>
+    code.includes('Cookiebot'),
+  )
+  const { before = '', answer } = standIns.Cookiebot ?? {}
+  const snippet = `<script>${readFile('dist/svc-snippet.js')}</script>`
+  const tag = shop.tag({ 'data-record-bots': '', 'data-consent': 'hold' })
+  const early = `<script>${before}${answer?.(true)}</script>`
+  await openPage(`${snippet}${block?.code}${early}${tag}`, page, shop)
+  await shop.waitFor('visitor')
+})

@@ -1,0 +1,354 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { cartData, checkoutData, collectionData, searchData } from '../../../kit/shopify/index.ts'
+import { readEvent } from '../../../service/tracker/read-event.ts'
+import { rules } from '../../../service/tracker/rules.ts'
+import { createAdobeReader } from '../../../src/parts/datalayer/adobe-event.ts'
+import type { FullPixelSettings } from '../../../src/pixel/pixel-settings.ts'
+import { EVENT_NAMES, readEvent as readShopifyEvent } from '../../../src/pixel/read-event.ts'
+import type { StandardEvent } from '../../../src/pixel/sandbox-api.ts'
+import { UNRENDERED } from '../../../src/track/attributes.ts'
+import { pixelUrl } from '../../../src/wire/pixel-url.ts'
+import type { TrackerEvent } from '../../../src/wire/tracker-event.ts'
+import {
+  adobeCart,
+  adobeLine,
+  adobeOrder,
+  adobeSearch,
+  openAdobeSdk,
+} from '../../fakes/adobe-sdk.ts'
+import { createBrowser } from '../../fakes/browser.ts'
+import { openPage } from '../../fakes/page.ts'
+
+/*
+ * What the tag sends, the service accepts: every way in, with values as shops write them and as nobody should. A value may be refused by the
+ * tag; what leaves it must be good. `SVC_EVENTS=20000 npm run unit -- accepted` plays so many for each way.
+ */
+
+const numRuns = Number(process.env.SVC_EVENTS ?? 150)
+
+const SITE = 'SITE'
+
+/** Texts of ids, prices and quantities as templates write them. */
+const written = fc.oneof(
+  fc.string(),
+  fc.string({ unit: 'binary' }),
+  fc.integer({ min: -2, max: 2_000 }).map(String),
+  fc.double({ min: -1, max: 100_000, noNaN: true }).map(String),
+  fc.constantFrom('', ' ', '0', '1.0', '2,00', '$9.50', '1.299,00', '59.970000000000006', '1e21'),
+  fc.constantFrom('null', '{{ id }}', '\ud800', 'a|b', '<b>', 'Men>Shoes', '0.1', '-0'),
+)
+
+/** A good value in most cases. */
+const mostly = <Value>(...good: readonly Value[]) =>
+  fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...good) }, { weight: 1, arbitrary: written })
+
+/** Texts, numbers as shops compute them, and what is neither. */
+const value: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 4, arbitrary: written },
+  { weight: 2, arbitrary: fc.integer({ min: -1, max: 5_000 }) },
+  { weight: 2, arbitrary: fc.double() },
+  fc
+    .tuple(fc.integer({ min: 1, max: 999 }), fc.constantFrom(3, 7, 1.19, 0.1))
+    .map(([one, other]) => one / other),
+  fc.constantFrom(null, undefined, true, false, 10n, [], {}, [1], { id: 1 }),
+)
+
+const line = fc.record(
+  { pid: value, qty: value, price: value, variantId: value, requestId: value },
+  { requiredKeys: [] },
+)
+const facet = fc.record(
+  {
+    prank: value,
+    selected: fc.oneof(value, fc.array(fc.record({ prank: value, val: value }), { maxLength: 3 })),
+    deselected: fc.oneof(
+      value,
+      fc.array(fc.record({ prank: value, val: value }), { maxLength: 3 }),
+    ),
+  },
+  { requiredKeys: [] },
+)
+
+/** Data of a call, or of a block of the server: the same code reads both. */
+const data = fc.record(
+  {
+    query: value,
+    page: value,
+    page_type: value,
+    pids_list: fc.oneof(value, fc.array(value, { maxLength: 5 })),
+    pid: value,
+    qty: value,
+    price: value,
+    variantId: value,
+    requestId: value,
+    orderId: value,
+    url: value,
+    referrer: value,
+    products: fc.oneof(value, fc.array(line, { maxLength: 4 })),
+    facets: fc.oneof(
+      value,
+      fc.dictionary(fc.string(), facet, { maxKeys: 3 }),
+      fc.constant({ unxFacetsReset: true }),
+    ),
+    autosuggest_data: fc.oneof(
+      value,
+      fc.record(
+        {
+          autosuggest_type: value,
+          autosuggest_suggestion: value,
+          prank: value,
+          unprank: value,
+          field_value: value,
+          field_name: value,
+          src_field: value,
+          internal_query: value,
+        },
+        { requiredKeys: [] },
+      ),
+    ),
+  },
+  { requiredKeys: [] },
+)
+const action = fc.constantFrom(...rules.keys())
+
+/** Why the service refuses events, each with what the service got. */
+const refusals = (events: readonly TrackerEvent[]) =>
+  events.flatMap((event) => {
+    const url = new URL(pixelUrl({ siteKey: SITE, trackerUrl: 'https://t.example' }, event))
+    const { reasons } = readEvent(url.search.slice(1), SITE)
+    return reasons.length > 0 ? [{ reasons, event }] : []
+  })
+
+/** A page of a shopper whose visit goes on, and all that it delivers. */
+function scene() {
+  const delivered: TrackerEvent[] = []
+  const page = openPage(createBrowser(), {})
+  const { consent, record, track, visitor } = page.tag
+  page.run(() => {
+    record.recordHooks.deliver = (event) => void delivered.push(event)
+    consent.startConsent(() => {})
+    visitor.beginVisit(true, () => {})
+  })
+  return {
+    page,
+    track: (name: string, given: unknown) => page.run(() => track.track(name, given)),
+    /** Events since the last time. */
+    delivered: () => delivered.splice(0),
+  }
+}
+
+let sent = 0
+
+/** Plays a way in with generated values, in pages of their own so that no order counts as repeated for long. */
+function plays<Given>(
+  way: string,
+  given: fc.Arbitrary<Given>,
+  act: (given: Given) => readonly TrackerEvent[],
+) {
+  test(`${way}: the service finds nothing wrong with what is sent`, { timeout: 600_000 }, () => {
+    sent = 0
+    fc.assert(
+      fc.property(given, (one) => {
+        const events = act(one)
+        sent += events.length
+        expect(refusals(events)).toEqual([])
+      }),
+      { numRuns },
+    )
+    // Values that are all refused would prove nothing.
+    expect(sent).toBeGreaterThan(numRuns / 20)
+  })
+}
+
+/** Several acts share a page: making one takes longer than all of them. */
+let shared = scene()
+let uses = 0
+function fresh() {
+  uses += 1
+  if (uses % 50 === 0) shared = scene()
+  return shared
+}
+
+plays('svc.track', fc.array(fc.tuple(action, data), { maxLength: 8 }), (calls) => {
+  const { track, delivered } = fresh()
+  for (const [name, given] of calls) track(name, given)
+  return delivered()
+})
+
+/** A text of an attribute, as the tag reads it. */
+const asRead = (text: string) => (UNRENDERED.test(text.trim()) ? '' : text.trim())
+
+plays(
+  'an order by markup',
+  fc.array(
+    fc.tuple(mostly('P1', 'P2', '7'), mostly('1', '2.0'), mostly('9.5', '1,234.50'), written),
+    { minLength: 1, maxLength: 4 },
+  ),
+  (texts) => {
+    const { page, delivered } = fresh()
+    page.run(() => {
+      const lines = page.tag.orderLines.parseLines(texts.map((one) => one.map(asRead)))
+      if (typeof lines !== 'string') page.tag.orders.recordOrder(undefined, lines, {})
+    })
+    return delivered()
+  },
+)
+
+/** A page whose dataLayer gets entries, as the part reads them. */
+function layered(entries: readonly unknown[], reader = (entry: unknown) => entry) {
+  const { page, track, delivered } = fresh()
+  let onEntry: (entry: unknown) => void = () => {}
+  const layer = page.run(() =>
+    page.tag.dataLayer.createDataLayer({
+      rules: {},
+      watch(callback) {
+        onEntry = callback
+        return () => {}
+      },
+      track: (name, given) => void track(name, given),
+      ignore() {},
+      elementsWith: () => [],
+      composedAncestors: (element) => [element],
+      read: () => undefined,
+      entries: () => [],
+      url: () => 'https://shop.example/search?q=red',
+      isLate: false,
+      isParsed: true,
+    }),
+  )
+  for (const entry of entries) page.run(() => onEntry(reader(entry)))
+  page.run(layer.flush)
+  page.run(layer.stop)
+  return delivered()
+}
+
+const item = fc.record(
+  {
+    item_id: value,
+    item_variant: value,
+    quantity: value,
+    price: value,
+    discount: value,
+    item_list_name: value,
+    index: value,
+    id: value,
+  },
+  { requiredKeys: [] },
+)
+const items = fc.oneof(
+  { weight: 5, arbitrary: fc.array(item, { maxLength: 4 }) },
+  { weight: 1, arbitrary: value },
+)
+const name = fc.constantFrom(
+  'view_item_list',
+  'select_item',
+  'add_to_cart',
+  'purchase',
+  'search',
+  'view_search_results',
+  'select_content',
+)
+
+plays(
+  'dataLayer in the form of GA4',
+  fc.array(fc.tuple(name, items, value, value), { minLength: 1, maxLength: 5 }),
+  (pushed) =>
+    layered(
+      pushed.map(([event, found, id, term]) => ({
+        event,
+        search_term: term,
+        content_type: 'product',
+        content_id: id,
+        ecommerce: { items: found, transaction_id: id, item_list_name: term, search_term: term },
+      })),
+    ),
+)
+
+plays(
+  'dataLayer in the form of Universal Analytics',
+  fc.array(fc.tuple(items, value, value), { minLength: 1, maxLength: 4 }),
+  (pushed) =>
+    layered(
+      pushed.flatMap(([products, id, list]) => [
+        { ecommerce: { impressions: products } },
+        { event: 'productClick', ecommerce: { click: { actionField: { list }, products } } },
+        { event: 'addToCart', ecommerce: { add: { products } } },
+        { ecommerce: { purchase: { actionField: { id }, products } } },
+      ]),
+    ),
+)
+
+const adobe = fc.record({
+  phrase: written,
+  sku: written,
+  qty: fc.oneof(fc.integer({ min: 0, max: 9 }), fc.double()),
+  price: fc.double(),
+})
+
+plays('Adobe’s events', adobe, ({ phrase, sku, qty, price }) => {
+  const { sdk, entries } = openAdobeSdk()
+  const bought = adobeLine(sku, qty, { prices: { price: { value: price } } })
+  const { input, results } = adobeSearch(phrase)
+  sdk.context.setSearchInput(input)
+  sdk.context.setSearchResults(results)
+  sdk.publish.searchResponseReceived('results')
+  sdk.context.setShoppingCart(adobeCart(bought))
+  sdk.context.setChangedProducts({ items: [bought] })
+  sdk.publish.addToCart()
+  sdk.context.setOrder(adobeOrder(phrase))
+  sdk.publish.placeOrder()
+  const reader = createAdobeReader(
+    () => `https://shop.example/search?q=${encodeURIComponent(phrase.toWellFormed())}`,
+  )
+  // The part reads the same entries itself; here they only have to be some.
+  expect(() => entries.flatMap(reader)).not.toThrow()
+  return layered(entries)
+})
+
+const variant = fc.record({
+  product: written,
+  id: written,
+  sku: written,
+  price: fc.double(),
+  title: fc.constantFrom('Default Title', 'Red'),
+})
+const pixelSettings = {
+  ids: 'product',
+  page: 'categoryPath:"{title}"',
+  impressions: 'load',
+  themeTag: false,
+} as unknown as FullPixelSettings
+
+plays(
+  'pixels of Shopify',
+  fc.tuple(
+    fc.constantFrom(...EVENT_NAMES),
+    fc.array(variant, { maxLength: 3 }),
+    fc.double(),
+    written,
+    fc.constantFrom('product', 'variant', 'sku', 'parent_child'),
+  ),
+  ([event, variants, quantity, text, ids]) => {
+    const { page, delivered } = fresh()
+    const contents: Readonly<Record<string, () => unknown>> = {
+      page_viewed: () => ({}),
+      search_submitted: () => searchData(text, variants),
+      collection_viewed: () => collectionData(text, text, variants),
+      product_added_to_cart: () => cartData(variants[0] ?? { product: text }, quantity),
+      checkout_completed: () =>
+        checkoutData(
+          variants.map((one) => ({ variant: one, quantity })),
+          { orderId: text },
+        ),
+    }
+    const standard = {
+      name: event,
+      data: contents[event]?.(),
+      context: { document: { location: { href: 'https://shop.example/collections/all' } } },
+    } as unknown as StandardEvent
+    const meaning = readShopifyEvent(standard, { ...pixelSettings, ids: ids as 'product' })
+    for (const one of meaning?.events ?? []) page.run(() => page.tag.record.recordHandedOver(one))
+    return delivered()
+  },
+)
