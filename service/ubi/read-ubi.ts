@@ -11,7 +11,9 @@ export interface UbiRange {
   readonly upto?: number
 }
 
-const IN_RANGE = 'ts >= $from and ts < $to and event_id > $after and event_id <= $upto'
+/** Judgments are about people: what a browser agent did is left out. */
+const IN_RANGE =
+  'not is_agent and ts >= $from and ts < $to and event_id > $after and event_id <= $upto'
 
 /** A reply is a query when its first product was seen, or when it was seen without a product. */
 const QUERIES = `

@@ -1,5 +1,5 @@
 import { RequestError } from '../../request-error.ts'
-import type { DuckSession } from '../../store/columns/duck.ts'
+import type { ColumnValues, DuckSession } from '../../store/columns/duck.ts'
 import type { Item, ItemListRow, ItemProductRow, ItemReport } from './item-type.ts'
 import type { Labels } from './labels.ts'
 import { inMoney, type RawFigures } from './money.ts'
@@ -10,8 +10,8 @@ import {
   PLACES,
   prepareTables,
   type StepFilter,
-  VISIT,
   valuesOf,
+  WHO,
 } from './prepare-report.ts'
 import { readRelevance } from './read-relevance.ts'
 import type { RankRow } from './relevance-type.ts'
@@ -47,18 +47,25 @@ const bad = (name: string, rule: string) =>
   new RequestError(400, 'bad-parameter', `${name} ${rule}`, name)
 
 /** The steps and events of an item, in SQL. A facet value has those of the visits that chose it. */
-async function filterOf(session: DuckSession, { kind, name, value }: Item) {
+async function filterOf(session: DuckSession, { kind, name, value }: Item, values: ColumnValues) {
   if (kind === 'facet') {
     const text = (given: string) => `'${given.replaceAll("'", "''")}'`
-    await session.rows(`create temp table choosing as select distinct visit from facet_rows
-      where kind = 'selected' and facet = ${text(name)} and value = ${text(value)}`)
+    await session.rows(
+      `create temp table choosing as select distinct visit from facet_rows
+       where kind = 'selected' and facet = ${text(name)} and value = ${text(value)} and ${WHO}`,
+      values,
+    )
     const chose = 'visit in (select visit from choosing)'
     return { id: 0, filter: { steps: chose, events: chose } }
   }
   const id = await idOf(session, kind === 'list' ? 'list' : 'pid', name)
   if (kind === 'list') return { id, filter: { steps: `list = ${id}`, events: `list = ${id}` } }
-  await session.rows(`create temp table meeting as
-    select visit from shown where pid = ${id} union select visit from acts where pid = ${id}`)
+  await session.rows(
+    `create temp table meeting as
+     select visit from shown where pid = ${id} and ${WHO}
+     union select visit from acts where pid = ${id} and ${WHO}`,
+    values,
+  )
   const events = 'visit in (select visit from meeting)'
   return { id: 0, filter: { steps: `pid = ${id}`, events } }
 }
@@ -71,7 +78,7 @@ export function createItemReporter(deps: ReporterDeps) {
     columns.session(async (session) => {
       const comparison = comparisonOf(scope, calendar, now())
       const values = await valuesOf(session, comparison)
-      const { id: list, filter } = await filterOf(session, item)
+      const { id: list, filter } = await filterOf(session, item, values)
       await session.rows(actsOf(filter), values)
       await prepareTables(session, values, filter)
       const [figures = NO_FIGURES] = await session.rows<RawFigures>(SUM)
@@ -127,9 +134,9 @@ const SUM = `select ${sumOf(['', '_before'])} from cells`
 
 const spanOf = ({ steps }: StepFilter) => `
   with found as (
-    select event_id, uid, ts from shown where ${steps} and ${NOW} and ${VISIT}
+    select event_id, uid, ts from shown where ${steps} and ${NOW} and ${WHO}
     union all
-    select event_id, uid, ts from acts where ${steps} and ${NOW} and ${VISIT}
+    select event_id, uid, ts from acts where ${steps} and ${NOW} and ${WHO}
   )
   select count(distinct event_id) as events, coalesce(min(ts), 0) as first,
     coalesce(max(ts), 0) as last,

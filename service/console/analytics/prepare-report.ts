@@ -1,6 +1,6 @@
 import type { DICTIONARIES } from '../../store/columns/column-schema.ts'
 import type { ColumnValues, DuckSession } from '../../store/columns/duck.ts'
-import type { Comparison } from './scope.ts'
+import { type Comparison, SHOPPERS } from './scope.ts'
 
 const NAMES = ['shown', 'clicked', 'added', 'ordered', 'units', 'micros']
 
@@ -9,14 +9,16 @@ export const FIGURES = NAMES.flatMap((name) => [name, `${name}_before`])
 
 const SUMS = FIGURES.map((name) => `sum(${name}) as ${name}`).join()
 
-/** Conditions of the scope and of the previous period; `$visit` is a number, 0 for all. */
+/** Conditions of the scope and of the previous period. */
 export const NOW = 'ts >= $from and ts < $to'
 export const BEFORE = 'ts >= $beforeFrom and ts < $beforeTo'
-export const VISIT = '($visit = 0 or visit = $visit)'
+
+/** Whose events: of one visit by its number, 0 for all; of people (0), of agents (1), or of both (2). */
+export const WHO = '($visit = 0 or visit = $visit) and ($who = 2 or is_agent = ($who = 1))'
 
 /** Both periods: one stretch of time, so that blocks of rows outside it are skipped. */
 const BOTH = `ts >= least($from, $beforeFrom) and ts < greatest($to, $beforeTo)
-  and ((${NOW}) or (${BEFORE})) and ${VISIT}`
+  and ((${NOW}) or (${BEFORE})) and ${WHO}`
 
 /** Places beyond these are hardly ever seen. */
 export const PLACES = 48
@@ -30,10 +32,10 @@ export interface StepFilter {
 /** Counts all. */
 export const NO_FILTER: StepFilter = { steps: 'true', events: 'true' }
 
-/** A list is a text that somebody typed, another text, or a page; of `list_names`. */
+/** A list is a text that one of those in question typed, another text, or a page; of `list_names`. */
 export const LIST_KIND = `
   case when name is null then 'none' when starts_with(name, 'page:') then 'page'
-    when is_typed then 'query' else 'untyped' end`
+    when (typed and $who <> 1) or (asked and $who <> 0) then 'query' else 'untyped' end`
 
 const LIST_COLUMNS = ['searches', 'searches_before', 'empty', 'replies', 'ranked', ...FIGURES]
 
@@ -108,10 +110,11 @@ export async function prepareTables(
 export async function valuesOf(
   session: DuckSession,
   { scope, before }: Pick<Comparison, 'scope' | 'before'>,
-): Promise<Readonly<Record<'from' | 'to' | 'visit' | 'beforeFrom' | 'beforeTo', number>>> {
-  const { from, to, visit } = scope
+): Promise<Readonly<Record<'from' | 'to' | 'visit' | 'who' | 'beforeFrom' | 'beforeTo', number>>> {
+  const { from, to, visit, who } = scope
   return {
     ...{ from, to, visit: visit === '' ? 0 : await idOf(session, 'visit', visit) },
+    who: SHOPPERS.indexOf(who),
     // Without a previous period, its stretch of time is empty and within that of the scope.
     ...{ beforeFrom: before?.from ?? from, beforeTo: before?.to ?? from },
   }

@@ -1,4 +1,4 @@
-import { NOW, VISIT } from './prepare-report.ts'
+import { NOW, WHO } from './prepare-report.ts'
 
 /** The z of an interval of 95 %. */
 const Z = 1.96
@@ -19,7 +19,7 @@ const curveOf = (shown: string) => `create temp table curve as
   select rank, shown, coalesce(clicked, 0) as clicked, coalesce(clicked, 0) / shown as rate from (${shown}) left join (
     select rank, count(*) as clicked from (
       select distinct rank, list, owed_visit, owed_request, pid from acts
-      where step = 'clicked' and list <> 0 and rank is not null and ${NOW} and ${VISIT}
+      where step = 'clicked' and list <> 0 and rank is not null and ${NOW} and ${WHO}
     ) group by rank
   ) using (rank)`
 
@@ -30,7 +30,7 @@ export const CURVE_TABLE = curveOf(
 
 /** The click curve of the whole site, for the page of one list. */
 export const CURVE_OF_SITE = curveOf(
-  `select rank, count(*) as shown from shown where rank is not null and ${NOW} and ${VISIT} group by rank`,
+  `select rank, count(*) as shown from shown where rank is not null and ${NOW} and ${WHO} group by rank`,
 )
 
 /** All of the curve, by rank. */
@@ -79,7 +79,7 @@ export const RELEVANCE_TABLES: readonly string[] = [
    with seen as (
      select visit, list, min(ts) as start, min(event_id) as first_event, bool_or(action = 'facets') as has_facet,
        bool_or(is_empty) as is_empty, bool_or(is_search) as is_typed
-     from event_rows where is_good and list <> 0 and ${NOW} and ${VISIT}
+     from event_rows where is_good and list <> 0 and ${NOW} and ${WHO}
        and ($list = 0 or visit in (select visit from event_rows where list = $list))
      group by visit, list
    ),

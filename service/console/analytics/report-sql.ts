@@ -1,11 +1,11 @@
-import { BEFORE, FIGURES, LIST_KIND, NOW, VISIT } from './prepare-report.ts'
+import { BEFORE, FIGURES, LIST_KIND, NOW, WHO } from './prepare-report.ts'
 
 // Names like `"clickedVisits"` are quoted where JavaScript reads them; the rest are lower case.
 
 /** The first and the last event of a scope, in epoch milliseconds. */
 export const SPAN = `
   select coalesce(min(ts), 0) as first, coalesce(max(ts), 0) as last
-  from event_rows where ${NOW} and ${VISIT}`
+  from event_rows where ${NOW} and ${WHO}`
 
 /** Sums of events by period, of `visit_points`; binds `$sample`. */
 export const EVENT_TOTALS = `
@@ -32,12 +32,12 @@ export const ACT_TOTALS = `
 /** How often all facets were cleared, by period. */
 export const RESETS = `
   select ${NOW} as is_now, count(*) as resets from facet_rows
-  where kind = 'reset' and ((${NOW}) or (${BEFORE})) and ${VISIT} group by is_now`
+  where kind = 'reset' and ((${NOW}) or (${BEFORE})) and ${WHO} group by is_now`
 
 /** One row for each step; products by the tables of the report. */
 export const FUNNEL = `
   select 'shown' as step, (select coalesce(sum(shown), 0) from cells) as times,
-    (select count(distinct visit) from event_rows where products > 0 and ${NOW} and ${VISIT}) as visits,
+    (select count(distinct visit) from event_rows where products > 0 and ${NOW} and ${WHO}) as visits,
     (select count(*) from products where shown > 0) as products
   union all
   select step, count(*), count(distinct visit), count(distinct pid)
@@ -59,7 +59,7 @@ export const POSITIONS = `
     select place as position, sum(shown) as shown, sum(clicked) as clicked, sum(ordered) as ordered
     from (
       select place, count(*) as shown, 0 as clicked, 0 as ordered from shown
-      where place between 1 and $places and ${NOW} and ${VISIT} group by place
+      where place between 1 and $places and ${NOW} and ${WHO} group by place
       union all
       select place, 0, count(*) filter (step = 'clicked'), count(*) filter (step = 'ordered')
       from acted where is_now and place between 1 and $places group by place
@@ -110,14 +110,15 @@ export const UNCLICKED_SEARCHES = `
 export const FACET_ROWS = `
   with chosen as (
     select visit, facet, value, min(ts) as ts from facet_rows
-    where kind = 'selected' and ($list = 0 or list = $list) and ${NOW} and ${VISIT}
+    where kind = 'selected' and ($list = 0 or list = $list) and ${NOW} and ${WHO}
     group by visit, facet, value
   ),
   ends as (
     select visit, max(ts) filter (step = 'clicked') as clicked,
       max(ts) filter (step = 'ordered') as ordered, sum(micros) as micros
     from acts
-    where step in ('clicked', 'ordered') and visit in (select visit from chosen) group by visit
+    where step in ('clicked', 'ordered') and visit in (select visit from chosen) and ${WHO}
+    group by visit
   ),
   outcomes as (
     select facet, value, count(*) as visits, count(*) filter (clicked >= ts) as "clickedVisits",
@@ -128,7 +129,7 @@ export const FACET_ROWS = `
   counts as (
     select facet, value, count(*) filter (kind = 'selected') as selected,
       count(*) filter (kind = 'deselected') as deselected
-    from facet_rows where kind <> 'reset' and ($list = 0 or list = $list) and ${NOW} and ${VISIT}
+    from facet_rows where kind <> 'reset' and ($list = 0 or list = $list) and ${NOW} and ${WHO}
     group by facet, value
   )
   select facet, value, selected, deselected, coalesce(visits, 0) as visits,
@@ -141,7 +142,7 @@ export const FACET_ROWS = `
 /** Bad events by their kind and page; binds `$rows`. */
 export const BAD_EVENTS = `
   select action, reason, page, count(*) as events from event_rows
-  where not is_good and ${NOW} and ${VISIT}
+  where not is_good and ${NOW} and ${WHO}
   group by all order by events desc, action, reason, page limit $rows`
 
 /**
@@ -150,13 +151,13 @@ export const BAD_EVENTS = `
  */
 export const AUTOMATED_VISITS = `
   with busy as (
-    select visit from event_rows where products > 0 and ${NOW} and ${VISIT}
+    select visit from event_rows where products > 0 and ${NOW} and ${WHO}
     group by visit having count(*) >= $lists
   )
   select coalesce(visit_names.name, '') as visit, coalesce(uid_names.name, '') as uid, lists, shown
   from (
     select visit, min(uid) as uid, count(*) filter (place = 1) as lists, count(*) as shown
-    from shown where visit in (select visit from busy) and ${NOW} group by visit
+    from shown where visit in (select visit from busy) and ${NOW} and ${WHO} group by visit
   ) seen
   left join visit_names on visit_names.id = seen.visit left join uid_names on uid_names.id = seen.uid
   where lists >= $lists and seen.visit not in (select visit from acted where is_now)
@@ -170,7 +171,7 @@ export const ATTRIBUTED_STEPS = `
     count(*) filter (how = 'unknown-request') as "unknownRequest",
     count(*) filter (how = 'earlier-visit') as "earlierVisit",
     count(*) filter (how = 'never-shown') as "neverShown"
-  from acts where ${NOW} and ${VISIT} group by step`
+  from acts where ${NOW} and ${WHO} group by step`
 
 /** Steps by request, those of lists without request ids together. */
 const REQUESTS = `
@@ -179,12 +180,12 @@ const REQUESTS = `
   from (
     select list, request, count(*) as shown, 0 as clicked, 0 as added, 0 as ordered, 0 as units,
       0 as micros, min(ts) as first
-    from shown where ${NOW} and ${VISIT} group by list, request
+    from shown where ${NOW} and ${WHO} group by list, request
     union all
     select list, owed_request, 0, count(*) filter (step = 'clicked'),
       count(*) filter (step = 'added'), count(*) filter (step = 'ordered'),
       coalesce(sum(units) filter (step = 'ordered'), 0), coalesce(sum(micros), 0), min(ts)
-    from acts where ${NOW} and ${VISIT} group by list, owed_request
+    from acts where ${NOW} and ${WHO} group by list, owed_request
   ) group by list, request`
 
 /** Makes `requests`, for both tables of attribution. */
@@ -210,7 +211,7 @@ export const ATTRIBUTED_REQUESTS = `
   select request_names.name as "requestId", coalesce(list_names.name, '') as list, first as "at",
     shown, clicked, added, ordered, units, micros
   from (
-    select request, min(list) as list, min(first) as first, ${SUMMED}
+    select request, arg_min(list, first) as list, min(first) as first, ${SUMMED}
     from requests where request <> 0 group by request
   ) sums
   join request_names on request_names.id = sums.request

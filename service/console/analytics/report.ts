@@ -105,7 +105,10 @@ export function createReporter(deps: ReporterDeps): Reporter {
         const { events, sampleUsers } = totals
         const values = await valuesOf(session, { scope })
         await session.rows(sql.REQUEST_TABLE, values)
-        const lists = await session.rows<RawFigures>(sql.ATTRIBUTED_LISTS, { rows })
+        const lists = await session.rows<RawFigures>(sql.ATTRIBUTED_LISTS, {
+          ...values,
+          rows,
+        })
         const requests = await session.rows<RawFigures>(sql.ATTRIBUTED_REQUESTS, { rows })
         return {
           currency,

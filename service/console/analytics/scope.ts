@@ -2,6 +2,11 @@ import { RequestError } from '../../request-error.ts'
 import { DAY_MS } from '../../store/time-spans.ts'
 import type { Calendar } from './calendar.ts'
 
+/** Whose events count: what a browser agent did is marked, and kept apart. */
+export const SHOPPERS = ['people', 'agents', 'both'] as const
+
+export type Shoppers = (typeof SHOPPERS)[number]
+
 /** Which events an analysis is about. */
 export interface Scope {
   /** Epoch milliseconds, included. */
@@ -10,6 +15,7 @@ export interface Scope {
   readonly to: number
   /** One visit (or one user, of events without a visit); empty for all. */
   readonly visit: string
+  readonly who: Shoppers
 }
 
 /** A scope and the previous period, which has the same weekdays and the same hours. */
@@ -26,6 +32,8 @@ export interface ScopeQuery {
   readonly from?: unknown
   readonly to?: unknown
   readonly visit?: unknown
+  /** `people` when absent, `agents`, or `both`. */
+  readonly who?: unknown
   /** The name of a table. */
   readonly table?: unknown
   /** `overview` or `details`, of Analytics. */
@@ -47,14 +55,20 @@ const FOREVER = Number.MAX_SAFE_INTEGER
  *
  * @throws RequestError 400 `bad-parameter`.
  */
-export function readScope({ from, to, visit = '' }: ScopeQuery, calendar: Calendar): Scope {
+export function readScope(
+  { from, to, visit = '', who = 'people' }: ScopeQuery,
+  calendar: Calendar,
+): Scope {
   if (typeof visit !== 'string' || visit.length > MAX_VISIT_CHARACTERS) {
     throw bad('visit', `is one text of at most ${MAX_VISIT_CHARACTERS} characters.`)
   }
+  const shoppers = SHOPPERS.find((name) => name === who)
+  if (!shoppers) throw bad('who', `is one of ${SHOPPERS.join(', ')}.`)
   return {
     from: momentFrom('from', from, 0, calendar.startOf),
     to: momentFrom('to', to, FOREVER, (day) => calendar.addDays(calendar.startOf(day), 1)),
     visit: visit.trim(),
+    who: shoppers,
   }
 }
 
@@ -63,14 +77,14 @@ export function readScope({ from, to, visit = '' }: ScopeQuery, calendar: Calend
  * is not over, both end at the same time of day, so that equal spans are compared.
  */
 export function comparisonOf(scope: Scope, calendar: Calendar, now: number): Comparison {
-  const { from, to, visit } = scope
+  const { from, to } = scope
   if (from === 0 || to === FOREVER || to <= from) return { scope, isOpen: to > now }
   const isOpen = to > now && from < now
   const end = isOpen ? now : to
   const isWholeDays = [from, to].every((at) => calendar.startOf(calendar.dayOf(at)) === at)
   const back = (at: number) =>
     isWholeDays ? calendar.addDays(at, -Math.round((to - from) / DAY_MS)) : at - (to - from)
-  return { scope, isOpen, before: { from: Math.max(0, back(from)), to: back(end), visit } }
+  return { scope, isOpen, before: { ...scope, from: Math.max(0, back(from)), to: back(end) } }
 }
 
 function momentFrom(

@@ -1,7 +1,7 @@
 import type { ColumnValues, DuckSession } from '../../store/columns/duck.ts'
 import { DAY_MS, HOUR_MS } from '../../store/time-spans.ts'
 import type { Calendar } from './calendar.ts'
-import { BEFORE, NO_FILTER, NOW, type StepFilter, VISIT } from './prepare-report.ts'
+import { BEFORE, NO_FILTER, NOW, type StepFilter, WHO } from './prepare-report.ts'
 import type { Trend, TrendRow } from './report-type.ts'
 import type { Comparison, Scope } from './scope.ts'
 
@@ -24,7 +24,8 @@ export function pointsOf({ from, to }: Scope, calendar: Calendar): Points {
     return { unit: 'hour', step: 1, edges: edgesOf(hours, (hour) => from + hour * HOUR_MS) }
   }
   const start = calendar.startOf(calendar.dayOf(from))
-  const days = Math.max(1, Math.ceil((to - start) / DAY_MS - 0.1))
+  const last = calendar.startOf(calendar.dayOf(to - 1))
+  const days = Math.round((last - start) / DAY_MS) + 1
   const step = Math.ceil(days / MAX_POINTS)
   const points = Math.ceil(days / step)
   return { unit: 'day', step, edges: edgesOf(points, (at) => calendar.addDays(start, at * step)) }
@@ -62,7 +63,7 @@ const pointOf = ({ edges, earlier }: Trended) =>
 
 /** Both periods, the previous one up to the end of its last point. */
 const trendedRows = ({ earlier }: Trended) =>
-  `((${NOW}) or (ts >= $beforeFrom and ts < ${earlier.at(-1) ?? 0})) and ${VISIT}`
+  `((${NOW}) or (ts >= $beforeFrom and ts < ${earlier.at(-1) ?? 0})) and ${WHO}`
 
 /**
  * Makes `visit_points`: what each visit did at each point of a trend. Every sum of events is a sum

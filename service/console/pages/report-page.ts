@@ -82,25 +82,19 @@ const failed = ({ problem }: ReportState<unknown>, { onRefresh }: ReportActions)
   </div>
 `
 
-function nothingYet({ from, to, visit }: ReportScope, actions: ReportActions) {
+function nothingYet({ from, to, visit, who }: ReportScope, actions: ReportActions) {
   const { onScope, onRefresh } = actions
   const isAllTime = from === '' && to === ''
   return html`
     <div class="empty">
       <h2>${isAllTime ? 'Nothing to count yet.' : 'Nothing to count in this time.'}</h2>
-      <p>
-        ${
-          visit === ''
-            ? 'Walk through the shop; the numbers come from its events.'
-            : 'No event of this visit was found. The id must be whole.'
-        }
-      </p>
+      <p>${reasonOf(visit, who)}</p>
       <p class="empty-steps">
         ${visit === '' ? html`<a class="button" href="/">Open the shop</a>` : nothing}
         ${
-          isAllTime && visit === ''
+          isAllTime && visit === '' && who !== 'agents'
             ? nothing
-            : html`<button type="button" @click=${() => onScope({ from: '', to: '', visit: '' })}>
+            : html`<button type="button" @click=${() => onScope({ from: '', to: '', visit: '', who: 'both' })}>
                 Show everything
               </button>`
         }
@@ -108,4 +102,10 @@ function nothingYet({ from, to, visit }: ReportScope, actions: ReportActions) {
       </p>
     </div>
   `
+}
+
+function reasonOf(visit: string, who: ReportScope['who']): string {
+  if (visit !== '') return 'No event of this visit was found. The id must be whole.'
+  if (who === 'agents') return 'No browser agent has shopped here.'
+  return 'Walk through the shop; the numbers come from its events.'
 }

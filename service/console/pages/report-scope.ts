@@ -5,6 +5,17 @@ export interface ReportScope {
   readonly to: string
   /** A visit id; empty for all. */
   readonly visit: string
+  readonly who: Shoppers
+}
+
+/** Whose events count. */
+export type Shoppers = 'people' | 'agents' | 'both'
+
+/** Names of them, the usual one first. */
+export const shoppers: Readonly<Record<Shoppers, string>> = {
+  people: 'People',
+  agents: 'Browser agents',
+  both: 'Both',
 }
 
 /** A button for a usual scope. */
@@ -27,7 +38,10 @@ const USUAL_DAYS = 28
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** The scope of the last so many days, today included. @param today - In the site's time zone. */
-export function lastDays(days: number | undefined, today: string): Omit<ReportScope, 'visit'> {
+export function lastDays(
+  days: number | undefined,
+  today: string,
+): Pick<ReportScope, 'from' | 'to'> {
   if (days === undefined) return { from: '', to: '' }
   const first = new Date(Date.parse(today) - (days - 1) * DAY_MS)
   return { from: first.toISOString().slice(0, 10), to: today }
@@ -39,20 +53,27 @@ export function scopeFrom(query: URLSearchParams, today: string): ReportScope {
     const given = query.get(name) ?? ''
     return isDay(given) ? given : ''
   }
-  const scope = { from: day('from'), to: day('to'), visit: query.get('visit') ?? '' }
+  const given = query.get('who') ?? ''
+  const who = Object.hasOwn(shoppers, given) ? (given as Shoppers) : 'people'
+  const scope = { from: day('from'), to: day('to'), visit: query.get('visit') ?? '', who }
   const isNamed = ['from', 'to', 'visit', 'all'].some((name) => query.has(name))
   return isNamed ? scope : { ...scope, ...lastDays(USUAL_DAYS, today) }
 }
 
 /** The scope as the page's address names it: only what limits, or that nothing does. */
 export function addressOf(scope: ReportScope): URLSearchParams {
-  const limits = requestOf(scope)
-  return limits.size > 0 ? limits : new URLSearchParams({ all: '1' })
+  const address = requestOf(scope)
+  if (scope.from + scope.to + scope.visit === '') address.set('all', '1')
+  return address
 }
 
 /** The scope as the service takes it. */
-export const requestOf = ({ from, to, visit }: ReportScope): URLSearchParams =>
-  new URLSearchParams(Object.entries({ from, to, visit }).filter(([, value]) => value !== ''))
+export const requestOf = ({ from, to, visit, who }: ReportScope): URLSearchParams =>
+  new URLSearchParams(
+    Object.entries({ from, to, visit, who: who === 'people' ? '' : who }).filter(
+      ([, value]) => value !== '',
+    ),
+  )
 
 /** The day of a moment (epoch ms) in a time zone; of this browser's when it does not know the zone. */
 export function dayIn(timeZone: string, moment: number): string {

@@ -1,14 +1,21 @@
 import type { ColumnTable, Duck } from './duck.ts'
 
 /** Raised when the tables change: they are drawn again from the events. */
-const FORM = 2
+const FORM = 3
 
 /** Every event, good or bad, as it was drawn and not yet settled. */
 export const NEW_EVENTS = {
   name: 'new_events',
   columns: {
     ...{ event_id: 'integer', ts: 'integer', received_at: 'integer', action: 'text' },
-    ...{ is_good: 'flag', site: 'text', visit: 'text', uid: 'text', list: 'text' },
+    ...{
+      is_good: 'flag',
+      is_agent: 'flag',
+      site: 'text',
+      visit: 'text',
+      uid: 'text',
+      list: 'text',
+    },
     ...{ request: 'text', is_empty: 'flag', reason: 'text', page: 'text' },
   },
 } as const satisfies ColumnTable
@@ -32,7 +39,7 @@ const NEW: readonly ColumnTable[] = [NEW_EVENTS, NEW_STEPS, NEW_FACETS]
 
 /**
  * Each text of these is kept once, and named by a number from 1; 0 is the empty text. A list of
- * `list_names` `is_typed` when somebody searched for it.
+ * `list_names` is `typed` when a person searched for it, and `asked` when an agent did.
  */
 export const DICTIONARIES = ['visit', 'uid', 'list', 'request', 'pid'] as const
 
@@ -47,16 +54,16 @@ export const DICTIONARIES = ['visit', 'uid', 'list', 'request', 'pid'] as const
  */
 const SETTLED = `
   create table if not exists event_rows (event_id integer, ts bigint, received_at bigint,
-    action varchar, is_search boolean, is_order boolean, is_good boolean, site varchar,
-    visit integer, uid integer, list integer, request integer, is_empty boolean, products smallint,
+    action varchar, is_search boolean, is_order boolean, is_good boolean,
+    is_agent boolean, site varchar, visit integer, uid integer, list integer, request integer, is_empty boolean, products smallint,
     reason varchar, page varchar);
-  create table if not exists shown (event_id integer, line smallint, ts bigint, visit integer,
+  create table if not exists shown (event_id integer, line smallint, ts bigint, is_agent boolean, visit integer,
     uid integer, list integer, request integer, pid integer, place integer, rank integer);
-  create table if not exists acts (event_id integer, line smallint, ts bigint, visit integer,
+  create table if not exists acts (event_id integer, line smallint, ts bigint, is_agent boolean, visit integer,
     uid integer, step varchar, pid integer, units double, micros double, request integer,
     list integer, place integer, rank integer, owed_request integer, owed_visit integer,
     reply integer, how varchar);
-  create table if not exists facet_rows (event_id integer, ts bigint, visit integer, uid integer,
+  create table if not exists facet_rows (event_id integer, ts bigint, is_agent boolean, visit integer, uid integer,
     list integer, kind varchar, facet varchar, value varchar);`
 
 const SETTLED_NAMES = ['event_rows', 'shown', 'acts', 'facet_rows'] as const
@@ -79,17 +86,17 @@ const joinsOf = (texts: typeof EVENT_TEXTS) => texts.map(({ join }) => join).joi
 /** The same with texts in place of numbers, for readers of single rows. */
 const VIEWS = `
   create or replace view events as
-  select event_id, ts, received_at, action, is_good, site, is_empty, reason, page,
+  select event_id, ts, received_at, action, is_good, is_agent, site, is_empty, reason, page,
     ${textsOf(EVENT_TEXTS)}
   from event_rows numbers ${joinsOf(EVENT_TEXTS)};
   create or replace view steps as
-  select numbers.event_id, line, numbers.ts, step, numbers.place, numbers.rank, units, micros,
+  select numbers.event_id, line, numbers.ts, is_agent, step, numbers.place, numbers.rank, units, micros,
     site, ${textsOf(STEP_TEXTS)}
   from (
-    select event_id, line, ts, 'shown' as step, place, rank, 0 as units, 0 as micros,
+    select event_id, line, ts, is_agent, 'shown' as step, place, rank, 0 as units, 0 as micros,
       visit, uid, list, request, pid, request as owed_request, visit as owed_visit from shown
     union all
-    select event_id, line, ts, step, place, rank, units, micros,
+    select event_id, line, ts, is_agent, step, place, rank, units, micros,
       visit, uid, list, request, pid, owed_request, owed_visit from acts
   ) numbers
   join (select event_id, site from event_rows) sites using (event_id) ${joinsOf(STEP_TEXTS)};`
@@ -111,6 +118,10 @@ export const CLEAR_NEW = NEW.map(({ name }) => `delete from ${name};`).join(' ')
 /** Deletes every row; how far the events were drawn stays known. */
 export const CLEAR_COLUMNS = ALL_NAMES.map((name) => `delete from ${name};`).join(' ')
 
+/** Searches of people, and of agents, by which a list is typed or asked for. */
+export const TYPED = `action = 'search' and is_good and not is_agent`
+export const ASKED = `action = 'search' and is_good and is_agent`
+
 /** Deletes the rows of the events that a condition on `events` picks, and the texts only they had. */
 export const deleteWhere = (condition: string): string => `
   create or replace temp table gone as select event_id from events where ${condition};
@@ -118,8 +129,8 @@ export const deleteWhere = (condition: string): string => `
   ${(['visit', 'uid', 'list', 'request'] as const)
     .map((kind) => `delete from ${kind}_names where id not in (select ${kind} from event_rows);`)
     .join(' ')}
-  update list_names set is_typed = id in (select list from event_rows where is_search and is_good)
-    where is_typed;`
+  update list_names set typed = id in (select list from event_rows where ${TYPED}),
+    asked = id in (select list from event_rows where ${ASKED}) where typed or asked;`
 
 /**
  * Makes the tables when they are missing, of another form or of another store.
@@ -147,6 +158,7 @@ export async function createColumnTables(duck: Duck, source: string): Promise<vo
   await duck.exec(`
     ${NEW.map(createTable).join(' ')} ${SETTLED}
     ${NAMES.map((name) => `create table if not exists ${name} (id integer, name varchar);`).join(' ')}
-    alter table list_names add column if not exists is_typed boolean default false;
+    alter table list_names add column if not exists typed boolean default false;
+    alter table list_names add column if not exists asked boolean default false;
     ${VIEWS}`)
 }

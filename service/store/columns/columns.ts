@@ -162,7 +162,7 @@ interface Drawn {
 }
 
 const eventRow = ({ row, facts: { event } }: Drawn): Row => [
-  ...[row.id, event.at, row.received_at, event.action, event.isGood, row.site],
+  ...[row.id, event.at, row.received_at, event.action, event.isGood, event.isAgent, row.site],
   ...[event.visit, event.uid, event.list, event.requestId, event.isEmpty, event.reason, event.page],
 ]
 

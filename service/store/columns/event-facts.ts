@@ -19,6 +19,8 @@ export interface EventFact {
   readonly at: number
   readonly action: string
   readonly isGood: boolean
+  /** Whether a browser agent caused it. */
+  readonly isAgent: boolean
   /** The user id of an event without a visit. */
   readonly visit: string
   readonly uid: string
@@ -64,9 +66,6 @@ const MAX_ROWS = 500
 
 const MILLIONTHS = 1e6
 
-/** Whether a browser agent caused an event. */
-export const isAgents = ({ data }: FactSource): boolean => objectOf(data).actor === 'agent'
-
 /** Draws the facts of an event. A bad event has no products and no facets. */
 export function factsOf(source: FactSource): EventFacts {
   const data = objectOf(source.data)
@@ -87,6 +86,7 @@ function eventFact(source: FactSource, data: Fields): EventFact {
     at: momentOf(source),
     action: cut(action),
     isGood,
+    isAgent: data.actor === 'agent',
     visit: cut(visitId || uid),
     uid,
     list: listOf(data),

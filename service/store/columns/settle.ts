@@ -1,4 +1,4 @@
-import { CLEAR_NEW, DICTIONARIES } from './column-schema.ts'
+import { ASKED, CLEAR_NEW, DICTIONARIES, TYPED } from './column-schema.ts'
 import type { Duck } from './duck.ts'
 
 /** Gives new texts their numbers, in the order in which they came: neighbours in time pack well. */
@@ -20,41 +20,43 @@ const NUMBER_TEXTS = `
       left join uid_names u on u.name = e.uid left join list_names l on l.name = e.list
       left join request_names r on r.name = e.request;
   create or replace temp table stepped as
-    select s.event_id, line, ts, visit, uid, list, request, step, coalesce(p.id, 0) as pid, rank,
+    select s.event_id, line, ts, is_agent, visit, uid, list, request, step, coalesce(p.id, 0) as pid, rank,
       units, micros
     from new_steps s join numbered e using (event_id) left join pid_names p on p.name = s.pid;
   insert into event_rows
-    select event_id, ts, received_at, action, action = 'search', action = 'order', is_good, site,
-      visit, uid, list, request, is_empty, coalesce(products, 0), reason, page
+    select event_id, ts, received_at, action, action = 'search', action = 'order', is_good, is_agent,
+      site, visit, uid, list, request, is_empty, coalesce(products, 0), reason, page
     from numbered left join (
       select event_id, count(*) as products from stepped where step = 'shown' group by event_id
     ) using (event_id) order by event_id;
-  update list_names set is_typed = true
-    where not is_typed and id in (select list from numbered where action = 'search' and is_good);
+  update list_names set typed = true
+    where not typed and id in (select list from numbered where ${TYPED});
+  update list_names set asked = true
+    where not asked and id in (select list from numbered where ${ASKED});
   insert into facet_rows
-    select f.event_id, ts, visit, uid, list, kind, facet, value
+    select f.event_id, ts, is_agent, visit, uid, list, kind, facet, value
     from new_facets f join numbered using (event_id);`
 
 /** Counts the products of each reply in the order in which its visit saw them. */
 const COUNT_PLACES = `
   create or replace temp table counted as
     select *, row_number() over (
-      partition by visit, list, request order by ts, event_id, line) as now
+      partition by visit, list, request, is_agent order by ts, event_id, line) as now
     from (
-      select event_id, line, ts, visit, uid, list, request, pid, rank, 0 as place
+      select event_id, line, ts, is_agent, visit, uid, list, request, pid, rank, 0 as place
       from stepped where step = 'shown'
       union all
-      select event_id, line, ts, visit, uid, list, request, pid, rank, place from shown
+      select event_id, line, ts, is_agent, visit, uid, list, request, pid, rank, place from shown
       where visit in (select visit from stepped where step = 'shown')
     );
   update shown set place = counted.now from counted
     where counted.place > 0 and counted.place <> counted.now
       and shown.event_id = counted.event_id and shown.line = counted.line;
   insert into shown
-    select event_id, line, ts, visit, uid, list, request, pid, now, rank
+    select event_id, line, ts, is_agent, visit, uid, list, request, pid, now, rank
     from counted where place = 0 order by ts, event_id, line;
   insert into acts
-    select event_id, line, ts, visit, uid, step, pid, units, micros, request,
+    select event_id, line, ts, is_agent, visit, uid, step, pid, units, micros, request,
       0, 0, null, 0, 0, 0, ''
     from stepped where step <> 'shown' order by ts, event_id, line;`
 
@@ -66,7 +68,7 @@ const FIND_AFFECTED = `
   create or replace temp table fresh as
     select distinct visit, uid, request from stepped where step = 'shown';
   create or replace temp table later as
-    select event_id, line, ts, visit, uid, pid, step, request from acts
+    select event_id, line, ts, is_agent, visit, uid, pid, step, request from acts
     where visit in (
       select visit from stepped
       union
@@ -76,16 +78,21 @@ const FIND_AFFECTED = `
       select visit from acts where how = 'never-shown' and uid in (select uid from fresh)
     );`
 
+/** Pairs rows with the steps that may know them. */
+const seenBy = (rows: string) => `join (select distinct is_agent from later) steps
+  on steps.is_agent or not ${rows}.is_agent`
+
 /**
  * A step is attributed to the list of its request id. A cart or an order without one takes it from
  * the last click or cart of the same product in the same visit. Without any request id, a step is
- * attributed to the list of the same visit that showed the product last, before it happened.
+ * attributed to the list of the same visit that showed the product last, before it happened. What
+ * an agent did is unknown to a person's step; an agent's step knows both.
  */
 const DECIDE = `
   create or replace temp table replied as
     with known as (
-      select visit, pid, ts, arg_max(request, event_id) as request
-      from later where request <> 0 group by visit, pid, ts
+      select steps.is_agent, visit, pid, ts, arg_max(request, event_id) as request
+      from later ${seenBy('later')} where request <> 0 group by steps.is_agent, visit, pid, ts
     )
     select later.* exclude (request),
       case
@@ -94,20 +101,20 @@ const DECIDE = `
         else 0
       end as reply
     from later asof left join known
-      on later.visit = known.visit and later.pid = known.pid and later.ts >= known.ts;
+      on later.is_agent = known.is_agent and later.visit = known.visit and later.pid = known.pid and later.ts >= known.ts;
   create or replace temp table by_request as
-    select request, pid, arg_max(struct_pack(list := list, place := place, rank := rank,
+    select steps.is_agent, request, pid, arg_max(struct_pack(list := list, place := place, rank := rank,
       request := request, visit := visit), struct_pack(ts := ts, id := event_id)) as shown
-    from shown where request <> 0 and request in (select reply from replied)
-    group by request, pid;
+    from shown ${seenBy('shown')} where request <> 0 and request in (select reply from replied)
+    group by steps.is_agent, request, pid;
   create or replace temp table by_visit as
-    select visit, pid, ts, arg_max(struct_pack(list := list, place := place, rank := rank,
+    select steps.is_agent, visit, pid, ts, arg_max(struct_pack(list := list, place := place, rank := rank,
       request := request, visit := visit), event_id) as shown
-    from shown where visit in (select visit from replied)
-    group by visit, pid, ts;
+    from shown ${seenBy('shown')} where visit in (select visit from replied)
+    group by steps.is_agent, visit, pid, ts;
   create or replace temp table by_user as
-    select uid, pid, min(ts) as ts from shown
-    where uid in (select uid from replied) group by uid, pid;
+    select steps.is_agent, uid, pid, min(ts) as ts from shown ${seenBy('shown')}
+    where uid in (select uid from replied) group by steps.is_agent, uid, pid;
   create or replace temp table decided as
     select replied.event_id, replied.line, replied.reply,
       coalesce(by_request.shown, by_visit.shown) as owed,
@@ -119,10 +126,13 @@ const DECIDE = `
         else 'never-shown'
       end as how
     from replied
-      asof left join by_visit on replied.visit = by_visit.visit and replied.pid = by_visit.pid
+      asof left join by_visit on replied.is_agent = by_visit.is_agent
+        and replied.visit = by_visit.visit and replied.pid = by_visit.pid
         and replied.ts >= by_visit.ts
-      left join by_request on replied.reply = by_request.request and replied.pid = by_request.pid
-      left join by_user on replied.uid = by_user.uid and replied.pid = by_user.pid;
+      left join by_request on replied.is_agent = by_request.is_agent
+        and replied.reply = by_request.request and replied.pid = by_request.pid
+      left join by_user on replied.is_agent = by_user.is_agent
+        and replied.uid = by_user.uid and replied.pid = by_user.pid;
   update acts set
     list = coalesce(owed.list, 0), place = coalesce(owed.place, 0), rank = owed.rank,
     owed_request = coalesce(owed.request, 0), owed_visit = coalesce(owed.visit, 0),

@@ -5,10 +5,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createCalendar } from '../../../../service/console/analytics/calendar.ts'
 import { followStore } from '../../../../service/console/analytics/follow-store.ts'
-import type { Labels } from '../../../../service/console/analytics/labels.ts'
-import { createReporter } from '../../../../service/console/analytics/report.ts'
 import type { AnalyticsReport } from '../../../../service/console/analytics/report-type.ts'
-import { type Columns, createColumns } from '../../../../service/store/columns/columns.ts'
+import type { Scope, Shoppers } from '../../../../service/console/analytics/scope.ts'
+import { createColumns } from '../../../../service/store/columns/columns.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
 import { forgetBefore, forgetUser } from '../../../../service/store/forget.ts'
 import { createServiceEvents } from '../../../../service/store/service-events.ts'
@@ -16,11 +15,10 @@ import type { Sql } from '../../../../service/store/sql.ts'
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
 import type { LoggedEvent } from '../../../../service/store/stored-event.ts'
 import { loggedEvent } from '../../../support/fixtures/logged-event.ts'
+import { everything, openReports } from '../../../support/fixtures/reports.ts'
 
 const HOUR_MS = 3_600_000
 const START = Date.UTC(2026, 10, 1)
-
-const labels: Labels = { list: (list) => list, facet: () => '', product: () => '' }
 
 /** An event of a history; its user and its visit are named by the same letter. */
 interface Told {
@@ -29,6 +27,7 @@ interface Told {
   readonly action: string
   readonly data: Readonly<Record<string, unknown>>
   readonly isBad: boolean
+  readonly isAgent: boolean
 }
 
 const pid = fc.constantFrom('P1', 'P2', 'P3')
@@ -63,53 +62,61 @@ const moment = fc.oneof(
 )
 
 const told: fc.Arbitrary<Told> = fc
-  .record({ at: moment, visit: fc.constantFrom('a', 'b', 'c'), happening, bad: fc.nat({ max: 9 }) })
-  .map(({ at, visit, happening: { action, data }, bad }) => ({
-    ...{ at: START + at, visit, action, data, isBad: bad === 0 },
+  .record({
+    at: moment,
+    visit: fc.constantFrom('a', 'b', 'c'),
+    happening,
+    kind: fc.nat({ max: 9 }),
+  })
+  .map(({ at, visit, happening: { action, data }, kind }) => ({
+    ...{ at: START + at, visit, action, data, isBad: kind === 0, isAgent: kind > 0 && kind < 4 },
   }))
 
 const edge = fc.oneof(
   moment,
   fc.nat({ max: 21 }).map((days) => days * 24 * HOUR_MS),
 )
-const scope = fc.tuple(edge, edge).map(([one, other]) => ({
-  ...{ from: START + Math.min(one, other), to: START + Math.max(one, other), visit: '' },
-}))
+const scope = fc
+  .tuple(edge, edge, fc.constantFrom<Shoppers>('people', 'agents', 'both'))
+  .map(([one, other, who]) => ({
+    ...{ from: START + Math.min(one, other), to: START + Math.max(one, other), visit: '', who },
+  }))
 
-const logged = ({ at, visit, action, data, isBad }: Told, index: number): LoggedEvent =>
+const logged = ({ at, visit, action, data, isBad, isAgent }: Told, index: number): LoggedEvent =>
   loggedEvent({
     ...{ action, uid: `user-${visit}`, t: `${at}|${index}`, receivedAt: START + index },
-    data: { ...data, visitId: `visit-${visit}` },
+    data: { ...data, visitId: `visit-${visit}`, ...(isAgent && { actor: 'agent' }) },
     reasons: isBad ? ['bad'] : [],
   })
 
-const calendar = createCalendar('Europe/Berlin')
+const deps = { calendar: createCalendar('Europe/Berlin'), samplePrefix: 'user-a' }
 
-/** A store whose columns were drawn after each slice of events. */
-async function storeOf(slices: readonly (readonly LoggedEvent[])[]) {
-  const store = sqliteStore(openDatabase(':memory:'))
-  const events = await createServiceEvents(store)
-  const columns = await createColumns(store)
-  for (const slice of slices) {
-    await events.add(slice)
-    await columns.catchUp()
-  }
-  const reporter = createReporter({
-    ...{ store, columns, labels, calendar, currency: 'EUR', samplePrefix: 'user-a' },
-  })
-  const close = async () => {
-    columns.close()
-    await store.close()
-  }
-  return { store, columns, reporter, close }
+const isCounted = ({ isAgent }: Told, who: Shoppers) =>
+  who === 'both' || isAgent === (who === 'agents')
+
+const pidsOf = ({ data }: Told) => (data.pids_list as string[]) ?? [String(data.pid)]
+
+/** The list that a click is attributed to. What an agent was shown does not count for a person. */
+function listOf(history: readonly Told[], click: Told): string | undefined {
+  const showed = history
+    .filter(({ action, isBad }) => action === 'PRODUCT_IMPRESSIONS' && !isBad)
+    .filter((event) => pidsOf(event).includes(String(click.data.pid)))
+    .filter(({ isAgent }) => click.isAgent || !isAgent)
+    .toSorted((one, other) => one.at - other.at)
+  const { requestId } = click.data
+  const ofRequest = showed.filter(({ data }) => requestId !== '' && data.requestId === requestId)
+  const ofVisit = showed.filter(({ visit, at }) => visit === click.visit && at <= click.at)
+  const list = (ofRequest.at(-1) ?? ofVisit.at(-1))?.data.query
+  return list === undefined ? '' : String(list)
 }
 
 /** The numbers of a scope, counted one event after another. */
-function counted(history: readonly Told[], { from, to }: { from: number; to: number }) {
-  const inTime = history.filter(({ at }) => at >= from && at < to)
+function counted(history: readonly Told[], { from, to, who }: Scope) {
+  const inTime = history.filter(
+    (event) => event.at >= from && event.at < to && isCounted(event, who),
+  )
   const good = inTime.filter(({ isBad }) => !isBad)
   const of = (action: string) => good.filter((event) => event.action === action)
-  const pidsOf = ({ data }: Told) => (data.pids_list as string[]) ?? [String(data.pid)]
   const different = (some: readonly Told[], name = (event: Told) => event.visit) =>
     new Set(some.map(name)).size
   const step = (name: string, action: string) => {
@@ -143,6 +150,9 @@ function counted(history: readonly Told[], { from, to }: { from: number; to: num
     queries: of('search').length,
     empty: of('PRODUCT_IMPRESSIONS').filter((event) => pidsOf(event).length === 0).length,
     chosen: of('facets').length,
+    clicks: ['red', 'blue', ''].map(
+      (list) => of('click').filter((click) => listOf(history, click) === list).length,
+    ),
   }
 }
 
@@ -158,13 +168,19 @@ function reported({ totals, funnel, queries, untyped, facets, lists, products }:
     ...{ totals, funnel, queries: sum(queries, 'searches') },
     empty: sum([...queries, ...untyped], 'empty'),
     chosen: sum(facets, 'selected'),
+    clicks: ['red', 'blue', ''].map(
+      (list) => lists.find(({ name }) => name === list)?.clicked ?? 0,
+    ),
   }
 }
 
+/** Few and long histories: a report on many events takes no longer than one on few. */
+const RUNS = { numRuns: 4, endOnFailure: true }
+
 const sliced = fc
   .record({
-    history: fc.array(told, { minLength: 1, maxLength: 60 }),
-    parts: fc.integer({ min: 1, max: 4 }),
+    history: fc.array(told, { minLength: 1, maxLength: 150, size: 'max' }),
+    parts: fc.integer({ min: 1, max: 3 }),
   })
   .map(({ history, parts }) => {
     const events = history.map(logged)
@@ -175,67 +191,52 @@ const sliced = fc
     return { history, slices }
   })
 
-test('the report on any history is that of counting its events one by one', async () => {
+test('a report is a count of its events one by one, of those that are left', async () => {
   await fc.assert(
-    fc.asyncProperty(
-      sliced,
-      fc.array(scope, { minLength: 2, maxLength: 2 }),
-      async (given, scopes) => {
-        const { reporter, close } = await storeOf(given.slices)
-        for (const one of scopes) {
-          const report = await reporter.analytics(one)
-          expect(reported(report)).toEqual(counted(given.history, one))
-          const points = report.trend.now
-          for (const name of ['orders', 'searches', 'clicked'] as const) {
-            const sum = points.reduce((all, point) => all + point[name], 0)
-            expect(sum, name).toBe(report.totals[name])
-          }
-        }
-        await close()
-      },
-    ),
-    { numRuns: 6 },
-  )
-})
-
-const everything = { from: 0, to: Number.MAX_SAFE_INTEGER, visit: '' }
-
-test('events in any order and in any slices make the same report', async () => {
-  await fc.assert(
-    fc.asyncProperty(sliced, fc.array(scope, { maxLength: 1 }), async ({ slices }, scopes) => {
-      const late = await storeOf(slices)
-      const events = slices.flat().toSorted((one, other) => atOf(one) - atOf(other))
-      const inOrder = await storeOf(events.length > 0 ? [events] : [])
-      for (const one of [everything, ...scopes]) {
-        expect(await late.reporter.analytics(one)).toEqual(await inOrder.reporter.analytics(one))
+    fc.asyncProperty(sliced, scope, fc.nat({ max: 60 }), async ({ history, slices }, one, old) => {
+      const { store, columns, reporter, fill, close } = await openReports(deps)
+      await fill(...slices)
+      const report = await reporter.analytics(one)
+      expect(reported(report)).toEqual(counted(history, one))
+      for (const name of ['orders', 'searches', 'clicked'] as const) {
+        const sum = report.trend.now.reduce((all, point) => all + point[name], 0)
+        expect(sum, name).toBe(report.totals[name])
       }
-      expect(await late.reporter.attribution(everything)).toEqual(
-        await inOrder.reporter.attribution(everything),
-      )
-      for (const { close } of [late, inOrder]) await close()
-    }),
-    { numRuns: 6 },
-  )
-})
-
-const atOf = ({ t }: LoggedEvent) => Number.parseInt(t, 10)
-
-test('a user or an old event that is forgotten leaves the reports', async () => {
-  await fc.assert(
-    fc.asyncProperty(sliced, fc.nat({ max: 60 }), async ({ history, slices }, old) => {
-      const { store, columns, reporter, close } = await storeOf(slices)
       await forgetUser(store, 'user-b')
       await forgetBefore(store, START + old)
       await columns.catchUp()
       const kept = history.filter(({ visit }, index) => visit !== 'b' && index >= old)
-      expect(reported(await reporter.analytics(everything))).toEqual(counted(kept, everything))
-      const rows = await columns.rows("select * from events where uid = 'user-b'")
-      expect(rows).toEqual([])
+      const { clicks: _, ...left } = counted(kept, everything)
+      expect(reported(await reporter.analytics(everything))).toMatchObject(left)
+      expect(await columns.rows("select * from events where uid = 'user-b'")).toEqual([])
       await close()
     }),
-    { numRuns: 6 },
+    RUNS,
   )
 })
+
+test('events in any order, in any slices and among those of agents make the same report', async () => {
+  const [late, inOrder] = [await openReports(deps), await openReports(deps)]
+  await fc.assert(
+    fc.asyncProperty(sliced, scope, async ({ history, slices }, one) => {
+      await late.fill(...slices)
+      const people = history.map(logged).filter((_, index) => !history[index]?.isAgent)
+      await inOrder.fill(people.toSorted((one, other) => atOf(one) - atOf(other)))
+      const all = async ({ reporter, readItem }: typeof late) => ({
+        report: await reporter.analytics({ ...one, who: 'people' }),
+        attribution: await reporter.attribution(everything),
+        list: await readItem(everything, { kind: 'list', name: 'query:red', value: '' }),
+        value: await readItem(everything, { kind: 'facet', name: 'color', value: 'Red' }),
+        product: await readItem(everything, { kind: 'product', name: 'P1', value: '' }),
+      })
+      expect(await all(late)).toEqual(await all(inOrder))
+    }),
+    RUNS,
+  )
+  for (const { close } of [late, inOrder]) await close()
+})
+
+const atOf = ({ t }: LoggedEvent) => Number.parseInt(t, 10)
 
 test('a file of columns goes on where it ended, and is drawn anew for another store', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-columns-'))
@@ -264,16 +265,13 @@ test('a file of columns goes on where it ended, and is drawn anew for another st
 })
 
 test('a new event is drawn before a report asks', async () => {
-  const store = sqliteStore(openDatabase(':memory:'))
-  const events = await createServiceEvents(store)
+  const { events, columns, close } = await openReports()
   await events.add([loggedEvent({ t: `${START}|0` })])
-  const columns = await createColumns(store)
   const stop = followStore(events, columns, 1)
-  const drawn = async (which: Columns) => (await which.rows('select * from events')).length
-  await expect.poll(() => drawn(columns)).toBe(1)
+  const drawn = async () => (await columns.rows('select * from events')).length
+  await expect.poll(drawn).toBe(1)
   await events.add([loggedEvent({ t: `${START}|1` })])
-  await expect.poll(() => drawn(columns)).toBe(2)
+  await expect.poll(drawn).toBe(2)
   await stop()
-  columns.close()
-  await store.close()
+  await close()
 })

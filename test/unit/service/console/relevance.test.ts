@@ -18,7 +18,7 @@ import { loggedEvent } from '../../../support/fixtures/logged-event.ts'
 const VISITS = 2_000
 
 const labels = { list: (list: string) => list, facet: () => '', product: () => '' }
-const everything = { from: 0, to: Number.MAX_SAFE_INTEGER, visit: '' }
+const everything = { from: 0, to: Number.MAX_SAFE_INTEGER, visit: '', who: 'people' } as const
 
 async function openSample() {
   const store = sqliteStore(openDatabase(':memory:'))

@@ -16,17 +16,17 @@ test('today is one day, and seven days end with it', () => {
 })
 
 test('a request names days, which the service takes in its own time zone', () => {
-  const scope = { from: '2026-11-05', to: '2026-11-06', visit: 'v 1' }
+  const scope = { from: '2026-11-05', to: '2026-11-06', visit: 'v 1', who: 'both' } as const
   expect(Object.fromEntries(requestOf(scope))).toEqual(scope)
-  expect(requestOf({ from: '', to: '', visit: '' }).toString()).toBe('')
+  expect(requestOf({ from: '', to: '', visit: '', who: 'people' }).toString()).toBe('')
   const late = Date.UTC(2026, 10, 5, 23, 30)
   expect([dayIn('UTC', late), dayIn('Europe/Berlin', late)]).toEqual(['2026-11-05', '2026-11-06'])
 })
 
 test('an address is read as it was written, and what is no day is left out', () => {
-  const scope = { from: '2026-11-05', to: '', visit: 'v&1' }
+  const scope = { from: '2026-11-05', to: '', visit: 'v&1', who: 'agents' } as const
   expect(scopeFrom(new URLSearchParams(addressOf(scope).toString()), today)).toEqual(scope)
-  const all = { from: '', to: '', visit: '' }
+  const all = { from: '', to: '', visit: '', who: 'people' } as const
   expect(scopeFrom(new URLSearchParams('from=2026-99-99&to=x'), today)).toEqual(all)
   expect(scopeFrom(addressOf(all), today)).toEqual(all)
 })
@@ -36,5 +36,6 @@ test('an address that names no scope is about the last 28 days', () => {
     from: '2026-10-09',
     to: '2026-11-05',
     visit: '',
+    who: 'people',
   })
 })
