@@ -31,8 +31,11 @@ const WITHOUT_REPLY = 6
 const ADDS = 4
 const ORDERS = 3
 
-/** Walks through a list: sees some products, may narrow it, may click one or two, may buy. */
-export function shopFromList(visit: Visit, looking: Looking) {
+/**
+ * Walks through a list: sees some products, may narrow it, may click one or two, may buy. Returns
+ * whether the shopper may go on: not after a facet value that leads to nothing.
+ */
+export function shopFromList(visit: Visit, looking: Looking): boolean {
   const { draw, shop } = visit
   const { list, name, path } = looking
   const requestId = visit.answer(pidsOf(list.products), path)
@@ -42,10 +45,11 @@ export function shopFromList(visit: Visit, looking: Looking) {
     visit.send('PRODUCT_IMPRESSIONS', path, { ...name, pids_list, requestId })
   }
   const choice = narrow(visit, looking, requestId)
-  if (choice && isIdle(shop, choice)) return
+  if (choice && isIdle(shop, choice)) return false
   const isSelling = choice !== undefined && choice.value === shop.facets[0]?.values[0]
   for (const product of clickedOf(visit, looking, seen.length, isSelling))
     buy(visit, { product, requestId, path, isSelling })
+  return true
 }
 
 /** One value of a facet. */

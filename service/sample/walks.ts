@@ -101,23 +101,25 @@ function leave(visit: Visit) {
 function browse(visit: Visit) {
   const { draw, shop } = visit
   visit.send('visitor', '/')
-  do {
+  let goesOn = true
+  while (goesOn) {
     const list = popular(draw, shop.lists)
     const name = { page: list.page, page_type: 'BOOLEAN' }
-    shopFromList(visit, { list, name, path: `/c/${encodeURIComponent(list.query)}` })
-  } while (draw.chance(3))
+    const path = `/c/${encodeURIComponent(list.query)}`
+    goesOn = shopFromList(visit, { list, name, path }) && draw.chance(3)
+  }
 }
 
 function search(visit: Visit) {
   visit.send('visitor', '/')
-  do searchFor(visit)
-  while (visit.draw.chance(4))
+  let goesOn = true
+  while (goesOn) goesOn = searchFor(visit) && visit.draw.chance(4)
 }
 
-function searchFor(visit: Visit, list = popular(visit.draw, visit.shop.lists)) {
+function searchFor(visit: Visit, list = popular(visit.draw, visit.shop.lists)): boolean {
   const path = searchPath(list.query)
   visit.send('search', path, { query: list.query })
-  shopFromList(visit, { list, name: { query: list.query }, path })
+  return shopFromList(visit, { list, name: { query: list.query }, path })
 }
 
 /** Two letters change places, nothing is found, and most shoppers try again. */
