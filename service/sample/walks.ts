@@ -29,7 +29,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 /** The shop's change: from then on more shoppers click what they see. */
 const CHANGED_DAYS_AGO = 7
-const CLICKS_AFTER_CHANGE = 1.5
+const CLICKS_AFTER_CHANGE = 1.8
 
 const BROWSERS = [
   ...Array.from({ length: 9 }, () => 'Chrome'),
@@ -199,7 +199,7 @@ function breakThePage(visit: Visit) {
     visit.send('cart', '/campaign', { pid: someProduct(visit).pid, qty: '0' })
 }
 
-/** A program that reads every list, again and again, and clicks nothing. */
+/** A program that reads the beginning of every list, again and again, and clicks nothing. */
 function crawl(visit: Visit) {
   visit.send('visitor', '/')
   const times = Math.ceil(CRAWLED_LISTS / visit.shop.lists.length)
@@ -207,7 +207,7 @@ function crawl(visit: Visit) {
     for (const { page, query, products } of visit.shop.lists) {
       const path = `/c/${encodeURIComponent(query)}`
       const requestId = visit.answer(pidsOf(products), path)
-      const pids_list = pidsOf(products)
+      const pids_list = pidsOf(products, 4)
       const name = { page, page_type: 'BOOLEAN' }
       visit.send('PRODUCT_IMPRESSIONS', path, { ...name, pids_list, requestId })
     }

@@ -16,8 +16,8 @@ export function itemSections(report: ItemReport, csvOf: (table: string) => strin
     const table = itemTables[name](report)
     return table.rows.length === 0
       ? nothing
-      : html`<section class="report-section" aria-labelledby=${name}>
-          <h2 id=${name}>${title}</h2>
+      : html`<section class="report-section">
+          <h2>${title}</h2>
           ${about ? html`<p class="quiet">${about}</p>` : nothing}
           ${name === 'item-ranks' ? rankFrame : nothing} ${reportTable(table, options(name))}
         </section>`

@@ -68,7 +68,9 @@ test('a merchandiser reads from the page what the events say when one counts the
 
   await test.step('which product is ranked too low, and which too high?', async () => {
     const [, lowList, lowRank, , clicked, expected] = await first('Ranked too low')
-    expect([lowList, numberIn(lowRank)]).toEqual(['“sneakers”', BURIED_PLACE + 1])
+    // It is buried in the search and on the page of the same products.
+    expect(lowList).toMatch(/sneakers/i)
+    expect(numberIn(lowRank)).toBe(BURIED_PLACE + 1)
     expect(numberIn(clicked)).toBeGreaterThan(2 * numberIn(expected))
     const [, , highRank] = await first('Ranked too high')
     expect(numberIn(highRank)).toBe(UNLOVED_PLACE + 1)
