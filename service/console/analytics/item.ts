@@ -9,7 +9,7 @@ import {
   NOW,
   PLACES,
   prepareTables,
-  type StepFilter,
+  seenOf,
   valuesOf,
   WHO,
 } from './prepare-report.ts'
@@ -56,10 +56,13 @@ async function filterOf(session: DuckSession, { kind, name, value }: Item, value
       values,
     )
     const chose = 'visit in (select visit from choosing)'
-    return { id: 0, filter: { steps: chose, events: chose } }
+    return { id: 0, filter: { steps: chose, events: chose, shown: 'seen' } as const }
   }
   const id = await idOf(session, kind === 'list' ? 'list' : 'pid', name)
-  if (kind === 'list') return { id, filter: { steps: `list = ${id}`, events: `list = ${id}` } }
+  if (kind === 'list') {
+    const ofList = `list = ${id}`
+    return { id, filter: { steps: ofList, events: ofList, shown: 'seen' } as const }
+  }
   await session.rows(
     `create temp table meeting as
      select visit from shown where pid = ${id} and ${WHO}
@@ -67,7 +70,7 @@ async function filterOf(session: DuckSession, { kind, name, value }: Item, value
     values,
   )
   const events = 'visit in (select visit from meeting)'
-  return { id: 0, filter: { steps: `pid = ${id}`, events } }
+  return { id: 0, filter: { steps: `pid = ${id}`, events, shown: 'seen' } as const }
 }
 
 /** Makes the reporter of single items. */
@@ -80,11 +83,12 @@ export function createItemReporter(deps: ReporterDeps) {
       const values = await valuesOf(session, comparison)
       const { id: list, filter } = await filterOf(session, item, values)
       await session.rows(actsOf(filter), values)
+      await session.rows(seenOf(filter), values)
       await prepareTables(session, values, filter)
       const [figures = NO_FIGURES] = await session.rows<RawFigures>(SUM)
       const { before, ...counts } = inMoney<ComparedCounts>(figures)
       const sample = deps.samplePrefix
-      const [span = NO_SPAN] = await session.rows<Span>(spanOf(filter), { ...values, sample })
+      const [span = NO_SPAN] = await session.rows<Span>(SPAN, { ...values, sample })
       const { events, sampleUsers } = span
       const trended = trendedOf(comparison, span, calendar)
       await session.rows(visitPoints(trended, filter), values)
@@ -98,7 +102,7 @@ export function createItemReporter(deps: ReporterDeps) {
         ...{ currency, timeZone: calendar.timeZone, ...periodOf(comparison) },
         totals: { ...counts, events, sampleUsers },
         ...(comparison.before && { before }),
-        trend: await readTrend(session, trended, values, filter),
+        trend: await readTrend(session, trended, values, true),
         ranks: await session.rows<RankRow>(RANKS, { places: PLACES }),
         products: await productsOf(session, labels),
         lists: await listsOf(session, labels),
@@ -132,11 +136,11 @@ const sumOf = (suffixes: readonly string[]) =>
 
 const SUM = `select ${sumOf(['', '_before'])} from cells`
 
-const spanOf = ({ steps }: StepFilter) => `
+const SPAN = `
   with found as (
-    select event_id, uid, ts from shown where ${steps} and ${NOW} and ${WHO}
+    select event_id, uid, ts from seen where ${NOW}
     union all
-    select event_id, uid, ts from acts where ${steps} and ${NOW} and ${WHO}
+    select event_id, uid, ts from acted where is_now
   )
   select count(distinct event_id) as events, coalesce(min(ts), 0) as first,
     coalesce(max(ts), 0) as last,

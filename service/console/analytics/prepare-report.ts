@@ -16,9 +16,10 @@ export const BEFORE = 'ts >= $beforeFrom and ts < $beforeTo'
 /** Whose events: of one visit by its number, 0 for all; of people (0), of agents (1), or of both (2). */
 export const WHO = '($visit = 0 or visit = $visit) and ($who = 2 or is_agent = ($who = 1))'
 
-/** Both periods: one stretch of time, so that blocks of rows outside it are skipped. */
-const BOTH = `ts >= least($from, $beforeFrom) and ts < greatest($to, $beforeTo)
-  and ((${NOW}) or (${BEFORE})) and ${WHO}`
+/** All from the previous period on: one stretch of time, so that blocks of rows outside it are skipped. */
+const SINCE_BEFORE = `ts >= least($from, $beforeFrom) and ts < greatest($to, $beforeTo) and ${WHO}`
+
+const BOTH = `${SINCE_BEFORE} and ((${NOW}) or (${BEFORE}))`
 
 /** Places beyond these are hardly ever seen. */
 export const PLACES = 48
@@ -27,10 +28,12 @@ export const PLACES = 48
 export interface StepFilter {
   readonly steps: string
   readonly events: string
+  /** The table of impressions: a copy of the few that count, or all. */
+  readonly shown: 'seen' | 'shown'
 }
 
 /** Counts all. */
-export const NO_FILTER: StepFilter = { steps: 'true', events: 'true' }
+export const NO_FILTER: StepFilter = { steps: 'true', events: 'true', shown: 'shown' }
 
 /** A list is a text that one of those in question typed, another text, or a page; of `list_names`. */
 export const LIST_KIND = `
@@ -46,16 +49,22 @@ const actFigures = (period: string, suffix = '') => `
   coalesce(sum(units) filter (step = 'ordered' and ${period}), 0) as units${suffix},
   coalesce(sum(micros) filter (${period}), 0) as micros${suffix}`
 
-/** The clicks, carts and orders of both periods. */
+/** The clicks, carts and orders of both periods; those between them have no `is_now`. */
 export const actsOf = ({ steps }: StepFilter) =>
-  `create temp table acted as select *, ${NOW} as is_now from acts where ${BOTH} and ${steps}`
+  `create temp table acted as
+   select *, case when ${NOW} then true when ${BEFORE} then false end as is_now
+   from acts where ${SINCE_BEFORE} and ${steps}`
+
+/** The few impressions of one item, in both periods and between. */
+export const seenOf = ({ steps }: StepFilter) =>
+  `create temp table seen as select * from shown where ${SINCE_BEFORE} and ${steps}`
 
 /**
  * The tables of one report, beside `acted`. `cells` has the steps by list, product and rank; every
  * other table of steps is a sum of it, so that the steps are read once. Of a reply, the product that
  * was seen first counts the reply.
  */
-const tablesOf = ({ steps, events }: StepFilter): readonly string[] => [
+const tablesOf = ({ shown, events }: StepFilter): readonly string[] => [
   `create temp table cells as
    select list, pid, rank, sum(replies) as replies, sum(ranked) as ranked, ${SUMS}
    from (
@@ -66,13 +75,12 @@ const tablesOf = ({ steps, events }: StepFilter): readonly string[] => [
        ${NAMES.slice(1)
          .flatMap((name) => [`0 as ${name}`, `0 as ${name}_before`])
          .join()}
-     from shown where ${BOTH} and ${steps} group by list, pid, rank
+     from ${shown} where ${BOTH} group by list, pid, rank
      union all by name
      select list, pid, rank, 0 as shown, 0 as shown_before, 0 as replies, 0 as ranked,
        ${actFigures('is_now')}, ${actFigures('not is_now', '_before')}
-     from acted group by list, pid, rank
+     from acted where is_now is not null group by list, pid, rank
    ) group by list, pid, rank`,
-  `create temp table products as select pid, ${SUMS} from cells group by pid`,
   `create temp table texts as
    select list, count(*) filter (is_search and ${NOW}) as searches,
      count(*) filter (is_search and ${BEFORE}) as searches_before,
@@ -96,6 +104,10 @@ const tablesOf = ({ steps, events }: StepFilter): readonly string[] => [
    from acted where is_now and list <> 0
    group by list, owed_visit, owed_request, pid`,
 ]
+
+/** The sums of a whole report by product; of `cells`. */
+export const PRODUCT_TABLE = `create temp table products as
+  select pid, ${SUMS} from cells group by pid`
 
 /** Makes the tables of a report in a session that has `acted`. Each can be read several times. */
 export async function prepareTables(

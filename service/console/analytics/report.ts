@@ -6,7 +6,14 @@ import type { AttributedStep, AttributionReport } from './attribution-type.ts'
 import type { Calendar } from './calendar.ts'
 import type { Labels } from './labels.ts'
 import { inMoney, type RawFigures } from './money.ts'
-import { actsOf, NO_FILTER, PLACES, prepareTables, valuesOf } from './prepare-report.ts'
+import {
+  actsOf,
+  NO_FILTER,
+  PLACES,
+  PRODUCT_TABLE,
+  prepareTables,
+  valuesOf,
+} from './prepare-report.ts'
 import { readRelevance } from './read-relevance.ts'
 import * as sql from './report-sql.ts'
 import type {
@@ -83,6 +90,7 @@ export function createReporter(deps: ReporterDeps): Reporter {
         const values = await valuesOf(session, comparisonOf(scope, calendar, now()))
         await session.rows(actsOf(NO_FILTER), values)
         await prepareTables(session, values, NO_FILTER)
+        await session.rows(PRODUCT_TABLE)
         return {
           funnel: await funnel(session, values),
           lists: (await session.rows<RawFigures>(sql.LISTS, { rows })).map(listRow(labels)),

@@ -84,21 +84,21 @@ const EVENT_POINTS = `
     sum(orders) as orders, sum(searches) as searches, sum(shown) as shown
   from visit_points group by point`
 
-const actPoints = (trended: Trended, steps: string) => `
+const actPoints = (trended: Trended) => `
   select ${pointOf(trended)} as point, count(*) filter (step = 'clicked') as clicked,
     count(*) filter (step = 'ordered') as ordered, sum(micros) as micros
-  from acts where ${trendedRows(trended)} and ${steps} group by point`
+  from acted where ${trendedRows(trended)} group by point`
 
-const shownPoints = (trended: Trended, steps: string) => `
+const shownPoints = (trended: Trended) => `
   select ${pointOf(trended)} as point, count(*) as shown
-  from shown where ${trendedRows(trended)} and ${steps} group by point`
+  from seen where ${trendedRows(trended)} group by point`
 
-/** Reads a trend when `visit_points` is made; points without events are there, too. */
+/** Reads a trend when `visit_points` and `acted` are made, and `seen` for the trend of one item; points without events are there, too. */
 export async function readTrend(
   session: DuckSession,
   trended: Trended,
   values: ColumnValues,
-  filter?: StepFilter,
+  isOfItem = false,
 ): Promise<Trend> {
   const byPoint = new Map<number, Partial<TrendRow>>()
   const add = (rows: readonly RawPoint[]) => {
@@ -108,10 +108,10 @@ export async function readTrend(
     }
   }
   add(await session.rows<RawPoint>(EVENT_POINTS))
-  add(await session.rows<RawPoint>(actPoints(trended, filter?.steps ?? 'true'), values))
-  if (filter) {
+  add(await session.rows<RawPoint>(actPoints(trended), values))
+  if (isOfItem) {
     for (const row of byPoint.values()) Object.assign(row, { shown: 0 })
-    add(await session.rows<RawPoint>(shownPoints(trended, filter.steps), values))
+    add(await session.rows<RawPoint>(shownPoints(trended), values))
   }
   const rowsOf = (edges: readonly number[], pointAt: (place: number) => number) =>
     byPoint.size === 0
