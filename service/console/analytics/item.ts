@@ -3,16 +3,7 @@ import type { ColumnValues, DuckSession } from '../../store/columns/duck.ts'
 import type { Item, ItemListRow, ItemProductRow, ItemReport } from './item-type.ts'
 import type { Labels } from './labels.ts'
 import { inMoney, type RawFigures } from './money.ts'
-import {
-  actsOf,
-  idOf,
-  NOW,
-  PLACES,
-  prepareTables,
-  seenOf,
-  valuesOf,
-  WHO,
-} from './prepare-report.ts'
+import { idOf, NOW, PLACES, prepareTables, valuesOf, WHO } from './prepare-report.ts'
 import { readRelevance } from './read-relevance.ts'
 import type { RankRow } from './relevance-type.ts'
 import { periodOf, type ReporterDeps, readFacets } from './report.ts'
@@ -49,11 +40,10 @@ const bad = (name: string, rule: string) =>
 /** The steps and events of an item, in SQL. A facet value has those of the visits that chose it. */
 async function filterOf(session: DuckSession, { kind, name, value }: Item, values: ColumnValues) {
   if (kind === 'facet') {
-    const text = (given: string) => `'${given.replaceAll("'", "''")}'`
     await session.rows(
       `create temp table choosing as select distinct visit from facet_rows
-       where kind = 'selected' and facet = ${text(name)} and value = ${text(value)} and ${WHO}`,
-      values,
+       where kind = 'selected' and facet = $name and value = $value and ${WHO}`,
+      { ...values, name, value },
     )
     const chose = 'visit in (select visit from choosing)'
     return { id: 0, filter: { steps: chose, events: chose, shown: 'seen' } as const }
@@ -63,7 +53,7 @@ async function filterOf(session: DuckSession, { kind, name, value }: Item, value
     const ofList = `list = ${id}`
     return { id, filter: { steps: ofList, events: ofList, shown: 'seen' } as const }
   }
-  await session.rows(
+  await session.exec(
     `create temp table meeting as
      select visit from shown where pid = ${id} and ${WHO}
      union select visit from acts where pid = ${id} and ${WHO}`,
@@ -82,8 +72,6 @@ export function createItemReporter(deps: ReporterDeps) {
       const comparison = comparisonOf(scope, calendar, now())
       const values = await valuesOf(session, comparison)
       const { id: list, filter } = await filterOf(session, item, values)
-      await session.rows(actsOf(filter), values)
-      await session.rows(seenOf(filter), values)
       await prepareTables(session, values, filter)
       const [figures = NO_FIGURES] = await session.rows<RawFigures>(SUM)
       const { before, ...counts } = inMoney<ComparedCounts>(figures)
@@ -91,7 +79,7 @@ export function createItemReporter(deps: ReporterDeps) {
       const [span = NO_SPAN] = await session.rows<Span>(SPAN, { ...values, sample })
       const { events, sampleUsers } = span
       const trended = trendedOf(comparison, span, calendar)
-      await session.rows(visitPoints(trended, filter), values)
+      await session.exec(visitPoints(trended, filter), values)
       const relevance =
         item.kind === 'list'
           ? await readRelevance(session, values, { labels, rows: ROWS, list })

@@ -56,7 +56,7 @@ export const actsOf = ({ steps }: StepFilter) =>
    from acts where ${SINCE_BEFORE} and ${steps}`
 
 /** The few impressions of one item, in both periods and between. */
-export const seenOf = ({ steps }: StepFilter) =>
+const seenOf = ({ steps }: StepFilter) =>
   `create temp table seen as select * from shown where ${SINCE_BEFORE} and ${steps}`
 
 /**
@@ -105,17 +105,25 @@ const tablesOf = ({ shown, events }: StepFilter): readonly string[] => [
    group by list, owed_visit, owed_request, pid`,
 ]
 
-/** The sums of a whole report by product; of `cells`. */
-export const PRODUCT_TABLE = `create temp table products as
+/** The sums of a whole report by product. */
+const PRODUCT_TABLE = `create temp table products as
   select pid, ${SUMS} from cells group by pid`
 
-/** Makes the tables of a report in a session that has `acted`. Each can be read several times. */
+/**
+ * Makes the tables of a report: `acted`, `cells`, `texts`, `lists` and `pairs`, for one item `seen`,
+ * and for all `products`.
+ */
 export async function prepareTables(
   session: DuckSession,
   values: ColumnValues,
   filter: StepFilter,
 ): Promise<void> {
-  for (const table of tablesOf(filter)) await session.rows(table, values)
+  const isOfItem = filter.shown === 'seen'
+  const tables = [
+    ...[actsOf(filter), ...(isOfItem ? [seenOf(filter)] : [])],
+    ...[...tablesOf(filter), ...(isOfItem ? [] : [PRODUCT_TABLE])],
+  ]
+  await session.exec(tables.join(';'), values)
 }
 
 /** What the queries of a report bind. */

@@ -12,7 +12,6 @@ import {
   RELEVANCE_TABLES,
   TOO_HIGH,
   TOO_LOW,
-  WHOLE_CURVE,
 } from './relevance-sql.ts'
 import type {
   AskedNextRow,
@@ -39,9 +38,10 @@ export async function readRelevance(
   values: ColumnValues,
   { labels, rows, list }: Wanted,
 ): Promise<Relevance> {
-  await session.rows(list === 0 ? CURVE_TABLE : CURVE_OF_SITE, values)
-  await session.rows(fallingTable(fallingRates(await session.rows<RankRow>(WHOLE_CURVE))))
-  for (const table of RELEVANCE_TABLES) await session.rows(table, { ...values, list })
+  await session.exec(list === 0 ? CURVE_TABLE : CURVE_OF_SITE, values)
+  const curve = await session.rows<RankRow>(CURVE)
+  const tables = [fallingTable(fallingRates(curve)), ...RELEVANCE_TABLES]
+  await session.exec(tables.join(';'), { ...values, list })
   const some = { rows, list }
   const lists = await session.rows<RawRelevance>(RELEVANCE, some)
   const few = { rows: Math.min(rows, MISPLACED), list }
@@ -55,7 +55,7 @@ export async function readRelevance(
     tooLow: (await session.rows<MisplacedRow>(TOO_LOW, few)).map(named),
     tooHigh: (await session.rows<MisplacedRow>(TOO_HIGH, few)).map(named),
     askedNext: (await session.rows<RawNext>(ASKED_NEXT, some)).map(nextRow),
-    curve: await session.rows<RankRow>(CURVE, { places: PLACES }),
+    curve: curve.filter(({ rank }) => rank <= PLACES),
   }
 }
 

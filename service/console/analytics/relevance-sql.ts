@@ -33,8 +33,8 @@ export const CURVE_OF_SITE = curveOf(
   `select rank, count(*) as shown from shown where rank is not null and ${NOW} and ${WHO} group by rank`,
 )
 
-/** All of the curve, by rank. */
-export const WHOLE_CURVE = 'select rank, shown, clicked from curve order by rank'
+/** The curve by rank, from 1. */
+export const CURVE = 'select rank, shown, clicked from curve order by rank'
 
 /** The curve that falls with the rank, from its rows; see `fallingRates`. */
 export const fallingTable = (rows: readonly { readonly rank: number; readonly rate: number }[]) => `
@@ -156,9 +156,6 @@ export const TOO_LOW = `
 export const TOO_HIGH = `
   select * from (${PLACED}) where high < 1
   order by expected - high * expected desc, list, pid limit $rows`
-
-/** Clicks by rank, from 1. */
-export const CURVE = 'select rank, shown, clicked from curve where rank <= $places order by rank'
 
 /** Searches that were left for another search without a click, and what came next. */
 export const ASKED_NEXT = `

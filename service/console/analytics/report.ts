@@ -6,14 +6,7 @@ import type { AttributedStep, AttributionReport } from './attribution-type.ts'
 import type { Calendar } from './calendar.ts'
 import type { Labels } from './labels.ts'
 import { inMoney, type RawFigures } from './money.ts'
-import {
-  actsOf,
-  NO_FILTER,
-  PLACES,
-  PRODUCT_TABLE,
-  prepareTables,
-  valuesOf,
-} from './prepare-report.ts'
+import { actsOf, NO_FILTER, PLACES, prepareTables, valuesOf } from './prepare-report.ts'
 import { readRelevance } from './read-relevance.ts'
 import * as sql from './report-sql.ts'
 import type {
@@ -88,9 +81,7 @@ export function createReporter(deps: ReporterDeps): Reporter {
     details: (scope, rows = ROWS) =>
       columns.session(async (session) => {
         const values = await valuesOf(session, comparisonOf(scope, calendar, now()))
-        await session.rows(actsOf(NO_FILTER), values)
         await prepareTables(session, values, NO_FILTER)
-        await session.rows(PRODUCT_TABLE)
         return {
           funnel: await funnel(session, values),
           lists: (await session.rows<RawFigures>(sql.LISTS, { rows })).map(listRow(labels)),
@@ -112,7 +103,7 @@ export function createReporter(deps: ReporterDeps): Reporter {
         const { totals } = await readOverview(session, { scope, isOpen: false }, deps)
         const { events, sampleUsers } = totals
         const values = await valuesOf(session, { scope })
-        await session.rows(sql.REQUEST_TABLE, values)
+        await session.exec(sql.REQUEST_TABLE, values)
         const lists = await session.rows<RawFigures>(sql.ATTRIBUTED_LISTS, {
           ...values,
           rows,
@@ -149,8 +140,7 @@ async function readOverview(
   const values = await valuesOf(session, comparison)
   const [span = { first: 0, last: 0 }] = await session.rows<Span>(sql.SPAN, values)
   const trended = trendedOf(comparison, span, calendar)
-  await session.rows(visitPoints(trended), values)
-  await session.rows(actsOf(NO_FILTER), values)
+  await session.exec(`${visitPoints(trended)};${actsOf(NO_FILTER)}`, values)
   const rows = [
     ...(await session.rows<OfPeriod>(sql.EVENT_TOTALS)),
     ...(await session.rows<OfPeriod>(sql.SAMPLE_USERS, { sample: samplePrefix })),

@@ -19,8 +19,8 @@ export interface Duck {
   stream<Row>(text: string, values?: ColumnValues): AsyncIterable<Row>
   /** Gives `work` the temporary tables of a connection of its own. */
   session<Result>(work: (session: DuckSession) => Promise<Result>): Promise<Result>
-  /** Runs several statements without values. */
-  exec(statements: string): Promise<void>
+  /** Runs several statements at once, whose values are numbers. */
+  exec(statements: string, values?: ColumnValues): Promise<void>
   /** Appends rows to a table, by its columns. */
   append(table: ColumnTable, rows: readonly (readonly ColumnValue[])[]): Promise<void>
   /** Keeps all that `work` writes, or nothing when it rejects. One after another. */
@@ -28,8 +28,8 @@ export interface Duck {
   close(): void
 }
 
-/** One connection that reads. */
-export type DuckSession = Pick<Duck, 'rows'>
+/** One connection with temporary tables of its own. */
+export type DuckSession = Pick<Duck, 'rows' | 'exec'>
 
 /** A table as it is made and appended to. */
 export interface ColumnTable {
@@ -92,14 +92,15 @@ export async function openDuck(file: string): Promise<Duck> {
     async session(work) {
       const connection = await instance.connect()
       try {
-        return await work({ rows: (text, values = {}) => rowsOf(connection, text, values, duckdb) })
+        return await work({
+          rows: (text, values = {}) => rowsOf(connection, text, values, duckdb),
+          exec: (statements, values = {}) => exec(connection, statements, values),
+        })
       } finally {
         connection.closeSync()
       }
     },
-    async exec(statements) {
-      await writer.run(statements)
-    },
+    exec: (statements, values = {}) => exec(writer, statements, values),
     append: (table, rows) => append(duckdb, writer, table, rows),
     transaction: (work) => inTurn(() => transaction(work)),
     close() {
@@ -164,8 +165,21 @@ async function rowsOf<Row>(
 ): Promise<Row[]> {
   const query = withNumbersIn(text, values)
   const used = usedIn(query, values)
-  const result = await connection.runAndReadAll(query, used, typesOf(used, duckdb))
-  return result.getRowObjectsJS().map(withNumbers) as Row[]
+  // A query without values takes one task of the thread pool, and one with values three.
+  const hasValues = Object.keys(used).length > 0
+  const result = await (hasValues
+    ? connection.run(query, used, typesOf(used, duckdb))
+    : connection.run(query))
+  const names = result.deduplicatedColumnNames()
+  return Array.from({ length: result.chunkCount }, (_, chunk) =>
+    result.getChunk(chunk).convertRows(duckdb.JSDuckDBValueConverter),
+  )
+    .flat()
+    .map((row) => Object.fromEntries(names.map((name, at) => [name, numberOf(row[at])]))) as Row[]
+}
+
+async function exec(connection: DuckDBConnection, statements: string, values: ColumnValues) {
+  await connection.run(withNumbersIn(statements, values))
 }
 
 /** Numbers stand in the text: DuckDB skips blocks of rows by constants alone. */

@@ -144,7 +144,7 @@ const DECIDE = `
  * is attributed to. Runs in the transaction that moves `settled`.
  */
 export async function settle(duck: Duck): Promise<void> {
-  for (const part of [NAME_TEXTS, NUMBER_TEXTS, COUNT_PLACES, FIND_AFFECTED, DECIDE, CLEAR_NEW]) {
-    await duck.exec(part)
-  }
+  await duck.exec(
+    [NAME_TEXTS, NUMBER_TEXTS, COUNT_PLACES, FIND_AFFECTED, DECIDE, CLEAR_NEW].join('\n'),
+  )
 }
