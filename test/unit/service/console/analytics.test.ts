@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AnalyticsReport } from '../../../../service/console/analytics/report-type.ts'
+import type {
+  AnalyticsDetails,
+  AnalyticsReport,
+} from '../../../../service/console/analytics/report-type.ts'
+import type { Scope } from '../../../../service/console/analytics/scope.ts'
 import { eventPath } from '../../../support/fixtures/events.ts'
 import { loggedEvent } from '../../../support/fixtures/logged-event.ts'
 import { everything, openReports } from '../../../support/fixtures/reports.ts'
@@ -18,11 +22,12 @@ let reports: Awaited<ReturnType<typeof openReports>>
 let walked: AnalyticsReport
 beforeAll(async () => {
   reports = await openReports()
-  walked = await reportOn(walk)
+  await fill(walk)
+  walked = await reports.reporter.analytics(everything)
 })
 afterAll(() => reports.close())
 
-async function reportOn(events: readonly Reported[], scope = everything): Promise<AnalyticsReport> {
+async function fill(events: readonly Reported[]) {
   const logged = events.map(({ at, visit, action, data, isBad }, index) =>
     loggedEvent({
       ...{ action, uid: 'uid-1', t: `${at}|${index}`, reasons: isBad ? ['bad'] : [] },
@@ -30,8 +35,17 @@ async function reportOn(events: readonly Reported[], scope = everything): Promis
     }),
   )
   await reports.fill(logged)
-  return reports.reporter.analytics(scope)
 }
+
+/** The tables of a report on some events. */
+async function tablesOn(events: readonly Reported[]): Promise<AnalyticsDetails> {
+  await fill(events)
+  return reports.reporter.details(everything)
+}
+
+/** The sums of those that were filled in last. */
+const sumsOf = (scope: Partial<Scope> = {}) =>
+  reports.reporter.overview({ ...everything, ...scope })
 
 const shown = (at: number, list: object, ...pids: string[]): Reported => ({
   at,
@@ -106,7 +120,7 @@ test('what happens to a product is attributed to the list that showed it last', 
 })
 
 test('a late impression counts as early as it happened, and only in its visit', async () => {
-  const { lists } = await reportOn([
+  const { lists } = await tablesOn([
     click(25, 'P1'),
     { ...click(25, 'P1'), visit: 'v2' },
     shown(20, { query: 'red' }, 'P1'),
@@ -128,7 +142,7 @@ test('products have their titles, the most ordered first', () => {
 })
 
 test('a search that found nothing is counted as empty', async () => {
-  const { queries } = await reportOn([
+  const { queries } = await tablesOn([
     { at: 1, visit: 'v1', action: 'search', data: { query: 'unicorn' } },
     shown(2, { query: 'unicorn' }),
     shown(3, { page: 'Outdoor>Kayaks' }),
@@ -144,7 +158,7 @@ test('facets are counted by value, and clearing all apart', async () => {
     data: { query: 'red', facets: given },
   })
   const value = (val: string) => [{ prank: '1', val }]
-  const report = await reportOn([
+  const report = await tablesOn([
     facets(1, {
       color: { prank: '01', selected: value('Red') },
       'si.ze"': { prank: '2', selected: value('M') },
@@ -159,18 +173,18 @@ test('facets are counted by value, and clearing all apart', async () => {
     ['color: Red', 1, 1],
     ['si.ze": M', 1, 0],
   ])
-  expect(report.totals.resets).toBe(1)
+  expect((await sumsOf()).totals.resets).toBe(1)
 })
 
 test('a scope limits by time and by visit; a bad event is only ever counted as bad', async () => {
   const events = [...walk, { ...click(26, 'P1'), isBad: true }, { ...click(27, 'P1'), visit: 'v2' }]
-  const { totals } = await reportOn(events)
-  expect(totals).toMatchObject({ events: 11, bad: 1, visits: 2 })
-  const times = async (scope: object) =>
-    (await reports.reporter.analytics({ ...everything, ...scope })).funnel.map((row) => row.times)
+  await fill(events)
+  expect((await sumsOf()).totals).toMatchObject({ events: 11, bad: 1, visits: 2 })
+  const times = async (scope: Partial<Scope>) =>
+    (await reports.reporter.details({ ...everything, ...scope })).funnel.map((row) => row.times)
   expect(await times({ visit: 'v2' })).toEqual([0, 1, 0, 0])
   expect(await times({ from: 20, to: 30 })).toEqual([2, 3, 0, 0])
-  const late = await reports.reporter.analytics({ ...everything, from: 40 })
+  const late = await reports.reporter.details({ ...everything, from: 40 })
   expect(late.lists.map(({ name }) => name).sort()).toEqual(['', 'Men>Shoes', 'red'])
 })
 
@@ -179,17 +193,17 @@ test('sums of money are exact, and no sum is too much', async () => {
     order(n, { pid: 'P1', qty: '3', price: '0.10' }),
   )
   const huge = { ...order(1, { pid: 'P1', qty: '999999999', price: '999999999999' }), visit: '' }
-  const { totals } = await reportOn([...cents, huge, huge], { ...everything, visit: 'v1' })
-  expect(totals.revenue).toBe(30)
+  await fill([...cents, huge, huge])
+  expect((await sumsOf({ visit: 'v1' })).totals.revenue).toBe(30)
   // An event without a visit counts for its user.
-  const { totals: ofUser } = await reports.reporter.overview({ ...everything, visit: 'uid-1' })
+  const { totals: ofUser } = await sumsOf({ visit: 'uid-1' })
   expect([ofUser.visits, ofUser.orders]).toEqual([1, 2])
   expect(ofUser.revenue).toBeCloseTo(2 * 999_999_999 * 999_999_999_999, -12)
 })
 
 test('places count on within a reply, and begin anew with the next', async () => {
   const first = { query: 'red', requestId: 'r1' }
-  const { positions } = await reportOn([
+  const { positions } = await tablesOn([
     shown(1, first, 'P1', 'P2'),
     shown(2, first, 'P3'),
     shown(3, { query: 'red', requestId: 'r2' }, 'P4'),
@@ -210,7 +224,7 @@ const chosen = (at: number, val: string): Reported => ({
 })
 
 test('a facet value is judged by what its visit did afterwards', async () => {
-  const { facets } = await reportOn([
+  const { facets } = await tablesOn([
     chosen(1, 'Red'),
     click(2, 'P1'),
     chosen(3, 'Blue'),
@@ -229,7 +243,7 @@ test('a facet value is judged by what its visit did afterwards', async () => {
 })
 
 test('a text that nobody typed is kept apart from searches', async () => {
-  const { queries, untyped, lists } = await reportOn([
+  const { queries, untyped, lists } = await tablesOn([
     { at: 1, visit: 'v1', action: 'search', data: { query: 'red' } },
     shown(2, { query: 'red' }, 'P1'),
     shown(3, { query: 'what suits me?' }, 'P2', 'P3'),
@@ -246,7 +260,7 @@ test('what needs attention is named, and what does well is not', async () => {
     action: 'search',
     data: { query },
   })
-  const { attention } = await reportOn([
+  const { attention } = await tablesOn([
     ...[1, 2, 3].flatMap((at) => [search(at, 'dull'), search(at, 'good'), search(at, 'none')]),
     search(4, 'rare'),
     shown(5, { query: 'dull' }, 'P2'),
@@ -267,7 +281,8 @@ test('what needs attention is named, and what does well is not', async () => {
 
 test('a scope with both ends is compared with the time before', async () => {
   const events = [click(5, 'P1'), click(12, 'P1'), click(13, 'P1'), click(25, 'P1')]
-  const { totals, before } = await reportOn(events, { ...everything, from: 10, to: 20 })
+  await fill(events)
+  const { totals, before } = await sumsOf({ from: 10, to: 20 })
   expect([totals.clicked, before?.clicked]).toEqual([2, 1])
   expect(walked.before).toBeUndefined()
 })
@@ -275,10 +290,11 @@ test('a scope with both ends is compared with the time before', async () => {
 test('what agents do is counted apart', async () => {
   const agent = { visit: 'v2', data: { actor: 'agent' } }
   const acts = walk.map((event) => ({ ...event, ...agent, data: { ...event.data, ...agent.data } }))
-  expect(await reportOn([...walk, ...acts])).toEqual(walked)
+  await fill([...walk, ...acts])
+  expect(await reports.reporter.analytics(everything)).toEqual(walked)
   const { lists, totals } = await reports.reporter.analytics({ ...everything, who: 'agents' })
   expect([lists, totals]).toEqual([walked.lists, walked.totals])
-  const both = await reports.reporter.overview({ ...everything, who: 'both' })
+  const both = await sumsOf({ who: 'both' })
   expect([both.totals.visits, both.totals.clicked]).toEqual([2, 4])
 })
 

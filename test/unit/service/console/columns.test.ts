@@ -175,7 +175,7 @@ function reported({ totals, funnel, queries, untyped, facets, lists, products }:
 }
 
 /** Few and long histories: a report on many events takes no longer than one on few. */
-const RUNS = { numRuns: 4, endOnFailure: true }
+const RUNS = { numRuns: 3, endOnFailure: true }
 
 const sliced = fc
   .record({
@@ -226,7 +226,6 @@ test('events in any order, in any slices and among those of agents make the same
         report: await reporter.analytics({ ...one, who: 'people' }),
         attribution: await reporter.attribution(everything),
         list: await readItem(everything, { kind: 'list', name: 'query:red', value: '' }),
-        value: await readItem(everything, { kind: 'facet', name: 'color', value: 'Red' }),
         product: await readItem(everything, { kind: 'product', name: 'P1', value: '' }),
       })
       expect(await all(late)).toEqual(await all(inOrder))
