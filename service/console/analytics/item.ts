@@ -130,7 +130,7 @@ const SPAN = `
     union all
     select event_id, uid, ts from acted where is_now
   )
-  select count(distinct event_id) as events, coalesce(min(ts), 0) as first,
+  select (select count(*) from (select distinct event_id from found)) as events, coalesce(min(ts), 0) as first,
     coalesce(max(ts), 0) as last,
     (select count(*) from (select distinct uid from found) join uid_names on id = uid
       where starts_with(name, $sample)) as "sampleUsers"

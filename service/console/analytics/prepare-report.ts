@@ -7,7 +7,11 @@ const NAMES = ['shown', 'clicked', 'added', 'ordered', 'units', 'micros']
 /** Names of the figures, of both periods. */
 export const FIGURES = NAMES.flatMap((name) => [name, `${name}_before`])
 
-const SUMS = FIGURES.map((name) => `sum(${name}) as ${name}`).join()
+/** Sums of columns, by their names. */
+export const sumsOf = (names: readonly string[]): string =>
+  names.map((name) => `sum(${name}) as ${name}`).join()
+
+const SUMS = sumsOf(FIGURES)
 
 /** Conditions of the scope and of the previous period. */
 export const NOW = 'ts >= $from and ts < $to'

@@ -143,7 +143,7 @@ async function readOverview(
   await session.exec(`${visitPoints(trended)};${actsOf(NO_FILTER)}`, values)
   const rows = [
     ...(await session.rows<OfPeriod>(sql.EVENT_TOTALS)),
-    ...(await session.rows<OfPeriod>(sql.SAMPLE_USERS, { sample: samplePrefix })),
+    ...(await session.rows<OfPeriod>(sql.USERS, { sample: samplePrefix })),
     ...(await session.rows<OfPeriod>(sql.ACT_TOTALS)),
     ...(await session.rows<OfPeriod>(sql.RESETS, values)),
   ]

@@ -1,7 +1,7 @@
 import type { ColumnValues, DuckSession } from '../../store/columns/duck.ts'
 import { DAY_MS, HOUR_MS } from '../../store/time-spans.ts'
 import type { Calendar } from './calendar.ts'
-import { BEFORE, NO_FILTER, NOW, type StepFilter, WHO } from './prepare-report.ts'
+import { BEFORE, NO_FILTER, NOW, type StepFilter, sumsOf, WHO } from './prepare-report.ts'
 import type { Trend, TrendRow } from './report-type.ts'
 import type { Comparison, Scope } from './scope.ts'
 
@@ -79,10 +79,12 @@ export const visitPoints = (trended: Trended, { events }: StepFilter = NO_FILTER
   from event_rows where ${trendedRows(trended)} and ${events} group by all`
 
 const EVENT_POINTS = `
-  select point, count(distinct visit) filter (good > 0) as visits,
-    count(distinct visit) filter (orders > 0) as "buyingVisits",
-    sum(orders) as orders, sum(searches) as searches, sum(shown) as shown
-  from visit_points group by point`
+  select point, count(*) filter (good > 0) as visits,
+    count(*) filter (orders > 0) as "buyingVisits", ${sumsOf(['orders', 'searches', 'shown'])}
+  from (
+    select point, visit, ${sumsOf(['good', 'orders', 'searches', 'shown'])}
+    from visit_points group by point, visit
+  ) group by point`
 
 const actPoints = (trended: Trended) => `
   select ${pointOf(trended)} as point, count(*) filter (step = 'clicked') as clicked,
