@@ -80,7 +80,7 @@ export const RELEVANCE_TABLES: readonly string[] = [
      select visit, list, min(ts) as start, min(event_id) as first_event, bool_or(action = 'facets') as has_facet,
        bool_or(is_empty) as is_empty, bool_or(is_search) as is_typed
      from event_rows where is_good and list <> 0 and ${NOW} and ${WHO}
-       and ($list = 0 or visit in (select visit from event_rows where list = $list))
+       and ($list = 0 or visit in (select visit from event_rows where list = $list and ${NOW}))
      group by visit, list
    ),
    asked as (
