@@ -106,6 +106,6 @@ function nothingYet({ from, to, visit, who }: ReportScope, actions: ReportAction
 
 function reasonOf(visit: string, who: ReportScope['who']): string {
   if (visit !== '') return 'No event of this visit was found. The id must be whole.'
-  if (who === 'agents') return 'No browser agent has shopped here.'
+  if (who === 'agents') return 'No browser agent has shopped in this time.'
   return 'Walk through the shop; the numbers come from its events.'
 }
