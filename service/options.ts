@@ -26,6 +26,10 @@ export interface Options {
   readonly sample: number
   /** ISO 4217. */
   readonly currency: string
+  /** IANA. */
+  readonly timeZone: string
+  /** The OpenSearch that gets queries and events of User Behavior Insights. */
+  readonly ubi: string | undefined
   /** The address of an OpenAI-compatible language model for the Shopping Agent. */
   readonly llm?: string
   /** A JSON file with the shop's answers and words for the Shopping Agent. */
@@ -53,13 +57,15 @@ export const SERVE_USAGE = `svc-service [options]
   --vendor          Browse answers what requests leave open as the vendor's service does: facets, one variant
   --sample N        adds invented traffic of N visits, in place of what was invented before
   --currency CODE   what the feed's prices are in, for /analytics (EUR)
+  --time-zone ZONE  where the days of /analytics begin and end, as Europe/Berlin (this machine's)
+  --ubi URL         sends searches and events to an OpenSearch, as User Behavior Insights
   --llm URL         an OpenAI-compatible language model that words the Shopping Agent's answers
   --assistant FILE  JSON: the Shopping Agent's answers, countries and words for persons and occasions
   --build           of the demo shop: builds the tag and the pages first, unless they are up to date
   --admin           opens /admin/*, which can read and erase every event
   --token TEXT      who may see /events, /analytics, /metrics and /admin, once others can reach the host
 
-svc-service import|replay|export|delete --help tells the other commands.`
+svc-service import|replay|export|rebuild|delete --help tells the other commands.`
 
 const UNITS_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 
@@ -87,6 +93,8 @@ export function readOptions(args: readonly string[], dbFile: string): Options | 
       vendor: { type: 'boolean', default: false },
       sample: { type: 'string', default: '0' },
       currency: { type: 'string', default: 'EUR' },
+      'time-zone': { type: 'string' },
+      ubi: { type: 'string' },
       llm: { type: 'string' },
       assistant: { type: 'string' },
       admin: { type: 'boolean', default: false },
@@ -114,6 +122,8 @@ export function readOptions(args: readonly string[], dbFile: string): Options | 
     logLimitBytes: readMegabytes('--log-limit', values['log-limit']),
     sample: readSample(values.sample, role),
     currency: readCurrency(values.currency),
+    timeZone: readTimeZone(values['time-zone']),
+    ubi: readUbi(values.ubi, role),
     ...(values.llm !== undefined && { llm: readUrl('--llm', values.llm, ['http:', 'https:']) }),
     ...(values.assistant !== undefined && { assistant: values.assistant }),
     ...{ role, host, catalog, db, site, build, https, facets, vendor, admin, token },
@@ -153,6 +163,21 @@ function readSample(given: string, role: Role): number {
 function readCurrency(given: string): string {
   if (Intl.supportedValuesOf('currency').includes(given)) return given
   throw new Error(`--currency ${given}: not a currency; write a code like EUR or USD.`)
+}
+
+function readTimeZone(given: string | undefined): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions().timeZone
+  } catch {
+    throw new Error(`--time-zone ${given}: not a time zone; write a name like Europe/Berlin.`)
+  }
+}
+
+function readUbi(given: string | undefined, role: Role): string | undefined {
+  if (given === undefined) return undefined
+  if (role === 'intake')
+    throw new Error('--ubi: an intake stores no events; give it to the consumer.')
+  return readUrl('--ubi', given, ['http:', 'https:'])
 }
 
 function readMegabytes(option: string, given: string): number {

@@ -15,6 +15,7 @@ import { createService, type ServiceOptions } from './service.ts'
 import { selfMadeCertificate } from './start/certificate.ts'
 import { checkStart } from './start/check.ts'
 import { createStages, type Stage } from './start/stages.ts'
+import { columnsBeside } from './store/columns/duck.ts'
 import { type Db, openDatabase } from './store/database.ts'
 import { forgetBefore } from './store/forget.ts'
 import { openPostgres } from './store/postgres.ts'
@@ -77,7 +78,8 @@ async function run(args: readonly string[], extras: Extras): Promise<void> {
     ...{ catalog, db, store, log, keys },
     ...{ role: options.role, admin: options.admin, token: options.token },
     assistant: assistantOf(options, extras),
-    currency: options.currency,
+    ...{ currency: options.currency, timeZone: options.timeZone, ubi: options.ubi },
+    columnsFile: columnsBeside(options.db),
     defaults: defaultsOf(options),
     certificate: options.https ? await selfMadeCertificate(options.host) : undefined,
     ...(extras.banners && { banners: extras.banners }),

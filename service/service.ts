@@ -16,6 +16,7 @@ import { type BrowseDefaults, contractDefaults } from './browse/defaults.ts'
 import { createRequestLog, logBrowseRequests, type RequestLog } from './browse/request-log.ts'
 import { IGNORED_HEADER, registerBrowse } from './browse/routes.ts'
 import type { Catalog } from './catalog/catalog.ts'
+import { recordReplies } from './console/record-replies.ts'
 import { registerConsole } from './console/routes.ts'
 import type { Keys } from './keys.ts'
 import type { EventLog } from './log/event-log.ts'
@@ -28,9 +29,12 @@ import { consumerTroubles, intakeTroubles } from './operate/troubles.ts'
 import { type Rates, usualRates } from './rates.ts'
 import type { Role } from './role.ts'
 import { createSampleTraffic, type SampleTraffic } from './sample/sample-traffic.ts'
+import type { Columns } from './store/columns/columns.ts'
+import { createLazyColumns } from './store/columns/lazy-columns.ts'
 import { createConversationStore } from './store/conversations.ts'
 import type { Db } from './store/database.ts'
 import type { EventStore } from './store/events.ts'
+import { createReplyStore, type ReplyStore } from './store/replies.ts'
 import { createServiceEvents } from './store/service-events.ts'
 import type { Sql } from './store/sql.ts'
 import { sqliteStore } from './store/sqlite.ts'
@@ -43,6 +47,7 @@ import { traceRefused } from './tracker/refused-routes.ts'
 import { createAccept, registerTracker } from './tracker/routes.ts'
 import { rules } from './tracker/rules.ts'
 import { REASONS_HEADER, VERDICT_HEADER } from './tracker/verdict-headers.ts'
+import { sendUbi } from './ubi/ubi-sender.ts'
 
 export type { Page } from './app.ts'
 
@@ -72,6 +77,12 @@ export interface ServiceOptions extends Omit<AppOptions, 'cutsRequests' | 'refus
   readonly token?: string | undefined
   /** ISO 4217: what prices are in, for the console. EUR when absent. */
   readonly currency?: string | undefined
+  /** IANA: where days of Analytics begin and end. The time zone of the machine when absent. */
+  readonly timeZone?: string | undefined
+  /** The file of the events by column, for Analytics; in memory when absent. */
+  readonly columnsFile?: string | undefined
+  /** The OpenSearch that gets User Behavior Insights; none when absent. */
+  readonly ubi?: string | undefined
   /** Other limits than the usual ones. */
   readonly rates?: Partial<Rates>
   /** Opens more pages, as the demo shop does. */
@@ -123,19 +134,24 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
   }
 
   const events = role === 'intake' ? undefined : await createServiceEvents(store)
+  const columns = events && createLazyColumns(store, options.columnsFile)
+  const stopUbi = columns && (await startUbi(options.ubi, store, columns))
+  const replies = role === 'all' ? await createReplyStore(store) : undefined
   const consumer = events && storeEvents(log, events, reader(options.keys))
   app.addHook('onClose', async () => {
     if (role !== 'intake') await log.settled(SETTLE_MS.atClose)
     await consumer?.stop()
     await log.close(SETTLE_MS.atClose)
+    await stopUbi?.()
+    await columns?.close()
   })
   const registry = createRegistry(log, events && { events, store })
   app.register(async (open) => {
     await open.register(cors, openToAll)
     if (role !== 'consume') registerIntake(open, parts, registry)
-    if (role === 'all') registerShop(open, parts)
+    if (replies) registerShop(open, parts, replies)
   })
-  if (events) registerConsolePages(app, parts, events)
+  if (events && columns) registerConsolePages(app, parts, events, columns)
   registerOperate(app, {
     registry,
     token: options.token,
@@ -146,6 +162,9 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
   })
   return app
 }
+
+const startUbi = async (url: string | undefined, store: Sql, columns: Columns) =>
+  url === undefined ? undefined : sendUbi({ store, columns, url, warn: console.warn })
 
 type Parts = ServiceOptions & {
   readonly log: EventLog
@@ -170,10 +189,11 @@ function registerIntake(app: FastifyInstance, parts: Parts, registry: Registry) 
   registerTracker(app, { accept, faultMode, keys, rate: rates.tracker })
 }
 
-function registerShop(app: FastifyInstance, parts: Parts) {
+function registerShop(app: FastifyInstance, parts: Parts, replies: ReplyStore) {
   const { catalog, db, keys, banners = [], defaults = contractDefaults, answerFaults } = parts
   app.register(async (browse) => {
     logBrowseRequests(browse, parts.requestLog)
+    recordReplies(browse, replies)
     meetFaults(browse, answerFaults.browse)
     registerBrowse(browse, { catalog, keys, banners, defaults })
   })
@@ -190,7 +210,12 @@ function registerShop(app: FastifyInstance, parts: Parts) {
   })
 }
 
-function registerConsolePages(app: FastifyInstance, parts: Parts, events: EventStore) {
+function registerConsolePages(
+  app: FastifyInstance,
+  parts: Parts,
+  events: EventStore,
+  columns: Columns,
+) {
   const { catalog, keys, token, rates, log, store, refused, requestLog, faultMode } = parts
   const sample = createSampleTraffic({ catalog, store, events, siteKey: keys.siteKey })
   app.decorate('sampleTraffic', sample)
@@ -198,7 +223,9 @@ function registerConsolePages(app: FastifyInstance, parts: Parts, events: EventS
     // A sender that looks after it has sent an event finds it.
     settled.addHook('onRequest', () => log.settled(SETTLE_MS.atRequest))
     registerConsole(settled, {
-      ...{ catalog, store, events, refused, requestLog, sample, actions, token },
+      ...{ catalog, store, events, columns, refused, requestLog, sample, actions, token },
+      siteKey: keys.siteKey,
+      timeZone: parts.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
       currency: parts.currency ?? 'EUR',
       rate: rates.console,
     })

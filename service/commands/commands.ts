@@ -4,11 +4,15 @@ import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { demoKeys } from '../keys.ts'
 import type { LogEntry } from '../log/log-entry.ts'
+import { createColumns } from '../store/columns/columns.ts'
+import { columnsBeside, removeColumns } from '../store/columns/duck.ts'
 import { forgetUser } from '../store/forget.ts'
 import { openKnownStore, openStore } from '../store/open-store.ts'
+import { createReplyStore } from '../store/replies.ts'
 import { createServiceEvents } from '../store/service-events.ts'
 import type { Sql } from '../store/sql.ts'
 import { readEvent } from '../tracker/read-event.ts'
+import { readUbiEvents, readUbiQueries, ubiLine } from '../ubi/read-ubi.ts'
 import { engineEntries, type Period, storedEntries } from './entries.ts'
 import { importLog } from './import.ts'
 import { readLog, readLogInThread } from './read-log.ts'
@@ -22,7 +26,11 @@ const USAGE: Readonly<Record<string, string>> = {
   replay: `svc-service replay (${STORE} or --log nats://…) --into STORE [--from TIME] [--to TIME] [--site KEY]
   Reads requests again, with the rules of this version, into another store.`,
   export: `svc-service export (${STORE} or --log nats://…) [--into FILE] [--from TIME] [--to TIME]
-  Writes one JSON object a line: origin, site, action, query, browser, receivedAt.`,
+  Writes one JSON object a line: origin, site, action, query, browser, receivedAt.
+svc-service export (${STORE}) --format ubi-queries|ubi-events [--bulk] [--into FILE] [--from TIME] [--to TIME]
+  Writes User Behavior Insights 1.3.0 for OpenSearch; --bulk adds the action lines of _bulk.`,
+  rebuild: `svc-service rebuild --db FILE [--store postgres://…]
+  Makes the column store of Analytics anew from the events. Stop the service first.`,
   delete: `svc-service delete (${STORE}) --uid ID
   Forgets all events of one user. What the log keeps goes after 7 days.`,
 }
@@ -45,6 +53,8 @@ export async function runCommand(name: string, args: readonly string[]): Promise
       to: { type: 'string' },
       site: { type: 'string', default: demoKeys.siteKey },
       uid: { type: 'string' },
+      format: { type: 'string', default: 'requests' },
+      bulk: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   })
@@ -52,7 +62,8 @@ export async function runCommand(name: string, args: readonly string[]): Promise
   const given = { ...values, files: positionals }
   if (name === 'import') return importFiles(given)
   if (name === 'replay') return replayInto(given)
-  if (name === 'export') return exportTo(given)
+  if (name === 'export') return given.format === 'requests' ? exportTo(given) : exportUbi(given)
+  if (name === 'rebuild') return rebuildColumns(given)
   return deleteUser(given)
 }
 
@@ -66,6 +77,8 @@ interface Given {
   readonly to?: string | undefined
   readonly site: string
   readonly uid?: string | undefined
+  readonly format: string
+  readonly bulk: boolean
 }
 
 /** 256 MB: the indexes of some million events. Their rows come in no order, and pages that were dropped are read again. */
@@ -100,9 +113,58 @@ async function exportTo(given: Given) {
   async function* lines() {
     for await (const entry of entries) yield `${JSON.stringify(entry)}\n`
   }
-  const output = given.into ? createWriteStream(given.into, { flags: 'wx' }) : process.stdout
-  await pipeline(Readable.from(lines()), output, { end: given.into !== undefined })
+  await writeLines(lines(), given.into)
   await close()
+}
+
+async function exportUbi({ format, bulk, into, from, to, ...given }: Given) {
+  if (format !== 'ubi-queries' && format !== 'ubi-events') {
+    throw new Error(`export: --format ${format}: not a format; write ubi-queries or ubi-events.`)
+  }
+  if (given.log) throw new Error(`export: --format ${format} reads a store, not a log.`)
+  const store = await openNamed('export', { ...given, format, bulk })
+  const [columns, replies] = [await createColumns(store), await createReplyStore(store)]
+  await columns.catchUp()
+  const range = periodOf({ from, to })
+  const documents =
+    format === 'ubi-queries'
+      ? readUbiQueries(columns, replies, range)
+      : readUbiEvents(columns, range)
+  async function* lines() {
+    for await (const document of documents) yield ubiLine(document, bulk)
+  }
+  await writeLines(lines(), into)
+  columns.close()
+  await store.close()
+}
+
+async function writeLines(lines: AsyncIterable<string>, into: string | undefined) {
+  const output = into ? createWriteStream(into, { flags: 'wx' }) : process.stdout
+  await pipeline(Readable.from(lines), output, { end: into !== undefined })
+}
+
+/** A rebuild says how far it is after so many events. */
+const PROGRESS_EVENTS = 100_000
+
+async function rebuildColumns(given: Given) {
+  if (!given.db) throw new Error('rebuild: name the database of the service with --db FILE.')
+  const file = columnsBeside(given.db)
+  const start = Date.now()
+  const store = await openNamed('rebuild', given)
+  removeColumns(file)
+  const columns = await createColumns(store, file)
+  let said = 0
+  await columns.catchUp((event) => {
+    if (event - said < PROGRESS_EVENTS) return
+    said = event
+    console.error(`${event.toLocaleString('en')} events read`)
+  })
+  const [row] = await columns.rows<{ readonly events: number }>(
+    'select count(*) as events from event_rows',
+  )
+  columns.close()
+  await store.close()
+  print({ file, events: row?.events ?? 0, seconds: (Date.now() - start) / 1_000 })
 }
 
 async function deleteUser(given: Given) {
@@ -119,16 +181,18 @@ interface Source {
 }
 
 async function openSource(command: string, given: Given): Promise<Source> {
-  const period: Period = {
-    from: momentOf('--from', given.from, 0),
-    to: momentOf('--to', given.to, Number.MAX_SAFE_INTEGER),
-  }
+  const period = periodOf(given)
   if (given.log) {
     return { entries: engineEntries(given.log, period), close: async () => undefined }
   }
   const store = await openNamed(command, given)
   return { entries: storedEntries(store, period), close: store.close }
 }
+
+const periodOf = ({ from, to }: Pick<Given, 'from' | 'to'>): Period => ({
+  from: momentOf('--from', from, 0),
+  to: momentOf('--to', to, Number.MAX_SAFE_INTEGER),
+})
 
 async function openTarget(command: string, into: string | undefined): Promise<Sql> {
   if (!into) throw new Error(`${command}: name a store with --into new.db or --into postgres://…`)

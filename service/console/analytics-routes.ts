@@ -2,29 +2,33 @@ import { stringify } from 'csv-stringify/sync'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Catalog } from '../catalog/catalog.ts'
 import { RequestError } from '../request-error.ts'
-import { SAMPLE_PREFIX } from '../sample/walks.ts'
+import { SAMPLE_PREFIX } from '../sample/sample-visit.ts'
+import type { Columns } from '../store/columns/columns.ts'
 import type { EventStore } from '../store/events.ts'
 import type { Sql } from '../store/sql.ts'
-import { createFacts } from './analytics/facts.ts'
+import { type Calendar, createCalendar } from './analytics/calendar.ts'
 import { followStore } from './analytics/follow-store.ts'
+import { createItemReporter, readItem } from './analytics/item.ts'
 import { createLabels } from './analytics/labels.ts'
 import { createReporter } from './analytics/report.ts'
-import { readEdges, readScope, type ScopeQuery } from './analytics/scope.ts'
+import { readScope, type ScopeQuery } from './analytics/scope.ts'
 import { servePage } from './page.ts'
-import {
-  analyticsTables,
-  attributionTables,
-  type ReportTable,
-  trendTable,
-} from './report-tables.ts'
+import { analyticsTables, attributionTables, itemTables } from './report-tables.ts'
+import type { Cell, ReportColumn, ReportTable } from './table-columns.ts'
 
 /** Dependencies of the analytics and attribution pages. */
 export interface AnalyticsDeps {
   readonly store: Sql
   readonly events: EventStore
   readonly catalog: Catalog
+  /** The events by column; closed by the caller. */
+  readonly columns: Columns
+  /** The site that downloaded files are named after. */
+  readonly siteKey: string
   /** ISO 4217. */
   readonly currency: string
+  /** IANA: days begin and end there, for every reader. */
+  readonly timeZone: string
 }
 
 /** A downloaded table has more rows than a page shows. */
@@ -33,36 +37,66 @@ const TABLE_ROWS = 10_000
 type WithScope = { Querystring: ScopeQuery }
 
 /**
- * Opens the pages `/analytics` and `/attribution`; for each its numbers (`…/data`) and its tables as
- * CSV (`…/table?table=`); and `GET /analytics/trend?edges=`. All take `from`, `to` and `visit`.
+ * Opens the pages `/analytics` and `/attribution`; for each its numbers (`…/data`, of `/analytics` also in two parts: `part=overview` and `part=details`) and its tables as
+ * CSV (`…/table?table=`); and `GET /analytics/item?kind=&name=`, the numbers of one list, product or
+ * facet value. All take `from`, `to` and `visit`.
  */
 export async function registerAnalytics(app: FastifyInstance, deps: AnalyticsDeps) {
-  const { store, events, catalog, currency } = deps
-  const facts = await createFacts(store)
+  const { store, events, columns, catalog, currency, timeZone } = deps
   const labels = createLabels(catalog)
-  const report = createReporter({ store, labels, currency, samplePrefix: SAMPLE_PREFIX })
-  app.addHook('preClose', followStore(events, facts))
+  const calendar = createCalendar(timeZone)
+  const parts = { store, columns, labels, calendar, currency, samplePrefix: SAMPLE_PREFIX }
+  const report = createReporter(parts)
+  const item = createItemReporter(parts)
+  app.addHook('preClose', followStore(events, columns))
 
-  servePage(app, '/analytics', 'analytics.html')
-  servePage(app, '/attribution', 'attribution.html')
+  servePage(app, '/analytics', 'analytics.html', { timeZone })
+  servePage(app, '/attribution', 'attribution.html', { timeZone })
   app.addHook<WithScope>('preHandler', async ({ routeOptions }) => {
-    if (/\/(data|trend|table)$/.test(routeOptions.url ?? '')) await facts.catchUp()
+    if (/\/(data|item|table)$/.test(routeOptions.url ?? '')) await columns.catchUp()
   })
 
-  const trend = (query: ScopeQuery) => report.trend(readEdges(query), readScope(query).visit)
-  app.get<WithScope>('/analytics/data', ({ query }) => report.analytics(readScope(query)))
-  app.get<WithScope>('/analytics/trend', ({ query }) => trend(query))
+  const scopeOf = (query: ScopeQuery) => readScope(query, calendar)
+  app.get<WithScope>('/analytics/data', ({ query }) => report[partOf(query)](scopeOf(query)))
+  app.get<WithScope>('/analytics/item', ({ query }) => item(scopeOf(query), readItem(query)))
   app.get<WithScope>('/analytics/table', async ({ query }, reply) => {
-    if (query.table === 'trend') return sendTable(reply, trendTable(await trend(query)))
-    const tableOf = namedTable(analyticsTables, query.table)
-    return sendTable(reply, tableOf(await report.analytics(readScope(query), TABLE_ROWS)))
+    if (query.kind !== undefined) {
+      const ofItem = namedTable(itemTables, query.table)
+      const report = await item(scopeOf(query), readItem(query))
+      return sendTable(reply, ofItem(report), fileName(query, calendar))
+    }
+    const named = namedTable(analyticsTables, query.table)
+    const table = named(await report.analytics(scopeOf(query), TABLE_ROWS))
+    return sendTable(reply, table, fileName(query, calendar))
   })
-  app.get<WithScope>('/attribution/data', ({ query }) => report.attribution(readScope(query)))
+  app.get<WithScope>('/attribution/data', ({ query }) => report.attribution(scopeOf(query)))
   app.get<WithScope>('/attribution/table', async ({ query }, reply) => {
-    const tableOf = namedTable(attributionTables, query.table)
-    return sendTable(reply, tableOf(await report.attribution(readScope(query), TABLE_ROWS)))
+    const named = namedTable(attributionTables, query.table)
+    const table = named(await report.attribution(scopeOf(query), TABLE_ROWS))
+    return sendTable(reply, table, fileName(query, calendar))
   })
+
+  /** Says which site, which report and which days a downloaded file has. */
+  function fileName(query: ScopeQuery, { dayOf }: Calendar): string {
+    const { from, to } = scopeOf(query)
+    const first = from === 0 ? 'start' : dayOf(from)
+    const last = dayOf(Math.min(to - 1, Date.now()))
+    const visit = query.visit ? '-one-visit' : ''
+    return plain(`${deps.siteKey}-${String(query.table)}`) + `-${first}-to-${last}${visit}.csv`
+  }
 }
+
+const PARTS = ['overview', 'details'] as const
+
+/** Which numbers a page asks for; all when it does not say. @throws RequestError 400 `bad-parameter`. */
+function partOf({ part }: ScopeQuery): (typeof PARTS)[number] | 'analytics' {
+  if (part === undefined) return 'analytics'
+  const known = PARTS.find((one) => one === part)
+  if (known) return known
+  throw new RequestError(400, 'bad-parameter', `part is one of ${PARTS.join(', ')}.`, 'part')
+}
+
+const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 
 function namedTable<Table>(tables: Readonly<Record<string, Table>>, name: unknown): Table {
   const table = typeof name === 'string' && Object.hasOwn(tables, name) ? tables[name] : undefined
@@ -72,20 +106,24 @@ function namedTable<Table>(tables: Readonly<Record<string, Table>>, name: unknow
 }
 
 /** With a byte order mark, without which a spreadsheet takes UTF-8 for something else. */
-function sendTable(reply: FastifyReply, { title, columns, rows }: ReportTable) {
-  const written = rows.map((row) =>
-    row.map((cell, index) => {
-      if (typeof cell === 'object') return cell.text
-      return columns[index]?.kind === 'moment' ? new Date(Number(cell)).toISOString() : (cell ?? '')
-    }),
-  )
+function sendTable(reply: FastifyReply, { columns, rows }: ReportTable, file: string) {
+  const written = rows.map((row) => row.map((cell, index) => writtenCell(cell, columns[index])))
   const text = stringify([columns.map(({ name }) => name), ...written], {
     bom: true,
     escape_formulas: true,
   })
-  const file = `${title.toLowerCase().replace(/[^a-z]+/g, '-')}.csv`
   return reply
     .type('text/csv; charset=utf-8')
     .header('content-disposition', `attachment; filename="${file}"`)
     .send(text)
+}
+
+/** Figures in full precision, for a spreadsheet. */
+function writtenCell(cell: Cell, column: ReportColumn | undefined): string | number {
+  if (typeof cell === 'number' && column?.kind === 'moment') return new Date(cell).toISOString()
+  if (typeof cell !== 'object') return cell ?? ''
+  if ('text' in cell) return cell.text
+  if ('part' in cell) return cell.part / cell.whole
+  if ('ratio' in cell) return cell.ratio
+  return cell.before === 0 ? '' : cell.now / cell.before - 1
 }

@@ -66,9 +66,18 @@ function isPageToken(given: unknown): boolean {
   return own.length === other.length && timingSafeEqual(own, other)
 }
 
-/** Serves a page, or its stylesheet, as written in `pages`; `{{token}}` becomes the page's token. */
-export function servePage(app: FastifyInstance, path: string, file: string) {
+/**
+ * Serves a page, or its stylesheet, as written in `pages`; `{{token}}` becomes the page's token, and
+ * `{{name}}` one of `words`.
+ */
+export function servePage(
+  app: FastifyInstance,
+  path: string,
+  file: string,
+  words: Readonly<Record<string, string>> = {},
+) {
   const type = file.endsWith('.css') ? 'text/css' : 'text/html'
-  const text = readPage(file).replace('{{token}}', pageToken)
+  const known: Readonly<Record<string, string>> = { ...words, token: pageToken }
+  const text = readPage(file).replace(/\{\{(\w+)\}\}/g, (given, name) => known[name] ?? given)
   app.get(path, (_request, reply) => reply.type(`${type}; charset=utf-8`).send(text))
 }

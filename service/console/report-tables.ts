@@ -1,38 +1,35 @@
-import type { AttributionReport } from './analytics/attribution-type.ts'
+import type { AttributedList, AttributionReport } from './analytics/attribution-type.ts'
+import type { ItemReport } from './analytics/item-type.ts'
+import type { MisplacedRow } from './analytics/relevance-type.ts'
 import type {
+  AnalyticsOverview,
   AnalyticsReport,
+  ComparedCounts,
   FacetRow,
   FunnelRow,
+  ListKind,
   ProductRow,
   QueryRow,
   Step,
   StepCounts,
   TrendRow,
 } from './analytics/report-type.ts'
-
-/** A table as the pages show it and as a CSV file has it. */
-export interface ReportTable {
-  /** The text for screen readers, and the name of the file. */
-  readonly title: string
-  readonly columns: readonly ReportColumn[]
-  /** One cell for each column. */
-  readonly rows: readonly (readonly Cell[])[]
-}
-
-/** One column; shares are parts of 1, moments epoch milliseconds. */
-export interface ReportColumn {
-  readonly name: string
-  readonly kind: 'text' | 'count' | 'share' | 'money' | 'moment'
-}
-
-/** A text, a number or a link; `undefined` for a share of nothing. */
-export type Cell = string | number | undefined | LinkCell
-
-/** A text that leads to the events behind it. */
-export interface LinkCell {
-  readonly text: string
-  readonly href: string
-}
+import {
+  type ColumnOf,
+  change,
+  count,
+  decimal,
+  eventsWith,
+  itemLink,
+  link,
+  moment,
+  money,
+  type ReportTable,
+  ratio,
+  share,
+  table,
+  text,
+} from './table-columns.ts'
 
 /** Every table of the analytics page, by the name that a download asks for. */
 export const analyticsTables = {
@@ -46,61 +43,96 @@ export const analyticsTables = {
     ]),
   lists: ({ lists }: AnalyticsReport) =>
     table('Lists: searches and browse pages', lists, [
-      text('List', ({ label }) => label),
+      listColumn,
       text('Kind', ({ kind }) => kindNames[kind]),
-      ...stepColumns,
+      ...comparedColumns,
     ]),
   positions: ({ positions }: AnalyticsReport) =>
     table('Click rate, by place in the list', positions, [
       text('Place', ({ position }) => String(position)),
-      count('Shown', ({ shown }) => shown),
+      count('Shown there by rank', ({ rankShown }) => rankShown),
+      count('Clicked', ({ rankClicked }) => rankClicked),
+      share('Click rate by rank', ({ rankClicked, rankShown }) => [rankClicked, rankShown]),
+      count('Seen there', ({ shown }) => shown),
       count('Clicked', ({ clicked }) => clicked),
-      share('Click rate', ({ clicked, shown }) => [clicked, shown]),
+      share('Click rate in the order seen', ({ clicked, shown }) => [clicked, shown]),
       count('Ordered', ({ ordered }) => ordered),
     ]),
   products: ({ products }: AnalyticsReport) =>
     productTable('Products, the most ordered first', products),
   queries: ({ queries }: AnalyticsReport) => queryTable('Searches, by text', queries),
-  untyped: ({ untyped }: AnalyticsReport) => queryTable('Texts that nobody typed', untyped),
+  untyped: ({ untyped }: AnalyticsReport) =>
+    queryTable('Texts that were not typed into a search box', untyped),
   facets: ({ facets }: AnalyticsReport) => facetTable('Facets, by value', facets),
   'empty-searches': ({ attention }: AnalyticsReport) =>
     table('Searches without results', attention.emptySearches, [
-      eventsWith('Text', ({ query }) => query),
+      queryColumn,
       count('Searches', ({ searches }) => searches),
       count('Found nothing', ({ empty }) => empty),
     ]),
   'unclicked-searches': ({ attention }: AnalyticsReport) =>
     table('Searches without clicks', attention.unclickedSearches, [
-      eventsWith('Text', ({ query }) => query),
+      queryColumn,
       count('Searches', ({ searches }) => searches),
       count('Products shown', ({ shown }) => shown),
     ]),
   'unclicked-products': ({ attention }: AnalyticsReport) =>
     table('Products seen often and never clicked', attention.unclickedProducts, [
-      text('Product', ({ pid, title }) => title || pid),
+      productColumn,
       eventsWith('Id', ({ pid }) => pid),
       count('Shown', ({ shown }) => shown),
     ]),
   'idle-facets': ({ attention }: AnalyticsReport) =>
     table('Facets that lead to nothing', attention.idleFacets, [
-      text('Facet', ({ label }) => label),
+      facetColumn,
       count('Chosen', ({ selected }) => selected),
       count('Visits', ({ visits }) => visits),
     ]),
   'bad-events': ({ attention }: AnalyticsReport) =>
     table('Bad events, by reason and page', attention.badEvents, [
-      {
-        name: 'Reason',
-        kind: 'text',
-        value: ({ reason, action }) => ({
-          text: reason,
-          href: `/events?${new URLSearchParams({ state: 'bad', action })}`,
-        }),
-      },
+      link('Reason', ({ reason, action }) => ({
+        text: reason,
+        href: `/events?${new URLSearchParams({ state: 'bad', action })}`,
+      })),
       text('Action', ({ action }) => action || '(none)'),
       text('Page', ({ page }) => page || '(none)'),
       count('Events', ({ events }) => events),
     ]),
+  'automated-visits': ({ attention }: AnalyticsReport) =>
+    table('Visits that look automated', attention.automatedVisits, [
+      link('Visit', ({ visit }) => ({
+        text: visit,
+        href: `/events?${new URLSearchParams({ visit })}`,
+      })),
+      count('Lists', ({ lists }) => lists),
+      count('Products shown', ({ shown }) => shown),
+    ]),
+  'too-low': ({ relevance }: AnalyticsReport) => misplacedTable('Ranked too low', relevance.tooLow),
+  'too-high': ({ relevance }: AnalyticsReport) =>
+    misplacedTable('Ranked too high', relevance.tooHigh),
+  relevance: ({ relevance }: AnalyticsReport) =>
+    table('Relevance, by list', relevance.lists, [
+      listColumn,
+      count('Visits', ({ visits }) => visits),
+      count('Impressions', ({ impressions }) => impressions),
+      share('CTR', ({ clicks, impressions }) => [clicks, impressions]),
+      share('CTR@1', ({ clickedAt1, ranked }) => [clickedAt1, ranked]),
+      share('CTR@3', ({ clickedAt3, ranked }) => [clickedAt3, ranked]),
+      share('CTR@10', ({ clickedAt10, ranked }) => [clickedAt10, ranked]),
+      decimal('MRR', ({ mrr }) => mrr),
+      decimal('nDCG@10', ({ ndcg }) => ndcg),
+      count('Replies in nDCG', ({ graded }) => graded),
+      decimal('COEC', ({ placedClicks, expectedClicks }) =>
+        expectedClicks > 0 ? placedClicks / expectedClicks : undefined,
+      ),
+      share('Added to cart', ({ addedReplies, replies }) => [addedReplies, replies]),
+      money('Revenue per visit', ({ revenue, visits }) => revenue / (visits || 1)),
+      share('Without results', ({ emptyVisits, visits }) => [emptyVisits, visits]),
+      share('Refined', ({ refined, visits }) => [refined, visits]),
+      share('Abandoned', ({ abandoned, visits }) => [abandoned, visits]),
+    ]),
+  'asked-next': ({ relevance }: AnalyticsReport) => askedNextTable(relevance.askedNext),
+  trend: ({ trend, timeZone }: AnalyticsOverview) => trendTable(trend.now, timeZone),
   loss: ({ loss }: AnalyticsReport) =>
     table('Delivery, by day, browser and version', loss, [
       text('Day (UTC)', ({ day }) => day),
@@ -120,7 +152,7 @@ export const analyticsTables = {
 /** Every table of the attribution page. */
 export const attributionTables = {
   steps: ({ steps }: AttributionReport) =>
-    table('What is owed to a list, and why not', steps, [
+    table('What is attributed to a list, and why the rest is not', steps, [
       text('Step', ({ step }) => stepNames[step]),
       count('Times', ({ times }) => times),
       count('By request id', ({ byRequest }) => byRequest),
@@ -131,7 +163,7 @@ export const attributionTables = {
     ]),
   lists: ({ lists }: AttributionReport) =>
     table('Lists, and what they led to', lists, [
-      text('List', ({ label }) => label),
+      listColumn,
       text('Kind', ({ kind }) => kindNames[kind]),
       count('Requests', ({ requests }) => requests),
       ...stepColumns,
@@ -145,77 +177,53 @@ export const attributionTables = {
     ]),
 } as const
 
-/** The trend as a table; the page draws it, a download has it. */
-export const trendTable = (rows: readonly TrendRow[]): ReportTable =>
+/** Every table of the page of one list, product or facet value. */
+export const itemTables = {
+  'item-products': ({ products }: ItemReport) =>
+    table('What was shown, and what came of it', products, [
+      link('Product', ({ pid, title }) => itemLink('product', title || pid, pid)),
+      decimal('Mean rank', ({ meanRank }) => meanRank),
+      ...stepColumns,
+    ]),
+  'item-lists': ({ lists }: ItemReport) =>
+    table('Lists', lists, [
+      link('List', ({ list, label }) => itemLink('list', label, list)),
+      decimal('Mean rank', ({ meanRank }) => meanRank),
+      ...stepColumns,
+    ]),
+  'item-ranks': ({ ranks }: ItemReport) =>
+    table('Clicks by rank', ranks, [
+      text('Rank', ({ rank }) => String(rank)),
+      count('Shown', ({ shown }) => shown),
+      count('Clicked', ({ clicked }) => clicked),
+      share('Click rate', ({ clicked, shown }) => [clicked, shown]),
+    ]),
+  'item-too-low': ({ tooLow }: ItemReport) => misplacedTable('Ranked too low', tooLow),
+  'item-too-high': ({ tooHigh }: ItemReport) => misplacedTable('Ranked too high', tooHigh),
+  'item-asked-next': ({ askedNext }: ItemReport) => askedNextTable(askedNext),
+  'item-facets': ({ facets }: ItemReport) => facetTable('Facet values', facets),
+  'item-trend': ({ trend, timeZone }: ItemReport) => trendTable(trend.now, timeZone),
+} as const
+
+/** `2026-11-05 00:00`; empty for a moment beyond any calendar. */
+const momentIn = (timeZone: string, at: number): string =>
+  Number.isNaN(new Date(at).getTime())
+    ? ''
+    : new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(
+        at,
+      )
+
+/** The trend as a table. */
+const trendTable = (rows: readonly TrendRow[], timeZone: string): ReportTable =>
   table('Trend', rows, [
-    moment('From', ({ from }) => from),
+    text(`From (${timeZone})`, ({ from }) => momentIn(timeZone, from)),
     count('Visits', ({ visits }) => visits),
+    count('Searches', ({ searches }) => searches),
+    share('Click rate', ({ clicked, shown }) => [clicked, shown]),
     count('Orders', ({ orders }) => orders),
     share('Conversion', ({ buyingVisits, visits }) => [buyingVisits, visits]),
     money('Revenue', ({ revenue }) => revenue),
   ])
-
-/** A column with what a row has there. */
-interface ColumnOf<Row> extends ReportColumn {
-  value(row: Row): Cell
-}
-
-const table = <Row>(
-  title: string,
-  rows: readonly Row[],
-  columns: readonly ColumnOf<Row>[],
-): ReportTable => ({
-  title,
-  columns: columns.map(({ name, kind }) => ({ name, kind })),
-  rows: rows.map((row) => columns.map((column) => column.value(row))),
-})
-
-/** Leads to the events that have a text in their payload. */
-const eventsWith = <Row>(
-  name: string,
-  value: (row: Row) => string,
-  has = value,
-): ColumnOf<Row> => ({
-  name,
-  kind: 'text',
-  value: (row) => ({ text: value(row), href: `/events?text=${encodeURIComponent(has(row))}` }),
-})
-
-const text = <Row>(name: string, value: (row: Row) => string): ColumnOf<Row> => ({
-  name,
-  kind: 'text',
-  value,
-})
-
-const count = <Row>(name: string, value: (row: Row) => number): ColumnOf<Row> => ({
-  name,
-  kind: 'count',
-  value,
-})
-
-const moment = <Row>(name: string, value: (row: Row) => number): ColumnOf<Row> => ({
-  name,
-  kind: 'moment',
-  value,
-})
-
-const money = <Row>(name: string, value: (row: Row) => number): ColumnOf<Row> => ({
-  name,
-  kind: 'money',
-  value,
-})
-
-const share = <Row>(
-  name: string,
-  parts: (row: Row) => readonly [part: number, whole: number],
-): ColumnOf<Row> => ({
-  name,
-  kind: 'share',
-  value(row) {
-    const [part, whole] = parts(row)
-    return whole === 0 ? undefined : part / whole
-  },
-})
 
 const stepNames: Readonly<Record<Step, string>> = {
   shown: 'Shown',
@@ -236,28 +244,78 @@ const stepColumns: readonly ColumnOf<StepCounts>[] = [
   money('Revenue', ({ revenue }) => revenue),
 ]
 
+const comparedColumns: readonly ColumnOf<ComparedCounts>[] = [
+  ...stepColumns,
+  change('Clicks against the previous period', ({ clicked, before }) => [clicked, before.clicked]),
+]
+
+/** The name of a list as the item page takes it. */
+const listName = ({ kind, name }: { readonly kind: ListKind; readonly name: string }) =>
+  `${kind === 'page' ? 'page' : 'query'}:${name}`
+
+type NamedList = Pick<AttributedList, 'kind' | 'name' | 'label'>
+
+/** What is attributed to no list has no page of its own. */
+const listColumn: ColumnOf<NamedList> = {
+  name: 'List',
+  kind: 'text',
+  value: (row) => (row.kind === 'none' ? row.label : itemLink('list', row.label, listName(row))),
+}
+
+const queryColumn = link<Pick<QueryRow, 'query'>>('Text', ({ query }) =>
+  itemLink('list', query, `query:${query}`),
+)
+
+const productColumn = link<Pick<ProductRow, 'pid' | 'title'>>('Product', ({ pid, title }) =>
+  itemLink('product', title || pid, pid),
+)
+
+const facetColumn = link<FacetRow>('Facet', ({ label, facet, value }) =>
+  itemLink('facet', label, facet, value),
+)
+
 const productTable = (title: string, rows: readonly ProductRow[]) =>
-  table(title, rows, [
-    text('Product', ({ pid, title: name }) => name || pid),
-    eventsWith('Id', ({ pid }) => pid),
-    ...stepColumns,
-  ])
+  table(title, rows, [productColumn, eventsWith('Id', ({ pid }) => pid), ...comparedColumns])
 
 const queryTable = (title: string, rows: readonly QueryRow[]) =>
   table(title, rows, [
-    eventsWith('Text', ({ query }) => query),
+    queryColumn,
     count('Searches', ({ searches }) => searches),
+    change('Searches against the previous period', ({ searches, before }) => [
+      searches,
+      before.searches,
+    ]),
     count('Found nothing', ({ empty }) => empty),
     ...stepColumns,
   ])
 
 const facetTable = (title: string, rows: readonly FacetRow[]) =>
   table(title, rows, [
-    text('Facet', ({ label }) => label),
+    facetColumn,
     count('Chosen', ({ selected }) => selected),
     count('Dropped', ({ deselected }) => deselected),
     count('Visits', ({ visits }) => visits),
     share('Then clicked', ({ clickedVisits, visits }) => [clickedVisits, visits]),
     share('Then ordered', ({ orderedVisits, visits }) => [orderedVisits, visits]),
     money('Revenue of these visits', ({ revenue }) => revenue),
+  ])
+
+const misplacedTable = (title: string, rows: readonly MisplacedRow[]) =>
+  table(title, rows, [
+    link('Product', ({ pid, title: name }) => itemLink('product', name || pid, pid)),
+    link('List', ({ list, label }) => itemLink('list', label, list)),
+    decimal('Mean rank', ({ meanRank }) => meanRank),
+    count('Shown', ({ shown }) => shown),
+    count('Clicked', ({ clicked }) => clicked),
+    decimal('Expected there', ({ expected }) => expected),
+    ratio('Times as often', ({ clicked, expected, low, high }) => ({
+      ...{ ratio: clicked / expected, low, high },
+    })),
+  ])
+
+const askedNextTable = (rows: AnalyticsReport['relevance']['askedNext']) =>
+  table('Searches left for another search', rows, [
+    queryColumn,
+    link('Asked next', ({ next }) => itemLink('list', next, `query:${next}`)),
+    count('Visits', ({ visits }) => visits),
   ])

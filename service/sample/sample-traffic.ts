@@ -2,10 +2,12 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { EventStore } from '../store/events.ts'
 import { forgetUsers } from '../store/forget.ts'
+import { createReplyStore } from '../store/replies.ts'
 import type { Sql } from '../store/sql.ts'
 import { readEvent } from '../tracker/read-event.ts'
 import { sampleShopOf } from './sample-shop.ts'
-import { SAMPLE_PREFIX, type SampleEvent, sampleEvents } from './walks.ts'
+import { SAMPLE_PREFIX, type SampleEvent } from './sample-visit.ts'
+import { sampleWalks } from './walks.ts'
 
 /** Invented traffic among the real one: it is marked by its user ids and can be removed. */
 export interface SampleTraffic {
@@ -27,10 +29,13 @@ export interface SampleDeps {
 }
 
 /** More visits than these make a start slow and show nothing new. */
-export const MAX_SAMPLE_VISITS = 5_000
+export const MAX_SAMPLE_VISITS = 10_000
 
 /** No shop owns a domain below `.example`. */
 const ORIGIN = 'https://sample.example'
+
+/** From the page to the service. */
+const TRAVEL_MS = 300
 
 /** So many events are kept before requests are served again. */
 const BATCH = 200
@@ -52,17 +57,23 @@ export function createSampleTraffic(deps: SampleDeps): SampleTraffic {
     async add(visits) {
       await remove()
       const shop = sampleShopOf(catalog)
-      const receivedAt = now()
-      const all = sampleEvents({ shop, visits, now: receivedAt, origin: ORIGIN })
-      const requests = all.map((event, index) => ({
+      const { events: walks, replies } = sampleWalks({ shop, visits, now: now(), origin: ORIGIN })
+      const known = await createReplyStore(store)
+      for (let start = 0; start < replies.length; start += BATCH) {
+        await known.add(replies.slice(start, start + BATCH))
+        await turn()
+      }
+      const run = now()
+      const requests = walks.map((event, index) => ({
         ...readEvent(requestOf(event, index, siteKey), siteKey),
-        ...{ origin: `sample.${receivedAt}.${index}`, browser: '', receivedAt },
+        ...{ origin: `sample.${run}.${index}`, browser: event.browser },
+        receivedAt: event.at + TRAVEL_MS,
       }))
       for (let start = 0; start < requests.length; start += BATCH) {
         await events.add(requests.slice(start, start + BATCH))
         await turn()
       }
-      return all.length
+      return walks.length
     },
   }
 }

@@ -1,14 +1,10 @@
+import type { BrowseReply } from '../store/replies.ts'
 import { createDraw, type Draw } from './random.ts'
-import type { SampleFacet, SampleList, SampleProduct, SampleShop } from './sample-shop.ts'
-
-/** One event of sample traffic, before it is written as a tracker request. */
-export interface SampleEvent {
-  readonly action: string
-  readonly uid: string
-  /** Epoch milliseconds. */
-  readonly at: number
-  readonly data: Readonly<Record<string, unknown>>
-}
+import { withLoss } from './sample-loss.ts'
+import { momentOf } from './sample-season.ts'
+import type { SampleProduct, SampleShop } from './sample-shop.ts'
+import { createVisit, type SampleEvent, type SampleWalks, type Visit } from './sample-visit.ts'
+import { pidsOf, shopFromList, UNLOVED_PLACE } from './shop-from-list.ts'
 
 /** Which traffic to invent; the same options give the same events. */
 export interface SampleOptions {
@@ -20,146 +16,142 @@ export interface SampleOptions {
   readonly origin: string
 }
 
-/** Every sample user's id begins so, and every sample visit's; no id of the tag can. */
-export const SAMPLE_PREFIX = 'sample.'
-
 /** Texts that find nothing in the sample; the first is searched most. */
 export const EMPTY_SEARCHES = ['gift card', 'snow chains', 'size guide'] as const
 
-/** A text that shows products which nobody wants. */
+/** A text that shows products which shoppers leave alone. */
 export const UNCLICKED_SEARCH = 'something nice'
 
 /** A question to the chat: it names a list and is never typed into the search box. */
 export const CHAT_QUESTION = 'what goes with a linen suit?'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const DAYS = 56
 
 /** The shop's change: from then on more shoppers click what they see. */
 const CHANGED_DAYS_AGO = 7
-const CLICKS_AFTER_CHANGE = 1.7
+const CLICKS_AFTER_CHANGE = 1.8
 
-/** The place of the product in each list that everybody sees and nobody clicks. */
-const UNLOVED_PLACE = 2
-
-/** How many of a hundred visits are of which kind. */
-const KINDS: readonly (readonly [walk: Walk, share: number])[] = [
-  [browse, 34],
-  [search, 30],
-  [searchInVain, 9],
-  [searchWithoutInterest, 5],
-  [ask, 7],
-  [buyByLink, 6],
-  [comeBack, 5],
-  [breakThePage, 4],
+const BROWSERS = [
+  ...Array.from({ length: 9 }, () => 'Chrome'),
+  ...['Safari', 'Safari', 'Safari', 'Safari', 'Safari', 'Firefox'],
+  ...['Samsung Internet for Android', 'Microsoft Edge', 'Microsoft Edge'],
 ]
+
+/** A program reads at least so many. */
+const CRAWLED_LISTS = 60
 
 /** The behaviour of a shopper of one kind. */
 type Walk = (visit: Visit) => void
 
-/** One visit under way. */
-interface Visit {
-  readonly draw: Draw
-  readonly shop: SampleShop
-  /** Factors of the chance of a click. */
-  readonly interest: number
-  /** Reports an event some seconds after the last. */
-  send(action: string, path: string, data?: Readonly<Record<string, unknown>>): void
-  /** Ends the visit; the same shopper comes again some days before or after. */
-  again(days: number): Visit
-  newRequest(): string
-}
+/** How many of a thousand visits are of which kind. */
+const KINDS: readonly (readonly [walk: Walk, share: number])[] = [
+  [leave, 250],
+  [browse, 330],
+  [search, 240],
+  [searchWithTypo, 30],
+  [searchInVain, 40],
+  [searchWithoutInterest, 20],
+  [ask, 40],
+  [buyByLink, 20],
+  [comeBack, 20],
+  [breakThePage, 6],
+  [crawl, 4],
+]
 
-/** Invents the events of several kinds of shopper over eight weeks, oldest first. */
-export function sampleEvents({ shop, visits, now, origin }: SampleOptions): SampleEvent[] {
-  if (shop.lists.length === 0) return []
-  const events: SampleEvent[] = []
+/** Invents the traffic of several kinds of shopper over eight weeks, oldest first. */
+export function sampleWalks({ shop, visits, now, origin }: SampleOptions): SampleWalks {
+  if (shop.lists.length === 0) return { events: [], replies: [] }
+  const walks = { events: [] as SampleEvent[], replies: [] as BrowseReply[] }
   const kinds = KINDS.flatMap(([walk, share]) => Array.from({ length: share }, () => walk))
   for (let number = 1; number <= visits; number += 1) {
     const draw = createDraw(7, number)
-    // Every kind in turn, so that small traffic has each of them.
-    const walk = kinds[(number * 37) % kinds.length] ?? browse
-    const start = { number, part: 1, at: startOf(draw, now), now, origin, shop }
-    walk(createVisit(start, draw, events))
+    // Every kind in turn, so that small traffic has most of them.
+    const walk = kinds[(number * 377) % kinds.length] ?? browse
+    const at = momentOf(draw, now)
+    const interest = at >= now - CHANGED_DAYS_AGO * DAY_MS ? CLICKS_AFTER_CHANGE : 1
+    const isBot = walk === crawl
+    const start = {
+      ...{ number, part: 1, at, origin, shop, interest },
+      browser: isBot ? 'Headless Chrome' : draw.oneOf(BROWSERS),
+      pause: isBot ? ([0, 1] as const) : ([2, 40] as const),
+    }
+    walk(createVisit(start, draw, walks))
   }
-  return events.filter(({ at }) => at < now).sort((one, other) => one.at - other.at)
+  const past = walks.events.filter(({ at }) => at < now)
+  return { events: withLoss(past.sort((one, other) => one.at - other.at)), replies: walks.replies }
 }
 
-/** Busier in the evening than at night. */
-function startOf(draw: Draw, now: number): number {
-  const days = draw.between(0, DAYS * 1000) / 1000
-  const at = new Date(now - days * DAY_MS)
-  at.setHours(draw.oneOf([8, 10, 12, 12, 15, 17, 18, 19, 20, 20, 21, 22]), draw.between(0, 59))
-  return at.getTime() < now - 60 * 60 * 1000 ? at.getTime() : at.getTime() - DAY_MS
-}
+/** The events of `sampleWalks`. */
+export const sampleEvents = (options: SampleOptions): readonly SampleEvent[] =>
+  sampleWalks(options).events
 
-interface VisitStart {
-  readonly number: number
-  /** Counts the visits of one shopper. */
-  readonly part: number
-  readonly at: number
-  readonly now: number
-  readonly origin: string
-  readonly shop: SampleShop
-}
-
-function createVisit(start: VisitStart, draw: Draw, events: SampleEvent[]): Visit {
-  const { number, part, origin, shop, now } = start
-  const uid = `${SAMPLE_PREFIX}${number}`
-  const visitId = `${uid}.${part}`
-  let { at } = start
-  let requests = 0
-  let referrer = part === 1 ? 'https://search.example/' : ''
-  const isAfterChange = at >= now - CHANGED_DAYS_AGO * DAY_MS
-
-  return {
-    draw,
-    shop,
-    interest: isAfterChange ? CLICKS_AFTER_CHANGE : 1,
-    send(action, path, data = {}) {
-      at += draw.between(2_000, 40_000)
-      const url = origin + path
-      const visit_type = part === 1 ? 'first_time' : 'repeat'
-      events.push({ action, uid, at, data: { ...data, url, referrer, visit_type, visitId } })
-      referrer = url
-    },
-    again: (days) =>
-      createVisit({ ...start, part: part + 1, at: at + days * DAY_MS }, draw, events),
-    newRequest: () => `${visitId}.r${++requests}`,
-  }
+/** A third of these sees a list, and nothing comes of it. */
+function leave(visit: Visit) {
+  visit.send('visitor', '/')
+  if (!visit.draw.chance(3)) return
+  const list = popular(visit.draw, visit.shop.lists)
+  const path = `/c/${encodeURIComponent(list.query)}`
+  const requestId = visit.answer(pidsOf(list.products), path)
+  visit.send('PRODUCT_IMPRESSIONS', path, {
+    ...{ page: list.page, page_type: 'BOOLEAN' },
+    ...{ pids_list: pidsOf(list.products, 4), requestId },
+  })
 }
 
 function browse(visit: Visit) {
   const { draw, shop } = visit
-  const list = popular(draw, shop.lists)
   visit.send('visitor', '/')
-  const page = { page: list.page, page_type: 'BOOLEAN' }
-  shopFromList(visit, { list, name: page, path: `/c/${encodeURIComponent(list.query)}` })
+  let goesOn = true
+  while (goesOn) {
+    const list = popular(draw, shop.lists)
+    const name = { page: list.page, page_type: 'BOOLEAN' }
+    const path = `/c/${encodeURIComponent(list.query)}`
+    goesOn = shopFromList(visit, { list, name, path }) && draw.chance(3)
+  }
 }
 
 function search(visit: Visit) {
-  const list = popular(visit.draw, visit.shop.lists)
-  const path = `/search?q=${encodeURIComponent(list.query)}`
   visit.send('visitor', '/')
+  let goesOn = true
+  while (goesOn) goesOn = searchFor(visit) && visit.draw.chance(4)
+}
+
+function searchFor(visit: Visit, list = popular(visit.draw, visit.shop.lists)): boolean {
+  const path = searchPath(list.query)
   visit.send('search', path, { query: list.query })
-  shopFromList(visit, { list, name: { query: list.query }, path })
+  return shopFromList(visit, { list, name: { query: list.query }, path })
+}
+
+/** Two letters change places, nothing is found, and most shoppers try again. */
+function searchWithTypo(visit: Visit) {
+  const list = popular(visit.draw, visit.shop.lists)
+  visit.send('visitor', '/')
+  findNothing(visit, list.query.replace(/^(.)(.)(.)/, '$1$3$2'))
+  if (!visit.draw.chance(4)) searchFor(visit, list)
 }
 
 function searchInVain(visit: Visit) {
-  const query = popular(visit.draw, EMPTY_SEARCHES)
-  const path = `/search?q=${encodeURIComponent(query)}`
   visit.send('visitor', '/')
+  findNothing(visit, popular(visit.draw, EMPTY_SEARCHES))
+  if (visit.draw.chance(3)) searchFor(visit)
+}
+
+function findNothing(visit: Visit, query: string) {
+  const path = searchPath(query)
   visit.send('search', path, { query })
-  visit.send('PRODUCT_IMPRESSIONS', path, { query, pids_list: [] })
+  const requestId = visit.answer([], path)
+  visit.send('PRODUCT_IMPRESSIONS', path, { query, pids_list: [], requestId })
 }
 
 function searchWithoutInterest(visit: Visit) {
   const query = UNCLICKED_SEARCH
-  const path = `/search?q=${encodeURIComponent(query)}`
+  const path = searchPath(query)
   const pids_list = visit.shop.lists.slice(0, 4).flatMap(({ products }) => pidsOf(products, 2))
   visit.send('visitor', '/')
   visit.send('search', path, { query })
-  visit.send('PRODUCT_IMPRESSIONS', path, { query, pids_list, requestId: visit.newRequest() })
+  const requestId = visit.answer(pids_list, path)
+  visit.send('PRODUCT_IMPRESSIONS', path, { query, pids_list, requestId })
+  if (visit.draw.chance(2)) searchFor(visit)
 }
 
 function ask(visit: Visit) {
@@ -167,37 +159,36 @@ function ask(visit: Visit) {
   const list = popular(draw, shop.lists)
   const [product] = list.products
   visit.send('visitor', '/')
-  visit.send('PRODUCT_IMPRESSIONS', '/', {
-    query: CHAT_QUESTION,
-    pids_list: pidsOf(list.products, 5),
-  })
-  if (product && draw.chance(2)) visit.send('click', '/', { pid: product.pid })
+  const pids_list = pidsOf(list.products, 5)
+  visit.send('PRODUCT_IMPRESSIONS', '/', { query: CHAT_QUESTION, pids_list })
+  if (product && draw.chance(3)) visit.send('click', '/', { pid: product.pid })
 }
 
 function buyByLink(visit: Visit) {
   const product = someProduct(visit)
   const path = `/p/${product.pid}`
   visit.send('visitor', path)
+  if (!visit.draw.chance(3)) return
   visit.send('cart', path, { pid: product.pid, qty: '1' })
-  if (visit.draw.chance(2)) visit.send('order', '/thanks', { ...product, qty: '1' })
+  if (visit.draw.chance(3)) visit.send('order', '/thanks', { ...product, qty: '1' })
 }
 
+/** Clicks today, and buys two days later. */
 function comeBack(visit: Visit) {
   const { draw, shop } = visit
   const list = popular(draw, shop.lists)
   const product = list.products[draw.between(0, 1)] ?? someProduct(visit)
   const path = `/c/${encodeURIComponent(list.query)}`
   visit.send('visitor', '/')
+  const requestId = visit.answer(pidsOf(list.products), path)
   visit.send('PRODUCT_IMPRESSIONS', path, {
-    page: list.page,
-    page_type: 'BOOLEAN',
-    pids_list: pidsOf(list.products, 6),
-    requestId: visit.newRequest(),
+    ...{ page: list.page, page_type: 'BOOLEAN' },
+    ...{ pids_list: pidsOf(list.products, 8), requestId },
   })
-  visit.send('click', path, { pid: product.pid })
+  visit.send('click', path, { pid: product.pid, requestId })
   const next = visit.again(2)
   next.send('visitor', '/')
-  next.send('order', '/thanks', { ...product, qty: '1' })
+  if (draw.chance(3)) next.send('order', '/thanks', { ...product, qty: '1' })
 }
 
 /** A campaign page whose template was never filled in. */
@@ -208,80 +199,21 @@ function breakThePage(visit: Visit) {
     visit.send('cart', '/campaign', { pid: someProduct(visit).pid, qty: '0' })
 }
 
-interface Looking {
-  readonly list: SampleList
-  /** The list's name in events: its query, or its page. */
-  readonly name: Readonly<Record<string, unknown>>
-  readonly path: string
+/** A program that reads the beginning of every list, again and again, and clicks nothing. */
+function crawl(visit: Visit) {
+  visit.send('visitor', '/')
+  const times = Math.ceil(CRAWLED_LISTS / visit.shop.lists.length)
+  for (let time = 0; time < times; time += 1)
+    for (const { page, query, products } of visit.shop.lists) {
+      const path = `/c/${encodeURIComponent(query)}`
+      const requestId = visit.answer(pidsOf(products), path)
+      const pids_list = pidsOf(products, 4)
+      const name = { page, page_type: 'BOOLEAN' }
+      visit.send('PRODUCT_IMPRESSIONS', path, { ...name, pids_list, requestId })
+    }
 }
 
-function shopFromList(visit: Visit, looking: Looking) {
-  const { draw, shop } = visit
-  const { list, name, path } = looking
-  const requestId = visit.newRequest()
-  const seen = list.products.slice(0, draw.between(6, 18))
-  for (const part of [seen.slice(0, 6), seen.slice(6)]) {
-    if (part.length === 0) continue
-    visit.send('PRODUCT_IMPRESSIONS', path, { ...name, pids_list: pidsOf(part), requestId })
-  }
-  const choice = narrow(visit, looking, requestId)
-  if (choice && isIdle(shop, choice)) return
-  const isSelling = choice !== undefined && choice.value === shop.facets[0]?.values[0]
-  const place = clickedPlace(visit, seen.length, isSelling)
-  const product = place === undefined ? undefined : seen[place]
-  if (product) buy(visit, { product, requestId, path, isSelling })
-}
-
-/** One value of a facet. */
-interface Choice {
-  readonly facet: SampleFacet
-  readonly value: string
-}
-
-/** Every other shopper narrows the list by one value. */
-function narrow(visit: Visit, { name, path }: Looking, requestId: string): Choice | undefined {
-  const { draw, shop } = visit
-  if (shop.facets.length === 0 || !draw.chance(2)) return undefined
-  const facet = draw.oneOf(shop.facets)
-  const value = draw.oneOf(facet.values)
-  const change = { prank: String(facet.position), selected: [{ prank: '1', val: value }] }
-  visit.send('facets', path, { ...name, facets: { [facet.name]: change }, requestId })
-  return { facet, value }
-}
-
-interface Buying {
-  readonly product: SampleProduct
-  readonly requestId: string
-  readonly path: string
-  readonly isSelling: boolean
-}
-
-function buy(visit: Visit, { product, requestId, path, isSelling }: Buying) {
-  const { draw } = visit
-  const { pid } = product
-  const own = `/p/${pid}`
-  // Some shops do not hand on the request id.
-  const reply = draw.chance(5) ? {} : { requestId }
-  visit.send('click', path, { pid, ...reply })
-  if (!isSelling && !draw.chance(2)) return
-  const qty = String(draw.oneOf([1, 1, 1, 2]))
-  visit.send('cart', own, { pid, qty, ...reply })
-  if (isSelling || draw.chance(2)) visit.send('order', '/thanks', { ...product, qty })
-}
-
-/** The further down, the fewer click; `undefined` for those who click nothing. */
-function clickedPlace({ draw, interest }: Visit, seen: number, isSure: boolean) {
-  for (let place = 0; place < seen; place += 1) {
-    if (place === UNLOVED_PLACE) continue
-    const inThousand = (240 * interest) / (1 + place)
-    if (draw.between(1, 1000) <= inThousand) return place
-  }
-  return isSure ? 0 : undefined
-}
-
-/** A list that was narrowed to the last value of its last facet has nothing worth a click. */
-const isIdle = ({ facets }: SampleShop, { facet, value }: Choice) =>
-  facet === facets.at(-1) && facet.values.length > 2 && value === facet.values.at(-1)
+const searchPath = (query: string) => `/search?q=${encodeURIComponent(query)}`
 
 /** One of several, the first ones more often. */
 function popular<Item>(draw: Draw, items: readonly Item[]): Item {
@@ -294,6 +226,3 @@ function someProduct({ draw, shop }: Visit): SampleProduct {
   const { products } = popular(draw, shop.lists)
   return draw.oneOf(products.filter((_, place) => place !== UNLOVED_PLACE || products.length === 1))
 }
-
-const pidsOf = (products: readonly SampleProduct[], most = products.length) =>
-  products.slice(0, most).map(({ pid }) => pid)

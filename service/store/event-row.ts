@@ -139,7 +139,7 @@ const withoutNul = (name: string) => name.replaceAll('\0', '\ufffd')
  * JSON that PostgreSQL can read, too: it has neither NUL nor half characters. The first
  * alternative steps over an escaped backslash, behind which `u0000` is text.
  */
-export function jsonOf(value: unknown): string {
+function jsonOf(value: unknown): string {
   const text = JSON.stringify(value)
   if (!text.includes('\\u')) return text
   return text.replace(

@@ -1,40 +1,43 @@
 import { addCounts } from './event-counts.ts'
-import { createFactTables } from './fact-schema.ts'
+import { createForgottenLog } from './forgotten.ts'
+import { createReplyStore } from './replies.ts'
 import type { Sql, SqlValues, Statements } from './sql.ts'
 import type { ActionCount } from './stored-event.ts'
-import { beginChange, noteVisits, sumChosen, sumEvents, sumProducts, sumSeen } from './sums.ts'
 
 /** So many events go at once, so that others are served in between. */
 const PORTION = 2_000
 
-const INDEX = 'create index if not exists fact_products_event on fact_products (event_id)'
-
 /** Forgets events that arrived before a moment (epoch ms). Settles with how many. */
 export async function forgetBefore(store: Sql, before: number): Promise<number> {
+  const log = await createForgottenLog(store)
+  await log.note('before', String(before))
   const forgotten = await forget(store, 'received_at < @before', { before })
   await store.run('delete from page_instances where started_at < @before', { before })
+  await forgetReplies(store, 'at < @before', { before })
   return forgotten
 }
 
 /** Forgets all events of a user id, whole and spelled exactly so. Settles with how many. */
-export const forgetUser = (store: Sql, uid: string): Promise<number> =>
-  forget(store, 'uid = @uid', { uid })
+export async function forgetUser(store: Sql, uid: string): Promise<number> {
+  const log = await createForgottenLog(store)
+  await log.note('user', uid)
+  await forgetReplies(store, 'uid = @uid', { uid })
+  return forget(store, 'uid = @uid', { uid })
+}
 
 /** Forgets all events of user ids that begin so. Settles with how many. */
-export const forgetUsers = (store: Sql, prefix: string): Promise<number> =>
-  forget(store, 'uid between @prefix and @end', { prefix, end: `${prefix}\u{10ffff}` })
+export async function forgetUsers(store: Sql, prefix: string): Promise<number> {
+  const log = await createForgottenLog(store)
+  await log.note('users', prefix)
+  const values = { prefix, end: `${prefix}\u{10ffff}` }
+  await forgetReplies(store, 'uid between @prefix and @end', values)
+  return forget(store, 'uid between @prefix and @end', values)
+}
 
 async function forget(store: Sql, condition: string, values: SqlValues): Promise<number> {
-  await createFactTables(store)
-  await store.exec(INDEX)
-  const forgetPortion = async (statements: Statements) => {
-    const ids = await forgetSome(statements, condition, values)
-    if (ids.length > 0) await forgetFacts(statements, ids.join())
-    return ids.length
-  }
   let forgotten = 0
   for (;;) {
-    const count = await store.transaction(forgetPortion)
+    const count = await store.transaction((statements) => forgetSome(statements, condition, values))
     if (count === 0) return forgotten
     forgotten += count
   }
@@ -44,37 +47,23 @@ async function forgetSome(
   statements: Statements,
   condition: string,
   values: SqlValues,
-): Promise<readonly number[]> {
+): Promise<number> {
   const rows = await statements.all<{ readonly id: number }>(
     `select id from tracker_events where ${condition} limit ${PORTION}`,
     values,
   )
   const ids = rows.map(({ id }) => Number(id))
-  if (ids.length === 0) return ids
+  if (ids.length === 0) return 0
   const counts = await statements.all<ActionCount>(
     `select action, -sum(is_good) as good, -sum(1 - is_good) as bad, -sum(repeats) as repeats
      from tracker_events where id in (${ids}) group by action`,
   )
   await addCounts(statements, counts)
   await statements.exec(`delete from tracker_events where id in (${ids})`)
-  return ids
+  return ids.length
 }
 
-/** Takes the facts of events out of the sums and deletes them. What is owed to them stays so. */
-async function forgetFacts(statements: Statements, ids: string) {
-  await beginChange(statements)
-  await statements.exec(`
-    insert into changed_events select event_id from fact_events where event_id in (${ids});
-    insert into changed_products
-    select id, 1 from fact_products where event_id in (select id from changed_events)`)
-  await noteVisits(statements)
-  await sumProducts(statements, -1)
-  await sumEvents(statements, -1)
-  await sumSeen(statements, -1)
-  await statements.exec(`
-    delete from fact_lists where visit in (select visit from fact_events where event_id in (${ids}));
-    delete from fact_products where id in (select id from changed_products);
-    delete from fact_facets where event_id in (${ids});
-    delete from fact_events where event_id in (${ids})`)
-  await sumChosen(statements)
+async function forgetReplies(store: Sql, condition: string, values: SqlValues) {
+  await createReplyStore(store)
+  await store.run(`delete from browse_replies where ${condition}`, values)
 }

@@ -1,8 +1,6 @@
 import type { LossRow } from './loss-row.ts'
 import type { Sql } from './sql.ts'
-import { HOUR_MS } from './sum-schema.ts'
-
-const DAY_MS = 24 * HOUR_MS
+import { DAY_MS, HOUR_MS } from './time-spans.ts'
 
 const MISSING = 'iif(highest > received, highest - received, 0)'
 

@@ -1,9 +1,8 @@
 import { momentOf } from './event-row.ts'
 import { Outcome } from './event-schema.ts'
 import type { Delivery, Recorder } from './events.ts'
+import { DAY_MS, HOUR_MS } from './time-spans.ts'
 
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
 const LATE_MS = 10_000
 
 const SCHEMA = `

@@ -1,5 +1,5 @@
 import type { Sql } from './sql.ts'
-import { HOUR_MS } from './sum-schema.ts'
+import { HOUR_MS } from './time-spans.ts'
 
 /** Added up for all pages that were opened in the same hour. */
 const FIGURES = ['received', 'late_seconds', 'late_hours', 'late_days', 'repeated']

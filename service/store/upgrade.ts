@@ -1,7 +1,6 @@
 import type { Db } from './database.ts'
 import { EVENT_COLUMNS, rowOf } from './event-row.ts'
 import { EVENT_SCHEMA } from './event-schema.ts'
-import { DROP_FACTS } from './fact-schema.ts'
 import type { Sql } from './sql.ts'
 
 /** A row of the table as version 0.1.0 had it. */
@@ -24,7 +23,6 @@ const SET_ASIDE = `
   drop index if exists tracker_events_by_action;
   drop index if exists tracker_events_by_uid;
   drop index if exists tracker_events_by_visit;
-  ${DROP_FACTS}
 `
 
 const COUNT = `

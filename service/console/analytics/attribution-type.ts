@@ -1,9 +1,11 @@
 import type { ListKind, StepCounts } from './report-type.ts'
 
-/** Which list each click, cart and order is owed to, and how that is known. */
+/** Which list each click, cart and order is attributed to, and how that is known. */
 export interface AttributionReport {
   /** ISO 4217, from the service's settings. */
   readonly currency: string
+  /** The time zone that days are counted in: `Europe/Berlin`. */
+  readonly timeZone: string
   /** Clicked, added, ordered; always all three. */
   readonly steps: readonly AttributedStep[]
   readonly lists: readonly AttributedList[]
@@ -11,7 +13,7 @@ export interface AttributionReport {
   readonly totals: { readonly events: number; readonly sampleUsers: number }
 }
 
-/** How often a step could be owed to a list; the numbers add up to `times`. */
+/** How often a step could be attributed to a list; the numbers add up to `times`. */
 export interface AttributedStep {
   readonly step: 'clicked' | 'added' | 'ordered'
   readonly times: number
@@ -19,11 +21,11 @@ export interface AttributedStep {
   readonly byRequest: number
   /** By the last list of the same visit that showed the product. */
   readonly byVisit: number
-  /** Not owed to a list: its request id belongs to no list that was reported. */
+  /** Not attributed to a list: its request id belongs to no list that was reported. */
   readonly unknownRequest: number
-  /** Not owed to a list: the shopper saw the product only in an earlier visit. */
+  /** Not attributed to a list: the shopper saw the product only in an earlier visit. */
   readonly earlierVisit: number
-  /** Not owed to a list: no list had shown the product to this shopper. */
+  /** Not attributed to a list: no list had shown the product to this shopper. */
   readonly neverShown: number
 }
 

@@ -1,36 +1,47 @@
+import type { Columns } from '../../store/columns/columns.ts'
 import type { EventStore } from '../../store/events.ts'
-import type { Facts } from './facts.ts'
 
-/** A slice takes about a tenth of a second of processor: intake keeps the rest. */
+/** Drawing takes at most about a tenth of the processor: intake keeps the rest. */
 const PAUSE_MS = 1_000
+const PAUSE_FACTOR = 10
 
 /**
- * Draws the facts of new events one slice at a time, so that a report finds them drawn. A slice
- * that fails is drawn again with the next event. Returns the function that stops it.
+ * Keeps the columns close behind the store, once a report was asked for, so that the next finds them drawn. A drawing that fails
+ * is done again with the next event. Returns the function that stops it.
  */
 export function followStore(
   events: EventStore,
-  facts: Facts,
+  columns: Columns,
   pauseMs: number = PAUSE_MS,
 ): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined
   let drawing: Promise<void> = Promise.resolve()
   let isStopped = false
+  let isAwaited = false
+  let pause = pauseMs
 
+  /** An event that arrives during a drawing may be missed by it. */
   function schedule() {
-    if (isStopped) return
-    timer ??= setTimeout(() => {
+    isAwaited = timer !== undefined
+    if (isStopped || isAwaited) return
+    timer = setTimeout(() => {
+      isAwaited = false
       drawing = draw()
-    }, pauseMs).unref()
+    }, pause).unref()
   }
 
   async function draw() {
-    const isMore = await facts.drawSlice().catch(() => false)
+    const start = performance.now()
+    if (columns.isWanted()) await columns.catchUp().catch(() => undefined)
+    pause = Math.max(pauseMs, (performance.now() - start) * PAUSE_FACTOR)
     timer = undefined
-    if (isMore) schedule()
+    if (isAwaited) schedule()
   }
 
-  const unwatch = events.watch({ onEvent: schedule, onReset: () => void facts.clear() })
+  const unwatch = events.watch({
+    onEvent: schedule,
+    onReset: () => void columns.clear().catch(() => undefined),
+  })
   schedule()
   return async () => {
     isStopped = true

@@ -1,12 +1,25 @@
 import type { LossRow } from '../../store/loss-row.ts'
+import type { Relevance } from './relevance-type.ts'
 
-/** The report on the good events of a scope. Money is in the shop's currency. */
-export interface AnalyticsReport {
+/** The report on the good events of a scope: what the first screen needs, and all the rest. */
+export interface AnalyticsReport extends AnalyticsOverview, AnalyticsDetails {}
+
+/** The sums of a scope and their trend. Money is in the shop's currency. */
+export interface AnalyticsOverview {
   /** ISO 4217, from the service's settings: events name no currency. */
   readonly currency: string
+  /** The time zone that days are counted in, for everybody: `Europe/Berlin`. */
+  readonly timeZone: string
   readonly totals: AnalyticsTotals
-  /** The same for the time before, as long as the scope; absent for a scope without both ends. */
+  /** The same for the previous period; absent for a scope without both ends. */
   readonly before?: AnalyticsTotals
+  /** Which period that is, and whether the scope's last day is not over: then both end at the same time. */
+  readonly previous?: { readonly from: number; readonly to: number; readonly isOpen: boolean }
+  readonly trend: Trend
+}
+
+/** The tables of a scope. Money is in the shop's currency. */
+export interface AnalyticsDetails {
   /** Shown, clicked, added, ordered; always all four. */
   readonly funnel: readonly FunnelRow[]
   readonly lists: readonly ListRow[]
@@ -17,6 +30,7 @@ export interface AnalyticsReport {
   /** Texts that named a list and that no shopper typed: questions of a chat, links. */
   readonly untyped: readonly QueryRow[]
   readonly facets: readonly FacetRow[]
+  readonly relevance: Relevance
   readonly attention: Attention
   /** Arrivals by day, browser and version; empty for a single visit. */
   readonly loss: readonly LossRow[]
@@ -29,6 +43,26 @@ export interface Attention {
   readonly unclickedProducts: readonly ProductRow[]
   readonly idleFacets: readonly FacetRow[]
   readonly badEvents: readonly BadEventRow[]
+  readonly automatedVisits: readonly AutomatedVisitRow[]
+}
+
+/** A visit that met more lists than people do, without any click. */
+export interface AutomatedVisitRow {
+  readonly visit: string
+  readonly uid: string
+  /** How many lists it met, and how many products these showed. */
+  readonly lists: number
+  readonly shown: number
+}
+
+/** What happened in each interval, now and in the previous period. */
+export interface Trend {
+  readonly unit: 'hour' | 'day'
+  /** How many hours or days one point takes together. */
+  readonly step: number
+  readonly now: readonly TrendRow[]
+  /** Empty for a scope without both ends. */
+  readonly before: readonly TrendRow[]
 }
 
 /** The sums of a scope. */
@@ -74,11 +108,16 @@ export interface StepCounts extends Readonly<Record<Step, number>> {
   readonly revenue: number
 }
 
+/** The steps of a row, and those of the previous period. */
+export interface ComparedCounts extends StepCounts {
+  readonly before: StepCounts
+}
+
 /** How the list of a row was named: by a typed text, by another text, by a page, or not at all. */
 export type ListKind = 'query' | 'untyped' | 'page' | 'none'
 
 /** A list of products, and what happened to them because of it. */
-export interface ListRow extends StepCounts {
+export interface ListRow extends ComparedCounts {
   /** `none` when no list had shown the product before. */
   readonly kind: ListKind
   /** As the events name it. */
@@ -89,15 +128,20 @@ export interface ListRow extends StepCounts {
 
 /** Steps of the products at one place of their list. */
 export interface PositionRow {
-  /** From 1, in the order in which the products of one reply were seen. */
+  /** From 1. */
   readonly position: number
+  /** In the order in which the products of one reply were seen. */
   readonly shown: number
   readonly clicked: number
   readonly ordered: number
+  /** By the rank in the reply, as far as it is known. */
+  readonly rankShown: number
+  readonly rankClicked: number
+  readonly rankOrdered: number
 }
 
 /** One product. */
-export interface ProductRow extends StepCounts {
+export interface ProductRow extends ComparedCounts {
   readonly pid: string
   /** From the catalogue; empty when it has no such product. */
   readonly title: string
@@ -107,6 +151,7 @@ export interface ProductRow extends StepCounts {
 export interface QueryRow extends StepCounts {
   readonly query: string
   readonly searches: number
+  readonly before: StepCounts & { readonly searches: number }
   /** How often its list was shown without a product. */
   readonly empty: number
 }
@@ -149,5 +194,10 @@ export interface TrendRow {
   /** Visits with at least one order. */
   readonly buyingVisits: number
   readonly orders: number
+  readonly searches: number
+  readonly shown: number
+  readonly clicked: number
+  /** Products ordered. */
+  readonly ordered: number
   readonly revenue: number
 }

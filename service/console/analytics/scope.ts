@@ -1,4 +1,11 @@
 import { RequestError } from '../../request-error.ts'
+import { DAY_MS } from '../../store/time-spans.ts'
+import type { Calendar } from './calendar.ts'
+
+/** Whose events count: what a browser agent did is marked, and kept apart. */
+export const SHOPPERS = ['people', 'agents', 'both'] as const
+
+export type Shoppers = (typeof SHOPPERS)[number]
 
 /** Which events an analysis is about. */
 export interface Scope {
@@ -8,6 +15,16 @@ export interface Scope {
   readonly to: number
   /** One visit (or one user, of events without a visit); empty for all. */
   readonly visit: string
+  readonly who: Shoppers
+}
+
+/** A scope and the previous period, which has the same weekdays and the same hours. */
+export interface Comparison {
+  readonly scope: Scope
+  /** Absent for a scope without both ends. */
+  readonly before?: Scope
+  /** Whether the scope ends in the future: its last day is not over. */
+  readonly isOpen: boolean
 }
 
 /** The query of a request for an analysis, as it arrives. */
@@ -15,57 +32,72 @@ export interface ScopeQuery {
   readonly from?: unknown
   readonly to?: unknown
   readonly visit?: unknown
-  /** Moments between which a trend counts, joined with commas. */
-  readonly edges?: unknown
+  /** `people` when absent, `agents`, or `both`. */
+  readonly who?: unknown
   /** The name of a table. */
   readonly table?: unknown
+  /** `overview` or `details`, of Analytics. */
+  readonly part?: unknown
+  /** What one page is about: `list`, `product` or `facet`, its name, and the value of a facet. */
+  readonly kind?: unknown
+  readonly name?: unknown
+  readonly value?: unknown
 }
 
 const MAX_VISIT_CHARACTERS = 500
 
-/** A trend has at most so many intervals. */
-const MAX_EDGES = 200
-
 /** No limit in time. */
 const FOREVER = Number.MAX_SAFE_INTEGER
 
-/** Reads a scope; what is absent or empty does not limit. @throws RequestError 400 `bad-parameter`. */
-export function readScope({ from, to, visit = '' }: ScopeQuery): Scope {
-  if (typeof visit !== 'string' || visit.length > MAX_VISIT_CHARACTERS) {
-    throw bad('visit', `is one text of at most ${MAX_VISIT_CHARACTERS} characters.`)
-  }
-  return {
-    from: momentFrom('from', from, 0),
-    to: momentFrom('to', to, FOREVER),
-    visit: visit.trim(),
-  }
-}
-
-/** The time before a scope, as long as the scope; `undefined` for a scope without both ends. */
-export function scopeBefore({ from, to, visit }: Scope): Scope | undefined {
-  if (from === 0 || to === FOREVER || to <= from) return undefined
-  return { from: Math.max(0, from - (to - from)), to: from, visit }
-}
-
 /**
- * Reads the ends of a trend's intervals, in order: two edges make one interval.
+ * Reads a scope: moments in epoch milliseconds, or days of the calendar, both included. What is absent or empty does
+ * not limit.
  *
  * @throws RequestError 400 `bad-parameter`.
  */
-export function readEdges({ edges }: ScopeQuery): readonly number[] {
-  const moments = typeof edges === 'string' ? edges.split(',') : []
-  const isRight =
-    moments.length > 1 &&
-    moments.length <= MAX_EDGES &&
-    moments.every((moment) => /^\d{1,15}$/.test(moment))
-  if (isRight) return moments.map(Number).sort((a, b) => a - b)
-  throw bad('edges', `are 2 to ${MAX_EDGES} moments in epoch milliseconds, joined with commas.`)
+export function readScope(
+  { from, to, visit = '', who = 'people' }: ScopeQuery,
+  calendar: Calendar,
+): Scope {
+  if (typeof visit !== 'string' || visit.length > MAX_VISIT_CHARACTERS) {
+    throw bad('visit', `is one text of at most ${MAX_VISIT_CHARACTERS} characters.`)
+  }
+  const shoppers = SHOPPERS.find((name) => name === who)
+  if (!shoppers) throw bad('who', `is one of ${SHOPPERS.join(', ')}.`)
+  return {
+    from: momentFrom('from', from, 0, calendar.startOf),
+    to: momentFrom('to', to, FOREVER, (day) => calendar.addDays(calendar.startOf(day), 1)),
+    visit: visit.trim(),
+    who: shoppers,
+  }
 }
 
-function momentFrom(name: string, given: unknown, absent: number): number {
+/**
+ * Compares a scope with the previous period. A scope of whole days goes back by as many days; if it
+ * is not over, both end at the same time of day, so that equal spans are compared.
+ */
+export function comparisonOf(scope: Scope, calendar: Calendar, now: number): Comparison {
+  const { from, to } = scope
+  if (from === 0 || to === FOREVER || to <= from) return { scope, isOpen: to > now }
+  const isOpen = to > now && from < now
+  const end = isOpen ? now : to
+  const isWholeDays = [from, to].every((at) => calendar.startOf(calendar.dayOf(at)) === at)
+  const back = (at: number) =>
+    isWholeDays ? calendar.addDays(at, -Math.round((to - from) / DAY_MS)) : at - (to - from)
+  return { scope, isOpen, before: { ...scope, from: Math.max(0, back(from)), to: back(end) } }
+}
+
+function momentFrom(
+  name: string,
+  given: unknown,
+  absent: number,
+  momentOf: (day: string) => number,
+): number {
   if (given === undefined || given === '') return absent
   if (typeof given === 'string' && /^\d{1,15}$/.test(given)) return Number(given)
-  throw bad(name, 'is a moment in epoch milliseconds.')
+  const moment = typeof given === 'string' ? momentOf(given) : Number.NaN
+  if (!Number.isNaN(moment)) return moment
+  throw bad(name, 'is a day such as 2026-11-05, or a moment in epoch milliseconds.')
 }
 
 const bad = (name: string, rule: string) =>

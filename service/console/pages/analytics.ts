@@ -1,62 +1,80 @@
-import type { AnalyticsReport, TrendRow } from '../analytics/report-type.ts'
+import type { ItemReport } from '../analytics/item-type.ts'
+import type { AnalyticsDetails, AnalyticsOverview } from '../analytics/report-type.ts'
 import { createChartPainter } from './chart-painter'
 import { askService } from './console-request'
-import { chartsOf, trendCharts } from './report-charts'
-import { startReport } from './report-loader'
+import { itemSections } from './item-sections'
+import { chartsOf, itemMeasures, type ReportChart, rankChart, trendCharts } from './report-charts'
+import { itemParameters, startReport } from './report-loader'
 import { reportPage } from './report-page'
-import { type ReportScope, requestOf, type TrendEdges, trendEdges } from './report-scope'
-import { reportSections } from './report-sections'
-import type { Trend } from './trend-view'
-
-/** The report of the page, and its trend. */
-interface Analytics extends AnalyticsReport {
-  readonly scope: ReportScope
-  readonly edges: TrendEdges
-  readonly trend: Trend
-}
+import { type ReportScope, requestOf } from './report-scope'
+import { type PartialReport, reportSections } from './report-sections'
 
 const painter = createChartPainter()
-let shown: Analytics | undefined
+let paint = () => {}
 
-startReport<Analytics>({
-  async load(scope, signal) {
-    const report = await askService<AnalyticsReport>(`/analytics/data?${requestOf(scope)}`, signal)
-    const edges = trendEdges(scope, report.totals)
-    const rowsOf = async (moments: readonly number[]) =>
-      moments.length < 2
-        ? []
-        : askService<TrendRow[]>(`/analytics/trend?${trendQuery(moments, scope)}`, signal)
-    const trend = {
-      now: await rowsOf(edges.now),
-      before: report.before?.events ? await rowsOf(edges.before) : [],
-      days: edges.days,
-    }
-    return { ...report, scope, edges, trend }
-  },
-  view: (state, actions) =>
-    reportPage('Analytics', state, actions, (report) =>
-      reportSections(report, report.trend, (table) => csvOf(table, report)),
-    ),
-  onShown(report) {
-    shown = report
-    paint()
-  },
-})
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => paint())
 
-function paint() {
-  if (!shown) return
-  const { trend, currency } = shown
-  const charts = { ...chartsOf(shown), ...trendCharts(trend.now, trend.before) }
-  painter.paint(document.querySelectorAll('canvas'), charts, currency)
+/** Draws charts into their places, now and whenever the colours change. */
+function show(charts: Readonly<Record<string, ReportChart>>, currency: string) {
+  paint = () => painter.paint(document.querySelectorAll('canvas'), charts, currency)
+  paint()
 }
 
-matchMedia('(prefers-color-scheme: dark)').addEventListener('change', paint)
+type Scoped<Report> = Report & { readonly scope: ReportScope }
 
-const trendQuery = (edges: readonly number[], { visit }: ReportScope) =>
-  new URLSearchParams({ edges: edges.join(), visit })
+function startWhole() {
+  startReport<Scoped<PartialReport>>({
+    load: async (scope, signal) => ({
+      ...(await askService<AnalyticsOverview>(partOf('overview', scope), signal)),
+      scope,
+    }),
+    complete: async (report, signal) => ({
+      ...report,
+      details: await askService<AnalyticsDetails>(partOf('details', report.scope), signal),
+    }),
+    view: (state, actions) =>
+      reportPage('Analytics', state, actions, (report) =>
+        reportSections(report, (table) => csvOf(table, report.scope)),
+      ),
+    onShown({ details, ...report }) {
+      const options = { timeZone: report.timeZone, isOpen: report.previous?.isOpen ?? false }
+      const charts = details ? chartsOf({ ...report, ...details }) : {}
+      show({ ...charts, ...trendCharts(report.trend, options) }, report.currency)
+    },
+  })
+}
 
-function csvOf(table: string, { scope, edges }: Analytics): string {
-  const query = table === 'trend' ? trendQuery(edges.now, scope) : requestOf(scope)
+const partOf = (part: 'overview' | 'details', scope: ReportScope) =>
+  `/analytics/data?${new URLSearchParams([['part', part], ...requestOf(scope)])}`
+
+function startItem() {
+  startReport<Scoped<ItemReport>>({
+    load: async (scope, signal) => ({
+      ...(await askService<ItemReport>(`/analytics/item?${itemRequest(scope)}`, signal)),
+      scope,
+    }),
+    view: (state, actions) =>
+      reportPage(state.report?.label ?? 'Analytics', state, actions, (report) =>
+        itemSections(report, (table) => csvOf(table, report.scope)),
+      ),
+    onShown(report) {
+      const options = { timeZone: report.timeZone, isOpen: report.previous?.isOpen ?? false }
+      const trend = trendCharts(report.trend, options, itemMeasures)
+      show({ ...trend, ranks: rankChart(report.ranks) }, report.currency)
+    },
+  })
+}
+
+function itemRequest(scope: ReportScope): URLSearchParams {
+  return new URLSearchParams([...itemParameters(), ...requestOf(scope)])
+}
+
+function csvOf(table: string, scope: ReportScope): string {
+  const query = itemRequest(scope)
   query.set('table', table)
   return `/analytics/table?${query}`
 }
+
+/** A page of one list, product or facet value, when the address names one; else the whole report. */
+if (itemParameters().has('kind')) startItem()
+else startWhole()

@@ -4,7 +4,7 @@ import { attributionTables } from '../report-tables.ts'
 import { count, share } from './numbers'
 import { reportTable } from './report-table'
 
-/** Which list each click, cart and order is owed to, and why some are owed to none. */
+/** Which list each click, cart and order is attributed to, and why some are attributed to none. */
 export function attributionSections(
   report: AttributionReport,
   csvOf: (table: string) => string,
@@ -14,12 +14,12 @@ export function attributionSections(
   return html`
     <p class="lead">
       A list shows products; some are clicked, put into a cart and ordered. This page says which
-      list each of these is owed to.
+      list each of these is attributed to.
     </p>
     <section class="report-section" aria-labelledby="steps-title">
       <h2 id="steps-title">Clicks, carts and orders</h2>
-      <ul class="owed">
-        ${report.steps.map(owed)}
+      <ul class="attributed">
+        ${report.steps.map(attributed)}
       </ul>
       ${table('steps')}
       <dl class="reasons">
@@ -46,13 +46,13 @@ export function attributionSections(
 
 const stepNames = { clicked: 'clicks', added: 'cart events', ordered: 'products ordered' } as const
 
-function owed({ step, times, byRequest, byVisit }: AttributedStep) {
-  const owedTimes = byRequest + byVisit
-  const part = times === 0 ? undefined : owedTimes / times
+function attributed({ step, times, byRequest, byVisit }: AttributedStep) {
+  const attributedTimes = byRequest + byVisit
+  const part = times === 0 ? undefined : attributedTimes / times
   return html`
     <li>
-      <b>${share(part)}</b> of ${count(times)} ${stepNames[step]} are owed to a list.
-      <progress max="1" value=${part ?? 0} aria-label=${`Part of ${stepNames[step]} owed to a list`}></progress>
+      <b>${share(part)}</b> of ${count(times)} ${stepNames[step]} are attributed to a list.
+      <progress max="1" value=${part ?? 0} aria-label=${`Part of ${stepNames[step]} attributed to a list`}></progress>
     </li>
   `
 }

@@ -96,6 +96,7 @@ function configuration(
         borderWidth: isLine ? 2 : 0,
         ...(isLine ? { pointRadius: labels.length > 1 ? 0 : 3, pointHitRadius: 8 } : {}),
         ...(one.isDashed && { borderDash: [4, 4] }),
+        ...(one.isOpen && { segment: { borderDash: dashedBefore(labels.length - 1) } }),
         maxBarThickness: 22,
       })),
     },
@@ -121,6 +122,12 @@ function configuration(
     },
   }
 }
+
+/** Dashes the line that leads to a point. */
+const dashedBefore =
+  (last: number) =>
+  ({ p1DataIndex }: { readonly p1DataIndex: number }) =>
+    p1DataIndex === last ? [3, 3] : undefined
 
 function writtenAs(unit: ReportChart['unit'], value: number, currency: string): string {
   if (unit === 'share') return share(value)

@@ -27,8 +27,21 @@ export const isoMoment = (at: number): string => (isDate(at) ? new Date(at).toIS
 
 const isDate = (at: number) => !Number.isNaN(new Date(at).getTime())
 
-/** A day as a chart shows it: `5 Nov`. */
-export const dayAndMonth = (at: number): string => (isDate(at) ? day.format(new Date(at)) : '')
+/** A day, or an hour, of a time zone as a chart shows it: `5 Nov`, `14:00`. */
+export function pointLabel(at: number, unit: 'hour' | 'day', timeZone: string): string {
+  if (!isDate(at)) return ''
+  const form =
+    unit === 'day'
+      ? ({ day: 'numeric', month: 'short' } as const)
+      : ({ hour: '2-digit', minute: '2-digit' } as const)
+  return new Intl.DateTimeFormat('en-GB', { ...form, timeZone }).format(at)
+}
+
+/** A period in days of a time zone: `1 Oct to 28 Oct`. @param to - Not included. */
+export function periodText(from: number, to: number, timeZone: string): string {
+  const [first, last] = [from, to - 1].map((at) => pointLabel(at, 'day', timeZone))
+  return first === last ? `${first}` : `${first} to ${last}`
+}
 
 /** A time that has passed, in the largest unit that fits: `350 ms`, `12 s`, `3 min`, `2 h`, `5 d`. */
 export function duration(milliseconds: number): string {

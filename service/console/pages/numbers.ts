@@ -23,6 +23,41 @@ export const wholeMoney = (value: number, currency: string): string =>
 export const share = (part: number | undefined): string =>
   part === undefined || Number.isNaN(part) ? '–' : percent.format(part)
 
+const small = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
+
+/** A figure with a fraction: `0.412`; a dash when it is not known. */
+export const decimal = (value: number | undefined): string =>
+  value === undefined || Number.isNaN(value) ? '–' : small.format(value)
+
+/** Both ends of an interval. */
+export type Interval = readonly [low: number, high: number]
+
+/** The z of an interval of 95 %. */
+const Z = 1.96
+
+/** Wilson's interval of a part of a whole: 1 of 2 is anything from 9 % to 91 %. */
+export function wilson(part: number, whole: number): Interval {
+  const rate = Math.min(1, part / whole)
+  const middle = rate + Z ** 2 / (2 * whole)
+  const spread = Z * Math.sqrt((rate * (1 - rate)) / whole + Z ** 2 / (4 * whole ** 2))
+  const scale = 1 + Z ** 2 / whole
+  return [Math.max(0, (middle - spread) / scale), Math.min(1, (middle + spread) / scale)]
+}
+
+/** The interval of the change of a count, as a part of it; both counts must be above 0. */
+export function changeInterval(now: number, before: number): Interval {
+  const spread = Math.exp(Z * Math.sqrt(1 / now + 1 / before))
+  return [now / before / spread - 1, (now / before) * spread - 1]
+}
+
+/** An interval of parts: `9–91%`. */
+export const interval = ([low, high]: Interval): string =>
+  `${Math.round(low * 100)}–${Math.round(high * 100)}%`
+
+/** An interval of changes: `−5% to +32%`. */
+export const signedInterval = ([low, high]: Interval): string =>
+  `${signed.format(low)} to ${signed.format(high)}`
+
 /** How much a number has changed: `+12%`; empty when there was nothing before. */
 export const change = (now: number, before: number): string =>
   before === 0 || Number.isNaN(before) || Number.isNaN(now) ? '' : signed.format(now / before - 1)

@@ -1,5 +1,6 @@
-import type { AnalyticsReport, StepCounts, TrendRow } from '../analytics/report-type.ts'
-import { dayAndMonth } from './format-time'
+import type { RankRow } from '../analytics/relevance-type.ts'
+import type { AnalyticsReport, StepCounts, Trend, TrendRow } from '../analytics/report-type.ts'
+import { pointLabel } from './format-time'
 
 /** One chart: bars or lines for some things, in one or more colours. */
 export interface ReportChart {
@@ -16,6 +17,8 @@ export interface Series {
   readonly colour: Colour
   readonly values: readonly number[]
   readonly isDashed?: true
+  /** The last point is not over: the line to it is dashed. */
+  readonly isOpen?: boolean
 }
 
 type Colour = '--shown' | '--clicked' | '--added' | '--ordered'
@@ -43,19 +46,7 @@ export function chartsOf(report: AnalyticsReport): Readonly<Record<string, Repor
       lists.map(({ label }) => label),
       stepSeries(lists),
     ),
-    positions: {
-      ...bars(
-        positions.map(({ position }) => String(position)),
-        [
-          series(
-            'Click rate',
-            '--clicked',
-            positions.map(({ clicked, shown }) => clicked / (shown || 1)),
-          ),
-        ],
-      ),
-      unit: 'share',
-    },
+    positions: positionChart(positions),
     products: bars(
       products.map(({ pid, title }) => title || pid),
       [...stepSeries(products)].reverse(),
@@ -88,37 +79,100 @@ export function chartsOf(report: AnalyticsReport): Readonly<Record<string, Repor
   }
 }
 
+/** One figure of a trend. */
+export interface Measure {
+  readonly name: string
+  readonly title: string
+  readonly unit: ReportChart['unit']
+  of(row: TrendRow): number
+}
+
+const measure = (
+  name: string,
+  title: string,
+  unit: Measure['unit'],
+  of: Measure['of'],
+): Measure => ({ name, title, unit, of })
+
 /** The figures of a trend. */
 export const measures = {
-  visits: { title: 'Visits', unit: 'count', of: ({ visits }: TrendRow) => visits },
-  orders: { title: 'Orders', unit: 'count', of: ({ orders }: TrendRow) => orders },
-  conversion: {
-    title: 'Conversion',
-    unit: 'share',
-    of: ({ buyingVisits, visits }: TrendRow) => buyingVisits / (visits || 1),
-  },
-  revenue: { title: 'Revenue', unit: 'money', of: ({ revenue }: TrendRow) => revenue },
+  visits: measure('visits', 'Visits', 'count', ({ visits }) => visits),
+  orders: measure('orders', 'Orders', 'count', ({ orders }) => orders),
+  conversion: measure(
+    'conversion',
+    'Conversion',
+    'share',
+    ({ buyingVisits, visits }) => buyingVisits / (visits || 1),
+  ),
+  revenue: measure('revenue', 'Revenue', 'money', ({ revenue }) => revenue),
 } as const
 
-/** The lines of a trend, by measure, each with the time before where there is one. */
+/** The figures of the trend of one list, product or facet value. */
+export const itemMeasures: readonly Measure[] = [
+  measures.visits,
+  measure('clicked', 'Clicks', 'count', ({ clicked }) => clicked),
+  measure('rate', 'Click rate', 'share', ({ clicked, shown }) => clicked / (shown || 1)),
+  measures.revenue,
+]
+
+/** Options of the lines of a trend. */
+interface TrendOptions {
+  readonly timeZone: string
+  /** Whether the last day is not over. */
+  readonly isOpen: boolean
+}
+
+/** The lines of a trend, by measure, each with the previous period where there is one. */
 export function trendCharts(
-  now: readonly TrendRow[],
-  before: readonly TrendRow[],
+  { now, before, unit }: Trend,
+  { timeZone, isOpen }: TrendOptions,
+  some: readonly Measure[] = Object.values(measures),
 ): Readonly<Record<string, ReportChart>> {
+  const labels = now.map(({ from }) => pointLabel(from, unit, timeZone))
   return Object.fromEntries(
-    Object.entries(measures).map(([name, { title, unit, of }]) => {
-      const then = series('The time before', '--shown', before.map(of))
+    some.map(({ name, title, unit: written, of }) => {
+      const then = series('Previous period', '--shown', before.map(of))
       const lines = [
-        series(title, '--clicked', now.map(of)),
+        { ...series(title, '--clicked', now.map(of)), isOpen },
         ...(before.length > 0 ? [{ ...then, isDashed: true as const }] : []),
       ]
-      return [
-        `trend-${name}`,
-        { kind: 'line', unit, labels: now.map(({ from }) => dayAndMonth(from)), series: lines },
-      ]
+      return [`trend-${name}`, { kind: 'line', unit: written, labels, series: lines }]
     }),
   )
 }
+
+/** Click rates by rank in the reply and in the order seen; the second is left out when it is not given. */
+function positionChart(positions: AnalyticsReport['positions']): ReportChart {
+  const isRanked = positions.some(({ rankShown }) => rankShown > 0)
+  const byRank = series(
+    'By rank in the reply',
+    '--clicked',
+    positions.map(({ rankClicked, rankShown }) => rankClicked / (rankShown || 1)),
+  )
+  const seen = series(
+    'In the order seen',
+    '--shown',
+    positions.map(({ clicked, shown }) => clicked / (shown || 1)),
+  )
+  return {
+    ...{ kind: 'line', unit: 'share' },
+    labels: positions.map(({ position }) => String(position)),
+    series: isRanked ? [byRank, { ...seen, isDashed: true }] : [seen],
+  }
+}
+
+/** Click rates by rank, of one list or product. */
+export const rankChart = (ranks: readonly RankRow[]): ReportChart => ({
+  ...{ kind: 'line', unit: 'share' },
+  labels: ranks.map(({ rank }) => String(rank)),
+  series: [
+    series(
+      'Click rate',
+      '--clicked',
+      ranks.map(({ clicked, shown }) => clicked / (shown || 1)),
+    ),
+  ],
+})
 
 const bars = (labels: readonly string[], all: readonly Series[]): ReportChart => ({
   kind: 'bars',

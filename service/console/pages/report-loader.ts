@@ -1,23 +1,34 @@
 import { render, type TemplateResult } from 'lit-html'
 import type { ReportActions, ReportState } from './report-page'
-import { addressOf, type ReportScope, scopeFrom } from './report-scope'
+import { addressOf, dayIn, type ReportScope, scopeFrom } from './report-scope'
+import { timeZone } from './time-zone'
+
+/** What the page's address says about one list, product or facet value; empty for the whole report. */
+export const itemParameters = (): URLSearchParams => {
+  const given = new URLSearchParams(location.search)
+  return new URLSearchParams(
+    [...given].filter(([name]) => ['kind', 'name', 'value'].includes(name)),
+  )
+}
 
 /** How a page asks for its report and shows it. */
 export interface ReportLoader<Report> {
   /** Asks the service. @throws Error with a message for the person. */
   load(scope: ReportScope, signal: AbortSignal): Promise<Report>
+  /** Asks for what takes longer than the first screen may. */
+  complete?(report: Report, signal: AbortSignal): Promise<Report>
   view(state: ReportState<Report>, actions: ReportActions): TemplateResult
   /** Called after a new report is on the page. */
   onShown?(report: Report): void
 }
 
 /** Runs a page with a report: asks at once, and again for every other scope. */
-export function startReport<Report>({ load, view, onShown }: ReportLoader<Report>): void {
+export function startReport<Report>({ load, complete, view, onShown }: ReportLoader<Report>): void {
   const main = document.querySelector('main') as HTMLElement
   main.replaceChildren()
   let asking = new AbortController()
   let state: ReportState<Report> = {
-    scope: scopeFrom(new URLSearchParams(location.search), Date.now()),
+    scope: scopeFrom(new URLSearchParams(location.search), dayIn(timeZone, Date.now())),
     report: undefined,
     at: 0,
     status: 'asking',
@@ -36,7 +47,12 @@ export function startReport<Report>({ load, view, onShown }: ReportLoader<Report
     const { signal } = asking
     show({ ...state, status: 'asking' })
     try {
-      const report = await load(state.scope, signal)
+      let report = await load(state.scope, signal)
+      if (complete) {
+        show({ ...state, report })
+        onShown?.(report)
+        report = await complete(report, signal)
+      }
       show({ ...state, report, at: Date.now(), status: 'known' })
       onShown?.(report)
     } catch (error) {
@@ -49,7 +65,11 @@ export function startReport<Report>({ load, view, onShown }: ReportLoader<Report
     onScope(change) {
       const scope = { ...state.scope, ...change }
       show({ ...state, scope })
-      history.replaceState(null, '', `?${addressOf(scope)}`)
+      history.replaceState(
+        null,
+        '',
+        `?${new URLSearchParams([...itemParameters(), ...addressOf(scope)])}`,
+      )
       void ask()
     },
     onRefresh: () => void ask(),

@@ -1,9 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { timeOfDay } from './format-time'
 import { count } from './numbers'
-import type { ReportScope } from './report-scope'
+import { dayIn, type ReportScope } from './report-scope'
 import { addSampleButton, sampleNote } from './sample-note'
 import { scopeForm } from './scope-form'
+import { timeZone } from './time-zone'
 
 /** The state of a page with a report. */
 export interface ReportState<Report> {
@@ -46,7 +47,7 @@ export function reportPage<Report extends WithTotals>(
         <button class="small" type="button" @click=${actions.onRefresh}>Refresh</button>
       </p>
     </div>
-    ${scopeForm(scope, actions.onScope, Date.now())}
+    ${scopeForm(scope, actions.onScope, dayIn(timeZone, Date.now()))}
     ${report ? sampleNote(sampleText(report.totals.sampleUsers), { ...actions, onChanged }) : nothing}
     ${report ? content(report, scope, actions, sections) : nothing}
     ${!report && status === 'failed' ? failed(state, actions) : nothing}
@@ -81,25 +82,19 @@ const failed = ({ problem }: ReportState<unknown>, { onRefresh }: ReportActions)
   </div>
 `
 
-function nothingYet({ from, to, visit }: ReportScope, actions: ReportActions) {
+function nothingYet({ from, to, visit, who }: ReportScope, actions: ReportActions) {
   const { onScope, onRefresh } = actions
   const isAllTime = from === '' && to === ''
   return html`
     <div class="empty">
       <h2>${isAllTime ? 'Nothing to count yet.' : 'Nothing to count in this time.'}</h2>
-      <p>
-        ${
-          visit === ''
-            ? 'Walk through the shop; the numbers come from its events.'
-            : 'No event of this visit was found. The id must be whole.'
-        }
-      </p>
+      <p>${reasonOf(visit, who)}</p>
       <p class="empty-steps">
         ${visit === '' ? html`<a class="button" href="/">Open the shop</a>` : nothing}
         ${
-          isAllTime && visit === ''
+          isAllTime && visit === '' && who !== 'agents'
             ? nothing
-            : html`<button type="button" @click=${() => onScope({ from: '', to: '', visit: '' })}>
+            : html`<button type="button" @click=${() => onScope({ from: '', to: '', visit: '', who: 'both' })}>
                 Show everything
               </button>`
         }
@@ -107,4 +102,10 @@ function nothingYet({ from, to, visit }: ReportScope, actions: ReportActions) {
       </p>
     </div>
   `
+}
+
+function reasonOf(visit: string, who: ReportScope['who']): string {
+  if (visit !== '') return 'No event of this visit was found. The id must be whole.'
+  if (who === 'agents') return 'No browser agent has shopped in this time.'
+  return 'Walk through the shop; the numbers come from its events.'
 }

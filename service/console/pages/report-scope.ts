@@ -1,10 +1,21 @@
-/** A person's period: whole days of this browser's calendar, both included. */
+/** A person's period: whole days of the site's time zone, both included. */
 export interface ReportScope {
   /** `2026-11-05`; empty for no limit. */
   readonly from: string
   readonly to: string
   /** A visit id; empty for all. */
   readonly visit: string
+  readonly who: Shoppers
+}
+
+/** Whose events count. */
+export type Shoppers = 'people' | 'agents' | 'both'
+
+/** Names of them, the usual one first. */
+export const shoppers: Readonly<Record<Shoppers, string>> = {
+  people: 'People',
+  agents: 'Browser agents',
+  both: 'Both',
 }
 
 /** A button for a usual scope. */
@@ -24,84 +35,54 @@ export const presets: readonly Preset[] = [
 /** Whole weeks, so that both halves of a comparison have the same weekdays. */
 const USUAL_DAYS = 28
 
-/** A trend has at most so many points; longer ones take several days together. */
-const MAX_POINTS = 56
+const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The scope of the last so many days, today included. */
-export function lastDays(days: number | undefined, now: number): Omit<ReportScope, 'visit'> {
+/** The scope of the last so many days, today included. @param today - In the site's time zone. */
+export function lastDays(
+  days: number | undefined,
+  today: string,
+): Pick<ReportScope, 'from' | 'to'> {
   if (days === undefined) return { from: '', to: '' }
-  return { from: dayOf(addDays(now, 1 - days)), to: dayOf(new Date(now)) }
+  const first = new Date(Date.parse(today) - (days - 1) * DAY_MS)
+  return { from: first.toISOString().slice(0, 10), to: today }
 }
 
 /** The scope that the page's address names; the last 28 days when it names none. */
-export function scopeFrom(query: URLSearchParams, now: number): ReportScope {
+export function scopeFrom(query: URLSearchParams, today: string): ReportScope {
   const day = (name: string) => {
     const given = query.get(name) ?? ''
-    return Number.isNaN(startOf(given)) ? '' : given
+    return isDay(given) ? given : ''
   }
-  const scope = { from: day('from'), to: day('to'), visit: query.get('visit') ?? '' }
+  const given = query.get('who') ?? ''
+  const who = Object.hasOwn(shoppers, given) ? (given as Shoppers) : 'people'
+  const scope = { from: day('from'), to: day('to'), visit: query.get('visit') ?? '', who }
   const isNamed = ['from', 'to', 'visit', 'all'].some((name) => query.has(name))
-  return isNamed ? scope : { ...scope, ...lastDays(USUAL_DAYS, now) }
+  return isNamed ? scope : { ...scope, ...lastDays(USUAL_DAYS, today) }
 }
 
 /** The scope as the page's address names it: only what limits, or that nothing does. */
 export function addressOf(scope: ReportScope): URLSearchParams {
-  const limits = Object.entries(scope).filter(([, value]) => value !== '')
-  return new URLSearchParams(limits.length > 0 ? limits : { all: '1' })
+  const address = requestOf(scope)
+  if (scope.from + scope.to + scope.visit === '') address.set('all', '1')
+  return address
 }
 
-/** The scope as the service takes it: moments, the end not included. */
-export function requestOf({ from, to, visit }: ReportScope): URLSearchParams {
-  const query = new URLSearchParams()
-  if (from) query.set('from', String(startOf(from)))
-  if (to) query.set('to', String(addDays(startOf(to), 1).getTime()))
-  if (visit) query.set('visit', visit)
-  return query
+/** The scope as the service takes it. */
+export const requestOf = ({ from, to, visit, who }: ReportScope): URLSearchParams =>
+  new URLSearchParams(
+    Object.entries({ from, to, visit, who: who === 'people' ? '' : who }).filter(
+      ([, value]) => value !== '',
+    ),
+  )
+
+/** The day of a moment (epoch ms) in a time zone; of this browser's when it does not know the zone. */
+export function dayIn(timeZone: string, moment: number): string {
+  try {
+    return new Intl.DateTimeFormat('en-CA', { timeZone }).format(moment)
+  } catch {
+    return new Intl.DateTimeFormat('en-CA').format(moment)
+  }
 }
 
-/** When the first and the last event of a scope happened, in epoch milliseconds. */
-export interface Span {
-  readonly first: number
-  readonly last: number
-}
-
-/** The moments between which a trend counts. */
-export interface TrendEdges {
-  readonly now: readonly number[]
-  /** The time before, as long; empty for a scope without both ends. */
-  readonly before: readonly number[]
-  /** How many days are one point. */
-  readonly days: number
-}
-
-/** Divides a scope into days, or several days each. */
-export function trendEdges({ from, to }: ReportScope, { first, last }: Span): TrendEdges {
-  const start = from ? startOf(from) : startOf(dayOf(new Date(first)))
-  const end = addDays(to ? startOf(to) : startOf(dayOf(new Date(last))), 1).getTime()
-  const days = Math.max(1, Math.round((end - start) / DAY_MS))
-  const step = Math.ceil(days / MAX_POINTS)
-  const points = Math.ceil(days / step)
-  const edgesFrom = (begin: number) =>
-    Array.from({ length: points + 1 }, (_, point) => addDays(begin, point * step).getTime())
-  const hasBefore = from !== '' && to !== ''
-  const before = hasBefore ? edgesFrom(addDays(start, -points * step).getTime()) : []
-  return { now: edgesFrom(start), before, days: step }
-}
-
-const DAY_MS = 24 * 60 * 60 * 1000
-
-/** When a day begins here; NaN for what is no day. */
-const startOf = (day: string): number =>
-  /^\d{4}-\d\d-\d\d$/.test(day) ? new Date(`${day}T00:00`).getTime() : Number.NaN
-
-/** Not so many times 24 hours, which miss the days on which clocks are changed. */
-function addDays(at: number, days: number): Date {
-  const date = new Date(at)
-  date.setDate(date.getDate() + days)
-  return date
-}
-
-function dayOf(date: Date): string {
-  const two = (number: number) => String(number).padStart(2, '0')
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-}
+const isDay = (text: string) =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00Z`))

@@ -1,7 +1,8 @@
-import { html, nothing, type TemplateResult } from 'lit-html'
-import type { Cell, ReportColumn, ReportTable } from '../report-tables.ts'
-import { shortMoment } from './format-time'
-import { count, money, share } from './numbers'
+import { html, nothing, render, type TemplateResult } from 'lit-html'
+import type { ReportColumn, ReportTable } from '../table-columns.ts'
+import { cellView } from './cell-view'
+import { count } from './numbers'
+import { nameOf, PAGE_ROWS, pageOf, type ShownRow, type TableView } from './table-order'
 
 /** Parts of a table besides its rows. */
 export interface TableOptions {
@@ -10,16 +11,84 @@ export interface TableOptions {
   readonly csv: string
   /** Said in place of a table without rows. */
   readonly empty?: string
+  /** Whether rows can be pinned, which this browser remembers. */
+  readonly canPin?: boolean
 }
 
-/** A table that can be read aloud: the first column names its row. Its CSV is a link below it. */
-export function reportTable(
-  { title, columns, rows }: ReportTable,
-  { currency, csv, empty = 'Nothing in this time.' }: TableOptions,
-): TemplateResult {
-  if (rows.length === 0) return html`<p class="quiet">${empty}</p>`
-  const cell = (value: Cell, column: ReportColumn | undefined) => cellText(value, column, currency)
+/** A table that can be sorted, filtered, paged through and read aloud; its first column names the row. */
+export const reportTable = (table: ReportTable, options: TableOptions): TemplateResult =>
+  table.rows.length === 0
+    ? html`<p class="quiet">${options.empty ?? 'Nothing in this time.'}</p>`
+    : html`<report-table .data=${{ table, options }}></report-table>`
+
+interface TableData {
+  readonly table: ReportTable
+  readonly options: TableOptions
+}
+
+/** Keeps how a person looks at a table while new numbers arrive. */
+class ReportTableElement extends HTMLElement {
+  #data: TableData | undefined
+  #view: TableView = { isDescending: true, filter: '', page: 0, pins: new Set() }
+
+  set data(data: TableData) {
+    if (!this.#data) this.#view = { ...this.#view, pins: storedPins(data.table.title) }
+    this.#data = data
+    this.#render()
+  }
+
+  #change(change: Partial<TableView>) {
+    this.#view = { ...this.#view, ...change }
+    this.#render()
+  }
+
+  #render() {
+    if (!this.#data) return
+    const { table } = this.#data
+    const change = (next: Partial<TableView>) => this.#change(next)
+    const pin = (name: string) => {
+      const pins = new Set(this.#view.pins)
+      if (!pins.delete(name)) pins.add(name)
+      storePins(table.title, pins)
+      this.#change({ pins })
+    }
+    render(tableView(this.#data, this.#view, { change, pin }), this)
+  }
+}
+
+customElements.define('report-table', ReportTableElement)
+
+const storageKey = (title: string) => `console-pins:${title}`
+
+/** A browser may keep nothing. */
+function storedPins(title: string): ReadonlySet<string> {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey(title)) ?? '[]')
+    return new Set(Array.isArray(stored) ? stored.map(String) : [])
+  } catch {
+    return new Set()
+  }
+}
+
+function storePins(title: string, pins: ReadonlySet<string>) {
+  try {
+    localStorage.setItem(storageKey(title), JSON.stringify([...pins]))
+  } catch {
+    // They last until the page is left.
+  }
+}
+
+interface TableActions {
+  change(next: Partial<TableView>): void
+  pin(name: string): void
+}
+
+function tableView({ table, options }: TableData, view: TableView, actions: TableActions) {
+  const { title, columns, rows } = table
+  const { rows: shown, matching, pages } = pageOf(table, view)
+  const { csv, canPin = false } = options
   return html`
+    ${rows.length > PAGE_ROWS ? filterField(title, view, actions) : nothing}
     <div class="table-frame" tabindex="0" role="region" aria-label=${title}>
       <table>
         <caption class="unseen">
@@ -27,40 +96,104 @@ export function reportTable(
         </caption>
         <thead>
           <tr>
-            ${columns.map((column) => html`<th scope="col" class=${alignment(column)}>${column.name}</th>`)}
+            ${columns.map((column, place) => headCell(column, place, view, actions))}
+            ${canPin ? html`<th scope="col"><span class="unseen">Pin</span></th>` : nothing}
           </tr>
         </thead>
         <tbody>
-          ${rows.map(
-            (row) => html`<tr>
-              ${row.map((value, place) =>
-                place === 0
-                  ? html`<th scope="row" dir="auto">${cell(value, columns[place])}</th>`
-                  : html`<td class=${alignment(columns[place])} dir="auto">${cell(value, columns[place])}</td>`,
-              )}
-            </tr>`,
-          )}
+          ${shown.map((row) => bodyRow(row, columns, options, actions))}
         </tbody>
       </table>
     </div>
-    ${csv === '' ? nothing : html`<p class="csv"><a href=${csv} download>CSV<span class="unseen"> of the table ${title}</span></a></p>`}
+    <div class="table-foot">
+      ${pages > 1 ? pager(matching, pages, view, actions) : nothing}
+      ${csv === '' ? nothing : html`<p class="csv"><a href=${csv} download>CSV<span class="unseen"> of the table ${title}</span></a></p>`}
+    </div>
   `
 }
 
-function cellText(value: Cell, column: ReportColumn | undefined, currency: string) {
-  if (typeof value === 'object') return html`<a href=${value.href}>${value.text}</a>`
-  if (typeof value === 'string') return value
-  switch (column?.kind) {
-    case 'share':
-      return share(value)
-    case 'money':
-      return money(value ?? 0, currency)
-    case 'moment':
-      return shortMoment(value ?? 0, Date.now())
-    default:
-      return count(value ?? 0)
-  }
+const filterField = (title: string, { filter }: TableView, { change }: TableActions) => html`
+  <label class="table-filter">
+    <span class="unseen">Filter ${title}</span>
+    <input
+      type="search"
+      placeholder="Filter these rows"
+      autocomplete="off"
+      spellcheck="false"
+      .value=${filter}
+      @input=${(event: Event) => change({ filter: (event.target as HTMLInputElement).value, page: 0 })}
+    />
+  </label>
+`
+
+function headCell(
+  { name, kind }: ReportColumn,
+  place: number,
+  view: TableView,
+  { change }: TableActions,
+) {
+  const isSorted = view.column === place
+  const order = view.isDescending ? 'descending' : 'ascending'
+  const isFirstDescending = kind !== 'text'
+  const onSort = () =>
+    change({
+      column: place,
+      page: 0,
+      isDescending: isSorted ? !view.isDescending : isFirstDescending,
+    })
+  return html`<th scope="col" class=${alignment(kind)} aria-sort=${isSorted ? order : nothing}>
+    <button class="sort" type="button" @click=${onSort}>${name}</button>
+  </th>`
 }
 
-const alignment = (column: ReportColumn | undefined) =>
-  column === undefined || column.kind === 'text' ? '' : 'number'
+function bodyRow(
+  { cells, isPinned }: ShownRow,
+  columns: readonly ReportColumn[],
+  { currency, canPin }: TableOptions,
+  { pin }: TableActions,
+) {
+  const name = nameOf(cells)
+  return html`<tr class=${isPinned ? 'pinned' : ''}>
+    ${cells.map((value, place) => {
+      const column = columns[place]
+      const content = cellView(value, column, currency)
+      return place === 0
+        ? html`<th scope="row" dir="auto">${content}</th>`
+        : html`<td class=${alignment(column?.kind)} dir="auto">${content}</td>`
+    })}
+    ${
+      canPin
+        ? html`<td class="pin"><button
+            class="small"
+            type="button"
+            aria-pressed=${isPinned}
+            aria-label=${`Pin ${name}`}
+            @click=${() => pin(name)}
+          >${isPinned ? 'Pinned' : 'Pin'}</button></td>`
+        : nothing
+    }
+  </tr>`
+}
+
+function pager(matching: number, pages: number, { page }: TableView, { change }: TableActions) {
+  const current = Math.min(page, pages - 1)
+  return html`
+    <p class="pager">
+      <button class="small" type="button" ?disabled=${current === 0} @click=${() => change({ page: current - 1 })}>
+        Back
+      </button>
+      <span aria-live="polite">Page ${current + 1} of ${pages}, ${count(matching)} rows</span>
+      <button
+        class="small"
+        type="button"
+        ?disabled=${current >= pages - 1}
+        @click=${() => change({ page: current + 1 })}
+      >
+        Next
+      </button>
+    </p>
+  `
+}
+
+const alignment = (kind: ReportColumn['kind'] | undefined) =>
+  kind === undefined || kind === 'text' ? '' : 'number'

@@ -1,17 +1,24 @@
 import { html, type TemplateResult } from 'lit-html'
 import { live } from 'lit-html/directives/live.js'
-import { lastDays, type Preset, presets, type ReportScope } from './report-scope'
+import {
+  lastDays,
+  type Preset,
+  presets,
+  type ReportScope,
+  type Shoppers,
+  shoppers,
+} from './report-scope'
 
 /** The form that chooses what a report is about. */
 export function scopeForm(
   scope: ReportScope,
   onScope: (change: Partial<ReportScope>) => void,
-  now: number,
+  today: string,
 ): TemplateResult {
   const field = (name: keyof ReportScope) => (event: Event) =>
     onScope({ [name]: (event.target as HTMLInputElement).value.trim() })
   const isChosen = ({ days }: Preset) => {
-    const { from, to } = lastDays(days, now)
+    const { from, to } = lastDays(days, today)
     return scope.from === from && scope.to === to
   }
   return html`
@@ -22,7 +29,7 @@ export function scopeForm(
             <button
               type="button"
               aria-pressed=${isChosen(preset)}
-              @click=${() => onScope(lastDays(preset.days, now))}
+              @click=${() => onScope(lastDays(preset.days, today))}
             >
               ${preset.name}
             </button>
@@ -36,6 +43,18 @@ export function scopeForm(
       <label class="field">
         <span>To</span>
         <input type="date" .value=${live(scope.to)} @change=${field('to')} />
+      </label>
+      <label class="field">
+        <span>Shoppers</span>
+        <select
+          .value=${live(scope.who)}
+          @change=${(event: Event) => onScope({ who: (event.target as HTMLSelectElement).value as Shoppers })}
+        >
+          ${Object.entries(shoppers).map(
+            ([who, name]) =>
+              html`<option value=${who} ?selected=${who === scope.who}>${name}</option>`,
+          )}
+        </select>
       </label>
       <label class="field field-wide">
         <span>Visit</span>

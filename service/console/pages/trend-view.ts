@@ -1,42 +1,43 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import type { TrendRow } from '../analytics/report-type.ts'
-import { trendTable } from '../report-tables.ts'
-import { measures } from './report-charts'
+import type { Trend } from '../analytics/report-type.ts'
+import type { ReportTable } from '../table-columns.ts'
+import type { Measure } from './report-charts'
 import { reportTable, type TableOptions } from './report-table'
 
-/** The trend of a report: what happened in each interval, now and in the time before. */
-export interface Trend {
-  readonly now: readonly TrendRow[]
-  readonly before: readonly TrendRow[]
-  /** How many days are one point. */
-  readonly days: number
+/** What a trend shows. */
+interface TrendParts {
+  readonly trend: Trend
+  readonly measures: readonly Measure[]
+  readonly table: ReportTable
+  /** Whether the last day is not over. */
+  readonly isOpen: boolean
+  readonly options: TableOptions
 }
 
-/** Four lines over the days, and the same numbers as a table. */
-export function trendView(trend: Trend, options: TableOptions): TemplateResult {
-  const { now, before, days } = trend
-  const each = days === 1 ? 'Each point is a day.' : `Each point is ${days} days.`
-  const dashed = before.length > 0 ? ' The dashed line is the time before.' : ''
+/** Lines over the days, and the same numbers as a table. */
+export function trendView({ trend, measures, table, isOpen, options }: TrendParts): TemplateResult {
+  const { now, before, unit, step } = trend
+  const each = step === 1 ? `Each point is one ${unit}.` : `Each point is ${step} days.`
+  const previous = before.length > 0 ? ' The dashed line is the previous period.' : ''
+  const open = isOpen && unit === 'day' ? ' Today is not over, so the line to it is dashed.' : ''
   return html`
     <section class="report-section" aria-labelledby="trend">
       <h2 id="trend">Trend</h2>
-      <p class="quiet">${each}${dashed}</p>
-      <div class="trend">
-        ${Object.entries(measures).map(([name, { title }]) => lineFrame(name, title))}
-      </div>
+      <p class="quiet">${each}${previous}${open}</p>
+      <div class="trend">${measures.map(lineFrame)}</div>
       ${
         now.length === 0
           ? nothing
           : html`<details class="fold">
               <summary>The trend as a table</summary>
-              ${reportTable(trendTable(now), options)}
+              ${reportTable(table, options)}
             </details>`
       }
     </section>
   `
 }
 
-const lineFrame = (name: string, title: string) => html`
+const lineFrame = ({ name, title }: Measure) => html`
   <figure>
     <figcaption>${title}</figcaption>
     <div class="chart-frame">

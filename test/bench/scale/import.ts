@@ -9,9 +9,10 @@ import { storedEntries } from '../../../service/commands/entries.ts'
 import { type ImportReport, importLog } from '../../../service/commands/import.ts'
 import { readLog } from '../../../service/commands/read-log.ts'
 import { replay } from '../../../service/commands/replay.ts'
-import { createFacts } from '../../../service/console/analytics/facts.ts'
+import { createCalendar } from '../../../service/console/analytics/calendar.ts'
 import { createReporter } from '../../../service/console/analytics/report.ts'
 import { readScope } from '../../../service/console/analytics/scope.ts'
+import { createColumns } from '../../../service/store/columns/columns.ts'
 import { openStore } from '../../../service/store/open-store.ts'
 import { createServiceEvents } from '../../../service/store/service-events.ts'
 import type { Sql } from '../../../service/store/sql.ts'
@@ -56,10 +57,15 @@ function lineOf(count: number, format: Format): string {
 }
 
 async function reportOn(store: Sql) {
-  await (await createFacts(store)).catchUp()
+  const columns = await createColumns(store)
+  await columns.catchUp()
   const labels = { list: (list: string) => list, facet: () => '', product: () => '' }
-  const reporter = createReporter({ store, labels, currency: 'EUR', samplePrefix: 'sample.' })
-  const report = await reporter.analytics(readScope({}))
+  const calendar = createCalendar('UTC')
+  const reporter = createReporter({
+    ...{ store, columns, labels, calendar, currency: 'EUR', samplePrefix: 'sample.' },
+  })
+  const report = await reporter.analytics(readScope({}, calendar))
+  columns.close()
   return JSON.stringify(report)
 }
 

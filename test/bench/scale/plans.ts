@@ -9,8 +9,7 @@ export interface Plans {
   scans(): readonly string[]
 }
 
-const GROWING =
-  /^SCAN (?:\w+ USING (?:COVERING )?INDEX )?((?:tracker_|fact_(?!progress)|sum_|page_)\w+)/
+const GROWING = /^SCAN (?:\w+ USING (?:COVERING )?INDEX )?((?:tracker_|page_|browse_)\w+)/
 
 /** Begins to collect. SQLite forgets the plans with the connection, so ask before it is closed. */
 export function collectPlans(db: Db): Plans {

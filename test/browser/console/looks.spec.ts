@@ -4,7 +4,10 @@ import { eventPath } from '../../support/fixtures/events.ts'
 import { addSample } from '../../support/fixtures/sample.ts'
 import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
 
-const pages = ['/events', '/analytics', '/attribution', '/requests']
+const pages = [
+  ...['/events', '/analytics', '/analytics?kind=list&name=query:sneakers', '/attribution'],
+  '/requests',
+]
 
 /** Every rule once on a phone; in the other size and light, what they change. */
 const looks = [
@@ -26,7 +29,7 @@ const states: Readonly<Record<string, (page: Page, shop: Shop, path: string) => 
     for (const summary of (await page.locator('summary').all()).slice(0, 3)) await summary.click()
   },
   async 'with an error'(page, shop, path) {
-    await page.route(/\/(data|list|stream)\b/, (route) => route.abort())
+    await page.route(/\/(data|item|list|stream)\b/, (route) => route.abort())
     await shop.open(path)
     await expect(page.getByText('The service does not answer').first()).toBeVisible()
   },

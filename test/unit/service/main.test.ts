@@ -118,7 +118,7 @@ test('what it cannot start with is told in one line, and the exit code is 1', as
       `${broken}: the JSON breaks off after product 1.`,
     ],
     [[...files(), '--port', '0', '--db', broken], `${broken}: file is not a database`],
-    [['--sample', 'many'], '--sample many: not a number of visits (0 to 5000).'],
+    [['--sample', 'many'], '--sample many: not a number of visits (0 to 10000).'],
     [['--currency', 'Euro'], '--currency Euro: not a currency; write a code like EUR or USD.'],
     [['--prot', '1'], "Unknown option '--prot'"],
   ] as const) {

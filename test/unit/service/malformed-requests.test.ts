@@ -45,7 +45,7 @@ const routes: readonly Route[] = [
   ['POST', `${CHAT}?uid=u1`],
   ...[
     ...['/events', '/events/list', '/events/stream', '/events/export?format=csv'],
-    ...['/analytics', '/analytics/data', '/analytics/trend?edges=1,2'],
+    ...['/analytics', '/analytics/data', '/analytics/item?kind=list&name=a'],
     ...['/analytics/table?table=products', '/attribution', '/attribution/data'],
     ...['/attribution/table?table=lists', '/requests', '/requests/list', '/console/console.css'],
     ...['/admin/events', '/admin/counts', '/admin/wait?timeout=1'],
@@ -91,12 +91,15 @@ const values: readonly (readonly [path: string, name: string, values: readonly s
   ]),
   ['/events/list', 'before', ['-1', 'now', '1&before=2']],
   ['/events/export', 'format', ['', 'xml', 'csv&format=csv']],
-  ...['/analytics/data', '/attribution/data', '/analytics/trend?edges=1,2'].flatMap((path) => [
-    [path, 'from', ['x', '-1', '1e3', '1&from=2']] as const,
-    [path, 'to', ['x', '1.5', '1&to=2']] as const,
-    [path, 'visit', ['a&visit=b', 'x'.repeat(501)]] as const,
-  ]),
-  ['/analytics/trend', 'edges', ['', '1', 'a,b', '1,2&edges=3,4', '1,'.repeat(300)]],
+  ...['/analytics/data', '/attribution/data', '/analytics/item?kind=list&name=a'].flatMap(
+    (path) => [
+      [path, 'from', ['x', '-1', '1e3', '1&from=2']] as const,
+      [path, 'to', ['x', '1.5', '1&to=2']] as const,
+      [path, 'visit', ['a&visit=b', 'x'.repeat(501)]] as const,
+    ],
+  ),
+  ['/analytics/item?name=a', 'kind', ['', 'all', 'list&kind=list']],
+  ['/analytics/item?kind=list', 'name', ['', 'a&name=b', 'x'.repeat(501)]],
   ['/analytics/table', 'table', ['', 'nothing', '__proto__', 'constructor', 'a&table=b']],
   ['/attribution/table', 'table', ['', 'nothing', 'toString']],
   ['/admin/events', 'action', ['a&action=b']],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type FactSource, factsOf } from '../../../../service/console/analytics/event-facts.ts'
+import { type FactSource, factsOf } from '../../../../service/store/columns/event-facts.ts'
 
 const source = (fields: Partial<FactSource>): FactSource => ({
   id: 1,

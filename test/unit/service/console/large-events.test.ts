@@ -1,8 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { expect, test } from 'vitest'
-import { createFacts } from '../../../../service/console/analytics/facts.ts'
+import { createCalendar } from '../../../../service/console/analytics/calendar.ts'
 import { createReporter } from '../../../../service/console/analytics/report.ts'
 import { readScope } from '../../../../service/console/analytics/scope.ts'
+import { createColumns } from '../../../../service/store/columns/columns.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
 import { createServiceEvents } from '../../../../service/store/service-events.ts'
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
@@ -33,18 +34,22 @@ test('events of 60 KB each make a small report, in slices', async () => {
     })
     await received.add([event])
   }
-  const facts = await createFacts(store)
+  const columns = await createColumns(store)
+  const calendar = createCalendar('UTC')
   const labels = { list: (list: string) => list, facet: () => '', product: () => '' }
-  const reporter = createReporter({ store, labels, currency: 'EUR', samplePrefix: 'sample.' })
+  const reporter = createReporter({
+    ...{ store, columns, labels, calendar, currency: 'EUR', samplePrefix: 'sample.' },
+  })
   const before = process.memoryUsage().rss
   const delay = monitorEventLoopDelay({ resolution: 5 })
   delay.enable()
-  await facts.catchUp()
-  const report = await reporter.analytics(readScope({}), 10_000)
+  await columns.catchUp()
+  const report = await reporter.analytics(readScope({}, calendar), 10_000)
   delay.disable()
   expect(report.totals).toMatchObject({ events: EVENTS, searches: EVENTS / 2 })
-  expect(JSON.stringify(report).length).toBeLessThan(EVENTS * 1_500)
+  expect(JSON.stringify(report).length).toBeLessThan(EVENTS * 1_800)
   expect(delay.max / 1e6).toBeLessThan(MAX_DELAY_MS)
   expect((process.memoryUsage().rss - before) / MEGABYTE).toBeLessThan(200)
+  columns.close()
   db.close()
 })

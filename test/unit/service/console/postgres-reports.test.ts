@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { test as anyTest, expect } from 'vitest'
 import { loadCatalog } from '../../../../service/catalog/catalog.ts'
-import { createFacts } from '../../../../service/console/analytics/facts.ts'
 import { demoKeys } from '../../../../service/keys.ts'
 import { sampleShopOf } from '../../../../service/sample/sample-shop.ts'
-import { type SampleEvent, sampleEvents } from '../../../../service/sample/walks.ts'
+import type { SampleEvent } from '../../../../service/sample/sample-visit.ts'
+import { sampleEvents } from '../../../../service/sample/walks.ts'
 import { createService } from '../../../../service/service.ts'
+import { createColumns } from '../../../../service/store/columns/columns.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
 import { forgetBefore, forgetUser } from '../../../../service/store/forget.ts'
 import { openPostgres } from '../../../../service/store/postgres.ts'
@@ -61,7 +62,7 @@ function logged({ action, uid, at, data }: SampleEvent, index: number): LoggedEv
 async function arrivals(): Promise<readonly LoggedEvent[]> {
   const catalog = await loadCatalog(createProductStore(db), smallFeed())
   const shop = sampleShopOf(catalog)
-  const walks = sampleEvents({ shop, visits: 1_300, now: NOW, origin: 'https://shop.example' })
+  const walks = sampleEvents({ shop, visits: 2_500, now: NOW, origin: 'https://shop.example' })
   const events = walks.slice(0, EVENTS).map(logged)
   expect(events.length).toBe(EVENTS)
   const placed = events.map((event, index) => ({
@@ -77,28 +78,25 @@ async function arrivals(): Promise<readonly LoggedEvent[]> {
 
 async function fill(store: Sql, events: readonly LoggedEvent[]) {
   const received = await createServiceEvents(store)
-  const facts = await createFacts(store)
+  const columns = await createColumns(store)
   for (let from = 0; from < events.length; from += BATCH) {
     await received.add(events.slice(from, from + BATCH))
-    if (from % (2 * BATCH) === 0) await facts.catchUp()
+    if (from % (2 * BATCH) === 0) await columns.catchUp()
   }
+  columns.close()
 }
 
 /** All that the pages of both reports ask for, of several times. */
 function questionsOf(visit: string): readonly string[] {
   const scopes = [
     '',
-    `from=${NOW - 7 * DAY_MS - 25 * 60_000}&to=${NOW - 7 * 60_000}`,
     `from=${NOW - 40 * DAY_MS}&to=${NOW - 12 * DAY_MS}`,
-    `from=${NOW - 3 * HOUR_MS}&to=${NOW - 3 * HOUR_MS + 60_000}`,
     `visit=${encodeURIComponent(visit)}`,
   ]
-  const edges = Array.from({ length: 15 }, (_, day) => NOW - day * DAY_MS).join()
   return [
     ...scopes.flatMap((scope) => [`/analytics/data?${scope}`, `/attribution/data?${scope}`]),
-    `/analytics/trend?edges=${edges}`,
+    '/analytics/item?kind=product&name=P1',
     '/analytics/table?table=lists',
-    '/analytics/table?table=products',
     '/attribution/table?table=lists',
   ]
 }

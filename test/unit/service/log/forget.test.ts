@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runCommand } from '../../../../service/commands/commands.ts'
-import { createFacts } from '../../../../service/console/analytics/facts.ts'
 import { readOptions } from '../../../../service/options.ts'
+import { createColumns } from '../../../../service/store/columns/columns.ts'
 import { forgetBefore, forgetUser } from '../../../../service/store/forget.ts'
 import { openStore } from '../../../../service/store/open-store.ts'
 import { createServiceEvents } from '../../../../service/store/service-events.ts'
@@ -12,21 +12,23 @@ import { outputPath } from '../../../support/fixtures/output-path.ts'
 const DAY_MS = 86_400_000
 const NOW = Date.UTC(2026, 10, 24)
 
-const TABLES = ['tracker_events', 'fact_events', 'fact_products']
-
-/** How many rows of each table belong to one user. */
+/** How many rows of each kind belong to one user: events, and the same by column. */
 async function rowsOf(store: Sql, uid: string) {
-  const counts = TABLES.map(async (table) => {
-    const [row] = await store.all<{ readonly count: number }>(
-      `select count(*) as count from ${table} where uid = @uid`,
-      { uid },
-    )
-    return row?.count
+  const count = 'select count(*) as count'
+  type Count = { readonly count: number }
+  const [row] = await store.all<Count>(`${count} from tracker_events where uid = @uid`, { uid })
+  const columns = await createColumns(store)
+  await columns.catchUp()
+  const drawn = ['events', 'steps'].map(async (table) => {
+    const [all] = await columns.rows<Count>(`${count} from ${table} where uid = $uid`, { uid })
+    return all?.count
   })
-  return Promise.all(counts)
+  const counts = [row?.count, ...(await Promise.all(drawn))]
+  columns.close()
+  return counts
 }
 
-/** A store with a click of each user, at so many days before now, and its facts. */
+/** A store with a click of each user, at so many days before now. */
 async function storeWith(clicks: Readonly<Record<string, number>>, file = ':memory:') {
   const store = await openStore(file)
   const events = await createServiceEvents(store)
@@ -37,11 +39,10 @@ async function storeWith(clicks: Readonly<Record<string, number>>, file = ':memo
       return loggedEvent({ uid, t: `${receivedAt}|0.${number}`, receivedAt, data })
     }),
   )
-  await (await createFacts(store)).catchUp()
   return { store, events }
 }
 
-test('forgetting old events takes their facts, page numbers and counts along', async () => {
+test('forgetting old events takes their page numbers and counts along', async () => {
   const { store, events } = await storeWith({ u1: 91, u2: 89 })
   expect(await forgetBefore(store, NOW - 90 * DAY_MS)).toBe(1)
   expect(await rowsOf(store, 'u1')).toEqual([0, 0, 0])
@@ -82,4 +83,12 @@ test('--keep takes hours, days and weeks, and refuses anything else', () => {
   expect(keepOf('2w')).toBe(14 * DAY_MS)
   for (const given of ['90', '0d', '1.5d', '90m'])
     expect(() => keepOf(given), given).toThrow(`--keep ${given}: not a time`)
+})
+
+test('sums of an earlier version, which would keep a user that is forgotten, are dropped', async () => {
+  const store = await openStore(':memory:')
+  await store.exec('create table fact_events (uid text); create table sum_seen (name text)')
+  await createServiceEvents(store)
+  await expect(store.all('select * from fact_events')).rejects.toThrow('no such table')
+  await expect(store.all('select * from sum_seen')).rejects.toThrow('no such table')
 })

@@ -13,12 +13,14 @@ export interface FactSource {
   readonly receivedAt: number
 }
 
-/** Facts of every event, good or bad. All texts are cut. */
+/** Facts of every event, good or bad. All texts but the user id are cut. */
 export interface EventFact {
   /** Epoch milliseconds by the page's clock; by the service's clock when `t` cannot be read. */
   readonly at: number
   readonly action: string
   readonly isGood: boolean
+  /** Whether a browser agent caused it. */
+  readonly isAgent: boolean
   /** The user id of an event without a visit. */
   readonly visit: string
   readonly uid: string
@@ -64,9 +66,6 @@ const MAX_ROWS = 500
 
 const MILLIONTHS = 1e6
 
-/** Whether a browser agent caused an event. */
-export const isAgents = ({ data }: FactSource): boolean => objectOf(data).actor === 'agent'
-
 /** Draws the facts of an event. A bad event has no products and no facets. */
 export function factsOf(source: FactSource): EventFacts {
   const data = objectOf(source.data)
@@ -87,8 +86,9 @@ function eventFact(source: FactSource, data: Fields): EventFact {
     at: momentOf(source),
     action: cut(action),
     isGood,
+    isAgent: data.actor === 'agent',
     visit: cut(visitId || uid),
-    uid: cut(uid),
+    uid,
     list: listOf(data),
     requestId: cut(textOf(data.requestId)),
     isEmpty: action === 'PRODUCT_IMPRESSIONS' && itemsOf(data.pids_list).length === 0,

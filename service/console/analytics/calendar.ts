@@ -1,0 +1,54 @@
+/** The days of one time zone, as `2026-11-05`. */
+export interface Calendar {
+  /** IANA: `Europe/Berlin`. */
+  readonly timeZone: string
+  /** The day that a moment (epoch ms) is in. */
+  dayOf(moment: number): string
+  /** When a day begins, in epoch milliseconds; NaN for what is no day. */
+  startOf(day: string): number
+  /** The same time of day so many days later, whatever clocks do in between. */
+  addDays(moment: number, days: number): number
+  /** Milliseconds that clocks are ahead of UTC. */
+  offsetAt(moment: number): number
+}
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+/** Dates have an end; moments of events are anybody's numbers. */
+const LAST = 8.64e15
+
+/** Makes the calendar of a time zone. @throws RangeError when there is no such zone. */
+export function createCalendar(timeZone: string): Calendar {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
+    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+  })
+
+  function offsetAt(moment: number): number {
+    const whole = Math.floor(Math.min(Math.max(moment, -LAST), LAST) / 1_000) * 1_000
+    const parts = Object.fromEntries(
+      format.formatToParts(whole).map(({ type, value }) => [type, Number(value)]),
+    )
+    const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
+    return Date.UTC(year, month - 1, day, hour, minute, second) - whole
+  }
+
+  /** Clocks may change between the guess and the moment. */
+  function momentOf(local: number): number {
+    if (Number.isNaN(local)) return local
+    const guess = local - offsetAt(local)
+    return local - offsetAt(guess)
+  }
+
+  return {
+    timeZone,
+    offsetAt,
+    dayOf: (moment) => new Date(moment + offsetAt(moment)).toISOString().slice(0, 10),
+    startOf: (day) =>
+      /^\d{4}-\d\d-\d\d$/.test(day) ? momentOf(Date.parse(`${day}T00:00Z`)) : Number.NaN,
+    addDays: (moment, days) =>
+      Number.isNaN(moment) ? moment : momentOf(moment + offsetAt(moment) + days * DAY_MS),
+  }
+}

@@ -1,0 +1,159 @@
+import type { DICTIONARIES } from '../../store/columns/column-schema.ts'
+import type { ColumnValues, DuckSession } from '../../store/columns/duck.ts'
+import { type Comparison, SHOPPERS } from './scope.ts'
+
+const NAMES = ['shown', 'clicked', 'added', 'ordered', 'units', 'micros']
+
+/** Names of the figures, of both periods. */
+export const FIGURES = NAMES.flatMap((name) => [name, `${name}_before`])
+
+/** Sums of columns, by their names. */
+export const sumsOf = (names: readonly string[]): string =>
+  names.map((name) => `sum(${name}) as ${name}`).join()
+
+const SUMS = sumsOf(FIGURES)
+
+/** Conditions of the scope and of the previous period. */
+export const NOW = 'ts >= $from and ts < $to'
+export const BEFORE = 'ts >= $beforeFrom and ts < $beforeTo'
+
+/** Whose events: of one visit by its number, 0 for all; of people (0), of agents (1), or of both (2). */
+export const WHO = '($visit = 0 or visit = $visit) and ($who = 2 or is_agent = ($who = 1))'
+
+/** All from the previous period on: one stretch of time, so that blocks of rows outside it are skipped. */
+const SINCE_BEFORE = `ts >= least($from, $beforeFrom) and ts < greatest($to, $beforeTo) and ${WHO}`
+
+const BOTH = `${SINCE_BEFORE} and ((${NOW}) or (${BEFORE}))`
+
+/** Places beyond these are hardly ever seen. */
+export const PLACES = 48
+
+/** Which rows count, besides a scope: a condition on rows of `shown` and `acts`, and one on those of `event_rows`. */
+export interface StepFilter {
+  readonly steps: string
+  readonly events: string
+  /** The table of impressions: a copy of the few that count, or all. */
+  readonly shown: 'seen' | 'shown'
+}
+
+/** Counts all. */
+export const NO_FILTER: StepFilter = { steps: 'true', events: 'true', shown: 'shown' }
+
+/** A list is a text that one of those in question typed, another text, or a page; of `list_names`. */
+export const LIST_KIND = `
+  case when name is null then 'none' when starts_with(name, 'page:') then 'page'
+    when (typed and $who <> 1) or (asked and $who <> 0) then 'query' else 'untyped' end`
+
+const LIST_COLUMNS = ['searches', 'searches_before', 'empty', 'replies', 'ranked', ...FIGURES]
+
+const actFigures = (period: string, suffix = '') => `
+  count(*) filter (step = 'clicked' and ${period}) as clicked${suffix},
+  count(*) filter (step = 'added' and ${period}) as added${suffix},
+  count(*) filter (step = 'ordered' and ${period}) as ordered${suffix},
+  coalesce(sum(units) filter (step = 'ordered' and ${period}), 0) as units${suffix},
+  coalesce(sum(micros) filter (${period}), 0) as micros${suffix}`
+
+/** The clicks, carts and orders of both periods; those between them have no `is_now`. */
+export const actsOf = ({ steps }: StepFilter) =>
+  `create temp table acted as
+   select *, case when ${NOW} then true when ${BEFORE} then false end as is_now
+   from acts where ${SINCE_BEFORE} and ${steps}`
+
+/** The few impressions of one item, in both periods and between. */
+const seenOf = ({ steps }: StepFilter) =>
+  `create temp table seen as select * from shown where ${SINCE_BEFORE} and ${steps}`
+
+/**
+ * The tables of one report, beside `acted`. `cells` has the steps by list, product and rank; every
+ * other table of steps is a sum of it, so that the steps are read once. Of a reply, the product that
+ * was seen first counts the reply.
+ */
+const tablesOf = ({ shown, events }: StepFilter): readonly string[] => [
+  `create temp table cells as
+   select list, pid, rank, sum(replies) as replies, sum(ranked) as ranked, ${SUMS}
+   from (
+     select list, pid, rank, count(*) filter (${NOW}) as shown,
+       count(*) filter (${BEFORE}) as shown_before,
+       count(*) filter (place = 1 and ${NOW}) as replies,
+       count(*) filter (place = 1 and rank is not null and ${NOW}) as ranked,
+       ${NAMES.slice(1)
+         .flatMap((name) => [`0 as ${name}`, `0 as ${name}_before`])
+         .join()}
+     from ${shown} where ${BOTH} group by list, pid, rank
+     union all by name
+     select list, pid, rank, 0 as shown, 0 as shown_before, 0 as replies, 0 as ranked,
+       ${actFigures('is_now')}, ${actFigures('not is_now', '_before')}
+     from acted where is_now is not null group by list, pid, rank
+   ) group by list, pid, rank`,
+  `create temp table texts as
+   select list, count(*) filter (is_search and ${NOW}) as searches,
+     count(*) filter (is_search and ${BEFORE}) as searches_before,
+     count(*) filter (is_empty and ${NOW}) as empty
+   from event_rows
+   where is_good and list <> 0 and (is_search or is_empty) and ${events} and ${BOTH}
+   group by list`,
+  `create temp table lists as
+   select list, coalesce(name, '') as name, ${LIST_KIND} as kind,
+     ${LIST_COLUMNS.map((column) => `coalesce(${column}, 0) as ${column}`).join()}
+   from (select list, ${SUMS}, sum(replies) as replies, sum(ranked) as ranked
+     from cells group by list)
+   full join texts using (list) left join list_names on list_names.id = list`,
+  // What happened to the products of a reply. Few of them are more than shown.
+  `create temp table pairs as
+   select list, owed_visit, owed_request, pid, any_value(rank) as rank,
+     bool_or(step = 'clicked') as is_clicked, bool_or(step = 'added') as is_added,
+     min(ts) filter (step = 'clicked') as clicked_at,
+     max(case step when 'ordered' then 3 when 'added' then 2 else 1 end) as gain,
+     sum(micros) as micros
+   from acted where is_now and list <> 0
+   group by list, owed_visit, owed_request, pid`,
+]
+
+/** The sums of a whole report by product. */
+const PRODUCT_TABLE = `create temp table products as
+  select pid, ${SUMS} from cells group by pid`
+
+/**
+ * Makes the tables of a report: `acted`, `cells`, `texts`, `lists` and `pairs`, for one item `seen`,
+ * and for all `products`.
+ */
+export async function prepareTables(
+  session: DuckSession,
+  values: ColumnValues,
+  filter: StepFilter,
+): Promise<void> {
+  const isOfItem = filter.shown === 'seen'
+  const tables = [
+    ...[actsOf(filter), ...(isOfItem ? [seenOf(filter)] : [])],
+    ...[...tablesOf(filter), ...(isOfItem ? [] : [PRODUCT_TABLE])],
+  ]
+  await session.exec(tables.join(';'), values)
+}
+
+/** What the queries of a report bind. */
+export async function valuesOf(
+  session: DuckSession,
+  { scope, before }: Pick<Comparison, 'scope' | 'before'>,
+): Promise<Readonly<Record<'from' | 'to' | 'visit' | 'who' | 'beforeFrom' | 'beforeTo', number>>> {
+  const { from, to, visit, who } = scope
+  return {
+    ...{ from, to, visit: visit === '' ? 0 : await idOf(session, 'visit', visit) },
+    who: SHOPPERS.indexOf(who),
+    // Without a previous period, its stretch of time is empty and within that of the scope.
+    ...{ beforeFrom: before?.from ?? from, beforeTo: before?.to ?? from },
+  }
+}
+
+/** The number of a text; -1 when no event has it. */
+export async function idOf(
+  session: DuckSession,
+  kind: (typeof DICTIONARIES)[number],
+  name: string,
+): Promise<number> {
+  if (name === '') return 0
+  const [row] = await session.rows<{ readonly id: number }>(
+    `select id from ${kind}_names where name = $name`,
+    { name },
+  )
+  return row?.id ?? -1
+}

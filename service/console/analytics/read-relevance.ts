@@ -1,0 +1,89 @@
+import type { ColumnValues, DuckSession } from '../../store/columns/duck.ts'
+import { fallingRates } from './falling-rates.ts'
+import type { Labels } from './labels.ts'
+import { PLACES } from './prepare-report.ts'
+import {
+  ASKED_NEXT,
+  CURVE,
+  CURVE_OF_SITE,
+  CURVE_TABLE,
+  fallingTable,
+  RELEVANCE,
+  RELEVANCE_TABLES,
+  TOO_HIGH,
+  TOO_LOW,
+} from './relevance-sql.ts'
+import type {
+  AskedNextRow,
+  MisplacedRow,
+  RankRow,
+  Relevance,
+  RelevanceRow,
+} from './relevance-type.ts'
+
+/** Which rows of relevance. */
+interface Wanted {
+  readonly labels: Labels
+  readonly rows: number
+  /** The number of one list; 0 for all. */
+  readonly list: number
+}
+
+/** Rows of the lists of misplaced products: the surest are worth a look. */
+const MISPLACED = 20
+
+/** Reads relevance in a session whose report is prepared. */
+export async function readRelevance(
+  session: DuckSession,
+  values: ColumnValues,
+  { labels, rows, list }: Wanted,
+): Promise<Relevance> {
+  await session.exec(list === 0 ? CURVE_TABLE : CURVE_OF_SITE, values)
+  const curve = await session.rows<RankRow>(CURVE)
+  const tables = [fallingTable(fallingRates(curve)), ...RELEVANCE_TABLES]
+  await session.exec(tables.join(';'), { ...values, list })
+  const some = { rows, list }
+  const lists = await session.rows<RawRelevance>(RELEVANCE, some)
+  const few = { rows: Math.min(rows, MISPLACED), list }
+  const named = (row: Omit<MisplacedRow, 'label' | 'title'>): MisplacedRow => ({
+    ...row,
+    label: labels.list(row.list),
+    title: labels.product(row.pid),
+  })
+  return {
+    lists: lists.map((row) => relevanceRow(row, labels)),
+    tooLow: (await session.rows<MisplacedRow>(TOO_LOW, few)).map(named),
+    tooHigh: (await session.rows<MisplacedRow>(TOO_HIGH, few)).map(named),
+    askedNext: (await session.rows<RawNext>(ASKED_NEXT, some)).map(nextRow),
+    curve: curve.filter(({ rank }) => rank <= PLACES),
+  }
+}
+
+interface RawRelevance extends Omit<RelevanceRow, 'name' | 'label' | 'revenue'> {
+  readonly list: string
+  readonly micros: number
+  readonly reciprocalRanks: number
+  readonly ndcgSum: number
+}
+
+const relevanceRow = (
+  { list, micros, reciprocalRanks, ndcgSum, ...row }: RawRelevance,
+  labels: Labels,
+): RelevanceRow => ({
+  ...row,
+  name: list.slice(list.indexOf(':') + 1),
+  label: labels.list(list),
+  revenue: micros / 1e6,
+  ...(row.ranked > 0 && { mrr: reciprocalRanks / row.ranked }),
+  ...(row.graded > 0 && { ndcg: ndcgSum / row.graded }),
+})
+
+interface RawNext extends Omit<AskedNextRow, 'query'> {
+  readonly list: string
+}
+
+const nextRow = ({ list, next, visits }: RawNext): AskedNextRow => ({
+  query: list.slice('query:'.length),
+  next: next.slice('query:'.length),
+  visits,
+})

@@ -1,0 +1,229 @@
+import { BEFORE, FIGURES, LIST_KIND, NOW, sumsOf, WHO } from './prepare-report.ts'
+
+// Names like `"clickedVisits"` are quoted where JavaScript reads them; the rest are lower case.
+
+/** The first and the last event of a scope, in epoch milliseconds. */
+export const SPAN = `
+  select coalesce(min(ts), 0) as first, coalesce(max(ts), 0) as last
+  from event_rows where ${NOW} and ${WHO}`
+
+// A `count(distinct)` costs 10 ms even of nothing; groups are far cheaper.
+
+/** Sums of events by period, of `visit_points`. */
+export const EVENT_TOTALS = `
+  select is_now, ${sumsOf(['events', 'bad', 'searches', 'orders', 'shown'])},
+    count(*) filter (events > 0) as visits, count(*) filter (orders > 0) as "buyingVisits",
+    min(first) as first, max(last) as last
+  from (
+    select point >= 0 as is_now, visit, sum(good) as events,
+      ${sumsOf(['bad', 'searches', 'orders', 'shown'])}, min(first) as first, max(last) as last
+    from visit_points where is_compared group by is_now, visit
+  ) group by is_now`
+
+/** Users, and those whose events are sample traffic, by period, of `visit_points`; binds `$sample`. */
+export const USERS = `
+  select is_now, count(*) as users, count(*) filter (starts_with(name, $sample)) as "sampleUsers"
+  from (select distinct point >= 0 as is_now, uid from visit_points where good > 0 and is_compared)
+  left join uid_names on id = uid group by is_now`
+
+/** Sums of clicks, carts and orders by period, of the acts. */
+export const ACT_TOTALS = `
+  select is_now, count(*) filter (step = 'clicked') as clicked,
+    coalesce(sum(units) filter (step = 'ordered'), 0) as units, coalesce(sum(micros), 0) as micros
+  from acted group by is_now`
+
+/** How often all facets were cleared, by period. */
+export const RESETS = `
+  select ${NOW} as is_now, count(*) as resets from facet_rows
+  where kind = 'reset' and ((${NOW}) or (${BEFORE})) and ${WHO} group by is_now`
+
+/** One row for each step; products by the tables of the report. */
+export const FUNNEL = `
+  select step, times, visits, products from (
+    ${['shown', 'clicked', 'added', 'ordered']
+      .map(
+        (step) => `
+    select '${step}' as step, sum(${step}) as times,
+      count(*) filter (${step} > 0) as products from products`,
+      )
+      .join(' union all ')}
+  ) join (
+    select step, count(*) as visits from (
+      select distinct 'shown' as step, visit from event_rows
+      where products > 0 and ${NOW} and ${WHO}
+      union all select distinct step, visit from acted where is_now
+    ) group by step
+  ) using (step)`
+
+const ROW = FIGURES.join()
+
+/** One row for each list, and one without a name for what is attributed to none; binds `$rows`. */
+export const LISTS = `
+  select name as list, kind, ${ROW} from lists where shown + clicked + added + ordered > 0
+  order by clicked desc, added desc, ordered desc, shown desc, name limit $rows`
+
+/** One row for each place, in the order seen, and by rank in the reply. */
+export const POSITIONS = `
+  select position, coalesce(seen.shown, 0) as shown, coalesce(seen.clicked, 0) as clicked,
+    coalesce(seen.ordered, 0) as ordered, coalesce(ranks.shown, 0) as "rankShown",
+    coalesce(ranks.clicked, 0) as "rankClicked", coalesce(ranks.ordered, 0) as "rankOrdered"
+  from (
+    select place as position, sum(shown) as shown, sum(clicked) as clicked, sum(ordered) as ordered
+    from (
+      select place, count(*) as shown, 0 as clicked, 0 as ordered from shown
+      where place between 1 and $places and ${NOW} and ${WHO} group by place
+      union all
+      select place, 0, count(*) filter (step = 'clicked'), count(*) filter (step = 'ordered')
+      from acted where is_now and place between 1 and $places group by place
+    ) group by place
+  ) seen full join (
+    select rank as position, sum(shown) as shown, sum(clicked) as clicked, sum(ordered) as ordered
+    from cells where rank between 1 and $places group by rank having sum(shown) > 0
+  ) ranks using (position)
+  order by position`
+
+/** One row for each product, the most ordered first; binds `$rows`. */
+export const PRODUCTS = `
+  select coalesce(name, '') as pid, ${ROW}
+  from products left join pid_names on pid_names.id = products.pid
+  where shown + clicked + added + ordered > 0
+  order by ordered desc, added desc, clicked desc, shown desc, name limit $rows`
+
+/** Products that were seen often and never clicked; binds `$least` and `$rows`. */
+export const UNCLICKED_PRODUCTS = `
+  select coalesce(name, '') as pid, ${ROW}
+  from products left join pid_names on pid_names.id = products.pid
+  where shown >= $least and clicked = 0 and added = 0 and ordered = 0
+  order by shown desc, name limit $rows`
+
+const TEXTS = `
+  select substr(name, 7) as query, searches, searches_before, empty, ${ROW} from lists`
+
+/** Texts of one kind, the most searched first; binds `$kind` and `$rows`. */
+export const QUERIES = `
+  ${TEXTS} where kind = $kind and searches + empty + shown + clicked + added + ordered > 0
+  order by searches desc, shown desc, query limit $rows`
+
+/** Typed texts whose list was shown without a product; binds `$rows`. */
+export const EMPTY_SEARCHES = `
+  ${TEXTS} where kind = 'query' and empty > 0
+  order by empty desc, searches desc, query limit $rows`
+
+/** Typed texts that showed products, none of which was clicked; binds `$least` and `$rows`. */
+export const UNCLICKED_SEARCHES = `
+  ${TEXTS}
+  where kind = 'query' and searches >= $least and shown > 0 and clicked = 0 and ordered = 0
+  order by searches desc, shown desc, query limit $rows`
+
+/**
+ * The values of facets, the most chosen first, and what each visit did after its first choice;
+ * binds `$facet` and `$value`, `$list` (0 for all) and `$rows`.
+ */
+export const FACET_ROWS = `
+  with chosen as (
+    select visit, facet, value, min(ts) as ts from facet_rows
+    where kind = 'selected' and ($list = 0 or list = $list) and ${NOW} and ${WHO}
+    group by visit, facet, value
+  ),
+  ends as (
+    select visit, max(ts) filter (step = 'clicked') as clicked,
+      max(ts) filter (step = 'ordered') as ordered, sum(micros) as micros
+    from acts
+    where step in ('clicked', 'ordered') and visit in (select visit from chosen) and ${WHO}
+    group by visit
+  ),
+  outcomes as (
+    select facet, value, count(*) as visits, count(*) filter (clicked >= ts) as "clickedVisits",
+      count(*) filter (ordered >= ts) as "orderedVisits",
+      coalesce(sum(micros) filter (ordered >= ts), 0) as micros
+    from chosen left join ends using (visit) group by facet, value
+  ),
+  counts as (
+    select facet, value, count(*) filter (kind = 'selected') as selected,
+      count(*) filter (kind = 'deselected') as deselected
+    from facet_rows where kind <> 'reset' and ($list = 0 or list = $list) and ${NOW} and ${WHO}
+    group by facet, value
+  )
+  select facet, value, selected, deselected, coalesce(visits, 0) as visits,
+    coalesce("clickedVisits", 0) as "clickedVisits",
+    coalesce("orderedVisits", 0) as "orderedVisits", coalesce(micros, 0) as micros
+  from counts left join outcomes using (facet, value)
+  where $facet = '' or (facet = $facet and value = $value)
+  order by selected desc, "orderedVisits" desc, facet, value limit $rows`
+
+/** Bad events by their kind and page; binds `$rows`. */
+export const BAD_EVENTS = `
+  select action, reason, page, count(*) as events from event_rows
+  where not is_good and ${NOW} and ${WHO}
+  group by all order by events desc, action, reason, page limit $rows`
+
+/**
+ * Visits that see far more lists than people do, and click nothing; binds `$lists` and `$rows`. Few
+ * have as many impressions as that: only their products are counted.
+ */
+export const AUTOMATED_VISITS = `
+  with busy as (
+    select visit from event_rows where products > 0 and ${NOW} and ${WHO}
+    group by visit having count(*) >= $lists
+  )
+  select coalesce(visit_names.name, '') as visit, coalesce(uid_names.name, '') as uid, lists, shown
+  from (
+    select visit, min(uid) as uid, count(*) filter (place = 1) as lists, count(*) as shown
+    from shown where visit in (select visit from busy) and ${NOW} and ${WHO} group by visit
+  ) seen
+  left join visit_names on visit_names.id = seen.visit left join uid_names on uid_names.id = seen.uid
+  where lists >= $lists and seen.visit not in (select visit from acted where is_now)
+  order by shown desc, visit_names.name limit $rows`
+
+/** One row for each later step: what is attributed to a list, and why the rest is not. */
+export const ATTRIBUTED_STEPS = `
+  select step, count(*) as times,
+    count(*) filter (how = 'by-request') as "byRequest",
+    count(*) filter (how = 'by-visit') as "byVisit",
+    count(*) filter (how = 'unknown-request') as "unknownRequest",
+    count(*) filter (how = 'earlier-visit') as "earlierVisit",
+    count(*) filter (how = 'never-shown') as "neverShown"
+  from acts where ${NOW} and ${WHO} group by step`
+
+/** Steps by request, those of lists without request ids together. */
+const REQUESTS = `
+  select list, request, sum(shown) as shown, sum(clicked) as clicked, sum(added) as added,
+    sum(ordered) as ordered, sum(units) as units, sum(micros) as micros, min(first) as first
+  from (
+    select list, request, count(*) as shown, 0 as clicked, 0 as added, 0 as ordered, 0 as units,
+      0 as micros, min(ts) as first
+    from shown where ${NOW} and ${WHO} group by list, request
+    union all
+    select list, owed_request, 0, count(*) filter (step = 'clicked'),
+      count(*) filter (step = 'added'), count(*) filter (step = 'ordered'),
+      coalesce(sum(units) filter (step = 'ordered'), 0), coalesce(sum(micros), 0), min(ts)
+    from acts where ${NOW} and ${WHO} group by list, owed_request
+  ) group by list, request`
+
+/** Makes `requests`, for both tables of attribution. */
+export const REQUEST_TABLE = `create temp table requests as ${REQUESTS}`
+
+const MOST_REVENUE = 'micros desc, ordered desc, added desc, clicked desc, shown desc'
+
+const SUMMED = sumsOf(['shown', 'clicked', 'added', 'ordered', 'units', 'micros'])
+
+/** Lists with their requests, the most revenue first; binds `$rows`. */
+export const ATTRIBUTED_LISTS = `
+  select name as list, ${LIST_KIND} as kind, requests, shown, clicked, added, ordered, units, micros
+  from (
+    select list, count(distinct request) filter (request <> 0) as requests, ${SUMMED}
+    from requests where list <> 0 group by list
+  ) join list_names on list_names.id = list
+  order by ${MOST_REVENUE}, name limit $rows`
+
+/** Replies of Browse by their request id, the most revenue first; binds `$rows`. */
+export const ATTRIBUTED_REQUESTS = `
+  select request_names.name as "requestId", coalesce(list_names.name, '') as list, first as "at",
+    shown, clicked, added, ordered, units, micros
+  from (
+    select request, arg_min(list, first) as list, min(first) as first, ${SUMMED}
+    from requests where request <> 0 group by request
+  ) sums
+  join request_names on request_names.id = sums.request
+  left join list_names on list_names.id = sums.list
+  order by ${MOST_REVENUE}, "requestId" limit $rows`

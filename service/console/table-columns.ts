@@ -1,0 +1,119 @@
+/** A table as the pages show it and as a CSV file has it. */
+export interface ReportTable {
+  /** The text for screen readers. */
+  readonly title: string
+  readonly columns: readonly ReportColumn[]
+  /** One cell for each column. */
+  readonly rows: readonly (readonly Cell[])[]
+}
+
+/** One column; moments are epoch milliseconds. */
+export interface ReportColumn {
+  readonly name: string
+  readonly kind: 'text' | 'count' | 'decimal' | 'share' | 'change' | 'ratio' | 'money' | 'moment'
+}
+
+/** A text, a number, a figure with its cases, or a link; `undefined` for what is not known. */
+export type Cell = string | number | undefined | LinkCell | ShareCell | ChangeCell | RatioCell
+
+/** A text that leads to the page of its subject, or to the events behind it. */
+export interface LinkCell {
+  readonly text: string
+  readonly href: string
+}
+
+/** A part of a whole, which may be a few cases. */
+export interface ShareCell {
+  readonly part: number
+  readonly whole: number
+}
+
+/** A count, and the same of the previous period. */
+export interface ChangeCell {
+  readonly now: number
+  readonly before: number
+}
+
+/** A ratio with its interval of 95 %. */
+export interface RatioCell {
+  readonly ratio: number
+  readonly low: number
+  readonly high: number
+}
+
+/** A column with what a row has there. */
+export interface ColumnOf<Row> extends ReportColumn {
+  value(row: Row): Cell
+}
+
+/** Makes a table of rows. */
+export const table = <Row>(
+  title: string,
+  rows: readonly Row[],
+  columns: readonly ColumnOf<NoInfer<Row>>[],
+): ReportTable => ({
+  title,
+  columns: columns.map(({ name, kind }) => ({ name, kind })),
+  rows: rows.map((row) => columns.map((column) => column.value(row))),
+})
+
+/** A column of one kind, by its name and what a row has there. */
+const ofKind =
+  <Value extends Cell>(kind: ReportColumn['kind']) =>
+  <Row>(name: string, value: (row: Row) => Value): ColumnOf<Row> => ({ name, kind, value })
+
+export const text = ofKind<string>('text')
+export const link = ofKind<LinkCell>('text')
+export const count = ofKind<number>('count')
+export const decimal = ofKind<number | undefined>('decimal')
+export const moment = ofKind<number>('moment')
+export const money = ofKind<number>('money')
+export const ratio = ofKind<RatioCell>('ratio')
+
+/** A part of a whole; a dash when there is no whole. */
+export const share = <Row>(
+  name: string,
+  parts: (row: Row) => readonly [part: number, whole: number],
+): ColumnOf<Row> => ({
+  name,
+  kind: 'share',
+  value(row) {
+    const [part, whole] = parts(row)
+    return whole === 0 ? undefined : { part, whole }
+  },
+})
+
+/** How a count has changed since the previous period. */
+export const change = <Row>(
+  name: string,
+  counts: (row: Row) => readonly [now: number, before: number],
+): ColumnOf<Row> => ({
+  name,
+  kind: 'change',
+  value(row) {
+    const [now, before] = counts(row)
+    return now + before === 0 ? undefined : { now, before }
+  },
+})
+
+/** Leads to the events that have a text in their payload. */
+export const eventsWith = <Row>(
+  name: string,
+  value: (row: Row) => string,
+  has = value,
+): ColumnOf<Row> =>
+  link(name, (row) => ({
+    text: value(row),
+    href: `/events?text=${encodeURIComponent(has(row))}`,
+  }))
+
+/** Leads to the page of a list, a product or a facet value. */
+export const itemLink = (
+  kind: 'list' | 'product' | 'facet',
+  shown: string,
+  name: string,
+  value = '',
+): LinkCell => ({
+  text: shown,
+  href: `/analytics?${new URLSearchParams({ kind, name, ...(value && { value }) })}`,
+})

@@ -1,0 +1,114 @@
+import type { SampleFacet, SampleList, SampleProduct, SampleShop } from './sample-shop.ts'
+import type { Visit } from './sample-visit.ts'
+
+/** A list as a shopper meets it. */
+export interface Looking {
+  readonly list: SampleList
+  /** The list's name in events: its query, or its page. */
+  readonly name: Readonly<Record<string, unknown>>
+  readonly path: string
+}
+
+/** The place of the product in each list that is seen by all and clicked by nobody. */
+export const UNLOVED_PLACE = 2
+
+/** The place of the product of the first list that is clicked far more often than its place explains. */
+export const BURIED_PLACE = 8
+
+/** Products that a screen shows at once. */
+const SCREEN = 4
+
+/** How many of a thousand shoppers click the product at the first place that they look at. */
+const CLICKS = 90
+
+/** How many times as often the buried product is clicked. */
+const BURIED_CLICKS = 5
+
+/** Some shops do not hand on the request id: one click in so many names no reply. */
+const WITHOUT_REPLY = 6
+
+/** Of those who click, one in so many adds to the cart; of these, one in so many orders. */
+const ADDS = 4
+const ORDERS = 3
+
+/**
+ * Walks through a list: sees some products, may narrow it, may click one or two, may buy. Returns
+ * whether the shopper may go on: not after a facet value that leads to nothing.
+ */
+export function shopFromList(visit: Visit, looking: Looking): boolean {
+  const { draw, shop } = visit
+  const { list, name, path } = looking
+  const requestId = visit.answer(pidsOf(list.products), path)
+  const seen = list.products.slice(0, SCREEN * draw.oneOf([1, 2, 2, 3, 3, 4, 6]))
+  for (let start = 0; start < seen.length; start += SCREEN) {
+    const pids_list = pidsOf(seen.slice(start, start + SCREEN))
+    visit.send('PRODUCT_IMPRESSIONS', path, { ...name, pids_list, requestId })
+  }
+  const choice = narrow(visit, looking, requestId)
+  if (choice && isIdle(shop, choice)) return false
+  const isSelling = choice !== undefined && choice.value === shop.facets[0]?.values[0]
+  for (const product of clickedOf(visit, looking, seen.length, isSelling))
+    buy(visit, { product, requestId, path, isSelling })
+  return true
+}
+
+/** One value of a facet. */
+interface Choice {
+  readonly facet: SampleFacet
+  readonly value: string
+}
+
+/** One shopper in five narrows the list by one value. */
+function narrow(visit: Visit, { name, path }: Looking, requestId: string): Choice | undefined {
+  const { draw, shop } = visit
+  if (shop.facets.length === 0 || !draw.chance(5)) return undefined
+  const facet = draw.oneOf(shop.facets)
+  const value = draw.oneOf(facet.values)
+  const change = { prank: String(facet.position), selected: [{ prank: '1', val: value }] }
+  visit.send('facets', path, { ...name, facets: { [facet.name]: change }, requestId })
+  return { facet, value }
+}
+
+/** A list that was narrowed to the last value of its last facet has nothing worth a click. */
+const isIdle = ({ facets }: SampleShop, { facet, value }: Choice) =>
+  facet === facets.at(-1) && facet.values.length > 2 && value === facet.values.at(-1)
+
+/** The products that a shopper clicks. The further down a product stands, the fewer look at it. */
+function clickedOf(visit: Visit, { list }: Looking, seen: number, isSelling: boolean) {
+  const { draw, interest, shop } = visit
+  const factor = interest * (isSelling ? 2 : 1)
+  return list.products.slice(0, seen).filter((product, place) => {
+    if (place === UNLOVED_PLACE) return false
+    const isBuried = place === BURIED_PLACE && list.page === shop.lists[0]?.page
+    const appeal = isBuried ? BURIED_CLICKS : appealOf(product)
+    const inTenThousand = (CLICKS * 10 * factor * appeal) / (1 + place) ** 0.8
+    return draw.between(1, 10_000) <= inTenThousand
+  })
+}
+
+/** Brands and prices differ: 0.6 to 1.4, the same for a product wherever it stands. */
+const appealOf = ({ pid }: SampleProduct): number =>
+  0.6 + ([...pid].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) % 81) / 100
+
+interface Buying {
+  readonly product: SampleProduct
+  readonly requestId: string
+  readonly path: string
+  readonly isSelling: boolean
+}
+
+function buy(visit: Visit, { product, requestId, path, isSelling }: Buying) {
+  const { draw } = visit
+  const { pid } = product
+  const reply = draw.chance(WITHOUT_REPLY) ? {} : { requestId }
+  visit.send('click', path, { pid, ...reply })
+  if (!draw.chance(isSelling ? ADDS - 1 : ADDS)) return
+  const qty = String(draw.oneOf([1, 1, 1, 1, 1, 2]))
+  visit.send('cart', `/p/${pid}`, { pid, qty, ...reply })
+  if (draw.chance(isSelling ? ORDERS - 1 : ORDERS))
+    visit.send('order', '/thanks', { ...product, qty })
+}
+
+/** The ids of products. */
+export const pidsOf = (products: readonly SampleProduct[], most = products.length) =>
+  products.slice(0, most).map(({ pid }) => pid)

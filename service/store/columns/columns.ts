@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto'
+import { setImmediate as turn } from 'node:timers/promises'
+import { createForgottenLog } from '../forgotten.ts'
+import { createReplyStore, type KnownReply } from '../replies.ts'
+import type { Sql } from '../sql.ts'
+import {
+  CLEAR_COLUMNS,
+  createColumnTables,
+  deleteWhere,
+  NEW_EVENTS,
+  NEW_FACETS,
+  NEW_STEPS,
+} from './column-schema.ts'
+import { type ColumnValue, type Duck, openDuck } from './duck.ts'
+import { type EventFacts, type FactSource, factsOf } from './event-facts.ts'
+import { settle } from './settle.ts'
+
+/**
+ * The stored events by column, for reports: see `column-schema.ts`. The store of the events is the truth; this follows it, and can be drawn again.
+ */
+export interface Columns extends Pick<Duck, 'rows' | 'stream' | 'session'> {
+  /**
+   * Draws new events, in slices, and attributes them; requests are served between two slices.
+   *
+   * @param onSlice - Called with the last event of each slice.
+   */
+  catchUp(onSlice?: (event: number) => void): Promise<void>
+  /** Whether somebody reads them: until then nothing needs to be drawn. */
+  isWanted(): boolean
+  /** Draws some new events without attributing them. Settles with false when there were none. */
+  drawSlice(): Promise<boolean>
+  /** The id of the last event that was drawn and attributed. */
+  settledEvent(): Promise<number>
+  /** Deletes all rows, after the events were deleted. */
+  clear(): Promise<void>
+  close(): void
+}
+
+/** A slice has at most so many events, and so many bytes of payload; more would hold up requests. */
+const SLICE_EVENTS = 2_000
+const SLICE_BYTES = 4_000_000
+
+/** Slices that are settled together: more would need more memory, fewer more passes over what is known. */
+const SETTLE_EVERY = 50
+
+/** The last event of the next slice, found by sizes alone: no payload is read. */
+const SELECT_END = `
+  with sizes as (
+    select id, octet_length(data) as bytes from tracker_events
+    where id > ? order by id limit ${SLICE_EVENTS}
+  ),
+  sums as (select id, sum(bytes) over (order by id) - bytes as before from sizes)
+  select max(id) as id from sums where before < ${SLICE_BYTES}`
+
+const SELECT_SLICE = `
+  select id, site, action, uid, visit_id, t, data, is_good, reasons, received_at
+  from tracker_events where id > ? and id <= ? order by id`
+
+/** Makes the column store of an event store. @param file - `:memory:` when absent. */
+export async function createColumns(store: Sql, file = ':memory:'): Promise<Columns> {
+  const [replies, forgotten] = [await createReplyStore(store), await createForgottenLog(store)]
+  const duck = await openDuck(file)
+  await createColumnTables(duck, await nameOf(store))
+  let running: Promise<void> = Promise.resolve()
+  let waiting: Promise<void> | undefined
+
+  const drawSlice = () =>
+    duck.transaction(async () => {
+      const after = (await progressOf(duck)).drawn
+      const [last] = await store.all<{ readonly id: number | null }>(SELECT_END, [after])
+      if (!last?.id) return false
+      const rows = await store.all<EventRow>(SELECT_SLICE, [after, last.id])
+      const drawn = rows.map((row) => ({ row, facts: factsOf(sourceOf(row)) }))
+      const known = await replies.find(drawn.map(({ facts }) => facts.event.requestId))
+      await duck.append(NEW_EVENTS, drawn.map(eventRow))
+      await duck.append(
+        NEW_STEPS,
+        drawn.flatMap((one) => stepRows(one, known)),
+      )
+      await duck.append(NEW_FACETS, drawn.flatMap(facetRows))
+      await duck.exec(`update progress set drawn = ${last.id}`)
+      return true
+    })
+
+  const settleDrawn = () =>
+    duck.transaction(async () => {
+      const { drawn, settled } = await progressOf(duck)
+      if (drawn === settled) return
+      await settle(duck)
+      await duck.exec(`update progress set settled = ${drawn}`)
+    })
+
+  const forget = () =>
+    duck.transaction(async () => {
+      const entries = await forgotten.after((await progressOf(duck)).forgotten)
+      for (const { id, condition } of entries) {
+        await duck.exec(`${deleteWhere(condition)}; update progress set forgotten = ${id}`)
+      }
+    })
+
+  async function drawAll(onSlice?: (event: number) => void) {
+    for (let slices = 1; await drawSlice(); slices++) {
+      await turn()
+      if (onSlice) onSlice((await progressOf(duck)).drawn)
+      if (slices % SETTLE_EVERY === 0) await settleDrawn()
+    }
+    await settleDrawn()
+    await forget()
+  }
+
+  return {
+    rows: duck.rows,
+    stream: duck.stream,
+    session: duck.session,
+    isWanted: () => true,
+    drawSlice,
+    // A drawing that is under way may have passed by the newest events: the next one has them.
+    catchUp(onSlice) {
+      waiting ??= running.then(() => {
+        waiting = undefined
+        const drawing = drawAll(onSlice)
+        running = drawing.catch(() => undefined)
+        return drawing
+      })
+      return waiting
+    },
+    settledEvent: async () => (await progressOf(duck)).settled,
+    clear: () => duck.transaction(() => duck.exec(CLEAR_COLUMNS)),
+    close: duck.close,
+  }
+}
+
+interface Progress {
+  readonly drawn: number
+  readonly settled: number
+  readonly forgotten: number
+}
+
+/** Read by the writer's own connection is not needed: transactions run one after another. */
+async function progressOf(duck: Duck): Promise<Progress> {
+  const [row] = await duck.rows<Progress>('select drawn, settled, forgotten from progress')
+  return row ?? { drawn: 0, settled: 0, forgotten: 0 }
+}
+
+/** Names a store, so that the columns of another one are noticed. */
+async function nameOf(store: Sql): Promise<string> {
+  await store.exec('create table if not exists store_name (name text primary key)')
+  return store.transaction(async (statements) => {
+    const [known] = await statements.all<{ readonly name: string }>('select name from store_name')
+    if (known) return known.name
+    const name = randomUUID()
+    await statements.run('insert into store_name values (@name)', { name })
+    return name
+  })
+}
+
+type Row = readonly ColumnValue[]
+
+interface Drawn {
+  readonly row: EventRow
+  readonly facts: EventFacts
+}
+
+const eventRow = ({ row, facts: { event } }: Drawn): Row => [
+  ...[row.id, event.at, row.received_at, event.action, event.isGood, event.isAgent, row.site],
+  ...[event.visit, event.uid, event.list, event.requestId, event.isEmpty, event.reason, event.page],
+]
+
+function stepRows({ row, facts }: Drawn, replies: ReadonlyMap<string, KnownReply>): Row[] {
+  const reply = replies.get(facts.event.requestId)
+  return facts.products.map(({ step, pid, units, micros }, line) => {
+    const rank = step === 'shown' ? (reply?.ranks.get(pid) ?? null) : null
+    return [row.id, line, step, pid, rank, units, micros]
+  })
+}
+
+const facetRows = ({ row, facts: { facets } }: Drawn): Row[] =>
+  facets.map(({ kind, facet, value }) => [row.id, kind, facet, value])
+
+/** One stored event as its table has it. */
+interface EventRow {
+  readonly id: number
+  readonly site: string
+  readonly action: string
+  readonly uid: string
+  readonly visit_id: string
+  readonly t: string
+  readonly data: string
+  readonly is_good: number
+  readonly reasons: string
+  readonly received_at: number
+}
+
+const sourceOf = (row: EventRow): FactSource => ({
+  id: row.id,
+  action: row.action,
+  uid: row.uid,
+  visitId: row.visit_id,
+  t: row.t,
+  data: JSON.parse(row.data),
+  isGood: row.is_good === 1,
+  reasons: JSON.parse(row.reasons),
+  receivedAt: row.received_at,
+})

@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs'
+import { RequestError } from '../../request-error.ts'
+import type { Sql } from '../sql.ts'
+import { type Columns, createColumns } from './columns.ts'
+
+/** Columns that open at their first use. */
+export interface LazyColumns extends Columns {
+  close(): Promise<void>
+}
+
+/**
+ * Makes the columns of a store at the first use: a service whose reports nobody reads does not load
+ * the engine. Where the engine is not installed, each use rejects with a RequestError 503.
+ */
+export function createLazyColumns(store: Sql, file?: string): LazyColumns {
+  let opening: Promise<Columns> | undefined
+  let isClosed = false
+
+  function open(): Promise<Columns> {
+    if (isClosed) return Promise.reject(new Error('The columns are closed.'))
+    opening ??= createColumns(store, file).catch((error: unknown) => {
+      opening = undefined
+      throw unavailable(error)
+    })
+    return opening
+  }
+
+  // A file is there when somebody has asked before.
+  const isWanted = () => opening !== undefined || (file !== undefined && existsSync(file))
+
+  return {
+    isWanted,
+    rows: async (text, values) => (await open()).rows(text, values),
+    async *stream<Row>(text: string, values?: Parameters<Columns['stream']>[1]) {
+      yield* (await open()).stream<Row>(text, values)
+    },
+    session: async (work) => (await open()).session(work),
+    catchUp: async (onSlice) => (await open()).catchUp(onSlice),
+    drawSlice: async () => (await open()).drawSlice(),
+    settledEvent: async () => (await open()).settledEvent(),
+    clear: async () => (isWanted() ? (await open()).clear() : undefined),
+    async close() {
+      isClosed = true
+      await opening?.then(
+        (columns) => columns.close(),
+        () => undefined,
+      )
+    },
+  }
+}
+
+const unavailable = (error: unknown) => {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code !== 'MODULE_NOT_FOUND' && code !== 'ERR_MODULE_NOT_FOUND') return error
+  const [, name = '@duckdb/node-api'] = /'(@duckdb\/[^'/]+)/.exec(message) ?? []
+  return new RequestError(
+    503,
+    'no-analytics',
+    `Analytics needs the package ${name}, which is not installed; everything else works. Install it with "npm install @duckdb/node-api".`,
+  )
+}

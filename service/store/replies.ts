@@ -1,0 +1,88 @@
+import type { Sql } from './sql.ts'
+
+/** One reply of Browse or search, as a shopper's page received it. */
+export interface BrowseReply {
+  readonly requestId: string
+  /** Epoch milliseconds. */
+  readonly at: number
+  readonly uid: string
+  /** The place of the first product in the complete result, from 0. */
+  readonly start: number
+  /** How many products were found in all. */
+  readonly found: number
+  /** `uniqueId`s in the order of the reply. */
+  readonly pids: readonly string[]
+  /** The query string of the request. */
+  readonly query: string
+}
+
+/** A reply with the rank of each product, from 1, counted over all pages of the result. */
+export interface KnownReply extends BrowseReply {
+  readonly ranks: ReadonlyMap<string, number>
+}
+
+/** The replies of Browse, which say where each product stood. */
+export interface ReplyStore {
+  add(replies: readonly BrowseReply[]): Promise<void>
+  /** Those of the request ids that are known, by request id. */
+  find(requestIds: readonly string[]): Promise<ReadonlyMap<string, KnownReply>>
+}
+
+const SCHEMA = `
+  create table if not exists browse_replies (
+    request_id text primary key,
+    at integer not null,
+    uid text not null,
+    start integer not null,
+    found integer not null,
+    pids text not null,
+    query text not null
+  ) strict;
+  create index if not exists browse_replies_at on browse_replies (at)`
+
+const INSERT = `
+  insert into browse_replies (request_id, at, uid, start, found, pids, query)
+  values (?, ?, ?, ?, ?, ?, ?)
+  on conflict (request_id) do update set at = excluded.at
+  returning request_id`
+
+const FIND = `
+  select request_id as "requestId", at, uid, start, found, pids, query from browse_replies
+  where request_id in (select value from json_each(@ids))`
+
+/** Opens the replies of a store, making their table when it is missing. */
+export async function createReplyStore(store: Sql): Promise<ReplyStore> {
+  await store.exec(SCHEMA)
+  return {
+    async add(replies) {
+      const byId = new Map(replies.map((reply) => [reply.requestId, reply]))
+      await store.transaction((statements) =>
+        statements.each(INSERT, [...byId.values()].toSorted(byRequestId).map(valuesOf)),
+      )
+    },
+    async find(requestIds) {
+      const ids = [...new Set(requestIds)].filter((id) => id !== '')
+      if (ids.length === 0) return new Map()
+      const rows = await store.all<ReplyRow>(FIND, { ids: JSON.stringify(ids) })
+      return new Map(rows.map((row) => [row.requestId, knownReply(row)]))
+    },
+  }
+}
+
+const byRequestId = (one: BrowseReply, other: BrowseReply) =>
+  one.requestId < other.requestId ? -1 : 1
+
+const valuesOf = ({ requestId, at, uid, start, found, pids, query }: BrowseReply) => [
+  ...[requestId, at, uid, start, found],
+  ...[JSON.stringify(pids), query],
+]
+
+interface ReplyRow extends Omit<BrowseReply, 'pids'> {
+  readonly pids: string
+}
+
+function knownReply(row: ReplyRow): KnownReply {
+  const pids = JSON.parse(row.pids) as readonly string[]
+  const ranks = new Map(pids.map((pid, index) => [pid, row.start + index + 1]))
+  return { ...row, pids, ranks }
+}

@@ -1,0 +1,78 @@
+import type { Columns } from '../store/columns/columns.ts'
+import type { ReplyStore } from '../store/replies.ts'
+import { eventDocument, queryDocument, type SeenList, type SeenStep } from './ubi-documents.ts'
+import type { UbiDocument } from './ubi-type.ts'
+
+/** Which events: by their time (epoch ms, the end not included), or by their ids (the first not included). */
+export interface UbiRange {
+  readonly from?: number
+  readonly to?: number
+  readonly after?: number
+  readonly upto?: number
+}
+
+/** Judgments are about people: what a browser agent did is left out. */
+const IN_RANGE =
+  'not is_agent and ts >= $from and ts < $to and event_id > $after and event_id <= $upto'
+
+/** A reply is a query when its first product was seen, or when it was seen without a product. */
+const QUERIES = `
+  select site, ts, uid, visit, list, request, event_id from steps
+  where step = 'shown' and place = 1 and list <> '' and ${IN_RANGE}
+  union all
+  select site, ts, uid, visit, list, request, event_id from events
+  where is_good and is_empty and list <> '' and ${IN_RANGE}
+  order by event_id`
+
+const EVENTS = `
+  select site, ts, uid, visit, list, event_id, line, step, pid, rank, units, micros, owed_request,
+    owed_visit
+  from steps where ${IN_RANGE} order by event_id, line`
+
+/** Replies are looked up for so many lists at once. */
+const PORTION = 1_000
+
+/** Reads the queries of a range, in order of arrival, while they are used. */
+export async function* readUbiQueries(
+  columns: Columns,
+  replies: ReplyStore,
+  range: UbiRange,
+): AsyncGenerator<UbiDocument> {
+  let portion: SeenList[] = []
+  for await (const seen of columns.stream<SeenList>(QUERIES, valuesOf(range))) {
+    portion.push(seen)
+    if (portion.length < PORTION) continue
+    yield* await documentsOf(portion, replies)
+    portion = []
+  }
+  yield* await documentsOf(portion, replies)
+}
+
+/** Reads the events of a range, in order of arrival, while they are used. */
+export async function* readUbiEvents(
+  columns: Columns,
+  range: UbiRange,
+): AsyncGenerator<UbiDocument> {
+  for await (const seen of columns.stream<SeenStep>(EVENTS, valuesOf(range))) {
+    const document = eventDocument(seen)
+    if (document) yield document
+  }
+}
+
+async function documentsOf(seen: readonly SeenList[], replies: ReplyStore) {
+  const known = await replies.find(seen.map(({ request }) => request))
+  return seen.map((one) => queryDocument(one, known.get(one.request)))
+}
+
+const valuesOf = ({
+  from = 0,
+  to = Number.MAX_SAFE_INTEGER,
+  after = 0,
+  upto = Number.MAX_SAFE_INTEGER,
+}: UbiRange) => ({ from, to, after, upto })
+
+/** The line of a document; two lines, the first of which names its index and id, for `_bulk`. */
+export function ubiLine({ index, id, body }: UbiDocument, isBulk: boolean): string {
+  const line = `${JSON.stringify(body)}\n`
+  return isBulk ? `${JSON.stringify({ index: { _index: index, _id: id } })}\n${line}` : line
+}

@@ -1,0 +1,276 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createCalendar } from '../../../../service/console/analytics/calendar.ts'
+import { followStore } from '../../../../service/console/analytics/follow-store.ts'
+import type { AnalyticsReport } from '../../../../service/console/analytics/report-type.ts'
+import type { Scope, Shoppers } from '../../../../service/console/analytics/scope.ts'
+import { createColumns } from '../../../../service/store/columns/columns.ts'
+import { openDatabase } from '../../../../service/store/database.ts'
+import { forgetBefore, forgetUser } from '../../../../service/store/forget.ts'
+import { createServiceEvents } from '../../../../service/store/service-events.ts'
+import type { Sql } from '../../../../service/store/sql.ts'
+import { sqliteStore } from '../../../../service/store/sqlite.ts'
+import type { LoggedEvent } from '../../../../service/store/stored-event.ts'
+import { loggedEvent } from '../../../support/fixtures/logged-event.ts'
+import { everything, openReports } from '../../../support/fixtures/reports.ts'
+
+const HOUR_MS = 3_600_000
+const START = Date.UTC(2026, 10, 1)
+
+/** An event of a history; its user and its visit are named by the same letter. */
+interface Told {
+  readonly at: number
+  readonly visit: string
+  readonly action: string
+  readonly data: Readonly<Record<string, unknown>>
+  readonly isBad: boolean
+  readonly isAgent: boolean
+}
+
+const pid = fc.constantFrom('P1', 'P2', 'P3')
+const query = fc.constantFrom('red', 'blue')
+const requestId = fc.constantFrom('', '', 'r1', 'r2')
+
+const happening = fc.oneof(
+  fc.record({
+    action: fc.constant('PRODUCT_IMPRESSIONS'),
+    data: fc.record({ query, requestId, pids_list: fc.uniqueArray(pid) }),
+  }),
+  fc.record({ action: fc.constant('search'), data: fc.record({ query: fc.constant('red') }) }),
+  fc.record({ action: fc.constant('click'), data: fc.record({ pid, requestId }) }),
+  fc.record({ action: fc.constant('cart'), data: fc.record({ pid, qty: fc.constant('2') }) }),
+  fc.record({
+    action: fc.constant('order'),
+    data: fc.record({ pid, qty: fc.constantFrom('1', '3'), price: fc.constantFrom('0.1', '5') }),
+  }),
+  fc.record({
+    action: fc.constant('facets'),
+    data: fc.constantFrom('Red', 'Blue').map((val) => ({
+      query: 'red',
+      facets: { color: { prank: '1', selected: [{ prank: '1', val }] } },
+    })),
+  }),
+)
+
+/** Moments of three weeks, many of them in the same few hours. */
+const moment = fc.oneof(
+  fc.nat({ max: 4 * HOUR_MS }),
+  fc.nat({ max: 21 * 24 }).map((hours) => hours * HOUR_MS),
+)
+
+const told: fc.Arbitrary<Told> = fc
+  .record({
+    at: moment,
+    visit: fc.constantFrom('a', 'b', 'c'),
+    happening,
+    kind: fc.nat({ max: 9 }),
+  })
+  .map(({ at, visit, happening: { action, data }, kind }) => ({
+    ...{ at: START + at, visit, action, data, isBad: kind === 0, isAgent: kind > 0 && kind < 4 },
+  }))
+
+const edge = fc.oneof(
+  moment,
+  fc.nat({ max: 21 }).map((days) => days * 24 * HOUR_MS),
+)
+const scope = fc
+  .tuple(edge, edge, fc.constantFrom<Shoppers>('people', 'agents', 'both'))
+  .map(([one, other, who]) => ({
+    ...{ from: START + Math.min(one, other), to: START + Math.max(one, other), visit: '', who },
+  }))
+
+const logged = ({ at, visit, action, data, isBad, isAgent }: Told, index: number): LoggedEvent =>
+  loggedEvent({
+    ...{ action, uid: `user-${visit}`, t: `${at}|${index}`, receivedAt: START + index },
+    data: { ...data, visitId: `visit-${visit}`, ...(isAgent && { actor: 'agent' }) },
+    reasons: isBad ? ['bad'] : [],
+  })
+
+const deps = { calendar: createCalendar('Europe/Berlin'), samplePrefix: 'user-a' }
+
+const isCounted = ({ isAgent }: Told, who: Shoppers) =>
+  who === 'both' || isAgent === (who === 'agents')
+
+const pidsOf = ({ data }: Told) => (data.pids_list as string[]) ?? [String(data.pid)]
+
+/** The list that a click is attributed to. What an agent was shown does not count for a person. */
+function listOf(history: readonly Told[], click: Told): string | undefined {
+  const showed = history
+    .filter(({ action, isBad }) => action === 'PRODUCT_IMPRESSIONS' && !isBad)
+    .filter((event) => pidsOf(event).includes(String(click.data.pid)))
+    .filter(({ isAgent }) => click.isAgent || !isAgent)
+    .toSorted((one, other) => one.at - other.at)
+  const { requestId } = click.data
+  const ofRequest = showed.filter(({ data }) => requestId !== '' && data.requestId === requestId)
+  const ofVisit = showed.filter(({ visit, at }) => visit === click.visit && at <= click.at)
+  const list = (ofRequest.at(-1) ?? ofVisit.at(-1))?.data.query
+  return list === undefined ? '' : String(list)
+}
+
+/** The numbers of a scope, counted one event after another. */
+function counted(history: readonly Told[], { from, to, who }: Scope) {
+  const inTime = history.filter(
+    (event) => event.at >= from && event.at < to && isCounted(event, who),
+  )
+  const good = inTime.filter(({ isBad }) => !isBad)
+  const of = (action: string) => good.filter((event) => event.action === action)
+  const different = (some: readonly Told[], name = (event: Told) => event.visit) =>
+    new Set(some.map(name)).size
+  const step = (name: string, action: string) => {
+    const some = of(action).filter((event) => pidsOf(event).length > 0)
+    const pids = some.flatMap(pidsOf)
+    return { step: name, times: pids.length, visits: different(some), products: new Set(pids).size }
+  }
+  const orders = of('order').map(({ data }) => [Number(data.qty), Number(data.price)] as const)
+  const units = orders.reduce((sum, [qty]) => sum + qty, 0)
+  const cents = orders.reduce((sum, [qty, price]) => sum + qty * price * 100, 0)
+  const times = inTime.map(({ at }) => at)
+  return {
+    totals: {
+      ...{ events: good.length, bad: inTime.length - good.length, visits: different(good) },
+      ...{ buyingVisits: different(of('order')), users: different(good), units, resets: 0 },
+      sampleUsers: good.some(({ visit }) => visit === 'a') ? 1 : 0,
+      searches: of('search').length,
+      orders: orders.length,
+      shown: step('shown', 'PRODUCT_IMPRESSIONS').times,
+      clicked: of('click').length,
+      revenue: Math.round(cents) / 100,
+      first: times.length > 0 ? Math.min(...times) : 0,
+      last: times.length > 0 ? Math.max(...times) : 0,
+    },
+    funnel: [
+      step('shown', 'PRODUCT_IMPRESSIONS'),
+      step('clicked', 'click'),
+      step('added', 'cart'),
+      step('ordered', 'order'),
+    ],
+    queries: of('search').length,
+    empty: of('PRODUCT_IMPRESSIONS').filter((event) => pidsOf(event).length === 0).length,
+    chosen: of('facets').length,
+    clicks: ['red', 'blue', ''].map(
+      (list) => of('click').filter((click) => listOf(history, click) === list).length,
+    ),
+  }
+}
+
+/** The same numbers, out of a report. */
+function reported({ totals, funnel, queries, untyped, facets, lists, products }: AnalyticsReport) {
+  const sum = (rows: readonly object[], name: string) =>
+    rows.reduce((all, row) => all + Number((row as Record<string, unknown>)[name]), 0)
+  for (const { step, times } of funnel) {
+    expect(sum(lists, step)).toBe(times)
+    expect(sum(products, step)).toBe(times)
+  }
+  return {
+    ...{ totals, funnel, queries: sum(queries, 'searches') },
+    empty: sum([...queries, ...untyped], 'empty'),
+    chosen: sum(facets, 'selected'),
+    clicks: ['red', 'blue', ''].map(
+      (list) => lists.find(({ name }) => name === list)?.clicked ?? 0,
+    ),
+  }
+}
+
+/** Few and long histories: a report on many events takes no longer than one on few. */
+const RUNS = { numRuns: 3, endOnFailure: true }
+
+const sliced = fc
+  .record({
+    history: fc.array(told, { minLength: 1, maxLength: 150, size: 'max' }),
+    parts: fc.integer({ min: 1, max: 3 }),
+  })
+  .map(({ history, parts }) => {
+    const events = history.map(logged)
+    const size = Math.ceil(events.length / parts)
+    const slices = Array.from({ length: parts }, (_, part) =>
+      events.slice(part * size, (part + 1) * size),
+    )
+    return { history, slices }
+  })
+
+test('a report is a count of its events one by one, of those that are left', async () => {
+  await fc.assert(
+    fc.asyncProperty(sliced, scope, fc.nat({ max: 60 }), async ({ history, slices }, one, old) => {
+      const { store, columns, reporter, fill, close } = await openReports(deps)
+      await fill(...slices)
+      const report = await reporter.analytics(one)
+      expect(reported(report)).toEqual(counted(history, one))
+      for (const name of ['orders', 'searches', 'clicked'] as const) {
+        const sum = report.trend.now.reduce((all, point) => all + point[name], 0)
+        expect(sum, name).toBe(report.totals[name])
+      }
+      await forgetUser(store, 'user-b')
+      await forgetBefore(store, START + old)
+      await columns.catchUp()
+      const kept = history.filter(({ visit }, index) => visit !== 'b' && index >= old)
+      const { clicks: _, ...left } = counted(kept, everything)
+      expect(reported(await reporter.analytics(everything))).toMatchObject(left)
+      expect(await columns.rows("select * from events where uid = 'user-b'")).toEqual([])
+      await close()
+    }),
+    RUNS,
+  )
+})
+
+test('events in any order, in any slices and among those of agents make the same report', async () => {
+  const [late, inOrder] = [await openReports(deps), await openReports(deps)]
+  await fc.assert(
+    fc.asyncProperty(sliced, scope, async ({ history, slices }, one) => {
+      await late.fill(...slices)
+      const people = history.map(logged).filter((_, index) => !history[index]?.isAgent)
+      await inOrder.fill(people.toSorted((one, other) => atOf(one) - atOf(other)))
+      const all = async ({ reporter, readItem }: typeof late) => ({
+        report: await reporter.analytics({ ...one, who: 'people' }),
+        attribution: await reporter.attribution(everything),
+        list: await readItem(everything, { kind: 'list', name: 'query:red', value: '' }),
+        product: await readItem(everything, { kind: 'product', name: 'P1', value: '' }),
+      })
+      expect(await all(late)).toEqual(await all(inOrder))
+    }),
+    RUNS,
+  )
+  for (const { close } of [late, inOrder]) await close()
+})
+
+const atOf = ({ t }: LoggedEvent) => Number.parseInt(t, 10)
+
+test('a file of columns goes on where it ended, and is drawn anew for another store', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-columns-'))
+  const file = join(folder, 'service.columns.duckdb')
+  const countIn = async (store: Sql) => {
+    const columns = await createColumns(store, file)
+    await columns.catchUp()
+    const [row] = await columns.rows<{ readonly events: number }>(
+      'select count(*) as events from events',
+    )
+    columns.close()
+    return row?.events
+  }
+  const [one, other] = [openDatabase(':memory:'), openDatabase(':memory:')].map(sqliteStore)
+  if (!one || !other) throw new Error('Two stores were opened.')
+  const events = await createServiceEvents(one)
+  await events.add([loggedEvent({ t: '1|1' }), loggedEvent({ t: '2|1' })])
+  expect(await countIn(one)).toBe(2)
+  await events.add([loggedEvent({ t: '3|1' })])
+  expect(await countIn(one)).toBe(3)
+  await createServiceEvents(other)
+  expect(await countIn(other)).toBe(0)
+  writeFileSync(file, 'no column store')
+  expect(await countIn(one)).toBe(3)
+  rmSync(folder, { recursive: true })
+})
+
+test('a new event is drawn before a report asks', async () => {
+  const { events, columns, close } = await openReports()
+  await events.add([loggedEvent({ t: `${START}|0` })])
+  const stop = followStore(events, columns, 1)
+  const drawn = async () => (await columns.rows('select * from events')).length
+  await expect.poll(drawn).toBe(1)
+  await events.add([loggedEvent({ t: `${START}|1` })])
+  await expect.poll(drawn).toBe(2)
+  await stop()
+  await close()
+})
