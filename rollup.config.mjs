@@ -300,6 +300,25 @@ const pixels = [
   },
 ]
 
+/** The module for backends: compressed, as it starts with every cold function. */
+const server = [
+  {
+    input: 'src/server.ts',
+    output: { file: 'dist/server.js', format: 'es', sourcemap: true },
+    plugins: [
+      ...sources(),
+      stampBuild,
+      terser({ ecma: 2020, module: true, compress: { passes: 3 } }),
+      notices('server'),
+    ],
+  },
+  {
+    input: 'src/server.ts',
+    output: { file: 'dist/server.d.ts', format: 'es' },
+    plugins: [dts()],
+  },
+]
+
 /** `<svc-agent>`, a file of its own that talks to the tag through `window.svc`. */
 const agentElement = {
   input: 'src/agent-element/svc-agent.tsx',
@@ -367,6 +386,7 @@ const rest = [
   shop,
   consolePages,
   ...packageEntry,
+  ...server,
   ...pixels,
   ...kit,
 ]
