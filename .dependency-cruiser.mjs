@@ -100,11 +100,6 @@ export default {
       { path: '^src/', pathNot: '^src/browser/cookies' },
       { path: 'node_modules/(@types/)?js-cookie' },
     ),
-    forbid(
-      'one-door-for-ids',
-      { path: '^src/', pathNot: '^src/browser/ids' },
-      { path: 'node_modules/nanoid' },
-    ),
     forbid('the-service-reads-the-contract-not-the-tag', { path: '^service/' }, { path: '^src/' }),
     forbid(
       'the-kit-knows-the-package-by-its-types',

@@ -57,11 +57,7 @@ const PARTS = [
 
 const inProject = (path) => fileURLToPath(new URL(path, import.meta.url))
 
-const sources = () => [
-  // `browser` picks nanoid's Web Crypto build; the Node build would be bundled otherwise.
-  nodeResolve({ browser: true }),
-  stripTypes(),
-]
+const sources = () => [nodeResolve({ browser: true }), stripTypes()]
 
 /** The chunks of some entries: what is in them, and what they import from modules that are left out. */
 async function chunksOf(entries, isOutside) {
