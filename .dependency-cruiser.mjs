@@ -11,7 +11,7 @@ const mayImport = {
 }
 
 const layers = Object.keys(mayImport).join('|')
-const entries = '^src/(tag|snippet|module|pixel|shopify|parts/[^/]+/index)\\.ts$'
+const entries = '^src/(tag|snippet|module|pixel|server|shopify|parts/[^/]+/index)\\.ts$'
 const forbid = (name, from, to) => ({ name, severity: 'error', from, to })
 
 /** Modules that a pixel without a DOM shares: the contract, the decisions, and the few others that ask no window. */
@@ -24,6 +24,16 @@ const PURE = [
   'send/(?!browser-store|stored-texts|page-delivery)',
   'track/(event-id|event-number|orders/known-orders)\\.ts$',
   'parts/recovery/(cors-detection|fit-entry|overflow|split-event)\\.ts$',
+]
+
+/** Modules that backends share: the contract and the decisions, each with its state in the caller's hands. */
+const FOR_SERVERS = [
+  'wire/',
+  'browser/(clock|guard|ids|warn-once)\\.ts$',
+  'visitor/stored-visitor\\.ts$',
+  'send/(health|judge-record|outcome|queue-entry|retry-after)\\.ts$',
+  'track/(event-id|parse-event|unknown-fields)\\.ts$',
+  'parts/(filters/strict-fields|recovery/split-event)\\.ts$',
 ]
 
 /** Types of a part are part of the public API; its code is fetched, and known by nobody but the loader. */
@@ -49,6 +59,16 @@ export default {
       { path: '^src/', pathNot: `^src/(pixel/|${PURE.join('|')})`, ...code },
     ),
     forbid(
+      'a-server-has-no-page-and-no-settings-of-one',
+      { path: '^src/server/' },
+      { path: '^src/', pathNot: `^src/(server/|${FOR_SERVERS.join('|')})`, ...code },
+    ),
+    forbid(
+      'nobody-imports-the-server',
+      { path: '^src/', pathNot: '^src/(server/|server\\.ts$)' },
+      { path: '^src/server/' },
+    ),
+    forbid(
       'nobody-imports-the-pixel',
       { path: '^src/', pathNot: '^src/(pixel/|(pixel|shopify)\\.ts$)' },
       { path: '^src/pixel/' },
@@ -56,7 +76,7 @@ export default {
     forbid('no-cycles', {}, { circular: true, viaOnly: code }),
     forbid(
       'every-folder-is-listed',
-      { path: '^src/[^/]+/', pathNot: `^src/(${layers}|parts|pixel|gtm|agent-element)/` },
+      { path: '^src/[^/]+/', pathNot: `^src/(${layers}|parts|pixel|server|gtm|agent-element)/` },
       {},
     ),
     forbid(
@@ -72,18 +92,13 @@ export default {
     forbid('nobody-imports-an-entry', { path: '^src/' }, { path: entries }),
     forbid(
       'nobody-imports-a-part',
-      { path: '^src/', pathNot: '^src/(parts|pixel)/' },
+      { path: '^src/', pathNot: '^src/(parts|pixel|server)/' },
       { path: '^src/parts/', ...code },
     ),
     forbid(
       'one-door-for-cookies',
       { path: '^src/', pathNot: '^src/browser/cookies' },
       { path: 'node_modules/(@types/)?js-cookie' },
-    ),
-    forbid(
-      'one-door-for-ids',
-      { path: '^src/', pathNot: '^src/browser/ids' },
-      { path: 'node_modules/nanoid' },
     ),
     forbid('the-service-reads-the-contract-not-the-tag', { path: '^service/' }, { path: '^src/' }),
     forbid(

@@ -57,11 +57,7 @@ const PARTS = [
 
 const inProject = (path) => fileURLToPath(new URL(path, import.meta.url))
 
-const sources = () => [
-  // `browser` picks nanoid's Web Crypto build; the Node build would be bundled otherwise.
-  nodeResolve({ browser: true }),
-  stripTypes(),
-]
+const sources = () => [nodeResolve({ browser: true }), stripTypes()]
 
 /** The chunks of some entries: what is in them, and what they import from modules that are left out. */
 async function chunksOf(entries, isOutside) {
@@ -300,6 +296,25 @@ const pixels = [
   },
 ]
 
+/** The module for backends: compressed, as it starts with every cold function. */
+const server = [
+  {
+    input: 'src/server.ts',
+    output: { file: 'dist/server.js', format: 'es', sourcemap: true },
+    plugins: [
+      ...sources(),
+      stampBuild,
+      terser({ ecma: 2020, module: true, compress: { passes: 3 } }),
+      notices('server'),
+    ],
+  },
+  {
+    input: 'src/server.ts',
+    output: { file: 'dist/server.d.ts', format: 'es' },
+    plugins: [dts()],
+  },
+]
+
 /** `<svc-agent>`, a file of its own that talks to the tag through `window.svc`. */
 const agentElement = {
   input: 'src/agent-element/svc-agent.tsx',
@@ -367,6 +382,7 @@ const rest = [
   shop,
   consolePages,
   ...packageEntry,
+  ...server,
   ...pixels,
   ...kit,
 ]

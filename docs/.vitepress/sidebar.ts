@@ -31,7 +31,7 @@ const chapters: Readonly<Record<string, readonly string[]>> = {
   ],
   'Mark up': ['markup', 'product-page', 'recipes', 'single-page-apps', 'maps', 'datalayer'],
   Consent: ['consent', 'consent-banners', 'privacy'],
-  Call: ['calls', 'clients', 'shopping-agent', 'agent-tools'],
+  Call: ['calls', 'backend-events', 'clients', 'shopping-agent', 'agent-tools'],
   Debug: ['inspector', 'troubleshooting', 'audit'],
   Test: ['test-kit'],
   Operate: [

@@ -53,4 +53,6 @@ export const Outcome = {
   isDiffering: 2,
   /** The log delivered the same request again: nothing has happened. */
   isRedelivery: 3,
+  /** Page and server have both reported an order. */
+  isOtherReport: 4,
 } as const

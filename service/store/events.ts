@@ -17,7 +17,7 @@ import { addNotes } from './upgrade.ts'
 export interface EventStore {
   /**
    * Keeps events, all or none. One that is known, with its site, user and `t`, is only counted.
-   * Another event under a known `t` is kept with a note. Delivering the same request again changes
+   * Another event under a known `t` is kept with a note, but an order: page and server report it both. Delivering the same request again changes
    * nothing.
    */
   add(events: readonly LoggedEvent[]): Promise<readonly Delivery[]>
@@ -60,14 +60,17 @@ interface EventWatcher {
 
 const IS_REDELIVERY = 'excluded.origin in (tracker_events.origin, tracker_events.last_origin)'
 const DIFFERS = 'tracker_events.action <> excluded.action or tracker_events.data <> excluded.data'
+const IS_SAME_ORDER = "tracker_events.action = 'order' and excluded.action = 'order'"
 
 const INSERT = `
   insert into tracker_events (${EVENT_COLUMNS})
   values (${EVENT_COLUMNS.map(() => '?')})
   on conflict (key) do update set
     outcome = case when ${IS_REDELIVERY} then ${Outcome.isRedelivery}
-      when ${DIFFERS} then ${Outcome.isDiffering} else ${Outcome.isRepeat} end,
-    repeats = tracker_events.repeats + case when ${IS_REDELIVERY} or ${DIFFERS} then 0 else 1 end,
+      when not (${DIFFERS}) then ${Outcome.isRepeat}
+      when ${IS_SAME_ORDER} then ${Outcome.isOtherReport} else ${Outcome.isDiffering} end,
+    repeats = tracker_events.repeats +
+      case when ${IS_REDELIVERY} or (${DIFFERS}) and not (${IS_SAME_ORDER}) then 0 else 1 end,
     last_origin = case when ${IS_REDELIVERY} then tracker_events.last_origin
       else excluded.origin end
   returning id, outcome`

@@ -87,7 +87,8 @@ function addTo(pages: Map<string, PageCounts>, { event, outcome }: Delivery) {
   pages.set(key, page)
   page.startedAt = Math.min(page.startedAt, momentOf(event))
   page.highest = Math.max(page.highest, Number(number))
-  if (outcome !== Outcome.isNew) page.repeated += 1
+  const isArrival = outcome === Outcome.isNew || outcome === Outcome.isOtherReport
+  if (!isArrival) page.repeated += 1
   else countArrival(page, event.receivedAt - momentOf(event))
 }
 

@@ -52,8 +52,12 @@ const flag = (written: unknown) =>
 const text = (written: unknown) =>
   typeof written === 'string' && written.trim() ? written.trim() : undefined
 
+/** What `preset: 'vendor'` sets: the vendor's own library counts and sends so. */
+const VENDOR = { impressions: 'load', strictFields: true }
+
 /** How settings are parsed whose default does not tell it. */
 const parsers: { readonly [Name in keyof Settings]?: (written: unknown) => unknown } = {
+  preset: (written) => (written === 'vendor' ? written : undefined),
   siteKey: text,
   trackerUrl: address,
   agentUrl: address,
@@ -80,7 +84,8 @@ function parseLike(standard: unknown, written: unknown): unknown {
  *
  * @returns The names of the settings that cannot be read. Without `siteKey` and `trackerUrl` nothing can be reported.
  */
-export function readSettings(written: Readonly<Record<string, unknown>>): readonly string[] {
+export function readSettings(given: Readonly<Record<string, unknown>>): readonly string[] {
+  const written = { ...(getOwn(given, 'preset') === 'vendor' && VENDOR), ...given }
   Object.assign(writtenSettings, written)
   const values = settings as unknown as Record<string, unknown>
   return Object.keys({ ...settings, ...parsers }).filter((name) => {

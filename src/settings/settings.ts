@@ -24,6 +24,12 @@ export interface Settings {
   readonly agentUrl?: string
 
   /**
+   * `vendor`: the defaults of a shop that has the vendor's own library, `impressions: 'load'` and `strictFields: true`. Settings that are
+   * written win.
+   */
+  readonly preset?: 'vendor'
+
+  /**
    * Whether the tag may store and send before the shop says more.
    * @defaultValue `'granted'`
    */

@@ -1,4 +1,5 @@
 import { attributeOf } from '../browser/dom'
+import { UNRENDERED } from '../wire/unrendered'
 
 /** Everything that a page can say about an element, by the attribute's name without its `data-svc-`. */
 export type AttributeName =
@@ -62,9 +63,6 @@ export const attributeMarkup: Markup = {
 
 /** How this page is read. The part for maps replaces it. */
 export const markupHooks = { markup: attributeMarkup }
-
-/** A template that nobody filled in, or a script's value for nothing. */
-export const UNRENDERED = /^(undefined|null|NaN|%s)$|\[object |[{$#]{|[{<][%?]/
 
 /** The text of an element's attribute, as this page is read; empty for an unrendered template. */
 export const read: Markup['read'] = (element, name) => {

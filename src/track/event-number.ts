@@ -1,4 +1,4 @@
-import { newId } from '../browser/ids'
+import { randomDecimal } from '../browser/ids'
 
 let pageInstance = ''
 let numbered = 0
@@ -8,6 +8,6 @@ let numbered = 0
  * lost on the way.
  */
 export function nextNumber(): string {
-  pageInstance ||= newId().slice(0, 8)
+  pageInstance ||= randomDecimal().toString(36).slice(2, 10).padEnd(8, '0')
   return `${pageInstance}.${++numbered}`
 }

@@ -7,7 +7,7 @@ import { priceText } from '../wire/price-text'
 import { quantityText } from '../wire/quantity-text'
 import { rankText } from '../wire/rank-text'
 import type { Action, ActionData, RawEvent } from '../wire/tracker-event'
-import { UNRENDERED } from './attributes'
+import { UNRENDERED } from '../wire/unrendered'
 
 /** Hears what is wrong with something, as a sentence for the shop's developer. */
 type Fail = (problem: string) => undefined

@@ -86,9 +86,9 @@ export function replay(context: EventContext, task: () => void) {
   }
 }
 
-function stamp(event: RawEvent, source?: EventSource): PendingEvent {
+function stamp(event: RawEvent, source?: EventSource, t?: EventId): PendingEvent {
   const { at, page = pageContext() } = { ...source, ...replayed }
-  return { event: recordHooks.mark(event), t: newEventId(at), page }
+  return { event: recordHooks.mark(event), t: t ?? newEventId(at), page }
 }
 
 function complete({ event, t, page }: PendingEvent, { uid, ...visit }: VisitorFields) {
@@ -173,7 +173,7 @@ export const recordHandedOver: Report = (raw, source = {}) => {
   const isTurn = inTask < PER_TASK
   const visitor = isTurn ? currentVisitor() : undefined
   if (isTurn && !visitor) pendingVisitor ??= stamp(visitorEvent, source)
-  const event = stamp(scrubbed(raw), source)
+  const event = stamp(scrubbed(raw), source, source.t)
   noteEvent(event.t, event.event, source)
   pending.push(event)
   if (visitor) release(visitor)

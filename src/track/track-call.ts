@@ -4,7 +4,7 @@ import { currentVisitor } from '../visitor/visitor'
 import type { EventSource } from '../wire/event-context'
 import { linesOf } from '../wire/order'
 import { defaultList } from './lists'
-import { newOrder } from './orders/order-dedupe'
+import { newOrder, sourceOfOrder } from './orders/order-dedupe'
 import { parseEvent, parseOrderId } from './parse-event'
 import { recordHandedOver, resumeRecording } from './record'
 import { scrubFacets } from './scrub-facets'
@@ -27,7 +27,8 @@ export function track(action: unknown, data: unknown, source: EventSource = {}) 
     return recordHandedOver({ ...event, data: { ...event.data, facets } }, source)
   }
   if (event.action !== 'order') return recordHandedOver(event, source)
-  const remember = newOrder(parseOrderId(data), linesOf(event.data))
+  const id = parseOrderId(data)
+  const remember = newOrder(id, linesOf(event.data))
   if (!remember) reject('this order was counted before', { ...source, action: 'order' })
-  else if (recordHandedOver(event, source)) remember()
+  else if (recordHandedOver(event, sourceOfOrder(source, id))) remember()
 }

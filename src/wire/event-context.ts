@@ -1,4 +1,4 @@
-import type { Timestamp } from './brand'
+import type { EventId, Timestamp } from './brand'
 import type { PageFields } from './page-fields'
 import type { Action, RawEvent } from './tracker-event'
 
@@ -11,9 +11,10 @@ export interface EventContext {
   readonly page: PageContext
 }
 
-/** The element an event was seen on; time and page if they were not now and here. */
+/** The element an event was seen on; time and page if they were not now and here; its `t` if a server has made it. */
 export interface EventSource extends Partial<EventContext> {
   readonly element?: Element | undefined
+  readonly t?: EventId
 }
 
 /** Records a raw event. Never throws. Returns `true` if it is recorded. */

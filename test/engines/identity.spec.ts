@@ -16,7 +16,7 @@ test('a visitor stays the same from page to page, and comes back as one who was 
   const url = shop.page('/page.html', `<!doctype html>${shop.tag(WALKING)}${PAGE}`)
   await shopper.open(url)
   const [first] = await shop.waitFor('visitor')
-  expect(fields(first).uid).toMatch(/^uid-\d+-[\w-]+$/)
+  expect(fields(first).uid).toMatch(/^uid-\d{13}-\d{30,40}$/)
   expect(fields(first).type).toBe('first_time')
 
   await shopper.open(`${url}?next`)

@@ -37,6 +37,44 @@ await svc.ready.then(() => { throw new Error('ready without a page') }, () => {}
 if (globalThis.svc) throw new Error('the import left something behind')
 `
 
+/** The code of a backend: it has no DOM, and may have no types of Node. */
+const backend = `import { createTracker, newEventId, TrackError, visitorFromCookies, type EventStore, type TrackFault } from 'svc-tag/server'
+
+export const tracker = (store: EventStore) =>
+  createTracker({ siteKey: 'SITE', trackerUrl: 'https://tracker.example', store })
+export async function paid(store: EventStore, cookie: string): Promise<string | TrackFault | undefined> {
+  const visitor = visitorFromCookies(cookie)
+  if (!visitor) return undefined
+  const origin = { ...visitor, url: 'https://shop.example/', consent: 'granted', t: newEventId() } as const
+  try {
+    return await tracker(store).track('order', { pid: 'P1', price: 1 }, origin)
+  } catch (error) {
+    return error instanceof TrackError ? error.fault : undefined
+  }
+}
+declare const origin: Parameters<ReturnType<typeof tracker>['track']>[2]
+declare const store: EventStore
+// @ts-expect-error A cart needs a product.
+export const wrong = () => tracker(store).track('cart', { qty: 2 }, origin)
+// @ts-expect-error A server has no current list.
+export const listless = () => tracker(store).track('PRODUCT_IMPRESSIONS', { pids_list: ['P1'] }, origin)
+const { consent, ...unasked } = origin
+// @ts-expect-error Consent has to be said.
+export const silent = () => tracker(store).track('cart', { pid: 'P1' }, unasked)
+export { consent }
+`
+
+/** The code of a backend where there is neither Node nor a page. */
+const edge = `import { createTracker } from 'svc-tag/server'
+const { exit } = process
+for (const name of ['process', 'Buffer', 'navigator', 'global']) delete globalThis[name]
+const tracker = createTracker({ siteKey: 'SITE', trackerUrl: 'http://127.0.0.1:1' })
+const visitor = { uid: 'u', visitId: 'v', visit_type: 'repeat' }
+const t = await tracker.track('cart', { pid: 'P1' }, { ...visitor, url: 'https://shop.example/', consent: 'granted' })
+if (!t || (await tracker.close(50)) !== 1) throw new Error('a tracker without Node keeps what it could not send')
+exit(0)
+`
+
 const say = (text: string) => console.log(text)
 
 function refuse(faults: readonly string[], by: string) {
@@ -72,6 +110,8 @@ async function install(root: string, tarball: string): Promise<string> {
   await writeFile(join(home, 'package.json'), '{"type":"module"}')
   await writeFile(join(home, 'main.ts'), application)
   await writeFile(join(home, 'server.js'), server)
+  await writeFile(join(home, 'backend.ts'), backend)
+  await writeFile(join(home, 'edge.js'), edge)
   await writeFile(join(home, 'unused.js'), "import 'svc-tag'\n")
   return home
 }
@@ -99,15 +139,20 @@ async function main() {
 
     const home = await install(root, tarball)
     execFileSync(process.execPath, [join(home, 'server.js')], { stdio: 'inherit' })
+    execFileSync(process.execPath, [join(home, 'edge.js')], { stdio: 'inherit' })
     say('import where there is no window: good')
 
     const tsc = join(project, 'node_modules/typescript/bin/tsc')
-    const options = '--noEmit --strict --target es2021 --module esnext --moduleResolution bundler'
-    execFileSync(process.execPath, [tsc, ...options.split(' '), 'main.ts'], {
-      cwd: home,
-      stdio: 'inherit',
-    })
+    const compile = (options: string, file: string) =>
+      execFileSync(process.execPath, [tsc, '--noEmit', '--strict', ...options.split(' '), file], {
+        cwd: home,
+        stdio: 'inherit',
+      })
+    compile('--target es2021 --module esnext --moduleResolution bundler', 'main.ts')
     say('types in an application: good')
+    compile('--target es2022 --lib es2022 --module esnext --moduleResolution bundler', 'backend.ts')
+    compile('--target es2022 --lib es2022 --module nodenext', 'backend.ts')
+    say('types in a backend without DOM and Node: good')
 
     const used = await bundle(home, 'main.ts')
     const unused = await bundle(home, 'unused.js')

@@ -40,6 +40,7 @@ const POSITIVE: Check = ['a positive number', positive]
 const TEXTS: Check = ['a list of strings, in an attribute as JSON', listOf('string')]
 
 const CHECKS: { readonly [Name in keyof Settings]-?: Check } = {
+  preset: ['vendor', () => settings.preset],
   siteKey: TEXT,
   apiKey: TEXT,
   trackerUrl: ADDRESS,

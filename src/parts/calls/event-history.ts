@@ -2,7 +2,7 @@ import { now } from '../../browser/clock'
 import { attributeOf } from '../../browser/dom'
 import { attempt } from '../../browser/guard'
 import { type LogNote, notes, type Observation } from '../../log/event-log'
-import { read, UNRENDERED } from '../../track/attributes'
+import { read } from '../../track/attributes'
 import { batches } from '../../track/impressions'
 import { listContaining } from '../../track/lists'
 import { observedTiles } from '../../track/tile-observer'
@@ -12,6 +12,7 @@ import { getOwn } from '../../wire/get-own'
 import type { ListContext } from '../../wire/list-context'
 import { listFields } from '../../wire/list-context'
 import type { Action, RawEvent, TrackerEvent } from '../../wire/tracker-event'
+import { UNRENDERED } from '../../wire/unrendered'
 
 /** One thing that the tag saw, and what became of it. */
 export interface EventLogEntry {

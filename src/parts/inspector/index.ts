@@ -3,14 +3,7 @@ import { scriptAttributes } from '../../browser/load-part'
 import { warnOnce } from '../../browser/warn-once'
 import { ignore, onNote } from '../../log/event-log'
 import { settings, writtenSettings } from '../../settings/read-settings'
-import {
-  has,
-  markupHooks,
-  observedAttributes,
-  read,
-  selector,
-  UNRENDERED,
-} from '../../track/attributes'
+import { has, markupHooks, observedAttributes, read, selector } from '../../track/attributes'
 import { rescan } from '../../track/dom-observer'
 import { countedIn, pidOf } from '../../track/impressions'
 import { listContaining } from '../../track/lists'
@@ -19,6 +12,7 @@ import { isTracking } from '../../track/tracking'
 import { inSightSince } from '../../track/viewability'
 import { consentState } from '../../visitor/consent'
 import { currentVisitor } from '../../visitor/visitor'
+import { UNRENDERED } from '../../wire/unrendered'
 import { explainedEntries } from '../calls/event-history'
 import { compare } from '../calls/inspection'
 import { tabStorage } from '../calls/tab-storage'

@@ -6,7 +6,7 @@ import { type OrderLineData, orderData } from '../../wire/order'
 import { IGNORED, isIgnored, read, selector } from '../attributes'
 import { readNearby } from '../nearby-fields'
 import { record } from '../record'
-import { newOrder } from './order-dedupe'
+import { newOrder, sourceOfOrder } from './order-dedupe'
 import { type LineTexts, parseLines } from './order-lines'
 
 /** How long a confirmation has to stay the same: a page may build it piece by piece. */
@@ -39,7 +39,7 @@ export function recordOrder(
 ) {
   const remember = newOrder(id, lines)
   if (!remember) ignore('this order was counted before', { ...source, action })
-  else if (record({ action, data: orderData(lines) }, source)) remember()
+  else if (record({ action, data: orderData(lines) }, sourceOfOrder(source, id))) remember()
 }
 
 function check(problem: string, element: Element) {

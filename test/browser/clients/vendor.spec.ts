@@ -10,6 +10,8 @@ import { installVendor, type VendorPackages } from '../../support/fixtures/vendo
 interface Vendor {
   /** Opens the search library's page, on a category when one is given. */
   library(page?: string, more?: object): Promise<void>
+  /** Opens a page with the search core alone, on a category when one is given. */
+  core(category?: string): Promise<void>
   /** Opens the assistant's page, and waits for its conversation. */
   assistant(): Promise<void>
   /** Does something, and settles with the product count of the Browse reply that follows. */
@@ -39,13 +41,15 @@ async function serveVendor(page: Page, { packages, service }: Shared) {
   const files: Readonly<Record<string, () => string>> = {
     '/vendor/library.js': () => packages.file('library', `${dist}/js/vanillaSearch.js`),
     '/vendor/library.css': () => packages.file('library', `${dist}/css/vanillaSearch.css`),
-    '/vendor/core.js': () => packages.file('core', 'public/js/unbxdSdk.js'),
   }
   await page.route('**/vendor/*', async (route) => {
     const { pathname } = new URL(route.request().url())
     const contentType = pathname.endsWith('.css') ? 'text/css' : 'text/javascript'
-    if (pathname === '/vendor/assistant.js') {
-      const body = await packages.bundle(fixture('assistant.jsx'))
+    const bundled = { '/vendor/assistant.js': 'assistant.jsx', '/vendor/core.js': 'core.js' }[
+      pathname
+    ]
+    if (bundled) {
+      const body = await packages.bundle(fixture(bundled))
       return route.fulfill({ contentType, body })
     }
     return route.fulfill({ contentType, path: files[pathname]?.() ?? '' })
@@ -111,6 +115,12 @@ const test = base.extend<{ vendor: Vendor }, { shared: Shared }>({
         )
         await page.goto(`${service.url}/shop`)
       },
+      async core(category) {
+        const config = JSON.stringify({ ...given, category })
+        const html = `<!doctype html><title>Core</title><script>window.given = ${config}</script><script src="/vendor/core.js"></script>`
+        service.page('/core', html)
+        await page.goto(`${service.url}/core`)
+      },
       async assistant() {
         const script = `<script>window.given = ${JSON.stringify(given)}</script>`
         const html = `<!doctype html><title>Chat</title><div id="root"></div>${script}<script src="/vendor/assistant.js"></script>`
@@ -119,7 +129,7 @@ const test = base.extend<{ vendor: Vendor }, { shared: Shared }>({
         await expect(page.locator('#conversation')).not.toBeEmpty()
       },
       async found(act) {
-        const reply = page.waitForResponse(isBrowse)
+        const reply = page.waitForResponse(isBrowse, { timeout: 20_000 })
         await act()
         return countOf(await reply)
       },
@@ -246,5 +256,147 @@ test.describe('the search library', () => {
     await expect(page.locator('#searchResults')).toContainText('57')
     await vendor.found(() => page.locator('#pageSize select').selectOption('24'))
     expect(await page.evaluate('faults')).toEqual([])
+  })
+})
+
+/** What a shop's own page does by the search core, and the count of products of each reply. */
+const journeys: readonly {
+  readonly what: string
+  readonly category?: string
+  readonly steps: readonly (readonly [call: string, count: number])[]
+}[] = [
+  { what: 'a search', steps: [['core.getResults("shoes")', 40]] },
+  { what: 'a slip of the pen', steps: [['core.getResults("sneekers")', 20]] },
+  { what: 'a search for nonsense', steps: [['core.getResults("qqqqxyz")', 0]] },
+  {
+    what: 'a category by name',
+    category: 'categoryPath:"Men>Shoes"',
+    steps: [['core.getResults()', 40]],
+  },
+  {
+    what: 'a category by id',
+    category: 'categoryPathId:"10>11"',
+    steps: [['core.getResults()', 40]],
+  },
+  {
+    what: 'a text facet on and off twice',
+    steps: [
+      ['core.getResults("*")', 60],
+      ['press("color_uFilter", "Red")', 15],
+      ['press("color_uFilter", "Red")', 60],
+      ['press("color_uFilter", "Red")', 15],
+      ['press("color_uFilter", "Red")', 60],
+    ],
+  },
+  {
+    what: 'two facets, and all cleared',
+    steps: [
+      ['core.getResults("*")', 60],
+      ['press("color_uFilter", "Red")', 15],
+      ['press("brand_uFilter", "Akira")', 5],
+      ['core.clearFacets()', 60],
+    ],
+  },
+  {
+    what: 'a range on and off',
+    steps: [
+      ['core.getResults("*")', 60],
+      [
+        'core.setRangeFacet({ facetName: "price", start: 10, end: 20, applyMultiple: true }), core.applyRangeFacet()',
+        11,
+      ],
+      ['core.clearARangeFacet("price"), core.getResults()', 60],
+    ],
+  },
+  {
+    what: 'a category of the tree on and off',
+    steps: [
+      ['core.getResults("*")', 60],
+      [
+        'core.setCategoryFilter({ parent: "categoryPath", level: "1", name: "Men" }), core.getResults()',
+        40,
+      ],
+      [
+        'core.deleteCategoryFilter({ parent: "categoryPath", level: "1", name: "Men" }), core.getResults()',
+        60,
+      ],
+    ],
+  },
+  {
+    what: 'sorting, the second page and another size of it',
+    steps: [
+      ['core.getResults("*")', 60],
+      ['core.applySort("price desc")', 60],
+      ['core.setPageStart(12), core.getResults()', 60],
+      ['core.setPageSize(24), core.getResults()', 60],
+    ],
+  },
+]
+
+test.describe('the search core', () => {
+  test.beforeEach(({ shared }) => {
+    const missing = shared.packages.missing('core')
+    test.skip(missing !== undefined, missing)
+  })
+
+  for (const { what, category, steps } of journeys)
+    test(what, async ({ page, vendor }) => {
+      await vendor.core(category)
+      const counts: number[] = []
+      for (const [call] of steps)
+        counts.push(await vendor.found(() => page.evaluate(`void (${call})`)))
+      expect(counts).toEqual(steps.map(([, count]) => count))
+      expect(await page.evaluate('faults')).toEqual([])
+    })
+})
+
+test.describe('the assistant', () => {
+  test.beforeEach(async ({ shared, vendor }) => {
+    const missing = shared.packages.missing('assistant')
+    test.skip(missing !== undefined, missing)
+    await vendor.assistant()
+  })
+
+  const ask = (page: Page, message: string, filter?: object) =>
+    page.evaluate(([text, chosen]) => Reflect.get(window, 'chat').askAgent(text, chosen), [
+      message,
+      filter,
+    ] as const)
+
+  test('a conversation starts with questions', async ({ page }) => {
+    await expect(page.locator('#questions li').first()).not.toBeEmpty()
+  })
+
+  test('an answer has products, a refinement narrows them, and both are in the history', async ({
+    page,
+  }) => {
+    await ask(page, 'red sneakers')
+    const answers = page.locator('li.assistant')
+    await expect(answers).toHaveCount(1)
+    await expect(answers.locator('b')).not.toHaveText('0')
+    await ask(page, 'Akira', { field: 'brand', options: ['Akira'] })
+    await expect(answers).toHaveCount(2)
+    const conversation = await page.locator('#conversation').textContent()
+    const said = await page.locator('ol li').allTextContents()
+    await page.reload()
+    await expect(page.locator('#conversation')).toHaveText(String(conversation))
+    await expect(page.locator('ol li')).toHaveCount(said.length)
+  })
+
+  test('what is done with a product is taken as a note', async ({ page }) => {
+    await ask(page, 'boots')
+    await expect(page.locator('li.assistant')).toHaveCount(1)
+    for (const action of ['product_card_clicked', 'add_to_cart', 'click'])
+      await page.evaluate(
+        (name) =>
+          Reflect.get(window, 'chat').trackAnalytics({
+            action: name,
+            payload: { pid: 'P1' },
+          }),
+        action,
+      )
+    await expect
+      .poll(() => verdicts.filter((verdict) => verdict.startsWith('200 note ?action=')).length)
+      .toBeGreaterThan(3)
   })
 })

@@ -102,6 +102,19 @@ test('the id of an order is not recorded', () => {
   expect(delivered[0]?.data).not.toHaveProperty('orderId')
 })
 
+test("an order whose id is a server's t has this t, and the visitor before it another", () => {
+  const { track, delivered, clock } = scene({ isNew: true })
+  const orderId = '1793786400000|0.2718281828'
+  track('order', { orderId, pid: 'a', price: 1 })
+  clock.advance(5)
+  expect(delivered.map(({ action, t }) => [action, t === orderId])).toEqual([
+    ['visitor', false],
+    ['order', true],
+  ])
+  track('order', { orderId: '20271101|5', pid: 'b', price: 1 })
+  expect(delivered[2]?.t).not.toBe('20271101|5')
+})
+
 test('a visitor event by call begins a visit, whose one visitor event the tag sends', () => {
   const { track, delivered, ignored, warnings, clock } = scene({ isNew: true })
   track('visitor')

@@ -43,6 +43,17 @@ test('a site key and a tracker are enough: all other settings have defaults', ()
   expect(warnings).toEqual([])
 })
 
+test("the vendor's preset sets what is not written, and no other preset is known", () => {
+  const { settings, faulty, warnings } = read({ preset: 'vendor' })
+  expect(settings).toMatchObject({ preset: 'vendor', impressions: 'load', strictFields: true })
+  expect([...faulty, ...warnings]).toEqual([])
+  const own = read({ preset: 'vendor', impressions: '{"ratio":1}', strictFields: 'false' })
+  expect(own.settings).toMatchObject({ impressions: { ratio: 1 }, strictFields: false })
+  const other = read({ preset: 'vendors' })
+  expect([other.settings.strictFields, other.faulty]).toEqual([false, ['preset']])
+  expect(other.warnings.join()).toContain('preset needs vendor')
+})
+
 for (const [given, address] of [
   ['', 'https://shop.example'],
   ['/svc/', 'https://shop.example/svc'],

@@ -31,7 +31,7 @@ test('the pixel begins a visit as the tag does, on the widest domain', async () 
   await page.publish('page_viewed')
   const [visitor] = browser.sent('visitor')
   const { cookies, storage } = browser.shopper
-  expect(visitor?.uid).toMatch(/^uid-\d+-[\w-]{21}$/)
+  expect(visitor?.uid).toMatch(/^uid-\d{13}-\d{30,40}$/)
   expect(cookies.get('svc.userId')).toBe(visitor?.uid)
   expect(cookies.get('svc.visitId')).toBe(visitor?.data.visitId)
   expect(cookies.get('svc.visit')).toBe('first_time')

@@ -8,6 +8,7 @@ const unrendered = findingOf('setting-unrendered', 'error')
 
 /** Complete by its type: a setting that is left out fails to compile. */
 const known: { readonly [Name in keyof Settings]-?: true } = {
+  preset: true,
   siteKey: true,
   apiKey: true,
   trackerUrl: true,

@@ -36,6 +36,20 @@ test('a conflict that is delivered again changes nothing', async () => {
   expect(await store.counts()).toEqual([{ action: 'click', good: 2, bad: 0, repeats: 1 }])
 })
 
+test('an order that page and server report is one, whatever each says of it', async () => {
+  const store = await open()
+  const order = (data: object) => loggedEvent({ action: 'order', data })
+  await store.add([order({ ver: 'server' }), order({ ver: 'page' })])
+  await store.add([order({ ver: 'page' })])
+  expect(await store.list()).toMatchObject([{ data: { ver: 'server' }, repeats: 2, differing: 0 }])
+  await store.add([loggedEvent()])
+  expect(await store.list()).toMatchObject([{ differing: 1 }, { action: 'click' }])
+  expect(await store.counts()).toEqual([
+    { action: 'click', good: 1, bad: 0, repeats: 0 },
+    { action: 'order', good: 1, bad: 0, repeats: 2 },
+  ])
+})
+
 test('the same user and moment at two sites are two events', async () => {
   const store = await open()
   await store.add([loggedEvent({ site: 'one' }), loggedEvent({ site: 'two' })])

@@ -50,6 +50,14 @@ test('a repeat is counted apart and fills no gap', async () => {
   expect(row).toMatchObject({ received: 2, repeated: 1, lost: 1 })
 })
 
+test("a page's report of an order that the server has reported fills its place", async () => {
+  const order = { action: 'order', data: { pid: 'P1' } }
+  const ofServer = { ...numbered(2), ...order, origin: 'server.1' }
+  const ofPage = { ...numbered(2), action: 'order' }
+  const rows = await lossOf([numbered(1), ofServer, ofPage, numbered(3)], START + 2 * DAY_MS)
+  expect(rows).toMatchObject([{ received: 3, repeated: 0, lost: 0 }])
+})
+
 test('an event that breaks the contract is no gap; one without a number is not counted', async () => {
   const bad = { ...numbered(2), reasons: ['pid is missing.'] }
   const unnumbered = loggedEvent({ t: '9|1', data: {} })

@@ -1,0 +1,18 @@
+/**
+ * Events from a backend: Node 20, Deno, Bun, Workers. Web standards only.
+ *
+ * @packageDocumentation
+ */
+export type { ListName, TrackData } from './api/svc'
+export { newVisitor, type Visitor, visitorFromCookies } from './server/cookie-visitor'
+export { type EventOrigin, newEventId } from './server/event-origin'
+export type { EventStore, QueuedEvent } from './server/event-store'
+export {
+  createTracker,
+  type EventTracker,
+  type ServerData,
+  type TrackerOptions,
+} from './server/event-tracker'
+export type { DroppedEvent } from './server/retrying-queue'
+export { TrackError, type TrackFault } from './server/track-error'
+export type { EventId } from './wire/brand'

@@ -1,0 +1,87 @@
+import { attempt } from '../browser/guard'
+import { newEventId as eventIdAt } from '../track/event-id'
+import type { EventId, Timestamp, UserId, VisitId } from '../wire/brand'
+import { isEventId } from '../wire/is-event-id'
+import type { PageFields } from '../wire/page-fields'
+import { scrubUrl } from '../wire/scrub-url'
+import { UNRENDERED } from '../wire/unrendered'
+import type { Visitor } from './cookie-visitor'
+import { TrackError } from './track-error'
+
+/** Who did it, where, and whether the shop may report it. */
+export interface EventOrigin extends Visitor {
+  /** The whole address of the page on which it happened. */
+  readonly url: string
+  /** The page before it; empty when absent. */
+  readonly referrer?: string
+  /**
+   * The shopper's answer to your banner. With `denied` nothing is stored or sent. A server cannot see the banner: say what the shopper
+   * said.
+   */
+  readonly consent: 'granted' | 'denied'
+  /**
+   * The `t` of the event, by {@link newEventId}: with the user id it names the event for good. Give one that is stored with the order, so
+   * that a job that runs twice, and the page, report one order. A new one when absent.
+   */
+  readonly t?: string
+}
+
+/**
+ * Makes the `t` of an event: its time in milliseconds, a bar, a random decimal. Make it when the order is created, and store it with the
+ * order.
+ *
+ * @param at - When it happened (ms since 1970), if that was not now.
+ */
+export const newEventId = (at?: number): EventId => eventIdAt(at as Timestamp | undefined)
+
+/** An origin that can be sent. */
+export interface CheckedOrigin {
+  readonly uid: UserId
+  readonly t: EventId
+  readonly page: Pick<PageFields, 'url' | 'referrer' | 'visit_type' | 'visitId'>
+}
+
+function refuse(problem: string): never {
+  throw new TrackError('origin', problem)
+}
+
+function named(name: string, value: unknown): string {
+  if (typeof value !== 'string' || !value.trim()) return refuse(`${name} needs a text`)
+  return UNRENDERED.test(value) ? refuse(`${name} is "${value}", which names nobody`) : value
+}
+
+function address(value: unknown): string {
+  const url = attempt(() => new URL(String(value)))
+  return url && /^https?:$/.test(url.protocol)
+    ? String(value)
+    : refuse('url needs the whole address of a page, such as https://shop.example/thanks')
+}
+
+/**
+ * Checks an origin, and takes what looks personal out of its addresses.
+ *
+ * @param names - Query parameters that are taken out as well.
+ * @returns Nothing if the shopper denied consent.
+ * @throws TrackError `origin`.
+ */
+export function checkOrigin(
+  { uid, visitId, visit_type, url, referrer = '', consent, t }: EventOrigin,
+  names: readonly string[],
+): CheckedOrigin | undefined {
+  if (consent === 'denied') return undefined
+  if (consent !== 'granted') return refuse("consent needs 'granted' or 'denied'")
+  if (visit_type !== 'first_time' && visit_type !== 'repeat')
+    return refuse("visit_type needs 'first_time' or 'repeat'")
+  if (t !== undefined && !isEventId(t)) return refuse('t needs a text by newEventId()')
+  if (typeof referrer !== 'string') return refuse('referrer needs a text')
+  return {
+    uid: named('uid', uid) as UserId,
+    t: t ?? newEventId(),
+    page: {
+      url: scrubUrl(address(url), names),
+      referrer: scrubUrl(referrer, names),
+      visit_type,
+      visitId: named('visitId', visitId) as VisitId,
+    },
+  }
+}

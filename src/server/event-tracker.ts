@@ -1,0 +1,171 @@
+import type { ListName, TrackData } from '../api/svc'
+import { attempt } from '../browser/guard'
+import { warnOnce } from '../browser/warn-once'
+import { strictFields } from '../parts/filters/strict-fields'
+import { splitEvent } from '../parts/recovery/split-event'
+import { keyOf } from '../send/queue-entry'
+import { parseEvent } from '../track/parse-event'
+import { warnOfUnknownFields } from '../track/unknown-fields'
+import type { EventId } from '../wire/brand'
+import { getOwn } from '../wire/get-own'
+import { pixelUrl } from '../wire/pixel-url'
+import { scrubText } from '../wire/scrub-url'
+import type { Action, RawEvent, TrackerEvent } from '../wire/tracker-event'
+import { type CheckedOrigin, checkOrigin, type EventOrigin } from './event-origin'
+import { createMemoryStore, type EventStore } from './event-store'
+import { createRetryingQueue, type DroppedEvent, type ServerRecord } from './retrying-queue'
+import { TrackError } from './track-error'
+
+declare const __VERSION__: string
+
+/** How a backend sets up its tracker. */
+export interface TrackerOptions {
+  /** The site key of the account; the tracker's `SvcKey`. */
+  readonly siteKey: string
+  /** The tracker, without `/v2/1p.jpg`. */
+  readonly trackerUrl: string
+  /** Where events wait. In memory when absent: a crash loses what was not answered. */
+  readonly store?: EventStore
+  /**
+   * How many events may wait. Beyond, `track` rejects with `full`.
+   * @defaultValue `10_000`
+   */
+  readonly maxWaiting?: number
+  /** Query parameters taken out of `url` and `referrer`, besides values that look personal. */
+  readonly scrubUrl?: readonly string[]
+  /** Take the same values out of search texts. */
+  readonly scrubSearch?: boolean
+  /** Send only the fields that the contract's table lists for an action. */
+  readonly strictFields?: boolean
+  /**
+   * The longest URL that the tracker and what stands before it accept. A longer event is sent in parts.
+   * @defaultValue `7_600`
+   */
+  readonly maxUrlBytes?: number
+  /** Called for each event that the tracker refuses for good, or that is older than 7 days when the process starts. A warning on the console, once for each reason, when absent. */
+  readonly onDrop?: (event: DroppedEvent) => void
+}
+
+/** The data of an action: that of `svc.track`. A server has no current list, so it names its own. */
+export type ServerData<A extends Action> = A extends 'facets' | 'PRODUCT_IMPRESSIONS'
+  ? TrackData[A] & ListName
+  : TrackData[A]
+
+/** Reports events from a backend. */
+export interface EventTracker {
+  /**
+   * Reports an event. It has the rules of `svc.track`.
+   *
+   * @returns The `t` of the event, once the store has it: it is sent from then on, whatever happens to this process. `undefined` if consent is
+   * denied.
+   * @throws TrackError with its `fault`; then nothing is stored.
+   * @example
+   * await tracker.track('order', { products }, { ...visitor, url, consent: 'granted', t: order.t })
+   */
+  track<A extends Action>(
+    action: A,
+    data: ServerData<A>,
+    origin: EventOrigin,
+  ): Promise<EventId | undefined>
+  /** Waits until the tracker has answered what waits now, at most so long (10 s). @returns How many events wait still. */
+  flush(timeoutMs?: number): Promise<number>
+  /** Takes no more events, flushes and stops. @returns How many events are left to the store. */
+  close(timeoutMs?: number): Promise<number>
+}
+
+function warnOfDrop({ action, t, reason }: DroppedEvent) {
+  warnOnce(`an event is dropped: ${reason}`, action, t)
+}
+
+function withScrubbedSearch(event: RawEvent): RawEvent {
+  const query = getOwn(event.data, 'query')
+  return typeof query === 'string'
+    ? ({ ...event, data: { ...event.data, query: scrubText(query) } } as RawEvent)
+    : event
+}
+
+/** The `t` of the parts of a long event: the same again when a job runs twice. */
+const partIds = (t: EventId) => {
+  let part = 0
+  return () => `${t}${++part}` as EventId
+}
+
+function readAddress({ siteKey, trackerUrl }: TrackerOptions) {
+  const url = attempt(() => new URL(trackerUrl))
+  if (!siteKey || typeof siteKey !== 'string')
+    throw new TrackError('settings', 'siteKey needs the site key of the account')
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new TrackError('settings', 'trackerUrl needs an address, such as https://tracker.example')
+  return { siteKey, trackerUrl: url.origin + url.pathname.replace(/\/+$/, '') }
+}
+
+/**
+ * Creates a tracker: one for each process. What an earlier process left in the store is sent at once.
+ *
+ * @throws TrackError `settings`.
+ * @example
+ * const tracker = createTracker({ siteKey: 'SITE', trackerUrl: 'https://tracker.example' })
+ */
+export function createTracker(options: TrackerOptions): EventTracker {
+  const { maxWaiting = 10_000, maxUrlBytes = 7_600, scrubUrl = [], onDrop = warnOfDrop } = options
+  const address = readAddress(options)
+  const store = options.store ?? createMemoryStore()
+  const onStoreFault = (error: unknown) => warnOnce('the store of events fails', error)
+  const queue = createRetryingQueue({ address, store, onDrop, onStoreFault })
+  const isShort = (event: TrackerEvent) => pixelUrl(address, event).length <= maxUrlBytes
+  /** Events that the store does not have yet. */
+  const storing = new Set<Promise<unknown>>()
+  let isClosed = false
+
+  function complete({ action, data }: RawEvent, { uid, t, page }: CheckedOrigin): TrackerEvent {
+    const all = { ...data, ...page, ver: `svc-tag/${__VERSION__}` }
+    const sent = options.strictFields ? strictFields(action, all) : all
+    return { action, uid, t, data: sent } as TrackerEvent
+  }
+
+  function recordsOf(event: TrackerEvent): readonly ServerRecord[] {
+    const parts = splitEvent(event, isShort, partIds(event.t))
+    if (!parts.every(isShort))
+      throw new TrackError('data', `${event.action} is longer than ${maxUrlBytes} characters`)
+    return parts.map((part) => ({ kind: 'event', v: 2, key: keyOf(part), event: part }))
+  }
+
+  async function keep(records: readonly ServerRecord[]) {
+    try {
+      for (const record of records) await store.put(record)
+    } catch (cause) {
+      throw new TrackError('store', 'the store has not taken the event', { cause })
+    }
+    queue.add(records)
+  }
+
+  async function flush(timeoutMs = 10_000) {
+    await Promise.allSettled(storing)
+    return queue.settled(timeoutMs)
+  }
+
+  return {
+    async track(action, data, origin) {
+      if (isClosed) throw new TrackError('closed', 'the tracker was closed')
+      const event = parseEvent(action, data, undefined)
+      if (typeof event === 'string') throw new TrackError('data', event)
+      warnOfUnknownFields(action, data)
+      const checked = checkOrigin(origin, scrubUrl)
+      if (!checked) return undefined
+      if (queue.size() + storing.size >= maxWaiting)
+        throw new TrackError('full', `${maxWaiting} events wait for the tracker`)
+      const own = options.scrubSearch ? withScrubbedSearch(event) : event
+      const kept = keep(recordsOf(complete(own, checked)))
+      storing.add(kept)
+      await kept.finally(() => storing.delete(kept))
+      return checked.t
+    },
+    flush,
+    async close(timeoutMs) {
+      isClosed = true
+      const left = await flush(timeoutMs)
+      queue.stop()
+      return left
+    },
+  }
+}

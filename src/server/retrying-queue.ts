@@ -1,0 +1,186 @@
+import { type Cancel, now, schedule } from '../browser/clock'
+import { guard } from '../browser/guard'
+import { afterAnswer, afterFailure, unknownHealth } from '../send/health'
+import { judgeRecord } from '../send/judge-record'
+import { statusAfter } from '../send/outcome'
+import { retryAfterMs } from '../send/retry-after'
+import { pixelUrl, type TrackerAddress } from '../wire/pixel-url'
+import type { TrackerEvent } from '../wire/tracker-event'
+import type { EventStore, QueuedEvent } from './event-store'
+
+/** Requests at a time; one while the tracker is in trouble. */
+const MAX_IN_FLIGHT = 16
+const TIME_LIMIT_MS = 10_000
+
+/** An event as it is stored: a record of the tag's own form. */
+export interface ServerRecord extends QueuedEvent {
+  readonly kind: 'event'
+  readonly v: 2
+  readonly event: TrackerEvent
+}
+
+/** An event that will not be sent. */
+export interface DroppedEvent {
+  readonly action: string
+  readonly uid: string
+  readonly t: string
+  /** `the tracker answered 400`. */
+  readonly reason: string
+}
+
+/** What a queue needs. */
+export interface QueueDeps {
+  readonly address: TrackerAddress
+  readonly store: EventStore
+  readonly onDrop: (event: DroppedEvent) => void
+  /** Hears of a store that does not list or forget. */
+  readonly onStoreFault: (error: unknown) => void
+}
+
+/** Requests an event. Nothing if there is no response in time. */
+const request = async (address: TrackerAddress, event: TrackerEvent) => {
+  try {
+    const response = await fetch(pixelUrl(address, event), {
+      signal: AbortSignal.timeout(TIME_LIMIT_MS),
+    })
+    // A connection is free for the next event when its response was read.
+    await response.arrayBuffer().catch(() => {})
+    return response
+  } catch {
+    return undefined
+  }
+}
+
+/** Sends stored events, the oldest first, and again until the tracker has answered. One queue has one tracker and one store. */
+export function createRetryingQueue({ address, store, onDrop, onStoreFault }: QueueDeps) {
+  /** What waits for its request. */
+  const waiting = new Map<string, ServerRecord>()
+  /** What was answered is in here until the store has forgotten it. */
+  const inFlight = new Map<string, ServerRecord>()
+  /** Hear the key of each event that is done with. */
+  const listeners = new Set<(key: string) => void>()
+  let health = unknownHealth
+  let cancelWake: Cancel = () => {}
+  /** Whether it is known what an earlier process left: an event in both would be sent twice. */
+  let isLoaded = false
+  let isStopped = false
+
+  const forget = async (key: string) => {
+    try {
+      await store.remove(key)
+    } catch (error) {
+      onStoreFault(error)
+    }
+  }
+
+  const drop = guard(({ event }: ServerRecord, reason: string) => {
+    const { action, uid, t } = { ...event }
+    onDrop({ action, uid, t, reason })
+  })
+
+  function wakeAt(at: number) {
+    cancelWake()
+    cancelWake = schedule(() => {
+      health = { ...health, pausedUntil: 0 }
+      sendWaiting()
+    }, at - now())
+  }
+
+  function sendWaiting() {
+    if (!isLoaded || isStopped || health.pausedUntil > 0) return
+    const limit = health.failures > 0 ? 1 : MAX_IN_FLIGHT
+    for (const [key, record] of waiting) {
+      if (inFlight.size >= limit) return
+      waiting.delete(key)
+      inFlight.set(key, record)
+      void send(record)
+    }
+  }
+
+  async function send(record: ServerRecord) {
+    const response = await request(address, record.event)
+    const status = statusAfter(response)
+    if (status.state === 'retrying') {
+      inFlight.delete(record.key)
+      waiting.set(record.key, record)
+      return onFailure(response)
+    }
+    if (status.state === 'dropped') drop(record, status.reason)
+    health = afterAnswer(health)
+    await forget(record.key)
+    inFlight.delete(record.key)
+    for (const listener of listeners) listener(record.key)
+    sendWaiting()
+  }
+
+  function onFailure(response: Response | undefined) {
+    const at = now()
+    const before = health.pausedUntil
+    health = afterFailure(health, {
+      now: at,
+      askedMs: retryAfterMs(response?.headers.get('retry-after') ?? null, at),
+      isSilent: response === undefined,
+      random: Math.random(),
+      // There are no content blockers here, and no sign of a network that comes back.
+      tookMs: Number.POSITIVE_INFINITY,
+      isOnline: true,
+    })
+    if (before < health.pausedUntil) wakeAt(health.pausedUntil)
+  }
+
+  /** Takes what an earlier process left. Another version's records stay. */
+  function takeOver(record: ServerRecord) {
+    const verdict = judgeRecord(record, { now: now(), isArriving: () => undefined })
+    if (verdict.do === 'send') waiting.set(record.key, record)
+    if (verdict.do !== 'drop') return
+    drop(record, verdict.reason)
+    void forget(record.key)
+  }
+
+  async function load() {
+    try {
+      for (const record of await store.list()) takeOver(record as ServerRecord)
+    } catch (error) {
+      onStoreFault(error)
+    }
+    isLoaded = true
+    sendWaiting()
+  }
+
+  const loading = load()
+
+  return {
+    /** How many events the tracker has not answered. */
+    size: () => waiting.size + inFlight.size,
+    /** Sends events that are stored. */
+    add(records: readonly ServerRecord[]) {
+      for (const record of records) waiting.set(record.key, record)
+      sendWaiting()
+    },
+    /** Settles when what waits now is done with, or after so long (ms), with how many events wait still. */
+    async settled(timeoutMs: number): Promise<number> {
+      await loading
+      const left = new Set([...waiting.keys(), ...inFlight.keys()])
+      if (left.size === 0) return 0
+      await new Promise<void>((resolve) => {
+        const cancel = schedule(end, timeoutMs)
+        function end() {
+          cancel()
+          listeners.delete(onDone)
+          resolve()
+        }
+        function onDone(key: string) {
+          left.delete(key)
+          if (left.size === 0) end()
+        }
+        listeners.add(onDone)
+      })
+      return left.size
+    },
+    /** Sends nothing more. What waits is left to the store. */
+    stop() {
+      isStopped = true
+      cancelWake()
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import { pathToFileURL } from 'node:url'
+import type { BrowserContext, Page } from '@playwright/test'
+import type * as Server from '../../dist/server.js'
+import { type OrderJob, startWorker } from '../support/fixtures/backend.ts'
+import { inProject } from '../support/fixtures/docs.ts'
+import { expect, type Shop, test } from '../support/fixtures/shop.ts'
+
+// The orders of a shop, reported by the thank-you pages and by a server at once, while either goes wrong.
+
+test.skip(({ browserName }) => browserName !== 'chromium', 'only Chromium can be told to crash')
+
+const ROUNDS = 25
+const PER_PAGE = 40
+
+type Going = 'well' | 'reloaded' | 'blocked' | 'crashed' | 'slow tracker'
+const GOING: readonly Going[] = ['well', 'reloaded', 'blocked', 'crashed', 'slow tracker']
+
+const lineOf = (pid: string) => ({ pid, qty: '2', price: '19.90' })
+
+/** A thank-you page: every second order by markup, the others by blocks of the server. */
+const thankYou = (shop: Shop, orders: readonly OrderJob[], isBlocked: boolean) =>
+  `<!doctype html><title>Thank you</title>${isBlocked ? '' : shop.tag({ 'data-record-bots': '' })}${orders
+    .map(({ data, origin: { t } }, index) => {
+      const { pid, qty, price } = data as ReturnType<typeof lineOf>
+      return index % 2
+        ? `<p data-svc-order="${t}"><b data-svc-line="${pid}" data-svc-qty="${qty}" data-svc-price="${price}">${pid}</b></p>`
+        : `<script type="application/json" data-svc-events>${JSON.stringify([
+            { action: 'order', data: { ...data, orderId: t } },
+          ])}</script>`
+    })
+    .join('')}`
+
+async function crash(context: BrowserContext, page: Page) {
+  const crashed = page.waitForEvent('crash')
+  const session = await context.newCDPSession(page)
+  // It is answered by nobody.
+  session.send('Page.crash').catch(() => {})
+  await crashed
+  await page.close()
+}
+
+/** Opens the thank-you page of a round, and has it go as it goes. */
+async function visit(context: BrowserContext, page: Page, url: string, going: Going) {
+  await page.goto(url)
+  if (going === 'reloaded') for (let time = 0; time < 2; time += 1) await page.reload()
+  if (going !== 'crashed') return page
+  await crash(context, page)
+  return context.newPage()
+}
+
+test('1,000 orders of pages and a server are 1,000 orders', async ({
+  context,
+  page,
+  shop,
+}, info) => {
+  const { newEventId, visitorFromCookies } = (await import(
+    pathToFileURL(inProject('dist/server.js')).href
+  )) as typeof Server
+  shop.page('/start', `<!doctype html><title>Shop</title>${shop.tag({ 'data-record-bots': '' })}`)
+  await shop.open('/start')
+  await shop.waitFor('visitor')
+  const cookies = await context.cookies(shop.url)
+  const visitor = visitorFromCookies(
+    cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+  )
+  if (!visitor) throw new Error('the tag has set no cookie')
+
+  const ordersOf = (round: number): readonly OrderJob[] =>
+    Array.from({ length: PER_PAGE }, (_, index) => ({
+      data: lineOf(`P-${round}-${index}`),
+      origin: { ...visitor, url: `${shop.url}/checkout`, consent: 'granted', t: newEventId() },
+    }))
+  const worker = await startWorker(info.outputPath(), {
+    siteKey: shop.keys.siteKey,
+    trackerUrl: shop.url,
+  })
+  const all: OrderJob[] = []
+  let current = page
+  try {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const going = GOING[round % GOING.length] as Going
+      await shop.faults(going === 'slow tracker' ? { reset: true, every: 3 } : {})
+      const orders = ordersOf(round)
+      all.push(...orders)
+      const url = shop.page(`/thanks/${round}`, thankYou(shop, orders, going === 'blocked'))
+      // In some rounds the server has not heard of the payment, or is killed at once.
+      if (round % 7 !== 3) orders.forEach(worker.send)
+      const [next] = await Promise.all([
+        visit(context, current, url, going),
+        round % 6 === 2 && worker.crash(),
+      ])
+      current = next
+    }
+    await shop.faults({})
+    const jobs = () => all.filter(({ origin }) => !worker.resolved.has(origin.t))
+    // What a killed server had not taken, the queue of the shop hands over again.
+    jobs().forEach(worker.send)
+    await expect.poll(() => jobs().length).toBe(0)
+    expect(await worker.close()).toBe(0)
+  } finally {
+    worker.end()
+  }
+  expect(worker.dropped).toEqual([])
+
+  // What crashed pages left is sent by the next.
+  await current.goto(`${shop.url}/start`)
+  const isQueued =
+    'Promise.resolve(svc.explain()).then((all) => all.some(({ state }) => state === "queued"))'
+  await expect.poll(() => current.evaluate(isQueued)).toBe(false)
+  const stored = await shop.received('order')
+  expect(stored.filter(({ isGood }) => !isGood)).toEqual([])
+  expect(stored).toHaveLength(ROUNDS * PER_PAGE)
+  expect(new Set(stored.map(({ t }) => t))).toEqual(new Set(all.map(({ origin }) => origin.t)))
+  // Neither of them alone.
+  const byPage = stored.filter(({ data }) => Object.hasOwn(Object(data), 'seq'))
+  expect(byPage.length).toBeGreaterThan(50)
+  expect(byPage.length).toBeLessThan(ROUNDS * PER_PAGE - 50)
+  expect(stored.filter(({ repeats }) => repeats > 0).length).toBeGreaterThan(200)
+})
