@@ -30,7 +30,7 @@ test('links between pages lead to pages of the site', () => {
 test('links to other files lead to the repository, or nowhere without one', () => {
   const link = '../test/support/budgets.ts'
   expect(siteLink('evidence.md', link, 'https://git.example/a/b')).toBe(
-    'https://git.example/a/b/blob/main/test/budgets.ts',
+    'https://git.example/a/b/blob/main/test/support/budgets.ts',
   )
   expect(siteLink('evidence.md', link)).toBeUndefined()
 })
