@@ -20,7 +20,11 @@ const phrases = {
   dearer:
     /\b(more expensive|pricier|dearer|more premium|higher[- ](end|priced?)|(too|so) cheap)\b/gi,
   best: /\b((the )?(best|highest|top)([- ](rated|reviewed|reviews?|ratings?|selling|stars))?( first| ones?)?|(sort(ed)? |order(ed)? )?by (rating|reviews?|stars|popularity)|most popular|popular)\b/gi,
+  isNewTakenBack:
+    /\b(remove|forget|drop|skip|ignore|take (off|away|out))( the| about)* new( (things?|ones|items))?(?=\W*$|,)/gi,
   isNew: /\b(new arrivals?|new in|newest|latest|brand new|what'?s new|anything new)\b/gi,
+  isOnSaleTakenBack:
+    /\b(remove|forget|drop|skip|ignore|without|no|not|take (off|away|out))( the| about| just| only| on)* (sales?|reduced|discount(ed|s)?|offers|deals)( (things?|ones|items|filter))?\b/gi,
   isOnSale:
     /\b((on|in the) sale|reduced|discount(ed|s)?|offers|deals|bargains?|sales?( items?)?)\b/gi,
   greeting: /^\W*(hi|hello|hey|howdy|good (morning|afternoon|evening|day))( there| all)?\b/gi,
@@ -30,7 +34,7 @@ const phrases = {
   help: /\b(help( me)?(?! (find|choose|pick|with))|what can (you|i) (do|ask)|how does this work|what (do|can) you (sell|have|offer)(?=\W*$)|(who|what) are you\b|are you (a |an )?(robot|bot|human|real|ai|machine|person|chatbot))\b/gi,
   addition: /\b(also|too|as well|in addition|additionally)\b|^\W*or\b/gi,
   correction:
-    /\b(i('ve| have)? )?changed? my mind\b|^\W*(oh )?(no|nope|nah|actually|ok(ay)?|yes|well)\b\s*[,.;:!]?\s*(?=\w+ \w|\w{3,}$)(?!(more|not)\b)/gi,
+    /\b(i('ve| have)? )?changed? my mind\b|^\W*(oh )?(no\b(?=\s*[,.;:!]|\s+(i|we|show|give|actually|sorry|thanks|the|rather|make|only|just)\b)|(nope|nah|actually|ok(ay)?|yes|well)\b)\s*[,.;:!]?\s*(?=\w+ \w|\w{3,}$)(?!(more|not)\b)/gi,
 } as const
 
 /** The turns of phrase in a text, and the text without them. */

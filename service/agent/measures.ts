@@ -16,7 +16,7 @@ const numbers = 'one two three four five six seven eight nine ten eleven twelve'
 
 /** What people call a unit, and what feeds do. */
 const units: readonly (readonly [RegExp, string])[] = [
-  [/(\d+)[\s-]*(people|persons?|adults|men|man|of us|sleepers)\b/gi, '$1 person'],
+  [/(\d+)[\s-]*(people|persons?|adults|men|man|of us|sleepers)\b(?!['’])/gi, '$1 person'],
   [/(\d+)[\s-]*(litres?|liters?|ltrs?)\b/gi, '$1 l'],
   [/(\d+)[\s-]*(centimet(re|er)s?)\b/gi, '$1 cm'],
   [/(\d+)[\s-]*(millimet(re|er)s?)\b/gi, '$1 mm'],

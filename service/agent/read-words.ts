@@ -2,6 +2,7 @@ import { type Token, tokensOf } from '../catalog/words.ts'
 import type { Constraint, Drop } from './constraints.ts'
 import { either } from './describe.ts'
 import type { Lexicon } from './lexicon.ts'
+import { sizeRangeAt } from './size-range.ts'
 import type { ChatState } from './state.ts'
 import { stopWords } from './stop-words.ts'
 import { takenBackAt } from './taken-back.ts'
@@ -107,9 +108,18 @@ function createReader(tokens: readonly Token[], state: ChatState, lexicon: Lexic
       takeFree(token)
       return 1
     }
-    place(found.term)
+    const { term, length } = rangeAt(found.term, at + found.length)
+    place(term)
     isNegated &&= alternatives.has(tokens[at + found.length]?.word ?? '')
-    return found.length
+    return found.length + length
+  }
+
+  /** "Or more" after a size. */
+  function rangeAt(term: Constraint, at: number) {
+    const { sizeColumn } = lexicon
+    return sizeColumn && term.kind === 'value' && term.field === sizeColumn.field.name
+      ? sizeRangeAt(tokens, at, term, sizeColumn.values.map(String))
+      : { term, length: 0 }
   }
 
   return {

@@ -65,6 +65,8 @@ export const usualWords: ShopWords = {
       means: words('sneakers, t-shirts, hoodies, bottles'),
       label: 'sport',
     },
+    { words: words('cooking, cook, baking'), means: words('kitchen'), label: 'cooking' },
+    { words: words('coffee, tea, cocoa'), means: words('mugs'), label: 'hot drinks' },
     { words: words('school'), means: words('school bags, bottles'), label: 'school' },
     { words: words('hike, trekking, mountains'), means: words('hiking'), label: 'a hike' },
   ],
