@@ -112,7 +112,8 @@ const lastNames = (paths: Place['paths']): readonly string[] => [
   ),
 ]
 
-const plural = (noun: string) => (/(s|x|z|ch|sh)$/.test(noun) ? `${noun}es` : `${noun}s`)
+const plural = (noun: string) =>
+  /(s|x|z|ch|sh)$/.test(noun) ? `${noun}es` : `${noun.replace(/(?<=[^aeiou])y$/, 'ie')}s`
 
 const PEOPLE = /^(men|women|ladies|kids|children|girls|boys|babies)$/i
 

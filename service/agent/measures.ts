@@ -24,6 +24,16 @@ const units: readonly (readonly [RegExp, string])[] = [
   [/(\d+)\s*[x×*]\s*(\d+)/gi, '$1 $2'],
 ]
 
+/** Neither a size nor a price, whatever the number is. */
+const OTHER_MEASURE =
+  /(?:\b(?:over|under|above|below|at least|up to|more than|less than) )?\b\d+[\s-]*(?:minutes|hours?|days|weeks|months|watts?|volts?|degrees|grams)\b/gi
+
+/** What a message measures in units that no size has, and the message without it. */
+export const takeOtherMeasures = (message: string) => ({
+  others: (message.match(OTHER_MEASURE) ?? []) as readonly string[],
+  rest: message.replace(OTHER_MEASURE, ' , '),
+})
+
 const AGE =
   /\b(?:(?:aged?|age of|is|turns?|turning)\s+(\d{1,2})(?!\s*(?:cm|mm|l|€|\$|euro))\b|(\d{1,2})[\s-]*(?:years?|yrs?|yo|y\.o\.)(?:[\s-]*old)?\b)/i
 const SHOE = /\b(uk|us)\s*(?:size\s*)?(\d{1,2}(?:\.5)?)\b|\b(\d{1,2}(?:\.5)?)\s*(uk|us)\b/i

@@ -35,7 +35,8 @@ export function ranked(
 
 function isSoldOut({ isAvailable }: ProductColumns, row: number): boolean {
   let isGone = false
-  if (isAvailable) eachCode(isAvailable, row, (code) => (isGone = !isAvailable.values[code]))
+  if (isAvailable)
+    eachCode(isAvailable, row, (code) => (isGone = String(isAvailable.values[code]) === 'false'))
   return isGone
 }
 
