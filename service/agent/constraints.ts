@@ -127,6 +127,8 @@ function withValue(held: readonly Constraint[], added: Value, isAddition: boolea
   const opposed = held
     .filter(isOwn)
     .filter((one) => one.not !== added.not)
+    // "Without leather" is over as a whole when leather is wanted, with all that it took along.
+    .filter(({ label, values }) => !label || !values.some((value) => added.values.includes(value)))
     .map((one) => ({ ...one, values: one.values.filter((value) => !added.values.includes(value)) }))
     .filter(({ values }) => values.length > 0)
   const isJoined = (isAddition || added.not) && alike.length > 0

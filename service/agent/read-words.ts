@@ -74,12 +74,11 @@ function createReader(tokens: readonly Token[], state: ChatState, lexicon: Lexic
     if (others.length > 0) corrected.push({ from: written.toLowerCase(), to: either(others) })
   }
 
-  function repairedAt({ word, written }: Token) {
+  function repairedAt({ word, written }: Token, at: number) {
     const to = stopWords.has(word) ? undefined : vocabulary.repair(word)
-    const found = to === undefined ? undefined : vocabulary.termAt(tokensOf(to), 0)
-    if (!found || to === undefined) return undefined
-    corrected.push({ from: written.toLowerCase(), to })
-    return { ...found, length: 1 }
+    const found = to && vocabulary.termAt([...tokensOf(to), ...tokens.slice(at + 1)], 0)
+    if (found) corrected.push({ from: written.toLowerCase(), to })
+    return found || undefined
   }
 
   /** Takes a word that names nothing. */
@@ -103,7 +102,8 @@ function createReader(tokens: readonly Token[], state: ChatState, lexicon: Lexic
       drop.push(takenBack.drop)
       return takenBack.length
     }
-    const found = sizeAt(tokens, at, lexicon) ?? vocabulary.termAt(tokens, at) ?? repairedAt(token)
+    const found =
+      sizeAt(tokens, at, lexicon) ?? vocabulary.termAt(tokens, at) ?? repairedAt(token, at)
     if (!found) {
       takeFree(token)
       return 1

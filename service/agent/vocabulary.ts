@@ -64,7 +64,7 @@ export function createVocabulary(columns: ProductColumns, shopWords: ShopWords):
   )
   for (const word of ['price', 'budget', 'limit', 'cost']) fieldNames.set(word, 'price')
   for (const word of ['category', 'kind', 'type']) fieldNames.set(word, 'place')
-  const knownWords = new Set([...terms.keys()].filter((key) => !key.includes(' ')))
+  const knownWords = new Set([...terms.keys()].flatMap((key) => key.split(' ')))
 
   return {
     termAt: (tokens, at) => longest(terms, tokens, at),

@@ -299,13 +299,14 @@ const conversations: readonly (readonly Turn[])[] = [
     t('not made of canvas', all(notMade(/canvas/i))),
   ],
   [
+    t('sleepng bags', all(kind(/Sleeping Bags/)), says(/I read “sleeping” for “sleepng”/)),
     t('white towls', all(kind(/Towels/), colour('White', 'Black & White')), says(/towel/)),
     t('take off the colour', all(kind(/Towels/)), says(/I found \d+ towels/)),
     t('ok add the second one', about(2), says(/cart/)),
     t('is there a discount for students', silent, says(/do not know of any codes/)),
   ],
   [
-    t('lanterns over 40 hours', all(kind(/Lanterns/)), says(/48 lanterns/)),
+    t('two lanterns over 40 hours', all(kind(/Lanterns/)), says(/48 lanterns/)),
     t('a warm coat for my husband, 200 max', all(jacket, gender('Men'), under(200))),
     t('running shoes', all(gender('Men'), ['running', (p) => /Running/.test(p.title)])),
     t('beanies for women, not wool', orNothing(all(kind(/Hats/), notMade(/wool/i)))),
