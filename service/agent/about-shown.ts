@@ -6,6 +6,7 @@ import { comparison, factsFor, titleOf } from './product-facts.ts'
 import { similarTo } from './ranking.ts'
 import type { ChatState } from './state.ts'
 import type { Understanding } from './understand.ts'
+import { wantedIn } from './wanted-variant.ts'
 
 const COMPARED_MOST = 4
 
@@ -17,13 +18,13 @@ export function aboutShown(desk: Desk, said: Understanding, state: ChatState): T
   const [first] = meant
   if (!first) return plain(whichText(state), state)
   if (intent.kind === 'similar') return similar(desk, first, state)
-  if (intent.kind === 'cart') return intoCart(meant, said, state)
+  if (intent.kind === 'cart') return intoCart(desk, meant, said, state)
   const words = said.add.flatMap((one) => (one.kind === 'word' ? [one.word] : []))
   const question = { wishes: said.add, words: [...said.unknown, ...words] }
   const asked = intent.kind === 'question' ? intent.asked : []
   const some = meant.slice(0, COMPARED_MOST)
   const text = some.map((product) => factsFor(product, asked, question, desk.money)).join(' ')
-  return showing(text, some, state)
+  return showing(desk, text, some, state)
 }
 
 /** The products pointed at, else those talked about last, else all that were shown. */
@@ -32,16 +33,18 @@ function productsMeant({ lexicon }: Desk, { references }: Understanding, state: 
   return productsOf(lexicon, state.focus.length > 0 ? state.focus : state.list)
 }
 
-function compare({ lexicon, money }: Desk, { references }: Understanding, state: ChatState): Turn {
+function compare(desk: Desk, { references }: Understanding, state: ChatState): Turn {
+  const { lexicon, money } = desk
   const shown = state.focus.length > 1 ? state.focus : state.list.slice(0, 2)
   const ids = references.ids.length > 0 ? references.ids : shown
   const products = productsOf(lexicon, ids).slice(0, COMPARED_MOST)
   if (products.length < 2)
     return plain('Tell me which two to compare: “the first and the third”.', state)
-  return showing(comparison(products, money), products, state)
+  return showing(desk, comparison(products, money), products, state)
 }
 
 function intoCart(
+  desk: Desk,
   meant: readonly Product[],
   { references }: Understanding,
   state: ChatState,
@@ -50,7 +53,7 @@ function intoCart(
   if (!isClear) return plain(whichText(state), state)
   const names = meant.map(titleOf).join(' and ')
   const text = `Here is ${names}. Choose it there and press “Add to cart”: I cannot fill the cart for you.`
-  return showing(text, meant, state)
+  return showing(desk, text, meant, state)
 }
 
 function similar({ lexicon, money }: Desk, product: Product, state: ChatState): Turn {
@@ -72,8 +75,14 @@ const whichText = ({ list }: ChatState): string =>
     ? `Which one do you mean? I showed ${list.length === 1 ? 'only one' : `${list.length}: say “the second one”`}.`
     : 'I have not shown you anything yet. What are you looking for?'
 
-/** An answer about some products: they are what "it" means from now on; the list stays. */
-const showing = (text: string, products: readonly Product[], state: ChatState): Turn => ({
-  ...plain(text, { ...state, focus: products.map(({ uniqueId }) => uniqueId) }),
+/** An answer about some products, in the variant asked for: they are what "it" means from now on; the list stays. */
+const showing = (
+  { lexicon }: Desk,
+  text: string,
+  products: readonly Product[],
+  state: ChatState,
+): Turn => ({
+  ...plain(text, { ...state, focus: products.map(({ uniqueId }) => uniqueId), topic: undefined }),
   products,
+  wanted: wantedIn(lexicon, state.constraints),
 })

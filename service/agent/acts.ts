@@ -8,7 +8,7 @@ const phrases = {
   more: /^\W*((can i |i want to |let me |do you have |have you )?(see|show( me)?|give me|any|got( any)?)\s+)?(some |the |what )?(more|others?|next|else)( (ones?|products|results|options|page|of (them|these|those)|do you have))*( please)?\W*$/gi,
   compare:
     /\b(compared?|comparison|differences? between|versus|vs|which (one |of them )?is better)\b/gi,
-  cart: /\b((add|put|place|throw|drop) .*\b(cart|basket|bag|trolley)|i('ll| will| would like to|'d like to)? (take|buy|order|get) (it|this|that|them|both|the\b.*)|buy (it|this|that|them|now)|checkout|check out)\b/gi,
+  cart: /\b((add|put|place|throw|drop) .*\b(cart|basket|bag|trolley)|i('ll| will| would like to|'d like to)? (take|buy|order|get) (it|this|that|them|both|the\b.*)|(buy|add) (it|this|that|them|now|the)|checkout|check out)\b/gi,
   similar:
     /\b(similar( (to|ones?|products|items))*|(more|something|anything|others|ones|stuff) like(?! an?\b)|like (this|that|it|these|those)( one)?)\b/gi,
   cheapest:
@@ -20,7 +20,11 @@ const phrases = {
   dearer:
     /\b(more expensive|pricier|dearer|more premium|higher[- ](end|priced?)|(too|so) cheap)\b/gi,
   best: /\b((the )?(best|highest|top)([- ](rated|reviewed|reviews?|ratings?|selling|stars))?( first| ones?)?|(sort(ed)? |order(ed)? )?by (rating|reviews?|stars|popularity)|most popular|popular)\b/gi,
+  isNewTakenBack:
+    /\b(remove|forget|drop|skip|ignore)( the| about)* new( (things?|ones|items))?(?=\W*$|,)/gi,
   isNew: /\b(new arrivals?|new in|newest|latest|brand new|what'?s new|anything new)\b/gi,
+  isOnSaleTakenBack:
+    /\b(remove|forget|drop|skip|ignore|without|no|not)( the| about| just| only| on)* (sales?|reduced|discount(ed|s)?|offers|deals)( (things?|ones|items|filter))?\b/gi,
   isOnSale:
     /\b((on|in the) sale|reduced|discount(ed|s)?|offers|deals|bargains?|sales?( items?)?)\b/gi,
   greeting: /^\W*(hi|hello|hey|howdy|good (morning|afternoon|evening|day))( there| all)?\b/gi,
@@ -30,7 +34,7 @@ const phrases = {
   help: /\b(help( me)?(?! (find|choose|pick|with))|what can (you|i) (do|ask)|how does this work|what (do|can) you (sell|have|offer)(?=\W*$)|(who|what) are you\b|are you (a |an )?(robot|bot|human|real|ai|machine|person|chatbot))\b/gi,
   addition: /\b(also|too|as well|in addition|additionally)\b|^\W*or\b/gi,
   correction:
-    /\b(i('ve| have)? )?changed? my mind\b|^\W*(oh )?(no|nope|nah|actually|ok(ay)?|yes|well)\b\s*[,.;:!]?\s*(?=\w+ \w|\w{3,}$)(?!(more|not)\b)/gi,
+    /\b(i('ve| have)? )?changed? my mind\b|^\W*(oh )?(no\b(?=\s*[,.;:!]|\s+(i|we|show|give|actually|sorry|thanks|the|rather|make|only|just)\b)|(nope|nah|actually|ok(ay)?|yes|well)\b)\s*[,.;:!]?\s*(?=\w+ \w|\w{3,}$)(?!(more|not)\b)/gi,
 } as const
 
 /** The turns of phrase in a text, and the text without them. */
@@ -85,7 +89,8 @@ const topics = {
   delivery: /\b(deliver(y|ies|ed|s)?|shipping|shipped|ship|ships|postage)\b/i,
   payment:
     /\b(pay|paying|payments?|credit cards?|paypal|klarna|invoices?|instal+ments?|apple pay|google pay)\b/i,
-  vouchers: /\b(discount codes?|promo(tion)?( codes?)?|vouchers?|coupons?|gift cards?)\b/i,
+  vouchers:
+    /\b((discount|promo(tion)?) codes?|discounts? (for|on my)|(student|senior|staff|newsletter)s?'? discounts?|promo(tion)?( codes?)?|vouchers?|coupons?|gift cards?)\b/i,
   contact:
     /\b(customer (service|support)|(speak|talk) (to|with)|a (real )?(human|person)|phone( number)?|contact|opening hours|(your|a) (shop|store) (in|near))\b/i,
   sizes:

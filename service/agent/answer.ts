@@ -51,7 +51,8 @@ export function foundText(findings: Findings, money: Money): string {
 }
 
 function countText(what: string, { total, shown, before }: Findings): string {
-  if (before > 0) return `Here are ${shown} more of the ${total} ${what}.`
+  if (before > 0)
+    return `Here ${shown === 1 ? 'is one' : `are ${shown}`} more of the ${total} ${what}.`
   if (total === 1) return `I found one: ${what}.`
   return total === shown
     ? `I found ${total} ${what}.`
@@ -61,7 +62,7 @@ function countText(what: string, { total, shown, before }: Findings): string {
 const notesText = ({ unknown, corrected, dropped }: Notes) => [
   ...corrected.map(({ from, to }) => `I read “${to}” for “${from}”.`),
   unknown.length > 0 &&
-    `I left out ${either(unknown.map(quoted), 'and', 6)}, which says nothing to me here.`,
+    `I left out ${either(unknown.map(quoted), 'and', 6)}, which ${unknown.length > 1 ? 'say' : 'says'} nothing to me here.`,
   dropped.length > 0 && `There are none with ${either(dropped.map(quoted))}, so I left that out.`,
 ]
 
@@ -161,6 +162,11 @@ function relaxation(own: readonly Constraint[], count: number, money: Money): Re
 function messageFor(one: Constraint, money: Money): string {
   if (one.kind === 'price') return 'Any price'
   if (one.kind === 'place' && one.occasion) return 'Forget the occasion'
+  // One of its values stands for the wish, and is a word of the catalogue.
+  if (one.kind === 'value') {
+    const name = (one.not && one.label) || one.values[0] || one.field
+    return `Forget ${name.replace(/[,;]/g, '')}`
+  }
   return `Forget ${nameOf(one, money)}`
 }
 

@@ -48,7 +48,7 @@ export interface Flag {
 
 /** A wish that is taken back: all of a kind, a field, or what looks like this. */
 export type Drop =
-  | { readonly kind: 'place' | 'price' | 'word' | 'occasion' }
+  | { readonly kind: 'place' | 'price' | 'word' | 'occasion' | 'new' | 'sale' }
   | { readonly kind: 'field'; readonly field: string }
   | { readonly kind: 'same'; readonly as: Constraint }
 
@@ -70,10 +70,35 @@ export function constraintsAfter(
 ): readonly Constraint[] {
   const kept = before.filter((one) => !drop.some((taken) => isDropped(one, taken)))
   return joinedPlaces(
-    add.reduce<readonly Constraint[]>((held, one) => withOne(held, one, isAddition), kept),
+    alternativesIn(add).reduce<readonly Constraint[]>(
+      (held, one) => withOne(held, one, isAddition),
+      kept,
+    ),
     add,
     isAddition,
   )
+}
+
+/** "Pink or lilac": values of one field in one message, as one wish. */
+function alternativesIn(add: readonly Constraint[]): readonly Constraint[] {
+  const isAlike = (one: Constraint, other: Constraint) =>
+    one.kind === 'value' &&
+    other.kind === 'value' &&
+    one.field === other.field &&
+    one.not === other.not
+  return add.flatMap((one, at): readonly Constraint[] => {
+    if (one.kind !== 'value') return [one]
+    if (add.slice(0, at).some((other) => isAlike(one, other))) return []
+    const alike = add.filter((other): other is Value => isAlike(one, other))
+    return alike.length === 1 ? [one] : [joinedValue(alike)]
+  })
+}
+
+/** One wish for all these values; what the shopper said for some of them does not name the rest. */
+function joinedValue([first, ...others]: readonly Value[]): Value {
+  const { label: _, ...rest } = first as Value
+  const values = [first as Value, ...others].flatMap((own) => own.values)
+  return { ...rest, values: [...new Set(values)] }
 }
 
 function withOne(
@@ -102,11 +127,13 @@ function withValue(held: readonly Constraint[], added: Value, isAddition: boolea
   const opposed = held
     .filter(isOwn)
     .filter((one) => one.not !== added.not)
+    // "Without leather" is over as a whole when leather is wanted, with all that it took along.
+    .filter(({ label, values }) => !label || !values.some((value) => added.values.includes(value)))
     .map((one) => ({ ...one, values: one.values.filter((value) => !added.values.includes(value)) }))
     .filter(({ values }) => values.length > 0)
-  const joined = isAddition || added.not ? alike.flatMap(({ values }) => values) : []
-  const values = [...new Set([...joined, ...added.values])]
-  return [...held.filter((one) => !isOwn(one)), ...opposed, { ...added, values }]
+  const isJoined = (isAddition || added.not) && alike.length > 0
+  const value = isJoined ? joinedValue([...alike, added]) : added
+  return [...held.filter((one) => !isOwn(one)), ...opposed, value]
 }
 
 /** The categories that were and are named, each in its place. */

@@ -112,7 +112,8 @@ const lastNames = (paths: Place['paths']): readonly string[] => [
   ),
 ]
 
-const plural = (noun: string) => (/(s|x|z|ch|sh)$/.test(noun) ? `${noun}es` : `${noun}s`)
+const plural = (noun: string) =>
+  /(s|x|z|ch|sh)$/.test(noun) ? `${noun}es` : `${noun.replace(/(?<=[^aeiou])y$/, 'ie')}s`
 
 const PEOPLE = /^(men|women|ladies|kids|children|girls|boys|babies)$/i
 
@@ -137,8 +138,12 @@ export function either(values: readonly string[], word = 'or', most = MOST_NAMED
 function sharedWord(values: readonly string[]): string | undefined {
   const [first = [], ...others] = values.map(tokensOf)
   if (others.length === 0) return undefined
-  return first.find(({ word }) =>
-    others.every((tokens) => tokens.some((token) => token.word === word)),
+  // `30/32` and `EU 30` share 30; `25 l` and `38 l` share a unit, which names neither.
+  const areSizes = values.every((value) => /\d/.test(value))
+  return first.find(
+    ({ word }) =>
+      (!areSizes || /\d/.test(word)) &&
+      others.every((tokens) => tokens.some((token) => token.word === word)),
   )?.written
 }
 

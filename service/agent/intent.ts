@@ -33,7 +33,7 @@ export function intentOf(read: Read, state: ChatState): Intent {
     serviceIntent(read, state) ??
     actIntent(read, state) ??
     questionIntent(read, state) ??
-    lookIntent(read)
+    lookIntent(read, state)
   )
 }
 
@@ -45,8 +45,18 @@ function serviceIntent(read: Read, state: ChatState): Intent | undefined {
   if (found.has('cart') && (isPointing(read) || /\b(cart|basket|trolley)\b/i.test(message)))
     return { kind: 'cart' }
   const country = countryIn(message)
-  const topic = topicOf(message) ?? (country && state.topic === 'delivery' ? 'delivery' : undefined)
+  const topic = topicOf(message) ?? (goesOn(read, state, country) ? state.topic : undefined)
   return topic && { kind: 'service', topic, country }
+}
+
+/** "And to France?", "how long does it take?" go on from the last answer of the shop's service. */
+function goesOn({ message, references, add }: Read, { topic }: ChatState, country?: string) {
+  if (country) return topic === 'delivery'
+  if (references.isExplicit) return false
+  return (
+    /\b(how (long|fast|soon|quick(ly)?)|when)\b/i.test(message) ||
+    (add.length === 0 && /\b(how much|costs?|free)\b/i.test(message))
+  )
 }
 
 function actIntent(read: Read, state: ChatState): Intent | undefined {
@@ -64,15 +74,16 @@ function questionIntent(read: Read, state: ChatState): Intent | undefined {
   const isAsking = isQuestion(message)
   const isAbout = asked.length > 0 || isAsking
   const isAboutIt =
-    isPointing(read) && isAbout && drop.length === 0 && !/\bmake it\b/i.test(message)
+    isPointing(read) && isAbout && (drop.length === 0 || isAsking) && !/\bmake it\b/i.test(message)
   const isAboutShown =
     isAsking && asked.some((one) => one !== 'details') && add.length + unknown.length === 0
   const isMeant = references.isExplicit || isAboutIt || (isAboutShown && state.list.length > 0)
   return isMeant ? { kind: 'question', asked } : undefined
 }
 
-function lookIntent({ found, add, drop }: Read): Intent {
+function lookIntent({ message, found, add, drop }: Read, state: ChatState): Intent {
   if (found.has('more') || (found.has('similar') && add.length === 0)) return { kind: 'more' }
-  if (add.length + drop.length > 0) return { kind: 'look' }
+  const isCount = /\bhow many\b/i.test(message) && state.constraints.length > 0
+  if (add.length + drop.length > 0 || isCount) return { kind: 'look' }
   return { kind: talks.find((one) => found.has(one)) ?? 'unclear' }
 }

@@ -11,7 +11,7 @@ import { ranked } from './ranking.ts'
 import { refinementsFor } from './refinements.ts'
 import type { ChatState } from './state.ts'
 import type { Understanding } from './understand.ts'
-import { coloursWanted, sizesWanted } from './wanted-variant.ts'
+import { wantedIn } from './wanted-variant.ts'
 
 /** As many products as one looks at between two messages. */
 export const PRODUCTS_SHOWN = 8
@@ -110,10 +110,7 @@ export function listed(
     isFree: true,
     wishes: described(constraints, money),
     refinements: refinementsFor(lexicon.columns, found),
-    wanted: {
-      colours: coloursWanted(lexicon, constraints),
-      sizes: sizesWanted(lexicon, constraints),
-    },
+    wanted: wantedIn(lexicon, constraints),
   }
 }
 

@@ -16,13 +16,23 @@ const numbers = 'one two three four five six seven eight nine ten eleven twelve'
 
 /** What people call a unit, and what feeds do. */
 const units: readonly (readonly [RegExp, string])[] = [
-  [/(\d+)[\s-]*(people|persons?|adults|men|man|of us|sleepers)\b/gi, '$1 person'],
+  [/(\d+)[\s-]*(people|persons?|adults|men|man|of us|sleepers)\b(?!['’])/gi, '$1 person'],
   [/(\d+)[\s-]*(litres?|liters?|ltrs?)\b/gi, '$1 l'],
   [/(\d+)[\s-]*(centimet(re|er)s?)\b/gi, '$1 cm'],
   [/(\d+)[\s-]*(millimet(re|er)s?)\b/gi, '$1 mm'],
   [/\b(?:waist|w)\s*(\d{2})\b/gi, 'size $1'],
   [/(\d+)\s*[x×*]\s*(\d+)/gi, '$1 $2'],
 ]
+
+/** Neither a size nor a price, whatever the number is. */
+const OTHER_MEASURE =
+  /(?:\b(?:over|under|above|below|at least|up to|more than|less than) )?\b\d+[\s-]*(?:minutes|hours?|days|weeks|months|watts?|volts?|degrees|grams)\b/gi
+
+/** What a message measures in units that no size has, and the message without it. */
+export const takeOtherMeasures = (message: string) => ({
+  others: (message.match(OTHER_MEASURE) ?? []) as readonly string[],
+  rest: message.replace(OTHER_MEASURE, ' , '),
+})
 
 const AGE =
   /\b(?:(?:aged?|age of|is|turns?|turning)\s+(\d{1,2})(?!\s*(?:cm|mm|l|€|\$|euro))\b|(\d{1,2})[\s-]*(?:years?|yrs?|yo|y\.o\.)(?:[\s-]*old)?\b)/i

@@ -81,6 +81,13 @@ const forms: readonly Form[] = [
   [`${AMOUNT}\\s*(?:or less|at most|max(?:imum)?)`, (max) => ({ max })],
 ]
 
+/** "50 to 120" without a unit; "38 to 40" is a size or a count. */
+const BARE_RANGE = new RegExp(
+  `(?<![\\w.]|sizes?\\s)${NUMBER}\\s*(?:-|–|to)\\s*${NUMBER}${NOT_A_MEASURE}(?!\\w)`,
+  'i',
+)
+const isWide = ({ min = 0, max = 0 }: PriceLimits) => min >= 10 && max >= 1.5 * min
+
 const patterns = forms.map(([pattern, limits]) => ({
   pattern: new RegExp(`(?<![\\w.])${pattern}`, 'i'),
   limits,
@@ -102,7 +109,11 @@ function takePrice(message: string): PriceTalk {
     const [first = 0, second = 0] = found.filter((text) => text !== undefined).map(numberOf)
     return { limits: limits(first, second), rest: message.replace(whole, ' , ') }
   }
-  return { limits: undefined, rest: message }
+  const [whole, first, second] = BARE_RANGE.exec(message) ?? []
+  const limits = first && second ? range(numberOf(first), numberOf(second)) : {}
+  return whole && isWide(limits)
+    ? { limits, rest: message.replace(whole, ' , ') }
+    : { limits: undefined, rest: message }
 }
 
 function range(a: number, b: number): PriceLimits {

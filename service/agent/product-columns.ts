@@ -11,6 +11,7 @@ export interface ProductColumns {
   readonly listPrice: Column | undefined
   readonly rating: Column | undefined
   readonly isNew: Column | undefined
+  readonly isAvailable: Column | undefined
 }
 
 /** A field of colours, of products or of variants. */
@@ -27,6 +28,7 @@ export function columnsOf(catalog: Catalog): ProductColumns {
     listPrice: find('number', /^(list|old|original|regular|was)_?price$/i),
     rating: find('number', /rating|stars|score/i),
     isNew: find('boolean', /new/i),
+    isAvailable: find('boolean', /availab|in_?stock/i),
   }
 }
 

@@ -89,11 +89,14 @@ function priceText(product: Product, money: Money): string {
   const price = priceOf(product)
   if (price === undefined) return `I do not know the price of ${titleOf(product)}.`
   const before = Number(valuesOf(product.listPrice)[0] ?? 0)
-  const highest = Math.max(
-    price,
-    ...(product.variants ?? []).map((own) => Number(valuesOf(fieldNamed(own, /price/i))[0] ?? 0)),
-  )
-  return `${titleOf(product)} costs ${money(price)}${highest > price ? ` to ${money(highest)}, by size` : ''}${before > price ? `, reduced from ${money(before)}` : ''}.`
+  return `${titleOf(product)} costs ${priceRange(product, price, money)}${before > price ? `, reduced from ${money(before)}` : ''}.`
+}
+
+/** The listed price, and that of the dearest size where sizes differ. */
+function priceRange({ variants = [] }: Product, price: number, money: Money): string {
+  const prices = variants.map((own) => Number(valuesOf(fieldNamed(own, /price/i))[0] ?? 0))
+  const highest = Math.max(price, ...prices)
+  return `${money(price)}${highest > price ? ` to ${money(highest)}, by size` : ''}`
 }
 
 function stockText(product: Product): string {
@@ -156,7 +159,20 @@ function quoteText(product: Product, words: readonly string[]): string {
   const title = titleOf(product)
   return sentence
     ? `The shop says of ${title}: “${sentence.trim()}”`
-    : `I don't know: the shop does not say that about ${title}.`
+    : `I don't know: the shop does not say that about ${title}.${shownText(product)}`
+}
+
+/** More of a description would bury the answer. */
+const QUOTED_MOST = 240
+
+/** The beginning of the shop's text, in whole sentences, for the shopper to judge; empty for none. */
+function shownText(product: Product): string {
+  const sentences = descriptionOf(product).split(/(?<=[.!?])\s+/)
+  const text = sentences.reduce((sum, one) => {
+    const longer = `${sum} ${one}`.trim()
+    return longer.length > QUOTED_MOST ? sum : longer
+  }, '')
+  return text && ` It says: “${text}”`
 }
 
 const descriptionOf = (product: Product) => valuesOf(product.description).map(String).join(' ')
@@ -167,7 +183,7 @@ function detailsOf(product: Product, money: Money): string {
   const list = (name: RegExp) => all(valuesOf(fieldNamed(product, name)).map(String))
   const rating = list(/rating|stars/i)
   const facts = [
-    price === undefined ? '' : money(price),
+    price === undefined ? '' : priceRange(product, price, money),
     list(/^brand$/i) && `by ${list(/^brand$/i)}`,
     list(/material|fabric/i).toLowerCase(),
     list(/^colou?r/i) && `in ${list(/^colou?r/i)}`,

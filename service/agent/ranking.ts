@@ -29,7 +29,15 @@ export function ranked(
   if (order === 'best') return sortedBy(rows, byRating)
   const usual = sortedBy(sortedBy(rows, byRating), (row) => -scoreOf(row))
   const preference = preferenceFrom(columns.catalog, metadata)
-  return sortedBy(usual, (row) => -preference(row))
+  const liked = sortedBy(usual, (row) => -preference(row))
+  return sortedBy(liked, (row) => (isSoldOut(columns, row) ? 1 : 0))
+}
+
+function isSoldOut({ isAvailable }: ProductColumns, row: number): boolean {
+  let isGone = false
+  if (isAvailable)
+    eachCode(isAvailable, row, (code) => (isGone = String(isAvailable.values[code]) === 'false'))
+  return isGone
 }
 
 const sortedBy = (rows: readonly number[], keyOf: (row: number) => number): readonly number[] =>

@@ -2,6 +2,7 @@ import { type Token, tokensOf } from '../catalog/words.ts'
 import type { Constraint, Drop } from './constraints.ts'
 import { either } from './describe.ts'
 import type { Lexicon } from './lexicon.ts'
+import { sizeRangeAt } from './size-range.ts'
 import type { ChatState } from './state.ts'
 import { stopWords } from './stop-words.ts'
 import { takenBackAt } from './taken-back.ts'
@@ -73,12 +74,11 @@ function createReader(tokens: readonly Token[], state: ChatState, lexicon: Lexic
     if (others.length > 0) corrected.push({ from: written.toLowerCase(), to: either(others) })
   }
 
-  function repairedAt({ word, written }: Token) {
+  function repairedAt({ word, written }: Token, at: number) {
     const to = stopWords.has(word) ? undefined : vocabulary.repair(word)
-    const found = to === undefined ? undefined : vocabulary.termAt(tokensOf(to), 0)
-    if (!found || to === undefined) return undefined
-    corrected.push({ from: written.toLowerCase(), to })
-    return { ...found, length: 1 }
+    const found = to && vocabulary.termAt([...tokensOf(to), ...tokens.slice(at + 1)], 0)
+    if (found) corrected.push({ from: written.toLowerCase(), to })
+    return found || undefined
   }
 
   /** Takes a word that names nothing. */
@@ -102,14 +102,24 @@ function createReader(tokens: readonly Token[], state: ChatState, lexicon: Lexic
       drop.push(takenBack.drop)
       return takenBack.length
     }
-    const found = sizeAt(tokens, at, lexicon) ?? vocabulary.termAt(tokens, at) ?? repairedAt(token)
+    const found =
+      sizeAt(tokens, at, lexicon) ?? vocabulary.termAt(tokens, at) ?? repairedAt(token, at)
     if (!found) {
       takeFree(token)
       return 1
     }
-    place(found.term)
+    const { term, length } = rangeAt(found.term, at + found.length)
+    place(term)
     isNegated &&= alternatives.has(tokens[at + found.length]?.word ?? '')
-    return found.length
+    return found.length + length
+  }
+
+  /** "Or more" after a size. */
+  function rangeAt(term: Constraint, at: number) {
+    const { sizeColumn } = lexicon
+    return sizeColumn && term.kind === 'value' && term.field === sizeColumn.field.name
+      ? sizeRangeAt(tokens, at, term, sizeColumn.values.map(String))
+      : { term, length: 0 }
   }
 
   return {

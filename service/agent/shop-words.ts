@@ -61,14 +61,16 @@ export const usualWords: ShopWords = {
       label: 'the beach',
     },
     {
-      words: words('gym, workout, running, jogging'),
+      words: words('gym, workout, jogging'),
       means: words('sneakers, t-shirts, hoodies, bottles'),
       label: 'sport',
     },
+    { words: words('cooking, cook, baking'), means: words('kitchen'), label: 'cooking' },
+    { words: words('coffee, tea, cocoa'), means: words('mugs'), label: 'hot drinks' },
     { words: words('school'), means: words('school bags, bottles'), label: 'school' },
     { words: words('hike, trekking, mountains'), means: words('hiking'), label: 'a hike' },
   ],
-  includes: { leather: ['suede', 'nubuck'] },
+  includes: { leather: ['suede', 'nubuck'], wool: ['lambswool', 'cashmere'] },
 }
 
 /** The sizes that fit a child of some years: in centimetres, and for shoes as the EU counts. */

@@ -25,6 +25,9 @@ const text = `
   day everyday daily new preference prefer prefers matter matters important care cares
   go goes going gone plan planning trip travel travelling trying browse browsing walk use using keep bring
   needs wants likes loves feel feels
+  two three four five six seven eight nine ten eleven twelve dozen
+  max maximum min minimum hes shes theyre thats theres wheres
+  haha hahaha lol hmm hm um uh wow omg oops oh ah yay sorry got gotta
   pair set hate dislike avoid actually really ideally possibly
 `
 

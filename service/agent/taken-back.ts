@@ -11,11 +11,11 @@ interface TakenBack {
 
 const wordSet = (text: string) => new Set(text.split(' '))
 const clearers = wordSet(
-  'any all every whatever ignore forget no regardless drop skip remove leave never without dont',
+  'other another different any all every whatever ignore forget no regardless drop skip remove leave never without dont',
 )
 /** After these a value is taken back; "without leather" is a wish of its own. */
 const forgetters = wordSet('ignore forget drop skip remove leave never')
-const fillers = wordSet('the of a about mind matter out which care limit for')
+const fillers = wordSet('the of a about mind matter out which care limit for other different')
 const occasions = wordSet('occasion reason event')
 
 /** "Any colour", "forget the brand", "never mind navy", "size doesn't matter": a field, or what is held now. */

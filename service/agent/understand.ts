@@ -1,8 +1,8 @@
 import { takePhrases } from './acts.ts'
-import type { Constraint, Order } from './constraints.ts'
+import type { Constraint, Drop, Order } from './constraints.ts'
 import { type Intent, intentOf } from './intent.ts'
 import type { Lexicon } from './lexicon.ts'
-import { type Measures, sizesNamed, takeMeasures } from './measures.ts'
+import { type Measures, sizesNamed, takeMeasures, takeOtherMeasures } from './measures.ts'
 import { takePrices } from './prices.ts'
 import { type Reading, readWords } from './read-words.ts'
 import { type References, readReferences } from './references.ts'
@@ -25,20 +25,27 @@ export interface Understanding extends Reading {
 
 const orders: readonly Order[] = ['cheapest', 'dearest', 'best']
 const CHEAP = /\b(cheap|inexpensive|affordable|low[- ]cost)\b/i
+/** A question, not the size that is called "long". */
+const HOW_LONG = /\bhow (long|large|big|small)\b/gi
+const TAKE_OFF = /\b(take (off|away|out)|get rid of)\b/gi
 const FEMALE = /\b(women|woman|lady|ladies|girl)/i
 
 /** Understands a message after what was said before. The same message in the same state always means the same. */
 export function understand(text: string, state: ChatState, lexicon: Lexicon): Understanding {
-  const message = text.replaceAll('’', "'").replace(/[“”"]/g, '')
+  const message = text.replaceAll('’', "'").replace(/[“”"]/g, ' ').replace(TAKE_OFF, 'remove')
   const isForWomen = FEMALE.test(`${message} ${JSON.stringify(state.constraints)}`)
-  const measures = takeMeasures(message, isForWomen)
-  const { limits, rest } = takePrices(measures.rest)
+  const { others, rest: measured } = takeOtherMeasures(message)
+  const measures = takeMeasures(measured, isForWomen)
+  // "The difference between 1 and 2" is no price.
+  const { limits, rest } = takePhrases(measures.rest).found.has('compare')
+    ? { limits: undefined, rest: measures.rest }
+    : takePrices(measures.rest)
   const { found, rest: wordy } = takePhrases(rest)
   const list = state.list.map((id) => ({ id, title: lexicon.titleOf(id) }))
   const pointing = found.has('compare') ? numbered(wordy) : wordy
   const references = readReferences(pointing, list, state.focus)
   const reading = readWords(
-    `${references.rest}${measures.isForChild ? ', kids' : ''}`,
+    `${references.rest.replace(HOW_LONG, ' ')}${measures.isForChild ? ', kids' : ''}`,
     state,
     lexicon,
   )
@@ -49,9 +56,15 @@ export function understand(text: string, state: ChatState, lexicon: Lexicon): Un
     ...(found.has('isNew') ? [{ kind: 'new' } as const] : []),
     ...(found.has('isOnSale') ? [{ kind: 'sale' } as const] : []),
   ]
+  const drop: readonly Drop[] = [
+    ...reading.drop,
+    ...(found.has('isNewTakenBack') ? [{ kind: 'new' } as const] : []),
+    ...(found.has('isOnSaleTakenBack') ? [{ kind: 'sale' } as const] : []),
+  ]
   const order = orders.find((one) => found.has(one)) ?? (CHEAP.test(wordy) ? 'cheapest' : undefined)
   const step = (['cheaper', 'dearer'] as const).find((one) => found.has(one))
-  const said = { ...reading, add, order, step, references }
+  const unknown = [...reading.unknown, ...others]
+  const said = { ...reading, unknown, add, drop, order, step, references }
   return {
     ...said,
     intent: intentOf({ ...said, message, found }, state),

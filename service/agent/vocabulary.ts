@@ -3,6 +3,7 @@ import { colourFamilies } from '../catalog/colour-families.ts'
 import { type Column, eachCode } from '../catalog/column.ts'
 import { keyOf, type Token, tokensOf } from '../catalog/words.ts'
 import type { Constraint, Place, Value } from './constraints.ts'
+import { either } from './describe.ts'
 import { COLOUR_FIELD, type ProductColumns } from './product-columns.ts'
 import { titleColumn } from './product-match.ts'
 import type { ShopWords } from './shop-words.ts'
@@ -63,7 +64,7 @@ export function createVocabulary(columns: ProductColumns, shopWords: ShopWords):
   )
   for (const word of ['price', 'budget', 'limit', 'cost']) fieldNames.set(word, 'price')
   for (const word of ['category', 'kind', 'type']) fieldNames.set(word, 'place')
-  const knownWords = new Set([...terms.keys()].filter((key) => !key.includes(' ')))
+  const knownWords = new Set([...terms.keys()].flatMap((key) => key.split(' ')))
 
   return {
     termAt: (tokens, at) => longest(terms, tokens, at),
@@ -78,7 +79,9 @@ export function createVocabulary(columns: ProductColumns, shopWords: ShopWords):
         const term = terms.get(keyOf(tokensOf(word)))
         return term?.kind === 'value' && term.field === value.field ? term.values : []
       })
-      return { ...value, values: [...new Set([...value.values, ...more])] }
+      if (more.length === 0) return value
+      const values = [...new Set([...value.values, ...more])]
+      return { ...value, values, label: value.label ?? either(value.values) }
     },
   }
 }

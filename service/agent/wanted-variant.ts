@@ -1,9 +1,16 @@
+import type { Wanted } from './chat-reply.ts'
 import type { Constraint } from './constraints.ts'
 import type { Lexicon } from './lexicon.ts'
 import { COLOUR_FIELD } from './product-columns.ts'
 
+/** The variant of each product that some wishes ask for. */
+export const wantedIn = (lexicon: Lexicon, constraints: readonly Constraint[]): Wanted => ({
+  colours: coloursWanted(lexicon, constraints),
+  sizes: sizesWanted(lexicon, constraints),
+})
+
 /** The sizes asked for. */
-export const sizesWanted = (
+const sizesWanted = (
   { sizeColumn }: Lexicon,
   constraints: readonly Constraint[],
 ): readonly string[] =>
@@ -12,7 +19,7 @@ export const sizesWanted = (
   )
 
 /** The colours asked for; of all others, when some are not wanted. */
-export function coloursWanted(
+function coloursWanted(
   { columns }: Lexicon,
   constraints: readonly Constraint[],
 ): readonly string[] {

@@ -39,7 +39,10 @@ export function repaired(word: string, vocabulary: Iterable<string>): string | u
     .filter(({ distance }) => distance <= most)
   const least = Math.min(...near.map(({ distance }) => distance))
   const nearest = near.filter(({ distance }) => distance === least)
-  return nearest.length === 1 ? nearest[0]?.other : undefined
+  // A slip seldom changes the first letter.
+  const likely = nearest.filter(({ other }) => other[0] === word[0])
+  const only = nearest.length === 1 ? nearest : likely
+  return only.length === 1 ? only[0]?.other : undefined
 }
 
 /** Letters added, left out, changed, or swapped with their neighbour. */

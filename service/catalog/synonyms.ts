@@ -24,6 +24,7 @@ const groups: readonly (readonly string[])[] = [
 /** Words for things of an occasion; less than a synonym. */
 const related: Readonly<Record<string, readonly string[]>> = {
   winter: ['warm', 'wool', 'down', 'fleece', 'lambswool', 'merino'],
+  warm: ['wool', 'down', 'fleece', 'lambswool', 'merino'],
   waterproof: ['rain', 'waxed', 'rubber'],
   summer: ['linen', 'sandal'],
   hiking: ['trail', 'outdoor'],

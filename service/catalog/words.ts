@@ -31,7 +31,8 @@ function tokensFor(written: string): readonly Token[] {
 /** Takes an English plural's ending off. Not a dictionary: both sides of a comparison pass here. */
 export function singular(word: string): string {
   if (word.length < 4 || /(ss|us|is)$/.test(word)) return word
-  if (/ies$/.test(word)) return word.replace(/ies$/, 'y')
+  // "Beanies" may be of "beanie" or "beany": both end alike.
+  if (word.length > 4 && /ies?$/.test(word)) return word.replace(/ies?$/, 'y')
   if (/(ar|al|el)ves$/.test(word)) return word.replace(/ves$/, 'f')
   if (/(ss|sh|ch|x|z)es$/.test(word)) return word.replace(/es$/, '')
   return word.replace(/s$/, '')

@@ -40,7 +40,7 @@ import {
 
 const jacket = kind(/Jackets & Coats|Rainwear/)
 
-/** Thirty conversations of four messages each, written before the agent; the catalogue judges the answers. */
+/** Conversations of four messages each; the catalogue judges the answers. */
 const conversations: readonly (readonly Turn[])[] = [
   [
     t('hello', silent, says(/\?|help|looking/i)),
@@ -271,6 +271,47 @@ const conversations: readonly (readonly Turn[])[] = [
     ),
   ],
   [
+    t('silk scarf', all(kind(/Scarves/), made(/silk/i))),
+    t('no red', all(kind(/Scarves/), made(/silk/i), notColour('Red'))),
+    t('40 to 70', all(kind(/Scarves/), over(40), under(70))),
+    t("what's the difference between 1 and 2", both(1, 2)),
+  ],
+  [
+    t('bags for men or jumpers on sale in navy or grey', silent, offers),
+    t('wow, kids sneakers then', all(kind(/Kids>Shoes>Sneakers/), colour('Navy', 'Grey'), reduced)),
+    t('pink or lilac', all(colour('Pink', 'Lilac')), ({ list }) =>
+      list.some(colour('Pink')[1]) ? undefined : 'leaves pink out',
+    ),
+    t('remove the sale, and show me other colours', all(kind(/Kids>Shoes>Sneakers/)), ({ list }) =>
+      list.some(colour('Pink', 'Lilac')[1]) && list.every(reduced[1]) ? 'holds' : undefined,
+    ),
+  ],
+  [
+    t('a tent for 4 people under 400', all(kind(/Tents/), size(/^4 persons/))),
+    t('compare the first two', both(1, 2), says(/ to €\d/)),
+    t('do you ship to France?', silent),
+    t('how long does it take?', silent, says(/2 to 4 days/)),
+  ],
+  [
+    t('backpacks 25 litres or more', all(kind(/Backpacks|School Bags/), size(/^(25|38) l/))),
+    t('how many do you have?', all(size(/^(25|38) l/)), says(/I found \d+ backpacks/)),
+    t('how heavy is the first one?', about(1), says(/don't know/), says(/It says: “/)),
+    t('not made of canvas', all(notMade(/canvas/i))),
+  ],
+  [
+    t('sleepng bags', all(kind(/Sleeping Bags/)), says(/I read “sleeping” for “sleepng”/)),
+    t('white towls', all(kind(/Towels/), colour('White', 'Black & White')), says(/towel/)),
+    t('take off the colour', all(kind(/Towels/)), says(/I found \d+ towels/)),
+    t('ok add the second one', about(2), says(/cart/)),
+    t('is there a discount for students', silent, says(/do not know of any codes/)),
+  ],
+  [
+    t('two lanterns over 40 hours', all(kind(/Lanterns/)), says(/48 lanterns/)),
+    t('a warm coat for my husband, 200 max', all(jacket, gender('Men'), under(200))),
+    t('running shoes', all(gender('Men'), ['running', (p) => /Running/.test(p.title)])),
+    t('beanies for women, not wool', orNothing(all(kind(/Hats/), notMade(/wool/i)))),
+  ],
+  [
     t(
       'watch for my husband, 200 to 300 euros',
       all(kind(/Watches/), ['men', (p) => p.gender !== 'Women'], over(200), under(300)),
@@ -299,6 +340,11 @@ for (const turns of conversations) {
       const seen = { message: turn.text, hasWays: turn.relaxations.length > 0, list, lists }
       const faults = checks.flatMap((check) => check(seen) ?? [])
       expect(faults, `“${say}” was answered “${turn.text}”`).toEqual([])
+      for (const { label, count, message } of turn.relaxations) {
+        const { text } = assist({ message, filters: [], metadata: [] }, state)
+        const total = /\bI found one/.test(text) ? 1 : Number(/\bI found (\d+)/.exec(text)?.[1])
+        expect(total, `“${label}” was answered “${text}”`).toBe(count)
+      }
       if (list.length > 0) lists.push(list)
     }
   })
