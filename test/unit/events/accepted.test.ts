@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { cartData, checkoutData, collectionData, searchData } from '../../../kit/shopify/index.ts'
 import { readEvent } from '../../../service/tracker/read-event.ts'
 import { rules } from '../../../service/tracker/rules.ts'
@@ -20,6 +20,8 @@ import {
 } from '../../fakes/adobe-sdk.ts'
 import { createBrowser } from '../../fakes/browser.ts'
 import { openPage } from '../../fakes/page.ts'
+import { importBackend } from '../../support/fixtures/backend.ts'
+import { outputPath } from '../../support/fixtures/output-path.ts'
 import { evaluate } from '../../support/gtm/evaluate.ts'
 import { compile } from '../../support/gtm/language.ts'
 import { readPermissions } from '../../support/gtm/permissions.ts'
@@ -121,12 +123,13 @@ const data = fc.record(
 )
 const action = fc.constantFrom(...rules.keys())
 
-/** Why the service refuses events, each with what the service got. */
-const refusals = (events: readonly TrackerEvent[]) =>
-  events.flatMap((event) => {
-    const url = new URL(pixelUrl({ siteKey: SITE, trackerUrl: 'https://t.example' }, event))
-    const { reasons } = readEvent(url.search.slice(1), SITE)
-    return reasons.length > 0 ? [{ reasons, event }] : []
+const address = { siteKey: SITE, trackerUrl: 'https://t.example' }
+
+/** Why the service refuses requests, each with what it asked. */
+const refusals = (requests: readonly string[]) =>
+  requests.flatMap((request) => {
+    const { reasons } = readEvent(new URL(request).search.slice(1), SITE)
+    return reasons.length > 0 ? [{ reasons, request: decodeURIComponent(request) }] : []
   })
 
 /** A page of a shopper whose visit goes on, and all that it delivers. */
@@ -142,8 +145,8 @@ function scene() {
   return {
     page,
     track: (name: string, given: unknown) => page.run(() => track.track(name, given)),
-    /** Events since the last time. */
-    delivered: () => delivered.splice(0),
+    /** The requests for the events since the last time. */
+    delivered: () => delivered.splice(0).map((event) => pixelUrl(address, event)),
   }
 }
 
@@ -153,15 +156,16 @@ let sent = 0
 function plays<Given>(
   way: string,
   given: fc.Arbitrary<Given>,
-  act: (given: Given) => readonly TrackerEvent[],
+  act: (given: Given) => readonly string[] | Promise<readonly string[]>,
 ) {
-  test(`${way}: the service finds nothing wrong with what is sent`, { timeout: 600_000 }, () => {
+  const title = `${way}: the service finds nothing wrong with what is sent`
+  test(title, { timeout: 600_000 }, async () => {
     sent = 0
-    fc.assert(
-      fc.property(given, (one) => {
-        const events = act(one)
-        sent += events.length
-        expect(refusals(events)).toEqual([])
+    await fc.assert(
+      fc.asyncProperty(given, async (one) => {
+        const requests = await act(one)
+        sent += requests.length
+        expect(refusals(requests)).toEqual([])
       }),
       { numRuns },
     )
@@ -234,6 +238,33 @@ plays('the template of Tag Manager', fc.tuple(action, fields), ([name, entered])
   // A tag that says neither holds up the tags that wait for it.
   expect(endings).toHaveLength(1)
   return delivered()
+})
+
+/** A tracker for backends that is answered at once, and what it asked since the last time. */
+async function openBackend() {
+  const file = outputPath('accepted-server.mjs')
+  type Backend = typeof import('../../../src/server.ts')
+  const { createTracker } = await importBackend<Backend>("export * from 'svc-tag/server'", file)
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url)
+    return new Response()
+  })
+  return { ...createTracker({ ...address, onDrop: () => {} }), asked: () => asked.splice(0) }
+}
+
+let backend: ReturnType<typeof openBackend> | undefined
+afterAll(() => vi.unstubAllGlobals())
+
+plays('a backend', fc.array(fc.tuple(action, data), { maxLength: 8 }), async (calls) => {
+  backend ??= openBackend()
+  const { track, flush, asked } = await backend
+  const origin = { uid: 'uid-1', visitId: 'visitId-1', visit_type: 'repeat' } as const
+  const page = { url: 'https://shop.example/thanks', consent: 'granted' } as const
+  for (const [name, given] of calls)
+    await track(name as 'cart', given as { pid: string }, { ...origin, ...page }).catch(() => {})
+  await flush()
+  return asked()
 })
 
 /** A text of an attribute, as the tag reads it. */
