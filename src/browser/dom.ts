@@ -72,7 +72,10 @@ export interface PageSearch {
 }
 
 /** The search of a page without shadow roots. The components part enters shadow roots and slots. */
-export const searchHooks: { -readonly [Name in keyof PageSearch]: PageSearch[Name] } = {
+export const searchHooks: { -readonly [Name in keyof PageSearch]: PageSearch[Name] } & {
+  /** The page has shadow roots, and the part that enters them is on its way: what is found is not all. */
+  isPartial?: boolean
+} = {
   within: (element, selector) =>
     [element, ...queryAll(element, selector)].filter((part) => matches(part, selector)),
   everywhere: (selector) => queryAll(document, selector),

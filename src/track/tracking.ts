@@ -1,5 +1,5 @@
 import { type Cancel, whenIdle } from '../browser/clock'
-import { matches, queryAll, shadowOf } from '../browser/dom'
+import { matches, queryAll, searchHooks, shadowOf } from '../browser/dom'
 import { listen } from '../browser/listen'
 import { withPart } from '../browser/load-part'
 import { watchNavigation } from '../browser/navigation'
@@ -58,11 +58,15 @@ function onScan({ tiles, others, isAnew }: Scan) {
 }
 
 /** Fetches the part that knows shadow roots, and keys on made-up controls. */
-const fetchComponents = (task?: () => void) =>
+function fetchComponents(task?: () => void) {
+  searchHooks.isPartial = true
   void withPart<() => void>('components', (open) => {
     open()
     task?.()
+  }).then(() => {
+    searchHooks.isPartial = false
   })
+}
 
 /** Keys on made-up controls are handled when the part is there. Facets see what they changed without it, but not an Apply. */
 function awaitKeyboard(event: Event, path: readonly Element[]): boolean {

@@ -17,8 +17,8 @@ export interface Budget {
 export const walk = {
   /** One for each event, and nothing besides. */
   requests: { measured: 7, limit: 7 },
-  /** Length of all their addresses. `seq` is 22 to 24 bytes of each. */
-  bytes: { measured: 3_652, limit: 3_700 },
+  /** Length of all their addresses. `seq` is 22 to 24 bytes of each; ids are of digits, as the vendor's, which takes 36 bytes more of each. */
+  bytes: { measured: 3_900, limit: 3_950 },
 } satisfies Record<string, Budget>
 
 /** Loading and starting on a page without a list, until the visit is reported. */

@@ -1,5 +1,5 @@
 import { type Cancel, schedule } from '../../browser/clock'
-import { composedAncestors, queryWithin } from '../../browser/dom'
+import { composedAncestors, queryWithin, searchHooks } from '../../browser/dom'
 import { ignore, reject } from '../../log/event-log'
 import type { EventSource } from '../../wire/event-context'
 import { type OrderLineData, orderData } from '../../wire/order'
@@ -62,6 +62,12 @@ function checkAll() {
   waiting.forEach(check)
 }
 
+/** Lines may stand in shadow roots that are not searched yet. */
+function checkSettled() {
+  if (searchHooks.isPartial) cancel = schedule(checkSettled, SETTLE_MS)
+  else checkAll()
+}
+
 /** The page changed: a confirmation that could not be read may be complete. */
 export function onOrdersChanged() {
   if (!waiting.size) return
@@ -69,7 +75,7 @@ export function onOrdersChanged() {
   if (cancel && now === shown) return
   cancel?.()
   shown = now
-  cancel = schedule(checkAll, SETTLE_MS)
+  cancel = schedule(checkSettled, SETTLE_MS)
 }
 
 /** A confirmation came. */

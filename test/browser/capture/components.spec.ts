@@ -47,7 +47,14 @@ test('a cart add reads quantity and variant from components around it', async ({
   ])
 })
 
-test('an order has the lines that components show, in their order', async ({ watched }) => {
+test('an order has the lines that components show, in their order, though their part is late', async ({
+  page,
+  watched,
+}) => {
+  await page.route('**/svc-components.*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await route.continue()
+  })
   const line = (pid: string) =>
     component(`<p data-svc-line="${pid}" data-svc-variant="${pid}_1">${component('<b data-svc-price="5">5</b>')}
       <input data-svc-qty value="2"></p>`)
