@@ -181,6 +181,10 @@ const stories: Readonly<Record<string, Story>> = {
     },
     events: [{ action: 'cart', data: { pid: 'sku-7', qty: '3', variantId: 'sku-7_42' } }],
   },
+  // One line, with the `t` of the server in the place of an order number.
+  '1793786400000|0.2718281828': {
+    events: [{ action: 'order', data: { pid: 'sku-7', qty: '2', price: '19.90' } }],
+  },
   'data-svc-order': {
     events: [
       {
@@ -356,7 +360,7 @@ for (const { where, code } of inLanguage('http').filter(({ file }) => !file)) {
 
 for (const { where, code } of inLanguage('sh').filter(({ where }) => !isFollowed(where))) {
   // The commands of `npx tsx test/package/newcomer.ts` and CI, and those for a service: test/unit/service runs these, too.
-  if (/\bnpm (start|test)\b|\b127\.0\.0\.1:8080\b/.test(code)) continue
+  if (/\bnpm (start|test)\b|\b127\.0\.0\.1:8080\b|^svc-service /m.test(code)) continue
   test(`the commands at ${where} work where the project was built`, () => {
     expect(existsSync(inProject('dist/manifest.json'))).toBe(true)
     const printed = execFileSync('sh', ['-ec', code], { cwd: inProject('.') }).toString()
