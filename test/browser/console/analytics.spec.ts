@@ -156,7 +156,7 @@ test('when the service is away the numbers stay, and the page says so', async ({
   await visit(shop, 'visit-a', MINUTE_MS)
   await shop.open('/analytics')
   await expect(tile(page, 'Orders')).toContainText('1')
-  await shop.faults({ outageMs: 2_000 })
+  await shop.faults({ outageMs: 10_000 })
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(page.getByRole('status')).toHaveText('The service does not answer.')
   await expect(tile(page, 'Orders')).toContainText('1')
