@@ -65,7 +65,7 @@ const WAITS =
 
 /** A wrong result without an error: what returns nothing, and properties that are missing, which are read as `undefined`. */
 const LIES =
-  / returns nothing$|^(Set\.prototype\.size|URL\.prototype\.origin|HTMLElement\.prototype\.onload) is missing$/
+  / returns nothing$|^((Map|Set)\.prototype\.size|URL\.prototype\.origin|HTMLElement\.prototype\.onload) is missing$/
 
 /** The outcomes of pages, in their order. */
 const outcomesOf = (page: Page, pages: readonly HostilePage[]) =>
