@@ -1,5 +1,5 @@
-import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { inProject } from '../support/fixtures/docs.ts'
 import { expect, test } from '../support/fixtures/everywhere.ts'
 import type { TestService } from '../support/fixtures/service.ts'
 import { WALKING } from '../support/fixtures/small-shop.ts'
@@ -26,29 +26,32 @@ const reactPage: Placed = async (shop, path) => {
     stdin: {
       contents: `import { StrictMode, useEffect, useState } from 'react'
         import { createRoot } from 'react-dom/client'
+        import { ShopChat } from './test/fixtures/patterns/shop-chat.jsx'
         function Page() {
           const [drawn, draw] = useState(0)
           useEffect(() => {
             const timer = setInterval(() => draw((count) => count + 1), 100)
             return () => clearInterval(timer)
           }, [])
-          return <main data-drawn={drawn}><svc-agent ${ATTRIBUTES} /></main>
+          return <main data-drawn={drawn}><ShopChat /></main>
         }
         createRoot(document.getElementById('root')).render(<StrictMode><Page /></StrictMode>)`,
       loader: 'jsx',
-      resolveDir: fileURLToPath(new URL('../..', import.meta.url)),
+      resolveDir: inProject('.'),
     },
+    alias: { 'svc-tag/dist/svc-agent.js': inProject('dist/svc-agent.js') },
     bundle: true,
     write: false,
     jsx: 'automatic',
     jsxDev: true,
+    // Not that of this project, which is Preact.
+    tsconfigRaw: {},
     define: { 'process.env.NODE_ENV': '"development"' },
   })
   const script = outputFiles[0]?.text.replaceAll('</script', '<\\/script')
   return shop.page(
     path,
-    `<!doctype html><title>Shop</title>${shop.tag(WALKING)}<script async src="/svc-agent.js"></script>
-    <div id="root"></div><script type="module">${script}</script>`,
+    `<!doctype html><title>Shop</title>${shop.tag(WALKING)}<div id="root"></div><script type="module">${script}</script>`,
   )
 }
 
