@@ -1,8 +1,9 @@
+import { hash } from 'node:crypto'
 import type { Sql } from './sql.ts'
 
 /** Remembers what was deleted from a store, for copies of the events that follow it. */
 export interface ForgottenLog {
-  /** Notes that events up to the newest were deleted by their arrival or by their user. */
+  /** Notes that events up to the newest were deleted by their arrival or by their user. Of a user only the hash is kept. */
   note(what: 'before' | 'user' | 'users', value: string): Promise<void>
   /** The deletions after one, oldest first, each as a condition on `events`. */
   after(id: number): Promise<readonly ForgottenEntry[]>
@@ -11,7 +12,7 @@ export interface ForgottenLog {
 /** One deletion. */
 export interface ForgottenEntry {
   readonly id: number
-  /** In SQL, on the columns `received_at`, `uid` and `event_id`. */
+  /** In SQL, on the columns `received_at`, `uid` and `event_id`, and the table `uid_names`. */
   readonly condition: string
 }
 
@@ -37,7 +38,7 @@ export async function createForgottenLog(store: Sql): Promise<ForgottenLog> {
     note: (what, value) =>
       store.transaction(async (statements) => {
         await statements.run(DROP_EARLIER, { what })
-        await statements.run(NOTE, { what, value })
+        await statements.run(NOTE, { what, value: what === 'user' ? hash('sha256', value) : value })
       }),
     async after(id) {
       const rows = await store.all<ForgottenRow>(
@@ -60,7 +61,7 @@ function conditionOf({ what, value, upto }: ForgottenRow): string {
   const text = `'${value.replaceAll("'", "''")}'`
   const which = {
     before: `received_at < ${Number(value)}`,
-    user: `uid = ${text}`,
+    user: `uid in (select name from uid_names where sha256(name) = ${text})`,
     users: `starts_with(uid, ${text})`,
   }[what]
   return `${which ?? 'false'} and event_id <= ${Number(upto)}`

@@ -71,6 +71,11 @@ test('the command deletes one user from a store', async () => {
   await store.close()
   await runCommand('delete', ['--db', file, '--uid', 'u1'])
   const again = await openStore(file)
+  const tables = await again.all<{ readonly name: string }>(
+    "select name from sqlite_master where type = 'table'",
+  )
+  for (const { name } of tables)
+    expect(JSON.stringify(await again.all(`select * from ${name}`)), name).not.toContain('"u1"')
   expect(await rowsOf(again, 'u1')).toEqual([0, 0, 0])
   expect(await rowsOf(again, 'u2')).toEqual([1, 1, 1])
   await again.close()
