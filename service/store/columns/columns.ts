@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
+import type { EventRow } from '../event-row.ts'
 import { createForgottenLog } from '../forgotten.ts'
 import { createReplyStore, type KnownReply } from '../replies.ts'
 import type { Sql } from '../sql.ts'
@@ -69,7 +70,7 @@ export async function createColumns(store: Sql, file = ':memory:'): Promise<Colu
       const after = (await progressOf(duck)).drawn
       const [last] = await store.all<{ readonly id: number | null }>(SELECT_END, [after])
       if (!last?.id) return false
-      const rows = await store.all<EventRow>(SELECT_SLICE, [after, last.id])
+      const rows = await store.all<FactRow>(SELECT_SLICE, [after, last.id])
       const drawn = rows.map((row) => ({ row, facts: factsOf(sourceOf(row)) }))
       const known = await replies.find(drawn.map(({ facts }) => facts.event.requestId))
       await duck.append(NEW_EVENTS, drawn.map(eventRow))
@@ -154,10 +155,25 @@ async function nameOf(store: Sql): Promise<string> {
   })
 }
 
+/** What the columns are made of. */
+type FactRow = Pick<
+  EventRow,
+  | 'id'
+  | 'site'
+  | 'action'
+  | 'uid'
+  | 'visit_id'
+  | 't'
+  | 'data'
+  | 'is_good'
+  | 'reasons'
+  | 'received_at'
+>
+
 type Row = readonly ColumnValue[]
 
 interface Drawn {
-  readonly row: EventRow
+  readonly row: FactRow
   readonly facts: EventFacts
 }
 
@@ -177,21 +193,7 @@ function stepRows({ row, facts }: Drawn, replies: ReadonlyMap<string, KnownReply
 const facetRows = ({ row, facts: { facets } }: Drawn): Row[] =>
   facets.map(({ kind, facet, value }) => [row.id, kind, facet, value])
 
-/** One stored event as its table has it. */
-interface EventRow {
-  readonly id: number
-  readonly site: string
-  readonly action: string
-  readonly uid: string
-  readonly visit_id: string
-  readonly t: string
-  readonly data: string
-  readonly is_good: number
-  readonly reasons: string
-  readonly received_at: number
-}
-
-const sourceOf = (row: EventRow): FactSource => ({
+const sourceOf = (row: FactRow): FactSource => ({
   id: row.id,
   action: row.action,
   uid: row.uid,
