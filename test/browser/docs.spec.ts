@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import {
   type Block,
@@ -10,6 +12,7 @@ import {
   readFile,
 } from '../support/fixtures/docs.ts'
 import { manifest, withOwnAddresses } from '../support/fixtures/own-addresses.ts'
+import { startService } from '../support/fixtures/service.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 import { look } from '../support/simulators/fault-trial.ts'
 
@@ -360,7 +363,27 @@ for (const { where, code } of inLanguage('http').filter(({ file }) => !file)) {
 
 for (const { where, code } of inLanguage('sh').filter(({ where }) => !isFollowed(where))) {
   // The commands of `npx tsx test/package/newcomer.ts` and CI, and those for a service: test/unit/service runs these, too.
-  if (/\bnpm (start|test)\b|\b127\.0\.0\.1:8080\b|^svc-service /m.test(code)) continue
+  if (/\bnpm (start|test)\b|\b127\.0\.0\.1:8080\b/.test(code)) continue
+  if (/^svc-service /m.test(code)) {
+    test(`svc-service knows the commands at ${where}`, async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'svc-commands-'))
+      try {
+        const service = await startService({ dbFile: join(folder, 'service.db') })
+        await service.close()
+        // Only what it would need to start is asked of a service; nobody answers for a search engine.
+        const program = `exec node --import ${inProject('node_modules/tsx/dist/loader.mjs')} ${inProject('service/main.ts')} "$@"`
+        const script = (name: string, text: string) =>
+          writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
+        script('svc-service', `case "$1" in --*) set -- "$@" --help;; esac; ${program}`)
+        script('curl', 'test -f events.ndjson')
+        const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` }
+        execFileSync('sh', ['-ec', code], { cwd: folder, env })
+      } finally {
+        rmSync(folder, { recursive: true })
+      }
+    })
+    continue
+  }
   test(`the commands at ${where} work where the project was built`, () => {
     expect(existsSync(inProject('dist/manifest.json'))).toBe(true)
     const printed = execFileSync('sh', ['-ec', code], { cwd: inProject('.') }).toString()
