@@ -1,5 +1,5 @@
 import { now } from '../browser/clock'
-import { newId } from '../browser/ids'
+import { newId, newShortId } from '../browser/ids'
 import {
   isOngoing,
   PRECISION,
@@ -81,7 +81,7 @@ export function createVisitor(
     if (!known && !createUserId) return undefined
     const at = now()
     const uid = await ensureUser(known)
-    const id = `visitId-${at}-${newId()}` as VisitId
+    const id = `visitId-${at}-${newShortId()}` as VisitId
     const visit: Visit = { id, type: known ? 'repeat' : 'first_time', lastSeenAt: at }
     await writeVisit(visit)
     const stored = await readStored()

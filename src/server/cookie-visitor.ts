@@ -1,6 +1,6 @@
 import { now } from '../browser/clock'
 import { attempt } from '../browser/guard'
-import { newId } from '../browser/ids'
+import { newId, newShortId } from '../browser/ids'
 import {
   ID_COOKIE,
   parseVisit,
@@ -18,7 +18,7 @@ export interface Visitor {
   readonly visit_type: VisitType
 }
 
-const visitIdAt = (at: number): string => `visitId-${at}-${newId()}`
+const visitIdAt = (at: number): string => `visitId-${at}-${newShortId()}`
 
 /** The cookies of a header by name, decoded. Of several with one name the first counts, as in the tag. */
 function parseCookies(header: string): ReadonlyMap<string, string> {

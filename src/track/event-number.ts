@@ -1,4 +1,4 @@
-import { randomDecimal } from '../browser/ids'
+import { newShortId } from '../browser/ids'
 
 let pageInstance = ''
 let numbered = 0
@@ -8,6 +8,6 @@ let numbered = 0
  * lost on the way.
  */
 export function nextNumber(): string {
-  pageInstance ||= randomDecimal().toString(36).slice(2, 10).padEnd(8, '0')
+  pageInstance ||= newShortId()
   return `${pageInstance}.${++numbered}`
 }

@@ -28,13 +28,17 @@ export const interactionHooks: InteractionHooks = {}
 /** How long after a press (ms) a change that a script makes is the shopper's. */
 const PRESS_MS = 1_000
 
+/** When something was last chosen or opened that is no search, product or cart: those change what the page shows, and its facets with it. */
 let pressedAt = Number.NEGATIVE_INFINITY
 
-function notePress(event: Event) {
-  if (event.type === 'pointerdown') notePointerDown(event as PointerEvent)
+function notePress(event: Event, path: readonly Element[]) {
+  const { type, key } = event as KeyboardEvent
+  if (type === 'pointerdown') notePointerDown(event as PointerEvent)
   else noteKeyDown()
-  // Tab goes on to another control and chooses nothing.
-  if ((event as KeyboardEvent).key !== 'Tab') pressedAt = event.timeStamp
+  // Tab goes on to another control, and a letter is typed into a field.
+  const isChoosing = type === 'pointerdown' || /^(Enter| |Arrow)/.test(key)
+  if (interactionHooks.facets && isChoosing && !closestWith(path, 'search', 'product', 'cart'))
+    pressedAt = event.timeStamp
 }
 
 /**
@@ -82,7 +86,7 @@ export function onInteraction(event: Event, path: readonly Element[] = composedP
     if (element && /submit|click/.test(event.type)) ignore(reason, { element })
     return
   }
-  if (event.type.endsWith('down')) notePress(event)
+  if (event.type.endsWith('down')) notePress(event, path)
   const isActivation = interactionHooks.isActivation?.(event, path)
   for (const type of isActivation ? [event.type, 'click'] : [event.type]) {
     interactionHooks.facets?.(type, path, event)
@@ -97,5 +101,5 @@ export function onPointerDown(event: Event) {
   // A swipe has no click.
   if (!press.isTrusted || press.pointerType !== 'mouse' || interactionHooks.facets)
     onInteraction(event)
-  else notePress(event)
+  else notePointerDown(press)
 }

@@ -1,6 +1,6 @@
 import { now } from '../browser/clock'
 import { readCookies } from '../browser/cookies'
-import { newId } from '../browser/ids'
+import { newId, newShortId } from '../browser/ids'
 import { withLock } from '../browser/locks'
 import { settings } from '../settings/read-settings'
 import type { UserId, VisitId } from '../wire/brand'
@@ -50,7 +50,7 @@ function begin(onBegun: (visitor?: VisitorFields) => void) {
   // Another tab was faster, or the user's cookie went while the visit goes on.
   if (ongoing) return onBegun()
 
-  const id = `visitId-${at}-${newId()}` as VisitId
+  const id = `visitId-${at}-${newShortId()}` as VisitId
   const visit: Visit = { id, type: known ? 'repeat' : 'first_time', lastSeenAt: at }
   startVisit(visit)
   onBegun(fieldsOf(uid, visit))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from '../support/fixtures/shop.ts'
 
 /** At least so many random values altogether; with `SVC_EVENTS`, as many as that. */
-const VALUES = Number(process.env.SVC_EVENTS ?? 6_000)
+const VALUES = Number(process.env.SVC_EVENTS ?? 20_000)
 
 /** How many go into the page at a time: one list of calls, one set of elements. */
 const BATCH = 1_000

@@ -41,6 +41,29 @@ const replacements: Readonly<
   'a list that is drawn anew on mousedown': { script: drawnAnew, option: 'li' },
 }
 
+test('a script that sets a facet anew after a search has chosen nothing', async ({
+  page,
+  shop,
+  watched,
+}) => {
+  await watched.open(`<div data-svc-page="shoes"></div><p>${select}</p>
+    <form data-svc-search><input type="search" aria-label="Search"></form>
+    <input aria-label="Filter the list"><script>
+      const select = document.querySelector('select')
+      addEventListener('keydown', () => {
+        select.value = select.value === 'Red' ? 'Blue' : 'Red'
+        select.dispatchEvent(new Event('change', { bubbles: true }))
+      })
+      addEventListener('submit', (event) => event.preventDefault())</script>`)
+  await page.getByLabel('Search').press('r')
+  await page.getByLabel('Search').press('Enter')
+  await page.getByLabel('Filter the list').press('b')
+  await page.getByLabel('Filter the list').press('Tab')
+  await shop.waitFor('search')
+  await page.waitForTimeout(500)
+  expect((await watched.reported()).filter(({ action }) => action === 'facets')).toEqual([])
+})
+
 for (const [name, { file, script, opener, option }] of Object.entries(replacements)) {
   test(`a choice in the place of a select counts: ${name}`, async ({ page, shop, watched }) => {
     if (file) await page.route('**/library.js', (route) => route.fulfill({ path: installed(file) }))

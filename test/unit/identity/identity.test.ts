@@ -59,7 +59,7 @@ test('the visit that creates the user id is a first one, in the contract’s coo
   expect(begun).toEqual([only.current()])
   expect(only.current()).toMatchObject({ visit_type: 'first_time' })
   expect(cookie('svc.userId')).toMatch(RegExp(`^uid-${at}-\\d{30,40}$`))
-  expect(cookie('svc.visitId')).toMatch(RegExp(`^visitId-${at}-\\d{30,40}$`))
+  expect(cookie('svc.visitId')).toMatch(RegExp(`^visitId-${at}-\\w{8}$`))
   expect(cookie('svc.visit')).toBe('first_time')
 })
 

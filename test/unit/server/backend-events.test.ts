@@ -216,7 +216,7 @@ test('cookies name the visitor of the tag', async () => {
   ).toEqual(found)
   expect(visitorFromCookies('svc.userId=%E0%A4%A; svc.visitRecord=new|1|x')).toMatchObject({
     uid: '%E0%A4%A',
-    visitId: expect.stringMatching(/^visitId-\d{13}-.{20}/),
+    visitId: expect.stringMatching(/^visitId-\d{13}-\w{8}$/),
     visit_type: 'repeat',
   })
   for (const none of [undefined, null, '', 'svc.userId=', 'xsvc.userId=uid-1', ';=;'])
