@@ -1,5 +1,4 @@
 import { html, type TemplateResult } from 'lit-html'
-import { live } from 'lit-html/directives/live.js'
 import {
   lastDays,
   type Preset,
@@ -9,7 +8,7 @@ import {
   shoppers,
 } from './report-scope'
 
-/** The form that chooses what a report is about. */
+/** The form that chooses what a report is about. A report that arrives meanwhile leaves what is being typed. */
 export function scopeForm(
   scope: ReportScope,
   onScope: (change: Partial<ReportScope>) => void,
@@ -38,16 +37,16 @@ export function scopeForm(
       </div>
       <label class="field">
         <span>From</span>
-        <input type="date" .value=${live(scope.from)} @change=${field('from')} />
+        <input type="date" .value=${scope.from} @change=${field('from')} />
       </label>
       <label class="field">
         <span>To</span>
-        <input type="date" .value=${live(scope.to)} @change=${field('to')} />
+        <input type="date" .value=${scope.to} @change=${field('to')} />
       </label>
       <label class="field">
         <span>Shoppers</span>
         <select
-          .value=${live(scope.who)}
+          .value=${scope.who}
           @change=${(event: Event) => onScope({ who: (event.target as HTMLSelectElement).value as Shoppers })}
         >
           ${Object.entries(shoppers).map(
@@ -63,7 +62,7 @@ export function scopeForm(
           placeholder="The whole id of a visit"
           autocomplete="off"
           spellcheck="false"
-          .value=${live(scope.visit)}
+          .value=${scope.visit}
           @change=${field('visit')}
         />
       </label>

@@ -98,6 +98,24 @@ test('a report can be limited to a visit and to days, and its address keeps both
   await expect(tile(page, 'Visits')).toContainText('2')
 })
 
+test('what is being typed stays when the rest of a report arrives', async ({ page, shop }) => {
+  await visit(shop, 'visit-old', MINUTE_MS)
+  let isTyped = () => {}
+  const typed = new Promise<void>((resolve) => {
+    isTyped = resolve
+  })
+  await page.route('**/analytics/data?part=details*', async (route) => {
+    await typed
+    await route.continue()
+  })
+  await shop.open('/analytics')
+  await expect(tile(page, 'Visits')).toContainText('1')
+  await page.getByRole('searchbox', { name: 'Visit' }).fill('visit-o')
+  isTyped()
+  await expect(row(page, 'Searches, by text', 'red shoes').first()).toBeVisible()
+  await expect(page.getByRole('searchbox', { name: 'Visit' })).toHaveValue('visit-o')
+})
+
 test('every table is a CSV file', async ({ page, shop }) => {
   await visit(shop, 'visit-a', MINUTE_MS)
   await shop.open('/analytics')
