@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumEngine, firefoxEngine } from './test/support/runner/engines.ts'
+import { chromiumEngine, firefoxEngine, shellEngine } from './test/support/runner/engines.ts'
 import { hasWebKit } from './test/support/runner/webkit.ts'
 
 // A pattern holds anywhere in a path: without `test/` it would for everything in a clone whose folder is called `engines`.
@@ -20,6 +20,19 @@ const ESSENTIAL = [
   'test/engines/{clicks,leaving,walk}.spec.ts',
 ]
 
+/**
+ * Tests of what a page shows. The headless shell keeps no page in its back/forward cache and loses requests of a page that is left at once,
+ * so tests of delivery are not among them.
+ */
+const IN_SHELL = [
+  'test/browser/{console,inspector,shadow}/**/*.spec.ts',
+  'test/browser/kit/audit.spec.ts',
+  'test/browser/shop/{accessible,chat}.spec.ts',
+  'test/browser/clients/vendor.spec.ts',
+  'test/browser/{docs,documentation,filters,installations,installed,map-*,maps,patterns,proposal}.spec.ts',
+  'test/browser/capture/{*-properties,frameworks,long-lists}.spec.ts',
+]
+
 /** Each keeps two cores busy by itself: beside others it would only make them wait. */
 const HEAVY = [
   'test/browser/faults/volume.spec.ts',
@@ -27,6 +40,7 @@ const HEAVY = [
 ]
 
 const chromium = chromiumEngine()
+const shell = shellEngine()
 const firefox = firefoxEngine()
 
 /** With `SVC_ALL_ENGINES` Firefox runs all tests, otherwise those of `test/engines`. */
@@ -56,8 +70,15 @@ export default defineConfig({
             ...chromium,
             timeout,
             testMatch,
-            testIgnore: [...ESSENTIAL, ...HEAVY],
+            testIgnore: [...ESSENTIAL, ...HEAVY, ...IN_SHELL],
             name: 'chromium-rest',
+          },
+          {
+            ...shell,
+            timeout,
+            testMatch: IN_SHELL,
+            testIgnore: [...ESSENTIAL, ...HEAVY],
+            name: 'chromium-shell',
           },
           { ...chromium, timeout, testMatch: HEAVY, name: 'chromium-heavy' },
           // What installs the newest frameworks needs the registry and minutes: `npx playwright test --project=install`.

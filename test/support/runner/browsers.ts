@@ -52,6 +52,10 @@ if (missing().length > 0) {
     run('npx', ['playwright', 'install', '--with-deps', '--no-shell', ...downloads])
   }
 }
+// Tests that stay on their page are quicker in it, and run in Chromium where it cannot be had.
+const SHELL = 'chromium-headless-shell'
+if (isRootOnDebian() && !which(SHELL)) installFromDebian([SHELL])
+
 for (const [name, { packages }] of missing()) {
   console.error(
     `NOT TESTED IN ${name}: install it (Debian: apt-get install ${packages.join(' ')}).`,
