@@ -30,7 +30,8 @@ export const searchOptions: DefaultTheme.LocalSearchOptions = {
     searchOptions: {
       boost: { title: 6, words: 5, titles: 2, text: 1 },
       fuzzy: 0.1,
-      prefix: true,
+      // Two letters begin too many words: `to` is no `topic`.
+      prefix: (term) => term.length > 2,
       // Words of a question that every section has.
       processTerm: (term) =>
         /^(a|an|and|the|is|are|was|of|in|on|to|do|does|how|my|i|it|which|why|with|by|for|not|that)$/i.test(
