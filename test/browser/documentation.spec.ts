@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test as playwrightTest } from '@playwright/test'
 import fastify from 'fastify'
 import { listedPages } from '../../docs/.vitepress/sidebar.ts'
 import { registerDocumentation } from '../../service/documentation/routes.ts'
+import { barriersOf } from '../support/fixtures/barriers.ts'
 import { inProject } from '../support/fixtures/docs.ts'
 import { newcomerQuestions } from '../support/fixtures/newcomer-questions.ts'
 
@@ -142,17 +142,11 @@ test('pages have no fault that axe finds, in light or dark', async ({ page, site
   for (const name of ['index', 'markup', 'install/react', 'evidence', 'consent-banners']) {
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
     await open(page, site + addressOf(name))
-    const axe = () => {
-      const builder = new AxeBuilder({ page }).include('.VPContent')
-      return name === 'index' ? builder.include('.VPSidebar') : builder
-    }
-    const light = await axe().analyze()
+    const within = name === 'index' ? ['.VPContent', '.VPSidebar'] : ['.VPContent']
+    const light = await barriersOf(page, { within })
     await page.emulateMedia({ colorScheme: 'dark' })
     await expect(page.locator('html')).toHaveClass(/dark/)
-    const dark = await axe().withRules('color-contrast').analyze()
-    const found = [...light.violations, ...dark.violations].map(
-      ({ id, nodes }) => `${id}: ${nodes[0]?.html}`,
-    )
-    expect(found, name).toEqual([])
+    const dark = await barriersOf(page, { within, rules: ['color-contrast'] })
+    expect([...light, ...dark], name).toEqual([])
   }
 })

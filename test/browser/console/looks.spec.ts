@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { barriersOf } from '../../support/fixtures/barriers.ts'
 import { eventPath } from '../../support/fixtures/events.ts'
 import { addSample } from '../../support/fixtures/sample.ts'
 import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
@@ -47,9 +47,7 @@ for (const path of pages) {
         : looks.slice(0, 1)) {
         await page.setViewportSize({ width, height: 900 })
         await page.emulateMedia({ colorScheme })
-        const axe = new AxeBuilder({ page })
-        const { violations } = await (rules ? axe.withRules([...rules]) : axe).analyze()
-        expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+        expect(await barriersOf(page, { rules })).toEqual([])
         const overflow = await page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         )

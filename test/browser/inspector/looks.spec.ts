@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
+import { barriersOf } from '../../support/fixtures/barriers.ts'
 import { openInspector, unlockRoots } from '../../support/fixtures/inspector.ts'
 import { pixelScript } from '../../support/fixtures/other-tags.ts'
 import { saved } from '../../support/fixtures/saved.ts'
@@ -72,10 +72,7 @@ for (const [look, { viewport, colorScheme, rules }] of Object.entries(looks)) {
     const panel = await open(page, shop)
     for (const [what, view] of Object.entries(views)) {
       await view(panel)
-      const axe = new AxeBuilder({ page }).include('svc-inspector')
-      const { violations } = await (rules ? axe.withRules([...rules]) : axe).analyze()
-      const reported = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-      expect.soft(reported, what).toEqual([])
+      expect.soft(await barriersOf(page, { within: ['svc-inspector'], rules }), what).toEqual([])
     }
   })
 }
@@ -129,8 +126,7 @@ test('the panel docks left, at the bottom and right, and its handle makes it low
   expect(low).toMatchObject({ x: 0, width: 1280 })
   expect(Number(low?.y) + Number(low?.height)).toBe(800)
   expect(low?.height).toBeLessThan(400)
-  const { violations } = await new AxeBuilder({ page }).include('svc-inspector').analyze()
-  expect(violations.map(({ id }) => id)).toEqual([])
+  expect(await barriersOf(page, { within: ['svc-inspector'] })).toEqual([])
 
   await panel.getByRole('button', { name: 'Make the panel lower' }).click()
   expect((await panel.boundingBox())?.height).toBeLessThan(Number(low?.height) - 50)

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { barriersOf } from '../../support/fixtures/barriers.ts'
 import { expect, test } from '../../support/fixtures/demo-shop.ts'
 
 const pages = {
@@ -38,15 +38,10 @@ for (const [name, path] of Object.entries(pages)) {
     await fill(page)
     await shop.open(path)
     await expect(page.locator('.skeleton')).toHaveCount(0)
-    expect(await barriers(new AxeBuilder({ page }))).toEqual([])
+    expect(await barriersOf(page)).toEqual([])
     await page.emulateMedia({ colorScheme: 'dark' })
-    expect(await barriers(new AxeBuilder({ page }).withRules('color-contrast'))).toEqual([])
+    expect(await barriersOf(page, { rules: ['color-contrast'] })).toEqual([])
   })
-}
-
-async function barriers(axe: AxeBuilder): Promise<string[]> {
-  const { violations } = await axe.analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 }
 
 test('a page does not move while it fills', async ({ page, shop }) => {
