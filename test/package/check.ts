@@ -34,6 +34,10 @@ svc.track('cart', { pid: 'P1' })
 svc.on('sent', () => {})()
 if (svc.version !== undefined || svc.user !== undefined) throw new Error('a server has no visitor')
 await svc.ready.then(() => { throw new Error('ready without a page') }, () => {})
+for (const [call, wanted] of [[svc.browse({}), 'BrowseError'], [svc.search(), 'BrowseError'], [svc.agent.ask('a mug'), 'AgentError']])
+  await call.then(() => { throw new Error('an answer without a page') }, ({ name, fault, message }) => {
+    if (name !== wanted || fault !== 'bad-request' || !message.includes('browser')) throw new Error(name + ' without its fault')
+  })
 if (globalThis.svc) throw new Error('the import left something behind')
 `
 
