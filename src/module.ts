@@ -33,7 +33,7 @@
  * svc.track('cart', { pid: 'sku-7', qty: 2 })
  * ```
  *
- * On a server calls do nothing, and promises that somebody waits for reject.
+ * On a server calls do nothing, and promises that somebody waits for reject; those of the clients with their `fault`, `bad-request`.
  *
  * @packageDocumentation
  */
@@ -107,9 +107,21 @@ function page() {
   return onPage
 }
 
+/** Errors of the clients, which come with the clients. */
+const clientErrors: Readonly<Partial<Record<string, string>>> = {
+  browse: 'BrowseError',
+  search: 'BrowseError',
+  'agent.ask': 'AgentError',
+  'agent.start': 'AgentError',
+}
+
 /** The returned promise rejects; you may ignore it. */
-function noPage() {
-  const refusal = Promise.reject(new Error('svc works in a browser only'))
+function noPage(call = '') {
+  const error = new Error('svc works in a browser only')
+  const name = clientErrors[call]
+  const refusal = Promise.reject(
+    name ? Object.assign(error, { name, fault: 'bad-request' }) : error,
+  )
   refusal.catch(() => {})
   return refusal
 }
@@ -119,7 +131,7 @@ function member(name: string): Member {
   return (...args) => {
     const found = path.reduce((home, part) => Reflect.get(Object(home), part), page() as unknown)
     if (typeof found === 'function') return found(...args)
-    return name === 'on' ? () => {} : noPage()
+    return name === 'on' ? () => {} : noPage(name)
   }
 }
 

@@ -27,7 +27,7 @@ export interface BrowseQuery {
   readonly stats: Column | undefined
   /** Everything that was given, and had an effect. */
   readonly applied: Readonly<Record<string, string>>
-  /** What had none: names of parameters, and `fields=colour` for a field that no product has. */
+  /** What had none: names of parameters, `fields=colour` for a field that no product has, and `user-type=repeat`. */
   readonly ignored: readonly string[]
 }
 
@@ -90,6 +90,8 @@ export function readQuery(
     applied: parameters.applied(),
     ignored: [
       ...parameters.ignored(),
+      // The vendor's own sample has it; the contract does not.
+      ...(userType(parameters) === 'repeat' ? ['user-type=repeat'] : []),
       ...unknownFields(parameters, 'fields', catalog.fieldNames),
       ...unknownFields(parameters, 'variants.fields', catalog.variants.fieldNames),
     ],
@@ -106,10 +108,13 @@ function checkWithoutEffect(kind: Kind, parameters: Parameters) {
   const pageType = parameters.word('pagetype', ['boolean'])
   const isTyped = kind === 'search' || pageType !== undefined
   refuseUnless(isTyped, 'missing-parameter', 'Give pagetype=boolean.', 'pagetype')
-  parameters.word('user-type', ['first-time', 'frequent', 'repeat'])
+  userType(parameters)
   parameters.word('version', ['V1', 'V2'])
   parameters.flag('analytics')
 }
+
+const userType = (parameters: Parameters) =>
+  parameters.word('user-type', ['first-time', 'frequent', 'repeat'])
 
 function readLimits(catalog: Catalog, kind: Kind, parameters: Parameters): Limits {
   const page = readPage(catalog, parameters)

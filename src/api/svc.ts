@@ -216,18 +216,23 @@ export interface TrackOrderLine {
 
 /** Facet name to what changed in it; or all of them cleared at once. */
 export type TrackFacets =
-  | Readonly<
-      Record<
-        string,
-        {
-          /** The facet's place. */
-          readonly prank: number | string
-          readonly selected?: readonly TrackFacetValue[]
-          readonly deselected?: readonly TrackFacetValue[]
-        }
-      >
-    >
+  | Readonly<Record<string, TrackFacetChange>>
   | { readonly unxFacetsReset: true }
+
+/** What changed in a facet: values that were selected, deselected, or both. A list without values counts as absent. */
+export type TrackFacetChange = {
+  /** The facet's place. */
+  readonly prank: number | string
+} & (
+  | {
+      readonly selected: readonly TrackFacetValue[]
+      readonly deselected?: readonly TrackFacetValue[]
+    }
+  | {
+      readonly selected?: readonly TrackFacetValue[]
+      readonly deselected: readonly TrackFacetValue[]
+    }
+)
 
 export interface TrackFacetValue {
   /** The value's place in its facet. */

@@ -24,7 +24,7 @@ function textOf(element: Element, name: AttributeName): string {
   const own = read(element, name)
   if (own && !matches(element, FIELD)) return own
   const { value, textContent } = element as { value?: unknown; textContent?: unknown }
-  if (value !== undefined && value !== '') return String(value)
+  if (value !== undefined && value !== '') return String(value).trim()
   return /qty|price/.test(name) && PLAIN_NUMBER.test(String(textContent))
     ? String(textContent).trim()
     : ''

@@ -42,9 +42,16 @@ const exact: Reader<string> = (value, { name, fail }) => {
 
 const optional: Reader<string> = (value, field) => exact(value, field)?.trim()
 
-/** A variant; WooCommerce writes `0` for none, and templates an empty text. */
+/** Not given: absent, or the blank text that templates write for it. */
+const isNothing = (value: unknown) =>
+  value === undefined || value === null || (typeof value === 'string' && !value.trim())
+
+const optionalId: Reader<string> = (value, field) =>
+  isNothing(value) ? undefined : optional(value, field)
+
+/** A variant; WooCommerce writes `0` for none. */
 const variant: Reader<string> = (value, field) => {
-  const id = value === '' ? undefined : optional(value, field)
+  const id = optionalId(value, field)
   return id === '0' ? undefined : id
 }
 
@@ -83,7 +90,7 @@ const list: Reader<ListContext> = (value, field) => {
   const naming: Fields<{ query?: string; page?: string; requestId?: string }> = {
     query: optional,
     page: exact,
-    requestId: optional,
+    requestId: optionalId,
   }
   const { query, page, ...more } = members(naming, value, field)
   const named = query ? { query } : page && { page }
@@ -111,7 +118,9 @@ const quantity: Reader<string> = (value, field) =>
 const facetValue: Reader<FacetValue> = (value, field) =>
   members({ prank: place, val: text }, value, field)
 const facetValues: Reader<readonly FacetValue[]> = (value, field) =>
-  value === undefined || String(value) === '' ? undefined : listOf(facetValue, value, field)
+  isNothing(value) || (Array.isArray(value) && !value.length)
+    ? undefined
+    : listOf(facetValue, value, field)
 const facet: Reader<FacetChange> = (value, field) => {
   const fields = { prank: place, selected: facetValues, deselected: facetValues }
   const change = members<FacetChange>(fields, value, field)
@@ -136,7 +145,7 @@ const line: Reader<OrderLineData> = (value, field) =>
 
 /** What the shopper chose among suggestions, in the vendor's own words: texts by name. */
 const suggestion: Reader<Readonly<Record<string, string>>> = (value, field) => {
-  if (value === undefined) return undefined
+  if (isNothing(value)) return undefined
   const texts = Object.entries(Object(value)).map(([name, one]) => [name, String(one)])
   return typeof value === 'object' && texts.length
     ? Object.fromEntries(texts)
@@ -145,7 +154,7 @@ const suggestion: Reader<Readonly<Record<string, string>>> = (value, field) => {
 
 const order: Reader<OrderData> = (value, field) => {
   const products = getOwn(value, 'products')
-  const more = members({ requestId: optional }, value, field)
+  const more = members({ requestId: optionalId }, value, field)
   if (products === undefined) {
     const only = line(value, field)
     return only && { ...only, ...more }
@@ -160,12 +169,12 @@ const order: Reader<OrderData> = (value, field) => {
 const readers: { readonly [A in Action]: Reader<ActionData[A]> } = {
   visitor: () => ({}),
   search: (...given) =>
-    members({ query: text, requestId: optional, autosuggest_data: suggestion }, ...given),
+    members({ query: text, requestId: optionalId, autosuggest_data: suggestion }, ...given),
   PRODUCT_IMPRESSIONS: (...given) => inList({ pids_list: pids }, ...given),
-  click: (...given) => members({ pid, variantId: variant, requestId: optional }, ...given),
+  click: (...given) => members({ pid, variantId: variant, requestId: optionalId }, ...given),
   facets: (...given) => inList({ facets }, ...given),
   cart: (...given) =>
-    members({ pid, qty: quantity, variantId: variant, requestId: optional }, ...given),
+    members({ pid, qty: quantity, variantId: variant, requestId: optionalId }, ...given),
   order,
 }
 

@@ -147,9 +147,12 @@ test('a tag that is not asked to read the dataLayer does not fetch the script', 
   expect(asked).not.toContainEqual(expect.stringContaining('/svc-datalayer.'))
 })
 
-for (const rule of ['preferred', 'wins']) {
+for (const [rule, variant] of [
+  ['preferred', '0'],
+  ['wins', ' '],
+] as const) {
   test(`an action that the rule ${rule} names is the dataLayer's alone`, async ({ page, shop }) => {
-    const rules = JSON.stringify({ [rule]: ['click'], pid: 'sku' })
+    const rules = JSON.stringify({ [rule]: ['click'], pid: 'sku', variantId: 'variant' })
     shop.page(
       '/preferred.html',
       `<!doctype html><script>dataLayer = []</script>${shop.tag({ ...attributes, 'data-data-layer': rules })}
@@ -159,8 +162,11 @@ for (const rule of ['preferred', 'wins']) {
     await shop.open('/preferred.html')
     await script
     await page.getByText('One').click()
-    await push(page, { event: 'select_item', ecommerce: { items: [{ item_id: 'x', sku: 'P2' }] } })
-    expect(await shop.waitFor('click')).toMatchObject([{ data: { pid: 'P2' } }])
+    const chosen = { item_id: 'x', sku: 'P2', variant }
+    await push(page, { event: 'select_item', ecommerce: { items: [chosen] } })
+    const clicks = await shop.waitFor('click')
+    expect(clicks).toMatchObject([{ data: { pid: 'P2' }, isGood: true }])
+    expect(clicks[0]?.data).not.toHaveProperty('variantId')
   })
 }
 

@@ -12,6 +12,27 @@ test('with scrubAlso no event has what is personal in the address', async ({ pag
   expect(new Set(urls)).toEqual(new Set([`${shop.url}/account/_/orders?page=2`]))
 })
 
+test("the vendor's preset counts a list as it comes, and sends the contract's fields alone", async ({
+  page,
+  shop,
+}) => {
+  const preset = { 'data-record-bots': '', 'data-preset': 'vendor' }
+  shop.page(
+    '/list',
+    `<!doctype html><title>Boots</title>${shop.tag(preset)}
+    <main data-svc-query="boots" data-svc-request-id="r-1"><p data-svc-product="P1">One</p>
+      <p data-svc-product="P2" style="margin-top: 9000px"><button data-svc-cart>Add</button></p></main>`,
+  )
+  await shop.open('/list')
+  const [impressions] = await shop.waitFor('PRODUCT_IMPRESSIONS')
+  await page.getByText('Add').click()
+  const [cart] = await shop.waitFor('cart')
+  const fieldsOf = (data: unknown) => Object.keys(Object(data)).sort().join(' ')
+  expect(impressions?.data).toMatchObject({ query: 'boots', pids_list: ['P1', 'P2'] })
+  expect(fieldsOf(impressions?.data)).toBe('pids_list query referrer url visitId visit_type')
+  expect(fieldsOf(cart?.data)).toBe('pid qty referrer url visit_type')
+})
+
 test('without the part that scrubs nothing starts, and one notice says so', async ({
   page,
   shop,

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
@@ -34,6 +34,10 @@ svc.track('cart', { pid: 'P1' })
 svc.on('sent', () => {})()
 if (svc.version !== undefined || svc.user !== undefined) throw new Error('a server has no visitor')
 await svc.ready.then(() => { throw new Error('ready without a page') }, () => {})
+for (const [call, wanted] of [[svc.browse({}), 'BrowseError'], [svc.search(), 'BrowseError'], [svc.agent.ask('a mug'), 'AgentError']])
+  await call.then(() => { throw new Error('an answer without a page') }, ({ name, fault, message }) => {
+    if (name !== wanted || fault !== 'bad-request' || !message.includes('browser')) throw new Error(name + ' without its fault')
+  })
 if (globalThis.svc) throw new Error('the import left something behind')
 `
 
@@ -75,6 +79,16 @@ if (!t || (await tracker.close(50)) !== 1) throw new Error('a tracker without No
 exit(0)
 `
 
+/** Where the types have to compile, without `skipLibCheck`: what there is, and the code. */
+const environments = [
+  ['in a page', '--lib es2022,dom', 'main.ts backend.ts'],
+  ['in a page with types of Node', '--lib es2022,dom --types node', 'main.ts backend.ts'],
+  ['in a backend with types of Node', '--lib es2022 --types node', 'backend.ts'],
+  ['in a Worker', '--lib es2022 --types @cloudflare/workers-types', 'backend.ts'],
+  ['with neither', '--lib es2022', 'backend.ts'],
+] as const
+const resolutions = ['--module esnext --moduleResolution bundler', '--module nodenext']
+
 const say = (text: string) => console.log(text)
 
 function refuse(faults: readonly string[], by: string) {
@@ -107,6 +121,10 @@ async function install(root: string, tarball: string): Promise<string> {
   const inside = join(home, 'node_modules/svc-tag')
   await mkdir(inside, { recursive: true })
   execFileSync('tar', ['-xzf', tarball, '-C', inside, '--strip-components=1'])
+  for (const types of ['@types/node', '@cloudflare/workers-types']) {
+    await mkdir(join(home, 'node_modules', dirname(types)))
+    await symlink(join(project, 'node_modules', types), join(home, 'node_modules', types))
+  }
   await writeFile(join(home, 'package.json'), '{"type":"module"}')
   await writeFile(join(home, 'main.ts'), application)
   await writeFile(join(home, 'server.js'), server)
@@ -143,16 +161,12 @@ async function main() {
     say('import where there is no window: good')
 
     const tsc = join(project, 'node_modules/typescript/bin/tsc')
-    const compile = (options: string, file: string) =>
-      execFileSync(process.execPath, [tsc, '--noEmit', '--strict', ...options.split(' '), file], {
-        cwd: home,
-        stdio: 'inherit',
-      })
-    compile('--target es2021 --module esnext --moduleResolution bundler', 'main.ts')
-    say('types in an application: good')
-    compile('--target es2022 --lib es2022 --module esnext --moduleResolution bundler', 'backend.ts')
-    compile('--target es2022 --lib es2022 --module nodenext', 'backend.ts')
-    say('types in a backend without DOM and Node: good')
+    for (const [where, options, files] of environments)
+      for (const resolution of resolutions) {
+        const all = `--noEmit --strict --target es2022 ${resolution} ${options} ${files}`.split(' ')
+        execFileSync(process.execPath, [tsc, ...all], { cwd: home, stdio: 'inherit' })
+        say(`types ${where}, ${all.includes('nodenext') ? 'nodenext' : 'bundler'}: good`)
+      }
 
     const used = await bundle(home, 'main.ts')
     const unused = await bundle(home, 'unused.js')

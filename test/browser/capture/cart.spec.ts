@@ -43,7 +43,9 @@ test('an add is reported once, with the quantity and the variant of that moment'
       <button type="button" data-svc-variant="P5_1" aria-pressed="false">matt</button>
       <button type="button" data-svc-variant="P5_2" aria-pressed="true">shiny</button>
       <span data-svc-qty="3">three</span><button type="button" data-svc-cart="P5">add five</button>
-    </section>`)
+    </section>
+    <p><input data-svc-variant value="0"><button type="button" data-svc-cart="P6">add six</button></p>
+    <p><select data-svc-variant><option value=" ">Choose</select><button type="button" data-svc-cart="P7">add seven</button></p>`)
   await page.getByText('add one').click()
   await page.getByLabel('how many').fill('4')
   await page.getByText('add two').press('Enter')
@@ -55,6 +57,8 @@ test('an add is reported once, with the quantity and the variant of that moment'
   await page.getByLabel('number').fill('1')
   await page.getByLabel('number').press('Enter')
   await page.getByText('add five').click()
+  await page.getByText('add six').click()
+  await page.getByText('add seven').click()
 
   const requestId = 'r-1'
   expect(carts(await watched.reported())).toEqual([
@@ -64,6 +68,8 @@ test('an add is reported once, with the quantity and the variant of that moment'
     { action: 'cart', data: { pid: 'P4', qty: '2', variantId: 'P4_2' } },
     { action: 'cart', data: { pid: 'P4', qty: '1', variantId: 'P4_2' } },
     { action: 'cart', data: { pid: 'P5', qty: '3', variantId: 'P5_2' } },
+    { action: 'cart', data: { pid: 'P6', qty: '1' } },
+    { action: 'cart', data: { pid: 'P7', qty: '1' } },
   ])
 })
 

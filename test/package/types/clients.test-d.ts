@@ -111,6 +111,15 @@ export function reported(error: BrowseError | AgentError): string {
   return fault === 'aborted' ? '' : `${error.name} ${error.message}`
 }
 
+const red = [{ prank: 2, val: 'Red' }]
+export function facetChanges() {
+  svc.track('facets', { facets: { color: { prank: 1, selected: red, deselected: [] } } })
+  svc.track('facets', { query: 'q', facets: { color: { prank: '1', deselected: red } } })
+  svc.track('facets', { page: 'p', facets: { unxFacetsReset: true } })
+  // @ts-expect-error Nothing has changed.
+  svc.track('facets', { query: 'q', facets: { color: { prank: 1 } } })
+}
+
 export const productIsOpen: Fits<Product['anything'], unknown> = true
 export const replyIsOfTheShopsProduct: Same<BrowseReply<Shoe>['products'], readonly Shoe[]> = true
 export const facetsAreThree: Same<Facet, TextFacet | RangeFacet | MultilevelFacet> = true

@@ -36,9 +36,17 @@ const accepted: [action: string, given: unknown, data: unknown][] = [
   ],
   ['cart', { pid: 'a', qty: 2 }, { pid: 'a', qty: '2' }],
   ['cart', { pid: 'a', variantId: null }, { pid: 'a', qty: '1' }],
-  ['cart', { pid: 'a', variantId: '' }, { pid: 'a', qty: '1' }],
+  ['cart', { pid: 'a', variantId: '', requestId: '' }, { pid: 'a', qty: '1' }],
+  ['cart', { pid: 'a', variantId: ' ', requestId: ' ' }, { pid: 'a', qty: '1' }],
   ['cart', { pid: 'a', variantId: '0' }, { pid: 'a', qty: '1' }],
   ['cart', { pid: 'a', variantId: 0 }, { pid: 'a', qty: '1' }],
+  ['click', { pid: 'a', variantId: '0', requestId: '' }, { pid: 'a' }],
+  [
+    'PRODUCT_IMPRESSIONS',
+    { query: 'q', pids_list: [], requestId: ' ' },
+    { query: 'q', pids_list: [] },
+  ],
+  ['search', { query: 'q', requestId: '', autosuggest_data: null }, { query: 'q' }],
   [
     'search',
     {
@@ -65,20 +73,31 @@ const accepted: [action: string, given: unknown, data: unknown][] = [
     },
     { query: 'q', facets: { color: { prank: '1', deselected: [{ prank: '1', val: 'Red' }] } } },
   ],
+  [
+    'facets',
+    {
+      query: 'q',
+      facets: { color: { prank: 1, selected: [{ prank: 1, val: 'Red' }], deselected: null } },
+    },
+    { query: 'q', facets: { color: { prank: '1', selected: [{ prank: '1', val: 'Red' }] } } },
+  ],
   ['order', { pid: 'a', qty: '2', price: '$9.50' }, { pid: 'a', qty: '2', price: '9.50' }],
   ['order', { products: [{ pid: 'a', price: 1 }] }, { pid: 'a', qty: '1', price: '1' }],
   [
     'order',
     {
       products: [
-        { pid: 'a', price: 1 },
+        { pid: 'a', price: 1, variantId: '0' },
         { pid: 'b', qty: 2, price: 3, variantId: 'b_1' },
+        { pid: 'c', price: 1, variantId: ' ' },
       ],
+      requestId: '',
     },
     {
       products: [
         { pid: 'a', qty: '1', price: '1' },
         { pid: 'b', qty: '2', price: '3', variantId: 'b_1' },
+        { pid: 'c', qty: '1', price: '1' },
       ],
     },
   ],

@@ -71,6 +71,8 @@ const written: [query: Query, ...parameters: [wire: string, value: string][]][] 
   [{ format: 'xml' }, ['format', 'XML']],
   [{ sort: [], fields: [], stats: '', start: undefined }],
   [JSON.parse('{"rows":null,"filter":{"color":null,"size":[null]}}')],
+  [JSON.parse('{"rows":"","pageIndex":2}'), ['start', '20']],
+  [JSON.parse('{"rows":"","pageIndex":2,"start":""}'), ['start', '20']],
   // Fields of a form that nobody filled.
   [JSON.parse('{"filter":{"color":"","size":[""," "],"price":{"from":"","to":""}},"rows":""}')],
   [{ filter: { color: ['', 'Navy'] } }, ['filter', 'color:"Navy"']],

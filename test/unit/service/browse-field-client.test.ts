@@ -195,8 +195,3 @@ test('several values of a filter are joined by OR in any case, and refused if jo
     expect((await reply.json()).error.message, filter).toMatch(/join(ed)? .*by OR/i)
   }
 })
-
-test("words of the vendor's samples are taken", async () => {
-  await start()
-  expect((await shop.ask('search', { q: '*', 'user-type': 'repeat' })).status).toBe(200)
-})

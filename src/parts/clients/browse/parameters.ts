@@ -115,7 +115,8 @@ export function parametersOf(given: Query): Parameter[] {
   if (Object(given) !== given || Array.isArray(given))
     refuse('query', given, '{ page: "Men>Shoes" } or { query: "shoes" }')
   const { pageIndex, ...query } = given
-  const start = query.start ?? (pageIndex && pageIndex * (query.rows ?? DEFAULT_ROWS))
+  const rows = isNothing(query.rows) ? DEFAULT_ROWS : query.rows
+  const start = isNothing(query.start) ? pageIndex && pageIndex * Number(rows) : query.start
   return Object.entries({ ...query, start }).flatMap(([name, value]) => {
     const wire = getOwn(wires, name) as string | undefined
     if (!wire) throw new BrowseError('bad-request', `${name}: there is no such parameter`)

@@ -171,6 +171,16 @@ test('filters hold until they are changed, and one without options is taken back
   expect(say('sneakers', { filters: none }).text).toMatch(/^I found 12/)
 })
 
+test('a filter that leaves nothing is named, and holds for more of the same', async () => {
+  const say = await conversation()
+  const filters = [{ field: 'material', options: ['Stoneware'] }]
+  const missed = 'Nothing matches sneakers in stoneware. Without “Stoneware” there are 12.'
+  expect(say('sneakers', { filters }).text).toBe(missed)
+  const more = say('show me more')
+  expect(more.text).toBe(missed)
+  expect(say(more.relaxations[0]?.message ?? '').text).toMatch(/^I found 12 sneakers/)
+})
+
 for (const filters of [
   [{ field: 'nothing', options: ['x'] }],
   [{ field: 'price', options: ['x'] }],

@@ -171,25 +171,6 @@ const kinds: readonly Kind[] = [
     data: { ...line, ...common, order_id: '7' },
     verdict: 'bad',
   },
-  ...['product_view', 'cartRemoval', 'categoryPage', 'dwellTime', 'experience_impression'].map(
-    (action) => ({
-      ...{ title: `${action}, which only the vendor's pages send`, action },
-      data: { pid: 'P1', seconds: 7, ...common },
-      verdict: 'note' as const,
-    }),
-  ),
-  {
-    title: "click of the vendor's module for Magento",
-    action: 'click',
-    data: { pid: 'P1', prank: 3, requestId: null, query: 'shoes', ...common },
-    verdict: 'note',
-  },
-  {
-    title: 'order with numbers as qty',
-    action: 'order',
-    data: { products: [line, { ...line, pid: 'P2', qty: 2, variantId: '' }], ...common },
-    verdict: 'note',
-  },
   {
     title: 'order of a product whose variant is null',
     action: 'order',
@@ -200,16 +181,6 @@ const kinds: readonly Kind[] = [
     title: "impressions in the vendor's assistant",
     action: 'PRODUCT_IMPRESSIONS',
     data: { pids_list: ['P1'], conversation_id: 'c-1', ...common },
-    verdict: 'note',
-  },
-  {
-    title: "facets of the vendor's library",
-    action: 'facets',
-    data: {
-      query: 'shoes',
-      facets: { brand_uFilter: ['Akira'], categoryPath: 'Men>Shoes' },
-      ...common,
-    },
     verdict: 'note',
   },
   {
