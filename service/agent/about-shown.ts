@@ -28,8 +28,11 @@ export function aboutShown(desk: Desk, said: Understanding, state: ChatState): T
 }
 
 /** The products pointed at, else those talked about last, else all that were shown. */
-function productsMeant({ lexicon }: Desk, { references }: Understanding, state: ChatState) {
-  if (references.ids.length > 0 || references.isMissing) return productsOf(lexicon, references.ids)
+function productsMeant({ lexicon }: Desk, { references, intent }: Understanding, state: ChatState) {
+  const { ids, isMissing, isExplicit } = references
+  // "What is it made of?" beside several products is answered for each.
+  const isAnswerable = intent.kind === 'question' && !isExplicit
+  if (ids.length > 0 || (isMissing && !isAnswerable)) return productsOf(lexicon, ids)
   return productsOf(lexicon, state.focus.length > 0 ? state.focus : state.list)
 }
 
@@ -56,18 +59,14 @@ function intoCart(
   return showing(desk, text, meant, state)
 }
 
-function similar({ lexicon, money }: Desk, product: Product, state: ChatState): Turn {
+function similar(desk: Desk, product: Product, state: ChatState): Turn {
+  const { lexicon } = desk
   const { rows, place } = similarTo(lexicon.columns, product, state.constraints)
   if (rows.length === 0) return plain(`There is nothing like ${titleOf(product)}.`, state)
   const constraints: readonly Constraint[] = place ? [place] : []
   const shown = rows.slice(0, PRODUCTS_SHOWN)
   const next = { ...state, constraints, order: undefined, shown: shown.length }
-  return listed(
-    { lexicon, money },
-    `These are like ${titleOf(product)}.`,
-    { found: rows, rows: shown },
-    next,
-  )
+  return listed(desk, `These are like ${titleOf(product)}.`, { found: rows, rows: shown }, next)
 }
 
 const whichText = ({ list }: ChatState): string =>

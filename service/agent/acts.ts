@@ -87,6 +87,8 @@ const topics = {
   order:
     /\b(where('?s| is| are) my|track(ing)?|order (status|number)|my (last )?(order|parcel|package)|(cancel|change) (my |an |the )?order)\b/i,
   delivery: /\b(deliver(y|ies|ed|s)?|shipping|shipped|ship|ships|postage)\b/i,
+  currency:
+    /^(?!.*\d).*\b(currency|currencies|(take|accept|pay|in|with) ((us|american|british|swiss|canadian|australian) )?(dollars?|pounds?|sterling|francs?|kron\w+|yen|usd|gbp|chf)|(take|accept|pay in) euros?)\b/i,
   payment:
     /\b(pay|paying|payments?|credit cards?|paypal|klarna|invoices?|instal+ments?|apple pay|google pay)\b/i,
   vouchers:

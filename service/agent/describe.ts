@@ -1,6 +1,6 @@
 import { tokensOf } from '../catalog/words.ts'
-import { type CategorySet, levelOf, narrowedSets } from './category-sets.ts'
-import type { Constraint, Place, Value } from './constraints.ts'
+import { areForPeople, type CategorySet, levelOf, narrowedSets } from './category-sets.ts'
+import { type Constraint, type Place, type Value, withoutIdlePersons } from './constraints.ts'
 import type { PriceLimits } from './prices.ts'
 import { COLOUR_FIELD } from './product-columns.ts'
 import { NOUN_SIGN } from './title-nouns.ts'
@@ -21,7 +21,8 @@ export function moneyIn(currency: string | undefined): Money {
 }
 
 /** A shopper's wishes in a few words: "red sneakers for men by Akira under €50". */
-export function described(constraints: readonly Constraint[], money: Money): string {
+export function described(wishes: readonly Constraint[], money: Money): string {
+  const constraints = withoutIdlePersons(wishes)
   const of = <Kind extends Constraint['kind']>(kind: Kind) =>
     constraints.filter((one): one is Extract<Constraint, { kind: Kind }> => one.kind === kind)
   const wanted = of('value').filter((one) => !one.not)
@@ -115,11 +116,9 @@ const lastNames = (paths: Place['paths']): readonly string[] => [
 const plural = (noun: string) =>
   /(s|x|z|ch|sh)$/.test(noun) ? `${noun}es` : `${noun.replace(/(?<=[^aeiou])y$/, 'ie')}s`
 
-const PEOPLE = /^(men|women|ladies|kids|children|girls|boys|babies)$/i
-
 function placed(set: CategorySet): string {
   const names = lastNames(set)
-  const isForPeople = names.every((name) => PEOPLE.test(name))
+  const isForPeople = levelOf(set) === 1 && areForPeople(set)
   return isForPeople ? preceded('for', either(names).toLowerCase()) : preceded('in', either(names))
 }
 

@@ -37,6 +37,10 @@ export function intentOf(read: Read, state: ChatState): Intent {
   )
 }
 
+/** "Do you have this in blue?" beside several products asks which of them are. */
+const isAboutAll = ({ references }: Read, { list, focus }: ChatState) =>
+  !references.isExplicit && focus.length === 0 && list.length > 1
+
 const isPointing = ({ references }: Read) => references.ids.length > 0 || references.isMissing
 
 function serviceIntent(read: Read, state: ChatState): Intent | undefined {
@@ -72,6 +76,7 @@ function questionIntent(read: Read, state: ChatState): Intent | undefined {
   const { message, references, add, drop, unknown } = read
   const asked = askedIn(message)
   const isAsking = isQuestion(message)
+  if (isAboutAll(read, state) && add.some(({ kind }) => kind === 'value')) return undefined
   const isAbout = asked.length > 0 || isAsking
   const isAboutIt =
     isPointing(read) && isAbout && (drop.length === 0 || isAsking) && !/\bmake it\b/i.test(message)

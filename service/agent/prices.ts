@@ -33,7 +33,19 @@ export interface PriceTalk {
   readonly rest: string
 }
 
-const CURRENCY = '(?:€|\\$|£|euros?|eur|dollars?|usd|pounds?|gbp|bucks)'
+const CURRENCY = '(?:€|\\$|£|euros?|eur|dollars?|usd|pounds?|gbp|quid|chf|bucks)'
+/** What people call a currency, by its sign. */
+const currencies: Readonly<Record<string, RegExp>> = {
+  '€': /€|\b(euros?|eur)\b/i,
+  $: /\$|\b(dollars?|usd)\b/i,
+  '£': /£|\b(pounds?|gbp|quid)\b/i,
+  CHF: /\bchf\b/i,
+}
+
+/** The sign of the currency that a message names; `undefined` for none. */
+export const currencyIn = (message: string): string | undefined =>
+  Object.keys(currencies).find((sign) => currencies[sign]?.test(message))
+
 const NUMBER =
   '(\\d{1,3}(?:,\\d{3})+(?:\\.\\d{1,2})?|\\d{1,3}(?:\\.\\d{3})+(?:,\\d{1,2})?|\\d+(?:[.,]\\d{1,2})?)'
 /** A number that measures something else is no price. */

@@ -1,6 +1,7 @@
 import { type CategoryNode, wayTo } from '../catalog/categories.ts'
 import { colourFamilies } from '../catalog/colour-families.ts'
 import { type Column, eachCode } from '../catalog/column.ts'
+import { synonyms } from '../catalog/synonyms.ts'
 import { keyOf, type Token, tokensOf } from '../catalog/words.ts'
 import type { Constraint, Place, Value } from './constraints.ts'
 import { either } from './describe.ts'
@@ -64,7 +65,9 @@ export function createVocabulary(columns: ProductColumns, shopWords: ShopWords):
   )
   for (const word of ['price', 'budget', 'limit', 'cost']) fieldNames.set(word, 'price')
   for (const word of ['category', 'kind', 'type']) fieldNames.set(word, 'place')
-  const knownWords = new Set([...terms.keys()].flatMap((key) => key.split(' ')))
+  const ownWords = new Set([...terms.keys()].flatMap((key) => key.split(' ')))
+  const isOwn = (word: string) => tokensOf(word).every((token) => ownWords.has(token.word))
+  const knownWords = new Set([...ownWords, ...synonyms.filter(isOwn)])
 
   return {
     termAt: (tokens, at) => longest(terms, tokens, at),

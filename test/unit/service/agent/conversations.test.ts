@@ -35,7 +35,9 @@ import {
   size,
   type Turn,
   t,
+  titled,
   under,
+  untitled,
 } from './conversation-judge.ts'
 
 const jacket = kind(/Jackets & Coats|Rainwear/)
@@ -310,6 +312,42 @@ const conversations: readonly (readonly Turn[])[] = [
     t('a warm coat for my husband, 200 max', all(jacket, gender('Men'), under(200))),
     t('running shoes', all(gender('Men'), ['running', (p) => /Running/.test(p.title)])),
     t('beanies for women, not wool', orNothing(all(kind(/Hats/), notMade(/wool/i)))),
+  ],
+  [
+    t('a jacket for my wife, for rainy days', all(jacket, gender('Women'), titled(/Rain/))),
+    t('forget rain', all(jacket, gender('Women'))),
+    t('not the down ones', all(jacket, gender('Women'), untitled(/Down/))),
+    t('do you have this in blue?', all(jacket, untitled(/Down/), colour('Blue', 'Navy', 'Sky'))),
+  ],
+  [
+    t('hiking boots for a woman size 38', all(kind(/Hiking Boots/), size(/EU 38/))),
+    t('suede is no good', all(kind(/Hiking Boots/), notMade(/suede/i))),
+    t('waterproof?', silent, says(/Nothing among the hiking boots/)),
+    t('what are they made of?', says(/made of (leather|nubuck)/)),
+  ],
+  [
+    t('bags without leather and canvas', orNothing(all(notMade(/leather|canvas/i)))),
+    t('start over', silent),
+    t("women's shoes, no heels, boots or sandals", all(kind(/Women>Shoes>Sneakers/))),
+    t('anything but canvas', all(kind(/Women>Shoes>Sneakers/), notMade(/canvas/i))),
+  ],
+  [
+    t('cushions and a throw', all(kind(/Cushions|Throws/))),
+    t('forget the cushions', all(kind(/Throws/))),
+    t('a lamp for my bedside table', all(kind(/Lamps/)), says(/left out “bedside”/)),
+    t('below £100', all(kind(/Lamps/), under(100)), says(/Prices here are in EUR/)),
+  ],
+  [
+    t('something for my mum, she likes tea', all(kind(/Mugs/))),
+    t('rather something to wear', all(gender('Women'), kind(/Clothing|Shoes|Accessories/))),
+    t('a raincoat', all(gender('Women'), titled(/Rain Jacket/))),
+    t('do you take dollars?', silent, says(/EUR/)),
+  ],
+  [
+    t("don't you have wollen jumpers?", all(kind(/Knitwear/), made(/wool/i))),
+    t('red dress in M', all(kind(/Dresses/), colour('Red'), size(/^M$/))),
+    t('do you have it in green as well?', all(kind(/Dresses/), colour('Forest', 'Olive', 'Sage'))),
+    t('nothing in linen', all(kind(/Dresses/), notMade(/linen/i))),
   ],
   [
     t(
