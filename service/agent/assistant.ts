@@ -88,7 +88,7 @@ export function createAssistant(catalog: Catalog, settings: AssistantSettings = 
   /** What was asked for, where only other products have the words that were not understood. */
   function amongText(unknown: readonly string[], { constraints }: ChatState): string {
     const isElsewhere = unknown.some((word) => lexicon.match.whereIs(word) !== undefined)
-    return isElsewhere ? described(constraints, desk.money) : ''
+    return isElsewhere && constraints.length > 0 ? described(constraints, desk.money) : ''
   }
 
   return Object.assign(answer, { prepare: lexicon.match.prepare })

@@ -34,6 +34,8 @@ export interface Value {
   readonly label?: string
   /** Words of titles that count as well where the values are not wanted: no down is no Down Jacket. */
   readonly titles?: readonly string[]
+  /** "A small table": left out where the kind has no such size. */
+  readonly isLoose?: true
   readonly not?: true
 }
 
@@ -192,6 +194,10 @@ function pathsAmong({ paths, also = [] }: Place, others: readonly CategorySet[])
 }
 
 const isFieldOf = (one: Constraint, field: string) => one.kind === 'value' && one.field === field
+
+/** Whether a wish says what the thing is: a category that is no department and no occasion. */
+export const isKind = (one: Constraint): boolean =>
+  one.kind === 'place' && !one.not && one.occasion === undefined && levelOf(one.paths) > 1
 
 /** Whether two wishes are about the same. */
 export const isSame = (one: Constraint, other: Constraint): boolean => bare(one) === bare(other)

@@ -5,6 +5,11 @@ const paraphrases: readonly (readonly [RegExp, string])[] = [
     /(^|[.!?,]\s*)(do|does|is|are|has|have|would|could|ca|wo)n't (you|there|it|this|that|they|i|we)\b/gi,
     '$1 $3',
   ],
+  [/\b(what|how|where|who|when|that|there)s\b/gi, '$1 is'],
+  [/\bu\b/gi, 'you'],
+  [/\byou (guys|people|folks|lot)\b/gi, 'you'],
+  [/\b(i am|i'm|im|we are|we're) after\b/gi, 'looking for'],
+  [/\b(it|they|this|these|those|that) works?\b/gi, '$1'],
   [/\b(take (off|away|out)|get rid of)\b/gi, 'remove'],
   [
     /([\p{L}-]+),? (?:is|are|was|were) (?:no (?:good|use|go)|not (?:good|ok(?:ay)?|right|for (?:me|him|her|us)|an option|my (?:thing|style))|out|a no(?:-go)?)(?![\p{L}])/giu,

@@ -1,7 +1,6 @@
 import { canonicalOf } from '../catalog/synonyms.ts'
 import { singular, type Token, tokensOf } from '../catalog/words.ts'
-import { levelOf } from './category-sets.ts'
-import type { Constraint, Drop } from './constraints.ts'
+import { type Constraint, type Drop, isKind } from './constraints.ts'
 import { either } from './describe.ts'
 import type { Lexicon } from './lexicon.ts'
 import { sizeRangeAt } from './size-range.ts'
@@ -157,10 +156,6 @@ function createReader(tokens: readonly Token[], state: ChatState, lexicon: Lexic
     },
   }
 }
-
-/** A category that says what the thing is, not a department or an occasion. */
-const isKind = (one: Constraint) =>
-  one.kind === 'place' && !one.not && one.occasion === undefined && levelOf(one.paths) > 1
 
 const isContent = ({ word }: Token) => !stopWords.has(word) && word.length > 1 && !/^\d/.test(word)
 

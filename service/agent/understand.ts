@@ -1,10 +1,10 @@
-import { takePhrases } from './acts.ts'
+import { type Phrase, takePhrases } from './acts.ts'
 import type { Constraint, Drop, Order } from './constraints.ts'
 import { type Intent, intentOf } from './intent.ts'
 import type { Lexicon } from './lexicon.ts'
 import { type Measures, sizesNamed, takeMeasures, takeOtherMeasures } from './measures.ts'
 import { plainly } from './paraphrases.ts'
-import { currencyIn, takePrices } from './prices.ts'
+import { currencyIn, type PriceLimits, takePrices } from './prices.ts'
 import { type Reading, readWords } from './read-words.ts'
 import { type References, readReferences } from './references.ts'
 import type { ChatState } from './state.ts'
@@ -27,6 +27,7 @@ export interface Understanding extends Reading {
 }
 
 const orders: readonly Order[] = ['cheapest', 'dearest', 'best']
+const steps = ['cheaper', 'dearer'] as const
 const CHEAP = /\b(cheap|inexpensive|affordable|low[- ]cost)\b/i
 /** A question, not the size that is called "long". */
 const HOW_LONG = /\bhow (long|large|big|small)\b/gi
@@ -61,7 +62,7 @@ export function understand(text: string, state: ChatState, lexicon: Lexicon): Un
     ...(found.has('isOnSaleTakenBack') ? [{ kind: 'sale' } as const] : []),
   ]
   const order = orders.find((one) => found.has(one)) ?? (CHEAP.test(wordy) ? 'cheapest' : undefined)
-  const step = (['cheaper', 'dearer'] as const).find((one) => found.has(one))
+  const step = stepIn(found, limits)
   const unknown = [...reading.unknown, ...others]
   const said = { ...reading, unknown, add, drop, order, step, references }
   return {
@@ -82,6 +83,10 @@ function pricesIn(text: string) {
   const { limits, rest } = takePrices(text)
   return { limits, rest, currency: limits && currencyIn(text) }
 }
+
+/** "Not too expensive, 20 to 40" asks for no less than that. */
+const stepIn = (found: ReadonlySet<Phrase>, limits: PriceLimits | undefined) =>
+  limits ? undefined : steps.find((one) => found.has(one))
 
 const isPointing = ({ ids, isMissing }: References) => ids.length > 0 || isMissing
 

@@ -10,7 +10,7 @@ const LONG_CHARACTERS = 7
 let english: ReadonlySet<string> | undefined
 
 /** Whether English has a word, in any of its usual forms. */
-function isEnglish(word: string): boolean {
+export function isEnglish(word: string): boolean {
   english ??= new Set(
     new TextDecoder()
       .decode(dictionary.dic)
@@ -36,6 +36,8 @@ export function repaired(word: string, vocabulary: Iterable<string>): string | u
   const most = word.length < LONG_CHARACTERS ? 1 : 2
   const near = [...vocabulary]
     .filter((other) => Math.abs(other.length - word.length) <= most)
+    // Few letters less than four are what was meant: "habt" is no hat.
+    .filter((other) => other.length >= LEAST_CHARACTERS)
     .map((other) => ({ other, distance: distanceOf(word, other) }))
     .filter(({ distance }) => distance <= most)
   const least = Math.min(...near.map(({ distance }) => distance))

@@ -350,6 +350,30 @@ const conversations: readonly (readonly Turn[])[] = [
     t('nothing in linen', all(kind(/Dresses/), notMade(/linen/i))),
   ],
   [
+    t('a bag that I can take to work', all(kind(/Bags/))),
+    t('frying pans, 28 cm', all(kind(/Pans/), size(/28 cm/))),
+    t('does it work on induction', says(/The shop says .*induction/)),
+    t('add the cheapest to my cart', says(/cart/), all(kind(/Pans/)), ({ list }) =>
+      list.length === 1 ? undefined : 'is not one',
+    ),
+  ],
+  [
+    t('watch with a leather strap', all(kind(/Watches/), made(/leather/i))),
+    t('the second one, is it available?', about(2)),
+    t('more like that but up to 150', all(kind(/Watches/), under(150))),
+    t('can I iron it', says(/don't know/)),
+    t("and if I don't like it?", silent, says(/thirty days/)),
+    t('would it arrive by Saturday?', silent, says(/2 to 4 days/)),
+    t('you guys suck', silent, says(/sorry/)),
+    t("I'm after a t-shirt", all(kind(/T-Shirts/)), says(/\d t.shirts/)),
+  ],
+  [
+    t('a sleeping bag', all(kind(/Sleeping Bags/))),
+    t('recommend a tent to go with that, family of 4', all(kind(/Tents/), size(/^4 persons/))),
+    t('a small table, oak', all(kind(/Side Tables/), made(/oak/i)), says(/none with “S”/)),
+    t('not too expensive, 100 to 150', all(kind(/Side Tables/), over(100), under(150))),
+  ],
+  [
     t(
       'watch for my husband, 200 to 300 euros',
       all(kind(/Watches/), ['men', (p) => p.gender !== 'Women'], over(200), under(300)),
