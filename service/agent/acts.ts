@@ -87,7 +87,7 @@ const topics = {
   order:
     /\b(where('?s| is| are) my|track(ing)?|order (status|number)|my (last )?(order|parcel|package)|(cancel|change) (my |an |the )?order)\b/i,
   delivery:
-    /\b(deliver(y|ies|ed|s)?|shipping|shipped|ship|ships|postage|dispatch(ed)?|arrives?|(get|here|have) (it |them |that )?(by|before|until) (\w+day|tomorrow|tonight|christmas|the weekend|next week))\b/i,
+    /\b(deliver(y|ies|ed|s)?|shipping|shipped|ship|ships|postage|dispatch(ed)?|pick(ing)? (it|them|this|that|my order) up|pick-?up|click (and|&) collect|collect (it|them|this|that)|arrives?|(get|here|have) (it |them |that )?(by|before|until) (\w+day|tomorrow|tonight|christmas|the weekend|next week))\b/i,
   currency:
     /^(?!.*\d).*\b(currency|currencies|(take|accept|pay|in|with) ((us|american|british|swiss|canadian|australian) )?(dollars?|pounds?|sterling|francs?|kron\w+|yen|usd|gbp|chf)|(take|accept|pay in) euros?)\b/i,
   payment:

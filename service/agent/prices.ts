@@ -54,6 +54,11 @@ const NOT_A_MEASURE =
 const AMOUNT = `${CURRENCY}?\\s*${NUMBER}\\s*${CURRENCY}?${NOT_A_MEASURE}`
 const MONEY = `(?:${CURRENCY}\\s*${NUMBER}|${NUMBER}\\s*${CURRENCY})(?![\\w])`
 
+/** "Exclude anything that costs" over 300. */
+const UNWANTED =
+  "(?:not|no|none|never|nothing|n't|exclude|excluding|without|except|skip|avoid|remove|leave out)" +
+  '(?:\\s+(?:any|anything|all|everything|the|those|ones|items|products|that|which|is|are|costs?|costing|priced))*'
+
 type Form = readonly [pattern: string, limits: (a: number, b: number) => PriceLimits]
 
 /** How far from "around 50" a price may be. */
@@ -64,14 +69,8 @@ const forms: readonly Form[] = [
   [`(?:between|from)\\s+${AMOUNT}\\s*(?:and|to|-|–)\\s*${AMOUNT}`, range],
   [`${CURRENCY}\\s*${NUMBER}\\s*(?:-|–|to)\\s*${AMOUNT}`, range],
   [`${NUMBER}\\s*(?:-|–|to)\\s*${NUMBER}\\s*${CURRENCY}`, range],
-  [
-    `(?:not|no|never|n't)\\s+(?:under|below|less than|cheaper than)\\s*${AMOUNT}`,
-    (min) => ({ min }),
-  ],
-  [
-    `(?:not|no|nothing|n't)\\s+(?:over|above|more than|higher than|beyond)\\s*${AMOUNT}`,
-    (max) => ({ max }),
-  ],
+  [`${UNWANTED}\\s+(?:under|below|less than|cheaper than)\\s*${AMOUNT}`, (min) => ({ min })],
+  [`${UNWANTED}\\s+(?:over|above|more than|higher than|beyond)\\s*${AMOUNT}`, (max) => ({ max })],
   [
     `(?:under|below|less than|cheaper than|lower than|<)\\s*${AMOUNT}`,
     (max) => ({ max, isMaxExcluded: true }),

@@ -363,6 +363,7 @@ const conversations: readonly (readonly Turn[])[] = [
     t('more like that but up to 150', all(kind(/Watches/), under(150))),
     t('can I iron it', says(/don't know/)),
     t("and if I don't like it?", silent, says(/thirty days/)),
+    t('can I pick it up in a store?', silent, says(/delivery/i)),
     t('would it arrive by Saturday?', silent, says(/2 to 4 days/)),
     t('you guys suck', silent, says(/sorry/)),
     t("I'm after a t-shirt", all(kind(/T-Shirts/)), says(/\d t.shirts/)),
