@@ -89,6 +89,7 @@ const forms: readonly Form[] = [
     (about) => ({ min: about * (1 - AROUND), max: about * (1 + AROUND) }),
   ],
   [`${MONEY}\\s*(?:or less|at most|max(?:imum)?)?`, (max) => ({ max })],
+  [`(?=\\D*\\d{2})${AMOUNT}\\s*tops(?=\\W*$)`, (max) => ({ max })],
   [`${AMOUNT}\\s*(?:or less|at most|max(?:imum)?)`, (max) => ({ max })],
 ]
 

@@ -1,4 +1,5 @@
 import { type Phrase, takePhrases } from './acts.ts'
+import { levelOf } from './category-sets.ts'
 import type { Constraint, Drop, Order } from './constraints.ts'
 import { type Intent, intentOf } from './intent.ts'
 import type { Lexicon } from './lexicon.ts'
@@ -36,7 +37,7 @@ const FEMALE = /\b(women|woman|lady|ladies|girl)/i
 /** Understands a message after what was said before. The same message in the same state always means the same. */
 export function understand(text: string, state: ChatState, lexicon: Lexicon): Understanding {
   const message = plainly(text.replaceAll('’', "'").replace(/[“”"]/g, ' '))
-  const isForWomen = FEMALE.test(`${message} ${JSON.stringify(state.constraints)}`)
+  const isForWomen = FEMALE.test(`${message} ${departmentsIn(state)}`)
   const { others, rest: measured } = takeOtherMeasures(message)
   const measures = takeMeasures(measured, isForWomen)
   const { limits, rest, currency } = pricesIn(measures.rest)
@@ -87,6 +88,12 @@ function pricesIn(text: string) {
 /** "Not too expensive, 20 to 40" asks for no less than that. */
 const stepIn = (found: ReadonlySet<Phrase>, limits: PriceLimits | undefined) =>
   limits ? undefined : steps.find((one) => found.has(one))
+
+/** The departments asked for; kinds of products may be of several. */
+const departmentsIn = ({ constraints }: ChatState) =>
+  constraints
+    .flatMap((one) => (one.kind === 'place' && levelOf(one.paths) === 1 ? one.paths : []))
+    .join(' ')
 
 const isPointing = ({ ids, isMissing }: References) => ids.length > 0 || isMissing
 

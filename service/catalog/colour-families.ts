@@ -15,13 +15,9 @@ export const colourFamilies: Readonly<Record<string, readonly string[]>> = {
   white: ['Ivory', 'Cream', 'Off-White'],
   brown: ['Chocolate', 'Cognac', 'Camel'],
   terracotta: ['Rust', 'Burnt Orange'],
-  copper: ['Rust'],
   maroon: ['Burgundy', 'Wine'],
-  wine: ['Burgundy', 'Bordeaux'],
   khaki: ['Olive', 'Sand'],
-  mint: ['Sage'],
   ochre: ['Mustard'],
   lavender: ['Lilac'],
-  petrol: ['Teal'],
   charcoal: ['Grey', 'Anthracite'],
 }

@@ -149,6 +149,8 @@ const conversations: readonly (readonly Turn[])[] = [
     t('the most expensive first', all(kind(/Boots/)), dearestFirst),
   ],
   [
+    t('mens boots', all(kind(/Boots/))),
+    t('size 9 UK', all(kind(/Boots/), size(/EU 43/))),
     t('mens sneakers in UK 8', all(kind(/Men>Shoes>Sneakers/), size(/EU 42/))),
     t('make it 43', all(kind(/Men>Shoes>Sneakers/), size(/EU 43/))),
     t(
@@ -372,6 +374,7 @@ const conversations: readonly (readonly Turn[])[] = [
     t('a sleeping bag', all(kind(/Sleeping Bags/))),
     t('recommend a tent to go with that, family of 4', all(kind(/Tents/), size(/^4 persons/))),
     t('a small table, oak', all(kind(/Side Tables/), made(/oak/i)), says(/none with “S”/)),
+    t('200 tops', all(kind(/Side Tables/), under(200))),
     t('not too expensive, 100 to 150', all(kind(/Side Tables/), over(100), under(150))),
   ],
   [
