@@ -39,9 +39,9 @@ export function readWords(text: string, state: ChatState, lexicon: Lexicon): Rea
 
 /** "Rain coat" as "raincoat", where the whole has a synonym. */
 const compounded = (text: string) =>
-  text.replace(/\b(\p{L}+)[ -](\p{L}+)\b/gu, (whole, one: string, other: string) => {
-    const joined = `${one}${other}`.toLowerCase()
-    return canonicalOf(singular(joined)) === singular(joined) ? whole : joined
+  text.replace(/(\p{L}+)[ -](?=(\p{L}+))/gu, (whole, one: string, other: string) => {
+    const joined = singular(`${one}${other}`.toLowerCase())
+    return canonicalOf(joined) === joined ? whole : one
   })
 
 function createReader(tokens: readonly Token[], state: ChatState, lexicon: Lexicon) {

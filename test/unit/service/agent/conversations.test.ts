@@ -342,7 +342,7 @@ const conversations: readonly (readonly Turn[])[] = [
   [
     t('something for my mum, she likes tea', all(kind(/Mugs/))),
     t('rather something to wear', all(gender('Women'), kind(/Clothing|Shoes|Accessories/))),
-    t('a raincoat', all(gender('Women'), titled(/Rain Jacket/))),
+    t('a rain coat', all(gender('Women'), titled(/Rain Jacket/))),
     t('do you take dollars?', silent, says(/EUR/)),
   ],
   [
