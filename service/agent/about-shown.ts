@@ -1,9 +1,10 @@
 import type { Product } from '../catalog/product.ts'
 import { type Desk, plain, productsOf, type Turn } from './chat-turn.ts'
-import type { Constraint } from './constraints.ts'
+import type { Constraint, Order } from './constraints.ts'
+import type { Lexicon } from './lexicon.ts'
 import { listed, PRODUCTS_SHOWN } from './look.ts'
 import { comparison, factsFor, titleOf } from './product-facts.ts'
-import { similarTo } from './ranking.ts'
+import { ranked, similarTo } from './ranking.ts'
 import type { ChatState } from './state.ts'
 import type { Understanding } from './understand.ts'
 import { wantedIn } from './wanted-variant.ts'
@@ -17,21 +18,35 @@ export function aboutShown(desk: Desk, said: Understanding, state: ChatState): T
   const meant = productsMeant(desk, said, state)
   const [first] = meant
   if (!first) return plain(whichText(state), state)
-  if (intent.kind === 'similar') return similar(desk, first, state)
+  if (intent.kind === 'similar') return similar(desk, first, said, state)
   if (intent.kind === 'cart') return intoCart(desk, meant, said, state)
   const words = said.add.flatMap((one) => (one.kind === 'word' ? [one.word] : []))
-  const question = { wishes: said.add, words: [...said.unknown, ...words] }
   const asked = intent.kind === 'question' ? intent.asked : []
+  // "Can I iron it?" asks for nothing of iron.
+  const wishes = asked.includes('care') ? [] : said.add
+  const question = { wishes, words: [...said.unknown, ...words] }
   const some = meant.slice(0, COMPARED_MOST)
   const text = some.map((product) => factsFor(product, asked, question, desk.money)).join(' ')
   return showing(desk, text, some, state)
 }
 
 /** The products pointed at, else those talked about last, else all that were shown. */
-function productsMeant({ lexicon }: Desk, { references }: Understanding, state: ChatState) {
-  if (references.ids.length > 0 || references.isMissing) return productsOf(lexicon, references.ids)
+function productsMeant({ lexicon }: Desk, said: Understanding, state: ChatState) {
+  const { references, intent, order } = said
+  // "Add the cheapest": of all that fit, not only of those shown.
+  if (order && references.ids.length === 0) {
+    const [first] = inOrder(lexicon, state.constraints, order)
+    return first === undefined ? [] : [lexicon.catalog.product(first)]
+  }
+  const { ids, isMissing, isExplicit } = references
+  // "What is it made of?" beside several products is answered for each.
+  const isAnswerable = intent.kind === 'question' && !isExplicit
+  if (ids.length > 0 || (isMissing && !isAnswerable)) return productsOf(lexicon, ids)
   return productsOf(lexicon, state.focus.length > 0 ? state.focus : state.list)
 }
+
+const inOrder = ({ columns, match }: Lexicon, constraints: readonly Constraint[], order: Order) =>
+  ranked(columns, match.find(constraints), { order, metadata: [], scoreOf: () => 0 })
 
 function compare(desk: Desk, { references }: Understanding, state: ChatState): Turn {
   const { lexicon, money } = desk
@@ -56,18 +71,17 @@ function intoCart(
   return showing(desk, text, meant, state)
 }
 
-function similar({ lexicon, money }: Desk, product: Product, state: ChatState): Turn {
-  const { rows, place } = similarTo(lexicon.columns, product, state.constraints)
+function similar(desk: Desk, product: Product, { add }: Understanding, state: ChatState): Turn {
+  const { lexicon } = desk
+  const like = similarTo(lexicon.columns, product, state.constraints)
+  const { place } = like
+  const fitting = new Set(lexicon.match.find(add))
+  const rows = like.rows.filter((row) => fitting.has(row))
   if (rows.length === 0) return plain(`There is nothing like ${titleOf(product)}.`, state)
-  const constraints: readonly Constraint[] = place ? [place] : []
+  const constraints: readonly Constraint[] = place ? [place, ...add] : add
   const shown = rows.slice(0, PRODUCTS_SHOWN)
   const next = { ...state, constraints, order: undefined, shown: shown.length }
-  return listed(
-    { lexicon, money },
-    `These are like ${titleOf(product)}.`,
-    { found: rows, rows: shown },
-    next,
-  )
+  return listed(desk, `These are like ${titleOf(product)}.`, { found: rows, rows: shown }, next)
 }
 
 const whichText = ({ list }: ChatState): string =>

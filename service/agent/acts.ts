@@ -10,13 +10,13 @@ const phrases = {
     /\b(compared?|comparison|differences? between|versus|vs|which (one |of them )?is better)\b/gi,
   cart: /\b((add|put|place|throw|drop) .*\b(cart|basket|bag|trolley)|i('ll| will| would like to|'d like to)? (take|buy|order|get) (it|this|that|them|both|the\b.*)|(buy|add) (it|this|that|them|now|the)|checkout|check out)\b/gi,
   similar:
-    /\b(similar( (to|ones?|products|items))*|(more|something|anything|others|ones|stuff) like(?! an?\b)|like (this|that|it|these|those)( one)?)\b/gi,
+    /\b(similar( (to|ones?|products|items))*|(more|something|anything|others|ones|stuff) like(?! an?\b)|(?<!(?:t|not|i|you|we|they|he|she|might|would|to) )like (this|that|it|these|those)( one)?)\b/gi,
   cheapest:
     /\b((the )?(cheapest|least expensive|lowest[- ]priced?|most affordable)( first| ones?)?|(with )?the lowest price|(sort(ed)?|order(ed)?)( them| these| it)? by price(?! desc|,? high)|price:? (low to high|ascending)|by price|low(est)? to high(est)?)\b/gi,
   dearest:
     /\b((the )?(most expensive|priciest|highest[- ]priced?|dearest)( first| ones?)?|(with )?the highest price|(sort(ed)? |order(ed)? )?by price,? (descending|desc|high(est)? (to low|first))|high(est)? to low(est)?)\b/gi,
   cheaper:
-    /\b(cheaper|less expensive|more affordable|lower[- ]priced?|(too|so|bit) (expensive|dear|pricey|much)|costs? less)\b/gi,
+    /\b(cheaper|less (expensive|pricey|costly|dear)|more affordable|lower[- ]priced?|(too|so|bit) (expensive|dear|pricey|much)|costs? less)\b/gi,
   dearer:
     /\b(more expensive|pricier|dearer|more premium|higher[- ](end|priced?)|(too|so) cheap)\b/gi,
   best: /\b((the )?(best|highest|top)([- ](rated|reviewed|reviews?|ratings?|selling|stars))?( first| ones?)?|(sort(ed)? |order(ed)? )?by (rating|reviews?|stars|popularity)|most popular|popular)\b/gi,
@@ -82,11 +82,14 @@ export type Topic = keyof typeof topics
 /** The first that fits is meant: "return my order" is about returns. */
 const topics = {
   returns:
-    /\b(returns?|returned|returning|(send|give|bring) (\w+ )?back|refunds?|exchange|money back|(does|do|did)(n't| not) fit( me)?)\b/i,
+    /\b(returns?|returned|returning|(send|give|bring) (\w+ )?back|refunds?|exchange|money back|(does|do|did)(n't|nt| not) (fit|suit|like)( me| it| them)?)\b/i,
   repair: /\b(warrant(y|ies)|guarantees?|repairs?|repaired|broken)\b/i,
   order:
     /\b(where('?s| is| are) my|track(ing)?|order (status|number)|my (last )?(order|parcel|package)|(cancel|change) (my |an |the )?order)\b/i,
-  delivery: /\b(deliver(y|ies|ed|s)?|shipping|shipped|ship|ships|postage)\b/i,
+  delivery:
+    /\b(deliver(y|ies|ed|s)?|shipping|shipped|ship|ships|postage|dispatch(ed)?|pick(ing)? (it|them|this|that|my order) up|pick-?up|click (and|&) collect|collect (it|them|this|that)|arrives?|(get|here|have) (it |them |that )?(by|before|until) (\w+day|tomorrow|tonight|christmas|the weekend|next week))\b/i,
+  currency:
+    /^(?!.*\d).*\b(currency|currencies|(take|accept|pay|in|with) ((us|american|british|swiss|canadian|australian) )?(dollars?|pounds?|sterling|francs?|kron\w+|yen|usd|gbp|chf)|(take|accept|pay in) euros?)\b/i,
   payment:
     /\b(pay|paying|payments?|credit cards?|paypal|klarna|invoices?|instal+ments?|apple pay|google pay)\b/i,
   vouchers:

@@ -10,6 +10,8 @@ export interface Notes {
   readonly corrected: readonly { readonly from: string; readonly to: string }[]
   /** Earlier wishes that the kind asked for now does not come in. */
   readonly dropped: readonly string[]
+  /** The shop's currency, where a price was given in another. */
+  readonly ownCurrency: string | undefined
 }
 
 /** The result, as far as words go. */
@@ -59,7 +61,9 @@ function countText(what: string, { total, shown, before }: Findings): string {
     : `I found ${total} ${what}; here are ${shown} of them.`
 }
 
-const notesText = ({ unknown, corrected, dropped }: Notes) => [
+const notesText = ({ unknown, corrected, dropped, ownCurrency }: Notes) => [
+  ownCurrency !== undefined &&
+    `Prices here are in ${ownCurrency}, and I read yours as ${ownCurrency}.`,
   ...corrected.map(({ from, to }) => `I read “${to}” for “${from}”.`),
   unknown.length > 0 &&
     `I left out ${either(unknown.map(quoted), 'and', 6)}, which ${unknown.length > 1 ? 'say' : 'says'} nothing to me here.`,
@@ -105,11 +109,17 @@ export const talkTexts = {
 const SHOPPING =
   /\b(have|sell|stock|carry|looking|look|need|want|buy|show|find|search|any|some|something|get|offer|likes?)\b/i
 
-/** Says what was not understood, and the way back. */
-export function unclearText(unknown: readonly string[], message: string): string {
+/**
+ * Says what was not understood, and the way back.
+ *
+ * @param among - What was asked for, where other products of the shop have these words.
+ */
+export function unclearText(unknown: readonly string[], message: string, among = ''): string {
   const names = either(unknown.map(quoted), 'or', 6)
   if (names === '')
     return 'I did not understand that. Name a kind of product, a brand, a colour, a size or a price.'
+  if (among)
+    return `Nothing among the ${among} matches ${names}. What you asked for before still holds.`
   if (SHOPPING.test(message) || !isQuestion(message))
     return `Nothing in this shop matches ${names}. Name a kind of product, a brand or a colour, and I look again.`
   return `I cannot help with ${names}: I only know this shop’s products and its service. What are you looking for?`
@@ -162,9 +172,8 @@ function relaxation(own: readonly Constraint[], count: number, money: Money): Re
 function messageFor(one: Constraint, money: Money): string {
   if (one.kind === 'price') return 'Any price'
   if (one.kind === 'place' && one.occasion) return 'Forget the occasion'
-  // One of its values stands for the wish, and is a word of the catalogue.
   if (one.kind === 'value') {
-    const name = (one.not && one.label) || one.values[0] || one.field
+    const name = (one.not && one.label) || one.values.join(' or ')
     return `Forget ${name.replace(/[,;]/g, '')}`
   }
   return `Forget ${nameOf(one, money)}`

@@ -4,7 +4,7 @@ import { talkTexts, unclearText } from './answer.ts'
 import type { ChatRequest } from './chat-request.ts'
 import { plain, type Turn } from './chat-turn.ts'
 import { chosenFilters } from './chosen-filters.ts'
-import { either, moneyIn } from './describe.ts'
+import { described, either, moneyIn } from './describe.ts'
 import { foreignAnswer } from './foreign-language.ts'
 import { createLexicon, type Lexicon } from './lexicon.ts'
 import { look } from './look.ts'
@@ -39,7 +39,8 @@ export interface Assistant {
  */
 export function createAssistant(catalog: Catalog, settings: AssistantSettings = {}): Assistant {
   const lexicon = createLexicon(catalog, settings.words ?? usualWords)
-  const desk = { lexicon, money: moneyIn(settings.currency) }
+  const { currency } = settings
+  const desk = { lexicon, money: moneyIn(currency), currency }
 
   function answer(request: ChatRequest, state: ChatState): Turn {
     const chosen = chosenFilters(lexicon, request.filters)
@@ -77,8 +78,17 @@ export function createAssistant(catalog: Catalog, settings: AssistantSettings = 
       case 'insult':
         return plain(talkTexts[intent.kind], state)
       default:
-        return { ...plain(unclearText(unknown, message), state), isUnclear: true }
+        return {
+          ...plain(unclearText(unknown, message, amongText(unknown, state)), state),
+          isUnclear: true,
+        }
     }
+  }
+
+  /** What was asked for, where only other products have the words that were not understood. */
+  function amongText(unknown: readonly string[], { constraints }: ChatState): string {
+    const isElsewhere = unknown.some((word) => lexicon.match.whereIs(word) !== undefined)
+    return isElsewhere && constraints.length > 0 ? described(constraints, desk.money) : ''
   }
 
   return Object.assign(answer, { prepare: lexicon.match.prepare })
@@ -99,7 +109,7 @@ function articleNamed({ catalog }: Lexicon, message: string): Understanding | un
       intent: { kind: 'question', asked: ['details'] },
       references: { ids: [product.uniqueId], isExplicit: true, isMissing: false, rest: '' },
       ...{ add: [], drop: [], isAddition: false, isFresh: true, order: undefined, step: undefined },
-      ...{ isSingular: true, unknown: [], corrected: [] },
+      ...{ isSingular: true, unknown: [], corrected: [], currency: undefined },
     }
   )
 }

@@ -33,6 +33,20 @@ export const narrowedSets = (sets: readonly CategorySet[]): readonly CategorySet
     return narrowed.length > 0 ? narrowed : set
   })
 
+const PEOPLE = /^(men|women|ladies|kids|children|girls|boys|babies)$/i
+
+/** Whether categories are of departments for some people, such as Women. */
+export const areForPeople = (set: CategorySet): boolean =>
+  set.every((path) => PEOPLE.test(path.split('>')[0] ?? ''))
+
+/** Whether categories are of departments for everybody. */
+const areForAll = (set: CategorySet): boolean =>
+  set.every((path) => !PEOPLE.test(path.split('>')[0] ?? ''))
+
+/** Whether a person among the sets rules out all that is asked for, although it is for everybody: "a mug for women". */
+export const isIdlePerson = (set: CategorySet, others: readonly CategorySet[]): boolean =>
+  levelOf(set) === 1 && areForPeople(set) && others.length > 0 && others.every(areForAll)
+
 /** How deep in the tree a set is, from 1. */
 export const levelOf = ([path = '']: CategorySet): number => path.split('>').length
 

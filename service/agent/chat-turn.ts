@@ -28,6 +28,8 @@ export interface Turn {
 export interface Desk {
   readonly lexicon: Lexicon
   readonly money: Money
+  /** The shop's currency; `undefined` where it is not known. */
+  readonly currency: string | undefined
 }
 
 /** An answer of words alone. */

@@ -1,4 +1,11 @@
-import { type CategorySet, doMeet, joinedSets, levelOf, replacedSets } from './category-sets.ts'
+import {
+  type CategorySet,
+  doMeet,
+  isIdlePerson,
+  joinedSets,
+  levelOf,
+  replacedSets,
+} from './category-sets.ts'
 import { type PriceLimits, withLimits } from './prices.ts'
 
 /** How the products are to be ordered. */
@@ -25,6 +32,10 @@ export interface Value {
   readonly values: readonly string[]
   /** What the shopper said for these values: "for 8 years". */
   readonly label?: string
+  /** Words of titles that count as well where the values are not wanted: no down is no Down Jacket. */
+  readonly titles?: readonly string[]
+  /** "A small table": left out where the kind has no such size. */
+  readonly isLoose?: true
   readonly not?: true
 }
 
@@ -52,6 +63,16 @@ export type Drop =
   | { readonly kind: 'field'; readonly field: string }
   | { readonly kind: 'same'; readonly as: Constraint }
 
+/** The wishes without persons, where what is asked for is for everybody: hiking boots for women. */
+export function withoutIdlePersons(constraints: readonly Constraint[]): readonly Constraint[] {
+  const places = constraints.filter((one): one is Place => one.kind === 'place' && !one.not)
+  return constraints.filter((one) => {
+    if (one.kind !== 'place' || one.not) return true
+    const others = places.filter((other) => other !== one).map(({ paths }) => paths)
+    return !isIdlePerson(one.paths, others)
+  })
+}
+
 /** A message's changes to the wishes. */
 export interface Change {
   readonly add: readonly Constraint[]
@@ -68,7 +89,7 @@ export function constraintsAfter(
   before: readonly Constraint[],
   { add, drop, isAddition }: Change,
 ): readonly Constraint[] {
-  const kept = before.filter((one) => !drop.some((taken) => isDropped(one, taken)))
+  const kept = before.flatMap((one) => drop.reduce(without, [one]))
   return joinedPlaces(
     alternativesIn(add).reduce<readonly Constraint[]>(
       (held, one) => withOne(held, one, isAddition),
@@ -96,9 +117,14 @@ function alternativesIn(add: readonly Constraint[]): readonly Constraint[] {
 
 /** One wish for all these values; what the shopper said for some of them does not name the rest. */
 function joinedValue([first, ...others]: readonly Value[]): Value {
-  const { label: _, ...rest } = first as Value
-  const values = [first as Value, ...others].flatMap((own) => own.values)
-  return { ...rest, values: [...new Set(values)] }
+  const { label: _, titles: __, ...rest } = first as Value
+  const all = [first as Value, ...others]
+  const titles = all.flatMap((own) => own.titles ?? [])
+  return {
+    ...rest,
+    values: [...new Set(all.flatMap((own) => own.values))],
+    ...(titles.length > 0 && { titles }),
+  }
 }
 
 function withOne(
@@ -169,23 +195,48 @@ function pathsAmong({ paths, also = [] }: Place, others: readonly CategorySet[])
 
 const isFieldOf = (one: Constraint, field: string) => one.kind === 'value' && one.field === field
 
+/** Whether a wish says what the thing is: a category that is no department and no occasion. */
+export const isKind = (one: Constraint): boolean =>
+  one.kind === 'place' && !one.not && one.occasion === undefined && levelOf(one.paths) > 1
+
 /** Whether two wishes are about the same. */
 export const isSame = (one: Constraint, other: Constraint): boolean => bare(one) === bare(other)
 
-const bare = (one: Constraint) => JSON.stringify({ ...one, not: 0, also: 0, label: 0 })
+const bare = (one: Constraint) =>
+  JSON.stringify({ ...one, not: 0, also: 0, label: 0, titles: undefined })
 
-function isDropped(one: Constraint, taken: Drop): boolean {
+/** The wishes without what is taken back. */
+const without = (held: readonly Constraint[], taken: Drop): readonly Constraint[] =>
+  held.flatMap((one) => {
+    if (taken.kind === 'same') return remainderOf(one, taken.as)
+    return isDropped(one, taken) ? [] : [one]
+  })
+
+function isDropped(one: Constraint, taken: Exclude<Drop, { kind: 'same' }>): boolean {
   if (taken.kind === 'field') return isFieldOf(one, taken.field)
-  if (taken.kind === 'same') return covers(taken.as, one)
   if (taken.kind === 'occasion') return one.kind === 'place' && one.occasion !== undefined
   return one.kind === taken.kind
 }
 
-/** Whether what is named, "navy", is what the wish is about. */
-function covers(named: Constraint, one: Constraint): boolean {
-  if (named.kind === 'value' && one.kind === 'value')
-    return named.field === one.field && named.values.some((value) => one.values.includes(value))
-  if (named.kind === 'place' && one.kind === 'place')
-    return named.paths.some((path) => one.paths.includes(path))
-  return isSame(named, one)
+/** What is left of a wish without what is named: throws, of cushions or throws. */
+function remainderOf(one: Constraint, named: Constraint): readonly Constraint[] {
+  const isAlike = one.kind === named.kind && (named.kind !== 'value' || isFieldOf(one, named.field))
+  const names = namesIn(one)
+  if (!isAlike || names.length === 0) return isSame(named, one) ? [] : [one]
+  const taken = namesIn(named)
+  const rest = names.filter((name) => !taken.includes(name))
+  if (rest.length === names.length) return [one]
+  return rest.length === 0 ? [] : ofNames(one, rest)
+}
+
+/** The paths of categories, or the values of a field. */
+function namesIn(one: Constraint): readonly string[] {
+  if (one.kind === 'place') return one.paths
+  return one.kind === 'value' ? one.values : []
+}
+
+/** A wish for fewer categories or values; nothing where one label stands for all. */
+function ofNames(one: Constraint, names: readonly string[]): readonly Constraint[] {
+  if (one.kind === 'place') return one.occasion === undefined ? [{ ...one, paths: names }] : []
+  return one.kind === 'value' && one.label === undefined ? [{ ...one, values: names }] : []
 }

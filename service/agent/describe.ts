@@ -1,6 +1,6 @@
 import { tokensOf } from '../catalog/words.ts'
-import { type CategorySet, levelOf, narrowedSets } from './category-sets.ts'
-import type { Constraint, Place, Value } from './constraints.ts'
+import { areForPeople, type CategorySet, levelOf, narrowedSets } from './category-sets.ts'
+import { type Constraint, type Place, type Value, withoutIdlePersons } from './constraints.ts'
 import type { PriceLimits } from './prices.ts'
 import { COLOUR_FIELD } from './product-columns.ts'
 import { NOUN_SIGN } from './title-nouns.ts'
@@ -21,7 +21,8 @@ export function moneyIn(currency: string | undefined): Money {
 }
 
 /** A shopper's wishes in a few words: "red sneakers for men by Akira under €50". */
-export function described(constraints: readonly Constraint[], money: Money): string {
+export function described(wishes: readonly Constraint[], money: Money): string {
+  const constraints = withoutIdlePersons(wishes)
   const of = <Kind extends Constraint['kind']>(kind: Kind) =>
     constraints.filter((one): one is Extract<Constraint, { kind: Kind }> => one.kind === kind)
   const wanted = of('value').filter((one) => !one.not)
@@ -44,7 +45,7 @@ export function described(constraints: readonly Constraint[], money: Money): str
     named(COLOUR_FIELD).toLowerCase(),
     sets.length > 0 && words.join(' '),
     ...(sets.length > 0 || words.length === 0
-      ? categoryNames(sets, words.length > 0)
+      ? categoryNames(sets)
       : [`products matching “${words.join(' ')}”`]),
     ...places.flatMap(({ occasion }) => (occasion ? [`for ${occasion}`] : [])),
     ...others.map(({ values }) => preceded('in', either(values).toLowerCase())),
@@ -89,12 +90,12 @@ function describedPrice({ min, max, isMinExcluded, isMaxExcluded }: PriceLimits,
 }
 
 /** A plural is what the products are; anything else, and what is above it, is where they are. */
-function categoryNames(sets: readonly CategorySet[], hasWords: boolean): readonly string[] {
+function categoryNames(sets: readonly CategorySet[]): readonly string[] {
   const byLevel = [...sets].sort((a, b) => levelOf(b) - levelOf(a))
   const [finest = [], ...others] = narrowedSets(byLevel)
   const names = lastNames(finest)
   const isNoun = names.length > 0 && levelOf(finest) > 1 && names.every((name) => /s$/i.test(name))
-  if (!isNoun) return [hasWords ? '' : 'products', ...[finest, ...others].map(placed)]
+  if (!isNoun) return ['products', ...[finest, ...others].map(placed)]
   const telling = others.filter((set) => isTelling(byLevel[0] ?? [], set))
   return [either(names).toLowerCase(), ...telling.map(placed)]
 }
@@ -115,11 +116,9 @@ const lastNames = (paths: Place['paths']): readonly string[] => [
 const plural = (noun: string) =>
   /(s|x|z|ch|sh)$/.test(noun) ? `${noun}es` : `${noun.replace(/(?<=[^aeiou])y$/, 'ie')}s`
 
-const PEOPLE = /^(men|women|ladies|kids|children|girls|boys|babies)$/i
-
 function placed(set: CategorySet): string {
   const names = lastNames(set)
-  const isForPeople = names.every((name) => PEOPLE.test(name))
+  const isForPeople = levelOf(set) === 1 && areForPeople(set)
   return isForPeople ? preceded('for', either(names).toLowerCase()) : preceded('in', either(names))
 }
 
@@ -140,11 +139,12 @@ function sharedWord(values: readonly string[]): string | undefined {
   if (others.length === 0) return undefined
   // `30/32` and `EU 30` share 30; `25 l` and `38 l` share a unit, which names neither.
   const areSizes = values.every((value) => /\d/.test(value))
-  return first.find(
+  const shared = first.filter(
     ({ word }) =>
       (!areSizes || /\d/.test(word)) &&
       others.every((tokens) => tokens.some((token) => token.word === word)),
-  )?.written
+  )
+  return [...new Set(shared.map(({ written }) => written))].join(' ') || undefined
 }
 
 const preceded = (word: string, text: string) => (text === '' ? '' : `${word} ${text}`)

@@ -18,16 +18,19 @@ export function fittingConstraints(
   count: (constraints: readonly Constraint[]) => number,
 ): FittingConstraints {
   const isNamed = (one: Constraint) => add.some((own) => isSame(own, one))
-  const isKind = (one: Constraint) => one.kind === 'place' && !one.not
-  if (isAddition || !add.some(isKind)) return { constraints, dropped: [] }
-  const kinds = constraints.filter((one) => isKind(one) && isNamed(one))
+  const isAsked = add.some(isKind)
+  if (isAddition || !(isAsked || add.some(isLoose))) return { constraints, dropped: [] }
+  const kinds = constraints.filter((one) => isKind(one) && (isNamed(one) || !isAsked))
+  const isFixed = (one: Constraint) => (isNamed(one) && !isLoose(one)) || isAlwaysKept(one)
   const kept: Constraint[] = []
   const dropped: Constraint[] = []
   for (const one of constraints) {
-    const isFixed = isNamed(one) || one.kind === 'price' || ('not' in one && one.not)
-    const goesTogether =
-      isFixed || count([...kinds, ...(isKind(one) ? [] : kept.filter(isKind)), one]) > 0
-    ;(goesTogether ? kept : dropped).push(one)
+    const others = [...kinds, ...(isKind(one) ? [] : kept.filter(isKind))]
+    ;(isFixed(one) || count([...others, one]) > 0 ? kept : dropped).push(one)
   }
   return { constraints: kept, dropped }
 }
+
+const isKind = (one: Constraint) => one.kind === 'place' && !one.not
+const isLoose = (one: Constraint) => one.kind === 'value' && one.isLoose === true
+const isAlwaysKept = (one: Constraint) => one.kind === 'price' || ('not' in one && one.not)

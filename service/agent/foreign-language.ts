@@ -7,7 +7,7 @@ interface Language {
 const languages: readonly Language[] = [
   {
     words:
-      'ich und für fuer nicht suche suchen habt haben gibt ein eine einen einer unter größe groesse rot rote roten blau blaue schwarze schuhe jacke kleid hose wo mein meine bitte zurück zurueck ist welche kann hallo danke',
+      'ich du wir auch der das mit und für fuer nicht suche suchen habt haben gibt ein eine einen einer unter größe groesse rot rote roten blau blaue schwarze schuhe jacke kleid hose wo mein meine bitte zurück zurueck ist welche kann hallo danke',
     answer:
       'Ich verstehe leider nur Englisch. Versuchen Sie zum Beispiel „red sneakers“ oder „jackets under 80“.',
   },

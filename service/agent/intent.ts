@@ -1,5 +1,5 @@
 import { type Asked, askedIn, isQuestion, type Phrase, type Topic, topicOf } from './acts.ts'
-import type { Constraint, Drop, Order } from './constraints.ts'
+import { type Constraint, type Drop, isKind, type Order } from './constraints.ts'
 import { countryIn } from './countries.ts'
 import { foreignAnswer } from './foreign-language.ts'
 import type { References } from './references.ts'
@@ -37,6 +37,20 @@ export function intentOf(read: Read, state: ChatState): Intent {
   )
 }
 
+/** "Do you have this in blue?" beside several products asks which of them are. */
+const isChoice = ({ references, add }: Read, asked: readonly Asked[], state: ChatState) =>
+  !references.isExplicit &&
+  state.focus.length === 0 &&
+  state.list.length > 1 &&
+  !asked.includes('care') &&
+  add.some(({ kind }) => kind === 'value')
+
+/** "A tent to go with that" looks for tents. */
+const isForOthers = ({ message, references, add }: Read) =>
+  !references.isExplicit &&
+  add.some(isKind) &&
+  /\b(recommend|suggest|show|find|need|want|look(ing)?|have|got|sell)\b/i.test(message)
+
 const isPointing = ({ references }: Read) => references.ids.length > 0 || references.isMissing
 
 function serviceIntent(read: Read, state: ChatState): Intent | undefined {
@@ -63,7 +77,7 @@ function actIntent(read: Read, state: ChatState): Intent | undefined {
   const { found, add, order, step } = read
   if (found.has('restart') && add.length === 0) return { kind: 'restart' }
   if (found.has('compare')) return { kind: 'compare' }
-  if (found.has('similar') && (isPointing(read) || state.focus.length > 0))
+  if (found.has('similar') && !step && (isPointing(read) || state.focus.length > 0))
     return { kind: 'similar' }
   return order || step ? { kind: 'look' } : undefined
 }
@@ -72,6 +86,7 @@ function questionIntent(read: Read, state: ChatState): Intent | undefined {
   const { message, references, add, drop, unknown } = read
   const asked = askedIn(message)
   const isAsking = isQuestion(message)
+  if (isForOthers(read) || isChoice(read, asked, state)) return undefined
   const isAbout = asked.length > 0 || isAsking
   const isAboutIt =
     isPointing(read) && isAbout && (drop.length === 0 || isAsking) && !/\bmake it\b/i.test(message)

@@ -36,12 +36,20 @@ export function look(desk: Desk, search: Search): Turn {
   const notes = {
     ...(request.isRewritten ? { unknown: [], corrected: [] } : said),
     dropped: dropped.map((one) => nameOf(one, desk.money)),
+    ownCurrency: isForeign(said.currency, desk.currency) ? desk.currency : undefined,
   }
   const state: ChatState = { ...search.state, constraints, order, topic: undefined }
   const found = desk.lexicon.match.find(constraints)
   if (found.length === 0) return missed(desk, notes, state)
   const turn = page(desk, { ...search, state }, found, notes)
   return said.isSingular && said.order ? withFocus(turn) : turn
+}
+
+/** Whether a price was given in another currency than the shop's. */
+function isForeign(sign: string | undefined, own: string | undefined): boolean {
+  if (!sign || !own) return false
+  const style = { style: 'currency', currency: own, currencyDisplay: 'narrowSymbol' } as const
+  return !new Intl.NumberFormat('en', style).format(0).includes(sign)
 }
 
 /** What is asked for after the message, and the order of the results. */

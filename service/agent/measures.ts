@@ -16,6 +16,7 @@ const numbers = 'one two three four five six seven eight nine ten eleven twelve'
 
 /** What people call a unit, and what feeds do. */
 const units: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:family|group|party) of (\d+)\b/gi, '$1 person'],
   [/(\d+)[\s-]*(people|persons?|adults|men|man|of us|sleepers)\b(?!['’])/gi, '$1 person'],
   [/(\d+)[\s-]*(litres?|liters?|ltrs?)\b/gi, '$1 l'],
   [/(\d+)[\s-]*(centimet(re|er)s?)\b/gi, '$1 cm'],

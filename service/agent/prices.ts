@@ -33,7 +33,19 @@ export interface PriceTalk {
   readonly rest: string
 }
 
-const CURRENCY = '(?:€|\\$|£|euros?|eur|dollars?|usd|pounds?|gbp|bucks)'
+const CURRENCY = '(?:€|\\$|£|euros?|eur|dollars?|usd|pounds?|gbp|quid|chf|bucks)'
+/** What people call a currency, by its sign. */
+const currencies: Readonly<Record<string, RegExp>> = {
+  '€': /€|\b(euros?|eur)\b/i,
+  $: /\$|\b(dollars?|usd)\b/i,
+  '£': /£|\b(pounds?|gbp|quid)\b/i,
+  CHF: /\bchf\b/i,
+}
+
+/** The sign of the currency that a message names; `undefined` for none. */
+export const currencyIn = (message: string): string | undefined =>
+  Object.keys(currencies).find((sign) => currencies[sign]?.test(message))
+
 const NUMBER =
   '(\\d{1,3}(?:,\\d{3})+(?:\\.\\d{1,2})?|\\d{1,3}(?:\\.\\d{3})+(?:,\\d{1,2})?|\\d+(?:[.,]\\d{1,2})?)'
 /** A number that measures something else is no price. */
@@ -41,6 +53,11 @@ const NOT_A_MEASURE =
   '(?![.,]?\\d)(?!\\s*(?:cm|mm|l|liters?|litres?|m|kg|g|persons?|people|years?|yrs?|stars?|pieces?|pcs|%|×|x)\\b)'
 const AMOUNT = `${CURRENCY}?\\s*${NUMBER}\\s*${CURRENCY}?${NOT_A_MEASURE}`
 const MONEY = `(?:${CURRENCY}\\s*${NUMBER}|${NUMBER}\\s*${CURRENCY})(?![\\w])`
+
+/** "Exclude anything that costs" over 300. */
+const UNWANTED =
+  "(?:not|no|none|never|nothing|n't|exclude|excluding|without|except|skip|avoid|remove|leave out)" +
+  '(?:\\s+(?:any|anything|all|everything|the|those|ones|items|products|that|which|is|are|costs?|costing|priced))*'
 
 type Form = readonly [pattern: string, limits: (a: number, b: number) => PriceLimits]
 
@@ -52,14 +69,8 @@ const forms: readonly Form[] = [
   [`(?:between|from)\\s+${AMOUNT}\\s*(?:and|to|-|–)\\s*${AMOUNT}`, range],
   [`${CURRENCY}\\s*${NUMBER}\\s*(?:-|–|to)\\s*${AMOUNT}`, range],
   [`${NUMBER}\\s*(?:-|–|to)\\s*${NUMBER}\\s*${CURRENCY}`, range],
-  [
-    `(?:not|no|never|n't)\\s+(?:under|below|less than|cheaper than)\\s*${AMOUNT}`,
-    (min) => ({ min }),
-  ],
-  [
-    `(?:not|no|nothing|n't)\\s+(?:over|above|more than|higher than|beyond)\\s*${AMOUNT}`,
-    (max) => ({ max }),
-  ],
+  [`${UNWANTED}\\s+(?:under|below|less than|cheaper than)\\s*${AMOUNT}`, (min) => ({ min })],
+  [`${UNWANTED}\\s+(?:over|above|more than|higher than|beyond)\\s*${AMOUNT}`, (max) => ({ max })],
   [
     `(?:under|below|less than|cheaper than|lower than|<)\\s*${AMOUNT}`,
     (max) => ({ max, isMaxExcluded: true }),
@@ -78,6 +89,7 @@ const forms: readonly Form[] = [
     (about) => ({ min: about * (1 - AROUND), max: about * (1 + AROUND) }),
   ],
   [`${MONEY}\\s*(?:or less|at most|max(?:imum)?)?`, (max) => ({ max })],
+  [`(?=\\D*\\d{2})${AMOUNT}\\s*tops(?=\\W*$)`, (max) => ({ max })],
   [`${AMOUNT}\\s*(?:or less|at most|max(?:imum)?)`, (max) => ({ max })],
 ]
 

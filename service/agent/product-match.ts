@@ -7,7 +7,7 @@ import { textOf } from '../catalog/searchable.ts'
 import { alternativesTo } from '../catalog/synonyms.ts'
 import { tokensOf } from '../catalog/words.ts'
 import type { ChatFilter } from './chat-request.ts'
-import type { Constraint } from './constraints.ts'
+import { type Constraint, type Value, withoutIdlePersons } from './constraints.ts'
 import { isWithin } from './prices.ts'
 import { numberAt, type ProductColumns } from './product-columns.ts'
 import { NOUN_SIGN, nounsOf } from './title-nouns.ts'
@@ -69,7 +69,7 @@ export function createProductMatch(columns: ProductColumns): ProductMatch {
         for (const path of constraint.paths) accept(rowsAt(columns, path))
         return mask
       case 'value':
-        return accept(rowsWithFilter(columns, constraint.field, constraint.values))
+        return accept(rowsWithValue(constraint))
       case 'word':
         return accept(rowsWithWord(constraint.word))
       case 'price':
@@ -86,13 +86,22 @@ export function createProductMatch(columns: ProductColumns): ProductMatch {
     }
   }
 
+  function rowsWithValue({ field, values, titles = [] }: Value): readonly number[] {
+    const titled = titles.flatMap((word) => hitsOf(word, ['title'], [word]))
+    return [...titled.map(({ id }) => Number(id)), ...rowsWithFilter(columns, field, values)]
+  }
+
   /** A word that titles or attributes have finds those products; any other, those whose texts have it. */
   function rowsWithWord(word: string): readonly number[] {
     const hits = hitsOf(word, NAMES)
     return (hits.length > 0 ? hits : hitsOf(word, PROSE)).map(({ id }) => Number(id))
   }
 
-  function find(constraints: readonly Constraint[]): readonly number[] {
+  function find(all: readonly Constraint[]): readonly number[] {
+    return rowsFor(withoutIdlePersons(all))
+  }
+
+  function rowsFor(constraints: readonly Constraint[]): readonly number[] {
     const all = [...constraints.map(maskOf), ...variantMask(constraints)]
     const rows: number[] = []
     for (let row = 0; row < catalog.size; row += 1)

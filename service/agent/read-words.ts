@@ -1,5 +1,6 @@
-import { type Token, tokensOf } from '../catalog/words.ts'
-import type { Constraint, Drop } from './constraints.ts'
+import { canonicalOf } from '../catalog/synonyms.ts'
+import { singular, type Token, tokensOf } from '../catalog/words.ts'
+import { type Constraint, type Drop, isKind } from './constraints.ts'
 import { either } from './describe.ts'
 import type { Lexicon } from './lexicon.ts'
 import { sizeRangeAt } from './size-range.ts'
@@ -17,12 +18,16 @@ export interface Reading {
 }
 
 const wordSet = (text: string) => new Set(text.split(' '))
-const negators = wordSet('not no without except excluding exclude dont nor hate avoid')
+const negators = wordSet(
+  'not no without except excluding exclude dont doesnt didnt isnt arent nor hate avoid dislike',
+)
+const prepositions = wordSet('for on in into onto beside near behind under over by with')
+const determiners = wordSet('my our his her their your the a an')
 const alternatives = wordSet('or nor')
 
 /** Reads a message clause by clause, word by word, the longest known term first. */
 export function readWords(text: string, state: ChatState, lexicon: Lexicon): Reading {
-  const clauses = text.split(/[,;.!?]+(?=\s|$)/)
+  const clauses = compounded(text).split(/[,;.!?]+(?=\s|$)/)
   const all = clauses.map((clause) => createReader(tokensOf(clause), state, lexicon).read())
   return {
     add: all.flatMap(({ add }) => add),
@@ -32,6 +37,13 @@ export function readWords(text: string, state: ChatState, lexicon: Lexicon): Rea
   }
 }
 
+/** "Rain coat" as "raincoat", where the whole has a synonym. */
+const compounded = (text: string) =>
+  text.replace(/(\p{L}+)[ -](?=(\p{L}+))/gu, (whole, one: string, other: string) => {
+    const joined = singular(`${one}${other}`.toLowerCase())
+    return canonicalOf(joined) === joined ? whole : one
+  })
+
 function createReader(tokens: readonly Token[], state: ChatState, lexicon: Lexicon) {
   const { vocabulary, match } = lexicon
   const add: Constraint[] = []
@@ -39,14 +51,27 @@ function createReader(tokens: readonly Token[], state: ChatState, lexicon: Lexic
   const unknown: string[] = []
   const corrected: { from: string; to: string }[] = []
   let isNegated = false
+  let isPurpose = false
   /** Free words wait for what follows: before a kind they are a part of it. */
   let free: Token[] = []
 
-  function place(term: Constraint) {
+  function place(term: Constraint, said: readonly Token[]) {
+    if (isPurpose && isKind(term)) return settle(false)
     if (term.kind === 'place') settle(true)
-    if (!isNegated) return add.push(term)
-    const whole = term.kind === 'value' ? vocabulary.included(term) : term
-    return add.push({ ...whole, not: true } as Constraint)
+    return add.push(isNegated ? unwanted(term, said) : term)
+  }
+
+  /** What is not wanted, with what goes along; a word counts in titles as well. */
+  function unwanted(term: Constraint, [first, ...others]: readonly Token[]): Constraint {
+    if (term.kind !== 'value') return { ...term, not: true } as Constraint
+    const isWord = first && others.length === 0 && !/\d/.test(first.word)
+    return { ...vocabulary.included(term), ...(isWord && { titles: [first.word] }), not: true }
+  }
+
+  /** "A lamp for my table" asks for no table: what follows the kind says where it goes. */
+  function isAim(at: number): boolean {
+    const [one = '', other = ''] = [tokens[at]?.word, tokens[at + 1]?.word]
+    return prepositions.has(one) && determiners.has(other) && add.some(isKind)
   }
 
   function settle(isBeforeKind: boolean) {
@@ -97,9 +122,10 @@ function createReader(tokens: readonly Token[], state: ChatState, lexicon: Lexic
 
   /** Takes what begins at a place and returns how many words that is. */
   function take(token: Token, at: number): number {
+    isPurpose = prepositions.has(token.word) ? isAim(at) : isPurpose
     const takenBack = takenBackAt(tokens, at, state, lexicon)
     if (takenBack) {
-      drop.push(takenBack.drop)
+      drop.push(...takenBack.drops)
       return takenBack.length
     }
     const found =
@@ -109,7 +135,7 @@ function createReader(tokens: readonly Token[], state: ChatState, lexicon: Lexic
       return 1
     }
     const { term, length } = rangeAt(found.term, at + found.length)
-    place(term)
+    place(term, tokens.slice(at, at + found.length))
     isNegated &&= alternatives.has(tokens[at + found.length]?.word ?? '')
     return found.length + length
   }

@@ -24,21 +24,25 @@ export const usualWords: ShopWords = {
   meanings: [
     {
       words: words(
-        'dad, daddy, father, grandfather, grandpa, husband, boyfriend, brother, uncle, fiance, guy, guys, him',
+        'dad, daddy, father, grandfather, grandpa, grandad, husband, hubby, boyfriend, bf, brother, uncle, fiance, guy, guys, bloke, lad, gentleman, him',
       ),
       means: ['men'],
     },
     {
       words: words(
-        'mom, mum, mother, grandmother, grandma, wife, girlfriend, sister, aunt, fiancee, her',
+        'mom, mum, mummy, mother, grandmother, grandma, granny, gran, nan, wife, girlfriend, gf, sister, aunt, auntie, fiancee, her',
       ),
       means: ['women'],
     },
     {
       words: words(
-        'son, daughter, nephew, niece, grandson, granddaughter, grandchild, baby, teenager',
+        'son, daughter, nephew, niece, grandson, granddaughter, grandchild, baby, teenager, kiddo, little one',
       ),
       means: ['kids'],
+    },
+    {
+      words: words('to wear, clothes, clothing, outfit, wardrobe'),
+      means: words('clothing, shoes, accessories'),
     },
     {
       words: words('wedding, black tie, gala, ball, ceremony'),

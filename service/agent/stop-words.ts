@@ -28,6 +28,7 @@ const text = `
   two three four five six seven eight nine ten eleven twelve dozen
   max maximum min minimum hes shes theyre thats theres wheres
   haha hahaha lol hmm hm um uh wow omg oops oh ah yay sorry got gotta
+  matching suitable possible after asap yo back say pls plz tho though whatever english
   pair set hate dislike avoid actually really ideally possibly
 `
 

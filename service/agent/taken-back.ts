@@ -1,11 +1,11 @@
 import { type Token, tokensOf } from '../catalog/words.ts'
-import type { Drop } from './constraints.ts'
+import type { Constraint, Drop } from './constraints.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { ChatState } from './state.ts'
 
 /** A wish that some words take back, and how many words these are. */
 interface TakenBack {
-  readonly drop: Drop
+  readonly drops: readonly Drop[]
   readonly length: number
 }
 
@@ -31,27 +31,44 @@ export function takenBackAt(
   while (fillers.has(wordAt(object))) object += 1
   const length = object - at + 1
   const field = lexicon.vocabulary.fieldNamed(wordAt(object))
-  if (field) return { drop: dropOf(field), length }
+  if (field) return { drops: [dropOf(field)], length }
   if (!forgetters.has(wordAt(at))) return undefined
-  if (occasions.has(wordAt(object))) return { drop: { kind: 'occasion' }, length }
-  return heldAt(tokens, object, state, lexicon, length)
+  if (occasions.has(wordAt(object))) return { drops: [{ kind: 'occasion' }], length }
+  const held = heldFrom(tokens, object, state, lexicon)
+  return held && { ...held, length: object - at + held.length }
+}
+
+/** What is asked for now; "pink or lilac" is both. */
+function heldFrom(
+  tokens: readonly Token[],
+  at: number,
+  state: ChatState,
+  lexicon: Lexicon,
+): TakenBack | undefined {
+  const held = heldAt(tokens, at, state, lexicon)
+  if (!held) return undefined
+  const next = at + held.length
+  const others =
+    tokens[next]?.word === 'or' ? heldFrom(tokens, next + 1, state, lexicon) : undefined
+  return {
+    drops: [{ kind: 'same', as: held.term }, ...(others?.drops ?? [])],
+    length: held.length + (others ? 1 + others.length : 0),
+  }
 }
 
 /** A value, a category or a word that is asked for now. */
 function heldAt(
   tokens: readonly Token[],
-  object: number,
+  at: number,
   { constraints }: ChatState,
   { vocabulary }: Lexicon,
-  length: number,
-): TakenBack | undefined {
-  const word = tokens[object]?.word
+): { readonly term: Constraint; readonly length: number } | undefined {
+  const word = tokens[at]?.word
   const held = constraints.find(
     (one) => one.kind === 'word' && tokensOf(one.word)[0]?.word === word,
   )
-  if (held) return { drop: { kind: 'same', as: held }, length }
-  const found = vocabulary.termAt(tokens, object) ?? vocabulary.sizeAt(tokens, object)
-  return found && { drop: { kind: 'same', as: found.term }, length: length - 1 + found.length }
+  if (held) return { term: held, length: 1 }
+  return vocabulary.termAt(tokens, at) ?? vocabulary.sizeAt(tokens, at)
 }
 
 function unimportantAt(
@@ -64,7 +81,7 @@ function unimportantAt(
   const [negation] =
     /^(doesnt|dont|not|does not|do not|isnt|is not) (matter|important)/.exec(said) ?? []
   return field && negation
-    ? { drop: dropOf(field), length: 1 + negation.split(' ').length }
+    ? { drops: [dropOf(field)], length: 1 + negation.split(' ').length }
     : undefined
 }
 

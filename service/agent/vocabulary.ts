@@ -1,6 +1,7 @@
 import { type CategoryNode, wayTo } from '../catalog/categories.ts'
 import { colourFamilies } from '../catalog/colour-families.ts'
 import { type Column, eachCode } from '../catalog/column.ts'
+import { synonyms } from '../catalog/synonyms.ts'
 import { keyOf, type Token, tokensOf } from '../catalog/words.ts'
 import type { Constraint, Place, Value } from './constraints.ts'
 import { either } from './describe.ts'
@@ -9,7 +10,7 @@ import { titleColumn } from './product-match.ts'
 import type { ShopWords } from './shop-words.ts'
 import { stopWords } from './stop-words.ts'
 import { NOUN_SIGN, nounsOf } from './title-nouns.ts'
-import { repaired } from './word-repair.ts'
+import { isEnglish, repaired } from './word-repair.ts'
 
 /** The words that name something in a catalogue. */
 export interface Vocabulary {
@@ -64,7 +65,9 @@ export function createVocabulary(columns: ProductColumns, shopWords: ShopWords):
   )
   for (const word of ['price', 'budget', 'limit', 'cost']) fieldNames.set(word, 'price')
   for (const word of ['category', 'kind', 'type']) fieldNames.set(word, 'place')
-  const knownWords = new Set([...terms.keys()].flatMap((key) => key.split(' ')))
+  const ownWords = new Set([...terms.keys()].flatMap((key) => key.split(' ')))
+  const isOwn = (word: string) => tokensOf(word).every((token) => ownWords.has(token.word))
+  const knownWords = new Set([...ownWords, ...synonyms.filter(isOwn)])
 
   return {
     termAt: (tokens, at) => longest(terms, tokens, at),
@@ -181,14 +184,22 @@ const termOf =
   (values: readonly string[]): Value => ({ kind: 'value', field: field.name, values })
 
 /** A word of a value stands for all values that have it: "cotton" for organic cotton too. */
-const keysOf = ({ values }: Column) =>
+const keysOf = ({ field, values }: Column) =>
   grouped(
     values.map(String).flatMap((value) => {
       const tokens = tokensOf(value)
-      const words = tokens.length <= MAX_VALUE_WORDS ? tokens.map(({ word }) => word) : []
-      return [keyOf(tokens), ...words.filter(isTelling)].map((key) => [key, value] as const)
+      const words = tokens.length <= MAX_VALUE_WORDS ? tokens : []
+      const telling = words.filter(
+        ({ word, written }) =>
+          isTelling(word) && !(BRAND_FIELD.test(field.name) && isEnglish(written.toLowerCase())),
+      )
+      const keys = [keyOf(tokens), ...telling.map(({ word }) => word)]
+      return keys.map((key) => [key, value] as const)
     }),
   )
+
+/** "Bags for work" are not those of Halden Works: of a maker's name, only words that English lacks stand for it. */
+const BRAND_FIELD = /brand|maker|manufacturer|vendor/i
 
 const isTelling = (word: string) => word.length > 2 && !/\d/.test(word) && !stopWords.has(word)
 
@@ -208,12 +219,12 @@ function sizeTerms(column: Column): ReadonlyMap<string, Value> {
       numbers.length > 0 ? [keyOf(tokens), keyOf(numbers), numbers[0]?.word ?? ''] : [keyOf(tokens)]
     return keys.map((key) => [key, value] as const)
   })
-  const sizes = new Map(grouped(pairs))
+  const sizes = new Map(mapped(grouped(pairs), termOf(column)))
   for (const [word, letter] of Object.entries(sizeWords)) {
     const own = sizes.get(letter)
-    if (own && !sizes.has(word)) sizes.set(word, own)
+    if (own && !sizes.has(word)) sizes.set(word, { ...own, isLoose: true })
   }
-  return mapped(sizes, termOf(column))
+  return sizes
 }
 
 const mapped = <Term>(

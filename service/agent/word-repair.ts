@@ -1,4 +1,5 @@
 import dictionary from 'dictionary-en'
+import { canonicalOf } from '../catalog/synonyms.ts'
 import { singular } from '../catalog/words.ts'
 
 /** Shorter words have too many neighbours. */
@@ -9,7 +10,7 @@ const LONG_CHARACTERS = 7
 let english: ReadonlySet<string> | undefined
 
 /** Whether English has a word, in any of its usual forms. */
-function isEnglish(word: string): boolean {
+export function isEnglish(word: string): boolean {
   english ??= new Set(
     new TextDecoder()
       .decode(dictionary.dic)
@@ -35,14 +36,16 @@ export function repaired(word: string, vocabulary: Iterable<string>): string | u
   const most = word.length < LONG_CHARACTERS ? 1 : 2
   const near = [...vocabulary]
     .filter((other) => Math.abs(other.length - word.length) <= most)
+    // Few letters less than four are what was meant: "habt" is no hat.
+    .filter((other) => other.length >= LEAST_CHARACTERS)
     .map((other) => ({ other, distance: distanceOf(word, other) }))
     .filter(({ distance }) => distance <= most)
   const least = Math.min(...near.map(({ distance }) => distance))
-  const nearest = near.filter(({ distance }) => distance === least)
+  const nearest = near.filter(({ distance }) => distance === least).map(({ other }) => other)
   // A slip seldom changes the first letter.
-  const likely = nearest.filter(({ other }) => other[0] === word[0])
-  const only = nearest.length === 1 ? nearest : likely
-  return only.length === 1 ? only[0]?.other : undefined
+  const likely = nearest.filter((other) => other[0] === word[0])
+  const alike = likely.filter((other) => other.length === word.length)
+  return [nearest, likely, alike].find((all) => new Set(all.map(canonicalOf)).size === 1)?.[0]
 }
 
 /** Letters added, left out, changed, or swapped with their neighbour. */

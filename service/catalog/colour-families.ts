@@ -14,4 +14,10 @@ export const colourFamilies: Readonly<Record<string, readonly string[]>> = {
   grey: ['Anthracite', 'Charcoal', 'Silver', 'Slate'],
   white: ['Ivory', 'Cream', 'Off-White'],
   brown: ['Chocolate', 'Cognac', 'Camel'],
+  terracotta: ['Rust', 'Burnt Orange'],
+  maroon: ['Burgundy', 'Wine'],
+  khaki: ['Olive', 'Sand'],
+  ochre: ['Mustard'],
+  lavender: ['Lilac'],
+  charcoal: ['Grey', 'Anthracite'],
 }

@@ -19,6 +19,20 @@ const groups: readonly (readonly string[])[] = [
   ['women', 'woman', 'lady', 'female'],
   ['men', 'man', 'male', 'gent'],
   ['kids', 'kid', 'child', 'children', 'boy', 'girl', 'toddler'],
+  ['wool', 'woolen', 'woollen', 'woolly', 'wooly'],
+  ['silk', 'silken', 'silky'],
+  ['rain', 'rainy'],
+  ['rain jacket', 'raincoat', 'cagoule'],
+  ['rain boot', 'welly', 'wellington', 'gumboot'],
+  ['dress', 'gown', 'frock'],
+  ['jacket', 'anorak', 'windbreaker'],
+  ['sandal', 'flipflop'],
+  ['heel', 'stiletto'],
+  ['scarf', 'shawl'],
+  ['bottle', 'thermos'],
+  ['pan', 'skillet'],
+  ['chair', 'armchair'],
+  ['size', 'sz'],
 ]
 
 /** Words for things of an occasion; less than a synonym. */
@@ -34,6 +48,9 @@ const groupOf = new Map(groups.flatMap((group) => group.map((word) => [word, gro
 
 /** The word that stands for all of one meaning; the word itself when it has no synonym. */
 export const canonicalOf = (word: string): string => groupOf.get(word)?.[0] ?? word
+
+/** Every word that stands for another. */
+export const synonyms: readonly string[] = [...groupOf.keys()]
 
 /** A word and what else products with it are called. */
 export const alternativesTo = (word: string): readonly string[] => [

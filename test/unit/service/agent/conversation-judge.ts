@@ -45,6 +45,8 @@ export const over = (n: number): Trait => [
 export const size = (re: RegExp): Trait => [`size ${re}`, (p) => p.size.some((s) => re.test(s))]
 export const made = (re: RegExp): Trait => [`made of ${re}`, (p) => re.test(p.material)]
 export const notMade = (re: RegExp): Trait => [`not made of ${re}`, (p) => !re.test(p.material)]
+export const titled = (re: RegExp): Trait => [`named ${re}`, (p) => re.test(p.title)]
+export const untitled = (re: RegExp): Trait => [`not named ${re}`, (p) => !re.test(p.title)]
 export const brand = (b: string): Trait => [b, (p) => p.brand === b]
 export const gender = (g: string): Trait => [
   g,

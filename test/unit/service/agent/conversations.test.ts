@@ -35,7 +35,9 @@ import {
   size,
   type Turn,
   t,
+  titled,
   under,
+  untitled,
 } from './conversation-judge.ts'
 
 const jacket = kind(/Jackets & Coats|Rainwear/)
@@ -147,6 +149,8 @@ const conversations: readonly (readonly Turn[])[] = [
     t('the most expensive first', all(kind(/Boots/)), dearestFirst),
   ],
   [
+    t('mens boots', all(kind(/Boots/))),
+    t('size 9 UK', all(kind(/Boots/), size(/EU 43/))),
     t('mens sneakers in UK 8', all(kind(/Men>Shoes>Sneakers/), size(/EU 42/))),
     t('make it 43', all(kind(/Men>Shoes>Sneakers/), size(/EU 43/))),
     t(
@@ -310,6 +314,68 @@ const conversations: readonly (readonly Turn[])[] = [
     t('a warm coat for my husband, 200 max', all(jacket, gender('Men'), under(200))),
     t('running shoes', all(gender('Men'), ['running', (p) => /Running/.test(p.title)])),
     t('beanies for women, not wool', orNothing(all(kind(/Hats/), notMade(/wool/i)))),
+  ],
+  [
+    t('a jacket for my wife, for rainy days', all(jacket, gender('Women'), titled(/Rain/))),
+    t('forget rain', all(jacket, gender('Women'))),
+    t('not the down ones', all(jacket, gender('Women'), untitled(/Down/))),
+    t('do you have this in blue?', all(jacket, untitled(/Down/), colour('Blue', 'Navy', 'Sky'))),
+  ],
+  [
+    t('hiking boots for a woman size 38', all(kind(/Hiking Boots/), size(/EU 38/))),
+    t('suede is no good', all(kind(/Hiking Boots/), notMade(/suede/i))),
+    t('waterproof?', silent, says(/Nothing among the hiking boots/)),
+    t('what are they made of?', says(/made of (leather|nubuck)/)),
+  ],
+  [
+    t('bags without leather and canvas', orNothing(all(notMade(/leather|canvas/i)))),
+    t('start over', silent),
+    t("women's shoes, no heels, boots or sandals", all(kind(/Women>Shoes>Sneakers/))),
+    t('anything but canvas', all(kind(/Women>Shoes>Sneakers/), notMade(/canvas/i))),
+  ],
+  [
+    t('cushions and a throw', all(kind(/Cushions|Throws/))),
+    t('forget the cushions', all(kind(/Throws/))),
+    t('a lamp for my bedside table', all(kind(/Lamps/)), says(/left out “bedside”/)),
+    t('below £100', all(kind(/Lamps/), under(100)), says(/Prices here are in EUR/)),
+  ],
+  [
+    t('something for my mum, she likes tea', all(kind(/Mugs/))),
+    t('rather something to wear', all(gender('Women'), kind(/Clothing|Shoes|Accessories/))),
+    t('a rain coat', all(gender('Women'), titled(/Rain Jacket/))),
+    t('do you take dollars?', silent, says(/EUR/)),
+  ],
+  [
+    t("don't you have wollen jumpers?", all(kind(/Knitwear/), made(/wool/i))),
+    t('red dress in M', all(kind(/Dresses/), colour('Red'), size(/^M$/))),
+    t('do you have it in green as well?', all(kind(/Dresses/), colour('Forest', 'Olive', 'Sage'))),
+    t('nothing in linen', all(kind(/Dresses/), notMade(/linen/i))),
+  ],
+  [
+    t('a bag that I can take to work', all(kind(/Bags/))),
+    t('frying pans, 28 cm', all(kind(/Pans/), size(/28 cm/))),
+    t('does it work on induction', says(/The shop says .*induction/)),
+    t('add the cheapest to my cart', says(/cart/), all(kind(/Pans/)), ({ list }) =>
+      list.length === 1 ? undefined : 'is not one',
+    ),
+  ],
+  [
+    t('watch with a leather strap', all(kind(/Watches/), made(/leather/i))),
+    t('the second one, is it available?', about(2)),
+    t('more like that but up to 150', all(kind(/Watches/), under(150))),
+    t('can I iron it', says(/don't know/)),
+    t("and if I don't like it?", silent, says(/thirty days/)),
+    t('can I pick it up in a store?', silent, says(/delivery/i)),
+    t('would it arrive by Saturday?', silent, says(/2 to 4 days/)),
+    t('you guys suck', silent, says(/sorry/)),
+    t("I'm after a t-shirt", all(kind(/T-Shirts/)), says(/\d t.shirts/)),
+  ],
+  [
+    t('a sleeping bag', all(kind(/Sleeping Bags/))),
+    t('recommend a tent to go with that, family of 4', all(kind(/Tents/), size(/^4 persons/))),
+    t('a small table, oak', all(kind(/Side Tables/), made(/oak/i)), says(/none with “S”/)),
+    t('200 tops', all(kind(/Side Tables/), under(200))),
+    t('not too expensive, 100 to 150', all(kind(/Side Tables/), over(100), under(150))),
   ],
   [
     t(
