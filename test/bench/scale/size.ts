@@ -205,7 +205,7 @@ async function drawColumns(
   }
   await columns.catchUp()
   meter(options.events)
-  columns.close()
+  await columns.close()
 }
 
 /** Moments between which a portion of events arrived, oldest first. */

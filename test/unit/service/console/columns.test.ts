@@ -1,15 +1,21 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { loadCatalog } from '../../../../service/catalog/catalog.ts'
 import { createCalendar } from '../../../../service/console/analytics/calendar.ts'
 import { followStore } from '../../../../service/console/analytics/follow-store.ts'
 import type { AnalyticsReport } from '../../../../service/console/analytics/report-type.ts'
 import type { Scope, Shoppers } from '../../../../service/console/analytics/scope.ts'
+import { demoKeys } from '../../../../service/keys.ts'
+import { createService } from '../../../../service/service.ts'
 import { createColumns } from '../../../../service/store/columns/columns.ts'
+import { openDuck } from '../../../../service/store/columns/duck.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
 import { forgetBefore, forgetUser } from '../../../../service/store/forget.ts'
+import { createProductStore } from '../../../../service/store/products.ts'
 import { createServiceEvents } from '../../../../service/store/service-events.ts'
 import type { Sql } from '../../../../service/store/sql.ts'
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
@@ -237,7 +243,7 @@ test('events in any order, in any slices and among those of agents make the same
 
 const atOf = ({ t }: LoggedEvent) => Number.parseInt(t, 10)
 
-test('a file of columns goes on where it ended, and is drawn anew for another store', async () => {
+test('a file of columns goes on where it ended, and is drawn anew for another store or form', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-columns-'))
   const file = join(folder, 'service.columns.duckdb')
   const countIn = async (store: Sql) => {
@@ -246,7 +252,7 @@ test('a file of columns goes on where it ended, and is drawn anew for another st
     const [row] = await columns.rows<{ readonly events: number }>(
       'select count(*) as events from events',
     )
-    columns.close()
+    await columns.close()
     return row?.events
   }
   const [one, other] = [openDatabase(':memory:'), openDatabase(':memory:')].map(sqliteStore)
@@ -255,6 +261,10 @@ test('a file of columns goes on where it ended, and is drawn anew for another st
   await events.add([loggedEvent({ t: '1|1' }), loggedEvent({ t: '2|1' })])
   expect(await countIn(one)).toBe(2)
   await events.add([loggedEvent({ t: '3|1' })])
+  expect(await countIn(one)).toBe(3)
+  const older = await openDuck(file)
+  await older.exec('update progress set form = form - 1; delete from event_rows')
+  await older.close()
   expect(await countIn(one)).toBe(3)
   await createServiceEvents(other)
   expect(await countIn(other)).toBe(0)
@@ -271,6 +281,35 @@ test('a new event is drawn before a report asks', async () => {
   await expect.poll(drawn).toBe(1)
   await events.add([loggedEvent({ t: `${START}|1` })])
   await expect.poll(drawn).toBe(2)
-  await stop()
+  stop()
   await close()
+})
+
+test('a report that is cut off when the service closes does not outlive the store', async () => {
+  const [db, store] = [openDatabase(':memory:'), sqliteStore(openDatabase(':memory:'))]
+  const events = await createServiceEvents(store)
+  await events.add(Array.from({ length: 6_000 }, (_, at) => loggedEvent({ t: `${START}|${at}` })))
+  let begin = () => {}
+  const hasBegun = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  const watched: Sql = {
+    ...store,
+    all(select, values) {
+      if (select.includes('octet_length')) begin()
+      return store.all(select, values)
+    },
+  }
+  const catalog = await loadCatalog(createProductStore(db), [])
+  const service = await createService({ catalog, db, store: watched, keys: demoKeys, admin: true })
+  const url = await service.listen({ port: 0, host: '127.0.0.1' })
+  const printed = vi.spyOn(console, 'error').mockReturnValue()
+  const report = fetch(`${url}/analytics/data`).catch(() => undefined)
+  await hasBegun
+  await service.close()
+  await store.close()
+  await report
+  await sleep(200)
+  expect(printed.mock.calls).toEqual([])
+  printed.mockRestore()
 })

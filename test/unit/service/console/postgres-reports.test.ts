@@ -83,7 +83,7 @@ async function fill(store: Sql, events: readonly LoggedEvent[]) {
     await received.add(events.slice(from, from + BATCH))
     if (from % (2 * BATCH) === 0) await columns.catchUp()
   }
-  columns.close()
+  await columns.close()
 }
 
 /** All that the pages of both reports ask for, of several times. */
