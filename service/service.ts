@@ -138,12 +138,13 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
   const stopUbi = columns && (await startUbi(options.ubi, store, columns))
   const replies = role === 'all' ? await createReplyStore(store) : undefined
   const consumer = events && storeEvents(log, events, reader(options.keys))
+  app.addHook('preClose', async () => {
+    await Promise.all([stopUbi?.(), columns?.close()])
+  })
   app.addHook('onClose', async () => {
     if (role !== 'intake') await log.settled(SETTLE_MS.atClose)
     await consumer?.stop()
     await log.close(SETTLE_MS.atClose)
-    await stopUbi?.()
-    await columns?.close()
   })
   const registry = createRegistry(log, events && { events, store })
   app.register(async (open) => {

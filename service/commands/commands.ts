@@ -134,7 +134,7 @@ async function exportUbi({ format, bulk, into, from, to, ...given }: Given) {
     for await (const document of documents) yield ubiLine(document, bulk)
   }
   await writeLines(lines(), into)
-  columns.close()
+  await columns.close()
   await store.close()
 }
 
@@ -162,7 +162,7 @@ async function rebuildColumns(given: Given) {
   const [row] = await columns.rows<{ readonly events: number }>(
     'select count(*) as events from event_rows',
   )
-  columns.close()
+  await columns.close()
   await store.close()
   print({ file, events: row?.events ?? 0, seconds: (Date.now() - start) / 1_000 })
 }

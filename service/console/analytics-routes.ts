@@ -48,7 +48,8 @@ export async function registerAnalytics(app: FastifyInstance, deps: AnalyticsDep
   const parts = { store, columns, labels, calendar, currency, samplePrefix: SAMPLE_PREFIX }
   const report = createReporter(parts)
   const item = createItemReporter(parts)
-  app.addHook('preClose', followStore(events, columns))
+  const stopFollowing = followStore(events, columns)
+  app.addHook('preClose', async () => stopFollowing())
 
   servePage(app, '/analytics', 'analytics.html', { timeZone })
   servePage(app, '/attribution', 'attribution.html', { timeZone })

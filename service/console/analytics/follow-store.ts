@@ -7,15 +7,14 @@ const PAUSE_FACTOR = 10
 
 /**
  * Keeps the columns close behind the store, once a report was asked for, so that the next finds them drawn. A drawing that fails
- * is done again with the next event. Returns the function that stops it.
+ * is done again with the next event. Returns the function that stops it; the columns end what is under way when they close.
  */
 export function followStore(
   events: EventStore,
   columns: Columns,
   pauseMs: number = PAUSE_MS,
-): () => Promise<void> {
+): () => void {
   let timer: NodeJS.Timeout | undefined
-  let drawing: Promise<void> = Promise.resolve()
   let isStopped = false
   let isAwaited = false
   let pause = pauseMs
@@ -26,7 +25,7 @@ export function followStore(
     if (isStopped || isAwaited) return
     timer = setTimeout(() => {
       isAwaited = false
-      drawing = draw()
+      void draw()
     }, pause).unref()
   }
 
@@ -43,10 +42,9 @@ export function followStore(
     onReset: () => void columns.clear().catch(() => undefined),
   })
   schedule()
-  return async () => {
+  return () => {
     isStopped = true
     unwatch()
     clearTimeout(timer)
-    await drawing
   }
 }

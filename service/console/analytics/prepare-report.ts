@@ -59,9 +59,10 @@ export const actsOf = ({ steps }: StepFilter) =>
    select *, case when ${NOW} then true when ${BEFORE} then false end as is_now
    from acts where ${SINCE_BEFORE} and ${steps}`
 
-/** The few impressions of one item, in both periods and between. */
+/** The few impressions of one item, in both periods and between; each column that is left out saves time. */
 const seenOf = ({ steps }: StepFilter) =>
-  `create temp table seen as select * from shown where ${SINCE_BEFORE} and ${steps}`
+  `create temp table seen as select event_id, ts, is_agent, visit, uid, list, pid, place, rank
+   from shown where ${SINCE_BEFORE} and ${steps}`
 
 /**
  * The tables of one report, beside `acted`. `cells` has the steps by list, product and rank; every

@@ -74,7 +74,8 @@ function configuration(
     beginAtZero: true,
     ticks: {
       ...{ color: colour('--muted'), font, maxTicksLimit: 6 },
-      ...(unit === 'count' && { precision: 0 }),
+      // Whole units of money, too: a step of 20 cents would write the same number twice.
+      ...(unit !== 'share' && { precision: 0 }),
       callback: (value: string | number) =>
         unit === 'money' ? wholeMoney(Number(value), currency) : written(Number(value)),
     },

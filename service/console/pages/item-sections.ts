@@ -34,7 +34,7 @@ export function itemSections(report: ItemReport, csvOf: (table: string) => strin
     ${part('item-ranks', 'Clicks by rank', 'The rank is the place in the reply of Browse.')}
     ${item.kind === 'list' ? rankNote(ranks.length > 0) : nothing}
     ${item.kind === 'product' ? nothing : part('item-products', 'Products', productsAbout[item.kind])}
-    ${part('item-lists', 'Lists', item.kind === 'product' ? 'Where it was shown.' : 'Lists of the visits that chose the value.')}
+    ${item.kind === 'list' ? nothing : part('item-lists', 'Lists', listsAbout[item.kind])}
     ${part('item-asked-next', 'What shoppers asked next', 'Visits that left this search without a click.')}
     ${part('item-facets', 'Facets', 'What visits did after they had chosen a value.')}
   `
@@ -45,6 +45,11 @@ const kinds = { list: 'List', product: 'Product', facet: 'Facet' } as const
 const productsAbout = {
   list: 'What this list showed, and what came of it.',
   facet: 'What the visits that chose the value saw, clicked and bought.',
+} as const
+
+const listsAbout = {
+  product: 'Where it was shown.',
+  facet: 'Lists of the visits that chose the value.',
 } as const
 
 const rankFrame = html`

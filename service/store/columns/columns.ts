@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
+import { RequestError } from '../../request-error.ts'
 import type { EventRow } from '../event-row.ts'
 import { createForgottenLog } from '../forgotten.ts'
 import { createReplyStore, type KnownReply } from '../replies.ts'
@@ -34,7 +35,11 @@ export interface Columns extends Pick<Duck, 'rows' | 'stream' | 'session'> {
   settledEvent(): Promise<number>
   /** Deletes all rows, after the events were deleted. */
   clear(): Promise<void>
-  close(): void
+  /**
+   * Ends a drawing after its slice, which then rejects with a RequestError 503, and waits for all
+   * reports under way: the store of the events may be closed after it.
+   */
+  close(): Promise<void>
 }
 
 /** A slice has at most so many events, and so many bytes of payload; more would hold up requests. */
@@ -64,9 +69,11 @@ export async function createColumns(store: Sql, file = ':memory:'): Promise<Colu
   await createColumnTables(duck, await nameOf(store))
   let running: Promise<void> = Promise.resolve()
   let waiting: Promise<void> | undefined
+  let isClosed = false
 
   const drawSlice = () =>
     duck.transaction(async () => {
+      if (isClosed) throw closing()
       const after = (await progressOf(duck)).drawn
       const [last] = await store.all<{ readonly id: number | null }>(SELECT_END, [after])
       if (!last?.id) return false
@@ -119,6 +126,7 @@ export async function createColumns(store: Sql, file = ':memory:'): Promise<Colu
     catchUp(onSlice) {
       waiting ??= running.then(() => {
         waiting = undefined
+        if (isClosed) throw closing()
         const drawing = drawAll(onSlice)
         running = drawing.catch(() => undefined)
         return drawing
@@ -127,9 +135,16 @@ export async function createColumns(store: Sql, file = ':memory:'): Promise<Colu
     },
     settledEvent: async () => (await progressOf(duck)).settled,
     clear: () => duck.transaction(() => duck.exec(CLEAR_COLUMNS)),
-    close: duck.close,
+    async close() {
+      isClosed = true
+      await running
+      await duck.close()
+    },
   }
 }
+
+/** What a report is answered with that the service has no time for any more. */
+export const closing = () => new RequestError(503, 'closing', 'The service is closing.')
 
 interface Progress {
   readonly drawn: number

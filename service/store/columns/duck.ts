@@ -25,7 +25,8 @@ export interface Duck {
   append(table: ColumnTable, rows: readonly (readonly ColumnValue[])[]): Promise<void>
   /** Keeps all that `work` writes, or nothing when it rejects. One after another. */
   transaction<Result>(work: () => Promise<Result>): Promise<Result>
-  close(): void
+  /** Waits for all that is under way. */
+  close(): Promise<void>
 }
 
 /** One connection with temporary tables of its own. */
@@ -55,6 +56,22 @@ export async function openDuck(file: string): Promise<Duck> {
   const instance = await openInstance(duckdb, file)
   const [reader, writer] = [await instance.connect(), await instance.connect()]
   let last: Promise<unknown> = Promise.resolve()
+  let uses = 0
+  let onIdle = () => {}
+
+  async function use<Result>(work: () => Promise<Result>): Promise<Result> {
+    uses += 1
+    try {
+      return await work()
+    } finally {
+      release()
+    }
+  }
+
+  function release() {
+    uses -= 1
+    if (uses === 0) onIdle()
+  }
 
   function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const turn = last.then(work)
@@ -75,11 +92,11 @@ export async function openDuck(file: string): Promise<Duck> {
   }
 
   return {
-    async rows<Row>(text: string, values: ColumnValues = {}) {
-      return rowsOf<Row>(reader, text, values, duckdb)
-    },
+    rows: <Row>(text: string, values: ColumnValues = {}) =>
+      use(() => rowsOf<Row>(reader, text, values, duckdb)),
     async *stream<Row>(text: string, values: ColumnValues = {}) {
       const connection = await instance.connect()
+      uses += 1
       try {
         const query = withNumbersIn(text, values)
         const used = usedIn(query, values)
@@ -87,23 +104,29 @@ export async function openDuck(file: string): Promise<Duck> {
         for await (const rows of result.yieldRowObjectJs()) yield* rows.map(withNumbers) as Row[]
       } finally {
         connection.closeSync()
+        release()
       }
     },
-    async session(work) {
-      const connection = await instance.connect()
-      try {
-        return await work({
-          rows: (text, values = {}) => rowsOf(connection, text, values, duckdb),
-          exec: (statements, values = {}) => exec(connection, statements, values),
-        })
-      } finally {
-        connection.closeSync()
-      }
-    },
+    session: (work) =>
+      use(async () => {
+        const connection = await instance.connect()
+        try {
+          return await work({
+            rows: (text, values = {}) => rowsOf(connection, text, values, duckdb),
+            exec: (statements, values = {}) => exec(connection, statements, values),
+          })
+        } finally {
+          connection.closeSync()
+        }
+      }),
     exec: (statements, values = {}) => exec(writer, statements, values),
     append: (table, rows) => append(duckdb, writer, table, rows),
-    transaction: (work) => inTurn(() => transaction(work)),
-    close() {
+    transaction: (work) => use(() => inTurn(() => transaction(work))),
+    async close() {
+      if (uses > 0)
+        await new Promise<void>((resolve) => {
+          onIdle = resolve
+        })
       reader.closeSync()
       writer.closeSync()
       instance.closeSync()

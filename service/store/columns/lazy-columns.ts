@@ -1,23 +1,18 @@
 import { existsSync } from 'node:fs'
 import { RequestError } from '../../request-error.ts'
 import type { Sql } from '../sql.ts'
-import { type Columns, createColumns } from './columns.ts'
-
-/** Columns that open at their first use. */
-export interface LazyColumns extends Columns {
-  close(): Promise<void>
-}
+import { type Columns, closing, createColumns } from './columns.ts'
 
 /**
  * Makes the columns of a store at the first use: a service whose reports nobody reads does not load
  * the engine. Where the engine is not installed, each use rejects with a RequestError 503.
  */
-export function createLazyColumns(store: Sql, file?: string): LazyColumns {
+export function createLazyColumns(store: Sql, file?: string): Columns {
   let opening: Promise<Columns> | undefined
   let isClosed = false
 
   function open(): Promise<Columns> {
-    if (isClosed) return Promise.reject(new Error('The columns are closed.'))
+    if (isClosed) return Promise.reject(closing())
     opening ??= createColumns(store, file).catch((error: unknown) => {
       opening = undefined
       throw unavailable(error)

@@ -65,7 +65,7 @@ async function reportOn(store: Sql) {
     ...{ store, columns, labels, calendar, currency: 'EUR', samplePrefix: 'sample.' },
   })
   const report = await reporter.analytics(readScope({}, calendar))
-  columns.close()
+  await columns.close()
   return JSON.stringify(report)
 }
 

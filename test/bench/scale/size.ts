@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { loadCatalog } from '../../../service/catalog/catalog.ts'
 import { demoKeys } from '../../../service/keys.ts'
 import { sampleShopOf } from '../../../service/sample/sample-shop.ts'
-import type { SampleEvent } from '../../../service/sample/sample-visit.ts'
-import { sampleEvents } from '../../../service/sample/walks.ts'
+import type { SampleEvent, SampleWalks } from '../../../service/sample/sample-visit.ts'
+import { sampleWalks } from '../../../service/sample/walks.ts'
 import { createService } from '../../../service/service.ts'
 import { createColumns } from '../../../service/store/columns/columns.ts'
 import { type Db, openDatabase } from '../../../service/store/database.ts'
@@ -13,6 +13,7 @@ import { Outcome } from '../../../service/store/event-schema.ts'
 import { forgetBefore, forgetUser } from '../../../service/store/forget.ts'
 import { pageRecorder } from '../../../service/store/loss.ts'
 import { createProductStore } from '../../../service/store/products.ts'
+import { type BrowseReply, createReplyStore } from '../../../service/store/replies.ts'
 import { createServiceEvents } from '../../../service/store/service-events.ts'
 import type { Sql } from '../../../service/store/sql.ts'
 import { sqliteStore } from '../../../service/store/sqlite.ts'
@@ -76,7 +77,7 @@ export async function sizeRun({
   try {
     const catalog = await loadCatalog(createProductStore(db), smallFeed())
     const shop = sampleShopOf(catalog)
-    const walks = sampleEvents({ shop, visits: VISITS, now: NOW, origin: 'https://shop.example' })
+    const walks = sampleWalks({ shop, visits: VISITS, now: NOW, origin: 'https://shop.example' })
     const store = sqliteStore(db)
     await createServiceEvents(store)
     await fill(db, walks, { events, progress })
@@ -136,7 +137,7 @@ function createMeter(name: string, { events, progress }: Pick<SizeOptions, 'even
  */
 async function fill(
   db: Db,
-  walks: readonly SampleEvent[],
+  { events: walks, replies }: SampleWalks,
   { events, progress }: Pick<SizeOptions, 'events' | 'progress'>,
 ) {
   dropIndexes(db)
@@ -164,6 +165,9 @@ async function fill(
       if (batch.length >= BATCH) await write()
     }
   await write()
+  const known = await createReplyStore(store)
+  for (let copy = 0; copy < copies; copy += 1)
+    await known.add(replies.map((reply) => replyOf(reply, copy)))
   db.exec(
     'insert into event_counts select action, sum(is_good), sum(1 - is_good), 0 from tracker_events group by 1',
   )
@@ -205,7 +209,7 @@ async function drawColumns(
   }
   await columns.catchUp()
   meter(options.events)
-  columns.close()
+  await columns.close()
 }
 
 /** Moments between which a portion of events arrived, oldest first. */
@@ -248,7 +252,7 @@ function drawOf(uid: string, copy: number): number {
 /** The fields of an event in a large shop. Of its texts, the first is searched most, as in life. */
 function fieldsOf({ uid, data }: SampleEvent, copy: number): Record<string, unknown> {
   const fields: Record<string, unknown> = { ...data }
-  const large = (pid: unknown) => `${pid}.${copy % SHOPS}`
+  const large = (pid: unknown) => largePid(String(pid), copy)
   if (typeof data.pid === 'string' && data.pid !== 'undefined') fields.pid = large(data.pid)
   if (Array.isArray(data.pids_list)) fields.pids_list = data.pids_list.map(large)
   const draw = drawOf(uid, copy)
@@ -257,10 +261,22 @@ function fieldsOf({ uid, data }: SampleEvent, copy: number): Record<string, unkn
   return fields
 }
 
+/** What the large shop answered: the list's products, at the same ranks. */
+const replyOf = (reply: BrowseReply, copy: number): BrowseReply => ({
+  ...reply,
+  requestId: ownId(reply.requestId, copy),
+  uid: ownId(reply.uid, copy),
+  pids: reply.pids.map((pid) => largePid(pid, copy)),
+})
+
+const largePid = (pid: string, copy: number) => `${pid}.${copy % SHOPS}`
+
+const ownId = (text: string, copy: number) => `${copy}.${text}`.replace('.sample', '')
+
 function copyOf(walk: SampleEvent, copy: number, seq: string): LoggedEvent {
   const { action, uid: user, at } = walk
   const fields = fieldsOf(walk, copy)
-  const own = (text: unknown) => `${copy}.${text}`.replace('.sample', '')
+  const own = (text: unknown) => ownId(String(text), copy)
   const uid = own(user)
   const t = `${at + copy}|0.5`
   const { visitId, requestId } = fields

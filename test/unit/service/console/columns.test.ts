@@ -1,15 +1,22 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { loadCatalog } from '../../../../service/catalog/catalog.ts'
 import { createCalendar } from '../../../../service/console/analytics/calendar.ts'
 import { followStore } from '../../../../service/console/analytics/follow-store.ts'
 import type { AnalyticsReport } from '../../../../service/console/analytics/report-type.ts'
 import type { Scope, Shoppers } from '../../../../service/console/analytics/scope.ts'
+import { demoKeys } from '../../../../service/keys.ts'
+import { createService } from '../../../../service/service.ts'
 import { createColumns } from '../../../../service/store/columns/columns.ts'
+import { openDuck } from '../../../../service/store/columns/duck.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
 import { forgetBefore, forgetUser } from '../../../../service/store/forget.ts'
+import { createProductStore } from '../../../../service/store/products.ts'
+import { createReplyStore } from '../../../../service/store/replies.ts'
 import { createServiceEvents } from '../../../../service/store/service-events.ts'
 import type { Sql } from '../../../../service/store/sql.ts'
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
@@ -96,19 +103,128 @@ const isCounted = ({ isAgent }: Told, who: Shoppers) =>
 
 const pidsOf = ({ data }: Told) => (data.pids_list as string[]) ?? [String(data.pid)]
 
-/** The list that a click is attributed to. What an agent was shown does not count for a person. */
-function listOf(history: readonly Told[], click: Told): string | undefined {
-  const showed = history
-    .filter(({ action, isBad }) => action === 'PRODUCT_IMPRESSIONS' && !isBad)
-    .filter((event) => pidsOf(event).includes(String(click.data.pid)))
-    .filter(({ isAgent }) => click.isAgent || !isAgent)
+/** The impressions that a step is attributed to. What an agent was shown does not count for a person. */
+function owed(history: readonly Told[], step: Told): Told | undefined {
+  const pid = String(step.data.pid)
+  const ofStep = history
+    .filter(({ isBad, isAgent }) => !isBad && (step.isAgent || !isAgent))
     .toSorted((one, other) => one.at - other.at)
-  const { requestId } = click.data
-  const ofRequest = showed.filter(({ data }) => requestId !== '' && data.requestId === requestId)
-  const ofVisit = showed.filter(({ visit, at }) => visit === click.visit && at <= click.at)
-  const list = (ofRequest.at(-1) ?? ofVisit.at(-1))?.data.query
-  return list === undefined ? '' : String(list)
+  const ofVisit = ofStep.filter(({ visit, at }) => visit === step.visit && at <= step.at)
+  const showed = ({ action, data }: Told) =>
+    action === 'PRODUCT_IMPRESSIONS' && (data.pids_list as string[]).includes(pid)
+  // A cart or an order has the request id of the click before it.
+  const known = ofVisit.findLast(
+    ({ action, data }) => action === 'click' && data.pid === pid && data.requestId !== '',
+  )
+  const requestId = step.action === 'click' ? step.data.requestId : known?.data.requestId
+  const ofRequest = ofStep.findLast((event) => showed(event) && event.data.requestId === requestId)
+  return (requestId ? ofRequest : undefined) ?? ofVisit.findLast(showed)
 }
+
+const listOf = (history: readonly Told[], click: Told) =>
+  String(owed(history, click)?.data.query ?? '')
+
+/** What Browse answered to the requests, from the first rank on. */
+const ANSWERS = [
+  { requestId: 'r1', start: 0, pids: ['P1', 'P2', 'P3'] },
+  { requestId: 'r2', start: 9, pids: ['P3', 'P1', 'P2'] },
+]
+
+function rankOf(requestId: unknown, pid: string): number | undefined {
+  const answer = ANSWERS.find((one) => one.requestId === requestId)
+  return answer && answer.start + answer.pids.indexOf(pid) + 1
+}
+
+const GAINS: Readonly<Record<string, number>> = { click: 1, cart: 2, order: 3 }
+
+const discounted = (gain: number, rank: number) => (rank <= 10 ? gain / Math.log2(rank + 1) : 0)
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0)
+
+/** What people did with one product of one reply. */
+interface Judged {
+  readonly query: unknown
+  readonly reply: string
+  readonly rank: number | undefined
+  readonly gain: number
+  /** `NEVER` without a click. */
+  readonly clickedAt: number
+}
+
+function judgedProducts(history: readonly Told[]): Judged[] {
+  const judged = new Map<string, Judged>()
+  for (const step of history.filter(isOfPeople)) {
+    const [list, pid, gain] = [owed(history, step), String(step.data.pid), GAINS[step.action]]
+    if (!list || gain === undefined) continue
+    const { query, requestId } = list.data
+    const reply = `${query} ${list.visit} ${requestId}`
+    const before = judged.get(`${reply} ${pid}`) ?? { gain: 0, clickedAt: NEVER }
+    judged.set(`${reply} ${pid}`, {
+      ...{ query, reply, rank: rankOf(requestId, pid), gain: Math.max(gain, before.gain) },
+      clickedAt: Math.min(step.action === 'click' ? step.at : NEVER, before.clickedAt),
+    })
+  }
+  return [...judged.values()]
+}
+
+const isOfPeople = ({ isBad, isAgent }: Told) => !isBad && !isAgent
+const NEVER = Number.POSITIVE_INFINITY
+
+/** Relevance of the list "red" for people, judged one event after another. */
+function judgedRed(history: readonly Told[]) {
+  const seen = history
+    .filter((event) => event.action === 'PRODUCT_IMPRESSIONS' && isOfPeople(event))
+    .flatMap(({ data, visit }) =>
+      (data.pids_list as string[]).map((pid) => ({
+        ...{ query: data.query, reply: `${visit} ${data.requestId}` },
+        rank: rankOf(data.requestId, pid),
+      })),
+    )
+    .filter(({ rank }) => rank !== undefined)
+  const products = judgedProducts(history)
+  const clicked = products.filter(({ clickedAt, rank }) => rank && clickedAt < NEVER)
+  const rateOf = (rank?: number) =>
+    clicked.filter((one) => one.rank === rank).length /
+    seen.filter((one) => one.rank === rank).length
+  const isRed = ({ query }: { readonly query: unknown }) => query === 'red'
+  const red = seen.filter(isRed)
+  const ofRed = products.filter(isRed)
+  const replies = [...new Set(ofRed.map(({ reply }) => reply))].map((reply) =>
+    ofRed.filter((one) => one.reply === reply),
+  )
+  const firsts = replies.flatMap((some) => {
+    const order = some.toSorted(
+      (one, other) => one.clickedAt - other.clickedAt || (one.rank ?? 0) - (other.rank ?? 0),
+    )
+    const [first] = order.filter(({ clickedAt }) => clickedAt < NEVER)
+    return first?.rank ? [1 / first.rank] : []
+  })
+  const ranked = new Set(red.map(({ reply }) => reply)).size
+  const gains = replies.flatMap((some) => {
+    if (some.some(({ rank }) => rank === undefined)) return []
+    const best = some.map(({ gain }) => gain).toSorted((one, other) => other - one)
+    const ideal = sumOf(best.map((gain, index) => discounted(gain, index + 1)))
+    return [sumOf(some.map(({ gain, rank = 0 }) => discounted(gain, rank))) / ideal]
+  })
+  return {
+    mrr: ranked > 0 ? sumOf(firsts) / ranked : 0,
+    ndcg: gains.length > 0 ? sumOf(gains) / gains.length : 0,
+    clicks: clicked.filter(isRed).length,
+    expected: sumOf(red.map(({ rank }) => rateOf(rank))),
+  }
+}
+
+/** The same, out of a report; rounded, because sums of fractions differ by their order. */
+function reportedRed({ relevance }: Pick<AnalyticsReport, 'relevance'>) {
+  const row = relevance.lists.find(({ name }) => name === 'red')
+  return rounded({
+    ...{ mrr: row?.mrr ?? 0, ndcg: row?.ndcg ?? 0 },
+    ...{ clicks: row?.placedClicks ?? 0, expected: row?.expectedClicks ?? 0 },
+  })
+}
+
+const rounded = (figures: Readonly<Record<string, number>>) =>
+  Object.entries(figures).map(([name, figure]) => `${name} ${figure.toFixed(9)}`)
 
 /** The numbers of a scope, counted one event after another. */
 function counted(history: readonly Told[], { from, to, who }: Scope) {
@@ -195,6 +311,10 @@ test('a report is a count of its events one by one, of those that are left', asy
   await fc.assert(
     fc.asyncProperty(sliced, scope, fc.nat({ max: 60 }), async ({ history, slices }, one, old) => {
       const { store, columns, reporter, fill, close } = await openReports(deps)
+      const known = await createReplyStore(store)
+      await known.add(
+        ANSWERS.map((answer) => ({ ...answer, at: 0, uid: '', found: 12, query: '' })),
+      )
       await fill(...slices)
       const report = await reporter.analytics(one)
       expect(reported(report)).toEqual(counted(history, one))
@@ -202,6 +322,7 @@ test('a report is a count of its events one by one, of those that are left', asy
         const sum = report.trend.now.reduce((all, point) => all + point[name], 0)
         expect(sum, name).toBe(report.totals[name])
       }
+      expect(reportedRed(await reporter.details(everything))).toEqual(rounded(judgedRed(history)))
       await forgetUser(store, 'user-b')
       await forgetBefore(store, START + old)
       await columns.catchUp()
@@ -237,7 +358,7 @@ test('events in any order, in any slices and among those of agents make the same
 
 const atOf = ({ t }: LoggedEvent) => Number.parseInt(t, 10)
 
-test('a file of columns goes on where it ended, and is drawn anew for another store', async () => {
+test('a file of columns goes on where it ended, and is drawn anew for another store or form', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-columns-'))
   const file = join(folder, 'service.columns.duckdb')
   const countIn = async (store: Sql) => {
@@ -246,7 +367,7 @@ test('a file of columns goes on where it ended, and is drawn anew for another st
     const [row] = await columns.rows<{ readonly events: number }>(
       'select count(*) as events from events',
     )
-    columns.close()
+    await columns.close()
     return row?.events
   }
   const [one, other] = [openDatabase(':memory:'), openDatabase(':memory:')].map(sqliteStore)
@@ -255,6 +376,10 @@ test('a file of columns goes on where it ended, and is drawn anew for another st
   await events.add([loggedEvent({ t: '1|1' }), loggedEvent({ t: '2|1' })])
   expect(await countIn(one)).toBe(2)
   await events.add([loggedEvent({ t: '3|1' })])
+  expect(await countIn(one)).toBe(3)
+  const older = await openDuck(file)
+  await older.exec('update progress set form = form - 1; delete from event_rows')
+  await older.close()
   expect(await countIn(one)).toBe(3)
   await createServiceEvents(other)
   expect(await countIn(other)).toBe(0)
@@ -271,6 +396,35 @@ test('a new event is drawn before a report asks', async () => {
   await expect.poll(drawn).toBe(1)
   await events.add([loggedEvent({ t: `${START}|1` })])
   await expect.poll(drawn).toBe(2)
-  await stop()
+  stop()
   await close()
+})
+
+test('a report that is cut off when the service closes does not outlive the store', async () => {
+  const [db, store] = [openDatabase(':memory:'), sqliteStore(openDatabase(':memory:'))]
+  const events = await createServiceEvents(store)
+  await events.add(Array.from({ length: 6_000 }, (_, at) => loggedEvent({ t: `${START}|${at}` })))
+  let begin = () => {}
+  const hasBegun = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  const watched: Sql = {
+    ...store,
+    all(select, values) {
+      if (select.includes('octet_length')) begin()
+      return store.all(select, values)
+    },
+  }
+  const catalog = await loadCatalog(createProductStore(db), [])
+  const service = await createService({ catalog, db, store: watched, keys: demoKeys, admin: true })
+  const url = await service.listen({ port: 0, host: '127.0.0.1' })
+  const printed = vi.spyOn(console, 'error').mockReturnValue()
+  const report = fetch(`${url}/analytics/data`).catch(() => undefined)
+  await hasBegun
+  await service.close()
+  await store.close()
+  await report
+  await sleep(200)
+  expect(printed.mock.calls).toEqual([])
+  printed.mockRestore()
 })

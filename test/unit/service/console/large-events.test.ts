@@ -50,6 +50,6 @@ test('events of 60 KB each make a small report, in slices', async () => {
   expect(JSON.stringify(report).length).toBeLessThan(EVENTS * 1_800)
   expect(delay.max / 1e6).toBeLessThan(MAX_DELAY_MS)
   expect((process.memoryUsage().rss - before) / MEGABYTE).toBeLessThan(200)
-  columns.close()
+  await columns.close()
   db.close()
 })

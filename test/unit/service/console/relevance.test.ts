@@ -35,7 +35,7 @@ async function openSample() {
     ...{ store, columns, labels, calendar, currency: 'EUR', samplePrefix: 'sample.', now },
   })
   const { relevance } = await reporter.analytics(everything)
-  columns.close()
+  await columns.close()
   return { relevance, catalog }
 }
 
@@ -103,7 +103,7 @@ test('figures are those of a count by hand', async () => {
     ...{ store, columns, labels, calendar, currency: 'EUR', samplePrefix: 'sample.' },
   })
   const { relevance } = await reporter.analytics(everything)
-  columns.close()
+  await columns.close()
   const [red] = relevance.lists
   expect(red).toMatchObject({
     ...{ name: 'red', visits: 1, replies: 3, ranked: 2, impressions: 7, clicks: 3, revenue: 5 },

@@ -24,7 +24,7 @@ async function rowsOf(store: Sql, uid: string) {
     return all?.count
   })
   const counts = [row?.count, ...(await Promise.all(drawn))]
-  columns.close()
+  await columns.close()
   return counts
 }
 

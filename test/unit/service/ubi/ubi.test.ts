@@ -44,7 +44,7 @@ async function openStore() {
   const columns = await createColumns(store)
   await columns.catchUp()
   const close = async () => {
-    columns.close()
+    await columns.close()
     await store.close()
   }
   return { store, events, columns, replies, close }
