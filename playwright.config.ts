@@ -12,12 +12,12 @@ const testMatch = ['test/browser/**/*.spec.ts', 'test/engines/**/*.spec.ts']
 /** Tests of the rules that a shop would miss first. `npm test` runs them, and `npm run test:all` the rest. */
 const ESSENTIAL = [
   'test/browser/{agreed-before,budgets,consent,datalayer,first-event,module,preconnect,readme,service,snippet,walk}.spec.ts',
-  'test/browser/capture/{cart,clicks,components,facets,handed-over,impressions,keys,late-marks,lists,orders,page-value,routes,search,touch,unseen-presses}.spec.ts',
+  'test/browser/capture/{cart,clicks,components,facets,handed-over,impressions,keys,late-marks,orders,page-value,routes,searches,touch,unseen-presses,which-list}.spec.ts',
   'test/browser/clients/{agent,browse}.spec.ts',
   'test/browser/faults/{leaving,marked}.spec.ts',
-  'test/browser/inspector/audit.spec.ts',
+  'test/browser/inspector/page-audit.spec.ts',
   'test/browser/shop/{tag,tracked}.spec.ts',
-  'test/engines/{clicks,leaving,walk}.spec.ts',
+  'test/engines/{click-ways,left-pages,whole-walk}.spec.ts',
 ]
 
 /**
@@ -26,7 +26,7 @@ const ESSENTIAL = [
  */
 const IN_SHELL = [
   'test/browser/{console,inspector,shadow}/**/*.spec.ts',
-  'test/browser/kit/audit.spec.ts',
+  'test/browser/kit/site-audit.spec.ts',
   'test/browser/shop/{accessible,chat}.spec.ts',
   'test/browser/clients/vendor.spec.ts',
   'test/browser/{docs,documentation,filters,installations,installed,map-*,maps,patterns,proposal}.spec.ts',

@@ -329,7 +329,7 @@ const agentElement = {
 
 /** The demo shop: its pages, one stylesheet, one script. */
 const shop = {
-  input: 'demo-site/shop/main.ts',
+  input: 'demo-site/shop/shop-entry.ts',
   output: { dir: 'dist/shop', entryFileNames: 'shop.js', format: 'es', sourcemap: true },
   plugins: [nodeResolve({ browser: true }), stripTypes(), terser({ ecma: 2020 }), shopFiles()],
 }

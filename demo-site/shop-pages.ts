@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Catalog } from '../service/catalog/catalog.ts'
 import { RequestError } from '../service/request-error.ts'
-import { type Category, categoryTree } from './catalog/categories.ts'
+import { type Category, categoryTree } from './catalog/category-tree.ts'
 import { picture } from './catalog/pictures/picture.ts'
 
 /** Dependencies of the shop's own backend. */

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { asksForXml, errorAsXml, sendXml } from './browse/xml.ts'
+import { asksForXml, errorAsXml, sendXml } from './browse/reply-xml.ts'
 import { policyOf } from './page-policy.ts'
 import { errorBody, RequestError } from './request-error.ts'
 

@@ -18,7 +18,7 @@ import { eraseDelivery, sendEvent, stopDelivery } from './send/delivery'
 import { leavePageDelivery, resumePageDelivery, startPageDelivery } from './send/page-delivery'
 import { parsedSetting, readSettings, settings, writtenSettings } from './settings/read-settings'
 import { fetchFacets, RAW_FACETS } from './track/facets-on-demand'
-import { fetchListMemory } from './track/lists'
+import { fetchListMemory } from './track/known-lists'
 import {
   blockRecording,
   clearRecording,

@@ -1,4 +1,4 @@
-import type { FeedProduct } from './feed.ts'
+import type { FeedProduct } from './make-feed.ts'
 
 /** Real-life oddities, by the category and the place in it that they are laid over. */
 const oddities: Readonly<Record<string, Partial<FeedProduct>>> = {

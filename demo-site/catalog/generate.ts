@@ -1,11 +1,11 @@
 import { createDraw, type Draw } from '../../service/sample/random.ts'
 import { withOddity } from './awkward.ts'
 import { type Brand, brands } from './brands.ts'
-import { type Category, categoryTree, leafCategories } from './categories.ts'
+import { type Category, categoryTree, leafCategories } from './category-tree.ts'
 import { type Colour, colours } from './colours.ts'
-import type { FeedProduct, FeedVariant } from './feed.ts'
 import { type Kind, kinds } from './kinds.ts'
-import { middles, models, openings } from './words.ts'
+import type { FeedProduct, FeedVariant } from './make-feed.ts'
+import { middles, models, openings } from './title-words.ts'
 
 /** The options of a catalogue: the same two numbers give the same products, byte for byte. */
 export interface CatalogOptions {

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { FeedProduct } from './feed.ts'
+import type { FeedProduct } from './make-feed.ts'
 
 /**
  * Writes a catalogue feed: a JSON array with one product on each line.

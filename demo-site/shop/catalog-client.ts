@@ -1,8 +1,8 @@
 import type { BrowseOptions } from '../../src/parts/clients/browse/browse'
-import type { Filters, Sort } from '../../src/parts/clients/browse/query'
-import type { BrowseReply } from '../../src/parts/clients/browse/reply'
-import { type Product, parseProduct } from './product'
-import { answered, readSvc } from './svc'
+import type { Filters, Sort } from '../../src/parts/clients/browse/query-types'
+import type { BrowseReply } from '../../src/parts/clients/browse/reply-types'
+import { type Product, parseProduct } from './shop-product'
+import { answered, readSvc } from './window-svc'
 
 /** Which list of products to ask for. */
 export type ListSource =

@@ -1,4 +1,4 @@
-import { categoryPage, categoryPathOf, decoded, pageValue } from './categories'
+import { categoryPage, categoryPathOf, decoded, pageValue } from './category-address'
 
 /** A list that Browse knows by a page value, and what its page is called. */
 export interface PageList {

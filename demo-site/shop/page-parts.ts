@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit-html'
-import { categoryUrl } from './categories'
+import { categoryUrl } from './category-address'
 
 /** An element that the page's HTML promises; an error that names it when it is not there. */
 export function part(root: ParentNode, selector: string): HTMLElement {

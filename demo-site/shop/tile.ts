@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import { money, plainPrice } from './money'
-import { colouredUrl, type Product } from './product'
+import { money, plainPrice } from './price-for-people'
+import { colouredUrl, type Product } from './shop-product'
 
 /** Where a tile stands, when that changes how it loads. */
 export interface TileOptions {

@@ -3,7 +3,7 @@ import { defineConfig, type MarkdownRenderer, type UserConfig } from 'vitepress'
 import llmstxt from 'vitepress-plugin-llms'
 import { headingId, siteLink, sourceOf } from './links.ts'
 import { repository } from './repository.ts'
-import { searchOptions } from './search.ts'
+import { searchOptions } from './search-options.ts'
 import { sidebar } from './sidebar.ts'
 
 type VitePlugins = NonNullable<NonNullable<UserConfig['vite']>['plugins']>

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { UsageError } from './audit-options.ts'
 import type { GroupedFinding } from './finding.ts'
-import { UsageError } from './options.ts'
 
 /**
  * Fingerprints of the findings that are known; none when the file does not exist yet.

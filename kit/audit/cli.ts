@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-import { main } from './main.ts'
+import { main } from './audit-command.ts'
 
 process.exitCode = await main(process.argv.slice(2))

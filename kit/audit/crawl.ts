@@ -1,11 +1,11 @@
 import type { Browser } from '@playwright/test'
 import { prepareTag } from '../page/script-element.ts'
+import type { AuditOptions } from './audit-options.ts'
 import { hasEffect } from './link-effect.ts'
-import type { AuditOptions } from './options.ts'
 import { isAnswered } from './page-rules.ts'
-import type { Site } from './site.ts'
+import { createVisitor, PROFILES, type Profile, type Visit } from './page-visit.ts'
+import type { Site } from './shop-site.ts'
 import { createFrontier, urlShape } from './url-shape.ts'
-import { createVisitor, PROFILES, type Profile, type Visit } from './visit.ts'
 
 export interface CrawlOptions {
   readonly browser: Browser

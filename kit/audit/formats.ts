@@ -1,10 +1,10 @@
 import { XMLBuilder } from 'fast-xml-parser'
 import type { Log, ReportingDescriptor, Result } from 'sarif'
+import type { Format } from './audit-options.ts'
+import { type Report, summaryOf } from './audit-report.ts'
 import type { GroupedFinding } from './finding.ts'
 import { groupedBy } from './grouped.ts'
 import { htmlReport } from './html-report.tsx'
-import type { Format } from './options.ts'
-import { type Report, summaryOf } from './report.ts'
 
 const LINK = 'https://www.npmjs.com/package/svc-tag'
 

@@ -1,7 +1,7 @@
 import { type AuditFinding, fingerprintOf, type GroupedFinding } from './finding.ts'
 import { groupedBy } from './grouped.ts'
+import type { Visit } from './page-visit.ts'
 import { urlShape } from './url-shape.ts'
-import type { Visit } from './visit.ts'
 
 /** A finding of one visit, with its picture when there is one. */
 export interface Found {

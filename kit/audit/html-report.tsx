@@ -1,7 +1,7 @@
 import { renderToString } from 'preact-render-to-string'
+import { type AuditedPage, type Report, summaryOf } from './audit-report.ts'
 import type { GroupedFinding } from './finding.ts'
 import { groupedBy } from './grouped.ts'
-import { type AuditedPage, type Report, summaryOf } from './report.ts'
 import { STYLES } from './report-styles.ts'
 
 const sizes: Readonly<Record<string, string>> = {

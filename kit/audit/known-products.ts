@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
-import { UsageError } from './options.ts'
+import { UsageError } from './audit-options.ts'
 
 /** Answers whether a shop's catalogue, or its Browse, knows an id or a page value. */
 export interface Known {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { Browser, LaunchOptions } from '@playwright/test'
-import { UsageError } from './options.ts'
+import { UsageError } from './audit-options.ts'
 
 const NAMES: readonly string[] = ['chromium', 'chromium-browser', 'google-chrome']
 

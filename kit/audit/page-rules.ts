@@ -1,6 +1,6 @@
+import type { AuditOptions } from './audit-options.ts'
 import type { AuditFinding } from './finding.ts'
-import type { AuditOptions } from './options.ts'
-import type { Visit } from './visit.ts'
+import type { Visit } from './page-visit.ts'
 
 /** Judges one page, as it was opened at one size. */
 type Rule = (visit: Visit, options: AuditOptions) => readonly AuditFinding[]

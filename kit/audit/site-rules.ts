@@ -2,8 +2,8 @@ import type { AuditFinding } from './finding.ts'
 import { groupedBy } from './grouped.ts'
 import type { Known } from './known-products.ts'
 import { isAnswered } from './page-rules.ts'
+import type { Visit } from './page-visit.ts'
 import { urlShape } from './url-shape.ts'
-import type { Visit } from './visit.ts'
 
 /** A finding, and the pages on which it was made. */
 export interface SiteFinding {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Action } from '../../src/module'
 import { reportsOfEvent } from '../../src/parts/shadow/read-pixel.ts'
-import type { Report } from '../../src/parts/shadow/report.ts'
+import type { Report } from '../../src/parts/shadow/tag-report.ts'
 
 /** One thing that the shopper did in an exported session. */
 export interface SessionStep {

@@ -26,6 +26,7 @@ import {
   type PlaywrightWorkerOptions,
   type TestType,
 } from '@playwright/test'
+import type { SvcOptions } from './kit-options.ts'
 import {
   toAgreeWith,
   toHaveNoFindings,
@@ -33,16 +34,15 @@ import {
   toHaveSentInOrder,
   toHaveSentNothing,
 } from './matchers.ts'
-import type { SvcOptions } from './options.ts'
 import { snapshotOf } from './snapshot.ts'
 import { openKit, type SvcTest } from './svc-test.ts'
 
-export type { Comparison, Difference } from '../../src/parts/shadow/compare.ts'
+export type { Comparison, Difference } from '../../src/parts/shadow/two-reports.ts'
 export type { Explained } from '../page/probe.ts'
-export type { Replay } from '../replay/replay.ts'
-export type { Answer, Service } from './answer.ts'
+export type { Replay } from '../replay/replay-session.ts'
+export type { Answer, Service } from './answer-services.ts'
+export type { SvcOptions } from './kit-options.ts'
 export type { FindingOptions } from './matchers.ts'
-export type { SvcOptions } from './options.ts'
 export type { Expected, ExpectedEvent, SentEvent } from './sent-event.ts'
 export type { OtherTag, SvcTest } from './svc-test.ts'
 

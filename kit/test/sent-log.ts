@@ -2,7 +2,7 @@ import type { BrowserContext, Page, Request, Route } from '@playwright/test'
 import type { TrackerEvent } from '../../src/module'
 import { type Ga4Request, isGa4 } from '../../src/parts/shadow/read-ga4.ts'
 import { isPixel, parsePixel } from '../../src/parts/shadow/read-pixel.ts'
-import { type Answer, give, type Service, serviceOf } from './answer.ts'
+import { type Answer, give, type Service, serviceOf } from './answer-services.ts'
 import { type Delivery, keyOf, type SentEvent, timeOf } from './sent-event.ts'
 
 /** Everything that left the pages of a context, and how it is answered. */

@@ -1,5 +1,5 @@
+import { parseQuery, rawQuery } from '../decode-query.ts'
 import type { Keys } from '../keys.ts'
-import { parseQuery, rawQuery } from '../query-string.ts'
 import { RequestError } from '../request-error.ts'
 import { slips } from '../tracker/checks.ts'
 

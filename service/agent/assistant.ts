@@ -1,6 +1,6 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import { aboutShown } from './about-shown.ts'
-import { talkTexts, unclearText } from './answer.ts'
+import { talkTexts, unclearText } from './answer-turn.ts'
 import type { ChatRequest } from './chat-request.ts'
 import { plain, type Turn } from './chat-turn.ts'
 import { chosenFilters } from './chosen-filters.ts'

@@ -1,5 +1,5 @@
 import { RequestError } from '../request-error.ts'
-import { isObject } from '../tracker/fields.ts'
+import { isObject } from '../tracker/field-checks.ts'
 
 /** A shopper's request. */
 export interface ChatRequest {

@@ -1,5 +1,5 @@
 import type { Product } from '../catalog/product.ts'
-import type { Relaxation } from './answer.ts'
+import type { Relaxation } from './answer-turn.ts'
 import type { Wanted } from './chat-reply.ts'
 import type { Money } from './describe.ts'
 import type { Lexicon } from './lexicon.ts'

@@ -1,4 +1,4 @@
-import { foundText, missText, type Notes, relaxationsOf, unclearText } from './answer.ts'
+import { foundText, missText, type Notes, relaxationsOf, unclearText } from './answer-turn.ts'
 import type { ChatRequest } from './chat-request.ts'
 import { type Desk, plain, productsOf, type Turn } from './chat-turn.ts'
 import type { Chosen } from './chosen-filters.ts'

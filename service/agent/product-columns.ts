@@ -1,6 +1,6 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Column } from '../catalog/column.ts'
-import { CATEGORY_NAMES } from '../catalog/fields.ts'
+import { CATEGORY_NAMES } from '../catalog/field-columns.ts'
 
 /** The fields of a catalogue that mean something to a shopper, whatever the feed calls them. */
 export interface ProductColumns {

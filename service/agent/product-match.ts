@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch'
-import { type Filter, filterFor } from '../browse/filter.ts'
 import type { Term } from '../browse/filter-syntax.ts'
+import { type Filter, filterFor } from '../browse/match-filter.ts'
 import { select } from '../browse/selection.ts'
 import { type Column, eachCode } from '../catalog/column.ts'
 import { textOf } from '../catalog/searchable.ts'

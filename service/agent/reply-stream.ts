@@ -1,4 +1,4 @@
-import type { Relaxation } from './answer.ts'
+import type { Relaxation } from './answer-turn.ts'
 import type { Assistant } from './assistant.ts'
 import { type ChatReply, chatProduct } from './chat-reply.ts'
 import type { ChatRequest } from './chat-request.ts'

@@ -1,5 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts'
-import type { Filter } from './filter.ts'
+import type { Filter } from './match-filter.ts'
 
 /** Something to show above the products of one page. */
 export interface Banner {

@@ -1,6 +1,6 @@
 import { type CategoryNode, type CategoryTree, wayTo } from '../catalog/categories.ts'
 import type { Column } from '../catalog/column.ts'
-import { CATEGORY_IDS, CATEGORY_NAMES } from '../catalog/fields.ts'
+import { CATEGORY_IDS, CATEGORY_NAMES } from '../catalog/field-columns.ts'
 import { countCodes, type Rows } from './rows.ts'
 
 /** The categories one level below where the request is. */

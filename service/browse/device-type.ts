@@ -1,4 +1,4 @@
-import { refuseUnless } from './parameters.ts'
+import { refuseUnless } from './browse-parameters.ts'
 
 const HEADER = 'svc-device-type'
 

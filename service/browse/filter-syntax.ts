@@ -1,5 +1,5 @@
 import { parseDecimal } from '../catalog/values.ts'
-import { refuseUnless } from './parameters.ts'
+import { refuseUnless } from './browse-parameters.ts'
 
 /** One condition of a filter, as written: the field has the value, or lies in the range. */
 export type Term = ValueTerm | RangeTerm

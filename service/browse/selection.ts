@@ -1,6 +1,6 @@
 import type { Catalog, VariantRows } from '../catalog/catalog.ts'
 import type { Column } from '../catalog/column.ts'
-import type { Filter } from './filter.ts'
+import type { Filter } from './match-filter.ts'
 import { allRows, flagsAt, type Rows, rowsWith } from './rows.ts'
 
 /** Limits on the products of a reply. */

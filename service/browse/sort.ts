@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Column } from '../catalog/column.ts'
-import { columnNamed } from './filter.ts'
-import { refuseUnless } from './parameters.ts'
+import { refuseUnless } from './browse-parameters.ts'
+import { columnNamed } from './match-filter.ts'
 
 /** One criterion of an order. */
 export interface SortKey {

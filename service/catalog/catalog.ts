@@ -1,4 +1,4 @@
-import type { ProductStore } from '../store/products.ts'
+import type { ProductStore } from '../store/stored-products.ts'
 import { type CategoryTree, createCategoryBuilder } from './categories.ts'
 import type { Column } from './column.ts'
 import { type ColumnBuilder, createColumnBuilder } from './column-builder.ts'
@@ -11,12 +11,12 @@ import {
   findColumn,
   productColumns,
   variantColumns,
-} from './fields.ts'
+} from './field-columns.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { type ClosestWords, createClosestWords } from './known-words.ts'
 import { outlierNotice } from './outliers.ts'
 import type { Product, Variant } from './product.ts'
-import { createSearch } from './search.ts'
+import { createSearch } from './text-search.ts'
 
 /** The products that the service sells, ready to be filtered, counted and searched. */
 export interface Catalog {

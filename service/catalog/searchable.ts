@@ -1,4 +1,4 @@
-import { CATEGORY_IDS, CATEGORY_NAMES } from './fields.ts'
+import { CATEGORY_IDS, CATEGORY_NAMES } from './field-columns.ts'
 import type { Product } from './product.ts'
 import { valuesOf } from './values.ts'
 

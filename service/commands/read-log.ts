@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 import { createGunzip } from 'node:zlib'
 import { nanoid } from 'nanoid'
 import type { LoggedEvent } from '../store/stored-event.ts'
-import { readEvent } from '../tracker/read-event.ts'
+import { readEvent } from '../tracker/judge-event.ts'
 import { createLineReader } from './access-log.ts'
 
 /** Some lines of a log, as they were read. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { type EventFilter, passes } from '../store/event-filter.ts'
-import type { EventStore } from '../store/events.ts'
+import type { EventStore } from '../store/event-table.ts'
 import type { StoredEvent } from '../store/stored-event.ts'
 import type { RefusedRequests } from '../tracker/refused-requests.ts'
 import type { CountedActions } from './event-search.ts'

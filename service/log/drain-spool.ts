@@ -1,5 +1,5 @@
 import { createBackOff } from './back-off.ts'
-import type { LogConsumer } from './event-log.ts'
+import type { LogConsumer } from './log-consumer.ts'
 import type { Spool, SpooledEntry } from './spool.ts'
 
 export interface DrainOptions {

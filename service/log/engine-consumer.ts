@@ -3,7 +3,7 @@ import { nanos } from '@nats-io/transport-node'
 import { type BackOff, createBackOff } from './back-off.ts'
 import type { Engine } from './engine.ts'
 import { STREAM } from './engine.ts'
-import type { BatchHandler, LogConsumer } from './event-log.ts'
+import type { BatchHandler, LogConsumer } from './log-consumer.ts'
 import type { LogEntry } from './log-entry.ts'
 
 /**

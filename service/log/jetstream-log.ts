@@ -1,7 +1,7 @@
 import { connectEngine, type Engine, type EngineOptions, STREAM } from './engine.ts'
 import { consumeEngine } from './engine-consumer.ts'
-import type { EventLog, LogConsumer } from './event-log.ts'
 import { forwardSpool } from './forwarder.ts'
+import type { EventLog, LogConsumer } from './log-consumer.ts'
 import { openSpool, type SpoolOptions } from './spool.ts'
 
 /** Longer than the two minutes after which NATS writes to its disk; within its memory of ids. */

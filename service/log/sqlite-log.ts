@@ -1,5 +1,5 @@
 import { type DrainOptions, drainSpool, type SpoolReader } from './drain-spool.ts'
-import type { EventLog } from './event-log.ts'
+import type { EventLog } from './log-consumer.ts'
 import { openSpool, type SpoolOptions } from './spool.ts'
 
 const BATCH = 500

@@ -1,6 +1,6 @@
-import type { EventStore } from '../store/events.ts'
+import type { EventStore } from '../store/event-table.ts'
 import type { LoggedEvent, NewEvent } from '../store/stored-event.ts'
-import type { EventLog, LogConsumer } from './event-log.ts'
+import type { EventLog, LogConsumer } from './log-consumer.ts'
 import type { LogEntry } from './log-entry.ts'
 
 /** Reads the query string of a request as an event. */

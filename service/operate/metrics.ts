@@ -1,6 +1,6 @@
 import { Gauge, Registry } from 'prom-client'
-import type { EventLog, LogStatus } from '../log/event-log.ts'
-import type { EventStore } from '../store/events.ts'
+import type { EventLog, LogStatus } from '../log/log-consumer.ts'
+import type { EventStore } from '../store/event-table.ts'
 import { readLoss } from '../store/loss-report.ts'
 import type { Sql } from '../store/sql.ts'
 

@@ -1,4 +1,4 @@
-import type { EventLog, LogConsumer } from '../log/event-log.ts'
+import type { EventLog, LogConsumer } from '../log/log-consumer.ts'
 
 /** Beyond this part of the spool, new events should go to another intake. */
 const NEARLY_FULL = 0.9

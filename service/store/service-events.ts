@@ -1,6 +1,6 @@
-import { createEventStore, type EventStore } from './events.ts'
-import { pageRecorder } from './loss.ts'
+import { createEventStore, type EventStore } from './event-table.ts'
 import { createPageSums } from './page-sums.ts'
+import { pageRecorder } from './sequence-loss.ts'
 import type { Sql } from './sql.ts'
 
 /**

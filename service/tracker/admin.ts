@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { restrictAccess } from '../access-control.ts'
 import { RequestError } from '../request-error.ts'
-import type { EventStore } from '../store/events.ts'
+import type { EventStore } from '../store/event-table.ts'
 import type { StoredEvent } from '../store/stored-event.ts'
-import { type FaultMode, parseFaults } from './faults.ts'
 import { createOutage } from './outage.ts'
+import { type FaultMode, parseFaults } from './simulated-faults.ts'
 
 /** Dependencies of the admin path. */
 export interface AdminDeps {

@@ -1,5 +1,5 @@
 import { anything, id, orNull } from './checks.ts'
-import { type Fields, has, isObject, type JsonObject } from './fields.ts'
+import { type Fields, has, isObject, type JsonObject } from './field-checks.ts'
 
 /**
  * Actions of the vendor's other libraries: its live pages and its assistant. The contract has no

@@ -1,5 +1,5 @@
 import { described } from './checks.ts'
-import { isObject, type JsonObject } from './fields.ts'
+import { isObject, type JsonObject } from './field-checks.ts'
 
 /** Twice what the deepest payload of the contract needs. */
 const MAX_DEPTH = 10

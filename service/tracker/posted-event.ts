@@ -1,6 +1,6 @@
-import { isObject } from './fields.ts'
-import { METHOD } from './parameters.ts'
+import { isObject } from './field-checks.ts'
 import { readPayload } from './payload.ts'
+import { METHOD } from './tracker-parameters.ts'
 
 /** The vendor's name for a parameter of the contract. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { UnbxdKey: 'SvcKey' }

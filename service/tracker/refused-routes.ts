@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { rawQuery } from '../query-string.ts'
+import { rawQuery } from '../decode-query.ts'
 import { limitRate } from '../rates.ts'
 import { errorBody, RequestError } from '../request-error.ts'
-import { answerPixel } from './answer.ts'
+import { answerPixel } from './pixel-answer.ts'
 import { postedQuery } from './posted-event.ts'
 import type { RefusedRequests } from './refused-requests.ts'
-import type { Accept } from './routes.ts'
+import type { Accept } from './tracker-routes.ts'
 
 const TRACKER_PATH = '/v2/1p.jpg'
 

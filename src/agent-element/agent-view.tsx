@@ -1,5 +1,9 @@
 import type { ComponentChildren } from 'preact'
-import type { AgentFilter, AgentProduct, AgentSuggestion } from '../parts/clients/agent/reply'
+import type {
+  AgentFilter,
+  AgentProduct,
+  AgentSuggestion,
+} from '../parts/clients/agent/answer-types'
 import type { AgentTexts } from './agent-texts'
 import type { AgentTurn, ChatTurn } from './chat-transcript'
 

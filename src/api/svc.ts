@@ -19,7 +19,7 @@ export type {
   AgentProduct,
   AgentReply,
   AgentSuggestion,
-} from '../parts/clients/agent/reply'
+} from '../parts/clients/agent/answer-types'
 export type { BrowseOptions } from '../parts/clients/browse/browse'
 export type { BrowseError } from '../parts/clients/browse/browse-error'
 export type {
@@ -32,7 +32,7 @@ export type {
   SearchQuery,
   Sort,
   ValueRange,
-} from '../parts/clients/browse/query'
+} from '../parts/clients/browse/query-types'
 export type {
   Banner,
   BrowseReply,
@@ -46,7 +46,7 @@ export type {
   RangeValue,
   SelectedFacet,
   TextFacet,
-} from '../parts/clients/browse/reply'
+} from '../parts/clients/browse/reply-types'
 export type { Fault } from '../parts/clients/service-error'
 
 /**

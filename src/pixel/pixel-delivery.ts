@@ -5,9 +5,9 @@ import { deliveryHooks, resumeDelivery, startDelivery } from '../send/delivery'
 import { platform, type Transport } from '../send/platform'
 import { fetchPixel } from '../send/transport'
 import { settings } from '../settings/read-settings'
-import type { KeptTexts } from './kept-texts'
 import type { FullPixelSettings } from './pixel-settings'
 import { createSandboxStore } from './sandbox-store'
+import type { KeptTexts } from './sandbox-texts'
 
 const DROPS_REPEATS = 'drops-repeats'
 

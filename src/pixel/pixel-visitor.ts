@@ -14,9 +14,9 @@ import {
 } from '../visitor/stored-visitor'
 import type { UserId, VisitId } from '../wire/brand'
 import type { VisitorFields } from '../wire/page-fields'
-import type { KeptTexts } from './kept-texts'
 import type { FullPixelSettings } from './pixel-settings'
 import type { SandboxCookies } from './sandbox-cookies'
+import type { KeptTexts } from './sandbox-texts'
 
 /** The visitor of an event, and whether the visit began with it. */
 export interface FoundVisitor {

@@ -6,9 +6,9 @@ import { ORDERS_KEY, withOrder } from '../track/orders/known-orders'
 import type { EventId, Timestamp } from '../wire/brand'
 import type { EventContext } from '../wire/event-context'
 import type { RawEvent, TrackerEvent } from '../wire/tracker-event'
-import type { KeptTexts } from './kept-texts'
 import type { FoundVisitor } from './pixel-visitor'
-import type { Meaning } from './read-event'
+import type { Meaning } from './read-shop-event'
+import type { KeptTexts } from './sandbox-texts'
 
 declare const __VERSION__: string
 

@@ -4,7 +4,7 @@ import { newId } from '../browser/ids'
 import type { Change, EventStore } from '../send/platform'
 import type { QueueEntry, StoredRecord } from '../send/queue-entry'
 import { jsonText } from '../wire/json-text'
-import type { KeptTexts } from './kept-texts'
+import type { KeptTexts } from './sandbox-texts'
 
 /**
  * Not the names of the tag's own texts: the tag moves those into its database, where the pixel could not remove an event that was answered

@@ -4,16 +4,16 @@ import { isRobotName } from '../browser/robot-name'
 import { warnOnce } from '../browser/warn-once'
 import { eraseDelivery } from '../send/delivery'
 import type { Timestamp } from '../wire/brand'
-import { createKeptTexts } from './kept-texts'
 import { pageOf } from './page-of'
 import { parsePixelSettings } from './parse-settings'
 import { preparePixelDelivery } from './pixel-delivery'
 import type { FullPixelSettings, PixelSettings } from './pixel-settings'
 import { createVisitor } from './pixel-visitor'
-import { EVENT_NAMES, readEvent } from './read-event'
+import { EVENT_NAMES, readEvent } from './read-shop-event'
 import { type PixelEvent, recordEvent } from './record-events'
 import type { CustomerPrivacy, SandboxApi, StandardEvent } from './sandbox-api'
 import { createCookies } from './sandbox-cookies'
+import { createKeptTexts } from './sandbox-texts'
 
 /** More than a shopper does on one page before answering a consent banner. */
 const CAPACITY = 200

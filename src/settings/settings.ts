@@ -1,5 +1,5 @@
 import type { ToolRules } from '../parts/agent-tools/tool-acts'
-import type { DataLayerRules } from '../parts/datalayer/rules'
+import type { DataLayerRules } from '../parts/datalayer/layer-rules'
 import type { PageMap } from '../parts/map/map-markup'
 
 /**

@@ -3,7 +3,7 @@ import { ignore, reject } from '../log/event-log'
 import type { ProductId } from '../wire/brand'
 import { quantityText } from '../wire/quantity-text'
 import { closestWith, has, read } from './attributes'
-import { listOfPath } from './lists'
+import { listOfPath } from './known-lists'
 import { readNearby, variantNear } from './nearby-fields'
 import { record } from './record'
 

@@ -10,7 +10,7 @@ import type { ListContext } from '../wire/list-context'
 import { closestWith, read, selector } from './attributes'
 import { newEventId } from './event-id'
 import { type Interaction, interactionHooks } from './interactions'
-import { defaultList, type List, listContaining, listOfPath } from './lists'
+import { defaultList, type List, listContaining, listOfPath } from './known-lists'
 import { isChosen } from './nearby-fields'
 import { pageContext } from './page-context'
 

@@ -5,7 +5,7 @@ import type { ProductId } from '../wire/brand'
 import type { EventContext } from '../wire/event-context'
 import { listFields } from '../wire/list-context'
 import { IGNORED, isIgnored, read } from './attributes'
-import { type List, listContaining } from './lists'
+import { type List, listContaining } from './known-lists'
 import { pageContext } from './page-context'
 import { record } from './record'
 

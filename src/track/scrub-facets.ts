@@ -1,5 +1,5 @@
 import { settings } from '../settings/read-settings'
-import type { FacetsData } from '../wire/facets'
+import type { FacetsData } from '../wire/facets-data'
 import { scrubText } from '../wire/scrub-url'
 
 /** All texts in a value, names of members too, without what looks personal. */

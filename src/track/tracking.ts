@@ -9,7 +9,7 @@ import { flushScan, rescan, type Scan, startObserving, stopObserving } from './d
 import { contextNow, flushFacets, onFoundFacet, stopFacets } from './facets-on-demand'
 import { countTiles, flushImpressions, restartLists, startRoute, uncounted } from './impressions'
 import { interactionHooks, onInteraction, onPointerDown, trackPress } from './interactions'
-import { forgetLists, hasDefaultChanged } from './lists'
+import { forgetLists, hasDefaultChanged } from './known-lists'
 import {
   flushReports,
   onFoundReport,

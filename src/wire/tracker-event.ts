@@ -1,12 +1,12 @@
 import type { EventId, UserId } from './brand'
-import type { CartData } from './cart'
-import type { ClickData } from './click'
-import type { FacetsData } from './facets'
-import type { ImpressionsData } from './impressions'
-import type { OrderData } from './order'
+import type { CartData } from './cart-data'
+import type { ClickData } from './click-data'
+import type { FacetsData } from './facets-data'
+import type { ImpressionsData } from './impressions-data'
+import type { OrderData } from './order-data'
 import type { PageFields } from './page-fields'
-import type { SearchData } from './search'
-import type { VisitorData } from './visitor'
+import type { SearchData } from './search-data'
+import type { VisitorData } from './visitor-data'
 
 /** The tracker's actions, each with the fields that are its own. */
 export interface ActionData {

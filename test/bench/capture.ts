@@ -3,7 +3,6 @@ import { type Browser, chromium } from '@playwright/test'
 import { chromiumEngine } from '../support/runner/engines.ts'
 import { type BarePage, openBarePage } from './bare-page.ts'
 import { type BenchServer, startBenchServer } from './bench-server.ts'
-import { type Contender, DWELL_MS, headOf, pageOf } from './contenders.ts'
 import { chosenWord, evidenceTable } from './evidence-table.ts'
 import { type Traced, trace } from './main-thread.ts'
 import {
@@ -16,6 +15,7 @@ import {
   scrolled,
   WINDOW,
 } from './scenes.ts'
+import { type Contender, DWELL_MS, headOf, pageOf } from './tile-watchers.ts'
 
 /**
  * Measures what watching a page costs its main thread: the tag beside two references, all in turn, and the page

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { eventPath, formNames } from '../support/fixtures/events.ts'
-import { smallFeed } from '../support/fixtures/feed.ts'
-import { adminClient } from '../support/fixtures/service.ts'
+import { eventPath, formNames } from '../support/fixtures/event-requests.ts'
+import { adminClient } from '../support/fixtures/local-service.ts'
+import { smallFeed } from '../support/fixtures/made-feed.ts'
 import { runService } from './running-service.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { BarePage } from './bare-page.ts'
-import { type Act, actOf } from './contenders.ts'
 import type { Traced } from './main-thread.ts'
+import { type Act, actOf } from './tile-watchers.ts'
 
 /** Where all scenes are played. */
 export const WINDOW = { width: 1_000, height: 800 }

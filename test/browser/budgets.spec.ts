@@ -2,7 +2,7 @@ import { keeping } from '../bench/peers/contenders.ts'
 import * as budgets from '../support/budgets.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 import { countBrowserCalls, since } from '../support/runner/browser-call-counter.ts'
-import { createMeter } from '../support/runner/cost.ts'
+import { createMeter } from '../support/runner/page-leftovers.ts'
 import { expectWithin } from '../support/runner/within.ts'
 
 // Calls are counted by Chromium's profiler.

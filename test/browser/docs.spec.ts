@@ -11,8 +11,8 @@ import {
   isFollowed,
   readFile,
 } from '../support/fixtures/docs.ts'
+import { startService } from '../support/fixtures/local-service.ts'
 import { manifest, withOwnAddresses } from '../support/fixtures/own-addresses.ts'
-import { startService } from '../support/fixtures/service.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 import { look } from '../support/simulators/fault-trial.ts'
 

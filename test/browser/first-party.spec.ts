@@ -13,7 +13,7 @@ import {
   type Tracker,
 } from '../support/fakes/proxies.ts'
 import { blocksOf } from '../support/fixtures/docs.ts'
-import { startService, type TestService } from '../support/fixtures/service.ts'
+import { startService, type TestService } from '../support/fixtures/local-service.ts'
 import { findServer } from '../support/fixtures/shop-servers.ts'
 import { chromiumEngine, which } from '../support/runner/engines.ts'
 

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { errorsOf } from '../support/fixtures/page-errors.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
-import { createMeter } from '../support/runner/cost.ts'
+import { createMeter } from '../support/runner/page-leftovers.ts'
 import { OUTBOX } from '../support/simulators/fault-trial.ts'
 
 // Heap, nodes and listeners are counted by Chromium's debugger.

@@ -1,4 +1,4 @@
-import { eventPath } from '../support/fixtures/events.ts'
+import { eventPath } from '../support/fixtures/event-requests.ts'
 import { expect, test } from '../support/fixtures/shop.ts'
 
 const eventUrl = (t: string) => eventPath('visitor', { t: `${t}|0.5` })

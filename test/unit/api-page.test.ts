@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { createBrowser } from '../fakes/browser'
-import { openPage } from '../fakes/page'
+import { createBrowser } from '../fakes/fake-browser'
+import { openPage } from '../fakes/fake-page'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 

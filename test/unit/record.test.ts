@@ -3,8 +3,8 @@ import type { ConsentState } from '../../src/settings/settings'
 import type { ProductId, Timestamp, UserId } from '../../src/wire/brand'
 import type { EventStatus } from '../../src/wire/event-status'
 import type { RawEvent, TrackerEvent } from '../../src/wire/tracker-event'
-import { createBrowser } from '../fakes/browser'
-import { openPage } from '../fakes/page'
+import { createBrowser } from '../fakes/fake-browser'
+import { openPage } from '../fakes/fake-page'
 
 const clickOn = (pid: string): RawEvent => ({ action: 'click', data: { pid: pid as ProductId } })
 

@@ -1,6 +1,6 @@
 import { html, render } from 'lit-html'
-import type { CartLine } from '../cart/cart'
-import { money } from '../money'
+import type { CartLine } from '../cart/shop-cart'
+import { money } from '../price-for-people'
 
 /** Says what went into the cart, and stays until it is dismissed or the page is left. */
 export function confirmAdded(line: CartLine, place: HTMLElement): void {

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { live } from 'lit-html/directives/live.js'
-import { MAX_QTY } from '../cart/cart'
-import type { Product } from '../product'
+import { MAX_QTY } from '../cart/shop-cart'
+import type { Product } from '../shop-product'
 import { swatchStyle } from '../swatch'
 import type { Choice } from './choice'
 

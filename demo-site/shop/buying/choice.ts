@@ -1,4 +1,4 @@
-import type { Product, Variant } from '../product'
+import type { Product, Variant } from '../shop-product'
 
 /** A shopper's choices on a product so far. */
 export interface Choice {

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import { plainPrice } from '../money'
-import type { Product } from '../product'
+import { plainPrice } from '../price-for-people'
+import type { Product } from '../shop-product'
 import { priceTag, stars } from '../tile'
 import { type Choice, isBuyable, pictureOf, variantOf } from './choice'
 import { colourChoice, type OnChoice, qtyField, sizeChoice } from './choice-view'

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit-html'
-import { money } from '../money'
-import { type CartLine, sumOf } from './cart'
-import { type Delivery, deliveryPrice } from './orders'
+import { money } from '../price-for-people'
+import { type Delivery, deliveryPrice } from './kept-orders'
+import { type CartLine, sumOf } from './shop-cart'
 
 /** The prices of lines and of their delivery. */
 export function summaryView(lines: readonly CartLine[], way: Delivery): TemplateResult {

@@ -1,4 +1,4 @@
-import { countOf, onCartChange, readCart } from '../cart/cart'
+import { countOf, onCartChange, readCart } from '../cart/shop-cart'
 
 /** Keeps the number on the cart link true, also when another tab changes the cart. */
 export function startCartBadge(root: ParentNode): void {

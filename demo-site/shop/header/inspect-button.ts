@@ -1,4 +1,4 @@
-import { readSvc } from '../svc'
+import { readSvc } from '../window-svc'
 
 /** Opens the tag's inspector by the button above the header; the tag itself opens it at Alt+Shift+S. */
 export function startInspectButton(root: ParentNode): void {

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit-html'
 import { listProducts } from '../catalog-client'
-import { money } from '../money'
-import type { Product } from '../product'
+import { money } from '../price-for-people'
+import type { Product } from '../shop-product'
 import { coloursIn } from '../swatch'
 import { shownIn } from '../tile'
 

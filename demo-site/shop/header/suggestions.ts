@@ -1,4 +1,4 @@
-import { categoryTree, leafCategories } from '../../catalog/categories'
+import { categoryTree, leafCategories } from '../../catalog/category-tree'
 import { colours } from '../../catalog/colours'
 
 /** How many suggestions fit under the box without hiding the page. */

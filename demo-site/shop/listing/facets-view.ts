@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { live } from 'lit-html/directives/live.js'
 import { repeat } from 'lit-html/directives/repeat.js'
-import type { Facet, FacetValue, TextFacet } from '../../../src/parts/clients/browse/reply'
+import type { Facet, FacetValue, TextFacet } from '../../../src/parts/clients/browse/reply-types'
 import { fieldLabel } from '../field-label'
 import { swatchStyle } from '../swatch'
 import type { ListState } from './list-state'

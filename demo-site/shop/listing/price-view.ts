@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit-html'
 import { live } from 'lit-html/directives/live.js'
-import type { RangeFacet } from '../../../src/parts/clients/browse/reply'
-import { wholeMoney } from '../money'
+import type { RangeFacet } from '../../../src/parts/clients/browse/reply-types'
+import { wholeMoney } from '../price-for-people'
 import type { Range } from './list-state'
 
 type SetPrice = (range: Range | undefined) => void

@@ -1,4 +1,4 @@
-import type { Facet } from '../../../src/parts/clients/browse/reply'
+import type { Facet } from '../../../src/parts/clients/browse/reply-types'
 
 const letters = ['XS', 'S', 'M', 'L', 'XL', 'XXL']
 const byNumber = new Intl.Collator('en', { numeric: true })

@@ -1,5 +1,5 @@
 import type { Columns } from '../../store/columns/columns.ts'
-import type { EventStore } from '../../store/events.ts'
+import type { EventStore } from '../../store/event-table.ts'
 
 /** Drawing takes at most about a tenth of the processor: intake keeps the rest. */
 const PAUSE_MS = 1_000

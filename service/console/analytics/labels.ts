@@ -1,6 +1,6 @@
 import type { Catalog } from '../../catalog/catalog.ts'
 import { type CategoryNode, wayTo } from '../../catalog/categories.ts'
-import { CATEGORY_IDS, CATEGORY_NAMES } from '../../catalog/fields.ts'
+import { CATEGORY_IDS, CATEGORY_NAMES } from '../../catalog/field-columns.ts'
 
 /** Names for people, in place of what the events say. */
 export interface Labels {

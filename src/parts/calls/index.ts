@@ -1,10 +1,10 @@
 import type { Run } from '../../api/stub'
 import { readGlobal } from '../../browser/globals'
 import { attempt } from '../../browser/guard'
-import { runCalls } from './calls'
 import { checkSettings } from './check-settings'
 import { conversationId } from './conversation'
 import { startInspection } from './inspection'
+import { runCalls } from './rare-calls'
 import { answerUnconfigured, isConfigured } from './unconfigured'
 
 let isOpen = false

@@ -3,8 +3,8 @@ import { readGlobal } from '../../browser/globals'
 import { scriptAttributes } from '../../browser/load-part'
 import { warnOnce } from '../../browser/warn-once'
 import { settings } from '../../settings/read-settings'
-import { runCalls } from './calls'
 import { loadInspector } from './inspection'
+import { runCalls } from './rare-calls'
 
 /** Calls that answer without settings: a developer asks them why nothing happens. */
 const ANSWERED = /^(explain|audit|inspect|tryMap)$/

@@ -1,5 +1,5 @@
 import { signalConsent } from '../../visitor/consent'
-import { followShopify, loadShopify } from './shopify'
+import { followShopify, loadShopify } from './shopify-privacy'
 import { followTcf } from './tcf'
 import { followWordPress } from './wordpress'
 

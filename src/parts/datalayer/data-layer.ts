@@ -3,7 +3,7 @@ import type { Timestamp } from '../../wire/brand'
 import { createAdobeReader } from './adobe-event'
 import { createReport, type ReportDeps } from './dedupe-report'
 import { type EcommerceEvent, eventsIn, memberOf, textOf } from './ecommerce-event'
-import { type RuledList, ruledList, SEARCHES } from './rules'
+import { type RuledList, ruledList, SEARCHES } from './layer-rules'
 
 /** How long the page gets to show what it says that it lists: a tile that is marked is counted by being seen. */
 const SHOW_MS = 1_000

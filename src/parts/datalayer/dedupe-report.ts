@@ -2,7 +2,7 @@ import type { Timestamp } from '../../wire/brand'
 import type { Ignore } from '../../wire/event-context'
 import type { Action } from '../../wire/tracker-event'
 import { type EcommerceEvent, textOf } from './ecommerce-event'
-import type { DataLayerRules } from './rules'
+import type { DataLayerRules } from './layer-rules'
 
 /** For so long the same fact may be said in another way: markup reports the press, the dataLayer the shop's answer. */
 const SAME_MS = 10_000

@@ -12,7 +12,7 @@ import { track } from '../../track/track-call'
 import { watchDataLayer } from '../../visitor/google-consent'
 import { loggedEntries } from '../calls/event-history'
 import { createDataLayer, type DataLayer } from './data-layer'
-import type { DataLayerRules } from './rules'
+import type { DataLayerRules } from './layer-rules'
 
 /**
  * Follows `dataLayer` and `adobeDataLayer`, as soon as the page has them.

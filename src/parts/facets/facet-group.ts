@@ -1,8 +1,8 @@
 import { type Cancel, now, schedule } from '../../browser/clock'
-import type { List } from '../../track/lists'
+import type { List } from '../../track/known-lists'
 import { pageContext } from '../../track/page-context'
 import type { EventContext, EventSource } from '../../wire/event-context'
-import type { FacetChanges } from '../../wire/facets'
+import type { FacetChanges } from '../../wire/facets-data'
 import type { ListContext } from '../../wire/list-context'
 import {
   type Choice,

@@ -1,7 +1,7 @@
 import { composedAncestors, queryWithin } from '../../browser/dom'
 import { read, selector } from '../../track/attributes'
 import { isChosen } from '../../track/nearby-fields'
-import type { FacetChange, FacetChanges, FacetValue } from '../../wire/facets'
+import type { FacetChange, FacetChanges, FacetValue } from '../../wire/facets-data'
 import { rankText } from '../../wire/rank-text'
 
 /** One value of one facet. */

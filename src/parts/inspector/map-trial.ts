@@ -1,5 +1,5 @@
 import { createMapMarkup, type MapRule, type PageMap } from '../map/map-markup'
-import { everywhere } from './everywhere'
+import { everywhere } from './in-all-roots'
 import type { TriedRule } from './inspector-api'
 
 /** Elements and values that one rule finds on the page. */

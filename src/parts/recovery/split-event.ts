@@ -1,5 +1,5 @@
 import type { EventId } from '../../wire/brand'
-import { linesOf, orderData } from '../../wire/order'
+import { linesOf, orderData } from '../../wire/order-data'
 import type { PageFields } from '../../wire/page-fields'
 import type { TrackerEvent } from '../../wire/tracker-event'
 

@@ -1,7 +1,7 @@
-import { type Comparison, compareReports } from './compare'
 import { GA4_ACTIONS, isGa4, readGa4 } from './read-ga4'
 import { isPixel, parsePixel, readPixels } from './read-pixel'
-import type { Report } from './report'
+import type { Report } from './tag-report'
+import { type Comparison, compareReports } from './two-reports'
 
 /** A kind of tag that can be compared: GA4, or a script that calls this contract's tracker by itself. */
 export type OtherTag = 'ga4' | 'pixel'

@@ -1,6 +1,6 @@
 import { notes } from '../../log/event-log'
 import { reportsOfEvent } from './read-pixel'
-import type { Report } from './report'
+import type { Report } from './tag-report'
 
 /** Reports that this tag made on this page. */
 export interface OwnReports {

@@ -1,4 +1,4 @@
-import type { Report } from './report'
+import type { Report } from './tag-report'
 
 /** Reports of two tags about the same thing. */
 export interface Pair {

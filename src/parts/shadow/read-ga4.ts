@@ -1,5 +1,5 @@
 import type { Action } from '../../wire/tracker-event'
-import { fieldsOf, type Report, type Reports } from './report'
+import { fieldsOf, type Report, type Reports } from './tag-report'
 
 /** One request to GA4. Several events may share it, each a line of the body. */
 export interface Ga4Request {

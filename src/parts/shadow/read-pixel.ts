@@ -1,5 +1,5 @@
 import type { Action } from '../../wire/tracker-event'
-import { fieldsOf, type Report, type Reports } from './report'
+import { fieldsOf, type Report, type Reports } from './tag-report'
 
 /** One event in the contract's own words, whoever sent it. */
 export interface PixelEvent {

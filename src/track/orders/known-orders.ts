@@ -1,4 +1,4 @@
-import type { OrderLineData } from '../../wire/order'
+import type { OrderLineData } from '../../wire/order-data'
 
 /** The text that remembers orders is stored under this name, by the tag and by the pixels of Shopify alike. */
 export const ORDERS_KEY = 'svc.orders'

@@ -2,7 +2,7 @@ import { now } from '../../browser/clock'
 import { readKept, writeKept } from '../../visitor/kept-texts'
 import type { EventSource } from '../../wire/event-context'
 import { isEventId } from '../../wire/is-event-id'
-import type { OrderLineData } from '../../wire/order'
+import type { OrderLineData } from '../../wire/order-data'
 import { ORDERS_KEY, withOrder } from './known-orders'
 
 /** The source of an order. An id that is a `t` is that of a server that reports the order, too: both are then one event. */

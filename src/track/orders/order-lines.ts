@@ -1,5 +1,5 @@
 import type { ProductId } from '../../wire/brand'
-import type { OrderLineData } from '../../wire/order'
+import type { OrderLineData } from '../../wire/order-data'
 import { priceText } from '../../wire/price-text'
 import { quantityText } from '../../wire/quantity-text'
 

@@ -3,7 +3,7 @@ import { ignore } from '../../log/event-log'
 import type { EventContext } from '../../wire/event-context'
 import { read } from '../attributes'
 import { countProduct, recordList, rejectListless, rejectTile } from '../impressions'
-import { listContaining } from '../lists'
+import { listContaining } from '../known-lists'
 import { pageContext } from '../page-context'
 
 /** How long a list has to say that it found nothing: until its answer comes, a page may say so of the search before. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build, type Rollup } from 'vite'
-import { DWELL_MS, headOf } from '../contenders.ts'
+import { DWELL_MS, headOf } from '../tile-watchers.ts'
 
 /** A tracker that a bench can drive: its page calls `peer.track(id)` for each event. */
 export interface Contender {

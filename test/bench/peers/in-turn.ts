@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test'
 import { median } from '../scenes.ts'
 import { type Contender, nothing } from './contenders.ts'
-import type { Figures, Place } from './measures.ts'
+import type { Figures, Place } from './measure-page.ts'
 import type { ShopPages } from './shop-page.ts'
 
 /** A contender's figures beyond those of the page without one, medians of all rounds; `undefined` for one that did not take part. */

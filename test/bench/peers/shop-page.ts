@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import fastify from 'fastify'
-import { pageOf } from '../contenders.ts'
+import { pageOf } from '../tile-watchers.ts'
 import type { Contender } from './contenders.ts'
 
 const partFile = (name: string) => new URL(`../../../dist/svc-${name}.js`, import.meta.url)

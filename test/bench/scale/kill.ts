@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Cluster, startCluster } from './cluster.ts'
-import type { Compared } from './compare.ts'
+import type { Compared } from './compare-stores.ts'
 import type { Program } from './programs.ts'
 import { createSender } from './sender.ts'
 

@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { eventQuery, formNames } from '../../support/fixtures/events.ts'
+import { eventQuery, formNames } from '../../support/fixtures/event-requests.ts'
 
 /** Sends events as tags do: each again, to whoever answers, until it is answered. */
 export interface Sender {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { actOf, DWELL_MS, headOf, pageOf } from '../../bench/contenders.ts'
 import { trace } from '../../bench/main-thread.ts'
+import { actOf, DWELL_MS, headOf, pageOf } from '../../bench/tile-watchers.ts'
 import {
   appended,
   drawnAgain,
@@ -17,8 +17,8 @@ import {
   countBrowserCalls,
   since,
 } from '../../support/runner/browser-call-counter.ts'
-import { createMeter } from '../../support/runner/cost.ts'
 import { can } from '../../support/runner/expectations.ts'
+import { createMeter } from '../../support/runner/page-leftovers.ts'
 import { expectWithin } from '../../support/runner/within.ts'
 
 /*

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/fixtures/shop.ts'
-import { createMeter } from '../../support/runner/cost.ts'
+import { createMeter } from '../../support/runner/page-leftovers.ts'
 import { look } from '../../support/simulators/fault-trial.ts'
 
 /*

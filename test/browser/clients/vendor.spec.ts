@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { test as base, expect, type Page, type Response } from '@playwright/test'
 import { vendorDefaults } from '../../../service/browse/defaults.ts'
-import { smallFeed } from '../../support/fixtures/feed.ts'
-import { startService, type TestService } from '../../support/fixtures/service.ts'
+import { startService, type TestService } from '../../support/fixtures/local-service.ts'
+import { smallFeed } from '../../support/fixtures/made-feed.ts'
 import { installVendor, type VendorPackages } from '../../support/fixtures/vendor-packages.ts'
 
 /** The vendor's own clients against the local service: none of their requests is refused, none of their events is bad. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { eventPath } from '../../support/fixtures/events.ts'
+import { eventPath } from '../../support/fixtures/event-requests.ts'
 import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
 
 const MINUTE_MS = 60_000

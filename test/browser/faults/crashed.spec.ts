@@ -1,4 +1,4 @@
-import type { Faults } from '../../../service/tracker/faults.ts'
+import type { Faults } from '../../../service/tracker/simulated-faults.ts'
 import { row, TIMES } from '../../support/simulators/fault-trial.ts'
 
 /** How the tracker is when the page crashes, and how long it takes to have answered all. */

@@ -1,7 +1,7 @@
 import { openSqliteLog } from '../../../service/log/sqlite-log.ts'
 import { test as base } from '../../support/fixtures/engine-test.ts'
-import { eventQuery } from '../../support/fixtures/events.ts'
-import { startService, type TestService } from '../../support/fixtures/service.ts'
+import { eventQuery } from '../../support/fixtures/event-requests.ts'
+import { startService, type TestService } from '../../support/fixtures/local-service.ts'
 import { expect } from '../../support/fixtures/shop.ts'
 import { look } from '../../support/simulators/fault-trial.ts'
 

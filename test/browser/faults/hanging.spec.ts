@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from '@playwright/test'
-import { startService } from '../../support/fixtures/service.ts'
+import { startService } from '../../support/fixtures/local-service.ts'
 import { look, TIMES } from '../../support/simulators/fault-trial.ts'
 
 /*

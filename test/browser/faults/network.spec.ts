@@ -1,4 +1,4 @@
-import type { Faults } from '../../../service/tracker/faults.ts'
+import type { Faults } from '../../../service/tracker/simulated-faults.ts'
 import { look, row, type Trial } from '../../support/simulators/fault-trial.ts'
 
 /** Things that go wrong for five seconds, and are then fine. */

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { openInspector, unlockRoots } from '../../support/fixtures/inspector.ts'
-import { longList, walk } from '../../support/fixtures/long-list.ts'
+import { longList, walk } from '../../support/fixtures/long-list-page.ts'
+import { openInspector, unlockRoots } from '../../support/fixtures/opened-inspector.ts'
 import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
-import { createMeter, type Meter } from '../../support/runner/cost.ts'
 import { can } from '../../support/runner/expectations.ts'
+import { createMeter, type Meter } from '../../support/runner/page-leftovers.ts'
 
 const INSPECTOR = '/svc-inspector.'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { openInspector, unlockRoots } from '../../support/fixtures/inspector.ts'
+import { openInspector, unlockRoots } from '../../support/fixtures/opened-inspector.ts'
 import { saved } from '../../support/fixtures/saved.ts'
 import { expect, test } from '../../support/fixtures/shop.ts'
 

@@ -1,6 +1,6 @@
 import { delayScript } from '../../support/fakes/delay-script.ts'
 import { expect, test } from '../../support/fixtures/demo-shop.ts'
-import { unlockRoots } from '../../support/fixtures/inspector.ts'
+import { unlockRoots } from '../../support/fixtures/opened-inspector.ts'
 
 test('the shop’s calls made before the tag has loaded wait for it', async ({ page, shop }) => {
   const release = await delayScript(page, 'svc.js')

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { keyOf } from '../../../src/send/queue-entry.ts'
 import type { Action, TrackerEvent } from '../../../src/wire/tracker-event.ts'
-import { type Browser, createBrowser } from '../../fakes/browser.ts'
-import { openPage } from '../../fakes/page.ts'
+import { type Browser, createBrowser } from '../../fakes/fake-browser.ts'
+import { openPage } from '../../fakes/fake-page.ts'
 import type { FuzzClass } from './fuzz-class.ts'
 
 /** Records of one browser: opening a page takes longer than judging a record. */

@@ -1,6 +1,6 @@
 import type { Api } from './apis/api.ts'
 import { evaluate } from './evaluate.ts'
-import type { GtmPage } from './page.ts'
+import type { GtmPage } from './gtm-page.ts'
 import { readPermissions } from './permissions.ts'
 import { createSandbox } from './sandbox.ts'
 

@@ -1,6 +1,6 @@
-import { choiceProblems, dataProblems, fieldProblems } from './fields.ts'
 import { type Permissions, readPermissions } from './permissions.ts'
 import { type Data, scenarioRunner } from './scenario.ts'
+import { choiceProblems, dataProblems, fieldProblems } from './template-fields.ts'
 import type { TemplateFile } from './template-file.ts'
 
 /** The results of a template's own tests. */

@@ -1,8 +1,8 @@
 import type { Api, Apis } from './apis/api.ts'
-import { globalApis } from './apis/globals.ts'
 import { otherApis } from './apis/others.ts'
+import { globalApis } from './apis/page-globals.ts'
 import { demands } from './demands.ts'
-import type { GtmPage } from './page.ts'
+import type { GtmPage } from './gtm-page.ts'
 import type { Permissions } from './permissions.ts'
 
 /** Where a template's code runs: what it can `require`, and what a test may put in its place. */

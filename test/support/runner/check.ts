@@ -12,7 +12,7 @@ const CHECKS: Readonly<Record<string, string>> = {
   types: 'tsc -b',
   // Writes docs/api.md from the docstrings, too.
   docs: 'typedoc && vitepress build docs',
-  package: 'tsx test/package/check.ts',
+  package: 'tsx test/package/check-package.ts',
   lint: 'biome check .',
   imports: 'depcruise src demo-site service kit test',
   unused: 'knip',

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import { test as base } from '../fixtures/engine-test.ts'
 import { startHttp2Service } from '../fixtures/http2-service.ts'
-import { startService, type TestService } from '../fixtures/service.ts'
+import { startService, type TestService } from '../fixtures/local-service.ts'
 
 /** One try of one thing that goes wrong: a browser's own profile, and a tracker of its own to go wrong. */
 export interface Trial {

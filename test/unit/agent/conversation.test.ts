@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ConversationId, UserId } from '../../../src/wire/brand'
-import { createBrowser } from '../../fakes/browser'
-import { openPage } from '../../fakes/page'
+import { createBrowser } from '../../fakes/fake-browser'
+import { openPage } from '../../fakes/fake-page'
 
 const c1 = 'c1' as ConversationId
 

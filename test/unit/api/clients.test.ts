@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ClientHooks } from '../../../src/parts/clients/client-hooks'
-import { type BrowserOptions, createBrowser } from '../../fakes/browser'
-import { openPage } from '../../fakes/page'
+import { type BrowserOptions, createBrowser } from '../../fakes/fake-browser'
+import { openPage } from '../../fakes/fake-page'
 import { settle } from '../../support/fakes/fake-fetch'
 
 type ClientName = 'browse' | 'search' | 'ask' | 'start'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createStub, METHODS, type Run, type Stub } from '../../../src/api/stub'
 import type { Svc } from '../../../src/api/svc'
-import { createBrowser } from '../../fakes/browser'
-import { openPage } from '../../fakes/page'
+import { createBrowser } from '../../fakes/fake-browser'
+import { openPage } from '../../fakes/fake-page'
 
 /** The tag has started: does the calls that waited for it. */
 function replay(stub: Stub, run: Run, since = 0) {

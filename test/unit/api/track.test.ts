@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TrackerEvent } from '../../../src/wire/tracker-event'
-import { createBrowser } from '../../fakes/browser'
-import { openPage } from '../../fakes/page'
+import { createBrowser } from '../../fakes/fake-browser'
+import { openPage } from '../../fakes/fake-page'
 
 /** A page that records, of a shopper whose visit goes on unless `isNew`. */
 function scene({ isNew = false, settings = {} } = {}) {

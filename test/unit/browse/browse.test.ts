@@ -4,7 +4,7 @@ import {
   type BrowseOptions,
   createBrowse,
 } from '../../../src/parts/clients/browse/browse'
-import type { BrowseQuery } from '../../../src/parts/clients/browse/query'
+import type { BrowseQuery } from '../../../src/parts/clients/browse/query-types'
 import { createHttp } from '../../../src/parts/clients/http'
 import type { UserId } from '../../../src/wire/brand'
 import { fakeFetch, settle } from '../../support/fakes/fake-fetch'

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { ConsentState } from '../../../src/settings/settings'
 import type { VisitId } from '../../../src/wire/brand'
 import type { TrackerEvent } from '../../../src/wire/tracker-event.ts'
-import { createBrowser } from '../../fakes/browser'
-import { openPage } from '../../fakes/page'
+import { createBrowser } from '../../fakes/fake-browser'
+import { openPage } from '../../fakes/fake-page'
 import { pageFields } from '../../support/fixtures/builders'
 
 const visit = pageFields.visitId

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createBrowser } from '../../fakes/browser'
-import { openPage } from '../../fakes/page'
+import { createBrowser } from '../../fakes/fake-browser'
+import { openPage } from '../../fakes/fake-page'
 
 const element = () => ({}) as Element
 const list = (key: string, on?: Element) => ({

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Pressed } from '../../../src/parts/facets/facet-group'
-import type { FacetChanges } from '../../../src/wire/facets.ts'
-import { createBrowser } from '../../fakes/browser'
-import { openPage } from '../../fakes/page'
+import type { FacetChanges } from '../../../src/wire/facets-data.ts'
+import { createBrowser } from '../../fakes/fake-browser'
+import { openPage } from '../../fakes/fake-page'
 import { noon } from '../../support/fixtures/builders'
 
 const element = {} as Element

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ProductId } from '../../../src/wire/brand'
-import { createBrowser } from '../../fakes/browser'
-import { openPage } from '../../fakes/page'
+import { createBrowser } from '../../fakes/fake-browser'
+import { openPage } from '../../fakes/fake-page'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

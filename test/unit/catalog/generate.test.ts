@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { categoryTree, leafCategories } from '../../../demo-site/catalog/categories.ts'
+import { categoryTree, leafCategories } from '../../../demo-site/catalog/category-tree.ts'
 import { generateCatalog } from '../../../demo-site/catalog/generate.ts'
 
 const catalog = generateCatalog({ seed: 1, products: 2400 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ConsentState } from '../../../src/settings/settings'
-import { createBrowser } from '../../fakes/browser'
-import { openPage } from '../../fakes/page'
+import { createBrowser } from '../../fakes/fake-browser'
+import { openPage } from '../../fakes/fake-page'
 
 /** A page with a consent manager that the tag has found, and the state that follows. */
 function scene(manager: string, window: object, consent: ConsentState = 'granted', cookie = '') {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ConsentState } from '../../../src/settings/settings'
-import { createBrowser } from '../../fakes/browser'
-import { openPage } from '../../fakes/page'
+import { createBrowser } from '../../fakes/fake-browser'
+import { openPage } from '../../fakes/fake-page'
 
 /** A page that asks nobody yet, and what it hears of its consent. */
 function scene(consent: ConsentState = 'granted', navigator = {}, browser = createBrowser()) {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { DataLayerDeps } from '../../../src/parts/datalayer/data-layer'
 import type { CoveredBy } from '../../../src/parts/datalayer/dedupe-report'
-import type { DataLayerRules } from '../../../src/parts/datalayer/rules'
+import type { DataLayerRules } from '../../../src/parts/datalayer/layer-rules'
 import type { Timestamp } from '../../../src/wire/brand'
 import type { Action } from '../../../src/wire/tracker-event'
 import { adobeCart, adobeLine, adobeOrder, adobeSearch, openAdobeSdk } from '../../fakes/adobe-sdk'
-import { createBrowser } from '../../fakes/browser'
-import { openPage } from '../../fakes/page'
+import { createBrowser } from '../../fakes/fake-browser'
+import { openPage } from '../../fakes/fake-page'
 
 type Entry = ReturnType<DataLayerDeps['entries']>[number]
 

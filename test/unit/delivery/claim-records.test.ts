@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { QueueEntry } from '../../../src/send/queue-entry'
-import { createBrowser } from '../../fakes/browser'
-import { openPage } from '../../fakes/page'
+import { createBrowser } from '../../fakes/fake-browser'
+import { openPage } from '../../fakes/fake-page'
 import { click } from '../../support/fixtures/builders'
 
 const PREFIX = 'svc-tag.unsent.'

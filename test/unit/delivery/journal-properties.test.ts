@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CALM, calmFaultsOf, faultsOf } from './model/faults'
+import { CALM, calmFaultsOf, faultsOf } from './model/model-faults'
 import { histories } from './model/moves'
 
 const { SVC_HISTORIES } = process.env

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { QueueEntry, StoredRecord } from '../../../src/send/queue-entry'
 import type { Action } from '../../../src/wire/tracker-event'
-import { createBrowser } from '../../fakes/browser'
-import { openPage } from '../../fakes/page'
-import { eventOf, newEventId } from './events'
+import { createBrowser } from '../../fakes/fake-browser'
+import { openPage } from '../../fakes/fake-page'
+import { eventOf, newEventId } from './made-events'
 
 const { queueEntry, judgeRecord: judging, overflow: overflowing } = openPage(createBrowser()).tag
 const { byWorth, keyOf } = queueEntry

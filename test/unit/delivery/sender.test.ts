@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TrackerEvent } from '../../../src/wire/tracker-event'
-import { createBrowser } from '../../fakes/browser'
-import { openPage } from '../../fakes/page'
+import { createBrowser } from '../../fakes/fake-browser'
+import { openPage } from '../../fakes/fake-page'
 import { click } from '../../support/fixtures/builders'
 
 const t = (index: number) => `${1_800_000_000_000 + index}|0.5`

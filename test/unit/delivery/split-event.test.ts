@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { splitEvent } from '../../../src/parts/recovery/split-event.ts'
 import { pixelUrl } from '../../../src/wire/pixel-url.ts'
 import type { TrackerEvent } from '../../../src/wire/tracker-event.ts'
-import { eventOf, newEventId, page, seen } from './events.ts'
+import { eventOf, newEventId, page, seen } from './made-events.ts'
 
 const address = { trackerUrl: 'https://tracker.example', siteKey: 'SITE' }
 const lengthOf = (event: TrackerEvent) => pixelUrl(address, event).length

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse as parseYaml } from 'yaml'
-import { accepts, valueFields } from '../../support/gtm/fields.ts'
 import { type Report, runTemplate } from '../../support/gtm/run-template.ts'
+import { accepts, valueFields } from '../../support/gtm/template-fields.ts'
 import { parseTemplate, type TemplateFile } from '../../support/gtm/template-file.ts'
 
 const folder = new URL('../../../src/gtm/', import.meta.url)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { UserId } from '../../../src/wire/brand'
 import type { VisitorFields } from '../../../src/wire/page-fields'
-import { createBrowser } from '../../fakes/browser'
-import { openPage } from '../../fakes/page'
+import { createBrowser } from '../../fakes/fake-browser'
+import { openPage } from '../../fakes/fake-page'
 
 const MINUTE = 60_000
 const DAY = 86_400_000

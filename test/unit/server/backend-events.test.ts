@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type * as Server from '../../../src/server.ts'
 import { importBackend, startWorker } from '../../support/fixtures/backend.ts'
+import { startService, type TestService } from '../../support/fixtures/local-service.ts'
 import { outputPath } from '../../support/fixtures/output-path.ts'
-import { startService, type TestService } from '../../support/fixtures/service.ts'
 
 type ServerModule = typeof Server
 

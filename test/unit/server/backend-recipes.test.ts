@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { backendBlock, importBackend } from '../../support/fixtures/backend.ts'
+import { startService, type TestService } from '../../support/fixtures/local-service.ts'
 import { outputPath } from '../../support/fixtures/output-path.ts'
-import { startService, type TestService } from '../../support/fixtures/service.ts'
 import { which } from '../../support/runner/engines.ts'
 
 // The code of docs/backend-events.md, run against the local service.

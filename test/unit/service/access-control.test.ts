@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { isLoopback } from '../../../service/access-control.ts'
-import { startService } from '../../support/fixtures/service.ts'
+import { startService } from '../../support/fixtures/local-service.ts'
 
 const PATHS = [
   'GET /events',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type BrowseService, startBrowse } from '../../support/fixtures/browse.ts'
+import { type BrowseService, startBrowse } from '../../support/fixtures/browse-requests.ts'
 
 let service: BrowseService
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import {
   idsOf,
   pairs,
   startBrowse,
-} from '../../support/fixtures/browse.ts'
+} from '../../support/fixtures/browse-requests.ts'
 
 /**
  * Section A of the contract, row by row: each title begins with the row it is about. The feed has 60

@@ -1,7 +1,12 @@
 import { afterEach, expect, test } from 'vitest'
 import { contractDefaults, vendorDefaults } from '../../../service/browse/defaults.ts'
-import { type Body, type BrowseService, idsOf, startBrowse } from '../../support/fixtures/browse.ts'
-import { smallFeed } from '../../support/fixtures/feed.ts'
+import {
+  type Body,
+  type BrowseService,
+  idsOf,
+  startBrowse,
+} from '../../support/fixtures/browse-requests.ts'
+import { smallFeed } from '../../support/fixtures/made-feed.ts'
 
 let shop: BrowseService
 afterEach(() => shop.close())

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BrowseService, startBrowse } from '../../support/fixtures/browse.ts'
+import { type BrowseService, startBrowse } from '../../support/fixtures/browse-requests.ts'
 
 let shop: BrowseService
 beforeAll(async () => {

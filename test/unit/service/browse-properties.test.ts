@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { readParameters } from '../../../service/browse/browse-parameters.ts'
 import { contractDefaults } from '../../../service/browse/defaults.ts'
 import { parseTerms } from '../../../service/browse/filter-syntax.ts'
-import { readParameters } from '../../../service/browse/parameters.ts'
-import { readQuery } from '../../../service/browse/query.ts'
-import { type BrowseReply, replyTo } from '../../../service/browse/reply.ts'
-import { replyAsXml } from '../../../service/browse/xml.ts'
+import { readQuery } from '../../../service/browse/read-query.ts'
+import { replyAsXml } from '../../../service/browse/reply-xml.ts'
+import { type BrowseReply, replyTo } from '../../../service/browse/write-reply.ts'
 import { type Catalog, loadCatalog } from '../../../service/catalog/catalog.ts'
 import type { Product } from '../../../service/catalog/product.ts'
 import { openDatabase } from '../../../service/store/database.ts'
-import { createProductStore } from '../../../service/store/products.ts'
-import { bodyFromXml, idsOf, pairs } from '../../support/fixtures/browse.ts'
+import { createProductStore } from '../../../service/store/stored-products.ts'
+import { bodyFromXml, idsOf, pairs } from '../../support/fixtures/browse-requests.ts'
 
 // Many requests or whole processes: a busy machine needs longer than the usual half minute.
 

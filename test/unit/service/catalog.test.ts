@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { type Catalog, loadCatalog, openCatalog } from '../../../service/catalog/catalog.ts'
 import type { Product } from '../../../service/catalog/product.ts'
 import { openDatabase } from '../../../service/store/database.ts'
-import { createProductStore, type ProductStore } from '../../../service/store/products.ts'
-import { smallFeed } from '../../support/fixtures/feed.ts'
+import { createProductStore, type ProductStore } from '../../../service/store/stored-products.ts'
+import { smallFeed } from '../../support/fixtures/made-feed.ts'
 import { outputPath } from '../../support/fixtures/output-path.ts'
 
 const loaded = (feed: readonly Product[]): Promise<Catalog> =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { blocksOf } from '../../support/fixtures/docs.ts'
-import { startService, type TestService } from '../../support/fixtures/service.ts'
+import { startService, type TestService } from '../../support/fixtures/local-service.ts'
 
 // The examples of the event dictionary, judged by the service's own rules.
 

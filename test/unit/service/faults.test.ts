@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Faults } from '../../../service/tracker/faults.ts'
-import { startService, type TestService } from '../../support/fixtures/service.ts'
+import type { Faults } from '../../../service/tracker/simulated-faults.ts'
+import { startService, type TestService } from '../../support/fixtures/local-service.ts'
 
 let service: TestService
 beforeEach(async () => {

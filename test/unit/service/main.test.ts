@@ -7,7 +7,7 @@ import type { TLSSocket } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type { AnalyticsReport } from '../../../service/console/analytics/report-type.ts'
-import { smallFeed } from '../../support/fixtures/feed.ts'
+import { smallFeed } from '../../support/fixtures/made-feed.ts'
 import { outputPath } from '../../support/fixtures/output-path.ts'
 
 const main = fileURLToPath(new URL('../../../demo-site/start.ts', import.meta.url))

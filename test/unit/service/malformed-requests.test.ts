@@ -5,8 +5,8 @@ import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDraw } from '../../../service/sample/random.ts'
 import { boutique } from '../../support/fixtures/boutique.ts'
-import { eventPath } from '../../support/fixtures/events.ts'
-import { startService, type TestService } from '../../support/fixtures/service.ts'
+import { eventPath } from '../../support/fixtures/event-requests.ts'
+import { startService, type TestService } from '../../support/fixtures/local-service.ts'
 
 // Requests that are wrong in a way that is known: each is refused with a name, whatever its route.
 // A tracker query that breaks the contract is no such request; it is stored, see tracker-malformed.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRequestLog } from '../../../service/browse/request-log.ts'
 import type { BrowseRequests } from '../../../service/console/wire.ts'
-import { startService } from '../../support/fixtures/service.ts'
+import { startService } from '../../support/fixtures/local-service.ts'
 
 test('Browse requests are listed, those with analytics=false apart', async () => {
   const { url, keys, close } = await startService()

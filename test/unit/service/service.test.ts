@@ -4,9 +4,9 @@ import { loadCatalog } from '../../../service/catalog/catalog.ts'
 import { demoKeys } from '../../../service/keys.ts'
 import { createService } from '../../../service/service.ts'
 import { openDatabase } from '../../../service/store/database.ts'
-import { createProductStore } from '../../../service/store/products.ts'
-import { eventPath } from '../../support/fixtures/events.ts'
-import { startService, type TestService } from '../../support/fixtures/service.ts'
+import { createProductStore } from '../../../service/store/stored-products.ts'
+import { eventPath } from '../../support/fixtures/event-requests.ts'
+import { startService, type TestService } from '../../support/fixtures/local-service.ts'
 
 let service: TestService
 beforeEach(async () => {

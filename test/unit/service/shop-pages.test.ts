@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { smallFeed } from '../../support/fixtures/feed.ts'
-import { startService, type TestService } from '../../support/fixtures/service.ts'
+import { startService, type TestService } from '../../support/fixtures/local-service.ts'
+import { smallFeed } from '../../support/fixtures/made-feed.ts'
 
 let service: TestService
 beforeEach(async () => {

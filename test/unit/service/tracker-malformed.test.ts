@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { EventList } from '../../../service/console/wire.ts'
 import { boutique } from '../../support/fixtures/boutique.ts'
-import { eventPath, eventQuery, queryText } from '../../support/fixtures/events.ts'
-import { startService, type TestService } from '../../support/fixtures/service.ts'
+import { eventPath, eventQuery, queryText } from '../../support/fixtures/event-requests.ts'
+import { startService, type TestService } from '../../support/fixtures/local-service.ts'
 
 let service: TestService
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { vendorDefaults } from '../../../service/browse/defaults.ts'
-import { startService, type TestService } from '../../support/fixtures/service.ts'
+import { startService, type TestService } from '../../support/fixtures/local-service.ts'
 
 // Requests in the forms of the vendor's live pages: its search library, its pixel, its module for Magento, its assistant.
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { compareRows } from '../../../src/parts/inspector/panel/compare-rows.ts'
 import { compareTags } from '../../../src/parts/shadow/compare-tags.ts'
 import { reportsOfEvent } from '../../../src/parts/shadow/read-pixel.ts'
-import type { Report } from '../../../src/parts/shadow/report.ts'
+import type { Report } from '../../../src/parts/shadow/tag-report.ts'
 import type { Action } from '../../../src/wire/tracker-event.ts'
 
 const event = (action: Action, data: object, at: number, random = '0.1') => ({

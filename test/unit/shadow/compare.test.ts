@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { compareReports } from '../../../src/parts/shadow/compare.ts'
 import { GA4_ACTIONS, isGa4, readGa4 } from '../../../src/parts/shadow/read-ga4.ts'
 import { readPixels } from '../../../src/parts/shadow/read-pixel.ts'
-import type { Report } from '../../../src/parts/shadow/report.ts'
+import type { Report } from '../../../src/parts/shadow/tag-report.ts'
+import { compareReports } from '../../../src/parts/shadow/two-reports.ts'
 
 const pixel = (action: string, data: unknown, at = 1_000) => {
   const parameters = { data: JSON.stringify(data), SvcKey: 'S', action, uid: 'u', t: `${at}|0.5` }

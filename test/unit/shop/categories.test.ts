@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { categoryTree, leafCategories } from '../../../demo-site/catalog/categories.ts'
+import { categoryTree, leafCategories } from '../../../demo-site/catalog/category-tree.ts'
 import {
   categoryPage,
   categoryPathOf,
   categoryUrl,
   findCategory,
   pageValue,
-} from '../../../demo-site/shop/categories'
+} from '../../../demo-site/shop/category-address'
 import { pageListOf } from '../../../demo-site/shop/page-lists'
 
 test('a category is found again from its address', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseProduct } from '../../../demo-site/shop/product.ts'
+import { parseProduct } from '../../../demo-site/shop/shop-product.ts'
 
 test('half characters in a product become whole ones, so that addresses can be made', () => {
   const half = 'a\ud800b'

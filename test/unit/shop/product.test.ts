@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { firstChoice, isBuyable, pictureOf, variantOf } from '../../../demo-site/shop/buying/choice'
-import { type Product, parseProduct } from '../../../demo-site/shop/product'
+import { type Product, parseProduct } from '../../../demo-site/shop/shop-product'
 
 const variant = (id: string, vColor: string, vSize: string, vAvailability = true) => ({
   uniqueId: id,

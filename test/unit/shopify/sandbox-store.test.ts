@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createShopper } from '../../../kit/shopify/index'
-import { createKeptTexts } from '../../../src/pixel/kept-texts'
 import { createSandboxStore } from '../../../src/pixel/sandbox-store'
+import { createKeptTexts } from '../../../src/pixel/sandbox-texts'
 import type { QueueEntry } from '../../../src/send/queue-entry'
 
 const entry = {

@@ -7,10 +7,10 @@ import { abortable } from '../abort'
 import type { Http, HttpRequest } from '../http'
 import type { ServiceError } from '../service-error'
 import { AgentError } from './agent-error'
-import { parseConversation, parseReply } from './parse-reply'
+import type { AgentFilter, AgentReply } from './answer-types'
+import { parseConversation, parseReply } from './parse-answer'
 import type { Seen } from './product-history'
 import { readStream } from './read-stream'
-import type { AgentFilter, AgentReply } from './reply'
 
 /** Options of a message. */
 export interface AskOptions {

@@ -5,7 +5,7 @@ import { queryString } from '../../../wire/query-string'
 import { wellFormed } from '../../../wire/well-formed'
 import type { Device } from '../device'
 import { BrowseError } from './browse-error'
-import { parametersOf, type Query } from './parameters'
+import { parametersOf, type Query } from './query-parameters'
 
 /** The two sibling paths of the contract. */
 export type ListPath = 'category' | 'search'

@@ -1,6 +1,6 @@
 import { getOwn } from '../../../wire/get-own'
 import { BrowseError } from './browse-error'
-import type { Filters, FilterValue, PagePath, ValueRange } from './query'
+import type { Filters, FilterValue, PagePath, ValueRange } from './query-types'
 
 /** @throws BrowseError `bad-request` with what was given and what to write. */
 export function refuse(name: string, value: unknown, write: string): never {

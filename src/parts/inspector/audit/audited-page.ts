@@ -1,9 +1,9 @@
 import { composedAncestors } from '../../../browser/dom'
 import type { AttributeName } from '../../../track/attributes'
 import type { ListContext } from '../../../wire/list-context'
-import { everywhere } from '../everywhere'
+import { everywhere } from '../in-all-roots'
 import type { Finding, Inspected } from '../inspector-api'
-import type { Written } from './settings'
+import type { Written } from './settings-rules'
 
 /** How the tag itself reads the page; the rules judge what it would make of it. */
 export interface Reading {

@@ -1,5 +1,5 @@
 import { matches, queryWithin } from '../../../browser/dom'
-import { everywhere } from '../everywhere'
+import { everywhere } from '../in-all-roots'
 import { findingOf, type Rule } from './audited-page'
 
 const moved = findingOf('ignored-content-moved', 'error')

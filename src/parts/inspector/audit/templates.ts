@@ -1,4 +1,4 @@
-import { everywhere } from '../everywhere'
+import { everywhere } from '../in-all-roots'
 import { findingOf, type Rule } from './audited-page'
 
 const unrendered = findingOf('template-unrendered', 'error')

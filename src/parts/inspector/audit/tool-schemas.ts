@@ -1,7 +1,7 @@
 import { documentValue } from '../../../browser/globals'
 import { attempt } from '../../../browser/guard'
 import { getOwn } from '../../../wire/get-own'
-import { everywhere } from '../everywhere'
+import { everywhere } from '../in-all-roots'
 import { findingOf, type Rule } from './audited-page'
 
 const undescribed = findingOf('agent-tool-undescribed', 'warning')

@@ -1,4 +1,4 @@
-import { everywhere } from '../everywhere'
+import { everywhere } from '../in-all-roots'
 import type { ProposedRule } from '../inspector-api'
 import { proposeMap } from '../proposal/propose'
 import { findingOf, type Rule } from './audited-page'

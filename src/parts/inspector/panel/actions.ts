@@ -1,10 +1,10 @@
-import { everywhere } from '../everywhere'
+import { everywhere } from '../in-all-roots'
 import type { Finding, Inspected } from '../inspector-api'
 import type { PanelActions } from './context'
 import type { Layer } from './overlay/overlay'
 import { saveFile } from './save-file'
 import type { PanelState } from './saved-state'
-import type { Session } from './session'
+import type { Session } from './session-export'
 import { sessionFile } from './session-file'
 
 export interface ActionParts {

@@ -1,6 +1,6 @@
-import type { Difference } from '../../shadow/compare'
 import type { TagComparison } from '../../shadow/compare-tags'
-import type { Report, ReportField } from '../../shadow/report'
+import type { Report, ReportField } from '../../shadow/tag-report'
+import type { Difference } from '../../shadow/two-reports'
 
 /** One thing that the tag, another tag, or both reported. */
 export interface CompareRow {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Timestamp } from '../../../wire/brand'
 import type { TagComparison } from '../../shadow/compare-tags'
-import type { Report } from '../../shadow/report'
+import type { Report } from '../../shadow/tag-report'
 import { type CompareRow, compareRows } from './compare-rows'
 import { useActions } from './context'
 import { actionNames } from './summary'

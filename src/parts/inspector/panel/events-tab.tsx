@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { EventRow } from './event-row'
-import { countsOf, type Filter, filtered } from './filter'
+import { countsOf, type Filter, filtered } from './line-filter'
 import { moveFocus } from './move-focus'
 import { outcomeNames, outcomes, type SessionEntry } from './session-entry'
 

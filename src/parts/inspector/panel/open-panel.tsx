@@ -8,7 +8,7 @@ import { createLayer } from './overlay/overlay'
 import type { TileCounts } from './overlay/tile-state'
 import { createOverlayHost } from './overlay-host'
 import { forgetSavedState, type PanelState, readSavedState, writeSavedState } from './saved-state'
-import { createSession } from './session'
+import { createSession } from './session-export'
 
 export interface PanelDeps {
   readonly window: Window & typeof globalThis

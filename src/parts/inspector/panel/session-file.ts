@@ -1,7 +1,7 @@
 import { elementName } from '../element-name'
 import type { Finding, Inspected } from '../inspector-api'
 import type { TextFile } from './save-file'
-import type { Session } from './session'
+import type { Session } from './session-export'
 
 export interface SessionFileDeps {
   readonly window: Window & typeof globalThis

@@ -1,5 +1,5 @@
 import { useActions } from './context'
-import { countsOf } from './filter'
+import { countsOf } from './line-filter'
 import type { SessionEntry } from './session-entry'
 
 const visitNames: Readonly<Record<string, string>> = {

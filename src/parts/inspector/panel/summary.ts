@@ -1,4 +1,4 @@
-import type { FacetChange, FacetValue } from '../../../wire/facets'
+import type { FacetChange, FacetValue } from '../../../wire/facets-data'
 import type { ListContext } from '../../../wire/list-context'
 import type { Action, ActionData, RawEvent } from '../../../wire/tracker-event'
 import type { EventLogEntry } from '../../calls/event-history'

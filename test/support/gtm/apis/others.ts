@@ -1,4 +1,4 @@
-import type { GtmPage } from '../page.ts'
+import type { GtmPage } from '../gtm-page.ts'
 import type { Api, Apis } from './api.ts'
 
 /** The answers of the sandbox's `typeof`: lists and `null` are types of their own. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import type { Action } from '../../../../src/wire/tracker-event'
-import type { Page } from '../../../fakes/page'
-import { createShop, type Shop, type ShopOptions } from './browser'
-import { type TrackerResponse, well } from './tracker'
+import type { Page } from '../../../fakes/fake-page'
+import { createShop, type Shop, type ShopOptions } from './model-browser'
+import { type TrackerResponse, well } from './model-tracker'
 
 /** One thing that happens: to a tab, chosen by `tab` among those there are, or to all of them. */
 export interface Move {

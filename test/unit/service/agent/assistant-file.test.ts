@@ -7,7 +7,7 @@ import { readAssistantFile } from '../../../../service/agent/assistant-file.ts'
 import { newState } from '../../../../service/agent/state.ts'
 import { loadCatalog } from '../../../../service/catalog/catalog.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
-import { createProductStore } from '../../../../service/store/products.ts'
+import { createProductStore } from '../../../../service/store/stored-products.ts'
 import { boutique } from '../../../support/fixtures/boutique.ts'
 
 function fileWith(content: unknown): string {

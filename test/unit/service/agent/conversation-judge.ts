@@ -1,4 +1,4 @@
-import type { FeedProduct as Item } from '../../../../demo-site/catalog/feed.ts'
+import type { FeedProduct as Item } from '../../../../demo-site/catalog/make-feed.ts'
 
 export type { Item }
 

@@ -6,7 +6,7 @@ import { type ChatState, newState } from '../../../../service/agent/state.ts'
 import { loadCatalog } from '../../../../service/catalog/catalog.ts'
 import type { Product } from '../../../../service/catalog/product.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
-import { createProductStore } from '../../../../service/store/products.ts'
+import { createProductStore } from '../../../../service/store/stored-products.ts'
 import {
   about,
   all,

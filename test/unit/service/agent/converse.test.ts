@@ -4,7 +4,7 @@ import type { ChatRequest } from '../../../../service/agent/chat-request.ts'
 import { type ChatState, newState } from '../../../../service/agent/state.ts'
 import { loadCatalog } from '../../../../service/catalog/catalog.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
-import { createProductStore } from '../../../../service/store/products.ts'
+import { createProductStore } from '../../../../service/store/stored-products.ts'
 import { boutique } from '../../../support/fixtures/boutique.ts'
 
 /** A product as a test looks at it. */

@@ -5,12 +5,12 @@ import type { ChatReply } from '../../../../service/agent/chat-reply.ts'
 import { languageModelFrom } from '../../../../service/agent/language-model.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
 import { boutique } from '../../../support/fixtures/boutique.ts'
-import { outputPath } from '../../../support/fixtures/output-path.ts'
 import {
   startService,
   type TestService,
   type TestServiceOptions,
-} from '../../../support/fixtures/service.ts'
+} from '../../../support/fixtures/local-service.ts'
+import { outputPath } from '../../../support/fixtures/output-path.ts'
 
 let service: TestService
 afterEach(() => service.close())

@@ -6,7 +6,7 @@ import type { Turn } from '../../../../service/agent/chat-turn.ts'
 import { type ChatState, newState } from '../../../../service/agent/state.ts'
 import { type Catalog, loadCatalog } from '../../../../service/catalog/catalog.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
-import { createProductStore } from '../../../../service/store/products.ts'
+import { createProductStore } from '../../../../service/store/stored-products.ts'
 
 /** A product as a question is checked against it. */
 interface Thing {

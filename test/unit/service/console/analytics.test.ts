@@ -4,10 +4,10 @@ import type {
   AnalyticsReport,
 } from '../../../../service/console/analytics/report-type.ts'
 import type { Scope } from '../../../../service/console/analytics/scope.ts'
-import { eventPath } from '../../../support/fixtures/events.ts'
+import { eventPath } from '../../../support/fixtures/event-requests.ts'
+import { startService } from '../../../support/fixtures/local-service.ts'
 import { loggedEvent } from '../../../support/fixtures/logged-event.ts'
 import { everything, openReports } from '../../../support/fixtures/reports.ts'
-import { startService } from '../../../support/fixtures/service.ts'
 
 /** An event in the words of a test: when, who, what. */
 interface Reported {

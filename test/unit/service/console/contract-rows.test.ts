@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { contractRows } from '../../../../service/console/pages/contract-rows'
-import { readEvent } from '../../../../service/tracker/read-event.ts'
-import { eventQuery, formNames } from '../../../support/fixtures/events.ts'
-import { storedEvent } from '../../../support/fixtures/stored-event.ts'
+import { readEvent } from '../../../../service/tracker/judge-event.ts'
+import { eventQuery, formNames } from '../../../support/fixtures/event-requests.ts'
+import { storedEvent } from '../../../support/fixtures/example-event.ts'
 
 const rowsOf = (form: string, data: Record<string, unknown> = {}) => {
   const { action, data: sent, reasons, notes } = readEvent(eventQuery(form, { data }), 'demo-site')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createEventSearch } from '../../../../service/console/event-search.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
 import { type EventFilter, passes } from '../../../../service/store/event-filter.ts'
-import { createEventStore } from '../../../../service/store/events.ts'
+import { createEventStore } from '../../../../service/store/event-table.ts'
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
 import { loggedEvent } from '../../../support/fixtures/logged-event.ts'
 

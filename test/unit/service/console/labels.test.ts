@@ -3,8 +3,8 @@ import { loadCatalog } from '../../../../service/catalog/catalog.ts'
 import { withDisplayNames } from '../../../../service/catalog/display-names.ts'
 import { createLabels, type Labels } from '../../../../service/console/analytics/labels.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
-import { createProductStore } from '../../../../service/store/products.ts'
-import { smallFeed } from '../../../support/fixtures/feed.ts'
+import { createProductStore } from '../../../../service/store/stored-products.ts'
+import { smallFeed } from '../../../support/fixtures/made-feed.ts'
 
 let labels: Labels
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { expect, test } from 'vitest'
 import { createCalendar } from '../../../../service/console/analytics/calendar.ts'
-import { createReporter } from '../../../../service/console/analytics/report.ts'
+import { createReporter } from '../../../../service/console/analytics/count-report.ts'
 import { readScope } from '../../../../service/console/analytics/scope.ts'
 import { createColumns } from '../../../../service/store/columns/columns.ts'
 import { openDatabase } from '../../../../service/store/database.ts'

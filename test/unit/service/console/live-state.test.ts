@@ -9,7 +9,7 @@ import {
   withOlder,
   withOlderHidden,
 } from '../../../../service/console/pages/live-state'
-import { storedEvent } from '../../../support/fixtures/stored-event.ts'
+import { storedEvent } from '../../../support/fixtures/example-event.ts'
 
 const start = firstState(noFilter)
 const numbered = (...ids: number[]) => ids.map((id) => storedEvent({ id }))

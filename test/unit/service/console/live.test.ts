@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { EventList, LiveNews } from '../../../../service/console/wire.ts'
-import { eventPath, formNames } from '../../../support/fixtures/events.ts'
-import { startService, type TestService } from '../../../support/fixtures/service.ts'
+import { eventPath, formNames } from '../../../support/fixtures/event-requests.ts'
+import { startService, type TestService } from '../../../support/fixtures/local-service.ts'
 
 let service: TestService
 beforeEach(async () => {

@@ -13,14 +13,14 @@ import { createColumns } from '../../../../service/store/columns/columns.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
 import { forgetBefore, forgetUser } from '../../../../service/store/forget.ts'
 import { openPostgres } from '../../../../service/store/postgres.ts'
-import { createProductStore } from '../../../../service/store/products.ts'
 import { createServiceEvents } from '../../../../service/store/service-events.ts'
 import type { Sql } from '../../../../service/store/sql.ts'
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
 import type { LoggedEvent } from '../../../../service/store/stored-event.ts'
+import { createProductStore } from '../../../../service/store/stored-products.ts'
 import { findProgram, postgresServer } from '../../../bench/scale/programs.ts'
-import { smallFeed } from '../../../support/fixtures/feed.ts'
 import { loggedEvent } from '../../../support/fixtures/logged-event.ts'
+import { smallFeed } from '../../../support/fixtures/made-feed.ts'
 
 const EVENTS = 2_000
 const BATCH = 500

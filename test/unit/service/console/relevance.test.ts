@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { loadCatalog } from '../../../../service/catalog/catalog.ts'
 import { createCalendar } from '../../../../service/console/analytics/calendar.ts'
+import { createReporter } from '../../../../service/console/analytics/count-report.ts'
 import { fallingRates } from '../../../../service/console/analytics/falling-rates.ts'
-import { createReporter } from '../../../../service/console/analytics/report.ts'
 import { sampleShopOf } from '../../../../service/sample/sample-shop.ts'
 import { createSampleTraffic } from '../../../../service/sample/sample-traffic.ts'
 import { BURIED_PLACE, UNLOVED_PLACE } from '../../../../service/sample/shop-from-list.ts'
 import { createColumns } from '../../../../service/store/columns/columns.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
-import { createProductStore } from '../../../../service/store/products.ts'
 import { createReplyStore } from '../../../../service/store/replies.ts'
 import { createServiceEvents } from '../../../../service/store/service-events.ts'
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
-import { smallFeed } from '../../../support/fixtures/feed.ts'
+import { createProductStore } from '../../../../service/store/stored-products.ts'
 import { loggedEvent } from '../../../support/fixtures/logged-event.ts'
+import { smallFeed } from '../../../support/fixtures/made-feed.ts'
 
 const VISITS = 2_000
 

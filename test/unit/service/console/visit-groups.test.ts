@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { groupByVisit, happenedAt } from '../../../../service/console/pages/visit-groups'
-import { storedEvent } from '../../../support/fixtures/stored-event.ts'
+import { storedEvent } from '../../../support/fixtures/example-event.ts'
 
 const at = 1_793_786_400_000
 const step = (id: number, visitId: string, seconds: number) =>

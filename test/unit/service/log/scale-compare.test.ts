@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareGiven, type Given, isWhole } from '../../../bench/scale/compare.ts'
+import { compareGiven, type Given, isWhole } from '../../../bench/scale/compare-stores.ts'
 import { momentOf, userOf } from '../../../bench/scale/sender.ts'
 
 const EVENTS = 4_000

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import type { LogEntry } from '../../../../service/log/log-entry.ts'
 import { openSpool } from '../../../../service/log/spool.ts'
 import { openSqliteLog } from '../../../../service/log/sqlite-log.ts'
-import { eventPath } from '../../../support/fixtures/events.ts'
+import { eventPath } from '../../../support/fixtures/event-requests.ts'
+import { startService } from '../../../support/fixtures/local-service.ts'
 import { outputPath } from '../../../support/fixtures/output-path.ts'
-import { startService } from '../../../support/fixtures/service.ts'
 
 const entry = (action = 'click', bytes = 900) => ({
   site: 'demo-site',

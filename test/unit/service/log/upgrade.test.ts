@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../../../service/store/database.ts'
 import { EVENT_SCHEMA } from '../../../../service/store/event-schema.ts'
-import { createEventStore } from '../../../../service/store/events.ts'
+import { createEventStore } from '../../../../service/store/event-table.ts'
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
 import { upgradeEvents } from '../../../../service/store/upgrade.ts'
 

@@ -5,13 +5,13 @@ import { sampleShopOf } from '../../../../service/sample/sample-shop.ts'
 import { createSampleTraffic } from '../../../../service/sample/sample-traffic.ts'
 import { sampleEvents } from '../../../../service/sample/walks.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
-import { createEventStore } from '../../../../service/store/events.ts'
-import { createProductStore } from '../../../../service/store/products.ts'
+import { createEventStore } from '../../../../service/store/event-table.ts'
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
-import { eventPath } from '../../../support/fixtures/events.ts'
-import { smallFeed } from '../../../support/fixtures/feed.ts'
+import { createProductStore } from '../../../../service/store/stored-products.ts'
+import { eventPath } from '../../../support/fixtures/event-requests.ts'
+import { startService } from '../../../support/fixtures/local-service.ts'
 import { loggedEvent } from '../../../support/fixtures/logged-event.ts'
-import { startService } from '../../../support/fixtures/service.ts'
+import { smallFeed } from '../../../support/fixtures/made-feed.ts'
 
 const now = Date.UTC(2026, 10, 24, 12)
 

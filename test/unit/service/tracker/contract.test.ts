@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { demoKeys } from '../../../../service/keys.ts'
-import { readEvent } from '../../../../service/tracker/read-event.ts'
-import { type EventChanges, eventQuery, formNames } from '../../../support/fixtures/events.ts'
+import { readEvent } from '../../../../service/tracker/judge-event.ts'
+import {
+  type EventChanges,
+  eventQuery,
+  formNames,
+} from '../../../support/fixtures/event-requests.ts'
 import { titleText } from '../../../support/runner/title-text.ts'
 
 const reasonsOf = (form: string, changes?: EventChanges) =>

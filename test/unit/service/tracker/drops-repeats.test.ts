@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startService, type TestService } from '../../../support/fixtures/service.ts'
+import { startService, type TestService } from '../../../support/fixtures/local-service.ts'
 
 let service: TestService
 

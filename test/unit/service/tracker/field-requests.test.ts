@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readEvent } from '../../../../service/tracker/read-event.ts'
-import { startService, type TestService } from '../../../support/fixtures/service.ts'
+import { readEvent } from '../../../../service/tracker/judge-event.ts'
+import { startService, type TestService } from '../../../support/fixtures/local-service.ts'
 
 // Requests as other senders write them: the contract's templates, and what older libraries add.
 

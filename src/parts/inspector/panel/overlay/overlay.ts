@@ -1,5 +1,5 @@
 import { elementName } from '../../element-name'
-import { everywhere } from '../../everywhere'
+import { everywhere } from '../../in-all-roots'
 import type { Inspected } from '../../inspector-api'
 import { type Box, draw, type Outline } from './draw'
 import { createInWindow } from './in-window'

@@ -1,0 +1,124 @@
+import { html, nothing, render } from 'lit-html'
+import type { Product } from '../shop-product'
+import { productOption, productsFor } from './product-suggestions'
+import { suggestionsFor } from './suggestions'
+
+/** A pause in typing before products are asked for. */
+const PAUSE_MS = 150
+
+/**
+ * Adds suggestions to the search form, which works without them: words, and the products that a
+ * search would show first.
+ *
+ * The arrow keys put a suggested word into the box, so that Enter sends the form as if it had been
+ * typed; on a product, Enter opens its page. A pointer follows either as the link that it is.
+ */
+export function startSearchBox(root: ParentNode): void {
+  const form = root.querySelector<HTMLFormElement>('.search')
+  const input = form?.querySelector<HTMLInputElement>('input[type=search]')
+  const list = form?.querySelector<HTMLElement>('.suggestions')
+  if (!form || !input || !list) return
+
+  let typed = input.value
+  let offered: readonly string[] = []
+  let products: readonly Product[] = []
+  let pause: ReturnType<typeof setTimeout> | undefined
+  let place = -1
+
+  function draw() {
+    const isOpen = offered.length + products.length > 0
+    input?.setAttribute('aria-expanded', String(isOpen))
+    setOrRemove(input, 'aria-activedescendant', place >= 0 ? `suggestion-${place}` : undefined)
+    if (list) render(isOpen ? [offered.map(wordAt), products.map(productAt)] : nothing, list)
+  }
+
+  const wordAt = (text: string, at: number) => option(text, at, at === place)
+
+  function productAt(product: Product, at: number) {
+    const own = offered.length + at
+    return productOption(product, { id: `suggestion-${own}`, isActive: own === place, typed })
+  }
+
+  function offer(words: readonly string[]) {
+    offered = words
+    products = []
+    place = -1
+    draw()
+  }
+
+  /** Adds products when the typing pauses; those that come after more typing, or when the list is closed, are dropped. */
+  function offerProducts() {
+    clearTimeout(pause)
+    const own = setTimeout(async () => {
+      const found = await productsFor(typed)
+      if (own !== pause) return
+      products = found
+      draw()
+    }, PAUSE_MS)
+    pause = own
+  }
+
+  function close() {
+    clearTimeout(pause)
+    pause = undefined
+    offer([])
+  }
+
+  function move(step: number) {
+    const stops = offered.length + products.length + 1
+    place = ((place + 1 + step + stops) % stops) - 1
+    if (input) input.value = offered[place] ?? typed
+    draw()
+  }
+
+  /** Opens the product that the arrow keys are on; a word is sent by the form. */
+  function enter(event: Event) {
+    const product = products[place - offered.length]
+    if (!product) return
+    event.preventDefault()
+    list?.querySelector<HTMLElement>(`#suggestion-${place}`)?.click()
+  }
+
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+    Escape: close,
+  }
+
+  input.addEventListener('input', () => {
+    typed = input.value
+    offer(suggestionsFor(typed))
+    offerProducts()
+  })
+  input.addEventListener('focus', () => offer(suggestionsFor(typed)))
+  input.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter') enter(event)
+    const act = offered.length + products.length > 0 ? keys[event.key] : undefined
+    if (!act) return
+    event.preventDefault()
+    act()
+  })
+  input.addEventListener('blur', close)
+  // A press on a suggestion must not blur the box, which would take the suggestion away.
+  list.addEventListener('mousedown', (event) => event.preventDefault())
+  form.addEventListener('submit', (event) => {
+    if (input.value.trim() === '') event.preventDefault()
+  })
+}
+
+const option = (text: string, place: number, isActive: boolean) => html`
+  <a
+    role="option"
+    id="suggestion-${place}"
+    aria-selected=${isActive}
+    tabindex="-1"
+    href="/search?q=${encodeURIComponent(text)}"
+    data-svc-search=${text}
+    >${text}</a
+  >
+`
+
+function setOrRemove(element: Element | null | undefined, name: string, value: string | undefined) {
+  if (value === undefined) element?.removeAttribute(name)
+  else element?.setAttribute(name, value)
+}

@@ -1,0 +1,51 @@
+import { html, nothing, render, type TemplateResult } from 'lit-html'
+import type { Facet, LevelValue } from '../../../src/parts/clients/browse/reply-types'
+import { categoryUrl, findCategory } from '../category-address'
+import { startListing } from '../listing/listing'
+import { pageListOf } from '../page-lists'
+import { breadcrumb, pageTitle, part } from '../page-parts'
+
+/** A category, a brand, or what is new: all are lists that Browse knows by a page value. */
+export function openCategory(main: HTMLElement): void {
+  const { title, path, page } = pageListOf(location.pathname)
+  document.title = pageTitle(title)
+  const head = part(main, '.list-head')
+  head.replaceChildren()
+  const showHead = (counts: readonly LevelValue[]) =>
+    render(
+      html`${breadcrumb(path)}<h1 dir="auto">${title}</h1>${subcategories(path, counts)}`,
+      head,
+    )
+
+  showHead([])
+  startListing({
+    source: { page },
+    place: part(main, '.list-place'),
+    onReply: ({ facets }) => showHead(levelsIn(facets)),
+  })
+}
+
+const levelsIn = (facets: readonly Facet[]) =>
+  facets.flatMap((facet) => (facet.kind === 'multilevel' ? facet.values : []))
+
+function subcategories(
+  path: string,
+  counts: readonly LevelValue[],
+): TemplateResult | typeof nothing {
+  const children = findCategory(path)?.children ?? []
+  const countOf = (name: string) => counts.find(({ value }) => value === name)?.count
+  if (children.length === 0) return nothing
+  return html`
+    <ul class="subcategories" aria-label="In ${path.replaceAll('>', ', ')}">
+      ${children.map(
+        ({ name, path: childPath }) => html`
+          <li>
+            <a href=${categoryUrl(childPath)}>
+              ${name}<span class="option-count" aria-hidden="true">${countOf(name) ?? ''}</span>
+            </a>
+          </li>
+        `,
+      )}
+    </ul>
+  `
+}

@@ -1,0 +1,105 @@
+import { html, render } from 'lit-html'
+import { confirmAdded } from '../buying/cart-confirmation'
+import { type Choice, firstChoice, pictureOf, variantOf } from '../buying/choice'
+import { productView } from '../buying/product-view'
+import { addToCart, type CartLine } from '../cart/shop-cart'
+import { findProduct, listProducts } from '../catalog-client'
+import { categoryPage, decoded, findCategory } from '../category-address'
+import { breadcrumb, pageTitle, part } from '../page-parts'
+import { productRowView } from '../product-row-view'
+import type { Product } from '../shop-product'
+
+/** A product: what it is, what can be chosen, and what goes with it. */
+export function openProduct(main: HTMLElement): void {
+  void load(main)
+}
+
+async function load(main: HTMLElement) {
+  const place = part(main, '.product-place')
+  const companions = part(main, '.companions')
+  const product = await findProduct(decoded(location.pathname.slice('/p/'.length))).catch(
+    () => 'failed' as const,
+  )
+  place.replaceChildren()
+  if (product === 'failed') return void render(failure, place)
+  if (!product) return void render(missing, place)
+  show(product, main, place)
+  // A product's page without its companions is still a product's page.
+  await showCompanions(product, companions).catch(() => {
+    companions.hidden = true
+  })
+}
+
+function show(product: Product, main: HTMLElement, place: HTMLElement) {
+  document.title = pageTitle(product.title)
+  const crumbs = part(main, '.crumbs-place')
+  crumbs.replaceChildren()
+  render(breadcrumb(product.categories[0] ?? '', true), crumbs)
+
+  let choice = firstChoice(product, new URLSearchParams(location.search).get('colour'))
+  const draw = () => render(productView(product, choice, { onChoice, addToCart: add }), place)
+  function onChoice(change: Partial<Choice>) {
+    choice = stillOffered(product, { ...choice, ...change })
+    draw()
+  }
+  function add() {
+    const line = lineOf(product, choice)
+    addToCart(line)
+    confirmAdded(line, part(document, '.added-place'))
+  }
+  draw()
+}
+
+/** A size that the new colour does not come in is open again. */
+function stillOffered(product: Product, choice: Choice): Choice {
+  return variantOf(product, choice)?.isAvailable === false ? { ...choice, size: undefined } : choice
+}
+
+function lineOf(product: Product, choice: Choice): CartLine {
+  const variant = variantOf(product, choice)
+  return {
+    pid: product.id,
+    variantId: variant?.id,
+    title: product.title,
+    choice: [variant?.colour, variant?.size].filter(Boolean).join(', '),
+    price: variant?.price ?? product.price,
+    qty: choice.qty,
+    imageUrl: pictureOf(product, choice),
+    url: product.url,
+  }
+}
+
+/** Four things from a category nearby: never the product itself, whose own list is already known. */
+async function showCompanions(product: Product, place: HTMLElement) {
+  const path = companionPath(product)
+  if (!path) return
+  const page = categoryPage(path)
+  const query = { source: { page }, sort: 'rating desc', rows: 4 } as const
+  const reply = await listProducts(query, { context: false })
+  render(productRowView({ title: 'Goes well with it', page }, 4, reply), place)
+}
+
+/** The next category of the same department that this product is not in. */
+function companionPath({ categories }: Product): string | undefined {
+  const [department = ''] = categories[0]?.split('>') ?? []
+  const leaves = findCategory(department)?.children.flatMap(({ children }) => children) ?? []
+  const own = leaves.findIndex(({ path }) => path === categories[0])
+  const others = [...leaves.slice(own + 1), ...leaves.slice(0, Math.max(0, own))]
+  return others.find(({ path, kind }) => kind && !categories.includes(path))?.path
+}
+
+const missing = html`
+  <div class="note">
+    <h1>We do not have this any more</h1>
+    <p>The product is gone, or the address is not quite right.</p>
+    <a class="button" href="/">See what is new</a>
+  </div>
+`
+
+const failure = html`
+  <div class="note" role="alert">
+    <h1>The product could not be loaded</h1>
+    <p>Something went wrong between you and us.</p>
+    <a class="button" href="">Try again</a>
+  </div>
+`

@@ -1,0 +1,29 @@
+import { startCartBadge } from './header/cart-badge'
+import { startInspectButton } from './header/inspect-button'
+import { startSearchBox } from './header/search-form'
+import { openCart } from './pages/cart-page'
+import { openCategory } from './pages/category-page'
+import { openCheckout } from './pages/checkout-page'
+import { openHome } from './pages/home-page'
+import { openProduct } from './pages/product-page'
+import { openSearch } from './pages/search-page'
+import { openThanks } from './pages/thanks-page'
+
+/** The start of each kind of page; `<body data-page>` names the kind. */
+const pages: Readonly<Record<string, (main: HTMLElement) => void>> = {
+  home: openHome,
+  category: openCategory,
+  search: openSearch,
+  product: openProduct,
+  cart: openCart,
+  checkout: openCheckout,
+  thanks: openThanks,
+}
+
+const main = document.querySelector('main')
+const kind = document.body.dataset.page ?? ''
+
+startCartBadge(document)
+startInspectButton(document)
+startSearchBox(document)
+if (main) pages[kind]?.(main)

@@ -1,0 +1,89 @@
+import type { PageFinding } from '../page/probe.ts'
+import { type AuditOptions, UsageError } from './audit-options.ts'
+import { auditedPages, type Report } from './audit-report.ts'
+import { readBaseline, writeBaseline } from './baseline.ts'
+import { crawl } from './crawl.ts'
+import { type Found, groupFindings } from './group.ts'
+import { openKnown } from './known-products.ts'
+import { launchChromium } from './launch.ts'
+import { judgePage } from './page-rules.ts'
+import type { Visit } from './page-visit.ts'
+import { readSite } from './shop-site.ts'
+import { isSiteUntagged, judgeSite } from './site-rules.ts'
+
+declare const __VERSION__: string | undefined
+
+/** The package's version; the build writes it. */
+const version = typeof __VERSION__ === 'string' ? __VERSION__ : 'development'
+
+/** Hears a line for each page that is done. */
+export type OnProgress = (line: string) => void
+
+function judgeVisit(visit: Visit, options: AuditOptions): readonly Found[] {
+  const own = visit.facts?.findings ?? []
+  return judgePage(visit, options).map((finding) => ({
+    visit,
+    finding,
+    picture: visit.pictures.get(own.indexOf(finding as PageFinding)),
+  }))
+}
+
+function refuseUnreachable(visits: readonly Visit[], options: AuditOptions) {
+  if (visits.length === 0)
+    throw new UsageError(
+      `No page to audit: ${options.urls.join(', ')} is no HTML page, or robots.txt or --exclude leaves it out.`,
+    )
+  if (visits.every(({ status }) => status === 0))
+    throw new UsageError(`${options.urls[0]} does not answer.`)
+}
+
+/**
+ * Audits a shop.
+ *
+ * @throws UsageError when it cannot be run: no browser, nothing that answers, a file that cannot be read.
+ */
+export async function audit(options: AuditOptions, onProgress: OnProgress): Promise<Report> {
+  const startedAt = new Date()
+  const baseline = readBaseline(options.updateBaseline ? undefined : options.baseline)
+  const known = await openKnown(options.catalog, options.browse)
+  const { origin } = new URL(options.urls[0] ?? '')
+  const site = await readSite(origin)
+  const browser = await launchChromium(options.browser)
+  try {
+    const visits = await crawl({
+      browser,
+      options,
+      site,
+      onPage(url, done, own) {
+        const count = own.flatMap((visit) => judgePage(visit, options)).length
+        const { pathname, search } = new URL(url)
+        onProgress(
+          `${done}/${options.pages} ${pathname}${search}${count ? ` · ${count} found` : ''}`,
+        )
+      },
+    })
+    refuseUnreachable(visits, options)
+    const desktop = visits.filter(({ profile }) => profile === 'desktop')
+    const isUntagged = isSiteUntagged(desktop)
+    const found = [
+      ...visits
+        .flatMap((visit) => judgeVisit(visit, options))
+        .filter(({ finding }) => !(isUntagged && finding.rule === 'tag-missing')),
+      ...(await judgeSite(desktop, known, site.unreadSitemaps())).flatMap(
+        ({ finding, visits: of }) => of.map((visit) => ({ visit, finding })),
+      ),
+    ]
+    const findings = groupFindings(found, baseline)
+    if (options.updateBaseline && options.baseline) writeBaseline(options.baseline, findings)
+    return {
+      version,
+      startedAt: startedAt.toISOString(),
+      seconds: Math.round((Date.now() - startedAt.getTime()) / 1000),
+      origin,
+      pages: auditedPages(visits),
+      findings,
+    }
+  } finally {
+    await browser.close()
+  }
+}

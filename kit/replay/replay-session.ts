@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test'
+import { reportsOfEvent } from '../../src/parts/shadow/read-pixel.ts'
+import type { Report } from '../../src/parts/shadow/tag-report.ts'
+import { type Comparison, compareReports } from '../../src/parts/shadow/two-reports.ts'
+import type { SentEvent } from '../test/sent-event.ts'
+import { playStep } from './play-step.ts'
+import { readSession, type SessionStep } from './session.ts'
+
+/** The result of a session that was played again. */
+export interface Replay extends Comparison {
+  /** Steps that the page no longer lets a shopper do, each with the reason. */
+  readonly notPlayed: readonly string[]
+  /** Everything that changed, one sentence each; empty when the page reports what it reported then. */
+  readonly changes: readonly string[]
+}
+
+export interface ReplayOptions {
+  readonly page: Page
+  readonly file: string | object
+  readonly settle: () => Promise<void>
+  readonly events: () => readonly SentEvent[]
+}
+
+/** Milliseconds to wait for a page that a press leads to, before it is opened by its address. */
+const NAVIGATION_MS = 2_000
+
+/** Two reports this many places apart in their sessions can be the same; a session has no clock when it is played again. */
+const PLACES = 1_000
+
+/** Reports in the order of their session, which stands in for their time. */
+const inOrder = (reports: readonly Report[]) =>
+  reports.map((report, place) => ({ ...report, at: place * PLACES }))
+
+/** The step's address, on the shop that the test has open: a session of production can be played on a test system. */
+function addressOn(page: Page, { url }: SessionStep): string {
+  const { pathname, search, origin } = new URL(url)
+  const here = page.url()
+  return new URL(pathname + search, here.startsWith('http') ? here : origin).href
+}
+
+const withoutFragment = (url: string) => url.replace(/#.*/, '')
+
+async function open(page: Page, step: SessionStep) {
+  const address = addressOn(page, step)
+  const isThere = () => withoutFragment(page.url()) === withoutFragment(address)
+  const end = Date.now() + (page.url().startsWith('http') ? NAVIGATION_MS : 0)
+  while (!isThere() && Date.now() < end) await page.waitForTimeout(50)
+  if (!isThere()) await page.goto(address)
+  await page.waitForLoadState()
+}
+
+/** Plays an exported session against the page, and compares what the tag reports with what it reported then. */
+export async function replaySession(options: ReplayOptions): Promise<Replay> {
+  const { page, file, settle, events } = options
+  const session = await readSession(file)
+  const before = new Set(events().map(({ t }) => t))
+  const notPlayed: string[] = []
+  for (const step of session.steps) {
+    await open(page, step)
+    const reason = await playStep(page, step)
+    if (reason) notPlayed.push(`${step.action} on ${new URL(step.url).pathname}: ${reason}`)
+  }
+  await settle()
+  const now = events()
+    .filter(({ t }) => !before.has(t))
+    .flatMap((event) => reportsOfEvent({ ...event, data: { ...event.data } }, 0))
+  const comparison = compareReports(inOrder(now), inOrder(session.reports), {
+    withinMs: Number.POSITIVE_INFINITY,
+    names: { own: 'now', other: 'in the session' },
+  })
+  const differences = comparison.differences.map(({ text }) => text)
+  return { ...comparison, notPlayed, changes: [...notPlayed, ...differences] }
+}

@@ -1,0 +1,156 @@
+import type { QueryPair } from '../decode-query.ts'
+import { RequestError } from '../request-error.ts'
+import { isNearly } from './did-you-mean.ts'
+
+/** The parameters of one request, read by name; each reader refuses what it cannot understand. */
+export interface Parameters {
+  /** The text as given; `undefined` when absent. */
+  text(name: string): string | undefined
+  /** Every text given under a name that may be repeated. */
+  texts(name: string): readonly string[]
+  integer(name: string, limits: IntegerLimits): number | undefined
+  /** `true` or `false`, in any case of letters. */
+  flag(name: string): boolean | undefined
+  /** One of a few words, in any case of letters; answered as listed. */
+  word<Word extends string>(name: string, words: readonly Word[]): Word | undefined
+  /** Names separated by commas. */
+  list(name: string): readonly string[] | undefined
+  /** Parameters for the reply to repeat: names given several times are joined. */
+  applied(): Readonly<Record<string, string>>
+  /** Leaves out of account a parameter that another one overrules. */
+  ignore(name: string): void
+  /** Names that were left out of account: blank ones, overruled ones, and those that the contract does not have. */
+  ignored(): readonly string[]
+}
+
+/** The smallest and the largest number allowed. */
+interface IntegerLimits {
+  readonly least: number
+  readonly most: number
+}
+
+/** Every parameter of the contract, and whether it may be given more than once. */
+const KNOWN: Readonly<Record<string, 'once' | 'repeated'>> = {
+  p: 'once',
+  'p-id': 'once',
+  q: 'once',
+  pagetype: 'once',
+  'user-type': 'once',
+  uid: 'once',
+  version: 'once',
+  format: 'once',
+  start: 'once',
+  rows: 'once',
+  variants: 'once',
+  'variants.count': 'once',
+  'variants.fields': 'once',
+  fields: 'once',
+  facet: 'once',
+  'facet.multilevel': 'once',
+  'facet.multiselect': 'once',
+  selectedfacet: 'once',
+  'filter-id': 'repeated',
+  filter: 'repeated',
+  'category-filter-id': 'once',
+  'category-filter': 'once',
+  sort: 'repeated',
+  banner: 'once',
+  analytics: 'once',
+  stats: 'once',
+  uc_param: 'once',
+}
+
+/**
+ * Takes the pairs of a query string. Blank values and names that the contract does not have are
+ * ignored and listed: clients of the field send some in every request.
+ *
+ * @throws RequestError 400 for a name that is nearly one of the contract, because ignoring it would
+ *   change what was asked; for a name given twice that stands for one value; for control characters.
+ */
+export function readParameters(pairs: readonly QueryPair[]): Parameters {
+  const given = new Map<string, string[]>()
+  const ignored = new Set<string>()
+  for (const [name, value] of pairs) {
+    refuseUnless(isPrintable(value), 'control-character', 'It has a control character.', name)
+    if (!Object.hasOwn(KNOWN, name)) refuseMisspelt(name)
+    if (!Object.hasOwn(KNOWN, name) || value.trim() === '') {
+      ignored.add(name)
+      continue
+    }
+    const before = given.get(name)
+    refuseUnless(!before || KNOWN[name] === 'repeated', 'repeated-parameter', 'Give it once.', name)
+    given.set(name, [...(before ?? []), value])
+  }
+
+  const text = (name: string) => given.get(name)?.[0]
+  const word = <Word extends string>(name: string, words: readonly Word[]): Word | undefined => {
+    const value = text(name)?.toLowerCase()
+    const found = words.find((item) => item.toLowerCase() === value)
+    const message = `It must be ${words.join(' or ')}.`
+    refuseUnless(value === undefined || found !== undefined, 'unknown-value', message, name)
+    return found
+  }
+
+  return {
+    text,
+    word,
+    texts: (name) => given.get(name) ?? [],
+    integer: (name, limits) => integerFrom(text(name), limits, name),
+    flag(name) {
+      const value = word(name, ['true', 'false'])
+      return value === undefined ? undefined : value === 'true'
+    },
+    list: (name) => listFrom(text(name), name),
+    ignore(name) {
+      if (given.delete(name)) ignored.add(name)
+    },
+    ignored: () => [...ignored],
+    applied: () =>
+      Object.fromEntries([...given].map(([name, values]) => [name, values.join(joiner(name))])),
+  }
+}
+
+/** What pages and form libraries write around a name: `&amp;filter=`, `filter[]=`, `filter[brand]=`. */
+const AROUND_NAME = /^(amp;)+|(\[[^\]]*\])+$/gi
+
+/** @throws RequestError 400 for a name that somebody meant to be one of the contract's. */
+function refuseMisspelt(name: string) {
+  const bare = name.replace(AROUND_NAME, '')
+  const meant = Object.keys(KNOWN).find((known) => bare === known || isNearly(bare, known))
+  const message = `There is no such parameter; did you mean ${meant}?`
+  refuseUnless(meant === undefined, 'unknown-parameter', message, name)
+}
+
+/** @throws RequestError 400 when something does not hold. */
+export function refuseUnless(
+  holds: boolean,
+  reason: string,
+  message: string,
+  parameter: string,
+): asserts holds {
+  if (!holds) throw new RequestError(400, reason, message, parameter)
+}
+
+function integerFrom(text: string | undefined, { least, most }: IntegerLimits, name: string) {
+  if (text === undefined) return undefined
+  refuseUnless(/^-?\d+$/.test(text), 'not-an-integer', 'It must be a whole number.', name)
+  const number = Number(text)
+  const message = `It must be from ${least} to ${most}.`
+  refuseUnless(number >= least && number <= most, 'out-of-range', message, name)
+  return number
+}
+
+function listFrom(text: string | undefined, name: string): readonly string[] | undefined {
+  const names = text?.split(',').map((part) => part.trim())
+  const isWhole = names === undefined || names.every((part) => part !== '')
+  refuseUnless(isWhole, 'blank-value', 'A name between two commas is missing.', name)
+  return names
+}
+
+/** Criteria of `sort` may be joined by commas; repeated filters must all hold. */
+const joiner = (name: string) => (name === 'sort' ? ',' : ' AND ')
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+
+const isPrintable = (value: string) => !CONTROL.test(value)

@@ -1,0 +1,199 @@
+import type { Catalog } from '../catalog/catalog.ts'
+import type { Column } from '../catalog/column.ts'
+import { CATEGORY_IDS, CATEGORY_NAMES } from '../catalog/field-columns.ts'
+import { type Parameters, refuseUnless } from './browse-parameters.ts'
+import type { BrowseDefaults } from './defaults.ts'
+import { parseTerms, type Spelling, valueTerm, withoutQuotes } from './filter-syntax.ts'
+import { columnNamed, type Filter, filterFor } from './match-filter.ts'
+import { readPage } from './page-of-products.ts'
+import type { Limits } from './selection.ts'
+import { parseSort, type SortKey } from './sort.ts'
+
+/** A request for a page of products, understood and checked against the catalogue. */
+export interface BrowseQuery {
+  readonly limits: Limits
+  readonly sort: readonly SortKey[]
+  readonly start: number
+  readonly rows: number
+  /** The fields wanted of each product; all when absent. */
+  readonly fields: readonly string[] | undefined
+  /** The wanted variants of each product; absent for none. */
+  readonly variants: VariantsWanted | undefined
+  /** Which facets are wanted; absent for none. */
+  readonly facets: FacetsWanted | undefined
+  readonly hasSelected: boolean
+  readonly hasBanner: boolean
+  /** The field to give statistics of. */
+  readonly stats: Column | undefined
+  /** Everything that was given, and had an effect. */
+  readonly applied: Readonly<Record<string, string>>
+  /** What had none: names of parameters, `fields=colour` for a field that no product has, and `user-type=repeat`. */
+  readonly ignored: readonly string[]
+}
+
+/** Which variants, and what of them. */
+export interface VariantsWanted {
+  /** At most this many; all when absent. */
+  readonly count: number | undefined
+  /** All when absent. */
+  readonly fields: readonly string[] | undefined
+}
+
+/** Which facets, and what their counts mean. */
+export interface FacetsWanted {
+  readonly isMultilevel: boolean
+  /** Counts of a facet ignore the facet's own filters. */
+  readonly isMultiselect: boolean
+}
+
+/** The two sibling paths: a page of the shop, or the results of a search. */
+export type Kind = 'category' | 'search'
+
+/** The contract's limits. */
+const ROWS_DEFAULT = 10
+const ROWS_MOST = 100
+
+/**
+ * Not in the contract, and more than any page asks for: each of these costs a pass over the
+ * products, or over the index, and a URL has room for thousands.
+ */
+const TEXT_MOST_CHARS = 500
+const FILTERS_MOST = 100
+
+/** The contract has no limit here; what is larger cannot be counted in. */
+const COUNT_MOST = Number.MAX_SAFE_INTEGER
+
+/**
+ * Understands the parameters of Browse or search.
+ *
+ * @throws RequestError 400 naming the first parameter that is missing or wrong.
+ */
+export function readQuery(
+  catalog: Catalog,
+  kind: Kind,
+  parameters: Parameters,
+  defaults: BrowseDefaults,
+): BrowseQuery {
+  checkWithoutEffect(kind, parameters)
+  const limits = readLimits(catalog, kind, parameters)
+  return {
+    limits,
+    sort: parseSort(catalog, parameters.texts('sort')),
+    start: parameters.integer('start', { least: 0, most: COUNT_MOST }) ?? 0,
+    rows: parameters.integer('rows', { least: 0, most: ROWS_MOST }) ?? ROWS_DEFAULT,
+    fields: parameters.list('fields'),
+    variants: readVariants(parameters, defaults),
+    facets: readFacets(parameters, defaults),
+    hasSelected: parameters.flag('selectedfacet') ?? false,
+    hasBanner: parameters.flag('banner') ?? true,
+    stats: readStats(catalog, parameters),
+    applied: parameters.applied(),
+    ignored: [
+      ...parameters.ignored(),
+      // The vendor's own sample has it; the contract does not.
+      ...(userType(parameters) === 'repeat' ? ['user-type=repeat'] : []),
+      ...unknownFields(parameters, 'fields', catalog.fieldNames),
+      ...unknownFields(parameters, 'variants.fields', catalog.variants.fieldNames),
+    ],
+  }
+}
+
+const unknownFields = (parameters: Parameters, name: string, known: ReadonlySet<string>) =>
+  (parameters.list(name) ?? [])
+    .filter((field) => !known.has(field))
+    .map((field) => `${name}=${field}`)
+
+/** Parameters that change nothing in a reply of this service, yet have to be right. */
+function checkWithoutEffect(kind: Kind, parameters: Parameters) {
+  const pageType = parameters.word('pagetype', ['boolean'])
+  const isTyped = kind === 'search' || pageType !== undefined
+  refuseUnless(isTyped, 'missing-parameter', 'Give pagetype=boolean.', 'pagetype')
+  userType(parameters)
+  parameters.word('version', ['V1', 'V2'])
+  parameters.flag('analytics')
+}
+
+const userType = (parameters: Parameters) =>
+  parameters.word('user-type', ['first-time', 'frequent', 'repeat'])
+
+function readLimits(catalog: Catalog, kind: Kind, parameters: Parameters): Limits {
+  const page = readPage(catalog, parameters)
+  const text = parameters.text('q')
+  const isShort = text === undefined || text.length <= TEXT_MOST_CHARS
+  refuseUnless(isShort, 'too-long', `At most ${TEXT_MOST_CHARS} characters.`, 'q')
+  if (kind === 'category') {
+    refuseUnless(page !== undefined, 'missing-parameter', 'Give p or p-id.', 'p')
+  } else {
+    refuseUnless(text !== undefined, 'missing-parameter', 'Give the text to search for.', 'q')
+  }
+  return {
+    page,
+    // A lone star is every product.
+    text: text?.trim() === '*' ? undefined : text,
+    filters: [
+      ...readFilters(catalog, parameters, { name: 'filter', spelling: 'names' }),
+      ...readFilters(catalog, parameters, { name: 'filter-id', spelling: 'ids' }),
+    ],
+    categoryFilter: readCategoryFilter(catalog, parameters),
+  }
+}
+
+/** Ids go before names, as with the page. */
+function readCategoryFilter(catalog: Catalog, parameters: Parameters) {
+  const byIds = readCategory(catalog, parameters, 'category-filter-id', CATEGORY_IDS)
+  if (byIds) parameters.ignore('category-filter')
+  return byIds ?? readCategory(catalog, parameters, 'category-filter', CATEGORY_NAMES)
+}
+
+interface FilterParameter {
+  readonly name: string
+  readonly spelling: Spelling
+}
+
+function readFilters(
+  catalog: Catalog,
+  parameters: Parameters,
+  { name, spelling }: FilterParameter,
+): readonly Filter[] {
+  const texts = parameters.texts(name)
+  refuseUnless(texts.length <= FILTERS_MOST, 'too-many', `At most ${FILTERS_MOST} filters.`, name)
+  return texts.map((text) => filterFor(catalog, parseTerms(text, name, spelling), name))
+}
+
+function readCategory(catalog: Catalog, parameters: Parameters, name: string, field: string) {
+  const path = parameters.text(name)
+  if (path === undefined) return undefined
+  const message = 'Write only the path: Men>Shoes, or for ids 10>11.'
+  refuseUnless(!/^categoryPath(Id)?:/.test(path), 'malformed-path', message, name)
+  return filterFor(catalog, [valueTerm(field, withoutQuotes(path))], name)
+}
+
+function readVariants(
+  parameters: Parameters,
+  { variantsCount }: BrowseDefaults,
+): VariantsWanted | undefined {
+  const given = parameters.integer('variants.count', { least: 0, most: COUNT_MOST })
+  const count = given ?? variantsCount
+  const fields = parameters.list('variants.fields')
+  return parameters.flag('variants') ? { count, fields } : undefined
+}
+
+function readFacets(
+  parameters: Parameters,
+  { hasFacets, hasMultilevel }: BrowseDefaults,
+): FacetsWanted | undefined {
+  const isMultilevel =
+    parameters.word('facet.multilevel', [CATEGORY_NAMES]) !== undefined || hasMultilevel
+  const isMultiselect = parameters.flag('facet.multiselect') ?? false
+  return (parameters.flag('facet') ?? hasFacets) ? { isMultilevel, isMultiselect } : undefined
+}
+
+function readStats(catalog: Catalog, parameters: Parameters): Column | undefined {
+  const name = parameters.text('stats')
+  if (name === undefined) return undefined
+  const column = columnNamed(catalog, name, 'stats')
+  const { type, level } = column.field
+  const isNumeric = type === 'number' && level === 'product'
+  refuseUnless(isNumeric, 'not-numeric', `${name} is no numeric field of products.`, 'stats')
+  return column
+}

@@ -1,0 +1,140 @@
+import type { Catalog } from '../catalog/catalog.ts'
+import { type CategoryNode, pathOf } from '../catalog/categories.ts'
+import type { Column } from '../catalog/column.ts'
+import { CATEGORY_NAMES } from '../catalog/field-columns.ts'
+import { type MultilevelFacet, multilevelFacet } from './category-facet.ts'
+import type { Filter } from './match-filter.ts'
+import { type RangeFacet, rangeFacet } from './range-facet.ts'
+import type { FacetsWanted } from './read-query.ts'
+import { allRows, rowsWith } from './rows.ts'
+import type { Limits, Selection } from './selection.ts'
+import { type TextFacet, textFacet } from './text-facet.ts'
+
+/** Facets of the products of a reply. */
+export interface Facets {
+  readonly multilevel: { readonly list: readonly MultilevelFacet[] }
+  readonly range: { readonly list: readonly RangeFacet[] }
+  readonly text: { readonly list: readonly TextFacet[] }
+}
+
+/** Works out every facet of a selection; fields without a value in it are left out. */
+export function facetsOf(
+  catalog: Catalog,
+  selection: Selection,
+  { isMultilevel, isMultiselect }: FacetsWanted,
+  at: CategoryNode | undefined,
+): Facets {
+  const shown = catalog.columns.filter(({ field }) => field.isFacet)
+  const ofType = (type: string) => shown.filter(({ field }) => field.type === type)
+  const rowsFor = (column: Column) =>
+    isMultiselect ? selection.rowsWithout(column) : selection.rows
+
+  const categories = isMultilevel ? ofType('category') : []
+  return {
+    multilevel: {
+      list: categories
+        .map((column) => multilevelFacet(column, catalog.categories, rowsFor(column), at))
+        .filter(({ values }) => values.length > 0),
+    },
+    range: {
+      list: ofType('number').flatMap((column) => rangeFacet(column, rowsFor(column)) ?? []),
+    },
+    text: {
+      list: ofType('text')
+        .map((column) => textFacet(column, rowsFor(column)))
+        .filter(({ values }) => values.length > 0),
+    },
+  }
+}
+
+/** Where in the tree a request is: the place chosen below its page, else the page itself. */
+export function placeOf(
+  { categories }: Catalog,
+  { page, categoryFilter }: Limits,
+): CategoryNode | undefined {
+  const [deepest] = [categoryFilter, page].flatMap((filter) => nodeOf(filter, categories.nodes))
+  return deepest
+}
+
+function nodeOf(filter: Filter | undefined, nodes: readonly CategoryNode[]): CategoryNode[] {
+  if (filter?.column.field.type !== 'category') return []
+  const node = nodes[filter.accepted.indexOf(1)]
+  return node ? [node] : []
+}
+
+/** A facet as far as it was chosen from. */
+export interface SelectedFacet {
+  readonly facetName: string
+  readonly displayName: string
+  readonly values: readonly string[]
+  readonly id: string
+  readonly position: number
+  readonly filterField: string
+}
+
+/**
+ * The choices, facet by facet; the place in the category tree is one of them. A choice made by
+ * ids (`brandId`) is told as one of the facet that the page shows (`brand`), by names.
+ */
+export function selectedFacets(
+  catalog: Catalog,
+  { filters, categoryFilter }: Limits,
+): readonly SelectedFacet[] {
+  const all = (categoryFilter ? [categoryFilter, ...filters] : filters).map((filter) =>
+    asShown(catalog, filter),
+  )
+  const columns = new Set(all.map(({ column }) => column))
+  return [...columns].map((column) => {
+    const { name, filterField, displayName, position } = column.field
+    const choices = all.filter((choice) => choice.column === column)
+    return {
+      facetName: filterField,
+      displayName,
+      values: [...new Set(choices.flatMap(({ values }) => values))],
+      id: name,
+      position,
+      filterField,
+    }
+  })
+}
+
+/** A filter's choice in the words of the facet that the page shows for its field. */
+function asShown(catalog: Catalog, filter: Filter) {
+  const { column, choices } = filter
+  const { name, facet, type, level } = column.field
+  const shown = level === 'product' ? catalog.column(facet) : undefined
+  if (!shown || facet === name) return { column, values: choices }
+  const values =
+    type === 'category' ? pathsOf(catalog, filter) : valuesBeside(catalog, filter, shown)
+  return { column: shown, values }
+}
+
+/** The paths of the categories that a filter by ids accepts, in names. */
+const pathsOf = ({ categories }: Catalog, { accepted }: Filter): readonly string[] =>
+  categories.nodes.flatMap((node) => (accepted[node.code] ? [pathOf(node)] : []))
+
+/** The values of another field in the rows that have an accepted one: the name beside an id. */
+function valuesBeside(
+  { size }: Catalog,
+  { column, accepted }: Filter,
+  other: Column,
+): readonly string[] {
+  const beside = new Map<number, string>()
+  for (const row of rowsWith(allRows(size), column, accepted)) {
+    const names = codesAt(other, row)
+    for (const [place, code] of codesAt(column, row).entries()) {
+      const name = names[place]
+      if (accepted[code] && name !== undefined) beside.set(code, String(other.values[name]))
+    }
+  }
+  return [...new Set(beside.values())]
+}
+
+const codesAt = ({ codes, offsets }: Column, row: number) =>
+  codes.subarray(offsets[row], offsets[row + 1])
+
+/** The field that a page's breadcrumb is told in: ids when the request came with ids. */
+export function breadcrumbField({ page, categoryFilter }: Limits): string {
+  const filter = [categoryFilter, page].find((own) => own?.column.field.type === 'category')
+  return filter?.column.field.name ?? CATEGORY_NAMES
+}

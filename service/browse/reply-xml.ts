@@ -1,0 +1,88 @@
+import { XMLBuilder } from 'fast-xml-parser'
+import type { FastifyReply } from 'fastify'
+import type { ErrorBody } from '../request-error.ts'
+import type { BrowseReply } from './write-reply.ts'
+
+/** An element as the builder takes it: its children under its tag, its attributes beside them. */
+type Element = Readonly<Record<string, unknown>>
+
+type Attributes = Readonly<Record<string, string | number>>
+
+const builder = new XMLBuilder({ preserveOrder: true, ignoreAttributes: false })
+
+/**
+ * Writes a reply as XML. Every value is an element named after its type, with its key in the
+ * attribute `name`: `str`, `int`, `long`, `double`, `bool`, `null`, `arr` for a list (its items have no
+ * name) and `lst` for an object. Only the products stand apart, each a `doc` in `result`.
+ */
+export function replyAsXml({ searchMetaData, response, ...rest }: BrowseReply): string {
+  const { status, queryTime, queryParams } = searchMetaData
+  const { products, numberOfProducts, start } = response
+  return document([
+    element('lst', { name: 'searchMetaData' }, [
+      typed(status, 'status'),
+      element('long', { name: 'queryTime' }, [text(String(queryTime))]),
+      typed(queryParams, 'queryParams'),
+    ]),
+    element(
+      'result',
+      { name: 'response', numberOfProducts, start },
+      products.map((product) => element('doc', {}, members(product))),
+    ),
+    ...members(rest),
+  ])
+}
+
+/** Writes a refusal in the same manner. */
+export function errorAsXml(body: ErrorBody): string {
+  return document(members(body))
+}
+
+/** Whether a request wants XML. Asked of the raw URL, because a refused one may not be readable as a whole. */
+export const asksForXml = (url: string): boolean => /[?&]format=xml(&|$)/i.test(url)
+
+/** Answers with a document. */
+export const sendXml = (reply: FastifyReply, xml: string): FastifyReply =>
+  reply.type('application/xml; charset=utf-8').send(xml)
+
+const document = (children: readonly Element[]): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n${builder.build([element('response', {}, children)])}`
+
+function typed(value: unknown, name?: string): Element {
+  const attributes: Attributes = name === undefined ? {} : { name }
+  if (Array.isArray(value)) {
+    return element(
+      'arr',
+      attributes,
+      value.map((item) => typed(item)),
+    )
+  }
+  if (value === Object(value)) return element('lst', attributes, members(value as object))
+  return element(tagOf(value), attributes, value === null ? [] : [text(String(value))])
+}
+
+const members = (object: object): Element[] =>
+  Object.entries(object).map(([name, value]) => typed(value, name))
+
+function tagOf(value: unknown): string {
+  if (typeof value === 'number') return numberTag(value)
+  if (typeof value === 'boolean') return 'bool'
+  return value === null ? 'null' : 'str'
+}
+
+function numberTag(value: number): string {
+  if (!Number.isInteger(value)) return 'double'
+  return Math.abs(value) < 2 ** 31 ? 'int' : 'long'
+}
+
+function element(tag: string, attributes: Attributes, children: readonly Element[]): Element {
+  const named = Object.entries(attributes).map(([name, value]) => [`@_${name}`, writable(value)])
+  return { [tag]: children, ':@': Object.fromEntries(named) }
+}
+
+const text = (value: string): Element => ({ '#text': writable(value) })
+
+/** Characters that XML 1.0 has no way to write, not even escaped. */
+const UNWRITABLE = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu
+
+const writable = (value: string | number) => String(value).replace(UNWRITABLE, '\u{fffd}')

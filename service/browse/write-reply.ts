@@ -1,0 +1,85 @@
+import type { Catalog } from '../catalog/catalog.ts'
+import { CATEGORY_IDS } from '../catalog/field-columns.ts'
+import { type Banner, bannersFor, type PageBanners } from './banners.ts'
+import { breadcrumb, type Crumb } from './category-facet.ts'
+import type { BrowseQuery } from './read-query.ts'
+import {
+  breadcrumbField,
+  type Facets,
+  facetsOf,
+  placeOf,
+  type SelectedFacet,
+  selectedFacets,
+} from './reply-facets.ts'
+import { productsAt, type ShownProduct } from './reply-products.ts'
+import { type Selection, select } from './selection.ts'
+import { sorted } from './sort.ts'
+import { type Statistics, statisticsOf } from './statistics.ts'
+
+/** The body of a reply, in the contract's words. */
+export interface BrowseReply {
+  readonly searchMetaData: {
+    readonly status: 0
+    /** Milliseconds. */
+    readonly queryTime: number
+    readonly queryParams: Readonly<Record<string, string>>
+  }
+  readonly response: {
+    readonly numberOfProducts: number
+    readonly start: number
+    readonly products: readonly ShownProduct[]
+  }
+  readonly facets?: Facets
+  readonly selected?: readonly SelectedFacet[]
+  readonly breadcrumb: Crumb | Record<string, never>
+  readonly banner?: { readonly banners: readonly Banner[] }
+  /** Which of the two to display: variants, when they were asked for and chosen from. */
+  readonly relevantDocument: 'parent' | 'variant'
+  /** By field; the contract leaves the shape open. */
+  readonly stats?: Readonly<Record<string, Statistics>>
+}
+
+/** Answers a query. Every part of the reply but the products is about all that was found. */
+export function replyTo(
+  catalog: Catalog,
+  banners: readonly PageBanners[],
+  query: BrowseQuery,
+): BrowseReply {
+  const begun = performance.now()
+  const { limits, facets, stats } = query
+  const selection = select(catalog, limits)
+  const place = placeOf(catalog, limits)
+  const body = {
+    response: responseOf(catalog, selection, query),
+    ...(facets && { facets: facetsOf(catalog, selection, facets, place) }),
+    ...(query.hasSelected && { selected: selectedFacets(catalog, limits) }),
+    breadcrumb: breadcrumbOf(query, place) ?? {},
+    ...(query.hasBanner && { banner: { banners: bannersFor(catalog, banners, limits.page) } }),
+    relevantDocument: relevantDocument(query, selection),
+    ...(stats && { stats: { [stats.field.name]: statisticsOf(stats, selection.rows) } }),
+  }
+  const queryTime = Math.round(performance.now() - begun)
+  return { searchMetaData: { status: 0, queryTime, queryParams: query.applied }, ...body }
+}
+
+function responseOf(catalog: Catalog, selection: Selection, query: BrowseQuery) {
+  const { start, rows, sort } = query
+  const page = sorted(selection.rows, sort).subarray(start, start + rows)
+  return {
+    numberOfProducts: selection.rows.length,
+    start,
+    products: productsAt(catalog, page, query, selection.fittingVariants),
+  }
+}
+
+function breadcrumbOf({ limits }: BrowseQuery, place: ReturnType<typeof placeOf>) {
+  const field = breadcrumbField(limits)
+  return breadcrumb(place, field, ({ id, name }) => ({ id: field === CATEGORY_IDS ? id : name }))
+}
+
+function relevantDocument(
+  { variants }: BrowseQuery,
+  { fittingVariants }: Selection,
+): BrowseReply['relevantDocument'] {
+  return variants && fittingVariants ? 'variant' : 'parent'
+}

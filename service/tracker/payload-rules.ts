@@ -1,0 +1,148 @@
+import {
+  anything,
+  id,
+  listOf,
+  oneOf,
+  orNull,
+  price,
+  text,
+  units,
+  variant,
+  webAddress,
+  words,
+} from './checks.ts'
+import { facets, isChosen } from './facets-check.ts'
+import { type Fields, has, isObject, type JsonObject, type Shape, shaped } from './field-checks.ts'
+import { knownElsewhere, notesOf, notesOnValues } from './known-elsewhere.ts'
+
+/** Verdict of the contract on one payload. */
+export interface Findings {
+  /** Faults, one sentence each; none when the contract allows the payload. */
+  readonly reasons: readonly string[]
+  /** Fields that are accepted although the contract's row of the action does not have them. */
+  readonly notes: readonly string[]
+}
+
+/** Judges the payload of one action. */
+export type Rule = (data: JsonObject) => Findings
+
+/** Where it happened. */
+const where: Fields = { url: webAddress, referrer: text }
+
+/** In which visit. */
+const visit: Fields = { visit_type: oneOf('first_time', 'repeat'), visitId: id }
+
+/**
+ * Fields of svc-tag with every action beyond the contract: its own name and version, the place of
+ * the event among those of its page (`<page>.<n>`), which shows what was lost, and a browser agent
+ * as the actor.
+ */
+const sender: Fields = { ver: words, seq: words, actor: oneOf('agent') }
+
+/** The field that joins an action to the Browse reply it came from; the contract has it for facets only. */
+const reply: Fields = { requestId: orNull(id) }
+
+/** The impression rows of the contract list these too, though they say nothing of a list. */
+const stray: Fields = { pid: id, qty: units, variantId: variant }
+
+const line: Fields = { pid: id, qty: units, price }
+
+/** What the vendor's module for Magento adds to a click. */
+const strayOnClick: Fields = { prank: anything, query: orNull(text) }
+
+/** The fields of one form of an action. */
+interface Form extends Shape {
+  /** Fields that are accepted with a note. */
+  readonly noted?: Fields
+  /** The note; when absent, that the contract's row lacks the field. */
+  readonly note?: (name: string) => string
+}
+
+const fixed = ({ required, optional, noted = {}, note }: Form): Rule => {
+  const own = { ...required, ...sender, ...optional }
+  const foreign = Object.fromEntries(
+    Object.entries(knownElsewhere).filter(([name]) => !has(own, name)),
+  )
+  const check = shaped({ required, optional: { ...foreign, ...noted, ...sender, ...optional } })
+  return (data) => ({
+    reasons: check(data, ''),
+    notes: [
+      ...notesOf(data, foreign),
+      ...notesOf(data, noted, note),
+      ...notesOnValues(data),
+      ...notesOnFacets(data),
+    ],
+  })
+}
+
+const notesOnFacets = ({ facets: given }: JsonObject): readonly string[] =>
+  isObject(given) && Object.values(given).some(isChosen)
+    ? [
+        'facets lists what is chosen; the contract has what was selected and deselected, with places.',
+      ]
+    : []
+
+const noteOnStray = (name: string) => `${name} describes one product, and this event has a list.`
+
+const refused = (reason: string): Findings => ({ reasons: [reason], notes: [] })
+
+/** A list is a search or a browse page, and the page type of a browse page is always BOOLEAN. */
+const ofList = ({ required, ...others }: Form): Rule => {
+  const ofSearch = fixed({ required: { query: words, ...required }, ...others })
+  const page: Fields = { page: words, page_type: oneOf('BOOLEAN') }
+  const ofBrowse = fixed({ required: { ...page, ...required }, ...others })
+  return (data) => {
+    const isSearch = has(data, 'query')
+    const isBrowse = has(data, 'page') || has(data, 'page_type')
+    if (isSearch && isBrowse)
+      return refused('query and page exclude each other: which list was it?')
+    if (isSearch) return ofSearch(data)
+    if (isBrowse) return ofBrowse(data)
+    if (has(data, 'conversation_id')) return fixed({ required, ...others })(data)
+    return refused('query (of a search) or page (of a browse page) is missing.')
+  }
+}
+
+const lines = shaped({ required: line, optional: { variantId: variant } })
+
+const orderOfOne = fixed({
+  required: { ...line, ...where, ...visit },
+  optional: { variantId: variant },
+})
+
+const orderOfSeveral = fixed({
+  required: { products: listOf(lines, { min: 1 }), ...where, ...visit },
+})
+
+/** The contract's table of actions, row by row. */
+export const rules: ReadonlyMap<string, Rule> = new Map([
+  ['visitor', fixed({ required: { ...where, ...visit } })],
+  ['search', fixed({ required: { query: words, ...where }, optional: visit })],
+  [
+    'PRODUCT_IMPRESSIONS',
+    ofList({
+      required: { pids_list: listOf(id), ...where, ...visit },
+      optional: reply,
+      noted: stray,
+      note: noteOnStray,
+    }),
+  ],
+  [
+    'click',
+    fixed({
+      required: { pid: id, ...where, ...visit },
+      optional: { variantId: variant, ...reply },
+      noted: strayOnClick,
+    }),
+  ],
+  ['facets', ofList({ required: { facets, ...where, ...visit }, optional: reply })],
+  [
+    'cart',
+    fixed({
+      required: { pid: id, qty: units, ...where, visit_type: oneOf('first_time', 'repeat') },
+      optional: { variantId: variant, visitId: id, ...reply },
+    }),
+  ],
+  // One product is written flat, several as `products`.
+  ['order', (data) => (has(data, 'products') ? orderOfSeveral : orderOfOne)(data)],
+])

@@ -1,0 +1,116 @@
+import { parseQuery, type QueryPair } from '../decode-query.ts'
+import { RequestError } from '../request-error.ts'
+import {
+  type Check,
+  described,
+  id,
+  isTimeSpent,
+  isTooEarly,
+  moment,
+  shortened,
+  words,
+} from './checks.ts'
+
+/** The five parameters of a tracker request, decoded; empty text for one that was not given. */
+interface Parameters {
+  readonly data: string
+  readonly SvcKey: string
+  readonly action: string
+  readonly uid: string
+  readonly t: string
+}
+
+/** The parameters of a query string, and its mistakes. */
+interface ReadParameters {
+  readonly parameters: Parameters
+  readonly reasons: readonly string[]
+  /** Values that are accepted although the contract's table has another form. */
+  readonly notes: readonly string[]
+}
+
+const NAMES: readonly (keyof Parameters)[] = ['data', 'SvcKey', 'action', 'uid', 't']
+
+/** Libraries append it so that no cache answers; it says nothing. */
+const CACHE_BUSTER = '_'
+
+/** Written by `postedQuery` into the query of an event that came by POST, so that its note stays with it. */
+export const METHOD = 'svc-method'
+
+const CHECKS: Partial<Record<keyof Parameters, Check>> = {
+  uid: id,
+  t: moment,
+  action: words,
+  SvcKey: words,
+}
+
+/**
+ * Reads the query string of a tracker request. A parameter that cannot be decoded is a reason, and
+ * the others are read all the same.
+ *
+ * Decoded as every web server decodes a query: `%20` and `+` are a space, `%2B` is a plus; the bar
+ * of `t` may come as `%7C` or as it is. The contract says no more than "URL-encoded", and of the
+ * usual encoders only those of forms write a bare `+`, for a space.
+ */
+export function readParameters(query: string): ReadParameters {
+  const given = new Map<string, string>()
+  const reasons: string[] = []
+  for (const part of query.split('&')) {
+    const { pair, reason } = readPart(part)
+    if (reason) reasons.push(reason)
+    if (!pair) continue
+    const [name, value] = pair
+    if (!NAMES.some((known) => known === name)) {
+      reasons.push(`${described(name)} is not a parameter of the tracker.`)
+    } else if (given.has(name)) reasons.push(`${name} is given more than once.`)
+    else given.set(name, value)
+  }
+  const textOf = (name: keyof Parameters) => given.get(name) ?? ''
+  const parameters = {
+    data: textOf('data'),
+    SvcKey: textOf('SvcKey'),
+    action: textOf('action'),
+    uid: textOf('uid'),
+    t: textOf('t'),
+  }
+  return { parameters, ...judged(parameters, reasons, query) }
+}
+
+const BY_POST = 'The event came by POST; the contract has GET.'
+
+function judged(parameters: Parameters, reasons: readonly string[], query: string) {
+  const isSpent = hasTimeSpent(parameters)
+  const checks = NAMES.filter((name) => name !== 't' || !isSpent)
+  return {
+    reasons: [...reasons, ...checks.flatMap((name) => checked(name, parameters[name]))],
+    notes: [
+      ...(query.endsWith(`&${METHOD}=POST`) ? [BY_POST] : []),
+      ...(isSpent ? [TIME_SPENT] : notesOnMoment(parameters.t)),
+    ],
+  }
+}
+
+const notesOnMoment = (t: string) =>
+  isTooEarly(t)
+    ? [`t is a moment of ${new Date(Number.parseInt(t, 10)).getUTCFullYear()}; send milliseconds.`]
+    : []
+
+const TIME_SPENT = 't is a time spent, as the template of cart has it; the moment is the arrival.'
+
+/** Only the template of `cart` has this form; everywhere else `t` is a moment. */
+const hasTimeSpent = ({ action, t }: Parameters): boolean => action === 'cart' && isTimeSpent(t)
+
+function readPart(part: string): {
+  readonly pair?: QueryPair | undefined
+  readonly reason?: string
+} {
+  try {
+    const [pair] = parseQuery(part)
+    return pair?.[0] === CACHE_BUSTER || pair?.[0] === METHOD ? {} : { pair }
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error
+    return { reason: `${shortened(error.parameter ?? part)}: ${error.message}` }
+  }
+}
+
+const checked = (name: keyof Parameters, value: string): readonly string[] =>
+  value === '' ? [`${name} is missing.`] : (CHECKS[name]?.(value, name) ?? [])

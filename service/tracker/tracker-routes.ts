@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { rawQuery } from '../decode-query.ts'
+import type { Keys } from '../keys.ts'
+import type { EventLog } from '../log/log-consumer.ts'
+import type { IntakeMetrics } from '../operate/intake-metrics.ts'
+import { limitRate } from '../rates.ts'
+import { RequestError } from '../request-error.ts'
+import { browserName } from './browser-name.ts'
+import { readEvent } from './judge-event.ts'
+import { answerPixel } from './pixel-answer.ts'
+import { dropsRepeatsHeaders } from './repeats-header.ts'
+import { type FaultMode, isFailure } from './simulated-faults.ts'
+import { verdictHeaders } from './verdict-headers.ts'
+
+/** Writes an event into the log, and the verdict on it into the headers of its answer. */
+export type Accept = (query: string, request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/** Dependencies of `createAccept`. */
+interface AcceptDeps {
+  readonly log: EventLog
+  readonly metrics: IntakeMetrics
+  readonly keys: Keys
+}
+
+/** Dependencies of the tracker. */
+export interface TrackerDeps {
+  readonly accept: Accept
+  readonly faultMode: FaultMode
+  readonly keys: Keys
+  /** Events that one address may send in ten seconds. */
+  readonly rate: number
+}
+
+/** Many times what a browser or a CDN lets through; beyond it nothing is kept. */
+const MAX_QUERY_BYTES = 64 * 1024
+
+/**
+ * Opens the tracker: `GET /v2/1p.jpg`. An event is in the log, good or bad, before it is answered.
+ * The answer says what the service thinks of it, see `verdictHeaders`, and that it drops repeats.
+ *
+ * @throws RequestError 414 `url-too-long`, 503 `busy`; only such events are not kept.
+ */
+export function registerTracker(app: FastifyInstance, deps: TrackerDeps) {
+  app.register(async (limited) => {
+    await limitRate(limited, deps.rate)
+    answerEvents(limited, deps)
+  })
+}
+
+/** The way of every event into the log. */
+export function createAccept({ log, metrics, keys }: AcceptDeps): Accept {
+  return async (query, request, reply) => {
+    const event = readEvent(query, keys.siteKey)
+    const { site, action } = event
+    const browser = browserName(request.headers['user-agent'])
+    try {
+      await log.append({ site, action, query, browser, receivedAt: Date.now() })
+    } catch (error) {
+      metrics.onRefused(action)
+      throw error
+    }
+    metrics.onReceived(event)
+    reply.headers({ ...verdictHeaders(event), ...dropsRepeatsHeaders(event) })
+  }
+}
+
+function answerEvents(app: FastifyInstance, { accept, faultMode, keys }: TrackerDeps) {
+  const isForeignKey = (request: FastifyRequest) => {
+    const key = new URLSearchParams(rawQuery(request.url)).get('SvcKey')
+    return key !== null && key !== keys.siteKey
+  }
+
+  app.get('/v2/1p.jpg', async (request, reply) => {
+    const faults = faultMode.next()
+    if (faults.delayMs) await sleep(faults.delayMs)
+    // A HEAD, which finds out what answers look like, is no event. It may ask whether a site key is right.
+    if (request.method === 'GET' && (faults.keep ?? !isFailure(faults)))
+      await accept(queryOf(request), request, reply)
+    if (request.method === 'HEAD' && isForeignKey(request)) return reply.code(403).send()
+    return answerPixel(request, reply, faults)
+  })
+}
+
+function queryOf({ url }: FastifyRequest): string {
+  const query = rawQuery(url)
+  if (query.length <= MAX_QUERY_BYTES) return query
+  throw new RequestError(414, 'url-too-long', `An event has at most ${MAX_QUERY_BYTES} bytes.`)
+}

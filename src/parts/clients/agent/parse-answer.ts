@@ -1,0 +1,75 @@
+import type { ConversationId } from '../../../wire/brand'
+import { safeUrl } from '../safe-url'
+import type { AgentFilter, AgentProduct, AgentReply, AgentSuggestion } from './answer-types'
+
+/** An object of the answer; anything may be missing, or be something else. */
+interface Raw {
+  readonly [name: string]: unknown
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+/** The objects of a list. */
+const objectsOf = (value: unknown): Raw[] =>
+  listOf(value).filter((item): item is Raw => typeof item === 'object' && item !== null)
+
+const isOption = (value: unknown): value is string | number =>
+  typeof value === 'string' || typeof value === 'number'
+
+/** An empty text is no price, and not 0. */
+function priceOf(price: unknown): number | undefined {
+  const number = isOption(price) && String(price).trim() ? Number(price) : Number.NaN
+  return Number.isFinite(number) ? number : undefined
+}
+
+function productOf(product: Raw): AgentProduct {
+  return {
+    ...product,
+    productId: String(product.productId),
+    title: String(product.title ?? ''),
+    imageUrl: safeUrl(product.imageUrl),
+    productUrl: safeUrl(product.productUrl),
+    price: priceOf(product.price),
+  }
+}
+
+const filterOf = ({ field, options }: Raw): AgentFilter => ({
+  field: String(field),
+  options: listOf(options).filter(isOption),
+})
+
+const suggestionOf = ({ label, count, message }: Raw): AgentSuggestion => ({
+  label: String(label),
+  count: Number(count),
+  message: String(message),
+})
+
+/** The id in the answer to a new conversation. */
+export function parseConversation(text: string): ConversationId | undefined {
+  const [answer] = objectsOf([JSON.parse(text)])
+  const id = answer?.conversation_id
+  return typeof id === 'string' ? (id as ConversationId) : undefined
+}
+
+/**
+ * Reads the answer to a message; `undefined` when it is not what the contract says. A product without an id, which
+ * nothing could be done with, is left out.
+ */
+export function parseReply(text: string, conversationId: ConversationId): AgentReply | undefined {
+  const raw: unknown = JSON.parse(text)
+  const { message, products, filters, suggestions } = objectsOf([raw])[0] ?? {}
+  if (typeof message !== 'string' || !Array.isArray(products)) return undefined
+
+  return {
+    message,
+    products: objectsOf(products)
+      .filter(({ productId }) => isOption(productId))
+      .map(productOf),
+    filters: objectsOf(filters)
+      .filter(({ field }) => isOption(field))
+      .map(filterOf),
+    suggestions: objectsOf(suggestions).map(suggestionOf),
+    conversationId,
+    raw,
+  }
+}

@@ -1,0 +1,179 @@
+import { createDatabase } from './fake-database.ts'
+import { createTimeline, type Lifecycle, type Timeline } from './timeline.ts'
+
+/** One request as the page made it, and how the test ends it. */
+export interface FakeRequest {
+  readonly url: URL
+  readonly init: RequestInit
+  readonly lifecycle: Lifecycle
+  readonly answer: (status: number, headers?: Record<string, string>, body?: string) => void
+  readonly fail: () => void
+}
+
+/** The answer to a request. */
+export interface FakeAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** A test's choices about a browser. */
+export interface BrowserOptions {
+  /** How long IndexedDB takes to open; `undefined` for none. */
+  readonly openMs?: number | undefined
+  /** Whether storages and cookies throw or drop what is written. */
+  readonly isBlocked?: boolean
+  /** How long each step of IndexedDB takes. */
+  readonly stepMs?: number
+  /** How long a part takes to come. */
+  readonly partMs?: number
+  /** Gets each request; without it they are gathered in {@link Browser.requests}. */
+  readonly onRequest?: (request: FakeRequest) => void
+}
+
+/** One browser: what its pages share. */
+export type Browser = ReturnType<typeof createBrowser>
+
+/** Chromium writes localStorage to the disk seconds after the call. */
+const STORAGE_WRITE_MS = 5_000
+
+/** Keys are own members, as those of the browser's are; methods are not. */
+class FakeStorage {
+  readonly [key: string]: unknown
+  readonly #timeline: Timeline
+  #disk = new Map<string, string>()
+  constructor(timeline: Timeline) {
+    this.#timeline = timeline
+  }
+  getItem(key: string) {
+    return this[key] ?? null
+  }
+  setItem(key: string, text: string) {
+    Reflect.set(this, key, text)
+    const disk = this.#disk
+    this.#timeline.in(STORAGE_WRITE_MS, () => disk.set(key, text))
+  }
+  removeItem(key: string) {
+    Reflect.deleteProperty(this, key)
+    const disk = this.#disk
+    this.#timeline.in(STORAGE_WRITE_MS, () => disk.delete(key))
+  }
+  /** Whether the disk has all keys, and no others. */
+  isWritten(): boolean {
+    return Object.keys(this).sort().join() === [...this.#disk.keys()].sort().join()
+  }
+  /** The browser is killed: what had not reached the disk never happened. */
+  loseUnwritten() {
+    for (const key of Object.keys(this)) Reflect.deleteProperty(this, key)
+    this.#disk = new Map(this.#disk)
+    for (const [key, text] of this.#disk) Reflect.set(this, key, text)
+  }
+}
+
+class BlockedStorage extends FakeStorage {
+  override getItem(): never {
+    throw new Error('blocked')
+  }
+  override setItem(): never {
+    throw new Error('blocked')
+  }
+}
+
+/** Cookies of shop.example; `example` is refused, as browsers refuse public suffixes. */
+function createCookies(now: () => number, isBlocked: boolean) {
+  const jar = new Map<string, { readonly text: string; readonly endsAt: number }>()
+  return {
+    jar,
+    read: () =>
+      [...jar]
+        .filter(([, { endsAt }]) => now() < endsAt)
+        .map(([name, { text }]) => `${name}=${text}`)
+        .join('; '),
+    write(cookie: string) {
+      const [pair = '', ...attributes] = cookie.split('; ')
+      const [name = '', ...text] = pair.split('=')
+      const attribute = (wanted: string) =>
+        attributes.find((one) => one.startsWith(`${wanted}=`))?.split('=')[1]
+      const domain = attribute('domain')
+      if (isBlocked || (domain && domain !== 'shop.example')) return
+      const seconds = Number(attribute('max-age') ?? Number.POSITIVE_INFINITY)
+      if (seconds > 0) jar.set(name, { text: text.join('='), endsAt: now() + seconds * 1_000 })
+      else jar.delete(name)
+    },
+  }
+}
+
+/** Creates a browser without a page, by default one in which all is well. */
+export function createBrowser(options: BrowserOptions = {}) {
+  const { isBlocked = false, partMs = 20, stepMs = 0, onRequest } = options
+  const timeline = createTimeline()
+  const database = createDatabase(timeline, 'openMs' in options ? options.openMs : 5, stepMs)
+  const newStorage = () => (isBlocked ? new BlockedStorage(timeline) : new FakeStorage(timeline))
+  const requests: FakeRequest[] = []
+  const channels = new Set<{ readonly lifecycle: Lifecycle; onmessage?: (event: object) => void }>()
+  let seed = 7
+  let isOnline = true
+  let hasParts = true
+
+  return {
+    timeline,
+    database,
+    cookies: createCookies(timeline.now, isBlocked),
+    localStorage: newStorage(),
+    newStorage,
+    /** Requests that nobody took, in order. */
+    requests,
+    partMs,
+    /** Files of parts that pages asked for, in order. */
+    partLoads: [] as string[],
+    hasParts: () => hasParts,
+    /** Whether parts can be loaded from now on. */
+    serveParts(are: boolean) {
+      hasParts = are
+    },
+    isOnline: () => isOnline,
+    setOnline(is: boolean) {
+      isOnline = is
+    },
+    random() {
+      seed = (seed * 48_271) % 2_147_483_647
+      return seed / 2_147_483_647
+    },
+    fetch(
+      url: string,
+      init: RequestInit,
+      lifecycle: Lifecycle,
+      resolve: (answer: FakeAnswer) => void,
+      reject: (error: unknown) => void,
+    ) {
+      init.signal?.addEventListener('abort', () => reject(new Error('aborted')))
+      const request: FakeRequest = {
+        url: new URL(url),
+        init,
+        lifecycle: lifecycle,
+        answer: (status, headers = {}, body = '') =>
+          timeline.run(() => resolve({ status, headers, body })),
+        fail: () => timeline.run(() => reject(new TypeError('Failed to fetch'))),
+      }
+      if (onRequest) onRequest(request)
+      else if (!isOnline) timeline.in(1, request.fail, lifecycle)
+      else requests.push(request)
+    },
+    channelFor: (lifecycle: Lifecycle) =>
+      class {
+        readonly lifecycle = lifecycle
+        onmessage?: (event: object) => void
+        constructor() {
+          channels.add(this)
+        }
+        postMessage(data: unknown) {
+          for (const other of channels)
+            if (other !== this && !other.lifecycle.isGone)
+              timeline.in(2, () => other.onmessage?.({ data }), other.lifecycle)
+        }
+        close() {
+          channels.delete(this)
+        }
+      },
+  }
+}

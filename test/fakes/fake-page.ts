@@ -1,0 +1,255 @@
+import { createContext, Script } from 'node:vm'
+import { buildSync } from 'esbuild'
+import type { Browser, FakeAnswer } from './fake-browser.ts'
+import type * as Modules from './fake-modules.ts'
+import { type Lifecycle, newLife } from './timeline.ts'
+
+/** The tag's modules as one page runs them. */
+export type TagModules = typeof Modules
+
+const BUILD = 'test'
+
+/** Parts whose loads tests look at. */
+const PARTS = ['calls', 'clients', 'facets', 'filters', 'list-memory', 'recovery']
+
+const [bundle] = buildSync({
+  entryPoints: [`${import.meta.dirname}/modules.ts`],
+  bundle: true,
+  format: 'iife',
+  globalName: 'tag',
+  define: {
+    __VERSION__: '"test"',
+    __BUILD__: `"${BUILD}"`,
+    __PARTS__: JSON.stringify(Object.fromEntries(PARTS.map((part) => [part, 'test']))),
+  },
+  write: false,
+  logLevel: 'silent',
+}).outputFiles
+
+const program = new Script(`Date.now = clock; ${bundle?.text}`, { filename: 'svc-tag-modules.js' })
+const task = new Script('(() => { const run = nextTask; nextTask = () => {}; run() })()')
+const makePromise = new Script('(executor) => new Promise(executor)')
+
+class FakeElement {}
+
+/** Fake for a script element: as soon as it has a source and is in the head, its part comes, or an error. */
+class FakeScript extends FakeElement {
+  dataset = {}
+  src = ''
+  onload?: () => void
+  onerror?: () => void
+  svcPart?: readonly unknown[]
+  remove() {}
+}
+
+/** A test's choices about one page. */
+export interface PageOptions {
+  readonly url?: string
+  readonly referrer?: string
+  /** Settings as the script element writes them. */
+  readonly settings?: Readonly<Record<string, unknown>>
+  /** More members of `navigator`. */
+  readonly navigator?: object
+  /** More members of `window`. */
+  readonly window?: object
+}
+
+/** A page in a fake browser, with the tag's modules freshly evaluated. */
+export interface Page {
+  readonly lifecycle: Lifecycle
+  readonly window: EventTarget & Record<string, unknown>
+  readonly document: EventTarget & { visibilityState: string }
+  readonly location: { href: string }
+  /** The modules. Call them inside {@link Page.run}, or nothing ends the task. */
+  readonly tag: TagModules
+  /** Runs a task in the page, and its microtasks. */
+  readonly run: <Result>(task: () => Result) => Result
+  /** Warnings of the tag. */
+  readonly warnings: readonly string[]
+  /** Removes the page, with whatever it was about to do. */
+  readonly remove: () => void
+}
+
+/** Opens a page with the tag's modules, and nothing started. Its scripts, timers, storage, cookies and requests are the browser's fakes. */
+export function openPage(browser: Browser, options: PageOptions = {}): Page {
+  const { timeline } = browser
+  const lifecycle = newLife()
+  const warnings: string[] = []
+  const location = new URL(options.url ?? 'https://shop.example/shoes')
+  const state = { visibility: 'visible' }
+  let tag: TagModules
+
+  const promise = <Value>(
+    executor: (resolve: (value: Value) => void, reject: (error: unknown) => void) => void,
+  ): Promise<Value> => promiseIn(executor) as Promise<Value>
+
+  const responseOf = ({ status, headers, body }: FakeAnswer) => ({
+    status,
+    ok: status >= 200 && status < 300,
+    headers: new Headers(headers),
+    text: () => promise<string>((resolve) => resolve(body)),
+  })
+
+  class FakeDocument extends EventTarget {
+    get currentScript() {
+      return ownScript
+    }
+    get visibilityState() {
+      return state.visibility
+    }
+    set visibilityState(next) {
+      state.visibility = next
+    }
+    get referrer() {
+      return options.referrer ?? ''
+    }
+    get cookie() {
+      return browser.cookies.read()
+    }
+    set cookie(text) {
+      browser.cookies.write(text)
+    }
+    get head() {
+      return { append: (script: FakeScript) => loadScript(script) }
+    }
+    createElement() {
+      return new FakeScript()
+    }
+    querySelectorAll() {
+      return []
+    }
+  }
+  const ownScript = Object.assign(new FakeScript(), { src: 'https://shop.example/svc.js' })
+  const document = new FakeDocument()
+
+  function loadScript(script: FakeScript) {
+    const file = new URL(script.src).pathname.slice(1)
+    browser.partLoads.push(file)
+    timeline.in(
+      browser.partMs,
+      () => {
+        if (!browser.hasParts()) return script.onerror?.()
+        const parts: Record<string, unknown> = {
+          'svc-clients.test.js': tag.clientsPart.open,
+          'svc-list-memory.test.js': tag.listMemoryPart.open,
+          'svc-recovery.test.js': tag.recoveryPart.open,
+          'svc-filters.test.js': tag.filtersPart.open,
+        }
+        const open = parts[file]
+        if (open) script.svcPart = [BUILD, () => open]
+        script.onload?.()
+      },
+      lifecycle,
+    )
+  }
+
+  const window = Object.assign(new EventTarget(), options.window) as EventTarget &
+    Record<string, unknown>
+  const globals = {
+    window,
+    document,
+    Document: FakeDocument,
+    Element: FakeElement,
+    Node: FakeElement,
+    ShadowRoot: class {},
+    HTMLScriptElement: FakeScript,
+    EventTarget,
+    location,
+    console: { warn: (text: string) => warnings.push(text) },
+    navigator: {
+      onLine: true,
+      userAgent: 'Fake',
+      locks: {
+        request: (_name: string, run: () => void) =>
+          promise<void>((resolve) => {
+            timeline.in(1, () => resolve(run()), lifecycle)
+          }),
+      },
+      ...options.navigator,
+    },
+    indexedDB: browser.database.forPage(lifecycle),
+    localStorage: browser.localStorage,
+    sessionStorage: browser.newStorage(),
+    crypto: {
+      getRandomValues(values: Uint32Array) {
+        return (
+          values.map((_, index) => {
+            values[index] = browser.random() * 2 ** (8 * values.BYTES_PER_ELEMENT)
+            return 0
+          }) && values
+        )
+      },
+    },
+    // Bound, because the tag asks whether its code is native.
+    fetch: ((url: string, init: RequestInit) =>
+      promise<object>((resolve, reject) =>
+        browser.fetch(url, init, lifecycle, (answer) => resolve(responseOf(answer)), reject),
+      )).bind(undefined),
+    Request: class {
+      get keepalive() {
+        return true
+      }
+    },
+    Image: class {},
+    AbortController,
+    AbortSignal: {
+      timeout(ms: number) {
+        const controller = new AbortController()
+        timeline.in(ms, () => controller.abort(), lifecycle)
+        return controller.signal
+      },
+    },
+    BroadcastChannel: browser.channelFor(lifecycle),
+    URL,
+    queueMicrotask: (run: () => void) => void promise<void>((resolve) => resolve()).then(run),
+    setTimeout: (run: () => void, delayMs = 0) => timeline.in(delayMs, run, lifecycle, true),
+    clearTimeout: (cancel?: () => void) => cancel?.(),
+    clock: timeline.now,
+    nextTask: () => {},
+  }
+  const getters = Object.getOwnPropertyDescriptors(globals)
+  delete (getters as Record<string, unknown>).window
+  Object.defineProperties(window, getters)
+  Object.defineProperty(globals.navigator, 'onLine', { get: browser.isOnline })
+  const context = createContext(globals, { microtaskMode: 'afterEvaluate' })
+  const promiseIn = makePromise.runInContext(context)
+  program.runInContext(context)
+  tag = Reflect.get(context, 'tag')
+
+  const drain = () => {
+    if (!lifecycle.isGone) task.runInContext(context)
+  }
+  const stopDraining = timeline.addPage(drain)
+
+  function run<Result>(what: () => Result): Result {
+    let result: Result
+    timeline.run(() => {
+      result = what()
+    })
+    // biome-ignore lint/style/noNonNullAssertion: a task that threw is among the mishaps.
+    return result!
+  }
+
+  run(() => {
+    tag.readSettings.readSettings({
+      siteKey: 'SITE',
+      trackerUrl: 'https://tracker.example',
+      ...options.settings,
+    })
+  })
+
+  return {
+    lifecycle: lifecycle,
+    window,
+    document,
+    location,
+    tag,
+    run,
+    warnings,
+    remove() {
+      lifecycle.isGone = true
+      browser.database.close(lifecycle)
+      stopDraining()
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { fileURLToPath } from 'node:url'
+import { chromium } from '@playwright/test'
+import { generateCatalog } from '../../../demo-site/catalog/generate.ts'
+import type { Product } from '../../../service/catalog/product.ts'
+import { startService } from '../fixtures/local-service.ts'
+import { openInspector, unlockRoots } from '../fixtures/opened-inspector.ts'
+import { chromiumEngine } from './engines.ts'
+
+/*
+ * Takes the picture of the inspector that the README shows: the demo shop as it is built, a click, a press that does not count.
+ */
+
+const FILE = fileURLToPath(new URL('../../../docs/inspector.png', import.meta.url))
+
+const engine = chromiumEngine()
+if (!engine) throw new Error('The picture needs Chromium.')
+const browser = await chromium.launch({ channel: 'chromium', ...engine.use.launchOptions })
+const feed = structuredClone(
+  generateCatalog({ seed: 1, products: 240 }),
+) as unknown as readonly Product[]
+const service = await startService({ feed })
+
+const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+await unlockRoots(page)
+await page.goto(`${service.url}/c/Women`)
+const panel = await openInspector(page)
+await panel.getByRole('switch', { name: 'Outline' }).click()
+await panel.getByRole('button', { name: /Sent Impressions/ }).waitFor()
+await page.locator('[data-svc-value]').first().click()
+await panel.getByRole('button', { name: /Sent Facets/ }).waitFor()
+await panel
+  .getByRole('button', { name: /Sent Impressions/ })
+  .nth(1)
+  .waitFor()
+await panel.getByRole('button', { name: /Sent Facets/ }).click()
+await page.screenshot({ path: FILE })
+
+await browser.close()
+await service.close()

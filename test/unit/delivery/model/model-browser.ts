@@ -1,0 +1,297 @@
+import type { StatusChange } from '../../../../src/log/event-log'
+import type { EventId } from '../../../../src/wire/brand'
+import type { Action } from '../../../../src/wire/tracker-event'
+import { createBrowser } from '../../../fakes/fake-browser'
+import { openPage, type Page } from '../../../fakes/fake-page'
+import type { Lifecycle } from '../../../fakes/timeline'
+import { eventOf, NEEDED } from '../made-events'
+import { createTracker, type TrackerResponse, well } from './model-tracker'
+
+/** A shop's browser and tracker in one run of the model. */
+export interface ShopOptions {
+  /** How long IndexedDB takes to open; `undefined` for none. */
+  readonly openMs: number | undefined
+  readonly hasCors: boolean
+  /** Whether the shop's settings say so. */
+  readonly isCorsKnown: boolean
+  readonly trackerDropsRepeats: boolean
+  /** Each page begins with an event, and is not left before that is answered. */
+  readonly isCalm?: boolean
+}
+
+/** An event that was handed to the delivery, by the one product that it is about. */
+export interface Accepted {
+  readonly t: EventId
+  readonly lifecycle: Lifecycle
+  /** Events that nobody expects any longer: consent was denied since, or what the browser keeps was deleted. */
+  isExcused: boolean
+  /** How many requests there had been when every tab knew of the denial. */
+  deniedAfter?: number
+}
+
+export type Shop = ReturnType<typeof createShop>
+
+/** How the keys of the texts begin. */
+const TEXT_PREFIX = 'svc-tag.unsent.'
+
+/** Long enough for everything that a page has asked of an open database. */
+const SETTLE_MS = 300
+
+/** One browser with a shop's tabs, driven as tag.ts drives the delivery, and the shop's tracker. Starts with no tab. */
+export function createShop(options: ShopOptions) {
+  const { openMs, isCalm = false, trackerDropsRepeats } = options
+  const browser = createBrowser({
+    openMs,
+    stepMs: 1,
+    onRequest: (request) => tracker.onRequest(request),
+  })
+  const { timeline, database } = browser
+  const tracker = createTracker(timeline, options.hasCors)
+  const accepted = new Map<string, Accepted>()
+  const dropped = new Map<string, string>()
+  const answers = new Map<string, string>()
+  const storedAfterDenial: string[] = []
+  let tabs: Page[] = []
+  let isDenied = false
+  /** From the first failed write on a page keeps what it has in its memory alone. */
+  let hasFailed = false
+  let wasTampered = false
+  const warnings: string[] = []
+
+  const settings = {
+    trackerDropsRepeats: `${trackerDropsRepeats}`,
+    ...(options.isCorsKnown && { trackerCors: `${options.hasCors}` }),
+  }
+
+  function onStatus({ t, status }: StatusChange) {
+    if (status.state === 'dropped') dropped.set(t, status.reason)
+    if (status.state === 'sent') answers.set(t, status.answer)
+  }
+
+  function open(): Page {
+    const page = openPage(browser, { settings })
+    const { pageDelivery, eventLog } = page.tag
+    tabs.push(page)
+    page.run(() => {
+      eventLog.onNote((note) => note.kind === 'status' && onStatus(note))
+      pageDelivery.startPageDelivery()
+    })
+    if (isDenied) erase(page)
+    else resume(page)
+    if (isCalm) {
+      add(page, 'visitor', 1)
+      timeline.advance((openMs ?? 0) + 500)
+    }
+    return page
+  }
+
+  const resume = ({ run, tag }: Page) => run(tag.pageDelivery.resumePageDelivery)
+
+  function erase({ run, tag }: Page) {
+    run(() => {
+      tag.delivery.eraseDelivery()
+      tag.keptTexts.eraseKept()
+    })
+  }
+
+  function add(page: Page, action: Action, count: number) {
+    if (isDenied) return
+    const { lifecycle, tag, run } = page
+    run(() => {
+      for (let index = 0; index < count; index += 1) {
+        const t = tag.eventId.newEventId()
+        const pid = `pid${accepted.size}`
+        accepted.set(pid, { t, lifecycle: lifecycle, isExcused: false })
+        tag.delivery.sendEvent(eventOf(action, dataOf(action, pid), t))
+      }
+    })
+  }
+
+  function remove(page: Page) {
+    page.remove()
+    warnings.push(...page.warnings)
+    tabs = tabs.filter((other) => other !== page)
+  }
+
+  function leave(page: Page) {
+    page.run(page.tag.pageDelivery.leavePageDelivery)
+    tracker.onLeave(page.lifecycle)
+  }
+
+  function setVisible({ lifecycle, document }: Page, is: boolean) {
+    document.visibilityState = is ? 'visible' : 'hidden'
+    lifecycle.isThrottled = !is
+  }
+
+  function hide(page: Page) {
+    setVisible(page, false)
+    leave(page)
+  }
+
+  /** A navigation: `pagehide`, and then the page is hidden. */
+  function navigate(page: Page) {
+    leave(page)
+    hide(page)
+  }
+
+  function show(page: Page) {
+    setVisible(page, true)
+    resume(page)
+  }
+
+  /** Ids of the events that are kept somewhere: in the database, in a text, or in the memory of a page that is open. */
+  const keptIds = (): ReadonlySet<string> =>
+    new Set(
+      [
+        ...(openMs === undefined ? [] : database.contents()).map((text) => JSON.parse(text).key),
+        ...Object.keys(browser.localStorage).flatMap((key) => key.split(TEXT_PREFIX)[1] ?? []),
+        ...tabs.flatMap(({ tag }) => [...tag.queue.entries.keys()]),
+      ].map((key: string) => key.replace(/^\w+ /, '')),
+    )
+
+  /** Excuses events that are kept nowhere any longer: those that only the memory of a page had. */
+  function excuseUnkept(isAffected: (event: Accepted) => boolean) {
+    const kept = keptIds()
+    for (const event of accepted.values())
+      if (isAffected(event) && !kept.has(event.t)) event.isExcused = true
+  }
+
+  /** A page dies without a word. */
+  function end(page: Page, isThrough: boolean) {
+    remove(page)
+    tracker.onDeath(page.lifecycle, isThrough)
+  }
+
+  /** Without a database, or with a full disk, what a page that died had in its memory is gone. */
+  function excuseMemory() {
+    if (openMs === undefined || hasFailed) excuseUnkept(({ lifecycle }) => lifecycle.isGone)
+  }
+
+  /** A page in the back/forward cache is thrown out when it would hear of anything. */
+  function evictFrozen() {
+    for (const page of tabs) if (page.lifecycle.isFrozen) end(page, true)
+  }
+
+  /** Lets the database do what pages have asked of it. */
+  const letWrite = () => timeline.advance((openMs ?? 0) + SETTLE_MS)
+
+  return {
+    options,
+    accepted,
+    dropped,
+    answers,
+    /** The whole storage just after a denial. */
+    storedAfterDenial,
+    timeline,
+    tracker,
+    tabs: () => tabs,
+    open,
+    add,
+    hide,
+    show,
+    /** Events in the database and the storage. */
+    stored: (): readonly string[] => [
+      ...(openMs === undefined ? [] : database.contents()),
+      ...Object.keys(browser.localStorage).filter((key) => key.startsWith(TEXT_PREFIX)),
+    ],
+    /** Warnings of the tag. */
+    warnings: (): readonly string[] => [...warnings, ...tabs.flatMap((page) => page.warnings)],
+    /** Errors that were thrown. */
+    mishaps: timeline.mishaps,
+    /** Whether nothing was done to the disk or the clock that a page cannot know of. */
+    isOrderly: () => !wasTampered && tracker.clockChanges() === 0,
+    close(page: Page, livesOnMs: number) {
+      navigate(page)
+      timeline.advance(livesOnMs)
+      remove(page)
+    },
+    crash(page: Page, isThrough: boolean) {
+      letWrite()
+      end(page, isThrough)
+      if (!page.lifecycle.isFrozen) excuseMemory()
+    },
+    /** Into the back/forward cache. */
+    freeze(page: Page) {
+      navigate(page)
+      page.lifecycle.isFrozen = true
+    },
+    thaw(page: Page) {
+      page.lifecycle.isFrozen = false
+      database.thaw(page.lifecycle)
+      show(page)
+    },
+    /** The browser is killed, when what was written had time to reach the disk. */
+    kill() {
+      letWrite()
+      if (!browser.localStorage.isWritten()) timeline.advance(5_000)
+      wasTampered ||= !browser.localStorage.isWritten()
+      for (const page of tabs) end(page, false)
+      wasTampered = database.kill() || wasTampered
+      browser.localStorage.loseUnwritten()
+      excuseMemory()
+    },
+    setOnline(is: boolean) {
+      browser.setOnline(is)
+      tracker.setOnline(is)
+      if (is) for (const page of tabs) if (!page.lifecycle.isFrozen) resume(page)
+    },
+    setResponse: (response: TrackerResponse) => tracker.setResponse(response),
+    setClock(byMs: number) {
+      // An entry that is being claimed at this very moment is claimed by the old time.
+      timeline.advance(50)
+      timeline.setClock(byMs)
+      tracker.onClockChange()
+    },
+    /** From now on the disk is full, or no longer. */
+    failDisk(is: boolean) {
+      hasFailed ||= is
+      wasTampered ||= is
+      database.fail(is)
+    },
+    /** Somebody deletes the database: what no page has in memory is gone. A page that was hidden has given its events up to the journal. */
+    deleteDatabase() {
+      evictFrozen()
+      wasTampered = true
+      database.deleteAll()
+      timeline.advance(20)
+      excuseUnkept(({ lifecycle }) => lifecycle.isGone || lifecycle.isThrottled)
+    },
+    deny(page: Page) {
+      evictFrozen()
+      isDenied = true
+      erase(page)
+      for (const other of tabs)
+        if (other !== page) timeline.in(2, () => erase(other), other.lifecycle)
+      timeline.advance(20)
+      for (const event of accepted.values()) {
+        event.isExcused = true
+        event.deniedAfter ??= tracker.sent.length
+      }
+      letWrite()
+      storedAfterDenial.push(...this.stored())
+    },
+    grant() {
+      isDenied = false
+      for (const page of tabs) if (!page.lifecycle.isFrozen) resume(page)
+    },
+    /** All is well again, somebody opens the shop and does something, and some hours go by. */
+    settle() {
+      tracker.setResponse(well)
+      this.failDisk(false)
+      this.setOnline(true)
+      for (const page of tabs) if (page.lifecycle.isFrozen) remove(page)
+      isDenied = false
+      for (const page of tabs) show(page)
+      const page = open()
+      timeline.advance(1_000)
+      add(page, 'visitor', 1)
+      timeline.advance(1_000)
+      timeline.advance(5 * 3_600_000)
+    },
+  }
+}
+
+const dataOf = (action: Action, pid: string) =>
+  action === 'PRODUCT_IMPRESSIONS'
+    ? { query: 'shoes', pids_list: [pid] }
+    : { ...NEEDED[action], pid, query: 'shoes' }

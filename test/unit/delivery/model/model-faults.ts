@@ -1,0 +1,89 @@
+import type { Shop } from './model-browser'
+import type { Sent } from './model-tracker'
+import { type History, type Move, played } from './moves'
+
+/*
+ * The rules that every history has to keep. The tests play some histories, the same ones each time; with `SVC_HISTORIES` others, and as many.
+ */
+
+const receivedOf = ({ tracker }: Shop, pid: string) =>
+  tracker.sent.filter(({ isReceived, pids }) => isReceived && pids.includes(pid))
+
+/** Why an event did not arrive; `undefined` if nobody said anything. */
+function reasonFor(shop: Shop, t: string, pid: string) {
+  const { tracker, dropped } = shop
+  const wasLeft = (sent: Sent) => sent.wasLeft && sent.pids.includes(pid)
+  return (
+    dropped.get(t) ??
+    (tracker.sent.some(wasLeft) ? 'left with its page' : undefined) ??
+    answerWithoutCors(shop, t)
+  )
+}
+
+/**
+ * A tracker without CORS headers is found out by a request that seems to have had no response. One that had none indeed at that moment
+ * counts as sent.
+ */
+const answerWithoutCors = ({ options, answers }: Shop, t: string) =>
+  options.hasCors || options.isCorsKnown || options.trackerDropsRepeats ? undefined : answers.get(t)
+
+const lostIn = (shop: Shop) =>
+  [...shop.accepted].filter(
+    ([pid, event]) =>
+      !event.isExcused && receivedOf(shop, pid).length === 0 && !reasonFor(shop, event.t, pid),
+  )
+
+const sentAfterDenial = ({ accepted, tracker }: Shop) =>
+  [...accepted].filter(([pid, { deniedAfter }]) =>
+    tracker.sent.some(({ pids }, index) => index >= Number(deniedAfter) && pids.includes(pid)),
+  )
+
+/** Sent again although a page had a good response. */
+const sentInVain = ({ tracker: { sent } }: Shop) =>
+  sent.filter((request, index) =>
+    sent.slice(0, index).some(({ t, wasConfirmed }) => wasConfirmed && t === request.t),
+  )
+
+/** Faults of a history by kind, each with the events or texts that it happened to. Empty if all is well. */
+export type Faults = Readonly<Record<string, readonly unknown[]>>
+
+const onlyFound = (faults: Faults): Faults =>
+  Object.fromEntries(Object.entries(faults).filter(([, found]) => found.length > 0))
+
+/** Plays a history: an event arrives or has a reason, is never in flight twice, and nothing is kept or sent after a refusal. */
+export function faultsOf(history: History): Faults {
+  const shop = played(history)
+  return onlyFound({
+    'an error was thrown': shop.mishaps,
+    'an internal error': shop.warnings().filter((text) => text.includes('internal error')),
+    'lost without a reason': lostIn(shop),
+    'in flight twice at once': shop.tracker.doubled,
+    'still in the journal': shop.stored(),
+    'kept after a refusal': shop.storedAfterDenial,
+    'sent after a refusal': sentAfterDenial(shop),
+    'sent again after its answer': shop.isOrderly() ? sentInVain(shop) : [],
+  })
+}
+
+/** Moves of shoppers with a tracker that is well. */
+export const CALM: readonly Move['kind'][] = [
+  'addSome',
+  'passLong',
+  'open',
+  'close',
+  'hide',
+  'show',
+  'freeze',
+  'thaw',
+]
+
+/** Plays a history with a tracker that has answered each page: every event arrives exactly once. */
+export function calmFaultsOf({ shop: options, moves }: History): Faults {
+  // A tracker that drops repeats gets some.
+  const shop = played({ shop: { ...options, trackerDropsRepeats: false, isCalm: true }, moves })
+  const counts = [...shop.accepted.keys()].map((pid) => receivedOf(shop, pid).length)
+  return onlyFound({
+    'never received': counts.filter((count) => count === 0),
+    'received twice': counts.filter((count) => count > 1),
+  })
+}

@@ -1,0 +1,158 @@
+import type { FakeRequest } from '../../../fakes/fake-browser'
+import type { Lifecycle, Timeline } from '../../../fakes/timeline'
+
+/** How the tracker, or the network before it, responds. */
+export interface TrackerResponse {
+  readonly latencyMs: number
+  /** `undefined` for no response at all. */
+  readonly status: number | undefined
+  readonly isReceived: boolean
+  /** Neither answered nor refused. */
+  readonly isHanging?: boolean
+  /** The pause of `Retry-After`; 0 for no header. */
+  readonly retryAfterMs?: number
+}
+
+/** A tracker that is well. */
+export const well: TrackerResponse = { latencyMs: 50, status: 200, isReceived: true }
+
+/** One request that carried an event. */
+export interface Sent {
+  readonly t: string
+  readonly pids: readonly string[]
+  readonly at: number
+  readonly clockChanges: number
+  readonly lifecycle: Lifecycle
+  isOpen: boolean
+  isReceived: boolean
+  /** Whether the page that sent it was left, or died, before the response. */
+  wasLeft: boolean
+  /** Whether that page got a good response, and lived to note it. */
+  wasConfirmed: boolean
+  /** When the request ended. */
+  endedAt: number
+}
+
+/** Answered events are removed together when the browser is idle: a page that dies sooner leaves them to be sent again. */
+const REMOVAL_MS = 250
+
+/** Creates a tracker that is well, with or without CORS headers on its responses. */
+export function createTracker(timeline: Timeline, hasCors: boolean) {
+  const sent: Sent[] = []
+  const doubled: string[] = []
+  const lost = new Set<Sent>()
+  let response = well
+  let isOnline = true
+  let clockChanges = 0
+
+  /** Notes an event that is in flight twice, of two pages or of one; a page that was left cannot know. */
+  function noteDoubled({ t }: Sent) {
+    const others = sent.filter((other) => other.isOpen && other.t === t && !other.wasLeft)
+    // A lease is a time on the clock.
+    if (others.some((other) => other.clockChanges === clockChanges)) doubled.push(t)
+  }
+
+  /** A page's view of a response: nothing of one that it may not read, no status of one that it did not ask to read. */
+  function visibleOf(status: number | undefined, mode: RequestMode | undefined) {
+    if (status === undefined) return undefined
+    if (mode === 'no-cors') return 0
+    return hasCors ? status : undefined
+  }
+
+  function onRequest(request: FakeRequest) {
+    const { init, lifecycle, url } = request
+    const { latencyMs, status, isHanging, retryAfterMs } = response
+    // A probe for CORS headers carries no event.
+    const event = init.method === 'HEAD' ? undefined : begin(url, lifecycle)
+    const headers = retryAfterMs ? { 'retry-after': `${retryAfterMs / 1_000}` } : undefined
+    if (event) {
+      arrive(event)
+      init.signal?.addEventListener('abort', () => close(event))
+    }
+
+    function end(answer?: number) {
+      if (init.signal?.aborted) return
+      const visible = visibleOf(answer, init.mode)
+      if (event) close(event, visible)
+      if (visible === undefined) request.fail()
+      else request.answer(visible, headers)
+    }
+
+    const isLost = () => !isOnline || (event && lost.has(event))
+    // The page may get the response later than it came: its line may be gone by then.
+    const respond = () => timeline.in(0, () => end(isLost() ? undefined : status), lifecycle)
+    if (!isOnline) timeline.in(1, () => end(), lifecycle)
+    else if (!isHanging) timeline.in(latencyMs, respond, lifecycle)
+  }
+
+  function close(event: Sent, status?: number) {
+    event.isOpen = false
+    event.endedAt = timeline.elapsed()
+    event.wasConfirmed = Number(status) < 400
+  }
+
+  function begin(url: URL, lifecycle: Lifecycle): Sent {
+    const event: Sent = {
+      t: url.searchParams.get('t') ?? '',
+      pids: url.searchParams.get('data')?.match(/pid\d+\b/g) ?? [],
+      at: timeline.elapsed(),
+      clockChanges,
+      lifecycle: lifecycle,
+      isOpen: true,
+      isReceived: false,
+      wasLeft: false,
+      wasConfirmed: false,
+      endedAt: Number.POSITIVE_INFINITY,
+    }
+    noteDoubled(event)
+    sent.push(event)
+    return event
+  }
+
+  function arrive(event: Sent) {
+    const { latencyMs, status, isReceived, isHanging } = response
+    if (!isOnline || isHanging) return
+    // Where a refusal looks like a success, any response counts.
+    const isAnswered = !hasCors && status !== undefined
+    timeline.in(latencyMs / 2, () => {
+      if (!isOnline) lost.add(event)
+      if (!lost.has(event)) event.isReceived = isReceived || isAnswered
+    })
+  }
+
+  const openOf = (lifecycle: Lifecycle) =>
+    sent.filter((event) => event.isOpen && event.lifecycle === lifecycle)
+
+  return {
+    /** Every request that carried an event, in order. */
+    sent,
+    /** How often a clock was set. */
+    clockChanges: () => clockChanges,
+    /** The `t` of events that were in flight twice at the same time. */
+    doubled,
+    onRequest,
+    setOnline(is: boolean) {
+      isOnline = is
+    },
+    setResponse(next: TrackerResponse) {
+      response = next
+    },
+    onClockChange() {
+      clockChanges += 1
+    },
+    /** A page is left: what is in flight goes on. */
+    onLeave(lifecycle: Lifecycle) {
+      for (const event of openOf(lifecycle)) event.wasLeft = true
+    },
+    /** A page died, and with it what is in flight, unless it got through. */
+    onDeath(lifecycle: Lifecycle, isThrough: boolean) {
+      const justEnded = timeline.elapsed() - REMOVAL_MS
+      for (const event of sent)
+        event.wasConfirmed &&= event.lifecycle !== lifecycle || event.endedAt <= justEnded
+      for (const event of openOf(lifecycle)) {
+        event.wasLeft = true
+        if (!isThrough) lost.add(event)
+      }
+    },
+  }
+}

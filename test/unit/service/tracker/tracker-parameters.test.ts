@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest'
+import { readEvent } from '../../../../service/tracker/judge-event.ts'
+import { eventQuery, queryText } from '../../../support/fixtures/event-requests.ts'
+
+const read = (query: string) => readEvent(query, 'demo-site')
+const reasonsOf = (query: string) => read(query).reasons
+
+for (const name of ['data', 'SvcKey', 'action', 'uid', 't']) {
+  test(`an event without ${name} is bad`, () => {
+    const query = eventQuery('click').replace(new RegExp(`(^|&)${name}=[^&]*`), '')
+    expect(reasonsOf(query)).toEqual([`${name} is missing.`])
+  })
+
+  test(`an event with an empty ${name} is bad`, () => {
+    const query = eventQuery('click').replace(new RegExp(`(^|&)${name}=[^&]*`), `$1${name}=`)
+    expect(reasonsOf(query)).toEqual([`${name} is missing.`])
+  })
+
+  test(`an event with ${name} twice is bad`, () => {
+    expect(reasonsOf(`${eventQuery('click')}&${name}=x`)).toEqual([
+      `${name} is given more than once.`,
+    ])
+  })
+}
+
+test('the key of another site is bad', () => {
+  expect(reasonsOf(eventQuery('click', { SvcKey: 'other' }))).toEqual([
+    'SvcKey must be the key of this site, demo-site, but is "other".',
+  ])
+})
+
+test('an action that nobody knows is bad, and the known ones are named', () => {
+  for (const action of ['Click', 'view', '__proto__', 'constructor']) {
+    expect(reasonsOf(eventQuery(action))).toEqual([
+      'action must be one of visitor, search, PRODUCT_IMPRESSIONS, click, facets, cart, order, ' +
+        `but is "${action}".`,
+    ])
+  }
+})
+
+test('a parameter that nobody knows is named', () => {
+  expect(reasonsOf(`${eventQuery('click')}&__=123`)).toEqual([
+    '"__" is not a parameter of the tracker.',
+  ])
+})
+
+test('a cache-buster says nothing, however often it comes', () => {
+  const plain = read(eventQuery('click'))
+  for (const query of [`${plain.query}&_=123`, `_=1&${plain.query}&_=2`]) {
+    expect(read(query)).toEqual({ ...plain, query })
+  }
+  expect([plain.reasons, plain.notes]).toEqual([[], []])
+})
+
+for (const t of ['0', '5230', '12.75', '1793786400000'.slice(0, 12)]) {
+  test(`${t} is a time spent for cart, and no moment for others`, () => {
+    expect(read(eventQuery('cart', { t }))).toMatchObject({
+      t,
+      reasons: [],
+      notes: ['t is a time spent, as the template of cart has it; the moment is the arrival.'],
+    })
+    expect(read(eventQuery('click', { t })).reasons).toHaveLength(1)
+  })
+}
+
+for (const t of [
+  '1|0',
+  '1793786400000|0.123456789012345',
+  '1793786400000|42',
+  '1793786400000|1.5e-7',
+]) {
+  test(`${t} is a moment`, () => {
+    expect(reasonsOf(eventQuery('cart', { t }))).toEqual([])
+  })
+}
+
+for (const t of [
+  '1793786400000',
+  '|0.5',
+  '1793786400000|',
+  '1793786400000|x',
+  '-1|0.5',
+  '1.5|0.5',
+  '1|0.5|2',
+  '1 | 0.5',
+  'time_spent',
+]) {
+  test(`${t} is no moment`, () => {
+    expect(reasonsOf(eventQuery('cart', { t }))).toEqual([
+      `t must be milliseconds, a bar and a random decimal number, like "1793786400000|0.25", but is "${t}".`,
+    ])
+  })
+}
+
+test('the bar, the braces and the quotes may be encoded or not, in any case of letters', () => {
+  const encoded = eventQuery('search', { data: { query: 'größe 42' } })
+  const variants = [
+    encoded,
+    encoded.replaceAll('%7C', '|'),
+    encoded.replaceAll('%7C', '%7c').replaceAll('%C3%B6', '%c3%b6'),
+    encoded.replaceAll('%7B', '{').replaceAll('%7D', '}').replaceAll('%22', '"'),
+    encoded.replaceAll('%2C', ',').replaceAll('%3A', ':').replaceAll('%2F', '/'),
+    encoded.replaceAll('%3F', '?').replaceAll('%20', '+'),
+    encoded.replaceAll('e', '%65'),
+  ]
+  const first = read(encoded)
+  expect(first.reasons).toEqual([])
+  for (const variant of variants) expect(read(variant)).toEqual({ ...first, query: variant })
+})
+
+test('JSON may have spaces, line ends and escapes', () => {
+  const data = '{ "url": "https:\\/\\/shop.example\\u002f", "referrer": "",\n"query": "\\u00fc" }'
+  const query = queryText({ data, SvcKey: 'demo-site', action: 'search', uid: 'u', t: '1|1' })
+  for (const variant of [query, query.replaceAll('%20', '+')]) {
+    expect(read(variant)).toMatchObject({
+      reasons: [],
+      data: { url: 'https://shop.example/', query: 'ü' },
+    })
+  }
+})
+
+test('a plus is a plus only when it is encoded', () => {
+  const query = eventQuery('search', { data: { query: 'c++ d' } })
+  expect(read(query).data).toMatchObject({ query: 'c++ d' })
+  expect(read(query.replaceAll('%2B', '+')).data).toMatchObject({ query: 'c   d' })
+})
+
+const unreadable = {
+  '{': 'data is not JSON: it begins with "{".',
+  null: 'data must be an object, but is null.',
+  '[]': 'data must be an object, but is a list.',
+  '"{}"': 'data must be an object, but is "{}".',
+  '7': 'data must be an object, but is the number 7.',
+  "{'pid':'P1'}": "data is not JSON: it begins with \"{'pid':'P1'}\".",
+  [`{"a":${'['.repeat(30_000)}`]: 'data is nested deeper than 10 levels.',
+}
+for (const [data, reason] of Object.entries(unreadable)) {
+  test(`${data.slice(0, 40)} is no payload`, () => {
+    const query = queryText({ data, SvcKey: 'demo-site', action: 'click', uid: 'u', t: '1|1' })
+    expect(read(query)).toMatchObject({ data: null, reasons: [reason] })
+  })
+}
+
+test('brackets inside texts are not nesting', () => {
+  expect(reasonsOf(eventQuery('search', { data: { query: '[{"\\"[[[[[[[[[[[[' } }))).toEqual([])
+})
+
+test('broken encoding spoils its own parameter only', () => {
+  const event = read(eventQuery('click').replace('uid=uid-1', 'uid=%E9'))
+  expect(event).toMatchObject({
+    action: 'click',
+    uid: '',
+    data: { pid: 'P1' },
+    reasons: ['uid: The value is not percent-encoded UTF-8.', 'uid is missing.'],
+  })
+})
+
+test('a prototype key in the payload is a field like any other, and unknown', () => {
+  const data = '{"__proto__":{"pid":"P1"},"constructor":1,"toString":"x"}'
+  const query = queryText({ data, SvcKey: 'demo-site', action: 'visitor', uid: 'u', t: '1|1' })
+  const { reasons } = read(query)
+  expect(reasons).toContain('__proto__ is not a field of this action.')
+  expect(reasons).toContain('constructor is not a field of this action.')
+  expect(reasons).toContain('visitId is missing.')
+  expect(({} as Record<string, unknown>).pid).toBeUndefined()
+})
