@@ -37,6 +37,8 @@ const IN_SHELL = [
 const HEAVY = [
   'test/browser/faults/volume.spec.ts',
   'test/browser/{hostile-pages,long-sessions}.spec.ts',
+  // Counts what a page does in each frame: one that is starved has more of them.
+  'test/browser/capture/cost.spec.ts',
 ]
 
 const chromium = chromiumEngine()
