@@ -40,7 +40,7 @@ const FOR_SERVERS = [
 const code = { dependencyTypesNot: ['type-only'] }
 
 /** Compares what two tags reported. The tag and the kit share it. */
-const COMPARISON = 'parts/shadow/(compare|pair|read-ga4|read-pixel|report)\\.ts$'
+const COMPARISON = 'parts/shadow/(pair|read-ga4|read-pixel|tag-report|two-reports)\\.ts$'
 
 const imports = Object.entries(mayImport).map(([layer, others]) =>
   forbid(

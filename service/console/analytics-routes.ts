@@ -83,7 +83,8 @@ export async function registerAnalytics(app: FastifyInstance, deps: AnalyticsDep
     const first = from === 0 ? 'start' : dayOf(from)
     const last = dayOf(Math.min(to - 1, Date.now()))
     const visit = query.visit ? '-one-visit' : ''
-    return plain(`${deps.siteKey}-${String(query.table)}`) + `-${first}-to-${last}${visit}.csv`
+    const report = plain(`${deps.siteKey}-${String(query.table)}`)
+    return `${report}-${first}-to-${last}${visit}.csv`
   }
 }
 
