@@ -122,9 +122,13 @@ export interface Svc extends BrowseClient {
 
   /**
    * The last 250 things the tag saw, oldest first: each event with what became of it, and what was deliberately not counted. After
-   * them the tiles near the window that are not seen yet, `held`, each with what it waits for.
+   * them the tiles near the window that are not seen yet, `held`, each with what it waits for. Await it: the first call fetches a file, and
+   * returns a promise.
+   *
+   * @example
+   * console.table(await svc.explain())
    */
-  explain(): readonly EventLogEntry[]
+  explain(): readonly EventLogEntry[] | Promise<readonly EventLogEntry[]>
   /**
    * Mistakes in the page's markup that keep events from counting, each with the fix; a shop's own test can assert that it is empty.
    * Fetches `svc-inspector.js`, and rejects when that cannot be had.
