@@ -13,7 +13,7 @@ const BUILD = 'test'
 const PARTS = ['calls', 'clients', 'facets', 'filters', 'list-memory', 'recovery']
 
 const [bundle] = buildSync({
-  entryPoints: [`${import.meta.dirname}/modules.ts`],
+  entryPoints: [`${import.meta.dirname}/fake-modules.ts`],
   bundle: true,
   format: 'iife',
   globalName: 'tag',
