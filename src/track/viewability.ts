@@ -3,9 +3,9 @@ import type { Elements } from '../browser/dom'
 import { documentValue } from '../browser/globals'
 import { guard } from '../browser/guard'
 import { isOccluded, isPerceptible } from '../browser/layout'
-import { listen } from '../browser/listen'
 import { settings } from '../settings/read-settings'
 import type { ProductId, Timestamp } from '../wire/brand'
+import { takeSigns, watchForSigns } from './hidden-tile-signs'
 import { countTiles, pidOf } from './impressions'
 import {
   dropTile,
@@ -34,9 +34,6 @@ const HIT_TEST_MS = 600
 /** A tile that cannot be seen is judged again after 2, 4 and from then on 8 dwells. */
 const MAX_DWELLS = 8
 
-/** Signs that a hidden tile may be visible now, looked into after this time together. */
-const SIGNS_MS = 250
-
 /** A tile in sight. */
 interface Dwell {
   readonly since: Timestamp
@@ -54,9 +51,6 @@ let armedFor = Number.POSITIVE_INFINITY
 let cancelTimer: Cancel = () => {}
 let layout: IntersectionObserver | undefined
 let isAnythingOver = false
-/** Ends the watch for {@link SIGNS_MS signs}; there is one while a hidden tile is in sight. */
-let endWatch: (() => void) | undefined
-let cancelSigns: Cancel | undefined
 let hitTestedAt = 0
 
 const dwellMs = () => (settings.impressions === 'load' ? 0 : settings.impressions.dwellMs)
@@ -101,39 +95,14 @@ function arm() {
 const hiddenTiles = (): readonly Element[] =>
   [...dwelling].flatMap(([tile, { dwells }]) => (dwells > 1 ? [tile] : []))
 
-/** A class, a transition or the pointer may have shown a tile: no scan hears of that. */
-function onSign() {
-  cancelSigns ??= schedule(requestLayout, SIGNS_MS)
-}
-
-/** Watches for signs while a tile in sight is hidden, and no longer. What is in a shadow root is judged when its time is up. */
-function watchHidden() {
-  const [hidden] = hiddenTiles()
-  if (!hidden) {
-    endWatch?.()
-    endWatch = undefined
-  } else if (!endWatch) endWatch = listenForSigns()
-}
-
-/** @returns The function that ends it. */
-function listenForSigns() {
-  const observer = new MutationObserver(onSign)
-  observer.observe(document, { subtree: true, attributeFilter: ['class', 'style', 'open'] })
-  const unlisten = listen(window, 'transitionend animationend mouseover focusin', onSign)
-  return () => {
-    observer.disconnect()
-    unlisten()
-  }
-}
+const watchHidden = () => watchForSigns(hiddenTiles().length > 0, requestLayout)
 
 /**
  * After a sign, hidden tiles that are visible now begin their time. While anything lies over some of them they wait until their time is up: a
  * pointer that moves over a dialog is a sign each time, and must not cost a hit test for each tile.
  */
 function beginShown() {
-  if (!cancelSigns) return
-  cancelSigns()
-  cancelSigns = undefined
+  if (!takeSigns()) return
   const hidden = hiddenTiles()
   hitTest(hidden)
   if (!isAnythingOver) for (const tile of hidden) if (isPerceptible(tile)) begin(tile)
@@ -224,8 +193,8 @@ export const startViewability = () =>
 export function stopViewability() {
   stopTiles()
   layout?.disconnect()
-  cancelSigns?.()
-  layout = cancelSigns = undefined
+  layout = undefined
+  takeSigns()
   dwelling.clear()
   watchHidden()
   disarm()

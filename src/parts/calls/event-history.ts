@@ -1,18 +1,9 @@
-import { now } from '../../browser/clock'
-import { attributeOf } from '../../browser/dom'
-import { attempt } from '../../browser/guard'
 import { type LogNote, notes, type Observation } from '../../log/event-log'
-import { read } from '../../track/attributes'
-import { batches } from '../../track/impressions'
-import { listContaining } from '../../track/known-lists'
-import { observedTiles } from '../../track/tile-observer'
 import type { EventId, Timestamp } from '../../wire/brand'
 import type { EventStatus } from '../../wire/event-status'
 import { getOwn } from '../../wire/get-own'
 import type { ListContext } from '../../wire/list-context'
-import { listFields } from '../../wire/list-context'
 import type { Action, RawEvent, TrackerEvent } from '../../wire/tracker-event'
-import { UNRENDERED } from '../../wire/unrendered'
 
 /** One thing that the tag saw, and what became of it. */
 export interface EventLogEntry {
@@ -122,97 +113,3 @@ export function entriesFrom(given: readonly LogNote[]): readonly EventLogEntry[]
 
 /** The last 250 things that the tag saw, oldest first. */
 export const loggedEntries = (): readonly EventLogEntry[] => entriesFrom(notes)
-
-/** The attribute of an element that the tag refused: to it an unrendered template is empty. */
-function refusedOn(element: Element): string | undefined {
-  const names = Element.prototype.getAttributeNames.call(element)
-  const found = names
-    .filter((name) => name.startsWith('data-svc-'))
-    .map((name) => [name, attributeOf(element, name) ?? ''] as const)
-    .find(([, text]) => UNRENDERED.test(text.trim()))
-  return found && `${found[0]} is “${found[1]}”, an unrendered template`
-}
-
-/** A refusal of data begins with its action: `cart: pid is missing`. */
-const NAMED = /^(search|PRODUCT_IMPRESSIONS|click|facets|cart|order): /
-
-/** What an element of each kind reports, the first that it carries. */
-const reportedBy = [
-  ['order', 'order'],
-  ['line', 'order'],
-  ['cart', 'cart'],
-  ['facet', 'facets'],
-  ['value', 'facets'],
-  ['facets-apply', 'facets'],
-  ['facets-reset', 'facets'],
-  ['search', 'search'],
-  ['product', 'click'],
-] as const
-
-/** With the action that was meant, where something was refused before its action was noted: by the refusal, or the element. */
-function withAction(entry: EventLogEntry): EventLogEntry {
-  const { action, element, reason = '' } = entry
-  if (action) return entry
-  const named = NAMED.exec(reason)?.[1] as Action | undefined
-  const [, marked] =
-    (element && reportedBy.find(([name]) => read(element, name) !== undefined)) ?? []
-  const meant = named ?? marked
-  return meant ? { ...entry, action: meant } : entry
-}
-
-function withRefusal(entry: EventLogEntry): EventLogEntry {
-  const { element, reason } = entry
-  const refused = reason && element && attempt(() => refusedOn(element))
-  return refused ? { ...entry, reason: `${reason} (${refused})` } : entry
-}
-
-/** With the list that the element is in now; none for an element that has left the page. */
-function withList(entry: EventLogEntry): EventLogEntry {
-  const { element } = entry
-  const list = element?.isConnected && attempt(() => listContaining(element)?.context)
-  return list ? { ...entry, list } : entry
-}
-
-/** The same, with an action, the list of each element, and the attribute that was refused in the reason. */
-export const explainedEntries = (): readonly EventLogEntry[] =>
-  loggedEntries().map(withAction).map(withRefusal).map(withList)
-
-/** What has no note yet: nothing is recorded of it. */
-const unnoted = (facts: Partial<EventLogEntry>): EventLogEntry => ({
-  id: 0,
-  at: now(),
-  t: undefined,
-  action: 'PRODUCT_IMPRESSIONS',
-  data: undefined,
-  actor: undefined,
-  event: undefined,
-  element: undefined,
-  list: undefined,
-  state: 'held',
-  reason: undefined,
-  answer: undefined,
-  tries: 0,
-  trail: [],
-  ...facts,
-})
-
-/** The same, after it the tiles that wait for their batch, and those near the viewport that wait to be seen. */
-export const explain = (): readonly EventLogEntry[] => [
-  ...explainedEntries(),
-  ...[...batches.values()].map(({ at, element, list: { context }, pids }) =>
-    unnoted({
-      at,
-      element,
-      list: context,
-      data: { ...listFields(context), pids_list: [...pids] },
-      reason: 'waiting for its batch, sent within 2 s',
-    }),
-  ),
-  ...observedTiles().map((element) =>
-    unnoted({
-      element,
-      list: listContaining(element)?.context,
-      reason: 'not seen long enough',
-    }),
-  ),
-]

@@ -3,7 +3,7 @@ import type { Run } from '../../api/stub'
 import { emit } from '../../log/listeners'
 import type { ClientHooks } from '../clients/client-hooks'
 import { endConversation } from './conversation'
-import { explain } from './event-history'
+import { explain } from './explain'
 import { audit, compare, inspect, tryMap } from './inspection'
 import { callClient } from './lazy-clients'
 

@@ -1,0 +1,43 @@
+import { type Cancel, schedule } from '../browser/clock'
+import { listen } from '../browser/listen'
+
+/*
+ * Signs that a hidden tile may be visible now: a class, a transition or the pointer may have shown it, and no scan hears of that.
+ */
+
+/** Signs are looked into after this time together. */
+const SIGNS_MS = 250
+
+/** Ends the watch; there is one while a hidden tile is in sight. */
+let endWatch: (() => void) | undefined
+let cancelSigns: Cancel | undefined
+
+/** Watches for signs as long as there is something hidden, and no longer. What is in a shadow root is judged when its time is up. */
+export function watchForSigns(isAnyHidden: boolean, onSigns: () => void) {
+  if (!isAnyHidden) {
+    endWatch?.()
+    endWatch = undefined
+  } else endWatch ??= listenForSigns(onSigns)
+}
+
+/** Whether there were signs since the last call; what was to be called for them is not called any more. */
+export function takeSigns(): boolean {
+  if (!cancelSigns) return false
+  cancelSigns()
+  cancelSigns = undefined
+  return true
+}
+
+/** @returns The function that ends it. */
+function listenForSigns(onSigns: () => void) {
+  const onSign = () => {
+    cancelSigns ??= schedule(onSigns, SIGNS_MS)
+  }
+  const observer = new MutationObserver(onSign)
+  observer.observe(document, { subtree: true, attributeFilter: ['class', 'style', 'open'] })
+  const unlisten = listen(window, 'transitionend animationend mouseover focusin', onSign)
+  return () => {
+    observer.disconnect()
+    unlisten()
+  }
+}
