@@ -8,7 +8,7 @@ import {
   search,
   searches,
   started,
-} from '../support/fixtures/consent-banner.ts'
+} from '../support/fixtures/consent-states.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
 /** The page's consent before the tag starts, and the start state that it makes. */
@@ -255,6 +255,7 @@ test('a visit that was to begin when consent is denied is not begun', async ({
   await shop.open('/denied-at-once')
   // Its turn comes when the tag's has gone by.
   await page.evaluate('svc.ready.then(() => navigator.locks.request("visit", () => {}))')
+  expect(await kept(context, page, false)).toMatchObject({ cookies: [], keys: [] })
   // The database that the start opened is deleted when its connection has closed.
   await expect.poll(() => kept(context, page, false)).toEqual(NOTHING)
   expect(await shop.received()).toEqual([])

@@ -95,15 +95,16 @@ export async function openDuck(file: string): Promise<Duck> {
     rows: <Row>(text: string, values: ColumnValues = {}) =>
       use(() => rowsOf<Row>(reader, text, values, duckdb)),
     async *stream<Row>(text: string, values: ColumnValues = {}) {
-      const connection = await instance.connect()
       uses += 1
+      let connection: DuckDBConnection | undefined
       try {
+        connection = await instance.connect()
         const query = withNumbersIn(text, values)
         const used = usedIn(query, values)
         const result = await connection.stream(query, used, typesOf(used, duckdb))
         for await (const rows of result.yieldRowObjectJs()) yield* rows.map(withNumbers) as Row[]
       } finally {
-        connection.closeSync()
+        connection?.closeSync()
         release()
       }
     },
