@@ -8,7 +8,7 @@ import {
   search,
   searches,
   started,
-} from '../support/fixtures/consent-banner.ts'
+} from '../support/fixtures/consent-states.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
 /*

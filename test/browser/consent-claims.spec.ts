@@ -7,7 +7,7 @@ import {
   search,
   searches,
   started,
-} from '../support/fixtures/consent-banner.ts'
+} from '../support/fixtures/consent-states.ts'
 import { type Block, blocks, blocksOf, readFile } from '../support/fixtures/docs.ts'
 import { withOwnAddresses } from '../support/fixtures/own-addresses.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'

@@ -10,7 +10,7 @@ import {
   walkSmallShop,
 } from '../support/fixtures/small-shop.ts'
 import { can } from '../support/runner/expectations.ts'
-import { pageShopper } from '../support/simulators/shopper-walk.ts'
+import { pageShopper } from '../support/simulators/shopper-moves.ts'
 
 /** An act of the page on the browser before the tag comes. */
 const pages: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
-import { started } from '../support/fixtures/consent-banner.ts'
+import { started } from '../support/fixtures/consent-states.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 import { tagManagerScript } from '../support/fixtures/tag-manager.ts'
 

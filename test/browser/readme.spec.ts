@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { say, started } from '../support/fixtures/consent-banner.ts'
+import { say, started } from '../support/fixtures/consent-states.ts'
 import { blocksOf, readFile } from '../support/fixtures/docs.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 

@@ -1,3 +1,4 @@
+import { expect, test } from '../support/fixtures/every-engine.ts'
 import {
   asWalk,
   openSmallShop,
@@ -5,7 +6,6 @@ import {
   WALKING,
   walkSmallShop,
 } from '../support/fixtures/small-shop.ts'
-import { expect, test } from '../support/fixtures/watch-everywhere.ts'
 
 /** Faults of the browser's storage that the walk must not notice. */
 const faults: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 import { build } from 'esbuild'
 import { inProject } from '../support/fixtures/docs.ts'
+import { expect, test } from '../support/fixtures/every-engine.ts'
 import type { TestService } from '../support/fixtures/local-service.ts'
 import { WALKING } from '../support/fixtures/small-shop.ts'
-import { expect, test } from '../support/fixtures/watch-everywhere.ts'
 
 const ATTRIBUTES = 'heading="Ask the shop" currency="EUR"'
 

@@ -1,5 +1,5 @@
+import { expect, test } from '../support/fixtures/every-engine.ts'
 import { WALKING } from '../support/fixtures/small-shop.ts'
-import { expect, test } from '../support/fixtures/watch-everywhere.ts'
 
 test('a product click counts by pointer and by key, wherever the pointer was before', async ({
   shop,

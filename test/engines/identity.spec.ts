@@ -1,6 +1,6 @@
 import type { StoredEvent } from '../../service/store/stored-event.ts'
+import { expect, test } from '../support/fixtures/every-engine.ts'
 import { WALKING } from '../support/fixtures/small-shop.ts'
-import { expect, test } from '../support/fixtures/watch-everywhere.ts'
 
 const PAGE = '<p>Shop</p>'
 

@@ -1,3 +1,4 @@
+import { expect, test } from '../support/fixtures/every-engine.ts'
 import {
   asWalk,
   openSmallShop,
@@ -5,7 +6,6 @@ import {
   WALKING,
   walkSmallShop,
 } from '../support/fixtures/small-shop.ts'
-import { expect, test } from '../support/fixtures/watch-everywhere.ts'
 
 test('a walk from a category to an order sends every event once, in order', async ({
   shop,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { preview } from 'vite'
 import { packProject, plainEnvironment } from '../support/fixtures/clean-project.ts'
-import { say, started } from '../support/fixtures/consent-banner.ts'
+import { say, started } from '../support/fixtures/consent-states.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 import { followPage } from './follow.ts'
 

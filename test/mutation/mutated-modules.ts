@@ -13,7 +13,13 @@ const sending = [
 ]
 /** With random histories, which take some seconds for each change. */
 const delivery = [...sending, 'test/unit/delivery/journal-properties.test.ts']
-const contract = ['test/unit/service/tracker/contract.test.ts']
+const contract = [
+  'test/unit/service/tracker/contract.test.ts',
+  'test/unit/service/tracker/field-requests.test.ts',
+  'test/unit/service/vendor-requests.test.ts',
+  'test/unit/service/tracker-malformed.test.ts',
+  'test/unit/service/tracker/tracker-parameters.test.ts',
+]
 
 /** The modules that `npm run mutation` changes, in its order. */
 export const decisions: readonly Decision[] = [

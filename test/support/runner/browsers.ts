@@ -54,7 +54,7 @@ if (missing().length > 0) {
 }
 // Tests that stay on their page are quicker in it, and run in Chromium where it cannot be had.
 const SHELL = 'chromium-headless-shell'
-if (isRootOnDebian() && !which(SHELL)) installFromDebian([SHELL])
+if (!wanted.length && isRootOnDebian() && !which(SHELL)) installFromDebian([SHELL])
 
 for (const [name, { packages }] of missing()) {
   console.error(

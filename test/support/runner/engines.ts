@@ -48,10 +48,10 @@ export function chromiumEngine(): Engine | undefined {
 
 /**
  * Chromium's headless shell, the same engine without a window: it takes six tenths of the processor's time for a test that stays on its
- * page. Where it is not installed, Chromium itself.
+ * page. Where it is not installed, or another browser is asked for by `SVC_CHROMIUM`, that one.
  */
 export function shellEngine(): Engine | undefined {
-  const shell = which('chromium-headless-shell')
+  const shell = process.env.SVC_CHROMIUM ? undefined : which('chromium-headless-shell')
   return shell ? chromiumAt(shell) : chromiumEngine()
 }
 

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { expect } from '@playwright/test'
 import { Builder, By, Key, until, type WebDriver, type WebElement } from 'selenium-webdriver'
-import { arrive, type Shopper } from '../simulators/shopper-walk.ts'
+import { arrive, type Shopper } from '../simulators/shopper-moves.ts'
 import { which } from './engines.ts'
 
 /** WebKitGTK's small browser, which is not in PATH; `undefined` where it is not installed. */

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { kept, NOTHING, type State, say, started } from '../fixtures/consent-banner.ts'
+import { kept, NOTHING, type State, say, started } from '../fixtures/consent-states.ts'
 import type { Shop } from '../fixtures/shop.ts'
 
 /** After so long without activity a visit has ended on the pages of these tabs. */
