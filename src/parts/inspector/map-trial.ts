@@ -5,11 +5,16 @@ import type { TriedRule } from './inspector-api'
 /** Elements and values that one rule finds on the page. */
 export interface RuleTrial extends TriedRule {
   readonly name: string
+  /** Whether an element that it fits may be without a value: a list without a name, a product of which nothing is chosen yet. */
+  readonly isEmptyOnPurpose: boolean
   /** Elements that its `in` finds. */
   readonly elements: readonly Element[]
   /** The elements that have a value. */
   readonly withValue: readonly Element[]
 }
+
+/** Where the rule of a list reads whose name is none of Browse’s: recommendations, of which clicks and carts count alone. */
+const NO_NAME = '@no-name'
 
 function tryRule(document: Document, name: string, rule: MapRule): Omit<RuleTrial, 'rule'> {
   const { read } = createMapMarkup(
@@ -28,6 +33,7 @@ function tryRule(document: Document, name: string, rule: MapRule): Omit<RuleTria
   return {
     name,
     in: String(rule.in),
+    isEmptyOnPurpose: rule.from === NO_NAME || rule.needs !== undefined,
     elements,
     withValue,
     found: elements.length,
@@ -45,4 +51,17 @@ export function tryRules(document: Document, map: object): readonly RuleTrial[] 
       ...tryRule(document, name, rule),
     }))
   })
+}
+
+/** Tells whether all rules that fit an element let it be without a value. */
+export function emptyOnPurpose(
+  document: Document,
+  map: object,
+  names: readonly string[],
+): (element: Element) => boolean {
+  const trials = tryRules(document, map).filter(({ name }) => names.includes(name))
+  return (element) => {
+    const fitting = trials.filter(({ elements }) => elements.includes(element))
+    return fitting.length > 0 && fitting.every(({ isEmptyOnPurpose }) => isEmptyOnPurpose)
+  }
 }

@@ -1,8 +1,9 @@
 import { composedAncestors } from '../../../browser/dom'
-import type { AttributeName } from '../../../track/attributes'
+import { type AttributeName, attributeMarkup } from '../../../track/attributes'
 import type { ListContext } from '../../../wire/list-context'
 import { everywhere } from '../in-all-roots'
 import type { Finding, Inspected } from '../inspector-api'
+import { emptyOnPurpose } from '../map-trial'
 import type { Written } from './settings-rules'
 
 /** How the tag itself reads the page; the rules judge what it would make of it. */
@@ -32,6 +33,10 @@ export interface AuditedPage extends Reading {
   readonly read: (element: Element, name: AttributeName) => string | undefined
   /** All elements that carry one of the attributes, but for those that are ignored on purpose. */
   readonly all: (...names: readonly AttributeName[]) => readonly Element[]
+  /** Whether an element has a mark by the map alone. */
+  readonly isMapped: (element: Element, ...names: readonly AttributeName[]) => boolean
+  /** Tells of elements without a value whether the map means it. */
+  readonly emptyOnPurpose: (...names: readonly AttributeName[]) => (element: Element) => boolean
   /** The innermost element around this one, or itself, that carries one of the attributes. */
   readonly around: (element: Element, ...names: readonly AttributeName[]) => Element | undefined
 }
@@ -53,6 +58,9 @@ export function auditedPage({ document, tag, reading, written }: AuditDeps): Aud
     written,
     read: markup.read,
     around,
+    isMapped: (element, ...names) =>
+      names.every((name) => attributeMarkup.read(element, name) === undefined),
+    emptyOnPurpose: (...names) => emptyOnPurpose(document, tag.settings.map ?? {}, names),
     all: (...names) =>
       everywhere(document, markup.selector(...names)).filter(
         (element) => !around(element, 'ignore'),

@@ -28,7 +28,8 @@ export const quantityUnreadable: Rule = ({ all, near }) =>
   })
 
 /** The product of a cart is named by the control, by one around it, or by the tile. */
-export const cartWithoutProduct: Rule = ({ all, read, around, tag }) => {
+export const cartWithoutProduct: Rule = ({ all, read, around, emptyOnPurpose, tag }) => {
+  const isMeant = emptyOnPurpose('cart')
   const outer = (control: Element) => {
     const holder = control.parentElement && around(control.parentElement, 'cart')
     return holder && read(holder, 'cart')
@@ -40,7 +41,7 @@ export const cartWithoutProduct: Rule = ({ all, read, around, tag }) => {
   const inner = (control: Element) => control.querySelector(tag.markup.selector('cart'))
   return all('cart')
     .filter((control) => !read(control, 'cart') && !outer(control) && !tile(control))
-    .filter((control) => !inner(control))
+    .filter((control) => !inner(control) && !isMeant(control))
     .map((control) =>
       nameless(control, {
         message: 'An add-to-cart control names no product, so its presses do not count.',

@@ -3,10 +3,10 @@ import { findingOf, type Rule } from './audited-page'
 const empty = findingOf('facet-without-values', 'error')
 const unnamed = findingOf('facet-without-name', 'error')
 
-/** A facet without a value to choose reports nothing. */
-export const facetWithoutValues: Rule = ({ all, valuesOf }) =>
+/** A facet without a value to choose reports nothing. A map finds sliders and folded groups, too, which have none or none yet. */
+export const facetWithoutValues: Rule = ({ all, isMapped, valuesOf }) =>
   all('facet')
-    .filter((group) => valuesOf(group) === 0)
+    .filter((group) => !isMapped(group, 'facet') && valuesOf(group) === 0)
     .map((group) =>
       empty(group, {
         message: 'A facet offers no values, so no change of it can be noticed.',

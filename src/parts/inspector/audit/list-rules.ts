@@ -5,18 +5,20 @@ const both = findingOf('query-and-page', 'warning')
 const encoded = findingOf('page-encoded', 'error')
 
 /** An empty name is no name. */
-export const listWithoutName: Rule = ({ all, read }) =>
-  all('query', 'page')
-    .filter((list) => !read(list, 'query') && !read(list, 'page'))
+export const listWithoutName: Rule = ({ all, emptyOnPurpose, isMapped, read }) => {
+  const isMeant = emptyOnPurpose('query', 'page')
+  return all('query', 'page')
+    .filter((list) => !read(list, 'query') && !read(list, 'page') && !isMeant(list))
     .map((list) => {
-      const isMapped = !list.matches('[data-svc-query],[data-svc-page]')
+      const isOfMap = isMapped(list, 'query', 'page')
       return unnamed(list, {
-        message: `${isMapped ? 'The map gives a list no query or page' : 'A list has an empty data-svc-query or data-svc-page'}, so nothing in it counts.`,
-        fix: isMapped
-          ? 'Correct "from" and "match", or add another rule for these elements.'
+        message: `${isOfMap ? 'The map gives a list no query or page' : 'A list has an empty data-svc-query or data-svc-page'}, so nothing in it counts.`,
+        fix: isOfMap
+          ? 'Correct "from" and "match", or add another rule for these elements. If the list has no name on purpose, let the last rule read "from": "@no-name".'
           : 'Write the text searched, or the p or p-id value passed to Browse, into it.',
       })
     })
+}
 
 /** A list is a search or a browse page. */
 export const queryAndPage: Rule = ({ all, read }) =>

@@ -3,6 +3,7 @@ import { findingOf, type Rule } from './audited-page'
 
 const unmatched = findingOf('map-matches-nothing', 'warning')
 const valueless = findingOf('map-value-missing', 'error')
+const partlyValueless = findingOf('map-value-missing', 'warning')
 const startMoves = findingOf('map-start-moves', 'warning')
 
 /** Marks of which each element needs a value. Others may stand on what has none: a category page is no search. */
@@ -37,7 +38,9 @@ export const mapMatches: Rule = ({ document, tag }) =>
       })
     const without = elements.filter((element) => !withValue.has(element))
     if (without.length === 0 || !NEEDED.includes(name)) return []
-    return valueless(without[0], {
+    // Where most have a value, the rest may be none of these things: a slider among facets, a product that cannot be bought.
+    const finding = without.length >= withValue.size ? valueless : partlyValueless
+    return finding(without[0], {
       message: `map.${name} finds no value on ${without.length} of ${elements.length} elements, so they do not count: ${countsOf(trials)}.`,
       fix: 'Correct "from" and "match", add another rule for these elements, or narrow "in".',
     })

@@ -46,12 +46,15 @@ export const orderLineIncomplete: Rule = ({ all, read, near }) =>
     })
   })
 
-export const lineOutsideOrder: Rule = ({ all, around }) =>
-  all('line')
-    .filter((line) => !around(line, 'order'))
+/** A map finds the lines of an order that failed, too: that the page has no order is said of the map's rule. */
+export const lineOutsideOrder: Rule = ({ all, around, isMapped, read }) => {
+  const hasOrder = all('order').some((order) => read(order, 'order') !== undefined)
+  return all('line')
+    .filter((line) => !around(line, 'order') && (hasOrder || !isMapped(line, 'line')))
     .map((line) =>
       stray(line, {
         message: 'A line belongs to no order, so it does not count.',
         fix: 'Put data-svc-order around the lines of the confirmation.',
       }),
     )
+}

@@ -1,3 +1,4 @@
+import { composedAncestors } from '../../../browser/dom'
 import { findingOf, type Rule } from './audited-page'
 
 const withoutId = findingOf('tile-without-id', 'error')
@@ -50,10 +51,17 @@ export const idTwiceInList: Rule = ({ all, read, around }) => {
     )
 }
 
-/** Impressions and facets say which list they are about. The product of a product page, the only one with its cart button, needs none. */
-export const outsideList: Rule = ({ all, listAround, tag }) => {
+/**
+ * Impressions and facets say which list they are about. The product of a product page, the only one with its cart button, needs none,
+ * and neither does what stands in a list that has no name on purpose.
+ */
+export const outsideList: Rule = ({ all, emptyOnPurpose, listAround, tag }) => {
+  const isMeant = emptyOnPurpose('query', 'page')
   const alone = all('product', 'facet').filter(
-    (element) => !listAround(element) && !tag.inspect(element)?.list,
+    (element) =>
+      !listAround(element) &&
+      !tag.inspect(element)?.list &&
+      !composedAncestors(element).some(isMeant),
   )
   const [ofPage, another] = alone.filter((element) =>
     all('cart').some((button) => element.contains(button)),
