@@ -35,7 +35,13 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   },
   evidence: {
     what: 'sizes, delivery, cost and long lists, written into README and docs/evidence.md',
-    files: ['page-sizes.ts', 'peers/peers-faults.ts', 'peers/peers-cost.ts', 'capture.ts'],
+    files: [
+      'page-sizes.ts',
+      'peers/peers-faults.ts',
+      'peers/peers-cost.ts',
+      'readme-figures.ts',
+      'capture.ts',
+    ],
     needs: 'the tag',
   },
   inspector: { what: 'cost of the inspector', files: ['inspector-cost.ts'], needs: 'the tag' },

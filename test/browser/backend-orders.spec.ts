@@ -9,7 +9,8 @@ import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
 test.skip(({ browserName }) => browserName !== 'chromium', 'only Chromium can be told to crash')
 
-const ROUNDS = 25
+/** `SVC_ORDER_ROUNDS=25` plays 1,000 orders. */
+const ROUNDS = Number(process.env.SVC_ORDER_ROUNDS ?? 10)
 const PER_PAGE = 40
 
 type Going = 'well' | 'reloaded' | 'blocked' | 'crashed' | 'slow tracker'
@@ -48,7 +49,7 @@ async function visit(context: BrowserContext, page: Page, url: string, going: Go
   return context.newPage()
 }
 
-test('1,000 orders of pages and a server are 1,000 orders', async ({
+test(`${ROUNDS * PER_PAGE} orders of pages and a server are as many orders`, async ({
   context,
   page,
   shop,
@@ -113,7 +114,7 @@ test('1,000 orders of pages and a server are 1,000 orders', async ({
   expect(new Set(stored.map(({ t }) => t))).toEqual(new Set(all.map(({ origin }) => origin.t)))
   // Neither of them alone.
   const byPage = stored.filter(({ data }) => Object.hasOwn(Object(data), 'seq'))
-  expect(byPage.length).toBeGreaterThan(50)
-  expect(byPage.length).toBeLessThan(ROUNDS * PER_PAGE - 50)
-  expect(stored.filter(({ repeats }) => repeats > 0).length).toBeGreaterThan(200)
+  expect(byPage.length).toBeGreaterThan(stored.length / 20)
+  expect(byPage.length).toBeLessThan(stored.length * 0.95)
+  expect(stored.filter(({ repeats }) => repeats > 0).length).toBeGreaterThan(stored.length / 5)
 })

@@ -7,10 +7,11 @@ import { openInspector, unlockRoots } from '../fixtures/opened-inspector.ts'
 import { chromiumEngine } from './engines.ts'
 
 /*
- * Takes the picture of the inspector that the README shows: the demo shop as it is built, a click, a press that does not count.
+ * Takes the pictures of the inspector that README and docs show: the demo shop as it is built, on a desk and on a phone.
  */
 
-const FILE = fileURLToPath(new URL('../../../docs/inspector.png', import.meta.url))
+const fileOf = (name: string) =>
+  fileURLToPath(new URL(`../../../docs/${name}.png`, import.meta.url))
 
 const engine = chromiumEngine()
 if (!engine) throw new Error('The picture needs Chromium.')
@@ -33,7 +34,18 @@ await panel
   .nth(1)
   .waitFor()
 await panel.getByRole('button', { name: /Sent Facets/ }).click()
-await page.screenshot({ path: FILE })
+await page.screenshot({ path: fileOf('inspector') })
+
+const phone = await browser.newPage({
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+})
+await unlockRoots(phone)
+await phone.goto(`${service.url}/c/Women`)
+const sheet = await openInspector(phone)
+await sheet.getByRole('button', { name: /Sent Impressions/ }).waitFor()
+await phone.screenshot({ path: fileOf('inspector-phone') })
 
 await browser.close()
 await service.close()
