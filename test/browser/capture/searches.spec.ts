@@ -71,6 +71,23 @@ test('a search box without a form counts Enter in its field and its button', asy
   expect(reported.map(({ data }) => data.query)).toEqual(['boots', 'sandals', 'red shoes'])
 })
 
+test('an Enter that ends a composition is no search', async ({ page, watched }) => {
+  await watched.open('<div data-svc-search><input type="search" aria-label="box"></div>')
+  const box = page.getByLabel('box')
+  await box.focus()
+  const keyboard = await page.context().newCDPSession(page)
+  await keyboard.send('Input.imeSetComposition', {
+    text: '靴',
+    selectionStart: 1,
+    selectionEnd: 1,
+  })
+  await box.press('Enter')
+  await keyboard.send('Input.insertText', { text: '靴と傘' })
+  await box.press('Enter')
+  const reported = await watched.reported()
+  expect(reported.map(({ data }) => data.query)).toEqual(['靴と傘'])
+})
+
 test('a search is told of the page where it was typed', async ({ page, shop, watched }) => {
   shop.page('/results', '<p>results</p>')
   await watched.open(

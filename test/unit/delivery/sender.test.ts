@@ -177,6 +177,36 @@ test('a failure counts against the tracker only until its next answer', () => {
   expect(stored()).toEqual([])
 })
 
+test('a tracker that failed once is asked by one event at a time', () => {
+  const { browser, send, clock } = scene({ isAnswered: true })
+  for (const index of [1, 2, 3, 4]) send(`P${index}`, index)
+  clock.advance(50)
+  for (const request of browser.requests.splice(0)) request.answer(503)
+  clock.advance(2_000)
+  expect(pidsOf(browser)).toEqual(['P1'])
+  browser.requests.shift()?.answer(200)
+  clock.advance(50)
+  expect(pidsOf(browser)).toEqual(['P2', 'P3', 'P4'])
+})
+
+test('more than one page may have at once is sent as the tracker answers', () => {
+  const browser = createBrowser()
+  browser.setOnline(false)
+  const first = scene({ browser })
+  for (let index = 0; index < 200; index += 1) first.send(`P${index}`, index)
+  browser.timeline.advance(1_000)
+  first.leave()
+  first.page.remove()
+  browser.setOnline(true)
+  const { stored, clock } = scene({ browser })
+  for (let round = 0; round < 100 && browser.requests.length > 0; round += 1) {
+    for (const request of browser.requests.splice(0)) request.answer(200)
+    clock.advance(100)
+  }
+  clock.advance(3_000)
+  expect(stored()).toEqual([])
+})
+
 test('an event left just after a failure is kept as it was written', () => {
   const { browser, send, leave, stored, clock } = scene({ isAnswered: true })
   send('P1', 1)

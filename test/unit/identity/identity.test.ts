@@ -257,3 +257,14 @@ test('activity is written only when 30 s have passed since the last write', () =
   clock.advance(IDLE_MS)
   expect(cookie('svc.visitRecord')).not.toBe(record)
 })
+
+test('activity is written after the clock was set back, too', () => {
+  const { tab, clock, cookie } = scene()
+  const page = tab()
+  page.begin()
+  const record = cookie('svc.visitRecord')
+  clock.setClock(-10 * MINUTE)
+  page.current()
+  clock.advance(IDLE_MS)
+  expect(cookie('svc.visitRecord')).not.toBe(record)
+})

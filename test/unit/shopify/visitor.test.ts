@@ -87,6 +87,10 @@ test('blocked cookies leave one visitor for the life of the page', async () => {
   const [visitor, bought] = browser.sent()
   expect(bought?.uid).toBe(visitor?.uid)
   expect(bought?.data.visitId).toBe(visitor?.data.visitId)
+  await page.answerConsent(false)
+  await page.answerConsent(true)
+  await page.publish('page_viewed')
+  expect(browser.sent('visitor').at(-1)?.uid).not.toBe(visitor?.uid)
 })
 
 test('without a user id events wait for the cookie of the server', async () => {

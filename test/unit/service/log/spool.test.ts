@@ -64,6 +64,14 @@ test('a filling spool refuses impressions first and orders last', async () => {
   spool.close()
 })
 
+test('an entry that could not be written takes no room', async () => {
+  const spool = openSpool({ file: spoolFile() })
+  await spool.append(entry())
+  spool.close()
+  await expect(spool.append(entry())).rejects.toMatchObject({ statusCode: 503 })
+  expect(spool.usage()).toMatchObject({ entries: 1, bytes: 1_000 })
+})
+
 test('a batch that fails comes again, in order, until it goes through', async () => {
   const log = openSqliteLog({ file: ':memory:' })
   const handed: (readonly LogEntry[])[] = []
