@@ -34,13 +34,13 @@ export const searchOptions: DefaultTheme.LocalSearchOptions = {
       prefix: (term) => term.length > 2,
       // Words of a question that every section has.
       processTerm: (term) =>
-        /^(a|an|and|the|is|are|was|of|in|on|to|do|does|how|my|i|it|which|why|with|by|for|not|that)$/i.test(
+        /^(an?|and|or|the|this|that|is|are|was|be|has|have|can|do|does|should|need|use|using|of|in|on|at|to|from|with|by|for|how|what|when|where|which|why|my|me|your?|i|it|we|there|not)$/i.test(
           term,
         )
           ? null
           : term.toLowerCase(),
       boostDocument: (id) => {
-        if (/\/(migrate|project)\//.test(id)) return 0.5
+        if (/\/(migrate|project)\/(?!first-event)/.test(id)) return 0.5
         if (/\/docs\/(api|architecture|evidence|decisions)/.test(id)) return 0.4
         return id.startsWith('/docs/markup') ? 1.5 : 1
       },
