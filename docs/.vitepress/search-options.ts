@@ -34,7 +34,7 @@ export const searchOptions: DefaultTheme.LocalSearchOptions = {
       prefix: (term) => term.length > 2,
       // Words of a question that every section has.
       processTerm: (term) =>
-        /^(an?|and|or|the|this|that|is|are|was|be|has|have|can|do|does|should|need|use|using|of|in|on|at|to|from|with|by|for|how|what|when|where|which|why|my|me|your?|i|it|we|there|not)$/i.test(
+        /^(an?|and|or|the|this|that|is|are|was|be|has|have|can|do|does|should|need|use|using|of|in|on|at|to|from|with|by|for|how|what|when|where|which|why|my|me|your?|i|it|we|there|not|did|as|up|if|so|will|would|could)$/i.test(
           term,
         )
           ? null
@@ -42,6 +42,8 @@ export const searchOptions: DefaultTheme.LocalSearchOptions = {
       boostDocument: (id) => {
         if (/\/(migrate|project)\/(?!first-event)/.test(id)) return 0.5
         if (/\/docs\/(api|architecture|evidence|decisions)/.test(id)) return 0.4
+        // Tables of one platform: a question that is about it names it.
+        if (/\/docs\/install\/\w/.test(id)) return 0.7
         return id.startsWith('/docs/markup') ? 1.5 : 1
       },
     },
