@@ -26,6 +26,8 @@ export const searchOptions: DefaultTheme.LocalSearchOptions = {
         if (name !== 'words') return section[name]
         return [...String(section.text).matchAll(/⟦(.*?)⟧/g)].map(([, words]) => words).join(' ')
       },
+      // Plurals are found by their singular.
+      processTerm: (term: string) => term.toLowerCase().replace(/(\w{3,}[^iosu])s$/, '$1'),
     },
     searchOptions: {
       boost: { title: 6, words: 5, titles: 2, text: 1 },
@@ -38,7 +40,7 @@ export const searchOptions: DefaultTheme.LocalSearchOptions = {
           term,
         )
           ? null
-          : term.toLowerCase(),
+          : term.toLowerCase().replace(/(\w{3,}[^iosu])s$/, '$1'),
       boostDocument: (id) => {
         if (/\/(migrate|project)\/(?!first-event)/.test(id)) return 0.5
         if (/\/docs\/(api|architecture|evidence|decisions)/.test(id)) return 0.4
