@@ -26,6 +26,8 @@ export const searchOptions: DefaultTheme.LocalSearchOptions = {
         if (name !== 'words') return section[name]
         return [...String(section.text).matchAll(/⟦(.*?)⟧/g)].map(([, words]) => words).join(' ')
       },
+      // Plurals are found by their singular.
+      processTerm: (term: string) => term.toLowerCase().replace(/(\w{3,}[^iosu])s$/, '$1'),
     },
     searchOptions: {
       boost: { title: 6, words: 5, titles: 2, text: 1 },
@@ -34,14 +36,16 @@ export const searchOptions: DefaultTheme.LocalSearchOptions = {
       prefix: (term) => term.length > 2,
       // Words of a question that every section has.
       processTerm: (term) =>
-        /^(a|an|and|the|is|are|was|of|in|on|to|do|does|how|my|i|it|which|why|with|by|for|not|that)$/i.test(
+        /^(an?|and|or|the|this|that|is|are|was|be|has|have|can|do|does|should|need|use|using|of|in|on|at|to|from|with|by|for|how|what|when|where|which|why|my|me|your?|i|it|we|there|not|did|as|up|if|so|will|would|could)$/i.test(
           term,
         )
           ? null
-          : term.toLowerCase(),
+          : term.toLowerCase().replace(/(\w{3,}[^iosu])s$/, '$1'),
       boostDocument: (id) => {
-        if (/\/(migrate|project)\//.test(id)) return 0.5
+        if (/\/(migrate|project)\/(?!first-event)/.test(id)) return 0.5
         if (/\/docs\/(api|architecture|evidence|decisions)/.test(id)) return 0.4
+        // Tables of one platform: a question that is about it names it.
+        if (/\/docs\/install\/\w/.test(id)) return 0.7
         return id.startsWith('/docs/markup') ? 1.5 : 1
       },
     },
