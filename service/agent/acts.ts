@@ -44,8 +44,8 @@ export function takePhrases(text: string): { found: ReadonlySet<Phrase>; rest: s
   for (const [phrase, pattern] of Object.entries(phrases)) {
     const without = rest.replace(pattern, ' , ')
     if (without !== rest) found.add(phrase as Phrase)
-    // Later patterns look at the words of these again: "the first" of "compare the first two".
-    if (phrase !== 'cart') rest = without
+    // Their words may name products as well: "the first", "a garbage bag".
+    if (phrase !== 'cart' && phrase !== 'insult') rest = without
   }
   return { found, rest }
 }

@@ -5,8 +5,6 @@ import { described, either, type Money, nameOf } from './describe.ts'
 
 /** What an answer says beside its result. */
 export interface Notes {
-  /** Words that mean nothing to the catalogue. */
-  readonly unknown: readonly string[]
   readonly corrected: readonly { readonly from: string; readonly to: string }[]
   /** Earlier wishes that the kind asked for now does not come in. */
   readonly dropped: readonly string[]
@@ -61,12 +59,16 @@ function countText(what: string, { total, shown, before }: Findings): string {
     : `I found ${total} ${what}; here are ${shown} of them.`
 }
 
-const notesText = ({ unknown, corrected, dropped, ownCurrency }: Notes) => [
+/** Names the words that the products of an answer were found without; empty for none. */
+export const leftOutText = (unknown: readonly string[]): string =>
+  unknown.length === 0
+    ? ''
+    : `I left out ${either(unknown.map(quoted), 'and', 6)}, which ${unknown.length > 1 ? 'say' : 'says'} nothing to me here. `
+
+const notesText = ({ corrected, dropped, ownCurrency }: Notes) => [
   ownCurrency !== undefined &&
     `Prices here are in ${ownCurrency}, and I read yours as ${ownCurrency}.`,
   ...corrected.map(({ from, to }) => `I read “${to}” for “${from}”.`),
-  unknown.length > 0 &&
-    `I left out ${either(unknown.map(quoted), 'and', 6)}, which ${unknown.length > 1 ? 'say' : 'says'} nothing to me here.`,
   dropped.length > 0 && `There are none with ${either(dropped.map(quoted))}, so I left that out.`,
 ]
 
@@ -107,7 +109,7 @@ export const talkTexts = {
 
 /** Requests of a shopper, as opposed to questions about the world. */
 const SHOPPING =
-  /\b(have|sell|stock|carry|looking|look|need|want|buy|show|find|search|any|some|something|get|offer|likes?)\b/i
+  /\b(have|sell|stock|carry|looking|look|need|want|buy|show|find|search|any|some|something|get|offer|likes?|(what|how) about|(is|are) there)\b/i
 
 /**
  * Says what was not understood, and the way back.
@@ -120,10 +122,14 @@ export function unclearText(unknown: readonly string[], message: string, among =
     return 'I did not understand that. Name a kind of product, a brand, a colour, a size or a price.'
   if (among)
     return `Nothing among the ${among} matches ${names}. What you asked for before still holds.`
-  if (SHOPPING.test(message) || !isQuestion(message))
+  if (isShopping(message))
     return `Nothing in this shop matches ${names}. Name a kind of product, a brand or a colour, and I look again.`
   return `I cannot help with ${names}: I only know this shop’s products and its service. What are you looking for?`
 }
+
+/** Whether a message asks for a product, as far as its form tells. */
+export const isShopping = (message: string): boolean =>
+  SHOPPING.test(message) || !isQuestion(message)
 
 /** More would be a list and no advice. */
 const WAYS_MOST = 4

@@ -1,13 +1,14 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import { aboutShown } from './about-shown.ts'
-import { talkTexts, unclearText } from './answer-turn.ts'
+import { leftOutText, talkTexts } from './answer-turn.ts'
 import type { ChatRequest } from './chat-request.ts'
 import { plain, type Turn } from './chat-turn.ts'
 import { chosenFilters } from './chosen-filters.ts'
-import { described, either, moneyIn } from './describe.ts'
+import { either, moneyIn } from './describe.ts'
 import { foreignAnswer } from './foreign-language.ts'
 import { createLexicon, type Lexicon } from './lexicon.ts'
 import { look } from './look.ts'
+import { type Search, unfound } from './missed.ts'
 import { type ShopAnswers, serviceAnswer } from './service-answers.ts'
 import { type ShopWords, usualWords } from './shop-words.ts'
 import { type ChatState, newState } from './state.ts'
@@ -47,6 +48,13 @@ export function createAssistant(catalog: Catalog, settings: AssistantSettings = 
     const said =
       articleNamed(lexicon, request.message) ?? understand(request.message, state, lexicon)
     const search = { request, state: said.isFresh ? newState : state, said, chosen }
+    const turn = answerTo(search)
+    const isNaming = turn.products.length > 0 && areToFit(said)
+    return isNaming ? { ...turn, text: `${leftOutText(said.unknown)}${turn.text}` } : turn
+  }
+
+  function answerTo(search: Search): Turn {
+    const { said, state, chosen } = search
     if (chosen.drop.length > 0) return look(desk, search)
     switch (said.intent.kind) {
       case 'look':
@@ -58,12 +66,15 @@ export function createAssistant(catalog: Catalog, settings: AssistantSettings = 
       case 'similar':
         return aboutShown(desk, said, state)
       default:
-        return talk(request.message, said, state)
+        return talk(search)
     }
   }
 
   /** Answers what no product answers. */
-  function talk(message: string, { intent, unknown }: Understanding, state: ChatState): Turn {
+  function talk(search: Search): Turn {
+    const { message } = search.request
+    const { intent } = search.said
+    const { state } = search
     switch (intent.kind) {
       case 'foreign':
         return { ...plain(foreignAnswer(message) ?? '', state), isUnclear: true }
@@ -78,21 +89,17 @@ export function createAssistant(catalog: Catalog, settings: AssistantSettings = 
       case 'insult':
         return plain(talkTexts[intent.kind], state)
       default:
-        return {
-          ...plain(unclearText(unknown, message, amongText(unknown, state)), state),
-          isUnclear: true,
-        }
+        return unfound(desk, search)
     }
-  }
-
-  /** What was asked for, where only other products have the words that were not understood. */
-  function amongText(unknown: readonly string[], { constraints }: ChatState): string {
-    const isElsewhere = unknown.some((word) => lexicon.match.whereIs(word) !== undefined)
-    return isElsewhere && constraints.length > 0 ? described(constraints, desk.money) : ''
   }
 
   return Object.assign(answer, { prepare: lexicon.match.prepare })
 }
+
+/** Whether the products of an answer are to be all that was said; a fact or a comparison claims less. */
+const areToFit = ({ intent, add }: Understanding) =>
+  ['look', 'more', 'similar'].includes(intent.kind) ||
+  (intent.kind === 'question' && add.some(({ kind }) => kind === 'value'))
 
 function departmentsText({ categories }: Catalog): string {
   const names = categories.top.map(({ name }) => name)
@@ -109,7 +116,7 @@ function articleNamed({ catalog }: Lexicon, message: string): Understanding | un
       intent: { kind: 'question', asked: ['details'] },
       references: { ids: [product.uniqueId], isExplicit: true, isMissing: false, rest: '' },
       ...{ add: [], drop: [], isAddition: false, isFresh: true, order: undefined, step: undefined },
-      ...{ isSingular: true, unknown: [], corrected: [], currency: undefined },
+      ...{ isSingular: true, unknown: [], heads: [], corrected: [], currency: undefined },
     }
   )
 }

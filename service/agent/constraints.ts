@@ -43,6 +43,8 @@ export interface Value {
 export interface Word {
   readonly kind: 'word'
   readonly word: string
+  /** The thing asked for, in words that the catalogue lacks: no product is one. */
+  readonly isHead?: true
   readonly not?: true
 }
 
@@ -89,7 +91,10 @@ export function constraintsAfter(
   before: readonly Constraint[],
   { add, drop, isAddition }: Change,
 ): readonly Constraint[] {
-  const kept = before.flatMap((one) => drop.reduce(without, [one]))
+  const isReplaced = add.some((one) => isKind(one) || isHead(one))
+  const kept = before
+    .filter((one) => !(isReplaced && isHead(one)))
+    .flatMap((one) => drop.reduce(without, [one]))
   return joinedPlaces(
     alternativesIn(add).reduce<readonly Constraint[]>(
       (held, one) => withOne(held, one, isAddition),
@@ -198,6 +203,9 @@ const isFieldOf = (one: Constraint, field: string) => one.kind === 'value' && on
 /** Whether a wish says what the thing is: a category that is no department and no occasion. */
 export const isKind = (one: Constraint): boolean =>
   one.kind === 'place' && !one.not && one.occasion === undefined && levelOf(one.paths) > 1
+
+/** Whether a wish says what the thing is, in words that the catalogue lacks. */
+export const isHead = (one: Constraint): boolean => one.kind === 'word' && one.isHead === true
 
 /** Whether two wishes are about the same. */
 export const isSame = (one: Constraint, other: Constraint): boolean => bare(one) === bare(other)

@@ -1,6 +1,12 @@
 import { tokensOf } from '../catalog/words.ts'
 import { areForPeople, type CategorySet, levelOf, narrowedSets } from './category-sets.ts'
-import { type Constraint, type Place, type Value, withoutIdlePersons } from './constraints.ts'
+import {
+  type Constraint,
+  isHead,
+  type Place,
+  type Value,
+  withoutIdlePersons,
+} from './constraints.ts'
 import type { PriceLimits } from './prices.ts'
 import { COLOUR_FIELD } from './product-columns.ts'
 import { NOUN_SIGN } from './title-nouns.ts'
@@ -33,8 +39,9 @@ export function described(wishes: readonly Constraint[], money: Money): string {
         .flatMap(({ values }) => values),
     )
   const others = wanted.filter(({ field }) => !/colou?r|brand|size/i.test(field))
+  const head = of('word').find(isHead)
   const words = of('word')
-    .filter((one) => !one.not)
+    .filter((one) => !one.not && one !== head)
     .map(({ word }) => word)
   const places = of('place').filter((one) => !one.not)
   const sets = places.filter(({ occasion }) => !occasion).map(({ paths }) => paths)
@@ -44,9 +51,9 @@ export function described(wishes: readonly Constraint[], money: Money): string {
     of('sale').length > 0 && 'reduced',
     named(COLOUR_FIELD).toLowerCase(),
     sets.length > 0 && words.join(' '),
-    ...(sets.length > 0 || words.length === 0
-      ? categoryNames(sets)
-      : [`products matching “${words.join(' ')}”`]),
+    ...(sets.length > 0 || words.length === 0 || head
+      ? categoryNames(sets, head && `“${head.word}”`)
+      : [`products named “${words.join(' ')}”`]),
     ...places.flatMap(({ occasion }) => (occasion ? [`for ${occasion}`] : [])),
     ...others.map(({ values }) => preceded('in', either(values).toLowerCase())),
     preceded('by', named(/brand/i)),
@@ -90,14 +97,14 @@ function describedPrice({ min, max, isMinExcluded, isMaxExcluded }: PriceLimits,
 }
 
 /** A plural is what the products are; anything else, and what is above it, is where they are. */
-function categoryNames(sets: readonly CategorySet[]): readonly string[] {
+function categoryNames(sets: readonly CategorySet[], head = ''): readonly string[] {
   const byLevel = [...sets].sort((a, b) => levelOf(b) - levelOf(a))
   const [finest = [], ...others] = narrowedSets(byLevel)
   const names = lastNames(finest)
   const isNoun = names.length > 0 && levelOf(finest) > 1 && names.every((name) => /s$/i.test(name))
-  if (!isNoun) return ['products', ...[finest, ...others].map(placed)]
+  if (!isNoun) return [head || 'products', ...[finest, ...others].map(placed)]
   const telling = others.filter((set) => isTelling(byLevel[0] ?? [], set))
-  return [either(names).toLowerCase(), ...telling.map(placed)]
+  return [head && `${head} among`, either(names).toLowerCase(), ...telling.map(placed)]
 }
 
 /** Whether a set rules categories of the other out: all tents are for camping, not all boots. */

@@ -1,4 +1,4 @@
-import { type Change, type Constraint, isSame } from './constraints.ts'
+import { type Change, type Constraint, isHead, isSame } from './constraints.ts'
 
 /** Wishes that go together, and those that had to be let go for it. */
 export interface FittingConstraints {
@@ -8,7 +8,8 @@ export interface FittingConstraints {
 
 /**
  * Lets go earlier wishes that no product of the kind asked for now can have: a size in letters for
- * sneakers. What the message itself names stays, and so do prices.
+ * sneakers. What the message itself names stays, and so do prices and
+ * things that the catalogue has no word for.
  *
  * @param count - How many products fit some wishes.
  */
@@ -33,4 +34,5 @@ export function fittingConstraints(
 
 const isKind = (one: Constraint) => one.kind === 'place' && !one.not
 const isLoose = (one: Constraint) => one.kind === 'value' && one.isLoose === true
-const isAlwaysKept = (one: Constraint) => one.kind === 'price' || ('not' in one && one.not)
+const isAlwaysKept = (one: Constraint) =>
+  one.kind === 'price' || isHead(one) || ('not' in one && one.not)

@@ -23,6 +23,7 @@ interface Read {
   readonly step: 'cheaper' | 'dearer' | undefined
   readonly references: References
   readonly unknown: readonly string[]
+  readonly heads: readonly string[]
 }
 
 const talks = ['restart', 'insult', 'help', 'thanks', 'greeting'] as const
@@ -46,10 +47,12 @@ const isChoice = ({ references, add }: Read, asked: readonly Asked[], state: Cha
   add.some(({ kind }) => kind === 'value')
 
 /** "A tent to go with that" looks for tents. */
-const isForOthers = ({ message, references, add }: Read) =>
+const isForOthers = ({ message, references, add, heads }: Read) =>
   !references.isExplicit &&
-  add.some(isKind) &&
-  /\b(recommend|suggest|show|find|need|want|look(ing)?|have|got|sell)\b/i.test(message)
+  ((add.some(isKind) &&
+    /\b(recommend|suggest|show|find|need|want|look(ing)?|have|got|sell)\b/i.test(message)) ||
+    // "Do you have a lid for it?"
+    (heads.length > 0 && /\b(you|i|we) (also )?(have|got|sell|stock|need|want)\b/i.test(message)))
 
 const isPointing = ({ references }: Read) => references.ids.length > 0 || references.isMissing
 

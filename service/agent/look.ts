@@ -1,10 +1,9 @@
-import { foundText, missText, type Notes, relaxationsOf, unclearText } from './answer-turn.ts'
-import type { ChatRequest } from './chat-request.ts'
+import { foundText, type Notes } from './answer-turn.ts'
 import { type Desk, plain, productsOf, type Turn } from './chat-turn.ts'
-import type { Chosen } from './chosen-filters.ts'
 import { type Constraint, constraintsAfter, type Order, type Price } from './constraints.ts'
 import { described, nameOf } from './describe.ts'
 import { fittingConstraints } from './fitting.ts'
+import { missed, type Search, unfound } from './missed.ts'
 import { isWithin } from './prices.ts'
 import { priceOf } from './product-facts.ts'
 import { ranked } from './ranking.ts'
@@ -16,25 +15,15 @@ import { wantedIn } from './wanted-variant.ts'
 /** As many products as one looks at between two messages. */
 export const PRODUCTS_SHOWN = 8
 
-/** A message that looks for products, after what was said before. */
-interface Search {
-  readonly request: ChatRequest
-  readonly state: ChatState
-  readonly said: Understanding
-  readonly chosen: Chosen
-}
-
 /** Looks for the products that fit everything asked for so far. */
 export function look(desk: Desk, search: Search): Turn {
   const { request, said } = search
   const { constraints, dropped, order } = wishesAfter(desk, search)
   // A price alone would show anything in place of what was not understood.
-  if (said.unknown.length > 0 && constraints.every(({ kind }) => kind === 'price')) {
-    const text = unclearText(said.unknown, request.message)
-    return { ...plain(text, { ...search.state, constraints }), isUnclear: true }
-  }
+  const isBlank = said.unknown.length > 0 && constraints.every(({ kind }) => kind === 'price')
+  if (said.heads.length > 0 || isBlank) return unfound(desk, search)
   const notes = {
-    ...(request.isRewritten ? { unknown: [], corrected: [] } : said),
+    corrected: request.isRewritten ? [] : said.corrected,
     dropped: dropped.map((one) => nameOf(one, desk.money)),
     ownCurrency: isForeign(said.currency, desk.currency) ? desk.currency : undefined,
   }
@@ -82,13 +71,6 @@ function page(desk: Desk, search: Search, found: readonly number[], notes: Notes
   const text = foundText({ constraints, order, ...counts, ...notes }, desk.money)
   if (rows.length === 0) return plain(text, state)
   return listed(desk, text, { found, rows }, { ...state, shown: before + rows.length })
-}
-
-function missed({ lexicon, money }: Desk, notes: Notes, state: ChatState): Turn {
-  const { constraints } = state
-  const relaxations = relaxationsOf(constraints, lexicon.match.count, money)
-  const text = missText(constraints, relaxations, notes, money)
-  return { ...plain(text, { ...state, shown: 0 }), relaxations }
 }
 
 /** "The cheapest one" is what "it" means from now on. */

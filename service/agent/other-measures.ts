@@ -49,7 +49,7 @@ export function takeMeasures(message: string, isForWomen: boolean): Measures {
 }
 
 const COUNTED = new RegExp(
-  `\\b(${numbers.join('|')})[\\s-](?=people|person|litre|liter|years?)`,
+  `\\b(${numbers.join('|')})[\\s-](?=people|person|litre|liter|years?|of us)`,
   'gi',
 )
 

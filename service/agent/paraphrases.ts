@@ -7,6 +7,10 @@ const paraphrases: readonly (readonly [RegExp, string])[] = [
   ],
   [/\b(what|how|where|who|when|that|there)s\b/gi, '$1 is'],
   [/\bu\b/gi, 'you'],
+  [
+    /\b(b-?day|christmas|xmas|valentine'?s?|easter|wedding|housewarming) (?=(gifts?|presents?)\b)/gi,
+    '',
+  ],
   [/\byou (guys|people|folks|lot)\b/gi, 'you'],
   [/\b(i am|i'm|im|we are|we're) after\b/gi, 'looking for'],
   [/\b(it|they|this|these|those|that) works?\b/gi, '$1'],

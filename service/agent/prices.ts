@@ -76,7 +76,7 @@ const forms: readonly Form[] = [
     (max) => ({ max, isMaxExcluded: true }),
   ],
   [
-    `(?:up to|at most|no more than|not more than|not over|maximum(?: of)?|max\\.?|within|until|<=|budget (?:of|is))\\s*${AMOUNT}`,
+    `(?:up to|at most|no more than|not more than|not over|maximum(?: of)?|max\\.?|within|until|<=|budget(?: of| is|:)?)\\s*${AMOUNT}`,
     (max) => ({ max }),
   ],
   [`(?:over|above|more than|higher than|>)\\s*${AMOUNT}`, (min) => ({ min, isMinExcluded: true })],

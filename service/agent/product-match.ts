@@ -7,7 +7,7 @@ import { textOf } from '../catalog/searchable.ts'
 import { alternativesTo } from '../catalog/synonyms.ts'
 import { tokensOf } from '../catalog/words.ts'
 import type { ChatFilter } from './chat-request.ts'
-import { type Constraint, type Value, withoutIdlePersons } from './constraints.ts'
+import { type Constraint, type Value, type Word, withoutIdlePersons } from './constraints.ts'
 import { isWithin } from './prices.ts'
 import { numberAt, type ProductColumns } from './product-columns.ts'
 import { NOUN_SIGN, nounsOf } from './title-nouns.ts'
@@ -71,7 +71,7 @@ export function createProductMatch(columns: ProductColumns): ProductMatch {
       case 'value':
         return accept(rowsWithValue(constraint))
       case 'word':
-        return accept(rowsWithWord(constraint.word))
+        return accept(rowsWithWord(constraint))
       case 'price':
         return acceptIf((row) => {
           const price = numberAt(columns.price, row)
@@ -92,7 +92,8 @@ export function createProductMatch(columns: ProductColumns): ProductMatch {
   }
 
   /** A word that titles or attributes have finds those products; any other, those whose texts have it. */
-  function rowsWithWord(word: string): readonly number[] {
+  function rowsWithWord({ word, isHead }: Word): readonly number[] {
+    if (isHead) return []
     const hits = hitsOf(word, NAMES)
     return (hits.length > 0 ? hits : hitsOf(word, PROSE)).map(({ id }) => Number(id))
   }

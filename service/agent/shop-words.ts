@@ -45,7 +45,7 @@ export const usualWords: ShopWords = {
       means: words('clothing, shoes, accessories'),
     },
     {
-      words: words('wedding, black tie, gala, ball, ceremony'),
+      words: words('wedding, wedding guest, black tie, gala, ball, ceremony'),
       means: words('dress, heels, loafers, shirts, skirt, pleated trousers, scarves, watches'),
       label: 'a wedding',
     },

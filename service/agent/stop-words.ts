@@ -2,7 +2,7 @@ import { tokensOf } from '../catalog/words.ts'
 
 /** Words that say nothing about a product: to be polite, to ask, to join, to praise. */
 const text = `
-  a an the this that these those it its one ones some something someone anything any thing stuff
+  a an the this that these those it its one ones some something someone anything any thing stuff gear equipment
   product item article option choice selection range collection
   i me my mine we us our you your yours he him his she her hers they them their who which what whose
   am is are was were be been being do does did done have has had having can could will would shall
@@ -14,7 +14,7 @@ const text = `
   order recommend suggest suggestion tell help take try pick choose offer sell carry stock available
   interested wear use wish hope think guess know make made wondering
   good nice beautiful pretty lovely fine elegant stylish fashionable fancy trendy decent quality
-  cute comfortable comfy gift present birthday anniversary christmas wedding party friend mother mom
+  cute comfortable comfy gift present birthday anniversary friend mother mom
   mum father dad wife husband sister brother girlfriend boyfriend daughter son him
   today tomorrow now soon here there where when how why again
   instead rather other another others different same similar else maybe perhaps
@@ -23,8 +23,8 @@ const text = `
   shop store catalog catalogue there im ive id youre dont doesnt isnt lets whats
   without except excluding exclude nothing never color coloured colored
   day everyday daily new preference prefer prefers matter matters important care cares
-  go goes going gone plan planning trip travel travelling trying browse browsing walk use using keep bring
-  needs wants likes loves feel feels
+  go goes going gone plan planning trying browse browsing use using keep bring
+  needs wants likes loves feel feels mean means meant ill come comes up
   two three four five six seven eight nine ten eleven twelve dozen
   max maximum min minimum hes shes theyre thats theres wheres
   haha hahaha lol hmm hm um uh wow omg oops oh ah yay sorry got gotta

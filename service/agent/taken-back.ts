@@ -63,11 +63,11 @@ function heldAt(
   { constraints }: ChatState,
   { vocabulary }: Lexicon,
 ): { readonly term: Constraint; readonly length: number } | undefined {
-  const word = tokens[at]?.word
-  const held = constraints.find(
-    (one) => one.kind === 'word' && tokensOf(one.word)[0]?.word === word,
-  )
-  if (held) return { term: held, length: 1 }
+  for (const term of constraints) {
+    const own = term.kind === 'word' ? tokensOf(term.word) : []
+    if (own.length > 0 && own.every(({ word }, place) => word === tokens[at + place]?.word))
+      return { term, length: own.length }
+  }
   return vocabulary.termAt(tokens, at) ?? vocabulary.sizeAt(tokens, at)
 }
 

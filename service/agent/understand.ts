@@ -3,6 +3,7 @@ import { levelOf } from './category-sets.ts'
 import type { Constraint, Drop, Order } from './constraints.ts'
 import { type Intent, intentOf } from './intent.ts'
 import type { Lexicon } from './lexicon.ts'
+import { withDigits } from './number-words.ts'
 import { type Measures, sizesNamed, takeMeasures, takeOtherMeasures } from './other-measures.ts'
 import { plainly } from './paraphrases.ts'
 import { currencyIn, type PriceLimits, takePrices } from './prices.ts'
@@ -36,7 +37,7 @@ const FEMALE = /\b(women|woman|lady|ladies|girl)/i
 
 /** Understands a message after what was said before. The same message in the same state always means the same. */
 export function understand(text: string, state: ChatState, lexicon: Lexicon): Understanding {
-  const message = plainly(text.replaceAll('’', "'").replace(/[“”"]/g, ' '))
+  const message = plainly(withDigits(text.replaceAll('’', "'").replace(/[“”"]/g, ' ')))
   const isForWomen = FEMALE.test(`${message} ${departmentsIn(state)}`)
   const { others, rest: measured } = takeOtherMeasures(message)
   const measures = takeMeasures(measured, isForWomen)
@@ -50,9 +51,10 @@ export function understand(text: string, state: ChatState, lexicon: Lexicon): Un
     state,
     lexicon,
   )
+  const sizes = sizesIn(measures, lexicon)
   const add: readonly Constraint[] = [
     ...reading.add,
-    ...sizeWish(measures, lexicon),
+    ...sizes.add,
     ...(limits ? [{ kind: 'price', limits } as const] : []),
     ...(found.has('isNew') ? [{ kind: 'new' } as const] : []),
     ...(found.has('isOnSale') ? [{ kind: 'sale' } as const] : []),
@@ -64,7 +66,7 @@ export function understand(text: string, state: ChatState, lexicon: Lexicon): Un
   ]
   const order = orders.find((one) => found.has(one)) ?? (CHEAP.test(wordy) ? 'cheapest' : undefined)
   const step = stepIn(found, limits)
-  const unknown = [...reading.unknown, ...others]
+  const unknown = [...reading.unknown, ...others, ...sizes.unknown]
   const said = { ...reading, unknown, add, drop, order, step, references }
   return {
     ...said,
@@ -100,8 +102,11 @@ const isPointing = ({ ids, isMissing }: References) => ids.length > 0 || isMissi
 /** "Compare 1 and 3". */
 const numbered = (text: string) => text.replace(/(^|[\s,])#?([1-9])(?=$|[\s,.?!])/g, '$1number $2')
 
-function sizeWish({ sizes, label }: Measures, { sizeColumn }: Lexicon): readonly Constraint[] {
+/** The wish for sizes measured otherwise, and those that the catalogue does not have. */
+function sizesIn({ sizes, label }: Measures, { sizeColumn }: Lexicon) {
   const values = sizeColumn ? sizesNamed(sizeColumn.values, sizes) : []
-  if (!sizeColumn || values.length === 0) return []
-  return [{ kind: 'value', field: sizeColumn.field.name, values, ...(label && { label }) }]
+  if (!sizeColumn || values.length === 0) return { add: [], unknown: sizes }
+  const field = sizeColumn.field.name
+  const add: readonly Constraint[] = [{ kind: 'value', field, values, ...(label && { label }) }]
+  return { add, unknown: [] }
 }

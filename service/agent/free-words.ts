@@ -1,0 +1,86 @@
+import type { Token } from '../catalog/words.ts'
+import type { Constraint } from './constraints.ts'
+import { either } from './describe.ts'
+import type { Lexicon } from './lexicon.ts'
+
+/** What becomes of words that are no term of the catalogue. */
+export interface FreeWords {
+  /** Words of products' texts that are to be there. */
+  readonly wishes: readonly Constraint[]
+  /** Words that mean nothing to the catalogue, as written. */
+  readonly unknown: readonly string[]
+  /** Those of them that stand where the thing asked for does: "a leather *wallet*". */
+  readonly heads: readonly FreeHead[]
+  readonly corrected: readonly { readonly from: string; readonly to: string }[]
+}
+
+/** An unknown name of what is asked for. */
+export interface FreeHead {
+  readonly word: string
+  readonly role: Role
+}
+
+/**
+ * How words stand in their clause: beside the matter ("for my garden"), as a thing ("a laptop"), as
+ * what makes another thing of a kind ("watch *strap*"), or in any other way.
+ */
+export type Role = 'aside' | 'thing' | 'compound' | 'plain'
+
+/** What free words are read beside. */
+interface Beside {
+  /** The kind asked for, here or before; empty for none. */
+  readonly kinds: readonly Constraint[]
+  /** Nothing else is said in the message so far. */
+  readonly isAlone: boolean
+}
+
+/** Tells what some neighbouring words are. */
+export function readFree(
+  tokens: readonly Token[],
+  role: Role,
+  beside: Beside,
+  { match }: Lexicon,
+): FreeWords {
+  const words = tokens.filter(isWord)
+  // "First aid kit": where one of the words is nowhere, a product named Kit is not meant.
+  const isFound = words.length === tokens.length && words.every(isFoundIn(beside, match))
+  // "A laptop" asks for another kind than the bags with room for one.
+  const isOther = role === 'compound' || (role === 'thing' && beside.kinds.length > 0)
+  if (isFound && !isOther) return wishesFor(tokens, match)
+  const isMeasure = words.length < tokens.length
+  const unknown = isMeasure ? [textOf(tokens)] : tokens.map((token) => textOf([token]))
+  const heads = words.length === 0 || role === 'aside' ? [] : [{ word: textOf(words), role }]
+  return { wishes: [], unknown, heads, corrected: [] }
+}
+
+/** A word finds something of the kind asked for; a name, alone, too. */
+const isFoundIn =
+  ({ kinds, isAlone }: Beside, match: Lexicon['match']) =>
+  ({ word, written }: Token): boolean =>
+    kinds.length === 0
+      ? isAlone && match.whereIs(word) === 'name'
+      : match.count([...kinds, { kind: 'word', word: written.toLowerCase() }]) > 0
+
+/** The largest number that counts pieces. */
+const PIECES_MOST = 12
+
+/** Words before a kind are a part of it: "running shoes". A small number counts the pieces. */
+export function wishesFor(tokens: readonly Token[], match: Lexicon['match']): FreeWords {
+  const words = tokens.filter(isWord)
+  return {
+    wishes: words.map(({ written }) => ({ kind: 'word', word: written.toLowerCase() })),
+    unknown: tokens.filter(({ word }) => Number(word) > PIECES_MOST).map(({ word }) => word),
+    heads: [],
+    corrected: words.flatMap(({ word, written }) => {
+      const others = match.standInsFor(word)
+      return others.length > 0 ? [{ from: written.toLowerCase(), to: either(others) }] : []
+    }),
+  }
+}
+
+/** Whether it is no number. */
+export const isWord = ({ word }: Token) => !/^\d/.test(word)
+
+/** Words as they were written. */
+export const textOf = (tokens: readonly Token[]): string =>
+  tokens.map(({ written }) => written.toLowerCase()).join(' ')

@@ -1,0 +1,49 @@
+import { isShopping, missText, type Notes, relaxationsOf, unclearText } from './answer-turn.ts'
+import type { ChatRequest } from './chat-request.ts'
+import { type Desk, plain, type Turn } from './chat-turn.ts'
+import type { Chosen } from './chosen-filters.ts'
+import { type Constraint, constraintsAfter, isKind } from './constraints.ts'
+import { described } from './describe.ts'
+import type { ChatState } from './state.ts'
+import type { Understanding } from './understand.ts'
+
+/** A message that looks for products, after what was said before. */
+export interface Search {
+  readonly request: ChatRequest
+  readonly state: ChatState
+  readonly said: Understanding
+  readonly chosen: Chosen
+}
+
+/** Says that no product fits all wishes, and which of them could be dropped. */
+export function missed({ lexicon, money }: Desk, notes: Notes, state: ChatState): Turn {
+  const { constraints } = state
+  const relaxations = relaxationsOf(constraints, lexicon.match.count, money)
+  const text = missText(constraints, relaxations, notes, money)
+  return { ...plain(text, { ...state, shown: 0 }), relaxations }
+}
+
+/**
+ * Answers a message that asks for what the catalogue has no word for. What was asked for before still
+ * holds; where that was no kind of product, the thing is remembered, so that "in blue" finds nothing else.
+ */
+export function unfound(desk: Desk, { request, state, said, chosen }: Search): Turn {
+  const { constraints: before } = state
+  const isHeld = before.some(isKind) && !said.add.some(isKind)
+  const word = said.heads.join(' ')
+  const head: readonly Constraint[] = word ? [{ kind: 'word', word, isHead: true }] : []
+  const add = [...said.add, ...head, ...chosen.add]
+  const drop = [...said.drop, ...chosen.drop]
+  const isKept = isHeld || (said.add.length === 0 && !isShopping(request.message))
+  const constraints = isKept
+    ? before
+    : constraintsAfter(before, { add, drop, isAddition: said.isAddition })
+  const next = { ...state, constraints }
+  if (!isKept && constraints.length > head.length && head.length > 0)
+    return { ...missed(desk, { ...said, ...noNotes }, next), isUnclear: true }
+  const isElsewhere = said.unknown.some((word) => desk.lexicon.match.whereIs(word) !== undefined)
+  const among = isHeld && isElsewhere ? described(before, desk.money) : ''
+  return { ...plain(unclearText(said.unknown, request.message, among), next), isUnclear: true }
+}
+
+const noNotes = { dropped: [], ownCurrency: undefined }

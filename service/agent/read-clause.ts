@@ -1,0 +1,179 @@
+import { type Token, tokensOf } from '../catalog/words.ts'
+import { type Constraint, type Drop, isKind } from './constraints.ts'
+import {
+  type FreeHead,
+  type FreeWords,
+  isWord,
+  type Role,
+  readFree,
+  textOf,
+  wishesFor,
+} from './free-words.ts'
+import type { Lexicon } from './lexicon.ts'
+import { rangeAt, sizeAt } from './size-range.ts'
+import type { ChatState } from './state.ts'
+import { stopWords } from './stop-words.ts'
+import { takenBackAt } from './taken-back.ts'
+import { type Context, contextAt, isSingular, roleAt } from './word-role.ts'
+
+/** What the words of one clause name. */
+export interface Clause {
+  readonly add: readonly Constraint[]
+  readonly drop: readonly Drop[]
+  /** Words that mean nothing to the catalogue, as written. */
+  readonly unknown: readonly string[]
+  /** Those of them that may be the thing asked for. */
+  readonly heads: readonly FreeHead[]
+  readonly corrected: FreeWords['corrected']
+  /** Whether a kind of product is asked for, not only named beside: "a knife *for the kitchen*". */
+  readonly isKindAsked: boolean
+}
+
+const wordSet = (text: string) => new Set(text.split(' '))
+const negators = wordSet(
+  'not no without except excluding exclude dont doesnt didnt isnt arent nor hate avoid dislike',
+)
+const alternatives = wordSet('or nor')
+
+/** What was said before a clause: in the same message, and in those before. */
+interface Before {
+  readonly earlier: readonly Constraint[]
+  readonly state: ChatState
+}
+
+/** Reads a clause word by word, the longest known term first. */
+export const readClause = (text: string, before: Before, lexicon: Lexicon): Clause =>
+  createReader(tokensOf(text), before, lexicon).read()
+
+function createReader(tokens: readonly Token[], { earlier, state }: Before, lexicon: Lexicon) {
+  const { vocabulary, match } = lexicon
+  const add: Constraint[] = []
+  const drop: Drop[] = []
+  const unknown: string[] = []
+  const heads: FreeHead[] = []
+  const corrected: { from: string; to: string }[] = []
+  let isNegated = false
+  let isKindAsked = false
+  /** How the next free words stand. */
+  let context: Context = 'asked'
+  /** The place after a kind in the singular. */
+  let compoundAt = -1
+  /** Free words wait for what follows: before a kind they are a part of it. */
+  let free: { readonly tokens: Token[]; readonly role: Role } = { tokens: [], role: 'plain' }
+
+  function takeTerm(term: Constraint, said: readonly Token[]) {
+    if (isKind(term)) {
+      if (context === 'aim') return takeAim(said)
+      takeKind()
+    }
+    return add.push(isNegated ? unwanted(term, said) : term)
+  }
+
+  /** "A lamp for my table" asks for no table. */
+  function takeAim(said: readonly Token[]) {
+    settle()
+    unknown.push(textOf(said))
+  }
+
+  function takeKind() {
+    const isAsked = context === 'asked'
+    settle(isAsked ? wishesFor(free.tokens, match) : undefined)
+    isKindAsked ||= isAsked && !isNegated
+  }
+
+  /** What is not wanted, with what goes along; a word counts in titles as well. */
+  function unwanted(term: Constraint, [first, ...others]: readonly Token[]): Constraint {
+    if (term.kind !== 'value') return { ...term, not: true } as Constraint
+    const isOne = first && others.length === 0 && isWord(first)
+    return { ...vocabulary.included(term), ...(isOne && { titles: [first.word] }), not: true }
+  }
+
+  function settle(as?: FreeWords) {
+    const own = [...earlier, ...add]
+    const kinds = (own.some(isKind) ? own : [...state.constraints, ...own]).filter(isKind)
+    const beside = { kinds, isAlone: own.length === 0 }
+    const found =
+      as ?? (free.tokens.length > 0 && readFree(free.tokens, free.role, beside, lexicon))
+    free = { tokens: [], role: 'plain' }
+    if (!found) return
+    add.push(...found.wishes)
+    unknown.push(...found.unknown)
+    heads.push(...found.heads)
+    corrected.push(...found.corrected)
+  }
+
+  function repairedAt({ word, written }: Token, at: number) {
+    const to = stopWords.has(word) ? undefined : vocabulary.repair(word)
+    const found = to && vocabulary.termAt([...tokensOf(to), ...tokens.slice(at + 1)], 0)
+    if (found) corrected.push({ from: written.toLowerCase(), to })
+    return found || undefined
+  }
+
+  /** Takes a word that names nothing. */
+  function takeFree(token: Token, at: number) {
+    if (negators.has(token.word)) isNegated = true
+    else if (isContent(token)) takeContent(token, at)
+    else if (!isNegated) settle()
+  }
+
+  function takeContent(token: Token, at: number) {
+    if (tokens[at - 1]?.word === 'size') return unknown.push(`size ${token.written}`)
+    if (isNegated && isWord(token) && free.tokens.length === 0) return takeUnwanted(token)
+    const role = roleOf(at)
+    if (free.role === 'aside' && role !== 'aside') settle()
+    if (free.tokens.length === 0) free = { tokens: [], role }
+    return free.tokens.push(token)
+  }
+
+  function roleOf(at: number): Role {
+    if (at === compoundAt) return 'compound'
+    if (context !== 'asked') return 'aside'
+    return [...earlier, ...add].some(isKind) ? 'plain' : roleAt(tokens, at)
+  }
+
+  function takeUnwanted(token: Token) {
+    isNegated = false
+    const word = token.written.toLowerCase()
+    if (match.whereIs(token.word) === 'name') add.push({ kind: 'word', word, not: true })
+    else unknown.push(word)
+  }
+
+  /** Takes what begins at a place and returns how many words that is. */
+  function take(token: Token, at: number): number {
+    context = contextAt(tokens, at, context, add.some(isKind))
+    const takenBack = takenBackAt(tokens, at, state, lexicon)
+    if (takenBack) {
+      drop.push(...takenBack.drops)
+      return takenBack.length
+    }
+    const found =
+      sizeAt(tokens, at, lexicon) ?? vocabulary.termAt(tokens, at) ?? repairedAt(token, at)
+    if (!found) {
+      takeFree(token, at)
+      return 1
+    }
+    return takeFound(found, at)
+  }
+
+  function takeFound(found: { term: Constraint; length: number }, at: number): number {
+    const end = at + found.length
+    const { term, length } = rangeAt(tokens, end, found.term, lexicon)
+    const said = tokens.slice(at, end)
+    takeTerm(term, said)
+    if (context === 'aside') context = 'asked'
+    compoundAt = isKind(term) && isSingular(said) ? end : -1
+    isNegated &&= alternatives.has(tokens[end]?.word ?? '')
+    return found.length + length
+  }
+
+  return {
+    read(): Clause {
+      for (let at = 0; at < tokens.length; ) at += take(tokens[at] as Token, at)
+      settle()
+      return { add, drop, unknown, heads, corrected, isKindAsked }
+    },
+  }
+}
+
+/** A number that no term has counts as a word; other single characters are left over. */
+const isContent = ({ word }: Token) => !stopWords.has(word) && (word.length > 1 || /\d/.test(word))
