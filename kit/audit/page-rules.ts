@@ -119,6 +119,8 @@ const orderUnmarked: Rule = ({ url, facts, actions }, { orderPage }) => {
   if (!facts || !orderPage.test(pathname)) return []
   if (facts.attributes['data-svc-order'] || actions.includes('order')) return []
   if (facts.hasOtherSources && !facts.hasMapWithoutOrder) return []
+  // An application reports the order in a handler, before it shows this page.
+  if (facts.isSetUpByCall && !facts.hasMapWithoutOrder) return []
   return [
     error(
       'order-page-unmarked',
@@ -147,8 +149,8 @@ const consentUndecided: Rule = ({ facts }, { inject }) =>
     : [
         warning(
           'consent-undecided',
-          'The script element has no data-consent and the audit finds no consent manager, so the tag stores and sends from the start.',
-          'Write data-consent="hold" and call svc.consent() with the answer of your banner, or data-consent="granted" if the shop needs no consent.',
+          'The settings say nothing of consent and the audit finds no consent manager, so the tag stores and sends from the start.',
+          'Write data-consent="hold" (in svc.init and loadTag consent: "hold") and call svc.consent() with the answer of your banner, or "granted" if the shop needs no consent.',
         ),
       ]
 

@@ -26,22 +26,33 @@ export interface PageFacts {
   readonly hasOtherSources: boolean
   /** The page has a map, and no rule of it finds orders; the dataLayer is not read. */
   readonly hasMapWithoutOrder: boolean
-  /** The script element or a script of the page says what consent is, or a consent manager is there. */
+  /** The settings or a script of the page say what consent is, or a consent manager is there. */
   readonly hasConsentChoice: boolean
+  /** The settings come from `svc.init`, as in a bundled application or Tag Manager, and not from the script element. */
+  readonly isSetUpByCall: boolean
 }
 
 /** Milliseconds for an answer of the tag: its parts may have to be fetched first. */
 const PATIENCE_MS = 5_000
+/** How long the audit waits for a script element that a script inserts. */
+const INSERT_MS = 2_000
 
 /** Runs in the page. It must not name anything outside itself. */
-async function readTag(patienceMs: number) {
-  const end = Date.now() + patienceMs
-  const scripts = [...document.scripts].filter(
-    ({ src, dataset }) => dataset.siteKey !== undefined || /\/svc(\.min)?\.js([?#]|$)/.test(src),
-  )
-  // An async script may still be on its way.
-  while (scripts.length && !(window as Partial<Window>).svc && Date.now() < end)
+async function readTag({ patienceMs, insertMs }: { patienceMs: number; insertMs: number }) {
+  const begin = Date.now()
+  const findScripts = () =>
+    [...document.scripts].filter(
+      ({ src, dataset }) => dataset.siteKey !== undefined || /\/svc(\.min)?\.js([?#]|$)/.test(src),
+    )
+  let scripts = findScripts()
+  // An async script may still be on its way, and an application or a tag manager may still have to insert it.
+  const isOnItsWay = () =>
+    Date.now() - begin < (scripts.length ? patienceMs : insertMs) &&
+    !(scripts.length && (window as Partial<Window>).svc)
+  while (isOnItsWay()) {
     await new Promise((resolve) => setTimeout(resolve, 50))
+    scripts = findScripts()
+  }
   const { svc } = window as Partial<Window>
   const patience = new Promise<false>((resolve) => setTimeout(resolve, patienceMs, false))
   const isReady = svc && (await Promise.race([svc.ready.then(() => true), patience]))
@@ -58,8 +69,12 @@ async function readTag(patienceMs: number) {
     )
   const inside = (name: string, member: string) =>
     (home[name] as Record<string, unknown> | undefined)?.[member] !== undefined
+  const known = home.svcKitSettings as Record<string, unknown> | undefined
+  const elements = scripts.map(({ dataset }) => dataset)
+  const { map, dataLayer }: Record<string, unknown> = Object.assign({}, known, ...elements)
   const hasConsentChoice =
-    home.svcKitConsent !== '' ||
+    !known ||
+    Boolean(known.consent) ||
     managers.some((name) => home[name] !== undefined) ||
     inside('Shopify', 'customerPrivacy') ||
     inside('google_tag_data', 'ics') ||
@@ -73,10 +88,9 @@ async function readTag(patienceMs: number) {
     hasConsentChoice,
     tag: isReady ? ('running' as const) : silent,
     attributes,
-    hasOtherSources: scripts.some(({ dataset }) => dataset.map ?? dataset.dataLayer),
-    hasMapWithoutOrder: scripts.some(
-      ({ dataset }) => dataset.map && !dataset.dataLayer && !/"order"\s*:/.test(dataset.map),
-    ),
+    isSetUpByCall: known?.siteKey !== undefined && elements.every(({ siteKey }) => !siteKey),
+    map,
+    dataLayer,
   }
 }
 
@@ -98,13 +112,19 @@ async function readAnswer({ call, patienceMs }: { call: 'explain' | 'audit'; pat
 }
 
 async function readAll(page: Page, wants: 'record' | 'all'): Promise<PageFacts> {
-  const tag = await page.evaluate(readTag, PATIENCE_MS)
+  const { map, dataLayer, ...tag } = await page.evaluate(readTag, {
+    patienceMs: PATIENCE_MS,
+    insertMs: wants === 'all' ? INSERT_MS : 0,
+  })
+  const mapText = typeof map === 'string' ? map : JSON.stringify(map ?? {})
   const answerOf = async (call: 'explain' | 'audit') =>
     tag.tag === 'running'
       ? ((await page.evaluate(readAnswer, { call, patienceMs: PATIENCE_MS })) as unknown)
       : []
   return {
     ...tag,
+    hasOtherSources: Boolean(map || dataLayer),
+    hasMapWithoutOrder: Boolean(map) && !dataLayer && !/"order"\s*:/.test(mapText),
     explained: (await answerOf('explain')) as readonly Explained[],
     findings: (wants === 'all' ? await answerOf('audit') : []) as readonly PageFinding[],
   }

@@ -37,9 +37,16 @@ function inPage({ attributes, consent, tagUrl }: InPage) {
     node instanceof HTMLScriptElement &&
     (node.dataset.siteKey !== undefined || /\/svc(\.min)?\.js([?#]|$)/.test(node.src))
 
+  /** A bundled application or Tag Manager calls `init` before it inserts the script: the call waits in the queue. */
+  function settingsOfCall(): object | undefined {
+    const { q } = (window as { svc?: { q?: unknown } }).svc ?? {}
+    const calls = Array.isArray(q) ? (q as [name: string, args: [object?]][]) : []
+    return calls.find(([name]) => name === 'init')?.[1][0]
+  }
+
   function prepare(script: HTMLScriptElement) {
-    const home = window as { svcKitConsent?: string | undefined }
-    home.svcKitConsent = script.dataset.consent ?? ''
+    const home = window as { svcKitSettings?: object }
+    home.svcKitSettings = { ...settingsOfCall(), ...script.dataset }
     for (const [name, value] of Object.entries(attributes)) script.setAttribute(name, value)
     if (consent) script.addEventListener('load', () => window.svc.consent(consent as ConsentState))
   }

@@ -98,6 +98,27 @@ test('a shop without mistakes has no findings, by sitemap and robots.txt', async
   }
 })
 
+test('settings that an application or Tag Manager passes by a call count like those of the script element', async () => {
+  const setUp = (settings: object) =>
+    `<script>window.svc = { q: [['init', [${JSON.stringify({ siteKey: 'SITE', trackerUrl: 'https://tracker.example', ...settings })}], 1, () => {}, () => {}]] }</script><script src="/svc/svc.js"></script>`
+  const hat = list('<li data-svc-product="P1">Hat</li>')
+  const shop = await startPlantedShop({
+    '/': { body: hat, tag: setUp({ consent: 'hold' }) },
+    '/thanks': { body: '<h1>Thank you</h1>', tag: setUp({ consent: 'hold', dataLayer: true }) },
+    '/order/success': { body: hat, tag: setUp({ consent: 'hold' }) },
+    '/asks-nobody': { body: hat, tag: setUp({}) },
+  })
+  const paths = ['thanks', 'order/success', 'asks-nobody'].map((path) => `${shop.url}/${path}`)
+  try {
+    const { findings } = await run(shop, ...paths)
+    expect(findings.map(({ rule, template }) => [rule, template])).toEqual([
+      ['consent-undecided', '/*'],
+    ])
+  } finally {
+    await shop.close()
+  }
+})
+
 test('unknown ids and page values are found by the catalogue and by Browse', async () => {
   const body = `<ul data-svc-page='brand:"Alder"'><li data-svc-product="P1">Hat</li></ul>`
   const shop = await startPlantedShop({ '/': body, '/thanks': list('') })
