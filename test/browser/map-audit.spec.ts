@@ -1,8 +1,13 @@
-import type { Finding } from '../../src/parts/inspector/inspector-api.ts'
 import { openMapPage } from '../support/fixtures/map-page.ts'
 import { expect, test } from '../support/fixtures/shop.ts'
 
 // Who pastes a ready map and asks the audit hears of no error that is not there. Each page at the address that a shop has it at.
+
+interface Finding {
+  readonly rule: string
+  readonly severity: string
+  readonly message: string
+}
 
 const PAGES = {
   hyva: {
