@@ -17,7 +17,10 @@ interface ToolDeps {
 /** As sample traffic is marked: by the beginning of its user ids. */
 const SAMPLE = 'sample.'
 
-/** The filter of the live page, and what can be done with the events that pass it. */
+/**
+ * The filter of the live page, and what can be done with the events that pass it. A field takes its text only when the filter changes:
+ * what is being typed stays when an event arrives.
+ */
 export function liveTools(state: LiveState, actions: ToolDeps): TemplateResult {
   const { filter, isPaused, events, view } = state
   const onField = (name: 'who' | 'text') => (event: Event) =>
@@ -34,7 +37,7 @@ export function liveTools(state: LiveState, actions: ToolDeps): TemplateResult {
           placeholder="A product, a query, a page"
           autocomplete="off"
           spellcheck="false"
-          .value=${live(filter.text)}
+          .value=${filter.text}
           @change=${onField('text')}
         />
       </label>
@@ -45,7 +48,7 @@ export function liveTools(state: LiveState, actions: ToolDeps): TemplateResult {
           placeholder="The beginning of an id"
           autocomplete="off"
           spellcheck="false"
-          .value=${live(filter.who)}
+          .value=${filter.who}
           @change=${onField('who')}
         />
       </label>

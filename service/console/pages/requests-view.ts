@@ -79,7 +79,7 @@ function tools({ filter, isPaused }: RequestsState, { onFilter, onPause }: Reque
           placeholder="A page, a query, a filter, a user"
           autocomplete="off"
           spellcheck="false"
-          .value=${live(filter.text)}
+          .value=${filter.text}
           @input=${onText}
         />
       </label>

@@ -123,6 +123,14 @@ test('an event is found by product, query and page, and the counts follow', asyn
   }
 })
 
+test('what is being typed stays when an event arrives', async ({ page, shop }) => {
+  await shop.open('/events')
+  await page.getByLabel('Find').pressSequentially('p7')
+  await send(shop, 'click', { t: '1|1', data: { pid: 'P77' } })
+  await expect(rows(page)).toHaveCount(1)
+  await expect(page.getByLabel('Find')).toHaveValue('p7')
+})
+
 test('a link leads to one event, open beside the contract', async ({ page, shop, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await send(shop, 'cart', { t: '1|1', data: { qty: 0, colour: 'red' } })
