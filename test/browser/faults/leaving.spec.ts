@@ -56,14 +56,6 @@ for (const [name, way] of Object.entries(ways))
     { runs: few },
   )
 
-row('30 events and a link in one task, the next page with the tag', async (trial) => {
-  const page = await trial.open()
-  await look(page)
-  await trial.fire(page, 30, ways['by a link']?.(trial.address()))
-  await trial.arrived()
-  await trial.settled()
-})
-
 for (const [who, options] of Object.entries<PageOptions>({
   'the shop says': { tag: { 'data-tracker-drops-repeats': 'true' } },
   'the tracker says': { followsHeader: true },
