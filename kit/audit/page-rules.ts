@@ -119,10 +119,11 @@ const orderUnmarked: Rule = ({ url, facts, actions }, { orderPage }) => {
   if (!facts || !orderPage.test(pathname)) return []
   if (facts.attributes['data-svc-order'] || actions.includes('order')) return []
   if (facts.hasOtherSources && !facts.hasMapWithoutOrder) return []
-  // An application reports the order in a handler, before it shows this page.
-  if (facts.isSetUpByCall && !facts.hasMapWithoutOrder) return []
+  // An application may have reported the order in a handler, before it shows this page.
+  const isSure = !facts.isSetUpByCall || facts.hasMapWithoutOrder
+  const finding = isSure ? error : warning
   return [
-    error(
+    finding(
       'order-page-unmarked',
       'An order confirmation has no data-svc-order, so no order is reported.',
       'Put data-svc-order around the confirmation and data-svc-line on each line, or add rules for order and line to the map.',

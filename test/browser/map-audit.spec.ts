@@ -1,7 +1,7 @@
 import { openMapPage } from '../support/fixtures/map-page.ts'
 import { expect, test } from '../support/fixtures/shop.ts'
 
-// Who pastes a ready map and asks the audit hears of no error that is not there. Each page at the address that a shop has it at.
+// A shop that pastes a ready map gets no false error from the audit. Each page has the address that it has in a shop.
 
 interface Finding {
   readonly rule: string

@@ -5,7 +5,7 @@ import type { TriedRule } from './inspector-api'
 /** Elements and values that one rule finds on the page. */
 export interface RuleTrial extends TriedRule {
   readonly name: string
-  /** Whether an element that it fits may be without a value: a list without a name, a product of which nothing is chosen yet. */
+  /** Whether elements may lack a value: a list that has no name on purpose, a product whose variant is not chosen yet. */
   readonly isEmptyOnPurpose: boolean
   /** Elements that its `in` finds. */
   readonly elements: readonly Element[]
@@ -13,7 +13,7 @@ export interface RuleTrial extends TriedRule {
   readonly withValue: readonly Element[]
 }
 
-/** Where the rule of a list reads whose name is none of Browse’s: recommendations, of which clicks and carts count alone. */
+/** The `from` of a list that has no name on purpose, such as recommendations: only its clicks and carts count. */
 const NO_NAME = '@no-name'
 
 function tryRule(document: Document, name: string, rule: MapRule): Omit<RuleTrial, 'rule'> {
@@ -53,7 +53,7 @@ export function tryRules(document: Document, map: object): readonly RuleTrial[] 
   })
 }
 
-/** Tells whether all rules that fit an element let it be without a value. */
+/** Tells whether every rule that fits an element lets it lack a value. */
 export function emptyOnPurpose(
   document: Document,
   map: object,

@@ -105,14 +105,15 @@ test('settings that an application or Tag Manager passes by a call count like th
   const shop = await startPlantedShop({
     '/': { body: hat, tag: setUp({ consent: 'hold' }) },
     '/thanks': { body: '<h1>Thank you</h1>', tag: setUp({ consent: 'hold', dataLayer: true }) },
-    '/order/success': { body: hat, tag: setUp({ consent: 'hold' }) },
+    '/order/confirmation': { body: hat, tag: setUp({ consent: 'hold' }) },
     '/asks-nobody': { body: hat, tag: setUp({}) },
   })
-  const paths = ['thanks', 'order/success', 'asks-nobody'].map((path) => `${shop.url}/${path}`)
+  const paths = ['thanks', 'order/confirmation', 'asks-nobody'].map((path) => `${shop.url}/${path}`)
   try {
     const { findings } = await run(shop, ...paths)
-    expect(findings.map(({ rule, template }) => [rule, template])).toEqual([
-      ['consent-undecided', '/*'],
+    expect(findings.map(({ severity, rule, template }) => [severity, rule, template])).toEqual([
+      ['warning', 'consent-undecided', '/*'],
+      ['warning', 'order-page-unmarked', '/order/*'],
     ])
   } finally {
     await shop.close()

@@ -346,9 +346,8 @@ async function startTrial(browser: Browser, pages: TestService, protocol: Protoc
       // A shopper who comes back does something, too: what its answer says about the tracker decides about the rest.
       await trial.fire(page, 1)
       await trial.arrived()
-      // The pause after a seventh failure may be 64 s.
       await expect
-        .poll(() => trial.left(page), { timeout: 120_000, intervals: [100, 250, 500] })
+        .poll(() => trial.left(page), { timeout: 60_000, intervals: [100, 250, 500] })
         .toBe(0)
     },
   }

@@ -189,7 +189,7 @@ test('a tracker that failed once is asked by one event at a time', () => {
   expect(pidsOf(browser)).toEqual(['P2', 'P3', 'P4'])
 })
 
-test('more than one page may have at once is sent as the tracker answers', () => {
+test('left-overs beyond what a page may send at once follow as the tracker answers', () => {
   const browser = createBrowser()
   browser.setOnline(false)
   const first = scene({ browser })

@@ -35,7 +35,7 @@ export interface AuditedPage extends Reading {
   readonly all: (...names: readonly AttributeName[]) => readonly Element[]
   /** Whether an element has a mark by the map alone. */
   readonly isMapped: (element: Element, ...names: readonly AttributeName[]) => boolean
-  /** Tells of elements without a value whether the map means it. */
+  /** Tells whether the map lets an element lack a value. */
   readonly emptyOnPurpose: (...names: readonly AttributeName[]) => (element: Element) => boolean
   /** The innermost element around this one, or itself, that carries one of the attributes. */
   readonly around: (element: Element, ...names: readonly AttributeName[]) => Element | undefined

@@ -3,7 +3,7 @@ import { findingOf, type Rule } from './audited-page'
 const empty = findingOf('facet-without-values', 'error')
 const unnamed = findingOf('facet-without-name', 'error')
 
-/** A facet without a value to choose reports nothing. A map finds sliders and folded groups, too, which have none or none yet. */
+/** A facet without a value to choose reports nothing. A map also finds sliders and folded groups, which have none, or none yet. */
 export const facetWithoutValues: Rule = ({ all, isMapped, valuesOf }) =>
   all('facet')
     .filter((group) => !isMapped(group, 'facet') && valuesOf(group) === 0)

@@ -46,7 +46,7 @@ export const orderLineIncomplete: Rule = ({ all, read, near }) =>
     })
   })
 
-/** A map finds the lines of an order that failed, too: that the page has no order is said of the map's rule. */
+/** A map also finds the lines of an order that failed; the finding about the map's order rule says that the page has none. */
 export const lineOutsideOrder: Rule = ({ all, around, isMapped, read }) => {
   const hasOrder = all('order').some((order) => read(order, 'order') !== undefined)
   return all('line')
