@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { cpSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { defineConfig, type MarkdownRenderer, type UserConfig } from 'vitepress'
 import llmstxt from 'vitepress-plugin-llms'
 import { headingId, siteLink, sourceOf } from './links.ts'
@@ -28,6 +30,14 @@ function leadLinks(children: readonly Token[], page: string) {
 function protectCode(children: readonly Token[]) {
   for (const token of children) if (token.type === 'code_inline') token.attrSet('v-pre', '')
 }
+
+const project = fileURLToPath(new URL('../..', import.meta.url))
+
+// Writes api.md, a page of this folder, from the docstrings.
+execFileSync(process.execPath, ['node_modules/typedoc/bin/typedoc', '--logLevel', 'Warn'], {
+  cwd: project,
+  stdio: 'inherit',
+})
 
 /** The site goes beside the other files that the local service shows; `/docs/` is where it shows them. */
 export default defineConfig({

@@ -69,6 +69,8 @@ const CLOSED = ['Migrate', 'Reference', 'Contribute']
 
 /** What the first heading of a page says. */
 export function titleOf(page: string): string {
+  // Written when the site is built.
+  if (page === 'api') return 'API'
   // The first event is a part of the README, with a heading of its own.
   const source = page === 'project/first-event' ? `docs/${page}.md` : sourceOf(page)
   const text = readFileSync(new URL(`../${source}`, docs), 'utf8')

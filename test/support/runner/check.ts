@@ -10,8 +10,7 @@ const AT_ONCE = 2
 /** The slowest come first. */
 const CHECKS: Readonly<Record<string, string>> = {
   types: 'tsc -b',
-  // Writes docs/api.md from the docstrings, too.
-  docs: 'typedoc && vitepress build docs',
+  docs: 'vitepress build docs',
   package: 'tsx test/package/check-package.ts',
   lint: 'biome check .',
   imports: 'depcruise src demo-site service kit test',

@@ -165,11 +165,9 @@ test('the TypeScript and the JSON of every page fit the types of the package', a
   expect(faults).toEqual([])
 })
 
-test('every attribute and every setting is described', () => {
-  const described = (page: string, names: readonly string[]) =>
-    names.filter((name) => !readFile(page).includes(`\`${name}`))
-  expect(described('docs/markup.md', marks)).toEqual([])
-  expect(described('docs/api.md', settings)).toEqual([])
+test('every attribute is described', () => {
+  const page = readFile('docs/markup.md')
+  expect(marks.filter((mark) => !page.includes(`\`${mark}`))).toEqual([])
 })
 
 /** GitHub's anchors of the headings of a page: the second of the same name has a number. */
@@ -186,11 +184,13 @@ function anchorsOf(page: string): string[] {
   })
 }
 
+// The API page is written when the site is built, which refuses a link to a page that is missing.
 for (const page of pages) {
   test(`the links of ${page} lead somewhere`, () => {
     const links = [...readFile(page).matchAll(/\]\((?!https?:)([^)#]*)(?:#([\w-]+))?\)/g)]
     for (const [link, file = '', anchor] of links) {
       const target = file ? join(dirname(page), file) : page
+      if (target === 'docs/api.md') continue
       expect(existsSync(inProject(target)), link).toBe(true)
       if (anchor) expect(anchorsOf(target), link).toContain(anchor)
     }
