@@ -138,6 +138,8 @@ const redirected = (tag: Readonly<Record<string, string>>) => async (trial: Tria
   await trial.tracker.faults({ redirect })
   await trial.fire(page, 10)
   await trial.arrived()
+  // Playwright keeps every tab visible. A shopper sees one at a time: a hidden one would leave its events to the other, a visible one tries again.
+  await page.close()
   // A retry comes after a pause.
   await trial.settled({ tag })
 }
