@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Catalog } from '../service/catalog/catalog.ts'
-import { RequestError } from '../service/request-error.ts'
+import { RequestError } from '../service/http/request-error.ts'
 import { type Category, categoryTree } from './catalog/category-tree.ts'
 import { picture } from './catalog/pictures/picture.ts'
 

@@ -1,13 +1,11 @@
-import { startCartBadge } from './header/cart-badge'
-import { startInspectButton } from './header/inspect-button'
+import { startCartBadge } from './cart/shop-cart'
 import { startSearchBox } from './header/search-form'
 import { openCart } from './pages/cart-page'
-import { openCategory } from './pages/category-page'
-import { openCheckout } from './pages/checkout-page'
+import { openCategory, openSearch } from './pages/category-page'
+import { openCheckout, openThanks } from './pages/checkout-page'
 import { openHome } from './pages/home-page'
 import { openProduct } from './pages/product-page'
-import { openSearch } from './pages/search-page'
-import { openThanks } from './pages/thanks-page'
+import { startInspectButton } from './window-svc'
 
 /** The start of each kind of page; `<body data-page>` names the kind. */
 const pages: Readonly<Record<string, (main: HTMLElement) => void>> = {

@@ -17,3 +17,16 @@ function whenBlocked(): Promise<never> {
 /** Settles as a call does. Rejects when there will be no tag: the call would wait for ever, and the shopper with it. */
 export const answered = <Result>(call: Promise<Result>): Promise<Result> =>
   Promise.race([call, whenBlocked()])
+
+/** Opens the tag's inspector by the button above the header; the tag itself opens it at Alt+Shift+S. */
+export function startInspectButton(root: ParentNode): void {
+  const button = root.querySelector<HTMLButtonElement>('.inspect-button')
+  button?.addEventListener('click', () => {
+    // With a content blocker there is no tag, and so nothing to inspect.
+    readSvc()
+      .inspect()
+      .catch(() => {
+        button.disabled = true
+      })
+  })
+}

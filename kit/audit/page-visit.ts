@@ -2,9 +2,14 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { type PageFacts, readPageFacts } from '../page/probe.ts'
 import { watchPage } from '../test/page-log.ts'
 import { openSentLog, type SentLog } from '../test/sent-log.ts'
-import { type PageLinks, readLinks } from './page-links.ts'
-import { findPictures } from './pictures.ts'
-import { observeCost, readCost, type TagCost } from './tag-cost.ts'
+import {
+  findPictures,
+  observeCost,
+  type PageLinks,
+  readCost,
+  readLinks,
+  type TagCost,
+} from './read-page.ts'
 
 /** How a page is opened. */
 export interface Profile {

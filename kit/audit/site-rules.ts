@@ -1,5 +1,5 @@
 import type { AuditFinding } from './finding.ts'
-import { groupedBy } from './grouped.ts'
+import { groupedBy } from './finding.ts'
 import type { Known } from './known-products.ts'
 import { isAnswered } from './page-rules.ts'
 import type { Visit } from './page-visit.ts'

@@ -1,9 +1,8 @@
 import { nanoid } from 'nanoid'
 import { openDatabase } from '../store/database.ts'
 import { createGroupCommit } from '../store/group-commit.ts'
-import { isAdmitted } from './admission.ts'
-import type { LogEntry, NewEntry } from './log-entry.ts'
-import { spoolError } from './spool-error.ts'
+import type { LogEntry, NewEntry } from './log-consumer.ts'
+import { isAdmitted, spoolError } from './spool-admission.ts'
 
 /** The entries of one intake that wait to be handed over, in a SQLite file of its own. */
 export interface Spool {

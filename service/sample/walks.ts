@@ -1,9 +1,14 @@
 import type { BrowseReply } from '../store/replies.ts'
 import { createDraw, type Draw } from './random.ts'
-import { withLoss } from './sample-loss.ts'
-import { momentOf } from './sample-season.ts'
 import type { SampleProduct, SampleShop } from './sample-shop.ts'
-import { createVisit, type SampleEvent, type SampleWalks, type Visit } from './sample-visit.ts'
+import {
+  createVisit,
+  momentOf,
+  type SampleEvent,
+  type SampleWalks,
+  type Visit,
+  withLoss,
+} from './sample-visit.ts'
 import { pidsOf, shopFromList, UNLOVED_PLACE } from './shop-from-list.ts'
 
 /** Which traffic to invent; the same options give the same events. */

@@ -1,4 +1,3 @@
-import { addCounts, readCounts } from './event-counts.ts'
 import {
   conflictRowOf,
   EVENT_COLUMNS,
@@ -8,7 +7,7 @@ import {
   storedEvent,
   withConflict,
 } from './event-row.ts'
-import { EVENT_SCHEMA, Outcome } from './event-schema.ts'
+import { addCounts, EVENT_SCHEMA, Outcome, readCounts } from './event-schema.ts'
 import type { Sql, SqlValue, Statements } from './sql.ts'
 import type { ActionCount, LoggedEvent, StoredEvent } from './stored-event.ts'
 import { addNotes } from './upgrade.ts'

@@ -1,9 +1,10 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { restrictAccess } from '../access-control.ts'
-import { RequestError } from '../request-error.ts'
+import { restrictAccess } from '../http/access-control.ts'
+import { RequestError } from '../http/request-error.ts'
 import type { EventStore } from '../store/event-table.ts'
 import type { StoredEvent } from '../store/stored-event.ts'
-import { createOutage } from './outage.ts'
 import { type FaultMode, parseFaults } from './simulated-faults.ts'
 
 /** Dependencies of the admin path. */
@@ -108,4 +109,33 @@ function numberOf(
   if (number <= most) return number
   const message = `${name} is one whole number from 0 to ${most}.`
   throw new RequestError(400, 'bad-parameter', message, name)
+}
+
+/** The machine's way of being gone. */
+export interface Outage {
+  /** Stops listening now, and listens again on the same port after `durationMs`. */
+  begin(durationMs: number): void
+  /** Cuts every connection that is still open. Does nothing while there is no outage. */
+  cutConnections(): void
+}
+
+/** Ready to begin once the service listens; over when the service closes. */
+export function createOutage(app: FastifyInstance): Outage {
+  const server = app.server as Server
+  let timer: NodeJS.Timeout | undefined
+  app.addHook('preClose', async () => clearTimeout(timer))
+
+  return {
+    begin(durationMs) {
+      const { address, port } = server.address() as AddressInfo
+      server.close()
+      timer = setTimeout(() => {
+        timer = undefined
+        server.listen(port, address)
+      }, durationMs)
+    },
+    cutConnections() {
+      if (timer) server.closeAllConnections()
+    },
+  }
 }

@@ -11,8 +11,16 @@ import {
   webAddress,
   words,
 } from './checks.ts'
-import { facets, isChosen } from './facets-check.ts'
-import { type Fields, has, isObject, type JsonObject, type Shape, shaped } from './field-checks.ts'
+import {
+  type Fields,
+  facets,
+  has,
+  isChosen,
+  isObject,
+  type JsonObject,
+  type Shape,
+  shaped,
+} from './field-checks.ts'
 import { knownElsewhere, notesOf, notesOnValues } from './known-elsewhere.ts'
 
 /** Verdict of the contract on one payload. */

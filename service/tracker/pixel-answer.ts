@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { addRetryAfter } from '../error-handler.ts'
+import { addRetryAfter } from '../http/error-handler.ts'
 import type { Faults } from './simulated-faults.ts'
 
 /** The smallest transparent image there is. */

@@ -7,7 +7,7 @@ import {
   isPositive,
   isStatus,
   parseFaultValues,
-} from '../fault-values.ts'
+} from '../http/answer-faults.ts'
 
 /**
  * Faults of tracker requests; an empty object is a healthy tracker.

@@ -31,3 +31,12 @@ const asciiJson = (value: unknown): string =>
     /[^\x20-\x7e]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
+
+/**
+ * Says that the service stores each `(uid, t)` once: a tag may send again what was not answered. The tag and the pixels of Shopify read it.
+ */
+export const DROPS_REPEATS_HEADER = 'svc-drops-repeats'
+
+/** Writes the header for an event that the store can tell from others: one with a user and a `t`. */
+export const dropsRepeatsHeaders = ({ uid, t }: NewEvent): Readonly<Record<string, string>> =>
+  uid && t ? { [DROPS_REPEATS_HEADER]: '1' } : {}

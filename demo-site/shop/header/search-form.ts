@@ -1,7 +1,6 @@
 import { html, nothing, render } from 'lit-html'
 import type { Product } from '../shop-product'
-import { productOption, productsFor } from './product-suggestions'
-import { suggestionsFor } from './suggestions'
+import { productOption, productsFor, suggestionsFor } from './suggestions'
 
 /** A pause in typing before products are asked for. */
 const PAUSE_MS = 150

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { repeat } from 'lit-html/directives/repeat.js'
 import type { Facet } from '../../../src/parts/clients/browse/reply-types'
-import { fieldLabel } from '../field-label'
 import { wholeMoney } from '../price-for-people'
+import { fieldLabel } from './facets-view'
 import { isNarrowed, type ListState } from './list-state'
 
 /** The effect of a press on a chip. */

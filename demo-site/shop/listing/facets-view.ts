@@ -2,8 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html'
 import { live } from 'lit-html/directives/live.js'
 import { repeat } from 'lit-html/directives/repeat.js'
 import type { Facet, FacetValue, TextFacet } from '../../../src/parts/clients/browse/reply-types'
-import { fieldLabel } from '../field-label'
-import { swatchStyle } from '../swatch'
+import { swatchStyle } from '../tile'
 import type { ListState } from './list-state'
 import { priceFacet } from './price-view'
 
@@ -111,4 +110,18 @@ function showAll(facet: TextFacet) {
       Show all ${values.length}
     </button>
   `
+}
+
+const labels: Readonly<Record<string, string>> = {
+  color: 'Colour',
+  categoryPath: 'Category',
+  gender: 'For',
+}
+
+/** A field's name for people: the shop's own word, else the given one, else made from the field. */
+export function fieldLabel(field: string, given?: string): string {
+  const name = field.replace(/_uFilter$/, '')
+  const own = Object.hasOwn(labels, name) ? labels[name] : undefined
+  const words = name.replaceAll('_', ' ')
+  return own ?? given ?? words.charAt(0).toUpperCase() + words.slice(1)
 }

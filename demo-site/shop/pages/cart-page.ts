@@ -1,8 +1,8 @@
 import { html, render } from 'lit-html'
 import { repeat } from 'lit-html/directives/repeat.js'
-import { qtyField } from '../buying/choice-view'
+import { qtyField } from '../buying/choice'
+import { summaryView } from '../cart/kept-orders'
 import { type CartLine, onCartChange, readCart, setQty } from '../cart/shop-cart'
-import { summaryView } from '../cart/summary-view'
 import { part } from '../page-parts'
 import { money } from '../price-for-people'
 

@@ -1,8 +1,7 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html'
 import type { Facet, LevelValue } from '../../../src/parts/clients/browse/reply-types'
-import { categoryUrl, findCategory } from '../category-address'
+import { categoryUrl, findCategory, pageListOf } from '../category-address'
 import { startListing } from '../listing/listing'
-import { pageListOf } from '../page-lists'
 import { breadcrumb, pageTitle, part } from '../page-parts'
 
 /** A category, a brand, or what is new: all are lists that Browse knows by a page value. */
@@ -48,4 +47,24 @@ function subcategories(
       )}
     </ul>
   `
+}
+
+/** The results of a search. */
+export function openSearch(main: HTMLElement): void {
+  const query = new URLSearchParams(location.search).get('q')?.trim() ?? ''
+  const head = part(main, '.list-head')
+  head.replaceChildren()
+  if (query === '') {
+    render(html`<h1>What are you looking for?</h1><p>Type it in the box above.</p>`, head)
+    part(main, '.list-place').replaceChildren()
+    return
+  }
+  document.title = pageTitle(query)
+  render(html`<p class="eyebrow">Results for</p><h1 dir="auto">“${query}”</h1>`, head)
+  const box = document.querySelector<HTMLInputElement>('.search input')
+  if (box) box.value = query
+  startListing({
+    source: { query },
+    place: part(main, '.list-place'),
+  })
 }

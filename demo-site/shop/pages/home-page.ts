@@ -1,9 +1,8 @@
 import { render } from 'lit-html'
 import type { Sort } from '../../../src/parts/clients/browse/query-types'
 import { listProducts } from '../catalog-client'
-import { categoryPage, categoryUrl } from '../category-address'
-import { newInPage } from '../page-lists'
-import { type ProductRow, productRowView } from '../product-row-view'
+import { categoryPage, categoryUrl, newInPage } from '../category-address'
+import { type ProductRow, productRowView } from '../page-parts'
 
 const ROWS = 4
 

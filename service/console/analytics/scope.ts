@@ -1,4 +1,4 @@
-import { RequestError } from '../../request-error.ts'
+import { RequestError } from '../../http/request-error.ts'
 import { DAY_MS } from '../../store/time-spans.ts'
 import type { Calendar } from './calendar.ts'
 

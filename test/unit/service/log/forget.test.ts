@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { runCommand } from '../../../../service/commands/commands.ts'
-import { readOptions } from '../../../../service/service-options.ts'
+import { readOptions } from '../../../../service/start/service-options.ts'
 import { createColumns } from '../../../../service/store/columns/columns.ts'
 import { forgetBefore, forgetUser } from '../../../../service/store/forget.ts'
 import { openStore } from '../../../../service/store/open-store.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { LogEntry } from '../../../../service/log/log-entry.ts'
+import type { LogEntry } from '../../../../service/log/log-consumer.ts'
 import { openSpool } from '../../../../service/log/spool.ts'
 import { openSqliteLog } from '../../../../service/log/sqlite-log.ts'
 import { eventPath } from '../../../support/fixtures/event-requests.ts'

@@ -1,4 +1,5 @@
 import type { AssistantSettings } from '../service/agent/assistant.ts'
+import type { PageBanners } from '../service/browse/banners.ts'
 
 /** The demo shop's currency, where it delivers to, and its answers to questions that no product answers. */
 export const demoAssistant: AssistantSettings = {
@@ -14,3 +15,17 @@ export const demoAssistant: AssistantSettings = {
     payment: 'You pay by invoice.',
   },
 }
+
+/** Content that the demo shop's pages show above their products: hosted banners, and one of HTML. */
+export const demoBanners: readonly PageBanners[] = [
+  {
+    field: 'categoryPath',
+    value: 'Men>Shoes',
+    banners: [{ imageUrl: '/pictures/sneaker-navy-0.svg', landingUrl: '/c/Men/Shoes/Sneakers' }],
+  },
+  {
+    field: 'categoryPath',
+    value: 'Women',
+    banners: [{ bannerHtml: '<p><strong>New every Thursday.</strong> See what came in.</p>' }],
+  },
+]

@@ -1,6 +1,7 @@
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { asksForXml, errorAsXml, sendXml } from './browse/reply-xml.ts'
-import { policyOf } from './page-policy.ts'
+import { asksForXml, errorAsXml, sendXml } from '../browse/reply-xml.ts'
+import { policyOf } from './page-files.ts'
 import { errorBody, RequestError } from './request-error.ts'
 
 /**
@@ -47,4 +48,25 @@ function refusalOf(error: FastifyError | RequestError): RequestError {
   return status < 500
     ? new RequestError(status, 'bad-request', error.message)
     : new RequestError(500, 'internal', 'Something went wrong in the service.')
+}
+
+/** Answers bytes that Node could not read as an HTTP request, then closes the connection. */
+export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket) {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const isTooLong = error.code === 'HPE_HEADER_OVERFLOW'
+  const body = JSON.stringify(
+    errorBody(
+      isTooLong
+        ? { reason: 'url-too-long', message: 'The URL and the headers are too long.' }
+        : { reason: 'bad-request', message: 'This is not an HTTP request.' },
+    ),
+  )
+  const status = isTooLong ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  )
 }

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
-import { isLoopback } from './access-control.ts'
-import { type Role, roles } from './role.ts'
-import { MAX_SAMPLE_VISITS } from './sample/sample-traffic.ts'
+import { isLoopback } from '../http/access-control.ts'
+import { MAX_SAMPLE_VISITS } from '../sample/sample-traffic.ts'
 
 /** How the service is started, by its command line. */
 export interface Options {
@@ -198,3 +197,11 @@ function readUrl(option: string, given: string, protocols: readonly string[]): s
 }
 
 const spoolBeside = (db: string) => (db === ':memory:' ? db : `${db.replace(/\.db$/, '')}.spool.db`)
+
+/**
+ * The tasks of one process of the service. `all` does everything; `intake` takes events and hands
+ * them to the log; `consume` stores them and serves the console.
+ */
+export type Role = (typeof roles)[number]
+
+export const roles = ['all', 'intake', 'consume'] as const

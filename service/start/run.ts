@@ -1,28 +1,27 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { readAssistantFile } from './agent/assistant-file.ts'
-import { languageModelFrom } from './agent/language-model.ts'
-import { type BrowseDefaults, contractDefaults, vendorDefaults } from './browse/defaults.ts'
-import { type Catalog, loadCatalog, openCatalog } from './catalog/catalog.ts'
-import { withDisplayNames } from './catalog/display-names.ts'
-import { demoKeys } from './keys.ts'
-import { openJetStreamLog } from './log/jetstream-log.ts'
-import type { EventLog } from './log/log-consumer.ts'
-import { openSqliteLog } from './log/sqlite-log.ts'
+import { readAssistantFile } from '../agent/assistant-file.ts'
+import { languageModelFrom } from '../agent/language-model.ts'
+import { type BrowseDefaults, contractDefaults, vendorDefaults } from '../browse/defaults.ts'
+import { type Catalog, loadCatalog, openCatalog } from '../catalog/catalog.ts'
+import { withDisplayNames } from '../catalog/display-names.ts'
+import { demoKeys } from '../http/keys.ts'
+import { openJetStreamLog } from '../log/jetstream-log.ts'
+import type { EventLog } from '../log/log-consumer.ts'
+import { openSqliteLog } from '../log/sqlite-log.ts'
+import { columnsBeside } from '../store/columns/duck.ts'
+import { type Db, openDatabase } from '../store/database.ts'
+import { forgetBefore } from '../store/forget.ts'
+import { openPostgres } from '../store/postgres.ts'
+import type { Sql } from '../store/sql.ts'
+import { sqliteStore } from '../store/sqlite.ts'
+import { createProductStore } from '../store/stored-products.ts'
+import { upgradeEvents } from '../store/upgrade.ts'
+import { selfMadeCertificate } from './certificate.ts'
+import { checkStart, createStages, type Stage } from './check-options.ts'
 import { createService, type ServiceOptions } from './service.ts'
 import { type Options, readOptions, SERVE_USAGE } from './service-options.ts'
-import { selfMadeCertificate } from './start/certificate.ts'
-import { checkStart } from './start/check-options.ts'
-import { createStages, type Stage } from './start/stages.ts'
-import { columnsBeside } from './store/columns/duck.ts'
-import { type Db, openDatabase } from './store/database.ts'
-import { forgetBefore } from './store/forget.ts'
-import { openPostgres } from './store/postgres.ts'
-import type { Sql } from './store/sql.ts'
-import { sqliteStore } from './store/sqlite.ts'
-import { createProductStore } from './store/stored-products.ts'
-import { upgradeEvents } from './store/upgrade.ts'
 
 /** Additions of a program to the service that it starts, as the demo shop has them. */
 export interface Extras extends Pick<ServiceOptions, 'assistant' | 'banners' | 'addPages'> {
@@ -41,7 +40,7 @@ export interface Extras extends Pick<ServiceOptions, 'assistant' | 'banners' | '
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** The scripts of the console: in the package beside this file, in the project where it is built. */
-const WEB_FOLDERS = ['web', '../dist/shop', '../dist'].map(here)
+const WEB_FOLDERS = ['../web', '../../dist/shop', '../../dist'].map(here)
 
 /**
  * Starts the service as the arguments say, and stops it, in order, at SIGINT or SIGTERM. If it
