@@ -7,7 +7,7 @@ import { start } from '../service/start/run.ts'
 import { type Options, readOptions } from '../service/start/service-options.ts'
 import { generateCatalog } from './catalog/generate.ts'
 import { writeCatalog } from './catalog/make-feed.ts'
-import { demoAssistant, demoBanners } from './demo-content.ts'
+import { demoAssistant, demoBanners } from './shop-pages.ts'
 import { openDocumentation, registerDocumentation } from './documentation.ts'
 import { registerShopPages } from './shop-pages.ts'
 import { showProgress } from './waiting-page.ts'
@@ -29,7 +29,6 @@ const DOCUMENTATION = {
   ],
 }
 
-/** The demo's own feed, made when it is not there yet. */
 async function catalogFile(): Promise<string> {
   const { file, ...options } = CATALOG
   if (!existsSync(file)) await writeCatalog(file, generateCatalog(options))

@@ -1,6 +1,6 @@
 import { createDraw, type Draw } from '../../service/sample/random.ts'
 import { type Category, categoryTree, leafCategories } from './category-tree.ts'
-import { type Colour, colours } from './colours.ts'
+import { type Colour, colours } from './title-words.ts'
 import { type Kind, kinds } from './kinds.ts'
 import type { FeedProduct, FeedVariant } from './make-feed.ts'
 import { type Brand, brands, middles, models, openings, withOddity } from './title-words.ts'
@@ -143,7 +143,6 @@ const genderByDepartment: Readonly<Record<string, string>> = {
 const genderOf = ({ path }: Category): string =>
   genderByDepartment[path.split('>')[0] ?? ''] ?? 'Unisex'
 
-/** Where else a thing is sold, now and then: some sneakers are for everybody. */
 const alsoSoldIn: Readonly<Record<string, string>> = {
   'Men>Shoes>Sneakers': 'Women>Shoes>Sneakers',
   'Outdoor>Hiking>Hiking Boots': 'Men>Shoes>Boots',

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html'
 import type { ListReply } from './catalog-client'
 import { categoryUrl } from './category-address'
 import { tile, tileSkeletons } from './tile'
+import type { ListState } from './listing/list-state'
 
 /** An element that the page's HTML promises; an error that names it when it is not there. */
 export function part(root: ParentNode, selector: string): HTMLElement {
@@ -47,14 +48,49 @@ export function productRowView(row: ProductRow, rows: number, reply?: ListReply)
       <h2>${title}</h2>
       ${moreUrl ? html`<a href=${moreUrl}>See all<span class="unseen"> ${title}</span></a>` : nothing}
     </div>
-    <div
-      class="grid"
-      data-svc-page=${reply ? page : nothing}
-      data-svc-total=${reply?.total ?? nothing}
-      data-svc-start=${reply?.start ?? nothing}
-      data-svc-request-id=${reply?.requestId ?? nothing}
-    >
+    <div class="grid" data-svc-page=${reply ? page : nothing}
+      data-svc-total=${reply?.total ?? nothing} data-svc-start=${reply?.start ?? nothing}
+      data-svc-request-id=${reply?.requestId ?? nothing}>
       ${reply ? reply.products.map((product) => tile(product)) : tileSkeletons(rows)}
     </div>
   `
+}
+
+/** Links to the other pages of a list: the first, the last, and those around this one. */
+export function pagerView(
+  state: ListState,
+  pages: number,
+  urlFor: (state: ListState) => string,
+): TemplateResult {
+  const link = (page: number, label: string | number, rel = '') => html`
+    <a href=${urlFor({ ...state, page })} rel=${rel} aria-label=${rel ? `${label}` : `Page ${page}`}>
+      ${label}
+    </a>
+  `
+  return html`
+    <nav class="pager" aria-label="Pages">
+      ${state.page > 1 ? link(state.page - 1, 'Previous', 'prev') : html`<span></span>`}
+      <ol>
+        ${pagesAround(state.page, pages).map((page) => {
+          if (page === undefined) return html`<li class="pager-gap" aria-hidden="true">…</li>`
+          if (page === state.page)
+            return html`<li><span aria-current="page" aria-label="Page ${page}">${page}</span></li>`
+          return html`<li>${link(page, page)}</li>`
+        })}
+      </ol>
+      ${state.page < pages ? link(state.page + 1, 'Next', 'next') : html`<span></span>`}
+    </nav>
+  `
+}
+
+/** Page numbers to show; `undefined` stands for those left out. */
+export function pagesAround(page: number, pages: number): readonly (number | undefined)[] {
+  const near = [1, page - 1, page, page + 1, pages]
+  const shown = [...new Set(near)]
+    .filter((number) => number >= 1 && number <= pages)
+    .sort((one, other) => one - other)
+  return shown.flatMap((number, place) => {
+    const gap = number - (shown[place - 1] ?? 0)
+    return gap > 1 ? [undefined, number] : [number]
+  })
 }

@@ -1,13 +1,12 @@
 import { startCartBadge } from './cart/shop-cart'
 import { startSearchBox } from './header/search-form'
-import { openCart } from './pages/cart-page'
-import { openCategory, openSearch } from './pages/category-page'
+import { openCart } from './pages/checkout-page'
+import { openCategory, openSearch } from './pages/list-pages'
 import { openCheckout, openThanks } from './pages/checkout-page'
-import { openHome } from './pages/home-page'
+import { openHome } from './pages/list-pages'
 import { openProduct } from './pages/product-page'
-import { startInspectButton } from './window-svc'
+import { startInspectButton } from './catalog-client'
 
-/** The start of each kind of page; `<body data-page>` names the kind. */
 const pages: Readonly<Record<string, (main: HTMLElement) => void>> = {
   home: openHome,
   category: openCategory,

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { colourFamilies } from '../../service/catalog/colour-families'
-import { colours } from '../catalog/colours'
+import { colours } from '../catalog/title-words'
 import { money, plainPrice } from './price-for-people'
 import { colouredUrl, type Product } from './shop-product'
 
@@ -20,14 +20,8 @@ export function tile(product: Product, options: TileOptions = {}): TemplateResul
   return html`
     <article class="tile" data-svc-product=${id}>
       <div class="tile-picture">
-        <img
-          src=${imageUrl}
-          alt=""
-          width="400"
-          height="480"
-          loading=${isEarly ? 'eager' : 'lazy'}
-          decoding="async"
-        />
+        <img src=${imageUrl} alt="" width="400" height="480" loading=${isEarly ? 'eager' : 'lazy'}
+          decoding="async" />
         ${badge(product)}
       </div>
       <p class="tile-brand">${brand}</p>

@@ -10,7 +10,6 @@ function say(line: string) {
   process.stderr.write(`${line}\n`)
 }
 
-/** The audit with its report. Returns the exit code. */
 async function run(options: AuditOptions): Promise<number> {
   const report = await audit(options, say)
   const text = formatReport(report, options.format)

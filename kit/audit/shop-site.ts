@@ -88,7 +88,6 @@ interface SitemapPages {
   readonly unread: readonly string[]
 }
 
-/** The pages of sitemaps, and of those that they name. */
 async function readSitemaps(urls: readonly string[]): Promise<SitemapPages> {
   const pages: string[] = []
   const unread: string[] = []

@@ -88,7 +88,6 @@ const THING = new RegExp(`^${THINGS}$`)
 /** Tokens against forged requests stand only in addresses that change something. */
 const TOKEN = /nonce|csrf|xsrf|form_?key|authenticity_?token/i
 
-/** Parameters whose value names the action. */
 const ACTION_PARAMETER = /^(?:_?action|do|act|cmd|op|task|route|_?method|func|event|wc-ajax)$/i
 
 const isAction = (piece: string) => {

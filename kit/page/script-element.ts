@@ -14,7 +14,6 @@ export interface TagOptions {
   readonly inject?: boolean
 }
 
-/** Settings as the attributes of a script element. */
 const attributesOf = (settings: Partial<Settings>): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(settings).map(([name, value]) => [

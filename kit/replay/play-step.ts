@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import type { SessionStep } from './session.ts'
+import type { SessionStep } from './replay-session.ts'
 
 /** Does on the page what the shopper did. Returns why it could not be done; nothing when it was. */
 type Play = (page: Page, step: SessionStep) => Promise<string | undefined>

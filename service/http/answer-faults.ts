@@ -15,32 +15,39 @@ export interface AnswerFaults {
   readonly times?: number
 }
 
-/** A switch for going wrong. */
-export interface AnswerFaultMode {
-  /** Replaces the faults. */
-  set(faults: AnswerFaults): void
-  /** The faults that the next request meets. */
-  next(): AnswerFaults
+/** A switch for going wrong. Starts healthy. */
+export type FaultMode<Faults extends Counted> = ReturnType<typeof createFaultMode<Faults>>
+
+interface Counted {
+  readonly times?: number
+  readonly every?: number
 }
 
-/** Starts healthy. */
-export function createAnswerFaultMode(): AnswerFaultMode {
-  let faults: AnswerFaults = {}
-  let left = 0
+/** Counts faulty requests: `times` heals after so many, with `every` only each n-th is faulty. */
+export function createFaultMode<Faults extends Counted>() {
+  let faults: Partial<Faults> = {}
+  let seen = 0
+  let met = 0
   return {
-    set(next) {
+    /** Replaces the faults, and starts counting anew. */
+    set(next: Faults) {
       faults = next
-      left = next.times ?? Number.POSITIVE_INFINITY
+      seen = 0
+      met = 0
     },
-    next() {
-      left -= 1
-      return left >= 0 ? faults : {}
+    /** The faults that the next request meets; an empty object when it meets none. */
+    next(): Partial<Faults> {
+      seen += 1
+      const isItsTurn = seen % (faults.every ?? 1) === 0
+      if (!isItsTurn || met >= (faults.times ?? Number.POSITIVE_INFINITY)) return {}
+      met += 1
+      return faults
     },
   }
 }
 
 /** Lets the routes that are registered on `app` meet the faults of a mode. */
-export function meetFaults(app: FastifyInstance, mode: AnswerFaultMode) {
+export function meetFaults(app: FastifyInstance, mode: FaultMode<AnswerFaults>) {
   app.addHook('preHandler', async (_request, reply) => {
     const { delayMs, status, half } = mode.next()
     if (delayMs) await sleep(delayMs)
@@ -63,7 +70,7 @@ function sendHalf(reply: FastifyReply) {
 }
 
 /** The switches by the last part of their path. */
-export type AnswerFaultModes = Readonly<Record<'browse' | 'agent', AnswerFaultMode>>
+export type AnswerFaultModes = Readonly<Record<'browse' | 'agent', FaultMode<AnswerFaults>>>
 
 /** Opens `POST /admin/faults/browse` and `/admin/faults/agent`, which replace the faults there. */
 export function registerAnswerFaults(

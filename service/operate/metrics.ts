@@ -103,18 +103,13 @@ function addLoss(registry: Registry, store: Sql) {
 }
 
 /** Counts what an intake receives. */
-export interface IntakeMetrics {
-  /** An event is in the log. */
-  onReceived(event: NewEvent): void
-  /** An event was refused because it could not be kept. */
-  onRefused(action: string): void
-}
+export type IntakeMetrics = ReturnType<typeof createIntakeMetrics>
 
 /** Actions and reasons are anybody's text; a metric has one series for each. */
 const MAX_LABELS = 100
 
 /** Makes the counters `svc_events_received_total`, `…_bad_total` and `…_refused_total`. */
-export function createIntakeMetrics(registry: Registry, actions: readonly string[]): IntakeMetrics {
+export function createIntakeMetrics(registry: Registry, actions: readonly string[]) {
   const registers = [registry]
   const received = new Counter({
     name: 'svc_events_received_total',
@@ -145,12 +140,14 @@ export function createIntakeMetrics(registry: Registry, actions: readonly string
   }
 
   return {
-    onReceived({ action, reasons: [reason] }) {
+    /** An event is in the log. */
+    onReceived({ action, reasons: [reason] }: NewEvent) {
       const state = reason === undefined ? 'good' : 'bad'
       received.inc({ action: actionLabel(action), state })
       if (reason !== undefined) bad.inc({ reason: reasonLabel(reason) })
     },
-    onRefused: (action) => refused.inc({ action: actionLabel(action) }),
+    /** An event was refused because it could not be kept. */
+    onRefused: (action: string) => refused.inc({ action: actionLabel(action) }),
   }
 }
 

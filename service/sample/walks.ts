@@ -226,7 +226,6 @@ function popular<Item>(draw: Draw, items: readonly Item[]): Item {
   return items[place] ?? draw.oneOf(items)
 }
 
-/** Any product but the unloved one. */
 function someProduct({ draw, shop }: Visit): SampleProduct {
   const { products } = popular(draw, shop.lists)
   return draw.oneOf(products.filter((_, place) => place !== UNLOVED_PLACE || products.length === 1))

@@ -9,7 +9,7 @@ import { withDisplayNames } from '../catalog/display-names.ts'
 import { demoKeys } from '../http/keys.ts'
 import { openJetStreamLog } from '../log/jetstream-log.ts'
 import type { EventLog } from '../log/log-consumer.ts'
-import { openSqliteLog } from '../log/sqlite-log.ts'
+import { openSqliteLog } from '../log/drain-spool.ts'
 import { columnsBeside } from '../store/columns/duck.ts'
 import { type Db, openDatabase } from '../store/database.ts'
 import { forgetBefore } from '../store/forget.ts'
@@ -17,9 +17,8 @@ import { openPostgres } from '../store/postgres.ts'
 import type { Sql } from '../store/sql.ts'
 import { sqliteStore } from '../store/sqlite.ts'
 import { createProductStore } from '../store/stored-products.ts'
-import { upgradeEvents } from '../store/upgrade.ts'
-import { selfMadeCertificate } from './certificate.ts'
-import { checkStart, createStages, type Stage } from './check-options.ts'
+import { selfMadeCertificate } from './prepare-start.ts'
+import { checkStart, createStages, type Stage } from './prepare-start.ts'
 import { createService, type ServiceOptions } from './service.ts'
 import { type Options, readOptions, SERVE_USAGE } from './service-options.ts'
 
@@ -142,7 +141,7 @@ function openLog(options: Options): EventLog {
 }
 
 const openStore = async ({ store }: Options, db: Db): Promise<Sql> =>
-  store ? openPostgres(store) : sqliteStore(upgradeEvents(db))
+  store ? openPostgres(store) : sqliteStore(db)
 
 const FORGET_EVERY_MS = 3_600_000
 

@@ -2,40 +2,8 @@ import { parseArgs } from 'node:util'
 import { isLoopback } from '../http/access-control.ts'
 import { MAX_SAMPLE_VISITS } from '../sample/sample-traffic.ts'
 
-/** How the service is started, by its command line. */
-export interface Options {
-  readonly port: number
-  readonly host: string
-  readonly role: Role
-  readonly catalog: string | undefined
-  readonly db: string
-  readonly spool: string
-  readonly spoolLimitBytes: number
-  readonly log: string | undefined
-  readonly replicas: number
-  readonly logLimitBytes: number
-  readonly store: string | undefined
-  readonly keepMs: number | undefined
-  readonly site: string | undefined
-  readonly build: boolean
-  readonly https: boolean
-  readonly facets: boolean
-  readonly vendor: boolean
-  /** Visits of invented traffic. */
-  readonly sample: number
-  /** ISO 4217. */
-  readonly currency: string
-  /** IANA. */
-  readonly timeZone: string
-  /** The OpenSearch that gets queries and events of User Behavior Insights. */
-  readonly ubi: string | undefined
-  /** The address of an OpenAI-compatible language model for the Shopping Agent. */
-  readonly llm?: string
-  /** A JSON file with the shop's answers and words for the Shopping Agent. */
-  readonly assistant?: string
-  readonly admin: boolean
-  readonly token: string | undefined
-}
+/** The options of a command line, read: see `SERVE_USAGE`. */
+export type Options = NonNullable<ReturnType<typeof readOptions>>
 
 export const SERVE_USAGE = `svc-service [options]
   --port N          where to listen (8080)
@@ -69,7 +37,7 @@ svc-service import|replay|export|rebuild|delete --help tells the other commands.
 const UNITS_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 
 /** Reads the options of the server; `undefined` when help was asked for. @throws Error in one line. */
-export function readOptions(args: readonly string[], dbFile: string): Options | undefined {
+export function readOptions(args: readonly string[], dbFile: string) {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -129,7 +97,6 @@ export function readOptions(args: readonly string[], dbFile: string): Options | 
   }
 }
 
-/** Reads `90d`, `12h` or `2w` as milliseconds. @throws Error naming the option. */
 function readDuration(option: string, given: string): number {
   const [, number, unit = ''] = /^([1-9]\d{0,4})([hdw])$/.exec(given) ?? []
   const unitMs = UNITS_MS[unit]

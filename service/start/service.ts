@@ -12,8 +12,10 @@ import type { Catalog } from '../catalog/catalog.ts'
 import { registerConsole } from '../console/console-routes.ts'
 import { recordReplies } from '../console/record-replies.ts'
 import {
-  type AnswerFaultMode,
-  createAnswerFaultMode,
+  type AnswerFaultModes,
+  type AnswerFaults,
+  createFaultMode,
+  type FaultMode,
   meetFaults,
   registerAnswerFaults,
 } from '../http/answer-faults.ts'
@@ -22,7 +24,7 @@ import type { Keys } from '../http/keys.ts'
 import { type Rates, usualRates } from '../http/rates.ts'
 import type { EventLog } from '../log/log-consumer.ts'
 import { storeEvents } from '../log/log-consumer.ts'
-import { openSqliteLog } from '../log/sqlite-log.ts'
+import { openSqliteLog } from '../log/drain-spool.ts'
 import { createIntakeMetrics, createRegistry } from '../operate/metrics.ts'
 import { consumerTroubles, intakeTroubles, registerOperate } from '../operate/operate-routes.ts'
 import { createSampleTraffic, type SampleTraffic } from '../sample/sample-traffic.ts'
@@ -43,9 +45,9 @@ import {
   type RefusedRequests,
   traceRefused,
 } from '../tracker/refused-requests.ts'
-import { createFaultMode, type FaultMode } from '../tracker/simulated-faults.ts'
+import type { Faults } from '../tracker/simulated-faults.ts'
 import { createAccept, registerTracker } from '../tracker/tracker-routes.ts'
-import { DROPS_REPEATS_HEADER, REASONS_HEADER, VERDICT_HEADER } from '../tracker/verdict-headers.ts'
+import { DROPS_REPEATS_HEADER, REASONS_HEADER, VERDICT_HEADER } from '../tracker/pixel-answer.ts'
 import { sendUbi } from '../ubi/ubi-sender.ts'
 import type { Role } from './service-options.ts'
 
@@ -128,8 +130,11 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
   const store = options.store ?? sqliteStore(options.db)
   const parts: Parts = {
     ...{ ...options, log, rates, store, refused },
-    faultMode: createFaultMode(),
-    answerFaults: { browse: createAnswerFaultMode(), agent: createAnswerFaultMode() },
+    faultMode: createFaultMode<Faults>(),
+    answerFaults: {
+      browse: createFaultMode<AnswerFaults>(),
+      agent: createFaultMode<AnswerFaults>(),
+    },
     requestLog: createRequestLog(),
   }
 
@@ -172,8 +177,8 @@ type Parts = ServiceOptions & {
   readonly store: Sql
   readonly rates: Rates
   readonly refused: RefusedRequests
-  readonly faultMode: FaultMode
-  readonly answerFaults: Readonly<Record<'browse' | 'agent', AnswerFaultMode>>
+  readonly faultMode: FaultMode<Faults>
+  readonly answerFaults: AnswerFaultModes
   readonly requestLog: RequestLog
 }
 

@@ -19,7 +19,7 @@ export const EVENT_SCHEMA = `
     at integer not null,
     data text not null,
     reasons text not null,
-    notes text not null default '[]',
+    notes text not null,
     query text not null,
     is_good integer not null,
     browser text not null,
@@ -34,9 +34,8 @@ export const EVENT_SCHEMA = `
   create index if not exists tracker_events_by_action on tracker_events (action, id);
   create index if not exists tracker_events_of_uid on tracker_events (uid, at);
   create index if not exists tracker_events_of_visit on tracker_events (visit_id, at);
-  drop index if exists tracker_events_by_uid;
-  drop index if exists tracker_events_by_visit;
   create index if not exists tracker_events_bad on tracker_events (id) where is_good = 0;
+  create index if not exists tracker_events_noted on tracker_events (id) where notes <> '[]';
   create index if not exists tracker_events_at on tracker_events (at);
   create index if not exists tracker_events_received on tracker_events (received_at);
   create table if not exists event_counts (

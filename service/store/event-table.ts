@@ -10,7 +10,6 @@ import {
 import { addCounts, EVENT_SCHEMA, Outcome, readCounts } from './event-schema.ts'
 import type { Sql, SqlValue, Statements } from './sql.ts'
 import type { ActionCount, LoggedEvent, StoredEvent } from './stored-event.ts'
-import { addNotes } from './upgrade.ts'
 
 /** The events that the tracker received, in order of arrival. */
 export interface EventStore {
@@ -49,7 +48,6 @@ export interface Recorder {
   record(statements: Statements, deliveries: readonly Delivery[]): Promise<void>
 }
 
-/** A listener to the store. */
 interface EventWatcher {
   /** Called for every event, repeats included, after it was kept. Must not throw. */
   onEvent(event: StoredEvent): void
@@ -87,7 +85,6 @@ export async function createEventStore(
   recorders: readonly Recorder[] = [],
 ): Promise<EventStore> {
   for (const schema of [EVENT_SCHEMA, ...recorders.map((one) => one.schema)]) await sql.exec(schema)
-  await addNotes(sql)
   const watchers = new Set<EventWatcher>()
 
   const write = (events: readonly LoggedEvent[]) =>

@@ -68,14 +68,6 @@ async function forgetReplies(store: Sql, condition: string, values: SqlValues) {
   await store.run(`delete from browse_replies where ${condition}`, values)
 }
 
-/** Remembers what was deleted from a store, for copies of the events that follow it. */
-export interface ForgottenLog {
-  /** Notes that events up to the newest were deleted by their arrival or by their user. Of a user only the hash is kept. */
-  note(what: 'before' | 'user' | 'users', value: string): Promise<void>
-  /** The deletions after one, oldest first, each as a condition on `events`. */
-  after(id: number): Promise<readonly ForgottenEntry[]>
-}
-
 /** One deletion. */
 export interface ForgottenEntry {
   readonly id: number
@@ -98,16 +90,18 @@ const NOTE = `
   insert into forgotten (what, value, upto)
   select @what, @value, coalesce(max(id), 0) from tracker_events`
 
-/** Opens the deletions of a store, making their table when it is missing. */
-export async function createForgottenLog(store: Sql): Promise<ForgottenLog> {
+/** Opens what was deleted from a store, for copies of the events that follow it. Makes its table when it is missing. */
+export async function createForgottenLog(store: Sql) {
   await store.exec(SCHEMA)
   return {
-    note: (what, value) =>
+    /** Notes that events up to the newest were deleted by their arrival or by their user. Of a user only the hash is kept. */
+    note: (what: 'before' | 'user' | 'users', value: string): Promise<void> =>
       store.transaction(async (statements) => {
         await statements.run(DROP_EARLIER, { what })
         await statements.run(NOTE, { what, value: what === 'user' ? hash('sha256', value) : value })
       }),
-    async after(id) {
+    /** The deletions after one, oldest first, each as a condition on `events`. */
+    async after(id: number): Promise<readonly ForgottenEntry[]> {
       const rows = await store.all<ForgottenRow>(
         'select id, what, value, upto from forgotten where id > @id order by id',
         { id },

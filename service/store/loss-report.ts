@@ -1,5 +1,10 @@
 import type { Sql } from './sql.ts'
-import { DAY_MS, HOUR_MS } from './time-spans.ts'
+
+/** Milliseconds. */
+export const HOUR_MS = 3_600_000
+
+/** Milliseconds of a day without a change of clocks. */
+export const DAY_MS = 24 * HOUR_MS
 
 /** Arrivals of the events of a day, a browser and a version of the tag. */
 export interface LossRow {
@@ -24,7 +29,6 @@ export interface LossRow {
 
 const MISSING = 'iif(highest > received, highest - received, 0)'
 
-/** The pages of a scope, one row each. */
 const PAGES = `
   select started_at / ${DAY_MS} as day, browser, version, received, late_seconds, late_hours,
     late_days, repeated, iif(started_at < @yesterday, ${MISSING}, 0) as lost,

@@ -1,3 +1,4 @@
+import type { FaultMode } from '../http/answer-faults.ts'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
@@ -5,12 +6,12 @@ import { restrictAccess } from '../http/access-control.ts'
 import { RequestError } from '../http/request-error.ts'
 import type { EventStore } from '../store/event-table.ts'
 import type { StoredEvent } from '../store/stored-event.ts'
-import { type FaultMode, parseFaults } from './simulated-faults.ts'
+import { type Faults, parseFaults } from './simulated-faults.ts'
 
 /** Dependencies of the admin path. */
 export interface AdminDeps {
   readonly events: EventStore
-  readonly faultMode: FaultMode
+  readonly faultMode: FaultMode<Faults>
   /** The token of its users; `undefined` for whoever sits at this machine. */
   readonly token: string | undefined
 }
@@ -22,7 +23,6 @@ export interface Waited {
   readonly events: readonly StoredEvent[]
 }
 
-/** Query of the requests for events, as it arrives. */
 interface EventsQuery {
   readonly action?: unknown
   readonly count?: unknown
@@ -32,7 +32,6 @@ interface EventsQuery {
 
 const WAIT_MS = 10_000
 
-/** Longest wait for an event. */
 const MAX_WAIT_MS = 600_000
 
 /**
@@ -60,7 +59,7 @@ function registerEvents(app: FastifyInstance, { events, faultMode }: AdminDeps) 
   })
 }
 
-function registerFaults(app: FastifyInstance, faultMode: FaultMode) {
+function registerFaults(app: FastifyInstance, faultMode: FaultMode<Faults>) {
   const outage = createOutage(app)
   const onResponse = async () => outage.cutConnections()
   app.post('/admin/faults', { onResponse }, ({ body }, reply) => {
@@ -111,22 +110,15 @@ function numberOf(
   throw new RequestError(400, 'bad-parameter', message, name)
 }
 
-/** The machine's way of being gone. */
-export interface Outage {
-  /** Stops listening now, and listens again on the same port after `durationMs`. */
-  begin(durationMs: number): void
-  /** Cuts every connection that is still open. Does nothing while there is no outage. */
-  cutConnections(): void
-}
-
 /** Ready to begin once the service listens; over when the service closes. */
-export function createOutage(app: FastifyInstance): Outage {
+export function createOutage(app: FastifyInstance) {
   const server = app.server as Server
   let timer: NodeJS.Timeout | undefined
   app.addHook('preClose', async () => clearTimeout(timer))
 
   return {
-    begin(durationMs) {
+    /** Stops listening now, and listens again on the same port after `durationMs`. */
+    begin(durationMs: number) {
       const { address, port } = server.address() as AddressInfo
       server.close()
       timer = setTimeout(() => {
@@ -134,6 +126,7 @@ export function createOutage(app: FastifyInstance): Outage {
         server.listen(port, address)
       }, durationMs)
     },
+    /** Cuts every connection that is still open. Does nothing while there is no outage. */
     cutConnections() {
       if (timer) server.closeAllConnections()
     },

@@ -1,7 +1,7 @@
 import type { NewEvent } from '../store/stored-event.ts'
 import { described } from './checks.ts'
 import { isObject, type JsonObject } from './field-checks.ts'
-import { isKnownElsewhere, noteOnAction } from './known-elsewhere.ts'
+import { isKnownElsewhere, noteOnAction } from './field-checks.ts'
 import { type Findings, rules } from './payload-rules.ts'
 import { METHOD, readParameters } from './tracker-parameters.ts'
 
@@ -80,7 +80,6 @@ export function readPayload(text: string): Payload {
   }
 }
 
-/** How deep brackets are nested outside texts. */
 function depthOf(text: string): number {
   let depth = 0
   let deepest = 0

@@ -24,21 +24,14 @@ export interface RefusedRequest {
 }
 
 /** The refused requests since the service started; the last hundred are kept, in memory. */
-export interface RefusedRequests {
-  add(request: Omit<RefusedRequest, 'id' | 'at'>): void
-  /** Newest first. */
-  list(): readonly RefusedRequest[]
-  /** Calls back after each request that was added, and after `clear`. Returns what stops it. */
-  watch(onChange: () => void): () => void
-  clear(): void
-}
+export type RefusedRequests = ReturnType<typeof createRefusedRequests>
 
 const MAX_KEPT = 100
 
 const MAX_BEGINNING = 500
 
 /** Starts with none. */
-export function createRefusedRequests(now: () => number = Date.now): RefusedRequests {
+export function createRefusedRequests(now: () => number = Date.now) {
   const watchers = new Set<() => void>()
   let kept: readonly RefusedRequest[] = []
   let last = 0
@@ -49,13 +42,15 @@ export function createRefusedRequests(now: () => number = Date.now): RefusedRequ
   }
 
   return {
-    add(request) {
+    add(request: Omit<RefusedRequest, 'id' | 'at'>) {
       const beginning = request.beginning.slice(0, MAX_BEGINNING)
       last += 1
       change([{ ...request, beginning, id: last, at: now() }, ...kept].slice(0, MAX_KEPT))
     },
+    /** Newest first. */
     list: () => kept,
-    watch(onChange) {
+    /** Calls back after each request that was added, and after `clear`. Returns what stops it. */
+    watch(onChange: () => void) {
       watchers.add(onChange)
       return () => void watchers.delete(onChange)
     },
@@ -65,7 +60,6 @@ export function createRefusedRequests(now: () => number = Date.now): RefusedRequ
 
 const TRACKER_PATH = '/v2/1p.jpg'
 
-/** Dependencies of the requests that are no events. */
 interface RefusedDeps {
   readonly refused: RefusedRequests
   readonly accept: Accept

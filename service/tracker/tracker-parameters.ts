@@ -20,7 +20,6 @@ interface Parameters {
   readonly t: string
 }
 
-/** The parameters of a query string, and its mistakes. */
 interface ReadParameters {
   readonly parameters: Parameters
   readonly reasons: readonly string[]

@@ -1,3 +1,4 @@
+import type { FaultMode } from '../http/answer-faults.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { rawQuery } from '../http/decode-query.ts'
@@ -9,13 +10,12 @@ import type { IntakeMetrics } from '../operate/metrics.ts'
 import { browserName } from './browser-name.ts'
 import { readEvent } from './judge-event.ts'
 import { answerPixel } from './pixel-answer.ts'
-import { type FaultMode, isFailure } from './simulated-faults.ts'
-import { dropsRepeatsHeaders, verdictHeaders } from './verdict-headers.ts'
+import { type Faults, isFailure } from './simulated-faults.ts'
+import { dropsRepeatsHeaders, verdictHeaders } from './pixel-answer.ts'
 
 /** Writes an event into the log, and the verdict on it into the headers of its answer. */
 export type Accept = (query: string, request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-/** Dependencies of `createAccept`. */
 interface AcceptDeps {
   readonly log: EventLog
   readonly metrics: IntakeMetrics
@@ -25,7 +25,7 @@ interface AcceptDeps {
 /** Dependencies of the tracker. */
 export interface TrackerDeps {
   readonly accept: Accept
-  readonly faultMode: FaultMode
+  readonly faultMode: FaultMode<Faults>
   readonly keys: Keys
   /** Events that one address may send in ten seconds. */
   readonly rate: number

@@ -1,7 +1,6 @@
-import { colours } from '../colours.ts'
+import { colours } from '../title-words.ts'
 import { drawings } from './drawings.ts'
 
-/** The shades that a thing of one colour is drawn with, as hex colours. */
 type Tone = ReturnType<typeof toneOf>
 
 const backdrops = ['#f3efe8', '#eceef0', '#f1ece9', '#ebefe9', '#f2eee4', '#edebf0']
@@ -33,7 +32,6 @@ function toneOf(hex: string) {
   }
 }
 
-/** Stripes across or upright, each so many units after the last. */
 const stripes = (step: number, width: number, isUpright = false) =>
   Array.from({ length: Math.ceil(480 / step) }, (_, place) =>
     isUpright
@@ -52,7 +50,6 @@ const patternOf = ({ light, shade }: Tone, look: number) =>
     `<path d="M0 212h400v46H0z" fill="${light}"/>`,
   ][look]
 
-/** One line of a drawing as SVG. */
 function drawn(line: string, tone: Tone, look: number): string {
   const [, brush, width, name, path] = /^(\w+)(?:-(\d+))? (\S+) (.*)$/.exec(line) ?? []
   if (brush === 'ground')

@@ -54,13 +54,8 @@ export function colourChoice({ variants }: Product, choice: Choice, onChoice: On
         ${colours.map(
           (colour) => html`
             <label class="swatch-option">
-              <input
-                type="radio"
-                name="colour"
-                aria-label=${colour}
-                .checked=${live(colour === choice.colour)}
-                @change=${() => onChoice({ colour })}
-              />
+              <input type="radio" name="colour" aria-label=${colour}
+                .checked=${live(colour === choice.colour)} @change=${() => onChoice({ colour })} />
               <span class="swatch" style=${swatchStyle(colour)}></span>
             </label>
           `,
@@ -81,15 +76,9 @@ export function sizeChoice({ variants }: Product, choice: Choice, onChoice: OnCh
         ${sizes.map(
           ({ size, isAvailable }) => html`
             <label class="size-option">
-              <input
-                type="radio"
-                name="size"
-                required
-                aria-label=${isAvailable ? size : `${size}, sold out`}
-                ?disabled=${!isAvailable}
-                .checked=${live(size === choice.size)}
-                @change=${() => onChoice({ size })}
-              />
+              <input type="radio" name="size" required
+                aria-label=${isAvailable ? size : `${size}, sold out`} ?disabled=${!isAvailable}
+                .checked=${live(size === choice.size)} @change=${() => onChoice({ size })} />
               <span>${size}</span>
             </label>
           `,
@@ -109,17 +98,8 @@ export function qtyField(qty: number, onQty: (qty: number) => void): TemplateRes
   return html`
     <div class="qty" role="group" aria-label="How many">
       <button type="button" aria-label="One less" ?disabled=${qty <= 1} @click=${step(-1)}>−</button>
-      <input
-        type="number"
-        aria-label="Quantity"
-        min="1"
-        max=${MAX_QTY}
-        step="1"
-        required
-        data-svc-qty
-        .value=${live(String(qty))}
-        @change=${typed}
-      />
+      <input type="number" aria-label="Quantity" min="1" max=${MAX_QTY} step="1" required
+        data-svc-qty .value=${live(String(qty))} @change=${typed} />
       <button type="button" aria-label="One more" ?disabled=${qty >= MAX_QTY} @click=${step(1)}>
         +
       </button>

@@ -13,7 +13,6 @@ export interface Order {
 /** From this many euro on, standard delivery is free. */
 const FREE_FROM = 60
 
-/** The ways to send an order. */
 const deliveries = {
   standard: { label: 'Standard, 2 to 4 days', price: 4.95 },
   express: { label: 'Express, tomorrow', price: 12.5 },

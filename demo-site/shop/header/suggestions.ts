@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit-html'
 import { categoryTree, leafCategories } from '../../catalog/category-tree'
-import { colours } from '../../catalog/colours'
+import { colours } from '../../catalog/title-words'
 import { listProducts } from '../catalog-client'
 import { money } from '../price-for-people'
 import type { Product } from '../shop-product'
@@ -9,7 +9,6 @@ import { coloursIn, shownIn } from '../tile'
 /** How many suggestions fit under the box without hiding the page. */
 const LIMIT = 6
 
-/** Suggestions before anything is typed. */
 const popular = ['sneakers', 'linen', 'rain jacket', 'backpack', 'merino', 'side table']
 
 /** Searches that begin with, or have a word that begins with, what was typed so far. */

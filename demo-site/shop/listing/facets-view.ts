@@ -46,11 +46,7 @@ function facetGroup(facet: TextFacet, chosen: readonly string[], actions: FacetA
   )
   const isLong = facet.values.length > SHOWN_AT_FIRST
   return html`
-    <fieldset
-      class="facet"
-      data-svc-facet=${facet.name}
-      data-svc-position=${facet.position}
-    >
+    <fieldset class="facet" data-svc-facet=${facet.name} data-svc-position=${facet.position}>
       <legend>${labelOf(facet)}</legend>
       <div class="facet-options ${isLong ? 'facet-long' : ''}">${options}</div>
       ${isLong ? showAll(facet) : nothing}
@@ -71,15 +67,10 @@ function option({ facet, value: { value, count }, place, chosen, actions }: Opti
   // The count describes the box and is not part of its name, which must not change with it.
   return html`
     <label class="option">
-      <input
-        type="checkbox"
-        aria-labelledby="${id}-name"
-        aria-describedby="${id}-count"
-        data-svc-value=${value}
-        data-svc-position=${place + 1}
+      <input type="checkbox" aria-labelledby="${id}-name" aria-describedby="${id}-count"
+        data-svc-value=${value} data-svc-position=${place + 1}
         .checked=${live(chosen.includes(value))}
-        @change=${() => actions.toggle(facet.field, value)}
-      />
+        @change=${() => actions.toggle(facet.field, value)} />
       ${isColour(facet) ? html`<span class="swatch" style=${swatchStyle(value)}></span>` : nothing}
       <span class="option-name" id="${id}-name" dir="auto">${value}</span>
       <span class="option-count" id="${id}-count">${count}<span class="unseen"> products</span></span>
@@ -100,13 +91,8 @@ function showAll(facet: TextFacet) {
     button.textContent = isOpen ? 'Show fewer' : `Show all ${values.length}`
   }
   return html`
-    <button
-      type="button"
-      class="link-button"
-      aria-expanded="false"
-      aria-label="Show all values of ${labelOf(facet)}"
-      @click=${toggle}
-    >
+    <button type="button" class="link-button" aria-expanded="false"
+      aria-label="Show all values of ${labelOf(facet)}" @click=${toggle}>
       Show all ${values.length}
     </button>
   `

@@ -170,7 +170,6 @@ async function nameOf(store: Sql): Promise<string> {
   })
 }
 
-/** What the columns are made of. */
 type FactRow = Pick<
   EventRow,
   | 'id'

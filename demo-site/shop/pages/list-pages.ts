@@ -1,8 +1,10 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html'
 import type { Facet, LevelValue } from '../../../src/parts/clients/browse/reply-types'
-import { categoryUrl, findCategory, pageListOf } from '../category-address'
+import { categoryPage, categoryUrl, findCategory, newInPage, pageListOf } from '../category-address'
 import { startListing } from '../listing/listing'
-import { breadcrumb, pageTitle, part } from '../page-parts'
+import { breadcrumb, pageTitle, part, type ProductRow, productRowView } from '../page-parts'
+import type { Sort } from '../../../src/parts/clients/browse/query-types'
+import { listProducts } from '../catalog-client'
 
 /** A category, a brand, or what is new: all are lists that Browse knows by a page value. */
 export function openCategory(main: HTMLElement): void {
@@ -67,4 +69,49 @@ export function openSearch(main: HTMLElement): void {
     source: { query },
     place: part(main, '.list-place'),
   })
+}
+
+const ROWS = 4
+
+const productRows: readonly (ProductRow & { readonly sort?: Sort })[] = [
+  { title: 'New this week', page: newInPage, moreUrl: '/new' },
+  {
+    title: 'Best rated outdoors',
+    page: categoryPage('Outdoor'),
+    sort: 'rating desc',
+    moreUrl: categoryUrl('Outdoor'),
+  },
+  {
+    title: 'For the house',
+    page: categoryPage('Home>Living'),
+    moreUrl: categoryUrl('Home>Living'),
+  },
+]
+
+/** The home page: its rows of products are lists like any other. */
+export function openHome(main: HTMLElement): void {
+  const places = main.querySelectorAll<HTMLElement>('.product-row')
+  for (const [index, place] of places.entries()) {
+    const row = productRows[index]
+    if (row) void fill(place, row)
+  }
+}
+
+async function fill(place: HTMLElement, row: (typeof productRows)[number]) {
+  place.replaceChildren()
+  render(productRowView(row, ROWS), place)
+  try {
+    const { page, sort } = row
+    render(
+      productRowView(
+        row,
+        ROWS,
+        await listProducts({ source: { page }, sort, rows: ROWS }, { context: false }),
+      ),
+      place,
+    )
+  } catch {
+    // A home page without one of its rows is still a home page.
+    place.hidden = true
+  }
 }
