@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import type { AssistantSettings } from '../service/agent/assistant.ts'
+import type { PageBanners } from '../service/browse/banners.ts'
 import type { Catalog } from '../service/catalog/catalog.ts'
 import { RequestError } from '../service/http/request-error.ts'
 import { type Category, categoryTree } from './catalog/category-tree.ts'
 import { picture } from './catalog/pictures/picture.ts'
-import type { AssistantSettings } from '../service/agent/assistant.ts'
-import type { PageBanners } from '../service/browse/banners.ts'
 
 /** Dependencies of the shop's own backend. */
 export interface ShopPagesDeps {

@@ -1,6 +1,6 @@
 import { createDraw, type Draw } from '../../service/sample/random.ts'
 import { type Category, categoryTree, leafCategories } from './category-tree.ts'
-import { type Colour, colours } from './title-words.ts'
+import { type Colour, colours } from './colours.ts'
 import { type Kind, kinds } from './kinds.ts'
 import type { FeedProduct, FeedVariant } from './make-feed.ts'
 import { type Brand, brands, middles, models, openings, withOddity } from './title-words.ts'

@@ -1,44 +1,5 @@
 import type { FeedProduct } from './make-feed.ts'
 
-/** A colour as the feed names it, how it looks, and its name in a picture's address. */
-export interface Colour {
-  readonly name: string
-  readonly hex: string
-  readonly slug: string
-}
-
-const hexByName = {
-  Black: '#2a2b2e',
-  White: '#f4f3ef',
-  Grey: '#9a9c9e',
-  Cream: '#eadfc8',
-  Sand: '#cdb694',
-  Camel: '#b58653',
-  Brown: '#6b4a35',
-  Rust: '#b4552d',
-  Red: '#b93a3a',
-  Burgundy: '#6d2436',
-  Pink: '#dba2ab',
-  Plum: '#6c4a6b',
-  Lilac: '#b5a5cd',
-  Navy: '#27364f',
-  Blue: '#3f6ca3',
-  Sky: '#9dbcd4',
-  Teal: '#2f6f72',
-  Forest: '#2f5140',
-  Olive: '#6f7146',
-  Sage: '#a4b39a',
-  Mustard: '#cf9b34',
-  'Black & White': '#55565a',
-} as const
-
-/** Every colour of the catalogue, dark to light within its family. */
-export const colours: readonly Colour[] = Object.entries(hexByName).map(([name, hex]) => ({
-  name,
-  hex,
-  slug: name.toLowerCase().replaceAll(' & ', '-and-'),
-}))
-
 /** The given names of products; a title is one of these and what the thing is. */
 export const models: readonly string[] =
   `Alder Arden Aster Aven Birk Bray Briar Calla Cove Dale Dune Eider Elm Ember Enna Fara Fen Fern

@@ -1,8 +1,8 @@
+import type { Svc } from '../../src/api/svc'
 import type { BrowseOptions } from '../../src/parts/clients/browse/browse'
 import type { Filters, Sort } from '../../src/parts/clients/browse/query-types'
 import type { BrowseReply } from '../../src/parts/clients/browse/reply-types'
-import { parseProduct, type Product } from './shop-product'
-import type { Svc } from '../../src/api/svc'
+import { type Product, parseProduct } from './shop-product'
 
 /** Which list of products to ask for. */
 export type ListSource =

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import type { ListReply } from './catalog-client'
 import { categoryUrl } from './category-address'
-import { tile, tileSkeletons } from './tile'
 import type { ListState } from './listing/list-state'
+import { tile, tileSkeletons } from './tile'
 
 /** An element that the page's HTML promises; an error that names it when it is not there. */
 export function part(root: ParentNode, selector: string): HTMLElement {

@@ -1,11 +1,9 @@
 import { startCartBadge } from './cart/shop-cart'
-import { startSearchBox } from './header/search-form'
-import { openCart } from './pages/checkout-page'
-import { openCategory, openSearch } from './pages/list-pages'
-import { openCheckout, openThanks } from './pages/checkout-page'
-import { openHome } from './pages/list-pages'
-import { openProduct } from './pages/product-page'
 import { startInspectButton } from './catalog-client'
+import { startSearchBox } from './header/search-form'
+import { openCart, openCheckout, openThanks } from './pages/checkout-page'
+import { openCategory, openHome, openSearch } from './pages/list-pages'
+import { openProduct } from './pages/product-page'
 
 const pages: Readonly<Record<string, (main: HTMLElement) => void>> = {
   home: openHome,

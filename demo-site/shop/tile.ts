@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { colourFamilies } from '../../service/catalog/colour-families'
-import { colours } from '../catalog/title-words'
+import { colours } from '../catalog/colours'
 import { money, plainPrice } from './price-for-people'
 import { colouredUrl, type Product } from './shop-product'
 

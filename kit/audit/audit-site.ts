@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { Browser, LaunchOptions } from '@playwright/test'
-import { type AuditOptions, UsageError } from './audit-options.ts'
 import type { PageFinding } from '../page/probe.ts'
+import { type AuditOptions, UsageError } from './audit-options.ts'
 import { auditedPages, type Report } from './audit-report.ts'
 import { crawl } from './crawl.ts'
 import { type Found, groupFindings, readBaseline, writeBaseline } from './finding.ts'
@@ -25,7 +25,7 @@ const onPath = () =>
  *
  * @throws UsageError that says how to get one.
  */
-export async function launchChromium(program: string | undefined): Promise<Browser> {
+async function launchChromium(program: string | undefined): Promise<Browser> {
   const { chromium } = await import('@playwright/test').catch(() => {
     throw new UsageError('Playwright is missing: npm install --save-dev @playwright/test')
   })

@@ -1,19 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import type { PageFinding } from '../page/probe.ts'
 import { UsageError } from './audit-options.ts'
 import type { Visit } from './page-visit.ts'
 import { urlShape } from './url-shape.ts'
 
-/** Something that keeps events of a shop from counting, or makes them count wrongly. */
-export interface AuditFinding {
-  /** The rule's name: `tile-without-id`. */
-  readonly rule: string
-  readonly severity: 'error' | 'warning'
-  readonly message: string
-  /** The remedy, in one sentence. */
-  readonly fix: string
-  /** The element's name, `li.tile[data-svc-product=""]`; absent when it is about the whole page. */
-  readonly element?: string | undefined
-}
+/** Something that keeps events of a shop from counting, or makes them count wrongly; without an element it is about the whole page. */
+export type AuditFinding = Omit<PageFinding, 'element'> & Partial<Pick<PageFinding, 'element'>>
 
 /** A finding with everywhere it was found: pages of one template share it. */
 export interface GroupedFinding extends AuditFinding {

@@ -16,24 +16,17 @@ export function urlShape(url: string): string {
   return `/${shaped.join('/')}${names.length ? `?${names.join('&')}` : ''}`
 }
 
-/** Pages still to be opened, those of the least seen shape first. */
-export interface Frontier {
-  /** Adds addresses; those that are known already are left out. */
-  readonly add: (urls: readonly string[]) => void
-  /** The next address; `undefined` when there is none left. */
-  readonly next: () => string | undefined
-}
-
 const withoutFragment = (url: string) => url.replace(/#.*/, '')
 
-/** Starts empty. */
-export function createFrontier(isWanted: (url: string) => boolean): Frontier {
+/** Pages still to be opened, those of the least seen shape first. Starts empty. */
+export function createFrontier(isWanted: (url: string) => boolean) {
   const known = new Set<string>()
   const waiting = new Map<string, string[]>()
   const taken = new Map<string, number>()
   const takenOf = (shape: string) => taken.get(shape) ?? 0
   return {
-    add(urls) {
+    /** Adds addresses; those that are known already are left out. */
+    add(urls: readonly string[]) {
       for (const url of urls.map(withoutFragment)) {
         if (known.has(url) || !isWanted(url)) continue
         known.add(url)
@@ -41,7 +34,8 @@ export function createFrontier(isWanted: (url: string) => boolean): Frontier {
         waiting.set(shape, [...(waiting.get(shape) ?? []), url])
       }
     },
-    next() {
+    /** The next address; `undefined` when there is none left. */
+    next(): string | undefined {
       const [shape] = [...waiting.keys()].sort((one, two) => takenOf(one) - takenOf(two))
       const url = shape === undefined ? undefined : waiting.get(shape)?.shift()
       if (shape === undefined || url === undefined) return undefined

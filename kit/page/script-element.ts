@@ -95,7 +95,7 @@ function distFolder(): URL {
 }
 
 /** Answers requests for the tag's files, on every origin, from this package: `svc.js` and whatever it fetches beside it. */
-export async function serveTagFiles(context: BrowserContext): Promise<void> {
+async function serveTagFiles(context: BrowserContext): Promise<void> {
   const folder = distFolder()
   await context.route(
     ({ pathname }) => pathname.startsWith(FOLDER),
@@ -114,4 +114,4 @@ export async function serveTagFiles(context: BrowserContext): Promise<void> {
 }
 
 /** Address of the tag that {@link serveTagFiles} answers for, from the root of any page. */
-export const TAG_URL = `${FOLDER}svc.js`
+const TAG_URL = `${FOLDER}svc.js`

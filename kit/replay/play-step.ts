@@ -124,11 +124,11 @@ export const playStep: Play = (page, step) => plays[step.action](page, step)
 const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`
 
 /** A selector for an attribute of the markup with this value. */
-export const attributeSelector = (name: string, value?: string): string =>
+const attributeSelector = (name: string, value?: string): string =>
   value === undefined ? `[data-svc-${name}]` : `[data-svc-${name}=${quoted(value)}]`
 
 /** The first visible element that one of the selectors finds, in their order; `undefined` when there is none. */
-export async function findFirst(
+async function findFirst(
   scope: Page | Locator,
   selectors: readonly (string | undefined)[],
 ): Promise<Locator | undefined> {

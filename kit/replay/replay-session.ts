@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import type { Action } from '../../src/module'
 import { reportsOfEvent } from '../../src/parts/shadow/read-pixel.ts'
 import type { Report } from '../../src/parts/shadow/tag-report.ts'
-import type { Page } from '@playwright/test'
-import { compareReports, type Comparison } from '../../src/parts/shadow/two-reports.ts'
+import { type Comparison, compareReports } from '../../src/parts/shadow/two-reports.ts'
 import type { SentEvent } from '../test/sent-event.ts'
 import { playStep } from './play-step.ts'
 

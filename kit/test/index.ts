@@ -1,13 +1,13 @@
 import {
-  type Expect,
   expect as baseExpect,
+  test as baseTest,
+  type Expect,
   type ExpectMatcherState,
   type MatcherReturnType,
   type PlaywrightTestArgs,
   type PlaywrightTestOptions,
   type PlaywrightWorkerArgs,
   type PlaywrightWorkerOptions,
-  test as baseTest,
   type TestType,
 } from '@playwright/test'
 import type { SvcOptions } from './kit-options.ts'
@@ -18,8 +18,8 @@ import {
   toHaveSentInOrder,
   toHaveSentNothing,
 } from './matchers.ts'
-import { openKit, type SvcTest } from './svc-test.ts'
 import type { SentEvent } from './sent-event.ts'
+import { openKit, type SvcTest } from './svc-test.ts'
 
 /**
  * A test kit for shops that use svc-tag: Playwright's `test` with a fixture that stands between the page and the network, and
@@ -40,10 +40,10 @@ import type { SentEvent } from './sent-event.ts'
 export type { Comparison, Difference } from '../../src/parts/shadow/two-reports.ts'
 export type { Explained } from '../page/probe.ts'
 export type { Replay } from '../replay/replay-session.ts'
-export type { Answer, Service } from './sent-log.ts'
 export type { SvcOptions } from './kit-options.ts'
 export type { FindingOptions } from './matchers.ts'
 export type { Expected, ExpectedEvent, SentEvent } from './sent-event.ts'
+export type { Answer, Service } from './sent-log.ts'
 export type { OtherTag, SvcTest } from './svc-test.ts'
 
 /** The fixtures that the kit adds to Playwright's `test`. */

@@ -72,7 +72,7 @@ const shown = (value: unknown) => (value === undefined ? 'absent' : JSON.stringi
  *
  * @returns One sentence for each difference, such as `qty is "2", not "1"`; none when it fits.
  */
-export function differencesFrom(expected: unknown, actual: unknown, name = 'it'): string[] {
+function differencesFrom(expected: unknown, actual: unknown, name = 'it'): string[] {
   if (isAsymmetric(expected))
     return expected.asymmetricMatch(actual)
       ? []
@@ -96,5 +96,5 @@ export interface ListFields {
 }
 
 /** One text for each list, whoever spells it. */
-export const listNameOf = ({ query, page, requestId }: ListFields): string =>
+const listNameOf = ({ query, page, requestId }: ListFields): string =>
   JSON.stringify([query, page, requestId])

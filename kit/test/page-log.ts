@@ -3,23 +3,14 @@ import type { TrackerEvent } from '../../src/module'
 import { isSwallowed } from '../page/script-element.ts'
 
 /** Messages of a page about its tag, besides its events. */
-export interface PageLog {
-  /** Notices of the tag on the console, without `svc-tag: `. */
-  readonly notices: () => readonly string[]
-  /** Files of the tag that did not arrive, each with the reason. */
-  readonly missingFiles: () => readonly string[]
-  /** Violations of a content security policy, as the console says them. */
-  readonly violations: () => readonly string[]
-  /** The page went from one path to another, so that what it holds now says little about before. */
-  readonly hasNavigated: () => boolean
-}
+export type PageLog = ReturnType<typeof watchPage>
 
 const isTagFile = (url: string) => /\/svc[\w.-]*\.js([?#]|$)/.test(url)
 
 const MOST_TEXT = 300
 
 /** Listens to a page until it is closed. */
-export function watchPage(page: Page): PageLog {
+export function watchPage(page: Page) {
   const notices: string[] = []
   const missing = new Set<string>()
   const violations: string[] = []
@@ -47,9 +38,13 @@ export function watchPage(page: Page): PageLog {
     else if (response.status() >= 400) missing.add(`${url} answered ${response.status()}`)
   })
   return {
-    notices: () => notices,
+    /** Notices of the tag on the console, without `svc-tag: `. */
+    notices: (): readonly string[] => notices,
+    /** Files of the tag that did not arrive, each with the reason. */
     missingFiles: () => [...missing],
-    violations: () => violations,
+    /** Violations of a content security policy, as the console says them. */
+    violations: (): readonly string[] => violations,
+    /** The page went from one path to another, so that what it holds now says little about before. */
     hasNavigated: () => paths.size > 1,
   }
 }

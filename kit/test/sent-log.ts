@@ -30,7 +30,7 @@ const PATHS: Readonly<Record<Service, RegExp>> = {
 }
 
 /** The service that a request is for. Browse shares its last part with pages of shops, so only scripts' requests count. */
-export function serviceOf(url: URL, isByScript: boolean): Service | undefined {
+function serviceOf(url: URL, isByScript: boolean): Service | undefined {
   if (PATHS.tracker.test(url.pathname)) return 'tracker'
   if (!isByScript) return undefined
   if (PATHS.agent.test(url.pathname)) return 'agent'
@@ -46,7 +46,7 @@ const openToAll = {
 }
 
 /** Answers a request in place of the service. */
-export async function give(route: Route, answer: Answer): Promise<void> {
+async function give(route: Route, answer: Answer): Promise<void> {
   const { status = 200, delayMs = 0, isOffline, body = '', headers } = answer
   if (delayMs) await new Promise((resolve) => setTimeout(resolve, delayMs))
   if (isOffline) return route.abort('internetdisconnected')
@@ -60,18 +60,7 @@ export async function give(route: Route, answer: Answer): Promise<void> {
 }
 
 /** Everything that left the pages of a context, and how it is answered. */
-export interface SentLog {
-  /** The tag's events, each once, in the order in which they happened. */
-  readonly events: () => readonly SentEvent[]
-  /** Tracker requests of the tag that do not follow the contract, each with the reason. */
-  readonly faults: () => readonly string[]
-  /** Requests of other tags: GA4's, and tracker requests that this tag did not make. */
-  readonly others: () => readonly Ga4Request[]
-  /** Adds what the tag recorded while a page was left. */
-  readonly addLeft: (events: readonly TrackerEvent[]) => void
-  readonly answer: (service: Service, answer: Answer) => void
-  readonly clear: () => void
-}
+export type SentLog = Awaited<ReturnType<typeof openSentLog>>
 
 /** Requests of this tag say so, unless the page leaves out what the contract's table does not list. */
 const isByThisTag = (data: Readonly<Record<string, unknown>>, isStrict: boolean) =>
@@ -81,10 +70,7 @@ const isByThisTag = (data: Readonly<Record<string, unknown>>, isStrict: boolean)
  * Stands between the pages of a context and the network. The tracker is always answered here; Browse and the agent once they have
  * an answer. GA4 is answered too, so that a test adds nothing to the shop's reports.
  */
-export async function openSentLog(
-  context: BrowserContext | Page,
-  isStrict: boolean,
-): Promise<SentLog> {
+export async function openSentLog(context: BrowserContext | Page, isStrict: boolean) {
   const sent = new Map<string, SentEvent>()
   const answers = new Map<Service, Answer & { left: number }>()
   let faults: string[] = []
@@ -142,13 +128,18 @@ export async function openSentLog(
   )
 
   return {
-    events: () => [...sent.values()].sort((one, two) => timeOf(one) - timeOf(two)),
-    faults: () => faults,
-    others: () => others,
-    addLeft(events) {
+    /** The tag's events, each once, in the order in which they happened. */
+    events: (): readonly SentEvent[] =>
+      [...sent.values()].sort((one, two) => timeOf(one) - timeOf(two)),
+    /** Tracker requests of the tag that do not follow the contract, each with the reason. */
+    faults: (): readonly string[] => faults,
+    /** Requests of other tags: GA4's, and tracker requests that this tag did not make. */
+    others: (): readonly Ga4Request[] => others,
+    /** Adds what the tag recorded while a page was left. */
+    addLeft(events: readonly TrackerEvent[]) {
       for (const event of events) add(event, { trackerUrl: '', siteKey: '', seen: 'exit' })
     },
-    answer: (service, answer) =>
+    answer: (service: Service, answer: Answer) =>
       void answers.set(service, { ...answer, left: answer.times ?? Number.POSITIVE_INFINITY }),
     clear() {
       sent.clear()

@@ -14,6 +14,12 @@ export const usualRates: Rates = { tracker: 100_000, agent: 500, console: 500 }
 
 const WINDOW_MS = 10_000
 
+const noHeaders = {
+  'x-ratelimit-limit': false,
+  'x-ratelimit-remaining': false,
+  'x-ratelimit-reset': false,
+}
+
 /**
  * Limits the routes that are registered on `app` afterwards; the refusal is `too-many-requests`,
  * and its `Retry-After` says when to come back.
@@ -22,16 +28,8 @@ export async function limitRate(app: FastifyInstance, max: number) {
   await app.register(rateLimit, {
     max,
     timeWindow: WINDOW_MS,
-    addHeaders: {
-      'x-ratelimit-limit': false,
-      'x-ratelimit-remaining': false,
-      'x-ratelimit-reset': false,
-    },
-    addHeadersOnExceeding: {
-      'x-ratelimit-limit': false,
-      'x-ratelimit-remaining': false,
-      'x-ratelimit-reset': false,
-    },
+    addHeaders: noHeaders,
+    addHeadersOnExceeding: noHeaders,
     errorResponseBuilder: () =>
       new RequestError(429, 'too-many-requests', `More than ${max} requests in ten seconds.`),
   })

@@ -1,5 +1,5 @@
-import type { Db } from '../store/database.ts'
 import { RequestError } from '../http/request-error.ts'
+import type { Db } from '../store/database.ts'
 
 /**
  * Makes a writer whose writes share one transaction when they are asked for in one turn of the

@@ -1,8 +1,7 @@
 import { nanoid } from 'nanoid'
 import { openDatabase } from '../store/database.ts'
-import { createGroupCommit } from './group-commit.ts'
+import { createGroupCommit, isAdmitted, spoolError } from './group-commit.ts'
 import type { LogEntry, NewEntry } from './log-consumer.ts'
-import { isAdmitted, spoolError } from './group-commit.ts'
 
 /** The entries of one intake that wait to be handed over, in a SQLite file of its own. */
 export type Spool = ReturnType<typeof openSpool>

@@ -24,30 +24,28 @@ export interface StoredEvents {
 
 function addLog(registry: Registry, log: EventLog) {
   const registers = [registry]
-  const gauge = (name: string, help: string, read: (status: LogStatus) => number) =>
+  const rows: readonly (readonly [string, string, (status: LogStatus) => number])[] = [
+    [
+      'svc_spool_entries',
+      'Events on this machine that did not leave it yet.',
+      (one) => one.spooled,
+    ],
+    ['svc_spool_bytes', 'Their size.', (one) => one.spooledBytes],
+    ['svc_spool_limit_bytes', 'The size from which events are refused.', (one) => one.limitBytes],
+    ['svc_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss()],
+    [
+      'svc_engine_up',
+      '1 while the log engine takes events; SQLite always does.',
+      (one) => +one.isUp,
+    ],
+  ]
+  for (const [name, help, read] of rows)
     new Gauge({
-      name,
-      help,
-      registers,
+      ...{ name, help, registers },
       async collect() {
         this.set(read(await log.status()))
       },
     })
-  gauge(
-    'svc_spool_entries',
-    'Events on this machine that did not leave it yet.',
-    ({ spooled }) => spooled,
-  )
-  gauge('svc_spool_bytes', 'Their size.', ({ spooledBytes }) => spooledBytes)
-  gauge(
-    'svc_spool_limit_bytes',
-    'The size from which events are refused.',
-    ({ limitBytes }) => limitBytes,
-  )
-  gauge('svc_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss())
-  gauge('svc_engine_up', '1 while the log engine takes events; SQLite always does.', ({ isUp }) =>
-    isUp ? 1 : 0,
-  )
   new Gauge({
     name: 'svc_consumer_lag',
     help: 'Events that a consumer has not finished yet.',

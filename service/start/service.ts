@@ -22,9 +22,9 @@ import {
 import { type AppOptions, createApp, REQUEST_ID } from '../http/app.ts'
 import type { Keys } from '../http/keys.ts'
 import { type Rates, usualRates } from '../http/rates.ts'
+import { openSqliteLog } from '../log/drain-spool.ts'
 import type { EventLog } from '../log/log-consumer.ts'
 import { storeEvents } from '../log/log-consumer.ts'
-import { openSqliteLog } from '../log/drain-spool.ts'
 import { createIntakeMetrics, createRegistry } from '../operate/metrics.ts'
 import { consumerTroubles, intakeTroubles, registerOperate } from '../operate/operate-routes.ts'
 import { createSampleTraffic, type SampleTraffic } from '../sample/sample-traffic.ts'
@@ -40,6 +40,7 @@ import { sqliteStore } from '../store/sqlite.ts'
 import { registerAdmin } from '../tracker/admin.ts'
 import { readEvent } from '../tracker/judge-event.ts'
 import { rules } from '../tracker/payload-rules.ts'
+import { DROPS_REPEATS_HEADER, REASONS_HEADER, VERDICT_HEADER } from '../tracker/pixel-answer.ts'
 import {
   createRefusedRequests,
   type RefusedRequests,
@@ -47,7 +48,6 @@ import {
 } from '../tracker/refused-requests.ts'
 import type { Faults } from '../tracker/simulated-faults.ts'
 import { createAccept, registerTracker } from '../tracker/tracker-routes.ts'
-import { DROPS_REPEATS_HEADER, REASONS_HEADER, VERDICT_HEADER } from '../tracker/pixel-answer.ts'
 import { sendUbi } from '../ubi/ubi-sender.ts'
 import type { Role } from './service-options.ts'
 

@@ -1,8 +1,8 @@
+import { existsSync } from 'node:fs'
 import pg from 'pg'
+import { openDatabase } from './database.ts'
 import { DIALECT, insertOfMany, queryOf, translated } from './postgres-dialect.ts'
 import type { Sql, SqlValue, SqlValues, Statements } from './sql.ts'
-import { existsSync } from 'node:fs'
-import { openDatabase } from './database.ts'
 import { sqliteStore } from './sqlite.ts'
 
 /** The driver gives 64-bit integers and numerics as text; ours are counts and milliseconds. */

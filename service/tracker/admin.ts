@@ -1,8 +1,8 @@
-import type { FaultMode } from '../http/answer-faults.ts'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { restrictAccess } from '../http/access-control.ts'
+import type { FaultMode } from '../http/answer-faults.ts'
 import { RequestError } from '../http/request-error.ts'
 import type { EventStore } from '../store/event-table.ts'
 import type { StoredEvent } from '../store/stored-event.ts'
@@ -111,7 +111,7 @@ function numberOf(
 }
 
 /** Ready to begin once the service listens; over when the service closes. */
-export function createOutage(app: FastifyInstance) {
+function createOutage(app: FastifyInstance) {
   const server = app.server as Server
   let timer: NodeJS.Timeout | undefined
   app.addHook('preClose', async () => clearTimeout(timer))

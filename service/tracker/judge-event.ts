@@ -1,7 +1,6 @@
 import type { NewEvent } from '../store/stored-event.ts'
 import { described } from './checks.ts'
-import { isObject, type JsonObject } from './field-checks.ts'
-import { isKnownElsewhere, noteOnAction } from './field-checks.ts'
+import { isKnownElsewhere, isObject, type JsonObject, noteOnAction } from './field-checks.ts'
 import { type Findings, rules } from './payload-rules.ts'
 import { METHOD, readParameters } from './tracker-parameters.ts'
 
@@ -67,7 +66,7 @@ const MAX_DEPTH = 10
 export type Payload = { readonly object: JsonObject } | { readonly reason: string }
 
 /** Reads the text of `data`. Never throws, and never builds what is nested without measure. */
-export function readPayload(text: string): Payload {
+function readPayload(text: string): Payload {
   if (depthOf(text) > MAX_DEPTH)
     return { reason: `data is nested deeper than ${MAX_DEPTH} levels.` }
   try {

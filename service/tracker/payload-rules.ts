@@ -18,10 +18,12 @@ import {
   isChosen,
   isObject,
   type JsonObject,
+  knownElsewhere,
+  notesOf,
+  notesOnValues,
   type Shape,
   shaped,
 } from './field-checks.ts'
-import { knownElsewhere, notesOf, notesOnValues } from './field-checks.ts'
 
 /** Verdict of the contract on one payload. */
 export interface Findings {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { addRetryAfter } from '../http/error-handler.ts'
-import type { Faults } from './simulated-faults.ts'
 import { gradeOf, type NewEvent } from '../store/stored-event.ts'
+import type { Faults } from './simulated-faults.ts'
 
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 

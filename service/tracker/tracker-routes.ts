@@ -1,6 +1,6 @@
-import type { FaultMode } from '../http/answer-faults.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FaultMode } from '../http/answer-faults.ts'
 import { rawQuery } from '../http/decode-query.ts'
 import type { Keys } from '../http/keys.ts'
 import { limitRate } from '../http/rates.ts'
@@ -9,9 +9,8 @@ import type { EventLog } from '../log/log-consumer.ts'
 import type { IntakeMetrics } from '../operate/metrics.ts'
 import { browserName } from './browser-name.ts'
 import { readEvent } from './judge-event.ts'
-import { answerPixel } from './pixel-answer.ts'
+import { answerPixel, dropsRepeatsHeaders, verdictHeaders } from './pixel-answer.ts'
 import { type Faults, isFailure } from './simulated-faults.ts'
-import { dropsRepeatsHeaders, verdictHeaders } from './pixel-answer.ts'
 
 /** Writes an event into the log, and the verdict on it into the headers of its answer. */
 export type Accept = (query: string, request: FastifyRequest, reply: FastifyReply) => Promise<void>

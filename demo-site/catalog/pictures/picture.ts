@@ -1,4 +1,4 @@
-import { colours } from '../title-words.ts'
+import { colours } from '../colours.ts'
 import { drawings } from './drawings.ts'
 
 type Tone = ReturnType<typeof toneOf>

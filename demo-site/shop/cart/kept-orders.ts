@@ -22,7 +22,7 @@ const deliveries = {
 export type Delivery = keyof typeof deliveries
 
 /** The price of sending these lines, in euro. */
-export function deliveryPrice(lines: readonly CartLine[], way: Delivery): number {
+function deliveryPrice(lines: readonly CartLine[], way: Delivery): number {
   if (lines.length === 0) return 0
   return way === 'standard' && sumOf(lines) >= FREE_FROM ? 0 : deliveries[way].price
 }

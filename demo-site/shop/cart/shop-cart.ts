@@ -68,7 +68,7 @@ export function onCartChange(listener: () => void): void {
 }
 
 /** How many things are in a cart. */
-export const countOf = (lines: readonly CartLine[]): number =>
+const countOf = (lines: readonly CartLine[]): number =>
   lines.reduce((count, { qty }) => count + qty, 0)
 
 /** The sum of a cart's lines, in euro. */

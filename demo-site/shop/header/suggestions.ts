@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit-html'
 import { categoryTree, leafCategories } from '../../catalog/category-tree'
-import { colours } from '../../catalog/title-words'
+import { colours } from '../../catalog/colours'
 import { listProducts } from '../catalog-client'
 import { money } from '../price-for-people'
 import type { Product } from '../shop-product'

@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import type { ListReply } from '../catalog-client'
-import { type FacetActions, facetsView, fieldLabel } from './facets-view'
-import { isNarrowed, type ListState } from './list-state'
 import { repeat } from 'lit-html/directives/repeat.js'
 import type { Facet } from '../../../src/parts/clients/browse/reply-types'
+import type { ListReply } from '../catalog-client'
 import { wholeMoney } from '../price-for-people'
+import { type FacetActions, facetsView, fieldLabel } from './facets-view'
+import { isNarrowed, type ListState } from './list-state'
 
 /** The state that the filters are drawn from. */
 export interface FilterModel {

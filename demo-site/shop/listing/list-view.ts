@@ -2,11 +2,10 @@ import { html, nothing, type TemplateResult } from 'lit-html'
 import { live } from 'lit-html/directives/live.js'
 import { repeat } from 'lit-html/directives/repeat.js'
 import type { ListReply, ListSource } from '../catalog-client'
-import { coloursIn, tile, tileSkeletons } from '../tile'
-import { chipsView } from './filter-place'
-import { type FilterActions, filterPlace } from './filter-place'
-import { isNarrowed, type ListState, type SortKey, sorts } from './list-state'
 import { pagerView } from '../page-parts'
+import { coloursIn, tile, tileSkeletons } from '../tile'
+import { chipsView, type FilterActions, filterPlace } from './filter-place'
+import { isNarrowed, type ListState, type SortKey, sorts } from './list-state'
 
 /** Everything a list is drawn from. */
 export interface ListModel {

@@ -1,10 +1,10 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html'
+import type { Sort } from '../../../src/parts/clients/browse/query-types'
 import type { Facet, LevelValue } from '../../../src/parts/clients/browse/reply-types'
+import { listProducts } from '../catalog-client'
 import { categoryPage, categoryUrl, findCategory, newInPage, pageListOf } from '../category-address'
 import { startListing } from '../listing/listing'
-import { breadcrumb, pageTitle, part, type ProductRow, productRowView } from '../page-parts'
-import type { Sort } from '../../../src/parts/clients/browse/query-types'
-import { listProducts } from '../catalog-client'
+import { breadcrumb, type ProductRow, pageTitle, part, productRowView } from '../page-parts'
 
 /** A category, a brand, or what is new: all are lists that Browse knows by a page value. */
 export function openCategory(main: HTMLElement): void {

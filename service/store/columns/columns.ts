@@ -170,19 +170,7 @@ async function nameOf(store: Sql): Promise<string> {
   })
 }
 
-type FactRow = Pick<
-  EventRow,
-  | 'id'
-  | 'site'
-  | 'action'
-  | 'uid'
-  | 'visit_id'
-  | 't'
-  | 'data'
-  | 'is_good'
-  | 'reasons'
-  | 'received_at'
->
+type FactRow = Omit<EventRow, 'at' | 'notes' | 'query' | 'browser' | 'repeats' | 'differing'>
 
 type Row = readonly ColumnValue[]
 

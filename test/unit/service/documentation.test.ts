@@ -6,7 +6,7 @@ import {
   openDocumentation,
   registerDocumentation,
   type SiteSources,
-} from '../../../demo-site/documentation.ts'
+} from '../../../service/http/documentation.ts'
 import { outputPath } from '../../support/fixtures/output-path.ts'
 
 /** A builder that writes one page; or fails, and says why. */

@@ -89,11 +89,3 @@ test('--keep takes hours, days and weeks, and refuses anything else', () => {
   for (const given of ['90', '0d', '1.5d', '90m'])
     expect(() => keepOf(given), given).toThrow(`--keep ${given}: not a time`)
 })
-
-test('sums of an earlier version, which would keep a user that is forgotten, are dropped', async () => {
-  const store = await openStore(':memory:')
-  await store.exec('create table fact_events (uid text); create table sum_seen (name text)')
-  await createServiceEvents(store)
-  await expect(store.all('select * from fact_events')).rejects.toThrow('no such table')
-  await expect(store.all('select * from sum_seen')).rejects.toThrow('no such table')
-})

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { openSqliteLog } from '../../../../service/log/drain-spool.ts'
 import type { LogEntry } from '../../../../service/log/log-consumer.ts'
 import { openSpool } from '../../../../service/log/spool.ts'
-import { openSqliteLog } from '../../../../service/log/drain-spool.ts'
 import { eventPath } from '../../../support/fixtures/event-requests.ts'
 import { startService } from '../../../support/fixtures/local-service.ts'
 import { outputPath } from '../../../support/fixtures/output-path.ts'

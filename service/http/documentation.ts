@@ -1,10 +1,10 @@
-import files from '@fastify/static'
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
+import files from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { RequestError } from '../service/http/request-error.ts'
+import { RequestError } from './request-error.ts'
 
 /** The pages bring inline scripts of their own, and the ranking of their search as the text of a function; nothing comes from elsewhere. */
 const POLICY =
