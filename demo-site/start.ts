@@ -1,17 +1,14 @@
+import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openDocumentation } from '../service/documentation/built-site.ts'
-import { registerDocumentation } from '../service/documentation/documentation-routes.ts'
-import { demoKeys } from '../service/keys.ts'
-import { start } from '../service/run.ts'
-import { type Options, readOptions } from '../service/service-options.ts'
-import { buildIfStale } from './build.ts'
+import { openDocumentation, registerDocumentation } from '../service/http/documentation.ts'
+import { demoKeys } from '../service/http/keys.ts'
+import { start } from '../service/start/run.ts'
+import { type Options, readOptions } from '../service/start/service-options.ts'
 import { generateCatalog } from './catalog/generate.ts'
-import { writeCatalog } from './catalog/write.ts'
-import { demoAssistant } from './demo-assistant.ts'
-import { demoBanners } from './demo-banners.ts'
-import { registerShopPages } from './shop-pages.ts'
+import { writeCatalog } from './catalog/make-feed.ts'
+import { demoAssistant, demoBanners, registerShopPages } from './shop-pages.ts'
 import { showProgress } from './waiting-page.ts'
 
 const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
@@ -31,7 +28,6 @@ const DOCUMENTATION = {
   ],
 }
 
-/** The demo's own feed, made when it is not there yet. */
 async function catalogFile(): Promise<string> {
   const { file, ...options } = CATALOG
   if (!existsSync(file)) await writeCatalog(file, generateCatalog(options))
@@ -78,3 +74,26 @@ start(args, {
     registerDocumentation(app, documentation)
   },
 })
+
+const script = fileURLToPath(new URL('../build.mjs', import.meta.url))
+
+/**
+ * Builds the tag and the pages in a process of their own, unless `dist` is newer than its sources.
+ *
+ * @param signal - Ends the build.
+ * @returns Whether anything had to be built.
+ * @throws Error with the build's own output when it fails.
+ */
+export function buildIfStale(signal: AbortSignal): Promise<boolean> {
+  const build = spawn(process.execPath, [script, '--if-stale'], { signal })
+  let output = ''
+  for (const stream of [build.stdout, build.stderr]) stream.on('data', (text) => (output += text))
+  return new Promise((settle, fail) => {
+    build.once('error', fail)
+    build.once('close', (code) =>
+      code === 0
+        ? settle(output.includes('dist is built'))
+        : fail(new Error(`The build failed:\n${output.trimEnd()}`)),
+    )
+  })
+}

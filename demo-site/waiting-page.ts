@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { Options } from '../service/service-options.ts'
+import type { Options } from '../service/start/service-options.ts'
 
 /** Asks for the address again until the shop answers it, and shows the shop then. */
 const SCRIPT = `

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { isCommand, runCommand } from './commands/commands.ts'
-import { fail, start } from './run.ts'
+import { fail, start } from './start/run.ts'
 
 const [command, ...args] = process.argv.slice(2)
 

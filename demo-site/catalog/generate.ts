@@ -1,11 +1,9 @@
 import { createDraw, type Draw } from '../../service/sample/random.ts'
-import { withOddity } from './awkward.ts'
-import { type Brand, brands } from './brands.ts'
 import { type Category, categoryTree, leafCategories } from './category-tree.ts'
 import { type Colour, colours } from './colours.ts'
 import { type Kind, kinds } from './kinds.ts'
 import type { FeedProduct, FeedVariant } from './make-feed.ts'
-import { middles, models, openings } from './title-words.ts'
+import { type Brand, brands, middles, models, openings, withOddity } from './title-words.ts'
 
 /** The options of a catalogue: the same two numbers give the same products, byte for byte. */
 export interface CatalogOptions {
@@ -91,13 +89,13 @@ function titleOf({ kind, place, category }: ProductLine): string {
 const isForKids = ({ path }: Category) => path.startsWith('Kids>')
 
 const sizesOf = ({ kind, category }: ProductLine): readonly string[] =>
-  isForKids(category) ? (kind.kidsSizes ?? kind.sizes) : kind.sizes
+  isForKids(category) && kind.kidsSizes.length > 0 ? kind.kidsSizes : kind.sizes
 
 const brandsFor = (kind: Kind): readonly Brand[] =>
   brands.filter(({ makes }) => makes === kind.makes)
 
 const tonesOf = ({ tones }: Kind): readonly Colour[] =>
-  tones ? colours.filter(({ name }) => tones.includes(name)) : colours
+  tones.length > 0 ? colours.filter(({ name }) => tones.includes(name)) : colours
 
 /** Prices end in .00 or .95; one product in three is reduced, by 10 to 50 per cent. */
 function prices({ kind, category }: ProductLine, draw: Draw) {
@@ -127,7 +125,7 @@ function variantsOf(parts: VariantParts, draw: Draw): readonly FeedVariant[] {
       uniqueId: `${uniqueId}_V${toneIndex * sizes.length + sizeIndex + 1}`,
       vColor: tone.name,
       vSize,
-      vPrice: [cents(parts.price + sizeIndex * (kind.sizeStep ?? 0))] as const,
+      vPrice: [cents(parts.price + sizeIndex * kind.sizeStep)] as const,
       vImageUrl: `/pictures/${kindName}-${tone.slug}-${look}.svg`,
       vAvailability: !draw.chance(9),
     })),
@@ -145,7 +143,6 @@ const genderByDepartment: Readonly<Record<string, string>> = {
 const genderOf = ({ path }: Category): string =>
   genderByDepartment[path.split('>')[0] ?? ''] ?? 'Unisex'
 
-/** Where else a thing is sold, now and then: some sneakers are for everybody. */
 const alsoSoldIn: Readonly<Record<string, string>> = {
   'Men>Shoes>Sneakers': 'Women>Shoes>Sneakers',
   'Outdoor>Hiking>Hiking Boots': 'Men>Shoes>Boots',

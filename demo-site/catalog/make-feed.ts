@@ -1,3 +1,7 @@
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
 /** One product as a shop's catalogue feed gives it; the feed is a JSON array of these. */
 export interface FeedProduct {
   readonly uniqueId: string
@@ -37,4 +41,24 @@ export interface FeedVariant {
   readonly vPrice: readonly [number]
   readonly vImageUrl: string
   readonly vAvailability: boolean
+}
+
+/**
+ * Writes a catalogue feed: a JSON array with one product on each line.
+ *
+ * Streams, so that a hundred thousand products never stand in memory as one text.
+ *
+ * @param file - Replaced when it exists; its folder must exist.
+ */
+export async function writeCatalog(file: string, products: readonly FeedProduct[]): Promise<void> {
+  await pipeline(Readable.from(feedText(products)), createWriteStream(file))
+}
+
+function* feedText(products: readonly FeedProduct[]): Generator<string> {
+  let separator = '[\n'
+  for (const product of products) {
+    yield `${separator}${JSON.stringify(product)}`
+    separator = ',\n'
+  }
+  yield products.length > 0 ? '\n]\n' : '[]\n'
 }

@@ -1,8 +1,8 @@
+import type { Svc } from '../../src/api/svc'
 import type { BrowseOptions } from '../../src/parts/clients/browse/browse'
 import type { Filters, Sort } from '../../src/parts/clients/browse/query-types'
 import type { BrowseReply } from '../../src/parts/clients/browse/reply-types'
 import { type Product, parseProduct } from './shop-product'
-import { answered, readSvc } from './window-svc'
 
 /** Which list of products to ask for. */
 export type ListSource =
@@ -30,7 +30,6 @@ export interface ListQuery {
 /** One page of a list, its products read. */
 export type ListReply = BrowseReply<Product>
 
-/** Parameters of every list of the shop. */
 const asked = {
   version: 'V2',
   facet: true,
@@ -64,4 +63,35 @@ export async function findProduct(id: string): Promise<Product | undefined> {
   if (response.status === 404) return undefined
   if (!response.ok) throw new Error(`The product answered ${response.status}.`)
   return parseProduct(await response.json())
+}
+
+/** `window.svc`: the snippet in the head of every page puts it there, and it keeps calls until the tag has loaded. */
+export const readSvc = (): Svc => (window as unknown as { readonly svc: Svc }).svc
+
+/** Rejects when the tag cannot be loaded, as with a content blocker; never settles otherwise. */
+function whenBlocked(): Promise<never> {
+  const script = document.querySelector<HTMLScriptElement>('script[data-site-key]')
+  return new Promise((_resolve, reject) => {
+    const fail = () => reject(new Error('The tag could not be loaded.'))
+    // The element says it itself, because that may be before this script runs.
+    if (script?.dataset.failed !== undefined) fail()
+    else script?.addEventListener('error', fail)
+  })
+}
+
+/** Settles as a call does. Rejects when there will be no tag: the call would wait for ever, and the shopper with it. */
+export const answered = <Result>(call: Promise<Result>): Promise<Result> =>
+  Promise.race([call, whenBlocked()])
+
+/** Opens the tag's inspector by the button above the header; the tag itself opens it at Alt+Shift+S. */
+export function startInspectButton(root: ParentNode): void {
+  const button = root.querySelector<HTMLButtonElement>('.inspect-button')
+  button?.addEventListener('click', () => {
+    // With a content blocker there is no tag, and so nothing to inspect.
+    readSvc()
+      .inspect()
+      .catch(() => {
+        button.disabled = true
+      })
+  })
 }

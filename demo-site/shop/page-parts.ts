@@ -1,5 +1,8 @@
-import { html, type TemplateResult } from 'lit-html'
+import { html, nothing, type TemplateResult } from 'lit-html'
+import type { ListReply } from './catalog-client'
 import { categoryUrl } from './category-address'
+import type { ListState } from './listing/list-state'
+import { tile, tileSkeletons } from './tile'
 
 /** An element that the page's HTML promises; an error that names it when it is not there. */
 export function part(root: ParentNode, selector: string): HTMLElement {
@@ -26,4 +29,68 @@ export function breadcrumb(path: string, isPassedBy = false): TemplateResult {
       </ol>
     </nav>
   `
+}
+
+/** A short row of products from a longer list. */
+export interface ProductRow {
+  readonly title: string
+  /** The page value that Browse knows the list by. */
+  readonly page: string
+  /** Where the whole list is; absent when there is nothing more to see. */
+  readonly moreUrl?: string
+}
+
+/** Draws a row of products; grey tiles until they are here. */
+export function productRowView(row: ProductRow, rows: number, reply?: ListReply): TemplateResult {
+  const { title, page, moreUrl } = row
+  return html`
+    <div class="product-row-head">
+      <h2>${title}</h2>
+      ${moreUrl ? html`<a href=${moreUrl}>See all<span class="unseen"> ${title}</span></a>` : nothing}
+    </div>
+    <div class="grid" data-svc-page=${reply ? page : nothing}
+      data-svc-total=${reply?.total ?? nothing} data-svc-start=${reply?.start ?? nothing}
+      data-svc-request-id=${reply?.requestId ?? nothing}>
+      ${reply ? reply.products.map((product) => tile(product)) : tileSkeletons(rows)}
+    </div>
+  `
+}
+
+/** Links to the other pages of a list: the first, the last, and those around this one. */
+export function pagerView(
+  state: ListState,
+  pages: number,
+  urlFor: (state: ListState) => string,
+): TemplateResult {
+  const link = (page: number, label: string | number, rel = '') => html`
+    <a href=${urlFor({ ...state, page })} rel=${rel} aria-label=${rel ? `${label}` : `Page ${page}`}>
+      ${label}
+    </a>
+  `
+  return html`
+    <nav class="pager" aria-label="Pages">
+      ${state.page > 1 ? link(state.page - 1, 'Previous', 'prev') : html`<span></span>`}
+      <ol>
+        ${pagesAround(state.page, pages).map((page) => {
+          if (page === undefined) return html`<li class="pager-gap" aria-hidden="true">…</li>`
+          if (page === state.page)
+            return html`<li><span aria-current="page" aria-label="Page ${page}">${page}</span></li>`
+          return html`<li>${link(page, page)}</li>`
+        })}
+      </ol>
+      ${state.page < pages ? link(state.page + 1, 'Next', 'next') : html`<span></span>`}
+    </nav>
+  `
+}
+
+/** Page numbers to show; `undefined` stands for those left out. */
+export function pagesAround(page: number, pages: number): readonly (number | undefined)[] {
+  const near = [1, page - 1, page, page + 1, pages]
+  const shown = [...new Set(near)]
+    .filter((number) => number >= 1 && number <= pages)
+    .sort((one, other) => one - other)
+  return shown.flatMap((number, place) => {
+    const gap = number - (shown[place - 1] ?? 0)
+    return gap > 1 ? [undefined, number] : [number]
+  })
 }

@@ -1,15 +1,10 @@
-import { startCartBadge } from './header/cart-badge'
-import { startInspectButton } from './header/inspect-button'
+import { startCartBadge } from './cart/shop-cart'
+import { startInspectButton } from './catalog-client'
 import { startSearchBox } from './header/search-form'
-import { openCart } from './pages/cart-page'
-import { openCategory } from './pages/category-page'
-import { openCheckout } from './pages/checkout-page'
-import { openHome } from './pages/home-page'
+import { openCart, openCheckout, openThanks } from './pages/checkout-page'
+import { openCategory, openHome, openSearch } from './pages/list-pages'
 import { openProduct } from './pages/product-page'
-import { openSearch } from './pages/search-page'
-import { openThanks } from './pages/thanks-page'
 
-/** The start of each kind of page; `<body data-page>` names the kind. */
 const pages: Readonly<Record<string, (main: HTMLElement) => void>> = {
   home: openHome,
   category: openCategory,

@@ -11,6 +11,14 @@ const titles = {
   missing: 'Not found · Alder &amp; Tide',
 }
 
+/** What scripts fill from the first line on, and so needs no file. */
+const empty = {
+  category: '<div class="list-head"></div>\n<div class="list-place"></div>',
+  search: '<div class="list-head"></div>\n<div class="list-place"></div>',
+  cart: '<h1>Your cart</h1>\n<div class="cart-place"></div>',
+  thanks: '<div class="thanks-place"></div>',
+}
+
 const here = new URL('.', import.meta.url)
 const read = (path) => readFileSync(new URL(path, here), 'utf8')
 const stylesheets = () => readdirSync(new URL('styles', here)).sort()
@@ -20,7 +28,7 @@ const pageOf = ([page, title]) =>
   Object.entries({
     page,
     title,
-    main: read(`html/${page}.html`),
+    main: empty[page] ?? read(`html/${page}.html`),
     snippet: `<script>${read('../../dist/svc-snippet.js').trim()}</script>`,
   }).reduce(
     (html, [slot, text]) => html.replaceAll(`{{${slot}}}`, () => text),

@@ -4,31 +4,8 @@ import type { PageMap, Settings } from '../../src/module'
 
 export type Format = 'text' | 'json' | 'sarif' | 'junit' | 'html'
 
-/** The options of an audit, parsed. */
-export interface AuditOptions {
-  /** Where to begin, all of one origin. */
-  readonly urls: readonly string[]
-  /** Pages at most; with more than there are addresses, the rest is found by sitemap or links. */
-  readonly pages: number
-  readonly exclude: RegExp | undefined
-  /** Addresses of order confirmations. */
-  readonly orderPage: RegExp
-  /** Milliseconds between two page loads. */
-  readonly delayMs: number
-  readonly parallel: number
-  readonly format: Format
-  readonly output: string | undefined
-  readonly baseline: string | undefined
-  readonly updateBaseline: boolean
-  readonly severity: 'error' | 'warning'
-  readonly catalog: string | undefined
-  /** Browse with both keys: `https://search.example/KEY/SITE`. */
-  readonly browse: string | undefined
-  /** Settings of a tag that is put into pages that have none. */
-  readonly inject: Partial<Settings> | undefined
-  readonly browser: string | undefined
-  readonly ignoreRobots: boolean
-}
+/** The options of an audit, read: see `USAGE`. */
+export type AuditOptions = ReturnType<typeof readOptions>
 
 export const USAGE = `svc-tag audit URL… [options]
 
@@ -65,7 +42,7 @@ const ORDER_PAGE =
  *
  * @throws UsageError that names the option, what was given, and what it needs.
  */
-export function readOptions(args: readonly string[]): AuditOptions {
+export function readOptions(args: readonly string[]) {
   const { values, positionals } = parse(args)
   const urls = positionals.map(readUrl)
   const [first] = urls
@@ -87,7 +64,7 @@ export function readOptions(args: readonly string[]): AuditOptions {
     output: values.output,
     baseline: values.baseline,
     updateBaseline: values['update-baseline'],
-    severity: values.severity === 'error' ? 'error' : 'warning',
+    severity: values.severity === 'error' ? ('error' as const) : ('warning' as const),
     catalog: values.catalog,
     browse: values.browse && readUrl(values.browse),
     inject: values.inject === undefined ? undefined : injected(values.inject),

@@ -1,6 +1,6 @@
 import type { AuditOptions } from './audit-options.ts'
 import type { GroupedFinding } from './finding.ts'
-import { groupedBy } from './grouped.ts'
+import { groupedBy } from './finding.ts'
 import type { Visit } from './page-visit.ts'
 import { urlShape } from './url-shape.ts'
 

@@ -1,19 +1,52 @@
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import type { Browser, LaunchOptions } from '@playwright/test'
 import type { PageFinding } from '../page/probe.ts'
 import { type AuditOptions, UsageError } from './audit-options.ts'
 import { auditedPages, type Report } from './audit-report.ts'
-import { readBaseline, writeBaseline } from './baseline.ts'
 import { crawl } from './crawl.ts'
-import { type Found, groupFindings } from './group.ts'
+import { type Found, groupFindings, readBaseline, writeBaseline } from './finding.ts'
 import { openKnown } from './known-products.ts'
-import { launchChromium } from './launch.ts'
 import { judgePage } from './page-rules.ts'
 import type { Visit } from './page-visit.ts'
 import { readSite } from './shop-site.ts'
 import { isSiteUntagged, judgeSite } from './site-rules.ts'
 
+const NAMES: readonly string[] = ['chromium', 'chromium-browser', 'google-chrome']
+
+const onPath = () =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .flatMap((folder) => NAMES.map((name) => join(folder, name)))
+    .find(existsSync)
+
+/**
+ * Starts Chromium: the given program, else Playwright's own, else one of the machine.
+ *
+ * @throws UsageError that says how to get one.
+ */
+async function launchChromium(program: string | undefined): Promise<Browser> {
+  const { chromium } = await import('@playwright/test').catch(() => {
+    throw new UsageError('Playwright is missing: npm install --save-dev @playwright/test')
+  })
+  const found = program ?? (existsSync(chromium.executablePath()) ? undefined : onPath())
+  // The full browser without a window: the smaller shell treats pages that are left differently.
+  const options: LaunchOptions = {
+    channel: 'chromium',
+    ...(found !== undefined && { executablePath: found }),
+  }
+  try {
+    return await chromium.launch(options)
+  } catch (fault) {
+    const [line = ''] = (fault as Error).message.split('\n')
+    throw new UsageError(
+      `Chromium does not start (${line}). Run npx playwright install chromium, or name one with --browser.`,
+    )
+  }
+}
+
 declare const __VERSION__: string | undefined
 
-/** The package's version; the build writes it. */
 const version = typeof __VERSION__ === 'string' ? __VERSION__ : 'development'
 
 /** Hears a line for each page that is done. */

@@ -1,11 +1,10 @@
 import type { Browser } from '@playwright/test'
 import { prepareTag } from '../page/script-element.ts'
 import type { AuditOptions } from './audit-options.ts'
-import { hasEffect } from './link-effect.ts'
 import { isAnswered } from './page-rules.ts'
 import { createVisitor, PROFILES, type Profile, type Visit } from './page-visit.ts'
 import type { Site } from './shop-site.ts'
-import { createFrontier, urlShape } from './url-shape.ts'
+import { createFrontier, hasEffect, urlShape } from './url-shape.ts'
 
 export interface CrawlOptions {
   readonly browser: Browser

@@ -1,14 +1,11 @@
-/** Something that keeps events of a shop from counting, or makes them count wrongly. */
-export interface AuditFinding {
-  /** The rule's name: `tile-without-id`. */
-  readonly rule: string
-  readonly severity: 'error' | 'warning'
-  readonly message: string
-  /** The remedy, in one sentence. */
-  readonly fix: string
-  /** The element's name, `li.tile[data-svc-product=""]`; absent when it is about the whole page. */
-  readonly element?: string | undefined
-}
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import type { PageFinding } from '../page/probe.ts'
+import { UsageError } from './audit-options.ts'
+import type { Visit } from './page-visit.ts'
+import { urlShape } from './url-shape.ts'
+
+/** Something that keeps events of a shop from counting, or makes them count wrongly; without an element it is about the whole page. */
+export type AuditFinding = Omit<PageFinding, 'element'> & Partial<Pick<PageFinding, 'element'>>
 
 /** A finding with everywhere it was found: pages of one template share it. */
 export interface GroupedFinding extends AuditFinding {
@@ -35,3 +32,81 @@ const masked = (text: string) =>
 /** The same mistake of a template has the same fingerprint on each of its pages. */
 export const fingerprintOf = (template: string, { rule, element, message }: AuditFinding): string =>
   [rule, template, masked(element ?? message)].join(' | ')
+
+/** A finding of one visit, with its picture when there is one. */
+export interface Found {
+  readonly visit: Visit
+  readonly finding: AuditFinding
+  readonly picture?: string | undefined
+}
+
+const unique = (texts: readonly string[]) => [...new Set(texts)]
+
+/** Gathers what is the same mistake of the same template, errors first, then by template. */
+export function groupFindings(
+  found: readonly Found[],
+  known: ReadonlySet<string>,
+): readonly GroupedFinding[] {
+  const keyed = found.map((one) => {
+    const template = urlShape(one.visit.url)
+    return { ...one, template, fingerprint: fingerprintOf(template, one.finding) }
+  })
+  const groups = groupedBy(keyed, ({ fingerprint }) => fingerprint)
+  const grouped = [...groups].flatMap(([fingerprint, same]) => {
+    const [first] = same
+    if (!first) return []
+    const picture = same.find((one) => one.picture)?.picture
+    return [
+      {
+        ...first.finding,
+        template: first.template,
+        pages: unique(same.map(({ visit }) => visit.url)),
+        sizes: unique(same.map(({ visit }) => visit.profile)),
+        fingerprint,
+        isKnown: known.has(fingerprint),
+        ...(picture && { picture }),
+      },
+    ]
+  })
+  return grouped.sort(
+    (one, two) =>
+      one.severity.localeCompare(two.severity) ||
+      one.template.localeCompare(two.template) ||
+      one.rule.localeCompare(two.rule),
+  )
+}
+
+/** Items by their key, in the order in which each key came first. */
+export function groupedBy<Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+): ReadonlyMap<string, readonly Item[]> {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    groups.set(key, [...(groups.get(key) ?? []), item])
+  }
+  return groups
+}
+
+/**
+ * Fingerprints of the findings that are known; none when the file does not exist yet.
+ *
+ * @throws UsageError when the file is no baseline.
+ */
+export function readBaseline(file: string | undefined): ReadonlySet<string> {
+  if (file === undefined || !existsSync(file)) return new Set()
+  try {
+    const { known } = JSON.parse(readFileSync(file, 'utf8')) as { known?: unknown }
+    if (!Array.isArray(known)) throw new Error('it has no list named “known”')
+    return new Set(known.map(String))
+  } catch (fault) {
+    throw new UsageError(`--baseline ${file}: ${(fault as Error).message}`)
+  }
+}
+
+/** Writes the findings of this audit as known. */
+export function writeBaseline(file: string, findings: readonly GroupedFinding[]): void {
+  const known = findings.map(({ fingerprint }) => fingerprint).sort()
+  writeFileSync(file, `${JSON.stringify({ known }, null, 2)}\n`)
+}

@@ -3,7 +3,7 @@ import type { Log, ReportingDescriptor, Result } from 'sarif'
 import type { Format } from './audit-options.ts'
 import { type Report, summaryOf } from './audit-report.ts'
 import type { GroupedFinding } from './finding.ts'
-import { groupedBy } from './grouped.ts'
+import { groupedBy } from './finding.ts'
 import { htmlReport } from './html-report.tsx'
 
 const LINK = 'https://www.npmjs.com/package/svc-tag'

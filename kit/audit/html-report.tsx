@@ -1,8 +1,6 @@
 import { renderToString } from 'preact-render-to-string'
 import { type AuditedPage, type Report, summaryOf } from './audit-report.ts'
-import type { GroupedFinding } from './finding.ts'
-import { groupedBy } from './grouped.ts'
-import { STYLES } from './report-styles.ts'
+import { type GroupedFinding, groupedBy } from './finding.ts'
 
 const sizes: Readonly<Record<string, string>> = {
   desktop: 'desktop',
@@ -135,3 +133,33 @@ function Document({ report }: { report: Report }) {
 /** A page without scripts, complete in one file. */
 export const htmlReport = (report: Report): string =>
   `<!doctype html>\n${renderToString(<Document report={report} />)}\n`
+
+/** The stylesheet of the HTML report: light and dark, phone and desktop. */
+const STYLES = `
+:root { color-scheme: light dark; --soft: light-dark(#5b6470, #a6afba); --card: light-dark(#fff, #1d2125);
+  --line: light-dark(#d9dee3, #363c43); --error: light-dark(#b3261e, #ff8a80); --warning: light-dark(#8a5a00, #f2bd5c);
+  --good: light-dark(#12693b, #7fd6a4); --link: light-dark(#0b57d0, #8ab4f8) }
+* { box-sizing: border-box; overflow-wrap: anywhere }
+body { margin: 0; background: light-dark(#f7f8f9, #14171a); color: light-dark(#1c2024, #e8eaed);
+  font: 16px/1.5 system-ui, sans-serif }
+main { max-width: 64rem; margin: 0 auto; padding: 1.5rem 1rem 4rem }
+h1 { font-size: 1.6rem }
+h2 { font-size: 1.15rem; margin-top: 2rem }
+h3, p { font-size: 1rem; margin: .25rem 0 }
+a { color: var(--link) }
+code { font: .9em ui-monospace, monospace }
+.summary { font-weight: 600 }
+.clean { color: var(--good) }
+.facts, .fix, summary { color: var(--soft) }
+.finding { --kind: var(--soft); background: var(--card); border: 1px solid var(--line);
+  border-left: 4px solid var(--kind); border-radius: 6px; padding: .75rem 1rem; margin: .75rem 0 }
+.error { --kind: var(--error) }
+.warning { --kind: var(--warning) }
+.severity { color: var(--kind) }
+.finding img { display: block; max-width: 100%; max-height: 20rem; margin: .5rem 0 }
+summary { cursor: pointer; padding: .25rem 0 }
+.scroll { overflow-x: auto; background: var(--card) }
+table { border-collapse: collapse; min-width: 40rem; width: 100%; font-size: .9rem }
+th, td { text-align: left; vertical-align: top; padding: .4rem .75rem; border-bottom: 1px solid var(--line) }
+:focus-visible { outline: 2px solid var(--link); outline-offset: 2px }
+`

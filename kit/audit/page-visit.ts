@@ -1,10 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { type PageFacts, readPageFacts } from '../page/probe.ts'
+import { readPageFacts } from '../page/probe.ts'
 import { watchPage } from '../test/page-log.ts'
 import { openSentLog, type SentLog } from '../test/sent-log.ts'
-import { type PageLinks, readLinks } from './page-links.ts'
-import { findPictures } from './pictures.ts'
-import { observeCost, readCost, type TagCost } from './tag-cost.ts'
+import { findPictures, observeCost, type PageLinks, readCost, readLinks } from './read-page.ts'
 
 /** How a page is opened. */
 export interface Profile {
@@ -26,31 +24,7 @@ export const PROFILES: Readonly<Record<Profile['name'], Profile>> = {
 }
 
 /** The facts of one page at one size. */
-export interface Visit extends PageLinks {
-  readonly url: string
-  readonly profile: Profile['name']
-  /** HTTP status; 0 when the page did not answer. */
-  readonly status: number
-  /** A file to save, an image or data came, no HTML page. */
-  readonly isDownload: boolean
-  /** Where the page led; another origin is not audited. */
-  readonly finalUrl: string
-  readonly facts: PageFacts | undefined
-  readonly notices: readonly string[]
-  readonly missingFiles: readonly string[]
-  readonly violations: readonly string[]
-  /** Actions of the events that were sent. */
-  readonly actions: readonly string[]
-  /** Values of `p` and `p-id` with which the page asked Browse. */
-  readonly browsePages: readonly string[]
-  /** Page values of the lists that the page marks. */
-  readonly markedPages: readonly string[]
-  readonly products: readonly string[]
-  readonly svcCookies: readonly string[]
-  readonly cost: TagCost
-  /** By place in `facts.findings`. */
-  readonly pictures: ReadonlyMap<number, string>
-}
+export type Visit = Awaited<ReturnType<typeof visit>>
 
 const LOAD_LIMIT_MS = 20_000
 /** Lists that scripts fill need so long; a page that never rests is audited as it is then. */
@@ -81,7 +55,7 @@ function readPage() {
 /** Opens pages in one context, which has the tag prepared for the profile. */
 export async function createVisitor(context: BrowserContext, profile: Profile) {
   await observeCost(context)
-  return async (url: string, wantsPictures: boolean): Promise<Visit> => {
+  return async (url: string, wantsPictures: boolean) => {
     const page = await context.newPage()
     try {
       return await visit(page, { url, profile, wantsPictures })
@@ -108,12 +82,8 @@ function watchBrowse(page: Page) {
   return pages
 }
 
-interface Loaded {
-  readonly status: number
-  readonly isDownload: boolean
-}
-
-async function load(page: Page, url: string): Promise<Loaded> {
+/** A file to save, an image or data is a download, and no HTML page. The status is 0 when nothing came. */
+async function load(page: Page, url: string) {
   try {
     // A third party that hangs must not make the page look dead.
     const reply = await page.goto(url, { waitUntil: 'domcontentloaded', timeout: LOAD_LIMIT_MS })
@@ -133,7 +103,7 @@ const nothing = {
   svcCookies: [] as string[],
 }
 
-async function visit(page: Page, { url, profile, wantsPictures }: Request): Promise<Visit> {
+async function visit(page: Page, { url, profile, wantsPictures }: Request) {
   const log: SentLog = await openSentLog(page, false)
   const pageLog = watchPage(page)
   const browsePages = watchBrowse(page)
@@ -149,6 +119,7 @@ async function visit(page: Page, { url, profile, wantsPictures }: Request): Prom
     profile: profile.name,
     status,
     isDownload,
+    /** Where the page led; another origin is not audited. */
     finalUrl,
     facts,
     ...read,
@@ -156,9 +127,12 @@ async function visit(page: Page, { url, profile, wantsPictures }: Request): Prom
     notices: pageLog.notices(),
     missingFiles: pageLog.missingFiles(),
     violations: pageLog.violations(),
+    /** Actions of the events that were sent. */
     actions: log.events().map(({ action }) => action),
+    /** Values of `p` and `p-id` with which the page asked Browse. */
     browsePages: [...browsePages],
     cost: await readCost(page),
-    pictures: wantsPictures ? await findPictures(page) : new Map(),
+    /** By place in `facts.findings`. */
+    pictures: wantsPictures ? await findPictures(page) : new Map<number, string>(),
   }
 }

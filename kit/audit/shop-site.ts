@@ -3,15 +3,7 @@ import { XMLParser } from 'fast-xml-parser'
 import robotsParser from 'robots-parser'
 
 /** A shop's rules for crawlers. */
-export interface Site {
-  readonly isAllowed: (url: string) => boolean
-  /** Milliseconds that robots.txt asks for between two requests. */
-  readonly crawlDelayMs: number
-  /** Addresses of the sitemaps, of the shop's own origin only; empty when there are none. */
-  readonly pages: () => Promise<readonly string[]>
-  /** Sitemaps that robots.txt or an index names, and that `pages` could not read. */
-  readonly unreadSitemaps: () => readonly string[]
-}
+export type Site = Awaited<ReturnType<typeof readSite>>
 
 const AGENT = 'svc-tag-audit'
 
@@ -88,7 +80,6 @@ interface SitemapPages {
   readonly unread: readonly string[]
 }
 
-/** The pages of sitemaps, and of those that they name. */
 async function readSitemaps(urls: readonly string[]): Promise<SitemapPages> {
   const pages: string[] = []
   const unread: string[] = []
@@ -108,7 +99,7 @@ async function readSitemaps(urls: readonly string[]): Promise<SitemapPages> {
 }
 
 /** Reads robots.txt of an origin; a shop without one allows everything. */
-export async function readSite(origin: string): Promise<Site> {
+export async function readSite(origin: string) {
   const robotsUrl = `${origin}/robots.txt`
   const text = await fetchText(robotsUrl)
   // An application that answers every address with its page has no robots.txt.
@@ -116,9 +107,12 @@ export async function readSite(origin: string): Promise<Site> {
   const named = robots.getSitemaps()
   const unread: string[] = []
   return {
-    isAllowed: (url) => robots.isAllowed(url, AGENT) !== false,
+    isAllowed: (url: string) => robots.isAllowed(url, AGENT) !== false,
+    /** Milliseconds that robots.txt asks for between two requests. */
     crawlDelayMs: (robots.getCrawlDelay(AGENT) ?? 0) * 1_000,
-    unreadSitemaps: () => unread,
+    /** Sitemaps that robots.txt or an index names, and that `pages` could not read. */
+    unreadSitemaps: (): readonly string[] => unread,
+    /** Addresses of the sitemaps, of the shop's own origin only; empty when there are none. */
     async pages() {
       const found = await readSitemaps(named.length ? named : [`${origin}/sitemap.xml`])
       // Nobody promised a sitemap at the usual address.

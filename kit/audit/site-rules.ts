@@ -1,5 +1,5 @@
 import type { AuditFinding } from './finding.ts'
-import { groupedBy } from './grouped.ts'
+import { groupedBy } from './finding.ts'
 import type { Known } from './known-products.ts'
 import { isAnswered } from './page-rules.ts'
 import type { Visit } from './page-visit.ts'
@@ -42,7 +42,6 @@ async function unknownPages(visit: Visit, known: Known): Promise<readonly AuditF
     }))
 }
 
-/** Whether the page came, and could be read. */
 const isRead = ({ status, facts }: Visit) => isAnswered(status) && facts !== undefined
 
 /** One finding for a site on which no page has a tag, in place of one for each template. */

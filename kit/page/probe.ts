@@ -6,8 +6,10 @@ export type Explained = Omit<EventLogEntry, 'element'> & { readonly element: str
 
 /** A finding of `svc.audit()`, its element replaced by a name. */
 export interface PageFinding {
+  /** The rule's name: `tile-without-id`. */
   readonly rule: string
   readonly severity: 'error' | 'warning'
+  /** The element's name, `li.tile[data-svc-product=""]`. */
   readonly element: string | undefined
   readonly message: string
   readonly fix: string

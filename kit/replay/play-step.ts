@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { attributeSelector, findFirst } from './find-element.ts'
-import type { SessionStep } from './session.ts'
+import type { SessionStep } from './replay-session.ts'
 
 /** Does on the page what the shopper did. Returns why it could not be done; nothing when it was. */
 type Play = (page: Page, step: SessionStep) => Promise<string | undefined>
@@ -120,3 +119,24 @@ const plays: Readonly<Record<SessionStep['action'], Play>> = {
  * @returns Why it could not be done; nothing when it was.
  */
 export const playStep: Play = (page, step) => plays[step.action](page, step)
+
+/** A value inside a CSS selector. */
+const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`
+
+/** A selector for an attribute of the markup with this value. */
+const attributeSelector = (name: string, value?: string): string =>
+  value === undefined ? `[data-svc-${name}]` : `[data-svc-${name}=${quoted(value)}]`
+
+/** The first visible element that one of the selectors finds, in their order; `undefined` when there is none. */
+async function findFirst(
+  scope: Page | Locator,
+  selectors: readonly (string | undefined)[],
+): Promise<Locator | undefined> {
+  for (const selector of selectors) {
+    if (!selector) continue
+    const found = scope.locator(selector).filter({ visible: true })
+    // The name of an element in an export need not be a selector.
+    if (await found.count().catch(() => 0)) return found.first()
+  }
+  return undefined
+}

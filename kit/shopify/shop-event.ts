@@ -31,29 +31,20 @@ export interface VariantChoice {
   readonly price?: number
 }
 
+const euro = (amount: number) => ({ amount, currencyCode: 'EUR' })
+
 /** A variant of a product. */
-export const variantOf = ({
-  product,
-  id = `${product}1`,
-  sku = `SKU-${id}`,
-  title = 'Small',
-  price = 10,
-}: VariantChoice): ShopVariant => ({
-  id,
-  sku,
-  title,
-  untranslatedTitle: title,
-  image: null,
-  price: { amount: price, currencyCode: 'EUR' },
-  product: {
-    id: product,
-    title: `Product ${product}`,
-    untranslatedTitle: `Product ${product}`,
-    type: '',
-    url: `/products/${product}`,
-    vendor: 'Vendor',
-  },
-})
+export function variantOf(choice: VariantChoice): ShopVariant {
+  const { product, id = `${product}1`, sku = `SKU-${id}`, title = 'Small', price = 10 } = choice
+  const name = `Product ${product}`
+  return {
+    ...{ id, sku, title, untranslatedTitle: title, image: null, price: euro(price) },
+    product: {
+      ...{ id: product, title: name, untranslatedTitle: name, type: '' },
+      ...{ url: `/products/${product}`, vendor: 'Vendor' },
+    },
+  }
+}
 
 /** The data of `search_submitted`. */
 export const searchData = (query: string, found: readonly VariantChoice[] = []) => ({
@@ -70,7 +61,7 @@ export const cartData = (variant: VariantChoice, quantity = 1) => ({
   cartLine: {
     quantity,
     merchandise: variantOf(variant),
-    cost: { totalAmount: { amount: (variant.price ?? 10) * quantity, currencyCode: 'EUR' } },
+    cost: { totalAmount: euro((variant.price ?? 10) * quantity) },
   },
 })
 
@@ -96,7 +87,7 @@ export const checkoutData = (
       quantity,
       variant: variant && variantOf(variant),
       discountAllocations: [],
-      finalLinePrice: { amount: (variant?.price ?? 10) * quantity, currencyCode: 'EUR' },
+      finalLinePrice: euro((variant?.price ?? 10) * quantity),
     })),
   },
 })

@@ -106,19 +106,10 @@ function createApi(surroundings: Surroundings) {
   }
 }
 
-const placeOf = ({
-  href,
-  hostname,
-  host,
-  origin,
-  pathname,
-  protocol,
-  search,
-  hash,
-  port,
-}: URL) => ({
-  ...{ href, hostname, host, origin, pathname, protocol, search, hash, port },
-})
+const placeOf = (url: URL) => {
+  const { href, hostname, host, origin, pathname, protocol, search, hash, port } = url
+  return { href, hostname, host, origin, pathname, protocol, search, hash, port }
+}
 
 /** Opens a browser in Node. The pixel's own `fetch` and timers are the test's. */
 export function createShopper(options: ShopperOptions = {}): Shopper {
@@ -179,10 +170,8 @@ export function createShopper(options: ShopperOptions = {}): Shopper {
       },
       answerConsent(isGiven) {
         consent = isGiven
-        tell({
-          name: 'visitorConsentCollected',
-          customerPrivacy: privacyOf(isGiven),
-        } as { readonly name: string })
+        const event = { name: 'visitorConsentCollected', customerPrivacy: privacyOf(isGiven) }
+        tell(event)
       },
       leave() {
         isGone = true

@@ -1,19 +1,3 @@
-/**
- * A test kit for shops that use svc-tag: Playwright's `test` with a fixture that stands between the page and the network, and
- * matchers for what the tag reports. No service is needed.
- *
- * @example
- * import { expect, test } from 'svc-tag/test'
- *
- * test('the cart button is reported', async ({ page, svc }) => {
- *   await page.goto('/p/sku-7')
- *   await page.getByRole('button', { name: 'Add to cart' }).click()
- *   await expect(svc).toHaveSent('cart', { pid: 'sku-7', qty: '1' })
- * })
- *
- * @packageDocumentation
- */
-
 import {
   expect as baseExpect,
   test as baseTest,
@@ -34,16 +18,32 @@ import {
   toHaveSentInOrder,
   toHaveSentNothing,
 } from './matchers.ts'
-import { snapshotOf } from './snapshot.ts'
+import type { SentEvent } from './sent-event.ts'
 import { openKit, type SvcTest } from './svc-test.ts'
+
+/**
+ * A test kit for shops that use svc-tag: Playwright's `test` with a fixture that stands between the page and the network, and
+ * matchers for what the tag reports. No service is needed.
+ *
+ * @example
+ * import { expect, test } from 'svc-tag/test'
+ *
+ * test('the cart button is reported', async ({ page, svc }) => {
+ *   await page.goto('/p/sku-7')
+ *   await page.getByRole('button', { name: 'Add to cart' }).click()
+ *   await expect(svc).toHaveSent('cart', { pid: 'sku-7', qty: '1' })
+ * })
+ *
+ * @packageDocumentation
+ */
 
 export type { Comparison, Difference } from '../../src/parts/shadow/two-reports.ts'
 export type { Explained } from '../page/probe.ts'
 export type { Replay } from '../replay/replay-session.ts'
-export type { Answer, Service } from './answer-services.ts'
 export type { SvcOptions } from './kit-options.ts'
 export type { FindingOptions } from './matchers.ts'
 export type { Expected, ExpectedEvent, SentEvent } from './sent-event.ts'
+export type { Answer, Service } from './sent-log.ts'
 export type { OtherTag, SvcTest } from './svc-test.ts'
 
 /** The fixtures that the kit adds to Playwright's `test`. */
@@ -92,3 +92,26 @@ const matchers = {
 
 /** Playwright's `expect` with matchers for the fixture `svc`. */
 export const expect: Expect<typeof matchers> = baseExpect.extend(matchers)
+
+/** Fields that differ from run to run. */
+const MASKED: readonly string[] = ['visitId', 'requestId', 'ver', 'seq']
+
+/** Addresses without their origin, which has another port in each run. */
+const withoutOrigin = (value: unknown) =>
+  typeof value === 'string' && URL.canParse(value)
+    ? value.replace(new URL(value).origin, '<origin>')
+    : value
+
+function masked(name: string, value: unknown): unknown {
+  if (MASKED.includes(name)) return `<${name}>`
+  return name === 'url' || name === 'referrer' ? withoutOrigin(value) : value
+}
+
+/** The events as text for a snapshot: in the order in which they happened, ids, times and origins masked, impressions gathered. */
+export function snapshotOf(events: readonly SentEvent[]): string {
+  const shown = events.map(({ action, data }) => {
+    const members = Object.entries(data).map(([name, value]) => [name, masked(name, value)])
+    return { action, ...Object.fromEntries(members) }
+  })
+  return `${JSON.stringify(shown, null, 2)}\n`
+}

@@ -1,24 +1,16 @@
-import type { Page } from '@playwright/test'
-import { isSwallowed } from '../page/dist-files.ts'
+import type { BrowserContext, Page } from '@playwright/test'
+import type { TrackerEvent } from '../../src/module'
+import { isSwallowed } from '../page/script-element.ts'
 
 /** Messages of a page about its tag, besides its events. */
-export interface PageLog {
-  /** Notices of the tag on the console, without `svc-tag: `. */
-  readonly notices: () => readonly string[]
-  /** Files of the tag that did not arrive, each with the reason. */
-  readonly missingFiles: () => readonly string[]
-  /** Violations of a content security policy, as the console says them. */
-  readonly violations: () => readonly string[]
-  /** The page went from one path to another, so that what it holds now says little about before. */
-  readonly hasNavigated: () => boolean
-}
+export type PageLog = ReturnType<typeof watchPage>
 
 const isTagFile = (url: string) => /\/svc[\w.-]*\.js([?#]|$)/.test(url)
 
 const MOST_TEXT = 300
 
 /** Listens to a page until it is closed. */
-export function watchPage(page: Page): PageLog {
+export function watchPage(page: Page) {
   const notices: string[] = []
   const missing = new Set<string>()
   const violations: string[] = []
@@ -46,9 +38,70 @@ export function watchPage(page: Page): PageLog {
     else if (response.status() >= 400) missing.add(`${url} answered ${response.status()}`)
   })
   return {
-    notices: () => notices,
+    /** Notices of the tag on the console, without `svc-tag: `. */
+    notices: (): readonly string[] => notices,
+    /** Files of the tag that did not arrive, each with the reason. */
     missingFiles: () => [...missing],
-    violations: () => violations,
+    /** Violations of a content security policy, as the console says them. */
+    violations: (): readonly string[] => violations,
+    /** The page went from one path to another, so that what it holds now says little about before. */
     hasNavigated: () => paths.size > 1,
   }
+}
+
+/** Events that a page leaves to the next: those that were sent, and those that shadow mode withheld. */
+export interface LeftBehind {
+  readonly sent: readonly TrackerEvent[]
+  readonly withheld: readonly TrackerEvent[]
+}
+
+/** Where a page leaves its events for the next page of its origin and tab. */
+const KEY = 'svc-test.left'
+
+/** Runs in the page. When the page is left, has the tag send what waits, and notes the page's events. */
+function noteOnExit(key: string) {
+  const events = new Map<string, unknown>()
+  const withheld = new Map<string, unknown>()
+  let isListening = false
+  const listenToTag = () => {
+    const { svc } = window as Partial<Window>
+    if (isListening || !svc?.on) return
+    isListening = true
+    svc.on('event', (event) => events.set(event.t, event))
+    svc.on('dropped', ({ t, reason }) => {
+      if (reason.startsWith('shadow mode')) withheld.set(t, events.get(t))
+      events.delete(t)
+    })
+  }
+  // A tag that a script adds comes after the page is loaded.
+  for (const type of ['DOMContentLoaded', 'load', 'pointerdown', 'keydown'])
+    addEventListener(type, listenToTag, true)
+  addEventListener('pagehide', () => {
+    listenToTag()
+    const { svc } = window as Partial<Window>
+    void svc?.flush()
+    try {
+      const left = { sent: [...events.values()], withheld: [...withheld.values()] }
+      if (events.size + withheld.size) sessionStorage.setItem(key, JSON.stringify(left))
+    } catch {
+      // A page without storage leaves nothing behind.
+    }
+  })
+}
+
+/** Has every page of a context note its events when it is left. */
+export async function noteLeftBehind(context: BrowserContext): Promise<void> {
+  await context.addInitScript(noteOnExit, KEY)
+}
+
+/** Takes over what the page before this one left; nothing when that was of another origin. */
+export async function takeLeftBehind(page: Page): Promise<LeftBehind> {
+  const read = page.evaluate((key) => {
+    const text = sessionStorage.getItem(key) ?? ''
+    sessionStorage.removeItem(key)
+    return text
+  }, KEY)
+  // A blank page has no storage, and a page that is being left does not answer.
+  const text = await read.catch(() => '')
+  return text ? (JSON.parse(text) as LeftBehind) : { sent: [], withheld: [] }
 }

@@ -2,22 +2,65 @@ import type { BrowserContext, Page, Request, Route } from '@playwright/test'
 import type { TrackerEvent } from '../../src/module'
 import { type Ga4Request, isGa4 } from '../../src/parts/shadow/read-ga4.ts'
 import { isPixel, parsePixel } from '../../src/parts/shadow/read-pixel.ts'
-import { type Answer, give, type Service, serviceOf } from './answer-services.ts'
 import { type Delivery, keyOf, type SentEvent, timeOf } from './sent-event.ts'
 
-/** Everything that left the pages of a context, and how it is answered. */
-export interface SentLog {
-  /** The tag's events, each once, in the order in which they happened. */
-  readonly events: () => readonly SentEvent[]
-  /** Tracker requests of the tag that do not follow the contract, each with the reason. */
-  readonly faults: () => readonly string[]
-  /** Requests of other tags: GA4's, and tracker requests that this tag did not make. */
-  readonly others: () => readonly Ga4Request[]
-  /** Adds what the tag recorded while a page was left. */
-  readonly addLeft: (events: readonly TrackerEvent[]) => void
-  readonly answer: (service: Service, answer: Answer) => void
-  readonly clear: () => void
+/** The services that the tag talks to. */
+export type Service = 'tracker' | 'browse' | 'agent'
+
+/** How a service answers. */
+export interface Answer {
+  /** @defaultValue `200` */
+  readonly status?: number
+  /** Milliseconds before the answer. */
+  readonly delayMs?: number
+  /** No answer at all, as without a network. */
+  readonly isOffline?: boolean
+  /** JSON, unless it is text. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  /** Requests that get this answer; those after them get the usual one. All when absent. */
+  readonly times?: number
 }
+
+/** The path of each service's requests: Browse has two keys before its last part, the agent its version. */
+const PATHS: Readonly<Record<Service, RegExp>> = {
+  tracker: /\/v2\/1p\.jpg$/,
+  browse: /\/[^/]+\/[^/]+\/(category|search)$/,
+  agent: /\/v1\/sites\/[^/]+\/conversation(\/[^/]+\/chat)?$/,
+}
+
+/** The service that a request is for. Browse shares its last part with pages of shops, so only scripts' requests count. */
+function serviceOf(url: URL, isByScript: boolean): Service | undefined {
+  if (PATHS.tracker.test(url.pathname)) return 'tracker'
+  if (!isByScript) return undefined
+  if (PATHS.agent.test(url.pathname)) return 'agent'
+  const isBrowse = PATHS.browse.test(url.pathname) && /[?&](p|p-id|q)=/.test(url.search)
+  return isBrowse ? 'browse' : undefined
+}
+
+/** Every origin may read it, whatever it asks with. */
+const openToAll = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': '*',
+  'access-control-expose-headers': '*',
+}
+
+/** Answers a request in place of the service. */
+async function give(route: Route, answer: Answer): Promise<void> {
+  const { status = 200, delayMs = 0, isOffline, body = '', headers } = answer
+  if (delayMs) await new Promise((resolve) => setTimeout(resolve, delayMs))
+  if (isOffline) return route.abort('internetdisconnected')
+  const isText = typeof body === 'string'
+  await route.fulfill({
+    status: route.request().method() === 'OPTIONS' ? 204 : status,
+    headers: { ...openToAll, ...headers },
+    contentType: isText ? 'text/plain' : 'application/json',
+    body: isText ? body : JSON.stringify(body),
+  })
+}
+
+/** Everything that left the pages of a context, and how it is answered. */
+export type SentLog = Awaited<ReturnType<typeof openSentLog>>
 
 /** Requests of this tag say so, unless the page leaves out what the contract's table does not list. */
 const isByThisTag = (data: Readonly<Record<string, unknown>>, isStrict: boolean) =>
@@ -27,10 +70,7 @@ const isByThisTag = (data: Readonly<Record<string, unknown>>, isStrict: boolean)
  * Stands between the pages of a context and the network. The tracker is always answered here; Browse and the agent once they have
  * an answer. GA4 is answered too, so that a test adds nothing to the shop's reports.
  */
-export async function openSentLog(
-  context: BrowserContext | Page,
-  isStrict: boolean,
-): Promise<SentLog> {
+export async function openSentLog(context: BrowserContext | Page, isStrict: boolean) {
   const sent = new Map<string, SentEvent>()
   const answers = new Map<Service, Answer & { left: number }>()
   let faults: string[] = []
@@ -88,13 +128,18 @@ export async function openSentLog(
   )
 
   return {
-    events: () => [...sent.values()].sort((one, two) => timeOf(one) - timeOf(two)),
-    faults: () => faults,
-    others: () => others,
-    addLeft(events) {
+    /** The tag's events, each once, in the order in which they happened. */
+    events: (): readonly SentEvent[] =>
+      [...sent.values()].sort((one, two) => timeOf(one) - timeOf(two)),
+    /** Tracker requests of the tag that do not follow the contract, each with the reason. */
+    faults: (): readonly string[] => faults,
+    /** Requests of other tags: GA4's, and tracker requests that this tag did not make. */
+    others: (): readonly Ga4Request[] => others,
+    /** Adds what the tag recorded while a page was left. */
+    addLeft(events: readonly TrackerEvent[]) {
       for (const event of events) add(event, { trackerUrl: '', siteKey: '', seen: 'exit' })
     },
-    answer: (service, answer) =>
+    answer: (service: Service, answer: Answer) =>
       void answers.set(service, { ...answer, left: answer.times ?? Number.POSITIVE_INFINITY }),
     clear() {
       sent.clear()

@@ -6,11 +6,10 @@ import { type Comparison, compareReports } from '../../src/parts/shadow/two-repo
 import { type Explained, flushTag, readExplained, readPageFacts } from '../page/probe.ts'
 import { prepareTag } from '../page/script-element.ts'
 import { type Replay, replaySession } from '../replay/replay-session.ts'
-import type { Answer, Service } from './answer-services.ts'
 import { type SvcOptions, settingsFor } from './kit-options.ts'
-import { noteLeftBehind, takeLeftBehind } from './left-behind.ts'
-import { type PageLog, watchPage } from './page-log.ts'
+import { noteLeftBehind, type PageLog, takeLeftBehind, watchPage } from './page-log.ts'
 import { type SentEvent, timeOf } from './sent-event.ts'
+import type { Answer, Service } from './sent-log.ts'
 import { openSentLog, type SentLog } from './sent-log.ts'
 
 /** Another tag on the page whose requests can be compared: GA4, or a hand-written request to this contract's tracker. */

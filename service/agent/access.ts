@@ -1,6 +1,6 @@
-import { parseQuery, rawQuery } from '../decode-query.ts'
-import type { Keys } from '../keys.ts'
-import { RequestError } from '../request-error.ts'
+import { parseQuery, rawQuery } from '../http/decode-query.ts'
+import type { Keys } from '../http/keys.ts'
+import { RequestError } from '../http/request-error.ts'
 import { slips } from '../tracker/checks.ts'
 
 /** The user and the site of a request. */

@@ -1,4 +1,4 @@
-import { RequestError } from '../request-error.ts'
+import { RequestError } from '../http/request-error.ts'
 import { isObject } from '../tracker/field-checks.ts'
 
 /** A shopper's request. */

@@ -1,5 +1,5 @@
-import type { QueryPair } from '../decode-query.ts'
-import { RequestError } from '../request-error.ts'
+import type { QueryPair } from '../http/decode-query.ts'
+import { RequestError } from '../http/request-error.ts'
 import { isNearly } from './did-you-mean.ts'
 
 /** The parameters of one request, read by name; each reader refuses what it cannot understand. */

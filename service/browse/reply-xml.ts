@@ -1,6 +1,6 @@
 import { XMLBuilder } from 'fast-xml-parser'
 import type { FastifyReply } from 'fastify'
-import type { ErrorBody } from '../request-error.ts'
+import type { ErrorBody } from '../http/request-error.ts'
 import type { BrowseReply } from './write-reply.ts'
 
 /** An element as the builder takes it: its children under its tag, its attributes beside them. */

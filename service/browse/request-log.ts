@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { rawQuery } from '../decode-query.ts'
+import { rawQuery } from '../http/decode-query.ts'
 
 /** One request to Browse or search, as the console shows it. */
 export interface LoggedRequest {

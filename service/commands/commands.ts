@@ -2,21 +2,20 @@ import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
-import { demoKeys } from '../keys.ts'
-import type { LogEntry } from '../log/log-entry.ts'
+import { demoKeys } from '../http/keys.ts'
+import type { LogEntry } from '../log/log-consumer.ts'
 import { createColumns } from '../store/columns/columns.ts'
 import { columnsBeside, removeColumns } from '../store/columns/duck.ts'
 import { forgetUser } from '../store/forget.ts'
-import { openKnownStore, openStore } from '../store/open-store.ts'
+import { openKnownStore, openStore } from '../store/postgres.ts'
 import { createReplyStore } from '../store/replies.ts'
 import { createServiceEvents } from '../store/service-events.ts'
 import type { Sql } from '../store/sql.ts'
 import { readEvent } from '../tracker/judge-event.ts'
 import { readUbiEvents, readUbiQueries, ubiLine } from '../ubi/read-ubi.ts'
 import { engineEntries, type Period, storedEntries } from './entries.ts'
-import { importLog } from './import-events.ts'
+import { importLog, replay } from './import-events.ts'
 import { readLog, readLogInThread } from './read-log.ts'
-import { replay } from './replay-requests.ts'
 
 const STORE = '--db FILE or --store postgres://…'
 
@@ -39,46 +38,34 @@ svc-service export (${STORE}) --format ubi-queries|ubi-events [--bulk] [--into F
 export const isCommand = (name: string | undefined): name is string =>
   name !== undefined && Object.hasOwn(USAGE, name)
 
-/** Runs one command and prints its report as JSON. @throws Error in one line. */
-export async function runCommand(name: string, args: readonly string[]): Promise<void> {
+/** The arguments of every command; each reads those it needs. */
+type Given = ReturnType<typeof readGiven>
+
+function readGiven(args: readonly string[]) {
+  const text = { type: 'string' } as const
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
     options: {
-      db: { type: 'string' },
-      store: { type: 'string' },
-      log: { type: 'string' },
-      into: { type: 'string' },
-      from: { type: 'string' },
-      to: { type: 'string' },
+      ...{ db: text, store: text, log: text, into: text, from: text, to: text, uid: text },
       site: { type: 'string', default: demoKeys.siteKey },
-      uid: { type: 'string' },
       format: { type: 'string', default: 'requests' },
       bulk: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   })
-  if (values.help) return console.log(USAGE[name])
-  const given = { ...values, files: positionals }
+  return { ...values, files: positionals }
+}
+
+/** Runs one command and prints its report as JSON. @throws Error in one line. */
+export async function runCommand(name: string, args: readonly string[]): Promise<void> {
+  const given = readGiven(args)
+  if (given.help) return console.log(USAGE[name])
   if (name === 'import') return importFiles(given)
   if (name === 'replay') return replayInto(given)
   if (name === 'export') return given.format === 'requests' ? exportTo(given) : exportUbi(given)
   if (name === 'rebuild') return rebuildColumns(given)
   return deleteUser(given)
-}
-
-interface Given {
-  readonly files: readonly string[]
-  readonly db?: string | undefined
-  readonly store?: string | undefined
-  readonly log?: string | undefined
-  readonly into?: string | undefined
-  readonly from?: string | undefined
-  readonly to?: string | undefined
-  readonly site: string
-  readonly uid?: string | undefined
-  readonly format: string
-  readonly bulk: boolean
 }
 
 /** 256 MB: the indexes of some million events. Their rows come in no order, and pages that were dropped are read again. */
@@ -117,15 +104,16 @@ async function exportTo(given: Given) {
   await close()
 }
 
-async function exportUbi({ format, bulk, into, from, to, ...given }: Given) {
+async function exportUbi(given: Given) {
+  const { format, bulk, into } = given
   if (format !== 'ubi-queries' && format !== 'ubi-events') {
     throw new Error(`export: --format ${format}: not a format; write ubi-queries or ubi-events.`)
   }
   if (given.log) throw new Error(`export: --format ${format} reads a store, not a log.`)
-  const store = await openNamed('export', { ...given, format, bulk })
+  const store = await openNamed('export', given)
   const [columns, replies] = [await createColumns(store), await createReplyStore(store)]
   await columns.catchUp()
-  const range = periodOf({ from, to })
+  const range = periodOf(given)
   const documents =
     format === 'ubi-queries'
       ? readUbiQueries(columns, replies, range)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DeliverPolicy, type JsMsg } from '@nats-io/jetstream'
 import { connectEngine, type Engine, type EngineSession, STREAM } from '../log/engine.ts'
-import type { LogEntry } from '../log/log-entry.ts'
+import type { LogEntry } from '../log/log-consumer.ts'
 import type { Sql } from '../store/sql.ts'
 
 /** Which entries: by the time of their arrival, epoch milliseconds, the end not included. */

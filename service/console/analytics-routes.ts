@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Catalog } from '../catalog/catalog.ts'
-import { RequestError } from '../request-error.ts'
+import { RequestError } from '../http/request-error.ts'
 import { SAMPLE_PREFIX } from '../sample/sample-visit.ts'
 import type { Columns } from '../store/columns/columns.ts'
 import type { EventStore } from '../store/event-table.ts'

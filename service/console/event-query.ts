@@ -1,4 +1,4 @@
-import { RequestError } from '../request-error.ts'
+import { RequestError } from '../http/request-error.ts'
 import type { EventFilter } from '../store/event-filter.ts'
 import { OTHER_ACTIONS } from './totals.ts'
 

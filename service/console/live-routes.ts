@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { RequestError } from '../request-error.ts'
+import { RequestError } from '../http/request-error.ts'
 import type { EventFilter } from '../store/event-filter.ts'
 import type { EventStore } from '../store/event-table.ts'
 import type { Sql } from '../store/sql.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { rawQuery } from '../decode-query.ts'
+import { rawQuery } from '../http/decode-query.ts'
 import type { BrowseReply, ReplyStore } from '../store/replies.ts'
 
 /** Replies are written together, so that Browse does not wait for a commit. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { RequestError } from '../request-error.ts'
+import { RequestError } from '../http/request-error.ts'
 import { MAX_SAMPLE_VISITS, type SampleTraffic } from '../sample/sample-traffic.ts'
 
 /** The events that the buttons of the pages add. */

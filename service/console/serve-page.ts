@@ -1,7 +1,7 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
-import { RequestError } from '../request-error.ts'
+import { RequestError } from '../http/request-error.ts'
 
 /**
  * The policy of a page of the console: its own scripts and styles, its own service, nothing else. No

@@ -1,6 +1,6 @@
-import { createBackOff } from './back-off.ts'
-import type { LogConsumer } from './log-consumer.ts'
-import type { Spool, SpooledEntry } from './spool.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { EventLog, LogConsumer } from './log-consumer.ts'
+import { openSpool, type Spool, type SpooledEntry, type SpoolOptions } from './spool.ts'
 
 export interface DrainOptions {
   readonly spool: Spool
@@ -67,6 +67,69 @@ export function drainSpool({ spool, batchSize, handle }: DrainOptions): SpoolRea
       stopping.abort()
       spool.wake()
       await running
+    },
+  }
+}
+
+const FIRST_MS = 100
+const LONGEST_MS = 5_000
+
+/** Pauses that grow while something fails. */
+export type BackOff = ReturnType<typeof createBackOff>
+
+/** Begins with 0.1 s. */
+export function createBackOff() {
+  let nextMs = FIRST_MS
+  return {
+    /** Waits: 0.1 s, then twice as long each time, at most 5 s; less by chance. */
+    async pause(signal: AbortSignal) {
+      const ms = nextMs * (0.5 + Math.random() / 2)
+      nextMs = Math.min(nextMs * 2, LONGEST_MS)
+      // Stopping ends the pause; the caller looks at the signal.
+      await sleep(ms, undefined, { signal }).catch(() => undefined)
+    },
+    /** Begins anew, after a success. */
+    reset() {
+      nextMs = FIRST_MS
+    },
+  }
+}
+
+const BATCH = 500
+
+/**
+ * The log of a service in one process: its spool, and nothing else. It feeds one consumer.
+ *
+ * @throws Error when a second consumer is asked for: that needs an engine.
+ */
+export function openSqliteLog(options: SpoolOptions): EventLog {
+  const spool = openSpool(options)
+  const readers = new Map<string, SpoolReader>()
+
+  function read(name: string, handle: DrainOptions['handle']): SpoolReader {
+    if (readers.size > 0) throw new Error(`${name}: the SQLite log feeds one consumer.`)
+    const reader = drainSpool({ spool, batchSize: BATCH, handle })
+    readers.set(name, reader)
+    return reader
+  }
+
+  return {
+    append: spool.append,
+    consume: read,
+    async settled(forMs) {
+      for (const reader of readers.values()) await reader.settled(forMs)
+    },
+    async status() {
+      const { entries, bytes, limitBytes } = spool.usage()
+      const lag = Object.fromEntries([...readers.keys()].map((name) => [name, entries]))
+      return { isUp: true, spooled: entries, spooledBytes: bytes, limitBytes, lag }
+    },
+    async close(forMs = 0) {
+      for (const reader of readers.values()) {
+        await reader.settled(forMs)
+        await reader.stop()
+      }
+      spool.close()
     },
   }
 }

@@ -1,10 +1,9 @@
 import { AckPolicy, type Consumer, type JsMsg } from '@nats-io/jetstream'
 import { nanos } from '@nats-io/transport-node'
-import { type BackOff, createBackOff } from './back-off.ts'
+import { type BackOff, createBackOff } from './drain-spool.ts'
 import type { Engine } from './engine.ts'
 import { STREAM } from './engine.ts'
-import type { BatchHandler, LogConsumer } from './log-consumer.ts'
-import type { LogEntry } from './log-entry.ts'
+import type { BatchHandler, LogConsumer, LogEntry } from './log-consumer.ts'
 
 /**
  * The most messages in hand, of all consumers of one name together: one of them works, the others

@@ -30,12 +30,7 @@ export interface EngineOptions {
 }
 
 /** NATS JetStream, as intakes and consumers need it. */
-export interface Engine {
-  /** A session with an engine that answers and has the stream. @throws Error when there is none. */
-  session(): Promise<EngineSession>
-  isConnected(): boolean
-  close(): Promise<void>
-}
+export type Engine = ReturnType<typeof connectEngine>
 
 export interface EngineSession {
   /** Changes when the server was started again, or is another one. */
@@ -45,7 +40,7 @@ export interface EngineSession {
 }
 
 /** Connects in the background: an intake starts without its engine, and outlives it. */
-export function connectEngine(options: EngineOptions): Engine {
+export function connectEngine(options: EngineOptions) {
   let connection: NatsConnection | undefined
   let isConnected = false
   let prepared: { readonly serverId: string; readonly session: Promise<EngineSession> } | undefined
@@ -77,7 +72,8 @@ export function connectEngine(options: EngineOptions): Engine {
   }
 
   return {
-    session() {
+    /** A session with an engine that answers and has the stream. Rejects when there is none. */
+    session(): Promise<EngineSession> {
       const serverId = connection?.info?.server_id
       if (!connection || !isConnected || serverId === undefined) {
         return Promise.reject(new Error(`${options.url}: the log engine does not answer.`))

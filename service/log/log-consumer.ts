@@ -1,4 +1,5 @@
-import type { LogEntry, NewEntry } from './log-entry.ts'
+import type { EventStore } from '../store/event-table.ts'
+import type { LoggedEvent, NewEvent } from '../store/stored-event.ts'
 
 /** The way of an event from the answered request to those who want it. */
 export interface EventLog {
@@ -46,3 +47,42 @@ export interface LogStatus {
   /** Entries that no consumer of a name has finished yet, by its name. */
   readonly lag: Readonly<Record<string, number>>
 }
+
+/** One tracker request as the log keeps it: enough to read the event again with newer rules. */
+export interface LogEntry {
+  /** Names the request among all requests of all intakes: `<spool>.<number>`. */
+  readonly origin: string
+  /** The site and action that the request named; anybody's text. */
+  readonly site: string
+  readonly action: string
+  /** The query string exactly as it arrived. */
+  readonly query: string
+  /** The browser's name by its user agent, without a version; empty when unknown. */
+  readonly browser: string
+  /** Epoch milliseconds. */
+  readonly receivedAt: number
+}
+
+/** An entry that has no place in a log yet. */
+export type NewEntry = Omit<LogEntry, 'origin'>
+
+/** Reads the query string of a request as an event. */
+export type EventReader = (query: string) => NewEvent
+
+/** Reads an entry of the log as an event to store. */
+export const loggedEvent = (entry: LogEntry, readEvent: EventReader): LoggedEvent => ({
+  ...readEvent(entry.query),
+  origin: entry.origin,
+  browser: entry.browser,
+  receivedAt: entry.receivedAt,
+})
+
+/** The consumer that fills the store. It finishes a batch when the store has committed it. */
+export const storeEvents = (
+  log: EventLog,
+  events: EventStore,
+  readEvent: EventReader,
+): LogConsumer =>
+  log.consume('store', async (entries) => {
+    await events.add(entries.map((entry) => loggedEvent(entry, readEvent)))
+  })

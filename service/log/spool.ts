@@ -1,47 +1,13 @@
 import { nanoid } from 'nanoid'
 import { openDatabase } from '../store/database.ts'
-import { createGroupCommit } from '../store/group-commit.ts'
-import { isAdmitted } from './admission.ts'
-import type { LogEntry, NewEntry } from './log-entry.ts'
-import { spoolError } from './spool-error.ts'
+import { createGroupCommit, isAdmitted, spoolError } from './group-commit.ts'
+import type { LogEntry, NewEntry } from './log-consumer.ts'
 
 /** The entries of one intake that wait to be handed over, in a SQLite file of its own. */
-export interface Spool {
-  /**
-   * Keeps an entry, and settles when the disk has it.
-   *
-   * @throws RequestError 503 `busy`: the spool or the disk is full. Impressions are refused first,
-   *   orders last.
-   */
-  append(entry: NewEntry): Promise<void>
-  /** The next entries after a number, in order. */
-  read(after: number, limit: number): readonly SpooledEntry[]
-  /** The number of the last entry; 0 before the first. */
-  last(): number
-  /** The number up to which all were handed over. Entries behind it may come twice after a crash. */
-  acknowledged(): number
-  /** Tells that the entries after `acknowledged()` were handed over. */
-  acknowledge(batch: readonly SpooledEntry[]): void
-  /** Goes back to the oldest entry that is still in the file. */
-  rewind(): void
-  /** Settles when there is an entry after a number, or at `wake`. */
-  appended(after: number): Promise<void>
-  wake(): void
-  usage(): SpoolUsage
-  /** Remembers a word about the reader, beyond a restart of the process. */
-  note(name: string): string
-  setNote(name: string, value: string): void
-  close(): void
-}
+export type Spool = ReturnType<typeof openSpool>
 
 export interface SpooledEntry extends LogEntry {
   readonly number: number
-}
-
-export interface SpoolUsage {
-  readonly entries: number
-  readonly bytes: number
-  readonly limitBytes: number
 }
 
 export interface SpoolOptions {
@@ -76,7 +42,7 @@ const ENTRY_BYTES = 100
 const sizeOf = ({ query }: NewEntry): number => query.length + ENTRY_BYTES
 
 /** Opens a spool, or makes it. Its writes survive a power cut (`synchronous = FULL`). */
-export function openSpool(options: SpoolOptions): Spool {
+export function openSpool(options: SpoolOptions) {
   const { file, limitBytes = LIMIT_BYTES, keepMs = 0 } = options
   const db = openDatabase(file)
   db.pragma('synchronous = FULL')
@@ -151,7 +117,13 @@ export function openSpool(options: SpoolOptions): Spool {
   }
 
   return {
-    async append(entry) {
+    /**
+     * Keeps an entry, and settles when the disk has it.
+     *
+     * @throws RequestError 503 `busy`: the spool or the disk is full. Impressions are refused first,
+     *   orders last.
+     */
+    async append(entry: NewEntry): Promise<void> {
       if (!isAdmitted(entry.action, bytes, limitBytes)) throw spoolError()
       bytes += sizeOf(entry)
       entries += 1
@@ -165,20 +137,24 @@ export function openSpool(options: SpoolOptions): Spool {
       }
       wake()
     },
-    read: (after, limit) =>
+    /** The next entries after a number, in order. */
+    read: (after: number, limit: number): readonly SpooledEntry[] =>
       (select.all(after, limit) as EntryRow[]).map(({ number, received_at, ...entry }) => ({
         ...entry,
         number,
         origin: `${id}.${number}`,
         receivedAt: received_at,
       })),
+    /** The number of the last entry; 0 before the first. */
     last: () => last,
+    /** The number up to which all were handed over. Entries behind it may come twice after a crash. */
     acknowledged: () => acknowledged,
-    acknowledge(batch) {
+    acknowledge(batch: readonly SpooledEntry[]) {
       for (const entry of batch) bytes -= sizeOf(entry)
       entries -= batch.length
       acknowledged = batch.at(-1)?.number ?? acknowledged
     },
+    /** Goes back to the oldest entry that is still in the file. */
     rewind() {
       const waiting = usageAfter(acknowledged)
       const all = usageAfter(0)
@@ -186,7 +162,8 @@ export function openSpool(options: SpoolOptions): Spool {
       bytes += all.bytes - waiting.bytes
       acknowledged -= all.entries - waiting.entries
     },
-    appended(after) {
+    /** Settles when there is an entry after a number, or at `wake`. */
+    appended(after: number): Promise<void> {
       if (last > after) return Promise.resolve()
       return new Promise((settle) => {
         wakeUp = settle
@@ -194,6 +171,7 @@ export function openSpool(options: SpoolOptions): Spool {
     },
     wake,
     usage: () => ({ entries, bytes, limitBytes }),
+    /** Remembers a word about the reader, beyond a restart of the process. */
     note,
     setNote,
     close() {

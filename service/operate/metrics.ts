@@ -1,8 +1,9 @@
-import { Gauge, Registry } from 'prom-client'
+import { Counter, Gauge, Registry } from 'prom-client'
 import type { EventLog, LogStatus } from '../log/log-consumer.ts'
 import type { EventStore } from '../store/event-table.ts'
 import { readLoss } from '../store/loss-report.ts'
 import type { Sql } from '../store/sql.ts'
+import type { NewEvent } from '../store/stored-event.ts'
 
 /** A registry with what a log and the counts of a store say when they are asked. */
 export function createRegistry(log: EventLog, stored?: StoredEvents): Registry {
@@ -23,30 +24,28 @@ export interface StoredEvents {
 
 function addLog(registry: Registry, log: EventLog) {
   const registers = [registry]
-  const gauge = (name: string, help: string, read: (status: LogStatus) => number) =>
+  const rows: readonly (readonly [string, string, (status: LogStatus) => number])[] = [
+    [
+      'svc_spool_entries',
+      'Events on this machine that did not leave it yet.',
+      (one) => one.spooled,
+    ],
+    ['svc_spool_bytes', 'Their size.', (one) => one.spooledBytes],
+    ['svc_spool_limit_bytes', 'The size from which events are refused.', (one) => one.limitBytes],
+    ['svc_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss()],
+    [
+      'svc_engine_up',
+      '1 while the log engine takes events; SQLite always does.',
+      (one) => +one.isUp,
+    ],
+  ]
+  for (const [name, help, read] of rows)
     new Gauge({
-      name,
-      help,
-      registers,
+      ...{ name, help, registers },
       async collect() {
         this.set(read(await log.status()))
       },
     })
-  gauge(
-    'svc_spool_entries',
-    'Events on this machine that did not leave it yet.',
-    ({ spooled }) => spooled,
-  )
-  gauge('svc_spool_bytes', 'Their size.', ({ spooledBytes }) => spooledBytes)
-  gauge(
-    'svc_spool_limit_bytes',
-    'The size from which events are refused.',
-    ({ limitBytes }) => limitBytes,
-  )
-  gauge('svc_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss())
-  gauge('svc_engine_up', '1 while the log engine takes events; SQLite always does.', ({ isUp }) =>
-    isUp ? 1 : 0,
-  )
   new Gauge({
     name: 'svc_consumer_lag',
     help: 'Events that a consumer has not finished yet.',
@@ -100,3 +99,59 @@ function addLoss(registry: Registry, store: Sql) {
     },
   })
 }
+
+/** Counts what an intake receives. */
+export type IntakeMetrics = ReturnType<typeof createIntakeMetrics>
+
+/** Actions and reasons are anybody's text; a metric has one series for each. */
+const MAX_LABELS = 100
+
+/** Makes the counters `svc_events_received_total`, `…_bad_total` and `…_refused_total`. */
+export function createIntakeMetrics(registry: Registry, actions: readonly string[]) {
+  const registers = [registry]
+  const received = new Counter({
+    name: 'svc_events_received_total',
+    help: 'Events that are in the log, by action and by whether they follow the contract.',
+    labelNames: ['action', 'state'],
+    registers,
+  })
+  const bad = new Counter({
+    name: 'svc_events_bad_total',
+    help: 'Events that break the contract, by their first reason.',
+    labelNames: ['reason'],
+    registers,
+  })
+  const refused = new Counter({
+    name: 'svc_events_refused_total',
+    help: 'Events answered with 503, which their sender sends again.',
+    labelNames: ['action'],
+    registers,
+  })
+  const reasons = new Set<string>()
+
+  const actionLabel = (action: string) => (actions.includes(action) ? action : 'other')
+
+  function reasonLabel(reason: string): string {
+    const label = withoutValues(reason)
+    if (reasons.size < MAX_LABELS) reasons.add(label)
+    return reasons.has(label) ? label : 'other'
+  }
+
+  return {
+    /** An event is in the log. */
+    onReceived({ action, reasons: [reason] }: NewEvent) {
+      const state = reason === undefined ? 'good' : 'bad'
+      received.inc({ action: actionLabel(action), state })
+      if (reason !== undefined) bad.inc({ reason: reasonLabel(reason) })
+    },
+    /** An event was refused because it could not be kept. */
+    onRefused: (action: string) => refused.inc({ action: actionLabel(action) }),
+  }
+}
+
+/** A reason without what the sender wrote: quoted texts and places in lists. */
+const withoutValues = (reason: string): string =>
+  reason
+    .replace(/"[^"]*"/g, '"…"')
+    .replace(/\[\d+\]/g, '[]')
+    .slice(0, 120)

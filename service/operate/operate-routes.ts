@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
-import { restrictAccess } from '../access-control.ts'
+import { restrictAccess } from '../http/access-control.ts'
+import type { EventLog, LogConsumer } from '../log/log-consumer.ts'
 
 export interface OperateOptions {
   readonly registry: Registry
@@ -43,3 +44,21 @@ const inTime = (troubles: Promise<readonly string[]>): Promise<readonly string[]
       setTimeout(settle, ANSWER_WITHIN_MS, ['The store or the log does not answer.']).unref()
     }),
   ])
+
+/** Beyond this part of the spool, new events should go to another intake. */
+const NEARLY_FULL = 0.9
+
+/** Says why an intake should get no more events, one sentence each. */
+export async function intakeTroubles(log: EventLog): Promise<readonly string[]> {
+  const { spooledBytes, limitBytes } = await log.status()
+  const percent = Math.round((spooledBytes / limitBytes) * 100)
+  return spooledBytes < limitBytes * NEARLY_FULL ? [] : [`The spool is ${percent} % full.`]
+}
+
+/** Says why a consumer does not get on. */
+export function consumerTroubles(consumer: LogConsumer): readonly string[] {
+  const failure = consumer.failure()
+  return failure === undefined ? [] : [`The store takes no events: ${messageOf(failure)}`]
+}
+
+const messageOf = (failure: unknown) => (failure instanceof Error ? failure.message : `${failure}`)

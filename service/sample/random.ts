@@ -2,21 +2,10 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 
 /** Draws that come out the same for the same seed, in the same order. */
-export interface Draw {
-  /** A whole number; both ends can be drawn. */
-  between(low: number, high: number): number
-  /** True once in `oneIn` draws, on average. */
-  chance(oneIn: number): boolean
-  /** One of the list, which must not be empty. */
-  oneOf<Item>(items: readonly Item[]): Item
-  /** Up to `count` different ones, in the list's order. */
-  someOf<Item>(items: readonly Item[], count: number): readonly Item[]
-  /** A stretch of the list, `length` long or as long as the list. */
-  runOf<Item>(items: readonly Item[], length: number): readonly Item[]
-}
+export type Draw = ReturnType<typeof createDraw>
 
 /** A sequence of draws of its own for each pair of numbers. */
-export function createDraw(seed: number, stream: number): Draw {
+export function createDraw(seed: number, stream: number) {
   const source = xoroshiro128plus(Math.imul(seed, 0x9e3779b1) ^ stream)
   // The first numbers of neighbouring seeds resemble one another.
   uniformInt(source, 0, 1)
@@ -29,15 +18,20 @@ export function createDraw(seed: number, stream: number): Draw {
   }
 
   return {
+    /** A whole number; both ends can be drawn. */
     between,
-    chance: (oneIn) => between(1, oneIn) === 1,
+    /** True once in `oneIn` draws, on average. */
+    chance: (oneIn: number) => between(1, oneIn) === 1,
+    /** One of the list, which must not be empty. */
     oneOf,
-    someOf(items, count) {
+    /** Up to `count` different ones, in the list's order. */
+    someOf<Item>(items: readonly Item[], count: number): readonly Item[] {
       const taken = new Set<number>()
       for (let turn = 0; turn < count; turn++) taken.add(between(0, items.length - 1))
       return items.filter((_, place) => taken.has(place))
     },
-    runOf(items, length) {
+    /** A stretch of the list, `length` long or as long as the list. */
+    runOf<Item>(items: readonly Item[], length: number): readonly Item[] {
       const start = between(0, Math.max(0, items.length - length))
       return items.slice(start, start + length)
     },

@@ -10,14 +10,7 @@ import { SAMPLE_PREFIX, type SampleEvent } from './sample-visit.ts'
 import { sampleWalks } from './walks.ts'
 
 /** Invented traffic among the real one: it is marked by its user ids and can be removed. */
-export interface SampleTraffic {
-  /** Replaces the sample traffic by so many visits. Settles with the number of its events. */
-  add(visits: number): Promise<number>
-  /** Deletes the sample traffic, and nothing else. Settles with the number of its events. */
-  remove(): Promise<number>
-  /** Calls back after each removal. */
-  watch(onRemoved: () => void): void
-}
+export type SampleTraffic = ReturnType<typeof createSampleTraffic>
 
 /** Parts of sample traffic. */
 export interface SampleDeps {
@@ -41,7 +34,7 @@ const TRAVEL_MS = 300
 const BATCH = 200
 
 /** Makes the sample traffic of a service. Events go through the tracker's own checks. */
-export function createSampleTraffic(deps: SampleDeps): SampleTraffic {
+export function createSampleTraffic(deps: SampleDeps) {
   const { catalog, store, events, siteKey, now = Date.now } = deps
   const watchers: (() => void)[] = []
 
@@ -52,9 +45,12 @@ export function createSampleTraffic(deps: SampleDeps): SampleTraffic {
   }
 
   return {
+    /** Deletes the sample traffic, and nothing else. Settles with the number of its events. */
     remove,
-    watch: (onRemoved) => void watchers.push(onRemoved),
-    async add(visits) {
+    /** Calls back after each removal. */
+    watch: (onRemoved: () => void) => void watchers.push(onRemoved),
+    /** Replaces the sample traffic by so many visits. Settles with the number of its events. */
+    async add(visits: number): Promise<number> {
       await remove()
       const shop = sampleShopOf(catalog)
       const { events: walks, replies } = sampleWalks({ shop, visits, now: now(), origin: ORIGIN })

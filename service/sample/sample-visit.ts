@@ -53,7 +53,8 @@ export interface VisitStart {
 export const SAMPLE_PREFIX = 'sample.'
 
 const VERSION = 'svc-tag/0.1.0'
-const DAY_MS = 24 * 60 * 60 * 1000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 /** Begins a visit whose events and replies are collected. The shop is one page, which numbers them all. */
 export function createVisit(
@@ -90,4 +91,49 @@ export function createVisit(
     },
     again: (days) => createVisit({ ...start, part: part + 1, at: at + days * DAY_MS }, draw, walks),
   }
+}
+
+/** Sample traffic covers so many days. */
+const SAMPLE_DAYS = 56
+
+/** How busy each hour of a day is, from midnight, and each day of a week, from Sunday. */
+const HOURS = [2, 1, 1, 1, 1, 2, 4, 6, 8, 9, 10, 10, 11, 10, 9, 9, 10, 11, 13, 15, 16, 14, 9, 5]
+const WEEKDAYS = [13, 11, 10, 10, 10, 9, 12]
+
+/** The season begins four weeks before the end: traffic grows from then on by half. */
+const SEASON_DAYS = 28
+const SEASON_GROWTH = 0.5
+
+/** Draws when a visit begins: busier in the evening, at weekends and in the season. */
+export function momentOf(draw: Draw, now: number): number {
+  for (;;) {
+    const daysAgo = draw.between(0, SAMPLE_DAYS - 1)
+    const day = new Date(now - daysAgo * DAY_MS)
+    const season = 1 + (SEASON_GROWTH * Math.max(0, SEASON_DAYS - daysAgo)) / SEASON_DAYS
+    const weight = ((WEEKDAYS[day.getDay()] ?? 10) / 13) * (season / (1 + SEASON_GROWTH))
+    if (draw.between(1, 1_000) > weight * 1_000) continue
+    const hours = HOURS.flatMap((share, hour) => Array.from({ length: share }, () => hour))
+    day.setHours(draw.oneOf(hours), draw.between(0, 59), draw.between(0, 59), 0)
+    if (day.getTime() < now - HOUR_MS) return day.getTime()
+  }
+}
+
+/** The share of all events that gets lost on the way. */
+export const SAMPLE_LOSS = 0.013
+
+/**
+ * Loses some of the events, in a way that their numbers show: the last event of a page is kept. Bad
+ * events are kept, too, because pages that send them are few.
+ */
+export function withLoss(events: readonly SampleEvent[]): SampleEvent[] {
+  const pageOf = ({ data }: SampleEvent) => String(data.seq).split('.')[0]
+  const last = new Map(events.map((event) => [pageOf(event), event]))
+  const losable = events.filter((event) => last.get(pageOf(event)) !== event)
+  const losses = Math.round(events.length * SAMPLE_LOSS)
+  const lost = new Set<SampleEvent>()
+  for (let loss = 0; loss < losses; loss += 1) {
+    const event = losable[Math.floor(((loss + 0.5) * losable.length) / losses)]
+    if (event) lost.add(event)
+  }
+  return events.filter((event) => !lost.has(event))
 }

@@ -1,10 +1,15 @@
 import type { BrowseReply } from '../store/replies.ts'
 import { createDraw, type Draw } from './random.ts'
-import { withLoss } from './sample-loss.ts'
-import { momentOf } from './sample-season.ts'
-import type { SampleProduct, SampleShop } from './sample-shop.ts'
-import { createVisit, type SampleEvent, type SampleWalks, type Visit } from './sample-visit.ts'
-import { pidsOf, shopFromList, UNLOVED_PLACE } from './shop-from-list.ts'
+import type { SampleList, SampleProduct, SampleShop } from './sample-shop.ts'
+import {
+  createVisit,
+  momentOf,
+  type SampleEvent,
+  type SampleWalks,
+  type Visit,
+  withLoss,
+} from './sample-visit.ts'
+import { type Looking, pidsOf, shopFromList, UNLOVED_PLACE } from './shop-from-list.ts'
 
 /** Which traffic to invent; the same options give the same events. */
 export interface SampleOptions {
@@ -85,29 +90,40 @@ export function sampleWalks({ shop, visits, now, origin }: SampleOptions): Sampl
 export const sampleEvents = (options: SampleOptions): readonly SampleEvent[] =>
   sampleWalks(options).events
 
+/** A category as a shopper meets it. */
+const categoryOf = (list: SampleList): Looking => ({
+  list,
+  name: { page: list.page, page_type: 'BOOLEAN' },
+  path: `/c/${encodeURIComponent(list.query)}`,
+})
+
+/** Answers a list and shows its first products. Returns the request id. */
+function show(
+  visit: Visit,
+  { name, path }: Pick<Looking, 'name' | 'path'>,
+  pids: readonly string[],
+  seen = pids.length,
+): string {
+  const requestId = visit.answer(pids, path)
+  const pids_list = pids.slice(0, seen)
+  visit.send('PRODUCT_IMPRESSIONS', path, { ...name, pids_list, requestId })
+  return requestId
+}
+
 /** A third of these sees a list, and nothing comes of it. */
 function leave(visit: Visit) {
   visit.send('visitor', '/')
   if (!visit.draw.chance(3)) return
   const list = popular(visit.draw, visit.shop.lists)
-  const path = `/c/${encodeURIComponent(list.query)}`
-  const requestId = visit.answer(pidsOf(list.products), path)
-  visit.send('PRODUCT_IMPRESSIONS', path, {
-    ...{ page: list.page, page_type: 'BOOLEAN' },
-    ...{ pids_list: pidsOf(list.products, 4), requestId },
-  })
+  show(visit, categoryOf(list), pidsOf(list.products), 4)
 }
 
 function browse(visit: Visit) {
   const { draw, shop } = visit
   visit.send('visitor', '/')
   let goesOn = true
-  while (goesOn) {
-    const list = popular(draw, shop.lists)
-    const name = { page: list.page, page_type: 'BOOLEAN' }
-    const path = `/c/${encodeURIComponent(list.query)}`
-    goesOn = shopFromList(visit, { list, name, path }) && draw.chance(3)
-  }
+  while (goesOn)
+    goesOn = shopFromList(visit, categoryOf(popular(draw, shop.lists))) && draw.chance(3)
 }
 
 function search(visit: Visit) {
@@ -139,18 +155,16 @@ function searchInVain(visit: Visit) {
 function findNothing(visit: Visit, query: string) {
   const path = searchPath(query)
   visit.send('search', path, { query })
-  const requestId = visit.answer([], path)
-  visit.send('PRODUCT_IMPRESSIONS', path, { query, pids_list: [], requestId })
+  show(visit, { name: { query }, path }, [])
 }
 
 function searchWithoutInterest(visit: Visit) {
   const query = UNCLICKED_SEARCH
   const path = searchPath(query)
-  const pids_list = visit.shop.lists.slice(0, 4).flatMap(({ products }) => pidsOf(products, 2))
+  const pids = visit.shop.lists.slice(0, 4).flatMap(({ products }) => pidsOf(products, 2))
   visit.send('visitor', '/')
   visit.send('search', path, { query })
-  const requestId = visit.answer(pids_list, path)
-  visit.send('PRODUCT_IMPRESSIONS', path, { query, pids_list, requestId })
+  show(visit, { name: { query }, path }, pids)
   if (visit.draw.chance(2)) searchFor(visit)
 }
 
@@ -178,14 +192,10 @@ function comeBack(visit: Visit) {
   const { draw, shop } = visit
   const list = popular(draw, shop.lists)
   const product = list.products[draw.between(0, 1)] ?? someProduct(visit)
-  const path = `/c/${encodeURIComponent(list.query)}`
+  const category = categoryOf(list)
   visit.send('visitor', '/')
-  const requestId = visit.answer(pidsOf(list.products), path)
-  visit.send('PRODUCT_IMPRESSIONS', path, {
-    ...{ page: list.page, page_type: 'BOOLEAN' },
-    ...{ pids_list: pidsOf(list.products, 8), requestId },
-  })
-  visit.send('click', path, { pid: product.pid, requestId })
+  const requestId = show(visit, category, pidsOf(list.products), 8)
+  visit.send('click', category.path, { pid: product.pid, requestId })
   const next = visit.again(2)
   next.send('visitor', '/')
   if (draw.chance(3)) next.send('order', '/thanks', { ...product, qty: '1' })
@@ -204,13 +214,7 @@ function crawl(visit: Visit) {
   visit.send('visitor', '/')
   const times = Math.ceil(CRAWLED_LISTS / visit.shop.lists.length)
   for (let time = 0; time < times; time += 1)
-    for (const { page, query, products } of visit.shop.lists) {
-      const path = `/c/${encodeURIComponent(query)}`
-      const requestId = visit.answer(pidsOf(products), path)
-      const pids_list = pidsOf(products, 4)
-      const name = { page, page_type: 'BOOLEAN' }
-      visit.send('PRODUCT_IMPRESSIONS', path, { ...name, pids_list, requestId })
-    }
+    for (const list of visit.shop.lists) show(visit, categoryOf(list), pidsOf(list.products), 4)
 }
 
 const searchPath = (query: string) => `/search?q=${encodeURIComponent(query)}`
@@ -221,7 +225,6 @@ function popular<Item>(draw: Draw, items: readonly Item[]): Item {
   return items[place] ?? draw.oneOf(items)
 }
 
-/** Any product but the unloved one. */
 function someProduct({ draw, shop }: Visit): SampleProduct {
   const { products } = popular(draw, shop.lists)
   return draw.oneOf(products.filter((_, place) => place !== UNLOVED_PLACE || products.length === 1))

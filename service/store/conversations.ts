@@ -1,6 +1,5 @@
 import type { Db } from './database.ts'
 
-/** One conversation with the Shopping Agent. */
 interface Conversation {
   readonly id: string
   readonly siteKey: string
@@ -10,13 +9,7 @@ interface Conversation {
 }
 
 /** The conversations of a store; they outlive the process. */
-export interface ConversationStore {
-  /** Begins a conversation without a memory. */
-  create(id: string, siteKey: string, uid: string): void
-  find(id: string): Conversation | undefined
-  /** Replaces what is remembered; JSON only. */
-  remember(id: string, memory: unknown): void
-}
+export type ConversationStore = ReturnType<typeof createConversationStore>
 
 const SCHEMA = `
   create table if not exists conversations (
@@ -28,22 +21,24 @@ const SCHEMA = `
 `
 
 /** Opens the conversations of a store, making its table when it is missing. */
-export function createConversationStore(db: Db): ConversationStore {
+export function createConversationStore(db: Db) {
   db.exec(SCHEMA)
   const insert = db.prepare('insert into conversations values (?, ?, ?, ?)')
   const select = db.prepare('select * from conversations where id = ?')
   const update = db.prepare('update conversations set memory = ? where id = ?')
 
   return {
-    create(id, siteKey, uid) {
+    /** Begins a conversation without a memory. */
+    create(id: string, siteKey: string, uid: string) {
       insert.run(id, siteKey, uid, 'null')
     },
-    find(id) {
+    find(id: string): Conversation | undefined {
       const row = select.get(id) as ConversationRow | undefined
       if (!row) return undefined
       return { id: row.id, siteKey: row.site_key, uid: row.uid, memory: JSON.parse(row.memory) }
     },
-    remember(id, memory) {
+    /** Replaces what is remembered; JSON only. */
+    remember(id: string, memory: unknown) {
       update.run(JSON.stringify(memory), id)
     },
   }

@@ -25,46 +25,23 @@ export interface EventRow {
 /** Reads a row of the table. */
 export function storedEvent(row: EventRow): StoredEvent {
   const verdict = { reasons: JSON.parse(row.reasons), notes: JSON.parse(row.notes) }
-  return { ...fieldsOf(row), ...verdict, grade: gradeOf(verdict) }
+  const { id, site, action, uid, t, at, browser, repeats, differing, query } = row
+  return {
+    ...{ id, site, action, uid, visitId: row.visit_id, t, at, browser, repeats, differing, query },
+    ...{ data: JSON.parse(row.data), isGood: row.is_good === 1, receivedAt: row.received_at },
+    ...{ ...verdict, grade: gradeOf(verdict) },
+  }
 }
 
-const fieldsOf = (row: EventRow) => ({
-  id: row.id,
-  site: row.site,
-  action: row.action,
-  uid: row.uid,
-  visitId: row.visit_id,
-  t: row.t,
-  at: row.at,
-  data: JSON.parse(row.data),
-  isGood: row.is_good === 1,
-  browser: row.browser,
-  repeats: row.repeats,
-  differing: row.differing,
-  receivedAt: row.received_at,
-  query: row.query,
-})
-
 /** An event as `storedEvent` will read it, without asking the store. */
-export const newlyStored = (id: number, event: LoggedEvent): StoredEvent => ({
-  id,
-  site: withoutNul(event.site),
-  action: withoutNul(event.action),
-  uid: withoutNul(event.uid),
-  visitId: withoutNul(visitOf(event)),
-  t: withoutNul(event.t),
-  at: momentOf(event),
-  data: event.data,
-  isGood: event.reasons.length === 0,
-  reasons: event.reasons,
-  notes: event.notes,
-  grade: gradeOf(event),
-  browser: event.browser,
-  repeats: 0,
-  differing: 0,
-  receivedAt: event.receivedAt,
-  query: event.query,
-})
+export function newlyStored(id: number, event: LoggedEvent): StoredEvent {
+  const { origin: _origin, ...given } = event
+  const [site = '', action = '', uid = '', visitId = '', t = ''] = namesOf(event)
+  return {
+    ...{ ...given, id, site, action, uid, visitId, t, at: momentOf(event), grade: gradeOf(event) },
+    ...{ isGood: event.reasons.length === 0, repeats: 0, differing: 0 },
+  }
+}
 
 /** The columns of `rowOf`, in its order. */
 export const EVENT_COLUMNS = [
@@ -94,8 +71,11 @@ export const withConflict = (event: LoggedEvent, other: number): LoggedEvent => 
   notes: [`Event ${other} has the same uid and t, and says something else.`, ...event.notes],
 })
 
+const namesOf = (event: LoggedEvent): readonly string[] =>
+  [event.site, event.action, event.uid, visitOf(event), event.t].map(withoutNul)
+
 const valuesOf = (event: LoggedEvent): readonly SqlValue[] => [
-  ...[event.site, event.action, event.uid, visitOf(event), event.t].map(withoutNul),
+  ...namesOf(event),
   momentOf(event),
   jsonOf(event.data),
   jsonOf(event.reasons),

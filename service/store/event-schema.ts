@@ -1,3 +1,6 @@
+import type { Statements } from './sql.ts'
+import type { ActionCount } from './stored-event.ts'
+
 /**
  * The tables of the tracker. `at` and `received_at` are epoch milliseconds.
  *
@@ -16,7 +19,7 @@ export const EVENT_SCHEMA = `
     at integer not null,
     data text not null,
     reasons text not null,
-    notes text not null default '[]',
+    notes text not null,
     query text not null,
     is_good integer not null,
     browser text not null,
@@ -31,9 +34,8 @@ export const EVENT_SCHEMA = `
   create index if not exists tracker_events_by_action on tracker_events (action, id);
   create index if not exists tracker_events_of_uid on tracker_events (uid, at);
   create index if not exists tracker_events_of_visit on tracker_events (visit_id, at);
-  drop index if exists tracker_events_by_uid;
-  drop index if exists tracker_events_by_visit;
   create index if not exists tracker_events_bad on tracker_events (id) where is_good = 0;
+  create index if not exists tracker_events_noted on tracker_events (id) where notes <> '[]';
   create index if not exists tracker_events_at on tracker_events (at);
   create index if not exists tracker_events_received on tracker_events (received_at);
   create table if not exists event_counts (
@@ -56,3 +58,26 @@ export const Outcome = {
   /** Page and server have both reported an order. */
   isOtherReport: 4,
 } as const
+
+const ADD = `
+  insert into event_counts (action, good, bad, repeats) values (?, ?, ?, ?)
+  on conflict (action) do update set
+    good = event_counts.good + excluded.good,
+    bad = event_counts.bad + excluded.bad,
+    repeats = event_counts.repeats + excluded.repeats
+  returning action`
+
+/** Adds to the counts of events by action; less than nothing takes away. */
+export async function addCounts(statements: Statements, counts: Iterable<ActionCount>) {
+  const lists = [...counts].map(({ action, good, bad, repeats }) => [action, good, bad, repeats])
+  // In one order everywhere, so that two writers never wait for each other.
+  lists.sort(([a = ''], [b = '']) => (a < b ? -1 : 1))
+  await statements.each(ADD, lists)
+}
+
+/** How many events of each action are kept, without counting them. */
+export const readCounts = (statements: Statements): Promise<ActionCount[]> =>
+  statements.all<ActionCount>(
+    `select action, good, bad, repeats from event_counts
+     where good <> 0 or bad <> 0 or repeats <> 0 order by action`,
+  )

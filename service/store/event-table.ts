@@ -1,4 +1,3 @@
-import { addCounts, readCounts } from './event-counts.ts'
 import {
   conflictRowOf,
   EVENT_COLUMNS,
@@ -8,29 +7,12 @@ import {
   storedEvent,
   withConflict,
 } from './event-row.ts'
-import { EVENT_SCHEMA, Outcome } from './event-schema.ts'
+import { addCounts, EVENT_SCHEMA, Outcome, readCounts } from './event-schema.ts'
 import type { Sql, SqlValue, Statements } from './sql.ts'
 import type { ActionCount, LoggedEvent, StoredEvent } from './stored-event.ts'
-import { addNotes } from './upgrade.ts'
 
 /** The events that the tracker received, in order of arrival. */
-export interface EventStore {
-  /**
-   * Keeps events, all or none. One that is known, with its site, user and `t`, is only counted.
-   * Another event under a known `t` is kept with a note, but an order: page and server report it both. Delivering the same request again changes
-   * nothing.
-   */
-  add(events: readonly LoggedEvent[]): Promise<readonly Delivery[]>
-  /** All events, or those of one action, oldest first. */
-  list(action?: string): Promise<StoredEvent[]>
-  /** How many events are kept, good and bad; or those of one action. */
-  count(action?: string): Promise<number>
-  counts(): Promise<ActionCount[]>
-  /** Forgets every event. */
-  reset(): Promise<void>
-  /** Calls the watcher after each change. Returns the function that stops it. */
-  watch(watcher: EventWatcher): () => void
-}
+export type EventStore = Awaited<ReturnType<typeof createEventStore>>
 
 /** The outcome of one delivered event. */
 export interface Delivery {
@@ -50,7 +32,6 @@ export interface Recorder {
   record(statements: Statements, deliveries: readonly Delivery[]): Promise<void>
 }
 
-/** A listener to the store. */
 interface EventWatcher {
   /** Called for every event, repeats included, after it was kept. Must not throw. */
   onEvent(event: StoredEvent): void
@@ -83,12 +64,8 @@ const COUNT_CONFLICT = `
  *
  * @param recorders - Each keeps its own tables from the same deliveries.
  */
-export async function createEventStore(
-  sql: Sql,
-  recorders: readonly Recorder[] = [],
-): Promise<EventStore> {
+export async function createEventStore(sql: Sql, recorders: readonly Recorder[] = []) {
   for (const schema of [EVENT_SCHEMA, ...recorders.map((one) => one.schema)]) await sql.exec(schema)
-  await addNotes(sql)
   const watchers = new Set<EventWatcher>()
 
   const write = (events: readonly LoggedEvent[]) =>
@@ -123,35 +100,42 @@ export async function createEventStore(
     return new Map(rows.map((row) => [row.id, storedEvent(row)]))
   }
 
-  async function list(action?: string): Promise<StoredEvent[]> {
-    const ofAction = action === undefined ? '' : 'where action = @action'
-    const rows = await sql.all<EventRow>(
-      `select * from tracker_events ${ofAction} order by id`,
-      action === undefined ? [] : { action },
-    )
-    return rows.map(storedEvent)
-  }
-
   return {
-    async add(events) {
+    /**
+     * Keeps events, all or none. One that is known, with its site, user and `t`, is only counted.
+     * Another event under a known `t` is kept with a note, but an order: page and server report it
+     * both. Delivering the same request again changes nothing.
+     */
+    async add(events: readonly LoggedEvent[]): Promise<readonly Delivery[]> {
       const deliveries = await write(events)
       await notify(deliveries)
       return deliveries
     },
-    list,
-    async count(action) {
+    /** All events, or those of one action, oldest first. */
+    async list(action?: string): Promise<StoredEvent[]> {
+      const ofAction = action === undefined ? '' : 'where action = @action'
+      const rows = await sql.all<EventRow>(
+        `select * from tracker_events ${ofAction} order by id`,
+        action === undefined ? [] : { action },
+      )
+      return rows.map(storedEvent)
+    },
+    /** How many events are kept, good and bad; or those of one action. */
+    async count(action?: string) {
       const rows = await readCounts(sql)
       return rows
         .filter((row) => action === undefined || row.action === action)
         .reduce((sum, { good, bad }) => sum + good + bad, 0)
     },
     counts: () => readCounts(sql),
+    /** Forgets every event. */
     async reset() {
       const clear = ['delete from tracker_events', 'delete from event_counts']
       await sql.exec([...clear, ...recorders.map((one) => one.clear)].join('; '))
       for (const watcher of watchers) watcher.onReset?.()
     },
-    watch(watcher) {
+    /** Calls the watcher after each change. Returns the function that stops it. */
+    watch(watcher: EventWatcher) {
       watchers.add(watcher)
       return () => void watchers.delete(watcher)
     },

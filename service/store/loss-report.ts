@@ -1,10 +1,34 @@
-import type { LossRow } from './loss-row.ts'
 import type { Sql } from './sql.ts'
-import { DAY_MS, HOUR_MS } from './time-spans.ts'
+
+/** Milliseconds. */
+export const HOUR_MS = 3_600_000
+
+/** Milliseconds of a day without a change of clocks. */
+export const DAY_MS = 24 * HOUR_MS
+
+/** Arrivals of the events of a day, a browser and a version of the tag. */
+export interface LossRow {
+  /** The day in UTC on which the pages were opened: `2026-11-24`. */
+  readonly day: string
+  /** Empty when unknown. */
+  readonly browser: string
+  /** `svc-tag/0.1.0`; empty when the events do not say. */
+  readonly version: string
+  readonly received: number
+  /** Arrived 10 s or more, an hour or more, a day or more after they happened. */
+  readonly lateSeconds: number
+  readonly lateHours: number
+  readonly lateDays: number
+  /** How often an event that is there arrived again. */
+  readonly repeated: number
+  /** Numbers that are missing of pages whose first event is more than a day old. */
+  readonly lost: number
+  /** The same of younger pages; they may still arrive. */
+  readonly open: number
+}
 
 const MISSING = 'iif(highest > received, highest - received, 0)'
 
-/** The pages of a scope, one row each. */
 const PAGES = `
   select started_at / ${DAY_MS} as day, browser, version, received, late_seconds, late_hours,
     late_days, repeated, iif(started_at < @yesterday, ${MISSING}, 0) as lost,

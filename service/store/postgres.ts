@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs'
 import pg from 'pg'
+import { openDatabase } from './database.ts'
 import { DIALECT, insertOfMany, queryOf, translated } from './postgres-dialect.ts'
 import type { Sql, SqlValue, SqlValues, Statements } from './sql.ts'
+import { sqliteStore } from './sqlite.ts'
 
 /** The driver gives 64-bit integers and numerics as text; ours are counts and milliseconds. */
 const NUMBER_TYPES = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC]
@@ -127,3 +130,15 @@ function statementsOn(target: pg.Pool | pg.PoolClient): Statements {
     return rowsOf<Row>(query.text, query.values)
   }
 }
+
+/** Opens a store by its name: a `postgres://` address, or the path of a SQLite file. */
+export const openStore = async (name: string): Promise<Sql> =>
+  isPostgres(name) ? openPostgres(name) : sqliteStore(openDatabase(name))
+
+/** The same for a store to read. @throws Error when there is no such file: it would be empty. */
+export async function openKnownStore(name: string): Promise<Sql> {
+  if (!isPostgres(name) && !existsSync(name)) throw new Error(`${name}: there is no such file.`)
+  return openStore(name)
+}
+
+const isPostgres = (name: string) => /^postgres(ql)?:/.test(name)

@@ -22,11 +22,7 @@ export interface KnownReply extends BrowseReply {
 }
 
 /** The replies of Browse, which say where each product stood. */
-export interface ReplyStore {
-  add(replies: readonly BrowseReply[]): Promise<void>
-  /** Those of the request ids that are known, by request id. */
-  find(requestIds: readonly string[]): Promise<ReadonlyMap<string, KnownReply>>
-}
+export type ReplyStore = Awaited<ReturnType<typeof createReplyStore>>
 
 const SCHEMA = `
   create table if not exists browse_replies (
@@ -51,16 +47,17 @@ const FIND = `
   where request_id in (select value from json_each(@ids))`
 
 /** Opens the replies of a store, making their table when it is missing. */
-export async function createReplyStore(store: Sql): Promise<ReplyStore> {
+export async function createReplyStore(store: Sql) {
   await store.exec(SCHEMA)
   return {
-    async add(replies) {
+    async add(replies: readonly BrowseReply[]) {
       const byId = new Map(replies.map((reply) => [reply.requestId, reply]))
       await store.transaction((statements) =>
         statements.each(INSERT, [...byId.values()].toSorted(byRequestId).map(valuesOf)),
       )
     },
-    async find(requestIds) {
+    /** Those of the request ids that are known, by request id. */
+    async find(requestIds: readonly string[]): Promise<ReadonlyMap<string, KnownReply>> {
       const ids = [...new Set(requestIds)].filter((id) => id !== '')
       if (ids.length === 0) return new Map()
       const rows = await store.all<ReplyRow>(FIND, { ids: JSON.stringify(ids) })

@@ -1,15 +1,17 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { restrictAccess } from '../access-control.ts'
-import { RequestError } from '../request-error.ts'
+import { restrictAccess } from '../http/access-control.ts'
+import type { FaultMode } from '../http/answer-faults.ts'
+import { RequestError } from '../http/request-error.ts'
 import type { EventStore } from '../store/event-table.ts'
 import type { StoredEvent } from '../store/stored-event.ts'
-import { createOutage } from './outage.ts'
-import { type FaultMode, parseFaults } from './simulated-faults.ts'
+import { type Faults, parseFaults } from './simulated-faults.ts'
 
 /** Dependencies of the admin path. */
 export interface AdminDeps {
   readonly events: EventStore
-  readonly faultMode: FaultMode
+  readonly faultMode: FaultMode<Faults>
   /** The token of its users; `undefined` for whoever sits at this machine. */
   readonly token: string | undefined
 }
@@ -21,7 +23,6 @@ export interface Waited {
   readonly events: readonly StoredEvent[]
 }
 
-/** Query of the requests for events, as it arrives. */
 interface EventsQuery {
   readonly action?: unknown
   readonly count?: unknown
@@ -31,7 +32,6 @@ interface EventsQuery {
 
 const WAIT_MS = 10_000
 
-/** Longest wait for an event. */
 const MAX_WAIT_MS = 600_000
 
 /**
@@ -59,7 +59,7 @@ function registerEvents(app: FastifyInstance, { events, faultMode }: AdminDeps) 
   })
 }
 
-function registerFaults(app: FastifyInstance, faultMode: FaultMode) {
+function registerFaults(app: FastifyInstance, faultMode: FaultMode<Faults>) {
   const outage = createOutage(app)
   const onResponse = async () => outage.cutConnections()
   app.post('/admin/faults', { onResponse }, ({ body }, reply) => {
@@ -108,4 +108,27 @@ function numberOf(
   if (number <= most) return number
   const message = `${name} is one whole number from 0 to ${most}.`
   throw new RequestError(400, 'bad-parameter', message, name)
+}
+
+/** Ready to begin once the service listens; over when the service closes. */
+function createOutage(app: FastifyInstance) {
+  const server = app.server as Server
+  let timer: NodeJS.Timeout | undefined
+  app.addHook('preClose', async () => clearTimeout(timer))
+
+  return {
+    /** Stops listening now, and listens again on the same port after `durationMs`. */
+    begin(durationMs: number) {
+      const { address, port } = server.address() as AddressInfo
+      server.close()
+      timer = setTimeout(() => {
+        timer = undefined
+        server.listen(port, address)
+      }, durationMs)
+    },
+    /** Cuts every connection that is still open. Does nothing while there is no outage. */
+    cutConnections() {
+      if (timer) server.closeAllConnections()
+    },
+  }
 }

@@ -1,4 +1,14 @@
-import { type Check, described, shortened } from './checks.ts'
+import {
+  anything,
+  type Check,
+  described,
+  id,
+  listOf,
+  orNull,
+  place,
+  shortened,
+  words,
+} from './checks.ts'
 
 /** Field name to what its value must be. */
 export type Fields = Readonly<Record<string, Check>>
@@ -36,3 +46,93 @@ export const shaped =
 
 const ownCheck = (fields: Fields, field: string): Check | undefined =>
   Object.hasOwn(fields, field) ? fields[field] : undefined
+
+const value = shaped({ required: { prank: place, val: words } })
+const values = listOf(value, { min: 1 })
+const change = shaped({
+  required: { prank: place },
+  optional: { selected: values, deselected: values },
+})
+
+const RESET = 'unxFacetsReset'
+
+/** The contract's `facets`: facet name to what was selected and deselected in it, or the reset form. */
+export const facets: Check = (given, name) => {
+  if (!isObject(given)) return [`${name} must be an object, but is ${described(given)}.`]
+  if (has(given, RESET)) return resetForm(given, name)
+  const changes = Object.entries(given)
+  if (changes.length === 0) return [`${name} is empty: name what changed, or send ${RESET}.`]
+  return changes.flatMap(([facet, content]) => facetChange(content, `${name}.${shortened(facet)}`))
+}
+
+/** Values as a text or a list of texts: the form of the vendor's library, which tells what is chosen and not what changed. */
+export const isChosen = (content: unknown): boolean =>
+  typeof content === 'string' ||
+  (Array.isArray(content) && content.every((each) => typeof each === 'string'))
+
+function facetChange(given: unknown, name: string): readonly string[] {
+  if (isChosen(given)) return []
+  const isIdle = isObject(given) && !has(given, 'selected') && !has(given, 'deselected')
+  return isIdle ? [`${name} has neither selected nor deselected values.`] : change(given, name)
+}
+
+function resetForm(given: JsonObject, name: string): readonly string[] {
+  const isAlone = Object.keys(given).length === 1
+  return given[RESET] === true && isAlone
+    ? []
+    : [`${name} clears all facets as {"${RESET}":true}, with nothing beside it.`]
+}
+
+/**
+ * Actions of the vendor's other libraries: its live pages and its assistant. The contract has no
+ * row for them, so their payload is not checked, and no report uses it.
+ */
+const ACTIONS: ReadonlySet<string> = new Set([
+  ...['product_view', 'cartRemoval', 'categoryPage', 'dwellTime', 'experience_impression'],
+  ...['agent_session_start', 'filter_suggestion_applied', 'filter_option_clicked'],
+  ...['assistant_message_clicked', 'product_card_clicked', 'add_to_cart', 'image_attached'],
+])
+
+/** Whether an action is one of the vendor's other libraries. */
+export const isKnownElsewhere = (action: string): boolean => ACTIONS.has(action)
+
+/** The note on an event with such an action. */
+export const noteOnAction = (action: string): string =>
+  `${action} is an action of another library; the contract does not have it, and no report counts it.`
+
+/** Fields of the vendor's older library, on whatever action they come. */
+const OLDER_LIBRARY = [
+  ...['_uf', 'pr', 'box_type', 'autosuggest_data', 'conversation_id'],
+  ...['experience_pagetype', 'experience_widget', 'misc', 'page_name'],
+] as const
+
+/** Fields that are right, but that the contract lists for another action or another place. */
+export const knownElsewhere: Fields = {
+  ...Object.fromEntries(OLDER_LIBRARY.map((name) => [name, anything])),
+  requestId: orNull(id),
+}
+
+const noteOf = (name: string): string =>
+  OLDER_LIBRARY.some((known) => known === name)
+    ? `${name} is a field of an older library; the contract's row of this action lacks it.`
+    : `${name} is not in the contract's row of this action.`
+
+/** One sentence for each of these fields that a payload has. */
+export const notesOf = (data: JsonObject, fields: Fields, note = noteOf): readonly string[] =>
+  Object.keys(fields)
+    .filter((name) => has(data, name))
+    .map(note)
+
+/** One sentence for each value that the contract writes in another way: a number as `qty`, a null. */
+export function notesOnValues(data: JsonObject): readonly string[] {
+  const lines = Array.isArray(data.products) ? data.products.filter(isObject) : []
+  return [
+    ...Object.keys(data)
+      .filter((name) => data[name] === null)
+      .map((name) => `${name} is null; leave the field out when there is none.`),
+    ...(typeof data.qty === 'number' ? ['qty is a number; the contract has text.'] : []),
+    ...(lines.some(({ qty }) => typeof qty === 'number')
+      ? ['qty of a product is a number; the contract has text.']
+      : []),
+  ]
+}

@@ -1,10 +1,8 @@
 import type { NewEvent } from '../store/stored-event.ts'
 import { described } from './checks.ts'
-import type { JsonObject } from './field-checks.ts'
-import { isKnownElsewhere, noteOnAction } from './known-elsewhere.ts'
-import { readPayload } from './payload.ts'
+import { isKnownElsewhere, isObject, type JsonObject, noteOnAction } from './field-checks.ts'
 import { type Findings, rules } from './payload-rules.ts'
-import { readParameters } from './tracker-parameters.ts'
+import { METHOD, readParameters } from './tracker-parameters.ts'
 
 /** More reasons than these say nothing new about one event. */
 const MAX_REASONS = 12
@@ -59,4 +57,58 @@ function checkedPayload(data: string, action: string): CheckedPayload {
 function bounded(reasons: readonly string[]): readonly string[] {
   if (reasons.length <= MAX_REASONS) return reasons
   return [...reasons.slice(0, MAX_REASONS), `And ${reasons.length - MAX_REASONS} reasons more.`]
+}
+
+/** Twice what the deepest payload of the contract needs. */
+const MAX_DEPTH = 10
+
+/** The `data` of a request: an object, or the one reason why it is none. */
+export type Payload = { readonly object: JsonObject } | { readonly reason: string }
+
+/** Reads the text of `data`. Never throws, and never builds what is nested without measure. */
+function readPayload(text: string): Payload {
+  if (depthOf(text) > MAX_DEPTH)
+    return { reason: `data is nested deeper than ${MAX_DEPTH} levels.` }
+  try {
+    const object: unknown = JSON.parse(text)
+    return isObject(object)
+      ? { object }
+      : { reason: `data must be an object, but is ${described(object)}.` }
+  } catch {
+    return { reason: `data is not JSON: it begins with ${described(text)}.` }
+  }
+}
+
+function depthOf(text: string): number {
+  let depth = 0
+  let deepest = 0
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"?|[[\]{}]/gs)) {
+    if (token === '{' || token === '[') deepest = Math.max(deepest, ++depth)
+    if (token === '}' || token === ']') depth -= 1
+  }
+  return deepest
+}
+
+/** The vendor's name for a parameter of the contract. */
+const OTHER_NAMES: Readonly<Record<string, string>> = { UnbxdKey: 'SvcKey' }
+
+/**
+ * The query string of an event that the vendor's assistant sends by POST: `data`, `uid` and `t` are
+ * in a JSON body, the others in the query. `undefined` when the body is no such object.
+ */
+export function postedQuery(query: string, body: unknown): string | undefined {
+  const payload = typeof body === 'string' ? readPayload(body) : undefined
+  if (!payload || !('object' in payload) || !isObject(payload.object.data)) return undefined
+  const { data, ...event } = payload.object
+  const pairs = new Map<string, string>()
+  for (const [name, value] of new URLSearchParams(query))
+    pairs.set(OTHER_NAMES[name] ?? name, value)
+  for (const name of ['action', 'uid', 't']) {
+    const value = event[name]
+    if (typeof value === 'string') pairs.set(name, value)
+  }
+  pairs.set('data', JSON.stringify(data)).set(METHOD, 'POST')
+  return [...pairs]
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .join('&')
 }

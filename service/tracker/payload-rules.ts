@@ -11,9 +11,19 @@ import {
   webAddress,
   words,
 } from './checks.ts'
-import { facets, isChosen } from './facets-check.ts'
-import { type Fields, has, isObject, type JsonObject, type Shape, shaped } from './field-checks.ts'
-import { knownElsewhere, notesOf, notesOnValues } from './known-elsewhere.ts'
+import {
+  type Fields,
+  facets,
+  has,
+  isChosen,
+  isObject,
+  type JsonObject,
+  knownElsewhere,
+  notesOf,
+  notesOnValues,
+  type Shape,
+  shaped,
+} from './field-checks.ts'
 
 /** Verdict of the contract on one payload. */
 export interface Findings {
@@ -26,10 +36,8 @@ export interface Findings {
 /** Judges the payload of one action. */
 export type Rule = (data: JsonObject) => Findings
 
-/** Where it happened. */
 const where: Fields = { url: webAddress, referrer: text }
 
-/** In which visit. */
 const visit: Fields = { visit_type: oneOf('first_time', 'repeat'), visitId: id }
 
 /**
@@ -50,7 +58,6 @@ const line: Fields = { pid: id, qty: units, price }
 /** What the vendor's module for Magento adds to a click. */
 const strayOnClick: Fields = { prank: anything, query: orNull(text) }
 
-/** The fields of one form of an action. */
 interface Form extends Shape {
   /** Fields that are accepted with a note. */
   readonly noted?: Fields

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { addRetryAfter } from '../error-handler.ts'
+import { addRetryAfter } from '../http/error-handler.ts'
+import { gradeOf, type NewEvent } from '../store/stored-event.ts'
 import type { Faults } from './simulated-faults.ts'
 
-/** The smallest transparent image there is. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
 const PORTAL = '<!doctype html><title>Welcome</title><p>Please accept our terms.</p>'
@@ -45,3 +45,44 @@ function hideFromOtherOrigins(reply: FastifyReply) {
   reply.removeHeader('access-control-expose-headers')
   reply.removeHeader('timing-allow-origin')
 }
+
+/** The verdict on the event of a request, in its answer: `good`, `note` or `bad`. */
+export const VERDICT_HEADER = 'svc-verdict'
+
+/** Why it is not plainly good: a JSON list of sentences, in ASCII; absent for a good event. */
+export const REASONS_HEADER = 'svc-reasons'
+
+/** Proxies refuse answers whose headers are longer than a few kB. */
+const MAX_CHARACTERS = 2_000
+
+/** Writes the verdict on an event, or on another request, as headers of its answer. */
+export function verdictHeaders(
+  event: Pick<NewEvent, 'reasons' | 'notes'>,
+): Readonly<Record<string, string>> {
+  const sentences = [...event.reasons, ...event.notes]
+  return {
+    [VERDICT_HEADER]: gradeOf(event),
+    ...(sentences.length > 0 && { [REASONS_HEADER]: listOf(sentences) }),
+  }
+}
+
+/** As many sentences as the header has space for; the events page has them all. */
+function listOf(sentences: readonly string[]): string {
+  const written = asciiJson(sentences)
+  return written.length <= MAX_CHARACTERS ? written : listOf(sentences.slice(0, -1))
+}
+
+const asciiJson = (value: unknown): string =>
+  JSON.stringify(value).replace(
+    /[^\x20-\x7e]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
+/**
+ * Says that the service stores each `(uid, t)` once: a tag may send again what was not answered. The tag and the pixels of Shopify read it.
+ */
+export const DROPS_REPEATS_HEADER = 'svc-drops-repeats'
+
+/** Writes the header for an event that the store can tell from others: one with a user and a `t`. */
+export const dropsRepeatsHeaders = ({ uid, t }: NewEvent): Readonly<Record<string, string>> =>
+  uid && t ? { [DROPS_REPEATS_HEADER]: '1' } : {}

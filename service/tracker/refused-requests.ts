@@ -1,3 +1,12 @@
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { rawQuery } from '../http/decode-query.ts'
+import { limitRate } from '../http/rates.ts'
+import { errorBody, RequestError } from '../http/request-error.ts'
+import { postedQuery } from './judge-event.ts'
+import { answerPixel } from './pixel-answer.ts'
+import type { Accept } from './tracker-routes.ts'
+
 /** A request to the tracker that could not be read as an event. */
 export interface RefusedRequest {
   /** Counts up from 1. */
@@ -15,21 +24,14 @@ export interface RefusedRequest {
 }
 
 /** The refused requests since the service started; the last hundred are kept, in memory. */
-export interface RefusedRequests {
-  add(request: Omit<RefusedRequest, 'id' | 'at'>): void
-  /** Newest first. */
-  list(): readonly RefusedRequest[]
-  /** Calls back after each request that was added, and after `clear`. Returns what stops it. */
-  watch(onChange: () => void): () => void
-  clear(): void
-}
+export type RefusedRequests = ReturnType<typeof createRefusedRequests>
 
 const MAX_KEPT = 100
 
 const MAX_BEGINNING = 500
 
 /** Starts with none. */
-export function createRefusedRequests(now: () => number = Date.now): RefusedRequests {
+export function createRefusedRequests(now: () => number = Date.now) {
   const watchers = new Set<() => void>()
   let kept: readonly RefusedRequest[] = []
   let last = 0
@@ -40,16 +42,91 @@ export function createRefusedRequests(now: () => number = Date.now): RefusedRequ
   }
 
   return {
-    add(request) {
+    add(request: Omit<RefusedRequest, 'id' | 'at'>) {
       const beginning = request.beginning.slice(0, MAX_BEGINNING)
       last += 1
       change([{ ...request, beginning, id: last, at: now() }, ...kept].slice(0, MAX_KEPT))
     },
+    /** Newest first. */
     list: () => kept,
-    watch(onChange) {
+    /** Calls back after each request that was added, and after `clear`. Returns what stops it. */
+    watch(onChange: () => void) {
       watchers.add(onChange)
       return () => void watchers.delete(onChange)
     },
     clear: () => change([]),
   }
+}
+
+const TRACKER_PATH = '/v2/1p.jpg'
+
+interface RefusedDeps {
+  readonly refused: RefusedRequests
+  readonly accept: Accept
+  /** Requests that one address may make in ten seconds. */
+  readonly rate: number
+}
+
+/** A beacon is refused anyway; this much of its body is enough to know it by. */
+const MAX_BODY_BYTES = 64 * 1024
+
+/**
+ * Keeps a trace of tracker requests that are no events: too long, or sent by POST as
+ * `navigator.sendBeacon` does. A POST is answered with 405 `use-get`, unless it is one of the
+ * vendor's assistant.
+ */
+export function traceRefused(app: FastifyInstance, { refused, accept, rate }: RefusedDeps) {
+  app.addHook('onError', async ({ method, url }, _reply, error) => {
+    if (!url.startsWith(TRACKER_PATH) || !(error instanceof RequestError)) return
+    if (error.statusCode !== 414) return
+    refused.add({ method, status: 414, reason: error.message, beginning: rawQuery(url) })
+  })
+  app.register(async (posts) => {
+    await limitRate(posts, rate)
+    answerPosts(posts, refused, accept)
+  })
+}
+
+function answerPosts(app: FastifyInstance, refused: RefusedRequests, accept: Accept) {
+  app.removeAllContentTypeParsers()
+  const asText = { parseAs: 'string', bodyLimit: MAX_BODY_BYTES } as const
+  app.addContentTypeParser('*', asText, (_request, body, done) => done(null, body))
+  app.post(TRACKER_PATH, async (request, reply) => {
+    const { url, body } = request
+    const query = postedQuery(rawQuery(url), body)
+    if (query !== undefined) {
+      await accept(query, request, reply)
+      return answerPixel(request, reply, {})
+    }
+    const reason = 'The tracker takes GET: put the parameters into the query string.'
+    const beginning = rawQuery(url) || (typeof body === 'string' ? body : '')
+    refused.add({ method: 'POST', status: 405, reason, beginning })
+    return reply
+      .code(405)
+      .header('allow', 'GET')
+      .send(errorBody({ reason: 'use-get', message: reason }))
+  })
+}
+
+/**
+ * Keeps a trace of bytes that are no HTTP request, where they speak of the tracker. Of headers that
+ * are too long only the end is known: only tracker URLs grow to that size.
+ */
+export function traceUnreadable(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  refused: RefusedRequests,
+) {
+  // Node reports each further piece of the same request.
+  if (!socket.writable) return
+  const { rawPacket } = error as { readonly rawPacket?: Buffer }
+  const beginning = rawPacket?.subarray(0, 2_000).toString('latin1') ?? ''
+  const isTooLong = error.code === 'HPE_HEADER_OVERFLOW'
+  if (!isTooLong && !beginning.includes(TRACKER_PATH)) return
+  refused.add({
+    method: /^[A-Z]+(?= )/.exec(beginning)?.[0] ?? '',
+    status: isTooLong ? 431 : 400,
+    reason: isTooLong ? 'The URL and the headers are too long.' : 'This is not an HTTP request.',
+    beginning,
+  })
 }

@@ -7,7 +7,7 @@ import {
   isPositive,
   isStatus,
   parseFaultValues,
-} from '../fault-values.ts'
+} from '../http/answer-faults.ts'
 
 /**
  * Faults of tracker requests; an empty object is a healthy tracker.
@@ -75,33 +75,3 @@ export const parseFaults = (body: unknown): Faults => parseFaultValues(body, che
 /** Whether the sender cannot take the answer for success. */
 export const isFailure = ({ hang, reset, refuse, redirect, html, status = 200 }: Faults): boolean =>
   Boolean(hang || reset || refuse) || (status >= 400 && !redirect && !html)
-
-/** The tracker's switch for going wrong. */
-export interface FaultMode {
-  /** Replaces the faults and starts counting anew. */
-  set(faults: Faults): void
-  /** The faults that the next request meets; an empty object when it meets none. */
-  next(): Faults
-}
-
-/** Starts healthy. */
-export function createFaultMode(): FaultMode {
-  let faults: Faults = {}
-  let seen = 0
-  let met = 0
-
-  return {
-    set(next) {
-      faults = next
-      seen = 0
-      met = 0
-    },
-    next() {
-      seen += 1
-      const isItsTurn = seen % (faults.every ?? 1) === 0
-      if (!isItsTurn || met >= (faults.times ?? Number.POSITIVE_INFINITY)) return {}
-      met += 1
-      return faults
-    },
-  }
-}

@@ -1,5 +1,5 @@
-import { parseQuery, type QueryPair } from '../decode-query.ts'
-import { RequestError } from '../request-error.ts'
+import { parseQuery, type QueryPair } from '../http/decode-query.ts'
+import { RequestError } from '../http/request-error.ts'
 import {
   type Check,
   described,
@@ -20,7 +20,6 @@ interface Parameters {
   readonly t: string
 }
 
-/** The parameters of a query string, and its mistakes. */
 interface ReadParameters {
   readonly parameters: Parameters
   readonly reasons: readonly string[]

@@ -1,22 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { rawQuery } from '../decode-query.ts'
-import type { Keys } from '../keys.ts'
+import type { FaultMode } from '../http/answer-faults.ts'
+import { rawQuery } from '../http/decode-query.ts'
+import type { Keys } from '../http/keys.ts'
+import { limitRate } from '../http/rates.ts'
+import { RequestError } from '../http/request-error.ts'
 import type { EventLog } from '../log/log-consumer.ts'
-import type { IntakeMetrics } from '../operate/intake-metrics.ts'
-import { limitRate } from '../rates.ts'
-import { RequestError } from '../request-error.ts'
+import type { IntakeMetrics } from '../operate/metrics.ts'
 import { browserName } from './browser-name.ts'
 import { readEvent } from './judge-event.ts'
-import { answerPixel } from './pixel-answer.ts'
-import { dropsRepeatsHeaders } from './repeats-header.ts'
-import { type FaultMode, isFailure } from './simulated-faults.ts'
-import { verdictHeaders } from './verdict-headers.ts'
+import { answerPixel, dropsRepeatsHeaders, verdictHeaders } from './pixel-answer.ts'
+import { type Faults, isFailure } from './simulated-faults.ts'
 
 /** Writes an event into the log, and the verdict on it into the headers of its answer. */
 export type Accept = (query: string, request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-/** Dependencies of `createAccept`. */
 interface AcceptDeps {
   readonly log: EventLog
   readonly metrics: IntakeMetrics
@@ -26,7 +24,7 @@ interface AcceptDeps {
 /** Dependencies of the tracker. */
 export interface TrackerDeps {
   readonly accept: Accept
-  readonly faultMode: FaultMode
+  readonly faultMode: FaultMode<Faults>
   readonly keys: Keys
   /** Events that one address may send in ten seconds. */
   readonly rate: number

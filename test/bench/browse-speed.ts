@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateCatalog } from '../../demo-site/catalog/generate.ts'
-import { writeCatalog } from '../../demo-site/catalog/write.ts'
-import { demoKeys } from '../../service/keys.ts'
+import { writeCatalog } from '../../demo-site/catalog/make-feed.ts'
+import { demoKeys } from '../../service/http/keys.ts'
 import { type RunningService, runService } from './running-service.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { expect, type Page, test as playwrightTest } from '@playwright/test'
 import fastify from 'fastify'
 import { listedPages } from '../../docs/.vitepress/sidebar.ts'
-import { registerDocumentation } from '../../service/documentation/documentation-routes.ts'
+import { registerDocumentation } from '../../service/http/documentation.ts'
 import { barriersOf } from '../support/fixtures/barriers.ts'
 import { inProject } from '../support/fixtures/docs.ts'
 import { newcomerQuestions } from '../support/fixtures/newcomer-questions.ts'

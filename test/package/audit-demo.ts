@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { type Report, summaryOf } from '../../kit/audit/audit-report.ts'
-import { demoKeys } from '../../service/keys.ts'
+import { demoKeys } from '../../service/http/keys.ts'
 import { runService } from '../bench/running-service.ts'
 import { which } from '../support/runner/engines.ts'
 

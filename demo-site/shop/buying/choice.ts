@@ -1,4 +1,8 @@
+import { html, nothing, type TemplateResult } from 'lit-html'
+import { live } from 'lit-html/directives/live.js'
+import { MAX_QTY } from '../cart/shop-cart'
 import type { Product, Variant } from '../shop-product'
+import { swatchStyle } from '../tile'
 
 /** A shopper's choices on a product so far. */
 export interface Choice {
@@ -33,3 +37,72 @@ export function isBuyable(product: Product, choice: Choice): boolean {
 /** The picture of the chosen colour, or the product's own. */
 export const pictureOf = ({ variants, imageUrl }: Product, { colour }: Choice): string =>
   variants.find((variant) => variant.colour === colour)?.imageUrl || imageUrl
+
+/** Tells that something else was chosen. */
+export type OnChoice = (change: Partial<Choice>) => void
+
+type View = TemplateResult | typeof nothing
+
+/** The colours of a product, one of them chosen. Nothing when there is no colour to name. */
+export function colourChoice({ variants }: Product, choice: Choice, onChoice: OnChoice): View {
+  const colours = [...new Set(variants.map(({ colour }) => colour))].filter(Boolean)
+  if (colours.length === 0) return nothing
+  return html`
+    <fieldset class="choice">
+      <legend>Colour: <b>${choice.colour}</b></legend>
+      <div class="choice-options">
+        ${colours.map(
+          (colour) => html`
+            <label class="swatch-option">
+              <input type="radio" name="colour" aria-label=${colour}
+                .checked=${live(colour === choice.colour)} @change=${() => onChoice({ colour })} />
+              <span class="swatch" style=${swatchStyle(colour)}></span>
+            </label>
+          `,
+        )}
+      </div>
+    </fieldset>
+  `
+}
+
+/** The sizes that the chosen colour comes in. Nothing for things of one size. */
+export function sizeChoice({ variants }: Product, choice: Choice, onChoice: OnChoice): View {
+  const sizes = variants.filter(({ colour, size }) => colour === choice.colour && size !== '')
+  if (sizes.length === 0) return nothing
+  return html`
+    <fieldset class="choice">
+      <legend>Size${choice.size ? html`: <b>${choice.size}</b>` : nothing}</legend>
+      <div class="choice-options">
+        ${sizes.map(
+          ({ size, isAvailable }) => html`
+            <label class="size-option">
+              <input type="radio" name="size" required
+                aria-label=${isAvailable ? size : `${size}, sold out`} ?disabled=${!isAvailable}
+                .checked=${live(size === choice.size)} @change=${() => onChoice({ size })} />
+              <span>${size}</span>
+            </label>
+          `,
+        )}
+      </div>
+    </fieldset>
+  `
+}
+
+/** How many, by typing or by two buttons. */
+export function qtyField(qty: number, onQty: (qty: number) => void): TemplateResult {
+  const step = (by: number) => () => onQty(Math.min(MAX_QTY, Math.max(1, qty + by)))
+  const typed = (event: Event) => {
+    const field = event.currentTarget as HTMLInputElement
+    if (field.validity.valid && field.value !== '') onQty(field.valueAsNumber)
+  }
+  return html`
+    <div class="qty" role="group" aria-label="How many">
+      <button type="button" aria-label="One less" ?disabled=${qty <= 1} @click=${step(-1)}>−</button>
+      <input type="number" aria-label="Quantity" min="1" max=${MAX_QTY} step="1" required
+        data-svc-qty .value=${live(String(qty))} @change=${typed} />
+      <button type="button" aria-label="One more" ?disabled=${qty >= MAX_QTY} @click=${step(1)}>
+        +
+      </button>
+    </div>
+  `
+}

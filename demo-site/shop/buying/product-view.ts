@@ -1,9 +1,18 @@
-import { html, nothing, type TemplateResult } from 'lit-html'
-import { plainPrice } from '../price-for-people'
+import { html, nothing, render, type TemplateResult } from 'lit-html'
+import type { CartLine } from '../cart/shop-cart'
+import { money, plainPrice } from '../price-for-people'
 import type { Product } from '../shop-product'
 import { priceTag, stars } from '../tile'
-import { type Choice, isBuyable, pictureOf, variantOf } from './choice'
-import { colourChoice, type OnChoice, qtyField, sizeChoice } from './choice-view'
+import {
+  type Choice,
+  colourChoice,
+  isBuyable,
+  type OnChoice,
+  pictureOf,
+  qtyField,
+  sizeChoice,
+  variantOf,
+} from './choice'
 
 /** Actions of the shopper on a product's page. */
 export interface ProductActions {
@@ -75,3 +84,26 @@ const about = ({ id, description, material }: Product, choice: Choice) => html`
 
 const detail = (name: string, value: string) =>
   value ? html`<div><dt>${name}</dt><dd>${value}</dd></div>` : nothing
+
+/** Says what went into the cart, and stays until it is dismissed or the page is left. */
+export function confirmAdded(line: CartLine, place: HTMLElement): void {
+  const close = () => render(html``, place)
+  render(
+    html`
+      <div class="added">
+        <img src=${line.imageUrl} alt="" width="80" height="96" />
+        <div>
+          <p class="added-head">Added to your cart</p>
+          <p><bdi>${line.title}</bdi></p>
+          <p class="muted">${[line.choice, `${line.qty} × ${money(line.price)}`].filter(Boolean).join(' · ')}</p>
+          <p class="added-links">
+            <a class="button button-small" href="/cart">View cart</a>
+            <a href="/checkout">Checkout</a>
+          </p>
+        </div>
+        <button type="button" class="icon-button" aria-label="Dismiss" @click=${close}>×</button>
+      </div>
+    `,
+    place,
+  )
+}

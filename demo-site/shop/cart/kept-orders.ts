@@ -1,3 +1,5 @@
+import { html, type TemplateResult } from 'lit-html'
+import { money } from '../price-for-people'
 import { type CartLine, readLines, sumOf } from './shop-cart'
 
 /** An order as the thank-you page shows it. Who ordered is not kept. */
@@ -11,7 +13,6 @@ export interface Order {
 /** From this many euro on, standard delivery is free. */
 const FREE_FROM = 60
 
-/** The ways to send an order. */
 const deliveries = {
   standard: { label: 'Standard, 2 to 4 days', price: 4.95 },
   express: { label: 'Express, tomorrow', price: 12.5 },
@@ -21,7 +22,7 @@ const deliveries = {
 export type Delivery = keyof typeof deliveries
 
 /** The price of sending these lines, in euro. */
-export function deliveryPrice(lines: readonly CartLine[], way: Delivery): number {
+function deliveryPrice(lines: readonly CartLine[], way: Delivery): number {
   if (lines.length === 0) return 0
   return way === 'standard' && sumOf(lines) >= FREE_FROM ? 0 : deliveries[way].price
 }
@@ -43,3 +44,30 @@ export function findOrder(id: string): Order | undefined {
 }
 
 const keyOf = (id: string) => `shop.order.${id}`
+
+/** The prices of lines and of their delivery. */
+export function summaryView(lines: readonly CartLine[], way: Delivery): TemplateResult {
+  return totalsView(sumOf(lines), deliveryPrice(lines, way))
+}
+
+/** Things, delivery and both together, in euro. */
+export function totalsView(sum: number, delivery: number): TemplateResult {
+  return html`
+    <dl class="totals">
+      <div><dt>Products</dt><dd>${money(sum)}</dd></div>
+      <div><dt>Delivery</dt><dd>${delivery === 0 ? 'Free' : money(delivery)}</dd></div>
+      <div class="totals-sum"><dt>Total</dt><dd>${money(sum + delivery)}</dd></div>
+    </dl>
+    <p class="muted">Prices include VAT.</p>
+  `
+}
+
+/** Lines that can only be read, for the checkout and the confirmation. */
+export const shortLine = (line: CartLine): TemplateResult => html`
+  <img src=${line.imageUrl} alt="" width="60" height="72" />
+  <span class="line-what">
+    <bdi>${line.title}</bdi>
+    <span class="muted">${[line.choice, `${line.qty} × ${money(line.price)}`].filter(Boolean).join(' · ')}</span>
+  </span>
+  <span class="line-sum">${money(line.price * line.qty)}</span>
+`

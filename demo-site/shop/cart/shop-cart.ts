@@ -68,7 +68,7 @@ export function onCartChange(listener: () => void): void {
 }
 
 /** How many things are in a cart. */
-export const countOf = (lines: readonly CartLine[]): number =>
+const countOf = (lines: readonly CartLine[]): number =>
   lines.reduce((count, { qty }) => count + qty, 0)
 
 /** The sum of a cart's lines, in euro. */
@@ -90,4 +90,21 @@ function isLine(value: unknown): value is CartLine {
   return (
     typeof line?.pid === 'string' && typeof line.price === 'number' && typeof line.qty === 'number'
   )
+}
+
+/** Keeps the number on the cart link true, also when another tab changes the cart. */
+export function startCartBadge(root: ParentNode): void {
+  const link = root.querySelector('.cart-link')
+  const badge = link?.querySelector('.cart-count')
+  const text = link?.querySelector('.cart-text')
+  if (!badge || !text) return
+  const show = () => {
+    const count = countOf(readCart())
+    badge.textContent = count > 0 ? String(count) : ''
+    text.textContent = `Cart, ${count} ${count === 1 ? 'item' : 'items'}`
+  }
+  show()
+  onCartChange(show)
+  // A page that comes back from the back/forward cache shows the number of its time.
+  addEventListener('pageshow', show)
 }

@@ -1,9 +1,7 @@
 import { html, nothing, render } from 'lit-html'
 import type { Product } from '../shop-product'
-import { productOption, productsFor } from './product-suggestions'
-import { suggestionsFor } from './suggestions'
+import { productOption, productsFor, suggestionsFor } from './suggestions'
 
-/** A pause in typing before products are asked for. */
 const PAUSE_MS = 150
 
 /**
@@ -107,14 +105,8 @@ export function startSearchBox(root: ParentNode): void {
 }
 
 const option = (text: string, place: number, isActive: boolean) => html`
-  <a
-    role="option"
-    id="suggestion-${place}"
-    aria-selected=${isActive}
-    tabindex="-1"
-    href="/search?q=${encodeURIComponent(text)}"
-    data-svc-search=${text}
-    >${text}</a
+  <a role="option" id="suggestion-${place}" aria-selected=${isActive} tabindex="-1"
+    href="/search?q=${encodeURIComponent(text)}" data-svc-search=${text}>${text}</a
   >
 `
 

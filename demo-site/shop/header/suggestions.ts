@@ -1,10 +1,14 @@
+import { html, type TemplateResult } from 'lit-html'
 import { categoryTree, leafCategories } from '../../catalog/category-tree'
 import { colours } from '../../catalog/colours'
+import { listProducts } from '../catalog-client'
+import { money } from '../price-for-people'
+import type { Product } from '../shop-product'
+import { coloursIn, shownIn } from '../tile'
 
 /** How many suggestions fit under the box without hiding the page. */
 const LIMIT = 6
 
-/** Suggestions before anything is typed. */
 const popular = ['sneakers', 'linen', 'rain jacket', 'backpack', 'merino', 'side table']
 
 /** Searches that begin with, or have a word that begins with, what was typed so far. */
@@ -23,4 +27,43 @@ function colouredThings(wanted: string): string[] {
   const names = colours.map(({ name }) => name.toLowerCase())
   const colour = names.find((name) => wanted.startsWith(`${name} `) || name.startsWith(wanted))
   return colour ? things().map((thing) => `${colour} ${thing}`) : []
+}
+
+/** So many fit under the words without hiding the page. */
+const PRODUCTS = 3
+
+/** Fewer letters begin too many things. */
+const LEAST_CHARACTERS = 2
+
+/**
+ * The products that a search for these words would show first; none when it fails. Not counted by
+ * the service, and no list of the page: nobody has searched yet.
+ */
+export async function productsFor(typed: string): Promise<readonly Product[]> {
+  const query = typed.trim()
+  if (query.length < LEAST_CHARACTERS) return []
+  const asked = { source: { query }, rows: PRODUCTS, analytics: false } as const
+  return listProducts(asked, { latest: 'suggestions', context: false }).then(
+    ({ products }) => products,
+    () => [],
+  )
+}
+
+/** A product under the search box. */
+export function productOption(
+  product: Product,
+  {
+    id,
+    isActive,
+    typed,
+  }: { readonly id: string; readonly isActive: boolean; readonly typed: string },
+): TemplateResult {
+  const { url, imageUrl } = shownIn(product, coloursIn(typed))
+  return html`
+    <a class="suggested-product" role="option" id=${id} aria-selected=${isActive} tabindex="-1" href=${url}>
+      <img src=${imageUrl} alt="" width="40" height="48" />
+      <span dir="auto">${product.title}</span>
+      <span class="muted">${money(product.price)}</span>
+    </a>
+  `
 }

@@ -2,8 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html'
 import { live } from 'lit-html/directives/live.js'
 import { repeat } from 'lit-html/directives/repeat.js'
 import type { Facet, FacetValue, TextFacet } from '../../../src/parts/clients/browse/reply-types'
-import { fieldLabel } from '../field-label'
-import { swatchStyle } from '../swatch'
+import { swatchStyle } from '../tile'
 import type { ListState } from './list-state'
 import { priceFacet } from './price-view'
 
@@ -47,11 +46,7 @@ function facetGroup(facet: TextFacet, chosen: readonly string[], actions: FacetA
   )
   const isLong = facet.values.length > SHOWN_AT_FIRST
   return html`
-    <fieldset
-      class="facet"
-      data-svc-facet=${facet.name}
-      data-svc-position=${facet.position}
-    >
+    <fieldset class="facet" data-svc-facet=${facet.name} data-svc-position=${facet.position}>
       <legend>${labelOf(facet)}</legend>
       <div class="facet-options ${isLong ? 'facet-long' : ''}">${options}</div>
       ${isLong ? showAll(facet) : nothing}
@@ -72,15 +67,10 @@ function option({ facet, value: { value, count }, place, chosen, actions }: Opti
   // The count describes the box and is not part of its name, which must not change with it.
   return html`
     <label class="option">
-      <input
-        type="checkbox"
-        aria-labelledby="${id}-name"
-        aria-describedby="${id}-count"
-        data-svc-value=${value}
-        data-svc-position=${place + 1}
+      <input type="checkbox" aria-labelledby="${id}-name" aria-describedby="${id}-count"
+        data-svc-value=${value} data-svc-position=${place + 1}
         .checked=${live(chosen.includes(value))}
-        @change=${() => actions.toggle(facet.field, value)}
-      />
+        @change=${() => actions.toggle(facet.field, value)} />
       ${isColour(facet) ? html`<span class="swatch" style=${swatchStyle(value)}></span>` : nothing}
       <span class="option-name" id="${id}-name" dir="auto">${value}</span>
       <span class="option-count" id="${id}-count">${count}<span class="unseen"> products</span></span>
@@ -101,14 +91,23 @@ function showAll(facet: TextFacet) {
     button.textContent = isOpen ? 'Show fewer' : `Show all ${values.length}`
   }
   return html`
-    <button
-      type="button"
-      class="link-button"
-      aria-expanded="false"
-      aria-label="Show all values of ${labelOf(facet)}"
-      @click=${toggle}
-    >
+    <button type="button" class="link-button" aria-expanded="false"
+      aria-label="Show all values of ${labelOf(facet)}" @click=${toggle}>
       Show all ${values.length}
     </button>
   `
+}
+
+const labels: Readonly<Record<string, string>> = {
+  color: 'Colour',
+  categoryPath: 'Category',
+  gender: 'For',
+}
+
+/** A field's name for people: the shop's own word, else the given one, else made from the field. */
+export function fieldLabel(field: string, given?: string): string {
+  const name = field.replace(/_uFilter$/, '')
+  const own = Object.hasOwn(labels, name) ? labels[name] : undefined
+  const words = name.replaceAll('_', ' ')
+  return own ?? given ?? words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -1,6 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
+import { repeat } from 'lit-html/directives/repeat.js'
+import type { Facet } from '../../../src/parts/clients/browse/reply-types'
 import type { ListReply } from '../catalog-client'
-import { type FacetActions, facetsView } from './facets-view'
+import { wholeMoney } from '../price-for-people'
+import { type FacetActions, facetsView, fieldLabel } from './facets-view'
 import { isNarrowed, type ListState } from './list-state'
 
 /** The state that the filters are drawn from. */
@@ -70,3 +73,78 @@ const clearButton = ({ state }: FilterModel, { clear }: FilterActions) =>
         Clear filters
       </button>`
     : nothing
+
+/** The effect of a press on a chip. */
+export interface ChipActions {
+  toggle(field: string, value: string): void
+  setPrice(range: undefined): void
+  clear(): void
+}
+
+/** A chip's text, its name for the tracker, and how it is taken back. */
+interface Chip {
+  readonly label: string
+  readonly value: string
+  remove(): void
+}
+
+/** The choices, each with a way to take it back, and one to take back all. */
+export function chipsView(
+  state: ListState,
+  facets: readonly Facet[],
+  actions: ChipActions,
+): TemplateResult | typeof nothing {
+  if (!isNarrowed(state)) return nothing
+  const { price } = state
+  const priceChip = price && {
+    label: `${wholeMoney(price.from)} – ${wholeMoney(price.to)}`,
+    value: `${price.from} TO ${price.to}`,
+    remove: () => actions.setPrice(undefined),
+  }
+  return html`
+    <ul class="chips" aria-label="Chosen filters">
+      ${repeat(
+        Object.entries(state.filters),
+        ([field]) => field,
+        ([field, values]) => group(field, facets, chipsOf(field, values, actions)),
+      )}
+      ${priceChip ? group('price', facets, [priceChip]) : nothing}
+      <li>
+        <button type="button" class="link-button" data-svc-facets-reset @click=${actions.clear}>
+          Clear all
+        </button>
+      </li>
+    </ul>
+  `
+}
+
+const chipsOf = (field: string, values: readonly string[], { toggle }: ChipActions): Chip[] =>
+  values.map((value) => ({ label: value, value, remove: () => toggle(field, value) }))
+
+/** The first is 1; `undefined` for what the list does not offer now. */
+function placeOf(value: string, facet: Facet | undefined): number | undefined {
+  const place = facet?.values.findIndex((one) => one.value === value) ?? -1
+  return place < 0 ? undefined : place + 1
+}
+
+/** The chips of one facet are that facet once more: to take one back is to deselect its value. */
+function group(field: string, facets: readonly Facet[], chips: readonly Chip[]) {
+  const facet = facets.find((one) => one.field === field)
+  const name = fieldLabel(field, facet?.displayName)
+  return html`
+    <li data-svc-facet=${facet?.name ?? field} data-svc-position=${facet?.position ?? nothing}>
+      ${repeat(
+        chips,
+        ({ value }) => value,
+        ({ label, value, remove }) => html`
+          <button type="button" class="chip" data-svc-value=${value}
+            data-svc-position=${placeOf(value, facet) ?? nothing} data-svc-selected="true"
+            @click=${remove}>
+            <span class="unseen">Remove ${name} </span><bdi>${label}</bdi
+            ><span aria-hidden="true"> ×</span>
+          </button>
+        `,
+      )}
+    </li>
+  `
+}

@@ -2,12 +2,10 @@ import { html, nothing, type TemplateResult } from 'lit-html'
 import { live } from 'lit-html/directives/live.js'
 import { repeat } from 'lit-html/directives/repeat.js'
 import type { ListReply, ListSource } from '../catalog-client'
-import { coloursIn } from '../swatch'
-import { tile, tileSkeletons } from '../tile'
-import { chipsView } from './chips-view'
-import { type FilterActions, filterPlace } from './filter-place'
+import { pagerView } from '../page-parts'
+import { coloursIn, tile, tileSkeletons } from '../tile'
+import { chipsView, type FilterActions, filterPlace } from './filter-place'
 import { isNarrowed, type ListState, type SortKey, sorts } from './list-state'
-import { pagerView } from './pager-view'
 
 /** Everything a list is drawn from. */
 export interface ListModel {
@@ -36,21 +34,16 @@ export interface ListActions extends FilterActions {
 export function listView(model: ListModel, actions: ListActions): TemplateResult {
   const { source, reply } = model
   return html`
-    <div
-      class="list"
-      data-svc-query=${reply && 'query' in source ? source.query : nothing}
+    <div class="list" data-svc-query=${reply && 'query' in source ? source.query : nothing}
       data-svc-page=${reply && 'page' in source ? source.page : nothing}
-      data-svc-total=${reply?.total ?? nothing}
-      data-svc-start=${reply?.start ?? nothing}
-      data-svc-request-id=${reply?.requestId ?? nothing}
-    >
+      data-svc-total=${reply?.total ?? nothing} data-svc-start=${reply?.start ?? nothing}
+      data-svc-request-id=${reply?.requestId ?? nothing}>
       ${filterPlace(model, actions)}
       <div class="results-place">${resultsView(model, actions)}</div>
     </div>
   `
 }
 
-/** The results: tools above, tiles, pages below. */
 function resultsView(model: ListModel, actions: ListActions) {
   const { reply, status, state } = model
   return html`
@@ -71,11 +64,8 @@ function results(model: ListModel, actions: ListActions) {
   if (!reply) return html`<div class="grid">${tileSkeletons(8)}</div>`
   const pages = Math.ceil(reply.total / rows)
   return html`
-    <section
-      class="results ${status === 'loading' ? 'is-loading' : ''}"
-      aria-label="Products"
-      aria-busy=${status === 'loading'}
-    >
+    <section class="results ${status === 'loading' ? 'is-loading' : ''}" aria-label="Products"
+      aria-busy=${status === 'loading'}>
       ${reply.products.length > 0 ? grid(model.source, reply, state) : nothingFound(model, actions)}
     </section>
     ${pages > 1 ? pagerView(state, pages, model.urlFor) : nothing}

@@ -8,10 +8,10 @@ import {
   type SortKey,
   sorts,
   untouched,
+  withSizesInOrder,
   withToggled,
 } from './list-state'
 import { type ListModel, listView } from './list-view'
-import { withSizesInOrder } from './size-order'
 
 /** Twenty-four fills two, three and four columns alike. */
 const ROWS = 24

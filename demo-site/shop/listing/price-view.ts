@@ -1,12 +1,11 @@
 import { html, type TemplateResult } from 'lit-html'
 import { live } from 'lit-html/directives/live.js'
 import type { RangeFacet } from '../../../src/parts/clients/browse/reply-types'
-import { wholeMoney } from '../price-for-people'
 import type { Range } from './list-state'
 
 type SetPrice = (range: Range | undefined) => void
 
-/** The price filter: how prices are spread, the two ends, and a button that applies them. */
+/** The price filter: the two ends, and a button that applies them. */
 export function priceFacet(
   facet: RangeFacet,
   chosen: Range | undefined,
@@ -17,13 +16,8 @@ export function priceFacet(
     setPrice(rangeIn(event.currentTarget as HTMLFormElement, facet))
   }
   return html`
-    <fieldset
-      class="facet"
-      data-svc-facet=${facet.name}
-      data-svc-position=${facet.position}
-    >
+    <fieldset class="facet" data-svc-facet=${facet.name} data-svc-position=${facet.position}>
       <legend>${facet.displayName}</legend>
-      ${histogram(facet, chosen)}
       <form class="price-form" @submit=${submit}>
         ${end('from', 'Lowest price', facet.start, chosen?.from)}
         <span aria-hidden="true">–</span>
@@ -39,31 +33,9 @@ function end(name: string, label: string, limit: number, value: number | undefin
     <label class="price-end">
       <span class="unseen">${label}, euro</span>
       <span aria-hidden="true">€</span>
-      <input
-        name=${name}
-        type="number"
-        inputmode="numeric"
-        min="0"
-        step="1"
-        placeholder=${Math.round(limit)}
-        .value=${live(value === undefined ? '' : String(value))}
-      />
+      <input name=${name} type="number" inputmode="numeric" min="0" step="1"
+        placeholder=${Math.round(limit)} .value=${live(value === undefined ? '' : String(value))} />
     </label>
-  `
-}
-
-function histogram({ values }: RangeFacet, chosen: Range | undefined) {
-  const most = Math.max(1, ...values.map(({ count }) => count))
-  return html`
-    <div class="histogram" aria-hidden="true">
-      ${values.map(
-        ({ from, to, count }) => html`<i
-          style="--height: ${(count / most) * 100}%"
-          class=${chosen && (to <= chosen.from || from > chosen.to) ? 'is-outside' : ''}
-          title="${wholeMoney(from)} to ${wholeMoney(to)}: ${count}"
-        ></i>`,
-      )}
-    </div>
   `
 }
 

@@ -1,8 +1,74 @@
-import { html, render } from 'lit-html'
-import { type Delivery, placeOrder } from '../cart/kept-orders'
-import { emptyCart, readCart } from '../cart/shop-cart'
-import { shortLine, summaryView } from '../cart/summary-view'
+import { html, nothing, render, type TemplateResult } from 'lit-html'
+import { repeat } from 'lit-html/directives/repeat.js'
+import { qtyField } from '../buying/choice'
+import {
+  type Delivery,
+  findOrder,
+  type Order,
+  placeOrder,
+  shortLine,
+  summaryView,
+  totalsView,
+} from '../cart/kept-orders'
+import { type CartLine, emptyCart, onCartChange, readCart, setQty, sumOf } from '../cart/shop-cart'
 import { part } from '../page-parts'
+import { money, plainPrice } from '../price-for-people'
+
+/** The cart: its lines can be changed, and it leads to the checkout. */
+export function openCart(main: HTMLElement): void {
+  const place = part(main, '.cart-place')
+  place.replaceChildren()
+  const draw = () => render(cartView(readCart()), place)
+  draw()
+  onCartChange(draw)
+  addEventListener('pageshow', draw)
+}
+
+function cartView(lines: readonly CartLine[]) {
+  if (lines.length === 0) return emptyView
+  return html`
+    <div class="two-columns">
+      <ul class="lines" aria-label="In your cart">
+        ${repeat(lines, ({ pid, variantId }) => `${pid} ${variantId}`, lineView)}
+      </ul>
+      <aside class="summary" aria-label="Summary">
+        ${summaryView(lines, 'standard')}
+        <a class="button button-wide" href="/checkout">Go to checkout</a>
+      </aside>
+    </div>
+  `
+}
+
+const lineView = (line: CartLine) => html`
+  <li class="line">
+    <a href=${line.url} tabindex="-1" aria-hidden="true"
+      ><img src=${line.imageUrl} alt="" width="100" height="120"
+    /></a>
+    <div class="line-what">
+      <a href=${line.url} dir="auto">${line.title}</a>
+      <p class="muted">${line.choice}</p>
+      <p>${money(line.price)}</p>
+    </div>
+    <div class="line-qty">
+      ${qtyField(line.qty, (qty) => setQty(line, qty))}
+      <button type="button" class="link-button" aria-label="Remove ${line.title}"
+        @click=${() => setQty(line, 0)}>
+        Remove
+      </button>
+    </div>
+    <p class="line-sum">${money(line.price * line.qty)}</p>
+  </li>
+`
+
+const emptyView = html`
+  <div class="note">
+    <h2>Your cart is empty</h2>
+    <p>Good things are a click away.</p>
+    <p>
+      <a class="button" href="/new">See what is new</a>
+    </p>
+  </div>
+`
 
 /** Where to send it and how. The form itself is in the page's HTML; nothing typed leaves it. */
 export function openCheckout(main: HTMLElement): void {
@@ -40,3 +106,39 @@ export function openCheckout(main: HTMLElement): void {
     location.replace(`/thanks?order=${encodeURIComponent(id)}`)
   })
 }
+
+/** Confirms an order; the markup is what the tag reads the order from. */
+export function openThanks(main: HTMLElement): void {
+  const place = part(main, '.thanks-place')
+  const order = findOrder(new URLSearchParams(location.search).get('order') ?? '')
+  place.replaceChildren()
+  render(order ? confirmation(order) : unknownOrder, place)
+}
+
+const confirmation = ({ id, lines, delivery }: Order): TemplateResult => html`
+  <p class="eyebrow">Order ${id}</p>
+  <h1>Thank you, it is on its way</h1>
+  <p class="muted">This is a demo shop: nothing was charged and nothing will arrive.</p>
+  <section class="summary" aria-label="Your order" data-svc-order=${id}>
+    <ul class="short-lines">
+      ${lines.map(
+        (line) => html`
+          <li data-svc-line=${line.pid} data-svc-variant=${line.variantId ?? nothing}
+            data-svc-qty=${line.qty} data-svc-price=${plainPrice(line.price)}>
+            ${shortLine(line)}
+          </li>
+        `,
+      )}
+    </ul>
+    ${totalsView(sumOf(lines), delivery)}
+  </section>
+  <p><a class="button" href="/">Back to the shop</a></p>
+`
+
+const unknownOrder = html`
+  <div class="note">
+    <h1>We cannot find this order</h1>
+    <p>Orders are shown in the browser that placed them.</p>
+    <a class="button" href="/">Back to the shop</a>
+  </div>
+`

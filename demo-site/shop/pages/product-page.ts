@@ -1,12 +1,10 @@
 import { html, render } from 'lit-html'
-import { confirmAdded } from '../buying/cart-confirmation'
 import { type Choice, firstChoice, pictureOf, variantOf } from '../buying/choice'
-import { productView } from '../buying/product-view'
+import { confirmAdded, productView } from '../buying/product-view'
 import { addToCart, type CartLine } from '../cart/shop-cart'
 import { findProduct, listProducts } from '../catalog-client'
 import { categoryPage, decoded, findCategory } from '../category-address'
-import { breadcrumb, pageTitle, part } from '../page-parts'
-import { productRowView } from '../product-row-view'
+import { breadcrumb, pageTitle, part, productRowView } from '../page-parts'
 import type { Product } from '../shop-product'
 
 /** A product: what it is, what can be chosen, and what goes with it. */

@@ -1,4 +1,4 @@
-import { RequestError } from '../../request-error.ts'
+import { RequestError } from '../../http/request-error.ts'
 import type { ColumnValues, DuckSession } from '../../store/columns/duck.ts'
 import { periodOf, type ReporterDeps, readFacets } from './count-report.ts'
 import type { Item, ItemListRow, ItemProductRow, ItemReport } from './item-type.ts'

@@ -1,4 +1,4 @@
-import type { LossRow } from '../../store/loss-row.ts'
+import type { LossRow } from '../../store/loss-report.ts'
 import type { Relevance } from './relevance-type.ts'
 
 /** The report on the good events of a scope: what the first screen needs, and all the rest. */

@@ -1,5 +1,5 @@
-import { RequestError } from '../../request-error.ts'
-import { DAY_MS } from '../../store/time-spans.ts'
+import { RequestError } from '../../http/request-error.ts'
+import { DAY_MS } from '../../store/loss-report.ts'
 import type { Calendar } from './calendar.ts'
 
 /** Whose events count: what a browser agent did is marked, and kept apart. */

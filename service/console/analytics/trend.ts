@@ -1,5 +1,5 @@
 import type { ColumnValues, DuckSession } from '../../store/columns/duck.ts'
-import { DAY_MS, HOUR_MS } from '../../store/time-spans.ts'
+import { DAY_MS, HOUR_MS } from '../../store/loss-report.ts'
 import type { Calendar } from './calendar.ts'
 import { BEFORE, NO_FILTER, NOW, type StepFilter, sumsOf, WHO } from './prepare-report.ts'
 import type { Trend, TrendRow } from './report-type.ts'

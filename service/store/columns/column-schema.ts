@@ -8,14 +8,8 @@ export const NEW_EVENTS = {
   name: 'new_events',
   columns: {
     ...{ event_id: 'integer', ts: 'integer', received_at: 'integer', action: 'text' },
-    ...{
-      is_good: 'flag',
-      is_agent: 'flag',
-      site: 'text',
-      visit: 'text',
-      uid: 'text',
-      list: 'text',
-    },
+    ...{ is_good: 'flag', is_agent: 'flag', site: 'text', visit: 'text', uid: 'text' },
+    ...{ list: 'text' },
     ...{ request: 'text', is_empty: 'flag', reason: 'text', page: 'text' },
   },
 } as const satisfies ColumnTable

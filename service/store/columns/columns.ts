@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
-import { RequestError } from '../../request-error.ts'
+import { RequestError } from '../../http/request-error.ts'
 import type { EventRow } from '../event-row.ts'
-import { createForgottenLog } from '../forgotten.ts'
+import { createForgottenLog } from '../forget.ts'
 import { createReplyStore, type KnownReply } from '../replies.ts'
 import type { Sql } from '../sql.ts'
 import {
@@ -170,20 +170,7 @@ async function nameOf(store: Sql): Promise<string> {
   })
 }
 
-/** What the columns are made of. */
-type FactRow = Pick<
-  EventRow,
-  | 'id'
-  | 'site'
-  | 'action'
-  | 'uid'
-  | 'visit_id'
-  | 't'
-  | 'data'
-  | 'is_good'
-  | 'reasons'
-  | 'received_at'
->
+type FactRow = Omit<EventRow, 'at' | 'notes' | 'query' | 'browser' | 'repeats' | 'differing'>
 
 type Row = readonly ColumnValue[]
 

@@ -13,28 +13,6 @@ export interface FactSource {
   readonly receivedAt: number
 }
 
-/** Facts of every event, good or bad. All texts but the user id are cut. */
-export interface EventFact {
-  /** Epoch milliseconds by the page's clock; by the service's clock when `t` cannot be read. */
-  readonly at: number
-  readonly action: string
-  readonly isGood: boolean
-  /** Whether a browser agent caused it. */
-  readonly isAgent: boolean
-  /** The user id of an event without a visit. */
-  readonly visit: string
-  readonly uid: string
-  /** `query:…` or `page:…`; empty for an event without a list. */
-  readonly list: string
-  readonly requestId: string
-  /** Whether its list was shown without a product. */
-  readonly isEmpty: boolean
-  /** The first reason of a bad event, without the value that was found. */
-  readonly reason: string
-  /** The path of the page of a bad event. */
-  readonly page: string
-}
-
 /** One step of one product. */
 export interface ProductFact {
   readonly step: 'shown' | 'clicked' | 'added' | 'ordered'
@@ -52,11 +30,7 @@ export interface FacetFact {
 }
 
 /** The facts of one event, in rows of bounded size. */
-export interface EventFacts {
-  readonly event: EventFact
-  readonly products: readonly ProductFact[]
-  readonly facets: readonly FacetFact[]
-}
+export type EventFacts = ReturnType<typeof factsOf>
 
 /** Longer texts are cut: a report is read by people. */
 const MAX_TEXT = 200
@@ -67,31 +41,35 @@ const MAX_ROWS = 500
 const MILLIONTHS = 1e6
 
 /** Draws the facts of an event. A bad event has no products and no facets. */
-export function factsOf(source: FactSource): EventFacts {
+export function factsOf(source: FactSource) {
   const data = objectOf(source.data)
   const event = eventFact(source, data)
-  if (!source.isGood) return { event, products: [], facets: [] }
-  return {
-    event,
-    products: productFacts(source.action, data).slice(0, MAX_ROWS),
-    facets: source.action === 'facets' ? facetFacts(objectOf(data.facets)).slice(0, MAX_ROWS) : [],
-  }
+  const products = source.isGood ? productFacts(source.action, data) : []
+  const isFacets = source.isGood && source.action === 'facets'
+  const facets = isFacets ? facetFacts(objectOf(data.facets)) : []
+  return { event, products: products.slice(0, MAX_ROWS), facets: facets.slice(0, MAX_ROWS) }
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
-function eventFact(source: FactSource, data: Fields): EventFact {
+/** Facts of every event, good or bad. All texts but the user id are cut. */
+function eventFact(source: FactSource, data: Fields) {
   const { action, uid, visitId, isGood, reasons } = source
   return {
+    /** Epoch milliseconds by the page's clock; by the service's clock when `t` cannot be read. */
     at: momentOf(source),
     action: cut(action),
     isGood,
+    /** Whether a browser agent caused it. */
     isAgent: data.actor === 'agent',
+    /** The user id of an event without a visit. */
     visit: cut(visitId || uid),
     uid,
+    /** `query:…` or `page:…`; empty for an event without a list. */
     list: listOf(data),
     requestId: cut(textOf(data.requestId)),
     isEmpty: action === 'PRODUCT_IMPRESSIONS' && itemsOf(data.pids_list).length === 0,
+    /** Of a bad event: the first reason, without the value that was found, and the path of the page. */
     reason: isGood ? '' : kindOf(reasons[0] ?? ''),
     page: isGood ? '' : pathOf(textOf(data.url)),
   }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { RequestError } from '../../request-error.ts'
+import { RequestError } from '../../http/request-error.ts'
 import type { Sql } from '../sql.ts'
 import { type Columns, closing, createColumns } from './columns.ts'
 

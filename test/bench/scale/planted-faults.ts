@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { demoKeys } from '../../../service/keys.ts'
+import { demoKeys } from '../../../service/http/keys.ts'
 import { openSpool } from '../../../service/log/spool.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import { until } from './programs.ts'

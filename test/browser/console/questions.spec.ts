@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { SAMPLE_LOSS } from '../../../service/sample/sample-loss.ts'
+import { SAMPLE_LOSS } from '../../../service/sample/sample-visit.ts'
 import { BURIED_PLACE, UNLOVED_PLACE } from '../../../service/sample/shop-from-list.ts'
 import { CHAT_QUESTION, EMPTY_SEARCHES, UNCLICKED_SEARCH } from '../../../service/sample/walks.ts'
 import type { StoredEvent } from '../../../service/store/stored-event.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { generateCatalog } from '../../../demo-site/catalog/generate.ts'
-import { writeCatalog } from '../../../demo-site/catalog/write.ts'
+import { writeCatalog } from '../../../demo-site/catalog/make-feed.ts'
 import { outputPath } from '../../support/fixtures/output-path.ts'
 
 for (const products of [0, 1, 120])

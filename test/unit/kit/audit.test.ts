@@ -5,12 +5,15 @@ import { parse as parseJunit } from 'junit2json'
 import { expect, test } from 'vitest'
 import { readOptions } from '../../../kit/audit/audit-options.ts'
 import { countedFindings, type Report, summaryOf } from '../../../kit/audit/audit-report.ts'
-import { readBaseline, writeBaseline } from '../../../kit/audit/baseline.ts'
-import { fingerprintOf, type GroupedFinding } from '../../../kit/audit/finding.ts'
+import {
+  fingerprintOf,
+  type GroupedFinding,
+  readBaseline,
+  writeBaseline,
+} from '../../../kit/audit/finding.ts'
 import { formatReport } from '../../../kit/audit/formats.ts'
 import { openKnown } from '../../../kit/audit/known-products.ts'
-import { hasEffect } from '../../../kit/audit/link-effect.ts'
-import { createFrontier, urlShape } from '../../../kit/audit/url-shape.ts'
+import { createFrontier, hasEffect, urlShape } from '../../../kit/audit/url-shape.ts'
 import { outputPath } from '../../support/fixtures/output-path.ts'
 import { sarifSchema } from '../../support/runner/sarif-schema.ts'
 

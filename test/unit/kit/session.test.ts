@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSession } from '../../../kit/replay/session.ts'
+import { readSession } from '../../../kit/replay/replay-session.ts'
 
 const entry = (state: string, pid: string) => ({
   action: 'cart',

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
-import { isLoopback } from '../../../service/access-control.ts'
+import { isLoopback } from '../../../service/http/access-control.ts'
 import { startService } from '../../support/fixtures/local-service.ts'
 
 const PATHS = [

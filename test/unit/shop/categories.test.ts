@@ -5,9 +5,9 @@ import {
   categoryPathOf,
   categoryUrl,
   findCategory,
+  pageListOf,
   pageValue,
 } from '../../../demo-site/shop/category-address'
-import { pageListOf } from '../../../demo-site/shop/page-lists'
 
 test('a category is found again from its address', () => {
   const paths = leafCategories(categoryTree()).map(({ path }) => path)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pagesAround } from '../../../demo-site/shop/listing/pager-view'
+import { pagesAround } from '../../../demo-site/shop/page-parts'
 
 const gap = undefined
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bySize } from '../../../demo-site/shop/listing/size-order'
+import { bySize } from '../../../demo-site/shop/listing/list-state'
 
 for (const sizes of [
   ['XS', 'S', 'M', 'L', 'XL', 'XXL'],

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { showProgress } from '../../../demo-site/waiting-page.ts'
-import { readOptions } from '../../../service/service-options.ts'
+import { readOptions } from '../../../service/start/service-options.ts'
 
 /** Listens on a port, or on any; settles with the port and the function that frees it. */
 const listen = async (port = 0) => {

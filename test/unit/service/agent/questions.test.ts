@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { generateCatalog } from '../../../../demo-site/catalog/generate.ts'
-import { demoAssistant } from '../../../../demo-site/demo-assistant.ts'
+import { demoAssistant } from '../../../../demo-site/shop-pages.ts'
 import { createAssistant } from '../../../../service/agent/assistant.ts'
 import type { Turn } from '../../../../service/agent/chat-turn.ts'
 import { type ChatState, newState } from '../../../../service/agent/state.ts'

@@ -7,7 +7,7 @@ import {
 } from '../../../../demo-site/catalog/category-tree.ts'
 import { generateCatalog } from '../../../../demo-site/catalog/generate.ts'
 import { kinds } from '../../../../demo-site/catalog/kinds.ts'
-import { demoAssistant } from '../../../../demo-site/demo-assistant.ts'
+import { demoAssistant } from '../../../../demo-site/shop-pages.ts'
 import { type Assistant, createAssistant } from '../../../../service/agent/assistant.ts'
 import { type ChatState, newState } from '../../../../service/agent/state.ts'
 import { loadCatalog } from '../../../../service/catalog/catalog.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { runCommand } from '../../../../service/commands/commands.ts'
-import { readOptions } from '../../../../service/service-options.ts'
+import { readOptions } from '../../../../service/start/service-options.ts'
 import { createColumns } from '../../../../service/store/columns/columns.ts'
 import { forgetBefore, forgetUser } from '../../../../service/store/forget.ts'
-import { openStore } from '../../../../service/store/open-store.ts'
+import { openStore } from '../../../../service/store/postgres.ts'
 import { createServiceEvents } from '../../../../service/store/service-events.ts'
 import type { Sql } from '../../../../service/store/sql.ts'
 import { loggedEvent } from '../../../support/fixtures/logged-event.ts'
@@ -88,12 +88,4 @@ test('--keep takes hours, days and weeks, and refuses anything else', () => {
   expect(keepOf('2w')).toBe(14 * DAY_MS)
   for (const given of ['90', '0d', '1.5d', '90m'])
     expect(() => keepOf(given), given).toThrow(`--keep ${given}: not a time`)
-})
-
-test('sums of an earlier version, which would keep a user that is forgotten, are dropped', async () => {
-  const store = await openStore(':memory:')
-  await store.exec('create table fact_events (uid text); create table sum_seen (name text)')
-  await createServiceEvents(store)
-  await expect(store.all('select * from fact_events')).rejects.toThrow('no such table')
-  await expect(store.all('select * from sum_seen')).rejects.toThrow('no such table')
 })

@@ -1,10 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../../../service/store/database.ts'
-import { createEventStore } from '../../../../service/store/event-table.ts'
 import { forgetBefore } from '../../../../service/store/forget.ts'
 import { readLoss } from '../../../../service/store/loss-report.ts'
-import { pageRecorder } from '../../../../service/store/sequence-loss.ts'
 import { createServiceEvents } from '../../../../service/store/service-events.ts'
 import type { Sql } from '../../../../service/store/sql.ts'
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
@@ -112,15 +110,4 @@ test('the sums of whole hours are those of counting each page', async () => {
     }),
     { numRuns: 60 },
   )
-})
-
-test('a store from before there were sums of pages gets them', async () => {
-  const store = sqliteStore(openDatabase(':memory:'))
-  const before = await createEventStore(store, [pageRecorder])
-  await before.add([numbered(1), numbered(3)])
-  await createServiceEvents(store)
-  expect(await readLoss(store, always, START + 3 * DAY_MS)).toMatchObject([
-    { received: 2, lost: 1 },
-  ])
-  await store.close()
 })

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import { runCommand } from '../../../../service/commands/commands.ts'
-import { openStore } from '../../../../service/store/open-store.ts'
+import { openStore } from '../../../../service/store/postgres.ts'
 import { outputPath } from '../../../support/fixtures/output-path.ts'
 
 test('a store in a folder that is not there is refused, and makes no folder', async () => {

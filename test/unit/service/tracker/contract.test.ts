@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { demoKeys } from '../../../../service/keys.ts'
+import { demoKeys } from '../../../../service/http/keys.ts'
 import { readEvent } from '../../../../service/tracker/judge-event.ts'
 import {
   type EventChanges,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createGroupCommit } from '../../../../service/log/group-commit.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
-import { createGroupCommit } from '../../../../service/store/group-commit.ts'
 import { eventPath } from '../../../support/fixtures/event-requests.ts'
 import { startService, type TestService } from '../../../support/fixtures/local-service.ts'
 

@@ -1,0 +1,117 @@
+import { html, nothing, render, type TemplateResult } from 'lit-html'
+import type { Sort } from '../../../src/parts/clients/browse/query-types'
+import type { Facet, LevelValue } from '../../../src/parts/clients/browse/reply-types'
+import { listProducts } from '../catalog-client'
+import { categoryPage, categoryUrl, findCategory, newInPage, pageListOf } from '../category-address'
+import { startListing } from '../listing/listing'
+import { breadcrumb, type ProductRow, pageTitle, part, productRowView } from '../page-parts'
+
+/** A category, a brand, or what is new: all are lists that Browse knows by a page value. */
+export function openCategory(main: HTMLElement): void {
+  const { title, path, page } = pageListOf(location.pathname)
+  document.title = pageTitle(title)
+  const head = part(main, '.list-head')
+  head.replaceChildren()
+  const showHead = (counts: readonly LevelValue[]) =>
+    render(
+      html`${breadcrumb(path)}<h1 dir="auto">${title}</h1>${subcategories(path, counts)}`,
+      head,
+    )
+
+  showHead([])
+  startListing({
+    source: { page },
+    place: part(main, '.list-place'),
+    onReply: ({ facets }) => showHead(levelsIn(facets)),
+  })
+}
+
+const levelsIn = (facets: readonly Facet[]) =>
+  facets.flatMap((facet) => (facet.kind === 'multilevel' ? facet.values : []))
+
+function subcategories(
+  path: string,
+  counts: readonly LevelValue[],
+): TemplateResult | typeof nothing {
+  const children = findCategory(path)?.children ?? []
+  const countOf = (name: string) => counts.find(({ value }) => value === name)?.count
+  if (children.length === 0) return nothing
+  return html`
+    <ul class="subcategories" aria-label="In ${path.replaceAll('>', ', ')}">
+      ${children.map(
+        ({ name, path: childPath }) => html`
+          <li>
+            <a href=${categoryUrl(childPath)}>
+              ${name}<span class="option-count" aria-hidden="true">${countOf(name) ?? ''}</span>
+            </a>
+          </li>
+        `,
+      )}
+    </ul>
+  `
+}
+
+/** The results of a search. */
+export function openSearch(main: HTMLElement): void {
+  const query = new URLSearchParams(location.search).get('q')?.trim() ?? ''
+  const head = part(main, '.list-head')
+  head.replaceChildren()
+  if (query === '') {
+    render(html`<h1>What are you looking for?</h1><p>Type it in the box above.</p>`, head)
+    part(main, '.list-place').replaceChildren()
+    return
+  }
+  document.title = pageTitle(query)
+  render(html`<p class="eyebrow">Results for</p><h1 dir="auto">“${query}”</h1>`, head)
+  const box = document.querySelector<HTMLInputElement>('.search input')
+  if (box) box.value = query
+  startListing({
+    source: { query },
+    place: part(main, '.list-place'),
+  })
+}
+
+const ROWS = 4
+
+const productRows: readonly (ProductRow & { readonly sort?: Sort })[] = [
+  { title: 'New this week', page: newInPage, moreUrl: '/new' },
+  {
+    title: 'Best rated outdoors',
+    page: categoryPage('Outdoor'),
+    sort: 'rating desc',
+    moreUrl: categoryUrl('Outdoor'),
+  },
+  {
+    title: 'For the house',
+    page: categoryPage('Home>Living'),
+    moreUrl: categoryUrl('Home>Living'),
+  },
+]
+
+/** The home page: its rows of products are lists like any other. */
+export function openHome(main: HTMLElement): void {
+  const places = main.querySelectorAll<HTMLElement>('.product-row')
+  for (const [index, place] of places.entries()) {
+    const row = productRows[index]
+    if (row) void fill(place, row)
+  }
+}
+
+async function fill(place: HTMLElement, row: (typeof productRows)[number]) {
+  place.replaceChildren()
+  render(productRowView(row, ROWS), place)
+  try {
+    const { page, sort } = row
+    render(
+      productRowView(
+        row,
+        ROWS,
+        await listProducts({ source: { page }, sort, rows: ROWS }, { context: false }),
+      ),
+      place,
+    )
+  } catch {
+    // A home page without one of its rows is still a home page.
+    place.hidden = true
+  }
+}

@@ -1,0 +1,151 @@
+import { cpus, loadavg } from 'node:os'
+import type { BrowserContext, ElementHandle, Page } from '@playwright/test'
+
+/** The links of a page. */
+export interface PageLinks {
+  /** Those that may be followed: none that its markup says has an effect. */
+  readonly links: readonly string[]
+  /** Addresses that no browser can read, as they are written. */
+  readonly badLinks: readonly string[]
+}
+
+/** Runs in the page. It must not name anything outside itself. */
+export function readLinks(): PageLinks {
+  const cartSelectors = [...document.scripts].flatMap(({ dataset: { map } }) => {
+    try {
+      const { cart = [] } = JSON.parse(map ?? '{}') as { cart?: unknown }
+      return [cart].flat().map((rule) => String(Object(rule).in))
+    } catch {
+      // The tag itself says that it cannot read the map.
+      return []
+    }
+  })
+  const isInside = (link: Element, selector: string) => {
+    try {
+      return link.closest(selector) !== null
+    } catch {
+      return false
+    }
+  }
+  const NOT_FOLLOWED = [
+    '[rel~=nofollow i]',
+    '[download]',
+    '[data-svc-cart],[data-svc-cart] *',
+    '[data-method],[data-turbo-method],[hx-post],[hx-put],[hx-patch],[hx-delete]',
+    '[class*=add_to_cart i],[class*=add-to-cart i],[class*=addtocart i]',
+    ...cartSelectors,
+  ]
+  const web = [...document.links].filter(({ href }) => /^https?:/i.test(href))
+  return {
+    links: web
+      .filter(({ href }) => URL.canParse(href))
+      .filter((link) => !NOT_FOLLOWED.some((selector) => isInside(link, selector)))
+      .map(({ href }) => href),
+    badLinks: [
+      ...new Set(
+        web
+          .filter(({ href }) => !URL.canParse(href))
+          .map((link) => link.getAttribute('href') ?? ''),
+      ),
+    ],
+  }
+}
+
+/** A page with hundreds of mistakes needs no hundred pictures. */
+const MOST_PICTURES = 12
+
+/** Enough for a slow machine. An element that never stands still has no picture. */
+const TIME_LIMIT_MS = 6_000
+
+/** An element without a box has no picture, and is not waited for. */
+async function takePicture(element: ElementHandle): Promise<string | undefined> {
+  try {
+    if (!(await element.isVisible())) return undefined
+    const picture = await element.screenshot({ type: 'jpeg', quality: 60, timeout: TIME_LIMIT_MS })
+    return picture.toString('base64')
+  } catch {
+    return undefined
+  }
+}
+
+/** Pictures of the elements that `svc.audit()` names, by their place in its findings; JPEG in base64. */
+export async function findPictures(page: Page): Promise<ReadonlyMap<number, string>> {
+  const pictures = new Map<number, string>()
+  const elements = await page
+    .evaluateHandle(async () => {
+      const { svc } = window as Partial<Window>
+      return svc?.version ? (await svc.audit()).map(({ element }) => element) : []
+    })
+    .catch(() => undefined)
+  for (const [place, handle] of (await elements?.getProperties()) ?? []) {
+    const element = handle.asElement()
+    if (!element || pictures.size >= MOST_PICTURES) continue
+    const picture = await takePicture(element as ElementHandle)
+    if (picture) pictures.set(Number(place), picture)
+  }
+  return pictures
+}
+
+/** The cost of the tag on a page. */
+export interface TagCost {
+  /** Bytes of the tag's files, as they were transferred. */
+  readonly bytes: number
+  /** Files of more than 10 kB that came uncompressed. */
+  readonly uncompressed: readonly string[]
+  /** Milliseconds of the longest piece of script of the tag that held up a frame; 0 below 200 ms, and on a busy machine. */
+  readonly longestTaskMs: number
+}
+
+const NOTHING: TagCost = { bytes: 0, uncompressed: [], longestTaskMs: 0 }
+
+interface Timed {
+  readonly scripts?: readonly { readonly sourceURL: string; readonly duration: number }[]
+}
+
+/** Runs in the page. Long animation frames name the script that held them up, which long tasks do not. */
+function inPage() {
+  const home = window as { svcAuditLongest?: number }
+  const isTagFile = (url: string) => /\/svc[\w.-]*\.js([?#]|$)/.test(url)
+  try {
+    new PerformanceObserver((list) => {
+      const scripts = (list.getEntries() as unknown as Timed[]).flatMap((one) => one.scripts ?? [])
+      const own = scripts.filter(({ sourceURL }) => isTagFile(sourceURL))
+      const longest = Math.max(0, ...own.map(({ duration }) => duration))
+      home.svcAuditLongest = Math.max(home.svcAuditLongest ?? 0, longest)
+    }).observe({ type: 'long-animation-frame', buffered: true })
+  } catch {
+    // A browser that does not measure them.
+  }
+}
+
+/** Watches what the tag costs the pages of a context, from the next navigation on. */
+export async function observeCost(context: BrowserContext): Promise<void> {
+  await context.addInitScript(inPage)
+}
+
+function readInPage() {
+  const isTagFile = (url: string) => /\/svc[\w.-]*\.js([?#]|$)/.test(url)
+  const files = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter(
+    ({ name }) => isTagFile(name),
+  )
+  // Files that the audit puts into a page never crossed the network; the inspector was loaded for the audit alone.
+  const isPlain = ({ name, encodedBodySize, decodedBodySize }: PerformanceResourceTiming) =>
+    !/\/svc-kit\/|\/svc-inspector/.test(name) &&
+    encodedBodySize > 10_000 &&
+    encodedBodySize === decodedBodySize
+  const longest = (window as { svcAuditLongest?: number }).svcAuditLongest ?? 0
+  return {
+    bytes: files.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+    uncompressed: files.filter(isPlain).map(({ name }) => name),
+    longestTaskMs: longest < 200 ? 0 : Math.round(longest),
+  }
+}
+
+/** A machine that has more to do than processors stretches every task. Windows tells no load, and counts as idle. */
+const isMachineBusy = () => (loadavg()[0] ?? 0) > cpus().length
+
+/** Reads what the tag has cost so far, and no long tasks while the machine is busy; nothing for a page that does not answer. */
+export async function readCost(page: Page): Promise<TagCost> {
+  const cost = await page.evaluate(readInPage).catch(() => NOTHING)
+  return isMachineBusy() ? { ...cost, longestTaskMs: 0 } : cost
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import compress from '@fastify/compress'
+import files from '@fastify/static'
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import type { Certificate } from '../start/prepare-start.ts'
+import type { RefusedRequests } from '../tracker/refused-requests.ts'
+import { traceUnreadable } from '../tracker/refused-requests.ts'
+import { answerErrors, answerUnreadable, refuse } from './error-handler.ts'
+import { readMissingPage, setFileHeaders } from './page-files.ts'
+import { RequestError } from './request-error.ts'
+
+/** Parts of an HTTP server. */
+export interface AppOptions {
+  /** Served as they are; the first folder that has a file wins. */
+  readonly folders?: readonly string[]
+  /** A page to serve for a path, asked before everything else; tests bring their own pages. */
+  readonly pageFor?: (path: string) => Page | undefined
+  /** Cuts requests that are under way at closing, as those that a fault lets hang. */
+  readonly cutsRequests?: boolean
+  /** Serves HTTPS with this; plain HTTP when absent. */
+  readonly certificate?: Certificate | undefined
+  /** Where requests that cannot be read leave a trace. */
+  readonly refused: RefusedRequests
+}
+
+/** One page that is not in any folder. */
+export interface Page {
+  readonly html: string
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Long tracker URLs are refused by the tracker's own rules, not by Node's smaller limit. */
+const HEADER_LIMIT_BYTES = 128 * 1024
+
+const PLUGIN_TIMEOUT_MS = 120_000
+
+/** The header that names a request, in its answer. */
+export const REQUEST_ID = 'x-request-id'
+
+/** An HTTP server with files, compression, request ids and named errors, and no route yet. */
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    ...(options.certificate
+      ? { https: { ...options.certificate, maxHeaderSize: HEADER_LIMIT_BYTES } }
+      : { http: { maxHeaderSize: HEADER_LIMIT_BYTES } }),
+    routerOptions: { maxParamLength: HEADER_LIMIT_BYTES },
+    forceCloseConnections: options.cutsRequests ? true : 'idle',
+    // Pages make their tables while they are opened; a busy machine needs longer than the usual 10 s.
+    pluginTimeout: PLUGIN_TIMEOUT_MS,
+    genReqId: () => randomUUID(),
+    clientErrorHandler(error, socket) {
+      traceUnreadable(error, socket, options.refused)
+      answerUnreadable(error, socket)
+    },
+    frameworkErrors: (error, _request, reply) => void refuse(reply as FastifyReply, error),
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ [REQUEST_ID]: request.id, 'x-content-type-options': 'nosniff' })
+    checkTarget(request.url)
+  })
+  await app.register(compress, { encodings: ['gzip'] })
+  answerErrors(app, readMissingPage(options.folders))
+  servePages(app, options)
+  return app
+}
+
+/**
+ * An absolute URL in the request line would become the target of our redirects.
+ *
+ * @throws RequestError 400 for anything but a path, 404 for a path that begins like a host.
+ */
+function checkTarget(url: string) {
+  if (!url.startsWith('/')) {
+    throw new RequestError(400, 'bad-request', 'The request line must hold a path of this service.')
+  }
+  if (url.startsWith('//'))
+    throw new RequestError(404, 'not-found', 'Nothing answers at this path.')
+}
+
+function servePages(app: FastifyInstance, { folders = [], pageFor }: AppOptions) {
+  if (folders.length > 0) {
+    app.register(files, {
+      root: [...folders],
+      extensions: ['html'],
+      dotfiles: 'deny',
+      // Ours are set below.
+      cacheControl: false,
+      setHeaders: setFileHeaders,
+    })
+  }
+  if (!pageFor) return
+  app.addHook('onRequest', async (request, reply) => {
+    const page = pageFor(request.url.replace(/\?.*/, ''))
+    if (!page) return
+    const type = { 'content-type': 'text/html; charset=utf-8' }
+    reply.headers({ 'cache-control': 'no-cache', ...type, ...page.headers })
+    return reply.code(page.status ?? 200).send(page.html)
+  })
+}

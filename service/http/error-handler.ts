@@ -1,0 +1,72 @@
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { asksForXml, errorAsXml, sendXml } from '../browse/reply-xml.ts'
+import { policyOf } from './page-files.ts'
+import { errorBody, RequestError } from './request-error.ts'
+
+/**
+ * Every failure of a route, and every path that leads nowhere, ends here as a named error.
+ *
+ * @param missingPage - HTML for a person who followed a link that leads nowhere.
+ */
+export function answerErrors(app: FastifyInstance, missingPage?: string) {
+  app.setNotFoundHandler((request, reply) => {
+    if (missingPage !== undefined && isForPeople(request) && !asksForXml(request.url)) {
+      return reply
+        .code(404)
+        .type('text/html; charset=utf-8')
+        .headers({ 'content-security-policy': policyOf(missingPage), 'cache-control': 'no-cache' })
+        .send(missingPage)
+    }
+    return refuse(reply, new RequestError(404, 'not-found', 'Nothing answers at this path.'))
+  })
+  app.setErrorHandler((error: FastifyError, _request, reply) => refuse(reply, error))
+}
+
+const isForPeople = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') ?? false
+
+/** Answers with what the client may know of an error; ours are printed here and not told. */
+export function refuse(reply: FastifyReply, error: FastifyError | RequestError): FastifyReply {
+  const refusal = refusalOf(error)
+  if (refusal.statusCode === 500) console.error(error)
+  if (refusal.retryAfterSeconds !== undefined) addRetryAfter(reply, refusal.retryAfterSeconds)
+  const body = errorBody(refusal)
+  reply.code(refusal.statusCode)
+  return asksForXml(reply.request.url) ? sendXml(reply, errorAsXml(body)) : reply.send(body)
+}
+
+/** A browser shows a page of another origin only the headers that are named to it. */
+export function addRetryAfter(reply: FastifyReply, retryAfter: string | number) {
+  const exposed = reply.getHeader('access-control-expose-headers')
+  reply.header('access-control-expose-headers', [exposed, 'retry-after'].filter(Boolean).join(', '))
+  reply.header('retry-after', String(retryAfter))
+}
+
+function refusalOf(error: FastifyError | RequestError): RequestError {
+  if (error instanceof RequestError) return error
+  const status = error.statusCode ?? 500
+  return status < 500
+    ? new RequestError(status, 'bad-request', error.message)
+    : new RequestError(500, 'internal', 'Something went wrong in the service.')
+}
+
+/** Answers bytes that Node could not read as an HTTP request, then closes the connection. */
+export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket) {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const isTooLong = error.code === 'HPE_HEADER_OVERFLOW'
+  const body = JSON.stringify(
+    errorBody(
+      isTooLong
+        ? { reason: 'url-too-long', message: 'The URL and the headers are too long.' }
+        : { reason: 'bad-request', message: 'This is not an HTTP request.' },
+    ),
+  )
+  const status = isTooLong ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,113 @@
+import { access, constants, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { dirname, resolve } from 'node:path'
+import { generate } from 'selfsigned'
+
+/** Where the service is asked to listen, and what it reads and writes. */
+export interface StartFiles {
+  readonly port: number
+  readonly host: string
+  /** A feed of the caller's own; the invented one when absent. */
+  readonly catalog?: string | undefined
+  readonly db: string
+}
+
+/**
+ * Checks the port, the feed and the database's folder, before anything takes time.
+ *
+ * @throws Error whose message names the option, the value and what to do instead.
+ */
+export async function checkStart({ port, host, catalog, db }: StartFiles): Promise<void> {
+  await checkPort(port, host)
+  if (catalog) await checkFeed(catalog)
+  if (db !== ':memory:') await checkFolder(db)
+}
+
+function checkPort(port: number, host: string): Promise<void> {
+  const server = createServer()
+  return new Promise((free, fail) => {
+    server.once('error', ({ code, message }: NodeJS.ErrnoException) =>
+      fail(new Error(code === 'EADDRINUSE' ? inUse(port) : `--host ${host}: ${message}`)),
+    )
+    server.listen(port, host, () => server.close(() => free()))
+  })
+}
+
+const inUse = (port: number) => `Port ${port} is in use; choose another with --port N.`
+
+async function checkFeed(file: string) {
+  const found = await stat(file).catch(() => undefined)
+  if (!found) throw new Error(`--catalog ${file}: there is no such file.`)
+  if (!found.isFile()) throw new Error(`--catalog ${file}: this is a folder; name a file in it.`)
+  await access(file, constants.R_OK).catch(() => {
+    throw new Error(`--catalog ${file}: the file may not be read by this user.`)
+  })
+}
+
+async function checkFolder(db: string) {
+  const folder = dirname(resolve(db))
+  const found = await stat(folder).catch(() => undefined)
+  if (found?.isDirectory()) return
+  throw new Error(`--db ${db}: there is no folder ${folder}; create it, or name another file.`)
+}
+
+/** Does one stage of a start and reports it when it is done. */
+export type Stage = <Result>(
+  work: () => Result | Promise<Result>,
+  name: (result: Result) => string,
+) => Promise<Result>
+
+const NAME_CHARACTERS = 44
+
+/**
+ * Reports the stages of a start, one line each: its name and its seconds.
+ *
+ * @param write - Takes one line.
+ */
+export function createStages(write: (line: string) => void): Stage {
+  return async (work, name) => {
+    const begun = performance.now()
+    const result = await work()
+    const seconds = ((performance.now() - begun) / 1_000).toFixed(1)
+    write(`  ${name(result).padEnd(NAME_CHARACTERS)} ${seconds.padStart(5)} s`)
+    return result
+  }
+}
+
+/** A key and its certificate, as Node's HTTPS server takes them. */
+export interface Certificate {
+  readonly key: string
+  readonly cert: string
+}
+
+const DAYS = 30
+const DAY_MS = 86_400_000
+
+/**
+ * Makes a certificate for this machine's names, for pages that need a secure context. No browser
+ * trusts it until it is told to; it is new at each start and kept nowhere.
+ *
+ * @param host - Where the service listens, beside `localhost` and the loopback addresses.
+ */
+export async function selfMadeCertificate(host: string): Promise<Certificate> {
+  const names = [...new Set(['localhost', host])].filter((name) => /[a-z]/i.test(name))
+  const notAfterDate = new Date(Date.now() + DAYS * DAY_MS)
+  const made = await generate([{ name: 'commonName', value: 'localhost' }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    notAfterDate,
+    extensions: [
+      { name: 'basicConstraints', cA: false },
+      { name: 'keyUsage', digitalSignature: true },
+      { name: 'extKeyUsage', serverAuth: true },
+      {
+        name: 'subjectAltName',
+        altNames: [
+          ...names.map((value) => ({ type: 2, value }) as const),
+          ...['127.0.0.1', '::1'].map((ip) => ({ type: 7, ip }) as const),
+        ],
+      },
+    ],
+  })
+  return { key: made.private, cert: made.cert }
+}

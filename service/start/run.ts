@@ -1,0 +1,186 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { readAssistantFile } from '../agent/assistant-file.ts'
+import { languageModelFrom } from '../agent/language-model.ts'
+import { type BrowseDefaults, contractDefaults, vendorDefaults } from '../browse/defaults.ts'
+import { type Catalog, loadCatalog, openCatalog } from '../catalog/catalog.ts'
+import { withDisplayNames } from '../catalog/display-names.ts'
+import { demoKeys } from '../http/keys.ts'
+import { openSqliteLog } from '../log/drain-spool.ts'
+import { openJetStreamLog } from '../log/jetstream-log.ts'
+import type { EventLog } from '../log/log-consumer.ts'
+import { columnsBeside } from '../store/columns/duck.ts'
+import { type Db, openDatabase } from '../store/database.ts'
+import { forgetBefore } from '../store/forget.ts'
+import { openPostgres } from '../store/postgres.ts'
+import type { Sql } from '../store/sql.ts'
+import { sqliteStore } from '../store/sqlite.ts'
+import { createProductStore } from '../store/stored-products.ts'
+import { checkStart, createStages, type Stage, selfMadeCertificate } from './prepare-start.ts'
+import { createService, type ServiceOptions } from './service.ts'
+import { type Options, readOptions, SERVE_USAGE } from './service-options.ts'
+
+/** Additions of a program to the service that it starts, as the demo shop has them. */
+export interface Extras extends Pick<ServiceOptions, 'assistant' | 'banners' | 'addPages'> {
+  /** The feed when the command line names none. */
+  readonly catalogFile?: () => Promise<string>
+  /** Names for people, by the field of the feed; made of the field's name when absent. */
+  readonly displayNames?: Readonly<Record<string, string>>
+  /** Where events are kept when the command line does not say. */
+  readonly dbFile?: string
+  /** Builds what the pages need, for `--build`, and says whether there was something to build. */
+  readonly build?: (signal: AbortSignal) => Promise<boolean>
+  /** Says where to look, once it listens. */
+  readonly welcome?: (url: string, products: number, options: Options) => string
+}
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** The scripts of the console: in the package beside this file, in the project where it is built. */
+const WEB_FOLDERS = ['../web', '../../dist/shop', '../../dist'].map(here)
+
+/**
+ * Starts the service as the arguments say, and stops it, in order, at SIGINT or SIGTERM. If it
+ * cannot start, one line says why and the process ends with code 1.
+ */
+export function start(args: readonly string[], extras: Extras = {}) {
+  run(args, extras).catch(fail)
+}
+
+/** Ends the process with one line for a person. */
+export function fail(error: unknown) {
+  console.error(explain(error))
+  process.exit(1)
+}
+
+async function run(args: readonly string[], extras: Extras): Promise<void> {
+  const options = readOptions(args, extras.dbFile ?? 'service.db')
+  if (!options) return console.log(SERVE_USAGE)
+
+  const stage = createStages(options.build ? console.log : () => {})
+  const db = await stage(
+    async () => {
+      await checkStart(options)
+      return openDatabase(options.role === 'intake' ? ':memory:' : options.db)
+    },
+    () => 'Port, catalogue and database checked',
+  )
+  const catalog = await readAndBuild(db, options, extras, stage)
+  for (const notice of catalog.notices) console.warn(notice)
+  const keys = { ...demoKeys, ...(options.site && { siteKey: options.site }) }
+  const log = openLog(options)
+  const store = await openStore(options, db)
+  const service = await createService({
+    ...{ catalog, db, store, log, keys },
+    ...{ role: options.role, admin: options.admin, token: options.token },
+    assistant: assistantOf(options, extras),
+    ...{ currency: options.currency, timeZone: options.timeZone, ubi: options.ubi },
+    columnsFile: columnsBeside(options.db),
+    defaults: defaultsOf(options),
+    certificate: options.https ? await selfMadeCertificate(options.host) : undefined,
+    ...(extras.banners && { banners: extras.banners }),
+    ...(extras.addPages && { addPages: extras.addPages }),
+    languageModel: languageModelFrom(process.env, options.llm),
+    folders: WEB_FOLDERS.filter(existsSync),
+  })
+  await service.ready()
+  if (options.sample > 0) await service.sampleTraffic?.add(options.sample)
+  const url = await service.listen({ port: options.port, host: options.host })
+  stopAtSignals(service, store)
+  forgetOld(store, options)
+  console.log((extras.welcome ?? welcome)(url, catalog.size, options))
+}
+
+const defaultsOf = ({ vendor, facets }: Options): BrowseDefaults =>
+  vendor ? vendorDefaults : { ...contractDefaults, hasFacets: facets }
+
+const assistantOf = ({ assistant }: Options, extras: Extras) =>
+  assistant === undefined ? extras.assistant : readAssistantFile(assistant)
+
+/** Reads the feed while the pages are built; when one of them fails, the other ends. */
+async function readAndBuild(
+  db: Db,
+  options: Options,
+  extras: Extras,
+  stage: Stage,
+): Promise<Catalog> {
+  if (options.build && !extras.build) {
+    throw new Error('--build: the package is built already; only the demo shop has this option.')
+  }
+  const building = new AbortController()
+  const [catalog] = await Promise.all([
+    stage(
+      async () => readCatalog(db, options.catalog ?? (await extras.catalogFile?.()), extras),
+      ({ size }) => `${size.toLocaleString('en')} products read`,
+    ),
+    options.build &&
+      extras.build &&
+      stage(
+        async () => extras.build?.(building.signal),
+        (isBuilt) => `Tag and pages ${isBuilt ? 'built' : 'up to date'}`,
+      ),
+  ]).catch((error: unknown) => {
+    building.abort()
+    throw error
+  })
+  return catalog
+}
+
+async function readCatalog(db: Db, feed: string | undefined, extras: Extras): Promise<Catalog> {
+  const products = createProductStore(db)
+  const catalog = await (feed ? openCatalog(products, feed) : loadCatalog(products, []))
+  return withDisplayNames(catalog, extras.displayNames ?? {})
+}
+
+function openLog(options: Options): EventLog {
+  const { log, replicas, logLimitBytes: maxBytes } = options
+  const spool = { file: options.spool, limitBytes: options.spoolLimitBytes }
+  return log ? openJetStreamLog({ url: log, replicas, maxBytes }, spool) : openSqliteLog(spool)
+}
+
+const openStore = async ({ store }: Options, db: Db): Promise<Sql> =>
+  store ? openPostgres(store) : sqliteStore(db)
+
+const FORGET_EVERY_MS = 3_600_000
+
+/** Forgets what is too old, now and every hour. */
+function forgetOld(store: Sql, { keepMs, role }: Options) {
+  if (keepMs === undefined || role === 'intake') return
+  const forget = () =>
+    forgetBefore(store, Date.now() - keepMs).catch((error: unknown) =>
+      console.error(`--keep: ${(error as Error).message}`),
+    )
+  setInterval(forget, FORGET_EVERY_MS).unref()
+  void forget()
+}
+
+/** A second signal ends the process at once: whoever sends it does not want to wait. */
+function stopAtSignals(service: FastifyInstance, store: Sql) {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      // An engine that never answered is asked for ever: its client cannot give up a first connection.
+      void service
+        .close()
+        .then(() => store.close())
+        .then(() => process.exit())
+    })
+  }
+}
+
+const welcome = (url: string, products: number, { role }: Options) => `
+  Role               ${role}
+  Events, live       ${url}/events
+  Tracker            ${url}/v2/1p.jpg
+  Metrics            ${url}/metrics
+
+  ${products.toLocaleString('en')} products. Stop with Ctrl+C.
+`
+
+/** One line for a person; a port in use is the commonest. */
+function explain(error: unknown): string {
+  const { code, port, message } = error as NodeJS.ErrnoException & { port?: number }
+  return code === 'EADDRINUSE'
+    ? `Port ${port} is in use; choose another with --port N.`
+    : (message ?? String(error))
+}

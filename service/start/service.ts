@@ -1,0 +1,242 @@
+import cors from '@fastify/cors'
+import type { FastifyInstance } from 'fastify'
+import type { Registry } from 'prom-client'
+import { registerAgent } from '../agent/agent-routes.ts'
+import type { AssistantSettings } from '../agent/assistant.ts'
+import type { LanguageModelSettings } from '../agent/language-model.ts'
+import type { PageBanners } from '../browse/banners.ts'
+import { IGNORED_HEADER, registerBrowse } from '../browse/browse-routes.ts'
+import { type BrowseDefaults, contractDefaults } from '../browse/defaults.ts'
+import { createRequestLog, logBrowseRequests, type RequestLog } from '../browse/request-log.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import { registerConsole } from '../console/console-routes.ts'
+import { recordReplies } from '../console/record-replies.ts'
+import {
+  type AnswerFaultModes,
+  type AnswerFaults,
+  createFaultMode,
+  type FaultMode,
+  meetFaults,
+  registerAnswerFaults,
+} from '../http/answer-faults.ts'
+import { type AppOptions, createApp, REQUEST_ID } from '../http/app.ts'
+import type { Keys } from '../http/keys.ts'
+import { type Rates, usualRates } from '../http/rates.ts'
+import { openSqliteLog } from '../log/drain-spool.ts'
+import type { EventLog } from '../log/log-consumer.ts'
+import { storeEvents } from '../log/log-consumer.ts'
+import { createIntakeMetrics, createRegistry } from '../operate/metrics.ts'
+import { consumerTroubles, intakeTroubles, registerOperate } from '../operate/operate-routes.ts'
+import { createSampleTraffic, type SampleTraffic } from '../sample/sample-traffic.ts'
+import type { Columns } from '../store/columns/columns.ts'
+import { createLazyColumns } from '../store/columns/lazy-columns.ts'
+import { createConversationStore } from '../store/conversations.ts'
+import type { Db } from '../store/database.ts'
+import type { EventStore } from '../store/event-table.ts'
+import { createReplyStore, type ReplyStore } from '../store/replies.ts'
+import { createServiceEvents } from '../store/service-events.ts'
+import type { Sql } from '../store/sql.ts'
+import { sqliteStore } from '../store/sqlite.ts'
+import { registerAdmin } from '../tracker/admin.ts'
+import { readEvent } from '../tracker/judge-event.ts'
+import { rules } from '../tracker/payload-rules.ts'
+import { DROPS_REPEATS_HEADER, REASONS_HEADER, VERDICT_HEADER } from '../tracker/pixel-answer.ts'
+import {
+  createRefusedRequests,
+  type RefusedRequests,
+  traceRefused,
+} from '../tracker/refused-requests.ts'
+import type { Faults } from '../tracker/simulated-faults.ts'
+import { createAccept, registerTracker } from '../tracker/tracker-routes.ts'
+import { sendUbi } from '../ubi/ubi-sender.ts'
+import type { Role } from './service-options.ts'
+
+export type { Page } from '../http/app.ts'
+
+/** Parts of a service. */
+export interface ServiceOptions extends Omit<AppOptions, 'cutsRequests' | 'refused'> {
+  readonly catalog: Catalog
+  /** Where conversations are kept, and events when there is no `store`. */
+  readonly db: Db
+  readonly keys: Keys
+  /** The role of this process; everything when absent. */
+  readonly role?: Role
+  /** The way of the events; when absent, one in memory. */
+  readonly log?: EventLog
+  /** Where the events end; `db` when absent. */
+  readonly store?: Sql
+  /** Content that Browse shows above the products of some pages. */
+  readonly banners?: readonly PageBanners[]
+  /** What Browse does where a request leaves it open; by the contract when absent. */
+  readonly defaults?: BrowseDefaults
+  /** Opens `/admin/*`, which can read and erase every event: for tests and tools only. */
+  readonly admin?: boolean
+  /** The Shopping Agent's currency, and what it says of returns, delivery and the like. */
+  readonly assistant?: AssistantSettings | undefined
+  /** The writer of the Shopping Agent's words; when absent, the agent itself. */
+  readonly languageModel?: LanguageModelSettings | undefined
+  /** The token of the console and the admin path; when absent, whoever sits at this machine may see them. */
+  readonly token?: string | undefined
+  /** ISO 4217: what prices are in, for the console. EUR when absent. */
+  readonly currency?: string | undefined
+  /** IANA: where days of Analytics begin and end. The time zone of the machine when absent. */
+  readonly timeZone?: string | undefined
+  /** The file of the events by column, for Analytics; in memory when absent. */
+  readonly columnsFile?: string | undefined
+  /** The OpenSearch that gets User Behavior Insights; none when absent. */
+  readonly ubi?: string | undefined
+  /** Other limits than the usual ones. */
+  readonly rates?: Partial<Rates>
+  /** Opens more pages, as the demo shop does. */
+  readonly addPages?: (app: FastifyInstance, catalog: Catalog) => void
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Adds and removes invented traffic; absent in an intake, which stores nothing. */
+    sampleTraffic?: SampleTraffic
+  }
+}
+
+/** Browse and the tracker answer any shop's pages, and let them read what their headers say. */
+const openToAll = {
+  origin: '*',
+  exposedHeaders: [
+    REQUEST_ID,
+    IGNORED_HEADER,
+    VERDICT_HEADER,
+    REASONS_HEADER,
+    DROPS_REPEATS_HEADER,
+  ],
+  maxAge: 86_400,
+}
+
+/** How long a stop, or a page that shows events, waits for events that were just answered. */
+const SETTLE_MS = { atClose: 10_000, atRequest: 2_000 }
+
+const actions = [...rules.keys()]
+
+/**
+ * Builds a whole service, or one role of it. It listens when asked:
+ * `await service.listen({ port: 0 })`. Closing it stores what is in the log, closes the log, and
+ * leaves `db` and `store` open, which belong to the caller.
+ */
+export async function createService(options: ServiceOptions): Promise<FastifyInstance> {
+  const { role = 'all', log = openSqliteLog({ file: ':memory:' }) } = options
+  const refused = createRefusedRequests()
+  const app = await createApp({ ...options, refused, cutsRequests: options.admin ?? false })
+  options.addPages?.(app, options.catalog)
+  const rates = { ...usualRates, ...options.rates }
+  const store = options.store ?? sqliteStore(options.db)
+  const parts: Parts = {
+    ...{ ...options, log, rates, store, refused },
+    faultMode: createFaultMode<Faults>(),
+    answerFaults: {
+      browse: createFaultMode<AnswerFaults>(),
+      agent: createFaultMode<AnswerFaults>(),
+    },
+    requestLog: createRequestLog(),
+  }
+
+  const events = role === 'intake' ? undefined : await createServiceEvents(store)
+  const columns = events && createLazyColumns(store, options.columnsFile)
+  const stopUbi = columns && (await startUbi(options.ubi, store, columns))
+  const replies = role === 'all' ? await createReplyStore(store) : undefined
+  const consumer = events && storeEvents(log, events, reader(options.keys))
+  app.addHook('preClose', async () => {
+    await Promise.all([stopUbi?.(), columns?.close()])
+  })
+  app.addHook('onClose', async () => {
+    if (role !== 'intake') await log.settled(SETTLE_MS.atClose)
+    await consumer?.stop()
+    await log.close(SETTLE_MS.atClose)
+  })
+  const registry = createRegistry(log, events && { events, store })
+  app.register(async (open) => {
+    await open.register(cors, openToAll)
+    if (role !== 'consume') registerIntake(open, parts, registry)
+    if (replies) registerShop(open, parts, replies)
+  })
+  if (events && columns) registerConsolePages(app, parts, events, columns)
+  registerOperate(app, {
+    registry,
+    token: options.token,
+    troubles: async () => [
+      ...(role === 'consume' ? [] : await intakeTroubles(log)),
+      ...(consumer && role === 'consume' ? consumerTroubles(consumer) : []),
+    ],
+  })
+  return app
+}
+
+const startUbi = async (url: string | undefined, store: Sql, columns: Columns) =>
+  url === undefined ? undefined : sendUbi({ store, columns, url, warn: console.warn })
+
+type Parts = ServiceOptions & {
+  readonly log: EventLog
+  readonly store: Sql
+  readonly rates: Rates
+  readonly refused: RefusedRequests
+  readonly faultMode: FaultMode<Faults>
+  readonly answerFaults: AnswerFaultModes
+  readonly requestLog: RequestLog
+}
+
+const reader =
+  ({ siteKey }: Keys) =>
+  (query: string) =>
+    readEvent(query, siteKey)
+
+function registerIntake(app: FastifyInstance, parts: Parts, registry: Registry) {
+  const { log, faultMode, keys, rates, refused } = parts
+  const metrics = createIntakeMetrics(registry, actions)
+  const accept = createAccept({ log, metrics, keys })
+  traceRefused(app, { refused, accept, rate: rates.tracker })
+  registerTracker(app, { accept, faultMode, keys, rate: rates.tracker })
+}
+
+function registerShop(app: FastifyInstance, parts: Parts, replies: ReplyStore) {
+  const { catalog, db, keys, banners = [], defaults = contractDefaults, answerFaults } = parts
+  app.register(async (browse) => {
+    logBrowseRequests(browse, parts.requestLog)
+    recordReplies(browse, replies)
+    meetFaults(browse, answerFaults.browse)
+    registerBrowse(browse, { catalog, keys, banners, defaults })
+  })
+  app.register(async (agent) => {
+    meetFaults(agent, answerFaults.agent)
+    registerAgent(agent, {
+      catalog,
+      keys,
+      conversations: createConversationStore(db),
+      assistant: parts.assistant,
+      languageModel: parts.languageModel,
+      rate: parts.rates.agent,
+    })
+  })
+}
+
+function registerConsolePages(
+  app: FastifyInstance,
+  parts: Parts,
+  events: EventStore,
+  columns: Columns,
+) {
+  const { catalog, keys, token, rates, log, store, refused, requestLog, faultMode } = parts
+  const sample = createSampleTraffic({ catalog, store, events, siteKey: keys.siteKey })
+  app.decorate('sampleTraffic', sample)
+  app.register(async (settled) => {
+    // A sender that looks after it has sent an event finds it.
+    settled.addHook('onRequest', () => log.settled(SETTLE_MS.atRequest))
+    registerConsole(settled, {
+      ...{ catalog, store, events, columns, refused, requestLog, sample, actions, token },
+      siteKey: keys.siteKey,
+      timeZone: parts.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+      currency: parts.currency ?? 'EUR',
+      rate: rates.console,
+    })
+    if (!parts.admin) return
+    registerAdmin(settled, { events, faultMode, token })
+    registerAnswerFaults(settled, parts.answerFaults, token)
+  })
+}
