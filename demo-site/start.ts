@@ -1,8 +1,10 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openDocumentation } from '../service/documentation/built-site.ts'
-import { registerDocumentation } from '../service/documentation/documentation-routes.ts'
+import {
+  openDocumentation,
+  registerDocumentation,
+} from '../service/documentation/documentation-routes.ts'
 import { demoKeys } from '../service/keys.ts'
 import { start } from '../service/run.ts'
 import { type Options, readOptions } from '../service/service-options.ts'

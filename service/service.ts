@@ -12,8 +12,12 @@ import {
 } from './answer-faults.ts'
 import { type AppOptions, createApp, REQUEST_ID } from './app.ts'
 import type { PageBanners } from './browse/banners.ts'
-import { IGNORED_HEADER, registerBrowse } from './browse/browse-routes.ts'
-import { type BrowseDefaults, contractDefaults } from './browse/defaults.ts'
+import {
+  type BrowseDefaults,
+  contractDefaults,
+  IGNORED_HEADER,
+  registerBrowse,
+} from './browse/browse-routes.ts'
 import { createRequestLog, logBrowseRequests, type RequestLog } from './browse/request-log.ts'
 import type { Catalog } from './catalog/catalog.ts'
 import { registerConsole } from './console/console-routes.ts'

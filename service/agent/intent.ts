@@ -1,8 +1,7 @@
 import { type Asked, askedIn, isQuestion, type Phrase, type Topic, topicOf } from './acts.ts'
 import { type Constraint, type Drop, isKind, type Order } from './constraints.ts'
-import { countryIn } from './countries.ts'
-import { foreignAnswer } from './foreign-language.ts'
 import type { References } from './references.ts'
+import { countryIn, foreignAnswer } from './service-answers.ts'
 import type { ChatState } from './state.ts'
 
 /** What a message wants from the shop. */

@@ -1,12 +1,12 @@
-import type { Product, Variant } from '../catalog/product.ts'
-import { valuesOf } from '../catalog/values.ts'
+import { valuesOf } from '../catalog/column.ts'
+import type { Product, Variant } from '../catalog/feed.ts'
 import { tokensOf } from '../catalog/words.ts'
 import type { Asked } from './acts.ts'
 import type { Constraint, Value } from './constraints.ts'
 import type { Money } from './describe.ts'
 import { either } from './describe.ts'
 import { isVariantName } from './product-match.ts'
-import { stopWords } from './stop-words.ts'
+import { stopWords } from './word-repair.ts'
 
 /** A product's name; its id where the feed has none. */
 export const titleOf = (product: Product): string =>

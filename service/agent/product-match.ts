@@ -9,8 +9,7 @@ import { tokensOf } from '../catalog/words.ts'
 import type { ChatFilter } from './chat-request.ts'
 import { type Constraint, type Value, type Word, withoutIdlePersons } from './constraints.ts'
 import { isWithin } from './prices.ts'
-import { numberAt, type ProductColumns } from './product-columns.ts'
-import { NOUN_SIGN, nounsOf } from './title-nouns.ts'
+import { NOUN_SIGN, nounsOf, numberAt, type ProductColumns } from './product-columns.ts'
 
 /** 1 for each row that fits, by row. */
 type Mask = Uint8Array

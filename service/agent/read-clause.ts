@@ -1,20 +1,23 @@
 import { type Token, tokensOf } from '../catalog/words.ts'
+import type { Lexicon } from './chat-turn.ts'
 import { type Constraint, type Drop, isKind } from './constraints.ts'
 import {
+  type Context,
+  contextAt,
   type FreeHead,
   type FreeWords,
+  isSingular,
   isWord,
   type Role,
   readFree,
+  roleAt,
   textOf,
   wishesFor,
 } from './free-words.ts'
-import type { Lexicon } from './lexicon.ts'
 import { rangeAt, sizeAt } from './size-range.ts'
 import type { ChatState } from './state.ts'
-import { stopWords } from './stop-words.ts'
 import { takenBackAt } from './taken-back.ts'
-import { type Context, contextAt, isSingular, roleAt } from './word-role.ts'
+import { stopWords } from './word-repair.ts'
 
 /** What the words of one clause name. */
 export interface Clause {

@@ -1,7 +1,7 @@
 import { canonicalOf } from '../catalog/synonyms.ts'
 import { singular } from '../catalog/words.ts'
+import type { Lexicon } from './chat-turn.ts'
 import { type Constraint, type Drop, isKind } from './constraints.ts'
-import type { Lexicon } from './lexicon.ts'
 import { type Clause, readClause } from './read-clause.ts'
 import type { ChatState } from './state.ts'
 

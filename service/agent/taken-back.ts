@@ -1,6 +1,6 @@
 import { type Token, tokensOf } from '../catalog/words.ts'
+import type { Lexicon } from './chat-turn.ts'
 import type { Constraint, Drop } from './constraints.ts'
-import type { Lexicon } from './lexicon.ts'
 import type { ChatState } from './state.ts'
 
 /** A wish that some words take back, and how many words these are. */

@@ -2,8 +2,8 @@ import type { ProductStore } from '../store/stored-products.ts'
 import { type CategoryTree, createCategoryBuilder } from './categories.ts'
 import type { Column } from './column.ts'
 import { type ColumnBuilder, createColumnBuilder } from './column-builder.ts'
-import { readFeed } from './feed.ts'
-import { FeedError } from './feed-error.ts'
+import { fingerprintOf, type Product, readFeed, type Variant } from './feed.ts'
+import { FeedError } from './feed-fault.ts'
 import {
   type BuiltColumns,
   CATEGORY_IDS,
@@ -12,11 +12,8 @@ import {
   productColumns,
   variantColumns,
 } from './field-columns.ts'
-import { fingerprintOf } from './fingerprint.ts'
-import { type ClosestWords, createClosestWords } from './known-words.ts'
 import { outlierNotice } from './outliers.ts'
-import type { Product, Variant } from './product.ts'
-import { createSearch } from './text-search.ts'
+import { type ClosestWords, createClosestWords, createSearch } from './text-search.ts'
 
 /** The products that the service sells, ready to be filtered, counted and searched. */
 export interface Catalog {

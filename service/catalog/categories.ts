@@ -1,6 +1,5 @@
-import { type CodedValues, isSingleValued } from './column.ts'
-import { FeedError } from './feed-error.ts'
-import { valuesOf } from './values.ts'
+import { type CodedValues, isSingleValued, valuesOf } from './column.ts'
+import { FeedError } from './feed-fault.ts'
 
 /** One category; its place in `CategoryTree.nodes` is its code. */
 export interface CategoryNode {

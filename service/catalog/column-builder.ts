@@ -1,6 +1,5 @@
-import { type CodedValues, type FieldType, isSingleValued } from './column.ts'
+import { type CodedValues, type FieldType, isSingleValued, type Value, valuesOf } from './column.ts'
 import { areSlips, meantAs, type Outlier, type Outliers } from './outliers.ts'
-import { type Value, valuesOf } from './values.ts'
 
 /** A column whose rows are all known. */
 export interface BuiltColumn extends CodedValues {

@@ -1,7 +1,6 @@
 import type { CategoryTree } from './categories.ts'
-import type { Column, Field } from './column.ts'
+import { type Column, type Field, parseDecimal } from './column.ts'
 import type { BuiltColumn } from './column-builder.ts'
-import { parseDecimal } from './values.ts'
 
 /** Columns as built, by the name of their field, in the order of the feed. */
 export type BuiltColumns = ReadonlyMap<string, BuiltColumn>

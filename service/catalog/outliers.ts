@@ -1,4 +1,4 @@
-import { parseDecimal, type Value } from './values.ts'
+import { parseDecimal, type Value } from './column.ts'
 
 /** A value of another type than nearly all values of its field have. */
 export interface Outlier {

@@ -1,6 +1,6 @@
+import { valuesOf } from './column.ts'
+import type { Product } from './feed.ts'
 import { CATEGORY_IDS, CATEGORY_NAMES } from './field-columns.ts'
-import type { Product } from './product.ts'
-import { valuesOf } from './values.ts'
 
 /** The texts that find a product, in the order of weight. */
 export interface SearchableText {

@@ -3,7 +3,7 @@ import type { Columns } from '../store/columns/columns.ts'
 import { createReplyStore } from '../store/replies.ts'
 import type { Sql } from '../store/sql.ts'
 import { readUbiEvents, readUbiQueries, ubiLine } from './read-ubi.ts'
-import type { UbiDocument } from './ubi-type.ts'
+import type { UbiDocument } from './ubi-documents.ts'
 
 /** Parts of the live export. */
 export interface UbiSenderDeps {

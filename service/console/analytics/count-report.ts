@@ -2,11 +2,17 @@ import type { Columns } from '../../store/columns/columns.ts'
 import type { ColumnValues, DuckSession } from '../../store/columns/duck.ts'
 import { readLoss } from '../../store/loss-report.ts'
 import type { Sql } from '../../store/sql.ts'
-import type { AttributedStep, AttributionReport } from './attribution-type.ts'
 import type { Calendar } from './calendar.ts'
 import type { Labels } from './labels.ts'
-import { inMoney, type RawFigures } from './money-rows.ts'
-import { actsOf, NO_FILTER, PLACES, prepareTables, valuesOf } from './prepare-report.ts'
+import {
+  actsOf,
+  inMoney,
+  NO_FILTER,
+  PLACES,
+  prepareTables,
+  type RawFigures,
+  valuesOf,
+} from './prepare-report.ts'
 import { readRelevance } from './read-relevance.ts'
 import * as sql from './report-sql.ts'
 import type {
@@ -14,6 +20,8 @@ import type {
   AnalyticsOverview,
   AnalyticsReport,
   AnalyticsTotals,
+  AttributedStep,
+  AttributionReport,
   BadEventRow,
   ComparedCounts,
   FacetRow,

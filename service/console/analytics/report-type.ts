@@ -1,5 +1,4 @@
 import type { LossRow } from '../../store/loss-row.ts'
-import type { Relevance } from './relevance-type.ts'
 
 /** The report on the good events of a scope: what the first screen needs, and all the rest. */
 export interface AnalyticsReport extends AnalyticsOverview, AnalyticsDetails {}
@@ -200,4 +199,177 @@ export interface TrendRow {
   /** Products ordered. */
   readonly ordered: number
   readonly revenue: number
+}
+
+/** How well a list answers, over the good events of a scope. Rates are parts of their counts. */
+export interface RelevanceRow {
+  readonly kind: ListKind
+  /** As the events name it. */
+  readonly name: string
+  readonly label: string
+  /** Visits that met the list. */
+  readonly visits: number
+  /** Visits that met it without a product, that refined it, and that did neither that nor click. */
+  readonly emptyVisits: number
+  readonly refined: number
+  readonly abandoned: number
+  /** Replies that were seen, and those of them whose products have a known rank. */
+  readonly replies: number
+  readonly ranked: number
+  readonly impressions: number
+  readonly searches: number
+  /** Products clicked, each counted once for a reply. */
+  readonly clicks: number
+  /** Replies with a click, with one at the first rank, up to the third and up to the tenth. */
+  readonly clickedReplies: number
+  readonly clickedAt1: number
+  readonly clickedAt3: number
+  readonly clickedAt10: number
+  readonly addedReplies: number
+  /** Mean over the ranked replies; a reply without a click is 0. Absent without such replies. */
+  readonly mrr?: number
+  /** Replies with a click, cart or order whose ranks are known, and the mean nDCG@10 over them. */
+  readonly graded: number
+  readonly ndcg?: number
+  /** Clicks at known ranks, and what the site's click curve expects there; COEC is their ratio. */
+  readonly placedClicks: number
+  readonly expectedClicks: number
+  readonly revenue: number
+}
+
+/** A product that a list ranks too low or too high, with the evidence. */
+export interface MisplacedRow {
+  readonly list: string
+  readonly label: string
+  readonly pid: string
+  readonly title: string
+  /** Mean rank over its impressions, from 1. */
+  readonly meanRank: number
+  readonly shown: number
+  readonly clicked: number
+  /** Clicks that its ranks explain. */
+  readonly expected: number
+  /** Interval of 95 % of clicks over expected clicks. */
+  readonly low: number
+  readonly high: number
+}
+
+/** A search that visits left without a click, and their next search. */
+export interface AskedNextRow {
+  readonly query: string
+  readonly next: string
+  readonly visits: number
+}
+
+/** Clicks at one rank of a reply. */
+export interface RankRow {
+  /** From 1. */
+  readonly rank: number
+  readonly shown: number
+  readonly clicked: number
+}
+
+/** All about relevance. */
+export interface Relevance {
+  readonly lists: readonly RelevanceRow[]
+  readonly tooLow: readonly MisplacedRow[]
+  readonly tooHigh: readonly MisplacedRow[]
+  readonly askedNext: readonly AskedNextRow[]
+  readonly curve: readonly RankRow[]
+}
+
+/** Which list each click, cart and order is attributed to, and how that is known. */
+export interface AttributionReport {
+  /** ISO 4217, from the service's settings. */
+  readonly currency: string
+  /** The time zone that days are counted in: `Europe/Berlin`. */
+  readonly timeZone: string
+  /** Clicked, added, ordered; always all three. */
+  readonly steps: readonly AttributedStep[]
+  readonly lists: readonly AttributedList[]
+  readonly requests: readonly AttributedRequest[]
+  readonly totals: { readonly events: number; readonly sampleUsers: number }
+}
+
+/** How often a step could be attributed to a list; the numbers add up to `times`. */
+export interface AttributedStep {
+  readonly step: 'clicked' | 'added' | 'ordered'
+  readonly times: number
+  /** By the request id of the event, or of the click or cart before it. */
+  readonly byRequest: number
+  /** By the last list of the same visit that showed the product. */
+  readonly byVisit: number
+  /** Not attributed to a list: its request id belongs to no list that was reported. */
+  readonly unknownRequest: number
+  /** Not attributed to a list: the shopper saw the product only in an earlier visit. */
+  readonly earlierVisit: number
+  /** Not attributed to a list: no list had shown the product to this shopper. */
+  readonly neverShown: number
+}
+
+/** One list, with all its requests. */
+export interface AttributedList extends StepCounts {
+  readonly kind: ListKind
+  readonly name: string
+  readonly label: string
+  /** How many different request ids. */
+  readonly requests: number
+}
+
+/** One reply of Browse. */
+export interface AttributedRequest extends StepCounts {
+  readonly requestId: string
+  readonly label: string
+  /** Epoch milliseconds of its first impression. */
+  readonly at: number
+}
+
+/** What one page of Analytics is about. */
+export interface Item {
+  readonly kind: 'list' | 'product' | 'facet'
+  /** `query:red` or `page:…`, a product's id, or the facet's name. */
+  readonly name: string
+  /** The value of a facet. */
+  readonly value: string
+}
+
+/** The numbers of one list, product or facet value. */
+export interface ItemReport {
+  readonly item: Item
+  readonly label: string
+  readonly currency: string
+  readonly timeZone: string
+  readonly previous?: { readonly from: number; readonly to: number; readonly isOpen: boolean }
+  readonly totals: StepCounts & { readonly events: number; readonly sampleUsers: number }
+  readonly before?: StepCounts
+  readonly trend: Trend
+  /** By rank of the reply. */
+  readonly ranks: readonly RankRow[]
+  /** Of a list: its products. */
+  readonly products: readonly ItemProductRow[]
+  /** Of a product: the lists that showed it. */
+  readonly lists: readonly ItemListRow[]
+  /** Of a list: how well it answers; absent without visits. */
+  readonly relevance?: RelevanceRow
+  readonly tooLow: readonly MisplacedRow[]
+  readonly tooHigh: readonly MisplacedRow[]
+  readonly askedNext: readonly AskedNextRow[]
+  /** The facet values chosen on a list; or the value that the page is about. */
+  readonly facets: readonly FacetRow[]
+}
+
+/** One product of a list. */
+export interface ItemProductRow extends StepCounts {
+  readonly pid: string
+  readonly title: string
+  /** Mean over the impressions with a known rank; absent when none is known. */
+  readonly meanRank?: number
+}
+
+/** One list that showed a product. */
+export interface ItemListRow extends StepCounts {
+  readonly list: string
+  readonly kind: ListKind
+  readonly label: string
+  readonly meanRank?: number
 }

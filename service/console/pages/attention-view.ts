@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit-html'
 import type { AnalyticsReport } from '../analytics/report-type.ts'
 import { analyticsTables } from '../report-tables.ts'
-import { count } from './numbers'
+import { count } from './format'
 import { reportTable, type TableOptions } from './report-table'
 
 /** One thing to look at: what it means, and what to do about it. */

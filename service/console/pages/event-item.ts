@@ -1,9 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import type { StoredEvent } from '../../store/stored-event.ts'
 import { type ContractRow, contractRows } from './contract-rows'
-import { actionName, summaryOf } from './event-summary'
-import { duration, fullMoment, isoMoment, shortMoment } from './format-time'
-import { happenedAt } from './visit-groups'
+import { actionName, happenedAt, summaryOf } from './event-summary'
+import { duration, fullMoment, isoMoment, shortMoment } from './format'
 
 /** One visit or one shopper, by the whole id. */
 export type Followed = { readonly visit: string } | { readonly shopper: string }

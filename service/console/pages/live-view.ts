@@ -2,14 +2,12 @@ import { html, nothing, type TemplateResult } from 'lit-html'
 import { repeat } from 'lit-html/directives/repeat.js'
 import type { StoredEvent } from '../../store/stored-event.ts'
 import type { RefusedRequest } from '../../tracker/refused-requests.ts'
+import { addSampleButton, emptyNote, noAnswer, shopLink } from './console-page'
 import { type EventItemDeps, eventItem, type Followed } from './event-item'
-import { duration, fullMoment, isoMoment, shortMoment } from './format-time'
+import { groupByVisit, type VisitGroup } from './event-summary'
+import { duration, fullMoment, isoMoment, shortMoment } from './format'
 import { type LiveFilter, type LiveState, noFilter } from './live-state'
-import { liveTools } from './live-tools'
-import { liveTotals } from './live-totals'
-import { noAnswer } from './no-answer'
-import { addSampleButton } from './sample-note'
-import { groupByVisit, type VisitGroup } from './visit-groups'
+import { liveTools, liveTotals } from './live-tools'
 
 /** Actions of a person on the live page. */
 export interface LiveActions {
@@ -164,15 +162,7 @@ function emptyList(state: LiveState, actions: LiveActions) {
     ])
   }
   return emptyNote('No events yet.', 'Walk through the shop, and see them arrive here.', [
-    html`<a class="button" href="/">Open the shop</a>`,
+    shopLink,
     addSampleButton(actions),
   ])
 }
-
-const emptyNote = (title: string, text: string, steps: readonly TemplateResult[]) => html`
-  <div class="empty">
-    <h2>${title}</h2>
-    <p>${text}</p>
-    <p class="empty-steps">${steps}</p>
-  </div>
-`

@@ -2,8 +2,11 @@ import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { openDocumentation, type SiteSources } from '../../../service/documentation/built-site.ts'
-import { registerDocumentation } from '../../../service/documentation/documentation-routes.ts'
+import {
+  openDocumentation,
+  registerDocumentation,
+  type SiteSources,
+} from '../../../service/documentation/documentation-routes.ts'
 import { outputPath } from '../../support/fixtures/output-path.ts'
 
 /** A builder that writes one page; or fails, and says why. */
