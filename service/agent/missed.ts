@@ -74,19 +74,20 @@ export function fittingConstraints(
   count: (constraints: readonly Constraint[]) => number,
 ): FittingConstraints {
   const isNamed = (one: Constraint) => add.some((own) => isSame(own, one))
-  const isAsked = add.some(isKind)
+  const isAsked = add.some(isWantedPlace)
   if (isAddition || !(isAsked || add.some(isLoose))) return { constraints, dropped: [] }
-  const kinds = constraints.filter((one) => isKind(one) && (isNamed(one) || !isAsked))
+  const kinds = constraints.filter((one) => isWantedPlace(one) && (isNamed(one) || !isAsked))
   const isFixed = (one: Constraint) => (isNamed(one) && !isLoose(one)) || isAlwaysKept(one)
   const kept: Constraint[] = []
   const dropped: Constraint[] = []
   for (const one of constraints) {
-    const others = [...kinds, ...(isKind(one) ? [] : kept.filter(isKind))]
+    const others = [...kinds, ...(isWantedPlace(one) ? [] : kept.filter(isWantedPlace))]
     ;(isFixed(one) || count([...others, one]) > 0 ? kept : dropped).push(one)
   }
   return { constraints: kept, dropped }
 }
 
+const isWantedPlace = (one: Constraint) => one.kind === 'place' && !one.not
 const isLoose = (one: Constraint) => one.kind === 'value' && one.isLoose === true
 const isAlwaysKept = (one: Constraint) =>
   one.kind === 'price' || isHead(one) || ('not' in one && one.not)

@@ -1,7 +1,6 @@
 import type {
   AnalyticsOverview,
   AnalyticsReport,
-  AttributedList,
   AttributionReport,
   ComparedCounts,
   FacetRow,
@@ -9,6 +8,7 @@ import type {
   ItemReport,
   ListKind,
   MisplacedRow,
+  NamedList,
   ProductRow,
   QueryRow,
   RelevanceRow,
@@ -234,8 +234,6 @@ const comparedColumns: readonly ColumnOf<ComparedCounts>[] = [
 /** The name of a list as the item page takes it. */
 const listName = ({ kind, name }: { readonly kind: ListKind; readonly name: string }) =>
   `${kind === 'page' ? 'page' : 'query'}:${name}`
-
-type NamedList = Pick<AttributedList, 'kind' | 'name' | 'label'>
 
 /** What is attributed to no list has no page of its own. */
 const listColumn: ColumnOf<NamedList> = {
