@@ -2,6 +2,7 @@ import type { Token } from '../catalog/words.ts'
 import type { Lexicon } from './chat-turn.ts'
 import type { Constraint } from './constraints.ts'
 import { either } from './describe.ts'
+import { wordSet } from './word-repair.ts'
 
 /** What becomes of words that are no term of the catalogue. */
 export interface FreeWords {
@@ -85,7 +86,6 @@ export const isWord = ({ word }: Token) => !/^\d/.test(word)
 export const textOf = (tokens: readonly Token[]): string =>
   tokens.map(({ written }) => written.toLowerCase()).join(' ')
 
-const wordSet = (text: string) => new Set(text.split(' '))
 const prepositions = wordSet('for on in into onto at from beside near behind under over by with')
 /** "Looking for", "interested in": what follows is asked for, and no circumstance. */
 const askers = wordSet(

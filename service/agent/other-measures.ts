@@ -11,7 +11,10 @@ export interface Measures {
   readonly rest: string
 }
 
-const numbers = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
+const ones =
+  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  )
 
 /** What people call a unit, and what feeds do. */
 const units: readonly (readonly [RegExp, string])[] = [
@@ -48,14 +51,14 @@ export function takeMeasures(message: string, isForWomen: boolean): Measures {
 }
 
 const COUNTED = new RegExp(
-  `\\b(${numbers.join('|')})[\\s-](?=people|person|litre|liter|years?|of us)`,
+  `\\b(${ones.slice(0, 12).join('|')})[\\s-](?=people|person|litre|liter|years?|of us)`,
   'gi',
 )
 
 function withUnits(message: string): string {
   const counted = message.replace(
     COUNTED,
-    (_, word: string) => `${numbers.indexOf(word.toLowerCase()) + 1} `,
+    (_, word: string) => `${ones.indexOf(word.toLowerCase()) + 1} `,
   )
   return units.reduce((text, [pattern, written]) => text.replace(pattern, written), counted)
 }
@@ -107,10 +110,6 @@ function europeanSizes(system: 'uk' | 'us', size: number, isForWomen: boolean): 
   return [...new Set([Math.floor(european), Math.ceil(european)])].map(String)
 }
 
-const ones =
-  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
-    ' ',
-  )
 const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
 const TEN = `(?:${tens.join('|')})(?:[ -](?:${ones.slice(0, 9).join('|')}))?`
 const BELOW = `(?:${TEN}|${ones.join('|')})`

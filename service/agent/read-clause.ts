@@ -17,7 +17,7 @@ import {
 import { rangeAt, sizeAt } from './size-range.ts'
 import type { ChatState } from './state.ts'
 import { takenBackAt } from './taken-back.ts'
-import { stopWords } from './word-repair.ts'
+import { stopWords, wordSet } from './word-repair.ts'
 
 /** What the words of one clause name. */
 export interface Clause {
@@ -32,7 +32,6 @@ export interface Clause {
   readonly isKindAsked: boolean
 }
 
-const wordSet = (text: string) => new Set(text.split(' '))
 const negators = wordSet(
   'not no without except excluding exclude dont doesnt didnt isnt arent nor hate avoid dislike',
 )

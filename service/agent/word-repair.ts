@@ -80,5 +80,8 @@ const text = `
   pair set hate dislike avoid actually really ideally possibly
 `
 
+/** A set of words that are written in one text. */
+export const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+
 /** The words that are left out when a message is searched for. */
 export const stopWords: ReadonlySet<string> = new Set(tokensOf(text).map(({ word }) => word))

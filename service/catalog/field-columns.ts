@@ -114,7 +114,7 @@ function baseOf(name: string, all: BuiltColumns): string | undefined {
 }
 
 /** `listPrice` and `list_price` become “List price”. */
-function displayName(name: string): string {
+export function displayName(name: string): string {
   const words = name
     .replace(FILTER_SUFFIX, '')
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

@@ -5,17 +5,7 @@ import { fieldValue, sampleNote, searchField } from './console-page'
 import { actionName } from './event-summary'
 import { count } from './format'
 import { queryOf } from './live-connection'
-import type { LiveFilter, LiveState } from './live-state'
-
-/** Actions of the tools. */
-interface ToolDeps {
-  onFilter(change: Partial<LiveFilter>): void
-  onView(view: LiveState['view']): void
-  onPause(): void
-  onHideOlder(): void
-  onChanged(): void
-  onProblem(message: string): void
-}
+import type { LiveActions, LiveFilter, LiveState } from './live-state'
 
 /** As sample traffic is marked: by the beginning of its user ids. */
 const SAMPLE = 'sample.'
@@ -24,7 +14,7 @@ const SAMPLE = 'sample.'
  * The filter of the live page, and what can be done with the events that pass it. A field takes its text only when the filter changes:
  * what is being typed stays when an event arrives.
  */
-export function liveTools(state: LiveState, actions: ToolDeps): TemplateResult {
+export function liveTools(state: LiveState, actions: LiveActions): TemplateResult {
   const { filter, isPaused, events, view } = state
   const onState = (event: Event) =>
     actions.onFilter({ state: fieldValue(event) as LiveFilter['state'] })
@@ -62,7 +52,7 @@ export function liveTools(state: LiveState, actions: ToolDeps): TemplateResult {
 }
 
 /** Says what the events are limited to, where no field shows it. */
-function limit({ event, visit, shopper }: LiveFilter, { onFilter }: ToolDeps) {
+function limit({ event, visit, shopper }: LiveFilter, { onFilter }: LiveActions) {
   const limits = [
     event && `event number ${event}`,
     visit && `the visit ${visit}`,
@@ -97,18 +87,13 @@ function exports(filter: LiveFilter) {
   `
 }
 
-/** Actions of the totals. */
-interface TotalsDeps {
-  onFilter(change: Partial<LiveFilter>): void
-}
-
 /**
  * How many events pass the filter, by action; each number is a button that shows those alone.
  * Nothing if the service has never answered.
  */
 export function liveTotals(
   { totals, filter, isWhole, connection }: LiveState,
-  { onFilter }: TotalsDeps,
+  { onFilter }: LiveActions,
 ): TemplateResult | typeof nothing {
   if (totals.length === 0 && connection === 'lost') return nothing
   const shown = totals.filter(({ action, good, bad }) => action !== 'other' || good + bad > 0)
@@ -134,7 +119,7 @@ const sumOf = (totals: readonly ActionCount[]): ActionCount =>
 const total = (
   { action, good, bad, repeats }: ActionCount,
   chosen: string,
-  onFilter: TotalsDeps['onFilter'],
+  onFilter: LiveActions['onFilter'],
 ) => html`
   <li>
     <button

@@ -3,27 +3,11 @@ import { repeat } from 'lit-html/directives/repeat.js'
 import type { StoredEvent } from '../../store/stored-event.ts'
 import type { RefusedRequest } from '../../tracker/refused-requests.ts'
 import { addSampleButton, emptyNote, noAnswer, shopLink } from './console-page'
-import { type EventItemDeps, eventItem, type Followed } from './event-item'
+import { type EventItemDeps, eventItem } from './event-item'
 import { groupByVisit, type VisitGroup } from './event-summary'
 import { duration, fullMoment, isoMoment, shortMoment } from './format'
-import { type LiveFilter, type LiveState, noFilter } from './live-state'
+import { type LiveActions, type LiveState, noFilter } from './live-state'
 import { liveTools, liveTotals } from './live-tools'
-
-/** Actions of a person on the live page. */
-export interface LiveActions {
-  onFilter(change: Partial<LiveFilter>): void
-  /** Shows the events of one visit, or of one shopper, as a timeline. */
-  onFollow(whom: Followed): void
-  onView(view: LiveState['view']): void
-  onPause(): void
-  onHideOlder(): void
-  onShowAll(): void
-  onOlder(): void
-  onToggle(id: number, isOpen: boolean): void
-  onCopy(text: string): void
-  onChanged(): void
-  onProblem(message: string): void
-}
 
 /** The whole live page. */
 export function liveView(state: LiveState, actions: LiveActions, now: number): TemplateResult {
