@@ -16,7 +16,6 @@ import { type Understanding, understand } from './understand.ts'
 export interface AssistantSettings {
   /** ISO 4217, as `EUR`; prices are plain numbers when absent. */
   readonly currency?: string | undefined
-  /** The shop's texts on returns, delivery and the like. */
   readonly answers?: ShopAnswers | undefined
   /** The countries that the shop delivers to, by their English names. When absent, the agent says that it does not know. */
   readonly countries?: readonly string[] | undefined
@@ -68,7 +67,6 @@ export function createAssistant(catalog: Catalog, settings: AssistantSettings = 
     }
   }
 
-  /** Answers what no product answers. */
   function talk(search: Search): Turn {
     const { message } = search.request
     const { intent } = search.said

@@ -1,7 +1,8 @@
-import type { Product, Variant } from '../catalog/feed.ts'
+import type { Product } from '../catalog/feed.ts'
 import type { Lexicon } from './chat-turn.ts'
 import type { Constraint } from './constraints.ts'
 import { COLOUR_FIELD } from './product-columns.ts'
+import { fieldNamed, titleOf } from './product-facts.ts'
 import type { Refinement } from './refinements.ts'
 
 /** The reply to a chat message, as the contract has it. */
@@ -46,14 +47,14 @@ export function chatProduct(
 ): ChatProduct {
   const { brand, rating } = product
   const asked = variantIn(product, wanted)
-  const image = asked ? imageOf(asked.variant) : undefined
+  const image = asked ? fieldNamed(asked.variant, /image/i) : undefined
   return {
     productId: product.uniqueId,
-    title: textOf(product.title ?? product.name) || product.uniqueId,
+    title: titleOf(product),
     imageUrl: addressOf(image ?? product.imageUrl ?? product.image, origin),
     productUrl: addressOf(product.productUrl ?? product.url, origin),
     price: priceOf(
-      (wanted.sizes.length > 0 && asked && fieldOf(asked.variant, /price/i)) || product.price,
+      (wanted.sizes.length > 0 && asked && fieldNamed(asked.variant, /price/i)) || product.price,
     ),
     ...(typeof brand === 'string' && { brand }),
     ...(typeof rating === 'number' && { rating }),
@@ -65,19 +66,14 @@ export function chatProduct(
 function variantIn({ variants = [] }: Product, { colours, sizes }: Wanted) {
   if (colours.length + sizes.length === 0) return undefined
   for (const variant of variants) {
-    const colour = fieldOf(variant, COLOUR_FIELD)
+    const colour = fieldNamed(variant, COLOUR_FIELD)
     const isColour = colours.length === 0 || colours.includes(String(colour))
-    const isSize = sizes.length === 0 || sizes.includes(String(fieldOf(variant, /size/i)))
+    const isSize = sizes.length === 0 || sizes.includes(String(fieldNamed(variant, /size/i)))
     if (isColour && isSize)
       return { variant, colour: colours.length > 0 ? String(colour) : undefined }
   }
   return undefined
 }
-
-const imageOf = (variant: Variant) => fieldOf(variant, /image/i)
-
-const fieldOf = (variant: Variant, name: RegExp): unknown =>
-  Object.entries(variant).find(([field]) => name.test(field))?.[1]
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
@@ -100,7 +96,6 @@ export const wantedIn = (lexicon: Lexicon, constraints: readonly Constraint[]): 
   sizes: sizesWanted(lexicon, constraints),
 })
 
-/** The sizes asked for. */
 const sizesWanted = (
   { sizeColumn }: Lexicon,
   constraints: readonly Constraint[],

@@ -13,7 +13,6 @@ export interface ChatRequest {
   readonly isRewritten?: boolean
 }
 
-/** A request as it was read. */
 interface ReadRequest extends ChatRequest {
   /** What the contract writes in another way, one sentence each. */
   readonly notes: readonly string[]
@@ -29,7 +28,6 @@ export interface ChatFilter {
 export interface Metadata {
   /** `views`, `clicks`, `carts`, … */
   readonly name: string
-  /** Product ids. */
   readonly value: readonly string[]
 }
 

@@ -19,7 +19,6 @@ export interface Turn {
   readonly refinements: readonly Refinement[]
   /** Wishes that could be dropped, where nothing fits all of them. */
   readonly relaxations: readonly Relaxation[]
-  /** The variant of each product that was asked for. */
   readonly wanted: Wanted
   readonly state: ChatState
   /** What the products shown fit, in words. */

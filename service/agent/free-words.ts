@@ -27,7 +27,6 @@ export interface FreeHead {
  */
 export type Role = 'aside' | 'thing' | 'compound' | 'plain'
 
-/** What free words are read beside. */
 interface Beside {
   /** The kind asked for, here or before; empty for none. */
   readonly kinds: readonly Constraint[]
@@ -62,7 +61,6 @@ const isFoundIn =
       ? isAlone && match.whereIs(word) === 'name'
       : match.count([...kinds, { kind: 'word', word: written.toLowerCase() }]) > 0
 
-/** The largest number that counts pieces. */
 const PIECES_MOST = 12
 
 /** Words before a kind are a part of it: "running shoes". A small number counts the pieces. */

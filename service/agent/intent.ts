@@ -12,7 +12,6 @@ export type Intent =
   | { readonly kind: 'look' | 'more' | 'restart' | 'foreign' | 'unclear' }
   | { readonly kind: 'greeting' | 'thanks' | 'help' | 'insult' }
 
-/** A message as far as it is read. */
 interface Read {
   readonly message: string
   readonly found: ReadonlySet<Phrase>

@@ -6,7 +6,6 @@ export interface Measures {
   readonly sizes: readonly string[]
   /** As the answer names them: "for 8 years". */
   readonly label?: string
-  /** The message is about a child. */
   readonly isForChild: boolean
   readonly rest: string
 }

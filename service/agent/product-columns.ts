@@ -49,7 +49,6 @@ export const NOUN_SIGN = '~'
 /** What a title says the thing is: its last word, and its last two. */
 export interface Noun {
   readonly key: string
-  /** As the title writes it. */
   readonly written: string
 }
 

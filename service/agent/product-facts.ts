@@ -167,7 +167,6 @@ function shownText(product: Product): string {
 
 const descriptionOf = (product: Product) => valuesOf(product.description).map(String).join(' ')
 
-/** The facts of a product in one line. */
 function detailsOf(product: Product, money: Money): string {
   const price = priceOf(product)
   const list = (name: RegExp) => all(valuesOf(fieldNamed(product, name)).map(String))
@@ -190,5 +189,6 @@ export const comparison = (products: readonly Product[], money: Money): string =
     .map((product) => `${titleOf(product)}: ${detailsOf({ ...product, description: '' }, money)}`)
     .join(' ')
 
-const fieldNamed = (fields: Product | Variant, name: RegExp): unknown =>
+/** The first field of a product or variant whose name fits, without the `v` of variants. */
+export const fieldNamed = (fields: Product | Variant, name: RegExp): unknown =>
   Object.entries(fields).find(([field]) => name.test(field.replace(/^v(?=[A-Z])/, '')))?.[1]

@@ -17,7 +17,6 @@ const unknown: Readonly<Record<Topic, string>> = {
   sizes: 'I cannot advise on sizes; the page of a product lists those it comes in.',
 }
 
-/** What a shop says about itself. */
 interface Shop {
   readonly answers?: ShopAnswers | undefined
   readonly countries?: readonly string[] | undefined
@@ -81,11 +80,10 @@ export function countryIn(text: string): string | undefined {
 }
 
 /** Whether two names are of one country. */
-export const isSameCountry = (one: string, other: string): boolean =>
+const isSameCountry = (one: string, other: string): boolean =>
   codes.get(one.toLowerCase()) === codes.get(other.toLowerCase())
 
 interface Language {
-  /** Common words that English does not have. */
   readonly words: string
   readonly answer: string
 }

@@ -31,28 +31,24 @@ export const newState: ChatState = {
 }
 
 /** A stored state; that of an earlier version, which was kept otherwise, is forgotten. */
-export const stateFrom = (stored: unknown): ChatState =>
+const stateFrom = (stored: unknown): ChatState =>
   Array.isArray((stored as Partial<ChatState> | null)?.constraints)
     ? (stored as ChatState)
     : newState
 
-/** One message and its answer, as a conversation keeps them. */
 interface Exchange {
   readonly message: string
   readonly answer: string
-  /** Product ids. */
   readonly products: readonly string[]
   readonly wanted: Wanted
   readonly filters: readonly Refinement[]
 }
 
-/** Everything that a conversation keeps between messages. */
 interface Kept {
   readonly state: ChatState
   readonly said: readonly Exchange[]
 }
 
-/** Older exchanges are forgotten. */
 const MAX_EXCHANGES = 100
 
 /** A message of the history, as the vendor's assistant reads it. */

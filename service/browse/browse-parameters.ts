@@ -4,7 +4,6 @@ import { RequestError } from '../request-error.ts'
 
 /** The parameters of one request, read by name; each reader refuses what it cannot understand. */
 export interface Parameters {
-  /** The text as given; `undefined` when absent. */
   text(name: string): string | undefined
   /** Every text given under a name that may be repeated. */
   texts(name: string): readonly string[]
@@ -13,7 +12,6 @@ export interface Parameters {
   flag(name: string): boolean | undefined
   /** One of a few words, in any case of letters; answered as listed. */
   word<Word extends string>(name: string, words: readonly Word[]): Word | undefined
-  /** Names separated by commas. */
   list(name: string): readonly string[] | undefined
   /** Parameters for the reply to repeat: names given several times are joined. */
   applied(): Readonly<Record<string, string>>
@@ -23,7 +21,6 @@ export interface Parameters {
   ignored(): readonly string[]
 }
 
-/** The smallest and the largest number allowed. */
 interface IntegerLimits {
   readonly least: number
   readonly most: number
@@ -32,7 +29,6 @@ interface IntegerLimits {
 /** Parameters of the contract that may be given more than once. */
 const REPEATED = ['filter', 'filter-id', 'sort']
 
-/** Every parameter of the contract. */
 const KNOWN = [
   ...['p', 'p-id', 'q', 'pagetype', 'user-type', 'uid', 'version', 'format', 'start', 'rows'],
   ...['variants', 'variants.count', 'variants.fields', 'fields', 'facet', 'facet.multilevel'],

@@ -81,7 +81,6 @@ export const vendorDefaults: BrowseDefaults = {
 
 const HEADER = 'svc-device-type'
 
-/** Device types of the contract. */
 const DEVICE: Readonly<Record<string, readonly string[]>> = {
   type: ['desktop', 'tablet', 'mobile'],
   os: ['android', 'ios', 'windows'],
@@ -98,7 +97,7 @@ const PLAIN_WORDS = /^[\w ,;-]*$/
  * @returns What was ignored: the header's name, or `svc-device-type.os` for one member.
  * @throws RequestError 400 for anything else that is no JSON object.
  */
-export function checkDeviceType(header: string | readonly string[] | undefined): readonly string[] {
+function checkDeviceType(header: string | readonly string[] | undefined): readonly string[] {
   if (header === undefined) return []
   if (PLAIN_WORDS.test(String(header))) return [HEADER]
   const device = parseObject(String(header))

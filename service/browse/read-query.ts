@@ -22,7 +22,6 @@ export interface BrowseQuery {
   readonly facets: FacetsWanted | undefined
   readonly hasSelected: boolean
   readonly hasBanner: boolean
-  /** The field to give statistics of. */
   readonly stats: Column | undefined
   /** Everything that was given, and had an effect. */
   readonly applied: Readonly<Record<string, string>>
@@ -48,7 +47,6 @@ export interface FacetsWanted {
 /** The two sibling paths: a page of the shop, or the results of a search. */
 export type Kind = 'category' | 'search'
 
-/** The contract's limits. */
 const ROWS_DEFAULT = 10
 const ROWS_MOST = 100
 

@@ -6,7 +6,6 @@ import type { Filter } from './match-filter.ts'
 export interface Limits {
   /** The page: a category, a brand. */
   readonly page: Filter | undefined
-  /** A text to search for. */
   readonly text: string | undefined
   readonly filters: readonly Filter[]
   /** The place in the category tree, below the page's. */
@@ -99,7 +98,7 @@ export function countCodes({ values, codes, offsets }: CodedValues, rows: Rows):
 }
 
 /** 1 at each of the rows, 0 at all others up to `size`. */
-export function flagsAt(rows: Rows, size: number): Uint8Array {
+function flagsAt(rows: Rows, size: number): Uint8Array {
   const flags = new Uint8Array(size)
   for (const row of rows) flags[row] = 1
   return flags

@@ -19,7 +19,6 @@ import { type Statistics, sorted, statisticsOf } from './sort.ts'
 export interface BrowseReply {
   readonly searchMetaData: {
     readonly status: 0
-    /** Milliseconds. */
     readonly queryTime: number
     readonly queryParams: Readonly<Record<string, string>>
   }
@@ -87,7 +86,7 @@ function relevantDocument(
 export type ShownProduct = Readonly<Record<string, unknown>>
 
 /** The products of some rows, with the fields and variants that a request wants. */
-export function productsAt(
+function productsAt(
   catalog: Catalog,
   rows: Uint32Array,
   { fields, variants }: Pick<BrowseQuery, 'fields' | 'variants'>,

@@ -27,7 +27,6 @@ export interface Catalog {
   readonly variants: VariantRows
   /** A field of the products or of their variants, with or without `_uFilter`. */
   column(name: string): Column | undefined
-  /** A product exactly as in the feed. */
   product(row: number): Product
   /** The product of this `uniqueId`; `undefined` when the feed has none. */
   find(uniqueId: string): Product | undefined
@@ -46,7 +45,6 @@ export interface Catalog {
 export interface VariantRows {
   readonly size: number
   readonly columns: readonly Column[]
-  /** The names of all fields of variants. */
   readonly fieldNames: ReadonlySet<string>
   /** The product's row, for each variant's row; never falls. */
   readonly productOf: Uint32Array

@@ -20,7 +20,6 @@ export interface CategoryTree extends CodedValues {
   readonly top: readonly CategoryNode[]
   /** The category at a path of names joined by `>`, as the feed has it. */
   byNames(path: string): CategoryNode | undefined
-  /** The category at a path of ids joined by `>`. */
   byIds(path: string): CategoryNode | undefined
 }
 

@@ -43,6 +43,15 @@ export interface CodedValues {
 export const isSingleValued = (offsets: Uint32Array): boolean =>
   offsets.every((end, row) => end - (offsets[row - 1] ?? 0) <= 1)
 
+/** Whether a row has a code that fits. */
+export function hasCode(
+  column: CodedValues,
+  row: number,
+  fits: (code: number) => boolean,
+): boolean {
+  return column.codes.subarray(column.offsets[row], column.offsets[row + 1]).some(fits)
+}
+
 /** Calls back with each code of a row. */
 export function eachCode(
   { codes, offsets }: CodedValues,

@@ -35,7 +35,6 @@ function uniqueNames(names: string[]): string[] {
   return names
 }
 
-/** The cells of one column, counted. */
 interface CellCounts {
   filled: number
   others: number

@@ -16,7 +16,6 @@ const FILTER_LIMIT_CHARS = 256
 const FACET_LIMIT_VALUES = 1_000
 const FACET_LIMIT_CHARS = 60
 
-/** The suffix of a text field in filters. */
 const FILTER_SUFFIX = '_uFilter'
 
 /** Tells different products apart, and so never groups them. */

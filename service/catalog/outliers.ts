@@ -8,9 +8,7 @@ export interface Outlier {
 
 /** The outliers of one field. */
 export interface Outliers {
-  /** The type of all other values. */
   readonly type: 'number' | 'boolean'
-  /** Rows that have an outlier. */
   readonly count: number
   /** The first of them, enough to name. */
   readonly first: readonly Outlier[]

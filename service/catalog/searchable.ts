@@ -9,7 +9,6 @@ export interface SearchableText {
   readonly place: string
   /** Its other short values, those of its variants among them: colours, sizes, its id. */
   readonly attributes: string
-  /** Its long texts. */
   readonly prose: string
 }
 

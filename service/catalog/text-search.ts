@@ -4,7 +4,6 @@ import { type Column, valuesOf } from './column.ts'
 import { alternativesTo } from './synonyms.ts'
 import { singular, tokensOf } from './words.ts'
 
-/** The fields that hold an article's number. */
 const NUMBER_FIELDS = ['uniqueId', 'sku', 'ean', 'gtin', 'mpn']
 
 /** More words than this are a sentence, and each may cost a pass over the index. */

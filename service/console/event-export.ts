@@ -70,11 +70,9 @@ export interface EventQuery {
   readonly text?: unknown
   /** `good`, `note` (good with a note) or `bad`. */
   readonly state?: unknown
-  /** The number of one event. */
   readonly event?: unknown
   /** An event's id: only events before it. */
   readonly before?: unknown
-  /** `ndjson` or `csv`, for an export. */
   readonly format?: unknown
 }
 

@@ -22,7 +22,6 @@ export interface LiveDeps {
   readonly store: Sql
   readonly events: EventStore
   readonly refused: RefusedRequests
-  /** The actions of the contract, in its order. */
   readonly actions: readonly string[]
 }
 

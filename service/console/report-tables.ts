@@ -195,7 +195,6 @@ const momentIn = (timeZone: string, at: number): string =>
         at,
       )
 
-/** The trend as a table. */
 const trendTable = (rows: readonly TrendRow[], timeZone: string): ReportTable =>
   table('Trend', rows, [
     text(`From (${timeZone})`, ({ from }) => momentIn(timeZone, from)),
@@ -231,7 +230,6 @@ const comparedColumns: readonly ColumnOf<ComparedCounts>[] = [
   change('Clicks against the previous period', ({ clicked, before }) => [clicked, before.clicked]),
 ]
 
-/** The name of a list as the item page takes it. */
 const listName = ({ kind, name }: { readonly kind: ListKind; readonly name: string }) =>
   `${kind === 'page' ? 'page' : 'query'}:${name}`
 

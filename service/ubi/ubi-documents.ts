@@ -149,7 +149,6 @@ export interface UbiAttributes {
   readonly object: { readonly object_id: string }
   /** The rank in the reply, from 1. */
   readonly position: { readonly ordinal: number }
-  /** Of a cart or an order. */
   readonly quantity?: number
   /** Of an order line, in the shop's currency. */
   readonly revenue?: number

@@ -37,11 +37,9 @@ import { readTrend, trendedOf, visitPoints } from './trend.ts'
 
 /** Counts what the good events of a scope say. */
 export interface Reporter {
-  /** The first screen. */
   overview(scope: Scope): Promise<AnalyticsOverview>
   /** @param rows - The most rows of a table; the busiest. 200 when absent. */
   details(scope: Scope, rows?: number): Promise<AnalyticsDetails>
-  /** Both together. */
   analytics(scope: Scope, rows?: number): Promise<AnalyticsReport>
   attribution(scope: Scope, rows?: number): Promise<AttributionReport>
 }
@@ -52,7 +50,6 @@ export interface ReporterDeps {
   /** The events by column, which must have caught up. */
   readonly columns: Columns
   readonly labels: Labels
-  /** Days begin and end in its time zone. */
   readonly calendar: Calendar
   /** The beginning of the user ids of sample traffic. */
   readonly samplePrefix: string
@@ -68,7 +65,6 @@ const ROWS = 200
 /** *Needs attention* begins at so many; less may be chance. */
 const LEAST = { searches: 3, shown: 10, facetVisits: 3, lists: 40 }
 
-/** Rows of one list of *Needs attention*. */
 const ATTENTION_ROWS = 10
 
 const STEPS: readonly Step[] = ['shown', 'clicked', 'added', 'ordered']

@@ -27,7 +27,6 @@ const KINDS = ['list', 'product', 'facet'] as const
 
 const MAX_NAME = 500
 
-/** Rows of the tables of one item. */
 const ROWS = 100
 
 /** Reads what a page is about. @throws RequestError 400 `bad-parameter`. */

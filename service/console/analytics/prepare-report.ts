@@ -110,7 +110,6 @@ const tablesOf = ({ shown, events }: StepFilter): readonly string[] => [
    group by list, owed_visit, owed_request, pid`,
 ]
 
-/** The sums of a whole report by product. */
 const PRODUCT_TABLE = `create temp table products as
   select pid, ${SUMS} from cells group by pid`
 

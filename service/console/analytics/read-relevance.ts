@@ -14,7 +14,6 @@ import {
 } from './relevance-sql.ts'
 import type { AskedNextRow, MisplacedRow, RankRow, Relevance, RelevanceRow } from './report-type.ts'
 
-/** Which rows of relevance. */
 interface Wanted {
   readonly labels: Labels
   readonly rows: number

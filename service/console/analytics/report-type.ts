@@ -249,7 +249,6 @@ export interface ItemReport
   readonly label: string
   readonly totals: StepCounts & Counts<'events' | 'sampleUsers'>
   readonly before?: StepCounts
-  /** By rank of the reply. */
   readonly ranks: readonly RankRow[]
   /** Of a list: its products. */
   readonly products: readonly ItemProductRow[]

@@ -34,7 +34,6 @@ export interface ScopeQuery {
   readonly visit?: unknown
   /** `people` when absent, `agents`, or `both`. */
   readonly who?: unknown
-  /** The name of a table. */
   readonly table?: unknown
   /** `overview` or `details`, of Analytics. */
   readonly part?: unknown
@@ -46,7 +45,6 @@ export interface ScopeQuery {
 
 const MAX_VISIT_CHARACTERS = 500
 
-/** No limit in time. */
 const FOREVER = Number.MAX_SAFE_INTEGER
 
 /**

@@ -9,7 +9,6 @@ import { reportSection, type Tile, termsView, tilesView } from './report-parts'
 import { type ReportScope, requestOf } from './report-scope'
 import { reportTable } from './report-table'
 
-/** The report of the page, with what it is about. */
 type Attribution = AttributionReport & { readonly scope: ReportScope }
 
 startReport<Attribution>({

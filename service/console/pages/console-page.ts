@@ -5,7 +5,7 @@ import { html, nothing, type TemplateResult } from 'lit-html'
  *
  * @throws Error with the service's own message.
  */
-export async function changeService(method: 'POST' | 'DELETE', path: string): Promise<void> {
+async function changeService(method: 'POST' | 'DELETE', path: string): Promise<void> {
   const meta = document.querySelector<HTMLMetaElement>('meta[name="console-token"]')
   const headers = { 'svc-console-token': meta?.content ?? '' }
   const reply = await fetch(path, { method, headers })
@@ -35,7 +35,6 @@ export const timeZone: string =
 
 /** Dependencies of sample traffic on a page. */
 export interface SampleDeps {
-  /** Asks the service again. */
   onChanged(): void
   onProblem(message: string): void
 }

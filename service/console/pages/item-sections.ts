@@ -23,7 +23,7 @@ export function itemSections(report: ItemReport, csvOf: (table: string) => strin
     const table = itemTables[name](report)
     return table.rows.length === 0
       ? nothing
-      : reportSection(name, title, about, [before, reportTable(table, options(name))])
+      : reportSection('', title, about, [before, reportTable(table, options(name))])
   }
   return html`
     <p class="crumbs"><a href="/analytics">All of Analytics</a> › ${kinds[item.kind]}: <b>${report.label}</b></p>
@@ -85,7 +85,6 @@ function totals({ totals: now, before, previous, currency, timeZone, item }: Ite
     <p class="quiet">Days are those of ${timeZone}.${compared} <a href=${href}>Its events</a></p>`
 }
 
-/** The figures of relevance of one list. */
 function figures(relevance: RelevanceRow, currency: string) {
   const { columns, rows } = relevanceTable([relevance])
   const [, ...tiles] = columns.map((column, place) => ({

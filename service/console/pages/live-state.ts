@@ -14,7 +14,6 @@ export interface LiveFilter {
   /** Stands anywhere in the payload. */
   readonly text: string
   readonly state: '' | 'good' | 'note' | 'bad'
-  /** The number of one event. */
   readonly event: string
 }
 

@@ -5,7 +5,6 @@ import { pointLabel } from './format'
 export interface ReportChart {
   readonly labels: readonly string[]
   readonly series: readonly Series[]
-  /** How its numbers are written. */
   readonly unit: 'count' | 'share' | 'money'
 }
 
@@ -64,7 +63,6 @@ export const itemMeasures: readonly Measure[] = [
   measures.revenue,
 ]
 
-/** Options of the lines of a trend. */
 interface TrendOptions {
   readonly timeZone: string
   /** Whether the last day is not over. */

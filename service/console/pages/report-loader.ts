@@ -18,7 +18,6 @@ export interface ReportLoader<Report> {
   /** Asks for what takes longer than the first screen may. */
   complete?(report: Report, signal: AbortSignal): Promise<Report>
   view(state: ReportState<Report>, actions: ReportActions): TemplateResult
-  /** Called after a new report is on the page. */
   onShown?(report: Report): void
 }
 

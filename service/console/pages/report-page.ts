@@ -27,7 +27,6 @@ export interface ReportState<Report> {
   /** Epoch milliseconds of that report. */
   readonly at: number
   readonly status: 'asking' | 'known' | 'failed'
-  /** Why it failed. */
   readonly problem: string
 }
 
@@ -38,7 +37,6 @@ export interface ReportActions {
   onProblem(message: string): void
 }
 
-/** Fields of every report. */
 interface WithTotals {
   readonly totals: { readonly events: number; readonly bad?: number; readonly sampleUsers: number }
 }

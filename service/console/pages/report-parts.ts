@@ -4,15 +4,15 @@ import type { ReportTable } from '../table-columns.ts'
 import type { Measure } from './report-charts'
 import { reportTable, type TableOptions } from './report-table'
 
-/** One section of a report: its heading, what it is about, and what it shows. */
+/** One section of a report: its heading, what it is about, and what it shows. Without a `name` nothing can lead to it. */
 export const reportSection = (
   name: string,
   title: string,
   about: string | TemplateResult,
   content: unknown,
 ): TemplateResult => html`
-  <section class="report-section" aria-labelledby=${`${name}-title`}>
-    <h2 id=${`${name}-title`}>${title}</h2>
+  <section class="report-section" aria-labelledby=${name ? `${name}-title` : nothing}>
+    <h2 id=${name ? `${name}-title` : nothing}>${title}</h2>
     ${about ? html`<p class="quiet">${about}</p>` : nothing} ${content}
   </section>
 `
@@ -57,7 +57,6 @@ export const termsView = (terms: readonly (readonly [name: string, meaning: stri
   </dl>
 `
 
-/** What a trend shows. */
 interface TrendParts {
   readonly trend: Trend
   readonly measures: readonly Measure[]
@@ -90,7 +89,6 @@ const lineFrame = ({ name, title }: Measure) => html`
   </figure>
 `
 
-/** What each figure of relevance means. */
 const definitions = [
   ['Visits', 'Visits that met the list.'],
   ['Impressions', 'Products that came into view, each counted once for a list that was shown.'],

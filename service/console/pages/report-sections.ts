@@ -73,7 +73,6 @@ function detailSections(report: AnalyticsReport, optionsOf: (table: string) => T
   `
 }
 
-/** Rows of these tables can be pinned. */
 const PINNED: readonly string[] = ['lists', 'products', 'queries', 'relevance']
 
 const untypedText =

@@ -60,7 +60,6 @@ export interface RequestsState {
   readonly filter: RequestsFilter
 }
 
-/** Which requests to show. */
 interface RequestsFilter {
   /** Stands anywhere in the decoded query or the user id. */
   readonly text: string
