@@ -1,13 +1,12 @@
-import type { Product } from '../catalog/product.ts'
-import { type Desk, plain, productsOf, type Turn } from './chat-turn.ts'
+import type { Product } from '../catalog/feed.ts'
+import { wantedIn } from './chat-reply.ts'
+import { type Desk, type Lexicon, plain, productsOf, type Turn } from './chat-turn.ts'
 import type { Constraint, Order } from './constraints.ts'
-import type { Lexicon } from './lexicon.ts'
 import { listed, PRODUCTS_SHOWN } from './look.ts'
 import { comparison, factsFor, titleOf } from './product-facts.ts'
 import { ranked, similarTo } from './ranking.ts'
 import type { ChatState } from './state.ts'
 import type { Understanding } from './understand.ts'
-import { wantedIn } from './wanted-variant.ts'
 
 const COMPARED_MOST = 4
 

@@ -8,13 +8,12 @@ import { limitRate } from '../http/rates.ts'
 import { RequestError } from '../http/request-error.ts'
 import type { ConversationStore } from '../store/conversations.ts'
 import { verdictHeaders } from '../tracker/pixel-answer.ts'
-import { readAccess } from './access.ts'
 import { type AssistantSettings, createAssistant } from './assistant.ts'
 import type { ChatReply } from './chat-reply.ts'
-import { readChatRequest } from './chat-request.ts'
-import { historyOf, keptFrom, reworded, withExchange } from './history.ts'
+import { readAccess, readChatRequest } from './chat-request.ts'
 import { createLanguageModel, type LanguageModelSettings } from './language-model.ts'
 import { eventStream, type ReplyPart, replyParts, understoodTurn } from './reply-stream.ts'
+import { historyOf, keptFrom, reworded, withExchange } from './state.ts'
 
 /** Dependencies of the Shopping Agent. */
 export interface AgentDeps {

@@ -12,7 +12,6 @@ export interface Notes {
   readonly ownCurrency: string | undefined
 }
 
-/** The result, as far as words go. */
 interface Findings extends Notes {
   readonly constraints: readonly Constraint[]
   readonly order: Order | undefined
@@ -28,7 +27,6 @@ interface Findings extends Notes {
 export interface Relaxation {
   /** "without waterproof". */
   readonly label: string
-  /** How many products there would be. */
   readonly count: number
   readonly message: string
 }

@@ -2,14 +2,12 @@ import type { Catalog } from '../catalog/catalog.ts'
 import { aboutShown } from './about-shown.ts'
 import { leftOutText, talkTexts } from './answer-turn.ts'
 import type { ChatRequest } from './chat-request.ts'
-import { plain, type Turn } from './chat-turn.ts'
-import { chosenFilters } from './chosen-filters.ts'
+import { createLexicon, type Lexicon, plain, type Turn } from './chat-turn.ts'
 import { either, moneyIn } from './describe.ts'
-import { foreignAnswer } from './foreign-language.ts'
-import { createLexicon, type Lexicon } from './lexicon.ts'
 import { look } from './look.ts'
 import { type Search, unfound } from './missed.ts'
-import { type ShopAnswers, serviceAnswer } from './service-answers.ts'
+import { chosenFilters } from './refinements.ts'
+import { foreignAnswer, type ShopAnswers, serviceAnswer } from './service-answers.ts'
 import { type ShopWords, usualWords } from './shop-words.ts'
 import { type ChatState, newState } from './state.ts'
 import { type Understanding, understand } from './understand.ts'
@@ -18,7 +16,6 @@ import { type Understanding, understand } from './understand.ts'
 export interface AssistantSettings {
   /** ISO 4217, as `EUR`; prices are plain numbers when absent. */
   readonly currency?: string | undefined
-  /** The shop's texts on returns, delivery and the like. */
   readonly answers?: ShopAnswers | undefined
   /** The countries that the shop delivers to, by their English names. When absent, the agent says that it does not know. */
   readonly countries?: readonly string[] | undefined
@@ -70,7 +67,6 @@ export function createAssistant(catalog: Catalog, settings: AssistantSettings = 
     }
   }
 
-  /** Answers what no product answers. */
   function talk(search: Search): Turn {
     const { message } = search.request
     const { intent } = search.said

@@ -39,7 +39,6 @@ const PEOPLE = /^(men|women|ladies|kids|children|girls|boys|babies)$/i
 export const areForPeople = (set: CategorySet): boolean =>
   set.every((path) => PEOPLE.test(path.split('>')[0] ?? ''))
 
-/** Whether categories are of departments for everybody. */
 const areForAll = (set: CategorySet): boolean =>
   set.every((path) => !PEOPLE.test(path.split('>')[0] ?? ''))
 

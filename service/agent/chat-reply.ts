@@ -1,5 +1,8 @@
-import type { Product, Variant } from '../catalog/product.ts'
+import type { Product } from '../catalog/feed.ts'
+import type { Lexicon } from './chat-turn.ts'
+import type { Constraint } from './constraints.ts'
 import { COLOUR_FIELD } from './product-columns.ts'
+import { fieldNamed, titleOf } from './product-facts.ts'
 import type { Refinement } from './refinements.ts'
 
 /** The reply to a chat message, as the contract has it. */
@@ -44,14 +47,14 @@ export function chatProduct(
 ): ChatProduct {
   const { brand, rating } = product
   const asked = variantIn(product, wanted)
-  const image = asked ? imageOf(asked.variant) : undefined
+  const image = asked ? fieldNamed(asked.variant, /image/i) : undefined
   return {
     productId: product.uniqueId,
-    title: textOf(product.title ?? product.name) || product.uniqueId,
+    title: titleOf(product),
     imageUrl: addressOf(image ?? product.imageUrl ?? product.image, origin),
     productUrl: addressOf(product.productUrl ?? product.url, origin),
     price: priceOf(
-      (wanted.sizes.length > 0 && asked && fieldOf(asked.variant, /price/i)) || product.price,
+      (wanted.sizes.length > 0 && asked && fieldNamed(asked.variant, /price/i)) || product.price,
     ),
     ...(typeof brand === 'string' && { brand }),
     ...(typeof rating === 'number' && { rating }),
@@ -63,19 +66,14 @@ export function chatProduct(
 function variantIn({ variants = [] }: Product, { colours, sizes }: Wanted) {
   if (colours.length + sizes.length === 0) return undefined
   for (const variant of variants) {
-    const colour = fieldOf(variant, COLOUR_FIELD)
+    const colour = fieldNamed(variant, COLOUR_FIELD)
     const isColour = colours.length === 0 || colours.includes(String(colour))
-    const isSize = sizes.length === 0 || sizes.includes(String(fieldOf(variant, /size/i)))
+    const isSize = sizes.length === 0 || sizes.includes(String(fieldNamed(variant, /size/i)))
     if (isColour && isSize)
       return { variant, colour: colours.length > 0 ? String(colour) : undefined }
   }
   return undefined
 }
-
-const imageOf = (variant: Variant) => fieldOf(variant, /image/i)
-
-const fieldOf = (variant: Variant, name: RegExp): unknown =>
-  Object.entries(variant).find(([field]) => name.test(field))?.[1]
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
@@ -90,4 +88,35 @@ function addressOf(value: unknown, origin: string): string {
 function priceOf(value: unknown): number {
   const price = Number(Array.isArray(value) ? value[0] : value)
   return Number.isFinite(price) ? price : 0
+}
+
+/** The variant of each product that some wishes ask for. */
+export const wantedIn = (lexicon: Lexicon, constraints: readonly Constraint[]): Wanted => ({
+  colours: coloursWanted(lexicon, constraints),
+  sizes: sizesWanted(lexicon, constraints),
+})
+
+const sizesWanted = (
+  { sizeColumn }: Lexicon,
+  constraints: readonly Constraint[],
+): readonly string[] =>
+  constraints.flatMap((one) =>
+    one.kind === 'value' && !one.not && one.field === sizeColumn?.field.name ? one.values : [],
+  )
+
+/** The colours asked for; of all others, when some are not wanted. */
+function coloursWanted(
+  { columns }: Lexicon,
+  constraints: readonly Constraint[],
+): readonly string[] {
+  const own = constraints.flatMap((one) =>
+    one.kind === 'value' && COLOUR_FIELD.test(one.field) ? [one] : [],
+  )
+  const wanted = own.flatMap((one) => (one.not ? [] : one.values))
+  if (wanted.length > 0 || own.length === 0) return wanted
+  const out = own.flatMap(({ values }) => values)
+  return columns.catalog.columns
+    .filter(({ field }) => COLOUR_FIELD.test(field.name))
+    .flatMap(({ values }) => values.map(String))
+    .filter((value) => !out.includes(value))
 }

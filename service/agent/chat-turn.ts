@@ -1,10 +1,16 @@
-import type { Product } from '../catalog/product.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { Column } from '../catalog/column.ts'
+import type { Product } from '../catalog/feed.ts'
 import type { Relaxation } from './answer-turn.ts'
 import type { Wanted } from './chat-reply.ts'
 import type { Money } from './describe.ts'
-import type { Lexicon } from './lexicon.ts'
+import { columnsOf, type ProductColumns } from './product-columns.ts'
+import { titleOf } from './product-facts.ts'
+import { createProductMatch, type ProductMatch } from './product-match.ts'
 import type { Refinement } from './refinements.ts'
+import { type ShopWords, usualWords } from './shop-words.ts'
 import type { ChatState } from './state.ts'
+import { createVocabulary, type Vocabulary } from './vocabulary.ts'
 
 /** The agent's answer to one message. */
 export interface Turn {
@@ -13,7 +19,6 @@ export interface Turn {
   readonly refinements: readonly Refinement[]
   /** Wishes that could be dropped, where nothing fits all of them. */
   readonly relaxations: readonly Relaxation[]
-  /** The variant of each product that was asked for. */
   readonly wanted: Wanted
   readonly state: ChatState
   /** What the products shown fit, in words. */
@@ -48,3 +53,29 @@ export const plain = (text: string, state: ChatState): Turn => ({
 /** The products of some ids, without those that the catalogue no longer has. */
 export const productsOf = ({ catalog }: Lexicon, ids: readonly string[]): readonly Product[] =>
   ids.flatMap((id) => catalog.find(id) ?? [])
+
+/** What the assistant knows of a catalogue. */
+export interface Lexicon {
+  readonly catalog: Catalog
+  readonly columns: ProductColumns
+  readonly vocabulary: Vocabulary
+  readonly match: ProductMatch
+  readonly sizeColumn: Column | undefined
+  titleOf(id: string): string
+}
+
+/** Opens a catalogue for the assistant. */
+export function createLexicon(catalog: Catalog, words: ShopWords = usualWords): Lexicon {
+  const columns = columnsOf(catalog)
+  return {
+    catalog,
+    columns,
+    vocabulary: createVocabulary(columns, words),
+    match: createProductMatch(columns),
+    sizeColumn: catalog.columns.find(({ field }) => field.isFacet && /size/i.test(field.name)),
+    titleOf(id) {
+      const product = catalog.find(id)
+      return product ? titleOf(product) : ''
+    },
+  }
+}

@@ -213,7 +213,6 @@ export const isSame = (one: Constraint, other: Constraint): boolean => bare(one)
 const bare = (one: Constraint) =>
   JSON.stringify({ ...one, not: 0, also: 0, label: 0, titles: undefined })
 
-/** The wishes without what is taken back. */
 const without = (held: readonly Constraint[], taken: Drop): readonly Constraint[] =>
   held.flatMap((one) => {
     if (taken.kind === 'same') return remainderOf(one, taken.as)
@@ -237,7 +236,6 @@ function remainderOf(one: Constraint, named: Constraint): readonly Constraint[] 
   return rest.length === 0 ? [] : ofNames(one, rest)
 }
 
-/** The paths of categories, or the values of a field. */
 function namesIn(one: Constraint): readonly string[] {
   if (one.kind === 'place') return one.paths
   return one.kind === 'value' ? one.values : []

@@ -8,8 +8,7 @@ import {
   withoutIdlePersons,
 } from './constraints.ts'
 import type { PriceLimits } from './prices.ts'
-import { COLOUR_FIELD } from './product-columns.ts'
-import { NOUN_SIGN } from './title-nouns.ts'
+import { COLOUR_FIELD, NOUN_SIGN } from './product-columns.ts'
 
 /** Writes an amount of money. */
 export type Money = (amount: number) => string

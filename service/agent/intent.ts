@@ -1,8 +1,7 @@
 import { type Asked, askedIn, isQuestion, type Phrase, type Topic, topicOf } from './acts.ts'
 import { type Constraint, type Drop, isKind, type Order } from './constraints.ts'
-import { countryIn } from './countries.ts'
-import { foreignAnswer } from './foreign-language.ts'
 import type { References } from './references.ts'
+import { countryIn, foreignAnswer } from './service-answers.ts'
 import type { ChatState } from './state.ts'
 
 /** What a message wants from the shop. */
@@ -13,7 +12,6 @@ export type Intent =
   | { readonly kind: 'look' | 'more' | 'restart' | 'foreign' | 'unclear' }
   | { readonly kind: 'greeting' | 'thanks' | 'help' | 'insult' }
 
-/** A message as far as it is read. */
 interface Read {
   readonly message: string
   readonly found: ReadonlySet<Phrase>

@@ -4,7 +4,6 @@ import { checkedRequest, checkedSentence, type Facts } from './wording.ts'
 export interface LanguageModelSettings {
   /** Up to and with the version: `http://127.0.0.1:11434/v1`. */
   readonly url: string
-  /** Sent as a bearer token; none when empty. */
   readonly key: string
   readonly model: string
   /** How long to wait for an answer; 8 seconds when absent. */
@@ -106,7 +105,6 @@ async function* sentencesOf(words: AsyncIterable<string>): AsyncGenerator<string
   if (rest.trim() !== '') yield rest
 }
 
-/** The words of a response, streamed or whole. */
 async function* wordsIn(response: Response): AsyncGenerator<string> {
   if (/event-stream/.test(response.headers.get('content-type') ?? '')) {
     for await (const line of linesOf(response.body ?? [])) {

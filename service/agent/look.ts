@@ -1,16 +1,15 @@
 import { foundText, type Notes } from './answer-turn.ts'
+import { wantedIn } from './chat-reply.ts'
 import { type Desk, plain, productsOf, type Turn } from './chat-turn.ts'
 import { type Constraint, constraintsAfter, type Order, type Price } from './constraints.ts'
 import { described, nameOf } from './describe.ts'
-import { fittingConstraints } from './fitting.ts'
-import { missed, type Search, unfound } from './missed.ts'
+import { fittingConstraints, missed, type Search, unfound } from './missed.ts'
 import { isWithin } from './prices.ts'
 import { priceOf } from './product-facts.ts'
 import { ranked } from './ranking.ts'
 import { refinementsFor } from './refinements.ts'
 import type { ChatState } from './state.ts'
 import type { Understanding } from './understand.ts'
-import { wantedIn } from './wanted-variant.ts'
 
 /** As many products as one looks at between two messages. */
 export const PRODUCTS_SHOWN = 8

@@ -1,5 +1,4 @@
 import { tokensOf } from '../catalog/words.ts'
-import { europeanSizes, sizesAtAge } from './shop-words.ts'
 
 /** Sizes that a message names by another measure, and the message without them. */
 export interface Measures {
@@ -7,12 +6,14 @@ export interface Measures {
   readonly sizes: readonly string[]
   /** As the answer names them: "for 8 years". */
   readonly label?: string
-  /** The message is about a child. */
   readonly isForChild: boolean
   readonly rest: string
 }
 
-const numbers = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
+const ones =
+  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  )
 
 /** What people call a unit, and what feeds do. */
 const units: readonly (readonly [RegExp, string])[] = [
@@ -49,14 +50,14 @@ export function takeMeasures(message: string, isForWomen: boolean): Measures {
 }
 
 const COUNTED = new RegExp(
-  `\\b(${numbers.join('|')})[\\s-](?=people|person|litre|liter|years?|of us)`,
+  `\\b(${ones.slice(0, 12).join('|')})[\\s-](?=people|person|litre|liter|years?|of us)`,
   'gi',
 )
 
 function withUnits(message: string): string {
   const counted = message.replace(
     COUNTED,
-    (_, word: string) => `${numbers.indexOf(word.toLowerCase()) + 1} `,
+    (_, word: string) => `${ones.indexOf(word.toLowerCase()) + 1} `,
   )
   return units.reduce((text, [pattern, written]) => text.replace(pattern, written), counted)
 }
@@ -87,3 +88,43 @@ export const sizesNamed = (
     .filter((value) =>
       sizes.includes(tokensOf(value).find(({ word }) => /\d/.test(word))?.word ?? ''),
     )
+
+/** The sizes that fit a child of some years: in centimetres, and for shoes as the EU counts. */
+function sizesAtAge(years: number): readonly string[] {
+  const centimetres = [92, 98, 104, 110, 116, 122, 128, 134, 140, 146, 152, 158, 164]
+  const height = 80 + years * 6
+  const shoe = 22 + years * 1.25
+  return [
+    ...centimetres.filter((size) => Math.abs(size - height) <= 6).map(String),
+    ...Array.from({ length: 20 }, (_, place) => 20 + place)
+      .filter((size) => Math.abs(size - shoe) <= 1)
+      .map(String),
+  ]
+}
+
+/** Shoe sizes of the UK and the US as the EU counts; both neighbours where they meet none. */
+function europeanSizes(system: 'uk' | 'us', size: number, isForWomen: boolean): readonly string[] {
+  const british = system === 'uk' ? size : size - (isForWomen ? 2.5 : 1)
+  const european = british + (isForWomen ? 33 : 34)
+  return [...new Set([Math.floor(european), Math.ceil(european)])].map(String)
+}
+
+const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
+const TEN = `(?:${tens.join('|')})(?:[ -](?:${ones.slice(0, 9).join('|')}))?`
+const BELOW = `(?:${TEN}|${ones.join('|')})`
+/** From thirteen on: smaller ones count things, or stand for them. */
+const LARGE = `(?:(?:a |${BELOW} )?hundred(?:(?: and)? ${BELOW})?|${TEN}|${ones.slice(12).join('|')})`
+const CURRENCY = '(?:euros?|eur|dollars?|pounds?|quid|bucks)'
+const NUMBERS = new RegExp(`\\b(?:${LARGE}|${BELOW}(?= ${CURRENCY}\\b))(?![\\p{L}-])`, 'giu')
+
+/** A message with its larger numbers, and its amounts of money, in digits: "under seventy" as "under 70". */
+export const withDigits = (message: string): string => message.replace(NUMBERS, digitsOf)
+
+function digitsOf(text: string): string {
+  let [total, part] = [0, 0]
+  for (const word of text.toLowerCase().split(/[ -]/)) {
+    if (word === 'hundred') [total, part] = [(part || 1) * 100, 0]
+    else part += tens.includes(word) ? (tens.indexOf(word) + 2) * 10 : ones.indexOf(word) + 1
+  }
+  return String(total + part)
+}

@@ -29,12 +29,10 @@ export function isWithin({ min, max, isMinExcluded, isMaxExcluded }: PriceLimits
 /** The prices of a message, and the rest of it. */
 export interface PriceTalk {
   readonly limits: PriceLimits | undefined
-  /** The message without its prices. */
   readonly rest: string
 }
 
 const CURRENCY = '(?:€|\\$|£|euros?|eur|dollars?|usd|pounds?|gbp|quid|chf|bucks)'
-/** What people call a currency, by its sign. */
 const currencies: Readonly<Record<string, RegExp>> = {
   '€': /€|\b(euros?|eur)\b/i,
   $: /\$|\b(dollars?|usd)\b/i,

@@ -1,6 +1,7 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Column } from '../catalog/column.ts'
 import { CATEGORY_NAMES } from '../catalog/field-columns.ts'
+import { keyOf, type Token, tokensOf } from '../catalog/words.ts'
 
 /** The fields of a catalogue that mean something to a shopper, whatever the feed calls them. */
 export interface ProductColumns {
@@ -41,3 +42,24 @@ export function numberAt(column: Column | undefined, row: number): number | unde
   const value = values[codes[first] ?? 0]
   return typeof value === 'number' ? value : undefined
 }
+
+/** Marks a noun at the end of a category's path: `Men>Clothing>Jackets>~parka`. */
+export const NOUN_SIGN = '~'
+
+/** What a title says the thing is: its last word, and its last two. */
+export interface Noun {
+  readonly key: string
+  readonly written: string
+}
+
+/** The nouns that a title ends with: "Alder Chelsea Boot" is a boot, and a chelsea boot. */
+export function nounsOf(title: string): readonly Noun[] {
+  const tokens = tokensOf(title).filter(({ word }) => !/\d/.test(word))
+  return [2, 1]
+    .filter((length) => length < tokens.length)
+    .map((length) => tokens.slice(-length))
+    .map((own) => ({ key: keyOf(own), written: writtenOf(own) }))
+}
+
+const writtenOf = (tokens: readonly Token[]) =>
+  [...new Set(tokens.map(({ written }) => written))].join(' ')

@@ -1,12 +1,12 @@
-import type { Product, Variant } from '../catalog/product.ts'
-import { valuesOf } from '../catalog/values.ts'
+import { valuesOf } from '../catalog/column.ts'
+import type { Product, Variant } from '../catalog/feed.ts'
 import { tokensOf } from '../catalog/words.ts'
 import type { Asked } from './acts.ts'
 import type { Constraint, Value } from './constraints.ts'
 import type { Money } from './describe.ts'
 import { either } from './describe.ts'
 import { isVariantName } from './product-match.ts'
-import { stopWords } from './stop-words.ts'
+import { stopWords } from './word-repair.ts'
 
 /** A product's name; its id where the feed has none. */
 export const titleOf = (product: Product): string =>
@@ -42,45 +42,35 @@ export function factsFor(
   return `${title}: ${detailsOf(product, money)}`
 }
 
+/** What a field answers, by the question: its name, the sentence, and what to say where the feed is silent. */
+const fields: Readonly<
+  Partial<Record<Asked, readonly [RegExp, (joined: string) => string, (title: string) => string]>>
+> = {
+  size: [/^size/i, (own) => `comes in ${own}`, (title) => `The shop lists no sizes for ${title}.`],
+  colour: [/^colou?r/i, (own) => `comes in ${own}`, unknown('colours')],
+  material: [/material|fabric/i, (own) => `is made of ${own.toLowerCase()}`, unknown('material')],
+  brand: [/^brand$/i, (own) => `is made by ${own}`, unknown('maker')],
+  rating: [/rating|stars/i, (own) => `is rated ${own} of 5`, unknown('rating')],
+}
+
+function unknown(what: string) {
+  return (title: string) => `I do not know the ${what} of ${title}: the shop does not say.`
+}
+
 function factText(product: Product, asked: Asked, words: readonly string[], money: Money): string {
   const title = titleOf(product)
-  const list = (name: RegExp) => valuesOf(fieldNamed(product, name)).map(String)
-  const told = (values: readonly string[], text: (joined: string) => string, what: string) =>
-    values.length > 0
-      ? text(all(values))
-      : `I do not know the ${what} of ${title}: the shop does not say.`
-  switch (asked) {
-    case 'price':
-      return priceText(product, money)
-    case 'size': {
-      const sizes = list(/^size/i)
-      return sizes.length > 0
-        ? `${title} comes in ${all(sizes)}.`
-        : `The shop lists no sizes for ${title}.`
-    }
-    case 'colour':
-      return told(list(/^colou?r/i), (joined) => `${title} comes in ${joined}.`, 'colours')
-    case 'stock':
-      return stockText(product)
-    case 'material':
-      return told(
-        list(/material|fabric/i),
-        (joined) => `${title} is made of ${joined.toLowerCase()}.`,
-        'material',
-      )
-    case 'care': {
-      const care = list(/care|washing|cleaning/i)
-      return care.length > 0
-        ? `${title}: ${care.join(', ')}.`
-        : quoteText(product, words.length > 0 ? words : ['wash', 'clean', 'care'])
-    }
-    case 'brand':
-      return told(list(/^brand$/i), (joined) => `${title} is made by ${joined}.`, 'maker')
-    case 'rating':
-      return told(list(/rating|stars/i), (joined) => `${title} is rated ${joined} of 5.`, 'rating')
-    case 'details':
-      return `${title}: ${detailsOf(product, money)}`
+  if (asked === 'price') return priceText(product, money)
+  if (asked === 'stock') return stockText(product)
+  if (asked === 'care') {
+    const care = valuesOf(fieldNamed(product, /care|washing|cleaning/i))
+    if (care.length > 0) return `${title}: ${care.join(', ')}.`
+    return quoteText(product, words.length > 0 ? words : ['wash', 'clean', 'care'])
   }
+  const field = fields[asked]
+  if (!field) return `${title}: ${detailsOf(product, money)}`
+  const [name, told, silent] = field
+  const values = valuesOf(fieldNamed(product, name)).map(String)
+  return values.length > 0 ? `${title} ${told(all(values))}.` : silent(title)
 }
 
 const all = (values: readonly string[]) => either(values, 'and', values.length)
@@ -177,7 +167,6 @@ function shownText(product: Product): string {
 
 const descriptionOf = (product: Product) => valuesOf(product.description).map(String).join(' ')
 
-/** The facts of a product in one line. */
 function detailsOf(product: Product, money: Money): string {
   const price = priceOf(product)
   const list = (name: RegExp) => all(valuesOf(fieldNamed(product, name)).map(String))
@@ -200,5 +189,6 @@ export const comparison = (products: readonly Product[], money: Money): string =
     .map((product) => `${titleOf(product)}: ${detailsOf({ ...product, description: '' }, money)}`)
     .join(' ')
 
-const fieldNamed = (fields: Product | Variant, name: RegExp): unknown =>
+/** The first field of a product or variant whose name fits, without the `v` of variants. */
+export const fieldNamed = (fields: Product | Variant, name: RegExp): unknown =>
   Object.entries(fields).find(([field]) => name.test(field.replace(/^v(?=[A-Z])/, '')))?.[1]

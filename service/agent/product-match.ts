@@ -2,15 +2,14 @@ import MiniSearch from 'minisearch'
 import type { Term } from '../browse/filter-syntax.ts'
 import { type Filter, filterFor } from '../browse/match-filter.ts'
 import { select } from '../browse/selection.ts'
-import { type Column, eachCode } from '../catalog/column.ts'
+import { type Column, eachCode, hasCode } from '../catalog/column.ts'
 import { textOf } from '../catalog/searchable.ts'
 import { alternativesTo } from '../catalog/synonyms.ts'
 import { tokensOf } from '../catalog/words.ts'
 import type { ChatFilter } from './chat-request.ts'
 import { type Constraint, type Value, type Word, withoutIdlePersons } from './constraints.ts'
 import { isWithin } from './prices.ts'
-import { numberAt, type ProductColumns } from './product-columns.ts'
-import { NOUN_SIGN, nounsOf } from './title-nouns.ts'
+import { NOUN_SIGN, nounsOf, numberAt, type ProductColumns } from './product-columns.ts'
 
 /** 1 for each row that fits, by row. */
 type Mask = Uint8Array
@@ -195,10 +194,7 @@ function* rowsAt(columns: ProductColumns, path: string): Generator<number> {
   if (!categories || code === undefined) return
   const title = noun === undefined ? undefined : titleColumn(columns)
   for (let row = 0; row < catalog.size; row += 1) {
-    let isHere = false
-    eachCode(categories, row, (own) => {
-      isHere ||= own === code
-    })
+    const isHere = hasCode(categories, row, (own) => own === code)
     if (isHere && (!title || nounsOf(textsAt(title, row)[0] ?? '').some(({ key }) => key === noun)))
       yield row
   }

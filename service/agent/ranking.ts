@@ -1,8 +1,7 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import { wayTo } from '../catalog/categories.ts'
-import { type Column, eachCode } from '../catalog/column.ts'
-import type { Product } from '../catalog/product.ts'
-import { valuesOf } from '../catalog/values.ts'
+import { type Column, eachCode, hasCode, valuesOf } from '../catalog/column.ts'
+import type { Product } from '../catalog/feed.ts'
 import type { Metadata } from './chat-request.ts'
 import type { Constraint, Order, Place } from './constraints.ts'
 import { numberAt, type ProductColumns } from './product-columns.ts'
@@ -12,7 +11,6 @@ export interface Ranking {
   readonly order: Order | undefined
   /** Products that the shopper looked at, clicked or put into the cart. */
   readonly metadata: readonly Metadata[]
-  /** How well a row matches the words asked for. */
   readonly scoreOf: (row: number) => number
 }
 
@@ -33,12 +31,9 @@ export function ranked(
   return sortedBy(liked, (row) => (isSoldOut(columns, row) ? 1 : 0))
 }
 
-function isSoldOut({ isAvailable }: ProductColumns, row: number): boolean {
-  let isGone = false
-  if (isAvailable)
-    eachCode(isAvailable, row, (code) => (isGone = String(isAvailable.values[code]) === 'false'))
-  return isGone
-}
+const isSoldOut = ({ isAvailable }: ProductColumns, row: number): boolean =>
+  isAvailable !== undefined &&
+  hasCode(isAvailable, row, (code) => String(isAvailable.values[code]) === 'false')
 
 const sortedBy = (rows: readonly number[], keyOf: (row: number) => number): readonly number[] =>
   rows
@@ -46,7 +41,6 @@ const sortedBy = (rows: readonly number[], keyOf: (row: number) => number): read
     .sort((a, b) => a.key - b.key || 0)
     .map(({ row }) => row)
 
-/** The weight of each kind of attention. */
 const weights: ReadonlyMap<string, number> = new Map([
   ['views', 1],
   ['clicks', 2],
@@ -98,8 +92,9 @@ export function similarTo(
       .join('>'),
   )
   const isThere = (row: number) => {
-    let isHere = own.length === 0
-    if (categories) eachCode(categories, row, (code) => (isHere ||= own.includes(code)))
+    const isHere =
+      own.length === 0 ||
+      (categories !== undefined && hasCode(categories, row, (code) => own.includes(code)))
     return isHere && catalog.product(row).uniqueId !== product.uniqueId
   }
   const taste = preferenceFrom(catalog, [{ name: 'views', value: [product.uniqueId] }])

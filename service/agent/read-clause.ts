@@ -1,35 +1,32 @@
 import { type Token, tokensOf } from '../catalog/words.ts'
+import type { Lexicon } from './chat-turn.ts'
 import { type Constraint, type Drop, isKind } from './constraints.ts'
 import {
+  type Context,
+  contextAt,
   type FreeHead,
   type FreeWords,
+  isSingular,
   isWord,
   type Role,
   readFree,
+  roleAt,
   textOf,
   wishesFor,
 } from './free-words.ts'
-import type { Lexicon } from './lexicon.ts'
 import { rangeAt, sizeAt } from './size-range.ts'
 import type { ChatState } from './state.ts'
-import { stopWords } from './stop-words.ts'
 import { takenBackAt } from './taken-back.ts'
-import { type Context, contextAt, isSingular, roleAt } from './word-role.ts'
+import { stopWords, wordSet } from './word-repair.ts'
 
 /** What the words of one clause name. */
-export interface Clause {
+export interface Clause extends Omit<FreeWords, 'wishes'> {
   readonly add: readonly Constraint[]
   readonly drop: readonly Drop[]
-  /** Words that mean nothing to the catalogue, as written. */
-  readonly unknown: readonly string[]
-  /** Those of them that may be the thing asked for. */
-  readonly heads: readonly FreeHead[]
-  readonly corrected: FreeWords['corrected']
   /** Whether a kind of product is asked for, not only named beside: "a knife *for the kitchen*". */
   readonly isKindAsked: boolean
 }
 
-const wordSet = (text: string) => new Set(text.split(' '))
 const negators = wordSet(
   'not no without except excluding exclude dont doesnt didnt isnt arent nor hate avoid dislike',
 )
@@ -54,7 +51,6 @@ function createReader(tokens: readonly Token[], { earlier, state }: Before, lexi
   const corrected: { from: string; to: string }[] = []
   let isNegated = false
   let isKindAsked = false
-  /** How the next free words stand. */
   let context: Context = 'asked'
   /** The place after a kind in the singular. */
   let compoundAt = -1
@@ -109,7 +105,6 @@ function createReader(tokens: readonly Token[], { earlier, state }: Before, lexi
     return found || undefined
   }
 
-  /** Takes a word that names nothing. */
   function takeFree(token: Token, at: number) {
     if (negators.has(token.word)) isNegated = true
     else if (isContent(token)) takeContent(token, at)

@@ -1,22 +1,17 @@
 import { canonicalOf } from '../catalog/synonyms.ts'
 import { singular } from '../catalog/words.ts'
-import { type Constraint, type Drop, isKind } from './constraints.ts'
-import type { Lexicon } from './lexicon.ts'
+import type { Lexicon } from './chat-turn.ts'
+import { isKind } from './constraints.ts'
 import { type Clause, readClause } from './read-clause.ts'
 import type { ChatState } from './state.ts'
 
 /** What the words of a message name. */
-export interface Reading {
-  readonly add: readonly Constraint[]
-  readonly drop: readonly Drop[]
-  /** Words that mean nothing to the catalogue, as written. */
-  readonly unknown: readonly string[]
+export interface Reading extends Omit<Clause, 'heads' | 'isKindAsked'> {
   /**
-   * Those of them that stand where the thing asked for does: "a leather *wallet*", "a watch *strap*".
+   * Unknown words that stand where the thing asked for does: "a leather *wallet*", "a watch *strap*".
    * The shop may not sell it, so no product fits.
    */
   readonly heads: readonly string[]
-  readonly corrected: readonly { readonly from: string; readonly to: string }[]
 }
 
 /** Reads a message clause by clause, word by word, the longest known term first. */

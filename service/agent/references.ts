@@ -6,11 +6,9 @@ export interface References {
   readonly isExplicit: boolean
   /** Something was pointed at that is not there: "the ninth" of eight. */
   readonly isMissing: boolean
-  /** The message without the words that point. */
   readonly rest: string
 }
 
-/** A product that was shown. */
 interface Shown {
   readonly id: string
   readonly title: string

@@ -1,5 +1,4 @@
 import type { Topic } from './acts.ts'
-import { isSameCountry } from './countries.ts'
 import { either } from './describe.ts'
 
 /** A shop's texts about itself; the agent repeats them word for word. */
@@ -18,7 +17,6 @@ const unknown: Readonly<Record<Topic, string>> = {
   sizes: 'I cannot advise on sizes; the page of a product lists those it comes in.',
 }
 
-/** What a shop says about itself. */
 interface Shop {
   readonly answers?: ShopAnswers | undefined
   readonly countries?: readonly string[] | undefined
@@ -37,4 +35,113 @@ export function serviceAnswer(
   return countries.some((own) => isSameCountry(own, country))
     ? `Yes, we deliver to ${country}. ${text}`
     : `No, we do not deliver to ${country}, only to ${either(countries, 'and', countries.length)}.`
+}
+
+/** Names that people use beside the official ones. */
+const others: Readonly<Record<string, string>> = {
+  uk: 'GB',
+  'great britain': 'GB',
+  england: 'GB',
+  scotland: 'GB',
+  wales: 'GB',
+  usa: 'US',
+  us: 'US',
+  america: 'US',
+  holland: 'NL',
+  'czech republic': 'CZ',
+  turkey: 'TR',
+}
+
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
+
+/** Every country's code by its English name in lower case. */
+const codes = new Map<string, string>([
+  ...letters
+    .flatMap((one) => letters.map((other) => one + other))
+    .flatMap((code) => {
+      const name = names.of(code)
+      return name ? [[name.toLowerCase(), code] as const] : []
+    }),
+  ...Object.entries(others),
+])
+
+/** The country that a text names, as English calls it; `undefined` for none. */
+export function countryIn(text: string): string | undefined {
+  const words = text.match(/\p{L}[\p{L}'.-]*/gu) ?? []
+  for (let length = 4; length > 0; length -= 1)
+    for (let at = 0; at + length <= words.length; at += 1) {
+      const said = words.slice(at, at + length).join(' ')
+      // "Ship to us" is no country.
+      const code = said === 'us' ? undefined : codes.get(said.toLowerCase().replace(/\.$/, ''))
+      if (code) return names.of(code)
+    }
+  return undefined
+}
+
+/** Whether two names are of one country. */
+const isSameCountry = (one: string, other: string): boolean =>
+  codes.get(one.toLowerCase()) === codes.get(other.toLowerCase())
+
+interface Language {
+  readonly words: string
+  readonly answer: string
+}
+
+const languages: readonly Language[] = [
+  {
+    words:
+      'ich du wir auch der das mit und für fuer nicht suche suchen habt haben gibt ein eine einen einer unter größe groesse rot rote roten blau blaue schwarze schuhe jacke kleid hose wo mein meine bitte zurück zurueck ist welche kann hallo danke',
+    answer:
+      'Ich verstehe leider nur Englisch. Versuchen Sie zum Beispiel „red sneakers“ oder „jackets under 80“.',
+  },
+  {
+    words:
+      'je cherche avez vous une pour chaussures rouge rouges robe où est sont avec bonjour merci plaît plait taille mon ma moins votre',
+    answer:
+      'Je ne comprends malheureusement que l’anglais. Essayez par exemple « red sneakers » ou « jackets under 80 ».',
+  },
+  {
+    words:
+      'busco quiero tiene tienen zapatos zapatillas rojo rojos rojas para dónde donde mi pedido hola menos talla una unas gracias está',
+    answer:
+      'Lo siento, solo entiendo inglés. Pruebe por ejemplo «red sneakers» o «jackets under 80».',
+  },
+  {
+    words:
+      'cerco vorrei scarpe rosse rosso sono dove ordine ciao avete taglia meno euro per grazie',
+    answer:
+      'Mi dispiace, capisco solo l’inglese. Provi per esempio «red sneakers» o «jackets under 80».',
+  },
+  {
+    words:
+      'ik zoek een voor schoenen rode heeft hebben jullie waar mijn bestelling maat onder dank',
+    answer:
+      'Ik begrijp helaas alleen Engels. Probeer bijvoorbeeld “red sneakers” of “jackets under 80”.',
+  },
+]
+
+const vocabularies = languages.map(({ words, answer }) => ({
+  words: new Set(words.split(' ')),
+  answer,
+}))
+
+/** One such word may be a name; so many among the others are a language. */
+const LEAST_WORDS = 2
+const LEAST_SHARE = 0.3
+
+/**
+ * An answer in the language of a message that is not English; `undefined` for English, and for a
+ * language that is not known here.
+ */
+export function foreignAnswer(message: string): string | undefined {
+  const words = message.toLowerCase().match(/\p{L}+/gu) ?? []
+  const counted = vocabularies.map((language) => ({
+    ...language,
+    count: words.filter((word) => language.words.has(word)).length,
+  }))
+  const [likeliest] = counted.sort((a, b) => b.count - a.count)
+  const isClear =
+    likeliest && likeliest.count >= LEAST_WORDS && likeliest.count / words.length >= LEAST_SHARE
+  return isClear ? likeliest.answer : undefined
 }

@@ -1,6 +1,6 @@
 import type { Token } from '../catalog/words.ts'
+import type { Lexicon } from './chat-turn.ts'
 import type { Constraint } from './constraints.ts'
-import type { Lexicon } from './lexicon.ts'
 
 const ends: Readonly<Record<string, 1 | -1>> = {
   ...{ more: 1, bigger: 1, larger: 1, longer: 1, up: 1, above: 1, over: 1 },

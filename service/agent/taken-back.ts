@@ -1,7 +1,8 @@
 import { type Token, tokensOf } from '../catalog/words.ts'
+import type { Lexicon } from './chat-turn.ts'
 import type { Constraint, Drop } from './constraints.ts'
-import type { Lexicon } from './lexicon.ts'
 import type { ChatState } from './state.ts'
+import { wordSet } from './word-repair.ts'
 
 /** A wish that some words take back, and how many words these are. */
 interface TakenBack {
@@ -9,7 +10,6 @@ interface TakenBack {
   readonly length: number
 }
 
-const wordSet = (text: string) => new Set(text.split(' '))
 const clearers = wordSet(
   'other another different any all every whatever ignore forget no regardless drop skip remove leave never without dont',
 )

@@ -1,11 +1,15 @@
-import { type Phrase, takePhrases } from './acts.ts'
+import { type Phrase, plainly, takePhrases } from './acts.ts'
 import { levelOf } from './category-sets.ts'
+import type { Lexicon } from './chat-turn.ts'
 import type { Constraint, Drop, Order } from './constraints.ts'
 import { type Intent, intentOf } from './intent.ts'
-import type { Lexicon } from './lexicon.ts'
-import { withDigits } from './number-words.ts'
-import { type Measures, sizesNamed, takeMeasures, takeOtherMeasures } from './other-measures.ts'
-import { plainly } from './paraphrases.ts'
+import {
+  type Measures,
+  sizesNamed,
+  takeMeasures,
+  takeOtherMeasures,
+  withDigits,
+} from './other-measures.ts'
 import { currencyIn, type PriceLimits, takePrices } from './prices.ts'
 import { type Reading, readWords } from './read-words.ts'
 import { type References, readReferences } from './references.ts'

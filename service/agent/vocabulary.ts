@@ -5,12 +5,10 @@ import { synonyms } from '../catalog/synonyms.ts'
 import { keyOf, type Token, tokensOf } from '../catalog/words.ts'
 import type { Constraint, Place, Value } from './constraints.ts'
 import { either } from './describe.ts'
-import { COLOUR_FIELD, type ProductColumns } from './product-columns.ts'
+import { COLOUR_FIELD, NOUN_SIGN, nounsOf, type ProductColumns } from './product-columns.ts'
 import { titleColumn } from './product-match.ts'
 import type { ShopWords } from './shop-words.ts'
-import { stopWords } from './stop-words.ts'
-import { NOUN_SIGN, nounsOf } from './title-nouns.ts'
-import { isEnglish, repaired } from './word-repair.ts'
+import { isEnglish, repaired, stopWords } from './word-repair.ts'
 
 /** The words that name something in a catalogue. */
 export interface Vocabulary {

@@ -1,6 +1,6 @@
 import dictionary from 'dictionary-en'
 import { canonicalOf } from '../catalog/synonyms.ts'
-import { singular } from '../catalog/words.ts'
+import { singular, slipsBetween, tokensOf } from '../catalog/words.ts'
 
 /** Shorter words have too many neighbours. */
 const LEAST_CHARACTERS = 4
@@ -38,7 +38,7 @@ export function repaired(word: string, vocabulary: Iterable<string>): string | u
     .filter((other) => Math.abs(other.length - word.length) <= most)
     // Few letters less than four are what was meant: "habt" is no hat.
     .filter((other) => other.length >= LEAST_CHARACTERS)
-    .map((other) => ({ other, distance: distanceOf(word, other) }))
+    .map((other) => ({ other, distance: slipsBetween(word, other) }))
     .filter(({ distance }) => distance <= most)
   const least = Math.min(...near.map(({ distance }) => distance))
   const nearest = near.filter(({ distance }) => distance === least).map(({ other }) => other)
@@ -48,23 +48,40 @@ export function repaired(word: string, vocabulary: Iterable<string>): string | u
   return [nearest, likely, alike].find((all) => new Set(all.map(canonicalOf)).size === 1)?.[0]
 }
 
-/** Letters added, left out, changed, or swapped with their neighbour. */
-function distanceOf(one: string, other: string): number {
-  const rows = [Array.from({ length: other.length + 1 }, (_, at) => at)]
-  const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY
-  for (let row = 1; row <= one.length; row += 1) {
-    const next = [row]
-    rows.push(next)
-    for (let column = 1; column <= other.length; column += 1) {
-      const isSame = one[row - 1] === other[column - 1]
-      const isSwap = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
-      next[column] = Math.min(
-        at(row - 1, column) + 1,
-        at(row, column - 1) + 1,
-        at(row - 1, column - 1) + (isSame ? 0 : 1),
-        isSwap ? at(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
-      )
-    }
-  }
-  return at(one.length, other.length)
-}
+/** Words that say nothing about a product: to be polite, to ask, to join, to praise. */
+const text = `
+  a an the this that these those it its one ones some something someone anything any thing stuff gear equipment
+  product item article option choice selection range collection
+  i me my mine we us our you your yours he him his she her hers they them their who which what whose
+  am is are was were be been being do does did done have has had having can could will would shall
+  should may might must let lets
+  in on at of for from to into by with within about as than then so if or but also too well else
+  only just even very really quite rather pretty more less most least much many few lot lots bit
+  please thanks thank hello hi hey ok okay yes no not sure great cool perfect
+  find show see look looking search searching need want wanted like love prefer get give buy purchase
+  order recommend suggest suggestion tell help take try pick choose offer sell carry stock available
+  interested wear use wish hope think guess know make made wondering
+  good nice beautiful pretty lovely fine elegant stylish fashionable fancy trendy decent quality
+  cute comfortable comfy gift present birthday anniversary friend mother mom
+  mum father dad wife husband sister brother girlfriend boyfriend daughter son him
+  today tomorrow now soon here there where when how why again
+  instead rather other another others different same similar else maybe perhaps
+  price priced cost costs costing cheap expensive budget money euro dollar pound
+  color size sizes brand material category kind type sort style fit model version
+  shop store catalog catalogue there im ive id youre dont doesnt isnt lets whats
+  without except excluding exclude nothing never color coloured colored
+  day everyday daily new preference prefer prefers matter matters important care cares
+  go goes going gone plan planning trying browse browsing use using keep bring
+  needs wants likes loves feel feels mean means meant ill come comes up
+  two three four five six seven eight nine ten eleven twelve dozen
+  max maximum min minimum hes shes theyre thats theres wheres
+  haha hahaha lol hmm hm um uh wow omg oops oh ah yay sorry got gotta
+  matching suitable possible after asap yo back say pls plz tho though whatever english
+  pair set hate dislike avoid actually really ideally possibly
+`
+
+/** A set of words that are written in one text. */
+export const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+
+/** The words that are left out when a message is searched for. */
+export const stopWords: ReadonlySet<string> = new Set(tokensOf(text).map(({ word }) => word))

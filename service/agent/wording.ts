@@ -15,9 +15,7 @@ wonderful would yes yet you your yours`.split(/\s+/),
 
 /** The facts of an answer that a language model puts into words. */
 export interface Facts {
-  /** The shopper's message. */
   readonly message: string
-  /** The agent's own answer. */
   readonly answer: string
   /** The wishes in the agent's words: "red sneakers for kids". */
   readonly wishes: string

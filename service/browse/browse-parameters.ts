@@ -1,10 +1,9 @@
+import { slipsBetween } from '../catalog/words.ts'
 import type { QueryPair } from '../http/decode-query.ts'
 import { RequestError } from '../http/request-error.ts'
-import { isNearly } from './did-you-mean.ts'
 
 /** The parameters of one request, read by name; each reader refuses what it cannot understand. */
 export interface Parameters {
-  /** The text as given; `undefined` when absent. */
   text(name: string): string | undefined
   /** Every text given under a name that may be repeated. */
   texts(name: string): readonly string[]
@@ -13,7 +12,6 @@ export interface Parameters {
   flag(name: string): boolean | undefined
   /** One of a few words, in any case of letters; answered as listed. */
   word<Word extends string>(name: string, words: readonly Word[]): Word | undefined
-  /** Names separated by commas. */
   list(name: string): readonly string[] | undefined
   /** Parameters for the reply to repeat: names given several times are joined. */
   applied(): Readonly<Record<string, string>>
@@ -23,42 +21,20 @@ export interface Parameters {
   ignored(): readonly string[]
 }
 
-/** The smallest and the largest number allowed. */
 interface IntegerLimits {
   readonly least: number
   readonly most: number
 }
 
-/** Every parameter of the contract, and whether it may be given more than once. */
-const KNOWN: Readonly<Record<string, 'once' | 'repeated'>> = {
-  p: 'once',
-  'p-id': 'once',
-  q: 'once',
-  pagetype: 'once',
-  'user-type': 'once',
-  uid: 'once',
-  version: 'once',
-  format: 'once',
-  start: 'once',
-  rows: 'once',
-  variants: 'once',
-  'variants.count': 'once',
-  'variants.fields': 'once',
-  fields: 'once',
-  facet: 'once',
-  'facet.multilevel': 'once',
-  'facet.multiselect': 'once',
-  selectedfacet: 'once',
-  'filter-id': 'repeated',
-  filter: 'repeated',
-  'category-filter-id': 'once',
-  'category-filter': 'once',
-  sort: 'repeated',
-  banner: 'once',
-  analytics: 'once',
-  stats: 'once',
-  uc_param: 'once',
-}
+/** Parameters of the contract that may be given more than once. */
+const REPEATED = ['filter', 'filter-id', 'sort']
+
+const KNOWN = [
+  ...['p', 'p-id', 'q', 'pagetype', 'user-type', 'uid', 'version', 'format', 'start', 'rows'],
+  ...['variants', 'variants.count', 'variants.fields', 'fields', 'facet', 'facet.multilevel'],
+  ...['facet.multiselect', 'selectedfacet', 'category-filter-id', 'category-filter'],
+  ...['banner', 'analytics', 'stats', 'uc_param', ...REPEATED],
+]
 
 /**
  * Takes the pairs of a query string. Blank values and names that the contract does not have are
@@ -72,13 +48,13 @@ export function readParameters(pairs: readonly QueryPair[]): Parameters {
   const ignored = new Set<string>()
   for (const [name, value] of pairs) {
     refuseUnless(isPrintable(value), 'control-character', 'It has a control character.', name)
-    if (!Object.hasOwn(KNOWN, name)) refuseMisspelt(name)
-    if (!Object.hasOwn(KNOWN, name) || value.trim() === '') {
+    if (!KNOWN.includes(name)) refuseMisspelt(name)
+    if (!KNOWN.includes(name) || value.trim() === '') {
       ignored.add(name)
       continue
     }
     const before = given.get(name)
-    refuseUnless(!before || KNOWN[name] === 'repeated', 'repeated-parameter', 'Give it once.', name)
+    refuseUnless(!before || REPEATED.includes(name), 'repeated-parameter', 'Give it once.', name)
     given.set(name, [...(before ?? []), value])
   }
 
@@ -116,9 +92,21 @@ const AROUND_NAME = /^(amp;)+|(\[[^\]]*\])+$/gi
 /** @throws RequestError 400 for a name that somebody meant to be one of the contract's. */
 function refuseMisspelt(name: string) {
   const bare = name.replace(AROUND_NAME, '')
-  const meant = Object.keys(KNOWN).find((known) => bare === known || isNearly(bare, known))
+  const meant = KNOWN.find((known) => bare === known || isNearly(bare, known))
   const message = `There is no such parameter; did you mean ${meant}?`
   refuseUnless(meant === undefined, 'unknown-parameter', message, name)
+}
+
+/** Shorter names are too close to everything. */
+const MISSPELT_LEAST_CHARS = 4
+const SLIPS_MOST = 2
+
+/** Whether a name is probably a misspelling of a known one; letter case is no difference. */
+function isNearly(name: string, known: string): boolean {
+  if (known.length < MISSPELT_LEAST_CHARS || Math.abs(name.length - known.length) > SLIPS_MOST)
+    return false
+  const slips = slipsBetween(name.toLowerCase(), known.toLowerCase())
+  return slips <= Math.min(SLIPS_MOST, Math.floor(known.length / 3))
 }
 
 /** @throws RequestError 400 when something does not hold. */

@@ -3,9 +3,7 @@ import type { Catalog } from '../catalog/catalog.ts'
 import { parseQuery, rawQuery } from '../http/decode-query.ts'
 import type { Keys } from '../http/keys.ts'
 import type { PageBanners } from './banners.ts'
-import { readParameters } from './browse-parameters.ts'
-import type { BrowseDefaults } from './defaults.ts'
-import { checkDeviceType } from './device-type.ts'
+import { readParameters, refuseUnless } from './browse-parameters.ts'
 import { type Kind, readQuery } from './read-query.ts'
 import { replyAsXml, sendXml } from './reply-xml.ts'
 import { replyTo } from './write-reply.ts'
@@ -56,3 +54,66 @@ const ignoredText = (names: readonly string[]) =>
     .slice(0, IGNORED_MOST)
     .map((name) => encodeURIComponent(name).slice(0, IGNORED_MOST_CHARS))
     .join(', ')
+
+/** How Browse answers what a request leaves open. */
+export interface BrowseDefaults {
+  /** Whether facets come when `facet` is absent. */
+  readonly hasFacets: boolean
+  /** Whether the category tree is among them when `facet.multilevel` is absent. */
+  readonly hasMultilevel: boolean
+  /** How many variants of each product come when `variants.count` is absent; `undefined` for all. */
+  readonly variantsCount: number | undefined
+}
+
+/** By the contract: nothing comes that was not asked for. */
+export const contractDefaults: BrowseDefaults = {
+  hasFacets: false,
+  hasMultilevel: false,
+  variantsCount: undefined,
+}
+
+/** By the vendor's public documents. */
+export const vendorDefaults: BrowseDefaults = {
+  hasFacets: true,
+  hasMultilevel: true,
+  variantsCount: 1,
+}
+
+const HEADER = 'svc-device-type'
+
+const DEVICE: Readonly<Record<string, readonly string[]>> = {
+  type: ['desktop', 'tablet', 'mobile'],
+  os: ['android', 'ios', 'windows'],
+  source: ['browser', 'app'],
+}
+
+/** `desktop`, as older clients write it; blank where a client knows nothing. */
+const PLAIN_WORDS = /^[\w ,;-]*$/
+
+/**
+ * Checks the header `svc-device-type`, which changes nothing here but campaigns elsewhere. Plain
+ * words, and members or values that the contract does not have, count as absent.
+ *
+ * @returns What was ignored: the header's name, or `svc-device-type.os` for one member.
+ * @throws RequestError 400 for anything else that is no JSON object.
+ */
+function checkDeviceType(header: string | readonly string[] | undefined): readonly string[] {
+  if (header === undefined) return []
+  if (PLAIN_WORDS.test(String(header))) return [HEADER]
+  const device = parseObject(String(header))
+  refuseUnless(device !== undefined, 'malformed-header', 'It must be a JSON object.', HEADER)
+  return Object.entries(device).flatMap(([name, value]) => {
+    const words = Object.hasOwn(DEVICE, name) ? DEVICE[name] : undefined
+    return words?.some((word) => word === value) ? [] : [`${HEADER}.${name}`]
+  })
+}
+
+function parseObject(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return value === Object(value) && !Array.isArray(value) ? (value as object) : undefined
+  } catch {
+    // Answered like any other text that is no object.
+    return undefined
+  }
+}

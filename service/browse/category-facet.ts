@@ -1,7 +1,7 @@
 import { type CategoryNode, type CategoryTree, wayTo } from '../catalog/categories.ts'
 import type { Column } from '../catalog/column.ts'
 import { CATEGORY_IDS, CATEGORY_NAMES } from '../catalog/field-columns.ts'
-import { countCodes, type Rows } from './rows.ts'
+import { countCodes, type Rows } from './selection.ts'
 
 /** The categories one level below where the request is. */
 export interface MultilevelFacet {

@@ -1,4 +1,4 @@
-import { parseDecimal } from '../catalog/values.ts'
+import { parseDecimal } from '../catalog/column.ts'
 import { refuseUnless } from './browse-parameters.ts'
 
 /** One condition of a filter, as written: the field has the value, or lies in the range. */

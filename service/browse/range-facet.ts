@@ -1,6 +1,5 @@
-import type { Column } from '../catalog/column.ts'
-import { eachCode } from '../catalog/column.ts'
-import { countCodes, type Rows } from './rows.ts'
+import { type Column, eachCode } from '../catalog/column.ts'
+import { countCodes, type Rows } from './selection.ts'
 
 /** How the numbers of one field are spread over steps of equal width. */
 export interface RangeFacet {
@@ -101,4 +100,29 @@ function stepsWith(number: number, bounds: readonly number[]): readonly number[]
     const next = bounds[step + 1]
     return next !== undefined && bound <= number && number <= next ? [step] : []
   })
+}
+
+/** The values of one field, and how many products each would leave. */
+export interface TextFacet {
+  readonly facetName: string
+  readonly filterField: string
+  /** Value, count, value, count, …; the commonest first. */
+  readonly values: readonly (string | number)[]
+  readonly displayName: string
+  readonly position: number
+}
+
+/** Counts the values of a text field among the rows. */
+export function textFacet(column: Column, rows: Rows): TextFacet {
+  const counts = countCodes(column, rows)
+  const present = [...counts.keys()].filter((code) => counts[code])
+  present.sort((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0) || a - b)
+  const { filterField, displayName, position } = column.field
+  return {
+    facetName: filterField,
+    filterField,
+    values: present.flatMap((code) => [String(column.values[code]), counts[code] ?? 0]),
+    displayName,
+    position,
+  }
 }

@@ -2,10 +2,9 @@ import type { Catalog } from '../catalog/catalog.ts'
 import type { Column } from '../catalog/column.ts'
 import { CATEGORY_IDS, CATEGORY_NAMES } from '../catalog/field-columns.ts'
 import { type Parameters, refuseUnless } from './browse-parameters.ts'
-import type { BrowseDefaults } from './defaults.ts'
+import type { BrowseDefaults } from './browse-routes.ts'
 import { parseTerms, type Spelling, valueTerm, withoutQuotes } from './filter-syntax.ts'
-import { columnNamed, type Filter, filterFor } from './match-filter.ts'
-import { readPage } from './page-of-products.ts'
+import { columnNamed, type Filter, filterFor, readPage } from './match-filter.ts'
 import type { Limits } from './selection.ts'
 import { parseSort, type SortKey } from './sort.ts'
 
@@ -23,7 +22,6 @@ export interface BrowseQuery {
   readonly facets: FacetsWanted | undefined
   readonly hasSelected: boolean
   readonly hasBanner: boolean
-  /** The field to give statistics of. */
   readonly stats: Column | undefined
   /** Everything that was given, and had an effect. */
   readonly applied: Readonly<Record<string, string>>
@@ -49,7 +47,6 @@ export interface FacetsWanted {
 /** The two sibling paths: a page of the shop, or the results of a search. */
 export type Kind = 'category' | 'search'
 
-/** The contract's limits. */
 const ROWS_DEFAULT = 10
 const ROWS_MOST = 100
 

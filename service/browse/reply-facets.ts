@@ -4,11 +4,9 @@ import type { Column } from '../catalog/column.ts'
 import { CATEGORY_NAMES } from '../catalog/field-columns.ts'
 import { type MultilevelFacet, multilevelFacet } from './category-facet.ts'
 import type { Filter } from './match-filter.ts'
-import { type RangeFacet, rangeFacet } from './range-facet.ts'
+import { type RangeFacet, rangeFacet, type TextFacet, textFacet } from './range-facet.ts'
 import type { FacetsWanted } from './read-query.ts'
-import { allRows, rowsWith } from './rows.ts'
-import type { Limits, Selection } from './selection.ts'
-import { type TextFacet, textFacet } from './text-facet.ts'
+import { allRows, type Limits, rowsWith, type Selection } from './selection.ts'
 
 /** Facets of the products of a reply. */
 export interface Facets {

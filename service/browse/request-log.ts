@@ -10,7 +10,6 @@ export interface LoggedRequest {
   readonly kind: 'category' | 'search'
   /** The query string, cut. */
   readonly query: string
-  /** The HTTP status of the answer. */
   readonly status: number
   readonly milliseconds: number
   /** How many products were found; absent for a refusal and for XML. */

@@ -1,8 +1,9 @@
 import type { Catalog } from '../catalog/catalog.ts'
+import type { Product, Variant } from '../catalog/feed.ts'
 import { CATEGORY_IDS } from '../catalog/field-columns.ts'
 import { type Banner, bannersFor, type PageBanners } from './banners.ts'
 import { breadcrumb, type Crumb } from './category-facet.ts'
-import type { BrowseQuery } from './read-query.ts'
+import type { BrowseQuery, VariantsWanted } from './read-query.ts'
 import {
   breadcrumbField,
   type Facets,
@@ -11,16 +12,13 @@ import {
   type SelectedFacet,
   selectedFacets,
 } from './reply-facets.ts'
-import { productsAt, type ShownProduct } from './reply-products.ts'
 import { type Selection, select } from './selection.ts'
-import { sorted } from './sort.ts'
-import { type Statistics, statisticsOf } from './statistics.ts'
+import { type Statistics, sorted, statisticsOf } from './sort.ts'
 
 /** The body of a reply, in the contract's words. */
 export interface BrowseReply {
   readonly searchMetaData: {
     readonly status: 0
-    /** Milliseconds. */
     readonly queryTime: number
     readonly queryParams: Readonly<Record<string, string>>
   }
@@ -82,4 +80,48 @@ function relevantDocument(
   { fittingVariants }: Selection,
 ): BrowseReply['relevantDocument'] {
   return variants && fittingVariants ? 'variant' : 'parent'
+}
+
+/** A product as far as it was asked for. */
+export type ShownProduct = Readonly<Record<string, unknown>>
+
+/** The products of some rows, with the fields and variants that a request wants. */
+function productsAt(
+  catalog: Catalog,
+  rows: Uint32Array,
+  { fields, variants }: Pick<BrowseQuery, 'fields' | 'variants'>,
+  fittingVariants: Uint8Array | undefined,
+): readonly ShownProduct[] {
+  return Array.from(rows, (row) => {
+    const { variants: own = [], ...product }: Product = catalog.product(row)
+    const shown = fields ? only(product, ['uniqueId', ...fields]) : product
+    if (!variants) return shown
+    const fits = fittingVariants && fittingOf(catalog, row, fittingVariants)
+    return { ...shown, variants: variantsShown(own, variants, fits) }
+  })
+}
+
+/** Those that the filters fit come first: the red one, when red was chosen. */
+function variantsShown(
+  own: readonly Variant[],
+  { count, fields }: VariantsWanted,
+  fits: ((place: number) => boolean) | undefined,
+): readonly Variant[] {
+  const ordered = fits
+    ? [...own.filter((_, place) => fits(place)), ...own.filter((_, place) => !fits(place))]
+    : own
+  const counted = ordered.slice(0, count)
+  return fields ? counted.map((variant) => only(variant, ['uniqueId', ...fields])) : counted
+}
+
+/** Variants are rows in the order of their products, so a product's own are found from its first. */
+function fittingOf({ variants }: Catalog, row: number, fitting: Uint8Array) {
+  const first = variants.productOf.indexOf(row)
+  return (place: number) => fitting[first + place] === 1
+}
+
+function only(fields: Readonly<Record<string, unknown>>, names: readonly string[]): ShownProduct {
+  return Object.fromEntries(
+    names.filter((name) => Object.hasOwn(fields, name)).map((name) => [name, fields[name]]),
+  )
 }

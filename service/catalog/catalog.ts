@@ -2,8 +2,8 @@ import type { ProductStore } from '../store/stored-products.ts'
 import { type CategoryTree, createCategoryBuilder } from './categories.ts'
 import type { Column } from './column.ts'
 import { type ColumnBuilder, createColumnBuilder } from './column-builder.ts'
-import { readFeed } from './feed.ts'
-import { FeedError } from './feed-error.ts'
+import { fingerprintOf, type Product, readFeed, type Variant } from './feed.ts'
+import { FeedError } from './feed-fault.ts'
 import {
   type BuiltColumns,
   CATEGORY_IDS,
@@ -12,11 +12,8 @@ import {
   productColumns,
   variantColumns,
 } from './field-columns.ts'
-import { fingerprintOf } from './fingerprint.ts'
-import { type ClosestWords, createClosestWords } from './known-words.ts'
 import { outlierNotice } from './outliers.ts'
-import type { Product, Variant } from './product.ts'
-import { createSearch } from './text-search.ts'
+import { type ClosestWords, createClosestWords, createSearch } from './text-search.ts'
 
 /** The products that the service sells, ready to be filtered, counted and searched. */
 export interface Catalog {
@@ -30,7 +27,6 @@ export interface Catalog {
   readonly variants: VariantRows
   /** A field of the products or of their variants, with or without `_uFilter`. */
   column(name: string): Column | undefined
-  /** A product exactly as in the feed. */
   product(row: number): Product
   /** The product of this `uniqueId`; `undefined` when the feed has none. */
   find(uniqueId: string): Product | undefined
@@ -49,7 +45,6 @@ export interface Catalog {
 export interface VariantRows {
   readonly size: number
   readonly columns: readonly Column[]
-  /** The names of all fields of variants. */
   readonly fieldNames: ReadonlySet<string>
   /** The product's row, for each variant's row; never falls. */
   readonly productOf: Uint32Array

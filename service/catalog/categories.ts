@@ -1,6 +1,5 @@
-import { type CodedValues, isSingleValued } from './column.ts'
-import { FeedError } from './feed-error.ts'
-import { valuesOf } from './values.ts'
+import { type CodedValues, isSingleValued, valuesOf } from './column.ts'
+import { FeedError } from './feed-fault.ts'
 
 /** One category; its place in `CategoryTree.nodes` is its code. */
 export interface CategoryNode {
@@ -21,7 +20,6 @@ export interface CategoryTree extends CodedValues {
   readonly top: readonly CategoryNode[]
   /** The category at a path of names joined by `>`, as the feed has it. */
   byNames(path: string): CategoryNode | undefined
-  /** The category at a path of ids joined by `>`. */
   byIds(path: string): CategoryNode | undefined
 }
 

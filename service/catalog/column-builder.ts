@@ -1,13 +1,10 @@
-import { type CodedValues, type FieldType, isSingleValued } from './column.ts'
+import { type CodedValues, type FieldType, isSingleValued, type Value, valuesOf } from './column.ts'
 import { areSlips, meantAs, type Outlier, type Outliers } from './outliers.ts'
-import { type Value, valuesOf } from './values.ts'
 
 /** A column whose rows are all known. */
 export interface BuiltColumn extends CodedValues {
   readonly type: Exclude<FieldType, 'category'>
-  /** The longest value, in characters. */
   readonly longest: number
-  /** How many rows have a value. */
   readonly filled: number
   /** Values of another type than nearly all others; absent when there are none. */
   readonly outliers?: Outliers
@@ -19,7 +16,6 @@ export interface ColumnBuilder {
   add(row: number, field: unknown): void
   /** Ends after `rows` rows, with the values as they were added. */
   rows(rows: number): Rows
-  /** The column of these rows. */
   build(rows: number): BuiltColumn
 }
 

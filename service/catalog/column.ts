@@ -43,6 +43,15 @@ export interface CodedValues {
 export const isSingleValued = (offsets: Uint32Array): boolean =>
   offsets.every((end, row) => end - (offsets[row - 1] ?? 0) <= 1)
 
+/** Whether a row has a code that fits. */
+export function hasCode(
+  column: CodedValues,
+  row: number,
+  fits: (code: number) => boolean,
+): boolean {
+  return column.codes.subarray(column.offsets[row], column.offsets[row + 1]).some(fits)
+}
+
 /** Calls back with each code of a row. */
 export function eachCode(
   { codes, offsets }: CodedValues,
@@ -51,4 +60,26 @@ export function eachCode(
 ) {
   const end = offsets[row + 1] ?? 0
   for (let index = offsets[row] ?? 0; index < end; index += 1) each(codes[index] ?? 0)
+}
+
+/** Names that a feed's field may have and a filter may ask for. */
+export type Value = string | number | boolean
+
+/** The values of one field of a product: none, one or several. Objects and blank texts are none. */
+export function valuesOf(field: unknown): readonly Value[] {
+  if (Array.isArray(field)) return field.flatMap((item) => (isValue(item) ? [item] : []))
+  return isValue(field) ? [field] : []
+}
+
+function isValue(value: unknown): value is Value {
+  if (typeof value === 'string') return value.trim() !== ''
+  return typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))
+}
+
+const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
+
+/** A dot-decimal number, or `undefined` for any other text. */
+export function parseDecimal(text: string): number | undefined {
+  const number = Number(text)
+  return DECIMAL.test(text) && Number.isFinite(number) ? number : undefined
 }

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { parse } from 'csv-parse'
-import { FeedError } from './feed-error.ts'
+import { parseDecimal } from './column.ts'
+import { FeedError } from './feed-fault.ts'
 import { areSlips, LEADING_ZERO } from './outliers.ts'
-import { parseDecimal } from './values.ts'
 
 type Row = Readonly<Record<string, string>>
 
@@ -35,7 +35,6 @@ function uniqueNames(names: string[]): string[] {
   return names
 }
 
-/** The cells of one column, counted. */
 interface CellCounts {
   filled: number
   others: number

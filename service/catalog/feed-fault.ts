@@ -1,5 +1,3 @@
-import { FeedError } from './feed-error.ts'
-
 /** The CSV parser's errors in plain words. */
 const csvFaults: Readonly<Record<string, string>> = {
   CSV_RECORD_INCONSISTENT_COLUMNS: 'the row has more or fewer cells than the first one',
@@ -39,4 +37,16 @@ function jsonFault(message: string, after: string): string {
   const [, byte] = /absolute position "(\d+)"/.exec(message) ?? []
   if (byte !== undefined) return `the JSON is malformed${after}, at byte ${byte}.`
   return /^Unexpected/.test(message) ? `the JSON is malformed${after}.` : message
+}
+
+/** Why a catalogue cannot be used; the message names the file and, where it can, the place. */
+export class FeedError extends Error {
+  override readonly name = 'FeedError'
+
+  /** The same error with the file's name before it, unless it is there already. */
+  withFile(file: string): FeedError {
+    return this.message.startsWith(file)
+      ? this
+      : new FeedError(`${file}: ${this.message}`, { cause: this })
+  }
 }

@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { JSONParser } from '@streamparser/json-node'
 import { readCsv } from './csv.ts'
-import { FeedError } from './feed-error.ts'
-import { feedFault } from './feed-fault.ts'
-import type { Product } from './product.ts'
+import { FeedError, feedFault } from './feed-fault.ts'
 
 /** Far beyond any real product: fields, variants, lists. */
 const MAX_DEPTH = 20
@@ -87,3 +88,30 @@ function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   return levels === 0 || Object.values(value).some((member) => isDeeperThan(levels - 1, member))
 }
+
+/**
+ * Tells one feed from another: the same file has the same, a changed one does not.
+ *
+ * @throws FeedError when the file cannot be read.
+ */
+export async function fingerprintOf(file: string): Promise<string> {
+  const hash = createHash('sha256').update(`${extname(file).toLowerCase()}\n`)
+  try {
+    if (!(await stat(file)).isFile()) throw new FeedError('not a file.')
+    await pipeline(createReadStream(file), hash)
+  } catch (error) {
+    throw new FeedError(`${file}: ${feedFault(error, 0)}`, { cause: error })
+  }
+  return hash.digest('hex')
+}
+
+/** A product exactly as the feed has it. Only `uniqueId` is promised. */
+export interface Product {
+  readonly uniqueId: string
+  /** Each with fields of its own; absent or empty when the product has none. */
+  readonly variants?: readonly Variant[]
+  readonly [field: string]: unknown
+}
+
+/** One buyable form of a product. */
+export type Variant = Readonly<Record<string, unknown>>

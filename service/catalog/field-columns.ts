@@ -1,7 +1,6 @@
 import type { CategoryTree } from './categories.ts'
-import type { Column, Field } from './column.ts'
+import { type Column, type Field, parseDecimal } from './column.ts'
 import type { BuiltColumn } from './column-builder.ts'
-import { parseDecimal } from './values.ts'
 
 /** Columns as built, by the name of their field, in the order of the feed. */
 export type BuiltColumns = ReadonlyMap<string, BuiltColumn>
@@ -17,7 +16,6 @@ const FILTER_LIMIT_CHARS = 256
 const FACET_LIMIT_VALUES = 1_000
 const FACET_LIMIT_CHARS = 60
 
-/** The suffix of a text field in filters. */
 const FILTER_SUFFIX = '_uFilter'
 
 /** Tells different products apart, and so never groups them. */
@@ -115,7 +113,7 @@ function baseOf(name: string, all: BuiltColumns): string | undefined {
 }
 
 /** `listPrice` and `list_price` become “List price”. */
-function displayName(name: string): string {
+export function displayName(name: string): string {
   const words = name
     .replace(FILTER_SUFFIX, '')
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

@@ -1,4 +1,4 @@
-import { parseDecimal, type Value } from './values.ts'
+import { parseDecimal, type Value } from './column.ts'
 
 /** A value of another type than nearly all values of its field have. */
 export interface Outlier {
@@ -8,9 +8,7 @@ export interface Outlier {
 
 /** The outliers of one field. */
 export interface Outliers {
-  /** The type of all other values. */
   readonly type: 'number' | 'boolean'
-  /** Rows that have an outlier. */
   readonly count: number
   /** The first of them, enough to name. */
   readonly first: readonly Outlier[]

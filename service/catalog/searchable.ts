@@ -1,6 +1,6 @@
+import { valuesOf } from './column.ts'
+import type { Product } from './feed.ts'
 import { CATEGORY_IDS, CATEGORY_NAMES } from './field-columns.ts'
-import type { Product } from './product.ts'
-import { valuesOf } from './values.ts'
 
 /** The texts that find a product, in the order of weight. */
 export interface SearchableText {
@@ -9,7 +9,6 @@ export interface SearchableText {
   readonly place: string
   /** Its other short values, those of its variants among them: colours, sizes, its id. */
   readonly attributes: string
-  /** Its long texts. */
   readonly prose: string
 }
 

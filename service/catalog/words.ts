@@ -37,3 +37,24 @@ export function singular(word: string): string {
   if (/(ss|sh|ch|x|z)es$/.test(word)) return word.replace(/es$/, '')
   return word.replace(/s$/, '')
 }
+
+/** How many letters are added, left out, changed, or swapped with their neighbour. */
+export function slipsBetween(one: string, other: string): number {
+  const rows = [Array.from({ length: other.length + 1 }, (_, at) => at)]
+  const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY
+  for (let row = 1; row <= one.length; row += 1) {
+    const next = [row]
+    rows.push(next)
+    for (let column = 1; column <= other.length; column += 1) {
+      const isSame = one[row - 1] === other[column - 1]
+      const isSwap = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
+      next[column] = Math.min(
+        at(row - 1, column) + 1,
+        at(row, column - 1) + 1,
+        at(row - 1, column - 1) + (isSame ? 0 : 1),
+        isSwap ? at(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
+      )
+    }
+  }
+  return at(one.length, other.length)
+}

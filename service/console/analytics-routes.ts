@@ -1,7 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Catalog } from '../catalog/catalog.ts'
-import { RequestError } from '../http/request-error.ts'
 import { SAMPLE_PREFIX } from '../sample/sample-visit.ts'
 import type { Columns } from '../store/columns/columns.ts'
 import type { EventStore } from '../store/event-table.ts'
@@ -11,10 +10,10 @@ import { createReporter } from './analytics/count-report.ts'
 import { followStore } from './analytics/follow-store.ts'
 import { createItemReporter, readItem } from './analytics/item.ts'
 import { createLabels } from './analytics/labels.ts'
-import { readScope, type ScopeQuery } from './analytics/scope.ts'
+import { badParameter, readScope, type ScopeQuery } from './analytics/scope.ts'
 import { analyticsTables, attributionTables, itemTables } from './report-tables.ts'
 import { servePage } from './serve-page.ts'
-import type { Cell, ReportColumn, ReportTable } from './table-columns.ts'
+import { type Cell, contentOf, type ReportColumn, type ReportTable } from './table-columns.ts'
 
 /** Dependencies of the analytics and attribution pages. */
 export interface AnalyticsDeps {
@@ -51,8 +50,10 @@ export async function registerAnalytics(app: FastifyInstance, deps: AnalyticsDep
   const stopFollowing = followStore(events, columns)
   app.addHook('preClose', async () => stopFollowing())
 
-  servePage(app, '/analytics', 'analytics.html', { timeZone })
-  servePage(app, '/attribution', 'attribution.html', { timeZone })
+  for (const title of ['Analytics', 'Attribution']) {
+    const name = title.toLowerCase()
+    servePage(app, name, { title, content: 'numbers', data: `/${name}/data`, timeZone })
+  }
   app.addHook<WithScope>('preHandler', async ({ routeOptions }) => {
     if (/\/(data|item|table)$/.test(routeOptions.url ?? '')) await columns.catchUp()
   })
@@ -61,13 +62,11 @@ export async function registerAnalytics(app: FastifyInstance, deps: AnalyticsDep
   app.get<WithScope>('/analytics/data', ({ query }) => report[partOf(query)](scopeOf(query)))
   app.get<WithScope>('/analytics/item', ({ query }) => item(scopeOf(query), readItem(query)))
   app.get<WithScope>('/analytics/table', async ({ query }, reply) => {
-    if (query.kind !== undefined) {
-      const ofItem = namedTable(itemTables, query.table)
-      const report = await item(scopeOf(query), readItem(query))
-      return sendTable(reply, ofItem(report), fileName(query, calendar))
-    }
-    const named = namedTable(analyticsTables, query.table)
-    const table = named(await report.analytics(scopeOf(query), TABLE_ROWS))
+    const scope = scopeOf(query)
+    const table =
+      query.kind === undefined
+        ? namedTable(analyticsTables, query.table)(await report.analytics(scope, TABLE_ROWS))
+        : namedTable(itemTables, query.table)(await item(scope, readItem(query)))
     return sendTable(reply, table, fileName(query, calendar))
   })
   app.get<WithScope>('/attribution/data', ({ query }) => report.attribution(scopeOf(query)))
@@ -95,7 +94,7 @@ function partOf({ part }: ScopeQuery): (typeof PARTS)[number] | 'analytics' {
   if (part === undefined) return 'analytics'
   const known = PARTS.find((one) => one === part)
   if (known) return known
-  throw new RequestError(400, 'bad-parameter', `part is one of ${PARTS.join(', ')}.`, 'part')
+  throw badParameter('part', `is one of ${PARTS.join(', ')}.`)
 }
 
 const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '-')
@@ -103,8 +102,7 @@ const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 function namedTable<Table>(tables: Readonly<Record<string, Table>>, name: unknown): Table {
   const table = typeof name === 'string' && Object.hasOwn(tables, name) ? tables[name] : undefined
   if (table) return table
-  const names = Object.keys(tables).join(', ')
-  throw new RequestError(400, 'bad-parameter', `table is one of ${names}.`, 'table')
+  throw badParameter('table', `is one of ${Object.keys(tables).join(', ')}.`)
 }
 
 /** With a byte order mark, without which a spreadsheet takes UTF-8 for something else. */
@@ -123,9 +121,7 @@ function sendTable(reply: FastifyReply, { columns, rows }: ReportTable, file: st
 /** Figures in full precision, for a spreadsheet. */
 function writtenCell(cell: Cell, column: ReportColumn | undefined): string | number {
   if (typeof cell === 'number' && column?.kind === 'moment') return new Date(cell).toISOString()
-  if (typeof cell !== 'object') return cell ?? ''
-  if ('text' in cell) return cell.text
-  if ('part' in cell) return cell.part / cell.whole
-  if ('ratio' in cell) return cell.ratio
-  return cell.before === 0 ? '' : cell.now / cell.before - 1
+  if (typeof cell === 'object' && 'before' in cell)
+    return cell.before === 0 ? '' : cell.now / cell.before - 1
+  return contentOf(cell) ?? ''
 }

@@ -3,11 +3,12 @@ import type { RequestLog } from '../browse/request-log.ts'
 import { restrictAccess } from '../http/access-control.ts'
 import { limitRate } from '../http/rates.ts'
 import type { SampleTraffic } from '../sample/sample-traffic.ts'
+import { MAX_SAMPLE_VISITS } from '../sample/sample-traffic.ts'
+import { badParameter } from './analytics/scope.ts'
 import { type AnalyticsDeps, registerAnalytics } from './analytics-routes.ts'
-import { registerBrowseRequests } from './browse-log-routes.ts'
 import { type LiveDeps, registerLive } from './live-routes.ts'
-import { registerSample } from './sample-routes.ts'
-import { requirePageToken, sendPrivately, servePage } from './serve-page.ts'
+import { requirePageToken, sendPrivately, servePage, serveStyles } from './serve-page.ts'
+import type { BrowseRequests } from './wire.ts'
 
 /** Dependencies of the console. */
 export interface ConsoleDeps extends LiveDeps, AnalyticsDeps {
@@ -26,11 +27,40 @@ export function registerConsole(app: FastifyInstance, deps: ConsoleDeps) {
     await limitRate(closed, deps.rate)
     await restrictAccess(closed, deps.token)
     requirePageToken(closed)
-    servePage(closed, '/console/console.css', 'console.css')
+    serveStyles(closed)
     const feed = await registerLive(closed, deps)
     await registerAnalytics(closed, deps)
     registerBrowseRequests(closed, deps.requestLog)
     deps.sample.watch(feed.reset)
     registerSample(closed, deps.sample)
   })
+}
+
+/** Opens the page `/requests` and `GET /requests/list`: what was asked of Browse and search. */
+function registerBrowseRequests(app: FastifyInstance, log: RequestLog) {
+  const words = { title: 'Browse requests', content: 'requests', data: '/requests/list' }
+  servePage(app, 'requests', words)
+  app.get('/requests/list', (): BrowseRequests => ({ requests: log.list(), totals: log.totals() }))
+}
+
+/** The events that the buttons of the pages add. */
+const USUAL_VISITS = 200
+
+/**
+ * Opens `POST /console/sample?visits=`, which replaces the sample traffic (by 200 visits when
+ * absent), and `DELETE /console/sample`, which removes it. Both answer `{ events }`.
+ */
+function registerSample(app: FastifyInstance, sample: SampleTraffic) {
+  type WithVisits = { Querystring: { readonly visits?: unknown } }
+  app.post<WithVisits>('/console/sample', async ({ query }) => ({
+    events: await sample.add(visitsOf(query.visits)),
+  }))
+  app.delete('/console/sample', async () => ({ events: await sample.remove() }))
+}
+
+function visitsOf(given: unknown): number {
+  if (given === undefined) return USUAL_VISITS
+  const visits = typeof given === 'string' && /^\d{1,6}$/.test(given) ? Number(given) : 0
+  if (visits > 0 && visits <= MAX_SAMPLE_VISITS) return visits
+  throw badParameter('visits', `is a whole number from 1 to ${MAX_SAMPLE_VISITS}.`)
 }

@@ -2,7 +2,9 @@ import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import type { EventFilter } from '../store/event-filter.ts'
 import type { StoredEvent } from '../store/stored-event.ts'
+import { badParameter } from './analytics/scope.ts'
 import type { EventSearch } from './event-search.ts'
+import { OTHER_ACTIONS } from './totals.ts'
 
 /** A file of events while it is made, and its type. */
 export interface ExportedEvents {
@@ -13,20 +15,9 @@ export interface ExportedEvents {
 /** Events read at a time; only these are in memory. */
 const PAGE = 500
 
-const COLUMNS = [
-  'id',
-  'receivedAt',
-  'action',
-  'uid',
-  'visitId',
-  't',
-  'isGood',
-  'reasons',
-  'notes',
-  'repeats',
-  'data',
-  'query',
-] as const
+const COLUMNS = 'id receivedAt action uid visitId t isGood reasons notes repeats data query'.split(
+  ' ',
+)
 
 /**
  * Writes the events that pass a filter, newest first, as `EventSearch` does: one JSON object a line, or one
@@ -42,7 +33,7 @@ export function exportEvents(
     const lines = events.map((event: StoredEvent) => `${JSON.stringify(event)}\n`)
     return { type: 'application/x-ndjson; charset=utf-8', stream: lines }
   }
-  const rows = stringify({ header: true, columns: [...COLUMNS], escape_formulas: true })
+  const rows = stringify({ header: true, columns: COLUMNS, escape_formulas: true })
   events
     .map(rowOf)
     .on('error', (error) => rows.destroy(error))
@@ -66,3 +57,76 @@ const rowOf = (event: StoredEvent) => ({
   notes: event.notes.join(' '),
   data: JSON.stringify(event.data),
 })
+
+/** The query of the live page's requests, as it arrives. */
+export interface EventQuery {
+  readonly action?: unknown
+  readonly who?: unknown
+  /** A whole user id. */
+  readonly shopper?: unknown
+  /** A whole visit id. */
+  readonly visit?: unknown
+  /** Stands anywhere in the payload. */
+  readonly text?: unknown
+  /** `good`, `note` (good with a note) or `bad`. */
+  readonly state?: unknown
+  readonly event?: unknown
+  /** An event's id: only events before it. */
+  readonly before?: unknown
+  readonly format?: unknown
+}
+
+/** Longer ids are nobody's. */
+const MAX_TEXT = 500
+
+/**
+ * Reads which events a live page wants; empty texts limit nothing.
+ *
+ * @throws RequestError 400 `bad-parameter`.
+ */
+export function readFilter(query: EventQuery, known: readonly string[]): EventFilter {
+  const action = textOf('action', query.action)
+  const who = textOf('who', query.who)
+  const uid = textOf('shopper', query.shopper)
+  const visitId = textOf('visit', query.visit)
+  const text = textOf('text', query.text)
+  const state = textOf('state', query.state)
+  const id = numberOf('event', query.event)
+  if (!['', 'good', 'note', 'bad'].includes(state)) {
+    throw badParameter('state', 'is good, note, bad or absent.')
+  }
+  return {
+    ...(id !== undefined && { id }),
+    ...(action && actionFilter(action, known)),
+    ...(who && { who }),
+    ...(uid && { uid }),
+    ...(visitId && { visitId }),
+    ...(text && { text }),
+    ...(state && { isGood: state !== 'bad' }),
+    ...(state === 'note' && { hasNotes: true }),
+  }
+}
+
+/** Reads where a page of events ends; `undefined` for the newest page. */
+export const readBefore = ({ before }: EventQuery): number | undefined => numberOf('before', before)
+
+/** Reads the format of an export. @throws RequestError 400 `bad-parameter`. */
+export function readFormat({ format }: EventQuery): 'ndjson' | 'csv' {
+  if (format === 'ndjson' || format === 'csv') return format
+  throw badParameter('format', 'is ndjson or csv.')
+}
+
+const actionFilter = (action: string, known: readonly string[]): EventFilter =>
+  action === OTHER_ACTIONS ? { otherThan: known } : { action }
+
+function numberOf(name: string, value: unknown): number | undefined {
+  const text = textOf(name, value)
+  if (text === '') return undefined
+  if (!/^\d{1,15}$/.test(text)) throw badParameter(name, 'is the number of an event.')
+  return Number(text)
+}
+
+function textOf(name: string, value: unknown = ''): string {
+  if (typeof value === 'string' && value.length <= MAX_TEXT) return value.trim()
+  throw badParameter(name, `is one text of at most ${MAX_TEXT} characters.`)
+}

@@ -3,6 +3,7 @@ import { type Condition, conditionOf, type EventFilter, rangesOf } from '../stor
 import { type EventRow, storedEvent } from '../store/event-row.ts'
 import type { Sql } from '../store/sql.ts'
 import type { ActionCount, StoredEvent } from '../store/stored-event.ts'
+import type { EventList } from './wire.ts'
 
 /** Looks through the stored events in slices, so that requests are served meanwhile. */
 export interface EventSearch {
@@ -22,12 +23,8 @@ export interface SearchPage {
   readonly before?: number | undefined
 }
 
-/** A page of events, newest first. */
-export interface FoundEvents {
-  readonly events: readonly StoredEvent[]
-  /** Where the next page begins; absent when there is nothing behind this one. */
-  readonly nextBefore?: number
-}
+/** A page of events, newest first, and where the next page begins. */
+export type FoundEvents = Pick<EventList, 'events' | 'nextBefore'>
 
 /** The counts of a filter. */
 export interface CountedActions {
@@ -137,7 +134,6 @@ export function createEventSearch(store: Sql): EventSearch {
   }
 }
 
-/** A condition, and how many events to look through at once. */
 interface Searched extends Condition {
   readonly size: number
 }

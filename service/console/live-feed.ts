@@ -11,7 +11,6 @@ import type { LiveNews } from './wire.ts'
 export interface LiveFeed {
   /** A stream of server-sent events, `LiveNews` each; it ends when its reader goes away. */
   open(filter: EventFilter): Readable
-  /** How many pages are looking. */
   viewers(): number
   /** Tells every page to ask for its list again, because events were deleted. */
   reset(): void
@@ -22,7 +21,6 @@ export interface LiveFeed {
 export interface LiveFeedDeps {
   readonly events: EventStore
   readonly refused: RefusedRequests
-  /** The actions of the contract, in its order. */
   readonly actions: readonly string[]
   /** Counts the stored events that pass a filter. */
   readonly count: (filter: EventFilter) => Promise<CountedActions>
@@ -101,7 +99,6 @@ export function createLiveFeed(deps: LiveFeedDeps): LiveFeed {
   }
 }
 
-/** The totals that one page shows. */
 interface LineTotals {
   readonly isReady: Promise<void>
   add(event: StoredEvent): void

@@ -4,8 +4,13 @@ import type { EventFilter } from '../store/event-filter.ts'
 import type { EventStore } from '../store/event-table.ts'
 import type { Sql } from '../store/sql.ts'
 import type { RefusedRequests } from '../tracker/refused-requests.ts'
-import { exportEvents } from './event-export.ts'
-import { type EventQuery, readBefore, readFilter, readFormat } from './event-query.ts'
+import {
+  type EventQuery,
+  exportEvents,
+  readBefore,
+  readFilter,
+  readFormat,
+} from './event-export.ts'
 import { createEventSearch } from './event-search.ts'
 import { createLiveFeed, type LiveFeed, SHOWN_EVENTS, withoutAction } from './live-feed.ts'
 import { servePage } from './serve-page.ts'
@@ -17,7 +22,6 @@ export interface LiveDeps {
   readonly store: Sql
   readonly events: EventStore
   readonly refused: RefusedRequests
-  /** The actions of the contract, in its order. */
   readonly actions: readonly string[]
 }
 
@@ -45,7 +49,8 @@ export async function registerLive(app: FastifyInstance, deps: LiveDeps): Promis
     return { totals: createTotals(actions, counts).list(), isWhole }
   }
 
-  servePage(app, '/events', 'events.html')
+  const words = { title: 'Events', content: 'events', data: '/events/list' }
+  servePage(app, 'events', words)
   app.get<WithQuery>('/events/list', async ({ query }): Promise<EventList> => {
     const filter = readFilter(query, actions)
     const before = readBefore(query)

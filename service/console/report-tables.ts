@@ -1,15 +1,17 @@
-import type { AttributedList, AttributionReport } from './analytics/attribution-type.ts'
-import type { ItemReport } from './analytics/item-type.ts'
-import type { MisplacedRow } from './analytics/relevance-type.ts'
 import type {
   AnalyticsOverview,
   AnalyticsReport,
+  AttributionReport,
   ComparedCounts,
   FacetRow,
   FunnelRow,
+  ItemReport,
   ListKind,
+  MisplacedRow,
+  NamedList,
   ProductRow,
   QueryRow,
+  RelevanceRow,
   Step,
   StepCounts,
   TrendRow,
@@ -110,27 +112,7 @@ export const analyticsTables = {
   'too-low': ({ relevance }: AnalyticsReport) => misplacedTable('Ranked too low', relevance.tooLow),
   'too-high': ({ relevance }: AnalyticsReport) =>
     misplacedTable('Ranked too high', relevance.tooHigh),
-  relevance: ({ relevance }: AnalyticsReport) =>
-    table('Relevance, by list', relevance.lists, [
-      listColumn,
-      count('Visits', ({ visits }) => visits),
-      count('Impressions', ({ impressions }) => impressions),
-      share('CTR', ({ clicks, impressions }) => [clicks, impressions]),
-      share('CTR@1', ({ clickedAt1, ranked }) => [clickedAt1, ranked]),
-      share('CTR@3', ({ clickedAt3, ranked }) => [clickedAt3, ranked]),
-      share('CTR@10', ({ clickedAt10, ranked }) => [clickedAt10, ranked]),
-      decimal('MRR', ({ mrr }) => mrr),
-      decimal('nDCG@10', ({ ndcg }) => ndcg),
-      count('Replies in nDCG', ({ graded }) => graded),
-      decimal('COEC', ({ placedClicks, expectedClicks }) =>
-        expectedClicks > 0 ? placedClicks / expectedClicks : undefined,
-      ),
-      share('Added to cart', ({ addedReplies, replies }) => [addedReplies, replies]),
-      money('Revenue per visit', ({ revenue, visits }) => revenue / (visits || 1)),
-      share('Without results', ({ emptyVisits, visits }) => [emptyVisits, visits]),
-      share('Refined', ({ refined, visits }) => [refined, visits]),
-      share('Abandoned', ({ abandoned, visits }) => [abandoned, visits]),
-    ]),
+  relevance: ({ relevance }: AnalyticsReport) => relevanceTable(relevance.lists),
   'asked-next': ({ relevance }: AnalyticsReport) => askedNextTable(relevance.askedNext),
   trend: ({ trend, timeZone }: AnalyticsOverview) => trendTable(trend.now, timeZone),
   loss: ({ loss }: AnalyticsReport) =>
@@ -213,7 +195,6 @@ const momentIn = (timeZone: string, at: number): string =>
         at,
       )
 
-/** The trend as a table. */
 const trendTable = (rows: readonly TrendRow[], timeZone: string): ReportTable =>
   table('Trend', rows, [
     text(`From (${timeZone})`, ({ from }) => momentIn(timeZone, from)),
@@ -249,11 +230,8 @@ const comparedColumns: readonly ColumnOf<ComparedCounts>[] = [
   change('Clicks against the previous period', ({ clicked, before }) => [clicked, before.clicked]),
 ]
 
-/** The name of a list as the item page takes it. */
 const listName = ({ kind, name }: { readonly kind: ListKind; readonly name: string }) =>
   `${kind === 'page' ? 'page' : 'query'}:${name}`
-
-type NamedList = Pick<AttributedList, 'kind' | 'name' | 'label'>
 
 /** What is attributed to no list has no page of its own. */
 const listColumn: ColumnOf<NamedList> = {
@@ -318,4 +296,27 @@ const askedNextTable = (rows: AnalyticsReport['relevance']['askedNext']) =>
     queryColumn,
     link('Asked next', ({ next }) => itemLink('list', next, `query:${next}`)),
     count('Visits', ({ visits }) => visits),
+  ])
+
+/** The figures of relevance of some lists. */
+export const relevanceTable = (rows: readonly RelevanceRow[]): ReportTable =>
+  table('Relevance, by list', rows, [
+    listColumn,
+    count('Visits', ({ visits }) => visits),
+    count('Impressions', ({ impressions }) => impressions),
+    share('CTR', ({ clicks, impressions }) => [clicks, impressions]),
+    share('CTR@1', ({ clickedAt1, ranked }) => [clickedAt1, ranked]),
+    share('CTR@3', ({ clickedAt3, ranked }) => [clickedAt3, ranked]),
+    share('CTR@10', ({ clickedAt10, ranked }) => [clickedAt10, ranked]),
+    decimal('MRR', ({ mrr }) => mrr),
+    decimal('nDCG@10', ({ ndcg }) => ndcg),
+    count('Replies in nDCG', ({ graded }) => graded),
+    decimal('COEC', ({ placedClicks, expectedClicks }) =>
+      expectedClicks > 0 ? placedClicks / expectedClicks : undefined,
+    ),
+    share('Added to cart', ({ addedReplies, replies }) => [addedReplies, replies]),
+    money('Revenue per visit', ({ revenue, visits }) => revenue / (visits || 1)),
+    share('Without results', ({ emptyVisits, visits }) => [emptyVisits, visits]),
+    share('Refined', ({ refined, visits }) => [refined, visits]),
+    share('Abandoned', ({ abandoned, visits }) => [abandoned, visits]),
   ])

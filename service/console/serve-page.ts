@@ -66,18 +66,30 @@ function isPageToken(given: unknown): boolean {
   return own.length === other.length && timingSafeEqual(own, other)
 }
 
-/**
- * Serves a page, or its stylesheet, as written in `pages`; `{{token}}` becomes the page's token, and
- * `{{name}}` one of `words`.
- */
-export function servePage(
-  app: FastifyInstance,
-  path: string,
-  file: string,
-  words: Readonly<Record<string, string>> = {},
-) {
-  const type = file.endsWith('.css') ? 'text/css' : 'text/html'
-  const known: Readonly<Record<string, string>> = { ...words, token: pageToken }
-  const text = readPage(file).replace(/\{\{(\w+)\}\}/g, (given, name) => known[name] ?? given)
-  app.get(path, (_request, reply) => reply.type(`${type}; charset=utf-8`).send(text))
+/** What is said of a page outside its script. */
+interface PageWords {
+  readonly title: string
+  /** What the page lists: `events`. */
+  readonly content: string
+  /** Where the same is to be had as JSON. */
+  readonly data: string
+  /** IANA; where the page counts days. */
+  readonly timeZone?: string
+}
+
+/** Serves a page of the console at `/<name>`, with its own token; its script is `pages/<name>.ts`. */
+export function servePage(app: FastifyInstance, name: string, words: PageWords) {
+  const known: Readonly<Record<string, string>> = { timeZone: '', ...words, name, token: pageToken }
+  const text = readPage('page.html')
+    .replace(/\{\{(\w+)\}\}/g, (given, word) => known[word] ?? given)
+    .replace(`<a href="/${name}"`, '$& aria-current="page"')
+  app.get(`/${name}`, (_request, reply) => reply.type('text/html; charset=utf-8').send(text))
+}
+
+/** Serves the stylesheet of all pages at `/console/console.css`. */
+export function serveStyles(app: FastifyInstance) {
+  const text = readPage('console.css')
+  app.get('/console/console.css', (_request, reply) =>
+    reply.type('text/css; charset=utf-8').send(text),
+  )
 }

@@ -41,6 +41,15 @@ export interface RatioCell {
   readonly high: number
 }
 
+/** The text or the number that a cell is sorted by; `undefined` for what is not known. */
+export function contentOf(cell: Cell): string | number | undefined {
+  if (typeof cell !== 'object') return cell
+  if ('text' in cell) return cell.text
+  if ('part' in cell) return cell.part / cell.whole
+  if ('ratio' in cell) return cell.ratio
+  return cell.before === 0 ? Number.POSITIVE_INFINITY : cell.now / cell.before
+}
+
 /** A column with what a row has there. */
 export interface ColumnOf<Row> extends ReportColumn {
   value(row: Row): Cell

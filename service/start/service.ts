@@ -5,8 +5,12 @@ import { registerAgent } from '../agent/agent-routes.ts'
 import type { AssistantSettings } from '../agent/assistant.ts'
 import type { LanguageModelSettings } from '../agent/language-model.ts'
 import type { PageBanners } from '../browse/banners.ts'
-import { IGNORED_HEADER, registerBrowse } from '../browse/browse-routes.ts'
-import { type BrowseDefaults, contractDefaults } from '../browse/defaults.ts'
+import {
+  type BrowseDefaults,
+  contractDefaults,
+  IGNORED_HEADER,
+  registerBrowse,
+} from '../browse/browse-routes.ts'
 import { createRequestLog, logBrowseRequests, type RequestLog } from '../browse/request-log.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { registerConsole } from '../console/console-routes.ts'

@@ -1,4 +1,4 @@
-import type { Product } from '../catalog/product.ts'
+import type { Product } from '../catalog/feed.ts'
 import { textOf } from '../catalog/searchable.ts'
 import type { Db } from './database.ts'
 

@@ -1,7 +1,12 @@
 import type { Columns } from '../store/columns/columns.ts'
 import type { ReplyStore } from '../store/replies.ts'
-import { eventDocument, queryDocument, type SeenList, type SeenStep } from './ubi-documents.ts'
-import type { UbiDocument } from './ubi-type.ts'
+import {
+  eventDocument,
+  queryDocument,
+  type SeenList,
+  type SeenStep,
+  type UbiDocument,
+} from './ubi-documents.ts'
 
 /** Which events: by their time (epoch ms, the end not included), or by their ids (the first not included). */
 export interface UbiRange {

@@ -3,7 +3,7 @@ import type { Columns } from '../store/columns/columns.ts'
 import { createReplyStore } from '../store/replies.ts'
 import type { Sql } from '../store/sql.ts'
 import { readUbiEvents, readUbiQueries, ubiLine } from './read-ubi.ts'
-import type { UbiDocument } from './ubi-type.ts'
+import type { UbiDocument } from './ubi-documents.ts'
 
 /** Parts of the live export. */
 export interface UbiSenderDeps {
@@ -11,7 +11,6 @@ export interface UbiSenderDeps {
   readonly columns: Columns
   /** OpenSearch: `https://user:password@host:9200`. */
   readonly url: string
-  /** Says what is wrong, once for each different fault. */
   readonly warn: (message: string) => void
   /** Milliseconds between two looks for new events, and the longest wait after a failure. */
   readonly everyMs?: number
@@ -123,7 +122,6 @@ interface Refusal {
   readonly reason: string
 }
 
-/** The documents that a reply of `_bulk` refuses. */
 function refusedOf(reply: unknown): Refusal[] {
   const { errors, items } = (reply ?? {}) as { readonly errors?: unknown; readonly items?: unknown }
   if (errors !== true || !Array.isArray(items)) return []

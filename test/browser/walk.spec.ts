@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { generateCatalog } from '../../demo-site/catalog/generate.ts'
-import type { Product } from '../../service/catalog/product.ts'
+import type { Product } from '../../service/catalog/feed.ts'
 import type { StoredEvent } from '../../service/store/stored-event.ts'
 import { startService, type TestService } from '../support/fixtures/local-service.ts'
 import { test } from '../support/fixtures/shop.ts'

@@ -2,11 +2,17 @@ import type { Columns } from '../../store/columns/columns.ts'
 import type { ColumnValues, DuckSession } from '../../store/columns/duck.ts'
 import { readLoss } from '../../store/loss-report.ts'
 import type { Sql } from '../../store/sql.ts'
-import type { AttributedStep, AttributionReport } from './attribution-type.ts'
 import type { Calendar } from './calendar.ts'
 import type { Labels } from './labels.ts'
-import { inMoney, type RawFigures } from './money-rows.ts'
-import { actsOf, NO_FILTER, PLACES, prepareTables, valuesOf } from './prepare-report.ts'
+import {
+  actsOf,
+  inMoney,
+  NO_FILTER,
+  PLACES,
+  prepareTables,
+  type RawFigures,
+  valuesOf,
+} from './prepare-report.ts'
 import { readRelevance } from './read-relevance.ts'
 import * as sql from './report-sql.ts'
 import type {
@@ -14,6 +20,8 @@ import type {
   AnalyticsOverview,
   AnalyticsReport,
   AnalyticsTotals,
+  AttributedStep,
+  AttributionReport,
   BadEventRow,
   ComparedCounts,
   FacetRow,
@@ -29,11 +37,9 @@ import { readTrend, trendedOf, visitPoints } from './trend.ts'
 
 /** Counts what the good events of a scope say. */
 export interface Reporter {
-  /** The first screen. */
   overview(scope: Scope): Promise<AnalyticsOverview>
   /** @param rows - The most rows of a table; the busiest. 200 when absent. */
   details(scope: Scope, rows?: number): Promise<AnalyticsDetails>
-  /** Both together. */
   analytics(scope: Scope, rows?: number): Promise<AnalyticsReport>
   attribution(scope: Scope, rows?: number): Promise<AttributionReport>
 }
@@ -44,7 +50,6 @@ export interface ReporterDeps {
   /** The events by column, which must have caught up. */
   readonly columns: Columns
   readonly labels: Labels
-  /** Days begin and end in its time zone. */
   readonly calendar: Calendar
   /** The beginning of the user ids of sample traffic. */
   readonly samplePrefix: string
@@ -60,7 +65,6 @@ const ROWS = 200
 /** *Needs attention* begins at so many; less may be chance. */
 const LEAST = { searches: 3, shown: 10, facetVisits: 3, lists: 40 }
 
-/** Rows of one list of *Needs attention*. */
 const ATTENTION_ROWS = 10
 
 const STEPS: readonly Step[] = ['shown', 'clicked', 'added', 'ordered']

@@ -1,27 +1,38 @@
-import { RequestError } from '../../http/request-error.ts'
 import type { ColumnValues, DuckSession } from '../../store/columns/duck.ts'
 import { periodOf, type ReporterDeps, readFacets } from './count-report.ts'
-import type { Item, ItemListRow, ItemProductRow, ItemReport } from './item-type.ts'
 import type { Labels } from './labels.ts'
-import { inMoney, type RawFigures } from './money-rows.ts'
-import { idOf, NOW, PLACES, prepareTables, valuesOf, WHO } from './prepare-report.ts'
+import {
+  idOf,
+  inMoney,
+  NOW,
+  PLACES,
+  prepareTables,
+  type RawFigures,
+  valuesOf,
+  WHO,
+} from './prepare-report.ts'
 import { readRelevance } from './read-relevance.ts'
-import type { RankRow } from './relevance-type.ts'
-import type { ComparedCounts } from './report-type.ts'
-import { comparisonOf, type Scope, type ScopeQuery } from './scope.ts'
+import type {
+  ComparedCounts,
+  Item,
+  ItemListRow,
+  ItemProductRow,
+  ItemReport,
+  RankRow,
+} from './report-type.ts'
+import { badParameter, comparisonOf, type Scope, type ScopeQuery } from './scope.ts'
 import { readTrend, trendedOf, visitPoints } from './trend.ts'
 
 const KINDS = ['list', 'product', 'facet'] as const
 
 const MAX_NAME = 500
 
-/** Rows of the tables of one item. */
 const ROWS = 100
 
 /** Reads what a page is about. @throws RequestError 400 `bad-parameter`. */
 export function readItem({ kind, name, value = '' }: ScopeQuery): Item {
   const known = KINDS.find((one) => one === kind)
-  if (!known) throw bad('kind', `is one of ${KINDS.join(', ')}.`)
+  if (!known) throw badParameter('kind', `is one of ${KINDS.join(', ')}.`)
   return {
     kind: known,
     name: textOf('name', name),
@@ -31,11 +42,8 @@ export function readItem({ kind, name, value = '' }: ScopeQuery): Item {
 
 function textOf(parameter: string, given: unknown): string {
   if (typeof given === 'string' && given !== '' && given.length <= MAX_NAME) return given
-  throw bad(parameter, `is one text of 1 to ${MAX_NAME} characters.`)
+  throw badParameter(parameter, `is one text of 1 to ${MAX_NAME} characters.`)
 }
-
-const bad = (name: string, rule: string) =>
-  new RequestError(400, 'bad-parameter', `${name} ${rule}`, name)
 
 /** The steps and events of an item, in SQL. A facet value has those of the visits that chose it. */
 async function filterOf(session: DuckSession, { kind, name, value }: Item, values: ColumnValues) {

@@ -1,6 +1,6 @@
 import type { Catalog } from '../../catalog/catalog.ts'
 import { type CategoryNode, wayTo } from '../../catalog/categories.ts'
-import { CATEGORY_IDS, CATEGORY_NAMES } from '../../catalog/field-columns.ts'
+import { CATEGORY_IDS, CATEGORY_NAMES, displayName } from '../../catalog/field-columns.ts'
 
 /** Names for people, in place of what the events say. */
 export interface Labels {
@@ -62,13 +62,5 @@ export function createLabels(catalog: Catalog): Labels {
   }
 }
 
-/** `list_price_uFilter` becomes “List price”; what is no identifier stays as it is. */
-function spelled(name: string): string {
-  if (!/^[\w.-]+$/.test(name)) return name
-  const words = name
-    .replace(/_uFilter$/, '')
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replaceAll('_', ' ')
-    .toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
+/** What is no identifier stays as it is. */
+const spelled = (name: string): string => (/^[\w.-]+$/.test(name) ? displayName(name) : name)

@@ -1,5 +1,4 @@
 import type { ColumnValues, DuckSession } from '../../store/columns/duck.ts'
-import { fallingRates } from './falling-rates.ts'
 import type { Labels } from './labels.ts'
 import { PLACES } from './prepare-report.ts'
 import {
@@ -13,15 +12,8 @@ import {
   TOO_HIGH,
   TOO_LOW,
 } from './relevance-sql.ts'
-import type {
-  AskedNextRow,
-  MisplacedRow,
-  RankRow,
-  Relevance,
-  RelevanceRow,
-} from './relevance-type.ts'
+import type { AskedNextRow, MisplacedRow, RankRow, Relevance, RelevanceRow } from './report-type.ts'
 
-/** Which rows of relevance. */
 interface Wanted {
   readonly labels: Labels
   readonly rows: number
@@ -87,3 +79,36 @@ const nextRow = ({ list, next, visits }: RawNext): AskedNextRow => ({
   next: next.slice('query:'.length),
   visits,
 })
+
+/** A click rate that a rank explains. */
+export interface FallingRate {
+  readonly rank: number
+  readonly rate: number
+}
+
+/**
+ * The click rate that each rank explains: the closest to the measured ones that never rises from a
+ * rank to the next. One product that is clicked far too often, or never, does not bend it, as it
+ * bends the measured rate of its own rank. (Isotonic regression, by pooling adjacent violators.)
+ *
+ * @param curve - By rank, from the first.
+ */
+export function fallingRates(curve: readonly RankRow[]): FallingRate[] {
+  const pools: { ranks: number[]; shown: number; clicked: number }[] = []
+  for (const { rank, shown, clicked } of curve) {
+    let pool = { ranks: [rank], shown, clicked }
+    for (let last = pools.at(-1); last && rateOf(last) < rateOf(pool); last = pools.at(-1)) {
+      pools.pop()
+      pool = {
+        ranks: [...last.ranks, ...pool.ranks],
+        shown: last.shown + pool.shown,
+        clicked: last.clicked + pool.clicked,
+      }
+    }
+    pools.push(pool)
+  }
+  return pools.flatMap((pool) => pool.ranks.map((rank) => ({ rank, rate: rateOf(pool) })))
+}
+
+const rateOf = ({ shown, clicked }: Pick<RankRow, 'shown' | 'clicked'>) =>
+  shown === 0 ? 0 : clicked / shown

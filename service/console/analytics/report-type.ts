@@ -1,5 +1,6 @@
 import type { LossRow } from '../../store/loss-report.ts'
-import type { Relevance } from './relevance-type.ts'
+
+// What the service counts and the pages show, all in one file: most rows share their numbers.
 
 /** The report on the good events of a scope: what the first screen needs, and all the rest. */
 export interface AnalyticsReport extends AnalyticsOverview, AnalyticsDetails {}
@@ -46,13 +47,13 @@ export interface Attention {
   readonly automatedVisits: readonly AutomatedVisitRow[]
 }
 
-/** A visit that met more lists than people do, without any click. */
-export interface AutomatedVisitRow {
+/** Numbers by name. */
+type Counts<Name extends string> = Readonly<Record<Name, number>>
+
+/** A visit that met more lists than people do, without any click: how many, and the products these showed. */
+export interface AutomatedVisitRow extends Counts<'lists' | 'shown'> {
   readonly visit: string
   readonly uid: string
-  /** How many lists it met, and how many products these showed. */
-  readonly lists: number
-  readonly shown: number
 }
 
 /** What happened in each interval, now and in the previous period. */
@@ -65,25 +66,13 @@ export interface Trend {
   readonly before: readonly TrendRow[]
 }
 
-/** The sums of a scope. */
-export interface AnalyticsTotals {
-  readonly events: number
-  /** Events that break the contract, and are in no other number. */
-  readonly bad: number
-  readonly visits: number
-  /** Visits with at least one order. */
-  readonly buyingVisits: number
-  readonly users: number
-  /** Users whose events are sample traffic. */
-  readonly sampleUsers: number
-  readonly searches: number
-  readonly orders: number
-  /** How often all facets were cleared at once. */
-  readonly resets: number
-  readonly shown: number
-  readonly clicked: number
-  readonly units: number
-  readonly revenue: number
+/**
+ * The sums of a scope. `bad` events break the contract and are in no other number; `buyingVisits` have an order; the
+ * events of `sampleUsers` are sample traffic; `resets` cleared all facets at once.
+ */
+export interface AnalyticsTotals
+  extends Counts<'events' | 'bad' | 'visits' | 'buyingVisits' | 'users' | 'sampleUsers'>,
+    Counts<'searches' | 'orders' | 'resets' | 'shown' | 'clicked' | 'units' | 'revenue'> {
   /** Epoch milliseconds of the first and the last event; 0 when there is none. */
   readonly first: number
   readonly last: number
@@ -92,21 +81,13 @@ export interface AnalyticsTotals {
 /** The steps of a product, in order. */
 export type Step = 'shown' | 'clicked' | 'added' | 'ordered'
 
-/** One step of the funnel. */
-export interface FunnelRow {
+/** One step: how `times` it happened to a product (three shown at once are three), in how many visits, to how many products. */
+export interface FunnelRow extends Counts<'times' | 'visits' | 'products'> {
   readonly step: Step
-  /** How often it happened to a product: three products shown at once are three. */
-  readonly times: number
-  readonly visits: number
-  /** How many different products. */
-  readonly products: number
 }
 
 /** How often each step happened, and what was ordered. */
-export interface StepCounts extends Readonly<Record<Step, number>> {
-  readonly units: number
-  readonly revenue: number
-}
+export interface StepCounts extends Counts<Step | 'units' | 'revenue'> {}
 
 /** The steps of a row, and those of the previous period. */
 export interface ComparedCounts extends StepCounts {
@@ -116,88 +97,178 @@ export interface ComparedCounts extends StepCounts {
 /** How the list of a row was named: by a typed text, by another text, by a page, or not at all. */
 export type ListKind = 'query' | 'untyped' | 'page' | 'none'
 
-/** A list of products, and what happened to them because of it. */
-export interface ListRow extends ComparedCounts {
-  /** `none` when no list had shown the product before. */
+/** A list as the events name it (`none` when no list had shown the product before), and for people: `Women › Shoes`. */
+export interface NamedList {
   readonly kind: ListKind
-  /** As the events name it. */
   readonly name: string
-  /** For people: `Women › Shoes`. */
   readonly label: string
 }
 
-/** Steps of the products at one place of their list. */
-export interface PositionRow {
-  /** From 1. */
-  readonly position: number
-  /** In the order in which the products of one reply were seen. */
-  readonly shown: number
-  readonly clicked: number
-  readonly ordered: number
-  /** By the rank in the reply, as far as it is known. */
-  readonly rankShown: number
-  readonly rankClicked: number
-  readonly rankOrdered: number
-}
+/** A list of products, and what happened to them because of it. */
+export interface ListRow extends NamedList, ComparedCounts {}
 
-/** One product. */
+/**
+ * Steps of the products at one place of their list, from 1: in the order in which the products of one reply were seen, and by
+ * the rank in the reply, as far as it is known.
+ */
+export interface PositionRow
+  extends Counts<'position' | 'shown' | 'clicked' | 'ordered'>,
+    Counts<'rankShown' | 'rankClicked' | 'rankOrdered'> {}
+
+/** One product, with its title of the catalogue; empty when it has no such product. */
 export interface ProductRow extends ComparedCounts {
   readonly pid: string
-  /** From the catalogue; empty when it has no such product. */
   readonly title: string
 }
 
-/** One text that names lists. */
-export interface QueryRow extends StepCounts {
+/** One text that names lists; `empty` is how often its list was shown without a product. */
+export interface QueryRow extends StepCounts, Counts<'searches' | 'empty'> {
   readonly query: string
-  readonly searches: number
   readonly before: StepCounts & { readonly searches: number }
-  /** How often its list was shown without a product. */
-  readonly empty: number
 }
 
-/** One value of a facet. */
-export interface FacetRow {
+/** One value of a facet, and the visits that chose it: those that clicked and ordered afterwards, and their revenue. */
+export interface FacetRow
+  extends Counts<'selected' | 'deselected' | 'visits' | 'clickedVisits' | 'orderedVisits'>,
+    Counts<'revenue'> {
   /** As the events name it. */
   readonly facet: string
   readonly value: string
   /** For people: `Colour: Red`. */
   readonly label: string
-  readonly selected: number
-  readonly deselected: number
-  /** Visits that chose it. */
-  readonly visits: number
-  /** Visits that chose it and clicked a product afterwards. */
-  readonly clickedVisits: number
-  /** Visits that chose it and ordered afterwards. */
-  readonly orderedVisits: number
-  /** Counted over those visits. */
-  readonly revenue: number
 }
 
-/** Bad events of one kind on one page. */
+/** Bad events of one kind on one page; its path is empty when the event names none. */
 export interface BadEventRow {
   readonly action: string
   readonly reason: string
-  /** The path of the page; empty when the event names none. */
   readonly page: string
   readonly events: number
 }
 
-/** One interval of a trend. */
-export interface TrendRow {
-  /** Epoch milliseconds, included. */
-  readonly from: number
-  /** Epoch milliseconds, not included. */
-  readonly to: number
+/** One interval of a trend: epoch milliseconds, `to` not included. */
+export interface TrendRow
+  extends Counts<'from' | 'to' | 'visits' | 'buyingVisits' | 'orders' | 'searches'>,
+    Counts<'shown' | 'clicked' | 'ordered' | 'revenue'> {}
+
+/**
+ * How well a list answers, over the good events of a scope. Rates are parts of their counts. Visits met the list: some without a
+ * product, some refined it, some did neither that nor click. `replies` were seen, of which those `ranked` have products of a
+ * known rank. `clicks` count a product once for a reply; `clickedAt3` are replies with a click up to the third rank. `placedClicks`
+ * have a known rank, and COEC is their ratio to what the site's click curve expects there.
+ */
+export interface RelevanceRow
+  extends NamedList,
+    Counts<'visits' | 'emptyVisits' | 'refined' | 'abandoned' | 'replies' | 'ranked'>,
+    Counts<'impressions' | 'searches' | 'clicks' | 'clickedReplies' | 'clickedAt1'>,
+    Counts<'clickedAt3' | 'clickedAt10' | 'addedReplies' | 'placedClicks' | 'expectedClicks'>,
+    Counts<'revenue'> {
+  /** Mean over the ranked replies; a reply without a click is 0. Absent without such replies. */
+  readonly mrr?: number
+  /** Replies with a click, cart or order whose ranks are known, and the mean nDCG@10 over them. */
+  readonly graded: number
+  readonly ndcg?: number
+}
+
+/**
+ * A product that a list ranks too low or too high: its mean rank from 1, the clicks that its ranks explain, and the interval
+ * of 95 % of clicks over those.
+ */
+export interface MisplacedRow
+  extends Counts<'meanRank' | 'shown' | 'clicked' | 'expected' | 'low' | 'high'> {
+  readonly list: string
+  readonly label: string
+  readonly pid: string
+  readonly title: string
+}
+
+/** A search that visits left without a click, and their next search. */
+export interface AskedNextRow {
+  readonly query: string
+  readonly next: string
   readonly visits: number
-  /** Visits with at least one order. */
-  readonly buyingVisits: number
-  readonly orders: number
-  readonly searches: number
-  readonly shown: number
-  readonly clicked: number
-  /** Products ordered. */
-  readonly ordered: number
-  readonly revenue: number
+}
+
+/** Clicks at one rank of a reply, from 1. */
+export interface RankRow extends Counts<'rank' | 'shown' | 'clicked'> {}
+
+/** All about relevance. */
+export interface Relevance {
+  readonly lists: readonly RelevanceRow[]
+  readonly tooLow: readonly MisplacedRow[]
+  readonly tooHigh: readonly MisplacedRow[]
+  readonly askedNext: readonly AskedNextRow[]
+  readonly curve: readonly RankRow[]
+}
+
+/** Which list each click, cart and order is attributed to, and how that is known. */
+export interface AttributionReport extends Pick<AnalyticsOverview, 'currency' | 'timeZone'> {
+  /** Clicked, added, ordered; always all three. */
+  readonly steps: readonly AttributedStep[]
+  readonly lists: readonly AttributedList[]
+  readonly requests: readonly AttributedRequest[]
+  readonly totals: Counts<'events' | 'sampleUsers'>
+}
+
+/**
+ * How often a step could be attributed to a list; the numbers add up to `times`. It is by the request id of the event, or of the
+ * click or cart before it; else by the last list of the same visit that showed the product. It cannot be when the request id belongs to
+ * no list that was reported, when the shopper saw the product only in an earlier visit, and when no list had shown it.
+ */
+export interface AttributedStep
+  extends Counts<'times' | 'byRequest' | 'byVisit'>,
+    Counts<'unknownRequest' | 'earlierVisit' | 'neverShown'> {
+  readonly step: Exclude<Step, 'shown'>
+}
+
+/** One list, with all its requests: how many different ids. */
+export interface AttributedList extends NamedList, StepCounts {
+  readonly requests: number
+}
+
+/** One reply of Browse. */
+export interface AttributedRequest extends StepCounts {
+  readonly requestId: string
+  readonly label: string
+  /** Epoch milliseconds of its first impression. */
+  readonly at: number
+}
+
+/** What one page of Analytics is about: a list (`query:red` or `page:…`), a product by its id, or a facet's name and value. */
+export interface Item {
+  readonly kind: 'list' | 'product' | 'facet'
+  readonly name: string
+  readonly value: string
+}
+
+/** The numbers of one list, product or facet value. */
+export interface ItemReport
+  extends Pick<AnalyticsOverview, 'currency' | 'timeZone' | 'previous' | 'trend'>,
+    Pick<Relevance, 'tooLow' | 'tooHigh' | 'askedNext'> {
+  readonly item: Item
+  readonly label: string
+  readonly totals: StepCounts & Counts<'events' | 'sampleUsers'>
+  readonly before?: StepCounts
+  readonly ranks: readonly RankRow[]
+  /** Of a list: its products. */
+  readonly products: readonly ItemProductRow[]
+  /** Of a product: the lists that showed it. */
+  readonly lists: readonly ItemListRow[]
+  /** Of a list: how well it answers; absent without visits. */
+  readonly relevance?: RelevanceRow
+  /** The facet values chosen on a list; or the value that the page is about. */
+  readonly facets: readonly FacetRow[]
+}
+
+/** One product of a list, with the mean over its known ranks; absent when none is known. */
+export interface ItemProductRow extends StepCounts {
+  readonly pid: string
+  readonly title: string
+  readonly meanRank?: number
+}
+
+/** One list that showed a product. */
+export interface ItemListRow extends StepCounts, Omit<NamedList, 'name'> {
+  readonly list: string
+  readonly meanRank?: number
 }

@@ -34,7 +34,6 @@ export interface ScopeQuery {
   readonly visit?: unknown
   /** `people` when absent, `agents`, or `both`. */
   readonly who?: unknown
-  /** The name of a table. */
   readonly table?: unknown
   /** `overview` or `details`, of Analytics. */
   readonly part?: unknown
@@ -46,7 +45,6 @@ export interface ScopeQuery {
 
 const MAX_VISIT_CHARACTERS = 500
 
-/** No limit in time. */
 const FOREVER = Number.MAX_SAFE_INTEGER
 
 /**
@@ -60,10 +58,10 @@ export function readScope(
   calendar: Calendar,
 ): Scope {
   if (typeof visit !== 'string' || visit.length > MAX_VISIT_CHARACTERS) {
-    throw bad('visit', `is one text of at most ${MAX_VISIT_CHARACTERS} characters.`)
+    throw badParameter('visit', `is one text of at most ${MAX_VISIT_CHARACTERS} characters.`)
   }
   const shoppers = SHOPPERS.find((name) => name === who)
-  if (!shoppers) throw bad('who', `is one of ${SHOPPERS.join(', ')}.`)
+  if (!shoppers) throw badParameter('who', `is one of ${SHOPPERS.join(', ')}.`)
   return {
     from: momentFrom('from', from, 0, calendar.startOf),
     to: momentFrom('to', to, FOREVER, (day) => calendar.addDays(calendar.startOf(day), 1)),
@@ -97,8 +95,9 @@ function momentFrom(
   if (typeof given === 'string' && /^\d{1,15}$/.test(given)) return Number(given)
   const moment = typeof given === 'string' ? momentOf(given) : Number.NaN
   if (!Number.isNaN(moment)) return moment
-  throw bad(name, 'is a day such as 2026-11-05, or a moment in epoch milliseconds.')
+  throw badParameter(name, 'is a day such as 2026-11-05, or a moment in epoch milliseconds.')
 }
 
-const bad = (name: string, rule: string) =>
+/** A parameter that breaks its rule, as a 400 `bad-parameter`. */
+export const badParameter = (name: string, rule: string): RequestError =>
   new RequestError(400, 'bad-parameter', `${name} ${rule}`, name)

@@ -1,11 +1,14 @@
-import type { AttributionReport } from '../analytics/attribution-type.ts'
-import { attributionSections } from './attribution-view'
-import { askService } from './console-request'
+import { html, type TemplateResult } from 'lit-html'
+import type { AttributedStep, AttributionReport } from '../analytics/report-type.ts'
+import { attributionTables } from '../report-tables.ts'
+import { askService } from './console-page'
+import { count, share } from './format'
 import { startReport } from './report-loader'
 import { reportPage } from './report-page'
+import { reportSection, type Tile, termsView, tilesView } from './report-parts'
 import { type ReportScope, requestOf } from './report-scope'
+import { reportTable } from './report-table'
 
-/** The report of the page, with what it is about. */
 type Attribution = AttributionReport & { readonly scope: ReportScope }
 
 startReport<Attribution>({
@@ -24,3 +27,57 @@ function csvOf(table: string, scope: ReportScope): string {
   query.set('table', table)
   return `/attribution/table?${query}`
 }
+
+/** Which list each click, cart and order is attributed to, and why some are attributed to none. */
+export function attributionSections(
+  report: AttributionReport,
+  csvOf: (table: string) => string,
+): TemplateResult {
+  const table = (name: keyof typeof attributionTables) =>
+    reportTable(attributionTables[name](report), { currency: report.currency, csv: csvOf(name) })
+  return html`
+    <p class="lead">
+      A list shows products; some are clicked, put into a cart and ordered. This page says which
+      list each of these is attributed to.
+    </p>
+    ${reportSection('steps', 'Clicks, carts and orders', '', [
+      tilesView(report.steps.map(stepTile)),
+      ...[table('steps'), termsView(reasons)],
+    ])}
+    ${reportSection('lists', 'Lists', 'The list with the most revenue first.', table('lists'))}
+    ${reportSection('requests', 'Requests', requestsText, table('requests'))}
+  `
+}
+
+const stepNames = { clicked: 'Clicks', added: 'Cart events', ordered: 'Products ordered' } as const
+
+const stepTile = ({ step, times, byRequest, byVisit }: AttributedStep): Tile => ({
+  name: stepNames[step],
+  value: share((byRequest + byVisit) / times),
+  note: `of ${count(times)} attributed to a list`,
+})
+
+const requestsText = 'One row for each reply of Browse that a shopper saw, by its request id.'
+
+const reasons = [
+  [
+    'By request id',
+    'The event names the reply of Browse that showed the product. An order takes it from the click or cart before it.',
+  ],
+  [
+    'By the visit',
+    'The event names no reply; the last list of the visit that showed the product gets it. Hand on the request id to be exact.',
+  ],
+  [
+    'Unknown request id',
+    'No list with this id reported the product. Its impressions were lost, blocked or never marked up.',
+  ],
+  [
+    'Seen in an earlier visit',
+    'The shopper saw the product in a list before this visit, and came back for it.',
+  ],
+  [
+    'Never seen in a list',
+    'The shopper came by a link, an advertisement or a list without markup.',
+  ],
+] as const

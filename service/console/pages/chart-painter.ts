@@ -1,6 +1,4 @@
 import {
-  BarController,
-  BarElement,
   CategoryScale,
   Chart,
   type ChartConfiguration,
@@ -11,7 +9,7 @@ import {
   PointElement,
   Tooltip,
 } from 'chart.js'
-import { count, money, share, short, wholeMoney } from './numbers'
+import { count, money, share, wholeMoney } from './format'
 import type { ReportChart } from './report-charts'
 
 /** Draws charts, each into the canvas of its name, again whenever it is asked to. */
@@ -25,7 +23,7 @@ export interface ChartPainter {
 
 /** Takes its colours from the page's stylesheet, so that they follow light and dark. */
 export function createChartPainter(): ChartPainter {
-  Chart.register(BarController, BarElement, CategoryScale, Legend, LinearScale, Tooltip)
+  Chart.register(CategoryScale, Legend, LinearScale, Tooltip)
   Chart.register(LineController, LineElement, PointElement)
   let drawn: readonly Chart[] = []
 
@@ -35,7 +33,7 @@ export function createChartPainter(): ChartPainter {
       drawn = [...canvases].flatMap((canvas) => {
         const chart = charts[canvas.dataset.chart ?? '']
         if (!chart || !makeRoom(canvas, chart)) return []
-        return [new Chart(canvas, configuration(canvas, chart, currency) as ChartConfiguration)]
+        return [new Chart(canvas, configuration(canvas, chart, currency))]
       })
     },
   }
@@ -43,23 +41,19 @@ export function createChartPainter(): ChartPainter {
 
 const LINE_HEIGHT = 190
 
-/** Fits the place of a chart to its bars; false when there are none, and the place is gone. */
+/** Makes the place of a chart as high as a line needs; false when there is no point, and the place is gone. */
 function makeRoom({ parentElement: frame }: HTMLCanvasElement, chart: ReportChart): boolean {
   if (!frame) return false
   frame.hidden = chart.labels.length === 0
-  frame.style.height = `${chart.kind === 'line' ? LINE_HEIGHT : heightOf(chart)}px`
+  frame.style.height = `${LINE_HEIGHT}px`
   return !frame.hidden
 }
 
-/** Room for every bar, the axis below, and a legend when there are several colours. */
-const heightOf = ({ labels, series }: ReportChart) =>
-  labels.length * (14 + 14 * series.length) + (series.length > 1 ? 76 : 40)
-
 function configuration(
   canvas: HTMLCanvasElement,
-  { kind, labels, series, unit }: ReportChart,
+  { labels, series, unit }: ReportChart,
   currency: string,
-): ChartConfiguration<'bar' | 'line'> {
+): ChartConfiguration<'line'> {
   const style = getComputedStyle(canvas)
   // By way of an element, because a canvas knows neither variables nor light-dark().
   const colour = (name: string) => {
@@ -67,8 +61,6 @@ function configuration(
     return style.color
   }
   const font = { family: style.fontFamily, size: 12 }
-  const isNarrow = (canvas.parentElement?.clientWidth ?? 0) < 480
-  const isLine = kind === 'line'
   const written = (value: number) => writtenAs(unit, value, currency)
   const numbers = {
     beginAtZero: true,
@@ -82,36 +74,35 @@ function configuration(
     grid: { color: colour('--line') },
   }
   const names = {
-    ticks: { color: colour('--ink'), font, autoSkip: isLine, maxRotation: 0 },
+    ticks: { color: colour('--ink'), font, maxRotation: 0 },
     grid: { display: false },
   }
   return {
-    type: isLine ? 'line' : 'bar',
+    type: 'line',
     data: {
-      labels: labels.map((label) => short(label, isNarrow ? 18 : 34)),
+      labels: [...labels],
       datasets: series.map((one) => ({
         label: one.name,
         data: [...one.values],
         backgroundColor: colour(one.colour),
         borderColor: colour(one.colour),
-        borderWidth: isLine ? 2 : 0,
-        ...(isLine ? { pointRadius: labels.length > 1 ? 0 : 3, pointHitRadius: 8 } : {}),
+        borderWidth: 2,
+        pointRadius: labels.length > 1 ? 0 : 3,
+        pointHitRadius: 8,
         ...(one.isDashed && { borderDash: [4, 4] }),
         ...(one.isOpen && { segment: { borderDash: dashedBefore(labels.length - 1) } }),
-        maxBarThickness: 22,
       })),
     },
     options: {
-      indexAxis: isLine ? 'x' : 'y',
       animation: false,
       maintainAspectRatio: false,
-      interaction: { mode: 'index', axis: isLine ? 'x' : 'y', intersect: false },
-      scales: isLine ? { x: names, y: numbers } : { x: numbers, y: names },
+      interaction: { mode: 'index', axis: 'x', intersect: false },
+      scales: { x: names, y: numbers },
       plugins: {
         legend: {
           display: series.length > 1,
           position: 'bottom',
-          labels: { color: colour('--ink'), font, boxWidth: 12, boxHeight: isLine ? 1 : 12 },
+          labels: { color: colour('--ink'), font, boxWidth: 12, boxHeight: 1 },
         },
         tooltip: {
           callbacks: {

@@ -3,15 +3,12 @@ import type { StoredEvent } from '../../store/stored-event.ts'
 /** One field of an event beside what the contract says of it. */
 export interface ContractRow {
   readonly field: string
-  /** The contract's rows. */
   readonly says: string
-  /** Whether the payload has the field. */
   readonly isSent: boolean
   /** `wrong` is a field that a reason of the verdict names, `elsewhere` one that a note names. */
   readonly difference: '' | 'missing' | 'unknown' | 'elsewhere' | 'wrong'
 }
 
-/** The contract's words for one field. */
 interface FieldRule {
   readonly says: string
   readonly isOptional?: true

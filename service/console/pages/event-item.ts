@@ -1,20 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import type { StoredEvent } from '../../store/stored-event.ts'
 import { type ContractRow, contractRows } from './contract-rows'
-import { actionName, summaryOf } from './event-summary'
-import { duration, fullMoment, isoMoment, shortMoment } from './format-time'
-import { happenedAt } from './visit-groups'
-
-/** One visit or one shopper, by the whole id. */
-export type Followed = { readonly visit: string } | { readonly shopper: string }
+import { actionName, happenedAt, summaryOf } from './event-summary'
+import { duration, fullMoment, isoMoment, shortMoment } from './format'
+import type { Followed, LiveActions } from './live-state'
 
 /** Actions of an event in the list. */
-export interface EventItemDeps {
+export interface EventItemDeps extends LiveActions {
   readonly now: number
-  /** Shows the events of one visit, or of one shopper, as a timeline. */
-  onFollow(whom: Followed): void
-  onCopy(text: string): void
-  onToggle(id: number, isOpen: boolean): void
 }
 
 /** How an event stands in its list. */

@@ -2,6 +2,7 @@ import { render } from 'lit-html'
 import { type Connection, fetchEvents, openConnection, queryOf } from './live-connection'
 import {
   firstState,
+  type LiveActions,
   type LiveFilter,
   type LiveState,
   noFilter,
@@ -11,7 +12,7 @@ import {
   withOlderHidden,
   withOpened,
 } from './live-state'
-import { type LiveActions, liveView } from './live-view'
+import { liveView } from './live-view'
 
 /** Long enough to read two words. */
 const NOTICE_MS = 4_000
@@ -30,16 +31,9 @@ let noticeTimer: ReturnType<typeof setTimeout> | undefined
 if (state.filter.event) state = withOpened(state, Number(state.filter.event), true)
 
 function filterOf(query: URLSearchParams): LiveFilter {
-  const verdict = query.get('state')
-  return {
-    action: query.get('action') ?? '',
-    who: query.get('who') ?? '',
-    shopper: query.get('shopper') ?? '',
-    visit: query.get('visit') ?? '',
-    text: query.get('text') ?? '',
-    event: query.get('event') ?? '',
-    state: verdict === 'good' || verdict === 'note' || verdict === 'bad' ? verdict : '',
-  }
+  const named = Object.keys(noFilter).map((name) => [name, query.get(name) ?? ''])
+  const filter: LiveFilter = Object.fromEntries(named)
+  return ['good', 'note', 'bad'].includes(filter.state) ? filter : { ...filter, state: '' }
 }
 
 /** Draws at most once a frame, however much arrives. */

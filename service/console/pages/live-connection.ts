@@ -1,5 +1,5 @@
 import type { EventList, LiveNews } from '../wire.ts'
-import { askService } from './console-request'
+import { askService } from './console-page'
 import type { LiveFilter } from './live-state'
 
 /** Messages of the service to the live page. */

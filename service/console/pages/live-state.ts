@@ -14,19 +14,12 @@ export interface LiveFilter {
   /** Stands anywhere in the payload. */
   readonly text: string
   readonly state: '' | 'good' | 'note' | 'bad'
-  /** The number of one event. */
   readonly event: string
 }
 
 /** Limits nothing. */
 export const noFilter: LiveFilter = {
-  action: '',
-  who: '',
-  shopper: '',
-  visit: '',
-  text: '',
-  state: '',
-  event: '',
+  ...{ action: '', who: '', shopper: '', visit: '', text: '', state: '', event: '' },
 }
 
 /** Everything that the live page shows. */
@@ -53,6 +46,25 @@ export interface LiveState {
   readonly hiddenUpTo: number
   /** The last message, for a moment: `Copied.` */
   readonly notice: string
+}
+
+/** One visit or one shopper, by the whole id. */
+export type Followed = { readonly visit: string } | { readonly shopper: string }
+
+/** Actions of a person on the live page. */
+export interface LiveActions {
+  onFilter(change: Partial<LiveFilter>): void
+  /** Shows the events of one visit, or of one shopper, as a timeline. */
+  onFollow(whom: Followed): void
+  onView(view: LiveState['view']): void
+  onPause(): void
+  onHideOlder(): void
+  onShowAll(): void
+  onOlder(): void
+  onToggle(id: number, isOpen: boolean): void
+  onCopy(text: string): void
+  onChanged(): void
+  onProblem(message: string): void
 }
 
 /** A page of the service's list. */

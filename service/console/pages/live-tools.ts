@@ -1,18 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { live } from 'lit-html/directives/live.js'
+import type { ActionCount } from '../../store/stored-event.ts'
+import { fieldValue, sampleNote, searchField } from './console-page'
+import { actionName } from './event-summary'
+import { count } from './format'
 import { queryOf } from './live-connection'
-import type { LiveFilter, LiveState } from './live-state'
-import { sampleNote } from './sample-note'
-
-/** Actions of the tools. */
-interface ToolDeps {
-  onFilter(change: Partial<LiveFilter>): void
-  onView(view: LiveState['view']): void
-  onPause(): void
-  onHideOlder(): void
-  onChanged(): void
-  onProblem(message: string): void
-}
+import type { LiveActions, LiveFilter, LiveState } from './live-state'
 
 /** As sample traffic is marked: by the beginning of its user ids. */
 const SAMPLE = 'sample.'
@@ -21,37 +14,15 @@ const SAMPLE = 'sample.'
  * The filter of the live page, and what can be done with the events that pass it. A field takes its text only when the filter changes:
  * what is being typed stays when an event arrives.
  */
-export function liveTools(state: LiveState, actions: ToolDeps): TemplateResult {
+export function liveTools(state: LiveState, actions: LiveActions): TemplateResult {
   const { filter, isPaused, events, view } = state
-  const onField = (name: 'who' | 'text') => (event: Event) =>
-    actions.onFilter({ [name]: fieldValue(event).trim() })
   const onState = (event: Event) =>
     actions.onFilter({ state: fieldValue(event) as LiveFilter['state'] })
   const hasSamples = events.some(({ uid }) => uid.startsWith(SAMPLE))
   return html`
     <div class="tools">
-      <label class="field field-wide">
-        <span>Find</span>
-        <input
-          type="search"
-          placeholder="A product, a query, a page"
-          autocomplete="off"
-          spellcheck="false"
-          .value=${filter.text}
-          @change=${onField('text')}
-        />
-      </label>
-      <label class="field field-wide">
-        <span>Visit or shopper</span>
-        <input
-          type="search"
-          placeholder="The beginning of an id"
-          autocomplete="off"
-          spellcheck="false"
-          .value=${filter.who}
-          @change=${onField('who')}
-        />
-      </label>
+      ${searchField('Find', 'A product, a query, a page', filter.text, { change: (text) => actions.onFilter({ text }) })}
+      ${searchField('Visit or shopper', 'The beginning of an id', filter.who, { change: (who) => actions.onFilter({ who }) })}
       <label class="field">
         <span>Show</span>
         <select @change=${onState} .value=${live(filter.state)}>
@@ -80,10 +51,8 @@ export function liveTools(state: LiveState, actions: ToolDeps): TemplateResult {
   `
 }
 
-const fieldValue = ({ target }: Event) => (target as HTMLInputElement | HTMLSelectElement).value
-
 /** Says what the events are limited to, where no field shows it. */
-function limit({ event, visit, shopper }: LiveFilter, { onFilter }: ToolDeps) {
+function limit({ event, visit, shopper }: LiveFilter, { onFilter }: LiveActions) {
   const limits = [
     event && `event number ${event}`,
     visit && `the visit ${visit}`,
@@ -117,3 +86,54 @@ function exports(filter: LiveFilter) {
     </p>
   `
 }
+
+/**
+ * How many events pass the filter, by action; each number is a button that shows those alone.
+ * Nothing if the service has never answered.
+ */
+export function liveTotals(
+  { totals, filter, isWhole, connection }: LiveState,
+  { onFilter }: LiveActions,
+): TemplateResult | typeof nothing {
+  if (totals.length === 0 && connection === 'lost') return nothing
+  const shown = totals.filter(({ action, good, bad }) => action !== 'other' || good + bad > 0)
+  return html`
+    <ul class="totals" aria-label="Totals, and filter by action">
+      ${[sumOf(totals), ...shown].map((row) => total(row, filter.action, onFilter))}
+    </ul>
+    ${isWhole ? nothing : html`<p class="quiet">Only the newest events are counted; older ones may fit too.</p>`}
+  `
+}
+
+const sumOf = (totals: readonly ActionCount[]): ActionCount =>
+  totals.reduce(
+    (sum, { good, bad, repeats }) => ({
+      action: '',
+      good: sum.good + good,
+      bad: sum.bad + bad,
+      repeats: sum.repeats + repeats,
+    }),
+    { action: '', good: 0, bad: 0, repeats: 0 },
+  )
+
+const total = (
+  { action, good, bad, repeats }: ActionCount,
+  chosen: string,
+  onFilter: LiveActions['onFilter'],
+) => html`
+  <li>
+    <button
+      type="button"
+      class="total"
+      aria-pressed=${chosen === action}
+      @click=${() => onFilter({ action: chosen === action ? '' : action })}
+    >
+      <span class="total-name">${actionName(action) || 'All'}</span>
+      <span class="total-count">${count(good + bad)}</span>
+      <span class="total-bad">
+        ${bad > 0 ? html`<b>${count(bad)} bad</b>` : nothing}
+        ${repeats > 0 ? html`<i>${count(repeats)} repeated</i>` : nothing}
+      </span>
+    </button>
+  </li>
+`

@@ -2,30 +2,12 @@ import { html, nothing, type TemplateResult } from 'lit-html'
 import { repeat } from 'lit-html/directives/repeat.js'
 import type { StoredEvent } from '../../store/stored-event.ts'
 import type { RefusedRequest } from '../../tracker/refused-requests.ts'
-import { type EventItemDeps, eventItem, type Followed } from './event-item'
-import { duration, fullMoment, isoMoment, shortMoment } from './format-time'
-import { type LiveFilter, type LiveState, noFilter } from './live-state'
-import { liveTools } from './live-tools'
-import { liveTotals } from './live-totals'
-import { noAnswer } from './no-answer'
-import { addSampleButton } from './sample-note'
-import { groupByVisit, type VisitGroup } from './visit-groups'
-
-/** Actions of a person on the live page. */
-export interface LiveActions {
-  onFilter(change: Partial<LiveFilter>): void
-  /** Shows the events of one visit, or of one shopper, as a timeline. */
-  onFollow(whom: Followed): void
-  onView(view: LiveState['view']): void
-  onPause(): void
-  onHideOlder(): void
-  onShowAll(): void
-  onOlder(): void
-  onToggle(id: number, isOpen: boolean): void
-  onCopy(text: string): void
-  onChanged(): void
-  onProblem(message: string): void
-}
+import { addSampleButton, emptyNote, noAnswer, shopLink } from './console-page'
+import { type EventItemDeps, eventItem } from './event-item'
+import { groupByVisit, type VisitGroup } from './event-summary'
+import { duration, fullMoment, isoMoment, shortMoment } from './format'
+import { type LiveActions, type LiveState, noFilter } from './live-state'
+import { liveTools, liveTotals } from './live-tools'
 
 /** The whole live page. */
 export function liveView(state: LiveState, actions: LiveActions, now: number): TemplateResult {
@@ -164,15 +146,7 @@ function emptyList(state: LiveState, actions: LiveActions) {
     ])
   }
   return emptyNote('No events yet.', 'Walk through the shop, and see them arrive here.', [
-    html`<a class="button" href="/">Open the shop</a>`,
+    shopLink,
     addSampleButton(actions),
   ])
 }
-
-const emptyNote = (title: string, text: string, steps: readonly TemplateResult[]) => html`
-  <div class="empty">
-    <h2>${title}</h2>
-    <p>${text}</p>
-    <p class="empty-steps">${steps}</p>
-  </div>
-`

@@ -1,13 +1,10 @@
-import type { RankRow } from '../analytics/relevance-type.ts'
-import type { AnalyticsReport, StepCounts, Trend, TrendRow } from '../analytics/report-type.ts'
-import { pointLabel } from './format-time'
+import type { AnalyticsReport, RankRow, Trend, TrendRow } from '../analytics/report-type.ts'
+import { pointLabel } from './format'
 
-/** One chart: bars or lines for some things, in one or more colours. */
+/** One chart: a line for each series. */
 export interface ReportChart {
-  readonly kind: 'bars' | 'line'
   readonly labels: readonly string[]
   readonly series: readonly Series[]
-  /** How its numbers are written. */
   readonly unit: 'count' | 'share' | 'money'
 }
 
@@ -21,63 +18,14 @@ export interface Series {
   readonly isOpen?: boolean
 }
 
-type Colour = '--shown' | '--clicked' | '--added' | '--ordered'
+type Colour = '--shown' | '--clicked'
 
-/** More bars than these cannot be told apart; the table has them all. */
-const BARS = 10
-
-/** The charts of a report, by name. A chart without bars has no labels. */
-export function chartsOf(report: AnalyticsReport): Readonly<Record<string, ReportChart>> {
-  const { funnel, positions } = report
-  const lists = report.lists.slice(0, BARS)
-  const products = report.products.slice(0, BARS)
-  const queries = report.queries.filter(({ searches }) => searches > 0).slice(0, BARS)
-  const facets = report.facets.filter(({ selected }) => selected > 0).slice(0, BARS)
-  const hasVisits = funnel.some(({ visits }) => visits > 0)
-  return {
-    funnel: bars(hasVisits ? ['Shown', 'Clicked', 'Added', 'Ordered'] : [], [
-      series(
-        'Visits',
-        '--clicked',
-        funnel.map(({ visits }) => visits),
-      ),
-    ]),
-    lists: bars(
-      lists.map(({ label }) => label),
-      stepSeries(lists),
-    ),
-    positions: positionChart(positions),
-    products: bars(
-      products.map(({ pid, title }) => title || pid),
-      [...stepSeries(products)].reverse(),
-    ),
-    queries: bars(
-      queries.map(({ query }) => query),
-      [
-        series(
-          'Searches',
-          '--clicked',
-          queries.map(({ searches }) => searches),
-        ),
-      ],
-    ),
-    facets: bars(
-      facets.map(({ label }) => label),
-      [
-        series(
-          'Chosen',
-          '--clicked',
-          facets.map(({ selected }) => selected),
-        ),
-        series(
-          'Visits that ordered then',
-          '--ordered',
-          facets.map(({ orderedVisits }) => orderedVisits),
-        ),
-      ],
-    ),
-  }
-}
+/** The charts of a report beside its trend, by name. */
+export const chartsOf = ({
+  positions,
+}: AnalyticsReport): Readonly<Record<string, ReportChart>> => ({
+  positions: positionChart(positions),
+})
 
 /** One figure of a trend. */
 export interface Measure {
@@ -115,7 +63,6 @@ export const itemMeasures: readonly Measure[] = [
   measures.revenue,
 ]
 
-/** Options of the lines of a trend. */
 interface TrendOptions {
   readonly timeZone: string
   /** Whether the last day is not over. */
@@ -136,7 +83,7 @@ export function trendCharts(
         { ...series(title, '--clicked', now.map(of)), isOpen },
         ...(before.length > 0 ? [{ ...then, isDashed: true as const }] : []),
       ]
-      return [`trend-${name}`, { kind: 'line', unit: written, labels, series: lines }]
+      return [`trend-${name}`, { unit: written, labels, series: lines }]
     }),
   )
 }
@@ -155,7 +102,7 @@ function positionChart(positions: AnalyticsReport['positions']): ReportChart {
     positions.map(({ clicked, shown }) => clicked / (shown || 1)),
   )
   return {
-    ...{ kind: 'line', unit: 'share' },
+    unit: 'share',
     labels: positions.map(({ position }) => String(position)),
     series: isRanked ? [byRank, { ...seen, isDashed: true }] : [seen],
   }
@@ -163,7 +110,7 @@ function positionChart(positions: AnalyticsReport['positions']): ReportChart {
 
 /** Click rates by rank, of one list or product. */
 export const rankChart = (ranks: readonly RankRow[]): ReportChart => ({
-  ...{ kind: 'line', unit: 'share' },
+  unit: 'share',
   labels: ranks.map(({ rank }) => String(rank)),
   series: [
     series(
@@ -174,34 +121,8 @@ export const rankChart = (ranks: readonly RankRow[]): ReportChart => ({
   ],
 })
 
-const bars = (labels: readonly string[], all: readonly Series[]): ReportChart => ({
-  kind: 'bars',
-  unit: 'count',
-  labels,
-  series: all,
-})
-
 const series = (name: string, colour: Colour, values: readonly number[]): Series => ({
   name,
   colour,
   values,
 })
-
-/** Without "shown", which is so much more that nothing else could be seen beside it. */
-const stepSeries = (rows: readonly StepCounts[]): readonly Series[] => [
-  series(
-    'Clicked',
-    '--clicked',
-    rows.map(({ clicked }) => clicked),
-  ),
-  series(
-    'Added',
-    '--added',
-    rows.map(({ added }) => added),
-  ),
-  series(
-    'Ordered',
-    '--ordered',
-    rows.map(({ ordered }) => ordered),
-  ),
-]

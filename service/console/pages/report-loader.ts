@@ -1,7 +1,7 @@
 import { render, type TemplateResult } from 'lit-html'
+import { timeZone } from './console-page'
 import type { ReportActions, ReportState } from './report-page'
 import { addressOf, dayIn, type ReportScope, scopeFrom } from './report-scope'
-import { timeZone } from './time-zone'
 
 /** What the page's address says about one list, product or facet value; empty for the whole report. */
 export const itemParameters = (): URLSearchParams => {
@@ -18,7 +18,6 @@ export interface ReportLoader<Report> {
   /** Asks for what takes longer than the first screen may. */
   complete?(report: Report, signal: AbortSignal): Promise<Report>
   view(state: ReportState<Report>, actions: ReportActions): TemplateResult
-  /** Called after a new report is on the page. */
   onShown?(report: Report): void
 }
 

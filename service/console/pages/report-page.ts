@@ -1,10 +1,23 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import { timeOfDay } from './format-time'
-import { count } from './numbers'
-import { dayIn, type ReportScope } from './report-scope'
-import { addSampleButton, sampleNote } from './sample-note'
-import { scopeForm } from './scope-form'
-import { timeZone } from './time-zone'
+import {
+  addSampleButton,
+  emptyNote,
+  fieldValue,
+  sampleNote,
+  searchField,
+  shopLink,
+  timeZone,
+} from './console-page'
+import { count, timeOfDay } from './format'
+import {
+  dayIn,
+  lastDays,
+  type Preset,
+  presets,
+  type ReportScope,
+  type Shoppers,
+  shoppers,
+} from './report-scope'
 
 /** The state of a page with a report. */
 export interface ReportState<Report> {
@@ -14,7 +27,6 @@ export interface ReportState<Report> {
   /** Epoch milliseconds of that report. */
   readonly at: number
   readonly status: 'asking' | 'known' | 'failed'
-  /** Why it failed. */
   readonly problem: string
 }
 
@@ -25,7 +37,6 @@ export interface ReportActions {
   onProblem(message: string): void
 }
 
-/** Fields of every report. */
 interface WithTotals {
   readonly totals: { readonly events: number; readonly bad?: number; readonly sampleUsers: number }
 }
@@ -74,38 +85,81 @@ function content<Report extends WithTotals>(
   return events + bad > 0 ? sections(report) : nothingYet(scope, actions)
 }
 
-const failed = ({ problem }: ReportState<unknown>, { onRefresh }: ReportActions) => html`
-  <div class="empty">
-    <h2>${problem}</h2>
-    <p>It may be stopped, or starting.</p>
-    <button type="button" @click=${onRefresh}>Try again</button>
-  </div>
-`
+const failed = ({ problem }: ReportState<unknown>, { onRefresh }: ReportActions) =>
+  emptyNote(
+    problem,
+    'It may be stopped, or starting.',
+    html`<button type="button" @click=${onRefresh}>Try again</button>`,
+  )
 
 function nothingYet({ from, to, visit, who }: ReportScope, actions: ReportActions) {
   const { onScope, onRefresh } = actions
   const isAllTime = from === '' && to === ''
-  return html`
-    <div class="empty">
-      <h2>${isAllTime ? 'Nothing to count yet.' : 'Nothing to count in this time.'}</h2>
-      <p>${reasonOf(visit, who)}</p>
-      <p class="empty-steps">
-        ${visit === '' ? html`<a class="button" href="/">Open the shop</a>` : nothing}
-        ${
-          isAllTime && visit === '' && who !== 'agents'
-            ? nothing
-            : html`<button type="button" @click=${() => onScope({ from: '', to: '', visit: '', who: 'both' })}>
-                Show everything
-              </button>`
-        }
-        ${addSampleButton({ ...actions, onChanged: onRefresh })}
-      </p>
-    </div>
-  `
+  const everything = { from: '', to: '', visit: '', who: 'both' } as const
+  const title = isAllTime ? 'Nothing to count yet.' : 'Nothing to count in this time.'
+  return emptyNote(title, reasonOf(visit, who), [
+    visit === '' ? shopLink : nothing,
+    isAllTime && visit === '' && who !== 'agents'
+      ? nothing
+      : html`<button type="button" @click=${() => onScope(everything)}>Show everything</button>`,
+    addSampleButton({ ...actions, onChanged: onRefresh }),
+  ])
 }
 
 function reasonOf(visit: string, who: ReportScope['who']): string {
   if (visit !== '') return 'No event of this visit was found. The id must be whole.'
   if (who === 'agents') return 'No browser agent has shopped in this time.'
   return 'Walk through the shop; the numbers come from its events.'
+}
+
+/** The form that chooses what a report is about. A report that arrives meanwhile leaves what is being typed. */
+function scopeForm(
+  scope: ReportScope,
+  onScope: (change: Partial<ReportScope>) => void,
+  today: string,
+): TemplateResult {
+  const field = (name: keyof ReportScope) => (event: Event) =>
+    onScope({ [name]: fieldValue(event) })
+  const isChosen = ({ days }: Preset) => {
+    const { from, to } = lastDays(days, today)
+    return scope.from === from && scope.to === to
+  }
+  return html`
+    <form class="tools" @submit=${(event: Event) => event.preventDefault()}>
+      <div class="tools-buttons presets" role="group" aria-label="Usual times">
+        ${presets.map(
+          (preset) => html`
+            <button
+              type="button"
+              aria-pressed=${isChosen(preset)}
+              @click=${() => onScope(lastDays(preset.days, today))}
+            >
+              ${preset.name}
+            </button>
+          `,
+        )}
+      </div>
+      <label class="field">
+        <span>From</span>
+        <input type="date" .value=${scope.from} @change=${field('from')} />
+      </label>
+      <label class="field">
+        <span>To</span>
+        <input type="date" .value=${scope.to} @change=${field('to')} />
+      </label>
+      <label class="field">
+        <span>Shoppers</span>
+        <select
+          .value=${scope.who}
+          @change=${(event: Event) => onScope({ who: fieldValue(event) as Shoppers })}
+        >
+          ${Object.entries(shoppers).map(
+            ([who, name]) =>
+              html`<option value=${who} ?selected=${who === scope.who}>${name}</option>`,
+          )}
+        </select>
+      </label>
+      ${searchField('Visit', 'The whole id of a visit', scope.visit, { change: (visit) => onScope({ visit }) })}
+    </form>
+  `
 }

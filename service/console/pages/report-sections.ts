@@ -7,12 +7,18 @@ import type {
 } from '../analytics/report-type.ts'
 import { analyticsTables } from '../report-tables.ts'
 import { attentionView } from './attention-view'
-import { periodText } from './format-time'
-import { change, count, money, share, wholeMoney } from './numbers'
-import { rankNote, relevanceTerms } from './relevance-view'
+import { change, count, money, periodText, share, wholeMoney } from './format'
 import { measures } from './report-charts'
+import {
+  chartFrame,
+  rankNote,
+  relevanceTerms,
+  reportSection,
+  type Tile,
+  tilesView,
+  trendView,
+} from './report-parts'
 import { reportTable, type TableOptions } from './report-table'
-import { trendView } from './trend-view'
 
 /** What the first screen needs, and the rest when it came. */
 export interface PartialReport extends AnalyticsOverview {
@@ -27,6 +33,7 @@ export function reportSections(
   const { currency, previous } = overview
   const optionsOf = (table: string): TableOptions => ({
     ...{ currency, csv: csvOf(table), canPin: PINNED.includes(table) },
+    ...(table === 'loss' && { empty: noNumbers }),
   })
   const trend = {
     ...{ trend: overview.trend, measures: Object.values(measures) },
@@ -43,30 +50,38 @@ const stillCounting = html`<p class="quiet">Searches, lists and products are sti
 
 function detailSections(report: AnalyticsReport, optionsOf: (table: string) => TableOptions) {
   const { relevance } = report
-  const part = (name: ChartedTable, title: string, about: string | TemplateResult) =>
-    section(name, title, about, reportTable(analyticsTables[name](report), optionsOf(name)))
+  const part = (
+    name: keyof typeof analyticsTables,
+    title: string,
+    about: string | TemplateResult,
+    before: TemplateResult | typeof nothing = nothing,
+  ) =>
+    reportSection(name, title, about, [
+      before,
+      reportTable(analyticsTables[name](report), optionsOf(name)),
+    ])
   return html`
     ${attentionView(report, optionsOf)}
-    <section class="report-section" aria-labelledby="relevance-title">
-      <h2 id="relevance-title">Relevance</h2>
-      <p class="quiet">How well each list answers. The most visited first.</p>
-      ${relevanceTerms} ${rankNote(relevance.curve.length > 0)}
-      ${reportTable(analyticsTables.relevance(report), optionsOf('relevance'))}
-    </section>
+    ${part('relevance', 'Relevance', 'How well each list answers. The most visited first.', html`${relevanceTerms} ${rankNote(relevance.curve.length > 0)}`)}
     ${part('funnel', 'Funnel', 'Visits in which at least one product came this far.')}
     ${part('lists', 'Lists', listsText(report))}
-    ${part('positions', 'Place in the list', positionsText)}
+    ${part('positions', 'Place in the list', positionsText, chartFrame('positions', 'Place in the list as a chart'))}
     ${part('products', 'Products', 'The most ordered first.')}
     ${part('queries', 'Searches', 'What shoppers typed, and what came of it.')}
-    ${untyped(report, optionsOf('untyped'))} ${part('facets', 'Facets', facetsText(report.totals))}
-    ${delivery(report, optionsOf('loss'))}
+    ${report.untyped.length > 0 ? part('untyped', 'Chat and links', untypedText) : nothing}
+    ${part('facets', 'Facets', facetsText(report.totals))} ${part('loss', 'Delivery', deliveryText)}
   `
 }
 
-/** Rows of these tables can be pinned. */
 const PINNED: readonly string[] = ['lists', 'products', 'queries', 'relevance']
 
-type ChartedTable = 'funnel' | 'lists' | 'positions' | 'products' | 'queries' | 'facets'
+const untypedText =
+  'Texts that name a list and were not typed into a search box: questions of a chat, and links.'
+
+const deliveryText =
+  'The tag numbers the events of each page. A number that is missing below the highest is a gap; after a day it counts as lost. The last events of a page cannot be missed this way.'
+
+const noNumbers = 'No numbered events here. The tag numbers its events unless strictFields is set.'
 
 function listsText({ lists, totals, currency }: AnalyticsReport): TemplateResult {
   const none = lists.find(({ kind }) => kind === 'none')
@@ -91,15 +106,6 @@ function facetsText({ resets }: AnalyticsTotals): string {
   return `${outcome} All facets were cleared ${resets === 1 ? 'once' : `${count(resets)} times`}.`
 }
 
-/** One number at the top of the page. */
-interface Tile {
-  readonly name: string
-  readonly value: string
-  /** How much it has changed; empty when there is nothing to compare. */
-  readonly change: string
-  readonly note?: TemplateResult
-}
-
 function totals({ totals: now, before, previous, currency, timeZone }: AnalyticsOverview) {
   const number = (name: string, of: (all: AnalyticsTotals) => number, write = count): Tile => ({
     name,
@@ -120,9 +126,9 @@ function totals({ totals: now, before, previous, currency, timeZone }: Analytics
       ({ revenue }) => revenue,
       (value) => (value < 1_000 ? money : wholeMoney)(value, currency),
     ),
-    { ...number('Good events', ({ events }) => events), change: '', note: badNote(now.bad) },
+    { name: 'Good events', value: count(now.events), note: badNote(now.bad) },
   ]
-  return html`<dl class="totals tiles">${tiles.map(tile)}</dl>
+  return html`${tilesView(tiles)}
     <p class="quiet">${periodNote(timeZone, previous)}</p>`
 }
 
@@ -135,20 +141,11 @@ function periodNote(timeZone: string, previous: AnalyticsOverview['previous']): 
   return `${zone} Changes compare with the previous period: ${period}${open}.`
 }
 
-const tile = ({ name, value, change: changed, note }: Tile) => html`
-  <div class="total">
-    <dt class="total-name">${name}</dt>
-    <dd class="total-count">${value}</dd>
-    ${changed ? html`<dd class="total-change">${changed}<span class="unseen"> against the previous period</span></dd>` : nothing}
-    ${note ? html`<dd class="total-bad">${note}</dd>` : nothing}
-  </div>
-`
-
 const badNote = (bad: number) =>
   bad > 0 ? html`<a href="/events?state=bad">${count(bad)} bad, not counted</a>` : html`None bad`
 
 const parts = [
-  ['trend', 'Trend'],
+  ['trend-title', 'Trend'],
   ['attention', 'Needs attention'],
   ['relevance-title', 'Relevance'],
   ['funnel-title', 'Funnel'],
@@ -164,52 +161,4 @@ const contents = () => html`
   <nav class="contents" aria-label="On this page">
     ${parts.map(([id, name]) => html`<a href=${`#${id}`}>${name}</a>`)}
   </nav>
-`
-
-/** How complete the events are, by day, browser and version of the tag. */
-const delivery = (report: AnalyticsReport, options: TableOptions) => html`
-  <section class="report-section" aria-labelledby="loss-title">
-    <h2 id="loss-title">Delivery</h2>
-    <p class="quiet">
-      The tag numbers the events of each page. A number that is missing below the highest is a gap;
-      after a day it counts as lost. The last events of a page cannot be missed this way.
-    </p>
-    ${reportTable(analyticsTables.loss(report), { ...options, empty: noNumbers })}
-  </section>
-`
-
-const noNumbers = 'No numbered events here. The tag numbers its events unless strictFields is set.'
-
-const untyped = (report: AnalyticsReport, options: TableOptions) =>
-  report.untyped.length === 0
-    ? nothing
-    : html`
-        <section class="report-section" aria-labelledby="untyped-title">
-          <h2 id="untyped-title">Chat and links</h2>
-          <p class="quiet">
-            Texts that name a list and were not typed into a search box: questions of a chat, and
-            links.
-          </p>
-          ${reportTable(analyticsTables.untyped(report), options)}
-        </section>
-      `
-
-const section = (
-  name: string,
-  title: string,
-  about: string | TemplateResult,
-  table: TemplateResult,
-) => html`
-  <section class="report-section" aria-labelledby=${`${name}-title`}>
-    <h2 id=${`${name}-title`}>${title}</h2>
-    <p class="quiet">${about}</p>
-    <div class="chart-frame">
-      <canvas
-        data-chart=${name}
-        role="img"
-        aria-label=${`${title} as a chart; the table below has the same numbers.`}
-      ></canvas>
-    </div>
-    ${table}
-  </section>
 `

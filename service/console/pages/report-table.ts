@@ -1,8 +1,7 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html'
 import type { ReportColumn, ReportTable } from '../table-columns.ts'
-import { cellView } from './cell-view'
-import { count } from './numbers'
-import { nameOf, PAGE_ROWS, pageOf, type ShownRow, type TableView } from './table-order'
+import { count } from './format'
+import { cellView, nameOf, PAGE_ROWS, pageOf, type ShownRow, type TableView } from './table-order'
 
 /** Parts of a table besides its rows. */
 export interface TableOptions {

@@ -1,4 +1,24 @@
-import type { Cell, ReportTable } from '../table-columns.ts'
+import { html, type TemplateResult } from 'lit-html'
+import {
+  type Cell,
+  type ChangeCell,
+  contentOf,
+  type ReportColumn,
+  type ReportTable,
+  type ShareCell,
+} from '../table-columns.ts'
+import {
+  change,
+  changeInterval,
+  count,
+  decimal,
+  interval,
+  money,
+  share,
+  shortMoment,
+  signedInterval,
+  wilson,
+} from './format'
 
 /** How a person looks at a table. */
 export interface TableView {
@@ -56,26 +76,80 @@ export function pageOf({ rows, columns }: ReportTable, view: TableView): TablePa
 }
 
 /** The text of a row's first cell, which names it. */
-export const nameOf = ([first]: readonly Cell[]): string => String(contentOf(first))
+export const nameOf = ([first]: readonly Cell[]): string => String(contentOf(first) ?? UNKNOWN)
 
 const textOf = (row: readonly Cell[]) =>
   row
-    .map((cell) => String(contentOf(cell)))
+    .map((cell) => String(contentOf(cell) ?? UNKNOWN))
     .join('\n')
     .toLowerCase()
 
+const UNKNOWN = Number.NEGATIVE_INFINITY
+
 /** Texts by language, numbers by size; what is not known comes last from either end's view. */
 function compare(one: Cell, other: Cell): number {
-  const [a, b] = [contentOf(one), contentOf(other)]
+  const [a = UNKNOWN, b = UNKNOWN] = [contentOf(one), contentOf(other)]
   if (typeof a === 'number' && typeof b === 'number') return a - b
   return String(a).localeCompare(String(b), 'en', { numeric: true })
 }
 
-function contentOf(cell: Cell): string | number {
-  if (cell === undefined) return Number.NEGATIVE_INFINITY
-  if (typeof cell !== 'object') return cell
-  if ('text' in cell) return cell.text
-  if ('part' in cell) return cell.part / cell.whole
-  if ('ratio' in cell) return cell.ratio
-  return cell.before === 0 ? Number.POSITIVE_INFINITY : cell.now / cell.before
+/** Fewer cases than these are shown as few. */
+const FEW = 30
+
+/** A cell as a person reads it; a figure of few cases looks like one. */
+export function cellView(
+  value: Cell,
+  column: ReportColumn | undefined,
+  currency: string,
+): TemplateResult | string {
+  if (typeof value === 'string') return value
+  if (typeof value !== 'object') return plainNumber(value, column, currency)
+  if ('text' in value) return html`<a href=${withScope(value.href)}>${value.text}</a>`
+  if ('part' in value) return shareView(value)
+  if ('now' in value) return changeView(value)
+  const bounds = `${decimal(value.low)} to ${decimal(value.high)}`
+  return html`${decimal(value.ratio)} <small class="interval">${bounds}</small>`
+}
+
+function plainNumber(
+  value: number | undefined,
+  column: ReportColumn | undefined,
+  currency: string,
+) {
+  if (value === undefined) return '–'
+  switch (column?.kind) {
+    case 'decimal':
+      return decimal(value)
+    case 'money':
+      return money(value, currency)
+    case 'moment':
+      return shortMoment(value, Date.now())
+    default:
+      return count(value)
+  }
+}
+
+function shareView({ part, whole }: ShareCell) {
+  const kind = whole < FEW ? 'few' : ''
+  return html`<span class=${kind}>${share(part / whole)}</span>
+    <small class="interval">${interval(wilson(part, whole))}</small>`
+}
+
+/** A change that its interval does not tell from none is quiet. */
+function changeView({ now, before }: ChangeCell) {
+  if (before === 0) return html`<span class="few">new</span>`
+  if (now === 0) return html`<span class="few">gone</span>`
+  const bounds = changeInterval(now, before)
+  const isSure = bounds[0] > 0 || bounds[1] < 0
+  return html`<span class=${isSure ? '' : 'few'}>${change(now, before) || '0%'}</span>
+    <small class="interval">${signedInterval(bounds)}</small>`
+}
+
+/** A link to another page of Analytics keeps the period. */
+function withScope(href: string): string {
+  if (!href.startsWith('/analytics?')) return href
+  const scope = [...new URLSearchParams(location.search)].filter(([name]) =>
+    ['from', 'to', 'visit', 'all'].includes(name),
+  )
+  return scope.length > 0 ? `${href}&${new URLSearchParams(scope)}` : href
 }

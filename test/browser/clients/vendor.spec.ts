@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { test as base, expect, type Page, type Response } from '@playwright/test'
-import { vendorDefaults } from '../../../service/browse/defaults.ts'
+import { vendorDefaults } from '../../../service/browse/browse-routes.ts'
 import { startService, type TestService } from '../../support/fixtures/local-service.ts'
 import { smallFeed } from '../../support/fixtures/made-feed.ts'
 import { installVendor, type VendorPackages } from '../../support/fixtures/vendor-packages.ts'

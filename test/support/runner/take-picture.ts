@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import { generateCatalog } from '../../../demo-site/catalog/generate.ts'
-import type { Product } from '../../../service/catalog/product.ts'
+import type { Product } from '../../../service/catalog/feed.ts'
 import { startService } from '../fixtures/local-service.ts'
 import { openInspector, unlockRoots } from '../fixtures/opened-inspector.ts'
 import { chromiumEngine } from './engines.ts'

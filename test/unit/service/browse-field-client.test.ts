@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { contractDefaults, vendorDefaults } from '../../../service/browse/defaults.ts'
+import { contractDefaults, vendorDefaults } from '../../../service/browse/browse-routes.ts'
 import {
   type Body,
   type BrowseService,

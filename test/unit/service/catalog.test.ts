@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { type Catalog, loadCatalog, openCatalog } from '../../../service/catalog/catalog.ts'
-import type { Product } from '../../../service/catalog/product.ts'
+import type { Product } from '../../../service/catalog/feed.ts'
 import { openDatabase } from '../../../service/store/database.ts'
 import { createProductStore, type ProductStore } from '../../../service/store/stored-products.ts'
 import { smallFeed } from '../../support/fixtures/made-feed.ts'

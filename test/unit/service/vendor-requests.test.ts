@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { vendorDefaults } from '../../../service/browse/defaults.ts'
+import { vendorDefaults } from '../../../service/browse/browse-routes.ts'
 import { startService, type TestService } from '../../support/fixtures/local-service.ts'
 
 // Requests in the forms of the vendor's live pages: its search library, its pixel, its module for Magento, its assistant.

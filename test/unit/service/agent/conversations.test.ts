@@ -4,7 +4,7 @@ import { demoAssistant } from '../../../../demo-site/shop-pages.ts'
 import { createAssistant } from '../../../../service/agent/assistant.ts'
 import { type ChatState, newState } from '../../../../service/agent/state.ts'
 import { loadCatalog } from '../../../../service/catalog/catalog.ts'
-import type { Product } from '../../../../service/catalog/product.ts'
+import type { Product } from '../../../../service/catalog/feed.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
 import { createProductStore } from '../../../../service/store/stored-products.ts'
 import {

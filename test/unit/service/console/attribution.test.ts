@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { AttributionReport } from '../../../../service/console/analytics/attribution-type.ts'
+import type { AttributionReport } from '../../../../service/console/analytics/report-type.ts'
 import { eventPath } from '../../../support/fixtures/event-requests.ts'
 import { startService, type TestService } from '../../../support/fixtures/local-service.ts'
 

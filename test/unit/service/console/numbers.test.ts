@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { duration } from '../../../../service/console/pages/format-time'
-import { change, money, share, short } from '../../../../service/console/pages/numbers'
+import { change, duration, money, share, short } from '../../../../service/console/pages/format'
 
 test('a long name loses its middle, and keeps its end', () => {
   expect(short('Women › Shoes › Sneakers', 14)).toBe('Women…neakers')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupByVisit, happenedAt } from '../../../../service/console/pages/visit-groups'
+import { groupByVisit, happenedAt } from '../../../../service/console/pages/event-summary'
 import { storedEvent } from '../../../support/fixtures/example-event.ts'
 
 const at = 1_793_786_400_000

@@ -8,8 +8,8 @@ import { createReplyStore } from '../../../../service/store/replies.ts'
 import { createServiceEvents } from '../../../../service/store/service-events.ts'
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
 import { readUbiEvents, readUbiQueries } from '../../../../service/ubi/read-ubi.ts'
+import type { UbiDocument } from '../../../../service/ubi/ubi-documents.ts'
 import { sendUbi } from '../../../../service/ubi/ubi-sender.ts'
-import type { UbiDocument } from '../../../../service/ubi/ubi-type.ts'
 import { loggedEvent } from '../../../support/fixtures/logged-event.ts'
 
 const AT = Date.UTC(2026, 10, 24, 8)

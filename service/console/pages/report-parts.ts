@@ -1,0 +1,141 @@
+import { html, nothing, type TemplateResult } from 'lit-html'
+import type { Trend } from '../analytics/report-type.ts'
+import type { ReportTable } from '../table-columns.ts'
+import type { Measure } from './report-charts'
+import { reportTable, type TableOptions } from './report-table'
+
+/** One section of a report: its heading, what it is about, and what it shows. Without a `name` nothing can lead to it. */
+export const reportSection = (
+  name: string,
+  title: string,
+  about: string | TemplateResult,
+  content: unknown,
+): TemplateResult => html`
+  <section class="report-section" aria-labelledby=${name ? `${name}-title` : nothing}>
+    <h2 id=${name ? `${name}-title` : nothing}>${title}</h2>
+    ${about ? html`<p class="quiet">${about}</p>` : nothing} ${content}
+  </section>
+`
+
+/** The place of a chart, which repeats a table below it. */
+export const chartFrame = (name: string, title: string): TemplateResult => html`
+  <div class="chart-frame">
+    <canvas
+      data-chart=${name}
+      role="img"
+      aria-label=${`${title}; the table below has the same numbers.`}
+    ></canvas>
+  </div>
+`
+
+/** One number at the top of a page. */
+export interface Tile {
+  readonly name: string
+  readonly value: string | TemplateResult
+  /** How much it has changed since the previous period. */
+  readonly change?: string
+  readonly note?: string | TemplateResult
+}
+
+/** The numbers at the top of a page. */
+export const tilesView = (tiles: readonly Tile[]): TemplateResult =>
+  html`<dl class="totals tiles">${tiles.map(tileView)}</dl>`
+
+const tileView = ({ name, value, change, note }: Tile) => html`
+  <div class="total">
+    <dt class="total-name">${name}</dt>
+    <dd class="total-count">${value}</dd>
+    ${change ? html`<dd class="total-change">${change}<span class="unseen"> against the previous period</span></dd>` : nothing}
+    ${note ? html`<dd class="total-change">${note}</dd>` : nothing}
+  </div>
+`
+
+/** Words, and what each means. */
+export const termsView = (terms: readonly (readonly [name: string, meaning: string])[]) => html`
+  <dl class="reasons">
+    ${terms.map(([name, meaning]) => html`<div><dt>${name}</dt><dd>${meaning}</dd></div>`)}
+  </dl>
+`
+
+interface TrendParts {
+  readonly trend: Trend
+  readonly measures: readonly Measure[]
+  readonly table: ReportTable
+  /** Whether the last day is not over. */
+  readonly isOpen: boolean
+  readonly options: TableOptions
+}
+
+/** Lines over the days, and the same numbers as a table. */
+export function trendView({ trend, measures, table, isOpen, options }: TrendParts): TemplateResult {
+  const { now, before, unit, step } = trend
+  const each = step === 1 ? `Each point is one ${unit}.` : `Each point is ${step} days.`
+  const previous = before.length > 0 ? ' The dashed line is the previous period.' : ''
+  const open = isOpen && unit === 'day' ? ' Today is not over, so the line to it is dashed.' : ''
+  const rows = html`<details class="fold">
+    <summary>The trend as a table</summary>
+    ${reportTable(table, options)}
+  </details>`
+  return reportSection('trend', 'Trend', `${each}${previous}${open}`, [
+    html`<div class="trend">${measures.map(lineFrame)}</div>`,
+    now.length === 0 ? nothing : rows,
+  ])
+}
+
+const lineFrame = ({ name, title }: Measure) => html`
+  <figure>
+    <figcaption>${title}</figcaption>
+    ${chartFrame(`trend-${name}`, `${title} over time as a line`)}
+  </figure>
+`
+
+const definitions = [
+  ['Visits', 'Visits that met the list.'],
+  ['Impressions', 'Products that came into view, each counted once for a list that was shown.'],
+  [
+    'CTR',
+    'Products clicked of the products that came into view. Two clicks on one product in one list count once.',
+  ],
+  [
+    'CTR@1, @3, @10',
+    'Lists in which the first product, one of the first three, one of the first ten was clicked.',
+  ],
+  [
+    'MRR',
+    'Mean of 1 ÷ rank of the first click; a list without a click is 0. 1 means that every first click was on the first product.',
+  ],
+  [
+    'nDCG@10',
+    'How close the order of a list is to the best one: a click counts 1, a cart 2, an order 3, each divided by log2(rank + 1). 1 is the best. Only lists with a click, cart or order count.',
+  ],
+  [
+    'COEC',
+    'Clicks ÷ clicks expected at these ranks, by the click rate of each rank in the whole shop. Above 1, products are better than their places.',
+  ],
+  ['Added to cart', 'Lists from which a product was put into a cart.'],
+  ['Without results', 'Visits to which the list showed no product.'],
+  ['Refined', 'Visits without a click on the list that chose a facet or searched again.'],
+  ['Abandoned', 'Visits without a click on the list that did neither.'],
+  [
+    'Rank',
+    'The place in the reply of Browse. It is known when the request id of an event belongs to a reply of this service, and left out otherwise.',
+  ],
+  ['9–91%', 'The interval of 95 %: with so few cases, the true rate may be anywhere in it.'],
+] as const
+
+/** The definitions of all figures of relevance, folded. */
+export const relevanceTerms: TemplateResult = html`
+  <details class="fold">
+    <summary>What these figures mean</summary>
+    ${termsView(definitions)}
+  </details>
+`
+
+/** Says why there are no figures by rank; nothing when there are. */
+export const rankNote = (isRanked: boolean): TemplateResult | typeof nothing =>
+  isRanked
+    ? nothing
+    : html`<p class="quiet">
+        No rank is known here: the request ids of these events belong to no reply of this service's
+        Browse. Figures that need ranks are left out.
+      </p>`
