@@ -1,109 +1,118 @@
+import { readFileSync } from 'node:fs'
 import { parse as parseYaml } from 'yaml'
 
-/** A Tag Manager template for web containers, its sections read. */
-export interface TemplateFile {
+/** The Tag Manager template, its sections read. */
+export interface Template {
   /** Texts that the gallery and the editor show. */
   readonly info: Readonly<Record<string, unknown>>
   readonly fields: readonly Field[]
   /** Sandboxed JavaScript: the body of `function (data)`. */
   readonly code: string
-  /** As written; the permissions module decodes them. */
+  /** As written by the editor. */
   readonly permissions: readonly unknown[]
-  readonly tests: TemplateTests
+  readonly tests: {
+    /** Runs before each scenario, in its scope. */
+    readonly setup: string
+    readonly scenarios: readonly { readonly name: string; readonly code: string }[]
+  }
 }
 
 /** A field of the form that a tag's author fills in, or a group of fields. */
 export interface Field {
   readonly type: string
   readonly name: string
-  readonly displayName?: string
-  readonly help?: string
   readonly defaultValue?: unknown
   readonly subParams?: readonly Field[]
-  readonly selectItems?: readonly Choice[]
-  readonly radioItems?: readonly Choice[]
-  readonly macrosInSelect?: boolean
-  readonly simpleTableColumns?: readonly Field[]
-  readonly paramTableColumns?: readonly { readonly param: Field }[]
-  readonly valueValidators?: readonly Validator[]
-  readonly enablingConditions?: readonly Condition[]
+  readonly selectItems?: readonly { readonly value: unknown }[]
+  readonly valueValidators?: readonly { readonly type: string; readonly args?: readonly string[] }[]
 }
 
-/** One of the values of a field that offers some. */
-export interface Choice {
-  readonly value: unknown
-  readonly displayValue: string
-  readonly subParams?: readonly Field[]
+/** Reads `src/gtm/template.tpl`, whose sections are each opened by a line `___NAME___`. */
+export function readTemplate(): Template {
+  const text = readFileSync(`${import.meta.dirname}/../../../src/gtm/template.tpl`, 'utf8')
+  const [, ...parts] = text.split(/^___([A-Z_]+)___[ \t]*$/m)
+  const section = (name: string) => parts[parts.indexOf(name) + 1] ?? ''
+  return {
+    info: JSON.parse(section('INFO')),
+    fields: JSON.parse(section('TEMPLATE_PARAMETERS')),
+    code: section('SANDBOXED_JS_FOR_WEB_TEMPLATE'),
+    permissions: JSON.parse(section('WEB_PERMISSIONS')),
+    tests: parseYaml(section('TESTS')),
+  }
 }
 
-/** Checks of the form. `args` depends on the type. */
-export interface Validator {
-  readonly type: string
-  readonly args?: readonly unknown[]
-  readonly errorMessage?: string
-}
+/** A function of the sandbox; its arguments are whatever the template gives. */
+// biome-ignore lint/suspicious/noExplicitAny: templates are not typed, and each API reads its own arguments.
+export type Api = (...args: any[]) => unknown
 
-/** The field is shown while another field has (or has not) a value. */
-export interface Condition {
-  readonly paramName: string
-  readonly paramValue?: unknown
-  readonly type: string
-}
-
-export interface TemplateTests {
-  /** Runs before each scenario, in its scope. */
-  readonly setup: string
-  readonly scenarios: readonly { readonly name: string; readonly code: string }[]
-}
-
-const HEADING = /^___([A-Z_]+)___[ \t]*$/m
+/** The results of `require`: a function, or an object of functions. */
+export type Apis = Readonly<Record<string, Api | Readonly<Record<string, Api>>>>
 
 /**
- * Reads a `.tpl` file: sections in any order, each opened by a line `___NAME___`.
- *
- * @throws Error that names the section which is missing, there twice, or not JSON or YAML.
+ * The APIs that the template requires, on a page's own window. Consent that was never set counts as granted. Uses nothing from outside its body,
+ * so that a test can write it into a page.
  */
-export function parseTemplate(text: string): TemplateFile {
-  const sections = sectionsOf(text)
-
-  function section(name: string): string {
-    const found = sections.get(name)
-    if (found === undefined) throw new Error(`the template has no section ___${name}___`)
-    return found
+export function createApis(
+  window: Record<string, unknown>,
+  injectScript: (url: string, onLoad: Api, onError: Api) => void,
+): Apis {
+  type Holder = Record<string, unknown> | undefined
+  const placeOf = (path: string) => {
+    const names = path.split('.')
+    const name = names.pop() ?? ''
+    const holder = names.reduce<unknown>((at, part) => (at as Holder)?.[part], window)
+    return { holder: Object(holder) === holder ? (holder as Holder) : undefined, name }
   }
-
-  function json<Value>(name: string): Value {
-    try {
-      return JSON.parse(section(name)) as Value
-    } catch (cause) {
-      throw new Error(`___${name}___ is not JSON: ${(cause as Error).message}`, { cause })
-    }
+  const set = (path: string, value: unknown, isForced?: boolean) => {
+    const { holder, name } = placeOf(path)
+    if (!holder || (!isForced && holder[name] !== undefined)) return false
+    holder[name] = value
+    return true
   }
-
+  const call = (path: string, ...args: readonly unknown[]) => {
+    const { holder, name } = placeOf(path)
+    const target = holder?.[name]
+    return typeof target === 'function' ? target.apply(holder, args) : undefined
+  }
   return {
-    info: json('INFO'),
-    fields: json('TEMPLATE_PARAMETERS'),
-    code: section('SANDBOXED_JS_FOR_WEB_TEMPLATE'),
-    permissions: json('WEB_PERMISSIONS'),
-    tests: testsOf(sections.get('TESTS') ?? ''),
+    injectScript,
+    callInWindow: call,
+    setInWindow: set,
+    copyFromWindow(path) {
+      const { holder, name } = placeOf(path)
+      return holder?.[name]
+    },
+    createQueue(path) {
+      set(path, [])
+      return (item: unknown) => call(`${path}.push`, item)
+    },
+    queryPermission: () => true,
+    isConsentGranted: () => true,
+    addConsentListener: () => undefined,
+    logToConsole: () => undefined,
+    getTimestampMillis: () => Date.now(),
+    // Lists and `null` are types of their own.
+    getType(value) {
+      if (value === null) return 'null'
+      return Array.isArray(value) ? 'array' : typeof value
+    },
+    makeNumber: Number,
+    JSON: {
+      // Bad input is no exception in the sandbox.
+      parse(text) {
+        try {
+          return JSON.parse(text)
+        } catch {
+          return undefined
+        }
+      },
+    },
+    Object: { keys: Object.keys },
   }
 }
 
-function sectionsOf(text: string): Map<string, string> {
-  const [preface = '', ...parts] = text.replaceAll('\r\n', '\n').split(HEADING)
-  if (preface.trim()) throw new Error('the template begins with text outside of any section')
-
-  const sections = new Map<string, string>()
-  // `split` gives name and body in turn.
-  for (let index = 0; index < parts.length; index += 2) {
-    const name = parts[index] ?? ''
-    if (sections.has(name)) throw new Error(`the template has ___${name}___ twice`)
-    sections.set(name, parts[index + 1] ?? '')
-  }
-  return sections
-}
-
-function testsOf(yaml: string): TemplateTests {
-  const { scenarios, setup } = (parseYaml(yaml) ?? {}) as Partial<TemplateTests>
-  return { setup: setup ?? '', scenarios: scenarios ?? [] }
+/** Runs a function's body. Only what is named here is in its reach, if it keeps to the language: see `languageProblems`. */
+export function evaluate(code: string, names: Readonly<Record<string, unknown>>): unknown {
+  const body = new Function(...Object.keys(names), `'use strict';${code}`)
+  return body(...Object.values(names))
 }
