@@ -45,16 +45,15 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     needs: 'the tag',
   },
   inspector: { what: 'cost of the inspector', files: ['inspector-cost.ts'], needs: 'the tag' },
-  start: { what: 'time from npm start to the first page', files: ['start-time.ts'] },
-  service: { what: 'the local service', files: ['browse-speed.ts', 'intake.ts'] },
+  service: { what: 'the local service', files: ['service-speed.ts'] },
   scale: {
-    what: 'several intakes, a large store',
-    files: ['./scale/bench.ts'],
+    what: 'the time of pages and reports on a large store',
+    files: ['./scale/store-size.ts'],
     needs: 'the service',
   },
   loss: {
     what: 'that no acknowledged event is lost when programs are killed',
-    files: ['./scale/kill-programs.ts'],
+    files: ['./scale/loss.ts'],
     needs: 'the service',
   },
 }

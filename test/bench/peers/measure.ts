@@ -1,12 +1,91 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Browser } from '@playwright/test'
 import { type BarePage, openBarePage } from '../bare-page.ts'
-import { trace } from '../main-thread.ts'
-import { clickTiles, median, play, type Scene, WINDOW } from '../scenes.ts'
-import type { Interaction } from '../tile-watchers.ts'
+import { type Traced, trace } from '../main-thread.ts'
+import { type Act, actOf, type Interaction } from '../tile-watchers.ts'
 import { type Collector, startCollector, TILE_ID } from './collector.ts'
-import type { Contender } from './contenders.ts'
-import type { ShopPages } from './shop-page.ts'
+import { type Contender, nothing, type ShopPages } from './contenders.ts'
+
+/** Where all scenes are played. */
+const WINDOW = { width: 1_000, height: 800 }
+
+/** A list, and what is done with it. */
+export interface Scene {
+  readonly name: string
+  /** Tiles of the page when it comes. */
+  readonly tiles: number
+  /** Tiles that can be seen by the end. */
+  readonly all: number
+  readonly act: Act
+  /**
+   * Counts in a trace: the cost of a call to a tracker; and frames, where they are not the page's own, which it moves by. What
+   * the page does itself in all its tasks costs so much that its chance differences are greater than what is measured.
+   */
+  readonly counted: keyof Pick<Traced, 'calledMs' | 'causedMs'>
+}
+
+/** A list of so many tiles, from its first to its last. */
+export const scrolled = (tiles: number): Scene => ({
+  name: `${tiles.toLocaleString('en')} tiles loaded and scrolled through`,
+  tiles,
+  all: tiles,
+  act: 'scroll',
+  counted: 'calledMs',
+})
+
+export const appended: Scene = {
+  name: '100 × 100 tiles appended while the page moves',
+  tiles: 100,
+  all: 32,
+  act: 'append',
+  counted: 'calledMs',
+}
+
+export const rendered: Scene = {
+  name: '1,000 tiles rendered again 50 times',
+  tiles: 1_000,
+  all: 32,
+  act: 'render',
+  counted: 'causedMs',
+}
+
+/** When a page has started, and what a tracker of it. */
+const STARTED_MS = 2_000
+
+const LOADED = `document.readyState === 'complete' || new Promise((done) => addEventListener('load', done, { once: true }))`
+
+/**
+ * Loads a page of a scene and does what is done there.
+ *
+ * @returns Whether that was over in time; what is still under way goes on.
+ */
+async function play(
+  page: BarePage,
+  address: string,
+  { act }: Scene,
+  limitMs: number,
+): Promise<boolean> {
+  const doing = async () => {
+    await page.goto(address)
+    await page.evaluate(LOADED)
+    await setTimeout(STARTED_MS)
+    await page.evaluate(actOf(act))
+    return true
+  }
+  return Promise.race([doing(), setTimeout(limitMs, false, { ref: false })])
+}
+
+/**
+ * Clicks links of tiles that are in the window, in turn: never twice in a row at one place, which would be a double click.
+ */
+async function clickTiles(page: BarePage, clicks: number) {
+  for (let index = 0; index < clicks; index += 1)
+    await page.click(30 + (index % 4) * 250, 50 + (index % 7) * 100)
+}
+
+/** The one in the middle; of two, the greater. */
+const median = (values: readonly number[]) =>
+  [...values].sort((one, other) => one - other)[values.length >> 1] ?? Number.NaN
 
 /** Enough for what a tracker does after its start, and after its last event: some wait for three seconds. */
 const CALM_MS = 4_000
@@ -102,7 +181,9 @@ export const measureScene = (place: Place, scene: Scene, limitMs: number): Promi
       if (isDone) await settle(collector)
     })
     const { requests, bytes } = collector.sent
-    return { ms, told: collector.arrived.size, requests, bytes, isDone: Number(isDone) }
+    const told = collector.arrived.size
+    const repeated = [...collector.arrived.values()].filter((times) => times > 1).length
+    return { ms, told, repeated, requests, bytes, isDone: Number(isDone) }
   })
 
 /** A click on a tile's link: all that follows from it; then, on a page that shows something for each click, what the browser says of it. */
@@ -125,3 +206,38 @@ export const measureClicks = (place: Place): Promise<Figures> =>
       duration: median(seen.map(({ longest }) => longest)),
     }
   })
+
+/** A contender's figures beyond those of the page without one, medians of all rounds; `undefined` for one that did not take part. */
+export type Beyond = (contender: Contender) => Figures | undefined
+
+/** The measurements, and how they are made. */
+export interface Round {
+  readonly browser: Browser
+  readonly pages: ShopPages
+  readonly who: readonly Contender[]
+  readonly rounds: number
+  readonly slowdown: number
+  readonly measure: (place: Place) => Promise<Figures>
+}
+
+/** Measures all in turn, and the page without any of them, so that a busy moment of the machine falls on everybody. */
+export async function inTurn(round: Round): Promise<Beyond> {
+  const { browser, pages, who, rounds, slowdown, measure } = round
+  const seen = new Map<Contender, Figures[]>([nothing, ...who].map((one) => [one, []]))
+  for (let done = 0; done < rounds; done += 1)
+    for (const [contender, figures] of seen)
+      figures.push(await measure({ browser, pages, contender, slowdown }))
+
+  const middle = (contender: Contender, figure: string) =>
+    median((seen.get(contender) ?? []).map((figures) => figures[figure] ?? Number.NaN))
+  return (contender) => {
+    const [first] = seen.get(contender) ?? []
+    if (!first) return undefined
+    return Object.fromEntries(
+      Object.keys(first).map((figure) => [
+        figure,
+        middle(contender, figure) - middle(nothing, figure),
+      ]),
+    )
+  }
+}

@@ -1,5 +1,7 @@
 import { mkdtempSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { loadCatalog } from '../../../service/catalog/catalog.ts'
 import { demoKeys } from '../../../service/keys.ts'
 import { sampleShopOf } from '../../../service/sample/sample-shop.ts'
@@ -8,11 +10,8 @@ import { sampleWalks } from '../../../service/sample/walks.ts'
 import { createService } from '../../../service/service.ts'
 import { createColumns } from '../../../service/store/columns/columns.ts'
 import { type Db, openDatabase } from '../../../service/store/database.ts'
-import { EVENT_COLUMNS, rowOf } from '../../../service/store/event-row.ts'
-import { Outcome } from '../../../service/store/event-schema.ts'
 import { forgetBefore, forgetUser } from '../../../service/store/forget.ts'
 import { type BrowseReply, createReplyStore } from '../../../service/store/replies.ts'
-import { pageRecorder } from '../../../service/store/sequence-loss.ts'
 import { createServiceEvents } from '../../../service/store/service-events.ts'
 import type { Sql } from '../../../service/store/sql.ts'
 import { sqliteStore } from '../../../service/store/sqlite.ts'
@@ -20,58 +19,27 @@ import type { LoggedEvent } from '../../../service/store/stored-event.ts'
 import { createProductStore } from '../../../service/store/stored-products.ts'
 import { queryText } from '../../support/fixtures/event-requests.ts'
 import { smallFeed } from '../../support/fixtures/made-feed.ts'
-import { collectPlans } from './plans.ts'
+
+/*
+ * Fills a SQLite store with shoppers' visits of eight weeks, and times the events page with its filters, the reports, retention and
+ * deletion: `npm run bench -- scale --stored 50000000 --folder /big`. The store is deleted at the end.
+ */
 
 const DAY_MS = 86_400_000
 const NOW = Date.UTC(2026, 10, 24, 12)
 const VISITS = 5_000
-const BATCH = 20_000
+const BATCH = 2_000
 const TIMES = 20
 
 /** Events that `--keep` forgets at once. */
 const PORTION = 2_000
-/** An answer's time, in milliseconds: the median, the slowest but one of twenty, and the processor's. */
-interface Timing {
-  readonly median: number
-  readonly p95: number
-  readonly processor: number
-}
-
-/** The store that was filled. */
-export interface Size {
-  readonly gigabytes: number
-  /** Reads of whole tables, see `collectPlans`. */
-  readonly scans: readonly string[]
-  /** Rows by table. */
-  readonly rows: Readonly<Record<string, number>>
-}
 
 /** The file of the store, and room for the log and for sorting its indexes. */
 const BYTES_AN_EVENT = 3_000
 
-/** Where a run is done, and whom it tells how it goes. */
-export interface SizeOptions {
-  readonly events: number
-  /** A folder on a disk with room for it; the store is deleted at the end. */
-  readonly folder: string
-  readonly report: (name: string, timing: Timing) => void
-  readonly progress: (line: string) => void
-}
-
-/**
- * Fills a SQLite store with shoppers' visits of eight weeks, and times the events page with its
- * filters, the reports on it, retention and deletion.
- *
- * @throws Error when the disk has no room for so many events.
- */
-export async function sizeRun({
-  events,
-  report,
-  progress,
-  ...options
-}: SizeOptions): Promise<Size> {
-  requireRoom(options.folder, events)
-  const folder = mkdtempSync(join(options.folder, 'svc-scale-'))
+async function measureStore(events: number, parent: string) {
+  requireRoom(parent, events)
+  const folder = mkdtempSync(join(parent, 'svc-scale-'))
   const file = join(folder, 'service.db')
   const db = openDatabase(file)
   try {
@@ -79,22 +47,19 @@ export async function sizeRun({
     const shop = sampleShopOf(catalog)
     const walks = sampleWalks({ shop, visits: VISITS, now: NOW, origin: 'https://shop.example' })
     const store = sqliteStore(db)
-    await createServiceEvents(store)
-    await fill(db, walks, { events, progress })
+    await fill(store, walks, events)
     const columnsFile = join(folder, 'columns.duckdb')
-    await drawColumns(store, columnsFile, { events, progress })
+    await drawColumns(store, columnsFile, events)
     const [moments, users] = [momentsOf(db), usersOf(db)]
-    const plans = collectPlans(db)
     const service = await createService({ catalog, db, keys: demoKeys, columnsFile })
     const url = await service.listen({ port: 0, host: '127.0.0.1' })
     for (const [name, path] of Object.entries(questionsOf(db)))
-      report(name, await timed(() => ask(url + path)))
+      await report(name, () => ask(url + path))
     await service.close()
-    report('--keep, a portion', await timed((time) => forgetBefore(store, moments[time] ?? 0)))
-    report('delete --uid', await timed((time) => forgetUser(store, users[time] ?? '')))
-    const scans = plans.scans()
+    await report('--keep, a portion', (time) => forgetBefore(store, moments[time] ?? 0))
+    await report('delete --uid', (time) => forgetUser(store, users[time] ?? ''))
     db.pragma('wal_checkpoint(TRUNCATE)')
-    return { gigabytes: statSync(file).size / 1024 ** 3, scans, rows: rowsOf(db) }
+    console.log(`  ${(statSync(file).size / 1024 ** 3).toFixed(1)} GB`)
   } finally {
     db.close()
     rmSync(folder, { recursive: true, force: true })
@@ -113,102 +78,51 @@ function requireRoom(folder: string, events: number) {
 }
 
 /** How far a long task is, at most every ten seconds. */
-function createMeter(name: string, { events, progress }: Pick<SizeOptions, 'events' | 'progress'>) {
+function createMeter(name: string, events: number) {
   const start = performance.now()
-  const before = process.cpuUsage()
   let due = start + 10_000
   return (done: number) => {
     if (performance.now() < due && done < events) return
     due = performance.now() + 10_000
-    const { user, system } = process.cpuUsage(before)
-    const seconds = (performance.now() - start) / 1_000
-    const rate = Math.round(done / seconds).toLocaleString('en')
-    const micros = Math.round((user + system) / done)
-    progress(
-      `${name}: ${done.toLocaleString('en')} in ${Math.round(seconds)} s, ${rate} events/s, ${micros} µs of processor an event`,
-    )
+    const seconds = Math.round((performance.now() - start) / 1_000)
+    console.log(`  ${name}: ${done.toLocaleString('en')} in ${seconds} s`)
   }
 }
 
-/**
- * Each visit many times, by another shopper each time, in order of time. The rows are written
- * without the tracker's second look at each, and without indexes, which are made at the end: both take
- * most of the time of a fill.
- */
-async function fill(
-  db: Db,
-  { events: walks, replies }: SampleWalks,
-  { events, progress }: Pick<SizeOptions, 'events' | 'progress'>,
-) {
-  dropIndexes(db)
-  const insert = db.prepare(
-    `insert into tracker_events (${EVENT_COLUMNS}) values (${EVENT_COLUMNS.map(() => '?')})`,
-  )
-  const store = sqliteStore(db)
-  const meter = createMeter('filled', { events, progress })
+/** Each visit many times, by another shopper each time, in order of time. */
+async function fill(store: Sql, { events: walks, replies }: SampleWalks, events: number) {
+  const service = await createServiceEvents(store)
+  const meter = createMeter('filled', events)
   const copies = Math.ceil(events / walks.length)
-  const numbers = numbersOf(walks)
   let batch: LoggedEvent[] = []
   let written = 0
-  const write = () =>
-    store.transaction(async (statements) => {
-      for (const event of batch) insert.run(...rowOf(event))
-      const deliveries = batch.map((event) => ({ id: 0, event, outcome: Outcome.isNew }))
-      await pageRecorder.record(statements, deliveries)
-      written += batch.length
-      meter(Math.min(written, events))
-      batch = []
-    })
-  for (const [index, walk] of walks.entries())
+  const write = async () => {
+    await service.add(batch)
+    written += batch.length
+    meter(Math.min(written, events))
+    batch = []
+  }
+  for (const walk of walks)
     for (let copy = 0; copy < copies; copy += 1) {
-      batch.push(copyOf(walk, copy, `${pageOf(walk.uid, copy)}.${numbers[index]}`))
+      batch.push(copyOf(walk, copy))
       if (batch.length >= BATCH) await write()
     }
   await write()
   const known = await createReplyStore(store)
   for (let copy = 0; copy < copies; copy += 1)
     await known.add(replies.map((reply) => replyOf(reply, copy)))
-  db.exec(
-    'insert into event_counts select action, sum(is_good), sum(1 - is_good), 0 from tracker_events group by 1',
-  )
-  const start = performance.now()
-  await createServiceEvents(store)
-  progress(`indexes made in ${Math.round((performance.now() - start) / 1_000)} s`)
 }
 
-function dropIndexes(db: Db) {
-  const indexes = db
-    .prepare(
-      "select name from sqlite_schema where type = 'index' and tbl_name = 'tracker_events' and sql <> ''",
-    )
-    .all() as { readonly name: string }[]
-  for (const { name } of indexes) db.exec(`drop index ${name}`)
-}
-
-/** The running number of each event on its shopper's page. */
-function numbersOf(walks: readonly SampleEvent[]): readonly number[] {
-  const numbers = new Map<string, number>()
-  return walks.map(({ uid }) => {
-    const number = (numbers.get(uid) ?? 0) + 1
-    numbers.set(uid, number)
-    return number
-  })
-}
-
-async function drawColumns(
-  store: Sql,
-  file: string,
-  options: Pick<SizeOptions, 'events' | 'progress'>,
-) {
+async function drawColumns(store: Sql, file: string, events: number) {
   const columns = await createColumns(store, file)
-  const meter = createMeter('columns drawn', options)
+  const meter = createMeter('columns drawn', events)
   let drawn = 0
   while (await columns.drawSlice()) {
-    drawn = Math.min(drawn + 2_000, options.events - 1)
+    drawn = Math.min(drawn + 2_000, events - 1)
     meter(drawn)
   }
   await columns.catchUp()
-  meter(options.events)
+  meter(events)
   await columns.close()
 }
 
@@ -233,10 +147,6 @@ function usersOf(db: Db): readonly string[] {
     return uid
   })
 }
-
-/** Eight characters for the pages of a shopper. */
-const pageOf = (uid: string, copy: number) =>
-  (Number(/\d+/.exec(uid)) * 1e6 + copy).toString(36).padStart(8, '0').slice(-8)
 
 /** A large shop has so many times the products of the sample, and texts that are searched once. */
 const SHOPS = 100
@@ -273,7 +183,7 @@ const largePid = (pid: string, copy: number) => `${pid}.${copy % SHOPS}`
 
 const ownId = (text: string, copy: number) => `${copy}.${text}`.replace('.sample', '')
 
-function copyOf(walk: SampleEvent, copy: number, seq: string): LoggedEvent {
+function copyOf(walk: SampleEvent, copy: number): LoggedEvent {
   const { action, uid: user, at } = walk
   const fields = fieldsOf(walk, copy)
   const own = (text: unknown) => ownId(String(text), copy)
@@ -284,7 +194,7 @@ function copyOf(walk: SampleEvent, copy: number, seq: string): LoggedEvent {
     visitId: own(visitId),
     ...(requestId !== undefined && { requestId: own(requestId) }),
   }
-  const data = { ...fields, ...ids, ver: 'svc-tag/0.1.0', seq }
+  const data = { ...fields, ...ids }
   const isBad = 'pid' in fields && fields.pid === 'undefined'
   return {
     ...{ site: demoKeys.siteKey, action, uid, t, data, notes: [], browser: 'Chrome' },
@@ -325,24 +235,14 @@ function questionsOf(db: Db): Readonly<Record<string, string>> {
   }
 }
 
-function rowsOf(db: Db): Readonly<Record<string, number>> {
-  const tables = db
-    .prepare("select name from sqlite_schema where type = 'table' and name like '%sum%'")
-    .all() as { readonly name: string }[]
-  const count = (table: string) =>
-    (db.prepare(`select count(*) as rows from ${table}`).get() as { readonly rows: number }).rows
-  return Object.fromEntries(tables.map(({ name }) => [name, count(name)]))
-}
-
 async function ask(url: string) {
   const reply = await fetch(url)
   if (!reply.ok) throw new Error(`${url}: ${reply.status} ${await reply.text()}`)
   await reply.arrayBuffer()
 }
 
-/** Fewer times when one answer takes long. */
-async function timed(question: (time: number) => Promise<unknown>): Promise<Timing> {
-  const before = process.cpuUsage()
+/** Times a question twenty times, or as often as 30 s allow. */
+async function report(name: string, question: (time: number) => Promise<unknown>) {
   const times: number[] = []
   const end = performance.now() + 30_000
   while (times.length < TIMES && performance.now() < end) {
@@ -350,12 +250,16 @@ async function timed(question: (time: number) => Promise<unknown>): Promise<Timi
     await question(times.length)
     times.push(performance.now() - start)
   }
-  const { user, system } = process.cpuUsage(before)
-  const sorted = times.toSorted((one, other) => one - other)
-  const at = (share: number) => Math.round(sorted[Math.ceil(sorted.length * share) - 1] ?? 0)
-  return {
-    median: at(0.5),
-    p95: at(0.95),
-    processor: Math.round((user + system) / 1_000 / times.length),
-  }
+  times.sort((one, other) => one - other)
+  const at = (share: number) => Math.round(times[Math.ceil(times.length * share) - 1] ?? 0)
+  console.log(`  ${name.padEnd(26)} median ${at(0.5)} ms, p95 ${at(0.95)} ms`)
 }
+
+const { values } = parseArgs({
+  options: {
+    stored: { type: 'string', default: '200000' },
+    folder: { type: 'string', default: tmpdir() },
+  },
+})
+console.log(`A store of ${Number(values.stored).toLocaleString('en')} events:`)
+await measureStore(Number(values.stored), values.folder)
