@@ -92,14 +92,15 @@ function createMeter(name: string, events: number) {
 /** Each visit many times, by another shopper each time, in order of time. */
 async function fill(store: Sql, { events: walks, replies }: SampleWalks, events: number) {
   const service = await createServiceEvents(store)
-  const meter = createMeter('filled', events)
   const copies = Math.ceil(events / walks.length)
+  const all = copies * walks.length
+  const meter = createMeter('filled', all)
   let batch: LoggedEvent[] = []
   let written = 0
   const write = async () => {
     await service.add(batch)
     written += batch.length
-    meter(Math.min(written, events))
+    meter(written)
     batch = []
   }
   for (const walk of walks)
