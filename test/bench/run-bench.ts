@@ -30,18 +30,12 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   },
   sizes: {
     what: 'the size of each page kind, written into README and docs/evidence.md',
-    files: ['page-sizes.ts'],
+    files: ['page-figures.ts'],
     needs: 'the tag',
   },
   evidence: {
     what: 'sizes, delivery, cost and long lists, written into README and docs/evidence.md',
-    files: [
-      'page-sizes.ts',
-      'peers/peers-faults.ts',
-      'peers/peers-cost.ts',
-      'readme-figures.ts',
-      'capture.ts',
-    ],
+    files: ['peers/peers-faults.ts', 'peers/peers-cost.ts', 'page-figures.ts', 'capture.ts'],
     needs: 'the tag',
   },
   inspector: { what: 'cost of the inspector', files: ['inspector-cost.ts'], needs: 'the tag' },

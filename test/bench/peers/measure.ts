@@ -1,13 +1,95 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Browser } from '@playwright/test'
-import { type BarePage, openBarePage } from '../bare-page.ts'
-import { type Traced, trace } from '../main-thread.ts'
+import { msOf, type Traced, trace } from '../main-thread.ts'
 import { type Act, actOf, type Interaction } from '../tile-watchers.ts'
 import { type Collector, startCollector, TILE_ID } from './collector.ts'
 import { type Contender, nothing, type ShopPages } from './contenders.ts'
 
 /** Where all scenes are played. */
 const WINDOW = { width: 1_000, height: 800 }
+
+/**
+ * A page that nobody debugs, as shoppers have it. Of its own pages Playwright hears every request with the stack of what asked for it;
+ * for a stack the browser parses the script's functions once more, which costs a large script more than its start.
+ */
+interface BarePage {
+  /** Begins to open an address, and does not wait for the page. */
+  goto(url: string): Promise<void>
+  /** Runs an expression, and gives what comes of it, as JSON can tell it, or what it promises. Rejects when it throws. */
+  evaluate(expression: string): Promise<unknown>
+  /** Clicks as a mouse does. */
+  click(x: number, y: number): Promise<void>
+  /** Processor time of the main thread so far, in milliseconds, less that for layout and style, which are the page's own. */
+  elapsed(): Promise<number>
+  /** Bytes in use when all garbage is collected. */
+  heap(): Promise<number>
+  close(): Promise<void>
+}
+
+type Answer = Readonly<Record<string, unknown>>
+interface Evaluated {
+  readonly result?: { readonly value?: unknown }
+  readonly exceptionDetails?: { readonly exception?: { readonly description?: string } }
+}
+type Metrics = Parameters<typeof msOf>[0]
+type Send = (method: string, params?: object) => Promise<Answer>
+
+/** @param slowdown - How many times slower than it is the processor is made. */
+async function openBarePage(browser: Browser, slowdown: number): Promise<BarePage> {
+  const root = await browser.newBrowserCDPSession()
+  // In a context that Playwright does not know, and so leaves alone.
+  const { browserContextId } = await root.send('Target.createBrowserContext')
+  const { targetId } = await root.send('Target.createTarget', {
+    url: 'about:blank',
+    browserContextId,
+  })
+  const { sessionId } = await root.send('Target.attachToTarget', { targetId })
+  const answers = new Map<number, (answer: Answer) => void>()
+  root.on('Target.receivedMessageFromTarget', ({ message }) => {
+    const { id, result = {} } = JSON.parse(message) as { id: number; result?: Answer }
+    answers.get(id)?.(result)
+    answers.delete(id)
+  })
+  let asked = 0
+  const send: Send = (method, params = {}) =>
+    new Promise((resolve, reject) => {
+      asked += 1
+      answers.set(asked, resolve)
+      const message = JSON.stringify({ id: asked, method, params })
+      root.send('Target.sendMessageToTarget', { sessionId, message }).catch(reject)
+    })
+
+  await send('Performance.enable', { timeDomain: 'threadTicks' })
+  await send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  const metrics = { ...WINDOW, deviceScaleFactor: 1, mobile: false }
+  await send('Emulation.setDeviceMetricsOverride', metrics)
+  return {
+    async goto(url) {
+      await send('Page.navigate', { url })
+    },
+    async evaluate(expression) {
+      const params = { expression, awaitPromise: true, returnByValue: true }
+      const { result, exceptionDetails } = (await send('Runtime.evaluate', params)) as Evaluated
+      if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? expression)
+      return result?.value
+    },
+    async click(x, y) {
+      const at = { x, y, button: 'left', clickCount: 1 }
+      for (const type of ['mousePressed', 'mouseReleased'])
+        await send('Input.dispatchMouseEvent', { type, ...at })
+    },
+    elapsed: async () => msOf((await send('Performance.getMetrics')).metrics as Metrics),
+    async heap() {
+      await send('HeapProfiler.collectGarbage')
+      const { usedSize } = await send('Runtime.getHeapUsage')
+      return usedSize as number
+    },
+    async close() {
+      await root.send('Target.disposeBrowserContext', { browserContextId })
+      await root.detach()
+    },
+  }
+}
 
 /** A list, and what is done with it. */
 export interface Scene {
@@ -114,7 +196,7 @@ async function visit<Answer>(
   act: (page: BarePage, collector: Collector) => Promise<Answer>,
 ): Promise<Answer> {
   const collector = await startCollector(ids)
-  const page = await openBarePage(browser, slowdown, WINDOW)
+  const page = await openBarePage(browser, slowdown)
   // The same process as the page that is measured, which must not pay for making one.
   await page.goto(pages.bare)
   await calm()

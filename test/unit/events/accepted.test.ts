@@ -21,7 +21,7 @@ import { createBrowser } from '../../fakes/fake-browser.ts'
 import { openPage } from '../../fakes/fake-page.ts'
 import { importBackend } from '../../support/fixtures/backend.ts'
 import { outputPath } from '../../support/fixtures/output-path.ts'
-import { createApis, evaluate, readTemplate } from '../../support/gtm/template-file.ts'
+import { createApis, evaluate, readTemplate } from '../../support/fixtures/template-file.ts'
 
 /*
  * What the tag sends, the service accepts: every way in, with values as shops write them and as nobody should. A value may be refused by the

@@ -1,3 +1,15 @@
+/** Tells of each product that is clicked: one listener on the document. */
+export function watchClicks(tell) {
+  document.addEventListener(
+    'click',
+    ({ target }) => {
+      const tile = target.closest('[data-svc-product]')
+      if (tile) tell(tile.dataset.svcProduct)
+    },
+    true,
+  )
+}
+
 /** Sends products that were seen together, at most every two seconds and 200 at a time. Returns what takes one of them. */
 export function gather(send) {
   let seen = []
