@@ -264,6 +264,14 @@ const notices = (file) =>
     thirdParty: { allow: '(MIT OR ISC OR Apache-2.0)', output: `dist/notices/${file}.txt` },
   })
 
+/** The types of an entry, in one file. */
+const types = (input, file, options) => ({
+  input,
+  external: ['@playwright/test'],
+  output: { file: `dist/${file}.d.ts`, format: 'es' },
+  plugins: [dts(options)],
+})
+
 /** What a bundled application imports, and its types. */
 const packageEntry = [
   {
@@ -271,11 +279,7 @@ const packageEntry = [
     output: { file: 'dist/module.js', format: 'es', sourcemap: true },
     plugins: [stripTypes()],
   },
-  {
-    input: 'src/module.ts',
-    output: { file: 'dist/module.d.ts', format: 'es' },
-    plugins: [dts()],
-  },
+  types('src/module.ts', 'module'),
 ]
 
 /** The pixels of Shopify: one file for the sandbox of custom pixels, and a module with types for app pixels. */
@@ -289,11 +293,7 @@ const pixels = [
     output: { file: 'dist/shopify.js', format: 'es', sourcemap: true },
     plugins: [...sources(), stampBuild, notices('shopify')],
   },
-  {
-    input: 'src/shopify.ts',
-    output: { file: 'dist/shopify.d.ts', format: 'es' },
-    plugins: [dts()],
-  },
+  types('src/shopify.ts', 'shopify'),
 ]
 
 /** The module for backends: compressed, as it starts with every cold function. */
@@ -308,11 +308,7 @@ const server = [
       notices('server'),
     ],
   },
-  {
-    input: 'src/server.ts',
-    output: { file: 'dist/server.d.ts', format: 'es' },
-    plugins: [dts()],
-  },
+  types('src/server.ts', 'server'),
 ]
 
 /** `<svc-agent>`, a file of its own that talks to the tag through `window.svc`. */
@@ -365,12 +361,9 @@ const kit = [
       notices('kit'),
     ],
   },
-  ...['test', 'shopify'].map((entry) => ({
-    input: `kit/${entry}/index.ts`,
-    external: ['@playwright/test'],
-    output: { file: `dist/kit/${entry}.d.ts`, format: 'es' },
-    plugins: [dts({ tsconfig: 'kit/tsconfig.json' })],
-  })),
+  ...['test', 'shopify'].map((entry) =>
+    types(`kit/${entry}/index.ts`, `kit/${entry}`, { tsconfig: 'kit/tsconfig.json' }),
+  ),
 ]
 
 /** Built before the rest: `svc.js` carries the names of the parts, and the shop's pages contain the snippet. */

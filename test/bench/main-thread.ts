@@ -24,8 +24,6 @@ export interface Traced {
   readonly longestMs: number
   /** The longest task of the page, whoever's, in milliseconds of processor time. */
   readonly longestTaskMs: number
-  /** Its own time in all tasks. */
-  readonly totalMs: number
   /**
    * The cost of a call to it, in milliseconds of processor time: its own time, that of handing on events, timers and what promises
    * have settled, and that of looking where observed elements are. Less what a page without the script has of it, this is what the
@@ -39,8 +37,6 @@ export interface Traced {
   readonly busyMs: number
   /** The cost of a call to it, and all the time of frames in which nothing was laid out: it may have asked for them. */
   readonly causedMs: number
-  /** How many such frames there were. */
-  readonly frames: number
   /** How often it made the browser lay out the page, or find out styles, before its time. */
   readonly forced: number
 }
@@ -130,7 +126,6 @@ function readTrace(events: readonly TraceEvent[], script: string): Traced {
   return {
     longestMs: Math.max(0, ...perTask),
     longestTaskMs: Math.max(0, ...tasks.flatMap(([task]) => (task ? [durationOf(task)] : []))),
-    totalMs: sum(perTask),
     calledMs: sum(called),
     causedMs: sum(
       tasks.map((task, index) => (isFrame(task) ? wholeOf(task) : (called[index] ?? 0))),
@@ -138,7 +133,6 @@ function readTrace(events: readonly TraceEvent[], script: string): Traced {
     busyMs: sum(
       tasks.map((task, index) => (isPicture(task) ? (called[index] ?? 0) : wholeOf(task))),
     ),
-    frames: tasks.filter(isFrame).length,
     forced: whole.filter((event) => isForced(event, script)).length,
   }
 }

@@ -30,31 +30,24 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   },
   sizes: {
     what: 'the size of each page kind, written into README and docs/evidence.md',
-    files: ['page-sizes.ts'],
+    files: ['page-figures.ts'],
     needs: 'the tag',
   },
   evidence: {
     what: 'sizes, delivery, cost and long lists, written into README and docs/evidence.md',
-    files: [
-      'page-sizes.ts',
-      'peers/peers-faults.ts',
-      'peers/peers-cost.ts',
-      'readme-figures.ts',
-      'capture.ts',
-    ],
+    files: ['peers/peers-faults.ts', 'peers/peers-cost.ts', 'page-figures.ts', 'capture.ts'],
     needs: 'the tag',
   },
   inspector: { what: 'cost of the inspector', files: ['inspector-cost.ts'], needs: 'the tag' },
-  start: { what: 'time from npm start to the first page', files: ['start-time.ts'] },
-  service: { what: 'the local service', files: ['browse-speed.ts', 'intake.ts'] },
+  service: { what: 'the local service', files: ['service-speed.ts'] },
   scale: {
-    what: 'several intakes, a large store',
-    files: ['./scale/bench.ts'],
+    what: 'the time of pages and reports on a large store',
+    files: ['./scale/store-size.ts'],
     needs: 'the service',
   },
   loss: {
     what: 'that no acknowledged event is lost when programs are killed',
-    files: ['./scale/kill-programs.ts'],
+    files: ['./scale/loss.ts'],
     needs: 'the service',
   },
 }

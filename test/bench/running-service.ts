@@ -46,7 +46,7 @@ function peakMegabytes(pid: number | undefined): number | undefined {
  * Processor time of a process so far, in milliseconds; `undefined` where the system does not tell.
  * Linux counts in hundredths of a second; user and system time follow the name in brackets.
  */
-export function processorMs(pid: number | undefined): number | undefined {
+function processorMs(pid: number | undefined): number | undefined {
   const [, user, system] = /\) (?:\S+ ){11}(\d+) (\d+)/.exec(procFile(pid, 'stat')) ?? []
   return user === undefined ? undefined : (Number(user) + Number(system)) * 10
 }

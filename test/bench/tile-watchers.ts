@@ -11,11 +11,11 @@ export const DWELL_MS = 100
 export type Contender = 'nothing' | 'naive' | 'windowed' | 'ours'
 
 const read = (name: string) =>
-  readFileSync(new URL(`references/${name}.js`, import.meta.url), 'utf8').replace(/^export /m, '')
+  readFileSync(new URL(`references/${name}.js`, import.meta.url), 'utf8').replace(/^export /gm, '')
 
 /** A reference as a script of the page, told where to tell, with a name for traces. */
 const inline = (name: string, watch: string, tracker: string) => `<script>{
-  ${read('gather')} ${read('clicks')} ${read(name)}
+  ${read('telling')} ${read(name)}
   const tell = (pids) => fetch('${tracker}/told?pids=' + encodeURIComponent(JSON.stringify(pids)), { keepalive: true })
   ${watch}(gather(tell), ${DWELL_MS})
   watchClicks((pid) => tell([pid]))

@@ -1,5 +1,5 @@
 import { blocksOf, readFile } from '../support/fixtures/docs.ts'
-import { dataOf, facetsOf, openMapPage } from '../support/fixtures/map-page.ts'
+import { dataOf, facetsOf, openMapPage, systemPages } from '../support/fixtures/map-page.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
 const open = (shop: Shop, kind: string, path: string, edit?: (html: string) => string) =>
@@ -85,7 +85,7 @@ test('Hyvä: a policy of the own origin lets the tag and its parts run', async (
     'data-impressions': 'load',
     'data-map': JSON.stringify(JSON.parse(readFile('docs/maps/hyva.json'))),
   })
-  const html = `<!doctype html><html><head>${tag}</head>${readFile('test/fixtures/hyva/list.html')}`
+  const html = `<!doctype html><html><head>${tag}</head>${systemPages('hyva').get('list')}`
   const policy = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'"
   shop.page(LIST, html, { headers: { 'content-security-policy': policy } })
   await shop.open(LIST)

@@ -1,8 +1,6 @@
-import { readdirSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { inProject } from '../support/fixtures/docs.ts'
 import { bundleShop, FRAMEWORKS } from '../support/fixtures/framework-shop.ts'
-import { openMapPage } from '../support/fixtures/map-page.ts'
+import { openMapPage, systemPages } from '../support/fixtures/map-page.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
 // A page of which nothing was pressed reports lists that were seen and orders, and nothing else.
@@ -56,11 +54,8 @@ async function expectNothingMade(page: Page, shop: Shop) {
 
 for (const system of systems)
   test(`pages of ${system} report nothing that no person did`, async ({ page, shop }) => {
-    const kinds = readdirSync(inProject(`test/fixtures/${system}`)).map((file) =>
-      file.replace('.html', ''),
-    )
     let orders = 0
-    for (const kind of kinds) {
+    for (const kind of systemPages(system).keys()) {
       await openMapPage(shop, { system, kind, path: `/collections/${kind}` })
       await page.waitForFunction('window.svc')
       // Before the page is changed, the order that it shows has been reported.

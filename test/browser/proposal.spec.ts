@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { readFile } from '../support/fixtures/docs.ts'
-import { dataOf, STAY } from '../support/fixtures/map-page.ts'
+import { dataOf, STAY, systemPages } from '../support/fixtures/map-page.ts'
 import { type Platform, platforms } from '../support/fixtures/platform-pages.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
@@ -66,7 +65,7 @@ const grids: readonly Grid[] = [
 async function openGrid(shop: Shop, { file, path }: Grid, map?: Record<string, unknown>) {
   const attributes = { 'data-record-bots': '', 'data-impressions': 'load' }
   const tag = shop.tag(map ? { ...attributes, 'data-map': JSON.stringify(map) } : attributes)
-  const html = readFile(`test/fixtures/grids/${file}.html`)
+  const html = systemPages('grids').get(file) ?? ''
   shop.page(
     path.replace(/\?.*/, ''),
     `<!doctype html><html lang="en"><head><meta charset="utf-8">${tag}${STAY}</head>${html}</html>`,

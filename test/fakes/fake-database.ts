@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { createContext, Script } from 'node:vm'
 import { buildSync } from 'esbuild'
 import type { Lifecycle, Timeline } from './timeline.ts'
@@ -30,8 +29,13 @@ interface RawDatabase {
   readonly processTransactions: () => void
 }
 
+/** Run beside each fake page, where `setImmediate` is a step of the timeline. */
+const CLASSES = ['FDBDatabase', 'FDBFactory', 'FDBRequest', 'FDBTransaction']
+  .map((name) => `export { default as ${name} } from 'fake-indexeddb/lib/${name}'`)
+  .join('\n')
+
 const [bundle] = buildSync({
-  entryPoints: [join(import.meta.dirname, 'stored.js')],
+  stdin: { contents: CLASSES, resolveDir: import.meta.dirname },
   bundle: true,
   format: 'iife',
   globalName: 'fake',

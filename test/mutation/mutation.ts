@@ -1,8 +1,16 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { copyProject } from '../support/runner/copy-project.ts'
-import { type Mutant, mutantsOf } from './mutants.ts'
+import { Instrumenter, type InstrumenterOptions } from '@stryker-mutator/instrumenter'
 import { type Decision, decisions } from './mutated-modules.ts'
 
 /*
@@ -13,6 +21,17 @@ import { type Decision, decisions } from './mutated-modules.ts'
 
 /** Copies of the project, one for each core that works. */
 const COPIES = 2
+
+const project = join(import.meta.dirname, '../..')
+
+/** Copies the project, with its packages linked, so that a command can change its files. Returns the folder. */
+function copyProject(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'svc-copy-'))
+  const isCopied = (path: string) => !/\/(node_modules|\.git|test-results)$/.test(path)
+  cpSync(project, copy, { recursive: true, filter: isCopied })
+  symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'))
+  return copy
+}
 
 /** Lets the tests of a copy find {@link file://./collect-tests.ts} where they ask for vitest. */
 function prepareCopy(): string {
@@ -28,6 +47,58 @@ function prepareCopy(): string {
     `export * from ${JSON.stringify(join(folder, 'test/mutation/collect-tests.ts'))}\n`,
   )
   return folder
+}
+
+/** One small change of a module that its tests should notice. */
+interface Mutant {
+  /** The line of the change, beginning at 1. */
+  readonly line: number
+  readonly from: string
+  readonly to: string
+  /** The module's whole text with the change. */
+  readonly text: string
+}
+
+interface Position {
+  readonly line: number
+  readonly column: number
+}
+
+const isOff = (): boolean => false
+
+/** Says nothing: each level is off. */
+const logger = Object.fromEntries(
+  ['Trace', 'Debug', 'Info', 'Warn', 'Error', 'Fatal'].flatMap((level) => [
+    [`is${level}Enabled`, isOff],
+    [level.toLowerCase(), isOff],
+  ]),
+) as unknown as ConstructorParameters<typeof Instrumenter>[0]
+
+/** A changed text is no mutant: of most the compiler says that their type has no such value, and the others are for people. */
+const options: InstrumenterOptions = {
+  plugins: null,
+  ignorers: [],
+  excludedMutations: ['StringLiteral'],
+}
+
+/** Returns the mutants of a module, by the [mutators of Stryker](https://stryker-mutator.io/docs/mutation-testing-elements/supported-mutators/). */
+async function mutantsOf(name: string, content: string): Promise<readonly Mutant[]> {
+  const { mutants } = await new Instrumenter(logger).instrument(
+    [{ name, content, mutate: true }],
+    options,
+  )
+  const starts = [0, ...[...content.matchAll(/\n/g)].map(({ index }) => index + 1)]
+  const offset = ({ line, column }: Position) => (starts[line] ?? 0) + column
+  const made = mutants.filter(({ status }) => status !== 'Ignored')
+  return made.map(({ location: { start, end }, replacement }) => {
+    const [from, to] = [offset(start), offset(end)]
+    return {
+      line: start.line + 1,
+      from: content.slice(from, to),
+      to: replacement,
+      text: content.slice(0, from) + replacement + content.slice(to),
+    }
+  })
 }
 
 /** Whether tests pass in a copy. A change that makes an endless loop fails by the time limit. */

@@ -129,10 +129,7 @@ export const jumps = {
   placesPerJump: { measured: 153, limit: 200 },
 } satisfies Record<string, Budget>
 
-/**
- * A press on a product that was seen, as such: until its event is written, sent, answered and forgotten. In time it may take 0.3 ms to
- * tell, which `npm run bench -- capture` measures.
- */
+/** A press on a product that was seen, as such: until its event is written, sent, answered and forgotten. */
 export const click = {
   /** Calls of the tag's functions, with nothing remembered of the page: on a fast machine some 50 less. */
   calls: { measured: 874, limit: 880 },

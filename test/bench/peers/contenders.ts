@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import fastify from 'fastify'
 import { build, type Rollup } from 'vite'
-import { DWELL_MS, headOf } from '../tile-watchers.ts'
+import { DWELL_MS, headOf, pageOf } from '../tile-watchers.ts'
 
 /** A tracker that a bench can drive: its page calls `peer.track(id)` for each event. */
 export interface Contender {
@@ -18,27 +19,15 @@ export interface Contender {
   readonly watching: (collector: string) => string
   /** The script's name in a trace where there are tiles, when that is not as the page. */
   readonly watcher?: string
-  /** How it watches tiles, when not all of that is its own. */
-  readonly note?: string
 }
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-const BY_HAND = "impressions and clicks by the naive observer and a listener of the shop's own"
-
-const peers: readonly Pick<Contender, 'id' | 'name' | 'note'>[] = [
-  {
-    id: 'snowplow',
-    name: 'Snowplow, keepalive, element tracking',
-    note: "clicks by a listener of the shop's own",
-  },
-  {
-    id: 'posthog',
-    name: 'PostHog, autocapture',
-    note: "impressions by the naive observer of the shop's own",
-  },
-  { id: 'search-insights', name: 'Algolia search-insights', note: BY_HAND },
-  { id: 'relay', name: 'Coveo Relay', note: BY_HAND },
+const peers: readonly (readonly [id: string, name: string])[] = [
+  ['snowplow', 'Snowplow, keepalive, element tracking'],
+  ['posthog', 'PostHog, autocapture'],
+  ['search-insights', 'Algolia search-insights'],
+  ['relay', 'Coveo Relay'],
 ]
 
 /** Installs the peers at their locked versions where they are missing. They are no part of the project's own install. */
@@ -51,7 +40,7 @@ function install() {
 }
 
 /** One self-contained, minified script of a file and what it imports. */
-export async function bundle(file: string): Promise<string> {
+async function bundle(file: string): Promise<string> {
   const built = (await build({
     root: here('.'),
     configFile: false,
@@ -71,7 +60,7 @@ const withStart =
     `<script src="/${id}.js"></script><script>peer.start('${collector}');${then}</script>`
 
 /** The tag itself, as a page has it. */
-function ours(id: string, name: string, attributes = ''): Contender {
+export function ours(id = 'svc-tag', name = id, attributes = ''): Contender {
   const script = readFileSync(here('../../../dist/svc.js'), 'utf8')
   const head = (more: string) => (collector: string) =>
     `
@@ -141,16 +130,57 @@ export async function keeping(): Promise<Contender> {
   }
 }
 
-/** The built tag and its peers, each as a shop would set it up for events that must not be lost. */
-export async function contenders(): Promise<readonly Contender[]> {
+/** The peers of the built tag, each as a shop would set it up for events that must not be lost. */
+export async function others(): Promise<readonly Contender[]> {
   install()
-  const others = peers.map(
-    async (peer): Promise<Contender> => ({
-      ...peer,
-      script: await bundle(`adaptors/${peer.id}.js`),
-      head: withStart(peer.id),
-      watching: withStart(peer.id, `peer.watch(${DWELL_MS})`),
-    }),
+  return Promise.all(
+    peers.map(async ([id, name]) => ({
+      id,
+      name,
+      script: await bundle(`adaptors/${id}.js`),
+      head: withStart(id),
+      watching: withStart(id, `peer.watch(${DWELL_MS})`),
+    })),
   )
-  return [ours('svc-tag', 'svc-tag'), ...(await Promise.all(others))]
+}
+
+/** A shop whose pages carry one contender each. */
+export interface ShopPages {
+  /** The page with a contender that reports to a collector; with so many tiles for it to watch, when there are any. */
+  address(contender: Contender, collector: string, tiles?: number): string
+  /** A page of the same shop without any tracker. */
+  readonly bare: string
+  close(): Promise<void>
+}
+
+/** Starts on a free port of loopback. */
+export async function startShopPages(all: readonly Contender[]): Promise<ShopPages> {
+  const app = fastify()
+  const html = (head: string) =>
+    `<!doctype html><head><meta charset="utf-8"><title>Shop</title><link rel="icon" href="data:,">${head}</head><body><h1>Shop</h1></body>`
+  // The parts of the tag, which it fetches from beside itself.
+  app.get<{ Params: { part: string } }>('/svc-:part(^[a-z-]+\\.\\w{8}$).js', ({ params }, reply) =>
+    reply.type('text/javascript').send(readFileSync(here(`../../../dist/svc-${params.part}.js`))),
+  )
+  app.get('/bare', (_request, reply) => reply.type('text/html').send(html('')))
+  for (const { id, script, head, watching } of all) {
+    app.get(`/${id}.js`, (_request, reply) => reply.type('text/javascript').send(script))
+    app.get(`/${id}`, (request, reply) => {
+      const { collector, tiles } = request.query as Record<'collector' | 'tiles', string>
+      const page = Number(tiles)
+        ? pageOf(watching(collector), Number(tiles))
+        : html(head(collector))
+      return reply.type('text/html; charset=utf-8').send(page)
+    })
+  }
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  return {
+    address: ({ id }, collector, tiles = 0) =>
+      `${url}/${id}?${new URLSearchParams({ collector, tiles: `${tiles}` })}`,
+    bare: `${url}/bare`,
+    async close() {
+      app.server.closeAllConnections()
+      await app.close()
+    },
+  }
 }

@@ -2,26 +2,34 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
 import { chromiumEngine } from '../../support/runner/engines.ts'
 import { chosenWord, evidenceTable } from '../evidence-table.ts'
-import { type Scene, scrolled } from '../scenes.ts'
-import { type Row, writeChart } from './chart.ts'
-import { type Contender, contenders, keeping, least, naive, nothing } from './contenders.ts'
-import { type Beyond, inTurn } from './in-turn.ts'
 import {
+  type Contender,
+  keeping,
+  least,
+  naive,
+  nothing,
+  others,
+  ours,
+  startShopPages,
+} from './contenders.ts'
+import {
+  type Beyond,
   EVENTS,
   type Figures,
+  inTurn,
   measureClicks,
   measureLongestTask,
   measureScene,
   measureStart,
   type Place,
-} from './measure-page.ts'
-import { startShopPages } from './shop-page.ts'
+  type Scene,
+  scrolled,
+} from './measure.ts'
 
 /*
  * The cost of the tag and its peers on a page, all in turn in one run and the page without any of them subtracted: `npm run bench -- cost`. Processor
  * time of the main thread, so that a busy machine does not count; ratios to the least that keeps what it sends, of scenes with tiles to an
- * observer on every tile. `npm run bench -- cost start` measures the rows with that word; without a word everything is measured and the chart
- * written.
+ * observer on every tile. `npm run bench -- cost start` measures the rows with that word.
  */
 
 const ROUNDS = Number(process.env.RUNS ?? 3)
@@ -34,7 +42,7 @@ const table = evidenceTable('cost')
 const LIMIT_MS = 200_000
 
 const floor = await keeping()
-const all = [least, floor, naive, ...(await contenders())]
+const all = [least, floor, naive, ours(), ...(await others())]
 /** Those that do something where there are no tiles. */
 const starting = all.filter((one) => one !== naive)
 
@@ -42,12 +50,10 @@ const pages = await startShopPages([nothing, ...all])
 const { launchOptions = {} } = chromiumEngine()?.use ?? {}
 const browser = await chromium.launch({ channel: 'chromium', ...launchOptions })
 
-const rows: Row[] = []
-
 const print = (name: string, cellOf: (contender: Contender) => string) =>
   table.print(`| ${[name, ...all.map(cellOf)].join(' | ')} |`)
 
-/** Prints a figure in milliseconds with its ratio to another's, the floor's if nothing else is said, and gives it a row of the chart. */
+/** Prints a figure in milliseconds with its ratio to another's, the floor's if nothing else is said. */
 function printTimes(
   name: string,
   beyond: Beyond,
@@ -64,12 +70,6 @@ function printTimes(
     const ratio = base > 0 ? `, ${inShort(ms / base)} ×` : ''
     return `${ms.toFixed(digits)} ms${ratio}${note(figures)}`
   })
-  const cells = all.map((contender) => {
-    const figures = beyond(contender)
-    const ms = figures?.[figure]
-    return { who: contender.name, ...(ms !== undefined && { ms }), isCut: isCut(figures) }
-  })
-  rows.push({ name, cells })
 }
 
 /** Beyond the page without a tracker, which is done in time: -1 for what is not. */
@@ -163,27 +163,11 @@ const blocks: Readonly<Record<string, () => unknown>> = {
   'clicks, slower': () => clicked(6),
 }
 
-const chart = () => ({
-  title: 'What a tracker costs a page',
-  description: `Milliseconds of the main thread, on a logarithmic scale. ${rows
-    .map(({ name, cells }) => {
-      const said = cells.filter(({ ms }) => ms !== undefined)
-      return `${name}: ${said.map(({ who, ms = 0 }) => `${who} ${ms.toPrecision(2)}`).join(', ')}.`
-    })
-    .join(' ')}`,
-  rows,
-  who: all.map(({ name }) => name),
-  own: 'svc-tag',
-})
-
 try {
   print(`medians of ${ROUNDS} starts, ${LONG_ROUNDS} of the rest`, ({ name }) => name)
   table.print(`|---|${all.map(() => '---|').join('')}`)
   for (const [words, block] of Object.entries(blocks)) {
-    if (!words.includes(chosenWord)) continue
-    await block()
-    // After each, so that what is stopped is not lost.
-    if (!chosenWord && rows.length) await writeChart(browser, 'docs/evidence-cost.svg', chart())
+    if (words.includes(chosenWord)) await block()
   }
   table.write()
 } finally {

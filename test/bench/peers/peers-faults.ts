@@ -5,9 +5,15 @@ import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { chromiumEngine } from '../../support/runner/engines.ts'
 import { chosenWord, evidenceTable } from '../evidence-table.ts'
-import { type Collector, startCollector } from './collector.ts'
-import { type Contender, contenders, strict } from './contenders.ts'
-import { type ShopPages, startShopPages } from './shop-page.ts'
+import { type Collector, startCollector, type Trouble } from './collector.ts'
+import {
+  type Contender,
+  others,
+  ours,
+  type ShopPages,
+  startShopPages,
+  strict,
+} from './contenders.ts'
 
 // The same faults for the tag and its peers, in one run: `npm run bench -- faults`. Prints what of the events arrived, and how many
 // requests brought what was there already. `npm run bench -- faults offline` runs the rows with that word, `RUNS=10` more of each.
@@ -43,6 +49,16 @@ async function comeBack({ open, collector }: Scene) {
 
 type Story = (scene: Scene) => Promise<unknown>
 
+const troubled =
+  (trouble: Trouble): Story =>
+  async ({ open, fire, collector }) => {
+    const page = await open()
+    collector.trouble(trouble)
+    await fire(page)
+    await pause(5_000)
+    collector.trouble({})
+  }
+
 const rows: Readonly<Record<string, Story>> = {
   'nothing goes wrong': async ({ open, fire }) => fire(await open()),
   'the page is left by a link at once, the answers 300 ms late': async (scene) => {
@@ -61,20 +77,8 @@ const rows: Readonly<Record<string, Story>> = {
     await fire(page)
     await page.close()
   },
-  'the collector answers 503 for 5 s': async ({ open, fire, collector }) => {
-    const page = await open()
-    collector.trouble({ status: 503 })
-    await fire(page)
-    await pause(5_000)
-    collector.trouble({})
-  },
-  'every connection is ended for 5 s': async ({ open, fire, collector }) => {
-    const page = await open()
-    collector.trouble({ isDown: true })
-    await fire(page)
-    await pause(5_000)
-    collector.trouble({})
-  },
+  'the collector answers 503 for 5 s': troubled({ status: 503 }),
+  'every connection is ended for 5 s': troubled({ isDown: true }),
   'the browser is offline for 5 s': async ({ open, fire, context }) => {
     const page = await open()
     await context.setOffline(true)
@@ -206,8 +210,7 @@ async function play(
 }
 
 async function main() {
-  const [own, ...peers] = await contenders()
-  const all = own ? [own, strict(), ...peers] : []
+  const all = [ours(), strict(), ...(await others())]
   const pages = await startShopPages(all)
   const browser = await chromium.launch({ channel: 'chromium', ...launchOptions })
   try {

@@ -1,5 +1,4 @@
-import { watchClicks } from './clicks.js'
-import { gather } from './gather.js'
+import { gather, watchClicks } from './telling.js'
 import { watchWindow } from './windowed.js'
 
 /*

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { jetstreamManager } from '@nats-io/jetstream'
@@ -7,14 +9,21 @@ import { STREAM } from '../../../service/log/engine.ts'
 import { openPostgres } from '../../../service/store/postgres.ts'
 import type { Sql } from '../../../service/store/sql.ts'
 import { type Compared, compareStore } from './compare-stores.ts'
-import { type Network, networkTo } from './network.ts'
-import { type ServiceProcess, serviceProcess } from './processes.ts'
-import { natsServer, type Program, postgresServer, until } from './programs.ts'
-import { smallDisk } from './small-disk.ts'
+import {
+  freePort,
+  natsServer,
+  nginxServer,
+  type Program,
+  postgresServer,
+  type ServiceProcess,
+  serviceProcess,
+  until,
+} from './programs.ts'
 
-/** Several intakes, JetStream, one consumer and PostgreSQL, each a process of its own. */
+/** Several intakes behind nginx, JetStream, one consumer and PostgreSQL, each a process of its own. */
 export interface Cluster {
-  readonly folder: string
+  /** The address of nginx. */
+  readonly url: string
   readonly intakes: readonly ServiceProcess[]
   readonly consumer: ServiceProcess
   readonly engine: Program
@@ -22,11 +31,9 @@ export interface Cluster {
   readonly network: Network | undefined
   readonly database: Program & { readonly url: string }
   /** Settles when all events have arrived in the store. */
-  drained(forMs?: number): Promise<void>
+  drained(): Promise<void>
   /** Gives a full stream more room, as its operator would. */
   growStream(): Promise<void>
-  /** Gives the engine's own disk more room, when it has one. */
-  growDisk(): void
   /** Compares the store with so many events of the sender. */
   compare(events: number): Promise<Compared>
   close(): Promise<void>
@@ -36,8 +43,6 @@ export interface ClusterOptions {
   readonly intakes: number
   /** More options of the intakes. */
   readonly intakeArgs?: readonly string[]
-  /** The size of the engine's own disk, see `smallDisk`. */
-  readonly engineDiskMegabytes?: number
   /** Puts a network that can be cut between the intakes and the engine. */
   readonly hasNetwork?: boolean
 }
@@ -45,8 +50,6 @@ export interface ClusterOptions {
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-scale-'))
   chmodSync(folder, 0o755)
-  const { engineDiskMegabytes: megabytes } = options
-  const disk = megabytes ? smallDisk(join(folder, 'jetstream'), megabytes) : undefined
   const engine = await natsServer(folder)
   const database = await postgresServer(folder)
   await Promise.all([engine.start(), database.start()])
@@ -67,7 +70,11 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   }
   const files = ['--db', join(folder, 'consume.db'), '--store', database.url]
   const consumer = await serviceProcess('consumer', ['--role', 'consume', '--log', log, ...files])
-  for (const process of [...intakes, consumer]) await process.start()
+  const nginx = await nginxServer(
+    folder,
+    intakes.map(({ port }) => port),
+  )
+  for (const process of [...intakes, consumer, nginx]) await process.start()
   let store: Sql | undefined
 
   const isDrained = async () => {
@@ -76,20 +83,19 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     return spooled.every((entries) => entries === 0) && lag === 0
   }
   return {
-    folder,
+    url: nginx.url,
     intakes,
     consumer,
     engine,
     network,
     database,
-    drained: (forMs = 300_000) => until('Draining', () => isDrained().catch(() => false), forMs),
+    drained: () => until('Draining', () => isDrained().catch(() => false), 300_000),
     async growStream() {
       const connection = await connectNats({ servers: log })
       const { streams } = await jetstreamManager(connection)
       await streams.update(STREAM, { max_bytes: 5 * 1024 ** 3 })
       await connection.close()
     },
-    growDisk: () => disk?.grow(),
     async compare(events) {
       store ??= await openPostgres(database.url)
       return compareStore(store, events)
@@ -97,10 +103,60 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     async close() {
       await store?.close()
       network?.close()
-      for (const one of [...intakes, consumer, engine]) await one.stop()
+      for (const one of [nginx, ...intakes, consumer, engine]) await one.stop()
       await database.stop('SIGINT')
-      disk?.remove()
       rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A connection to an engine that can be cut and mended. */
+interface Network {
+  readonly url: string
+  /** Ends all connections and refuses new ones. */
+  cut(): void
+  mend(): void
+  close(): void
+}
+
+/** Passes bytes to a port of this machine. */
+async function networkTo(target: number): Promise<Network> {
+  const port = await freePort()
+  const sockets = new Set<Socket>()
+  let isCut = false
+  const server = createServer((near) => {
+    if (isCut) return near.destroy()
+    const far = connect(target, '127.0.0.1')
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one)
+      one.pipe(other)
+      one
+        .on('error', () => other.destroy())
+        .on('close', () => {
+          sockets.delete(one)
+          other.destroy()
+        })
+    }
+  }).listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const cutAll = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  return {
+    url: `nats://127.0.0.1:${port}`,
+    cut() {
+      isCut = true
+      cutAll()
+    },
+    mend() {
+      isCut = false
+    },
+    close() {
+      server.close()
+      cutAll()
     },
   }
 }

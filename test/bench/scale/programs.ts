@@ -1,9 +1,10 @@
 import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 
 /** A program that the script started, and may kill and start again. */
 export interface Program {
@@ -73,7 +74,7 @@ export async function until(name: string, isSo: () => Promise<boolean>, forMs = 
   }
 }
 
-export function program({ name, port, run, isUp = () => isOpen(port) }: Command): Program {
+function program({ name, port, run, isUp = () => isOpen(port) }: Command): Program {
   let child: ChildProcess | undefined
   const launch = () => {
     const launched = run()
@@ -102,9 +103,7 @@ export function program({ name, port, run, isUp = () => isOpen(port) }: Command)
   }
 }
 
-const quiet: SpawnOptions = {
-  stdio: ['ignore', 'ignore', process.env.SVC_SCALE_VERBOSE ? 'inherit' : 'ignore'],
-}
+const quiet: SpawnOptions = { stdio: 'ignore' }
 
 interface Owner {
   readonly uid?: number
@@ -156,4 +155,88 @@ export async function postgresServer(folder: string): Promise<Program & { readon
 function ownerOf(user: string): Owner {
   const id = (flag: string) => Number(execFileSync('id', [flag, user]).toString())
   return { uid: id('-u'), gid: id('-g') }
+}
+
+const shipped = new URL('../../../deploy/nginx/svc-intake.conf', import.meta.url)
+
+/** nginx with the configuration that `deploy` has, in front of these intakes. */
+export async function nginxServer(
+  folder: string,
+  intakePorts: readonly number[],
+): Promise<Program & { readonly url: string }> {
+  const port = await freePort()
+  const home = join(folder, 'nginx')
+  mkdirSync(home, { recursive: true })
+  const servers = intakePorts.map(
+    (intake) => `server 127.0.0.1:${intake} max_fails=1 fail_timeout=5s;`,
+  )
+  const site = readFileSync(shipped, 'utf8')
+    .replace(/( *server 127\.0\.0\.1:\d+ max_fails[^\n]*\n)+/, `${servers.join('\n')}\n`)
+    .replace('listen 127.0.0.1:8080', `listen 127.0.0.1:${port}`)
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (kind) => `${kind}_temp_path ${home}/${kind};`,
+  )
+  const config = join(home, 'nginx.conf')
+  writeFileSync(
+    config,
+    `daemon off; worker_processes 1; pid ${home}/pid; error_log ${home}/error.log;
+events { worker_connections 1024; }
+http { access_log ${home}/access.log combined; ${temporary.join(' ')}
+${site}
+}
+`,
+  )
+  const server = program({
+    name: 'nginx',
+    port,
+    run: () =>
+      spawn(findProgram('nginx') ?? 'nginx', ['-c', config, '-e', `${home}/error.log`], {
+        stdio: 'ignore',
+      }),
+  })
+  return { ...server, url: `http://127.0.0.1:${port}` }
+}
+
+const main = fileURLToPath(new URL('../../../service/build/main.js', import.meta.url))
+
+/** One process of the built service, started as operators start it. */
+export interface ServiceProcess extends Program {
+  readonly url: string
+  metric(name: string): Promise<number>
+}
+
+/** A role of the service on a port of its own. It is up when `/healthz` answers. */
+export async function serviceProcess(
+  name: string,
+  args: readonly string[],
+): Promise<ServiceProcess> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const isUp = () =>
+    fetch(`${url}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  const started = program({
+    name,
+    port,
+    isUp,
+    run: () =>
+      spawn('node', [main, '--port', `${port}`, ...args], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      }),
+  })
+  return {
+    ...started,
+    url,
+    async metric(metric) {
+      const text = await (await fetch(`${url}/metrics`)).text()
+      const values = text
+        .split('\n')
+        .filter((line) => line.startsWith(metric))
+        .map((line) => Number(line.slice(line.lastIndexOf(' ') + 1)))
+      if (values.length === 0) return Number.NaN
+      return values.reduce((sum, value) => sum + value, 0)
+    },
+  }
 }

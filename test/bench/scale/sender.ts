@@ -33,28 +33,20 @@ export const usersOf = (events: number) =>
  */
 export const momentOf = (count: number) => `${START_MS + (count ^ LATE)}|0.5`
 
-export const queryOf = (count: number) =>
+const queryOf = (count: number) =>
   eventQuery(formNames[count % formNames.length] ?? 'visitor', {
     uid: userOf(count),
     t: momentOf(count),
   })
 
-export const pathOf = (count: number) => `${TRACKER_PATH}?${queryOf(count)}`
-
-export interface SenderOptions {
-  readonly urls: readonly string[]
-  readonly atOnce?: number
-  readonly pathOf?: (count: number) => string
-}
-
-export function createSender(options: SenderOptions): Sender {
-  const { urls, atOnce = 32, pathOf: path = pathOf } = options
+/** @param url - The address that all events go to. */
+export function createSender(url: string, atOnce = 32): Sender {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
   const answers = new Map<number, number>()
 
-  const ask = (url: string) =>
+  const ask = (address: string) =>
     new Promise<number>((settle) => {
-      const request = get(url, { agent, timeout: 10_000 }, (reply) => {
+      const request = get(address, { agent, timeout: 10_000 }, (reply) => {
         reply.resume()
         reply.once('end', () => settle(reply.statusCode ?? 0)).once('error', () => settle(0))
       })
@@ -62,8 +54,8 @@ export function createSender(options: SenderOptions): Sender {
     })
 
   async function deliver(count: number) {
-    for (let attempt = 0; ; attempt += 1) {
-      const status = await ask(`${urls[(count + attempt) % urls.length]}${path(count)}`)
+    for (;;) {
+      const status = await ask(`${url}${TRACKER_PATH}?${queryOf(count)}`)
       answers.set(status, (answers.get(status) ?? 0) + 1)
       if (status === 200) return
       await sleep(100 + Math.random() * 200)

@@ -46,7 +46,7 @@ const planted: Readonly<Record<string, PlantedPage | string>> = {
 const linksTo = (paths: readonly string[]) =>
   paths.map((path) => `<a href="${path}">${path}</a>`).join(' ')
 
-/** The shell looks at a page like the whole browser, which `test/package/audit-demo.ts` starts, and costs half. */
+/** The shell looks at a page like the whole browser, and costs half. */
 function ownBrowser(): readonly string[] {
   const chromium = which('chromium-headless-shell') ?? which('chromium')
   return chromium ? ['--browser', chromium] : []

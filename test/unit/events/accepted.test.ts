@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterAll, expect, test, vi } from 'vitest'
 import { cartData, checkoutData, collectionData, searchData } from '../../../kit/shopify/index.ts'
@@ -22,11 +21,7 @@ import { createBrowser } from '../../fakes/fake-browser.ts'
 import { openPage } from '../../fakes/fake-page.ts'
 import { importBackend } from '../../support/fixtures/backend.ts'
 import { outputPath } from '../../support/fixtures/output-path.ts'
-import { evaluate } from '../../support/gtm/evaluate.ts'
-import { compile } from '../../support/gtm/language.ts'
-import { readPermissions } from '../../support/gtm/permissions.ts'
-import { createSandbox } from '../../support/gtm/sandbox.ts'
-import { parseTemplate } from '../../support/gtm/template-file.ts'
+import { createApis, evaluate, readTemplate } from '../../support/fixtures/template-file.ts'
 
 /*
  * What the tag sends, the service accepts: every way in, with values as shops write them and as nobody should. A value may be refused by the
@@ -189,10 +184,7 @@ plays('svc.track', fc.array(fc.tuple(action, data), { maxLength: 8 }), (calls) =
   return delivered()
 })
 
-const templateFile = new URL('../../../src/gtm/template.tpl', import.meta.url)
-const template = parseTemplate(readFileSync(templateFile, 'utf8'))
-const templateCode = compile(template.code)
-const permissions = readPermissions(template.permissions)
+const template = readTemplate()
 
 /** Fields of the template's form: texts, and whatever a variable of the container gives. */
 const fields = fc.record(
@@ -224,9 +216,9 @@ plays('the template of Tag Manager', fc.tuple(action, fields), ([name, entered])
   const { track, delivered } = fresh()
   const window = { svc: { track: (called: string, given: unknown) => void track(called, given) } }
   const endings: string[] = []
-  evaluate(templateCode, {
-    require: createSandbox({ permissions, page: { window, load: () => {}, log: () => {} } })
-      .require,
+  const apis = createApis(window, () => {})
+  evaluate(template.code, {
+    require: (called: string) => apis[called],
     data: {
       ...entered,
       command: 'event',

@@ -1,5 +1,6 @@
 import posthog from 'posthog-js'
-import { watchTiles } from './by-hand.js'
+import { watchNaively } from '../../references/naive.js'
+import { gather } from '../../references/telling.js'
 
 window.peer = {
   start(url) {
@@ -20,6 +21,9 @@ window.peer = {
   },
   // Clicks are what autocapture is for.
   watch(dwellMs) {
-    watchTiles((pids) => posthog.capture('products seen', { pids }), dwellMs)
+    watchNaively(
+      gather((pids) => posthog.capture('products seen', { pids })),
+      dwellMs,
+    )
   },
 }

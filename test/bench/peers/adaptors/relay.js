@@ -1,5 +1,6 @@
 import { createRelay } from '@coveo/relay'
-import { watchClicks, watchTiles } from './by-hand.js'
+import { watchNaively } from '../../references/naive.js'
+import { gather, watchClicks } from '../../references/telling.js'
 
 let relay
 
@@ -16,7 +17,10 @@ window.peer = {
     })
   },
   watch(dwellMs) {
-    watchTiles((products) => relay.emit('shop.seen', { products }), dwellMs)
+    watchNaively(
+      gather((products) => relay.emit('shop.seen', { products })),
+      dwellMs,
+    )
     watchClicks((id) =>
       relay.emit('ec.productClick', {
         currency: 'EUR',

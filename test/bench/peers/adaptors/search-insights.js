@@ -1,5 +1,6 @@
 import insights from 'search-insights'
-import { watchClicks, watchTiles } from './by-hand.js'
+import { watchNaively } from '../../references/naive.js'
+import { gather, watchClicks } from '../../references/telling.js'
 
 window.peer = {
   start(url) {
@@ -16,14 +17,15 @@ window.peer = {
   },
   watch(dwellMs) {
     // An event has room for twenty: https://www.algolia.com/doc/rest-api/insights/
-    watchTiles((pids) => {
+    const tell = gather((pids) => {
       for (let at = 0; at < pids.length; at += 20)
         insights('viewedObjectIDs', {
           index: 'shop',
           eventName: 'seen',
           objectIDs: pids.slice(at, at + 20),
         })
-    }, dwellMs)
+    })
+    watchNaively(tell, dwellMs)
     watchClicks((pid) =>
       insights('clickedObjectIDs', { index: 'shop', eventName: 'clicked', objectIDs: [pid] }),
     )

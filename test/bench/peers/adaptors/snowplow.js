@@ -3,7 +3,7 @@ import {
   startElementTracking,
 } from '@snowplow/browser-plugin-element-tracking'
 import { newTracker, trackStructEvent } from '@snowplow/browser-tracker'
-import { watchClicks } from './by-hand.js'
+import { watchClicks } from '../../references/telling.js'
 
 // As its documentation advises where pages are left: https://docs.snowplow.io/docs/sources/trackers/web-trackers/tracker-setup/
 window.peer = {

@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { type Cluster, type ClusterOptions, startCluster } from './cluster.ts'
+import { type Compared, isWhole } from './compare-stores.ts'
+import { missingPrograms, until } from './programs.ts'
+import { createSender } from './sender.ts'
+
+/*
+ * Proves that no answered event is lost, with real programs on this machine: `npm run bench -- loss`
+ * for a short run, `-- --events 100000` for a long one, `-- --only kill` for one fault.
+ * Exits with code 1 when a run did not end as it should.
+ */
+const { values } = parseArgs({
+  options: { events: { type: 'string', default: '10000' }, only: { type: 'string' } },
+})
+
+interface Fault {
+  readonly options: ClusterOptions
+  /** Brings the fault about while events are sent, and ends it. What it returns is printed. */
+  readonly disturb: (
+    cluster: Cluster,
+    signal: AbortSignal,
+  ) => Promise<Readonly<Record<string, unknown>>>
+}
+
+/** Kills an intake, the consumer, the engine or the database again and again, each for up to 1.5 s. */
+async function kill({ intakes, consumer, engine, database }: Cluster, signal: AbortSignal) {
+  const kills: Record<string, number> = {}
+  const victims = [...intakes, consumer, engine, database]
+  while (!signal.aborted) {
+    await sleep(500 + Math.random() * 2_500, undefined, { signal }).catch(() => undefined)
+    const victim = victims[Math.floor(Math.random() * victims.length)]
+    if (!victim || signal.aborted) break
+    await victim.stop()
+    kills[victim.name] = (kills[victim.name] ?? 0) + 1
+    await sleep(100 + Math.random() * 1_400)
+    await victim.start()
+  }
+  return { kills }
+}
+
+/** The engine's stream is full for a while; events wait in the spools. */
+async function streamFull({ intakes, growStream }: Cluster) {
+  await sleep(5_000)
+  const engineUpWhileFull = await intakes[0]?.metric('svc_engine_up')
+  await growStream()
+  return { engineUpWhileFull }
+}
+
+/** The network between intakes and engine is cut three times. */
+async function networkCut({ network }: Cluster) {
+  for (let time = 0; time < 3; time += 1) {
+    await sleep(1_500)
+    network?.cut()
+    await sleep(2_000)
+    network?.mend()
+  }
+  return {}
+}
+
+/** While the engine is down, a spool that is full refuses impressions and still takes orders. */
+async function fullSpool({ engine, intakes }: Cluster) {
+  await engine.stop()
+  // Absent until the first refusal.
+  const refusals = async (action: string) =>
+    (await intakes[0]?.metric(`svc_events_refused_total{action="${action}"}`)) || 0
+  await until('A full spool', async () => (await refusals('PRODUCT_IMPRESSIONS')) > 0)
+  const [impressions, orders] = [await refusals('PRODUCT_IMPRESSIONS'), await refusals('order')]
+  await engine.start()
+  if (orders >= impressions)
+    throw new Error(`${orders} orders and ${impressions} impressions refused`)
+  return { impressions, orders }
+}
+
+const FAULTS: Readonly<Record<string, Fault>> = {
+  kill: { options: { intakes: 2 }, disturb: kill },
+  'stream-full': { options: { intakes: 2, intakeArgs: ['--log-limit', '1'] }, disturb: streamFull },
+  'network-cut': { options: { intakes: 2, hasNetwork: true }, disturb: networkCut },
+  'full-spool': { options: { intakes: 1, intakeArgs: ['--spool-limit', '1'] }, disturb: fullSpool },
+}
+
+/**
+ * Sends events through nginx while something is wrong, and compares the store with what was answered: see `compareGiven`. The sender sends
+ * half of each user's events before earlier ones, so that a store that gives them back as they arrived fails.
+ */
+async function run({ options, disturb }: Fault, events: number): Promise<Compared> {
+  const cluster = await startCluster(options)
+  const sender = createSender(cluster.url)
+  try {
+    const sent = new AbortController()
+    const disturbed = disturb(cluster, sent.signal)
+    await sender.send(0, events)
+    sent.abort()
+    const found = await disturbed
+    await cluster.drained()
+    const answers = [...sender.answers]
+    return { ...(await cluster.compare(events)), ...found, ...{ answers } }
+  } finally {
+    sender.close()
+    await cluster.close()
+  }
+}
+
+const missing = missingPrograms()
+if (missing.length > 0)
+  console.log(
+    `Not run: ${missing.join(', ')} not installed (Debian: nats-server postgresql nginx).`,
+  )
+else
+  for (const [name, fault] of Object.entries(FAULTS)) {
+    if (values.only && values.only !== name) continue
+    const result = await run(fault, Number(values.events))
+    console.log(`${isWhole(result) ? 'ok' : 'FAILED'}  ${name}  ${JSON.stringify(result)}`)
+    if (!isWhole(result)) process.exitCode = 1
+  }
