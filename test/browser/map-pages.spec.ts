@@ -82,12 +82,6 @@ const withVariant = (html: string) =>
     .join('')
 
 const BOOTS = '/men/shoes/boots.html'
-const LEFT = [
-  ['#facet_label_4'],
-  ['text=(aucun filtre)'],
-  ['text=retirer'],
-] as const satisfies readonly Step[]
-
 const magento: readonly Visit[] = [
   visit(
     'list',
@@ -187,7 +181,9 @@ const prestashop: readonly Visit[] = [
   visit('list', '/10-chaussures', seen({ page: 'categoryPathId:"10"' }, '101', '102'), [
     ['text=Botte bleue', click('102', second)],
     ['text=Déjà vu', click('109')],
-    ...LEFT,
+    ['text=retirer'],
+    ['#facet_label_4'],
+    ['text=(aucun filtre)'],
     ['role=link[name="Rouge (5)"]', chosen('Couleur', '1', 'Rouge')],
     [
       (page) => page.getByLabel('Bleu (nuit)').uncheck(),
