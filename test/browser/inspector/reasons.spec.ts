@@ -136,16 +136,7 @@ const withLists: readonly Rule[] = [
   ['click', CONTROL, list(tile('<b data-svc-cart>Add</b>')), ' b'],
   ['click', INSIDE, list(ignored(tile())), ''],
   ['click', 'data-svc-product is empty', list(tile('Nameless', '')), ''],
-  ...(can('a double click by the driver')
-    ? [
-        [
-          'click',
-          'a double click',
-          list(tile()),
-          (page: Page, here: string) => page.locator(here).dblclick(),
-        ] as const,
-      ]
-    : []),
+  ['click', 'a double click', list(tile()), (page, here) => page.locator(here).dblclick()],
   [
     'facets',
     'aria-disabled',
@@ -219,6 +210,7 @@ for (const [where, rules] of Object.entries({
     const parts = rules.map(([, , html], at) => html.replaceAll('id="here"', `id="rule-${at}"`))
     await open(page, shop, { 'data-impressions': 'load' }, FRAME + parts.join('\n'))
     for (const [at, [action, reason, , act]] of rules.entries()) {
+      if (reason === 'a double click' && !can('a double click by the driver')) continue
       await press(page, `#rule-${at}`, act)
       const entry = { state: 'ignored', ...(action && { action }), reason, on: `rule-${at}` }
       await expect.soft.poll(() => explained(page), `rule ${at}`).toContainEqual(entry)
