@@ -256,36 +256,47 @@ const audited = async (page: Page) =>
 const opensByItself = ({ where, code }: Block) =>
   !(isFollowed(where) && code.includes('id="root"')) && !where.startsWith('docs/consent-banners')
 
-for (const block of inLanguage('html').filter(opensByItself)) {
-  test(`the markup at ${block.where} does what its page says`, async ({ page, shop }) => {
-    const { act, events } = storyOf(block)
-    await serveTag(page)
-    const faults: string[] = []
-    page.on('pageerror', ({ message }) => faults.push(message))
-    const tag = block.code.includes('<script async')
-      ? ''
-      : shop.tag().replace('/svc.js', '/svc/svc.js')
-    shop.page(
-      '/page',
-      withOwnAddresses(`<!doctype html><title>Shop</title>${tag}${block.code}`, shop),
-    )
-    // Where a form leads to.
-    shop.page('/search', '<!doctype html><title>Results</title>')
-    shop.page('/cart', '<!doctype html><title>Cart</title>')
-    await shop.open('/page')
-    await look(page)
-    if (/consent[^\n]*"hold"/.test(block.code)) await page.evaluate(() => svc.consent('granted'))
-    expect(await audited(page)).toEqual([])
-    await act?.(page)
-    await expect.poll(async () => (await happened(shop)).length).toBe(events.length + 1)
-    // A tile may have come into sight in the moment before the visit began.
-    const isVisitor = ({ action }: Happened) => action === 'visitor'
-    const all = await happened(shop)
-    expect(all.filter(isVisitor)).toEqual([{ action: 'visitor', data: {} }])
-    expect(all.filter((event) => !isVisitor(event))).toEqual(events)
-    expect(faults).toEqual([])
-  })
+/** Opens a block as a page of a shop, does what its page says, and compares the events. */
+async function follow(page: Page, shop: Shop, block: Block) {
+  const { act, events } = storyOf(block)
+  await serveTag(page)
+  const faults: string[] = []
+  page.on('pageerror', ({ message }) => faults.push(message))
+  const tag = block.code.includes('<script async')
+    ? ''
+    : shop.tag().replace('/svc.js', '/svc/svc.js')
+  const html = `<!doctype html><title>Shop</title>${tag}${block.code}`
+  shop.page('/page', withOwnAddresses(html, shop))
+  // Where a form leads to.
+  shop.page('/search', '<!doctype html><title>Results</title>')
+  shop.page('/cart', '<!doctype html><title>Cart</title>')
+  await page.goto(`${shop.url}/page`)
+  await look(page)
+  if (/consent[^\n]*"hold"/.test(block.code)) await page.evaluate(() => svc.consent('granted'))
+  expect(await audited(page), block.where).toEqual([])
+  await act?.(page)
+  await expect.poll(async () => (await happened(shop)).length, block.where).toBe(events.length + 1)
+  // A tile may have come into sight in the moment before the visit began.
+  const isVisitor = ({ action }: Happened) => action === 'visitor'
+  const all = await happened(shop)
+  expect(all.filter(isVisitor)).toEqual([{ action: 'visitor', data: {} }])
+  expect(all.filter((event) => !isVisitor(event))).toEqual(events)
+  expect(faults).toEqual([])
 }
+
+const blocks = inLanguage('html').filter(opensByItself)
+const pageOf = ({ where }: Block) => where.replace(/:.*/, '')
+
+for (const name of new Set(blocks.map(pageOf)))
+  test(`the markup of ${name} does what its page says`, async ({ browser, shop }) => {
+    test.slow()
+    for (const block of blocks.filter((one) => pageOf(one) === name)) {
+      const context = await browser.newContext()
+      await follow(await context.newPage(), shop, block)
+      await context.close()
+      await shop.reset()
+    }
+  })
 
 test('the built script element lets the browser refuse a changed file', async ({ page, shop }) => {
   await serveTag(page)

@@ -61,30 +61,6 @@ test('calls made before the load arrive in order, with the time they were made',
   }
 })
 
-test('promises given before the load settle after it', async ({ page, shop }) => {
-  const release = await delayScript(page, 'svc.js')
-  await open(page, shop, 'window.kept = { explained: svc.explain(), ready: svc.ready }', '/svc.js')
-  release()
-  const explained = await page.evaluate(async () => {
-    await window.kept.ready
-    return window.kept.explained
-  })
-  expect(explained).toEqual(expect.any(Array))
-  expect(await page.evaluate(() => typeof svc.version)).toBe('string')
-})
-
-test('functions keep their identity', async ({ page, shop }) => {
-  const release = await delayScript(page, 'svc.js')
-  await open(page, shop, 'window.kept = { svc, track: svc.track, ask: svc.agent.ask }', '/svc.js')
-  release()
-  const isSame = await page.evaluate(async () => {
-    await svc.ready
-    const { kept } = window
-    return [kept.svc === svc, kept.track === svc.track, kept.ask === svc.agent.ask]
-  })
-  expect(isSame).toEqual([true, true, true])
-})
-
 test('a blocked bundle leaves calls harmless, and what they keep bounded', async ({
   page,
   shop,

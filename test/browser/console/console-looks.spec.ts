@@ -9,53 +9,50 @@ const pages = [
   '/requests',
 ]
 
-/** Every rule once on a phone; in the other size and light, what they change. */
-const looks = [
-  { width: 390, colorScheme: 'light', rules: undefined },
-  { width: 1280, colorScheme: 'dark', rules: ['color-contrast', 'target-size'] },
-] as const
+const looks = {
+  phone: { width: 390, colorScheme: 'light', rules: undefined },
+  // Only what a size and the dark change.
+  desktop: { width: 1280, colorScheme: 'dark', rules: ['color-contrast', 'target-size'] },
+} as const
 
-/** The page in one of its states, settled. */
-const states: Readonly<Record<string, (page: Page, shop: Shop, path: string) => Promise<void>>> = {
-  async empty(_page, shop, path) {
-    await shop.open(path)
-  },
-  async 'with sample traffic'(page, shop, path) {
-    await addSample(page, shop, 40)
-    await fetch(`${shop.url}/v2/1p.jpg`, { method: 'POST' })
-    await fetch(shop.url + eventPath('click', { data: { pid: 7, colour: 'red' } }))
-    await fetch(`${shop.url}/${shop.keys.apiKey}/${shop.keys.siteKey}/search?q=a&analytics=false`)
-    await shop.open(path)
+async function expectNoBarrier(page: Page, path: string, look: keyof typeof looks) {
+  const { width, colorScheme, rules } = looks[look]
+  await page.setViewportSize({ width, height: 900 })
+  await page.emulateMedia({ colorScheme })
+  expect(await barriersOf(page, { rules }), path).toEqual([])
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow, path).toBeLessThanOrEqual(0)
+}
+
+async function openSettled(page: Page, shop: Shop, path: string) {
+  await shop.open(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByText('Counting…')).toHaveCount(0)
+}
+
+test('no page has a known barrier: empty, with events in both looks, or with an error', async ({
+  page,
+  shop,
+}) => {
+  await openSettled(page, shop, '/analytics')
+  await expectNoBarrier(page, 'empty', 'phone')
+  await addSample(page, shop, 40)
+  await fetch(`${shop.url}/v2/1p.jpg`, { method: 'POST' })
+  await fetch(shop.url + eventPath('click', { data: { pid: 7, colour: 'red' } }))
+  await fetch(`${shop.url}/${shop.keys.apiKey}/${shop.keys.siteKey}/search?q=a&analytics=false`)
+  for (const path of pages) {
+    await openSettled(page, shop, path)
     for (const summary of (await page.locator('summary').all()).slice(0, 3)) await summary.click()
-  },
-  async 'with an error'(page, shop, path) {
-    await page.route(/\/(data|item|list|stream)\b/, (route) => route.abort())
-    await shop.open(path)
-    await expect(page.getByText('The service does not answer').first()).toBeVisible()
-  },
-}
-
-for (const path of pages) {
-  for (const [state, open] of Object.entries(states)) {
-    test(`${path} ${state} has no known barrier, in any size and light`, async ({ page, shop }) => {
-      await open(page, shop, path)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(page.getByText('Counting…')).toHaveCount(0)
-      // A message has the colours of its page.
-      for (const { width, colorScheme, rules } of state === 'with sample traffic'
-        ? looks
-        : looks.slice(0, 1)) {
-        await page.setViewportSize({ width, height: 900 })
-        await page.emulateMedia({ colorScheme })
-        expect(await barriersOf(page, { rules })).toEqual([])
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        )
-        expect(overflow, `${width} px`).toBeLessThanOrEqual(0)
-      }
-    })
+    await expectNoBarrier(page, path, 'phone')
+    await expectNoBarrier(page, path, 'desktop')
   }
-}
+  await page.route(/\/(data|item|list|stream)\b/, (route) => route.abort())
+  await openSettled(page, shop, '/events')
+  await expect(page.getByText('The service does not answer').first()).toBeVisible()
+  await expectNoBarrier(page, 'with an error', 'phone')
+})
 
 test('no page logs an error, the icon included', async ({ page, shop }) => {
   const problems: string[] = []

@@ -20,7 +20,7 @@ const traces = (page: Page) =>
 
 test.beforeEach(({ page }) => unlockRoots(page))
 
-test('the panel shows each event with its payload, its request and what became of it', async ({
+test('the panel shows each event with payload, request and reason, finds it, and saves all', async ({
   page,
   shop,
 }) => {
@@ -43,12 +43,7 @@ test('the panel shows each event with its payload, its request and what became o
   expect(new URL(url).searchParams.get('t')).toBe(click?.t)
   await panel.getByRole('button', { name: 'Copy as curl' }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`curl -i '${url}'`)
-})
 
-test('what does not count is shown with its reason, and can be found', async ({ page, shop }) => {
-  shop.page('/list.html', list(shop.tag({ 'data-record-bots': 'true' })))
-  await shop.open('/list.html')
-  const panel = await openInspector(page)
   await page.getByRole('button', { name: 'Like' }).first().click()
   await page.getByRole('link', { name: 'P2' }).click()
   await expect(panel.getByRole('button', { name: /Click P2/ })).toBeVisible()
@@ -63,37 +58,7 @@ test('what does not count is shown with its reason, and can be found', async ({ 
   await expect(panel.getByRole('button', { name: /a control in the tile/ })).toBeHidden()
   await panel.getByRole('searchbox').fill('nothing like it')
   await expect(panel).toContainText('Nothing matches')
-})
 
-test('the outlines say how far each tile is', async ({ page, shop }) => {
-  shop.page('/list.html', list(shop.tag({ 'data-record-bots': 'true' })))
-  await shop.open('/list.html')
-  const panel = await openInspector(page)
-  await panel.getByRole('switch', { name: 'Outline' }).click()
-  const legend = panel.getByRole('list', { name: 'Tiles in the window' })
-  await expect(legend).toContainText('2 counted')
-  await page.getByRole('link', { name: 'P2' }).click()
-  await expect(legend).toContainText('1 clicked')
-  await expect(legend).toContainText('1 counted')
-})
-
-test('the audit leads to the element', async ({ page, shop }) => {
-  const body = '<p style="height:3000px"></p><p id="bad" data-svc-product="">Nameless</p>'
-  shop.page('/bad.html', `<!doctype html>${shop.tag()}<ul data-svc-query="shoes">${body}</ul>`)
-  await shop.open('/bad.html')
-  const panel = await openInspector(page)
-  await panel.getByRole('tab', { name: 'Audit' }).click()
-  await expect(panel).toContainText('A tile names no product')
-  await panel.getByRole('button', { name: 'Show me' }).first().click()
-  await expect(page.locator('#bad')).toBeInViewport()
-})
-
-test('the session can be saved', async ({ page, shop }) => {
-  shop.page('/list.html', list(shop.tag({ 'data-record-bots': 'true' })))
-  await shop.open('/list.html')
-  const panel = await openInspector(page)
-  await page.getByRole('link', { name: 'P1' }).click()
-  await expect(panel.getByRole('button', { name: /Sent Click P1/ })).toBeVisible()
   await panel.getByRole('tab', { name: 'Setup' }).click()
   const { text } = await saved(page, () =>
     panel.getByRole('button', { name: 'Save the session' }).click(),
@@ -114,28 +79,14 @@ test('the session can be saved', async ({ page, shop }) => {
   )
 })
 
-test('the panel can be used by keyboard alone, and Escape closes it', async ({ page, shop }) => {
-  shop.page('/list.html', list(shop.tag({ 'data-record-bots': 'true', 'data-inspect': 'true' })))
-  await shop.open('/list.html')
-  await page.waitForFunction('window.svc')
-  await page.getByRole('link', { name: 'P1' }).click()
-  // The row of a batch that waits goes when it is sent.
-  await shop.waitFor('PRODUCT_IMPRESSIONS')
-  await page.keyboard.press('Alt+Shift+S')
-  const panel = page.getByRole('region', { name: 'svc inspector' })
-  await expect(panel.getByRole('switch')).toBeFocused()
-
-  await panel.getByRole('tab', { name: 'Events' }).focus()
-  await page.keyboard.press('ArrowRight')
-  await expect(panel.getByRole('tab', { name: 'Audit' })).toHaveAttribute('aria-selected', 'true')
-  await page.keyboard.press('Home')
-  const lines = panel.getByRole('listitem').getByRole('button')
-  await lines.first().focus()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await expect(lines.nth(1)).toHaveAttribute('aria-expanded', 'true')
-  await page.keyboard.press('Escape')
-  await expect(panel).toBeHidden()
+test('the audit leads to the element', async ({ page, shop }) => {
+  const body = '<p style="height:3000px"></p><p id="bad" data-svc-product="">Nameless</p>'
+  shop.page('/bad.html', `<!doctype html>${shop.tag()}<ul data-svc-query="shoes">${body}</ul>`)
+  await shop.open('/bad.html')
+  const panel = await openInspector(page)
+  await panel.getByRole('tab', { name: 'Audit' }).click()
+  await panel.getByRole('button', { name: 'Show me' }).first().click()
+  await expect(page.locator('#bad')).toBeInViewport()
 })
 
 test('it disappears without trace', async ({ page, shop }) => {
@@ -166,19 +117,13 @@ test('the panel comes along to the next page until it is closed', async ({ page,
   await page.waitForFunction('window.svc')
   await page.evaluate('window.svc.audit().then(() => {})')
   await expect(panel).toBeHidden()
-})
-
-test('the address opens it only where the settings allow it', async ({ page, shop }) => {
-  shop.page('/no.html', list(shop.tag()))
-  shop.page('/yes.html', list(shop.tag({ 'data-inspect': 'true' })))
-  const panel = page.getByRole('region', { name: 'svc inspector' })
-  await shop.open('/yes.html?svc_inspect')
-  await expect(panel).toBeVisible()
-  await panel.getByRole('button', { name: 'Close the inspector' }).click()
-  await shop.open('/no.html?svc_inspect')
-  await page.waitForFunction('window.svc')
+  // The address opens it only where the settings allow it.
+  await shop.open('/list.html?svc_inspect')
   await page.evaluate('window.svc.audit().then(() => {})')
   await expect(panel).toBeHidden()
+  shop.page('/yes.html', list(shop.tag({ 'data-inspect': 'true' })))
+  await shop.open('/yes.html?svc_inspect')
+  await expect(panel).toBeVisible()
 })
 
 test('a strict policy, hostile styles and a closed page cannot keep it away', async ({
@@ -209,16 +154,4 @@ test('a strict policy, hostile styles and a closed page cannot keep it away', as
   await expect(panel.getByRole('list', { name: 'Tiles in the window' })).toBeVisible()
   expect(refused.filter((text) => text.includes('Content Security Policy'))).toEqual([])
   expect(await page.evaluate(() => document.querySelector('svc-inspector')?.shadowRoot)).toBeNull()
-})
-
-test('what counts does not depend on whether somebody looks', async ({ page, shop }) => {
-  await page.setViewportSize({ width: 700, height: 600 })
-  shop.page(
-    '/list.html',
-    `<!doctype html>${shop.tag({ 'data-record-bots': 'true' })}<ul data-svc-query="shoes">
-      <li data-svc-product="P1" style="position:absolute;right:0;top:200px;width:200px;height:200px">One</li></ul>`,
-  )
-  await shop.open('/list.html')
-  await openInspector(page)
-  await shop.waitFor('PRODUCT_IMPRESSIONS')
 })

@@ -1,65 +1,236 @@
 import type { Page } from '@playwright/test'
 import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
-import { type Ability, can } from '../../support/runner/expectations.ts'
+import { can } from '../../support/runner/expectations.ts'
 
 /*
- * The table of everything that the tag drops or ignores: each row is a rule, with a page on which it applies, what the shopper or
- * the shop does there, and what `svc.explain()` says of it. The element that it says it of has the id `here`.
+ * Everything that the tag holds, drops or ignores: what the shopper or the shop does, and what `svc.explain()` says of it. Rules of one
+ * page's markup stand on one page; `here` is the element that the entry is about.
  */
 
-interface Rule {
-  /** Events that are dropped or ignored, and when. */
-  readonly rule: string
-  readonly html?: string
-  /** Attributes of the script element. */
-  readonly settings?: Readonly<Record<string, string>>
-  readonly act?: (page: Page, shop: Shop) => Promise<unknown>
-  readonly state: 'held' | 'ignored' | 'dropped' | 'merged'
-  /** Absent where the state says it all. */
-  readonly reason?: string
-  readonly action?: string
-  /** Where the driver cannot do it, nothing is said of it. */
-  readonly needs?: Ability
-  /** It was not done to an element, but by a call, a dataLayer, or on an earlier page. */
-  readonly isNowhere?: true
-}
-
 const list = (inside: string, mark = 'data-svc-query="shoes"') => `<ul ${mark}>${inside}</ul>`
-
-/** Large enough to be pressed in the middle. */
 const tile = (inside = 'One', pid = 'P1') =>
   `<li id="here" data-svc-product="${pid}" style="font-size:40px">${inside}</li>`
-
-const order = (line: string, mark = 'data-svc-order="A1"') => `<p id="here" ${mark}>${line}</p>`
+const order = (lines: string, mark = 'data-svc-order="A1"') => `<p id="here" ${mark}>${lines}</p>`
 const line = (qty: string, price: string, pid = 'P1') =>
-  `<b data-svc-line="${pid}" data-svc-qty="${qty}" data-svc-price="${price}"></b>`
-
+  `<b data-svc-line="${pid}" data-svc-qty="${qty}" data-svc-price="${price}">Line</b>`
 /** Forms lead into a frame, so that the page stays. */
 const searchForm = (mark = 'data-svc-search') =>
-  `<form id="here" ${mark} target="away"><input type="search"><button>Search</button></form>
-  <iframe name="away" hidden></iframe>`
+  `<form id="here" ${mark} target="away"><input type="search"><button>Search</button></form>`
+const FRAME = '<iframe name="away" hidden></iframe>'
+const facet =
+  '<div id="here" data-svc-facet="color"><button type="button" data-svc-value="Red">Red</button></div>'
+const script = (json: string) =>
+  `<script id="here" type="application/json" data-svc-events>${json}</script>`
+const ignored = (inside: string) => `<div data-svc-ignore>${inside}</div>`
 
-const facet = () =>
-  `<div id="here" data-svc-facet="color"><button type="button" data-svc-value="Red">Red</button></div>`
+const INSIDE = 'inside data-svc-ignore'
+const NO_BLOCK = 'data-svc-events is not a list of {action, data}'
+const CONTROL = 'a control in the tile; data-svc-click counts it'
 
-const script = (json: string, more = 'type="application/json"') =>
-  `<script id="here" ${more} data-svc-events>${json}</script>`
+/** What is done to the element: a press on the part with this selector, or something else. */
+type Act = string | ((page: Page, here: string) => Promise<unknown>)
 
-const DATA_LAYER = '<script>dataLayer = []</script>'
+type Rule = readonly [action: string | undefined, reason: string, html: string, act?: Act]
 
-const call = (code: string) => (page: Page) => page.evaluate(`void svc.${code}`)
-const press = (name: string) => (page: Page) => page.getByRole('button', { name }).click()
-const click = (page: Page) => page.locator('#here').click()
-const searchFor = (text: string) => async (page: Page) => {
-  await page.getByRole('searchbox').fill(text)
-  await page.getByRole('button', { name: 'Search' }).click()
+const searchFor =
+  (text: string): Act =>
+  async (page, here) => {
+    await page.locator(`${here} input`).fill(text)
+    await page.locator(`${here} button`).click()
+  }
+const force: Act = (page, here) => page.locator(here).click({ force: true })
+const drag: Act = async (page, here) => {
+  await page.locator(here).hover({ position: { x: 10, y: 10 } })
+  await page.mouse.down()
+  await page.locator(here).hover({ position: { x: 200, y: 10 } })
+  await page.mouse.up()
 }
-const nowhere = { isNowhere: true } as const
+
+const withoutList: readonly Rule[] = [
+  ['facets', 'a facet without a list', facet, ' button'],
+  ['search', 'nothing to search for', searchForm(), searchFor('  ')],
+  [
+    'search',
+    'nothing to search for',
+    '<button type="button" id="here" data-svc-search="">Search</button>',
+    '',
+  ],
+  [
+    'search',
+    'searched before',
+    searchForm(),
+    async (page, here) => {
+      await page.locator(`${here} input`).fill('boots')
+      await page.locator(`${here} button`).dblclick()
+    },
+  ],
+  ['search', INSIDE, searchForm('data-svc-search data-svc-ignore'), searchFor('hats')],
+  [
+    'cart',
+    'data-svc-cart names no product',
+    '<button type="button" id="here" data-svc-cart>Add</button>',
+    '',
+  ],
+  [
+    'cart',
+    'data-svc-qty is no whole number above 0',
+    '<p><button type="button" id="here" data-svc-cart="P1">Add</button><input data-svc-qty value="1.5"></p>',
+    '',
+  ],
+  ['cart', INSIDE, ignored('<button type="button" id="here" data-svc-cart="P1">Add</button>'), ''],
+  [
+    'cart',
+    'aria-disabled',
+    '<b id="here" role="button" aria-disabled="true" data-svc-cart="P1">Add</b>',
+    force,
+  ],
+  ['order', 'an order needs data-svc-line', order('Thank you')],
+  ['order', 'data-svc-line is empty', order(line('1', '9', ''))],
+  ['order', 'data-svc-qty is no whole number above 0', order(line('0', '9'))],
+  ['order', 'data-svc-price is no plain number, as 1234.50', order(line('1', '1,234'))],
+  ['order', INSIDE, ignored(order(line('1', '9')))],
+  [undefined, NO_BLOCK, script('[{"action":')],
+  [undefined, NO_BLOCK, '<p id="here" data-svc-events>[]</p>'],
+  [
+    undefined,
+    'read before; an id on the block tells two equal deliveries apart',
+    script('[]').replace('id="here"', '') + script('[]'),
+  ],
+  [undefined, INSIDE, ignored(script('[]'))],
+  ['click', 'click: pid is missing', script('[{"action":"click","data":{}}]')],
+]
+
+const withLists: readonly Rule[] = [
+  [
+    'PRODUCT_IMPRESSIONS',
+    'counted before',
+    list(tile().replace('id="here"', '') + tile(), 'data-svc-query="twice"'),
+  ],
+  [
+    'PRODUCT_IMPRESSIONS',
+    'counted before',
+    '<p data-svc-query="no" data-svc-total="0">None</p><p id="here" data-svc-query="no" data-svc-total="0">None</p>',
+  ],
+  ['PRODUCT_IMPRESSIONS', 'not in a list; mark it data-svc-query or data-svc-page', tile()],
+  [
+    'PRODUCT_IMPRESSIONS',
+    'not in a list; mark it data-svc-query or data-svc-page',
+    '<p id="here" data-svc-query="" data-svc-total="0">None</p>',
+  ],
+  ['PRODUCT_IMPRESSIONS', 'data-svc-product is empty', list(tile('Nameless', ''))],
+  ['PRODUCT_IMPRESSIONS', INSIDE, list(ignored(tile()))],
+  [
+    'click',
+    'another mouse button',
+    list(tile()),
+    (page, here) => page.locator(here).click({ button: 'right' }),
+  ],
+  ['click', 'a drag', list(tile('Drag me along')), drag],
+  [
+    'click',
+    'a script did it',
+    list(tile()),
+    (page, here) => page.locator(here).evaluate((element: HTMLElement) => element.click()),
+  ],
+  ['click', CONTROL, list(tile('<button type="button">Like</button>')), ' button'],
+  ['click', CONTROL, list(tile('<b data-svc-cart>Add</b>')), ' b'],
+  ['click', INSIDE, list(ignored(tile())), ''],
+  ['click', 'data-svc-product is empty', list(tile('Nameless', '')), ''],
+  ['click', 'a double click', list(tile()), (page, here) => page.locator(here).dblclick()],
+  [
+    'facets',
+    'aria-disabled',
+    list('<b id="here" role="button" aria-disabled="true" data-svc-facets-reset>Clear</b>'),
+    force,
+  ],
+  // Beside two lists, nothing says which one it belongs to.
+  ['facets', 'a facet without a list', facet, ' button'],
+  ['facets', INSIDE, ignored(facet), ' button'],
+  ['facets', INSIDE, ignored('<button id="here" data-svc-facets-reset>Clear</button>'), ''],
+]
+
+/** Calls of the page, which are about no element. The tag is stopped before the last. */
+const calls: readonly (readonly [action: string | undefined, reason: string, code: string])[] = [
+  ['visitor', 'once per visit', `svc.track('visitor')`],
+  ['cart', 'cart: pid is missing', `svc.track('cart', { qty: 2 })`],
+  ['cart', 'cart: qty needs a positive whole number', `svc.track('cart', { pid: 'P1', qty: 1.5 })`],
+  [
+    'order',
+    'order: price needs a number with a dot, e.g. "1299.00"',
+    `svc.track('order', { pid: 'P1', price: '1.299,00' })`,
+  ],
+  [
+    'order',
+    'this order was counted before',
+    `for (const time of [1, 2]) svc.track('order', { orderId: 'C1', pid: 'P1', price: 9 })`,
+  ],
+  [
+    'PRODUCT_IMPRESSIONS',
+    'PRODUCT_IMPRESSIONS: query or page is missing',
+    `svc.track('PRODUCT_IMPRESSIONS', { pids_list: ['P1'] })`,
+  ],
+  [
+    undefined,
+    'there is no action "buy"; the actions are visitor,search,PRODUCT_IMPRESSIONS,click,facets,cart,order',
+    `svc.track('buy', {})`,
+  ],
+  ['click', 'the tag was stopped', `svc.stop(), svc.track('click', { pid: 'P1' })`],
+]
+
+/** The entries of `svc.explain()`, with elements by their ids. */
+const explained = (page: Page) =>
+  page.evaluate(async () => {
+    const entries = window.svc?.version ? await window.svc.explain() : []
+    return entries.map(({ action, state, reason, element }) => ({
+      state,
+      ...(action && { action }),
+      ...(reason && { reason }),
+      ...(element && { on: element.id }),
+    }))
+  })
+
+async function open(page: Page, shop: Shop, settings: object, html: string) {
+  const usual = { 'data-record-bots': 'true', 'data-impressions': '{"dwellMs":200}' }
+  const head = `<head>${shop.tag({ ...usual, ...settings })}</head>`
+  shop.page('/page.html', `<!doctype html>${head}<body>${html}</body>`)
+  await shop.open('/page.html')
+  await page.waitForFunction('window.svc?.version')
+}
+
+async function press(page: Page, here: string, act: Act | undefined) {
+  if (typeof act === 'string') await page.locator(here + act).click()
+  else await act?.(page, here)
+}
+
+for (const [where, rules] of Object.entries({
+  'without lists': withoutList,
+  'with lists': withLists,
+}))
+  test(`what the tag ignores on a page ${where} has its reason`, async ({ page, shop }) => {
+    const parts = rules.map(([, , html], at) => html.replaceAll('id="here"', `id="rule-${at}"`))
+    await open(page, shop, { 'data-impressions': 'load' }, FRAME + parts.join('\n'))
+    for (const [at, [action, reason, , act]] of rules.entries()) {
+      if (reason === 'a double click' && !can('a double click by the driver')) continue
+      await press(page, `#rule-${at}`, act)
+      const entry = { state: 'ignored', ...(action && { action }), reason, on: `rule-${at}` }
+      await expect.soft.poll(() => explained(page), `rule ${at}`).toContainEqual(entry)
+    }
+  })
+
+test('what the tag ignores of calls has its reason', async ({ page, shop }) => {
+  await open(page, shop, {}, '')
+  for (const [action, reason, code] of calls) {
+    await page.evaluate(`void (() => { ${code} })()`)
+    const entry = { state: 'ignored', ...(action && { action }), reason }
+    await expect.soft.poll(() => explained(page), code).toContainEqual(entry)
+  }
+})
 
 /** More than may wait, each a call. */
-const crowd = call(`ready.then(() => {
-  for (let index = 0; index < 210; index += 1) svc.track('search', { query: 'shoes ' + index })
-})`)
+const crowd = (page: Page) =>
+  page.evaluate(`void svc.ready.then(() => {
+    for (let index = 0; index < 210; index += 1) svc.track('search', { query: 'shoes ' + index })
+  })`)
 
 /** Changes what the browser keeps of the one event that waits there, as time or another release would, and loads the page again. */
 const leftBehind = (change: string) => async (page: Page, shop: Shop) => {
@@ -87,519 +258,102 @@ const leftBehind = (change: string) => async (page: Page, shop: Shop) => {
   await page.reload()
 }
 
-const rules: Readonly<Record<string, readonly Rule[]>> = {
-  'who is visiting': [
-    {
-      rule: 'without a user id, and without leave to make one, an event waits for the cookie',
-      settings: { 'data-create-user-id': 'false' },
-      html: list(tile()),
-      act: click,
-      action: 'click',
-      state: 'held',
-      reason: 'no user id yet',
-    },
-    {
-      rule: 'of too many that wait for the cookie the oldest is given up',
-      settings: { 'data-create-user-id': 'false' },
-      html: list(tile()),
-      act: async (page) => {
-        await click(page)
-        await crowd(page)
-      },
-      action: 'click',
-      state: 'dropped',
-      reason: 'too many waited: no user id yet',
-    },
-    {
-      rule: 'the visitor event is not the page’s to send: there is one for each visit',
-      act: call(`track('visitor')`),
-      action: 'visitor',
-      state: 'ignored',
-      reason: 'once per visit',
-      ...nowhere,
-    },
-    {
-      rule: 'an automated browser is nobody’s visit',
-      settings: { 'data-record-bots': 'false' },
-      html: list(tile()),
-      act: click,
-      action: 'click',
-      state: 'ignored',
-      reason: 'a robot; recordBots counts it',
-    },
-  ],
+type Step = readonly [
+  does: ((page: Page, shop: Shop) => Promise<unknown>) | undefined,
+  ...entry: readonly [state: string, action: string | undefined, reason?: string, on?: string],
+]
 
-  'what is seen': [
-    {
-      rule: 'a tile that is not in the window does not count',
-      html: list(`<li style="height:3000px">First</li>${tile()}`),
-      action: 'PRODUCT_IMPRESSIONS',
-      state: 'held',
-      reason: 'not seen long enough',
-    },
-    {
-      rule: 'a tile that was in the window for less than its time does not count',
-      settings: { 'data-impressions': '{"dwellMs":60000}' },
-      html: list(tile()),
-      action: 'PRODUCT_IMPRESSIONS',
-      state: 'held',
-      reason: 'not seen long enough',
-    },
-    {
-      rule: 'a tile that was seen waits for others of its list',
-      html: list(tile()),
-      action: 'PRODUCT_IMPRESSIONS',
-      state: 'held',
-      reason: 'waiting for its batch, sent within 2 s',
-    },
-    {
-      rule: 'a tile that cannot be seen does not count',
-      html: `<div style="opacity:0">${list(tile())}</div>`,
-      action: 'PRODUCT_IMPRESSIONS',
-      state: 'held',
-      reason: 'not seen long enough',
-    },
-    {
-      rule: 'a tile behind a dialog does not count',
-      html: `${list(tile())}<div style="position:fixed;inset:0;background:white">Cookies?</div>`,
-      action: 'PRODUCT_IMPRESSIONS',
-      state: 'held',
-      reason: 'not seen long enough',
-    },
-    {
-      rule: 'a product counts once in its list',
-      settings: { 'data-impressions': 'load' },
-      html: list(`<li data-svc-product="P1">One</li>${tile()}`),
-      action: 'PRODUCT_IMPRESSIONS',
-      state: 'ignored',
-      reason: 'counted before',
-    },
-    {
-      rule: 'a list without results that is drawn twice counts once',
-      html: `<p data-svc-query="shoes" data-svc-total="0">None</p>
-        <p id="here" data-svc-query="shoes" data-svc-total="0">None</p>`,
-      action: 'PRODUCT_IMPRESSIONS',
-      state: 'ignored',
-      reason: 'counted before',
-    },
-    {
-      rule: 'a list that had no results yet is none without results',
-      html: '<p id="here" data-svc-query="shoes" data-svc-total="0">Searching</p>',
-      act: (page) => page.evaluate("here.dataset.svcTotal = '7'"),
-      action: 'PRODUCT_IMPRESSIONS',
-      state: 'ignored',
-      reason: 'no longer says that nothing was found',
-    },
-    {
-      rule: 'a tile outside a list does not count',
-      html: tile(),
-      action: 'PRODUCT_IMPRESSIONS',
-      state: 'ignored',
-      reason: 'not in a list; mark it data-svc-query or data-svc-page',
-    },
-    {
-      rule: 'a list without results and without a name does not count',
-      html: '<p id="here" data-svc-query="" data-svc-total="0">None</p>',
-      action: 'PRODUCT_IMPRESSIONS',
-      state: 'ignored',
-      reason: 'not in a list; mark it data-svc-query or data-svc-page',
-    },
-    {
-      rule: 'a tile that names no product does not count',
-      html: list(tile('Nameless', '')),
-      action: 'PRODUCT_IMPRESSIONS',
-      state: 'ignored',
-      reason: 'data-svc-product is empty',
-    },
-    {
-      rule: 'a tile that is to be ignored does not count',
-      html: list(`<div data-svc-ignore>${tile()}</div>`),
-      action: 'PRODUCT_IMPRESSIONS',
-      state: 'ignored',
-      reason: 'inside data-svc-ignore',
-    },
-  ],
+const click = (page: Page) => page.locator('#here').click()
+const push = (data: string) => (page: Page) => page.evaluate(`void dataLayer.push(${data})`)
+const deny = (page: Page) => page.evaluate(`svc.consent('denied')`)
+const SEEN = 'PRODUCT_IMPRESSIONS'
+const DATA_LAYER = '<script>dataLayer = []</script>'
 
-  'what is a click': [
-    {
-      rule: 'the right button opens no product',
-      html: list(tile()),
-      act: (page) => page.locator('#here').click({ button: 'right' }),
-      action: 'click',
-      state: 'ignored',
-      reason: 'another mouse button',
-    },
-    {
-      rule: 'a double click is one click',
-      html: list(tile()),
-      act: (page) => page.locator('#here').dblclick(),
-      needs: 'a double click by the driver',
-      action: 'click',
-      state: 'ignored',
-      reason: 'a double click',
-    },
-    {
-      rule: 'a drag is no click',
-      html: list(tile('Drag me along')),
-      act: async (page) => {
-        await page.locator('#here').hover({ position: { x: 10, y: 10 } })
-        await page.mouse.down()
-        await page.locator('#here').hover({ position: { x: 200, y: 10 } })
-        await page.mouse.up()
-      },
-      action: 'click',
-      state: 'ignored',
-      reason: 'a drag',
-    },
-    {
-      rule: 'a script’s click is not the shopper’s',
-      html: list(tile()),
-      act: (page) => page.evaluate(() => document.getElementById('here')?.click()),
-      action: 'click',
-      state: 'ignored',
-      reason: 'a script did it',
-    },
-    {
-      rule: 'a control in the tile is not the product',
-      html: list(tile('<button type="button">Like</button>')),
-      act: press('Like'),
-      action: 'click',
-      state: 'ignored',
-      reason: 'a control in the tile; data-svc-click counts it',
-    },
-    {
-      rule: 'adding to the cart is no click on the product',
-      html: list(tile('<b data-svc-cart>Add</b>')),
-      act: (page) => page.getByText('Add').click(),
-      action: 'click',
-      state: 'ignored',
-      reason: 'a control in the tile; data-svc-click counts it',
-    },
-    {
-      rule: 'what says that it does nothing adds nothing to the cart',
-      html: '<b id="here" role="button" aria-disabled="true" data-svc-cart="P1">Add</b>',
-      act: (page) => page.getByText('Add').click({ force: true }),
-      action: 'cart',
-      state: 'ignored',
-      reason: 'aria-disabled',
-    },
-    {
-      rule: 'a click on what is to be ignored does not count',
-      html: list(`<div data-svc-ignore>${tile()}</div>`),
-      act: click,
-      action: 'click',
-      state: 'ignored',
-      reason: 'inside data-svc-ignore',
-    },
-    {
-      rule: 'a click on a tile that names no product does not count',
-      html: list(tile('Nameless', '')),
-      act: click,
-      action: 'click',
-      state: 'ignored',
-      reason: 'data-svc-product is empty',
-    },
+/** Pages whose settings, faults or time decide: each with what is done there, one after the other, and the entry that it leads to. */
+const others: readonly (readonly [
+  name: string,
+  settings: object,
+  html: string,
+  ...steps: readonly Step[],
+])[] = [
+  [
+    'no user id yet',
+    { 'data-create-user-id': 'false' },
+    list(tile()),
+    [click, 'held', 'click', 'no user id yet', 'here'],
+    [crowd, 'dropped', 'click', 'too many waited: no user id yet', 'here'],
   ],
-
-  'what is a search': [
-    {
-      rule: 'blanks are no search',
-      html: searchForm(),
-      act: searchFor('  '),
-      action: 'search',
-      state: 'ignored',
-      reason: 'nothing to search for',
-    },
-    {
-      rule: 'a suggestion without words is no search',
-      html: '<button type="button" id="here" data-svc-search="">Search</button>',
-      act: press('Search'),
-      action: 'search',
-      state: 'ignored',
-      reason: 'nothing to search for',
-    },
-    {
-      rule: 'one intent is one search, however often it is submitted',
-      html: searchForm(),
-      act: async (page) => {
-        await page.getByRole('searchbox').fill('boots')
-        await page.getByRole('button').dblclick()
-      },
-      action: 'search',
-      state: 'ignored',
-      reason: 'searched before',
-    },
-    {
-      rule: 'a search box that is to be ignored does not count',
-      html: searchForm('data-svc-search data-svc-ignore'),
-      act: searchFor('boots'),
-      action: 'search',
-      state: 'ignored',
-      reason: 'inside data-svc-ignore',
-    },
-    {
-      rule: 'a script’s submit is not the shopper’s',
-      // Not by the test itself, nor within five seconds after it has looked: to the browser that is as good as a person.
-      html: `${searchForm()}<script>addEventListener('load', () => setTimeout(() => document.forms[0].requestSubmit(), 7_000))</script>`,
-      act: (page) => page.waitForTimeout(8_000),
-      action: 'search',
-      state: 'ignored',
-      reason: 'a script did it',
-    },
+  [
+    'a robot',
+    { 'data-record-bots': 'false' },
+    list(tile()),
+    [click, 'ignored', 'click', 'a robot; recordBots counts it', 'here'],
   ],
-
-  'what is a choice in the facets': [
-    {
-      rule: 'what says that it does nothing clears no facets',
-      html: list('<b id="here" role="button" aria-disabled="true" data-svc-facets-reset>Clear</b>'),
-      act: (page) => page.getByText('Clear').click({ force: true }),
-      action: 'facets',
-      state: 'ignored',
-      reason: 'aria-disabled',
-    },
-    {
-      rule: 'a facet without a list does not count',
-      html: facet(),
-      act: press('Red'),
-      action: 'facets',
-      state: 'ignored',
-      reason: 'a facet without a list',
-    },
-    {
-      rule: 'beside two lists nobody can say which one a facet belongs to',
-      html: `${facet()}${list('')}${list('', 'data-svc-page="new"')}`,
-      act: press('Red'),
-      action: 'facets',
-      state: 'ignored',
-      reason: 'a facet without a list',
-    },
-    {
-      rule: 'a facet that is to be ignored does not count',
-      html: `<div data-svc-ignore>${facet()}</div>${list('')}`,
-      act: press('Red'),
-      action: 'facets',
-      state: 'ignored',
-      reason: 'inside data-svc-ignore',
-    },
-    {
-      rule: 'clearing what is to be ignored does not count',
-      html: `<p data-svc-ignore><button id="here" data-svc-facets-reset>Clear</button></p>${list('')}`,
-      act: press('Clear'),
-      action: 'facets',
-      state: 'ignored',
-      reason: 'inside data-svc-ignore',
-    },
+  [
+    'tiles out of sight, unseen or not seen long enough',
+    { 'data-impressions': '{"dwellMs":60000}' },
+    `${list(tile())}<div style="opacity:0">${list(tile('Two', 'P2').replace('here', 'clear'))}</div>
+    <p style="height:3000px"></p>${list(tile('Three', 'P3').replace('here', 'far'))}`,
+    [undefined, 'held', SEEN, 'not seen long enough', 'here'],
+    [undefined, 'held', SEEN, 'not seen long enough', 'clear'],
+    [undefined, 'held', SEEN, 'not seen long enough', 'far'],
   ],
-
-  'what goes into the cart': [
-    {
-      rule: 'a control that names no product adds nothing',
-      html: '<button type="button" id="here" data-svc-cart>Add</button>',
-      act: press('Add'),
-      action: 'cart',
-      state: 'ignored',
-      reason: 'data-svc-cart names no product',
-    },
-    {
-      rule: 'a quantity is a whole number above 0',
-      html: `<p><button type="button" id="here" data-svc-cart="P1">Add</button>
-        <input data-svc-qty value="1.5"></p>`,
-      act: press('Add'),
-      action: 'cart',
-      state: 'ignored',
-      reason: 'data-svc-qty is no whole number above 0',
-    },
-    {
-      rule: 'a cart that is to be ignored does not count',
-      html: '<p data-svc-ignore><button type="button" id="here" data-svc-cart="P1">Add</button></p>',
-      act: press('Add'),
-      action: 'cart',
-      state: 'ignored',
-      reason: 'inside data-svc-ignore',
-    },
+  [
+    'a batch',
+    {},
+    list(tile()),
+    [undefined, 'held', SEEN, 'waiting for its batch, sent within 2 s', 'here'],
   ],
-
-  'what is an order': [
-    {
-      rule: 'an order that was counted does not count again',
-      html: order(line('1', '9')),
-      act: async (page, shop) => {
-        await shop.waitFor('order')
+  [
+    'a list that had no results yet',
+    {},
+    '<p id="here" data-svc-query="shoes" data-svc-total="0">Searching</p>',
+    [
+      (page) => page.evaluate("here.dataset.svcTotal = '7'"),
+      ...(['ignored', SEEN, 'no longer says that nothing was found', 'here'] as const),
+    ],
+  ],
+  [
+    'orders, loaded again',
+    {},
+    order(line('1', '9')) + order(line('1', '8'), 'data-svc-order=""').replace('here', 'nameless'),
+    [
+      async (page, shop) => {
+        await shop.waitFor('order', 2)
         await page.reload()
       },
-      action: 'order',
-      state: 'ignored',
-      reason: 'this order was counted before',
-    },
-    {
-      rule: 'without an id the same lines are the same order for half an hour',
-      html: order(line('1', '9'), 'data-svc-order=""'),
-      act: async (page, shop) => {
-        await shop.waitFor('order')
-        await page.reload()
-      },
-      action: 'order',
-      state: 'ignored',
-      reason: 'this order was counted before',
-    },
-    {
-      rule: 'an order that was reported by call does not count again',
-      act: (page) =>
-        page.evaluate(`for (const time of [1, 2])
-          svc.track('order', { orderId: 'A1', pid: 'P1', price: 9 })`),
-      action: 'order',
-      state: 'ignored',
-      reason: 'this order was counted before',
-      ...nowhere,
-    },
-    {
-      rule: 'an order without lines does not count',
-      html: order('Thank you'),
-      action: 'order',
-      state: 'ignored',
-      reason: 'an order needs data-svc-line',
-    },
-    {
-      rule: 'a line names its product',
-      html: order(line('1', '9', '')),
-      action: 'order',
-      state: 'ignored',
-      reason: 'data-svc-line is empty',
-    },
-    {
-      rule: 'a line has a quantity',
-      html: order(line('0', '9')),
-      action: 'order',
-      state: 'ignored',
-      reason: 'data-svc-qty is no whole number above 0',
-    },
-    {
-      rule: 'a price that can be read in two ways is not guessed',
-      html: order(line('1', '1,234')),
-      action: 'order',
-      state: 'ignored',
-      reason: 'data-svc-price is no plain number, as 1234.50',
-    },
-    {
-      rule: 'an order that is to be ignored does not count',
-      html: `<div data-svc-ignore>${order(line('1', '9'))}</div>`,
-      action: 'order',
-      state: 'ignored',
-      reason: 'inside data-svc-ignore',
-    },
+      ...(['ignored', 'order', 'this order was counted before', 'here'] as const),
+    ],
+    [undefined, 'ignored', 'order', 'this order was counted before', 'nameless'],
   ],
-
-  'what the server hands over': [
-    {
-      rule: 'a block is a list of events',
-      html: script('[{"action":'),
-      state: 'ignored',
-      reason: 'data-svc-events is not a list of {action, data}',
-    },
-    {
-      rule: 'a block is a script, not a text that somebody wrote on the page',
-      html: '<p id="here" data-svc-events>[]</p>',
-      state: 'ignored',
-      reason: 'data-svc-events is not a list of {action, data}',
-    },
-    {
-      rule: 'a block that is drawn again is read once',
-      html: script('[]') + script('[]'),
-      state: 'ignored',
-      reason: 'read before; an id on the block tells two equal deliveries apart',
-    },
-    {
-      rule: 'a block that is to be ignored is not read',
-      html: `<div data-svc-ignore>${script('[]')}</div>`,
-      state: 'ignored',
-      reason: 'inside data-svc-ignore',
-    },
-    {
-      rule: 'an event of a block has all that its action needs',
-      html: script('[{"action":"click","data":{}}]'),
-      action: 'click',
-      state: 'ignored',
-      reason: 'click: pid is missing',
-    },
-  ],
-
-  'what the page calls': [
-    {
-      rule: 'an event has all that its action needs',
-      act: call(`track('cart', { qty: 2 })`),
-      action: 'cart',
-      state: 'ignored',
-      reason: 'cart: pid is missing',
-      ...nowhere,
-    },
-    {
-      rule: 'a quantity is a whole number above 0, in a call too',
-      act: call(`track('cart', { pid: 'P1', qty: 1.5 })`),
-      action: 'cart',
-      state: 'ignored',
-      reason: 'cart: qty needs a positive whole number',
-      ...nowhere,
-    },
-    {
-      rule: 'a price that can be read in two ways is not guessed, in a call neither',
-      act: call(`track('order', { pid: 'P1', price: '1.299,00' })`),
-      action: 'order',
-      state: 'ignored',
-      reason: 'order: price needs a number with a dot, e.g. "1299.00"',
-      ...nowhere,
-    },
-    {
-      rule: 'impressions belong to a list',
-      act: call(`track('PRODUCT_IMPRESSIONS', { pids_list: ['P1'] })`),
-      action: 'PRODUCT_IMPRESSIONS',
-      state: 'ignored',
-      reason: 'PRODUCT_IMPRESSIONS: query or page is missing',
-      ...nowhere,
-    },
-    {
-      rule: 'there are seven actions',
-      act: call(`track('buy', {})`),
-      state: 'ignored',
-      reason:
-        'there is no action "buy"; the actions are visitor,search,PRODUCT_IMPRESSIONS,click,facets,cart,order',
-      ...nowhere,
-    },
-    {
-      rule: 'a tag that was stopped records nothing',
-      act: (page) => page.evaluate(`svc.stop(), svc.track('click', { pid: 'P1' })`),
-      action: 'click',
-      state: 'ignored',
-      reason: 'the tag was stopped',
-      ...nowhere,
-    },
-  ],
-
-  'what arrives': [
-    {
-      rule: 'what the tracker refuses for good is not sent again',
-      html: list(tile()),
-      act: async (page, shop) => {
+  [
+    'a refusal of the tracker',
+    {},
+    list(tile()),
+    [
+      async (page, shop) => {
         await shop.faults({ status: 400 })
         await click(page)
       },
-      action: 'click',
-      state: 'dropped',
-      reason: 'the tracker answered 400',
-    },
-    {
-      rule: 'what servers on the way would refuse as too long is not sent',
-      html: searchForm(),
+      ...(['dropped', 'click', 'the tracker answered 400', 'here'] as const),
+    ],
+  ],
+  [
+    'an event that is too long',
+    {},
+    searchForm() + FRAME,
+    [
       // Nine characters of an address each, and typed one by one in Firefox.
-      act: searchFor('€'.repeat(900)),
-      action: 'search',
-      state: 'dropped',
-      reason: 'longer than 7600 characters',
-    },
-    {
-      rule: 'of more than the browser may keep the least worth is given up',
-      html: list('<li data-svc-product="P1" id="here">One</li>'),
-      settings: { 'data-impressions': '{"dwellMs":60000}' },
-      act: async (page, shop) => {
+      (page) => press(page, '#here', searchFor('€'.repeat(900))),
+      ...(['dropped', 'search', 'longer than 7600 characters', 'here'] as const),
+    ],
+  ],
+  [
+    'a full queue',
+    { 'data-impressions': '{"dwellMs":60000}' },
+    list(tile()),
+    [
+      async (page, shop) => {
         await shop.faults({ status: 503 })
         // A loop would take turns, and what is clicked would wait behind it.
         await page.evaluate(`(async () => {
@@ -611,193 +365,111 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
         // A click proves the view: the impression is worth less than all that waits.
         await click(page)
       },
-      action: 'PRODUCT_IMPRESSIONS',
-      state: 'dropped',
-      reason: 'the queue is full',
-    },
-    {
-      rule: 'what a page left behind more than a week ago is given up',
-      act: leftBehind(`
+      ...(['dropped', SEEN, 'the queue is full', 'here'] as const),
+    ],
+  ],
+  [
+    'an event of last week',
+    {},
+    '',
+    [
+      leftBehind(`
         const t = kept.event.t.replace(/^\\d+/, (ms) => ms - 8 * 86_400_000)
         table.put({ ...kept, key: kept.key.split(' ')[0] + ' ' + t, event: { ...kept.event, t }, until: 0 })`),
-      state: 'dropped',
-      reason: 'older than 7 days',
-      ...nowhere,
-    },
-    {
-      rule: 'what was left behind and cannot be read is given up',
-      act: leftBehind(`table.put({ v: 1, key: kept.key.replace(/\\|.*/, '|0.5'), until: 0 })`),
-      state: 'dropped',
-      reason: 'not a record of the tag',
-      ...nowhere,
-    },
+      ...(['dropped', undefined, 'older than 7 days'] as const),
+    ],
   ],
-
-  'what the shopper agrees to': [
-    {
-      rule: 'while consent is on hold events wait in memory',
-      settings: { 'data-consent': 'hold' },
-      html: list(tile()),
-      act: click,
-      action: 'click',
-      state: 'held',
-      reason: 'consent is on hold',
-    },
-    {
-      rule: 'of too many that wait for consent the oldest is given up',
-      settings: { 'data-consent': 'hold' },
-      html: list(tile()),
-      act: async (page) => {
-        await click(page)
-        await crowd(page)
-      },
-      action: 'click',
-      state: 'dropped',
-      reason: 'too many waited: consent is on hold',
-    },
-    {
-      rule: 'what waited for consent is erased when it is denied',
-      settings: { 'data-consent': 'hold' },
-      html: list(tile()),
-      act: async (page) => {
-        await click(page)
-        await page.evaluate(`svc.consent('denied')`)
-      },
-      action: 'click',
-      state: 'dropped',
-      reason: 'consent denied',
-    },
-    {
-      rule: 'what was not yet answered is erased when consent is denied',
-      html: list(tile()),
-      act: async (page, shop) => {
+  [
+    'a record that cannot be read',
+    {},
+    '',
+    [
+      leftBehind(`table.put({ v: 1, key: kept.key.replace(/\\|.*/, '|0.5'), until: 0 })`),
+      ...(['dropped', undefined, 'not a record of the tag'] as const),
+    ],
+  ],
+  [
+    'consent on hold, then denied',
+    { 'data-consent': 'hold' },
+    list(tile()),
+    [click, 'held', 'click', 'consent is on hold', 'here'],
+    [crowd, 'dropped', 'click', 'too many waited: consent is on hold', 'here'],
+    [deny, 'dropped', 'search', 'consent denied'],
+    [
+      (page) => page.evaluate(`void svc.track('click', { pid: 'P1' })`),
+      ...(['ignored', 'click', 'consent denied'] as const),
+    ],
+  ],
+  [
+    'consent denied before the answer',
+    {},
+    list(tile()),
+    [
+      async (page, shop) => {
         await shop.waitFor('visitor')
         await shop.faults({ hang: true })
         await click(page)
-        await page.evaluate(`svc.consent('denied')`)
+        await deny(page)
       },
-      action: 'click',
-      state: 'dropped',
-      reason: 'consent denied',
-    },
-    {
-      rule: 'without consent nothing is recorded',
-      settings: { 'data-consent': 'denied' },
-      act: call(`track('click', { pid: 'P1' })`),
-      action: 'click',
-      state: 'ignored',
-      reason: 'consent denied',
-      ...nowhere,
-    },
+      ...(['dropped', 'click', 'consent denied', 'here'] as const),
+    ],
   ],
-
-  'what the dataLayer says': [
-    {
-      rule: 'what the dataLayer reports by the shop’s wish is not counted from the markup',
-      settings: { 'data-data-layer': '{"preferred":["click"]}' },
-      html: list(tile()),
-      act: click,
-      action: 'click',
-      state: 'ignored',
-      reason: 'the dataLayer reports it',
-    },
-    {
-      rule: 'what the page marks is not counted from the dataLayer',
-      settings: { 'data-data-layer': 'true' },
-      html: `${DATA_LAYER}<button type="button" data-svc-cart="P1">Add</button>`,
-      act: (page) =>
-        page.evaluate(`dataLayer.push({ event: 'add_to_cart',
-          ecommerce: { items: [{ item_id: 'P1' }] } })`),
-      action: 'cart',
-      state: 'ignored',
-      reason: 'twice',
-      ...nowhere,
-    },
-    {
-      rule: 'an item without an id does not count',
-      settings: { 'data-data-layer': 'true' },
-      html: DATA_LAYER,
-      act: (page) =>
-        page.evaluate(`dataLayer.push({ event: 'view_item_list',
-          ecommerce: { items: [{ item_name: 'Boot' }] } })`),
-      action: 'PRODUCT_IMPRESSIONS',
-      state: 'ignored',
-      reason: 'no id',
-      ...nowhere,
-    },
-    {
-      rule: 'a list that the shop’s rules leave out does not count',
-      settings: { 'data-data-layer': '{"lists":[{"list":"also bought"}]}' },
-      html: DATA_LAYER,
-      act: (page) =>
-        page.evaluate(`dataLayer.push({ event: 'view_item_list',
-          ecommerce: { item_list_name: 'Also bought', items: [{ item_id: 'P1' }] } })`),
-      action: 'PRODUCT_IMPRESSIONS',
-      state: 'ignored',
-      reason: 'no list',
-      ...nowhere,
-    },
-    {
-      rule: 'a product counts once in what the dataLayer lists',
-      settings: { 'data-data-layer': 'true' },
-      html: DATA_LAYER,
-      act: (page) =>
-        page.evaluate(`dataLayer.push({ event: 'view_item_list',
-          ecommerce: { items: [{ item_id: 'P1' }, { item_id: 'P1' }] } })`),
-      action: 'PRODUCT_IMPRESSIONS',
-      state: 'ignored',
-      reason: 'twice',
-      ...nowhere,
-    },
+  [
+    'clicks of the dataLayer',
+    { 'data-data-layer': '{"preferred":["click"]}' },
+    list(tile()),
+    [click, 'ignored', 'click', 'the dataLayer reports it', 'here'],
   ],
-}
+  [
+    'the dataLayer',
+    { 'data-data-layer': 'true' },
+    `${DATA_LAYER}<button type="button" data-svc-cart="P1">Add</button>`,
+    [
+      push(`{ event: 'add_to_cart', ecommerce: { items: [{ item_id: 'P1' }] } }`),
+      ...(['ignored', 'cart', 'twice'] as const),
+    ],
+    [
+      push(`{ event: 'view_item_list', ecommerce: { items: [{ item_name: 'Boot' }] } }`),
+      ...(['ignored', SEEN, 'no id'] as const),
+    ],
+    [
+      push(
+        `{ event: 'view_item_list', ecommerce: { items: [{ item_id: 'P1' }, { item_id: 'P1' }] } }`,
+      ),
+      ...(['ignored', SEEN, 'twice'] as const),
+    ],
+  ],
+  [
+    'lists that the rules of the dataLayer leave out',
+    { 'data-data-layer': '{"lists":[{"list":"also bought"}]}' },
+    DATA_LAYER,
+    [
+      push(
+        `{ event: 'view_item_list', ecommerce: { item_list_name: 'Also bought', items: [{ item_id: 'P1' }] } }`,
+      ),
+      ...(['ignored', SEEN, 'no list'] as const),
+    ],
+  ],
+]
 
-/** The entries of `svc.explain()`, with elements by their ids. */
-const explained = (page: Page) =>
-  page.evaluate(async () => {
-    type Entry = { action?: string; state: string; reason?: string; element?: Element }
-    const { svc } = window as unknown as { svc?: { version?: string; explain: () => Entry[] } }
-    const entries = svc?.version ? await svc.explain() : []
-    return entries.map(({ action, state, reason, element }) => ({
-      state,
-      ...(action && { action }),
-      ...(reason && { reason }),
-      ...(element && { on: element.id }),
-    }))
-  })
-
-const usual = { 'data-record-bots': 'true', 'data-impressions': '{"dwellMs":200}' }
-
-for (const [what, rows] of Object.entries(rules)) {
-  test.describe(what, () => {
-    for (const { rule, html = '', settings, act, needs, isNowhere, ...entry } of rows) {
-      test(rule, async ({ page, shop }) => {
-        const head = `<head>${shop.tag({ ...usual, ...settings })}</head>`
-        shop.page('/page.html', `<!doctype html>${head}<body>${html}</body>`)
-        await shop.open('/page.html')
-        await page.waitForFunction('window.svc?.version')
-        await act?.(page, shop)
-        const said = { ...entry, ...(!isNowhere && { on: 'here' }) }
-        if (!needs || can(needs)) await expect.poll(() => explained(page)).toContainEqual(said)
-        else {
-          // The entry of a later event comes after the entry that this one would have.
-          await call("track('search', { query: 'later' })")(page)
-          await shop.waitFor('search')
-          expect(await explained(page)).not.toContainEqual(said)
-        }
-      })
+for (const [name, settings, html, ...steps] of others)
+  test(`the reason is told for ${name}`, async ({ page, shop }) => {
+    await open(page, shop, settings, html)
+    for (const [does, state, action, reason, on] of steps) {
+      await does?.(page, shop)
+      const entry = {
+        state,
+        ...(action && { action }),
+        ...(reason && { reason }),
+        ...(on && { on }),
+      }
+      await expect.poll(() => explained(page)).toContainEqual(entry)
     }
   })
-}
 
 test('every event of a list has its element, the facets as well', async ({ page, shop }) => {
-  shop.page(
-    '/page.html',
-    `<!doctype html>${shop.tag({ ...usual })}${facet()}${list('<li>None</li>')}`,
-  )
-  await shop.open('/page.html')
-  await page.waitForFunction('window.svc?.version')
-  await press('Red')(page)
+  await open(page, shop, {}, facet + list('<li>None</li>'))
+  await page.getByRole('button', { name: 'Red' }).click()
   await shop.waitFor('facets')
   await expect
     .poll(() => explained(page))

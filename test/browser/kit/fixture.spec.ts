@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../../kit/test/index.ts'
-import { KIT_SHOP, kitTag, serveKitShop } from '../../support/fixtures/kit-shop.ts'
+import { goodPages, KIT_SHOP, kitTag, serveKitShop } from '../../support/fixtures/kit-shop.ts'
 
 test.beforeEach(({ context }) => serveKitShop(context))
 
@@ -18,27 +18,16 @@ const tilesCounted = (page: Page) =>
     await until((entries) => !entries.some(isWaiting))
   })
 
-test('a press, a search and a visit are seen without any service', async ({ page, svc }) => {
-  await page.goto(`${KIT_SHOP}/p/sku-7`)
-  await page.getByLabel('Size').selectOption('sku-7_42')
-  await page.getByRole('button').click()
-  await expect(svc).toHaveSent('cart', { pid: 'sku-7', qty: '1', variantId: 'sku-7_42' })
-  await expect(svc).toHaveSent('visitor')
-  await expect(svc).not.toHaveSent('cart', { pid: 'sku-9' })
-})
-
-test('impressions are awaited, and those of one list count together', async ({ page, svc }) => {
+test('events are seen without any service, in the order of their own times', async ({
+  page,
+  svc,
+}) => {
   await page.goto(`${KIT_SHOP}/list`)
   await expect(svc).toHaveSent('PRODUCT_IMPRESSIONS', {
     page: 'categoryPath:"Men>Shoes"',
     pids_list: ['sku-9', 'sku-7'],
   })
   await expect(svc).not.toHaveSent('PRODUCT_IMPRESSIONS', { pids_list: ['sku-8'] })
-})
-
-test('the order of events is that of their own times', async ({ page, svc }) => {
-  await page.goto(`${KIT_SHOP}/list`)
-  await expect(svc).toHaveSent('PRODUCT_IMPRESSIONS')
   await page.getByLabel('Search').fill('boots')
   await page.getByLabel('Search').press('Enter')
   await page.getByText('Tent').click()
@@ -107,6 +96,40 @@ test('a tracker that fails at first gets the event again, and it counts once', a
   await page.goto(`${KIT_SHOP}/thanks`)
   await expect.poll(async () => (await svc.sent('visitor'))[0]?.tries).toBe(2)
   expect(await svc.sent('visitor')).toHaveLength(1)
+})
+
+/** Causes that a failure has to name, beside those of `test/support/fakes/kit-breakages.ts`. */
+const causes: readonly (readonly [tag: string, page: string | undefined, says: RegExp])[] = [
+  [
+    kitTag().replace('/svc/svc.js', '/assets/svc.js'),
+    goodPages['/list'],
+    /The tag did not load: https:\/\/shop.example\/assets\/svc.js answered 404/,
+  ],
+  [
+    kitTag().replace(/data-tracker-url="[^"]*"/, ''),
+    goodPages['/list'],
+    /data-tracker-url is missing, so nothing is reported/,
+  ],
+  [
+    kitTag(),
+    goodPages['/list']?.replace('Men>Shoes', 'Men%3EShoes'),
+    /page is "categoryPath:\\"Men%3EShoes\\"".*page-encoded/s,
+  ],
+]
+
+test('a failure names the file, the setting or the value that is wrong', async ({
+  page,
+  context,
+  svc,
+}) => {
+  for (const [tag, html = '', says] of causes) {
+    await serveKitShop(context, { '/list': html }, { tag })
+    await page.goto(`${KIT_SHOP}/list`)
+    const sent = expect.configure({ timeout: 6_000 })(svc)
+    const list = { page: 'categoryPath:"Men>Shoes"' }
+    await expect(sent.toHaveSent('PRODUCT_IMPRESSIONS', list)).rejects.toThrow(says)
+    svc.clear()
+  }
 })
 
 test('Browse and the agent answer what the test says', async ({ page, context, svc }) => {

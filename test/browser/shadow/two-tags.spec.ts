@@ -85,38 +85,6 @@ test('GA4 and the tag agree, and five planted differences are named', async ({ p
   ])
 })
 
-test('a hand-written pixel and the tag agree, and five planted differences are named', async ({
-  page,
-  shop,
-}) => {
-  const cart = (pid: string, qty = '1') => `pixel('cart', { pid: '${pid}', qty: '${qty}' })`
-  const report = {
-    // At once: two reports of one thing are at most ten seconds apart.
-    agreed: `pixel('visitor', {}); ${cart('P1')}`,
-    missing: cart('P3'),
-    product: cart('P4'),
-    quantity: cart('P5', '2'),
-    double: `${cart('P6')};${cart('P6')}`,
-    order: `pixel('order', { products: [{ pid: 'P7', qty: '2', price: '19.9' }, { pid: 'P8', qty: '1', price: '6' }] })`,
-  }
-  shop.page('/shop.html', shopOf(shadowTag(shop) + pixelScript(shop.url), report))
-  await shop.open('/shop.html')
-  await pressAll(page)
-  const comparison = await compared(page, ['order P7', 'visitor undefined'])
-  expect(comparison).toMatchObject({ tag: 'pixel', id: 'OLD', faults: [] })
-  expect(agreed(comparison)).toEqual(
-    expect.arrayContaining(['cart P1', 'cart P6', 'order P7', 'visitor undefined']),
-  )
-  expect(comparison.differences.map(({ kind, text }) => `${kind}: ${text}`)).toEqual([
-    'extra: cart P2 is reported only by svc-tag',
-    'missing: cart P3 is reported only by the other script',
-    'field: cart P4_42: pid is “P4_42” by svc-tag, “P4” by the other script',
-    'field: cart P5: qty is “1” by svc-tag, “2” by the other script',
-    'repeated: cart P6 is reported again by the other script',
-    'field: order P8: price is “5” by svc-tag, “6” by the other script',
-  ])
-})
-
 test('a POST body that the browser hides is a fault, not silence', async ({ page, shop }) => {
   await page.route('https://www.google-analytics.com/**', (route) => route.fulfill({ status: 204 }))
   shop.page('/shop.html', shadowTag(shop) + GA4_SCRIPT)

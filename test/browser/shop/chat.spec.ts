@@ -58,30 +58,6 @@ async function say(page: Page, text: string) {
   await field(page).press('Enter')
 }
 
-test('the panel opens with the focus in its field, and gives it back', async ({ page, shop }) => {
-  await shop.open('/')
-  await expect(panel(page)).toBeHidden()
-  await button(page).press('Enter')
-  await expect(panel(page)).toBeVisible()
-  await expect(field(page)).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(panel(page)).toBeHidden()
-  await expect(button(page)).toBeFocused()
-})
-
-test('an answer has words, and products that lead to their pages', async ({ page, shop }) => {
-  const agent = await fakeAgent(page)
-  await open(page, shop)
-  await say(page, 'a warm jacket')
-  await expect(log(page)).toContainText('a warm jacket')
-  await expect(log(page)).toContainText('These keep the wind out.')
-  await expect(field(page)).toHaveValue('')
-  expect(agent.asked).toEqual([expect.objectContaining({ message: 'a warm jacket' })])
-
-  await log(page).getByRole('link', { name: 'Jacket P6' }).click()
-  await expect(page).toHaveURL(/\/p\/P6$/)
-})
-
 test('recommended products are tracked like any tile', async ({ page, shop }) => {
   await fakeAgent(page)
   await open(page, shop, '/cart')
@@ -108,22 +84,6 @@ test('recommended products are tracked like any tile', async ({ page, shop }) =>
   ])
 })
 
-test('a filter that is offered is sent by its chip, and is said', async ({ page, shop }) => {
-  const agent = await fakeAgent(page)
-  await open(page, shop)
-  await say(page, 'a warm jacket')
-  const colours = panel(page).getByRole('group', { name: 'Color' })
-  await colours.getByRole('button', { name: 'Forest' }).click()
-  await expect.poll(() => agent.asked.length).toBe(2)
-  expect(agent.asked[1]).toMatchObject({
-    message: 'Forest',
-    filters: [{ field: 'color', options: ['Forest'] }],
-  })
-  await say(page, 'and cheaper')
-  await expect.poll(() => agent.asked.length).toBe(3)
-  expect(agent.asked[2]).not.toHaveProperty('filters')
-})
-
 test('an answer arrives in parts, and what nothing fits is dropped by a button', async ({
   page,
   shop,
@@ -141,118 +101,85 @@ test('an answer arrives in parts, and what nothing fits is dropped by a button',
   await expect(log(page).getByRole('list').last().getByRole('listitem')).toHaveCount(1)
 })
 
-test('five rows of filters are all there to be pressed', async ({ page, shop }) => {
-  const agent = await fakeAgent(page)
-  agent.filters = ['color', 'size', 'gender', 'material', 'brand'].map((field) => ({
-    field,
-    options: ['One', 'Two', 'Three', 'Four', 'Five', 'Six'].map((option) => `${option} ${field}`),
-  }))
-  await open(page, shop)
-  await say(page, 'a warm jacket')
-  const chips = panel(page).getByRole('group')
-  await expect(chips.getByRole('button')).toHaveCount(30)
-  for (const row of await chips.all()) {
-    const isClipped = await row.evaluate((place) => place.scrollWidth > place.clientWidth + 1)
-    expect(isClipped).toBe(false)
-  }
-})
-
-test('the colour asked for is the picture shown, and the page it leads to', async ({
+test('a conversation takes filters, failures, a lost thread and a new beginning', async ({
   page,
   shop,
 }) => {
-  await open(page, shop)
-  await say(page, 'jackets in blue')
-  const tiles = log(page).getByRole('listitem')
-  await expect(tiles.first()).toBeVisible()
-  for (const picture of await tiles.locator('img').all())
-    expect(await picture.getAttribute('src')).toMatch(/jacket-blue-/)
-  await tiles.first().getByRole('link').click()
-  await expect(page).toHaveURL(/\/p\/P\d+/)
-})
-
-test('a conversation goes on across pages', async ({ page, shop }) => {
-  const agent = await fakeAgent(page)
-  await open(page, shop)
-  await say(page, 'a warm jacket')
-  await expect(log(page)).toContainText('These keep the wind out.')
-  await shop.open('/c/Men/Shoes')
-  await expect(panel(page)).toBeVisible()
-  await expect(log(page)).toContainText('a warm jacket')
-  // It must not take the focus from the new page.
-  await expect(field(page)).not.toBeFocused()
-  await say(page, 'and boots')
-  await expect.poll(() => agent.asked.length).toBe(2)
-  expect(new Set(agent.asked.map(({ conversation }) => conversation)).size).toBe(1)
-})
-
-test('a failure is told in plain words, and the message is sent again', async ({ page, shop }) => {
-  const agent = await fakeAgent(page)
-  agent.answer = { status: 500 }
-  await open(page, shop)
-  await say(page, 'a warm jacket')
-  const problem = panel(page).getByRole('alert')
-  await expect(problem).toContainText('Something went wrong on our side')
-  agent.answer = { status: 200 }
-  await problem.getByRole('button', { name: 'Try again' }).click()
-  await expect(log(page)).toContainText('These keep the wind out.')
-  await expect(problem).toHaveCount(0)
-  expect(agent.asked.at(-1)?.message).toBe('a warm jacket')
-  await expect(log(page).getByText('a warm jacket')).toHaveCount(1)
-})
-
-test('when the agent has forgotten, it says that it begins anew', async ({ page, shop }) => {
-  const agent = await fakeAgent(page)
-  await open(page, shop)
-  await say(page, 'a warm jacket')
-  await expect(log(page)).toContainText('These keep the wind out.')
-  agent.known[0] = 'forgotten'
-  await say(page, 'in blue')
-  await expect(log(page)).toContainText('I lost the thread')
-  expect(agent.asked.at(-1)).toMatchObject({ message: 'in blue', conversation: 'c2' })
-})
-
-test('starting again leaves nothing of what was said', async ({ page, shop }) => {
-  const agent = await fakeAgent(page)
-  await open(page, shop)
-  await say(page, 'a warm jacket')
-  // A message that still waits for the agent's part begins its conversation after the end.
-  await expect.poll(() => agent.asked.length).toBe(1)
-  await panel(page).getByRole('button', { name: 'Start again' }).click()
-  await expect(log(page)).not.toContainText('a warm jacket')
-  await expect(field(page)).toBeFocused()
-  await panel(page).getByRole('button', { name: 'A tent for 4 people' }).click()
-  await expect.poll(() => agent.asked.length).toBe(2)
-  expect(agent.asked[1]?.conversation).toBe('c2')
-})
-
-test('an answer with markup in it is shown as text', async ({ page, shop }) => {
-  const agent = await fakeAgent(page)
-  agent.answer = { status: 200, message: '<img src=x onerror="document.title = 1"> & <b>bold</b>' }
-  await open(page, shop)
-  await say(page, 'a warm jacket')
-  await expect(log(page)).toContainText('<b>bold</b>')
-  await expect(log(page).locator('b')).toHaveCount(0)
-})
-
-test('Shift and Enter make a new line, blank messages are not sent', async ({ page, shop }) => {
   const agent = await fakeAgent(page)
   await open(page, shop)
   await say(page, '   ')
-  await field(page).fill('one')
+  await field(page).fill('a warm')
   await field(page).press('Shift+Enter')
-  await field(page).pressSequentially('two')
+  await field(page).pressSequentially('jacket')
   await field(page).press('Enter')
-  await expect.poll(() => agent.asked.map(({ message }) => message)).toEqual(['one\ntwo'])
+  await panel(page)
+    .getByRole('group', { name: 'Color' })
+    .getByRole('button', { name: 'Forest' })
+    .click()
+  await expect.poll(() => agent.asked.length).toBe(2)
+
+  agent.answer = { status: 500 }
+  await say(page, 'and cheaper')
+  const problem = panel(page).getByRole('alert')
+  await expect(problem).toContainText('Something went wrong on our side')
+  agent.answer = { status: 200, message: '<img src=x> & <b>bold</b>' }
+  await problem.getByRole('button', { name: 'Try again' }).click()
+  await expect(log(page)).toContainText('<b>bold</b>')
+  await expect(log(page).locator('b')).toHaveCount(0)
+  await expect(problem).toHaveCount(0)
+  await expect(log(page).getByText('and cheaper')).toHaveCount(1)
+
+  agent.known[0] = 'forgotten'
+  await say(page, 'in blue')
+  await expect(log(page)).toContainText('I lost the thread')
+  await expect.poll(() => agent.asked.length).toBe(5)
+  await panel(page).getByRole('button', { name: 'Start again' }).click()
+  await expect(log(page)).not.toContainText('in blue')
+  await expect(field(page)).toBeFocused()
+  await panel(page).getByRole('button', { name: 'A tent for 4 people' }).click()
+  await expect.poll(() => agent.asked.length).toBe(6)
+  expect(agent.asked).toEqual([
+    expect.objectContaining({ message: 'a warm\njacket', conversation: 'c1' }),
+    {
+      ...agent.asked[1],
+      message: 'Forest',
+      filters: [{ field: 'color', options: ['Forest'] }],
+    },
+    expect.objectContaining({ message: 'and cheaper' }),
+    expect.not.objectContaining({ filters: expect.anything() }),
+    expect.objectContaining({ message: 'in blue', conversation: 'c2' }),
+    expect.objectContaining({ conversation: 'c3' }),
+  ])
 })
 
-test('the chat has no known barrier', async ({ page, shop }) => {
+test('the chat is walked by keyboard, has no known barrier, and goes on on the next page', async ({
+  page,
+  shop,
+}) => {
   await fakeAgent(page)
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await open(page, shop, '/cart')
-  await say(page, 'a warm jacket')
+  await shop.open('/cart')
+  await button(page).press('Enter')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(panel(page)).toBeHidden()
+  await expect(button(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('a warm jacket')
+  await page.keyboard.press('Enter')
   await expect(log(page)).toContainText('These keep the wind out.')
   expect(await barriersOf(page, { within: ['svc-agent'] })).toEqual([])
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(panel(page).getByRole('button', { name: 'Forest' })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Shift+Tab')
+  await expect(log(page).getByRole('link', { name: 'Jacket P21' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/p\/P21$/)
+  await expect(log(page)).toContainText('a warm jacket')
+  // It must not take the focus from the new page.
+  await expect(field(page)).not.toBeFocused()
 })
 
 /** A page of another shop: the tag, the element, and what the test adds. */
@@ -283,48 +210,6 @@ test('the element works in a bare page under a strict policy with Trusted Types'
   expect(refused).toEqual([])
 })
 
-test('the whole chat is walked by keyboard', async ({ page, shop }) => {
-  await fakeAgent(page)
-  await shop.open('/')
-  await button(page).focus()
-  await page.keyboard.press('Enter')
-  await page.keyboard.type('a warm jacket')
-  await page.keyboard.press('Enter')
-  await expect(log(page)).toContainText('These keep the wind out.')
-  await expect(field(page)).toBeFocused()
-  await page.keyboard.press('Shift+Tab')
-  await expect(panel(page).getByRole('button', { name: 'Forest' })).toBeFocused()
-  await page.keyboard.press('Shift+Tab')
-  await page.keyboard.press('Shift+Tab')
-  await expect(log(page).getByRole('link', { name: 'Jacket P21' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/p\/P21$/)
-})
-
-for (const viewport of [
-  { width: 1280, height: 800 },
-  { width: 390, height: 844 },
-]) {
-  test(`at ${viewport.width} px nothing that was just added is covered`, async ({ page, shop }) => {
-    await page.setViewportSize(viewport)
-    await shop.open('/p/P22')
-    await page.getByRole('radio', { name: 'EU 38' }).check()
-    await page.getByRole('button', { name: 'Add to cart' }).click()
-    const added = page.locator('.added')
-    await expect(added).toBeVisible()
-    const covered = await added.evaluate(
-      (place) =>
-        [...place.querySelectorAll('a, button')].filter((one) => {
-          const { x, y, width, height } = one.getBoundingClientRect()
-          const top = document.elementFromPoint(x + width / 2, y + height / 2)
-          return !top || !place.contains(top)
-        }).length,
-    )
-    expect(covered).toBe(0)
-    await expect(button(page)).toBeHidden()
-  })
-}
-
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
@@ -343,16 +228,5 @@ test.describe('on a phone', () => {
     await panel(page).getByRole('button', { name: 'Close the chat' }).click()
     // The keys may have gone on to the browser's own buttons, and the window with them.
     await expect.poll(() => button(page).evaluate((one) => one.matches(':focus'))).toBe(true)
-  })
-
-  test('a new page is not covered by the chat of the one before', async ({ page, shop }) => {
-    await fakeAgent(page)
-    await open(page, shop)
-    await say(page, 'a warm jacket')
-    await log(page).getByRole('link', { name: 'Jacket P6' }).click()
-    await expect(page).toHaveURL(/\/p\/P6$/)
-    await expect(panel(page)).toBeHidden()
-    await button(page).click()
-    await expect(log(page)).toContainText('a warm jacket')
   })
 })

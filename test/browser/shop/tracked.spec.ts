@@ -98,18 +98,3 @@ test('a price range is told when it is applied, and when it is emptied', async (
     { price: { prank: '6', deselected: [{ prank: '1', val: '60 TO 300' }] } },
   ])
 })
-
-test('a suggestion is one search, whether it is pressed or typed', async ({ page, shop }) => {
-  await shop.open('/')
-  const search = page.getByRole('combobox', { name: 'Search the shop' })
-  await search.fill('rain')
-  await page.getByRole('option', { name: 'rain jacket' }).click()
-  await expect(page).toHaveURL(/rain/)
-  await expect.poll(() => received(page, shop, 'search')).toHaveLength(1)
-  await search.fill('sne')
-  await search.press('ArrowDown')
-  await search.press('Enter')
-  await expect
-    .poll(async () => (await received(page, shop, 'search')).map(({ query }) => query))
-    .toEqual(['rain jacket', 'sneakers'])
-})
