@@ -9,6 +9,7 @@ import {
   withConflict,
 } from './event-row.ts'
 import { EVENT_SCHEMA, Outcome } from './event-schema.ts'
+import { createForgottenLog, withoutForgotten } from './forgotten.ts'
 import type { Sql, SqlValue, Statements } from './sql.ts'
 import type { ActionCount, LoggedEvent, StoredEvent } from './stored-event.ts'
 import { addNotes } from './upgrade.ts'
@@ -18,7 +19,7 @@ export interface EventStore {
   /**
    * Keeps events, all or none. One that is known, with its site, user and `t`, is only counted.
    * Another event under a known `t` is kept with a note, but an order: page and server report it both. Delivering the same request again changes
-   * nothing.
+   * nothing; nor does an event that arrived before its user was forgotten.
    */
   add(events: readonly LoggedEvent[]): Promise<readonly Delivery[]>
   /** All events, or those of one action, oldest first. */
@@ -89,12 +90,13 @@ export async function createEventStore(
 ): Promise<EventStore> {
   for (const schema of [EVENT_SCHEMA, ...recorders.map((one) => one.schema)]) await sql.exec(schema)
   await addNotes(sql)
+  await createForgottenLog(sql)
   const watchers = new Set<EventWatcher>()
 
   const write = (events: readonly LoggedEvent[]) =>
     sql.transaction(async (statements) => {
       const deliveries: Delivery[] = []
-      for (const round of withoutConflicts(events)) {
+      for (const round of withoutConflicts(await withoutForgotten(statements, events))) {
         const kept = await insert(statements, round)
         deliveries.push(...kept.filter(({ outcome }) => outcome !== Outcome.isDiffering))
         deliveries.push(...(await insertConflicts(statements, kept)))
