@@ -496,6 +496,6 @@ for (const hasEngine of [false, true])
         await play(steps, hasEngine, outputPath(`run-${played}`))
         if (!hasEngine) expectBackOff()
       }),
-      { numRuns: Number(process.env.SVC_MODEL_RUNS ?? 60) },
+      { endOnFailure: true, numRuns: Number(process.env.SVC_MODEL_RUNS ?? 60) },
     )
   })
