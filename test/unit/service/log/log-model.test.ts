@@ -119,6 +119,7 @@ const step = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('forget' as const),
       uid: fc.constantFrom('anna', 'o\'hara "x"'),
+      isAgain: fc.boolean(),
     }),
   },
   {
@@ -354,7 +355,12 @@ const plays: { readonly [Kind in Step['kind']]: (played: Played, step: StepOf<Ki
     'store fails': ({ way }, { how }) => way.failures.push(...how),
     restart: ({ way }) => way.again(false),
     kill: ({ way }) => way.again(true),
-    forget: (played, { uid }) => forget(played, uid),
+    async forget(played, { uid, isAgain }) {
+      await forget(played, uid)
+      if (!isAgain) return
+      vi.setSystemTime(Date.now() - 3_600_000)
+      await forget(played, uid)
+    },
     clock({ way: { engine } }, { byMs }) {
       // What a new engine lacks is in the spool for ten minutes.
       if (engine.isNoticed) vi.setSystemTime(Date.now() + byMs)
