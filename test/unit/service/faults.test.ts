@@ -2,11 +2,12 @@ import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Faults } from '../../../service/tracker/simulated-faults.ts'
-import { startService, type TestService } from '../../support/fixtures/local-service.ts'
+import { type BrowseService, startBrowse } from '../../support/fixtures/browse-requests.ts'
+import { startService } from '../../support/fixtures/local-service.ts'
 
-let service: TestService
+let service: BrowseService
 beforeEach(async () => {
-  service = await startService()
+  service = await startBrowse()
 })
 afterEach(() => service.close())
 
@@ -136,4 +137,41 @@ test('a fault that there is not is refused, and the one before stays', async () 
   ])
     await expect(service.faults(wrong as Faults), JSON.stringify(wrong)).rejects.toThrow('400')
   expect((await pixel()).status).toBe(503)
+})
+
+const browse = () => service.ask('search', { q: 'boots' })
+const converse = () => fetch(`${service.url}/v1/sites/demo-site/conversation?uid=u1`)
+
+for (const [of, ask, other] of [
+  ['browse', browse, converse],
+  ['agent', converse, browse],
+] as const) {
+  test(`${of}: answers with the status asked for, that many times`, async () => {
+    for (const status of [404, 500]) {
+      await service.answerFaults(of, { status, times: 1 })
+      expect([(await other()).status, (await ask()).status]).toEqual([200, status])
+      expect((await ask()).status).toBe(200)
+    }
+  })
+
+  test(`${of}: answers late, or half`, async () => {
+    await service.answerFaults(of, { delayMs: 300 })
+    const begun = Date.now()
+    expect((await ask()).status).toBe(200)
+    expect(Date.now() - begun).toBeGreaterThanOrEqual(290)
+    await service.answerFaults(of, { half: true })
+    const reply = await ask()
+    expect([reply.status, reply.headers.get('access-control-allow-origin')]).toEqual([200, '*'])
+    await expect(reply.text()).rejects.toThrow()
+    await service.answerFaults(of, {})
+    expect((await ask()).status).toBe(200)
+  })
+}
+
+test('a fault that there is not is refused, and the ones before stay', async () => {
+  await service.answerFaults('browse', { status: 503 })
+  for (const faults of [{ stauts: 500 }, { status: 200 }, { delayMs: -1 }, { half: 'yes' }]) {
+    await expect(service.answerFaults('browse', faults as object)).rejects.toThrow(/fault/)
+  }
+  expect((await browse()).status).toBe(503)
 })

@@ -1,12 +1,15 @@
 import { type IncomingMessage, request } from 'node:http'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createRequestLog } from '../../../service/browse/request-log.ts'
 import { loadCatalog } from '../../../service/catalog/catalog.ts'
+import type { BrowseRequests } from '../../../service/console/wire.ts'
 import { demoKeys } from '../../../service/keys.ts'
 import { createService } from '../../../service/service.ts'
 import { openDatabase } from '../../../service/store/database.ts'
 import { createProductStore } from '../../../service/store/stored-products.ts'
 import { eventPath } from '../../support/fixtures/event-requests.ts'
 import { startService, type TestService } from '../../support/fixtures/local-service.ts'
+import { smallFeed } from '../../support/fixtures/made-feed.ts'
 
 let service: TestService
 beforeEach(async () => {
@@ -55,4 +58,84 @@ test('an absolute URL in the request line is refused, not followed', async () =>
     reply.resume()
     expect([reply.statusCode, reply.headers.location], target).toEqual([status, undefined])
   }
+})
+
+test('Browse requests are listed, those with analytics=false apart', async () => {
+  const { url, keys, close } = await startService()
+  const path = `${url}/${keys.apiKey}/${keys.siteKey}`
+  await fetch(`${path}/search?q=boots&uid=uid-1`)
+  await fetch(`${path}/search?q=boots&analytics=False`, { headers: { 'svc-user-id': 'uid-2' } })
+  await fetch(`${path}/category?p=Men&format=XML&pagetype=boolean`)
+  await fetch(`${path}/category?colour=red`)
+  await fetch(`${url}/svc.js`)
+  const { requests, totals } = (await (
+    await fetch(`${url}/requests/list`)
+  ).json()) as BrowseRequests
+  expect(totals).toEqual({ all: 4, uncounted: 1 })
+  expect(requests).toMatchObject([
+    { kind: 'category', status: 400, query: 'colour=red' },
+    { kind: 'category', status: 200 },
+    { kind: 'search', status: 200, uid: 'uid-2', isUncounted: true, found: 20 },
+    { kind: 'search', status: 200, uid: 'uid-1', isUncounted: false, found: 20 },
+  ])
+  await close()
+})
+
+test('the log keeps the last 500, and counts all', () => {
+  const log = createRequestLog()
+  for (let n = 0; n < 600; n += 1) {
+    log.add({
+      at: n,
+      kind: 'search',
+      query: '',
+      status: 200,
+      milliseconds: 1,
+      isUncounted: n % 2 === 0,
+      uid: '',
+      requestId: '',
+    })
+  }
+  expect([log.list().length, log.list()[0]?.at, log.totals()]).toEqual([
+    500,
+    599,
+    { all: 600, uncounted: 300 },
+  ])
+})
+
+const getPage = (path: string) =>
+  fetch(service.url + path, { headers: { accept: 'text/html' }, redirect: 'manual' })
+
+test('pages of the shop run only their own scripts and are asked for anew', async () => {
+  for (const path of ['/', '/cart', '/c/Men', '/p/P1', '/no/such/page']) {
+    const { headers } = await getPage(path)
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy, path).toContain("default-src 'self'; script-src 'self' 'sha256-")
+    expect(policy, path).not.toMatch(/script-src[^;]*(unsafe-inline|unsafe-eval|\*)/)
+    expect(headers.get('cache-control'), path).toBe('no-cache')
+  }
+})
+
+test('a released version is kept for ever, the scripts beside it are not', async () => {
+  const { folder } = (await (await getPage('/manifest.json')).json()) as { folder: string }
+  const released = await getPage(`/${folder}/svc.js`)
+  expect(released.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect((await getPage('/svc.js')).headers.get('cache-control')).toBe('no-cache')
+})
+
+test('addresses of products, brands and categories that are not there answer 404', async () => {
+  for (const path of ['/p/P999', '/b/Nobody', '/c/Nowhere', '/c/Shoes', '/no/such/page'])
+    expect((await getPage(path)).status, path).toBe(404)
+  for (const path of ['/p/P1', '/b/Akira', '/c/Men/Shoes', '/c/Outdoor/Water/Kayaks', '/new'])
+    expect((await getPage(path)).status, path).toBe(200)
+})
+
+test('the icon that browsers ask for is there', async () => {
+  expect((await getPage('/favicon.ico')).headers.get('content-type')).toContain('image/svg+xml')
+})
+
+test('half a character in an address is not found, and breaks nothing', async () => {
+  await service.close()
+  service = await startService({ feed: [...smallFeed(3), { uniqueId: '\ud800', title: 'x' }] })
+  expect((await getPage('/p/%ED%A0%80')).status).toBeGreaterThanOrEqual(400)
+  expect((await getPage('/p/P1')).status).toBe(200)
 })

@@ -19,7 +19,7 @@ import { forgetUser } from '../../../../service/store/forget.ts'
 import { createForgottenLog } from '../../../../service/store/forgotten.ts'
 import { readLoss } from '../../../../service/store/loss-report.ts'
 import { createServiceEvents } from '../../../../service/store/service-events.ts'
-import type { Sql } from '../../../../service/store/sql.ts'
+import type { Sql, Statements } from '../../../../service/store/sql.ts'
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
 import { readEvent } from '../../../../service/tracker/judge-event.ts'
 import { createRefusedRequests } from '../../../../service/tracker/refused-requests.ts'
@@ -107,7 +107,7 @@ const step = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constant('store fails' as const),
-      how: fc.array(fc.constantFrom('before', 'inside', 'after'), { minLength: 1, maxLength: 3 }),
+      how: fc.array(fc.constantFrom('before', 'inside', 'after'), { minLength: 1, maxLength: 8 }),
     }),
   },
   {
@@ -156,6 +156,19 @@ const identityOf = ({ uid, moment, form, pid }: Sending) =>
 
 const momentOf = (moment: number) => `${START + moment}|0.5`
 
+/** Statements that fail after the first has written. */
+function failingHalfway(statements: Statements, failure: Error): Statements {
+  let calls = 0
+  return {
+    ...statements,
+    async each(...given) {
+      calls += 1
+      if (calls > 1) throw failure
+      return statements.each(...given)
+    },
+  }
+}
+
 /** A store that fails as it is told, and lets others come in between two of its transactions. */
 function failingStore(store: Sql, failures: string[]): Sql {
   return {
@@ -166,11 +179,8 @@ function failingStore(store: Sql, failures: string[]): Sql {
       if (how === undefined) return store.transaction(work)
       const failure = new Error(`The store failed ${how} its work.`)
       if (how === 'before') throw failure
-      await store.transaction(async (statements) => {
-        const result = await work(statements)
-        if (how === 'inside') throw failure
-        return result
-      })
+      if (how === 'after') await store.transaction(work)
+      else await store.transaction((statements) => work(failingHalfway(statements, failure)))
       throw failure
     },
   }
@@ -387,6 +397,7 @@ async function settle(played: Played) {
   Object.assign(way.engine, { isUp: true, refuses: 0 })
   way.engine.expire()
   await way.log().settled(5_000)
+  expect((await way.log().status()).spooled).toBe(0)
   const order = { uid: 'last', moment: 0, form: 'order of one product', pid: 'P1', isBroken: false }
   await send(played, [order])
   expect(played.kept.at(-1)?.uid).toBe('last')
@@ -443,6 +454,11 @@ async function compare({ way, kept, isTwice }: Played) {
     const heard = rows.reduce((sum, { repeats }) => sum + 1 + repeats, 0)
     if (isTwice) expect(heard).toBeGreaterThanOrEqual(own.length)
     else expect(heard).toBe(own.length)
+    const sentOnce = own
+      .map(identityOf)
+      .filter((one, _, all) => all.indexOf(one) === all.lastIndexOf(one))
+    for (const [index, one] of identities.entries())
+      if (sentOnce.includes(one)) expect(stored[index]?.repeats).toBe(0)
     await compareLoss(way, uid, rows)
   }
 }

@@ -44,6 +44,14 @@ test('other events under one t are kept, each with a note that names the first',
   ])
 })
 
+test('a mended event is kept beside the broken one, and a broken one only once', async () => {
+  for (const pid of [7, 7, 'P1']) await send('click', { data: { pid } })
+  expect(await service.received()).toMatchObject([
+    { isGood: false, repeats: 1 },
+    { isGood: true, repeats: 0, notes: [] },
+  ])
+})
+
 test('a cart with a time spent happened when it arrived', async () => {
   const before = Date.now()
   await send('cart', { t: '5230' })
