@@ -66,7 +66,7 @@ const LAST_ENGINE = 'engine'
  * engine drops what is published twice. If the engine was started again, it may have lost what its
  * disk had not: all that is still in the spool is published again.
  */
-const forwardSpool = (spool: Spool, engine: Engine): SpoolReader =>
+export const forwardSpool = (spool: Spool, engine: Engine): SpoolReader =>
   drainSpool({
     spool,
     batchSize: IN_FLIGHT,

@@ -8,6 +8,7 @@ import {
   withConflict,
 } from './event-row.ts'
 import { addCounts, EVENT_SCHEMA, Outcome, readCounts } from './event-schema.ts'
+import { createForgottenLog, withoutForgotten } from './forget.ts'
 import type { Sql, SqlValue, Statements } from './sql.ts'
 import type { ActionCount, LoggedEvent, StoredEvent } from './stored-event.ts'
 
@@ -66,12 +67,13 @@ const COUNT_CONFLICT = `
  */
 export async function createEventStore(sql: Sql, recorders: readonly Recorder[] = []) {
   for (const schema of [EVENT_SCHEMA, ...recorders.map((one) => one.schema)]) await sql.exec(schema)
+  await createForgottenLog(sql)
   const watchers = new Set<EventWatcher>()
 
   const write = (events: readonly LoggedEvent[]) =>
     sql.transaction(async (statements) => {
       const deliveries: Delivery[] = []
-      for (const round of withoutConflicts(events)) {
+      for (const round of withoutConflicts(await withoutForgotten(statements, events))) {
         const kept = await insert(statements, round)
         deliveries.push(...kept.filter(({ outcome }) => outcome !== Outcome.isDiffering))
         deliveries.push(...(await insertConflicts(statements, kept)))
@@ -104,7 +106,8 @@ export async function createEventStore(sql: Sql, recorders: readonly Recorder[] 
     /**
      * Keeps events, all or none. One that is known, with its site, user and `t`, is only counted.
      * Another event under a known `t` is kept with a note, but an order: page and server report it
-     * both. Delivering the same request again changes nothing.
+     * both. Delivering the same request again changes nothing; nor does
+     * an event that arrived before its user was forgotten.
      */
     async add(events: readonly LoggedEvent[]): Promise<readonly Delivery[]> {
       const deliveries = await write(events)

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { addCounts } from './event-schema.ts'
 import { createReplyStore } from './replies.ts'
 import type { Sql, SqlValues, Statements } from './sql.ts'
-import type { ActionCount } from './stored-event.ts'
+import type { ActionCount, LoggedEvent } from './stored-event.ts'
 
 /** So many events go at once, so that others are served in between. */
 const PORTION = 2_000
@@ -81,6 +81,10 @@ const SCHEMA = `
     what text not null,
     value text not null,
     upto integer not null
+  ) strict;
+  create table if not exists forgotten_users (
+    uid_hash text primary key,
+    at integer not null
   ) strict`
 
 /** Only the latest `--keep` counts: it includes those before. */
@@ -90,6 +94,31 @@ const NOTE = `
   insert into forgotten (what, value, upto)
   select @what, @value, coalesce(max(id), 0) from tracker_events`
 
+const NOTE_USER = `
+  insert into forgotten_users (uid_hash, at) values (@value, @at)
+  on conflict (uid_hash) do update set
+    at = iif(excluded.at > forgotten_users.at, excluded.at, forgotten_users.at)`
+
+const hashOf = (uid: string) => hash('sha256', uid)
+
+/** Leaves out the events of users who were forgotten after the events arrived: a log may still have them. */
+export async function withoutForgotten(
+  statements: Statements,
+  events: readonly LoggedEvent[],
+): Promise<readonly LoggedEvent[]> {
+  const hashes = new Map(events.map(({ uid }) => [uid, hashOf(uid)]))
+  const rows = await statements.all<{ readonly uid_hash: string; readonly at: number }>(
+    `select uid_hash, at from forgotten_users
+     where uid_hash in (select value from json_each(@hashes))`,
+    { hashes: JSON.stringify([...hashes.values()]) },
+  )
+  if (rows.length === 0) return events
+  const moments = new Map(rows.map(({ uid_hash, at }) => [uid_hash, at]))
+  return events.filter(
+    ({ uid, receivedAt }) => !(receivedAt <= (moments.get(hashes.get(uid) ?? '') ?? -1)),
+  )
+}
+
 /** Opens what was deleted from a store, for copies of the events that follow it. Makes its table when it is missing. */
 export async function createForgottenLog(store: Sql) {
   await store.exec(SCHEMA)
@@ -97,8 +126,10 @@ export async function createForgottenLog(store: Sql) {
     /** Notes that events up to the newest were deleted by their arrival or by their user. Of a user only the hash is kept. */
     note: (what: 'before' | 'user' | 'users', value: string): Promise<void> =>
       store.transaction(async (statements) => {
+        const noted = what === 'user' ? hashOf(value) : value
         await statements.run(DROP_EARLIER, { what })
-        await statements.run(NOTE, { what, value: what === 'user' ? hash('sha256', value) : value })
+        await statements.run(NOTE, { what, value: noted })
+        if (what === 'user') await statements.run(NOTE_USER, { value: noted, at: Date.now() })
       }),
     /** The deletions after one, oldest first, each as a condition on `events`. */
     async after(id: number): Promise<readonly ForgottenEntry[]> {

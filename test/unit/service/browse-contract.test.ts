@@ -31,17 +31,96 @@ afterAll(() => shop.close())
 const men = { p: 'categoryPath:"Men"' }
 const all = { q: '*' }
 
+/** What is asked, and how many products there are. */
+const counts: Readonly<Record<string, readonly (readonly [asked: Asked, count: number])[]>> = {
+  'p: a field and a value, or a bare category path, with everything below it': [
+    [{ p: 'categoryPath:"Men>Shoes>Boots"' }, 20],
+    [{ p: 'brand:"Akira"' }, 20],
+    [{ p: 'Men>Shoes' }, 40],
+    [{ p: 'Men>Sh' }, 0],
+  ],
+  'p-id: ids, quoted or not, before p': [
+    [{ 'p-id': 'categoryPathId:10>11>112' }, 20],
+    [{ 'p-id': 'categoryPathId:"10>11>112"' }, 20],
+    [{ 'p-id': 'brandId:akira' }, 20],
+    [{ p: 'Women', 'p-id': 'categoryPathId:10' }, 40],
+  ],
+  'user-type, version, analytics: the words of the contract': [
+    ...['first-time', 'frequent'].map((type) => [{ ...men, 'user-type': type }, 40] as const),
+    ...['V1', 'V2'].map((version) => [{ ...men, version }, 40] as const),
+    ...['true', 'false'].map((analytics) => [{ ...men, analytics }, 40] as const),
+  ],
+  'filter-id: by ids, repeated, several values joined': [
+    [{ 'filter-id': 'brandId:akira' }, 20],
+    [{ 'filter-id': 'brandId:akira OR brandId:cobalt' }, 40],
+    [{ 'filter-id': ['brandId:akira', 'categoryPathId:20'] }, 0],
+  ],
+  'filter: by value, by range, repeated, several values joined': [
+    [{ filter: 'color_uFilter:"Red"' }, 15],
+    [{ filter: 'color:"Red"' }, 15],
+    [{ filter: 'color_uFilter:"Mauve"' }, 0],
+    [{ filter: 'price:[10 TO 19]' }, 10],
+    [{ filter: 'price:[* TO 10]' }, 1],
+    [{ filter: 'price:[60 TO *]' }, 10],
+    [{ filter: 'price:"10" OR price:[68 TO *]' }, 3],
+    [{ filter: ['color_uFilter:"Red" OR color_uFilter:"Blue"', 'price:[10 TO 19]'] }, 6],
+    [{ filter: 'categoryPath:"Men>Shoes"' }, 40],
+    [{ filter: 'newIn:"true"' }, 30],
+  ],
+  'category-filter and category-filter-id: a place in the tree': [
+    [{ 'category-filter': 'Men>Shoes' }, 40],
+    [{ 'category-filter-id': '10>11' }, 40],
+  ],
+}
+type Asked = Readonly<Record<string, string | string[]>>
+
+/** What is asked of a search for everything, and the ids that are answered. */
+const places: Readonly<Record<string, readonly (readonly [asked: Asked, ids: string[]])[]>> = {
+  'start: beyond the end there is nothing': [
+    [{ start: '58' }, ['P59', 'P60']],
+    [{ start: '60' }, []],
+  ],
+  'rows: 0 for none': [[{ rows: '0' }, []]],
+  'sort: by a field, either way; several criteria repeated or joined by commas': [
+    [{ sort: 'price desc', rows: '2' }, ['P60', 'P59']],
+    [{ sort: ['brand desc', 'price asc'], rows: '3' }, ['P3', 'P6', 'P9']],
+    [{ sort: 'brand desc,price asc', rows: '3' }, ['P3', 'P6', 'P9']],
+  ],
+}
+
 describe('parameters', () => {
-  test('p: a page by the name of a field and a value', async () => {
-    const { response } = await shop.category({ p: 'categoryPath:"Men>Shoes>Boots"' })
-    expect(response.numberOfProducts).toBe(20)
-    const brand = await shop.category({ p: 'brand:"Akira"' })
-    expect(brand.response.numberOfProducts).toBe(20)
+  for (const [title, rows] of Object.entries(counts))
+    test(title, async () => {
+      for (const [asked, count] of rows) {
+        const isPage = 'p' in asked || 'p-id' in asked
+        const body = await (isPage ? shop.category(asked) : shop.search({ ...all, ...asked }))
+        expect(body.response.numberOfProducts, JSON.stringify(asked)).toBe(count)
+      }
+    })
+
+  for (const [title, rows] of Object.entries(places))
+    test(title, async () => {
+      for (const [asked, ids] of rows)
+        expect(idsOf(await shop.search({ ...all, ...asked })), JSON.stringify(asked)).toEqual(ids)
+    })
+
+  test('without parameters: the first 10, no facets; 100 rows at most', async () => {
+    const { response, facets } = await shop.search(all)
+    expect([response.start, response.products.length, facets]).toEqual([0, 10, undefined])
+    expect(await shop.search({ ...all, facet: 'false' })).not.toHaveProperty('facets')
+    const whole = await shop.search({ ...all, rows: '100', facet: 'true' })
+    expect(idsOf(whole)).toHaveLength(60)
+    expect(Object.keys(whole.facets)).toEqual(['multilevel', 'range', 'text'])
+    const { error } = await (await shop.ask('search', { ...all, rows: '101' })).json()
+    const message = 'It must be from 0 to 100.'
+    expect(error).toEqual({ name: 'out-of-range', message, parameter: 'rows' })
   })
 
-  test('p: a bare value is a category path, with everything below it', async () => {
-    expect((await shop.category({ p: 'Men>Shoes' })).response.numberOfProducts).toBe(40)
-    expect((await shop.category({ p: 'Men>Sh' })).response.numberOfProducts).toBe(0)
+  test('pagetype: required', async () => {
+    const reply = await shop.ask('category', men)
+    expect(reply.status).toBe(400)
+    const name = 'missing-parameter'
+    expect((await reply.json()).error).toMatchObject({ name, parameter: 'pagetype' })
   })
 
   test('p: quotes and backslashes in a value are escaped', async () => {
@@ -52,57 +131,10 @@ describe('parameters', () => {
     await other.close()
   })
 
-  test('p-id: a page by ids, quoted or not', async () => {
-    for (const id of ['categoryPathId:10>11>112', 'categoryPathId:"10>11>112"']) {
-      expect((await shop.category({ 'p-id': id })).response.numberOfProducts, id).toBe(20)
-    }
-    expect((await shop.category({ 'p-id': 'brandId:akira' })).response.numberOfProducts).toBe(20)
-  })
-
   test('p and p-id: one of them is required', async () => {
     const reply = await shop.ask('category', { pagetype: 'boolean' })
     expect(reply.status).toBe(400)
     expect((await reply.json()).error).toMatchObject({ name: 'missing-parameter', parameter: 'p' })
-  })
-
-  test('p and p-id: p is ignored when both are given', async () => {
-    const body = await shop.category({ p: 'Women', 'p-id': 'categoryPathId:10' })
-    expect(body.response.numberOfProducts).toBe(40)
-  })
-
-  test('pagetype: required, and always boolean', async () => {
-    for (const [query, name] of [
-      [men, 'missing-parameter'],
-      [{ ...men, pagetype: 'url' }, 'unknown-value'],
-    ] as const) {
-      const reply = await shop.ask('category', query)
-      expect(reply.status).toBe(400)
-      expect((await reply.json()).error).toMatchObject({ name, parameter: 'pagetype' })
-    }
-  })
-
-  test('user-type: first-time or frequent', async () => {
-    for (const type of ['first-time', 'frequent'])
-      await shop.category({ ...men, 'user-type': type })
-    const reply = await shop.ask('category', {
-      ...men,
-      pagetype: 'boolean',
-      'user-type': 'first_time',
-    })
-    expect((await reply.json()).error.parameter).toBe('user-type')
-  })
-
-  test('uid: any visitor id; a visitor who has none can browse', async () => {
-    const body = await shop.category({ ...men, uid: 'uid-1-a' })
-    expect(body.searchMetaData.queryParams.uid).toBe('uid-1-a')
-    expect((await shop.category(men)).response.numberOfProducts).toBe(40)
-  })
-
-  test('version: V1 and V2', async () => {
-    for (const version of ['V1', 'V2']) await shop.category({ ...men, version })
-    expect(
-      (await shop.ask('category', { ...men, pagetype: 'boolean', version: 'V3' })).status,
-    ).toBe(400)
   })
 
   test('format: JSON unless XML is asked for', async () => {
@@ -110,27 +142,6 @@ describe('parameters', () => {
     expect(json.headers.get('content-type')).toBe('application/json; charset=utf-8')
     const xml = await shop.ask('search', { ...all, format: 'XML' })
     expect(xml.headers.get('content-type')).toBe('application/xml; charset=utf-8')
-  })
-
-  test('start: 0 unless given; beyond the end there is nothing', async () => {
-    expect((await shop.search(all)).response.start).toBe(0)
-    const body = await shop.search({ ...all, start: '58' })
-    expect(body.response.start).toBe(58)
-    expect(idsOf(body)).toEqual(['P59', 'P60'])
-    expect(idsOf(await shop.search({ ...all, start: '60' }))).toEqual([])
-  })
-
-  test('rows: 10 unless given, 100 at most, 0 for none', async () => {
-    expect(idsOf(await shop.search(all))).toHaveLength(10)
-    expect(idsOf(await shop.search({ ...all, rows: '100' }))).toHaveLength(60)
-    const none = await shop.search({ ...all, rows: '0' })
-    expect(none.response).toMatchObject({ numberOfProducts: 60, products: [] })
-    const reply = await shop.ask('search', { ...all, rows: '101' })
-    expect((await reply.json()).error).toEqual({
-      name: 'out-of-range',
-      message: 'It must be from 0 to 100.',
-      parameter: 'rows',
-    })
   })
 
   test('variants: none unless True', async () => {
@@ -165,20 +176,11 @@ describe('parameters', () => {
     expect(whole).toMatchObject({ brandId: 'akira', categoryPathId: ['10>11>111'], newIn: true })
   })
 
-  test('facet: none unless true', async () => {
-    expect((await shop.search(all)).facets).toBeUndefined()
-    expect((await shop.search({ ...all, facet: 'false' })).facets).toBeUndefined()
-    const { facets } = await shop.search({ ...all, facet: 'true' })
-    expect(Object.keys(facets)).toEqual(['multilevel', 'range', 'text'])
-  })
-
   test('facet.multilevel: without it no multilevel facets', async () => {
     const { facets } = await shop.search({ ...all, facet: 'true' })
     expect(facets.multilevel.list).toEqual([])
     const query = { ...all, facet: 'true', 'facet.multilevel': 'categoryPath' }
     expect((await shop.search(query)).facets.multilevel.list).toHaveLength(1)
-    const reply = await shop.ask('search', { ...query, 'facet.multilevel': 'brand' })
-    expect((await reply.json()).error.parameter).toBe('facet.multilevel')
   })
 
   test('facet.multiselect: counts of a facet ignore its own choice', async () => {
@@ -237,54 +239,9 @@ describe('parameters', () => {
     ])
   })
 
-  test('filter-id: by ids, repeated, several values joined', async () => {
-    const one = await shop.search({ ...all, 'filter-id': 'brandId:akira' })
-    expect(one.response.numberOfProducts).toBe(20)
-    const joined = await shop.search({ ...all, 'filter-id': 'brandId:akira OR brandId:cobalt' })
-    expect(joined.response.numberOfProducts).toBe(40)
-    const both = await shop.search({ ...all, 'filter-id': ['brandId:akira', 'categoryPathId:20'] })
-    expect(both.response.numberOfProducts).toBe(0)
-  })
-
-  test('filter: by value, by range, repeated, several values joined', async () => {
-    const count = async (filter: string | string[]) =>
-      (await shop.search({ ...all, filter })).response.numberOfProducts
-    expect(await count('color_uFilter:"Red"')).toBe(15)
-    expect(await count('color:"Red"')).toBe(15)
-    expect(await count('color_uFilter:"Mauve"')).toBe(0)
-    expect(await count('price:[10 TO 19]')).toBe(10)
-    expect(await count('price:[* TO 10]')).toBe(1)
-    expect(await count('price:[60 TO *]')).toBe(10)
-    expect(await count('price:"10" OR price:[68 TO *]')).toBe(3)
-    expect(await count(['color_uFilter:"Red" OR color_uFilter:"Blue"', 'price:[10 TO 19]'])).toBe(6)
-    expect(await count('categoryPath:"Men>Shoes"')).toBe(40)
-    expect(await count('newIn:"true"')).toBe(30)
-  })
-
   test('filter: two conditions on variants hold for one and the same variant', async () => {
     const query = { ...all, filter: ['vSize:"L"', 'vPrice:[12 TO 12]'] }
     expect(idsOf(await shop.search(query))).toEqual(['P1'])
-  })
-
-  test('category-filter and category-filter-id: a place in the tree', async () => {
-    const query = { ...all, facet: 'true', 'facet.multilevel': 'categoryPath' }
-    const named = await shop.search({ ...query, 'category-filter': 'Men>Shoes' })
-    const byId = await shop.search({ ...query, 'category-filter-id': '10>11' })
-    for (const { response, facets } of [named, byId]) {
-      expect(response.numberOfProducts).toBe(40)
-      expect(facets.multilevel.list[0]).toMatchObject({ level: 3 })
-    }
-  })
-
-  test('sort: by a field, either way; several criteria repeated or joined by commas', async () => {
-    expect(idsOf(await shop.search({ ...all, sort: 'price desc', rows: '2' }))).toEqual([
-      'P60',
-      'P59',
-    ])
-    const expected = ['P3', 'P6', 'P9']
-    for (const sort of [['brand desc', 'price asc'], 'brand desc,price asc']) {
-      expect(idsOf(await shop.search({ ...all, sort, rows: '3' }))).toEqual(expected)
-    }
   })
 
   test('sort: relevance unless given', async () => {
@@ -308,28 +265,23 @@ describe('parameters', () => {
     expect((await shop.category({ ...page, banner: 'false' })).banner).toBeUndefined()
   })
 
-  test('analytics: true or false', async () => {
-    for (const analytics of ['true', 'false']) await shop.category({ ...men, analytics })
-    expect((await shop.ask('search', { ...all, analytics: '1' })).status).toBe(400)
-  })
-
   test('stats: figures of a numeric field', async () => {
     const { stats } = await shop.search({ ...all, stats: 'price', rows: '1' })
     expect(stats).toEqual({ price: { count: 60, min: 10, max: 69, sum: 2370, mean: 39.5 } })
     const none = await shop.search({ ...all, stats: 'price', filter: 'price:[500 TO *]' })
     expect(none.stats).toEqual({ price: { count: 0 } })
-    expect((await shop.ask('search', { ...all, stats: 'brand' })).status).toBe(400)
-  })
-
-  test('uc_param: the name of a campaign', async () => {
-    const body = await shop.category({ ...men, uc_param: 'spring' })
-    expect(body.searchMetaData.queryParams.uc_param).toBe('spring')
   })
 })
 
 describe('reply', () => {
   test('searchMetaData: status, time and the parameters as texts', async () => {
-    const query = { ...men, filter: ['color:"Red"', 'size:"S"'], sort: ['price asc', 'title asc'] }
+    const more = { uid: 'uid-1-a', uc_param: 'spring' }
+    const query = {
+      ...men,
+      ...more,
+      filter: ['color:"Red"', 'size:"S"'],
+      sort: ['price asc', 'title asc'],
+    }
     const { searchMetaData } = await shop.category(query)
     expect(searchMetaData).toEqual({
       status: 0,
@@ -337,15 +289,11 @@ describe('reply', () => {
       queryParams: {
         pagetype: 'boolean',
         p: 'categoryPath:"Men"',
+        ...more,
         filter: 'color:"Red" AND size:"S"',
         sort: 'price asc,title asc',
       },
     })
-  })
-
-  test('response: an empty result has a number and a list', async () => {
-    const { response } = await shop.category({ p: 'Nowhere' })
-    expect(response).toEqual({ numberOfProducts: 0, start: 0, products: [] })
   })
 
   test('relevantDocument: a variant when variants were asked for and chosen from', async () => {

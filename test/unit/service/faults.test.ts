@@ -2,11 +2,12 @@ import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Faults } from '../../../service/tracker/simulated-faults.ts'
-import { startService, type TestService } from '../../support/fixtures/local-service.ts'
+import { type BrowseService, startBrowse } from '../../support/fixtures/browse-requests.ts'
+import { startService } from '../../support/fixtures/local-service.ts'
 
-let service: TestService
+let service: BrowseService
 beforeEach(async () => {
-  service = await startService()
+  service = await startBrowse()
 })
 afterEach(() => service.close())
 
@@ -32,18 +33,23 @@ const statuses = async (times: number) => {
 }
 const kept = async () => (await service.received()).length
 
-for (const status of [400, 404, 429, 500, 503]) {
-  test(`a tracker that answers ${status} has not kept the event`, async () => {
-    await service.faults({ status })
-    expect(await statuses(1)).toEqual([status])
-    expect(await kept()).toBe(0)
-  })
-}
+const answers: readonly (readonly [faults: Faults, status: number, kept: number])[] = [
+  ...[400, 404, 429, 500, 503].map((status) => [{ status }, status, 0] as const),
+  [{ status: 503, keep: true }, 503, 1],
+  [{ status: 204 }, 204, 1],
+  [{ html: true, keep: false }, 200, 0],
+  [{ html: true, status: 502 }, 502, 1],
+  [{ redirect: '/elsewhere' }, 302, 1],
+]
 
-test('a tracker can fail although it has kept the event', async () => {
-  await service.faults({ status: 503, keep: true })
-  expect(await statuses(1)).toEqual([503])
-  expect(await kept()).toBe(1)
+test('a fault answers as it was asked to, that many times, and keeps the event or not', async () => {
+  for (const [faults, status, isKept] of answers) {
+    await service.reset()
+    await service.faults({ ...faults, times: 1 })
+    expect(await statuses(1), JSON.stringify(faults)).toEqual([status])
+    expect(await kept(), JSON.stringify(faults)).toBe(isKept)
+    expect(await statuses(1)).toEqual([200])
+  }
 })
 
 test('a 429 says when to come back, in seconds or as a date, and the page may read it', async () => {
@@ -58,26 +64,15 @@ test('a 429 says when to come back, in seconds or as a date, and the page may re
   }
 })
 
-test('a redirect leads elsewhere, and the event is kept', async () => {
-  await service.faults({ redirect: '/elsewhere', times: 1 })
+test('a redirect names where it leads, and a captive portal answers with a page, late', async () => {
+  await service.faults({ redirect: '/elsewhere' })
+  expect((await pixel()).headers.get('location')).toBe('/elsewhere')
+  await service.faults({ html: true, delayMs: 50 })
+  const start = performance.now()
   const reply = await pixel()
-  expect([reply.status, reply.headers.get('location')]).toEqual([302, '/elsewhere'])
-  expect(await kept()).toBe(1)
-})
-
-test('a captive portal answers with a page', async () => {
-  await service.faults({ html: true, keep: false })
-  const reply = await pixel()
+  expect(performance.now() - start).toBeGreaterThanOrEqual(49)
   expect(reply.headers.get('content-type')).toContain('text/html')
   expect(await reply.text()).toContain('accept our terms')
-  expect(await kept()).toBe(0)
-})
-
-test('an empty answer is a success without an image', async () => {
-  await service.faults({ status: 204 })
-  const reply = await pixel()
-  expect([reply.status, (await reply.arrayBuffer()).byteLength]).toEqual([204, 0])
-  expect(await kept()).toBe(1)
 })
 
 test('the answer can be hidden from other origins in both ways', async () => {
@@ -111,13 +106,6 @@ test('every second request hangs while the others are answered', async () => {
   expect(await Promise.all(hanging)).toEqual(['given up'])
 })
 
-test('an answer can be late', async () => {
-  await service.faults({ delayMs: 50 })
-  const start = performance.now()
-  await pixel()
-  expect(performance.now() - start).toBeGreaterThanOrEqual(49)
-})
-
 test('during an outage nobody listens, and open connections are cut', async () => {
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
   await once(socket, 'connect')
@@ -139,19 +127,51 @@ test('a service that is closed during an outage does not listen again', async ()
   successor.close()
 })
 
-test('a fault nobody knows is refused', async () => {
-  await expect(service.faults({ slow: true } as Faults)).rejects.toThrow('slow')
+test('a fault that there is not is refused, and the one before stays', async () => {
+  await service.faults({ status: 503 })
+  for (const wrong of [
+    ...[{ status: 'x' }, { status: 99 }, { status: 600 }, { status: 200.5 }, { delayMs: 'a' }],
+    ...[{ delayMs: -1 }, { delayMs: 1e12 }, { retryAfter: {} }, { retryAfter: 'a\r\nb: c' }],
+    ...[{ redirect: 5 }, { redirect: 'a\nb' }, { corp: 'none' }, { every: 0 }, { times: -1 }],
+    ...[{ hang: 'yes' }, { outageMs: -1 }, { cors: 0 }, { slow: true }, []],
+  ])
+    await expect(service.faults(wrong as Faults), JSON.stringify(wrong)).rejects.toThrow('400')
+  expect((await pixel()).status).toBe(503)
 })
 
-for (const wrong of [
-  ...[{ status: 'x' }, { status: 99 }, { status: 600 }, { status: 200.5 }, { delayMs: 'a' }],
-  ...[{ delayMs: -1 }, { delayMs: 1e12 }, { retryAfter: {} }, { retryAfter: 'a\r\nb: c' }],
-  ...[{ redirect: 5 }, { redirect: 'a\nb' }, { corp: 'none' }, { every: 0 }, { times: -1 }],
-  ...[{ hang: 'yes' }, { outageMs: -1 }, { cors: 0 }, []],
-]) {
-  test(`the fault ${JSON.stringify(wrong)} is refused, and the one before stays`, async () => {
-    await service.faults({ status: 503 })
-    await expect(service.faults(wrong as Faults)).rejects.toThrow('400')
-    expect((await pixel()).status).toBe(503)
+const browse = () => service.ask('search', { q: 'boots' })
+const converse = () => fetch(`${service.url}/v1/sites/demo-site/conversation?uid=u1`)
+
+for (const [of, ask, other] of [
+  ['browse', browse, converse],
+  ['agent', converse, browse],
+] as const) {
+  test(`${of}: answers with the status asked for, that many times`, async () => {
+    for (const status of [404, 500]) {
+      await service.answerFaults(of, { status, times: 1 })
+      expect([(await other()).status, (await ask()).status]).toEqual([200, status])
+      expect((await ask()).status).toBe(200)
+    }
+  })
+
+  test(`${of}: answers late, or half`, async () => {
+    await service.answerFaults(of, { delayMs: 300 })
+    const begun = Date.now()
+    expect((await ask()).status).toBe(200)
+    expect(Date.now() - begun).toBeGreaterThanOrEqual(290)
+    await service.answerFaults(of, { half: true })
+    const reply = await ask()
+    expect([reply.status, reply.headers.get('access-control-allow-origin')]).toEqual([200, '*'])
+    await expect(reply.text()).rejects.toThrow()
+    await service.answerFaults(of, {})
+    expect((await ask()).status).toBe(200)
   })
 }
+
+test('a fault that there is not is refused, and the ones before stay', async () => {
+  await service.answerFaults('browse', { status: 503 })
+  for (const faults of [{ stauts: 500 }, { status: 200 }, { delayMs: -1 }, { half: 'yes' }]) {
+    await expect(service.answerFaults('browse', faults as object)).rejects.toThrow(/fault/)
+  }
+  expect((await browse()).status).toBe(503)
+})

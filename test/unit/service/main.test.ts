@@ -120,6 +120,10 @@ test('what it cannot start with is told in one line, and the exit code is 1', as
     [[...files(), '--port', '0', '--db', broken], `${broken}: file is not a database`],
     [['--sample', 'many'], '--sample many: not a number of visits (0 to 10000).'],
     [['--currency', 'Euro'], '--currency Euro: not a currency; write a code like EUR or USD.'],
+    [
+      [...files(), '--host', '0.0.0.0', '--port', '0'],
+      '--host 0.0.0.0: others can reach it; choose a --token for /events and /analytics.',
+    ],
     [['--prot', '1'], "Unknown option '--prot'"],
   ] as const) {
     const { code, stdout, stderr } = await start(args)

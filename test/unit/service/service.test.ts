@@ -1,12 +1,15 @@
 import { type IncomingMessage, request } from 'node:http'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createRequestLog } from '../../../service/browse/request-log.ts'
 import { loadCatalog } from '../../../service/catalog/catalog.ts'
+import type { BrowseRequests } from '../../../service/console/wire.ts'
 import { demoKeys } from '../../../service/http/keys.ts'
 import { createService } from '../../../service/start/service.ts'
 import { openDatabase } from '../../../service/store/database.ts'
 import { createProductStore } from '../../../service/store/stored-products.ts'
 import { eventPath } from '../../support/fixtures/event-requests.ts'
 import { startService, type TestService } from '../../support/fixtures/local-service.ts'
+import { smallFeed } from '../../support/fixtures/made-feed.ts'
 
 let service: TestService
 beforeEach(async () => {
@@ -25,82 +28,12 @@ const ADMIN = [
 const get = (path: string, init?: RequestInit) => fetch(service.url + path, init)
 const pixel = (t: string) => eventPath('click', { t: `${t}|0.1` })
 
-test('an event is answered with an image that is never cached and open to all', async () => {
-  const reply = await get(pixel('1'))
-  expect(reply.status).toBe(200)
-  expect(Object.fromEntries(reply.headers)).toMatchObject({
-    'content-type': 'image/gif',
-    'cache-control': 'no-store',
-    'access-control-allow-origin': '*',
-    'access-control-expose-headers':
-      'x-request-id, svc-ignored, svc-verdict, svc-reasons, svc-drops-repeats',
-    'svc-drops-repeats': '1',
-    'cross-origin-resource-policy': 'cross-origin',
-    'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
-  })
-})
-
-test('an event sent twice is kept once, and the repeat is counted', async () => {
-  await get(pixel('1'))
-  await get(pixel('1'))
-  expect(await service.received()).toMatchObject([{ action: 'click', isGood: true, repeats: 1 }])
-})
-
-test('a bad event is kept with its reasons', async () => {
-  await get('/v2/1p.jpg?data=%7B&action=click&uid=u1')
-  const reasons = ['SvcKey is missing.', 't is missing.', 'data is not JSON: it begins with "{".']
-  expect(await service.received('click')).toMatchObject([{ isGood: false, reasons }])
-})
-
-test('broken percent-encoding is kept as a bad event that names the parameter', async () => {
-  await get('/v2/1p.jpg?action=click&uid=%E9')
-  const [event] = await service.received()
-  expect(event?.reasons[0]).toBe('uid: The value is not percent-encoded UTF-8.')
-})
-
-test('a fault lasts as often as it was asked for, and its events are not kept', async () => {
-  await service.faults({ status: 503, retryAfter: 2, times: 2 })
-  const replies = [await get(pixel('1')), await get(pixel('1')), await get(pixel('1'))]
-  expect(replies.map(({ status }) => status)).toEqual([503, 503, 200])
-  expect(replies[0]?.headers.get('retry-after')).toBe('2')
-  expect(await service.received()).toMatchObject([{ repeats: 0 }])
-})
-
-test('a reset connection gives no answer', async () => {
-  await service.faults({ reset: true })
-  await expect(get(pixel('1'))).rejects.toThrow()
-  expect(await service.received()).toEqual([])
-})
-
 test('a test waits for events, and is told what came instead', async () => {
   const waiting = service.waitFor('click', 2)
   await get(pixel('1'))
   await get(pixel('2'))
   expect(await waiting).toHaveLength(2)
   await expect(service.waitFor('order', 1, 1)).rejects.toThrow('Waited for 1 of order')
-})
-
-test('an unknown path, unknown keys and a path out of the folders are not found', async () => {
-  for (const path of ['/nothing', '/no/keys/category', '/%2e%2e/package.json']) {
-    const reply = await get(path)
-    expect(reply.status, path).toBe(404)
-    expect((await reply.json()).error.name, path).toBe('not-found')
-  }
-  expect((await get('/..%2fpackage.json')).status).toBe(403)
-})
-
-test('a URL that Node cannot hold is refused by name', async () => {
-  const reply = await get(`/v2/1p.jpg?data=${'x'.repeat(200_000)}`)
-  expect(reply.status).toBe(431)
-  expect((await reply.json()).error.name).toBe('url-too-long')
-})
-
-test('a page of the catalogue is found by its path', async () => {
-  const { apiKey, siteKey } = service.keys
-  const reply = await get(`/${apiKey}/${siteKey}/category?p=Men%3EShoes&rows=2&pagetype=boolean`)
-  const { response } = await reply.json()
-  expect(response).toMatchObject({ numberOfProducts: 40, start: 0 })
-  expect(response.products).toHaveLength(2)
 })
 
 test('the admin path is closed unless asked for', async () => {
@@ -125,4 +58,84 @@ test('an absolute URL in the request line is refused, not followed', async () =>
     reply.resume()
     expect([reply.statusCode, reply.headers.location], target).toEqual([status, undefined])
   }
+})
+
+test('Browse requests are listed, those with analytics=false apart', async () => {
+  const { url, keys, close } = await startService()
+  const path = `${url}/${keys.apiKey}/${keys.siteKey}`
+  await fetch(`${path}/search?q=boots&uid=uid-1`)
+  await fetch(`${path}/search?q=boots&analytics=False`, { headers: { 'svc-user-id': 'uid-2' } })
+  await fetch(`${path}/category?p=Men&format=XML&pagetype=boolean`)
+  await fetch(`${path}/category?colour=red`)
+  await fetch(`${url}/svc.js`)
+  const { requests, totals } = (await (
+    await fetch(`${url}/requests/list`)
+  ).json()) as BrowseRequests
+  expect(totals).toEqual({ all: 4, uncounted: 1 })
+  expect(requests).toMatchObject([
+    { kind: 'category', status: 400, query: 'colour=red' },
+    { kind: 'category', status: 200 },
+    { kind: 'search', status: 200, uid: 'uid-2', isUncounted: true, found: 20 },
+    { kind: 'search', status: 200, uid: 'uid-1', isUncounted: false, found: 20 },
+  ])
+  await close()
+})
+
+test('the log keeps the last 500, and counts all', () => {
+  const log = createRequestLog()
+  for (let n = 0; n < 600; n += 1) {
+    log.add({
+      at: n,
+      kind: 'search',
+      query: '',
+      status: 200,
+      milliseconds: 1,
+      isUncounted: n % 2 === 0,
+      uid: '',
+      requestId: '',
+    })
+  }
+  expect([log.list().length, log.list()[0]?.at, log.totals()]).toEqual([
+    500,
+    599,
+    { all: 600, uncounted: 300 },
+  ])
+})
+
+const getPage = (path: string) =>
+  fetch(service.url + path, { headers: { accept: 'text/html' }, redirect: 'manual' })
+
+test('pages of the shop run only their own scripts and are asked for anew', async () => {
+  for (const path of ['/', '/cart', '/c/Men', '/p/P1', '/no/such/page']) {
+    const { headers } = await getPage(path)
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy, path).toContain("default-src 'self'; script-src 'self' 'sha256-")
+    expect(policy, path).not.toMatch(/script-src[^;]*(unsafe-inline|unsafe-eval|\*)/)
+    expect(headers.get('cache-control'), path).toBe('no-cache')
+  }
+})
+
+test('a released version is kept for ever, the scripts beside it are not', async () => {
+  const { folder } = (await (await getPage('/manifest.json')).json()) as { folder: string }
+  const released = await getPage(`/${folder}/svc.js`)
+  expect(released.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect((await getPage('/svc.js')).headers.get('cache-control')).toBe('no-cache')
+})
+
+test('addresses of products, brands and categories that are not there answer 404', async () => {
+  for (const path of ['/p/P999', '/b/Nobody', '/c/Nowhere', '/c/Shoes', '/no/such/page'])
+    expect((await getPage(path)).status, path).toBe(404)
+  for (const path of ['/p/P1', '/b/Akira', '/c/Men/Shoes', '/c/Outdoor/Water/Kayaks', '/new'])
+    expect((await getPage(path)).status, path).toBe(200)
+})
+
+test('the icon that browsers ask for is there', async () => {
+  expect((await getPage('/favicon.ico')).headers.get('content-type')).toContain('image/svg+xml')
+})
+
+test('half a character in an address is not found, and breaks nothing', async () => {
+  await service.close()
+  service = await startService({ feed: [...smallFeed(3), { uniqueId: '\ud800', title: 'x' }] })
+  expect((await getPage('/p/%ED%A0%80')).status).toBeGreaterThanOrEqual(400)
+  expect((await getPage('/p/P1')).status).toBe(200)
 })

@@ -1,7 +1,4 @@
-import { spawnSync } from 'node:child_process'
 import { request } from 'node:http'
-import { connect } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { EventList } from '../../../service/console/wire.ts'
 import { boutique } from '../../support/fixtures/boutique.ts'
@@ -70,27 +67,6 @@ test('every parameter with every injection is a stored bad event, or good text',
   await isAlive()
 })
 
-test('every field with every injection is text, or a reason; nothing is lost or run', async () => {
-  const fields = [
-    'pid',
-    'variantId',
-    'requestId',
-    'visitId',
-    'url',
-    'referrer',
-    'visit_type',
-    'ver',
-  ]
-  for (const field of fields) {
-    for (const [index, text] of INJECTIONS.entries()) {
-      const t = `${index}|${fields.indexOf(field)}`
-      expect((await raw(eventPath('click', { t, data: { [field]: text } }))).status).toBe(200)
-    }
-  }
-  expect(await service.received('click')).toHaveLength(fields.length * INJECTIONS.length)
-  await isAlive()
-})
-
 test('every field of every wrong type is a stored bad event', async () => {
   const wrong = [null, true, 7.5, -0.5, [], {}, [[[]]], { __proto__: 1 }, ['a', 1]]
   let count = 0
@@ -131,42 +107,13 @@ const broken: readonly string[] = [
   `${'a=1&'.repeat(10_000)}`,
   `action=${'x'.repeat(60_000)}`,
 ]
-for (const query of broken) {
-  test(`the query ${query.slice(0, 30)} (${query.length} bytes) is a stored bad event`, async () => {
-    expect((await raw(`/v2/1p.jpg?${query}`)).status).toBe(200)
-    const [event] = await service.received()
-    expect(event?.isGood).toBe(false)
-    expect(event?.reasons.length).toBeGreaterThan(0)
-    for (const reason of event?.reasons ?? []) expect(reason.length).toBeLessThan(400)
-    await isAlive()
-  })
-}
-
-test('what is too long to be read is refused by name, and the service goes on', async () => {
-  const long = await raw(`/v2/1p.jpg?data=${'x'.repeat(100_000)}`)
-  expect([long.status, JSON.parse(long.body).error.name]).toEqual([414, 'url-too-long'])
-  const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
-  socket.on('error', () => undefined)
-  let answer = ''
-  socket.setEncoding('utf8').on('data', (chunk) => {
-    answer += chunk
-  })
-  socket.write(`GET /v2/1p.jpg?data=${'x'.repeat(1_000_000)}`)
-  await expect.poll(() => answer).toContain('431')
-  expect(answer).toContain('url-too-long')
-  expect(await service.received()).toEqual([])
-  await isAlive()
-})
-
-test('paths of the agent that lead nowhere are 4xx with a name', async () => {
-  const sites = ['%00', '%E9', '..', '%2e%2e%2f', 'a%2fb', '<b>', "x'--", 'x'.repeat(5_000)]
-  for (const site of sites) {
-    for (const path of [`/v1/sites/${site}/conversation?uid=u`, `/v1/sites/${site}/x?uid=u`]) {
-      const { status, body } = await raw(encodeURI(path).replaceAll('%25', '%'))
-      expect(status, path).toBeGreaterThanOrEqual(400)
-      expect(status, path).toBeLessThan(500)
-      expect(JSON.parse(body).error.name, path).toMatch(/^[a-z-]+$/)
-    }
+test('a query that cannot be read is a stored bad event, with short reasons', async () => {
+  for (const query of broken) expect((await raw(`/v2/1p.jpg?${query}`)).status).toBe(200)
+  const events = await service.received()
+  expect(events).toHaveLength(broken.length)
+  for (const { isGood, reasons } of events) {
+    expect([isGood, reasons.length > 0]).toEqual([false, true])
+    for (const reason of reasons) expect(reason.length).toBeLessThan(400)
   }
   await isAlive()
 })
@@ -224,17 +171,4 @@ test('what is stored is told to the console as JSON that no browser takes for a 
     expect(plain.status, path).toBe(200)
     expect(await raw(`${path}?who=%3Cscript%3Ealert(1)`), path).toEqual(plain)
   }
-})
-
-test('a service that others can reach refuses to start without a token, and says why', () => {
-  const main = fileURLToPath(new URL('../../../service/main.ts', import.meta.url))
-  const { status, stdout, stderr } = spawnSync(
-    'node',
-    ['--import', 'tsx', main, '--host', '0.0.0.0', '--port', '0', '--db', ':memory:'],
-    { encoding: 'utf8' },
-  )
-  expect([status, stdout]).toEqual([1, ''])
-  expect(stderr.trim()).toBe(
-    '--host 0.0.0.0: others can reach it; choose a --token for /events and /analytics.',
-  )
 })

@@ -75,16 +75,16 @@ const badAccess: readonly (readonly [site: string, query: string, refused: unkno
   ['demo%20site', '?uid=u1', [400, 'bad-site-key', 'site_key']],
   ['another-site', '?uid=u1', [401, 'unknown-site-key', 'site_key']],
 ]
-for (const [site, query, refused] of badAccess) {
-  test(`${site} with ${query.slice(0, 20) || 'nothing'} is ${refused[0]} at both endpoints`, async () => {
-    await start()
-    const id = await begin()
-    expect(await refusal(await fetch(conversationPath(site, query)))).toEqual(refused)
-    expect(await refusal(await post(chatPath(id, { site, query }), { message: 'mugs' }))).toEqual(
-      refused,
-    )
-  })
-}
+test('a missing or malformed user or site is refused at both endpoints', async () => {
+  await start()
+  const id = await begin()
+  for (const [site, query, refused] of badAccess)
+    for (const reply of [
+      await fetch(conversationPath(site, query)),
+      await post(chatPath(id, { site, query }), { message: 'mugs' }),
+    ])
+      expect(await refusal(reply), `${site} ${query.slice(0, 20)}`).toEqual(refused)
+})
 
 test('a message is answered with words, products and filters', async () => {
   await start()
@@ -133,16 +133,6 @@ test('the picture shows the colour that was asked for, by words or by a filter',
   expect(pictures(filtered as ChatReply)).toEqual([['/Blue.svg', 'Blue']])
 })
 
-test('nothing found is said, with empty lists', async () => {
-  await start()
-  expect(await say(await begin(), 'kayaks')).toEqual({
-    message:
-      'Nothing in this shop matches “kayaks”. Name a kind of product, a brand or a colour, and I look again.',
-    products: [],
-    filters: [],
-  })
-})
-
 test('a conversation goes on after the service was stopped and started', async () => {
   const dbFile = outputPath('agent.db')
   await start({ dbFile })
@@ -151,13 +141,6 @@ test('a conversation goes on after the service was stopped and started', async (
   await service.close()
   await start({ dbFile })
   expect((await say(id, 'in blue instead')).message).toBe('I found 2 blue mugs.')
-})
-
-test('two conversations know nothing of each other', async () => {
-  await start()
-  const [one, other] = [await begin(), await begin()]
-  await say(one, 'red mugs')
-  expect((await say(other, 'in blue')).message).toMatch(/^I found 8 blue products/)
 })
 
 test("the vendor's assistant starts by POST, asks questions and reads the history, with notes", async () => {
@@ -232,16 +215,15 @@ const badBodies: readonly (readonly [body: unknown, parameter: string])[] = [
   [{ message: 'mugs', metadata: [{ value: ['B1'] }] }, 'metadata[0].name'],
   [{ message: 'mugs', metadata: [{ name: 'clicks', value: [1] }] }, 'metadata[0].value[0]'],
 ]
-for (const [index, [body, parameter]] of badBodies.entries()) {
-  test(`bad body ${index + 1}, ${JSON.stringify(body).slice(0, 50)}, is refused`, async () => {
-    await start()
-    expect(await refusal(await post(chatPath(await begin()), body))).toEqual([
-      400,
-      'malformed-body',
-      parameter,
-    ])
-  })
-}
+test('a body that is no message is refused, and its fault is named', async () => {
+  await start()
+  const id = await begin()
+  for (const [body, parameter] of badBodies) {
+    const refused = await refusal(await post(chatPath(id), body))
+    const name = JSON.stringify(body).slice(0, 50)
+    expect(refused, name).toEqual([400, 'malformed-body', parameter])
+  }
+})
 
 test('a body of another type, or a filter the catalogue lacks, is a bad request', async () => {
   await start()
@@ -356,21 +338,17 @@ const failures: readonly (readonly [title: string, answer: Parameters<typeof sta
   ['nothing known', () => ({ body: null })],
   ['nothing, ever', () => 'never'],
 ]
-for (const [title, answer] of failures) {
-  test(`when the model answers ${title}, the agent uses its own words`, async () => {
-    const model = await standIn(answer)
+test('when the model fails or nobody listens there, the agent uses its own words', async () => {
+  for (const [title, answer] of [...failures, ['nobody', undefined] as const]) {
+    const model = await standIn(answer ?? (() => saying('x')))
+    if (!answer) model.close()
     await start({ languageModel: model.settings })
-    expect((await say(await begin(), 'red mugs')).message).toBe('I found 2 red mugs.')
-    expect(model.asked).toHaveLength(1)
-    model.close()
-  })
-}
-
-test('when nobody listens at the language model, the agent uses its own words', async () => {
-  const model = await standIn(() => saying('x'))
-  model.close()
-  await start({ languageModel: model.settings })
-  expect((await say(await begin(), 'red mugs')).message).toBe('I found 2 red mugs.')
+    expect((await say(await begin(), 'red mugs')).message, title).toBe('I found 2 red mugs.')
+    expect(model.asked, title).toHaveLength(answer ? 1 : 0)
+    if (answer) model.close()
+    await service.close()
+  }
+  await start()
 })
 
 test('the language model is named by the environment', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createAssistant } from '../../../../service/agent/assistant.ts'
 import type { ChatRequest } from '../../../../service/agent/chat-request.ts'
+import { isWithin, takePrices, withLimits } from '../../../../service/agent/prices.ts'
 import { type ChatState, newState } from '../../../../service/agent/state.ts'
 import { loadCatalog } from '../../../../service/catalog/catalog.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
@@ -53,16 +54,6 @@ test('a category, a colour and a price are all kept to', async () => {
     ids(sneakers.filter(({ color, price }) => color[0] === 'Red' && price < 45)),
   )
   expect(text).toBe('I found 3 red sneakers under 45.')
-})
-
-test('"in blue instead" changes the colour and keeps the rest', async () => {
-  const say = await conversation()
-  say('red sneakers by Akira')
-  const { products, text } = say('in blue instead')
-  expect(ids(products)).toEqual(
-    ids(sneakers.filter(({ color, brand }) => color[0] === 'Blue' && brand === 'Akira')),
-  )
-  expect(text).toBe('I found 2 blue sneakers by Akira.')
 })
 
 test('"also" widens, "not" takes out', async () => {
@@ -145,17 +136,6 @@ test('more of the same comes page by page, until there is none', async () => {
   expect(say('more').text).toBe('Those were all 12.')
 })
 
-test('order, news and reductions are kept to', async () => {
-  const say = await conversation()
-  const cheapest = say('the cheapest sneakers').products.map(({ price }) => price)
-  expect(cheapest).toEqual([10, 15, 20, 25, 30, 35, 40, 45])
-  expect(say('the most expensive').products[0]?.price).toBe(65)
-  expect(say('best rated').products[0]?.rating).toBe(5)
-  expectAll(say('on sale').products, ({ price, listPrice }) => price < listPrice)
-  const fresh = await conversation()
-  expectAll(fresh('new arrivals').products, ({ newIn }) => newIn)
-})
-
 test('filters hold until they are changed, and one without options is taken back', async () => {
   const say = await conversation()
   const filters = [
@@ -181,16 +161,15 @@ test('a filter that leaves nothing is named, and holds for more of the same', as
   expect(say(more.relaxations[0]?.message ?? '').text).toMatch(/^I found 12 sneakers/)
 })
 
-for (const filters of [
-  [{ field: 'nothing', options: ['x'] }],
-  [{ field: 'price', options: ['x'] }],
-  [{ field: 'brand', options: ['[1 TO 2]'] }],
-]) {
-  test(`the filter ${JSON.stringify(filters)} is refused`, async () => {
-    const say = await conversation()
-    expect(() => say('sneakers', { filters })).toThrow()
-  })
-}
+test('a filter that the catalogue cannot have is refused', async () => {
+  const say = await conversation()
+  for (const [field, option] of [
+    ['nothing', 'x'],
+    ['price', 'x'],
+    ['brand', '[1 TO 2]'],
+  ] as const)
+    expect(() => say('sneakers', { filters: [{ field, options: [option] }] }), field).toThrow()
+})
 
 test('each filter of a reply narrows what it found, and finds something', async () => {
   const say = await conversation()
@@ -236,10 +215,66 @@ test('what a shopper cared for comes first, carts before clicks before views', a
   ).toBe('Red')
 })
 
-test('small talk is answered, and forgets nothing', async () => {
-  const say = await conversation()
-  expect(say('hello').text).toContain('Hello!')
-  say('red mugs')
-  for (const message of ['thanks', 'help', 'hmm', '???']) expect(say(message).products).toEqual([])
-  expect(say('in blue').text).toBe('I found 2 blue mugs.')
+const said = {
+  'under 50': { max: 50, isMaxExcluded: true },
+  'less than €49.90': { max: 49.9, isMaxExcluded: true },
+  'below 1,299.50': { max: 1299.5, isMaxExcluded: true },
+  'cheaper than 19,90 €': { max: 19.9, isMaxExcluded: true },
+  'up to 50 euros': { max: 50 },
+  'at most $50': { max: 50 },
+  'max. 50': { max: 50 },
+  'not more than 50': { max: 50 },
+  'exclude anything over 50': { max: 50 },
+  'without the ones that cost more than €50': { max: 50 },
+  'nothing under 20': { min: 20 },
+  'a budget of 50': { max: 50 },
+  '50 euros': { max: 50 },
+  'for €50': { max: 50 },
+  '50 or less': { max: 50 },
+  'over 20': { min: 20, isMinExcluded: true },
+  'more than 20 dollars': { min: 20, isMinExcluded: true },
+  'at least 20': { min: 20 },
+  'from 20': { min: 20 },
+  'between 20 and 40': { min: 20, max: 40 },
+  'between 40 and 20 euros': { min: 20, max: 40 },
+  'from 20 to 40': { min: 20, max: 40 },
+  '€20-40': { min: 20, max: 40 },
+  '20 – 40 €': { min: 20, max: 40 },
+  'around 50': { min: 40, max: 60 },
+}
+test('limits of a price are understood, and the rest of the message stays', () => {
+  for (const [message, limits] of Object.entries(said))
+    expect(takePrices(`shoes ${message} please`).limits, message).toEqual(limits)
+  expect(takePrices('red shoes under 50 in size 42').rest).toBe('red shoes  , in size 42')
+})
+
+test('other numbers are about no price', () => {
+  for (const message of [
+    ...['size 42', 'a tent for 4 persons', 'under 20 litres', 'over 4 stars', 'EU 42'],
+    ...['501 jeans', 'from Paris'],
+  ])
+    expect(takePrices(message), message).toEqual({ limits: undefined, rest: message })
+})
+
+test('a change of one end keeps the other, unless no price is left', () => {
+  const before = { min: 20, max: 50 }
+  expect(withLimits(before, { max: 40 })).toEqual({ min: 20, max: 40 })
+  expect(withLimits(before, { min: 30, isMinExcluded: true })).toEqual({
+    min: 30,
+    isMinExcluded: true,
+    max: 50,
+  })
+  expect(withLimits(before, { max: 10 })).toEqual({ max: 10 })
+  expect(withLimits(before, { min: 60 })).toEqual({ min: 60 })
+})
+
+test('the ends belong to the limits unless they are excluded', () => {
+  expect([20, 50].map((price) => isWithin({ min: 20, max: 50 }, price))).toEqual([true, true])
+  const open = { min: 20, isMinExcluded: true, max: 50, isMaxExcluded: true } as const
+  expect([20, 20.01, 49.99, 50].map((price) => isWithin(open, price))).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ])
 })

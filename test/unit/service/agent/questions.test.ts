@@ -1,5 +1,12 @@
+import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
+import {
+  type Category,
+  categoryTree,
+  leafCategories,
+} from '../../../../demo-site/catalog/category-tree.ts'
 import { generateCatalog } from '../../../../demo-site/catalog/generate.ts'
+import { kinds } from '../../../../demo-site/catalog/kinds.ts'
 import { demoAssistant } from '../../../../demo-site/shop-pages.ts'
 import { createAssistant } from '../../../../service/agent/assistant.ts'
 import type { Turn } from '../../../../service/agent/chat-turn.ts'
@@ -147,4 +154,108 @@ test('the colour asked for is the one that the picture has to show', () => {
   expect(ask('green tents').wanted.colours).toEqual(['Forest', 'Olive', 'Sage'])
   expect(ask('sneakers').wanted.colours).toEqual([])
   expect(ask('jackets not in black').wanted.colours).not.toContain('Black')
+})
+
+function say(message: string, state: ChatState = newState) {
+  return assist({ message, filters: [], metadata: [] }, state)
+}
+
+/** A word that no language has, and that is near to none of the catalogue. */
+const nonsense = fc
+  .array(fc.constantFrom('zub', 'vrek', 'qip', 'glox', 'wuzz', 'jask'), {
+    minLength: 2,
+    maxLength: 3,
+  })
+  .map((parts) => parts.join(''))
+const isFilled = ({ kind }: Category) => kind !== undefined
+const category = fc.constantFrom(
+  ...leafCategories(categoryTree())
+    .filter(isFilled)
+    .map(({ name }) => name.toLowerCase()),
+)
+const isSingular = (own: string) => !/(jean|chino|trouser)s$/.test(own)
+const noun = fc.constantFrom(
+  ...Object.values(kinds).flatMap(({ nouns }) =>
+    nouns.map((own) => own.toLowerCase()).filter(isSingular),
+  ),
+)
+const attribute = fc.constantFrom(
+  'black',
+  'navy',
+  'leather',
+  'oak',
+  'linen',
+  'Nordhavn',
+  'new',
+  'cheap',
+)
+const whom = fc.constantFrom('women', 'men', 'kids', 'my mum', 'a wedding')
+const price = fc.integer({ min: 20, max: 300 }).map((most) => `under ${most}`)
+const opener = fc.constantFrom(
+  ...['', 'show me ', 'do you have ', 'i need ', 'looking for ', 'any ', 'what about '],
+)
+const words = fc.record({ thing: nonsense, category, noun, attribute, whom, price })
+type Words = typeof words extends fc.Arbitrary<infer Own> ? Own : never
+
+/** Ways to ask for a thing that the shop does not know. */
+const asking: readonly ((own: Words) => string)[] = [
+  ({ thing }) => `a ${thing}`,
+  ({ thing, attribute }) => `${attribute} ${thing}`,
+  ({ thing, attribute }) => `${thing} in ${attribute}`,
+  ({ thing }) => `${thing} for the kitchen`,
+  ({ thing, whom }) => `${thing} for ${whom}`,
+  ({ thing, attribute, price }) => `a ${attribute} ${thing} ${price}`,
+  ({ thing, noun }) => `${noun} ${thing}`,
+]
+/** Ways to say an unknown word beside a kind of product that the shop has. */
+const telling: readonly ((own: Words) => string)[] = [
+  ({ thing, category }) => `${category} for my ${thing}`,
+  ({ thing, category }) => `${category} with ${thing}`,
+  ({ thing, category }) => `${thing} ${category}`,
+  ({ thing, category, attribute }) => `${attribute} ${category}, not too ${thing}`,
+  ({ thing, category, whom }) => `${category} for ${whom}, we are ${thing}`,
+  ({ thing, whom, price }) => `something for ${whom} and her ${thing} ${price}`,
+]
+
+const message = (forms: typeof asking) =>
+  fc
+    .tuple(opener, fc.constantFrom(...forms), words)
+    .map(([begin, form, own]) => ({ text: `${begin}${form(own)}`, own }))
+
+test('a thing that the shop does not know finds no products, whatever else is said', () => {
+  fc.assert(
+    fc.property(message(asking), fc.boolean(), ({ text, own }, isGoingOn) => {
+      const before = isGoingOn ? say(own.category).state : newState
+      const turn = say(text, before)
+      expect([turn.products.length, turn.text]).toEqual([0, expect.stringContaining(own.thing)])
+      if (isGoingOn) return
+      for (const more of ['in blue', 'for men', 'under 50', 'show me more']) {
+        const next = say(more, turn.state)
+        expect([next.products.length, next.text]).toEqual([0, expect.stringContaining(own.thing)])
+      }
+    }),
+  )
+})
+
+test('products beside a word that was not understood come after its name', () => {
+  fc.assert(
+    fc.property(message(telling), fc.boolean(), ({ text, own }, isGoingOn) => {
+      const turn = say(text, isGoingOn ? say(own.category).state : newState)
+      if (turn.products.length > 0) expect(turn.text.split('. ')[0]).toContain(own.thing)
+    }),
+  )
+})
+
+test('what offers to drop an unknown thing finds as many products as it says', () => {
+  fc.assert(
+    fc.property(message(asking), ({ text }) => {
+      const { relaxations, state } = say(text)
+      for (const { label, count, message: drop } of relaxations) {
+        const found = say(drop, state).text
+        const total = /\bI found one/.test(found) ? 1 : Number(/\bI found (\d+)/.exec(found)?.[1])
+        expect(total, `“${text}”: “${label}” was answered “${found}”`).toBe(count)
+      }
+    }),
+    { numRuns: 40 },
+  )
 })

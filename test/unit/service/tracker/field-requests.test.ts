@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readEvent } from '../../../../service/tracker/judge-event.ts'
+import { queryText } from '../../../support/fixtures/event-requests.ts'
 import { startService, type TestService } from '../../../support/fixtures/local-service.ts'
 
 // Requests as other senders write them: the contract's templates, and what older libraries add.
@@ -13,190 +14,57 @@ const chosen = { color: { prank: '1', selected: [{ prank: '2', val: 'Red' }] } }
 const line = { pid: 'P1', qty: '1', price: '19.90' }
 const older = { _uf: 'q8s7d', ver: '2.0' }
 
-interface Kind {
-  readonly title: string
-  readonly action: string
-  readonly data: Readonly<Record<string, unknown>>
-  readonly t?: string
-  /** Text after the five parameters. */
-  readonly after?: string
-  readonly verdict: 'good' | 'note' | 'bad'
-}
+/** What is asked, how it is graded, `t` when it is another one, and text after the parameters. */
+type Kind = readonly [
+  action: string,
+  data: Readonly<Record<string, unknown>>,
+  verdict: 'good' | 'note' | 'bad',
+  t?: string,
+  after?: string,
+]
+
+const suggestion = { autosuggest_type: 'KEYWORD_SUGGESTION', unxprank: 1 }
+const ofSearch = { query: 'shoes', ...common }
+const click = { pid: 'P1', ...common }
+const variant = { variantId: 'P1_1' }
+const cart = { pid: 'P1', qty: '2', ...common }
+const ids = { pids_list: ['P1', 'P2'] }
+const reset = { facets: { unxFacetsReset: true } }
 
 const kinds: readonly Kind[] = [
-  { title: 'visitor by the table', action: 'visitor', data: common, verdict: 'good' },
-  {
-    title: 'visitor by the sample',
-    action: 'visitor',
-    data: { ...common, ...older },
-    verdict: 'note',
-  },
-  {
-    title: 'search by the table',
-    action: 'search',
-    data: { query: 'shoes', ...where },
-    verdict: 'good',
-  },
-  {
-    title: 'search with _uf',
-    action: 'search',
-    data: { query: 'shoes', ...common, ...older },
-    verdict: 'note',
-  },
-  {
-    title: 'search with its request id',
-    action: 'search',
-    data: { query: 'shoes', ...common, requestId: 'r-1' },
-    verdict: 'note',
-  },
-  {
-    title: 'search from a suggestion of the older library',
-    action: 'search',
-    data: {
-      query: 'shoes',
-      ...common,
-      autosuggest_data: { autosuggest_type: 'KEYWORD_SUGGESTION', unxprank: 1 },
-    },
-    verdict: 'note',
-  },
-  {
-    title: 'impressions of a search',
-    action: 'PRODUCT_IMPRESSIONS',
-    data: { query: 'shoes', pids_list: ['P1', 'P2'], ...common },
-    verdict: 'good',
-  },
-  {
-    title: 'impressions of a search with _uf',
-    action: 'PRODUCT_IMPRESSIONS',
-    data: { query: 'shoes', pids_list: ['P1'], requestId: 'r-1', ...common, ...older },
-    verdict: 'note',
-  },
-  {
-    title: 'impressions of a browse page',
-    action: 'PRODUCT_IMPRESSIONS',
-    data: { ...browse, pids_list: ['P1', 'P2'], ...common },
-    verdict: 'good',
-  },
-  {
-    title: 'impressions of a browse page with _uf',
-    action: 'PRODUCT_IMPRESSIONS',
-    data: { ...browse, pids_list: ['P1'], ...common, ...older },
-    verdict: 'note',
-  },
-  {
-    title: 'impressions with the fields of one product',
-    action: 'PRODUCT_IMPRESSIONS',
-    data: { ...browse, pids_list: ['P1'], pid: 'P1', qty: '1', variantId: 'P1_1', ...common },
-    verdict: 'note',
-  },
-  { title: 'click by the table', action: 'click', data: { pid: 'P1', ...common }, verdict: 'good' },
-  {
-    title: 'click with position and box of the older library',
-    action: 'click',
-    data: { pid: 'P1', pr: 3, box_type: 'RECOMMENDED_FOR_YOU', ...common, ...older },
-    verdict: 'note',
-  },
-  {
-    title: 'facets of a search',
-    action: 'facets',
-    data: { query: 'shoes', facets: chosen, requestId: 'r-1', ...common },
-    verdict: 'good',
-  },
-  {
-    title: 'facets of a browse page',
-    action: 'facets',
-    data: { ...browse, facets: chosen, requestId: 'r-1', ...common },
-    verdict: 'good',
-  },
-  {
-    title: 'all facets cleared, with _uf',
-    action: 'facets',
-    data: { ...browse, facets: { unxFacetsReset: true }, ...common, ...older },
-    verdict: 'note',
-  },
-  {
-    title: 'cart by the table',
-    action: 'cart',
-    data: { pid: 'P1', qty: '2', variantId: 'P1_1', ...where, visit_type: 'first_time' },
-    verdict: 'good',
-  },
-  {
-    title: 'cart by the template, with a time spent',
-    action: 'cart',
-    data: { pid: 'P1', qty: '2', ...common },
-    t: '5230',
-    verdict: 'note',
-  },
-  {
-    title: 'cart with _uf',
-    action: 'cart',
-    data: { pid: 'P1', qty: '1', ...common, ...older },
-    verdict: 'note',
-  },
-  {
-    title: 'order of one product',
-    action: 'order',
-    data: { ...line, variantId: 'P1_1', ...common },
-    verdict: 'good',
-  },
-  {
-    title: 'order of several products with _uf and a request id',
-    action: 'order',
-    data: { products: [line, { ...line, pid: 'P2' }], requestId: 'r-1', ...common, ...older },
-    verdict: 'note',
-  },
-  {
-    title: 'click with a cache-buster',
-    action: 'click',
-    data: { pid: 'P1', ...common },
-    after: '&_=1793786400001',
-    verdict: 'good',
-  },
-  {
-    title: 'click with a time spent',
-    action: 'click',
-    data: { pid: 'P1', ...common },
-    t: '5230',
-    verdict: 'bad',
-  },
-  {
-    title: 'cart with a number as qty, and _uf',
-    action: 'cart',
-    data: { pid: 'P1', qty: 2, ...common, ...older },
-    verdict: 'note',
-  },
-  {
-    title: 'order with an order id',
-    action: 'order',
-    data: { ...line, ...common, order_id: '7' },
-    verdict: 'bad',
-  },
-  {
-    title: 'order of a product whose variant is null',
-    action: 'order',
-    data: { ...line, variantId: null, ...common },
-    verdict: 'note',
-  },
-  {
-    title: "impressions in the vendor's assistant",
-    action: 'PRODUCT_IMPRESSIONS',
-    data: { pids_list: ['P1'], conversation_id: 'c-1', ...common },
-    verdict: 'note',
-  },
-  {
-    title: 'click with t in seconds',
-    action: 'click',
-    data: { pid: 'P1', ...common },
-    t: '1793786400|0.25',
-    verdict: 'note',
-  },
-  {
-    title: 'click with a counter as t',
-    action: 'click',
-    data: { pid: 'P1', ...common },
-    t: '5|0.5',
-    verdict: 'note',
-  },
+  ['visitor', common, 'good'],
+  ['visitor', { ...common, ...older }, 'note'],
+  ['search', { query: 'shoes', ...where }, 'good'],
+  ['search', { ...ofSearch, ...older }, 'note'],
+  ['search', { ...ofSearch, requestId: 'r-1' }, 'note'],
+  ['search', { ...ofSearch, autosuggest_data: suggestion }, 'note'],
+  ['PRODUCT_IMPRESSIONS', { ...ofSearch, ...ids }, 'good'],
+  ['PRODUCT_IMPRESSIONS', { ...ofSearch, ...ids, requestId: 'r-1', ...older }, 'note'],
+  ['PRODUCT_IMPRESSIONS', { ...browse, ...ids, ...common }, 'good'],
+  ['PRODUCT_IMPRESSIONS', { ...browse, ...ids, ...common, ...older }, 'note'],
+  ['PRODUCT_IMPRESSIONS', { ...browse, ...ids, ...cart, ...variant }, 'note'],
+  ['PRODUCT_IMPRESSIONS', { pids_list: ['P1'], conversation_id: 'c-1', ...common }, 'note'],
+  ['click', click, 'good'],
+  ['click', { ...click, pr: 3, box_type: 'RECOMMENDED_FOR_YOU', ...older }, 'note'],
+  ['click', click, 'good', AT, '&_=1793786400001'],
+  ['click', click, 'bad', '5230'],
+  ['click', click, 'note', '1793786400|0.25'],
+  ['click', click, 'note', '5|0.5'],
+  ['facets', { ...ofSearch, facets: chosen, requestId: 'r-1' }, 'good'],
+  ['facets', { ...browse, facets: chosen, requestId: 'r-1', ...common }, 'good'],
+  ['facets', { ...browse, ...reset, ...common, ...older }, 'note'],
+  ['cart', { pid: 'P1', qty: '2', ...variant, ...where, visit_type: 'first_time' }, 'good'],
+  ['cart', cart, 'note', '5230'],
+  ['cart', { ...cart, ...older }, 'note'],
+  ['cart', { ...cart, qty: 2, ...older }, 'note'],
+  ['order', { ...line, ...variant, ...common }, 'good'],
+  ['order', { ...line, variantId: null, ...common }, 'note'],
+  ['order', { ...line, ...common, order_id: '7' }, 'bad'],
+  [
+    'order',
+    { products: [line, { ...line, pid: 'P2' }], requestId: 'r-1', ...common, ...older },
+    'note',
+  ],
 ]
 
 let service: TestService
@@ -205,43 +73,31 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-function queryOf({ action, data, t = AT, after = '' }: Kind, uid: string): string {
+function queryOf([action, data, , t = AT, after = '']: Kind, uid: string): string {
   const parameters = { data: JSON.stringify(data), SvcKey: 'demo-site', action, uid, t }
-  const pairs = Object.entries(parameters).map(([name, value]) => [name, encodeURIComponent(value)])
-  return pairs.map((pair) => pair.join('=')).join('&') + after
+  return queryText(parameters) + after
 }
 
-for (const [index, kind] of kinds.entries()) {
-  test(`${kind.title}: stored as ${kind.verdict}`, async () => {
-    const uid = `uid-${index}`
-    const reply = await fetch(`${service.url}/v2/1p.jpg?${queryOf(kind, uid)}`)
-    expect(reply.status).toBe(200)
-    const stored = (await service.received(kind.action)).find((event) => event.uid === uid)
-    expect(stored).toMatchObject({
-      grade: kind.verdict,
-      isGood: kind.verdict !== 'bad',
-      data: kind.data,
-    })
-    expect(reply.headers.get('svc-verdict')).toBe(kind.verdict)
-    const reported = JSON.parse(reply.headers.get('svc-reasons') ?? '[]')
+test('requests of other senders are stored, and the answer says how they were judged', async () => {
+  const replies = await Promise.all(
+    kinds.map((kind, index) => fetch(`${service.url}/v2/1p.jpg?${queryOf(kind, `uid-${index}`)}`)),
+  )
+  const all = await service.received()
+  for (const [index, { status, headers }] of replies.entries()) {
+    const [action, data, grade] = kinds[index] as Kind
+    const stored = all.find(({ uid }) => uid === `uid-${index}`)
+    expect(stored).toMatchObject({ action, grade, isGood: grade !== 'bad', data })
+    expect([status, headers.get('svc-verdict')], JSON.stringify(data)).toEqual([200, grade])
+    const reported = JSON.parse(headers.get('svc-reasons') ?? '[]')
     expect(reported).toEqual([...(stored?.reasons ?? []), ...(stored?.notes ?? [])])
-  })
-}
-
-test('what is wrong with a field that is known elsewhere is a reason', () => {
-  const kind = kinds.find(({ title }) => title === 'search with its request id') as Kind
-  const data = { ...kind.data, requestId: 7 }
-  const { reasons, notes } = readEvent(queryOf({ ...kind, data }, 'uid-1'), 'demo-site')
-  expect(reasons).toEqual(['requestId must be text, but is the number 7.'])
-  expect(notes).toEqual(["requestId is not in the contract's row of this action."])
+  }
 })
 
-test('pages of other origins may read the verdict', async () => {
-  const reply = await fetch(`${service.url}/v2/1p.jpg?action=click`, {
-    headers: { origin: 'https://shop.example' },
-  })
-  const exposed = reply.headers.get('access-control-expose-headers')?.split(/, */)
-  expect(exposed).toEqual(expect.arrayContaining(['svc-verdict', 'svc-reasons']))
+test('what is wrong with a field that is known elsewhere is a reason', () => {
+  const kind: Kind = ['search', { ...ofSearch, requestId: 7 }, 'bad']
+  const { reasons, notes } = readEvent(queryOf(kind, 'uid-1'), 'demo-site')
+  expect(reasons).toEqual(['requestId must be text, but is the number 7.'])
+  expect(notes).toEqual(["requestId is not in the contract's row of this action."])
 })
 
 test('reasons that quote any text are ASCII in the header, and of bounded length', async () => {
@@ -257,11 +113,6 @@ test('reasons that quote any text are ASCII in the header, and of bounded length
   expect(header).toMatch(/^[\x20-\x7e]{10,2000}$/)
   expect(JSON.parse(header)[0]).toBe('uid is missing.')
   expect(reply.headers.get('x')).toBeNull()
-})
-
-test('a HEAD, which is no event, has no verdict', async () => {
-  const reply = await fetch(`${service.url}/v2/1p.jpg?action=click`, { method: 'HEAD' })
-  expect(reply.headers.get('svc-verdict')).toBeNull()
 })
 
 test("an event of the vendor's assistant is taken by POST, with a note; a beacon of another form is not", async () => {

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createGroupCommit } from '../../../../service/log/group-commit.ts'
-import { openDatabase } from '../../../../service/store/database.ts'
+import { openSqliteLog } from '../../../../service/log/drain-spool.ts'
+import { openSpool } from '../../../../service/log/spool.ts'
 import { eventPath } from '../../../support/fixtures/event-requests.ts'
 import { startService, type TestService } from '../../../support/fixtures/local-service.ts'
+
+// Answers of the tracker; that events are kept once is in log-model.test.ts.
 
 let service: TestService
 beforeEach(async () => {
@@ -10,26 +12,29 @@ beforeEach(async () => {
 })
 afterEach(() => service.close())
 
-const send = (form: string, changes?: Parameters<typeof eventPath>[1]) =>
-  fetch(service.url + eventPath(form, changes))
+const send = (form: string, changes?: Parameters<typeof eventPath>[1], init?: RequestInit) =>
+  fetch(service.url + eventPath(form, changes), init)
 
-test('a hundred events at once are kept, each once', async () => {
-  const moments = Array.from({ length: 100 }, (_, index) => `${index}|0.5`)
-  const replies = await Promise.all(moments.map((t) => send('click', { t })))
-  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
-  const kept = (await service.received('click')).map(({ t }) => t)
-  expect(kept.sort()).toEqual(moments.sort())
-})
-
-test('repeats that arrive together are counted', async () => {
-  await Promise.all([send('click'), send('click'), send('click')])
-  expect(await service.received()).toMatchObject([{ repeats: 2, differing: 0 }])
+test('an event is answered with an image that is never cached and open to all', async () => {
+  const reply = await send('click', {}, { headers: { origin: 'https://shop.example' } })
+  expect(reply.status).toBe(200)
+  expect(Object.fromEntries(reply.headers)).toMatchObject({
+    'content-type': 'image/gif',
+    'cache-control': 'no-store',
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers':
+      'x-request-id, svc-ignored, svc-verdict, svc-reasons, svc-drops-repeats',
+    'svc-drops-repeats': '1',
+    'svc-verdict': 'good',
+    'cross-origin-resource-policy': 'cross-origin',
+    'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+  })
 })
 
 test('other events under one t are kept, each with a note that names the first', async () => {
   const other = { data: { pid: 'P2' } }
-  await send('click')
-  for (const again of [other, other, {}]) await send('click', again)
+  await Promise.all([send('click'), send('click')])
+  for (const again of [other, other]) await send('click', again)
   await send('cart')
   const notes = ['Event 1 has the same uid and t, and says something else.']
   expect(await service.received()).toMatchObject([
@@ -37,9 +42,13 @@ test('other events under one t are kept, each with a note that names the first',
     { data: { pid: 'P2' }, repeats: 1, differing: 0, grade: 'note', isGood: true, notes },
     { action: 'cart', repeats: 0, differing: 0, grade: 'note', notes },
   ])
-  expect(await service.counts()).toEqual([
-    { action: 'cart', good: 1, bad: 0, repeats: 0 },
-    { action: 'click', good: 2, bad: 0, repeats: 2 },
+})
+
+test('a mended event is kept beside the broken one, and a broken one only once', async () => {
+  for (const pid of [7, 7, 'P1']) await send('click', { data: { pid } })
+  expect(await service.received()).toMatchObject([
+    { isGood: false, repeats: 1 },
+    { isGood: true, repeats: 0, notes: [] },
   ])
 })
 
@@ -51,34 +60,22 @@ test('a cart with a time spent happened when it arrived', async () => {
   expect(event?.at).toBeGreaterThanOrEqual(before)
 })
 
-test('a mended event is kept beside the broken one, and a broken one only once', async () => {
-  for (const pid of [7, 7, 'P1']) await send('click', { data: { pid } })
-  expect(await service.received()).toMatchObject([
-    { isGood: false, repeats: 1 },
-    { isGood: true, repeats: 0 },
-  ])
-})
-
-test('a HEAD is answered, and is no event', async () => {
-  for (const url of ['/v2/1p.jpg', eventPath('click')]) {
-    const reply = await fetch(service.url + url, { method: 'HEAD' })
-    expect(reply.status).toBe(200)
-    expect(reply.headers.get('content-type')).toBe('image/gif')
-  }
+test('a HEAD is no event, has no verdict, and tells whether a site key is right', async () => {
+  const keys = [service.keys.siteKey, 'other-site'].map((key) => `/v2/1p.jpg?SvcKey=${key}`)
+  const paths = ['/v2/1p.jpg', eventPath('click'), ...keys]
+  const replies = await Promise.all(
+    paths.map((path) => fetch(service.url + path, { method: 'HEAD' })),
+  )
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 403])
+  for (const name of ['svc-verdict', 'svc-drops-repeats'])
+    expect(replies.map(({ headers }) => headers.get(name))).toEqual([null, null, null, null])
   expect(await service.received()).toEqual([])
 })
 
-test('a HEAD tells whether a site key is right', async () => {
-  const statusFor = async (key: string) =>
-    (await fetch(`${service.url}/v2/1p.jpg?SvcKey=${key}`, { method: 'HEAD' })).status
-  expect(await statusFor(service.keys.siteKey)).toBe(200)
-  expect(await statusFor('other-site')).toBe(403)
-  expect(await service.received()).toEqual([])
-})
-
-test('events without a moment or a user are never repeats', async () => {
+test('events without a moment or a user are never repeats, and the answer does not say so', async () => {
   for (const query of ['uid=u1', 'uid=u1', 't=1%7C1', 't=1%7C1']) {
-    await fetch(`${service.url}/v2/1p.jpg?${query}`)
+    const reply = await fetch(`${service.url}/v2/1p.jpg?${query}`)
+    expect(reply.headers.get('svc-drops-repeats')).toBeNull()
   }
   expect(await service.received()).toHaveLength(4)
 })
@@ -87,9 +84,13 @@ test('an event of 64 kB is read, a longer one is refused by name and not kept', 
   const short = eventPath('search', { data: { query: '' } })
   const query = 'x'.repeat(64 * 1024 - short.length + '/v2/1p.jpg?'.length)
   expect((await send('search', { data: { query } })).status).toBe(200)
-  const reply = await send('search', { data: { query: `${query}x` }, t: '1793786400001|0.25' })
-  expect(reply.status).toBe(414)
-  expect((await reply.json()).error.name).toBe('url-too-long')
+  for (const [more, status] of [
+    [1, 414],
+    [100_000, 431],
+  ] as const) {
+    const reply = await send('search', { data: { query: query.padEnd(query.length + more, 'x') } })
+    expect([reply.status, (await reply.json()).error.name]).toEqual([status, 'url-too-long'])
+  }
   expect(await service.received()).toHaveLength(1)
 })
 
@@ -109,13 +110,54 @@ test('who sends too much is told when to come back', async () => {
   await slow.close()
 })
 
-test('when one write fails, its whole turn fails and nothing of it is kept', async () => {
-  const db = openDatabase(':memory:')
-  db.exec('create table notes (text text unique)')
-  const insert = db.prepare('insert into notes values (?)')
-  const write = createGroupCommit(db, (text: string) => insert.run(text))
-  const turn = await Promise.allSettled([write('a'), write('b'), write('a')])
-  expect(turn.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
-  await write('c')
-  expect(db.prepare('select text from notes').pluck().all()).toEqual(['c'])
+test('a filling spool refuses impressions first and orders last', async () => {
+  const spool = openSpool({ file: ':memory:', limitBytes: 10_000 })
+  const append = (action: string) =>
+    spool.append({ site: 's', action, query: 'x'.repeat(150), browser: '', receivedAt: 1 }).then(
+      () => 1,
+      (error) => {
+        expect(error).toMatchObject({ statusCode: 503, reason: 'busy' })
+        return 0
+      },
+    )
+  const accepted: number[] = []
+  for (const action of ['PRODUCT_IMPRESSIONS', 'click', 'cart', 'order']) {
+    let count = 0
+    for (let sent = 0; sent < 20; sent += 1) count += await append(action)
+    accepted.push(count)
+    if (accepted.length === 1) for (let sent = 0; sent < 12; sent += 1) await append('order')
+  }
+  // 8,000, 9,000, 9,500 and 10,000 of 10,000 bytes, 250 each.
+  expect(accepted).toEqual([20, 4, 2, 2])
+  spool.close()
+})
+
+test('a full spool answers 503 with a time to come back, which pages may read', async () => {
+  const full = await startService({ log: openSqliteLog({ file: ':memory:', limitBytes: 0 }) })
+  const refused = await fetch(full.url + eventPath('order of one product'))
+  expect(refused.status).toBe(503)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(5)
+  expect(refused.headers.get('access-control-expose-headers')).toContain('retry-after')
+  expect((await refused.json()).error.name).toBe('busy')
+  expect((await fetch(`${full.url}/readyz`)).status).toBe(503)
+  expect((await fetch(`${full.url}/healthz`)).status).toBe(200)
+  const metrics = await (await fetch(`${full.url}/metrics`)).text()
+  expect(metrics).toContain('svc_events_refused_total{action="order"} 1')
+  await full.close()
+})
+
+test('metrics count good, bad and stored events', async () => {
+  for (const changes of [{ t: '1|1' }, { t: '1|1' }, { t: '2|1', data: { pid: 7 } }])
+    await send('click', changes)
+  await service.received()
+  const metrics = await (await fetch(`${service.url}/metrics`)).text()
+  for (const line of [
+    'svc_events_received_total{action="click",state="good"} 2',
+    'svc_events_received_total{action="click",state="bad"} 1',
+    'svc_events_stored{action="click",state="repeated"} 1',
+    'svc_spool_entries 0',
+    'svc_engine_up 1',
+  ])
+    expect(metrics.split('\n')).toContain(line)
+  expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
 })

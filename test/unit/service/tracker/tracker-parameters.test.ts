@@ -5,23 +5,15 @@ import { eventQuery, queryText } from '../../../support/fixtures/event-requests.
 const read = (query: string) => readEvent(query, 'demo-site')
 const reasonsOf = (query: string) => read(query).reasons
 
-for (const name of ['data', 'SvcKey', 'action', 'uid', 't']) {
-  test(`an event without ${name} is bad`, () => {
-    const query = eventQuery('click').replace(new RegExp(`(^|&)${name}=[^&]*`), '')
-    expect(reasonsOf(query)).toEqual([`${name} is missing.`])
-  })
-
-  test(`an event with an empty ${name} is bad`, () => {
-    const query = eventQuery('click').replace(new RegExp(`(^|&)${name}=[^&]*`), `$1${name}=`)
-    expect(reasonsOf(query)).toEqual([`${name} is missing.`])
-  })
-
-  test(`an event with ${name} twice is bad`, () => {
-    expect(reasonsOf(`${eventQuery('click')}&${name}=x`)).toEqual([
-      `${name} is given more than once.`,
-    ])
-  })
-}
+test('each parameter is needed, once and not empty', () => {
+  for (const name of ['data', 'SvcKey', 'action', 'uid', 't']) {
+    const given = new RegExp(`(^|&)${name}=[^&]*`)
+    const query = eventQuery('click')
+    for (const written of ['', `$1${name}=`])
+      expect(reasonsOf(query.replace(given, written))).toEqual([`${name} is missing.`])
+    expect(reasonsOf(`${query}&${name}=x`)).toEqual([`${name} is given more than once.`])
+  }
+})
 
 test('the key of another site is bad', () => {
   expect(reasonsOf(eventQuery('click', { SvcKey: 'other' }))).toEqual([
@@ -52,45 +44,23 @@ test('a cache-buster says nothing, however often it comes', () => {
   expect([plain.reasons, plain.notes]).toEqual([[], []])
 })
 
-for (const t of ['0', '5230', '12.75', '1793786400000'.slice(0, 12)]) {
-  test(`${t} is a time spent for cart, and no moment for others`, () => {
-    expect(read(eventQuery('cart', { t }))).toMatchObject({
-      t,
-      reasons: [],
-      notes: ['t is a time spent, as the template of cart has it; the moment is the arrival.'],
-    })
-    expect(read(eventQuery('click', { t })).reasons).toHaveLength(1)
-  })
-}
-
-for (const t of [
-  '1|0',
-  '1793786400000|0.123456789012345',
-  '1793786400000|42',
-  '1793786400000|1.5e-7',
-]) {
-  test(`${t} is a moment`, () => {
-    expect(reasonsOf(eventQuery('cart', { t }))).toEqual([])
-  })
-}
-
-for (const t of [
-  '1793786400000',
-  '|0.5',
-  '1793786400000|',
-  '1793786400000|x',
-  '-1|0.5',
-  '1.5|0.5',
-  '1|0.5|2',
-  '1 | 0.5',
-  'time_spent',
-]) {
-  test(`${t} is no moment`, () => {
+test('t is a moment, or for cart a time spent', () => {
+  const spent = 't is a time spent, as the template of cart has it; the moment is the arrival.'
+  for (const t of ['0', '5230', '12.75', '179378640000']) {
+    expect(read(eventQuery('cart', { t }))).toMatchObject({ t, reasons: [], notes: [spent] })
+    expect(reasonsOf(eventQuery('click', { t }))).toHaveLength(1)
+  }
+  for (const random of ['0', '0.123456789012345', '42', '1.5e-7'])
+    expect(reasonsOf(eventQuery('cart', { t: `1793786400000|${random}` })), random).toEqual([])
+  expect(reasonsOf(eventQuery('cart', { t: '1|0' }))).toEqual([])
+  for (const t of [
+    ...['1793786400000', '|0.5', '1793786400000|', '1793786400000|x', '-1|0.5', '1.5|0.5'],
+    ...['1|0.5|2', '1 | 0.5', 'time_spent'],
+  ])
     expect(reasonsOf(eventQuery('cart', { t }))).toEqual([
       `t must be milliseconds, a bar and a random decimal number, like "1793786400000|0.25", but is "${t}".`,
     ])
-  })
-}
+})
 
 test('the bar, the braces and the quotes may be encoded or not, in any case of letters', () => {
   const encoded = eventQuery('search', { data: { query: 'größe 42' } })
@@ -134,12 +104,13 @@ const unreadable = {
   "{'pid':'P1'}": "data is not JSON: it begins with \"{'pid':'P1'}\".",
   [`{"a":${'['.repeat(30_000)}`]: 'data is nested deeper than 10 levels.',
 }
-for (const [data, reason] of Object.entries(unreadable)) {
-  test(`${data.slice(0, 40)} is no payload`, () => {
+
+test('data that is no object is no payload', () => {
+  for (const [data, reason] of Object.entries(unreadable)) {
     const query = queryText({ data, SvcKey: 'demo-site', action: 'click', uid: 'u', t: '1|1' })
     expect(read(query)).toMatchObject({ data: null, reasons: [reason] })
-  })
-}
+  }
+})
 
 test('brackets inside texts are not nesting', () => {
   expect(reasonsOf(eventQuery('search', { data: { query: '[{"\\"[[[[[[[[[[[[' } }))).toEqual([])

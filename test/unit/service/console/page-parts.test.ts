@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { groupByVisit, happenedAt } from '../../../../service/console/pages/event-summary'
+import { change, duration, money, share, short } from '../../../../service/console/pages/format'
 import {
   firstState,
   type LiveState,
@@ -9,7 +11,114 @@ import {
   withOlder,
   withOlderHidden,
 } from '../../../../service/console/pages/live-state'
+import {
+  addressOf,
+  dayIn,
+  lastDays,
+  requestOf,
+  scopeFrom,
+} from '../../../../service/console/pages/report-scope'
 import { storedEvent } from '../../../support/fixtures/example-event.ts'
+
+test('a long name loses its middle, and keeps its end', () => {
+  expect(short('Women › Shoes › Sneakers', 14)).toBe('Women…neakers')
+  expect(short('Women › Shoes', 14)).toBe('Women › Shoes')
+  const names = ['categoryPath:"Women>Shoes"', 'categoryPath:"Women>Bags"']
+  expect(new Set(names.map((name) => short(name, 15))).size).toBe(2)
+})
+
+test('a change has a sign, and is empty when there was nothing before', () => {
+  expect([change(15, 10), change(5, 10), change(10, 10)]).toEqual(['+50%', '-50%', '0%'])
+  expect([change(5, 0), change(Number.NaN, 1)]).toEqual(['', ''])
+})
+
+test('a share of nothing is a dash, and money names its currency', () => {
+  expect([share(undefined), share(0.125)]).toEqual(['–', '12.5%'])
+  expect([money(1234.5, 'EUR'), money(5, 'JPY')]).toEqual(['€1,234.50', '¥5'])
+})
+
+test('a duration is written in its largest unit', () => {
+  expect([0, 999, 1_000, 90_000, 7_200_000, 172_800_000].map(duration)).toEqual([
+    '0 ms',
+    '999 ms',
+    '1 s',
+    '2 min',
+    '2 h',
+    '2 d',
+  ])
+})
+
+const today = '2026-11-05'
+
+test('today is one day, and seven days end with it', () => {
+  expect(lastDays(1, today)).toEqual({ from: '2026-11-05', to: '2026-11-05' })
+  expect(lastDays(7, today)).toEqual({ from: '2026-10-30', to: '2026-11-05' })
+  expect(lastDays(undefined, today)).toEqual({ from: '', to: '' })
+})
+
+test('a request names days, which the service takes in its own time zone', () => {
+  const scope = { from: '2026-11-05', to: '2026-11-06', visit: 'v 1', who: 'both' } as const
+  expect(Object.fromEntries(requestOf(scope))).toEqual(scope)
+  expect(requestOf({ from: '', to: '', visit: '', who: 'people' }).toString()).toBe('')
+  const late = Date.UTC(2026, 10, 5, 23, 30)
+  expect([dayIn('UTC', late), dayIn('Europe/Berlin', late)]).toEqual(['2026-11-05', '2026-11-06'])
+})
+
+test('an address is read as it was written, and what is no day is left out', () => {
+  const scope = { from: '2026-11-05', to: '', visit: 'v&1', who: 'agents' } as const
+  expect(scopeFrom(new URLSearchParams(addressOf(scope).toString()), today)).toEqual(scope)
+  const all = { from: '', to: '', visit: '', who: 'people' } as const
+  expect(scopeFrom(new URLSearchParams('from=2026-99-99&to=x'), today)).toEqual(all)
+  expect(scopeFrom(addressOf(all), today)).toEqual(all)
+})
+
+test('an address that names no scope is about the last 28 days', () => {
+  expect(scopeFrom(new URLSearchParams(), today)).toEqual({
+    from: '2026-10-09',
+    to: '2026-11-05',
+    visit: '',
+    who: 'people',
+  })
+})
+
+const at = 1_793_786_400_000
+const step = (id: number, visitId: string, seconds: number) =>
+  storedEvent({ id, visitId, at: at + seconds * 1000, receivedAt: at + 100_000 })
+
+test('events are grouped by visit, each in the order in which they happened', () => {
+  const groups = groupByVisit([step(4, 'b', 9), step(3, 'a', 5), step(2, 'a', 2), step(1, 'b', 1)])
+  const reported = groups.map(({ visitId, steps }) => [
+    visitId,
+    steps.map(({ event, since }) => [event.id, since]),
+  ])
+  expect(reported).toEqual([
+    [
+      'b',
+      [
+        [1, 0],
+        [4, 8_000],
+      ],
+    ],
+    [
+      'a',
+      [
+        [2, 0],
+        [3, 3_000],
+      ],
+    ],
+  ])
+})
+
+test('two shoppers with the same visit id are two groups', () => {
+  const other = { ...step(2, 'a', 1), uid: 'uid-2' }
+  expect(groupByVisit([step(1, 'a', 0), other])).toHaveLength(2)
+})
+
+test('a moment that cannot be believed is replaced by the time of arrival', () => {
+  for (const wrong of [0, at + 3 * 24 * 60 * 60 * 1000]) {
+    expect(happenedAt(storedEvent({ at: wrong, receivedAt: at })), String(wrong)).toBe(at)
+  }
+})
 
 const start = firstState(noFilter)
 const numbered = (...ids: number[]) => ids.map((id) => storedEvent({ id }))

@@ -1,0 +1,98 @@
+import type { JsMsg } from '@nats-io/jetstream'
+import type { Engine } from '../../../../service/log/engine.ts'
+
+/** A message engine of one stream in memory, as much as forwarders and consumers ask of it. */
+export interface FakeEngine extends Engine {
+  /** Whether it answers. */
+  isUp: boolean
+  /** So many messages are refused from now on, as by a full disk. */
+  refuses: number
+  /** Whether somebody has published since it began; until then an intake cannot know what it lost. */
+  isNoticed: boolean
+  /** Begins anew, without the last messages, which its disk did not have. */
+  restart(lost: number): void
+  /** Gives every message that no consumer has finished to the next that asks: their time is over. */
+  expire(): void
+  /** Forgets which messages it has, as after its window of duplicates. */
+  forgetIds(): void
+  /** Messages that no consumer has finished. */
+  waiting(): number
+}
+
+interface Message {
+  readonly id: string
+  readonly text: string
+  state: 'waiting' | 'in hand' | 'done'
+}
+
+/** Longer than any turn of a test, and short enough that a consumer stops soon. */
+const FETCH_MS = 5
+
+export function createFakeEngine(): FakeEngine {
+  let messages: Message[] = []
+  let known = new Set<string>()
+  let server = 1
+  const requireUp = () => {
+    if (!engine.isUp) throw new Error('The engine is gone.')
+  }
+
+  const messageOf = (message: Message) =>
+    ({
+      json: () => JSON.parse(message.text),
+      working: () => undefined,
+      ack() {
+        message.state = 'done'
+      },
+    }) as unknown as JsMsg
+
+  async function fetch() {
+    requireUp()
+    // Those who share a name stand by while one of them has messages in hand.
+    const isBusy = messages.some(({ state }) => state === 'in hand')
+    const given = isBusy ? [] : messages.filter(({ state }) => state === 'waiting').slice(0, 4)
+    for (const message of given) message.state = 'in hand'
+    if (given.length === 0) await new Promise((resolve) => setTimeout(resolve, FETCH_MS))
+    return (async function* () {
+      for (const message of given) yield messageOf(message)
+    })()
+  }
+
+  const client = {
+    async publish(_subject: string, text: string, { msgID: id }: { readonly msgID: string }) {
+      requireUp()
+      engine.isNoticed = true
+      if (engine.refuses > 0) {
+        engine.refuses -= 1
+        throw new Error('The engine is full.')
+      }
+      if (!known.has(id)) messages.push({ id, text, state: 'waiting' })
+      known.add(id)
+    },
+    consumers: { get: async () => ({ fetch }) },
+  }
+  const session = async () => {
+    requireUp()
+    return { serverId: `server-${server}`, client, manager: { consumers: { add: requireUp } } }
+  }
+  const engine: FakeEngine = {
+    isUp: true,
+    isNoticed: true,
+    refuses: 0,
+    session: session as unknown as Engine['session'],
+    isConnected: () => engine.isUp,
+    close: async () => undefined,
+    restart(lost) {
+      server += 1
+      engine.isNoticed = false
+      messages = messages.slice(0, Math.max(messages.length - lost, 0))
+      known = new Set(messages.map(({ id }) => id))
+      engine.expire()
+    },
+    expire() {
+      for (const message of messages) if (message.state === 'in hand') message.state = 'waiting'
+    },
+    forgetIds: () => known.clear(),
+    waiting: () => messages.filter(({ state }) => state !== 'done').length,
+  }
+  return engine
+}

@@ -1,0 +1,523 @@
+import { hash } from 'node:crypto'
+import { copyFileSync, existsSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import timers, { setImmediate as turn } from 'node:timers/promises'
+import fc from 'fast-check'
+import { Registry } from 'prom-client'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createFaultMode } from '../../../../service/http/answer-faults.ts'
+import { createApp } from '../../../../service/http/app.ts'
+import { demoKeys } from '../../../../service/http/keys.ts'
+import { openSqliteLog } from '../../../../service/log/drain-spool.ts'
+import { consumeEngine } from '../../../../service/log/engine-consumer.ts'
+import { forwardSpool } from '../../../../service/log/jetstream-log.ts'
+import type { EventLog } from '../../../../service/log/log-consumer.ts'
+import { storeEvents } from '../../../../service/log/log-consumer.ts'
+import { openSpool } from '../../../../service/log/spool.ts'
+import { createIntakeMetrics } from '../../../../service/operate/metrics.ts'
+import { openDatabase } from '../../../../service/store/database.ts'
+import { createForgottenLog, forgetUser } from '../../../../service/store/forget.ts'
+import { readLoss } from '../../../../service/store/loss-report.ts'
+import { createServiceEvents } from '../../../../service/store/service-events.ts'
+import type { Sql, Statements } from '../../../../service/store/sql.ts'
+import { sqliteStore } from '../../../../service/store/sqlite.ts'
+import { readEvent } from '../../../../service/tracker/judge-event.ts'
+import { createRefusedRequests } from '../../../../service/tracker/refused-requests.ts'
+import type { Faults } from '../../../../service/tracker/simulated-faults.ts'
+import { createAccept, registerTracker } from '../../../../service/tracker/tracker-routes.ts'
+import { eventPath } from '../../../support/fixtures/event-requests.ts'
+import { outputPath } from '../../../support/fixtures/output-path.ts'
+import { createFakeEngine } from './fake-engine.ts'
+
+// The way of an event from its request into the store, driven by random sequences and compared with
+// a small model: what was answered as received is in the store once, what was refused is not, what
+// was forgotten is gone and stays so, and nothing waits for ever.
+
+const START = Date.UTC(2026, 10, 20, 12)
+const DAY_MS = 86_400_000
+const LIMIT_BYTES = 12_000
+
+/** Pauses between two attempts in ms, which pass at once; 0 for a success. */
+let pauses: number[] = []
+const { setTimeout: realSleep } = timers
+
+beforeAll(() => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+  timers.setTimeout = (async (ms: number) => {
+    pauses.push(ms)
+    await turn()
+  }) as typeof realSleep
+  syncBuiltinESMExports()
+})
+afterAll(() => {
+  timers.setTimeout = realSleep
+  syncBuiltinESMExports()
+  vi.useRealTimers()
+})
+
+/** The running number of each moment's event: a page that is left for another, gaps, a number too long to be one. */
+const NUMBERS = ['one.1', 'one.2', 'one.4', 'two.1', 'two.999999999']
+const SEQUENCES = [...NUMBERS, 'two.1000000000', 'two.0']
+const PAGE = /^(one|two)-(\w{4})\./
+
+/** The number of an event on a page of its user. */
+const sequenceOf = ({ uid, moment }: Sending) =>
+  SEQUENCES[moment]?.replace('.', `-${hash('md5', uid).slice(0, 4)}.`)
+
+interface Sending {
+  readonly uid: string
+  readonly moment: number
+  readonly form: string
+  readonly pid: unknown
+  /** Cannot be written: fails everything that is written with it. */
+  readonly isBroken: boolean
+}
+
+/** Two reports of an order are one, whatever each says; so all orders of a moment say the same here. */
+const sending: fc.Arbitrary<Sending> = fc
+  .record({
+    uid: fc.constantFrom('anna', 'berta', 'o\'hara "x"', ''),
+    moment: fc.nat({ max: SEQUENCES.length - 1 }),
+    form: fc.constantFrom('click', 'click', 'cart', 'order of one product'),
+    pid: fc.constantFrom<unknown>('P1', 'P2', 7),
+    isBroken: fc.nat({ max: 11 }).map((number) => number === 0),
+  })
+  .map((sent) => ({
+    ...sent,
+    pid: sent.form.startsWith('order') && sent.pid !== 7 ? 'P1' : sent.pid,
+  }))
+
+const step = fc.oneof(
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      kind: fc.constant('send' as const),
+      events: fc.array(sending, { minLength: 1, maxLength: 4 }),
+      times: fc.constantFrom(1, 1, 2),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('answer' as const),
+      faults: fc.constantFrom<Faults>({ status: 503, times: 1, keep: true }, { status: 429 }, {}),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('store fails' as const),
+      how: fc.array(fc.constantFrom('before', 'inside', 'after'), { minLength: 1, maxLength: 8 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constantFrom('restart' as const, 'kill' as const) }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('forget' as const),
+      uid: fc.constantFrom('anna', 'o\'hara "x"'),
+      isAgain: fc.boolean(),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('clock' as const),
+      byMs: fc.constantFrom(-3_600_000, -1, 1, 1_000, 11 * 60_000),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('engine' as const),
+      what: fc.constantFrom('down', 'up', 'full', 'restarted', 'expired', 'without ids'),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('wait' as const), turns: fc.nat({ max: 30 }) }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('settle' as const) }) },
+)
+type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
+
+/** An event that the service has said to have. */
+interface Kept extends Sending {
+  readonly at: number
+  fate: 'stored' | 'unknown' | 'forgotten'
+}
+
+/** Two events of one identity are one row. Those without a user have none. */
+const identityOf = ({ uid, moment, form, pid }: Sending) =>
+  JSON.stringify([uid, momentOf(moment), form.split(' ')[0], pid])
+
+const momentOf = (moment: number) => `${START + moment}|0.5`
+
+/** Statements that fail after the first has written. */
+function failingHalfway(statements: Statements, failure: Error): Statements {
+  let calls = 0
+  return {
+    ...statements,
+    async each(...given) {
+      calls += 1
+      if (calls > 1) throw failure
+      return statements.each(...given)
+    },
+  }
+}
+
+/** A store that fails as it is told, and lets others come in between two of its transactions. */
+function failingStore(store: Sql, failures: string[]): Sql {
+  return {
+    ...store,
+    async transaction(work) {
+      await turn()
+      const how = failures.shift()
+      if (how === undefined) return store.transaction(work)
+      const failure = new Error(`The store failed ${how} its work.`)
+      if (how === 'before') throw failure
+      if (how === 'after') await store.transaction(work)
+      else await store.transaction((statements) => work(failingHalfway(statements, failure)))
+      throw failure
+    },
+  }
+}
+
+/** A log of spool and engine, with two consumers of one name for each that is asked for. */
+function openEngineLog(file: string, engine: ReturnType<typeof createFakeEngine>): EventLog {
+  const spool = openSpool({ file, limitBytes: LIMIT_BYTES, keepMs: 600_000 })
+  const forwarder = forwardSpool(spool, engine)
+  const readers = [forwarder as { stop(): Promise<void> }]
+  return {
+    append: spool.append,
+    consume(name, handle) {
+      const both = [1, 2].map(() => consumeEngine(engine, name, handle))
+      readers.push(...both)
+      return {
+        failure: () => both[0]?.failure() ?? both[1]?.failure(),
+        stop: async () => undefined,
+      }
+    },
+    async settled(forMs) {
+      await forwarder.settled(forMs)
+      const end = performance.now() + forMs
+      while (engine.waiting() > 0 && performance.now() < end) await turn()
+    },
+    async status() {
+      const { entries, bytes, limitBytes } = spool.usage()
+      const lag = { store: engine.waiting() }
+      return { isUp: engine.isUp, spooled: entries, spooledBytes: bytes, limitBytes, lag }
+    },
+    async close(forMs = 0) {
+      if (forMs > 0) await forwarder.settled(forMs)
+      await Promise.all(readers.map((reader) => reader.stop()))
+      spool.close()
+    },
+  }
+}
+
+/** From request to store, with everything that may go wrong on the way. */
+async function startWay(hasEngine: boolean, folder: string) {
+  let generation = 0
+  let file = `${folder}-${generation}.spool.db`
+  const failures: string[] = []
+  const engine = createFakeEngine()
+  const db = openDatabase(':memory:')
+  const store = failingStore(sqliteStore(db), failures)
+  const faultMode = createFaultMode()
+  let log = openLog()
+  let events = await createServiceEvents(store)
+  let consumer = consume()
+  const current: EventLog = { ...log, append: (entry) => log.append(entry) }
+  const metrics = createIntakeMetrics(new Registry(), ['click'])
+  const app = await createApp({ refused: createRefusedRequests() })
+  const accept = createAccept({ log: current, metrics, keys: demoKeys })
+  registerTracker(app, { accept, faultMode, keys: demoKeys, rate: 1e9 })
+  await app.ready()
+
+  function openLog() {
+    const opened = hasEngine
+      ? openEngineLog(file, engine)
+      : openSqliteLog({ file, limitBytes: LIMIT_BYTES })
+    const other = openDatabase(file)
+    other.exec(`create trigger if not exists broken before insert on entries
+      when new.query like '%broken%' begin select raise(abort, 'disk full'); end`)
+    other.close()
+    return opened
+  }
+
+  function consume() {
+    const { add } = events
+    const watched = {
+      ...events,
+      async add(...given: Parameters<typeof add>) {
+        const deliveries = await add(...given)
+        pauses.push(0)
+        return deliveries
+      },
+    }
+    return storeEvents(log, watched, (query) => readEvent(query, demoKeys.siteKey))
+  }
+
+  async function begin() {
+    log = openLog()
+    failures.length = 0
+    events = await createServiceEvents(store)
+    pauses.push(0)
+    consumer = consume()
+  }
+
+  return {
+    ...{ store, failures, engine, faultMode },
+    log: () => log,
+    events: () => events,
+    failure: () => consumer.failure(),
+    ask: (path: string) => app.inject({ method: 'GET', url: path }),
+    /** Stops and starts; a killed process leaves what was on its disk at that moment. */
+    async again(isKilled: boolean) {
+      const left = file
+      if (isKilled) {
+        generation += 1
+        file = `${folder}-${generation}.spool.db`
+        for (const part of ['', '-wal'])
+          if (existsSync(left + part)) copyFileSync(left + part, file + part)
+      }
+      await log.close(0)
+      engine.expire()
+      await begin()
+    },
+    async close() {
+      await log.close(0)
+      await app.close()
+      db.close()
+    },
+  }
+}
+
+type Way = Awaited<ReturnType<typeof startWay>>
+
+function requestFor(sent: Sending): string {
+  const { uid, moment, form, pid, isBroken } = sent
+  const data = { pid, seq: sequenceOf(sent), ver: `svc-tag/${uid}`, visitId: 'v' }
+  const url = isBroken ? { url: 'https://shop.example/broken' } : {}
+  return eventPath(form, { uid, t: momentOf(moment), data: { ...data, ...url } })
+}
+
+/** Sends events at once; those that the service says to have are kept. */
+async function send({ way, kept, forgotten }: Played, all: readonly Sending[]) {
+  const replies = await Promise.all(all.map((sent) => way.ask(requestFor(sent))))
+  for (const [index, { statusCode, headers }] of replies.entries()) {
+    const sent = all[index] as Sending
+    const isKept = headers['svc-verdict'] !== undefined
+    expect(isKept && sent.isBroken).toBe(false)
+    expect(isKept || statusCode !== 200).toBe(true)
+    expect(Number(headers['retry-after'] ?? 5)).toBeGreaterThanOrEqual(5)
+    const isGone = Date.now() <= (forgotten.get(sent.uid) ?? -1)
+    if (isKept) kept.push({ ...sent, at: Date.now(), fate: isGone ? 'forgotten' : 'stored' })
+  }
+}
+
+/** One sequence that is being played. */
+interface Played {
+  readonly way: Way
+  readonly kept: Kept[]
+  /** When each user was forgotten last. */
+  readonly forgotten: Map<string, number>
+  /** Whether anything may have been handed over twice. */
+  isTwice: boolean
+}
+
+/** Forgets a user, as often as it takes; followers of the store hear of each event that was there. */
+async function forget({ way, kept, forgotten }: Played, uid: string) {
+  const deletions = await createForgottenLog(way.store)
+  const [last] = await way.store.all<{ readonly id: number | null }>(
+    'select max(id) as id from tracker_events where uid = @uid',
+    { uid },
+  )
+  const before = (await deletions.after(0)).at(-1)?.id ?? 0
+  const isDone = () =>
+    forgetUser(way.store, uid).then(
+      () => true,
+      () => false,
+    )
+  while (!(await isDone())) await turn()
+  const told = (await deletions.after(before)).filter(({ condition }) =>
+    condition.includes(hash('sha256', uid)),
+  )
+  const upto = told.map(({ condition }) => Number(/event_id <= (\d+)/.exec(condition)?.[1]))
+  expect(Math.max(...upto)).toBeGreaterThanOrEqual(last?.id ?? 0)
+  const moment = Math.max(Date.now(), forgotten.get(uid) ?? 0)
+  forgotten.set(uid, moment)
+  for (const one of kept) if (one.uid === uid) one.fate = one.at <= moment ? 'forgotten' : 'unknown'
+}
+
+type StepOf<Kind> = Extract<Step, { readonly kind: Kind }>
+
+const plays: { readonly [Kind in Step['kind']]: (played: Played, step: StepOf<Kind>) => unknown } =
+  {
+    async send(played, { events, times }) {
+      for (let time = 0; time < times; time += 1) await send(played, events)
+    },
+    answer: ({ way }, { faults }) => way.faultMode.set(faults),
+    'store fails': ({ way }, { how }) => way.failures.push(...how),
+    restart: ({ way }) => way.again(false),
+    kill: ({ way }) => way.again(true),
+    async forget(played, { uid, isAgain }) {
+      await forget(played, uid)
+      if (!isAgain) return
+      vi.setSystemTime(Date.now() - 3_600_000)
+      await forget(played, uid)
+    },
+    clock({ way: { engine } }, { byMs }) {
+      // What a new engine lacks is in the spool for ten minutes.
+      if (engine.isNoticed) vi.setSystemTime(Date.now() + byMs)
+      vi.advanceTimersByTime(1_000)
+    },
+    engine({ way: { engine } }, { what }) {
+      if (what === 'down' || what === 'up') engine.isUp = what === 'up'
+      if (what === 'full') engine.refuses = 3
+      if (what === 'restarted') engine.restart(2)
+      if (what === 'expired') engine.expire()
+      if (what === 'without ids') engine.forgetIds()
+    },
+    async wait(_, { turns }) {
+      for (let count = 0; count < turns; count += 1) await turn()
+    },
+    settle,
+  }
+
+/** Ends all faults: everything goes through, and whatever was refused has left its room to an order. */
+async function settle(played: Played) {
+  const { way } = played
+  way.failures.length = 0
+  way.faultMode.set({})
+  Object.assign(way.engine, { isUp: true, refuses: 0 })
+  way.engine.expire()
+  await way.log().settled(5_000)
+  expect((await way.log().status()).spooled).toBe(0)
+  const order = { uid: 'last', moment: 0, form: 'order of one product', pid: 'P1', isBroken: false }
+  await send(played, [order])
+  expect(played.kept.at(-1)?.uid).toBe('last')
+  await way.log().settled(5_000)
+  for (let turns = 0; turns < 1_000 && way.failure(); turns += 1) await turn()
+  expect(way.failure()).toBeUndefined()
+  const { spooled, spooledBytes, lag } = await way.log().status()
+  expect({ spooled, spooledBytes, lag }).toEqual({ spooled: 0, spooledBytes: 0, lag: { store: 0 } })
+  await compare(played)
+}
+
+/** After these something may be handed over twice. */
+const TWICE: readonly Step['kind'][] = ['store fails', 'restart', 'kill', 'engine']
+
+async function play(steps: readonly Step[], hasEngine: boolean, folder: string) {
+  vi.setSystemTime(START)
+  pauses = []
+  const way = await startWay(hasEngine, folder)
+  const played: Played = { way, kept: [], forgotten: new Map(), isTwice: false }
+  for (const step of steps) {
+    played.isTwice ||= TWICE.includes(step.kind)
+    await (plays[step.kind] as (played: Played, step: Step) => unknown)(played, step)
+  }
+  await settle(played)
+  await way.close()
+}
+
+/** The store against the model. */
+async function compare({ way, kept, isTwice }: Played) {
+  const stored = await way.events().list()
+  const identities = stored.map(({ uid, t, action, data }) => {
+    const { pid } = data as { readonly pid: unknown }
+    return JSON.stringify([uid, t, action, pid])
+  })
+  const known = kept.filter(({ uid }) => uid !== '')
+  const wanted = new Set(known.filter(({ fate }) => fate === 'stored').map(identityOf))
+  const possible = new Set(known.filter(({ fate }) => fate !== 'forgotten').map(identityOf))
+  const named = identities.filter((_, index) => stored[index]?.uid !== '')
+  expect(named.filter((one, index) => named.indexOf(one) !== index)).toEqual([])
+  expect(named.filter((one) => !possible.has(one))).toEqual([])
+  expect([...wanted].filter((one) => !named.includes(one))).toEqual([])
+  // Events without a user are never the same.
+  expect(identities.filter((_, index) => stored[index]?.uid === '').sort()).toEqual(
+    kept
+      .filter(({ uid }) => uid === '')
+      .map(identityOf)
+      .sort(),
+  )
+  compareCounts(stored, await way.events().counts())
+  for (const uid of new Set(known.map(({ uid }) => uid))) {
+    const own = known.filter((one) => one.uid === uid)
+    if (own.some(({ fate }) => fate !== 'stored')) continue
+    const rows = stored.filter((one) => one.uid === uid)
+    const heard = rows.reduce((sum, { repeats }) => sum + 1 + repeats, 0)
+    if (isTwice) expect(heard).toBeGreaterThanOrEqual(own.length)
+    else expect(heard).toBe(own.length)
+    const sentOnce = own
+      .map(identityOf)
+      .filter((one, _, all) => all.indexOf(one) === all.lastIndexOf(one))
+    for (const [index, one] of identities.entries())
+      if (sentOnce.includes(one)) expect(stored[index]?.repeats).toBe(0)
+    await compareLoss(way, uid, rows)
+  }
+}
+
+type Rows = Awaited<ReturnType<ReturnType<Way['events']>['list']>>
+
+function compareCounts(
+  stored: Rows,
+  counts: Awaited<ReturnType<ReturnType<Way['events']>['counts']>>,
+) {
+  const sums = (isGood: boolean) => stored.filter((one) => one.isGood === isGood).length
+  const sumOf = (what: 'good' | 'bad' | 'repeats') =>
+    counts.reduce((sum, count) => sum + count[what], 0)
+  expect([sumOf('good'), sumOf('bad')]).toEqual([sums(true), sums(false)])
+  expect(sumOf('repeats')).toBe(stored.reduce((sum, { repeats }) => sum + repeats, 0))
+}
+
+/** Numbers that are missing of a user's pages, which have the user in their version. */
+async function compareLoss(way: Way, uid: string, rows: Rows) {
+  const numbers = rows.flatMap(({ data }) => {
+    const { seq } = data as { readonly seq: string }
+    const [page = '', number = ''] = seq.replace(PAGE, '$1.').split('.')
+    return NUMBERS.includes(`${page}.${number}`) ? [[page, number] as const] : []
+  })
+  const ofPage = (page: string) => numbers.filter(([own]) => own === page)
+  const missing = ['one', 'two'].map((page) => {
+    const highest = Math.max(0, ...ofPage(page).map(([, number]) => Number(number)))
+    return Math.max(highest - ofPage(page).length, 0)
+  })
+  const scope = { from: 0, to: Number.MAX_SAFE_INTEGER }
+  const loss = await readLoss(way.store, scope, START + 9 * DAY_MS)
+  const own = loss.filter(({ version }) => version === `svc-tag/${uid}`)
+  const sumOf = (what: 'received' | 'lost' | 'open') => own.reduce((sum, row) => sum + row[what], 0)
+  expect([sumOf('received'), sumOf('lost'), sumOf('open')]).toEqual([
+    numbers.length,
+    missing.reduce((sum, number) => sum + number, 0),
+    0,
+  ])
+}
+
+/** After a success the next pause is the first again; while attempts fail, pauses grow. */
+function expectBackOff() {
+  for (const [index, pause] of pauses.entries()) {
+    const before = pauses[index - 1] || 25
+    if (pause === 0) continue
+    expect(pause, `after ${before} ms`).toBeLessThanOrEqual(Math.min(before * 4, 5_000))
+    expect(pause, `after ${before} ms`).toBeGreaterThanOrEqual(Math.min(before, 2_500))
+  }
+}
+
+for (const hasEngine of [false, true])
+  test(`what was answered is in the store once, ${hasEngine ? 'through an engine' : 'on one machine'}`, async () => {
+    let played = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), async (steps) => {
+        played += 1
+        await play(steps, hasEngine, outputPath(`run-${played}`))
+        if (!hasEngine) expectBackOff()
+      }),
+      { endOnFailure: true, numRuns: Number(process.env.SVC_MODEL_RUNS ?? 60) },
+    )
+  })

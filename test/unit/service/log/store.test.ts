@@ -1,0 +1,261 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { runCommand } from '../../../../service/commands/commands.ts'
+import { readOptions } from '../../../../service/start/service-options.ts'
+import { createColumns } from '../../../../service/store/columns/columns.ts'
+import { openDatabase } from '../../../../service/store/database.ts'
+import { EVENT_SCHEMA } from '../../../../service/store/event-schema.ts'
+import { createEventStore } from '../../../../service/store/event-table.ts'
+import { forgetBefore, forgetUser } from '../../../../service/store/forget.ts'
+import { readLoss } from '../../../../service/store/loss-report.ts'
+import { openStore } from '../../../../service/store/postgres.ts'
+import { queryOf, translated } from '../../../../service/store/postgres-dialect.ts'
+import { createServiceEvents, pageRecorder } from '../../../../service/store/service-events.ts'
+import type { Sql } from '../../../../service/store/sql.ts'
+import { sqliteStore } from '../../../../service/store/sqlite.ts'
+import { loggedEvent } from '../../../support/fixtures/logged-event.ts'
+import { outputPath } from '../../../support/fixtures/output-path.ts'
+
+// Single rules of the store; what becomes of an event on its way is in log-model.test.ts.
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const NOW = Date.UTC(2026, 10, 24)
+
+const openEvents = () => createEventStore(sqliteStore(openDatabase(':memory:')))
+
+test('an order that page and server report is one, and one t at two sites is two events', async () => {
+  const store = await openEvents()
+  const order = (data: object) => loggedEvent({ action: 'order', data })
+  await store.add([order({ ver: 'server' }), order({ ver: 'page' })])
+  await store.add([order({ ver: 'page' })])
+  expect(await store.list()).toMatchObject([{ data: { ver: 'server' }, repeats: 2, differing: 0 }])
+  await store.add([loggedEvent(), loggedEvent({ site: 'two' })])
+  expect(await store.list()).toMatchObject([{ differing: 1 }, { site: 'two' }, { action: 'click' }])
+})
+
+test('a conflict that is delivered again changes nothing', async () => {
+  const store = await openEvents()
+  const other = loggedEvent({ data: { pid: 'P2' }, origin: 'c.7' })
+  await store.add([loggedEvent({ origin: 'c.6' }), other, other])
+  await store.add([loggedEvent({ origin: 'c.8' }), other])
+  expect(await store.list()).toMatchObject([
+    { data: { pid: 'P1' }, repeats: 1, differing: 1 },
+    { data: { pid: 'P2' }, repeats: 0, differing: 0 },
+  ])
+})
+
+/** How many rows of each kind belong to one user: events, and the same by column. */
+async function rowsOf(store: Sql, uid: string) {
+  const count = 'select count(*) as count'
+  type Count = { readonly count: number }
+  const [row] = await store.all<Count>(`${count} from tracker_events where uid = @uid`, { uid })
+  const columns = await createColumns(store)
+  await columns.catchUp()
+  const drawn = ['events', 'steps'].map(async (table) => {
+    const [all] = await columns.rows<Count>(`${count} from ${table} where uid = $uid`, { uid })
+    return all?.count
+  })
+  const counts = [row?.count, ...(await Promise.all(drawn))]
+  await columns.close()
+  return counts
+}
+
+/** A store with a click of each user, at so many days before now. */
+async function storeWith(clicks: Readonly<Record<string, number>>, file = ':memory:') {
+  const store = await openStore(file)
+  const events = await createServiceEvents(store)
+  await events.add(
+    Object.entries(clicks).map(([uid, days], number) => {
+      const receivedAt = NOW - days * DAY_MS
+      const data = { pid: 'P1', visitId: `visit-${uid}`, seq: `page-${uid}0.1` }
+      return loggedEvent({ uid, t: `${receivedAt}|0.${number}`, receivedAt, data })
+    }),
+  )
+  return { store, events }
+}
+
+test('forgetting old events takes their page numbers and counts along', async () => {
+  const { store, events } = await storeWith({ u1: 91, u2: 89 })
+  expect(await forgetBefore(store, NOW - 90 * DAY_MS)).toBe(1)
+  expect(await rowsOf(store, 'u1')).toEqual([0, 0, 0])
+  expect(await rowsOf(store, 'u2')).toEqual([1, 1, 1])
+  expect(await events.counts()).toEqual([{ action: 'click', good: 1, bad: 0, repeats: 0 }])
+  expect(await store.all('select instance from page_instances')).toEqual([{ instance: 'page-u20' }])
+})
+
+test('more events than one portion are forgotten, of that user only', async () => {
+  const { store, events } = await storeWith({ 'uid-11': 3, 'UID-1': 3 })
+  await events.add(Array.from({ length: 4_100 }, (_, at) => loggedEvent({ t: `${NOW + at}|0.5` })))
+  expect(await forgetUser(store, 'uid-1')).toBe(4_100)
+  expect((await events.list()).map(({ uid }) => uid)).toEqual(['uid-11', 'UID-1'])
+})
+
+test('the command deletes one user from a store', async () => {
+  const file = outputPath('service.db')
+  const { store } = await storeWith({ u1: 3, u2: 3 }, file)
+  await store.close()
+  await runCommand('delete', ['--db', file, '--uid', 'u1'])
+  const again = await openStore(file)
+  const tables = await again.all<{ readonly name: string }>(
+    "select name from sqlite_master where type = 'table'",
+  )
+  for (const { name } of tables)
+    expect(JSON.stringify(await again.all(`select * from ${name}`)), name).not.toContain('"u1"')
+  expect(await rowsOf(again, 'u1')).toEqual([0, 0, 0])
+  expect(await rowsOf(again, 'u2')).toEqual([1, 1, 1])
+  await again.close()
+})
+
+test('--keep takes hours, days and weeks, and refuses anything else', () => {
+  const keepOf = (given: string) => readOptions(['--keep', given], 'service.db')?.keepMs
+  expect(['90d', '12h', '2w'].map(keepOf)).toEqual([90 * DAY_MS, 12 * HOUR_MS, 14 * DAY_MS])
+  for (const given of ['90', '0d', '1.5d', '90m'])
+    expect(() => keepOf(given), given).toThrow(`--keep ${given}: not a time`)
+})
+
+test('a store in a folder that is not there is refused, and makes no folder', async () => {
+  const file = outputPath('nope', 'new.db')
+  const folder = dirname(file)
+  const message = `${file}: there is no folder ${folder}; create it, or name another file.`
+  await expect(openStore(file)).rejects.toThrow(message)
+  await expect(runCommand('import', ['/dev/null', '--into', file])).rejects.toThrow(message)
+  expect(existsSync(folder)).toBe(false)
+})
+
+test('a command that reads a store refuses one that is not there, and makes none', async () => {
+  const file = outputPath('service.db')
+  for (const [command, args] of [
+    ['delete', ['--db', file, '--uid', 'u1']],
+    ['export', ['--db', file]],
+    ['replay', ['--db', file, '--into', outputPath('copy.db')]],
+  ] as const)
+    await expect(runCommand(command, args)).rejects.toThrow(`${file}: there is no such file.`)
+  expect(existsSync(file)).toBe(false)
+})
+
+test('the dialect of PostgreSQL: named values once each, truncated scratch tables, 64-bit integers', () => {
+  expect(queryOf('select @visit, @from, @visit', { from: 1, unused: 2, visit: 'v' })).toEqual({
+    text: 'select $2::text, $1::bigint, $2::text',
+    values: [1, 'v'],
+  })
+  for (const [sqlite, postgres] of [
+    [
+      'delete from changed_seen; delete from fact_seen; delete from report_lists;',
+      'truncate changed_seen; delete from fact_seen; truncate report_lists;',
+    ],
+    [
+      'create table a (hour integer not null, micros real not null) strict, without rowid;',
+      'create table a (hour bigint not null, micros double precision not null);',
+    ],
+  ] as const)
+    expect(translated(sqlite)).toBe(postgres)
+})
+
+const START = Date.UTC(2026, 10, 20, 12)
+const always = { from: 0, to: Number.MAX_SAFE_INTEGER }
+
+/** An event of a page, some time after it happened. */
+const numbered = (number: number, delayMs = 0, page = 'page-001') =>
+  loggedEvent({
+    t: `${START + number}|0.5`,
+    uid: page,
+    data: { seq: `${page}.${number}`, ver: 'svc-tag/0.1.0' },
+    browser: 'Chrome',
+    receivedAt: START + number + delayMs,
+  })
+
+const order = { action: 'order', data: { pid: 'P1' } }
+const delays = [9_999, 10_000, HOUR_MS, DAY_MS]
+const losses: Readonly<Record<string, readonly [LossEvents, afterMs: number, row: object]>> = {
+  'numbers missing below the highest are open for a day': [
+    [numbered(1), numbered(4), numbered(2)],
+    DAY_MS,
+    {
+      day: '2026-11-20',
+      browser: 'Chrome',
+      version: 'svc-tag/0.1.0',
+      received: 3,
+      lost: 0,
+      open: 1,
+    },
+  ],
+  'and then lost': [[numbered(1), numbered(4), numbered(2)], DAY_MS + 2, { lost: 1, open: 0 }],
+  'a late event closes its gap': [
+    delays.map((delay, index) => numbered(index + 1, delay)),
+    3 * DAY_MS,
+    { received: 4, lateSeconds: 1, lateHours: 1, lateDays: 1, lost: 0 },
+  ],
+  'a repeat fills no gap': [
+    [numbered(1), numbered(3), numbered(3)],
+    2 * DAY_MS,
+    { received: 2, repeated: 1, lost: 1 },
+  ],
+  "the page's report of an order that the server has reported fills its place": [
+    [
+      numbered(1),
+      { ...numbered(2), ...order, origin: 'server.1' },
+      { ...numbered(2), action: 'order' },
+      numbered(3),
+    ],
+    2 * DAY_MS,
+    { received: 3, repeated: 0, lost: 0 },
+  ],
+}
+type LossEvents = readonly ReturnType<typeof loggedEvent>[]
+
+test('arrivals are counted by page, browser and version', async () => {
+  for (const [title, [events, afterMs, row]] of Object.entries(losses)) {
+    const store = sqliteStore(openDatabase(':memory:'))
+    const received = await createServiceEvents(store)
+    for (const event of events) await received.add([event])
+    expect(await readLoss(store, always, START + afterMs), title).toMatchObject([row])
+  }
+  const { store, events } = await storeWith({})
+  await events.add([numbered(1), { ...numbered(2, 0, 'page-002'), browser: 'Firefox' }])
+  const rows = await readLoss(store, always, START + 2 * DAY_MS)
+  expect(rows.map(({ browser, lost }) => `${browser} ${lost}`)).toEqual(['Chrome 0', 'Firefox 1'])
+})
+
+const edge = fc.oneof(
+  fc.nat({ max: 48 }).map((hours) => hours * HOUR_MS),
+  fc.nat({ max: 2 * DAY_MS }),
+)
+
+/** An event of one of a few pages, at some time of two days; some numbers come twice. */
+const anyNumbered = fc
+  .record({
+    page: fc.constantFrom('page-001', 'page-002', 'page-003', 'page-004'),
+    number: fc.integer({ min: 1, max: 9 }),
+    at: edge,
+  })
+  .map(({ page, number, at }) => ({ ...numbered(number, 0, page), t: `${START + at}|0.${number}` }))
+
+test('the sums of whole hours are those of counting each page, also in a store that had no sums', async () => {
+  const scopes = fc.array(fc.tuple(edge, edge, edge), { minLength: 3, maxLength: 3 })
+  const property = fc.asyncProperty(
+    fc.array(anyNumbered, { maxLength: 40 }),
+    scopes,
+    fc.boolean(),
+    async (events, some, isOlder) => {
+      const store = sqliteStore(openDatabase(':memory:'))
+      const received = await (isOlder
+        ? createEventStore(store, [pageRecorder])
+        : createServiceEvents(store))
+      await received.add(events)
+      if (isOlder) await createServiceEvents(store)
+      await forgetBefore(store, START + HOUR_MS)
+      // PostgreSQL's query counts each page; it is written for both.
+      const counting: Sql = { ...store, kind: 'postgres' }
+      for (const [one, other, now] of some) {
+        const scope = { from: START + Math.min(one, other), to: START + Math.max(one, other) }
+        const rows = await readLoss(store, scope, START + now + DAY_MS)
+        expect(rows).toEqual(await readLoss(counting, scope, START + now + DAY_MS))
+      }
+      await store.close()
+    },
+  )
+  await fc.assert(property, { numRuns: 60 })
+})
