@@ -17,21 +17,21 @@ const forbid = (name, from, to) => ({ name, severity: 'error', from, to })
 /** Modules that a pixel without a DOM shares: the contract, the decisions, and the few others that ask no window. */
 const PURE = [
   'wire/',
-  'browser/(clock|guard|ids|robot-name|warn-once)\\.ts$',
+  'browser/(clock|guard|ids|robots)\\.ts$',
   'settings/read-settings\\.ts$',
   'log/',
   'visitor/stored-visitor\\.ts$',
   'send/(?!browser-store|stored-texts|page-delivery)',
-  'track/(event-id|event-number|orders/known-orders)\\.ts$',
+  'track/(event-id|orders/known-orders)\\.ts$',
   'parts/recovery/(cors-detection|fit-entry|overflow|split-event)\\.ts$',
 ]
 
 /** Modules that backends share: the contract and the decisions, each with its state in the caller's hands. */
 const FOR_SERVERS = [
   'wire/',
-  'browser/(clock|guard|ids|warn-once)\\.ts$',
+  'browser/(clock|guard|ids)\\.ts$',
   'visitor/stored-visitor\\.ts$',
-  'send/(health|judge-record|outcome|queue-entry|retry-after)\\.ts$',
+  'send/(outcome|queue-entry)\\.ts$',
   'track/(event-id|parse-event|unknown-fields)\\.ts$',
   'parts/(filters/strict-fields|recovery/split-event)\\.ts$',
 ]

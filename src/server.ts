@@ -15,4 +15,4 @@ export {
 } from './server/event-tracker'
 export type { DroppedEvent } from './server/retrying-queue'
 export { TrackError, type TrackFault } from './server/track-error'
-export type { EventId } from './wire/brand'
+export type { EventId } from './wire/tracker-event'

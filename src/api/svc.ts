@@ -5,8 +5,7 @@ import type { Finding, TriedRule } from '../parts/inspector/inspector-api'
 import type { PageMap } from '../parts/map/map-markup'
 import type { TagComparison } from '../parts/shadow/compare-tags'
 import type { ConsentState, Settings } from '../settings/settings'
-import type { Timestamp } from '../wire/brand'
-import type { Action, TrackerEvent } from '../wire/tracker-event'
+import type { Action, Timestamp, TrackerEvent } from '../wire/tracker-event'
 
 /*
  * The types of `window.svc`, with the documentation that editors show. More than 150 lines: no code, one interface.

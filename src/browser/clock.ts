@@ -1,4 +1,4 @@
-import type { Timestamp } from '../wire/brand'
+import type { Timestamp } from '../wire/tracker-event'
 import { guard } from './guard'
 
 /** Cancels a scheduled task. Harmless after it has run. */

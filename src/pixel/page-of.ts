@@ -1,5 +1,5 @@
-import type { PageContext } from '../wire/event-context'
 import { scrubUrl } from '../wire/scrub-url'
+import type { PageContext } from '../wire/tracker-event'
 import type { PageSnapshot } from './sandbox-api'
 
 /** The token in a checkout's or an order's address opens it for everybody who has it. */

@@ -12,8 +12,7 @@ import {
   visitCookies,
   visitLife,
 } from '../visitor/stored-visitor'
-import type { UserId, VisitId } from '../wire/brand'
-import type { VisitorFields } from '../wire/page-fields'
+import type { UserId, VisitId, VisitorFields } from '../wire/tracker-event'
 import type { FullPixelSettings } from './pixel-settings'
 import type { SandboxCookies } from './sandbox-cookies'
 import type { KeptTexts } from './sandbox-texts'

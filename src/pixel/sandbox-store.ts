@@ -3,7 +3,7 @@ import { attempt } from '../browser/guard'
 import { newId } from '../browser/ids'
 import type { Change, EventStore } from '../send/platform'
 import type { QueueEntry, StoredRecord } from '../send/queue-entry'
-import { jsonText } from '../wire/json-text'
+import { jsonText } from '../wire/pixel-url'
 import type { KeptTexts } from './sandbox-texts'
 
 /**

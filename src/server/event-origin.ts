@@ -1,10 +1,8 @@
 import { attempt } from '../browser/guard'
 import { newEventId as eventIdAt } from '../track/event-id'
-import type { EventId, Timestamp, UserId, VisitId } from '../wire/brand'
-import { isEventId } from '../wire/is-event-id'
-import type { PageFields } from '../wire/page-fields'
+import { isEventId, UNRENDERED } from '../wire/fields'
 import { scrubUrl } from '../wire/scrub-url'
-import { UNRENDERED } from '../wire/unrendered'
+import type { EventId, PageFields, Timestamp, UserId, VisitId } from '../wire/tracker-event'
 import type { Visitor } from './cookie-visitor'
 import { TrackError } from './track-error'
 

@@ -1,5 +1,5 @@
 import { parsedSetting } from '../../settings/read-settings'
-import { getOwn } from '../../wire/get-own'
+import { getOwn } from '../../wire/fields'
 
 /** The contract's actions that a tool call can stand for. */
 export type AgentAction = 'search' | 'click' | 'cart'

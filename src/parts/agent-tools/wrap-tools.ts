@@ -1,5 +1,5 @@
 import { attempt, guard } from '../../browser/guard'
-import { onStop } from '../../browser/teardown'
+import { onStop } from '../../browser/listen'
 import { consentState } from '../../visitor/consent'
 import type { AgentTool, ModelContext } from './model-context'
 import { actsOf } from './tool-acts'

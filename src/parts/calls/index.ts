@@ -1,5 +1,5 @@
 import type { Run } from '../../api/stub'
-import { readGlobal } from '../../browser/globals'
+import { readGlobal } from '../../browser/dom'
 import { attempt } from '../../browser/guard'
 import { checkSettings } from './check-settings'
 import { conversationId } from './conversation'

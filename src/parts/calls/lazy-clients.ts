@@ -1,6 +1,6 @@
 import { schedule } from '../../browser/clock'
 import { loadPart } from '../../browser/load-part'
-import { withLock } from '../../browser/locks'
+import { withLock } from '../../browser/tabs'
 import { resumeRecording } from '../../track/record'
 import { currentVisitor } from '../../visitor/visitor'
 import type { AgentClient } from '../clients/agent/agent'

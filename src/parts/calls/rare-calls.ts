@@ -1,6 +1,6 @@
 import { setList } from '../../api/calls'
 import type { Run } from '../../api/stub'
-import { emit } from '../../log/listeners'
+import { emit } from '../../log/event-log'
 import type { ClientHooks } from '../clients/client-hooks'
 import { endConversation } from './conversation'
 import { explain } from './explain'

@@ -1,4 +1,4 @@
-import type { ListContext } from '../../wire/list-context'
+import type { ListContext } from '../../wire/list-and-order'
 
 /** Reports of the clients to the tag. */
 export interface ClientHooks {

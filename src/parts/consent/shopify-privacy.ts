@@ -1,9 +1,8 @@
-import { readGlobal } from '../../browser/globals'
+import { readGlobal } from '../../browser/dom'
 import { attempt, guard } from '../../browser/guard'
-import { listen } from '../../browser/listen'
-import { onStop } from '../../browser/teardown'
+import { listen, onStop } from '../../browser/listen'
 import { type Signal, signalConsent, unanswered } from '../../visitor/consent'
-import { getOwn } from '../../wire/get-own'
+import { getOwn } from '../../wire/fields'
 
 /** The [Customer Privacy API](https://shopify.dev/docs/api/customer-privacy) of Shopify's storefronts. */
 interface CustomerPrivacy {

@@ -1,10 +1,10 @@
-import { readGlobal } from '../../browser/globals'
+import { readGlobal } from '../../browser/dom'
 import { attempt, guard } from '../../browser/guard'
-import { onStop } from '../../browser/teardown'
+import { onStop } from '../../browser/listen'
 import { parsedSetting } from '../../settings/read-settings'
 import type { ConsentState } from '../../settings/settings'
 import { signalConsent } from '../../visitor/consent'
-import { getOwn } from '../../wire/get-own'
+import { getOwn } from '../../wire/fields'
 
 type TcfApi = (
   command: string,

@@ -1,10 +1,9 @@
 import { readCookies } from '../../browser/cookies'
-import { readGlobal } from '../../browser/globals'
+import { readGlobal } from '../../browser/dom'
 import { attempt } from '../../browser/guard'
-import { listen } from '../../browser/listen'
-import { onStop } from '../../browser/teardown'
+import { listen, onStop } from '../../browser/listen'
 import { type Signal, signalConsent, unanswered } from '../../visitor/consent'
-import { getOwn } from '../../wire/get-own'
+import { getOwn } from '../../wire/fields'
 
 /** The purpose of a shop's events, in the words of the API. */
 const CATEGORY = 'statistics'

@@ -1,13 +1,12 @@
 import { now } from '../../browser/clock'
 import { attempt } from '../../browser/guard'
-import { withLock } from '../../browser/locks'
 import { local } from '../../browser/storage'
+import { withLock } from '../../browser/tabs'
 import { RAW_FACETS, type RawFacets, type RawOption } from '../../track/facets-on-demand'
+import { scrubFacets } from '../../track/page-context'
 import { record } from '../../track/record'
-import { scrubFacets } from '../../track/scrub-facets'
-import { getOwn } from '../../wire/get-own'
-import { listFields } from '../../wire/list-context'
-import { rankText } from '../../wire/rank-text'
+import { getOwn, rankText } from '../../wire/fields'
+import { listFields } from '../../wire/list-and-order'
 import { changesBetween, choiceKey, type FacetState } from './facet-state'
 
 const WEEK_MS = 604_800_000

@@ -1,4 +1,4 @@
-import { getOwn } from '../../wire/get-own'
+import { getOwn } from '../../wire/fields'
 import type { Action } from '../../wire/tracker-event'
 
 /** Fields that this tag sends beyond the contract's table, by action. */

@@ -1,6 +1,6 @@
 import type { AttributeName } from '../../track/attributes'
-import type { Timestamp } from '../../wire/brand'
-import type { ListContext } from '../../wire/list-context'
+import type { ListContext } from '../../wire/list-and-order'
+import type { Timestamp } from '../../wire/tracker-event'
 import type { EventLogEntry } from '../calls/event-history'
 import type { PageMap } from '../map/map-markup'
 

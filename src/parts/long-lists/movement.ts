@@ -1,5 +1,4 @@
-import type { Root } from '../../browser/dom'
-import { documentValue } from '../../browser/globals'
+import { documentValue, type Root } from '../../browser/dom'
 import { attempt, guard } from '../../browser/guard'
 import { roots } from '../../track/dom-observer'
 import { listenThrottled } from './listen-throttled'

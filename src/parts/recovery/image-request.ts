@@ -1,6 +1,5 @@
 import { attempt } from '../../browser/guard'
-import { listen } from '../../browser/listen'
-import { onStop } from '../../browser/teardown'
+import { listen, onStop } from '../../browser/listen'
 import { type PixelOptions, platform } from '../../send/platform'
 import { canFetch } from '../../send/transport'
 

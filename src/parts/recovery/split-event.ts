@@ -1,7 +1,5 @@
-import type { EventId } from '../../wire/brand'
-import { linesOf, orderData } from '../../wire/order-data'
-import type { PageFields } from '../../wire/page-fields'
-import type { TrackerEvent } from '../../wire/tracker-event'
+import { linesOf, orderData } from '../../wire/list-and-order'
+import type { EventId, PageFields, TrackerEvent } from '../../wire/tracker-event'
 
 /** Shorter forms of a page's fields, the least missed first. */
 const REDUCTIONS: readonly ((page: PageFields) => Partial<PageFields>)[] = [

@@ -1,12 +1,11 @@
 import { jar } from '../../browser/cookies'
 import { attempt } from '../../browser/guard'
 import { local, tab } from '../../browser/storage'
-import { noteStatus } from '../../log/event-log'
-import { emit } from '../../log/listeners'
+import { emit, noteStatus } from '../../log/event-log'
 import { databaseHooks } from '../../send/browser-store'
 import { platform } from '../../send/platform'
 import { recordHooks } from '../../track/record'
-import { jsonText } from '../../wire/json-text'
+import { jsonText } from '../../wire/pixel-url'
 
 /** Where the cookies are that the tag would have set. */
 const COOKIES = 'cookies'

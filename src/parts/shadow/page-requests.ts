@@ -1,6 +1,6 @@
 import { now } from '../../browser/clock'
 import { attempt, guard } from '../../browser/guard'
-import { onStop } from '../../browser/teardown'
+import { onStop } from '../../browser/listen'
 import { isReport, type PageRequest } from './compare-tags'
 
 /** More than two tags send on one page; a bound for the shop's memory. */

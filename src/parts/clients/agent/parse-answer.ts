@@ -1,4 +1,4 @@
-import type { ConversationId } from '../../../wire/brand'
+import type { ConversationId } from '../../../wire/tracker-event'
 import { safeUrl } from '../safe-url'
 import type { AgentFilter, AgentProduct, AgentReply, AgentSuggestion } from './answer-types'
 

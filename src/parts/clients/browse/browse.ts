@@ -1,5 +1,5 @@
-import type { ProductId } from '../../../wire/brand'
-import type { ListContext } from '../../../wire/list-context'
+import type { ListContext } from '../../../wire/list-and-order'
+import type { ProductId } from '../../../wire/tracker-event'
 import { onAbort } from '../abort'
 import type { Http } from '../http'
 import { parseXml } from '../parse-xml'

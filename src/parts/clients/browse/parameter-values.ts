@@ -1,4 +1,4 @@
-import { getOwn } from '../../../wire/get-own'
+import { getOwn } from '../../../wire/fields'
 import { BrowseError } from './browse-error'
 import type { Filters, FilterValue, PagePath, ValueRange } from './query-types'
 

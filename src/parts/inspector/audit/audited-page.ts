@@ -1,6 +1,6 @@
 import { composedAncestors } from '../../../browser/dom'
 import { type AttributeName, attributeMarkup } from '../../../track/attributes'
-import type { ListContext } from '../../../wire/list-context'
+import type { ListContext } from '../../../wire/list-and-order'
 import { everywhere } from '../in-all-roots'
 import type { Finding, Inspected } from '../inspector-api'
 import { emptyOnPurpose } from '../map-trial'

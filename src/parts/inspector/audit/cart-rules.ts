@@ -1,5 +1,4 @@
-import { priceText } from '../../../wire/price-text'
-import { quantityText } from '../../../wire/quantity-text'
+import { priceText, quantityText } from '../../../wire/fields'
 import { findingOf, type Rule } from './audited-page'
 
 const price = findingOf('price-unreadable', 'error')

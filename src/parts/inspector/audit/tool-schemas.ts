@@ -1,6 +1,6 @@
-import { documentValue } from '../../../browser/globals'
+import { documentValue } from '../../../browser/dom'
 import { attempt } from '../../../browser/guard'
-import { getOwn } from '../../../wire/get-own'
+import { getOwn } from '../../../wire/fields'
 import { everywhere } from '../in-all-roots'
 import { findingOf, type Rule } from './audited-page'
 

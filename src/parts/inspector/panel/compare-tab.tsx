@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { Timestamp } from '../../../wire/brand'
+import type { Timestamp } from '../../../wire/tracker-event'
 import type { TagComparison } from '../../shadow/compare-tags'
 import type { Report } from '../../shadow/tag-report'
 import { type CompareRow, compareRows } from './compare-rows'

@@ -1,6 +1,11 @@
-import type { FacetChange, FacetValue } from '../../../wire/facets-data'
-import type { ListContext } from '../../../wire/list-context'
-import type { Action, ActionData, RawEvent } from '../../../wire/tracker-event'
+import type { ListContext } from '../../../wire/list-and-order'
+import type {
+  Action,
+  ActionData,
+  FacetChange,
+  FacetValue,
+  RawEvent,
+} from '../../../wire/tracker-event'
 import type { EventLogEntry } from '../../calls/event-history'
 
 /** The action as people say it. */

@@ -1,4 +1,4 @@
-import type { Timestamp } from '../../../wire/brand'
+import type { Timestamp } from '../../../wire/tracker-event'
 
 const format = (locale: string | undefined) =>
   new Intl.DateTimeFormat(locale, {
