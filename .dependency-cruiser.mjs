@@ -23,7 +23,7 @@ const PURE = [
   'visitor/stored-visitor\\.ts$',
   'send/(?!browser-store|stored-texts|page-delivery)',
   'track/(event-id|orders/known-orders)\\.ts$',
-  'parts/recovery/(cors-detection|fit-entry|overflow|split-event)\\.ts$',
+  'parts/recovery/(cors-detection|fit-entry)\\.ts$',
 ]
 
 /** Modules that backends share: the contract and the decisions, each with its state in the caller's hands. */
@@ -33,14 +33,14 @@ const FOR_SERVERS = [
   'visitor/stored-visitor\\.ts$',
   'send/(outcome|queue-entry)\\.ts$',
   'track/(event-id|parse-event|unknown-fields)\\.ts$',
-  'parts/(filters/strict-fields|recovery/split-event)\\.ts$',
+  'parts/(filters/event-filters|recovery/fit-entry)\\.ts$',
 ]
 
 /** Types of a part are part of the public API; its code is fetched, and known by nobody but the loader. */
 const code = { dependencyTypesNot: ['type-only'] }
 
 /** Compares what two tags reported. The tag and the kit share it. */
-const COMPARISON = 'parts/shadow/(pair|read-ga4|read-pixel|tag-report|two-reports)\\.ts$'
+const COMPARISON = 'parts/shadow/(read-ga4|read-pixel|tag-report|two-reports)\\.ts$'
 
 const imports = Object.entries(mayImport).map(([layer, others]) =>
   forbid(

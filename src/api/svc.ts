@@ -12,15 +12,13 @@ import type { Action, Timestamp, TrackerEvent } from '../wire/tracker-event'
  */
 
 export type { AgentMetadata, AskOptions } from '../parts/clients/agent/agent'
-export type { AgentError } from '../parts/clients/agent/agent-error'
 export type {
   AgentFilter,
   AgentProduct,
   AgentReply,
   AgentSuggestion,
-} from '../parts/clients/agent/answer-types'
+} from '../parts/clients/agent/parse-answer'
 export type { BrowseOptions } from '../parts/clients/browse/browse'
-export type { BrowseError } from '../parts/clients/browse/browse-error'
 export type {
   BrowseQuery,
   Filters,
@@ -46,7 +44,7 @@ export type {
   SelectedFacet,
   TextFacet,
 } from '../parts/clients/browse/reply-types'
-export type { Fault } from '../parts/clients/service-error'
+export type { AgentError, BrowseError, Fault } from '../parts/clients/service-error'
 
 /**
  * `window.svc`: what a page can say to the tag, and ask it.

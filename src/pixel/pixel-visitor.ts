@@ -15,7 +15,7 @@ import {
 import type { UserId, VisitId, VisitorFields } from '../wire/tracker-event'
 import type { FullPixelSettings } from './pixel-settings'
 import type { SandboxCookies } from './sandbox-cookies'
-import type { KeptTexts } from './sandbox-texts'
+import type { KeptTexts } from './sandbox-store'
 
 /** The visitor of an event, and whether the visit began with it. */
 export interface FoundVisitor {

@@ -12,7 +12,7 @@ import type {
 } from '../wire/tracker-event'
 import type { FoundVisitor } from './pixel-visitor'
 import type { Meaning } from './read-shop-event'
-import type { KeptTexts } from './sandbox-texts'
+import type { KeptTexts } from './sandbox-store'
 
 declare const __VERSION__: string
 

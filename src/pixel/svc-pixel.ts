@@ -3,16 +3,15 @@ import { guard, warnOnce } from '../browser/guard'
 import { isRobotName } from '../browser/robots'
 import { eraseDelivery } from '../send/delivery'
 import type { Timestamp } from '../wire/tracker-event'
-import { pageOf } from './page-of'
 import { parsePixelSettings } from './parse-settings'
 import { preparePixelDelivery } from './pixel-delivery'
 import type { FullPixelSettings, PixelSettings } from './pixel-settings'
 import { createVisitor } from './pixel-visitor'
 import { EVENT_NAMES, readEvent } from './read-shop-event'
 import { type PixelEvent, recordEvent } from './record-events'
-import type { CustomerPrivacy, SandboxApi, StandardEvent } from './sandbox-api'
+import { type CustomerPrivacy, pageOf, type SandboxApi, type StandardEvent } from './sandbox-api'
 import { createCookies } from './sandbox-cookies'
-import { createKeptTexts } from './sandbox-texts'
+import { createKeptTexts } from './sandbox-store'
 
 /** More than a shopper does on one page before answering a consent banner. */
 const CAPACITY = 200

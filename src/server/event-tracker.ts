@@ -1,7 +1,7 @@
 import type { ListName, TrackData } from '../api/svc'
 import { attempt, warnOnce } from '../browser/guard'
-import { strictFields } from '../parts/filters/strict-fields'
-import { splitEvent } from '../parts/recovery/split-event'
+import { strictFields } from '../parts/filters/event-filters'
+import { splitEvent } from '../parts/recovery/fit-entry'
 import { keyOf } from '../send/queue-entry'
 import { parseEvent } from '../track/parse-event'
 import { warnOfUnknownFields } from '../track/unknown-fields'
@@ -9,10 +9,9 @@ import { getOwn } from '../wire/fields'
 import { pixelUrl } from '../wire/pixel-url'
 import { scrubText } from '../wire/scrub-url'
 import type { Action, EventId, RawEvent, TrackerEvent } from '../wire/tracker-event'
-import { type CheckedOrigin, checkOrigin, type EventOrigin } from './event-origin'
+import { type CheckedOrigin, checkOrigin, type EventOrigin, TrackError } from './event-origin'
 import { createMemoryStore, type EventStore } from './event-store'
 import { createRetryingQueue, type DroppedEvent, type ServerRecord } from './retrying-queue'
-import { TrackError } from './track-error'
 
 declare const __VERSION__: string
 

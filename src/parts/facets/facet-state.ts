@@ -1,8 +1,13 @@
 import { composedAncestors, queryWithin } from '../../browser/dom'
-import { read, selector } from '../../track/attributes'
+import { isIgnored, read, selector } from '../../track/attributes'
+import { defaultList, type List, listContaining } from '../../track/known-lists'
 import { isChosen } from '../../track/nearby-fields'
 import { rankText } from '../../wire/fields'
 import type { FacetChange, FacetChanges, FacetValue } from '../../wire/tracker-event'
+
+/** The list of a facet: around it, else the page's only one, even from inside a list without a name. A map may call the whole page a list. */
+export const listOfFacet = (group: Element): List | undefined =>
+  listContaining(group) ?? (isIgnored(composedAncestors(group)) ? undefined : defaultList())
 
 /** One value of one facet. */
 export interface Choice {

@@ -1,9 +1,9 @@
 import { composedAncestors } from '../../../browser/dom'
 import { type AttributeName, attributeMarkup } from '../../../track/attributes'
 import type { ListContext } from '../../../wire/list-and-order'
-import { everywhere } from '../in-all-roots'
 import type { Finding, Inspected } from '../inspector-api'
 import { emptyOnPurpose } from '../map-trial'
+import { everywhere } from '../page-elements'
 import type { Written } from './settings-rules'
 
 /** How the tag itself reads the page; the rules judge what it would make of it. */

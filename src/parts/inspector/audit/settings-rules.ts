@@ -1,6 +1,6 @@
 import type { Settings } from '../../../settings/settings'
 import { type FindingText, findingOf, type Rule } from './audited-page'
-import { nearName } from './near-name'
+import { nearName } from './spelling-rules'
 
 const missing = findingOf('not-configured', 'error')
 const unknown = findingOf('unknown-setting', 'error')

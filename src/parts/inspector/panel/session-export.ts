@@ -1,5 +1,54 @@
 import type { EventLogEntry } from '../../calls/event-history'
-import type { SessionEntry } from './session-entry'
+import type { Finding, Inspected } from '../inspector-api'
+import { elementName } from '../page-elements'
+
+/** A text to be saved under a name. */
+export interface TextFile {
+  readonly name: string
+  readonly text: string
+}
+
+/** Offers a JSON file for saving, as a link would. */
+export function saveFile(document: Document, { name, text }: TextFile) {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}
+
+/** One line of the panel: what the event log says, kept for as long as the panel is open, and across the pages of a visit. */
+export interface SessionEntry extends EventLogEntry {
+  /** The page it happened on, when that is no longer this one. */
+  readonly earlierPage?: string
+}
+
+/** The result of a line, for the eye and for filtering. */
+export type Outcome = 'waiting' | 'sent' | 'ignored' | 'dropped' | 'withheld'
+
+export const outcomes: readonly Outcome[] = ['waiting', 'sent', 'withheld', 'ignored', 'dropped']
+
+/** The outcome in words. */
+export const outcomeNames: Readonly<Record<Outcome, string>> = {
+  waiting: 'Waiting',
+  sent: 'Sent',
+  withheld: 'Withheld',
+  ignored: 'Not counted',
+  dropped: 'Dropped',
+}
+
+const outcomeOfState: Readonly<Record<EventLogEntry['state'], Outcome>> = {
+  held: 'waiting',
+  queued: 'waiting',
+  retrying: 'waiting',
+  sent: 'sent',
+  withheld: 'withheld',
+  dropped: 'dropped',
+  ignored: 'ignored',
+}
+
+export const outcomeOf = ({ state }: Pick<EventLogEntry, 'state'>): Outcome => outcomeOfState[state]
 
 export interface SessionDeps {
   readonly read: () => readonly EventLogEntry[]
@@ -63,5 +112,39 @@ export function createSession({ read, earlier }: SessionDeps): Session {
       before = []
       entries = new Map()
     },
+  }
+}
+
+export interface SessionFileDeps {
+  readonly window: Window & typeof globalThis
+  readonly tag: Inspected
+  readonly session: Session
+  readonly findings: readonly Finding[]
+}
+
+/** Elements as their names; everything else as it is. */
+const plain = (_: string, value: unknown) =>
+  typeof value === 'object' && value !== null && 'localName' in value
+    ? elementName(value as Element)
+    : value
+
+/** All that the panel knows, for a colleague or a bug report. It holds the visitor's id, as the requests do. */
+export function sessionFile({ window, tag, session, findings }: SessionFileDeps): TextFile {
+  const savedAt = new window.Date().toISOString()
+  const { version, settings } = tag
+  const content = {
+    savedAt,
+    page: window.location.href,
+    browser: window.navigator.userAgent,
+    version,
+    settings,
+    consent: tag.consent(),
+    user: tag.user(),
+    findings,
+    events: session.entries(),
+  }
+  return {
+    name: `svc-session-${savedAt.replace(/[:.]/g, '-')}.json`,
+    text: JSON.stringify(content, plain, 2),
   }
 }

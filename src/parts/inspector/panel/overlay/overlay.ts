@@ -1,9 +1,7 @@
-import { elementName } from '../../element-name'
-import { everywhere } from '../../in-all-roots'
 import type { Inspected } from '../../inspector-api'
+import { elementName, everywhere } from '../../page-elements'
 import { type Box, draw, type Outline } from './draw'
-import { createInWindow } from './in-window'
-import { outlineOf } from './outlines'
+import { createInWindow, outlineOf } from './outlines'
 import type { TileCounts, TileKind } from './tile-state'
 
 /** How long changes of the page are gathered before it is searched again. */
