@@ -1,13 +1,8 @@
 import { composedAncestors, queryWithin } from '../../browser/dom'
-import { isIgnored, read, selector } from '../../track/attributes'
-import { defaultList, type List, listContaining } from '../../track/known-lists'
+import { read, selector } from '../../track/attributes'
 import { isChosen } from '../../track/nearby-fields'
 import { rankText } from '../../wire/fields'
 import type { FacetChange, FacetChanges, FacetValue } from '../../wire/tracker-event'
-
-/** The list of a facet: around it, else the page's only one, even from inside a list without a name. A map may call the whole page a list. */
-export const listOfFacet = (group: Element): List | undefined =>
-  listContaining(group) ?? (isIgnored(composedAncestors(group)) ? undefined : defaultList())
 
 /** One value of one facet. */
 export interface Choice {

@@ -9,15 +9,8 @@ import { record } from '../../track/record'
 import { type ListContext, listFields } from '../../wire/list-and-order'
 import type { EventContext, EventSource, FacetsData } from '../../wire/tracker-event'
 import { createFacetGroup, type FacetGroup, type Pressed } from './facet-group'
-import {
-  type FacetState,
-  listOfFacet,
-  type Option,
-  optionsIn,
-  panelsOf,
-  RANGE,
-  stateFrom,
-} from './facet-state'
+import { listOfFacet } from './facet-list'
+import { type FacetState, type Option, optionsIn, panelsOf, RANGE, stateFrom } from './facet-state'
 
 /*
  * Reports what the shopper selects, deselects and clears in the facets of each list. More than 150 lines: a

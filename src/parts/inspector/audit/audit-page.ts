@@ -3,35 +3,13 @@ import type { Finding, ProposedRule } from '../inspector-api'
 import { everywhere } from '../page-elements'
 import { proposeMap } from '../proposal/propose'
 import { type AuditDeps, auditedPage, findingOf, type Rule } from './audited-page'
-import {
-  cartWithoutProduct,
-  facetWithoutName,
-  facetWithoutValues,
-  priceUnreadable,
-  quantityUnreadable,
-  searchWithoutWords,
-  templateUnrendered,
-} from './control-rules'
-import {
-  lineOutsideOrder,
-  listWithoutName,
-  orderLineIncomplete,
-  orderOnControl,
-  orderWithoutLines,
-  pageEncoded,
-  queryAndPage,
-} from './list-rules'
+import { controlRules, templateUnrendered } from './control-rules'
+import { listRules, orderRules } from './list-rules'
 import { mapMatches, mapStartMoves } from './map-rules'
 import { notConfigured, settingUnrendered, unknownSetting } from './settings-rules'
 import { unknownAttribute } from './spelling-rules'
 import { cookieTwice, cspBlocks, notWatching, tagTwice } from './tag-itself'
-import {
-  idTwiceInList,
-  ignoredContentMoved,
-  outsideList,
-  tileWithoutBox,
-  tileWithoutId,
-} from './tiles'
+import { ignoredContentMoved, tileRules } from './tiles'
 import { agentTools } from './tool-schemas'
 import { trackerAnswers } from './tracker-rules'
 
@@ -81,23 +59,10 @@ const rules: readonly Rule[] = [
   cookieTwice,
   templateUnrendered,
   unknownAttribute,
-  listWithoutName,
-  queryAndPage,
-  pageEncoded,
-  tileWithoutId,
-  tileWithoutBox,
-  outsideList,
-  idTwiceInList,
-  facetWithoutName,
-  facetWithoutValues,
-  searchWithoutWords,
-  cartWithoutProduct,
-  quantityUnreadable,
-  priceUnreadable,
-  orderOnControl,
-  orderWithoutLines,
-  orderLineIncomplete,
-  lineOutsideOrder,
+  ...listRules,
+  ...tileRules,
+  ...controlRules,
+  ...orderRules,
   ignoredContentMoved,
   mapMatches,
   mapStartMoves,

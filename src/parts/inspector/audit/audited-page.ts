@@ -81,3 +81,17 @@ export const findingOf =
     message,
     fix,
   })
+
+/** Makes a rule that finds one mistake on elements. */
+export const ruleOf = (
+  name: string,
+  severity: Finding['severity'],
+  find: (page: AuditedPage) => readonly Element[],
+  text: FindingText | ((element: Element, page: AuditedPage) => FindingText),
+): Rule => {
+  const finding = findingOf(name, severity)
+  return (page) =>
+    find(page).map((element) =>
+      finding(element, typeof text === 'function' ? text(element, page) : text),
+    )
+}

@@ -46,34 +46,19 @@ const unknown = findingOf('unknown-attribute', 'error')
 
 const PREFIX = 'data-svc-'
 
-/** Complete by its type: a mark that is left out fails to compile. */
-const known: Readonly<Record<AttributeName, true>> = {
-  query: true,
-  page: true,
-  'request-id': true,
-  total: true,
-  start: true,
-  product: true,
-  variant: true,
-  click: true,
-  ignore: true,
-  search: true,
-  'search-input': true,
-  facet: true,
-  position: true,
-  value: true,
-  selected: true,
-  'facets-apply': true,
-  'facets-reset': true,
-  cart: true,
-  qty: true,
-  price: true,
-  order: true,
-  line: true,
-  events: true,
-}
+type Words<Text extends string> = Text extends `${infer Word} ${infer Rest}`
+  ? Word | Words<Rest>
+  : Text
 
-const attributes = Object.keys(known)
+/** Splits a text of names. It is complete by its type: a name that is left out fails to compile. */
+export const allOf =
+  <Name extends string>() =>
+  <Text extends string>(text: [Name] extends [Words<Text>] ? Text : never): readonly string[] =>
+    text.split(' ')
+
+const attributes = allOf<AttributeName>()(
+  'query page request-id total start product variant click ignore search search-input facet position value selected facets-apply facets-reset cart qty price order line events',
+)
 
 /** The beginning of an attribute that may be meant as one of ours: `svc-`, `data_svc_`, `data-scv-`. */
 const LIKE_PREFIX = /^(data)?(svc|scv)(?=.)/
@@ -82,7 +67,7 @@ const LIKE_PREFIX = /^(data)?(svc|scv)(?=.)/
 export function meantAttribute(name: string): string | undefined {
   if (name.startsWith(PREFIX)) {
     const attribute = name.slice(PREFIX.length)
-    return attribute in known ? undefined : PREFIX + closestName(attribute, attributes)
+    return attributes.includes(attribute) ? undefined : PREFIX + closestName(attribute, attributes)
   }
   const plain = plainName(name)
   const near = LIKE_PREFIX.test(plain) && nearName(plain.replace(LIKE_PREFIX, ''), attributes)
