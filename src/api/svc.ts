@@ -19,31 +19,8 @@ export type {
   AgentSuggestion,
 } from '../parts/clients/agent/parse-answer'
 export type { BrowseOptions } from '../parts/clients/browse/browse'
-export type {
-  BrowseQuery,
-  Filters,
-  FilterValue,
-  ListQuery,
-  PagePath,
-  Path,
-  SearchQuery,
-  Sort,
-  ValueRange,
-} from '../parts/clients/browse/query-types'
-export type {
-  Banner,
-  BrowseReply,
-  Crumb,
-  Facet,
-  FacetValue,
-  LevelValue,
-  MultilevelFacet,
-  Product,
-  RangeFacet,
-  RangeValue,
-  SelectedFacet,
-  TextFacet,
-} from '../parts/clients/browse/reply-types'
+export type * from '../parts/clients/browse/query-types'
+export type * from '../parts/clients/browse/reply-types'
 export type { AgentError, BrowseError, Fault } from '../parts/clients/service-error'
 
 /**

@@ -24,12 +24,36 @@ export type EventId = Brand<string, 'EventTime'>
 
 /** The tracker's actions, each with the fields that are its own. */
 export interface ActionData {
-  readonly visitor: VisitorData
-  readonly search: SearchData
-  readonly PRODUCT_IMPRESSIONS: ImpressionsData
-  readonly click: ClickData
+  /** A visit began. Exactly one per visit; it has no fields of its own. */
+  readonly visitor: Readonly<Record<never, never>>
+  readonly search: {
+    /** The text as typed, trimmed, never blank. */
+    readonly query: string
+    readonly requestId?: string
+    /** The suggestion that was chosen, in the vendor's own words. */
+    readonly autosuggest_data?: Readonly<Record<string, string>>
+  }
+  /** Products of one list became visible. One event carries every product seen since the last one. */
+  readonly PRODUCT_IMPRESSIONS: ListFields & {
+    /** Empty only for a list that found nothing. */
+    readonly pids_list: readonly ProductId[]
+    readonly requestId?: string
+  }
+  /** The shopper opened a product from a list. */
+  readonly click: {
+    readonly pid: ProductId
+    readonly variantId?: string
+    readonly requestId?: string
+  }
   readonly facets: FacetsData
-  readonly cart: CartData
+  /** The shopper put a product into the cart. */
+  readonly cart: {
+    readonly pid: ProductId
+    /** A positive whole number, as text. */
+    readonly qty: string
+    readonly variantId?: string
+    readonly requestId?: string
+  }
   readonly order: OrderData
 }
 
@@ -49,29 +73,6 @@ export type TrackerEvent = {
     readonly data: ActionData[A] & PageFields
   }
 }[Action]
-
-/** The shopper searched for something. */
-export interface SearchData {
-  /** The text as typed, trimmed, never blank. */
-  readonly query: string
-  readonly requestId?: string
-  /** The suggestion that was chosen, in the vendor's own words. */
-  readonly autosuggest_data?: Readonly<Record<string, string>>
-}
-
-/** Products of one list became visible. One event carries every product seen since the last one. */
-export type ImpressionsData = ListFields & {
-  /** Empty only for a list that found nothing. */
-  readonly pids_list: readonly ProductId[]
-  readonly requestId?: string
-}
-
-/** The shopper opened a product from a list. */
-export interface ClickData {
-  readonly pid: ProductId
-  readonly variantId?: string
-  readonly requestId?: string
-}
 
 /** The shopper changed the facets of a list. */
 export type FacetsData = ListFields & {
@@ -99,18 +100,6 @@ export interface FacetValue {
 export interface FacetsReset {
   readonly unxFacetsReset: true
 }
-
-/** The shopper put a product into the cart. */
-export interface CartData {
-  readonly pid: ProductId
-  /** A positive whole number, as text. */
-  readonly qty: string
-  readonly variantId?: string
-  readonly requestId?: string
-}
-
-/** A visit began. Exactly one per visit; it has no fields of its own. */
-export type VisitorData = Readonly<Record<never, never>>
 
 /** Fields of every action: where it happened, and in which visit. */
 export interface PageFields {

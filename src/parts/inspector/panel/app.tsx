@@ -47,7 +47,7 @@ export function App(props: AppProps) {
         {state.tab === 'setup' && <SetupTab />}
       </div>
       {/* Below: it comes and grows without moving the tabs. */}
-      {state.isLayerOn && tiles && <Legend tiles={tiles} />}
+      {state.isLayerOn && tiles && <Legend counts={tiles} />}
     </section>
   )
 }

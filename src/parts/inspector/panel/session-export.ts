@@ -24,31 +24,22 @@ export interface SessionEntry extends EventLogEntry {
   readonly earlierPage?: string
 }
 
-/** The result of a line, for the eye and for filtering. */
-export type Outcome = 'waiting' | 'sent' | 'ignored' | 'dropped' | 'withheld'
-
-export const outcomes: readonly Outcome[] = ['waiting', 'sent', 'withheld', 'ignored', 'dropped']
-
-/** The outcome in words. */
-export const outcomeNames: Readonly<Record<Outcome, string>> = {
+/** The outcome of a line in words, by the state of its event. */
+export const outcomeNames = {
   waiting: 'Waiting',
   sent: 'Sent',
   withheld: 'Withheld',
   ignored: 'Not counted',
   dropped: 'Dropped',
-}
+} as const
 
-const outcomeOfState: Readonly<Record<EventLogEntry['state'], Outcome>> = {
-  held: 'waiting',
-  queued: 'waiting',
-  retrying: 'waiting',
-  sent: 'sent',
-  withheld: 'withheld',
-  dropped: 'dropped',
-  ignored: 'ignored',
-}
+/** The result of a line, for the eye and for filtering. */
+export type Outcome = keyof typeof outcomeNames
 
-export const outcomeOf = ({ state }: Pick<EventLogEntry, 'state'>): Outcome => outcomeOfState[state]
+export const outcomes = Object.keys(outcomeNames) as readonly Outcome[]
+
+export const outcomeOf = ({ state }: Pick<EventLogEntry, 'state'>): Outcome =>
+  state === 'held' || state === 'queued' || state === 'retrying' ? 'waiting' : state
 
 export interface SessionDeps {
   readonly read: () => readonly EventLogEntry[]

@@ -1,21 +1,20 @@
-import { type TileCounts, tileColours, tileKinds, tileNames } from './overlay/tile-state'
+import { type TileCounts, type TileKind, tiles } from './overlay/tile-state'
 import type { SessionEntry } from './session-export'
 import { countsOf } from './summary'
 import { useActions } from './widgets'
 
 /** The meaning of the outlines, and how many tiles of each kind are in the window. */
-export function Legend({ tiles }: { readonly tiles: TileCounts }) {
+export function Legend({ counts }: { readonly counts: TileCounts }) {
+  const found = (Object.keys(tiles) as TileKind[]).filter((kind) => counts[kind] > 0)
   return (
     <ul class="legend" aria-label="Tiles in the window">
-      {tileKinds
-        .filter((kind) => tiles[kind] > 0)
-        .map((kind) => (
-          <li key={kind}>
-            <span class="swatch" style={{ background: tileColours[kind] }} />
-            {tiles[kind]} {tileNames[kind]}
-          </li>
-        ))}
-      {tileKinds.every((kind) => tiles[kind] === 0) && <li>no tile in the window</li>}
+      {found.map((kind) => (
+        <li key={kind}>
+          <span class="swatch" style={{ background: tiles[kind][1] }} />
+          {counts[kind]} {tiles[kind][0]}
+        </li>
+      ))}
+      {found.length === 0 && <li>no tile in the window</li>}
     </ul>
   )
 }

@@ -1,6 +1,6 @@
 import type { Inspected } from '../../inspector-api'
 import type { Box, Outline } from './draw'
-import { type TileKind, tileColours, tileState } from './tile-state'
+import { type TileKind, tileState, tiles } from './tile-state'
 
 /** The browser's work for an observer grows with the elements observed, on every frame; of more than these only some are. */
 const OBSERVED = 500
@@ -136,7 +136,7 @@ function tileOutline(
     kind: state.kind,
     outline: {
       box,
-      colour: tileColours[state.kind],
+      colour: tiles[state.kind][1],
       label: state.label,
       labelAt: 'inside',
       style: state.kind === 'unseen' ? 'dashed' : 'solid',
