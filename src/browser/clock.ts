@@ -25,7 +25,7 @@ export function whenIdle(task: () => void): Cancel {
 }
 
 /** A task that is started many times and runs once. */
-export interface Debounced {
+interface Debounced {
   /** Starts the wait, unless it is running. */
   readonly start: () => void
   readonly cancel: () => void

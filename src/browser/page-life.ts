@@ -8,7 +8,7 @@ export const isVisible = (): boolean => documentValue('visibilityState') === 'vi
 export const isOnline = (): boolean => navigator.onLine
 
 /** Callbacks for a page that leaves and comes back. */
-export interface PageLife {
+interface PageLife {
   /** The page may be gone a moment later: everything must happen synchronously. May be called several times. */
   readonly onExit: () => void
   /** The page is visible again, or came out of the back/forward cache (`isRestored`). */

@@ -16,7 +16,7 @@ let inMemory: UserId | undefined
 let marker: string | undefined
 
 /** The user id, given the page's cookies. A server may set the cookie late and a login may change it, so each event asks. */
-export function userIdIn(cookies: ReturnType<typeof readCookies>): UserId | undefined {
+function userIdIn(cookies: ReturnType<typeof readCookies>): UserId | undefined {
   const stored = cookies[USER_COOKIE] as UserId | undefined
   if (stored) inMemory = undefined
   return stored || inMemory
@@ -29,7 +29,7 @@ function writtenAt(id: UserId | undefined): number {
 }
 
 /** Makes this the user id from now on, in a cookie of the tag's own. */
-export function writeUserId(id: UserId) {
+function writeUserId(id: UserId) {
   writeCookie(USER_COOKIE, id, USER_LIFE_S)
   inMemory = id
   marker = `${now()} ${id}`
@@ -37,12 +37,12 @@ export function writeUserId(id: UserId) {
 }
 
 /** Extends the life of the tag's own cookie, at most once a day. A server's cookie is never rewritten: its life cannot be read. */
-export function refreshUserId(id: UserId) {
+function refreshUserId(id: UserId) {
   if (now() - writtenAt(id) > DAY_MS) writeUserId(id)
 }
 
 /** Forgets the user id, and removes the cookie if it is the tag's own. */
-export function eraseUserId() {
+function eraseUserId() {
   if (writtenAt(userIdIn(readCookies())) >= 0) removeCookie(USER_COOKIE)
   inMemory = marker = undefined
   local.remove(USER_MARKER)

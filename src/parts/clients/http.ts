@@ -28,7 +28,7 @@ const textOf = (value: unknown): string | undefined =>
  * Reads the body of a refusal. The contract leaves its shape open: `{ error: { name, message } }` and
  * `{ code, message }` are understood, and anything else says nothing.
  */
-export function refusalIn(text: string, decode: (text: string) => unknown): Refusal {
+function refusalIn(text: string, decode: (text: string) => unknown): Refusal {
   try {
     const body = Object(decode(text))
     const { code, name, message } = Object(body.error ?? body)

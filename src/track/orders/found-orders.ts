@@ -61,7 +61,7 @@ export function stopReports() {
 }
 
 /** Holds elements until they are whole. */
-export interface ParsedGate {
+interface ParsedGate {
   readonly add: (element: Element) => void
   /** Lets through what is known to be whole: something comes after it. */
   readonly flush: () => void
@@ -73,7 +73,7 @@ const wasParsed = (): boolean =>
     ?.domContentLoadedEventStart !== 0
 
 /** @param onWhole - Gets each element when the page is parsed, or when it is flushed. */
-export function createParsedGate(onWhole: (element: Element) => void): ParsedGate {
+function createParsedGate(onWhole: (element: Element) => void): ParsedGate {
   const waiting = new Set<Element>()
   /** Asked for the first time when there is an element. */
   let isParsed: boolean | undefined
@@ -126,7 +126,7 @@ function report(element: Element, context: EventContext) {
 }
 
 /** Reports the lists that still say so. */
-export function flushZeroResults() {
+function flushZeroResults() {
   cancel?.()
   for (const [element, context] of waiting)
     if (isEmpty(element)) report(element, context)
@@ -135,14 +135,14 @@ export function flushZeroResults() {
 }
 
 /** A list says that it found nothing. */
-export function onZeroResults(element: Element) {
+function onZeroResults(element: Element) {
   waiting.set(element, { at: now(), page: pageContext() })
   cancel?.()
   cancel = schedule(flushZeroResults, SETTLE_MS)
 }
 
 /** Forgets what waits. */
-export function stopZeroResults() {
+function stopZeroResults() {
   cancel?.()
   waiting.clear()
 }

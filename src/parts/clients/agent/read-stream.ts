@@ -20,7 +20,7 @@ export function seenIn(lists: readonly (readonly [name: string, ...ids: string[]
 }
 
 /** The parts of a reply that have arrived, and at the end the whole of it: texts of JSON. */
-export interface StreamParts {
+interface StreamParts {
   /** Gets the reply so far. */
   readonly onPart: (json: string) => void
 }

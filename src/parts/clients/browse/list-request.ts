@@ -50,7 +50,7 @@ export interface ListRequestDeps {
   readonly device: () => Device
 }
 
-export interface ListRequest {
+interface ListRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   /** The list's name in events. */

@@ -16,7 +16,7 @@ export interface Raw {
 }
 
 /** Whatever came, seen as an object: one without members where it was none. */
-export const rawOf = (value: unknown): Raw =>
+const rawOf = (value: unknown): Raw =>
   typeof value === 'object' && value !== null ? (value as Raw) : {}
 
 /** The objects of a list, which the contract wraps in `{ list }` at some places. */
@@ -40,7 +40,7 @@ function counted(flat: unknown): FacetValue[] {
 }
 
 /** The steps of a path; in the contract each level holds the next. */
-export function crumbsOf(breadcrumb: unknown): Crumb[] {
+function crumbsOf(breadcrumb: unknown): Crumb[] {
   const { filterField, level, values, child } = rawOf(breadcrumb)
   const steps = listOf(values).map(({ id, name }) => ({
     field: textOf(filterField) ?? '',
@@ -102,7 +102,7 @@ export const facetsOf = (facets: Raw): Facet[] =>
     .sort((one, other) => one.position - other.position)
 
 /** The selected values, wherever in the answer they are nested: services differ. Lists, so products too, are not looked into. */
-export function selectedIn(part: Raw): SelectedFacet[] {
+function selectedIn(part: Raw): SelectedFacet[] {
   const here = listOf(part.selected).map((item, index) => ({
     ...commonOf(item, index),
     values: [item.values].flat().flatMap((value) => textOf(value) ?? []),

@@ -17,10 +17,10 @@ function distance(from: string, to: string): number {
 }
 
 /** A name without what people vary in it: `data-svc_Product` and `datasvcproduct` are one. */
-export const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 /** The name that a misspelt one was most likely meant to be. */
-export const closestName = (name: string, names: readonly string[]): string =>
+const closestName = (name: string, names: readonly string[]): string =>
   names.reduce((best, other) =>
     distance(plainName(name), plainName(other)) < distance(plainName(name), plainName(best))
       ? other

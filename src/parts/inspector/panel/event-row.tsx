@@ -18,7 +18,7 @@ function remark({ value, contract }: PayloadField): string {
 }
 
 /** The payload, decoded, each field beside what the contract says of it. */
-export function PayloadView({ event }: { readonly event: Pick<TrackerEvent, 'action' | 'data'> }) {
+function PayloadView({ event }: { readonly event: Pick<TrackerEvent, 'action' | 'data'> }) {
   return (
     <table>
       <thead>
@@ -54,7 +54,7 @@ export function PayloadView({ event }: { readonly event: Pick<TrackerEvent, 'act
 const noteOf = ({ reason, answer }: SessionEntry['trail'][number]) => reason ?? answer ?? ''
 
 /** All that is known of one line. */
-export function EventDetails({ entry }: { readonly entry: SessionEntry }) {
+function EventDetails({ entry }: { readonly entry: SessionEntry }) {
   return (
     <div class="details">
       <Trail entry={entry} />

@@ -7,7 +7,7 @@ const EXACT = /^(?:q|s|k|query|keywords?|search|search_?query|suche|recherche)$/
 const SIMILAR = /^(?:term|text)$|search/i
 
 /** The parameter of an address that carries the text searched. */
-export function searchParameter(url: string): string | undefined {
+function searchParameter(url: string): string | undefined {
   const filled = [...new URL(url).searchParams].filter(([, text]) => text.trim())
   const [found] =
     filled.find(([name]) => EXACT.test(name)) ?? filled.find(([name]) => SIMILAR.test(name)) ?? []
