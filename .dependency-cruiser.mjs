@@ -17,30 +17,30 @@ const forbid = (name, from, to) => ({ name, severity: 'error', from, to })
 /** Modules that a pixel without a DOM shares: the contract, the decisions, and the few others that ask no window. */
 const PURE = [
   'wire/',
-  'browser/(clock|guard|ids|robot-name|warn-once)\\.ts$',
+  'browser/(clock|guard|ids|robots)\\.ts$',
   'settings/read-settings\\.ts$',
   'log/',
   'visitor/stored-visitor\\.ts$',
   'send/(?!browser-store|stored-texts|page-delivery)',
-  'track/(event-id|event-number|orders/known-orders)\\.ts$',
-  'parts/recovery/(cors-detection|fit-entry|overflow|split-event)\\.ts$',
+  'track/(event-id|orders/known-orders)\\.ts$',
+  'parts/recovery/(cors-detection|fit-entry)\\.ts$',
 ]
 
 /** Modules that backends share: the contract and the decisions, each with its state in the caller's hands. */
 const FOR_SERVERS = [
   'wire/',
-  'browser/(clock|guard|ids|warn-once)\\.ts$',
+  'browser/(clock|guard|ids)\\.ts$',
   'visitor/stored-visitor\\.ts$',
-  'send/(health|judge-record|outcome|queue-entry|retry-after)\\.ts$',
+  'send/(outcome|queue-entry)\\.ts$',
   'track/(event-id|parse-event|unknown-fields)\\.ts$',
-  'parts/(filters/strict-fields|recovery/split-event)\\.ts$',
+  'parts/(filters/event-filters|recovery/fit-entry)\\.ts$',
 ]
 
 /** Types of a part are part of the public API; its code is fetched, and known by nobody but the loader. */
 const code = { dependencyTypesNot: ['type-only'] }
 
 /** Compares what two tags reported. The tag and the kit share it. */
-const COMPARISON = 'parts/shadow/(pair|read-ga4|read-pixel|tag-report|two-reports)\\.ts$'
+const COMPARISON = 'parts/shadow/(read-ga4|read-pixel|tag-report|two-reports)\\.ts$'
 
 const imports = Object.entries(mayImport).map(([layer, others]) =>
   forbid(

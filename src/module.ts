@@ -40,7 +40,7 @@
 
 import { createStub, METHODS, type Stub } from './api/stub'
 import type { Svc } from './api/svc'
-import { readGlobal, writeGlobal } from './browser/globals'
+import { readGlobal, writeGlobal } from './browser/dom'
 
 export type * from './api/svc'
 export type { AgentAction, ToolRule, ToolRules } from './parts/agent-tools/tool-acts'
@@ -51,15 +51,21 @@ export type { DataLayerRules, ListRule, Preferable } from './parts/datalayer/lay
 export type { Finding, ProposedRule, TriedRule } from './parts/inspector/inspector-api'
 export type { MapRule, PageMap } from './parts/map/map-markup'
 export type { OtherTag, TagComparison } from './parts/shadow/compare-tags'
-export type { Pair } from './parts/shadow/pair'
-export type { Report, ReportField, ReportFields } from './parts/shadow/tag-report'
+export type { Pair, Report, ReportField, ReportFields } from './parts/shadow/tag-report'
 export type { Comparison, Difference } from './parts/shadow/two-reports'
 export type { ConsentState, ImpressionRule, Settings } from './settings/settings'
 export type { AttributeName } from './track/attributes'
-export type { EventId, Timestamp, UserId } from './wire/brand'
-export type { ListContext } from './wire/list-context'
-export type { PageFields, VisitType } from './wire/page-fields'
-export type { Action, ActionData, TrackerEvent } from './wire/tracker-event'
+export type { ListContext } from './wire/list-and-order'
+export type {
+  Action,
+  ActionData,
+  EventId,
+  PageFields,
+  Timestamp,
+  TrackerEvent,
+  UserId,
+  VisitType,
+} from './wire/tracker-event'
 
 declare global {
   interface Window {

@@ -5,7 +5,7 @@
  */
 export type { ListName, TrackData } from './api/svc'
 export { newVisitor, type Visitor, visitorFromCookies } from './server/cookie-visitor'
-export { type EventOrigin, newEventId } from './server/event-origin'
+export { type EventOrigin, newEventId, TrackError, type TrackFault } from './server/event-origin'
 export type { EventStore, QueuedEvent } from './server/event-store'
 export {
   createTracker,
@@ -14,5 +14,4 @@ export {
   type TrackerOptions,
 } from './server/event-tracker'
 export type { DroppedEvent } from './server/retrying-queue'
-export { TrackError, type TrackFault } from './server/track-error'
-export type { EventId } from './wire/brand'
+export type { EventId } from './wire/tracker-event'

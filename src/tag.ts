@@ -1,18 +1,15 @@
 import { callHooks, createRun, fetchCalls, replayQueue } from './api/calls'
-import { claimGlobal } from './api/claim-global'
-import type { Stub } from './api/stub'
+import { claimGlobal, type Stub } from './api/stub'
 import { microtask, now, schedule, whenIdle } from './browser/clock'
-import { documentValue } from './browser/globals'
+import { documentValue } from './browser/dom'
 import { guard } from './browser/guard'
-import { listen } from './browser/listen'
+import { listen, onStop, stopAll, whenAvailable } from './browser/listen'
 import { openPart, type PartName, partHooks, scriptAttributes, withPart } from './browser/load-part'
+import { watchPageLife } from './browser/page-life'
 import { isAutomated } from './browser/robots'
 import { local } from './browser/storage'
-import { onStop, stopAll } from './browser/teardown'
-import { watchPageLife } from './browser/visibility'
-import { whenAvailable } from './browser/when-available'
 import { internals } from './internals'
-import { addListener, emit } from './log/listeners'
+import { addListener, emit } from './log/event-log'
 import { openStore } from './send/browser-store'
 import { eraseDelivery, sendEvent, stopDelivery } from './send/delivery'
 import { leavePageDelivery, resumePageDelivery, startPageDelivery } from './send/page-delivery'
@@ -28,12 +25,18 @@ import {
   resumeRecording,
 } from './track/record'
 import { flushTracking, restartTracking, startTracking, stopTracking } from './track/tracking'
-import { consentState, isGranted, isRefused, signalConsent, startConsent } from './visitor/consent'
+import {
+  consentState,
+  eraseKept,
+  isGranted,
+  isRefused,
+  signalConsent,
+  startConsent,
+} from './visitor/consent'
 import { followGoogleConsent } from './visitor/google-consent'
-import { eraseKept } from './visitor/kept-texts'
 import { flushVisit } from './visitor/visit'
 import { currentVisitor, resetVisitor } from './visitor/visitor'
-import { getOwn } from './wire/get-own'
+import { getOwn } from './wire/fields'
 
 /*
  * Starts the tag, and stops it. More than 150 lines: it is the list of all that starts, in order.

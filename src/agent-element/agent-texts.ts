@@ -1,30 +1,5 @@
-/** Every text of the element; a shop replaces some or all of them. */
-export interface AgentTexts {
-  readonly open: string
-  readonly close: string
-  readonly restart: string
-  readonly log: string
-  readonly greeting: string
-  readonly examples: string
-  readonly field: string
-  readonly placeholder: string
-  readonly send: string
-  readonly thinking: string
-  readonly you: string
-  readonly shop: string
-  readonly retry: string
-  readonly freshStart: string
-  readonly narrow: string
-  readonly again: string
-  /** Why there is no answer, by the `fault` of the error. */
-  readonly offline: string
-  readonly slow: string
-  readonly refused: string
-  readonly failed: string
-}
-
 /** The texts in English. */
-const englishTexts: AgentTexts = {
+const englishTexts = {
   open: 'Ask the shop',
   close: 'Close the chat',
   restart: 'Start again',
@@ -41,11 +16,15 @@ const englishTexts: AgentTexts = {
   freshStart: 'I lost the thread and begin anew from here.',
   narrow: 'Narrow by',
   again: 'Try it',
+  // Why there is no answer, by the `fault` of the error.
   offline: 'You seem to be offline. Your message is kept.',
   slow: 'That took too long. Your message is kept.',
   refused: 'The chat is closed at the moment. Search and filters work as ever.',
   failed: 'Something went wrong on our side. Your message is kept.',
 }
+
+/** Every text of the element; a shop replaces some or all of them. */
+export type AgentTexts = { readonly [Name in keyof typeof englishTexts]: string }
 
 const byFault: Readonly<Record<string, keyof AgentTexts>> = {
   network: 'offline',

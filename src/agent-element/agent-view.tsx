@@ -3,7 +3,7 @@ import type {
   AgentFilter,
   AgentProduct,
   AgentSuggestion,
-} from '../parts/clients/agent/answer-types'
+} from '../parts/clients/agent/parse-answer'
 import type { AgentTexts } from './agent-texts'
 import type { AgentTurn, ChatTurn } from './chat-transcript'
 

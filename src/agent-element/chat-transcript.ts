@@ -3,7 +3,7 @@ import type {
   AgentProduct,
   AgentReply,
   AgentSuggestion,
-} from '../parts/clients/agent/answer-types'
+} from '../parts/clients/agent/parse-answer'
 
 /** The shopper's message, with the filters that went along. */
 export interface ShopperTurn {

@@ -1,5 +1,5 @@
 import type { Svc } from '../api/svc'
-import type { AgentFilter, AgentReply } from '../parts/clients/agent/answer-types'
+import type { AgentFilter, AgentReply } from '../parts/clients/agent/parse-answer'
 
 /** How long the tag may take to load before the shopper is told. */
 const TAG_LIMIT_MS = 10_000

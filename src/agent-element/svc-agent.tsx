@@ -1,5 +1,5 @@
 import { render } from 'preact'
-import type { AgentFilter, AgentReply } from '../parts/clients/agent/answer-types'
+import type { AgentFilter, AgentReply } from '../parts/clients/agent/parse-answer'
 import { agentStyles } from './agent-styles'
 import { problemText, textsFrom } from './agent-texts'
 import { type AgentActions, type AgentModel, AgentPanel } from './agent-view'

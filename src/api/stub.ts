@@ -1,3 +1,8 @@
+import { now } from '../browser/clock'
+import { readGlobal, writeGlobal } from '../browser/dom'
+import { warnOnce } from '../browser/guard'
+import { getOwn } from '../wire/fields'
+
 /**
  * The object that stands on `window.svc` from the first moment: before the tag has started it keeps calls with their
  * time, afterwards it passes them on. The snippet makes it, or else the tag; its functions never change identity, so a page
@@ -61,4 +66,24 @@ function callOrKeep(stub: Stub, made: Parameters<Run>): unknown {
   stub.onCall?.()
   // The one function whose result is called: stopping works before the tag is there, too.
   return made[0] === 'on' ? () => promise.then((stop) => (stop as () => void)()) : promise
+}
+
+/**
+ * Claims `window.svc`: the snippet's object if the page has one, else a new one.
+ *
+ * @returns `undefined`, with a warning, if the tag must do nothing: another copy of it is there, or something that is not the tag's.
+ */
+export function claimGlobal(): Stub | undefined {
+  const present = readGlobal('svc')
+  if (Array.isArray(getOwn(present, 'q'))) {
+    const stub = present as Stub
+    if (!stub.run) return createStub(now, stub)
+    warnOnce('a second copy of the tag was left out')
+    return undefined
+  }
+  const stub = createStub(now)
+  if (present === undefined && writeGlobal('svc', stub)) return stub
+
+  warnOnce('window.svc is something else, so the tag does nothing', present)
+  return undefined
 }

@@ -5,49 +5,23 @@ import type { Finding, TriedRule } from '../parts/inspector/inspector-api'
 import type { PageMap } from '../parts/map/map-markup'
 import type { TagComparison } from '../parts/shadow/compare-tags'
 import type { ConsentState, Settings } from '../settings/settings'
-import type { Timestamp } from '../wire/brand'
-import type { Action, TrackerEvent } from '../wire/tracker-event'
+import type { Action, Timestamp, TrackerEvent } from '../wire/tracker-event'
 
 /*
  * The types of `window.svc`, with the documentation that editors show. More than 150 lines: no code, one interface.
  */
 
 export type { AgentMetadata, AskOptions } from '../parts/clients/agent/agent'
-export type { AgentError } from '../parts/clients/agent/agent-error'
 export type {
   AgentFilter,
   AgentProduct,
   AgentReply,
   AgentSuggestion,
-} from '../parts/clients/agent/answer-types'
+} from '../parts/clients/agent/parse-answer'
 export type { BrowseOptions } from '../parts/clients/browse/browse'
-export type { BrowseError } from '../parts/clients/browse/browse-error'
-export type {
-  BrowseQuery,
-  Filters,
-  FilterValue,
-  ListQuery,
-  PagePath,
-  Path,
-  SearchQuery,
-  Sort,
-  ValueRange,
-} from '../parts/clients/browse/query-types'
-export type {
-  Banner,
-  BrowseReply,
-  Crumb,
-  Facet,
-  FacetValue,
-  LevelValue,
-  MultilevelFacet,
-  Product,
-  RangeFacet,
-  RangeValue,
-  SelectedFacet,
-  TextFacet,
-} from '../parts/clients/browse/reply-types'
-export type { Fault } from '../parts/clients/service-error'
+export type * from '../parts/clients/browse/query-types'
+export type * from '../parts/clients/browse/reply-types'
+export type { AgentError, BrowseError, Fault } from '../parts/clients/service-error'
 
 /**
  * `window.svc`: what a page can say to the tag, and ask it.

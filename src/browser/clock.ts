@@ -1,4 +1,4 @@
-import type { Timestamp } from '../wire/brand'
+import type { Timestamp } from '../wire/tracker-event'
 import { guard } from './guard'
 
 /** Cancels a scheduled task. Harmless after it has run. */
@@ -25,7 +25,7 @@ export function whenIdle(task: () => void): Cancel {
 }
 
 /** A task that is started many times and runs once. */
-export interface Debounced {
+interface Debounced {
   /** Starts the wait, unless it is running. */
   readonly start: () => void
   readonly cancel: () => void

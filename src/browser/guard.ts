@@ -1,4 +1,21 @@
-import { warnOnce } from './warn-once'
+/** Without a prototype, and no `Set`: a page may have broken any of its methods. */
+const warned: Record<string, true> = { __proto__: null as never }
+
+/**
+ * Warns the shop's developer on the console, once for each text: a mistake in a loop is one line.
+ *
+ * @param text - What was found, why it matters, what to write instead. Never who the visitor is.
+ * @param details - Values or elements that the console shows after the text.
+ */
+export function warnOnce(text: string, ...details: readonly unknown[]) {
+  if (warned[text]) return
+  warned[text] = true
+  try {
+    console.warn(`svc-tag: ${text}`, ...details)
+  } catch {
+    // The page replaced the console.
+  }
+}
 
 /** Wraps a callback of the browser or the page, so that an error of the tag becomes one warning and never reaches the page. */
 export const guard =

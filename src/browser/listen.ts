@@ -1,5 +1,20 @@
 import { guard } from './guard'
 
+const stops: (() => void)[] = []
+let isStopped = false
+
+/** Registers a function that ends something the tag has started. Once the tag has stopped, it is called at once. */
+export function onStop(stop: () => void) {
+  if (isStopped) stop()
+  else stops.push(stop)
+}
+
+/** Ends all that was registered, the last first: what replaced a method of the page last must be taken off first. */
+export function stopAll() {
+  isStopped = true
+  for (const stop of stops.splice(0).reverse()) stop()
+}
+
 const { addEventListener, removeEventListener } = EventTarget.prototype
 
 /**
@@ -24,4 +39,45 @@ export function listen(
   return () => {
     for (const name of names) removeEventListener.call(target, name, listener, options)
   }
+}
+
+/**
+ * Calls back after each call of a method for which the platform has no event, until the tag stops.
+ *
+ * The page gets the method's own result. If somebody wrapped the method since, the wrapper stays in place and does nothing.
+ */
+export function instrumentMethod<Name extends string, Result>(
+  owner: Record<Name, (...args: never[]) => Result>,
+  name: Name,
+  onCall: (result: Result) => void,
+) {
+  const original = owner[name]
+  let notify: ((result: Result) => void) | undefined = guard(onCall)
+  function wrapper(this: unknown, ...args: never[]): Result {
+    const result = original.apply(this, args)
+    notify?.(result)
+    return result
+  }
+  // An assignment throws if the page has frozen the owner.
+  Reflect.set(owner, name, wrapper)
+  onStop(() => {
+    notify = undefined
+    if (owner[name] === wrapper) Reflect.set(owner, name, original)
+  })
+}
+
+/**
+ * Tries tasks until each has returned `true`: now, and whenever anything has loaded. A consent manager or a dataLayer that comes late comes
+ * with a script of its own, so neither a timer nor a look at every press is needed. Ends when the tag stops.
+ */
+export function whenAvailable(...tasks: readonly (() => boolean)[]) {
+  let missing = tasks
+  const tryAll = () => {
+    missing = missing.filter((task) => !task())
+  }
+  tryAll()
+  // The window gets no load event of scripts: https://dom.spec.whatwg.org/#interface-document (its get-the-parent).
+  onStop(listen(document, 'load', tryAll))
+  // After the page's own listeners, one of which may make what is missing.
+  onStop(listen(window, 'load', tryAll, false))
 }

@@ -1,9 +1,7 @@
 import { schedule } from './clock'
-import { documentValue } from './globals'
-import { attempt, guard } from './guard'
-import { listen } from './listen'
-import { onStop } from './teardown'
-import { warnOnce } from './warn-once'
+import { documentValue } from './dom'
+import { attempt, guard, warnOnce } from './guard'
+import { listen, onStop } from './listen'
 
 declare const __BUILD__: string
 declare const __PARTS__: Readonly<Record<string, string>>

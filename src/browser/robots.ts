@@ -1,4 +1,6 @@
-import { isRobotName } from './robot-name'
+/** Whether a browser's name for itself is that of a robot. */
+export const isRobotName = (userAgent: string): boolean =>
+  /bot|crawl|spider|headless/i.test(userAgent)
 
 /** Whether the browser [says that it is automated](https://w3c.github.io/webdriver/#dom-navigatorautomationinformation-webdriver) or calls itself a robot. */
 export const isAutomated = (): boolean => navigator.webdriver || isRobotName(navigator.userAgent)

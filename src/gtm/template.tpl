@@ -15,18 +15,13 @@ ___INFO___
   "securityGroups": [],
   "displayName": "svc Commerce Search Tracking",
   "description": "Reports what shoppers do (searches, impressions, clicks, facets, cart, orders) to the commerce-search tracker. Installs the script, or reports one event from variables.",
-  "categories": [
-    "ANALYTICS",
-    "PERSONALIZATION"
-  ],
+  "categories": ["ANALYTICS", "PERSONALIZATION"],
   "brand": {
     "id": "github.com_svc-tag",
     "displayName": "svc",
     "thumbnail": "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAEAAAABAAgMAAADXB5lNAAAADFBMVEUAAAAfTl/////ysTQ1lVX0AAAAAXRSTlMAQObYZgAAAN9JREFUeNqtlLsRwjAMhkXBCOzDCBTY3Lmh9xJMkWxAEe3DKJScwVKIXgccHG6SfJb+yHoYANZpWTsA880kmQWwsmBrPbpPABsL9r+A5NYrgDgYUBAnAxAXE5gNFhMCtQNUoNs/fTrI3bzgWYG+qUAh9zoJoNcigPfYjgF5ZwEPucN1lmYwpOONHgJOzYHWLt+CoOH+4uMIkYazhNOGfISMhZzOWUdfF4mDK4fsI7UduZhS/cwiqj9YRHVQJREFCokowCK66QKoHhQPMr5pXAX+MS+fpzIMchj1eBm46+IODyGBkO981F4AAAAASUVORK5CYII="
   },
-  "containerContexts": [
-    "WEB"
-  ]
+  "containerContexts": ["WEB"]
 }
 
 
@@ -39,22 +34,10 @@ ___TEMPLATE_PARAMETERS___
     "displayName": "What this tag does",
     "macrosInSelect": false,
     "selectItems": [
-      {
-        "value": "install",
-        "displayValue": "Install: load the script on every page"
-      },
-      {
-        "value": "event",
-        "displayValue": "Report one event from variables"
-      },
-      {
-        "value": "context",
-        "displayValue": "Name the list that is shown"
-      },
-      {
-        "value": "consent",
-        "displayValue": "Set the consent"
-      }
+      { "value": "install", "displayValue": "Install: load the script on every page" },
+      { "value": "event", "displayValue": "Report one event from variables" },
+      { "value": "context", "displayValue": "Name the list that is shown" },
+      { "value": "consent", "displayValue": "Set the consent" }
     ],
     "simpleValueType": true,
     "defaultValue": "install",
@@ -72,12 +55,7 @@ ___TEMPLATE_PARAMETERS___
         "displayName": "Site key",
         "simpleValueType": true,
         "help": "In the console under Manage, Configure Site, Keys.",
-        "valueValidators": [
-          {
-            "type": "NON_EMPTY",
-            "errorMessage": "The site key is missing."
-          }
-        ]
+        "valueValidators": [{ "type": "NON_EMPTY", "errorMessage": "The site key is missing." }]
       },
       {
         "type": "TEXT",
@@ -87,15 +65,10 @@ ___TEMPLATE_PARAMETERS___
         "help": "Without /v2/1p.jpg.",
         "valueHint": "https://tracker.example",
         "valueValidators": [
-          {
-            "type": "NON_EMPTY",
-            "errorMessage": "The tracker's address is missing."
-          },
+          { "type": "NON_EMPTY", "errorMessage": "The tracker's address is missing." },
           {
             "type": "REGEX",
-            "args": [
-              "https://[^\\s/?#]+(/[^\\s?#]*)?"
-            ],
+            "args": ["https://[^\\s/?#]+(/[^\\s?#]*)?"],
             "errorMessage": "An https:// address without a query."
           }
         ]
@@ -117,9 +90,7 @@ ___TEMPLATE_PARAMETERS___
         "valueValidators": [
           {
             "type": "REGEX",
-            "args": [
-              "https://[^\\s/?#]+(/[^\\s?#]*)?"
-            ],
+            "args": ["https://[^\\s/?#]+(/[^\\s?#]*)?"],
             "errorMessage": "An https:// address without a query."
           }
         ]
@@ -134,9 +105,7 @@ ___TEMPLATE_PARAMETERS___
         "valueValidators": [
           {
             "type": "REGEX",
-            "args": [
-              "https://[^\\s/?#]+(/[^\\s?#]*)?"
-            ],
+            "args": ["https://[^\\s/?#]+(/[^\\s?#]*)?"],
             "errorMessage": "An https:// address without a query."
           }
         ]
@@ -151,21 +120,13 @@ ___TEMPLATE_PARAMETERS___
         "valueValidators": [
           {
             "type": "REGEX",
-            "args": [
-              "https://[^\\s/?#]+(/[^\\s?#]*)?"
-            ],
+            "args": ["https://[^\\s/?#]+(/[^\\s?#]*)?"],
             "errorMessage": "An https:// address without a query."
           }
         ]
       }
     ],
-    "enablingConditions": [
-      {
-        "paramName": "command",
-        "paramValue": "install",
-        "type": "EQUALS"
-      }
-    ]
+    "enablingConditions": [{ "paramName": "command", "paramValue": "install", "type": "EQUALS" }]
   },
   {
     "type": "GROUP",
@@ -183,10 +144,7 @@ ___TEMPLATE_PARAMETERS___
             "value": "consentMode",
             "displayValue": "As Google Consent Mode says (analytics_storage)"
           },
-          {
-            "value": "granted",
-            "displayValue": "From the start"
-          },
+          { "value": "granted", "displayValue": "From the start" },
           {
             "value": "hold",
             "displayValue": "When a consent tag says so; until then events are kept in memory"
@@ -205,33 +163,17 @@ ___TEMPLATE_PARAMETERS___
         "displayName": "While analytics_storage is denied",
         "macrosInSelect": false,
         "selectItems": [
-          {
-            "value": "denied",
-            "displayValue": "See, store and send nothing"
-          },
-          {
-            "value": "hold",
-            "displayValue": "Keep events in memory, send them once granted"
-          }
+          { "value": "denied", "displayValue": "See, store and send nothing" },
+          { "value": "hold", "displayValue": "Keep events in memory, send them once granted" }
         ],
         "simpleValueType": true,
         "defaultValue": "denied",
         "enablingConditions": [
-          {
-            "paramName": "consent",
-            "paramValue": "consentMode",
-            "type": "EQUALS"
-          }
+          { "paramName": "consent", "paramValue": "consentMode", "type": "EQUALS" }
         ]
       }
     ],
-    "enablingConditions": [
-      {
-        "paramName": "command",
-        "paramValue": "install",
-        "type": "EQUALS"
-      }
-    ]
+    "enablingConditions": [{ "paramName": "command", "paramValue": "install", "type": "EQUALS" }]
   },
   {
     "type": "GROUP",
@@ -245,14 +187,8 @@ ___TEMPLATE_PARAMETERS___
         "displayName": "A product counts as seen",
         "macrosInSelect": false,
         "selectItems": [
-          {
-            "value": "visible",
-            "displayValue": "When it was visible for some time"
-          },
-          {
-            "value": "load",
-            "displayValue": "As soon as it is in the page"
-          }
+          { "value": "visible", "displayValue": "When it was visible for some time" },
+          { "value": "load", "displayValue": "As soon as it is in the page" }
         ],
         "simpleValueType": true,
         "defaultValue": "visible"
@@ -267,18 +203,12 @@ ___TEMPLATE_PARAMETERS___
         "valueValidators": [
           {
             "type": "REGEX",
-            "args": [
-              "[1-9]\\d?|100"
-            ],
+            "args": ["[1-9]\\d?|100"],
             "errorMessage": "A whole number from 1 to 100."
           }
         ],
         "enablingConditions": [
-          {
-            "paramName": "impressions",
-            "paramValue": "visible",
-            "type": "EQUALS"
-          }
+          { "paramName": "impressions", "paramValue": "visible", "type": "EQUALS" }
         ]
       },
       {
@@ -288,27 +218,13 @@ ___TEMPLATE_PARAMETERS___
         "simpleValueType": true,
         "defaultValue": "1000",
         "valueUnit": "ms",
-        "valueValidators": [
-          {
-            "type": "NON_NEGATIVE_NUMBER"
-          }
-        ],
+        "valueValidators": [{ "type": "NON_NEGATIVE_NUMBER" }],
         "enablingConditions": [
-          {
-            "paramName": "impressions",
-            "paramValue": "visible",
-            "type": "EQUALS"
-          }
+          { "paramName": "impressions", "paramValue": "visible", "type": "EQUALS" }
         ]
       }
     ],
-    "enablingConditions": [
-      {
-        "paramName": "command",
-        "paramValue": "install",
-        "type": "EQUALS"
-      }
-    ]
+    "enablingConditions": [{ "paramName": "command", "paramValue": "install", "type": "EQUALS" }]
   },
   {
     "type": "GROUP",
@@ -340,16 +256,8 @@ ___TEMPLATE_PARAMETERS___
       }
     ],
     "enablingConditions": [
-      {
-        "paramName": "command",
-        "paramValue": "install",
-        "type": "EQUALS"
-      },
-      {
-        "paramName": "command",
-        "paramValue": "context",
-        "type": "EQUALS"
-      }
+      { "paramName": "command", "paramValue": "install", "type": "EQUALS" },
+      { "paramName": "command", "paramValue": "context", "type": "EQUALS" }
     ]
   },
   {
@@ -371,13 +279,7 @@ ___TEMPLATE_PARAMETERS___
         "simpleValueType": true,
         "help": "Which item lists are searches or browse pages, and which members hold the ids; see the documentation.",
         "lineCount": 6,
-        "enablingConditions": [
-          {
-            "paramName": "dataLayer",
-            "paramValue": true,
-            "type": "EQUALS"
-          }
-        ]
+        "enablingConditions": [{ "paramName": "dataLayer", "paramValue": true, "type": "EQUALS" }]
       },
       {
         "type": "TEXT",
@@ -388,13 +290,7 @@ ___TEMPLATE_PARAMETERS___
         "lineCount": 10
       }
     ],
-    "enablingConditions": [
-      {
-        "paramName": "command",
-        "paramValue": "install",
-        "type": "EQUALS"
-      }
-    ]
+    "enablingConditions": [{ "paramName": "command", "paramValue": "install", "type": "EQUALS" }]
   },
   {
     "type": "GROUP",
@@ -414,33 +310,19 @@ ___TEMPLATE_PARAMETERS___
             "displayName": "Setting",
             "defaultValue": "",
             "isUnique": true,
-            "valueValidators": [
-              {
-                "type": "NON_EMPTY"
-              }
-            ]
+            "valueValidators": [{ "type": "NON_EMPTY" }]
           },
           {
             "type": "TEXT",
             "name": "value",
             "displayName": "Value (text or JSON)",
             "defaultValue": "",
-            "valueValidators": [
-              {
-                "type": "NON_EMPTY"
-              }
-            ]
+            "valueValidators": [{ "type": "NON_EMPTY" }]
           }
         ]
       }
     ],
-    "enablingConditions": [
-      {
-        "paramName": "command",
-        "paramValue": "install",
-        "type": "EQUALS"
-      }
-    ]
+    "enablingConditions": [{ "paramName": "command", "paramValue": "install", "type": "EQUALS" }]
   },
   {
     "type": "GROUP",
@@ -454,30 +336,15 @@ ___TEMPLATE_PARAMETERS___
         "displayName": "Action",
         "macrosInSelect": false,
         "selectItems": [
-          {
-            "value": "search",
-            "displayValue": "search: a search was made"
-          },
+          { "value": "search", "displayValue": "search: a search was made" },
           {
             "value": "PRODUCT_IMPRESSIONS",
             "displayValue": "PRODUCT_IMPRESSIONS: products of a list were seen"
           },
-          {
-            "value": "click",
-            "displayValue": "click: a product of a list was opened"
-          },
-          {
-            "value": "facets",
-            "displayValue": "facets: the facets of a list were changed"
-          },
-          {
-            "value": "cart",
-            "displayValue": "cart: a product was put into the cart"
-          },
-          {
-            "value": "order",
-            "displayValue": "order: products were bought"
-          },
+          { "value": "click", "displayValue": "click: a product of a list was opened" },
+          { "value": "facets", "displayValue": "facets: the facets of a list were changed" },
+          { "value": "cart", "displayValue": "cart: a product was put into the cart" },
+          { "value": "order", "displayValue": "order: products were bought" },
           {
             "value": "visitor",
             "displayValue": "visitor: a visit goes on (the tag reports it by itself)"
@@ -493,21 +360,9 @@ ___TEMPLATE_PARAMETERS___
         "simpleValueType": true,
         "help": "For impressions and facets: of the search that is shown. Without it and without a browse page, the list that the page shows is meant.",
         "enablingConditions": [
-          {
-            "paramName": "action",
-            "paramValue": "search",
-            "type": "EQUALS"
-          },
-          {
-            "paramName": "action",
-            "paramValue": "PRODUCT_IMPRESSIONS",
-            "type": "EQUALS"
-          },
-          {
-            "paramName": "action",
-            "paramValue": "facets",
-            "type": "EQUALS"
-          }
+          { "paramName": "action", "paramValue": "search", "type": "EQUALS" },
+          { "paramName": "action", "paramValue": "PRODUCT_IMPRESSIONS", "type": "EQUALS" },
+          { "paramName": "action", "paramValue": "facets", "type": "EQUALS" }
         ]
       },
       {
@@ -517,16 +372,8 @@ ___TEMPLATE_PARAMETERS___
         "simpleValueType": true,
         "help": "The exact value that is passed to Browse in p or p-id.",
         "enablingConditions": [
-          {
-            "paramName": "action",
-            "paramValue": "PRODUCT_IMPRESSIONS",
-            "type": "EQUALS"
-          },
-          {
-            "paramName": "action",
-            "paramValue": "facets",
-            "type": "EQUALS"
-          }
+          { "paramName": "action", "paramValue": "PRODUCT_IMPRESSIONS", "type": "EQUALS" },
+          { "paramName": "action", "paramValue": "facets", "type": "EQUALS" }
         ]
       },
       {
@@ -536,18 +383,9 @@ ___TEMPLATE_PARAMETERS___
         "simpleValueType": true,
         "help": "A variable with a list of unique ids or of GA4 items; or unique ids with commas between.",
         "enablingConditions": [
-          {
-            "paramName": "action",
-            "paramValue": "PRODUCT_IMPRESSIONS",
-            "type": "EQUALS"
-          }
+          { "paramName": "action", "paramValue": "PRODUCT_IMPRESSIONS", "type": "EQUALS" }
         ],
-        "valueValidators": [
-          {
-            "type": "NON_EMPTY",
-            "errorMessage": "The products are missing."
-          }
-        ]
+        "valueValidators": [{ "type": "NON_EMPTY", "errorMessage": "The products are missing." }]
       },
       {
         "type": "TEXT",
@@ -555,19 +393,8 @@ ___TEMPLATE_PARAMETERS___
         "displayName": "Facets",
         "simpleValueType": true,
         "help": "A variable with the object of the changed facets, or the same as JSON.",
-        "enablingConditions": [
-          {
-            "paramName": "action",
-            "paramValue": "facets",
-            "type": "EQUALS"
-          }
-        ],
-        "valueValidators": [
-          {
-            "type": "NON_EMPTY",
-            "errorMessage": "The facets are missing."
-          }
-        ],
+        "enablingConditions": [{ "paramName": "action", "paramValue": "facets", "type": "EQUALS" }],
+        "valueValidators": [{ "type": "NON_EMPTY", "errorMessage": "The facets are missing." }],
         "valueHint": "{\"color\": {\"prank\": 1, \"selected\": [{\"prank\": 2, \"val\": \"Red\"}]}}"
       },
       {
@@ -576,13 +403,7 @@ ___TEMPLATE_PARAMETERS___
         "displayName": "Order lines",
         "simpleValueType": true,
         "help": "A variable with a list of {pid, qty, price, variantId} or of GA4 items. Leave empty for an order of one product.",
-        "enablingConditions": [
-          {
-            "paramName": "action",
-            "paramValue": "order",
-            "type": "EQUALS"
-          }
-        ]
+        "enablingConditions": [{ "paramName": "action", "paramValue": "order", "type": "EQUALS" }]
       },
       {
         "type": "TEXT",
@@ -591,21 +412,9 @@ ___TEMPLATE_PARAMETERS___
         "simpleValueType": true,
         "help": "The unique id.",
         "enablingConditions": [
-          {
-            "paramName": "action",
-            "paramValue": "click",
-            "type": "EQUALS"
-          },
-          {
-            "paramName": "action",
-            "paramValue": "cart",
-            "type": "EQUALS"
-          },
-          {
-            "paramName": "action",
-            "paramValue": "order",
-            "type": "EQUALS"
-          }
+          { "paramName": "action", "paramValue": "click", "type": "EQUALS" },
+          { "paramName": "action", "paramValue": "cart", "type": "EQUALS" },
+          { "paramName": "action", "paramValue": "order", "type": "EQUALS" }
         ]
       },
       {
@@ -615,16 +424,8 @@ ___TEMPLATE_PARAMETERS___
         "simpleValueType": true,
         "help": "1 when empty.",
         "enablingConditions": [
-          {
-            "paramName": "action",
-            "paramValue": "cart",
-            "type": "EQUALS"
-          },
-          {
-            "paramName": "action",
-            "paramValue": "order",
-            "type": "EQUALS"
-          }
+          { "paramName": "action", "paramValue": "cart", "type": "EQUALS" },
+          { "paramName": "action", "paramValue": "order", "type": "EQUALS" }
         ]
       },
       {
@@ -633,13 +434,7 @@ ___TEMPLATE_PARAMETERS___
         "displayName": "Price of one unit",
         "simpleValueType": true,
         "help": "With a dot for decimals.",
-        "enablingConditions": [
-          {
-            "paramName": "action",
-            "paramValue": "order",
-            "type": "EQUALS"
-          }
-        ]
+        "enablingConditions": [{ "paramName": "action", "paramValue": "order", "type": "EQUALS" }]
       },
       {
         "type": "TEXT",
@@ -648,21 +443,9 @@ ___TEMPLATE_PARAMETERS___
         "simpleValueType": true,
         "help": "The unique id of the variant, if there is one.",
         "enablingConditions": [
-          {
-            "paramName": "action",
-            "paramValue": "click",
-            "type": "EQUALS"
-          },
-          {
-            "paramName": "action",
-            "paramValue": "cart",
-            "type": "EQUALS"
-          },
-          {
-            "paramName": "action",
-            "paramValue": "order",
-            "type": "EQUALS"
-          }
+          { "paramName": "action", "paramValue": "click", "type": "EQUALS" },
+          { "paramName": "action", "paramValue": "cart", "type": "EQUALS" },
+          { "paramName": "action", "paramValue": "order", "type": "EQUALS" }
         ]
       },
       {
@@ -671,13 +454,7 @@ ___TEMPLATE_PARAMETERS___
         "displayName": "Order number",
         "simpleValueType": true,
         "help": "Counts an order once, however often its page is loaded. It is not sent.",
-        "enablingConditions": [
-          {
-            "paramName": "action",
-            "paramValue": "order",
-            "type": "EQUALS"
-          }
-        ]
+        "enablingConditions": [{ "paramName": "action", "paramValue": "order", "type": "EQUALS" }]
       },
       {
         "type": "TEXT",
@@ -686,36 +463,14 @@ ___TEMPLATE_PARAMETERS___
         "simpleValueType": true,
         "help": "Of the list, if it is known.",
         "enablingConditions": [
-          {
-            "paramName": "action",
-            "paramValue": "PRODUCT_IMPRESSIONS",
-            "type": "EQUALS"
-          },
-          {
-            "paramName": "action",
-            "paramValue": "click",
-            "type": "EQUALS"
-          },
-          {
-            "paramName": "action",
-            "paramValue": "facets",
-            "type": "EQUALS"
-          },
-          {
-            "paramName": "action",
-            "paramValue": "cart",
-            "type": "EQUALS"
-          }
+          { "paramName": "action", "paramValue": "PRODUCT_IMPRESSIONS", "type": "EQUALS" },
+          { "paramName": "action", "paramValue": "click", "type": "EQUALS" },
+          { "paramName": "action", "paramValue": "facets", "type": "EQUALS" },
+          { "paramName": "action", "paramValue": "cart", "type": "EQUALS" }
         ]
       }
     ],
-    "enablingConditions": [
-      {
-        "paramName": "command",
-        "paramValue": "event",
-        "type": "EQUALS"
-      }
-    ]
+    "enablingConditions": [{ "paramName": "command", "paramValue": "event", "type": "EQUALS" }]
   },
   {
     "type": "GROUP",
@@ -729,30 +484,15 @@ ___TEMPLATE_PARAMETERS___
         "displayName": "The tag may store and send",
         "macrosInSelect": true,
         "selectItems": [
-          {
-            "value": "granted",
-            "displayValue": "Yes"
-          },
-          {
-            "value": "denied",
-            "displayValue": "No: see nothing more, erase what is kept"
-          },
-          {
-            "value": "hold",
-            "displayValue": "Not yet: keep events in memory"
-          }
+          { "value": "granted", "displayValue": "Yes" },
+          { "value": "denied", "displayValue": "No: see nothing more, erase what is kept" },
+          { "value": "hold", "displayValue": "Not yet: keep events in memory" }
         ],
         "simpleValueType": true,
         "defaultValue": "granted"
       }
     ],
-    "enablingConditions": [
-      {
-        "paramName": "command",
-        "paramValue": "consent",
-        "type": "EQUALS"
-      }
-    ]
+    "enablingConditions": [{ "paramName": "command", "paramValue": "consent", "type": "EQUALS" }]
   }
 ]
 
@@ -944,10 +684,7 @@ ___WEB_PERMISSIONS___
 [
   {
     "instance": {
-      "key": {
-        "publicId": "access_globals",
-        "versionId": "1"
-      },
+      "key": { "publicId": "access_globals", "versionId": "1" },
       "param": [
         {
           "key": "keys",
@@ -957,235 +694,91 @@ ___WEB_PERMISSIONS___
               {
                 "type": 3,
                 "mapKey": [
-                  {
-                    "type": 1,
-                    "string": "key"
-                  },
-                  {
-                    "type": 1,
-                    "string": "read"
-                  },
-                  {
-                    "type": 1,
-                    "string": "write"
-                  },
-                  {
-                    "type": 1,
-                    "string": "execute"
-                  }
+                  { "type": 1, "string": "key" },
+                  { "type": 1, "string": "read" },
+                  { "type": 1, "string": "write" },
+                  { "type": 1, "string": "execute" }
                 ],
                 "mapValue": [
-                  {
-                    "type": 1,
-                    "string": "svc"
-                  },
-                  {
-                    "type": 8,
-                    "boolean": false
-                  },
-                  {
-                    "type": 8,
-                    "boolean": true
-                  },
-                  {
-                    "type": 8,
-                    "boolean": false
-                  }
+                  { "type": 1, "string": "svc" },
+                  { "type": 8, "boolean": false },
+                  { "type": 8, "boolean": true },
+                  { "type": 8, "boolean": false }
                 ]
               },
               {
                 "type": 3,
                 "mapKey": [
-                  {
-                    "type": 1,
-                    "string": "key"
-                  },
-                  {
-                    "type": 1,
-                    "string": "read"
-                  },
-                  {
-                    "type": 1,
-                    "string": "write"
-                  },
-                  {
-                    "type": 1,
-                    "string": "execute"
-                  }
+                  { "type": 1, "string": "key" },
+                  { "type": 1, "string": "read" },
+                  { "type": 1, "string": "write" },
+                  { "type": 1, "string": "execute" }
                 ],
                 "mapValue": [
-                  {
-                    "type": 1,
-                    "string": "svc.q"
-                  },
-                  {
-                    "type": 8,
-                    "boolean": true
-                  },
-                  {
-                    "type": 8,
-                    "boolean": true
-                  },
-                  {
-                    "type": 8,
-                    "boolean": false
-                  }
+                  { "type": 1, "string": "svc.q" },
+                  { "type": 8, "boolean": true },
+                  { "type": 8, "boolean": true },
+                  { "type": 8, "boolean": false }
                 ]
               },
               {
                 "type": 3,
                 "mapKey": [
-                  {
-                    "type": 1,
-                    "string": "key"
-                  },
-                  {
-                    "type": 1,
-                    "string": "read"
-                  },
-                  {
-                    "type": 1,
-                    "string": "write"
-                  },
-                  {
-                    "type": 1,
-                    "string": "execute"
-                  }
+                  { "type": 1, "string": "key" },
+                  { "type": 1, "string": "read" },
+                  { "type": 1, "string": "write" },
+                  { "type": 1, "string": "execute" }
                 ],
                 "mapValue": [
-                  {
-                    "type": 1,
-                    "string": "svc.init"
-                  },
-                  {
-                    "type": 8,
-                    "boolean": true
-                  },
-                  {
-                    "type": 8,
-                    "boolean": false
-                  },
-                  {
-                    "type": 8,
-                    "boolean": true
-                  }
+                  { "type": 1, "string": "svc.init" },
+                  { "type": 8, "boolean": true },
+                  { "type": 8, "boolean": false },
+                  { "type": 8, "boolean": true }
                 ]
               },
               {
                 "type": 3,
                 "mapKey": [
-                  {
-                    "type": 1,
-                    "string": "key"
-                  },
-                  {
-                    "type": 1,
-                    "string": "read"
-                  },
-                  {
-                    "type": 1,
-                    "string": "write"
-                  },
-                  {
-                    "type": 1,
-                    "string": "execute"
-                  }
+                  { "type": 1, "string": "key" },
+                  { "type": 1, "string": "read" },
+                  { "type": 1, "string": "write" },
+                  { "type": 1, "string": "execute" }
                 ],
                 "mapValue": [
-                  {
-                    "type": 1,
-                    "string": "svc.track"
-                  },
-                  {
-                    "type": 8,
-                    "boolean": true
-                  },
-                  {
-                    "type": 8,
-                    "boolean": false
-                  },
-                  {
-                    "type": 8,
-                    "boolean": true
-                  }
+                  { "type": 1, "string": "svc.track" },
+                  { "type": 8, "boolean": true },
+                  { "type": 8, "boolean": false },
+                  { "type": 8, "boolean": true }
                 ]
               },
               {
                 "type": 3,
                 "mapKey": [
-                  {
-                    "type": 1,
-                    "string": "key"
-                  },
-                  {
-                    "type": 1,
-                    "string": "read"
-                  },
-                  {
-                    "type": 1,
-                    "string": "write"
-                  },
-                  {
-                    "type": 1,
-                    "string": "execute"
-                  }
+                  { "type": 1, "string": "key" },
+                  { "type": 1, "string": "read" },
+                  { "type": 1, "string": "write" },
+                  { "type": 1, "string": "execute" }
                 ],
                 "mapValue": [
-                  {
-                    "type": 1,
-                    "string": "svc.context"
-                  },
-                  {
-                    "type": 8,
-                    "boolean": true
-                  },
-                  {
-                    "type": 8,
-                    "boolean": false
-                  },
-                  {
-                    "type": 8,
-                    "boolean": true
-                  }
+                  { "type": 1, "string": "svc.context" },
+                  { "type": 8, "boolean": true },
+                  { "type": 8, "boolean": false },
+                  { "type": 8, "boolean": true }
                 ]
               },
               {
                 "type": 3,
                 "mapKey": [
-                  {
-                    "type": 1,
-                    "string": "key"
-                  },
-                  {
-                    "type": 1,
-                    "string": "read"
-                  },
-                  {
-                    "type": 1,
-                    "string": "write"
-                  },
-                  {
-                    "type": 1,
-                    "string": "execute"
-                  }
+                  { "type": 1, "string": "key" },
+                  { "type": 1, "string": "read" },
+                  { "type": 1, "string": "write" },
+                  { "type": 1, "string": "execute" }
                 ],
                 "mapValue": [
-                  {
-                    "type": 1,
-                    "string": "svc.consent"
-                  },
-                  {
-                    "type": 8,
-                    "boolean": true
-                  },
-                  {
-                    "type": 8,
-                    "boolean": false
-                  },
-                  {
-                    "type": 8,
-                    "boolean": true
-                  }
+                  { "type": 1, "string": "svc.consent" },
+                  { "type": 8, "boolean": true },
+                  { "type": 8, "boolean": false },
+                  { "type": 8, "boolean": true }
                 ]
               }
             ]
@@ -1193,43 +786,28 @@ ___WEB_PERMISSIONS___
         }
       ]
     },
-    "clientAnnotations": {
-      "isEditedByUser": true
-    },
+    "clientAnnotations": { "isEditedByUser": true },
     "isRequired": true
   },
   {
     "instance": {
-      "key": {
-        "publicId": "inject_script",
-        "versionId": "1"
-      },
+      "key": { "publicId": "inject_script", "versionId": "1" },
       "param": [
         {
           "key": "urls",
           "value": {
             "type": 2,
-            "listItem": [
-              {
-                "type": 1,
-                "string": "https://cdn.example/svc.js"
-              }
-            ]
+            "listItem": [{ "type": 1, "string": "https://cdn.example/svc.js" }]
           }
         }
       ]
     },
-    "clientAnnotations": {
-      "isEditedByUser": true
-    },
+    "clientAnnotations": { "isEditedByUser": true },
     "isRequired": true
   },
   {
     "instance": {
-      "key": {
-        "publicId": "access_consent",
-        "versionId": "1"
-      },
+      "key": { "publicId": "access_consent", "versionId": "1" },
       "param": [
         {
           "key": "consentTypes",
@@ -1239,32 +817,14 @@ ___WEB_PERMISSIONS___
               {
                 "type": 3,
                 "mapKey": [
-                  {
-                    "type": 1,
-                    "string": "consentType"
-                  },
-                  {
-                    "type": 1,
-                    "string": "read"
-                  },
-                  {
-                    "type": 1,
-                    "string": "write"
-                  }
+                  { "type": 1, "string": "consentType" },
+                  { "type": 1, "string": "read" },
+                  { "type": 1, "string": "write" }
                 ],
                 "mapValue": [
-                  {
-                    "type": 1,
-                    "string": "analytics_storage"
-                  },
-                  {
-                    "type": 8,
-                    "boolean": true
-                  },
-                  {
-                    "type": 8,
-                    "boolean": false
-                  }
+                  { "type": 1, "string": "analytics_storage" },
+                  { "type": 8, "boolean": true },
+                  { "type": 8, "boolean": false }
                 ]
               }
             ]
@@ -1272,30 +832,15 @@ ___WEB_PERMISSIONS___
         }
       ]
     },
-    "clientAnnotations": {
-      "isEditedByUser": true
-    },
+    "clientAnnotations": { "isEditedByUser": true },
     "isRequired": true
   },
   {
     "instance": {
-      "key": {
-        "publicId": "logging",
-        "versionId": "1"
-      },
-      "param": [
-        {
-          "key": "environments",
-          "value": {
-            "type": 1,
-            "string": "debug"
-          }
-        }
-      ]
+      "key": { "publicId": "logging", "versionId": "1" },
+      "param": [{ "key": "environments", "value": { "type": 1, "string": "debug" } }]
     },
-    "clientAnnotations": {
-      "isEditedByUser": true
-    },
+    "clientAnnotations": { "isEditedByUser": true },
     "isRequired": true
   }
 ]
@@ -1311,22 +856,30 @@ scenarios:
     assertThat(scripts).isEqualTo([[SCRIPT, SCRIPT]]);
     assertApi('gtmOnSuccess').wasCalled();
     assertApi('gtmOnFailure').wasNotCalled();
-- name: A call that waits has its time and can be settled
+    const call = page['svc.q'][0];
+    assertThat(call[2]).isEqualTo(NOW);
+    assertThat(call[3]('done')).isUndefined();
+    assertThat(call[4]('fault')).isUndefined();
+- name: Fields become settings, and further settings win
   code: |-
-    runCode(installation);
-    assertThat(page['svc.q'][0][2]).isEqualTo(NOW);
-    assertThat(page['svc.q'][0][3]('done')).isUndefined();
-    assertThat(page['svc.q'][0][4]('fault')).isUndefined();
-- name: All fields of the account reach the tag
-  code: |-
-    runCode(changed({
-      apiKey: 'KEY',
-      browseUrl: 'https://search.example',
-      agentUrl: 'https://agent.example'
-    }));
-    assertThat(queued[0][1][0].apiKey).isEqualTo('KEY');
-    assertThat(queued[0][1][0].browseUrl).isEqualTo('https://search.example');
-    assertThat(queued[0][1][0].agentUrl).isEqualTo('https://agent.example');
+    const account = { apiKey: 'KEY', browseUrl: 'https://search.example', agentUrl: 'https://agent.example' };
+    const rows = [
+      [account, account],
+      [{ impressions: 'load' }, { impressions: 'load' }],
+      [{ visiblePercent: '75', visibleMs: '2000' }, { impressions: { ratio: 0.75, dwellMs: 2000 } }],
+      [{ dataLayer: true, dataLayerRules: '', map: '{"product":{}}' }, { dataLayer: true, map: '{"product":{}}' }],
+      [{ dataLayer: true, dataLayerRules: '{"pid":"id"}' }, { dataLayer: '{"pid":"id"}' }],
+      [{ dataLayer: false, dataLayerRules: '{"pid":"id"}' }, { dataLayer: undefined }],
+      [
+        { settings: [{ name: 'debug', value: 'true' }, { name: 'consent', value: 'hold' }] },
+        { debug: 'true', consent: 'hold' }
+      ]
+    ];
+    rows.forEach((row) => {
+      queued = [];
+      runCode(changed(row[0]));
+      objectKeys(row[1]).forEach((name) => assertThat(queued[0][1][0][name]).isEqualTo(row[1][name]));
+    });
 - name: A script that is not permitted is not asked for
   code: |-
     mock('queryPermission', (permission, url) => permission !== 'inject_script' || url !== SCRIPT);
@@ -1342,61 +895,35 @@ scenarios:
     runCode(installation);
     assertApi('gtmOnFailure').wasCalled();
     assertApi('gtmOnSuccess').wasNotCalled();
-- name: A page that loads the script itself only gets the settings
-  code: |-
-    runCode(changed({ scriptUrl: '' }));
-    assertThat(queued).hasLength(1);
-    assertThat(scripts).isEmpty();
-    assertApi('gtmOnSuccess').wasCalled();
-- name: What the page already keeps is kept
+- name: A page that loads the script itself only gets the settings, after what it keeps already
   code: |-
     page['svc'] = {};
     page['svc.q'] = [['track', ['search', {}], 1, mark, mark]];
-    runCode(installation);
+    runCode(changed({ scriptUrl: '' }));
     assertThat(page['svc.q'].map((call) => call[0])).isEqualTo(['track', 'init']);
+    assertThat(scripts).isEmpty();
+    assertApi('gtmOnSuccess').wasCalled();
 - name: Something else on window.svc is left alone
   code: |-
     page['svc'] = 'mine';
     runCode(installation);
+    runCode({ command: 'event', action: 'search', query: 'shoes' });
     assertThat(page['svc']).isEqualTo('mine');
     assertThat(scripts).isEmpty();
     assertApi('gtmOnFailure').wasCalled();
     assertApi('gtmOnSuccess').wasNotCalled();
     assertApi('logToConsole').wasCalledWith('svc: the page has something else on window.svc, so nothing is reported');
-- name: Impressions can count at once
-  code: |-
-    runCode(changed({ impressions: 'load' }));
-    assertThat(queued[0][1][0].impressions).isEqualTo('load');
-- name: The impression rule is in parts and milliseconds
-  code: |-
-    runCode(changed({ impressions: 'visible', visiblePercent: '75', visibleMs: '2000' }));
-    assertThat(queued[0][1][0].impressions).isEqualTo({ ratio: 0.75, dwellMs: 2000 });
-- name: A search is named as the list
+- name: The list is named when the tag is installed, and anew on a page without reload
   code: |-
     runCode(changed({ listQuery: 'red shoes', listPage: 'ignored', listRequestId: 'r-1' }));
-    assertThat(queued[1]).isEqualTo(['context', [{ query: 'red shoes', requestId: 'r-1' }]]);
-    assertThat(queued[1][1][0].page).isUndefined();
-- name: A browse page is named as the list
-  code: |-
-    runCode(changed({ listPage: 'categoryPath:"Men>Shoes"', listRequestId: 'r-1' }));
-    assertThat(queued).hasLength(2);
-    assertThat(queued[1]).isEqualTo(['context', [{ page: 'categoryPath:"Men>Shoes"', requestId: 'r-1' }]]);
-- name: The dataLayer and the map are handed on
-  code: |-
-    runCode(changed({ dataLayer: true, dataLayerRules: '', map: '{"product":{}}' }));
-    assertThat(queued[0][1][0].dataLayer).isEqualTo(true);
-    assertThat(queued[0][1][0].map).isEqualTo('{"product":{}}');
-- name: Rules for the dataLayer count only when it is read
-  code: |-
-    runCode(changed({ dataLayer: true, dataLayerRules: '{"pid":"id"}' }));
-    runCode(changed({ dataLayer: false, dataLayerRules: '{"pid":"id"}' }));
-    assertThat(queued[0][1][0].dataLayer).isEqualTo('{"pid":"id"}');
-    assertThat(queued[1][1][0].dataLayer).isUndefined();
-- name: More settings are handed on, and win
-  code: |-
-    runCode(changed({ settings: [{ name: 'debug', value: 'true' }, { name: 'consent', value: 'hold' }] }));
-    assertThat(queued[0][1][0].debug).isEqualTo('true');
-    assertThat(queued[0][1][0].consent).isEqualTo('hold');
+    runCode({ command: 'context', listPage: 'brand:"Akira"', listRequestId: 'r-2' });
+    runCode({ command: 'context', listRequestId: 'r-3' });
+    assertThat(queued.slice(1)).isEqualTo([
+      ['context', [{ query: 'red shoes', requestId: 'r-1' }]],
+      ['context', [{ page: 'brand:"Akira"', requestId: 'r-2' }]],
+      ['context', []]
+    ]);
+    assertApi('gtmOnSuccess').wasCalled();
 - name: Without Consent Mode the chosen consent is the start
   code: |-
     mock('isConsentGranted', false);
@@ -1407,20 +934,16 @@ scenarios:
     });
     assertApi('addConsentListener').wasNotCalled();
     assertApi('isConsentGranted').wasNotCalled();
-- name: Consent Mode that says no is a no, and a change is passed on
+- name: Consent Mode that says no is a no, or holds events, and a change is passed on
   code: |-
     mock('isConsentGranted', (type) => type !== 'analytics_storage');
     runCode(installation);
-    assertThat(queued[0][1][0].consent).isEqualTo('denied');
-    assertThat(listeners.map((entry) => entry[0])).isEqualTo(['analytics_storage']);
+    runCode(changed({ whileDenied: 'hold' }));
+    assertThat(queued.map((call) => call[1][0].consent)).isEqualTo(['denied', 'hold']);
+    assertThat(listeners[0][0]).isEqualTo('analytics_storage');
     listeners[0][1]('analytics_storage', true);
     listeners[0][1]('analytics_storage', false);
-    assertThat(queued.slice(1)).isEqualTo([['consent', ['granted']], ['consent', ['denied']]]);
-- name: While Consent Mode says no, events can be held
-  code: |-
-    mock('isConsentGranted', false);
-    runCode(changed({ whileDenied: 'hold' }));
-    assertThat(queued[0][1][0].consent).isEqualTo('hold');
+    assertThat(queued.slice(2)).isEqualTo([['consent', ['granted']], ['consent', ['denied']]]);
 - name: A call to a tag that is there is done at once
   code: |-
     ['init', 'track', 'context', 'consent'].forEach((name) => { page['svc.' + name] = mark; });
@@ -1436,100 +959,69 @@ scenarios:
     assertThat(queued).isEmpty();
     assertApi('setInWindow').wasNotCalled();
     assertApi('gtmOnSuccess').wasCalled();
-- name: An event that cannot be kept is a failure
-  code: |-
-    page['svc'] = 'mine';
-    runCode({ command: 'event', action: 'search', query: 'shoes' });
-    assertApi('gtmOnFailure').wasCalled();
-    assertApi('gtmOnSuccess').wasNotCalled();
-- name: An early event waits for the tag
-  code: |-
-    runCode({ command: 'event', action: 'search', query: 'shoes' });
-    assertThat(queued).isEqualTo([['track', ['search', { query: 'shoes' }]]]);
-    assertThat(scripts).isEmpty();
-    assertApi('gtmOnSuccess').wasCalled();
-- name: Each action has its own members, whatever other fields hold
+- name: An early event waits for the tag, with the members of its action alone
   code: |-
     const all = {
       query: 'q', page: 'p', pids: 'a, b', facets: { color: {} }, products: undefined, pid: 'x', qty: '2', price: '9.5',
       variantId: 'x_1', orderId: 'o', requestId: 'r'
     };
-    const members = (action) => {
-      all.command = 'event';
-      all.action = action;
-      queued = [];
-      runCode(all);
-      return queued[0][1][1];
+    const members = {
+      visitor: {},
+      search: { query: 'q' },
+      PRODUCT_IMPRESSIONS: { query: 'q', page: 'p', pids_list: ['a', 'b'], requestId: 'r' },
+      click: { pid: 'x', variantId: 'x_1', requestId: 'r' },
+      facets: { query: 'q', page: 'p', facets: { color: {} }, requestId: 'r' },
+      cart: { pid: 'x', qty: '2', variantId: 'x_1', requestId: 'r' },
+      order: { pid: 'x', qty: '2', price: '9.5', variantId: 'x_1', orderId: 'o' }
     };
-    assertThat(members('visitor')).isEqualTo({});
-    assertThat(members('search')).isEqualTo({ query: 'q' });
-    assertThat(members('PRODUCT_IMPRESSIONS')).isEqualTo({ query: 'q', page: 'p', pids_list: ['a', 'b'], requestId: 'r' });
-    assertThat(members('click')).isEqualTo({ pid: 'x', variantId: 'x_1', requestId: 'r' });
-    assertThat(members('facets')).isEqualTo({ query: 'q', page: 'p', facets: { color: {} }, requestId: 'r' });
-    assertThat(members('cart')).isEqualTo({ pid: 'x', qty: '2', variantId: 'x_1', requestId: 'r' });
-    assertThat(members('order')).isEqualTo({ pid: 'x', qty: '2', price: '9.5', variantId: 'x_1', orderId: 'o' });
+    objectKeys(members).forEach((action) => assertThat(dataOf(action, all)).isEqualTo(members[action]));
+    assertThat(queued).isEqualTo([['track', ['order', members.order]]]);
+    assertThat(scripts).isEmpty();
+    assertApi('gtmOnSuccess').wasCalled();
 - name: Empty fields are left out
   code: |-
-    runCode({ command: 'event', action: 'cart', pid: 'x', qty: '', variantId: undefined, requestId: null });
-    assertThat(queued[0][1][1]).isEqualTo({ pid: 'x' });
-    assertThat(objectKeys(queued[0][1][1])).isEqualTo(['pid']);
-- name: Seen products can be ids, lines or items
+    const given = dataOf('cart', { pid: 'x', qty: '', variantId: undefined, requestId: null });
+    assertThat(objectKeys(given)).isEqualTo(['pid']);
+- name: Seen products can be ids, lines or items, JSON, one of them, and have empty places
   code: |-
-    runCode({ command: 'event', action: 'PRODUCT_IMPRESSIONS', pids: ['a', { item_id: 'b' }, { pid: 'c' }, { id: 'd' }, 5] });
-    assertThat(queued[0][1][1]).isEqualTo({ pids_list: ['a', 'b', 'c', 'd', 5] });
-- name: Seen products can be JSON, one id or one item, with empty places
-  code: |-
-    const ids = (pids) => {
-      queued = [];
-      runCode({ command: 'event', action: 'PRODUCT_IMPRESSIONS', pids: pids });
-      return queued[0][1][1].pids_list;
-    };
-    assertThat(ids(' [{"item_id":"a"},null,7]')).isEqualTo(['a', 7]);
-    assertThat(ids('{"id":"a"}')).isEqualTo(['a']);
-    assertThat(ids('7')).isEqualTo(['7']);
-    assertThat(ids(7)).isEqualTo([7]);
-    assertThat(ids({ item_id: '', id: 'a' })).isEqualTo(['a']);
-    assertThat(ids([undefined, 'a', '', null])).isEqualTo(['a']);
-    assertThat(ids(true)).isEqualTo([]);
+    const rows = [
+      [['a', { item_id: 'b' }, { pid: 'c' }, { id: 'd' }, 5], ['a', 'b', 'c', 'd', 5]],
+      [' [{"item_id":"a"},null,7]', ['a', 7]],
+      ['{"id":"a"}', ['a']],
+      ['7', ['7']],
+      [7, [7]],
+      [{ item_id: '', id: 'a' }, ['a']],
+      [[undefined, 'a', '', null], ['a']],
+      [true, []]
+    ];
+    rows.forEach((row) => {
+      assertThat(dataOf('PRODUCT_IMPRESSIONS', { pids: row[0] }).pids_list).isEqualTo(row[1]);
+    });
     assertApi('gtmOnFailure').wasNotCalled();
-- name: Facets can be JSON
+- name: Facets can be JSON, and what is none is left for the tag to tell
   code: |-
-    runCode({ command: 'event', action: 'facets', page: 'p', facets: '{"unxFacetsReset":true}' });
-    assertThat(queued[0][1][1]).isEqualTo({ page: 'p', facets: { unxFacetsReset: true } });
-- name: Facets that are no JSON are left for the tag to tell
+    const given = dataOf('facets', { page: 'p', facets: '{"unxFacetsReset":true}' });
+    assertThat(given).isEqualTo({ page: 'p', facets: { unxFacetsReset: true } });
+    assertThat(objectKeys(dataOf('facets', { page: 'p', facets: '{' }))).isEqualTo(['page']);
+- name: Order lines can be ours or items of GA4, JSON, or one line, with empty places
   code: |-
-    runCode({ command: 'event', action: 'facets', page: 'p', facets: '{' });
-    assertThat(objectKeys(queued[0][1][1])).isEqualTo(['page']);
-- name: Order lines can be ours or items of GA4
-  code: |-
-    runCode({ command: 'event', action: 'order', orderId: 'o-1', products: [
-      { pid: 'a', qty: 2, price: 9.5, variantId: 'a_1' },
-      { item_id: 'b', quantity: 1, price: '3.00', item_variant: 'Red' }
-    ] });
-    assertThat(queued[0][1][1]).isEqualTo({ orderId: 'o-1', products: [
-      { pid: 'a', qty: 2, price: 9.5, variantId: 'a_1' },
-      { pid: 'b', qty: 1, price: '3.00' }
-    ] });
-- name: Order lines can be JSON, or one line, with empty places
-  code: |-
-    const lines = (products) => {
-      queued = [];
-      runCode({ command: 'event', action: 'order', products: products });
-      return queued[0][1][1].products;
-    };
     const line = { pid: 'a', qty: 2, price: 9.5 };
-    assertThat(lines('[{"pid":"a","qty":2,"price":9.5}]')).isEqualTo([line]);
-    assertThat(lines('{"pid":"a","qty":2,"price":9.5}')).isEqualTo([line]);
-    assertThat(lines(line)).isEqualTo([line]);
-    assertThat(lines([null, line, undefined])).isEqualTo([line]);
+    const rows = [
+      [
+        [{ pid: 'a', qty: 2, price: 9.5, variantId: 'a_1' }, { item_id: 'b', quantity: 1, price: '3.00', item_variant: 'Red' }],
+        [{ pid: 'a', qty: 2, price: 9.5, variantId: 'a_1' }, { pid: 'b', qty: 1, price: '3.00' }]
+      ],
+      ['[{"pid":"a","qty":2,"price":9.5}]', [line]],
+      ['{"pid":"a","qty":2,"price":9.5}', [line]],
+      [line, [line]],
+      [[null, line, undefined], [line]],
+      // A quantity of 0 is handed on, for the tag to refuse.
+      [[{ pid: 'a', qty: 0, quantity: 3 }, { pid: 'b', quantity: 0 }], [{ pid: 'a', qty: 0 }, { pid: 'b', qty: 0 }]]
+    ];
+    rows.forEach((row) => assertThat(dataOf('order', { products: row[0] })).isEqualTo({ products: row[1] }));
+    assertThat(dataOf('cart', { pid: 'a', qty: 0 })).isEqualTo({ pid: 'a', qty: 0 });
     assertApi('gtmOnSuccess').wasCalled();
     assertApi('gtmOnFailure').wasNotCalled();
-- name: A quantity of 0 is handed on, for the tag to refuse
-  code: |-
-    runCode({ command: 'event', action: 'order', products: [{ pid: 'a', qty: 0, quantity: 3, price: 1 }, { pid: 'b', quantity: 0, price: 1 }] });
-    assertThat(queued[0][1][1].products.map((line) => line.qty)).isEqualTo([0, 0]);
-    runCode({ command: 'event', action: 'cart', pid: 'a', qty: 0 });
-    assertThat(queued[1][1][1]).isEqualTo({ pid: 'a', qty: 0 });
 - name: Order lines that cannot be read are a failure with a sentence
   code: |-
     ['[{', 'two boots', true].forEach((products) => runCode({ command: 'event', action: 'order', products: products }));
@@ -1541,22 +1033,9 @@ scenarios:
   code: |-
     runCode({ command: 'event', action: 'search', query: 'q', products: 'two boots' });
     assertApi('gtmOnSuccess').wasCalled();
-- name: The list of a page without reload is named anew
-  code: |-
-    runCode({ command: 'context', listQuery: 'boots', listRequestId: 'r-2' });
-    runCode({ command: 'context', listPage: 'brand:"Akira"' });
-    runCode({ command: 'context', listRequestId: 'r-3' });
-    assertThat(queued).isEqualTo([
-      ['context', [{ query: 'boots', requestId: 'r-2' }]],
-      ['context', [{ page: 'brand:"Akira"' }]],
-      ['context', []]
-    ]);
-    assertApi('gtmOnSuccess').wasCalled();
 - name: Consent is passed on as it is
   code: |-
-    runCode({ command: 'consent', consentState: 'granted' });
-    runCode({ command: 'consent', consentState: 'denied' });
-    runCode({ command: 'consent', consentState: 'hold' });
+    ['granted', 'denied', 'hold'].forEach((state) => runCode({ command: 'consent', consentState: state }));
     assertThat(queued).isEqualTo([['consent', ['granted']], ['consent', ['denied']], ['consent', ['hold']]]);
     assertApi('gtmOnSuccess').wasCalled();
 setup: |-
@@ -1597,6 +1076,15 @@ setup: |-
   const listeners = [];
   const ran = [];
   let queued = [];
+
+  // The members that an event of these fields hands to the tag.
+  const dataOf = (action, fields) => {
+    queued = [];
+    const given = { command: 'event', action: action };
+    for (let name in fields) given[name] = fields[name];
+    runCode(given);
+    return queued[0][1][1];
+  };
 
   mock('getTimestampMillis', NOW);
   mock('logToConsole', mark);

@@ -1,12 +1,40 @@
 import { now } from '../browser/clock'
-import { attempt } from '../browser/guard'
-import { warnOnce } from '../browser/warn-once'
+import { attempt, guard, warnOnce } from '../browser/guard'
 import { settings } from '../settings/read-settings'
-import type { EventId, Timestamp } from '../wire/brand'
-import type { Ignore } from '../wire/event-context'
-import type { EventStatus } from '../wire/event-status'
-import type { Action, RawEvent } from '../wire/tracker-event'
-import { addListener, emit, NOTE } from './listeners'
+import type {
+  Action,
+  EventId,
+  EventStatus,
+  Ignore,
+  RawEvent,
+  Timestamp,
+} from '../wire/tracker-event'
+
+/** A kind of the page is a text, so that it cannot listen to what only parts hear: the notes of the log. */
+type Kind = string | typeof NOTE
+
+export const NOTE = 0
+
+interface Listener {
+  readonly kind: Kind
+  readonly call: (detail: never) => void
+}
+
+const listeners = new Set<Listener>()
+
+/** Calls a listener of the page or of a part from now on, guarded. Returns the function that ends it. */
+export function addListener<Detail>(kind: Kind, listener: (detail: Detail) => void): () => void {
+  const entry: Listener = { kind, call: guard(listener) }
+  listeners.add(entry)
+  return () => {
+    listeners.delete(entry)
+  }
+}
+
+/** Calls the listeners of a kind. */
+export function emit(kind: Kind, detail: unknown) {
+  for (const listener of listeners) if (listener.kind === kind) listener.call(detail as never)
+}
 
 /*
  * Notes everything that the tag saw and what became of it, as it comes. The calls part makes the entries of svc.explain() of it.

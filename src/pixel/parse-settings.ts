@@ -1,5 +1,5 @@
 import { attempt } from '../browser/guard'
-import { getOwn } from '../wire/get-own'
+import { getOwn } from '../wire/fields'
 import type { FullPixelSettings, PixelSettings } from './pixel-settings'
 
 const defaults: FullPixelSettings = {

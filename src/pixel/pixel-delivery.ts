@@ -1,13 +1,11 @@
 import { lacksCors } from '../parts/recovery/cors-detection'
-import { fitEntry } from '../parts/recovery/fit-entry'
-import { overflow } from '../parts/recovery/overflow'
+import { fitEntry, overflow } from '../parts/recovery/fit-entry'
 import { deliveryHooks, resumeDelivery, startDelivery } from '../send/delivery'
 import { platform, type Transport } from '../send/platform'
 import { fetchPixel } from '../send/transport'
 import { settings } from '../settings/read-settings'
 import type { FullPixelSettings } from './pixel-settings'
-import { createSandboxStore } from './sandbox-store'
-import type { KeptTexts } from './sandbox-texts'
+import { createSandboxStore, type KeptTexts } from './sandbox-store'
 
 const DROPS_REPEATS = 'drops-repeats'
 

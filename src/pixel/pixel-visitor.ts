@@ -12,11 +12,10 @@ import {
   visitCookies,
   visitLife,
 } from '../visitor/stored-visitor'
-import type { UserId, VisitId } from '../wire/brand'
-import type { VisitorFields } from '../wire/page-fields'
+import type { UserId, VisitId, VisitorFields } from '../wire/tracker-event'
 import type { FullPixelSettings } from './pixel-settings'
 import type { SandboxCookies } from './sandbox-cookies'
-import type { KeptTexts } from './sandbox-texts'
+import type { KeptTexts } from './sandbox-store'
 
 /** The visitor of an event, and whether the visit began with it. */
 export interface FoundVisitor {

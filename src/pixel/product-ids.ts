@@ -1,4 +1,4 @@
-import type { ProductId } from '../wire/brand'
+import type { ProductId } from '../wire/tracker-event'
 import type { IdRule } from './pixel-settings'
 import type { SandboxVariant } from './sandbox-api'
 

@@ -1,14 +1,9 @@
-import type { ProductId } from '../wire/brand'
-import { getOwn } from '../wire/get-own'
-import { listFields } from '../wire/list-context'
-import { type OrderLineData, orderData } from '../wire/order-data'
-import { priceText } from '../wire/price-text'
-import { quantityText } from '../wire/quantity-text'
-import type { RawEvent } from '../wire/tracker-event'
-import { isCheckout } from './page-of'
+import { getOwn, priceText, quantityText } from '../wire/fields'
+import { listFields, type OrderLineData, orderData } from '../wire/list-and-order'
+import type { ProductId, RawEvent } from '../wire/tracker-event'
 import type { FullPixelSettings } from './pixel-settings'
 import { plainId, productIds } from './product-ids'
-import type { SandboxVariant, StandardEvent } from './sandbox-api'
+import { isCheckout, type SandboxVariant, type StandardEvent } from './sandbox-api'
 
 /** Meaning of a shop's event for the tracker. */
 export interface Meaning {

@@ -1,14 +1,18 @@
 import { now } from '../browser/clock'
 import { randomDecimal } from '../browser/ids'
 import { sendEvent } from '../send/delivery'
-import { nextNumber } from '../track/event-number'
+import { nextNumber } from '../track/event-id'
 import { ORDERS_KEY, withOrder } from '../track/orders/known-orders'
-import type { EventId, Timestamp } from '../wire/brand'
-import type { EventContext } from '../wire/event-context'
-import type { RawEvent, TrackerEvent } from '../wire/tracker-event'
+import type {
+  EventContext,
+  EventId,
+  RawEvent,
+  Timestamp,
+  TrackerEvent,
+} from '../wire/tracker-event'
 import type { FoundVisitor } from './pixel-visitor'
 import type { Meaning } from './read-shop-event'
-import type { KeptTexts } from './sandbox-texts'
+import type { KeptTexts } from './sandbox-store'
 
 declare const __VERSION__: string
 

@@ -1,3 +1,6 @@
+import { scrubUrl } from '../wire/scrub-url'
+import type { PageContext } from '../wire/tracker-event'
+
 /*
  * The part of Shopify's Web Pixels API that the pixel uses, by structure: the API object of `@shopify/web-pixels-extension` 2.18 fits, and so
  * do the globals of a custom pixel. https://shopify.dev/docs/api/web-pixels-api
@@ -72,4 +75,22 @@ export interface SandboxVariant {
   readonly untranslatedTitle?: string | null
   readonly price: { readonly amount: number }
   readonly product: { readonly id: string | null }
+}
+
+/** The token in a checkout's or an order's address opens it for everybody who has it. */
+const token = /(\/(?:checkouts\/(?:[a-z]{1,3}\/)?|orders\/))[^/?#]+/
+
+/** Query parameters of checkouts that do the same. */
+const SECRETS = ['key', 'token', 'auth_token', 'signature', '_r']
+
+/** Whether an address belongs to the checkout, the thank-you page or the order status page, where no theme runs. */
+export const isCheckout = (url: string): boolean => token.test(url.replace(/[?#].*/s, ''))
+
+/** The page of an event as the tracker gets it: without what looks personal, and without the token of a checkout. */
+export function pageOf({ document }: PageSnapshot, names: readonly string[]): PageContext {
+  const scrub = (url: string) =>
+    isCheckout(url)
+      ? scrubUrl(url, [...names, ...SECRETS]).replace(token, '$1_')
+      : scrubUrl(url, names)
+  return { url: scrub(document.location.href), referrer: scrub(document.referrer ?? '') }
 }

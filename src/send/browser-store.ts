@@ -1,6 +1,6 @@
 import { debounced, microtask, whenIdle } from '../browser/clock'
 import { attempt, guard } from '../browser/guard'
-import { isVisible } from '../browser/visibility'
+import { isVisible } from '../browser/page-life'
 import type { Change, EventStore } from './platform'
 import { entries } from './queue'
 import { byWorth, type QueueEntry, type StoredRecord } from './queue-entry'

@@ -1,11 +1,7 @@
 import { type Cancel, now, schedule } from '../browser/clock'
 import { randomDecimal } from '../browser/ids'
 import { settings } from '../settings/read-settings'
-import type { EventStatus } from '../wire/event-status'
-import type { TrackerEvent } from '../wire/tracker-event'
-import { dropsRepeats, rememberDropsRepeats } from './drops-repeats'
-import { entryFor } from './entry-for'
-import { afterAnswer, afterFailure, type Health, unknownHealth } from './health'
+import type { EventStatus, TrackerEvent } from '../wire/tracker-event'
 import {
   abortAll,
   countUnderWay,
@@ -16,13 +12,26 @@ import {
   launchSoon,
   MAX_IN_FLIGHT,
 } from './in-flight'
-import { isArriving, noteResponse, silentSince } from './last-response'
+import {
+  dropsRepeats,
+  isArriving,
+  noteResponse,
+  rememberDropsRepeats,
+  silentSince,
+} from './last-response'
 import { claimLeftOvers } from './left-overs'
-import { type Outcome, statusAfter } from './outcome'
+import {
+  afterAnswer,
+  afterFailure,
+  type Health,
+  type Outcome,
+  retryAfterMs,
+  statusAfter,
+  unknownHealth,
+} from './outcome'
 import { platform } from './platform'
-import { entries, forget, keep, release } from './queue'
+import { entries, entryFor, forget, keep, release } from './queue'
 import { byWorth, type QueueEntry } from './queue-entry'
-import { retryAfterMs } from './retry-after'
 import { canFetch, fetchPixel } from './transport'
 
 /*

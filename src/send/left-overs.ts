@@ -1,11 +1,9 @@
 import { now } from '../browser/clock'
 import { attempt } from '../browser/guard'
 import type { TrackerEvent } from '../wire/tracker-event'
-import { entryFor } from './entry-for'
-import { idIn, judgeRecord, type Knowledge, type Verdict } from './judge-record'
 import { type Change, platform } from './platform'
-import { entries } from './queue'
-import type { StoredRecord } from './queue-entry'
+import { entries, entryFor } from './queue'
+import { idIn, judgeRecord, type Knowledge, type StoredRecord, type Verdict } from './queue-entry'
 
 /*
  * Takes over what earlier pages and closed tabs left in the queue.

@@ -1,4 +1,4 @@
-import type { EventStatus } from '../wire/event-status'
+import type { EventStatus } from '../wire/tracker-event'
 import type { QueueEntry } from './queue-entry'
 
 /** How a request ended: with the response, or without one. */
@@ -26,3 +26,87 @@ export function statusAfter(response?: { readonly status?: number }): EventStatu
     ? { state: 'dropped', reason: `the tracker ${answer}` }
     : { state: 'retrying', answer }
 }
+
+/** Upper bound for `Retry-After`. */
+const LONGEST_MS = 3_600_000
+
+/**
+ * Milliseconds of a [`Retry-After`](https://www.rfc-editor.org/rfc/rfc9110#field.retry-after) header, which holds seconds or a date; 0
+ * when it asks for nothing, and an hour at most.
+ */
+export function retryAfterMs(header: string | null, now: number): number {
+  const delayMs = Number(header) * 1_000 || Date.parse(header ?? '') - now
+  return delayMs > 0 ? Math.min(delayMs, LONGEST_MS) : 0
+}
+
+/** The health of the tracker, as far as this page knows. */
+export interface Health {
+  /** No tries before then (ms); 0 for no pause, `Infinity` if only something new ends it. */
+  readonly pausedUntil: number
+  /** Failed tries in a row; those that were sent together count once. */
+  readonly failures: number
+  /** How many of them in a row looked like a content blocker. */
+  readonly refusals: number
+  /** Whether the tracker has answered on this page. */
+  readonly hasAnswered: boolean
+}
+
+/** A request without a good answer. */
+export interface FailedTry {
+  readonly now: number
+  readonly tookMs: number
+  /** There was no answer at all. */
+  readonly isSilent: boolean
+  /** The pause that the tracker asked for; 0 when it asked for nothing. */
+  readonly askedMs: number
+  readonly isOnline: boolean
+  /** A random number from 0 to 1. */
+  readonly random: number
+}
+
+const SECOND_MS = 1_000
+const LONGEST_PAUSE_MS = 300_000
+
+/** A content blocker answers faster than any network. */
+const QUICK_MS = 100
+const REFUSALS = 3
+
+/** Three tries of what may be a blocker reach over more than 5 s, so that a restarting tracker is not taken for one. */
+const REFUSED_PAUSE_MS = 3_000
+
+/** Nothing is known yet. */
+export const unknownHealth: Health = {
+  pausedUntil: 0,
+  failures: 0,
+  refusals: 0,
+  hasAnswered: false,
+}
+
+/** After an answer that settled its event. A pause goes on: the tracker may have asked for it. */
+export const afterAnswer = ({ pausedUntil }: Health): Health => ({
+  ...unknownHealth,
+  pausedUntil,
+  hasAnswered: true,
+})
+
+/**
+ * After a failure: a pause, exponential with [full jitter](https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/), so
+ * that the shoppers of a whole country do not come back at once; at least what the tracker asked for. Without a network, or when
+ * a content blocker is at work, no try has any sense until something changes.
+ */
+export function afterFailure(health: Health, failure: FailedTry): Health {
+  const { now, isOnline, random, askedMs } = failure
+  const asked = Math.max(health.pausedUntil, now + askedMs)
+  if (health.pausedUntil > 0) return { ...health, pausedUntil: asked }
+
+  const failures = health.failures + 1
+  const refusals = isRefusal(health, failure) ? health.refusals + 1 : 0
+  const longest = Math.min(LONGEST_PAUSE_MS, SECOND_MS * 2 ** (failures - 1))
+  const pauseMs = random * longest + (refusals > 0 ? REFUSED_PAUSE_MS : 0)
+  const isHopeless = !isOnline || refusals >= REFUSALS
+  const pausedUntil = isHopeless ? Number.POSITIVE_INFINITY : Math.max(asked, now + pauseMs)
+  return { ...health, pausedUntil, failures, refusals }
+}
+
+const isRefusal = ({ hasAnswered }: Health, { isSilent, isOnline, tookMs }: FailedTry): boolean =>
+  !hasAnswered && isSilent && isOnline && tookMs < QUICK_MS

@@ -1,6 +1,6 @@
 import { openPart } from '../browser/load-part'
+import { isOnline, isVisible } from '../browser/page-life'
 import { local } from '../browser/storage'
-import { isOnline, isVisible } from '../browser/visibility'
 import { noteStatus } from '../log/event-log'
 import { browserStore, leaveStore, onStoreOpen, openStore } from './browser-store'
 import { deliveryHooks, leaveDelivery, resumeDelivery, startDelivery } from './delivery'

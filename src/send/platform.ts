@@ -1,5 +1,4 @@
-import type { EventId } from '../wire/brand'
-import type { EventStatus } from '../wire/event-status'
+import type { EventId, EventStatus } from '../wire/tracker-event'
 import type { QueueEntry, StoredRecord } from './queue-entry'
 
 /*

@@ -1,4 +1,4 @@
-import type { Action, TrackerEvent } from '../wire/tracker-event'
+import type { Action, EventId, TrackerEvent } from '../wire/tracker-event'
 
 /** One event in the queue, as it is stored. */
 export interface QueueEntry {
@@ -46,3 +46,47 @@ export const rankOf = (action: unknown): number => BY_WORTH.indexOf(action as Ac
 /** Orders entries by worth, then by time. */
 export const byWorth = (one: StoredRecord, other: StoredRecord): number =>
   rankOf(one.event?.action) - rankOf(other.event?.action) || (one.key < other.key ? -1 : 1)
+
+/** The facts that decide about a record. */
+export interface Knowledge {
+  readonly now: number
+  /** Whether silence of so many milliseconds was a response on its way; `undefined` while nothing is known of the tracker. */
+  readonly isArriving: (silentMs: number) => boolean | undefined
+}
+
+/** The decision about a record of an earlier page or of another tab. */
+export type Verdict =
+  | { readonly do: 'send'; readonly event: TrackerEvent }
+  /** It has left with its page. */
+  | { readonly do: 'finish' }
+  | { readonly do: 'drop'; readonly reason: string }
+  /** Another page has it on lease, until then (ms); `Infinity` for what the first response decides about, or another version owns. */
+  | { readonly do: 'leave'; readonly until: number }
+
+const WEEK_MS = 604_800_000
+
+const LEAVE = { do: 'leave', until: Number.POSITIVE_INFINITY } as const
+
+/** The `t` in a key. Version 1 wrote a digit for the action. */
+export const idIn = (key: string): EventId => key.replace(/^\w+ |^\d(?=\d+\|)/, '') as EventId
+
+/** What the tag stores, as far as sending it needs. Any script of the site can write what is stored. */
+const isEvent = ({ action, t, uid, data }: Partial<TrackerEvent>): boolean =>
+  rankOf(action) < 9 && /^\d+\|[\d.e-]+$/.test(String(t)) && typeof uid === 'string' && !!data
+
+/** Decides about a record. Pure. */
+export function judgeRecord(record: StoredRecord, { now, isArriving }: Knowledge): Verdict {
+  const { key, kind = 'event', v, event, until = 0, silentMs } = record
+  const age = now - Number.parseInt(idIn(key), 10)
+  if (!(age < WEEK_MS)) return { do: 'drop', reason: 'older than 7 days' }
+  // Another version's own page may come back for it.
+  if (kind !== 'event' || Number(v) > 2) return LEAVE
+  if (!event || !isEvent(event) || typeof until !== 'number')
+    return { do: 'drop', reason: 'not a record of the tag' }
+  // A page that said that it was left gave up its lease.
+  if (!silentMs && until > now) return { do: 'leave', until }
+  if (silentMs === undefined) return { do: 'send', event }
+  const isSent = isArriving(silentMs)
+  if (isSent === undefined) return LEAVE
+  return isSent ? { do: 'finish' } : { do: 'send', event }
+}

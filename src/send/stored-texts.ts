@@ -1,6 +1,6 @@
 import { attempt } from '../browser/guard'
 import { local } from '../browser/storage'
-import { jsonText } from '../wire/json-text'
+import { jsonText } from '../wire/pixel-url'
 import type { QueueEntry, StoredRecord } from './queue-entry'
 
 /*

@@ -8,7 +8,7 @@ import {
   TYPE_COOKIE,
   USER_COOKIE,
 } from '../visitor/stored-visitor'
-import type { VisitType } from '../wire/page-fields'
+import type { VisitType } from '../wire/tracker-event'
 
 /** A shopper in one visit. Plain JSON: store it with the order. */
 export interface Visitor {

@@ -1,12 +1,32 @@
 import { attempt } from '../browser/guard'
 import { newEventId as eventIdAt } from '../track/event-id'
-import type { EventId, Timestamp, UserId, VisitId } from '../wire/brand'
-import { isEventId } from '../wire/is-event-id'
-import type { PageFields } from '../wire/page-fields'
+import { isEventId, UNRENDERED } from '../wire/fields'
 import { scrubUrl } from '../wire/scrub-url'
-import { UNRENDERED } from '../wire/unrendered'
+import type { EventId, PageFields, Timestamp, UserId, VisitId } from '../wire/tracker-event'
 import type { Visitor } from './cookie-visitor'
-import { TrackError } from './track-error'
+
+/**
+ * Why an event was not taken. Nothing of it is stored or sent.
+ *
+ * - `settings`: the tracker cannot be created so.
+ * - `data`: the action or its data is wrong; the message names the member and the fix.
+ * - `origin`: the visitor, the page or the consent is missing, or wrong.
+ * - `full`: as many events wait as may wait. The tracker has not answered for long: try again later.
+ * - `store`: the store has refused the event; `cause` is its error.
+ * - `closed`: the tracker was closed.
+ */
+export type TrackFault = 'settings' | 'data' | 'origin' | 'full' | 'store' | 'closed'
+
+/** The error that `track` rejects with. Code reads `fault`; people read `message`. */
+export class TrackError extends Error {
+  override readonly name = 'TrackError'
+  readonly fault: TrackFault
+
+  constructor(fault: TrackFault, message: string, options?: { readonly cause?: unknown }) {
+    super(message, options)
+    this.fault = fault
+  }
+}
 
 /** Who did it, where, and whether the shop may report it. */
 export interface EventOrigin extends Visitor {

@@ -1,9 +1,13 @@
 import { type Cancel, now, schedule } from '../browser/clock'
 import { guard } from '../browser/guard'
-import { afterAnswer, afterFailure, unknownHealth } from '../send/health'
-import { judgeRecord } from '../send/judge-record'
-import { statusAfter } from '../send/outcome'
-import { retryAfterMs } from '../send/retry-after'
+import {
+  afterAnswer,
+  afterFailure,
+  retryAfterMs,
+  statusAfter,
+  unknownHealth,
+} from '../send/outcome'
+import { judgeRecord } from '../send/queue-entry'
 import { pixelUrl, type TrackerAddress } from '../wire/pixel-url'
 import type { TrackerEvent } from '../wire/tracker-event'
 import type { EventStore, QueuedEvent } from './event-store'

@@ -1,5 +1,5 @@
 import { attributeOf } from '../browser/dom'
-import { UNRENDERED } from '../wire/unrendered'
+import { UNRENDERED } from '../wire/fields'
 
 /** Everything that a page can say about an element, by the attribute's name without its `data-svc-`. */
 export type AttributeName =

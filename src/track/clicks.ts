@@ -1,6 +1,6 @@
 import { matches } from '../browser/dom'
 import { ignore } from '../log/event-log'
-import type { ProductId } from '../wire/brand'
+import type { ProductId } from '../wire/tracker-event'
 import { closestWith, has, read, selector } from './attributes'
 import { countedIn, countTiles, flushImpressions } from './impressions'
 import { listOfPath } from './known-lists'

@@ -1,7 +1,7 @@
 import { type Cancel, schedule } from '../browser/clock'
 import { type Elements, isElement, queryPage, type Root } from '../browser/dom'
 import { guard } from '../browser/guard'
-import { instrumentMethod } from '../browser/instrument-method'
+import { instrumentMethod } from '../browser/listen'
 import { type AttributeName, observedAttributes, selector } from './attributes'
 
 /** Changes within this time are one scan. Frameworks change a page in bursts, and nothing here is urgent. */

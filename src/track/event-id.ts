@@ -1,6 +1,6 @@
 import { now } from '../browser/clock'
-import { randomDecimal } from '../browser/ids'
-import type { EventId, Timestamp } from '../wire/brand'
+import { newShortId, randomDecimal } from '../browser/ids'
+import type { EventId, Timestamp } from '../wire/tracker-event'
 
 let last = 0
 
@@ -14,4 +14,16 @@ let last = 0
 export function newEventId(at?: Timestamp): EventId {
   last = Math.max(last, at ?? now())
   return `${at ?? last}|${randomDecimal()}` as EventId
+}
+
+let pageInstance = ''
+let numbered = 0
+
+/**
+ * Numbers an event of this load of the page: `<8 characters>.<n>`, counting from 1. A number that the tracker misses below a later one was
+ * lost on the way.
+ */
+export function nextNumber(): string {
+  pageInstance ||= newShortId()
+  return `${pageInstance}.${++numbered}`
 }

@@ -1,7 +1,7 @@
 import { now } from '../browser/clock'
 import { composedAncestors, matches, parentOf, queryPage } from '../browser/dom'
 import { openPart } from '../browser/load-part'
-import { isSearch, type ListContext } from '../wire/list-context'
+import { isSearch, type ListContext } from '../wire/list-and-order'
 import { closestWith, isIgnored, read, selector } from './attributes'
 
 /** One set of results on the page. */

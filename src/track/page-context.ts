@@ -1,7 +1,7 @@
-import { documentValue } from '../browser/globals'
+import { documentValue } from '../browser/dom'
 import { settings } from '../settings/read-settings'
-import type { PageContext } from '../wire/event-context'
-import { scrubUrl } from '../wire/scrub-url'
+import { scrubText, scrubUrl } from '../wire/scrub-url'
+import type { FacetsData, PageContext } from '../wire/tracker-event'
 
 let previousUrl: string | undefined
 
@@ -29,3 +29,17 @@ export const pageContext = (): PageContext => ({
 export const setPreviousUrl = (url: string) => {
   previousUrl = url
 }
+
+/** All texts in a value, names of members too, without what looks personal. */
+function scrubbed(value: unknown): unknown {
+  if (typeof value === 'string') return scrubText(value)
+  if (Array.isArray(value)) return value.map(scrubbed)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [scrubText(name), scrubbed(member)]),
+  )
+}
+
+/** Facets as they may be sent: with the setting `scrubSearch`, names and values lose what looks personal. */
+export const scrubFacets = (facets: FacetsData['facets']): FacetsData['facets'] =>
+  settings.scrubSearch ? (scrubbed(facets) as FacetsData['facets']) : facets

@@ -1,13 +1,21 @@
-import type { ProductId } from '../wire/brand'
-import type { FacetChange, FacetChanges, FacetsReset, FacetValue } from '../wire/facets-data'
-import { getOwn } from '../wire/get-own'
-import { type ListContext, listFields } from '../wire/list-context'
-import { type OrderData, type OrderLineData, orderData } from '../wire/order-data'
-import { priceText } from '../wire/price-text'
-import { quantityText } from '../wire/quantity-text'
-import { rankText } from '../wire/rank-text'
-import type { Action, ActionData, RawEvent } from '../wire/tracker-event'
-import { UNRENDERED } from '../wire/unrendered'
+import { getOwn, priceText, quantityText, rankText, UNRENDERED } from '../wire/fields'
+import {
+  type ListContext,
+  listFields,
+  type OrderData,
+  type OrderLineData,
+  orderData,
+} from '../wire/list-and-order'
+import type {
+  Action,
+  ActionData,
+  FacetChange,
+  FacetChanges,
+  FacetsReset,
+  FacetValue,
+  ProductId,
+  RawEvent,
+} from '../wire/tracker-event'
 
 /** Hears what is wrong with something, as a sentence for the shop's developer. */
 type Fail = (problem: string) => undefined

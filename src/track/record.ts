@@ -1,17 +1,21 @@
 import { microtask, schedule } from '../browser/clock'
-import { ignore, noteEvent, noteStatus } from '../log/event-log'
-import { emit } from '../log/listeners'
+import { emit, ignore, noteEvent, noteStatus } from '../log/event-log'
 import { settings } from '../settings/read-settings'
 import { consentState, isGranted } from '../visitor/consent'
 import { beginVisit, currentVisitor } from '../visitor/visitor'
-import type { EventId } from '../wire/brand'
-import type { EventContext, EventSource, PageContext, Report } from '../wire/event-context'
-import { getOwn } from '../wire/get-own'
-import type { VisitorFields } from '../wire/page-fields'
+import { getOwn } from '../wire/fields'
 import { scrubText } from '../wire/scrub-url'
-import type { RawEvent, TrackerEvent } from '../wire/tracker-event'
-import { newEventId } from './event-id'
-import { nextNumber } from './event-number'
+import type {
+  EventContext,
+  EventId,
+  EventSource,
+  PageContext,
+  RawEvent,
+  Report,
+  TrackerEvent,
+  VisitorFields,
+} from '../wire/tracker-event'
+import { newEventId, nextNumber } from './event-id'
 import { pageContext } from './page-context'
 
 /*

@@ -1,13 +1,13 @@
-import { warnOnce } from '../browser/warn-once'
+import { warnOnce } from '../browser/guard'
 import { ignore, reject } from '../log/event-log'
 import { currentVisitor } from '../visitor/visitor'
-import type { EventSource } from '../wire/event-context'
-import { linesOf } from '../wire/order-data'
+import { linesOf } from '../wire/list-and-order'
+import type { EventSource } from '../wire/tracker-event'
 import { defaultList } from './known-lists'
-import { newOrder, sourceOfOrder } from './orders/order-dedupe'
+import { newOrder, sourceOfOrder } from './orders/order-lines'
+import { scrubFacets } from './page-context'
 import { parseEvent, parseOrderId } from './parse-event'
 import { recordHandedOver, resumeRecording } from './record'
-import { scrubFacets } from './scrub-facets'
 
 /** Records an event that a call, a server's JSON block or the dataLayer handed over. Wrong data is one console warning, and nothing is sent. */
 export function track(action: unknown, data: unknown, source: EventSource = {}) {

@@ -1,5 +1,5 @@
-import { warnOnce } from '../browser/warn-once'
-import { getOwn } from '../wire/get-own'
+import { warnOnce } from '../browser/guard'
+import { getOwn } from '../wire/fields'
 import type { Action } from '../wire/tracker-event'
 
 const LIST = 'query page requestId'

@@ -1,10 +1,9 @@
 import { type Cancel, now, schedule } from '../browser/clock'
-import type { Elements } from '../browser/dom'
-import { documentValue } from '../browser/globals'
+import { documentValue, type Elements } from '../browser/dom'
 import { guard } from '../browser/guard'
 import { isOccluded, isPerceptible } from '../browser/layout'
 import { settings } from '../settings/read-settings'
-import type { ProductId, Timestamp } from '../wire/brand'
+import type { ProductId, Timestamp } from '../wire/tracker-event'
 import { takeSigns, watchForSigns } from './hidden-tile-signs'
 import { countTiles, pidOf } from './impressions'
 import {

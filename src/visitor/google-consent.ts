@@ -1,8 +1,8 @@
 import { type Cancel, schedule } from '../browser/clock'
-import { readGlobal } from '../browser/globals'
+import { readGlobal } from '../browser/dom'
 import { guard } from '../browser/guard'
-import { onStop } from '../browser/teardown'
-import { getOwn } from '../wire/get-own'
+import { onStop } from '../browser/listen'
+import { getOwn } from '../wire/fields'
 import { signalConsent, unanswered } from './consent'
 
 /**

@@ -1,5 +1,4 @@
-import type { Timestamp, VisitId } from '../wire/brand'
-import type { VisitType } from '../wire/page-fields'
+import type { Timestamp, VisitId, VisitType } from '../wire/tracker-event'
 
 /*
  * How a visitor and a visit are stored. Pure: the tag and the pixels of Shopify share it, so that both see one shopper.

@@ -1,14 +1,52 @@
 import { now } from '../browser/clock'
-import { readCookies } from '../browser/cookies'
+import { readCookies, removeCookie, writeCookie } from '../browser/cookies'
 import { newId, newShortId } from '../browser/ids'
-import { withLock } from '../browser/locks'
+import { local } from '../browser/storage'
+import { withLock } from '../browser/tabs'
 import { settings } from '../settings/read-settings'
-import type { UserId, VisitId } from '../wire/brand'
-import type { VisitorFields } from '../wire/page-fields'
+import type { UserId, VisitId, VisitorFields } from '../wire/tracker-event'
 import { isGranted } from './consent'
-import { RECORD_COOKIE, type Visit } from './stored-visitor'
-import { eraseUserId, refreshUserId, userIdIn, writeUserId } from './user-id'
+import { RECORD_COOKIE, USER_COOKIE, USER_LIFE_S, USER_MARKER, type Visit } from './stored-visitor'
 import { eraseVisit, extendVisit, startVisit } from './visit'
+
+const DAY_MS = 86_400_000
+
+/** The id of this page where cookies are blocked. */
+let inMemory: UserId | undefined
+let marker: string | undefined
+
+/** The user id, given the page's cookies. A server may set the cookie late and a login may change it, so each event asks. */
+function userIdIn(cookies: ReturnType<typeof readCookies>): UserId | undefined {
+  const stored = cookies[USER_COOKIE] as UserId | undefined
+  if (stored) inMemory = undefined
+  return stored || inMemory
+}
+
+/** When the tag wrote the cookie; `NaN` for a cookie that somebody else set. */
+function writtenAt(id: UserId | undefined): number {
+  const [at, own] = (local.read(USER_MARKER) ?? marker ?? '').split(/ (.*)/s)
+  return id && own === id ? Number(at) : Number.NaN
+}
+
+/** Makes this the user id from now on, in a cookie of the tag's own. */
+function writeUserId(id: UserId) {
+  writeCookie(USER_COOKIE, id, USER_LIFE_S)
+  inMemory = id
+  marker = `${now()} ${id}`
+  local.write(USER_MARKER, marker)
+}
+
+/** Extends the life of the tag's own cookie, at most once a day. A server's cookie is never rewritten: its life cannot be read. */
+function refreshUserId(id: UserId) {
+  if (now() - writtenAt(id) > DAY_MS) writeUserId(id)
+}
+
+/** Forgets the user id, and removes the cookie if it is the tag's own. */
+function eraseUserId() {
+  if (writtenAt(userIdIn(readCookies())) >= 0) removeCookie(USER_COOKIE)
+  inMemory = marker = undefined
+  local.remove(USER_MARKER)
+}
 
 /** An id from `svc.identify()` before consent; written when consent comes. */
 let pendingLogin: UserId | undefined

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
 import type { ConsentState } from '../../src/settings/settings'
-import type { ProductId, Timestamp, UserId } from '../../src/wire/brand'
-import type { EventStatus } from '../../src/wire/event-status'
-import type { RawEvent, TrackerEvent } from '../../src/wire/tracker-event'
+import type {
+  EventStatus,
+  ProductId,
+  RawEvent,
+  Timestamp,
+  TrackerEvent,
+  UserId,
+} from '../../src/wire/tracker-event'
 import { createBrowser } from '../fakes/fake-browser'
 import { openPage } from '../fakes/fake-page'
 

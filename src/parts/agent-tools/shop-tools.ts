@@ -4,7 +4,7 @@ import { attempt } from '../../browser/guard'
 import { loadPart } from '../../browser/load-part'
 import { settings, writtenSettings } from '../../settings/read-settings'
 import { track } from '../../track/track-call'
-import type { AgentTool } from './model-context'
+import type { AgentTool } from './tool-acts'
 import { endRun, runTool, startRun } from './tool-runs'
 
 type Fields = Readonly<Record<string, unknown>>

@@ -1,15 +1,13 @@
 import { type Cancel, now, schedule } from '../../browser/clock'
 import { attributeOf } from '../../browser/dom'
-import { listen } from '../../browser/listen'
+import { listen, onStop } from '../../browser/listen'
 import { isAutomated } from '../../browser/robots'
-import { onStop } from '../../browser/teardown'
 import { settings } from '../../settings/read-settings'
 import { interactionHooks } from '../../track/interactions'
 import { pageContext } from '../../track/page-context'
 import { blockRecording, recordHooks, resumeRecording } from '../../track/record'
 import { track } from '../../track/track-call'
-import type { EventContext } from '../../wire/event-context'
-import type { Action, RawEvent } from '../../wire/tracker-event'
+import type { Action, EventContext, RawEvent } from '../../wire/tracker-event'
 import { type AgentAct, actsOf } from './tool-acts'
 
 /*

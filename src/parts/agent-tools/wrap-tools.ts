@@ -1,8 +1,7 @@
 import { attempt, guard } from '../../browser/guard'
-import { onStop } from '../../browser/teardown'
+import { onStop } from '../../browser/listen'
 import { consentState } from '../../visitor/consent'
-import type { AgentTool, ModelContext } from './model-context'
-import { actsOf } from './tool-acts'
+import { type AgentTool, actsOf, type ModelContext } from './tool-acts'
 import { endRun, runTool, startRun } from './tool-runs'
 
 type Execute = AgentTool['execute']

@@ -1,8 +1,7 @@
-import { attempt } from '../../browser/guard'
-import { warnOnce } from '../../browser/warn-once'
+import { attempt, warnOnce } from '../../browser/guard'
 import { address, parsedSetting, settings, writtenSettings } from '../../settings/read-settings'
 import type { Settings } from '../../settings/settings'
-import { getOwn } from '../../wire/get-own'
+import { getOwn } from '../../wire/fields'
 
 const text = (name: keyof Settings) => {
   const written = writtenSettings[name]

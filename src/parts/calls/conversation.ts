@@ -1,8 +1,8 @@
 import { newId } from '../../browser/ids'
 import { settings } from '../../settings/read-settings'
-import { readKept, writeKept } from '../../visitor/kept-texts'
+import { readKept, writeKept } from '../../visitor/consent'
 import { currentVisitor } from '../../visitor/visitor'
-import type { ConversationId } from '../../wire/brand'
+import type { ConversationId } from '../../wire/tracker-event'
 
 /*
  * The conversation with the Shopping Agent: one for each site, user id and visit, shared by the visit's tabs.

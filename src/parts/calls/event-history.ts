@@ -1,9 +1,14 @@
 import { type LogNote, notes, type Observation } from '../../log/event-log'
-import type { EventId, Timestamp } from '../../wire/brand'
-import type { EventStatus } from '../../wire/event-status'
-import { getOwn } from '../../wire/get-own'
-import type { ListContext } from '../../wire/list-context'
-import type { Action, RawEvent, TrackerEvent } from '../../wire/tracker-event'
+import { getOwn } from '../../wire/fields'
+import type { ListContext } from '../../wire/list-and-order'
+import type {
+  Action,
+  EventId,
+  EventStatus,
+  RawEvent,
+  Timestamp,
+  TrackerEvent,
+} from '../../wire/tracker-event'
 
 /** One thing that the tag saw, and what became of it. */
 export interface EventLogEntry {

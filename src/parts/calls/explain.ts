@@ -5,9 +5,9 @@ import { read } from '../../track/attributes'
 import { batches } from '../../track/impressions'
 import { listContaining } from '../../track/known-lists'
 import { observedTiles } from '../../track/tile-observer'
-import { listFields } from '../../wire/list-context'
+import { UNRENDERED } from '../../wire/fields'
+import { listFields } from '../../wire/list-and-order'
 import type { Action } from '../../wire/tracker-event'
-import { UNRENDERED } from '../../wire/unrendered'
 import { type EventLogEntry, loggedEntries } from './event-history'
 
 /** The attribute of an element that the tag refused: to it an unrendered template is empty. */

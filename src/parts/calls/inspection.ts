@@ -1,14 +1,23 @@
-import { guard } from '../../browser/guard'
-import { listen } from '../../browser/listen'
+import { guard, warnOnce } from '../../browser/guard'
+import { listen, onStop } from '../../browser/listen'
 import { loadPart } from '../../browser/load-part'
-import { local } from '../../browser/storage'
-import { onStop } from '../../browser/teardown'
-import { warnOnce } from '../../browser/warn-once'
+import { local, tab } from '../../browser/storage'
 import { settings } from '../../settings/read-settings'
 import { isGranted } from '../../visitor/consent'
 import type { Finding, TriedRule } from '../inspector/inspector-api'
 import type { TagComparison } from '../shadow/compare-tags'
-import { tabStorage } from './tab-storage'
+
+/** Set in what all tabs share when any of them keeps something: most tabs keep nothing, and need not ask. */
+const IS_USED = 'tab'
+
+/** Texts that live as long as the tab. */
+export const tabStorage = {
+  ...tab,
+  read: (key: string) => (local.read(IS_USED) ? tab.read(key) : undefined),
+  /** Returns whether the text was kept. */
+  write: (key: string, text: string): boolean =>
+    Boolean(local.write(IS_USED, '1') && tab.write(key, text)),
+}
 
 /*
  * The way to the inspector, a part that is fetched when it is first asked for.

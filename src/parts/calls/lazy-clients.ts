@@ -1,12 +1,20 @@
 import { schedule } from '../../browser/clock'
 import { loadPart } from '../../browser/load-part'
-import { withLock } from '../../browser/locks'
+import { withLock } from '../../browser/tabs'
 import { resumeRecording } from '../../track/record'
 import { currentVisitor } from '../../visitor/visitor'
+import type { ListContext } from '../../wire/list-and-order'
 import type { AgentClient } from '../clients/agent/agent'
 import type { BrowseClient } from '../clients/browse/browse'
-import type { ClientHooks } from '../clients/client-hooks'
 import type { Fault } from '../clients/service-error'
+
+/** Reports of the clients to the tag. */
+export interface ClientHooks {
+  /** A list was answered that is now the page's. */
+  readonly onList: (list: ListContext) => void
+  /** A conversation has begun: the first, or one in place of one that the service forgot. */
+  readonly onConversation: (change: 'started' | 'renewed', id: string) => void
+}
 
 /** The two clients. They are a part of their own. */
 export type Clients = BrowseClient & AgentClient

@@ -1,6 +1,52 @@
-import { abortable, onAbort } from './abort'
-import { refusalIn } from './refusal'
-import { type Failure, type Fault, faultFor, ServiceError } from './service-error'
+import { type Failure, type Fault, faultFor, type Refusal, ServiceError } from './service-error'
+
+/** Runs the task once, when the signal fires, or now when it has. Returns the function that stops waiting for it. */
+export function onAbort(signal: AbortSignal | undefined, task: () => void): () => void {
+  if (signal?.aborted) task()
+  signal?.addEventListener('abort', task, { once: true })
+  return () => signal?.removeEventListener('abort', task)
+}
+
+/** Settles like the promise or, as soon as the signal fires, rejects with what `onStop` gives. */
+export const abortable = <Result>(
+  result: Promise<Result>,
+  signal: AbortSignal | undefined,
+  onStop: () => Error,
+): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    const unfollow = onAbort(signal, () => reject(onStop()))
+    result.then(resolve, reject).finally(unfollow)
+  })
+
+/** Longer texts are pages, not messages. */
+const MAX_CHARACTERS = 500
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() ? value.slice(0, MAX_CHARACTERS) : undefined
+
+/**
+ * Reads the body of a refusal. The contract leaves its shape open: `{ error: { name, message } }` and
+ * `{ code, message }` are understood, and anything else says nothing.
+ */
+function refusalIn(text: string, decode: (text: string) => unknown): Refusal {
+  try {
+    const body = Object(decode(text))
+    const { code, name, message } = Object(body.error ?? body)
+    return { code: textOf(code ?? name), message: textOf(message ?? body.message ?? body.error) }
+  } catch {
+    return {}
+  }
+}
+
+/** Relative, or of the web. A scheme can hide behind spaces, which browsers pass over: so those have a colon too many. */
+const harmless = /^(https?:|[/?#]|[^:]*$)/i
+
+/**
+ * The address as it came, when a page can put it into a link or an image; `undefined` for anything else, such as
+ * `javascript:`, which would run in the shop's page.
+ */
+export const safeUrl = (url: unknown): string | undefined =>
+  typeof url === 'string' && url && harmless.test(url) ? url : undefined
 
 export interface HttpRequest<Reply> {
   readonly url: string

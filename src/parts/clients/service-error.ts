@@ -65,3 +65,28 @@ export function faultFor(status: number): Fault {
   // 429, too many requests: nothing is wrong with this one.
   return status === 429 || status >= 500 ? 'server' : 'bad-request'
 }
+
+/**
+ * Why the Shopping Agent did not answer.
+ *
+ * @example
+ * svc.agent.ask('a raincoat').catch((error) => {
+ *   if (error.fault === 'server') console.log('The assistant is busy. Please try again.')
+ * })
+ */
+export class AgentError extends ServiceError {
+  override readonly name = 'AgentError'
+}
+
+/**
+ * Why `svc.browse` or `svc.search` gave no products.
+ *
+ * @example
+ * svc.search('boots').catch((error) => {
+ *   if (error.fault === 'aborted') return
+ *   console.log(error.fault === 'network' ? 'You seem to be offline.' : 'Please try again.')
+ * })
+ */
+export class BrowseError extends ServiceError {
+  override readonly name = 'BrowseError'
+}

@@ -1,7 +1,138 @@
-import { signalConsent } from '../../visitor/consent'
-import { followShopify, loadShopify } from './shopify-privacy'
-import { followTcf } from './tcf'
-import { followWordPress } from './wordpress'
+import { readCookies } from '../../browser/cookies'
+import { readGlobal } from '../../browser/dom'
+import { attempt, guard } from '../../browser/guard'
+import { listen, onStop } from '../../browser/listen'
+import { parsedSetting } from '../../settings/read-settings'
+import type { ConsentState } from '../../settings/settings'
+import { type Signal, signalConsent, unanswered } from '../../visitor/consent'
+import { getOwn } from '../../wire/fields'
+
+/** The [Customer Privacy API](https://shopify.dev/docs/api/customer-privacy) of Shopify's storefronts. */
+interface CustomerPrivacy {
+  /** Whether analytics are allowed, by the shopper's answer, their region and the shop's own settings. */
+  readonly analyticsProcessingAllowed: () => boolean
+  /** `yes`, `no`, or an empty text for a question without an answer. Older versions lack it. */
+  readonly currentVisitorConsent?: () => { readonly analytics?: string }
+}
+
+type LoadFeatures = (
+  features: readonly { readonly name: string; readonly version: string }[],
+  onEnd: () => void,
+) => void
+
+const SOURCE = 'Shopify.customerPrivacy'
+
+const shopify = (name: string) => getOwn(readGlobal('Shopify'), name)
+
+/** The shopper's consent; `undefined` for what is not the API. */
+function readShopify(): Signal | undefined {
+  const api = shopify('customerPrivacy') as CustomerPrivacy
+  const isAllowed = attempt(() => api.analyticsProcessingAllowed())
+  if (typeof isAllowed !== 'boolean') return undefined
+  if (isAllowed) return 'granted'
+  const answer = attempt(() => api.currentVisitorConsent?.().analytics)
+  return answer === 'no' ? 'denied' : unanswered()
+}
+
+let isFollowed = false
+
+/** Follows the shopper's answer until the tag stops. Returns `false` if the API is not what it should be. */
+export function followShopify(): boolean {
+  const signal = readShopify()
+  if (!signal) return false
+  signalConsent(SOURCE, signal)
+  // An answer that does not allow is a refusal.
+  const onAnswer = () => signalConsent(SOURCE, readShopify() === 'granted' ? 'granted' : 'denied')
+  if (!isFollowed) onStop(listen(document, 'visitorConsentCollected', onAnswer))
+  isFollowed = true
+  return true
+}
+
+/** Has Shopify load the API, as its documentation asks, and follows it. If it does not come, the shop's setting counts. */
+export function loadShopify(): boolean {
+  const load = shopify('loadFeatures') as LoadFeatures
+  const onEnd = guard(() => {
+    followShopify()
+    signalConsent('Shopify.loadFeatures', undefined)
+  })
+  const isAsked = attempt(() => {
+    load([{ name: 'consent-tracking-api', version: '0.1' }], onEnd)
+    return true
+  })
+  return isAsked === true
+}
+
+/** The purpose of a shop's events, in the words of the API. */
+const CATEGORY = 'statistics'
+
+/**
+ * The shopper's consent by the [WP Consent API](https://github.com/WordPress/wp-consent-level-api); `undefined` where the site has no
+ * consent manager: the API allows everything then, which is nobody's answer.
+ */
+function readWordPress(): Signal | undefined {
+  const type = readGlobal('wp_consent_type') ?? readGlobal('wp_fallback_consent_type')
+  if (!readGlobal('wp_consent_type') && readGlobal('waitfor_consent_hook')) return 'hold'
+  if (!type) return undefined
+  const hasConsent = readGlobal('wp_has_consent') as (category: string) => unknown
+  if (attempt(() => hasConsent(CATEGORY)) === true) return 'granted'
+  const prefix = getOwn(readGlobal('consent_api'), 'cookie_prefix') ?? 'wp_consent'
+  return readCookies()[`${prefix}_${CATEGORY}`] === 'deny' ? 'denied' : unanswered()
+}
+
+/** Follows the shopper's answer, and the law that a banner says applies, until the tag stops. */
+export function followWordPress(): boolean {
+  if (typeof readGlobal('wp_has_consent') !== 'function') return false
+  const update = () => signalConsent('wp_has_consent', readWordPress())
+  update()
+  onStop(listen(document, 'wp_listen_for_consent_change wp_consent_type_defined', update))
+  return true
+}
+
+type TcfApi = (
+  command: string,
+  version: number,
+  callback: (data: unknown, isSuccess: boolean) => void,
+  parameter?: unknown,
+) => void
+
+/** Store information on a device; measure content performance. */
+const PURPOSES = [1, 8]
+
+/**
+ * The consent in the `TCData` of an [IAB TCF v2](https://github.com/InteractiveAdvertisingBureau/GDPR-Transparency-and-Consent-Framework)
+ * consent manager: `hold` while the shopper is being asked, `undefined` while it says nothing.
+ *
+ * @param purposes - All of these must be consented to.
+ */
+export function consentInTcf(data: unknown, purposes: readonly number[]): ConsentState | undefined {
+  if (getOwn(data, 'gdprApplies') === false) return 'granted'
+
+  const status = getOwn(data, 'eventStatus')
+  if (status === 'cmpuishown') return 'hold'
+  if (status !== 'tcloaded' && status !== 'useractioncomplete') return undefined
+
+  const consents = getOwn(getOwn(data, 'purpose'), 'consents')
+  const hasAll = purposes.every((purpose) => getOwn(consents, String(purpose)) === true)
+  return hasAll ? 'granted' : 'denied'
+}
+
+/** Follows the page's TCF consent manager until the tag stops. Returns `false` if it cannot be called. */
+export function followTcf(): boolean {
+  const api = readGlobal('__tcfapi') as TcfApi
+  if (typeof api !== 'function') return false
+  const given = parsedSetting('tcfPurposes')
+  const purposes =
+    Array.isArray(given) && given.every((item) => typeof item === 'number') ? given : PURPOSES
+  let listenerId: unknown
+  const onData = guard((data: unknown, isSuccess: boolean) => {
+    listenerId ??= getOwn(data, 'listenerId')
+    const state = isSuccess ? consentInTcf(data, purposes) : undefined
+    if (state) signalConsent('__tcfapi', state)
+  })
+  attempt(() => api('addEventListener', 2, onData))
+  onStop(() => attempt(() => api('removeEventListener', 2, () => {}, listenerId)))
+  return true
+}
 
 /** Each follows a consent manager until the tag stops. Returns `false` for what is none. */
 const followers: Readonly<Record<string, () => boolean>> = {

@@ -1,5 +1,5 @@
 import { type Cancel, now, schedule } from '../../browser/clock'
-import type { Timestamp } from '../../wire/brand'
+import type { Timestamp } from '../../wire/tracker-event'
 import { createAdobeReader } from './adobe-event'
 import { createReport, type ReportDeps } from './dedupe-report'
 import { type EcommerceEvent, eventsIn, memberOf, textOf } from './ecommerce-event'

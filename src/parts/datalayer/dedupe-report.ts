@@ -1,6 +1,4 @@
-import type { Timestamp } from '../../wire/brand'
-import type { Ignore } from '../../wire/event-context'
-import type { Action } from '../../wire/tracker-event'
+import type { Action, Ignore, Timestamp } from '../../wire/tracker-event'
 import { type EcommerceEvent, textOf } from './ecommerce-event'
 import type { DataLayerRules } from './layer-rules'
 

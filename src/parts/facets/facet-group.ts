@@ -1,9 +1,8 @@
 import { type Cancel, now, schedule } from '../../browser/clock'
 import type { List } from '../../track/known-lists'
 import { pageContext } from '../../track/page-context'
-import type { EventContext, EventSource } from '../../wire/event-context'
-import type { FacetChanges } from '../../wire/facets-data'
-import type { ListContext } from '../../wire/list-context'
+import type { ListContext } from '../../wire/list-and-order'
+import type { EventContext, EventSource, FacetChanges } from '../../wire/tracker-event'
 import {
   type Choice,
   changesBetween,

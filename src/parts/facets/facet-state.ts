@@ -1,8 +1,8 @@
 import { composedAncestors, queryWithin } from '../../browser/dom'
 import { read, selector } from '../../track/attributes'
 import { isChosen } from '../../track/nearby-fields'
-import type { FacetChange, FacetChanges, FacetValue } from '../../wire/facets-data'
-import { rankText } from '../../wire/rank-text'
+import { rankText } from '../../wire/fields'
+import type { FacetChange, FacetChanges, FacetValue } from '../../wire/tracker-event'
 
 /** One value of one facet. */
 export interface Choice {

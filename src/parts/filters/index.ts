@@ -1,8 +1,7 @@
 import { settings } from '../../settings/read-settings'
 import { recordHooks } from '../../track/record'
 import type { TrackerEvent } from '../../wire/tracker-event'
-import { scrubAddress } from './scrub-address'
-import { strictFields } from './strict-fields'
+import { scrubAddress, strictFields } from './event-filters'
 
 /** Removes from every event what the settings `strictFields` and `scrubAlso` do not let out. */
 export function open() {

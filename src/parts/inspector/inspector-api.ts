@@ -1,6 +1,8 @@
-import type { AttributeName } from '../../track/attributes'
-import type { Timestamp } from '../../wire/brand'
-import type { ListContext } from '../../wire/list-context'
+import type { User } from '../../api/svc'
+import type { Settings } from '../../settings/settings'
+import type { Markup } from '../../track/attributes'
+import type { ListContext } from '../../wire/list-and-order'
+import type { Timestamp } from '../../wire/tracker-event'
 import type { EventLogEntry } from '../calls/event-history'
 import type { PageMap } from '../map/map-markup'
 
@@ -8,12 +10,13 @@ import type { PageMap } from '../map/map-markup'
 export interface Inspected {
   readonly version: string
   readonly settings: InspectedSettings
-  readonly markup: PageMarkup
+  /** How the page is read, and the attributes of which a change matters. */
+  readonly markup: Pick<Markup, 'selector' | 'read'> & { readonly attributes: readonly string[] }
   readonly entries: () => readonly EventLogEntry[]
   /** Calls the listener after every change of the entries; the next call replaces it, or ends it. */
   readonly watch: (onChange?: () => void) => void
   readonly consent: () => string
-  readonly user: () => InspectedUser | undefined
+  readonly user: () => User | undefined
   /** The facts of one tile or control; `undefined` while the tag does not watch the page. */
   readonly inspect: (element: Element) => InspectedPlace | undefined
   /** Lives as long as the browser's tab: where the panel says that it was open, and how it stood. */
@@ -27,32 +30,17 @@ export interface Texts {
   readonly remove: (key: string) => void
 }
 
-export interface InspectedSettings {
-  readonly siteKey: string
-  readonly trackerUrl: string
-  readonly browseUrl?: string
-  readonly agentUrl?: string
-  readonly trackerCors?: boolean
-  readonly impressions: { readonly ratio: number; readonly dwellMs: number } | 'load'
-  /** Nothing is sent. */
-  readonly shadow: boolean
-  /** Rules by the name of their mark. */
-  readonly map?: object
-}
-
-export interface InspectedUser {
-  readonly id: string
-  readonly visitId: string
-  readonly visitType: string
-}
-
-/** How the page is read: by the same names as the tag reads it. */
-export interface PageMarkup {
-  readonly selector: (...names: readonly AttributeName[]) => string
-  readonly read: (element: Element, name: AttributeName) => string | undefined
-  /** Attributes of which a change matters. */
-  readonly attributes: readonly string[]
-}
+export type InspectedSettings = Pick<
+  Settings,
+  | 'siteKey'
+  | 'trackerUrl'
+  | 'browseUrl'
+  | 'agentUrl'
+  | 'trackerCors'
+  | 'impressions'
+  | 'shadow'
+  | 'map'
+>
 
 /** The tag's view of an element at this moment. */
 export interface InspectedPlace {

@@ -1,6 +1,6 @@
 import { createMapMarkup, type MapRule, type PageMap } from '../map/map-markup'
-import { everywhere } from './in-all-roots'
 import type { TriedRule } from './inspector-api'
+import { everywhere } from './page-elements'
 
 /** Elements and values that one rule finds on the page. */
 export interface RuleTrial extends TriedRule {

@@ -1,7 +1,6 @@
 import { settings } from '../../settings/read-settings'
-import { readKept, writeKept } from '../../visitor/kept-texts'
-import type { ProductId, VisitId } from '../../wire/brand'
-import type { Action, TrackerEvent } from '../../wire/tracker-event'
+import { readKept, writeKept } from '../../visitor/consent'
+import type { Action, ProductId, TrackerEvent, VisitId } from '../../wire/tracker-event'
 
 /*
  * Remembers the products of a visit, in all its tabs, by the request id of the answer that they came from: so that a cart on the product

@@ -1,4 +1,152 @@
-import { createLongList } from './long-list'
+import { type Cancel, schedule } from '../../browser/clock'
+import { type Elements, queryPage } from '../../browser/dom'
+import { read, selector } from '../../track/attributes'
+import {
+  inSight,
+  type LongList,
+  MAX_OBSERVED,
+  observed,
+  observeTiles,
+  passed,
+  releaseTile,
+} from '../../track/tile-observer'
+import { locateViewport } from './locate-viewport'
+import { stopMovement, watchMovement } from './movement'
+
+/** Tiles observed on either side of one in sight. */
+const OVERSCAN = 16
+
+/** Pause after a scroll until the tiles in the viewport are looked for. */
+const MOVED_MS = 200
+
+/** The same after a list was drawn again: frameworks draw in bursts, and each look costs a frame. */
+const REDRAWN_MS = 500
+
+/**
+ * Starts to choose which tiles of long lists are observed: those around what is in sight, of however many there are.
+ *
+ * @param requestLayout - Asks for `onLayout` after the next layout.
+ */
+export function createLongList(requestLayout: () => void): LongList {
+  let tiles: Elements = []
+  /** The elements that name lists, once they were looked for: a search of the whole page. */
+  let lists: readonly Element[] | undefined
+  /** Indexes of tiles that were asked for. */
+  let indexes = new WeakMap<Element, number>()
+  /** The tile that came into sight last, and its index. */
+  let newest: Element | undefined
+  let newestIndex = 0
+  let isLocating = false
+  /** The tiles in the viewport are to be looked for, whatever comes between. */
+  let isOwed = false
+  let cancelLocate: Cancel | undefined
+  /** A tile came into sight since the tiles in the viewport were to be looked for: then they are found. */
+  let isFollowing = false
+
+  function tileAt(index: number): Element | undefined {
+    const tile = tiles[index]
+    if (tile) indexes.set(tile, index)
+    return tile
+  }
+
+  const indexOf = (tile: Element): number =>
+    indexes.get(tile) ?? Array.prototype.indexOf.call(tiles, tile)
+
+  function tilesAround(index: number): Element[] {
+    const first = Math.max(0, index - OVERSCAN)
+    const length = Math.max(0, Math.min(index + OVERSCAN + 1, tiles.length) - first)
+    return Array.from({ length }, (_, offset) => tileAt(first + offset) as Element)
+  }
+
+  const observeAround = (index: number) => observeTiles(tilesAround(index))
+
+  /** Lets go of tiles far from those in sight. */
+  function trim() {
+    const kept = newest?.isConnected ? [...inSight, newest] : [...inSight]
+    const near = new Set(kept.flatMap((tile) => tilesAround(indexOf(tile))))
+    for (const [tile, isReported] of observed) if (isReported && !near.has(tile)) releaseTile(tile)
+  }
+
+  function wait(task: () => void, delayMs: number) {
+    cancelLocate?.()
+    cancelLocate = schedule(() => {
+      cancelLocate = undefined
+      task()
+    }, delayMs)
+  }
+
+  function locate() {
+    // The last tile in sight may have come before the last move.
+    if (isFollowing) return locateSoon()
+    isOwed = false
+    isLocating = true
+    requestLayout()
+  }
+
+  /** Observes what is where the list was; if that is new and does not come into sight, the list is another one. A look that was put off is not given up. */
+  function lookAgain() {
+    isFollowing = false
+    observeAround(newestIndex)
+    const tile = tileAt(newestIndex)
+    if (isOwed || !tile || !passed.has(tile)) wait(() => isFollowing || locate(), MOVED_MS)
+  }
+
+  function locateSoon() {
+    if (cancelLocate) return
+    isFollowing = false
+    isOwed = true
+    wait(locate, MOVED_MS)
+  }
+
+  function onMoved() {
+    // With all tiles observed, or met, there is nothing to look for.
+    if (tiles.length > observed.size + passed.size) locateSoon()
+  }
+
+  return {
+    onTiles(found) {
+      tiles = found
+      lists = undefined
+      watchMovement(onMoved)
+      if (tiles.length <= MAX_OBSERVED) return observeTiles([...tiles])
+      indexes = new WeakMap()
+      // A list that is drawn again most likely has the same tiles in the viewport, once it has come to rest.
+      if (newest?.isConnected === false) return wait(lookAgain, REDRAWN_MS)
+      observeAround(newest ? indexOf(newest) : newestIndex)
+      onMoved()
+    },
+    onSight(tile) {
+      isFollowing = true
+      newest = tile
+      newestIndex = indexOf(tile)
+      // Half-way out, so that most tiles are observed before they come into sight.
+      for (const index of [newestIndex - OVERSCAN / 2, newestIndex + OVERSCAN / 2]) {
+        const ahead = tileAt(index)
+        if (ahead && !observed.has(ahead) && !passed.has(ahead)) observeAround(index)
+      }
+    },
+    onReported() {
+      if (newest?.isConnected) observeAround(indexOf(newest))
+      if (observed.size > MAX_OBSERVED) trim()
+    },
+    onMoved,
+    onLayout() {
+      if (!isLocating) return
+      isLocating = false
+      lists ??= [...queryPage(selector('query', 'page'))].filter(
+        (list) => read(list, 'product') === undefined,
+      )
+      for (const index of locateViewport(tiles, lists, OVERSCAN)) observeAround(index)
+    },
+    stop() {
+      stopMovement()
+      cancelLocate?.()
+      cancelLocate = newest = undefined
+      isLocating = false
+      tiles = []
+    },
+  }
+}
 
 /** Opens the choice of tiles to observe in long lists. */
 export const open = createLongList

@@ -1,8 +1,39 @@
-import type { Root } from '../../browser/dom'
-import { documentValue } from '../../browser/globals'
+import { type Cancel, schedule } from '../../browser/clock'
+import { documentValue, type Root } from '../../browser/dom'
 import { attempt, guard } from '../../browser/guard'
+import { listen } from '../../browser/listen'
 import { roots } from '../../track/dom-observer'
-import { listenThrottled } from './listen-throttled'
+
+/**
+ * Listens to events that come in every frame: calls back for the first, and once more after a pause. In between no listener
+ * costs the page anything. Returns the function that stops listening.
+ */
+export function listenThrottled(
+  target: EventTarget,
+  type: string,
+  pauseMs: number,
+  onEvent: () => void,
+): () => void {
+  let cancel: Cancel = () => {}
+  let stop: () => void
+
+  function start() {
+    stop = listen(target, type, () => {
+      stop()
+      cancel = schedule(() => {
+        start()
+        onEvent()
+      }, pauseMs)
+      onEvent()
+    })
+  }
+
+  start()
+  return () => {
+    stop()
+    cancel()
+  }
+}
 
 /** How often a scroll is noticed, while it goes on. */
 const PAUSE_MS = 400

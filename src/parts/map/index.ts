@@ -1,4 +1,4 @@
-import { warnOnce } from '../../browser/warn-once'
+import { warnOnce } from '../../browser/guard'
 import { parsedSetting } from '../../settings/read-settings'
 import { markupHooks } from '../../track/attributes'
 import { createMapMarkup, type PageMap } from './map-markup'

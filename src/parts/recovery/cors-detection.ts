@@ -1,4 +1,4 @@
-import { warnOnce } from '../../browser/warn-once'
+import { warnOnce } from '../../browser/guard'
 import { platform } from '../../send/platform'
 import { tracker } from '../../send/transport'
 import { settings } from '../../settings/read-settings'

@@ -1,8 +1,126 @@
+import { now } from '../../browser/clock'
+import { jar } from '../../browser/cookies'
+import { attempt, guard } from '../../browser/guard'
+import { onStop } from '../../browser/listen'
+import { local, tab } from '../../browser/storage'
+import { emit, noteStatus, notes } from '../../log/event-log'
+import { databaseHooks } from '../../send/browser-store'
+import { platform } from '../../send/platform'
 import { settings } from '../../settings/read-settings'
-import { beSilent } from './be-silent'
-import { compareTags, type TagComparison } from './compare-tags'
-import { ownReports } from './own-reports'
-import { pageRequests, watchRequests } from './page-requests'
+import { recordHooks } from '../../track/record'
+import { jsonText } from '../../wire/pixel-url'
+import { compareTags, isReport, type PageRequest, type TagComparison } from './compare-tags'
+import { reportsOfEvent } from './read-pixel'
+import type { Report } from './tag-report'
+
+/** Reports that this tag made on this page. */
+export interface OwnReports {
+  readonly reports: readonly Report[]
+  /** The `t` of each of its requests, also of what an earlier page left. */
+  readonly ids: ReadonlySet<string>
+}
+
+/** Reads from the event log what this tag sent, or would have sent. */
+export function ownReports(): OwnReports {
+  const seen = new Set<string | undefined>()
+  const ids = new Set<string>()
+  const reports: Report[] = []
+  for (const note of notes) {
+    if (note.kind === 'seen') seen.add(note.t)
+    else if (note.status.state === 'queued' && !ids.has(note.t)) {
+      ids.add(note.t)
+      const { event } = note.status
+      // Parts of an event that was too long were not seen themselves: the whole was.
+      if (seen.has(note.t))
+        reports.push(...reportsOfEvent({ ...event, data: { ...event.data } }, note.at))
+    }
+  }
+  return { reports, ids }
+}
+
+/** More than two tags send on one page; a bound for the shop's memory. */
+const CAPACITY = 1_000
+
+const requests: PageRequest[] = []
+
+function take(entries: readonly PerformanceEntry[]) {
+  // Not `timeOrigin`: it knows nothing of a clock that was set, or of a computer that slept.
+  const origin = now() - performance.now()
+  for (const { name, startTime } of entries)
+    if (attempt(() => isReport(name)))
+      requests.push({ url: name, at: Math.round(origin + startTime) })
+  requests.splice(0, requests.length - CAPACITY)
+}
+
+let observer: PerformanceObserver | undefined
+
+/**
+ * Notes the requests of the page that may be another tag's, those before the call as well, until the tag stops. Nothing is patched: the
+ * browser lists each request when it has ended, by its address
+ * ([Resource Timing](https://w3c.github.io/resource-timing/)).
+ */
+export function watchRequests() {
+  const watching = attempt(
+    () =>
+      new PerformanceObserver(
+        guard((list: PerformanceObserverEntryList) => take(list.getEntries())),
+      ),
+  )
+  if (!watching) return
+  observer = watching
+  attempt(() => watching.observe({ type: 'resource', buffered: true }))
+  onStop(() => watching.disconnect())
+}
+
+/** The requests so far, oldest first: the last 1,000. */
+export function pageRequests(): readonly PageRequest[] {
+  take(observer?.takeRecords() ?? [])
+  return requests
+}
+
+/** Where the cookies are that the tag would have set. */
+const COOKIES = 'cookies'
+
+const REASON = 'shadow mode sends nothing'
+
+/**
+ * Puts cookies into the texts of this tab. Those of the page are read as always; of two with one name the tag's own counts, as the one that
+ * was written last.
+ */
+function keepCookiesInTab() {
+  const readPage = jar.get.bind(jar) as () => Record<string, string>
+  const own: Record<string, string> = {
+    ...attempt(() => JSON.parse(tab.read(COOKIES) ?? '{}') as object),
+  }
+  Object.assign(jar, {
+    get(name?: string) {
+      const all = { ...readPage(), ...own }
+      return name ? all[name] : all
+    },
+    // A removed cookie is an empty text: the page's of that name stays, and must not be read.
+    set(name: string, text: string) {
+      own[name] = text
+      tab.write(COOKIES, jsonText(own))
+    },
+  })
+}
+
+/**
+ * Has the tag send nothing and keep nothing beyond the browser's tab. Each edge to the outside is replaced, whatever calls it: requests of
+ * events, cookies, `localStorage` and IndexedDB. To be called before anything starts.
+ */
+export function beSilent() {
+  Object.assign(local, tab)
+  keepCookiesInTab()
+  databaseHooks.open = databaseHooks.remove = () => undefined
+  platform.transport = () => Promise.reject(new Error(REASON))
+  recordHooks.deliver = (event) => {
+    const { t } = event
+    noteStatus(t, { state: 'queued', event })
+    noteStatus(t, { state: 'withheld', reason: REASON })
+    emit('dropped', { t, reason: REASON })
+  }
+}
 
 let isOpen = false
 

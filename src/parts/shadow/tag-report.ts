@@ -30,3 +30,75 @@ export function fieldsOf(given: Readonly<Partial<Record<ReportField, unknown>>>)
   })
   return Object.fromEntries(texts)
 }
+
+/** Reports of two tags about the same thing. */
+export interface Pair {
+  readonly own: Report
+  readonly other: Report
+}
+
+/** Two lists of reports, paired as far as they can be. */
+export interface Paired {
+  readonly pairs: readonly Pair[]
+  /** Only the tag itself reports them. */
+  readonly ownOnly: readonly Report[]
+  /** Only the other tag reports them. */
+  readonly otherOnly: readonly Report[]
+}
+
+type IsSame = (own: Report, other: Report) => boolean
+
+/** The same action about the same product, or about the same text where there is no product. */
+export const isSameSubject: IsSame = (own, other) =>
+  own.action === other.action && reportKey(own) === reportKey(other)
+
+const reportKey = ({ fields: { pid, query, page } }: Report) => pid ?? query ?? page ?? ''
+
+/** The same action, whatever it is about: the last resort, which finds a wrong product id. */
+const isSameAction: IsSame = (own, other) => own.action === other.action
+
+/** Pairs each report with the nearest in time that fits; a report is in one pair at most. */
+function pairBy(isSame: IsSame, paired: Paired, withinMs: number): Paired {
+  const near = paired.ownOnly
+    .flatMap((own) => paired.otherOnly.map((other) => ({ own, other })))
+    .filter(({ own, other }) => isSame(own, other) && distance(own, other) <= withinMs)
+    .sort((one, two) => distance(one.own, one.other) - distance(two.own, two.other))
+  const used = new Set<Report>()
+  const pairs = near.filter(({ own, other }) => {
+    if (used.has(own) || used.has(other)) return false
+    used.add(own).add(other)
+    return true
+  })
+  const isLeft = (report: Report) => !used.has(report)
+  return {
+    pairs: [...paired.pairs, ...pairs],
+    ownOnly: paired.ownOnly.filter(isLeft),
+    otherOnly: paired.otherOnly.filter(isLeft),
+  }
+}
+
+const distance = (own: Report, other: Report) => Math.abs(own.at - other.at)
+
+/** Milliseconds within which a different product id is taken for the same press. */
+const SAME_PRESS_MS = 1_000
+
+/**
+ * Pairs the reports of two tags by action, product and time.
+ *
+ * @param withinMs - Two tags may notice the same thing so far apart.
+ */
+export function pairReports(
+  own: readonly Report[],
+  other: readonly Report[],
+  withinMs: number,
+): Paired {
+  const all: Paired = { pairs: [], ownOnly: own, otherOnly: other }
+  const bySubject = pairBy(isSameSubject, all, withinMs)
+  const isRepeat = (report: Report) =>
+    bySubject.pairs.some((pair) => isSameSubject(pair.own, report))
+  // A repeat is reported as such, and must not be taken for a wrong product id.
+  const repeats = bySubject.otherOnly.filter(isRepeat)
+  const rest = { ...bySubject, otherOnly: bySubject.otherOnly.filter((one) => !isRepeat(one)) }
+  const byAction = pairBy(isSameAction, rest, Math.min(withinMs, SAME_PRESS_MS))
+  return { ...byAction, otherOnly: [...byAction.otherOnly, ...repeats] }
+}

@@ -1,6 +1,5 @@
 import type { Action } from '../../wire/tracker-event'
-import { isSameSubject, type Pair, pairReports } from './pair'
-import type { Report, ReportField } from './tag-report'
+import { isSameSubject, type Pair, pairReports, type Report, type ReportField } from './tag-report'
 
 /** A difference between two tags. */
 export interface Difference {

@@ -1,15 +1,106 @@
+import { type Cancel, now, schedule } from '../../browser/clock'
 import { attempt } from '../../browser/guard'
+import { listen, onStop } from '../../browser/listen'
 import { ignore } from '../../log/event-log'
 import { writtenSettings } from '../../settings/read-settings'
+import type { EventContext } from '../../wire/tracker-event'
 import { has, read } from '../attributes'
+import { countProduct, recordList, rejectListless, rejectTile } from '../impressions'
+import { listContaining } from '../known-lists'
+import { pageContext } from '../page-context'
 import { flushOrders, onOrder, onOrdersChanged, stopOrders } from './orders'
-import { createParsedGate } from './parsed-gate'
 import { onServerEvents } from './server-events'
-import { flushZeroResults, onZeroResults, stopZeroResults } from './zero-results'
 
 /*
  * Handles elements that report something by being there: orders, lists without results, and events of the server.
  */
+
+/** Holds elements until they are whole. */
+interface ParsedGate {
+  readonly add: (element: Element) => void
+  /** Lets through what is known to be whole: something comes after it. */
+  readonly flush: () => void
+}
+
+/** Whether the page was read to its end. Its `readyState` would not say: Chromium calls a page complete that is left before. */
+const wasParsed = (): boolean =>
+  (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined)
+    ?.domContentLoadedEventStart !== 0
+
+/** @param onWhole - Gets each element when the page is parsed, or when it is flushed. */
+function createParsedGate(onWhole: (element: Element) => void): ParsedGate {
+  const waiting = new Set<Element>()
+  /** Asked for the first time when there is an element. */
+  let isParsed: boolean | undefined
+
+  function flush() {
+    for (const element of waiting) {
+      // The parser may still be inside the element unless a sibling follows it.
+      if (!isParsed && !element.nextSibling) continue
+      waiting.delete(element)
+      onWhole(element)
+    }
+  }
+
+  function watchParser() {
+    isParsed = wasParsed()
+    if (isParsed) return
+    onStop(
+      listen(document, 'DOMContentLoaded', () => {
+        isParsed = true
+        flush()
+      }),
+    )
+  }
+
+  return {
+    add(element) {
+      if (isParsed === undefined) watchParser()
+      if (isParsed) onWhole(element)
+      else waiting.add(element)
+    },
+    flush,
+  }
+}
+
+/** How long a list has to say that it found nothing: until its answer comes, a page may say so of the search before. */
+const SETTLE_MS = 1_000
+
+const action = 'PRODUCT_IMPRESSIONS'
+
+const waiting = new Map<Element, EventContext>()
+let cancel: Cancel | undefined
+
+const isEmpty = (element: Element) => element.isConnected && read(element, 'total') === '0'
+
+function report(element: Element, context: EventContext) {
+  const list = listContaining(element)
+  if (!list) rejectListless(element)
+  else if (countProduct(list, '')) recordList({ list, element, pids: [], ...context })
+  else rejectTile(element, 'counted before')
+}
+
+/** Reports the lists that still say so. */
+function flushZeroResults() {
+  cancel?.()
+  for (const [element, context] of waiting)
+    if (isEmpty(element)) report(element, context)
+    else ignore('no longer says that nothing was found', { element, action })
+  waiting.clear()
+}
+
+/** A list says that it found nothing. */
+function onZeroResults(element: Element) {
+  waiting.set(element, { at: now(), page: pageContext() })
+  cancel?.()
+  cancel = schedule(flushZeroResults, SETTLE_MS)
+}
+
+/** Forgets what waits. */
+function stopZeroResults() {
+  cancel?.()
+  waiting.clear()
+}
 
 /**
  * Whether orders and events of the server count on this page: on any without the setting `orderPages`. A pattern that cannot be read allows

@@ -1,4 +1,4 @@
-import type { OrderLineData } from '../../wire/order-data'
+import type { OrderLineData } from '../../wire/list-and-order'
 
 /** The text that remembers orders is stored under this name, by the tag and by the pixels of Shopify alike. */
 export const ORDERS_KEY = 'svc.orders'

@@ -1,7 +1,9 @@
-import type { ProductId } from '../../wire/brand'
-import type { OrderLineData } from '../../wire/order-data'
-import { priceText } from '../../wire/price-text'
-import { quantityText } from '../../wire/quantity-text'
+import { now } from '../../browser/clock'
+import { readKept, writeKept } from '../../visitor/consent'
+import { isEventId, priceText, quantityText } from '../../wire/fields'
+import type { OrderLineData } from '../../wire/list-and-order'
+import type { EventSource, ProductId } from '../../wire/tracker-event'
+import { ORDERS_KEY, withOrder } from './known-orders'
 
 /** The texts of one line as the page shows them: product, quantity, price, variant. */
 export type LineTexts = readonly string[]
@@ -25,4 +27,21 @@ export function parseLines(texts: readonly LineTexts[]): readonly OrderLineData[
   const lines = texts.map(parseLine)
   const problem = lines.find((line) => typeof line === 'string')
   return problem ?? (lines.length ? (lines as OrderLineData[]) : 'an order needs data-svc-line')
+}
+
+/** The source of an order. An id that is a `t` is that of a server that reports the order, too: both are then one event. */
+export const sourceOfOrder = (source: EventSource, id = ''): EventSource =>
+  isEventId(id) ? { ...source, t: id } : source
+
+/**
+ * Looks an order up, by its id or its lines.
+ *
+ * @returns A function that remembers it once it is recorded; nothing if it was counted before.
+ */
+export function newOrder(
+  id: string | undefined,
+  lines: readonly OrderLineData[],
+): (() => void) | undefined {
+  const kept = withOrder(readKept(ORDERS_KEY) ?? '', id, lines, now())
+  return kept ? () => writeKept(ORDERS_KEY, kept) : undefined
 }

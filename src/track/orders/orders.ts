@@ -1,13 +1,12 @@
 import { type Cancel, schedule } from '../../browser/clock'
 import { composedAncestors, queryWithin, searchHooks } from '../../browser/dom'
 import { ignore, reject } from '../../log/event-log'
-import type { EventSource } from '../../wire/event-context'
-import { type OrderLineData, orderData } from '../../wire/order-data'
+import { type OrderLineData, orderData } from '../../wire/list-and-order'
+import type { EventSource } from '../../wire/tracker-event'
 import { IGNORED, isIgnored, read, selector } from '../attributes'
 import { readNearby } from '../nearby-fields'
 import { record } from '../record'
-import { newOrder, sourceOfOrder } from './order-dedupe'
-import { type LineTexts, parseLines } from './order-lines'
+import { type LineTexts, newOrder, parseLines, sourceOfOrder } from './order-lines'
 
 /** How long a confirmation has to stay the same: a page may build it piece by piece. */
 const SETTLE_MS = 300

@@ -1,7 +1,7 @@
 import { attributeOf, composedAncestors } from '../../browser/dom'
 import { attempt } from '../../browser/guard'
 import { ignore, reject } from '../../log/event-log'
-import { getOwn } from '../../wire/get-own'
+import { getOwn } from '../../wire/fields'
 import { IGNORED, isIgnored } from '../attributes'
 import { track } from '../track-call'
 import { warnOfUnknownFields } from '../unknown-fields'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type AgentDeps, createAgent } from '../../../src/parts/clients/agent/agent'
 import { createHttp } from '../../../src/parts/clients/http'
-import type { ConversationId, UserId } from '../../../src/wire/brand'
+import type { ConversationId, UserId } from '../../../src/wire/tracker-event'
 import { createBrowser } from '../../fakes/fake-browser'
 import { openPage } from '../../fakes/fake-page'
 import { type FakeRequest, fakeFetch, settle } from '../../support/fakes/fake-fetch'

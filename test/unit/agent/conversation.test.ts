@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ConversationId, UserId } from '../../../src/wire/brand'
+import type { ConversationId, UserId } from '../../../src/wire/tracker-event'
 import { createBrowser } from '../../fakes/fake-browser'
 import { openPage } from '../../fakes/fake-page'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseReply } from '../../../src/parts/clients/agent/parse-answer'
-import type { ConversationId } from '../../../src/wire/brand'
+import type { ConversationId } from '../../../src/wire/tracker-event'
 
 const parse = (answer: unknown) => parseReply(JSON.stringify(answer), 'c1' as ConversationId)
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seenIn } from '../../../src/parts/clients/agent/product-history'
+import { seenIn } from '../../../src/parts/clients/agent/read-stream'
 
 test('what a visit saw is told by kind, the latest first, each product once', () => {
   expect(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ClientHooks } from '../../../src/parts/clients/client-hooks'
+import type { ClientHooks } from '../../../src/parts/calls/lazy-clients'
 import { type BrowserOptions, createBrowser } from '../../fakes/fake-browser'
 import { openPage } from '../../fakes/fake-page'
 import { settle } from '../../support/fakes/fake-fetch'

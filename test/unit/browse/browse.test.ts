@@ -6,7 +6,7 @@ import {
 } from '../../../src/parts/clients/browse/browse'
 import type { BrowseQuery } from '../../../src/parts/clients/browse/query-types'
 import { createHttp } from '../../../src/parts/clients/http'
-import type { UserId } from '../../../src/wire/brand'
+import type { UserId } from '../../../src/wire/tracker-event'
 import { fakeFetch, settle } from '../../support/fakes/fake-fetch'
 import { fakeClock } from '../../support/fixtures/builders'
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ConsentState } from '../../../src/settings/settings'
-import type { VisitId } from '../../../src/wire/brand'
-import type { TrackerEvent } from '../../../src/wire/tracker-event.ts'
+import type { TrackerEvent, VisitId } from '../../../src/wire/tracker-event'
 import { createBrowser } from '../../fakes/fake-browser'
 import { openPage } from '../../fakes/fake-page'
 import { pageFields } from '../../support/fixtures/builders'

@@ -4,7 +4,7 @@ import { createBrowse } from '../../../src/parts/clients/browse/browse'
 import type { Query } from '../../../src/parts/clients/browse/query-parameters'
 import type { BrowseReply } from '../../../src/parts/clients/browse/reply-types'
 import { createHttp } from '../../../src/parts/clients/http'
-import type { UserId } from '../../../src/wire/brand'
+import type { UserId } from '../../../src/wire/tracker-event'
 import { awkwardTexts } from '../../support/fakes/awkward-texts'
 import { startService, type TestService } from '../../support/fixtures/local-service'
 

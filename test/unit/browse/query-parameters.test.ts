@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parametersOf, type Query } from '../../../src/parts/clients/browse/query-parameters'
-import { queryString } from '../../../src/wire/query-string.ts'
+import { queryString } from '../../../src/wire/pixel-url.ts'
 import { awkwardTexts } from '../../support/fakes/awkward-texts'
 
 const written: [query: Query, ...parameters: [wire: string, value: string][]][] = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Pressed } from '../../../src/parts/facets/facet-group'
-import type { FacetChanges } from '../../../src/wire/facets-data.ts'
+import type { FacetChanges } from '../../../src/wire/tracker-event.ts'
 import { createBrowser } from '../../fakes/fake-browser'
 import { openPage } from '../../fakes/fake-page'
 import { noon } from '../../support/fixtures/builders'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ProductId } from '../../../src/wire/brand'
+import type { ProductId } from '../../../src/wire/tracker-event'
 import { createBrowser } from '../../fakes/fake-browser'
 import { openPage } from '../../fakes/fake-page'
 

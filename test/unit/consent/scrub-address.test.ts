@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scrubAddress } from '../../../src/parts/filters/scrub-address.ts'
+import { scrubAddress } from '../../../src/parts/filters/event-filters.ts'
 
 const SHOP = 'https://shop.example'
 

@@ -5,7 +5,7 @@ import {
   type FailedTry,
   type Health,
   unknownHealth,
-} from '../../../src/send/health.ts'
+} from '../../../src/send/outcome.ts'
 
 const failure: FailedTry = {
   now: 1_000_000,

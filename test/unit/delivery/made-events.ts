@@ -1,6 +1,12 @@
-import type { EventId, ProductId, UserId, VisitId } from '../../../src/wire/brand.ts'
-import type { PageFields } from '../../../src/wire/page-fields.ts'
-import type { Action, TrackerEvent } from '../../../src/wire/tracker-event.ts'
+import type {
+  Action,
+  EventId,
+  PageFields,
+  ProductId,
+  TrackerEvent,
+  UserId,
+  VisitId,
+} from '../../../src/wire/tracker-event.ts'
 
 /** The page of every event here. */
 export const page: PageFields = {

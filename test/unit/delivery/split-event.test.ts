@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { splitEvent } from '../../../src/parts/recovery/split-event.ts'
+import { splitEvent } from '../../../src/parts/recovery/fit-entry.ts'
 import { pixelUrl } from '../../../src/wire/pixel-url.ts'
 import type { TrackerEvent } from '../../../src/wire/tracker-event.ts'
 import { eventOf, newEventId, page, seen } from './made-events.ts'

@@ -7,9 +7,9 @@ import { createAdobeReader } from '../../../src/parts/datalayer/adobe-event.ts'
 import type { FullPixelSettings } from '../../../src/pixel/pixel-settings.ts'
 import { EVENT_NAMES, readEvent as readShopifyEvent } from '../../../src/pixel/read-shop-event.ts'
 import type { StandardEvent } from '../../../src/pixel/sandbox-api.ts'
+import { UNRENDERED } from '../../../src/wire/fields.ts'
 import { pixelUrl } from '../../../src/wire/pixel-url.ts'
 import type { TrackerEvent } from '../../../src/wire/tracker-event.ts'
-import { UNRENDERED } from '../../../src/wire/unrendered.ts'
 import {
   adobeCart,
   adobeLine,

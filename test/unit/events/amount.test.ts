@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { priceText } from '../../../src/wire/price-text.ts'
-import { quantityText } from '../../../src/wire/quantity-text.ts'
+import { priceText, quantityText } from '../../../src/wire/fields.ts'
 
 for (const [price, written] of [
   ['$1234.50', '1234.50'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Timestamp } from '../../../src/wire/brand'
+import type { Timestamp } from '../../../src/wire/tracker-event'
 import { createBrowser } from '../../fakes/fake-browser'
 import { openPage } from '../../fakes/fake-page'
 

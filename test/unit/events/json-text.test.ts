@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { jsonText } from '../../../src/wire/json-text.ts'
+import { jsonText } from '../../../src/wire/pixel-url.ts'
 
 test('writes what JSON.stringify writes', () => {
   fc.assert(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { strictFields } from '../../../src/parts/filters/strict-fields.ts'
+import { strictFields } from '../../../src/parts/filters/event-filters.ts'
 import type { Action } from '../../../src/wire/tracker-event.ts'
 
 /** The contract's table, action by action. */

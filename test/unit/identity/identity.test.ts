@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { UserId } from '../../../src/wire/brand'
-import type { VisitorFields } from '../../../src/wire/page-fields'
+import type { UserId, VisitorFields } from '../../../src/wire/tracker-event'
 import { createBrowser } from '../../fakes/fake-browser'
 import { openPage } from '../../fakes/fake-page'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isOngoing, parseVisit, type Visit } from '../../../src/visitor/stored-visitor'
-import type { VisitId } from '../../../src/wire/brand'
+import type { VisitId } from '../../../src/wire/tracker-event'
 import { later, noon } from '../../support/fixtures/builders'
 
 const IDLE_LIMIT_MS = 1_800_000

@@ -2,11 +2,10 @@ import { expect, test } from 'vitest'
 import type { EventLogEntry } from '../../../src/parts/calls/event-history'
 import { meantAttribute } from '../../../src/parts/inspector/audit/spelling-rules'
 import { payloadOf } from '../../../src/parts/inspector/panel/contract'
-import { curlOf } from '../../../src/parts/inspector/panel/curl'
-import { countsOf, filtered } from '../../../src/parts/inspector/panel/line-filter'
 import { tileState } from '../../../src/parts/inspector/panel/overlay/tile-state'
 import { readSavedState, writeSavedState } from '../../../src/parts/inspector/panel/saved-state'
 import { createSession } from '../../../src/parts/inspector/panel/session-export'
+import { countsOf, curlOf, filtered } from '../../../src/parts/inspector/panel/summary'
 import { click, memoryStorage, noon } from '../../support/fixtures/builders'
 
 const entry = (id: number, more: Partial<EventLogEntry>) =>

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EventId } from '../../../src/wire/brand'
-import type { EventStatus } from '../../../src/wire/event-status'
-import type { RawEvent } from '../../../src/wire/tracker-event'
+import type { EventId, EventStatus, RawEvent } from '../../../src/wire/tracker-event'
 import { createBrowser } from '../../fakes/fake-browser'
 import { openPage } from '../../fakes/fake-page'
 import { click } from '../../support/fixtures/builders'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Device, deviceOf } from '../../../src/parts/clients/device'
+import { type Device, deviceOf } from '../../../src/parts/clients/browse/list-request'
 
 const mac =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.1 Safari/605.1.15'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { retryAfterMs } from '../../../src/send/retry-after.ts'
+import { retryAfterMs } from '../../../src/send/outcome.ts'
 
 const now = Date.parse('2026-11-20T10:00:00Z')
 

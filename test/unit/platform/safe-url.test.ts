@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { safeUrl } from '../../../src/parts/clients/safe-url'
+import { safeUrl } from '../../../src/parts/clients/http'
 
 for (const url of [
   'https://shop.example/p?a=b:c#d',

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { createShopper } from '../../../kit/shopify/index'
-import { createSandboxStore } from '../../../src/pixel/sandbox-store'
-import { createKeptTexts } from '../../../src/pixel/sandbox-texts'
+import { createKeptTexts, createSandboxStore } from '../../../src/pixel/sandbox-store'
 import type { QueueEntry } from '../../../src/send/queue-entry'
 
 const entry = {

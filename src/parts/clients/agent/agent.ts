@@ -1,16 +1,10 @@
 import { attempt } from '../../../browser/guard'
-import type { ConversationId } from '../../../wire/brand'
-import { jsonText } from '../../../wire/json-text'
-import type { VisitorFields } from '../../../wire/page-fields'
-import { queryString } from '../../../wire/query-string'
-import { abortable } from '../abort'
-import type { Http, HttpRequest } from '../http'
-import type { ServiceError } from '../service-error'
-import { AgentError } from './agent-error'
-import type { AgentFilter, AgentReply } from './answer-types'
-import { parseConversation, parseReply } from './parse-answer'
-import type { Seen } from './product-history'
-import { readStream } from './read-stream'
+import { jsonText, queryString } from '../../../wire/pixel-url'
+import type { ConversationId, VisitorFields } from '../../../wire/tracker-event'
+import { abortable, type Http, type HttpRequest } from '../http'
+import { AgentError, type ServiceError } from '../service-error'
+import { type AgentFilter, type AgentReply, parseConversation, parseReply } from './parse-answer'
+import { readStream, type Seen } from './read-stream'
 
 /** Options of a message. */
 export interface AskOptions {

@@ -1,16 +1,14 @@
-import type { ProductId } from '../../../wire/brand'
-import type { ListContext } from '../../../wire/list-context'
-import { onAbort } from '../abort'
-import type { Http } from '../http'
-import { parseXml } from '../parse-xml'
-import { BrowseError } from './browse-error'
+import type { ListContext } from '../../../wire/list-and-order'
+import type { ProductId } from '../../../wire/tracker-event'
+import { type Http, onAbort } from '../http'
+import { BrowseError } from '../service-error'
 import { type ListPath, type ListRequestDeps, listRequest } from './list-request'
 import { parseReply } from './parse-products'
 import type { Query } from './query-parameters'
 import type { BrowseQuery, SearchQuery } from './query-types'
 import type { BrowseReply, Product } from './reply-types'
 import { createSharing } from './request-dedupe'
-import { contentOf } from './xml-reply'
+import { contentOf, parseXml } from './xml-reply'
 
 /** How a call of `svc.browse` or `svc.search` behaves. */
 export interface BrowseOptions {

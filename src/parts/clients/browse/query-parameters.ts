@@ -1,5 +1,5 @@
-import { getOwn } from '../../../wire/get-own'
-import { BrowseError } from './browse-error'
+import { getOwn } from '../../../wire/fields'
+import { BrowseError } from '../service-error'
 import {
   filterTexts,
   flagText,

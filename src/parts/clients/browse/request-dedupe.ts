@@ -1,5 +1,5 @@
-import { abortable } from '../abort'
-import { BrowseError } from './browse-error'
+import { abortable } from '../http'
+import { BrowseError } from '../service-error'
 
 /**
  * Joins the task of that key that is under way, or starts it.

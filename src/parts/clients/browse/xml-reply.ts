@@ -1,3 +1,12 @@
+/** The root element of an XML text. Throws where it is not well-formed, or the page forbids to parse. */
+export function parseXml(text: string): Element {
+  const { documentElement } = new DOMParser().parseFromString(text, 'text/xml')
+  // Browsers report an error as an element, each at its own place.
+  if (documentElement.querySelector('parsererror') || documentElement.matches('parsererror'))
+    throw new SyntaxError()
+  return documentElement
+}
+
 /** The meaning of the elements of the XML form; every other one is a text. */
 const readers: Readonly<Record<string, (element: Element) => unknown>> = {
   response: membersOf,

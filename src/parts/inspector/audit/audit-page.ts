@@ -1,27 +1,52 @@
 import { composedAncestors } from '../../../browser/dom'
-import type { Finding } from '../inspector-api'
-import { type AuditDeps, auditedPage, type Rule } from './audited-page'
-import { cartWithoutProduct, priceUnreadable, quantityUnreadable } from './cart-rules'
-import { facetWithoutName, facetWithoutValues } from './facet-rules'
-import { ignoredContentMoved } from './ignored'
-import { listWithoutName, pageEncoded, queryAndPage } from './list-rules'
+import type { Finding, ProposedRule } from '../inspector-api'
+import { everywhere } from '../page-elements'
+import { proposeMap } from '../proposal/propose'
+import { type AuditDeps, auditedPage, findingOf, type Rule } from './audited-page'
+import { controlRules, templateUnrendered } from './control-rules'
+import { listRules, orderRules } from './list-rules'
 import { mapMatches, mapStartMoves } from './map-rules'
-import {
-  lineOutsideOrder,
-  orderLineIncomplete,
-  orderOnControl,
-  orderWithoutLines,
-} from './order-rules'
-import { searchWithoutWords } from './search-box-rules'
-import { cspBlocks } from './security-policy'
 import { notConfigured, settingUnrendered, unknownSetting } from './settings-rules'
 import { unknownAttribute } from './spelling-rules'
-import { cookieTwice, notWatching, tagTwice } from './tag-itself'
-import { templateUnrendered } from './templates'
-import { idTwiceInList, outsideList, tileWithoutBox, tileWithoutId } from './tiles'
+import { cookieTwice, cspBlocks, notWatching, tagTwice } from './tag-itself'
+import { ignoredContentMoved, tileRules } from './tiles'
 import { agentTools } from './tool-schemas'
 import { trackerAnswers } from './tracker-rules'
-import { pageUnmarked } from './unmarked'
+
+const unmarked = findingOf('page-unmarked', 'warning')
+
+/** `product: “ul > li” fits 4 and none of 2 others, the first is “101”; sure` */
+function ruleText({ mark, in: selector, finds, first, others, certainty }: ProposedRule): string {
+  const fits = `“${selector}” fits ${finds}${others ? ` and none of ${others} other elements` : ''}`
+  return `${mark}: ${fits}${first ? `, the first is “${first}”` : ''}; ${certainty === 'sure' ? 'sure' : 'check it'}`
+}
+
+const sentences = (parts: readonly string[]) => parts.map((part) => ` ${part}.`).join('')
+
+/** A page on which nothing is marked reports no more than its visitors, which may be all it is for. */
+const pageUnmarked: Rule = ({ document, tag, written }) => {
+  const hasAttributes = everywhere(document, '*').some((element) =>
+    element.getAttributeNames().some((name) => name.startsWith('data-svc-')),
+  )
+  const hasOtherSource = tag.settings.map ?? written.all.dataLayer
+  const proposal = hasAttributes || hasOtherSource ? undefined : proposeMap(document)
+  if (!proposal) return []
+  const { found, element, map, rules, left } = proposal
+  const json = JSON.stringify(map)
+  return [
+    {
+      ...unmarked(element, {
+        message: `Nothing on this page is marked, and it seems to have ${found.join(', ')}.${sentences(left.map((part) => `No rule for ${part}`))}`,
+        fix:
+          json === '{}'
+            ? 'Mark it with data-svc- attributes.'
+            : `Try svc.tryMap(${json}), check the values, and write the map into data-map; or mark the elements with data-svc- attributes.${sentences(rules.map(ruleText))}`,
+      }),
+      map,
+      rules,
+    },
+  ]
+}
 
 const rules: readonly Rule[] = [
   notConfigured,
@@ -34,23 +59,10 @@ const rules: readonly Rule[] = [
   cookieTwice,
   templateUnrendered,
   unknownAttribute,
-  listWithoutName,
-  queryAndPage,
-  pageEncoded,
-  tileWithoutId,
-  tileWithoutBox,
-  outsideList,
-  idTwiceInList,
-  facetWithoutName,
-  facetWithoutValues,
-  searchWithoutWords,
-  cartWithoutProduct,
-  quantityUnreadable,
-  priceUnreadable,
-  orderOnControl,
-  orderWithoutLines,
-  orderLineIncomplete,
-  lineOutsideOrder,
+  ...listRules,
+  ...tileRules,
+  ...controlRules,
+  ...orderRules,
   ignoredContentMoved,
   mapMatches,
   mapStartMoves,

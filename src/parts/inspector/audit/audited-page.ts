@@ -1,9 +1,9 @@
 import { composedAncestors } from '../../../browser/dom'
 import { type AttributeName, attributeMarkup } from '../../../track/attributes'
-import type { ListContext } from '../../../wire/list-context'
-import { everywhere } from '../in-all-roots'
+import type { ListContext } from '../../../wire/list-and-order'
 import type { Finding, Inspected } from '../inspector-api'
 import { emptyOnPurpose } from '../map-trial'
+import { everywhere } from '../page-elements'
 import type { Written } from './settings-rules'
 
 /** How the tag itself reads the page; the rules judge what it would make of it. */
@@ -81,3 +81,17 @@ export const findingOf =
     message,
     fix,
   })
+
+/** Makes a rule that finds one mistake on elements. */
+export const ruleOf = (
+  name: string,
+  severity: Finding['severity'],
+  find: (page: AuditedPage) => readonly Element[],
+  text: FindingText | ((element: Element, page: AuditedPage) => FindingText),
+): Rule => {
+  const finding = findingOf(name, severity)
+  return (page) =>
+    find(page).map((element) =>
+      finding(element, typeof text === 'function' ? text(element, page) : text),
+    )
+}

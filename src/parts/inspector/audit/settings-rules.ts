@@ -1,46 +1,14 @@
 import type { Settings } from '../../../settings/settings'
 import { type FindingText, findingOf, type Rule } from './audited-page'
-import { nearName } from './near-name'
+import { allOf, nearName } from './spelling-rules'
 
 const missing = findingOf('not-configured', 'error')
 const unknown = findingOf('unknown-setting', 'error')
 const unrendered = findingOf('setting-unrendered', 'error')
 
-/** Complete by its type: a setting that is left out fails to compile. */
-const known: { readonly [Name in keyof Settings]-?: true } = {
-  preset: true,
-  siteKey: true,
-  apiKey: true,
-  trackerUrl: true,
-  browseUrl: true,
-  agentUrl: true,
-  consent: true,
-  respectGpc: true,
-  tcfPurposes: true,
-  recordBots: true,
-  scrubUrl: true,
-  scrubSearch: true,
-  scrubAlso: true,
-  createUserId: true,
-  visitTimeoutMs: true,
-  impressions: true,
-  orderPages: true,
-  scriptClicks: true,
-  agentTools: true,
-  dataLayer: true,
-  map: true,
-  requestIdHeaders: true,
-  browseHeaders: true,
-  strictFields: true,
-  shadow: true,
-  maxUrlBytes: true,
-  trackerCors: true,
-  trackerDropsRepeats: true,
-  debug: true,
-  inspect: true,
-}
-
-const names = Object.keys(known)
+const names = allOf<keyof Settings>()(
+  'preset siteKey apiKey trackerUrl browseUrl agentUrl consent respectGpc tcfPurposes recordBots scrubUrl scrubSearch scrubAlso createUserId visitTimeoutMs impressions orderPages scriptClicks agentTools dataLayer map requestIdHeaders browseHeaders strictFields shadow maxUrlBytes trackerCors trackerDropsRepeats debug inspect',
+)
 
 /** Settings as they were given: attributes of the script element by their name in `dataset`, and members of `svc.init`. */
 export interface Written {
@@ -57,7 +25,7 @@ const writtenName = (name: string, { attributes }: Written) =>
 /** Settings that nobody reads because they are misspelt, with what was meant. */
 const misspelt = ({ all }: Written) =>
   Object.keys(all)
-    .filter((name) => !(name in known) && name !== 'integrity')
+    .filter((name) => !names.includes(name) && name !== 'integrity')
     .flatMap((name) => {
       const meant = nearName(name, names)
       return meant && all[meant] === undefined ? [{ name, meant }] : []
@@ -119,7 +87,7 @@ export const unknownSetting: Rule = ({ written, tag }) =>
 /** The template of a page may not know what a setting is. */
 export const settingUnrendered: Rule = ({ written, isUnrendered }) =>
   Object.entries(written.all)
-    .filter(([name, given]) => name in known && isUnrendered(given))
+    .filter(([name, given]) => names.includes(name) && isUnrendered(given))
     .map(([name, given]) =>
       unrendered(undefined, {
         message: `${writtenName(name, written)} is “${given}”, an unrendered template.`,

@@ -1,40 +1,64 @@
 import type { AttributeName } from '../../../track/attributes'
-import { everywhere } from '../in-all-roots'
+import { everywhere } from '../page-elements'
 import { findingOf, type Rule } from './audited-page'
-import { closestName, nearName, plainName } from './near-name'
+
+/** How many letters have to be added, taken out or replaced ([Levenshtein](https://en.wikipedia.org/wiki/Levenshtein_distance)). */
+function distance(from: string, to: string): number {
+  let row = [...to, ''].map((_, index) => index)
+  for (const [index, letter] of [...from].entries()) {
+    const next = [index + 1]
+    for (const [place, other] of [...to].entries()) {
+      const replaced = (row[place] ?? 0) + Number(letter !== other)
+      next.push(Math.min(replaced, (row[place + 1] ?? 0) + 1, (next[place] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[to.length] ?? 0
+}
+
+/** A name without what people vary in it: `data-svc_Product` and `datasvcproduct` are one. */
+const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+/** The name that a misspelt one was most likely meant to be. */
+const closestName = (name: string, names: readonly string[]): string =>
+  names.reduce((best, other) =>
+    distance(plainName(name), plainName(other)) < distance(plainName(name), plainName(best))
+      ? other
+      : best,
+  )
+
+/** Letters that may differ: two, but in a short name one. */
+const toleranceFor = (name: string) => (name.length < 6 ? 1 : 2)
+
+/** Two letters that changed places are one mistake. */
+const isSwapped = (name: string, other: string) =>
+  [...name].sort().join() === [...other].sort().join() && distance(name, other) <= 2
+
+/** The closest name, if it is so close that the other one must be a mistake. */
+export function nearName(name: string, names: readonly string[]): string | undefined {
+  const closest = closestName(name, names)
+  const [given, meant] = [plainName(name), plainName(closest)]
+  const isNear = distance(given, meant) <= toleranceFor(meant) || isSwapped(given, meant)
+  return isNear ? closest : undefined
+}
 
 const unknown = findingOf('unknown-attribute', 'error')
 
 const PREFIX = 'data-svc-'
 
-/** Complete by its type: a mark that is left out fails to compile. */
-const known: Readonly<Record<AttributeName, true>> = {
-  query: true,
-  page: true,
-  'request-id': true,
-  total: true,
-  start: true,
-  product: true,
-  variant: true,
-  click: true,
-  ignore: true,
-  search: true,
-  'search-input': true,
-  facet: true,
-  position: true,
-  value: true,
-  selected: true,
-  'facets-apply': true,
-  'facets-reset': true,
-  cart: true,
-  qty: true,
-  price: true,
-  order: true,
-  line: true,
-  events: true,
-}
+type Words<Text extends string> = Text extends `${infer Word} ${infer Rest}`
+  ? Word | Words<Rest>
+  : Text
 
-const attributes = Object.keys(known)
+/** Splits a text of names. It is complete by its type: a name that is left out fails to compile. */
+export const allOf =
+  <Name extends string>() =>
+  <Text extends string>(text: [Name] extends [Words<Text>] ? Text : never): readonly string[] =>
+    text.split(' ')
+
+const attributes = allOf<AttributeName>()(
+  'query page request-id total start product variant click ignore search search-input facet position value selected facets-apply facets-reset cart qty price order line events',
+)
 
 /** The beginning of an attribute that may be meant as one of ours: `svc-`, `data_svc_`, `data-scv-`. */
 const LIKE_PREFIX = /^(data)?(svc|scv)(?=.)/
@@ -43,7 +67,7 @@ const LIKE_PREFIX = /^(data)?(svc|scv)(?=.)/
 export function meantAttribute(name: string): string | undefined {
   if (name.startsWith(PREFIX)) {
     const attribute = name.slice(PREFIX.length)
-    return attribute in known ? undefined : PREFIX + closestName(attribute, attributes)
+    return attributes.includes(attribute) ? undefined : PREFIX + closestName(attribute, attributes)
   }
   const plain = plainName(name)
   const near = LIKE_PREFIX.test(plain) && nearName(plain.replace(LIKE_PREFIX, ''), attributes)

@@ -1,7 +1,7 @@
-import { documentValue } from '../../../browser/globals'
+import { documentValue } from '../../../browser/dom'
 import { attempt } from '../../../browser/guard'
-import { getOwn } from '../../../wire/get-own'
-import { everywhere } from '../in-all-roots'
+import { getOwn } from '../../../wire/fields'
+import { everywhere } from '../page-elements'
 import { findingOf, type Rule } from './audited-page'
 
 const undescribed = findingOf('agent-tool-undescribed', 'warning')

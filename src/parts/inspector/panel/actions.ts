@@ -1,11 +1,9 @@
-import { everywhere } from '../in-all-roots'
 import type { Finding, Inspected } from '../inspector-api'
-import type { PanelActions } from './context'
+import { everywhere } from '../page-elements'
 import type { Layer } from './overlay/overlay'
-import { saveFile } from './save-file'
 import type { PanelState } from './saved-state'
-import type { Session } from './session-export'
-import { sessionFile } from './session-file'
+import { type Session, saveFile, sessionFile } from './session-export'
+import type { PanelActions } from './widgets'
 
 export interface ActionParts {
   readonly window: Window & typeof globalThis

@@ -2,15 +2,13 @@ import { useState } from 'preact/hooks'
 import type { Finding } from '../inspector-api'
 import { AuditTab } from './audit-tab'
 import { CompareTab } from './compare-tab'
-import { useActions } from './context'
 import { EventsTab } from './events-tab'
-import { Legend } from './legend'
-import { moveFocus } from './move-focus'
 import type { TileCounts } from './overlay/tile-state'
 import type { PanelState, Side, Tab } from './saved-state'
-import type { SessionEntry } from './session-entry'
+import type { SessionEntry } from './session-export'
 import { SetupTab } from './setup-tab'
-import { StatusBar } from './status-bar'
+import { Legend, StatusBar } from './status-bar'
+import { moveFocus, useActions } from './widgets'
 
 export interface AppProps {
   readonly entries: readonly SessionEntry[]
@@ -49,7 +47,7 @@ export function App(props: AppProps) {
         {state.tab === 'setup' && <SetupTab />}
       </div>
       {/* Below: it comes and grows without moving the tabs. */}
-      {state.isLayerOn && tiles && <Legend tiles={tiles} />}
+      {state.isLayerOn && tiles && <Legend counts={tiles} />}
     </section>
   )
 }

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Finding } from '../inspector-api'
-import { useActions } from './context'
-import { ElementLine } from './element-line'
+import { ElementLine, useActions } from './widgets'
 
 export interface AuditTabProps {
   readonly findings: readonly Finding[] | undefined

@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { Timestamp } from '../../../wire/brand'
+import type { Timestamp } from '../../../wire/tracker-event'
 import type { TagComparison } from '../../shadow/compare-tags'
 import type { Report } from '../../shadow/tag-report'
 import { type CompareRow, compareRows } from './compare-rows'
-import { useActions } from './context'
-import { actionNames } from './summary'
-import { timeOfDay } from './time-of-day'
+import { actionNames, timeOfDay } from './summary'
+import { useActions } from './widgets'
 
 const tagNames: Readonly<Record<TagComparison['tag'], string>> = {
   ga4: 'GA4',

@@ -1,8 +1,141 @@
-import { useActions } from './context'
-import { EventDetails } from './event-details'
-import { outcomeNames, outcomeOf, type SessionEntry } from './session-entry'
-import { actionNames, listName, listOf, reasonOf, summaryOf } from './summary'
-import { timeOfDay } from './time-of-day'
+import { pixelUrl } from '../../../wire/pixel-url'
+import type { TrackerEvent } from '../../../wire/tracker-event'
+import { type PayloadField, payloadOf } from './contract'
+import { outcomeNames, outcomeOf, type SessionEntry } from './session-export'
+import { actionNames, curlOf, listName, listOf, reasonOf, summaryOf, timeOfDay } from './summary'
+import { CopyButton, ElementLine, useActions } from './widgets'
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  const isPlainList = Array.isArray(value) && value.every((item) => typeof item === 'string')
+  return isPlainList ? value.join(', ') : JSON.stringify(value, undefined, 1)
+}
+
+function remark({ value, contract }: PayloadField): string {
+  if (!contract) return 'beyond the contract’s table'
+  if (value !== undefined) return contract.meaning
+  return contract.isRequired ? `missing: ${contract.meaning}` : `optional: ${contract.meaning}`
+}
+
+/** The payload, decoded, each field beside what the contract says of it. */
+function PayloadView({ event }: { readonly event: Pick<TrackerEvent, 'action' | 'data'> }) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">Value</th>
+        </tr>
+      </thead>
+      <tbody>
+        {payloadOf(event).map((field) => (
+          <tr
+            key={field.name}
+            class={field.contract?.isRequired && field.value === undefined ? 'bad' : ''}
+          >
+            <th scope="row">
+              <code>{field.name}</code>
+            </th>
+            <td>
+              {field.value === undefined ? (
+                <span class="muted">not there</span>
+              ) : (
+                <code class="value">{textOf(field.value) || '(empty)'}</code>
+              )}
+              <small>{remark(field)}</small>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const noteOf = ({ reason, answer }: SessionEntry['trail'][number]) => reason ?? answer ?? ''
+
+/** All that is known of one line. */
+function EventDetails({ entry }: { readonly entry: SessionEntry }) {
+  return (
+    <div class="details">
+      <Trail entry={entry} />
+      <PageContext entry={entry} />
+      <Payload entry={entry} />
+      {entry.event && <Request event={entry.event} />}
+    </div>
+  )
+}
+
+function Trail({ entry }: { readonly entry: SessionEntry }) {
+  const { at, state, reason, trail } = entry
+  return (
+    <section>
+      <h3>What became of it</h3>
+      <ol class="trail">
+        <li>
+          <time>{timeOfDay(at)}</time> <b>seen</b>
+          {state === 'ignored' && <span> and not counted: {reason}</span>}
+        </li>
+        {trail.map((step) => (
+          <li key={step}>
+            <time>{timeOfDay(step.at)}</time> <b>{step.state}</b> {noteOf(step)}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function PageContext({ entry }: { readonly entry: SessionEntry }) {
+  const { element, earlierPage } = entry
+  const list = listName(listOf(entry))
+  if (!element && !list && !earlierPage) return null
+  return (
+    <section>
+      <h3>Where</h3>
+      {earlierPage && <p class="muted">On an earlier page: {earlierPage}</p>}
+      <ElementLine element={element} />
+      {list && <p>In the list {list}</p>}
+    </section>
+  )
+}
+
+function Payload({ entry: { event, data } }: { readonly entry: SessionEntry }) {
+  if (!event && !data) return null
+  return (
+    <section>
+      <h3>Payload</h3>
+      {event ? (
+        <PayloadView event={event} />
+      ) : (
+        <>
+          <p class="muted">Page, visit and visitor are added when it leaves.</p>
+          <pre>{JSON.stringify(data, undefined, 1)}</pre>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Request({ event }: { readonly event: NonNullable<SessionEntry['event']> }) {
+  const { settings } = useActions().tag
+  const url = pixelUrl(settings, event)
+  return (
+    <section>
+      <h3>Request</h3>
+      <p class="muted">
+        GET, {url.length} characters; visitor <code>{event.uid}</code>, time <code>{event.t}</code>
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard. */}
+      <pre class="url" tabIndex={0}>
+        {url}
+      </pre>
+      <p class="buttons">
+        <CopyButton text={url} name="Copy URL" />
+        <CopyButton text={curlOf(url)} name="Copy as curl" />
+      </p>
+    </section>
+  )
+}
 
 export interface EventRowProps {
   readonly entry: SessionEntry

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import { EventRow } from './event-row'
-import { countsOf, type Filter, filtered } from './line-filter'
-import { moveFocus } from './move-focus'
-import { outcomeNames, outcomes, type SessionEntry } from './session-entry'
+import { outcomeNames, outcomes, type SessionEntry } from './session-export'
+import { countsOf, type Filter, filtered } from './summary'
+import { moveFocus } from './widgets'
 
 /** Lines drawn at a time: a long stream must not make each new line slow. */
 const PAGE = 100

@@ -3,12 +3,12 @@ import type { TagComparison } from '../../shadow/compare-tags'
 import type { Finding, Inspected } from '../inspector-api'
 import { createActions } from './actions'
 import { App } from './app'
-import { Actions } from './context'
 import { createLayer } from './overlay/overlay'
 import type { TileCounts } from './overlay/tile-state'
 import { createOverlayHost } from './overlay-host'
 import { forgetSavedState, type PanelState, readSavedState, writeSavedState } from './saved-state'
 import { createSession } from './session-export'
+import { Actions } from './widgets'
 
 export interface PanelDeps {
   readonly window: Window & typeof globalThis

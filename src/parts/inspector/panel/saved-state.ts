@@ -1,5 +1,5 @@
 import type { Texts } from '../inspector-api'
-import type { SessionEntry } from './session-entry'
+import type { SessionEntry } from './session-export'
 
 /** How the panel stood when its page was left, so that it stands so on the next one. */
 export interface SavedState {

@@ -1,5 +1,45 @@
 import type { EventLogEntry } from '../../calls/event-history'
-import type { SessionEntry } from './session-entry'
+import type { Finding, Inspected } from '../inspector-api'
+import { elementName } from '../page-elements'
+
+/** A text to be saved under a name. */
+export interface TextFile {
+  readonly name: string
+  readonly text: string
+}
+
+/** Offers a JSON file for saving, as a link would. */
+export function saveFile(document: Document, { name, text }: TextFile) {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}
+
+/** One line of the panel: what the event log says, kept for as long as the panel is open, and across the pages of a visit. */
+export interface SessionEntry extends EventLogEntry {
+  /** The page it happened on, when that is no longer this one. */
+  readonly earlierPage?: string
+}
+
+/** The outcome of a line in words, by the state of its event. */
+export const outcomeNames = {
+  waiting: 'Waiting',
+  sent: 'Sent',
+  withheld: 'Withheld',
+  ignored: 'Not counted',
+  dropped: 'Dropped',
+} as const
+
+/** The result of a line, for the eye and for filtering. */
+export type Outcome = keyof typeof outcomeNames
+
+export const outcomes = Object.keys(outcomeNames) as readonly Outcome[]
+
+export const outcomeOf = ({ state }: Pick<EventLogEntry, 'state'>): Outcome =>
+  state === 'held' || state === 'queued' || state === 'retrying' ? 'waiting' : state
 
 export interface SessionDeps {
   readonly read: () => readonly EventLogEntry[]
@@ -63,5 +103,39 @@ export function createSession({ read, earlier }: SessionDeps): Session {
       before = []
       entries = new Map()
     },
+  }
+}
+
+export interface SessionFileDeps {
+  readonly window: Window & typeof globalThis
+  readonly tag: Inspected
+  readonly session: Session
+  readonly findings: readonly Finding[]
+}
+
+/** Elements as their names; everything else as it is. */
+const plain = (_: string, value: unknown) =>
+  typeof value === 'object' && value !== null && 'localName' in value
+    ? elementName(value as Element)
+    : value
+
+/** All that the panel knows, for a colleague or a bug report. It holds the visitor's id, as the requests do. */
+export function sessionFile({ window, tag, session, findings }: SessionFileDeps): TextFile {
+  const savedAt = new window.Date().toISOString()
+  const { version, settings } = tag
+  const content = {
+    savedAt,
+    page: window.location.href,
+    browser: window.navigator.userAgent,
+    version,
+    settings,
+    consent: tag.consent(),
+    user: tag.user(),
+    findings,
+    events: session.entries(),
+  }
+  return {
+    name: `svc-session-${savedAt.replace(/[:.]/g, '-')}.json`,
+    text: JSON.stringify(content, plain, 2),
   }
 }

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { InspectedSettings } from '../inspector-api'
-import { useActions } from './context'
-import { CopyButton } from './copy-button'
+import { CopyButton, useActions } from './widgets'
 
 declare const __VERSION__: string
 

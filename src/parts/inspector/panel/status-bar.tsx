@@ -1,6 +1,23 @@
-import { useActions } from './context'
-import { countsOf } from './line-filter'
-import type { SessionEntry } from './session-entry'
+import { type TileCounts, type TileKind, tiles } from './overlay/tile-state'
+import type { SessionEntry } from './session-export'
+import { countsOf } from './summary'
+import { useActions } from './widgets'
+
+/** The meaning of the outlines, and how many tiles of each kind are in the window. */
+export function Legend({ counts }: { readonly counts: TileCounts }) {
+  const found = (Object.keys(tiles) as TileKind[]).filter((kind) => counts[kind] > 0)
+  return (
+    <ul class="legend" aria-label="Tiles in the window">
+      {found.map((kind) => (
+        <li key={kind}>
+          <span class="swatch" style={{ background: tiles[kind][1] }} />
+          {counts[kind]} {tiles[kind][0]}
+        </li>
+      ))}
+      {found.length === 0 && <li>no tile in the window</li>}
+    </ul>
+  )
+}
 
 const visitNames: Readonly<Record<string, string>> = {
   first_time: 'first visit',

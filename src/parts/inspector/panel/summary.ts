@@ -1,7 +1,72 @@
-import type { FacetChange, FacetValue } from '../../../wire/facets-data'
-import type { ListContext } from '../../../wire/list-context'
-import type { Action, ActionData, RawEvent } from '../../../wire/tracker-event'
+import type { ListContext } from '../../../wire/list-and-order'
+import type {
+  Action,
+  ActionData,
+  FacetChange,
+  FacetValue,
+  RawEvent,
+  Timestamp,
+} from '../../../wire/tracker-event'
 import type { EventLogEntry } from '../../calls/event-history'
+import { type Outcome, outcomeOf, type SessionEntry } from './session-export'
+
+const format = (locale: string | undefined) =>
+  new Intl.DateTimeFormat(locale, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    fractionalSecondDigits: 3,
+  } as Intl.DateTimeFormatOptions)
+
+/** The time of day to the millisecond, as people there write it. */
+export const timeOfDay = (at: Timestamp, locale?: string): string => format(locale).format(at)
+
+/** A shell's quoting: nothing inside single quotes means anything, and a quote is written outside of them. */
+const quoted = (text: string) => `'${text.replace(/'/g, String.raw`'\''`)}'`
+
+/** The same GET as a command line that can be pasted into a shell. */
+export const curlOf = (url: string): string => `curl -i ${quoted(url)}`
+
+/** Which lines are shown. */
+export interface Filter {
+  /** `undefined` for all. */
+  readonly outcome: Outcome | undefined
+  /** Words that must all occur, in any order, in whatever the line is about. */
+  readonly words: string
+}
+
+/** All that is searched: what the line shows, and every value of its payload. */
+const haystack = (entry: SessionEntry): string =>
+  [
+    entry.action,
+    entry.action && actionNames[entry.action],
+    summaryOf(entry),
+    listName(listOf(entry)),
+    reasonOf(entry),
+    entry.t,
+    JSON.stringify(entry.event?.data ?? entry.data),
+  ]
+    .join(' ')
+    .toLowerCase()
+
+/** The lines that pass, in the order given. */
+export function filtered(entries: readonly SessionEntry[], filter: Filter): SessionEntry[] {
+  const words = filter.words.toLowerCase().split(/\s+/).filter(Boolean)
+  return entries.filter((entry) => {
+    if (filter.outcome && outcomeOf(entry) !== filter.outcome) return false
+    if (words.length === 0) return true
+    const text = haystack(entry)
+    return words.every((word) => text.includes(word))
+  })
+}
+
+/** How many lines have each outcome. */
+export function countsOf(entries: readonly SessionEntry[]): Readonly<Record<Outcome, number>> {
+  const counts = { waiting: 0, sent: 0, withheld: 0, ignored: 0, dropped: 0 }
+  for (const entry of entries) counts[outcomeOf(entry)] += 1
+  return counts
+}
 
 /** The action as people say it. */
 export const actionNames: Readonly<Record<Action, string>> = {

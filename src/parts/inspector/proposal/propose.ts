@@ -5,8 +5,7 @@ import { findCartControls } from './cart-controls'
 import { type CartProposal, pageCartRule, tileCartRule } from './cart-rule'
 import { findGrid, type Grid, shapeOf } from './grid'
 import { tileIdRule } from './id-rule'
-import { isStart, listName } from './list-rule'
-import { findSearchForms, searchSelector } from './search-rule'
+import { findSearchForms, isStart, listName, searchSelector } from './list-rule'
 import { selectorFor } from './selectors'
 
 /** Parts that an unmarked page seems to have, and a map that reads them. */

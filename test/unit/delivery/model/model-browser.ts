@@ -1,6 +1,5 @@
 import type { StatusChange } from '../../../../src/log/event-log'
-import type { EventId } from '../../../../src/wire/brand'
-import type { Action } from '../../../../src/wire/tracker-event'
+import type { Action, EventId } from '../../../../src/wire/tracker-event'
 import { createBrowser } from '../../../fakes/fake-browser'
 import { openPage, type Page } from '../../../fakes/fake-page'
 import type { Lifecycle } from '../../../fakes/timeline'

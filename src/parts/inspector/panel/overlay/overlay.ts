@@ -1,10 +1,8 @@
-import { elementName } from '../../element-name'
-import { everywhere } from '../../in-all-roots'
 import type { Inspected } from '../../inspector-api'
+import { elementName, everywhere } from '../../page-elements'
 import { type Box, draw, type Outline } from './draw'
-import { createInWindow } from './in-window'
-import { outlineOf } from './outlines'
-import type { TileCounts, TileKind } from './tile-state'
+import { createInWindow, outlineOf } from './outlines'
+import { type TileCounts, type TileKind, tiles } from './tile-state'
 
 /** How long changes of the page are gathered before it is searched again. */
 const GATHER_MS = 500
@@ -108,15 +106,10 @@ const heavily = (element: Element): Outline => ({
 })
 
 function countsOf(kinds: readonly (TileKind | undefined)[]): TileCounts {
-  const counts = {
-    faulty: 0,
-    unwatched: 0,
-    unseen: 0,
-    dwelling: 0,
-    counted: 0,
-    copy: 0,
-    clicked: 0,
-  }
+  const counts = Object.fromEntries(Object.keys(tiles).map((kind) => [kind, 0])) as Record<
+    TileKind,
+    number
+  >
   for (const kind of kinds) if (kind) counts[kind] += 1
   return counts
 }

@@ -1,46 +1,17 @@
 import type { InspectedPlace } from '../../inspector-api'
 
-/** The state of a tile: a mistake, or on its way to being counted. */
-export type TileKind =
-  | 'faulty'
-  | 'unwatched'
-  | 'unseen'
-  | 'dwelling'
-  | 'counted'
-  | 'copy'
-  | 'clicked'
+/** The states of a tile in the order of the legend: name, and a colour readable on photographs, light and dark. */
+export const tiles = {
+  unseen: ['not yet seen', '#6e7781'],
+  dwelling: ['being seen', '#b26b00'],
+  counted: ['counted', '#15803d'],
+  copy: ['counted on another tile', '#6e7781'],
+  clicked: ['clicked', '#1d4ed8'],
+  faulty: ['without product or list', '#d1242f'],
+  unwatched: ['not watched', '#6e7781'],
+} as const
 
-/** In the order of the legend. */
-export const tileKinds: readonly TileKind[] = [
-  'unseen',
-  'dwelling',
-  'counted',
-  'copy',
-  'clicked',
-  'faulty',
-  'unwatched',
-]
-
-export const tileNames: Readonly<Record<TileKind, string>> = {
-  faulty: 'without product or list',
-  unwatched: 'not watched',
-  unseen: 'not yet seen',
-  dwelling: 'being seen',
-  counted: 'counted',
-  copy: 'counted on another tile',
-  clicked: 'clicked',
-}
-
-/** Readable on photographs, light and dark. */
-export const tileColours: Readonly<Record<TileKind, string>> = {
-  faulty: '#d1242f',
-  unwatched: '#6e7781',
-  unseen: '#6e7781',
-  dwelling: '#b26b00',
-  counted: '#15803d',
-  copy: '#6e7781',
-  clicked: '#1d4ed8',
-}
+export type TileKind = keyof typeof tiles
 
 export type TileCounts = Readonly<Record<TileKind, number>>
 

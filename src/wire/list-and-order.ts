@@ -1,4 +1,5 @@
-import { getOwn } from './get-own'
+import { getOwn } from './fields'
+import type { ProductId } from './tracker-event'
 
 /** Which list: a search has the text typed, a browse page has the value passed to Browse. */
 export type ListFields =
@@ -20,3 +21,27 @@ export const listFields = (list: ListContext): ListFields & { readonly requestId
   ...(isSearch(list) ? { query: list.query } : { page: list.page, page_type: 'BOOLEAN' as const }),
   ...(list.requestId && { requestId: list.requestId }),
 })
+
+/** The shopper bought: one line is written flat, several as `products`. */
+export type OrderData = (OrderLineData | { readonly products: readonly OrderLineData[] }) & {
+  readonly requestId?: string
+}
+
+export interface OrderLineData {
+  readonly pid: ProductId
+  /** A positive whole number, as text. */
+  readonly qty: string
+  /** Price of one unit, the variant's when there is one; dot-decimal text. */
+  readonly price: string
+  readonly variantId?: string
+}
+
+/** The lines of an order in either form. */
+export const linesOf = (order: OrderData): readonly OrderLineData[] =>
+  (getOwn(order, 'products') as readonly OrderLineData[] | undefined) ?? [order as OrderLineData]
+
+/** The contract's two forms of an order. At least one line is expected. */
+export const orderData = (lines: readonly OrderLineData[]): OrderData => {
+  const [only, ...others] = lines
+  return only && others.length === 0 ? only : { products: lines }
+}

@@ -1,5 +1,5 @@
 import { attempt, guard } from './guard'
-import { onStop } from './teardown'
+import { onStop } from './listen'
 
 let channel: BroadcastChannel | undefined
 
@@ -17,3 +17,20 @@ export function openBroadcast(onMessage: (data: unknown) => void) {
 
 /** Sends a text to the shop's other tabs. Nothing happens where there is no channel. */
 export const broadcast = (text: string) => attempt(() => channel?.postMessage(text))
+
+/**
+ * Runs a short synchronous task while no other tab of the shop runs one.
+ *
+ * A [Web Lock](https://w3c.github.io/web-locks/) is held only for the task: a lock that is held keeps a page out of Firefox's
+ * back/forward cache. Without Web Locks (plain http, an opaque origin) the task runs at once, and two tabs may both run theirs.
+ */
+export function withLock(task: () => void) {
+  let isRun = false
+  const run = guard(() => {
+    if (!isRun) task()
+    isRun = true
+  })
+  const request = attempt(() => navigator.locks.request('svc-tag', run))
+  if (request) request.catch(run)
+  else run()
+}

@@ -1,3 +1,5 @@
+import { queryWithin } from '../../browser/dom'
+
 /** More classes than this say nothing about which element it is. */
 const CLASSES = 2
 
@@ -13,3 +15,7 @@ export function elementName(element: Element): string {
     .map((name) => `[${name}${quoted(element.getAttribute(name) ?? '')}]`)
   return [element.localName, id ? `#${id}` : '', ...classes, ...marks].join('')
 }
+
+/** The elements that match, in the document and in every open shadow root in it, in the order in which they are drawn. */
+export const everywhere = ({ documentElement }: Document, selector: string): Element[] =>
+  queryWithin(documentElement, selector)

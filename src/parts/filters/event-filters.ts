@@ -1,5 +1,7 @@
 import type { Settings } from '../../settings/settings'
+import { getOwn } from '../../wire/fields'
 import { plain, scrubText } from '../../wire/scrub-url'
+import type { Action } from '../../wire/tracker-event'
 
 /**
  * An international number, or one that begins with the zero of a national one, in groups. Longer rows of digits are ids. Safari 14 has no
@@ -26,4 +28,27 @@ export function scrubAddress(url: string, kinds: Settings['scrubAlso']): string 
     (kept.length > 0 ? `?${kept.join('&')}` : '') +
     (hasPhone(fragment) ? '' : fragment)
   )
+}
+
+/** Fields that this tag sends beyond the contract's table, by action. */
+const beyond: Readonly<Record<Action, readonly string[]>> = {
+  visitor: [],
+  search: ['visit_type', 'visitId', 'requestId', 'autosuggest_data'],
+  PRODUCT_IMPRESSIONS: ['requestId'],
+  click: ['requestId', 'variantId'],
+  facets: [],
+  cart: ['requestId', 'visitId'],
+  order: ['requestId'],
+}
+
+const without = <Data extends object>(data: Data, names: readonly string[]): Data =>
+  Object.fromEntries(Object.entries(data).filter(([name]) => !names.includes(name))) as Data
+
+/** The same data with only the fields that the contract's own table lists for the action. */
+export function strictFields<Data extends object>(action: Action, data: Data): Data {
+  const left = without(data, ['ver', 'seq', 'actor', ...beyond[action]])
+  const products = getOwn(left, 'products') as object[] | undefined
+  return products
+    ? { ...left, products: products.map((line) => without(line, ['variantId'])) }
+    : left
 }

@@ -1,6 +1,5 @@
-import { documentValue } from './globals'
-import { listen } from './listen'
-import { onStop } from './teardown'
+import { documentValue } from './dom'
+import { instrumentMethod, listen, onStop } from './listen'
 
 /** Whether the page can be seen. */
 export const isVisible = (): boolean => documentValue('visibilityState') === 'visible'
@@ -9,7 +8,7 @@ export const isVisible = (): boolean => documentValue('visibilityState') === 'vi
 export const isOnline = (): boolean => navigator.onLine
 
 /** Callbacks for a page that leaves and comes back. */
-export interface PageLife {
+interface PageLife {
   /** The page may be gone a moment later: everything must happen synchronously. May be called several times. */
   readonly onExit: () => void
   /** The page is visible again, or came out of the back/forward cache (`isRestored`). */
@@ -38,4 +37,23 @@ export function watchPageLife({ onExit, onReturn }: PageLife) {
       false,
     ),
   )
+}
+
+/**
+ * Calls back with the previous address when the page's address changes without a load, until the tag stops.
+ *
+ * Browsers before Chrome 102, Firefox 147 and Safari 26.2 have no event for `pushState` and `replaceState`, so both are wrapped.
+ */
+export function watchNavigation(onNewUrl: (previousUrl: string) => void) {
+  let url = location.href
+  const check = () => {
+    const previous = url
+    url = location.href
+    if (url !== previous) onNewUrl(previous)
+  }
+  const { navigation } = window as { navigation?: EventTarget }
+  if (navigation) return onStop(listen(navigation, 'currententrychange', check))
+  onStop(listen(window, 'popstate hashchange', check))
+  for (const name of ['pushState', 'replaceState'] as const)
+    instrumentMethod(History.prototype, name, check)
 }

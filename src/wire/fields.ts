@@ -1,0 +1,57 @@
+import type { EventId } from './tracker-event'
+
+/** A member of an object that is its own: what a page has put on a prototype is not there. */
+export const getOwn = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null && Object.prototype.hasOwnProperty.call(value, name)
+    ? (value as Readonly<Record<string, unknown>>)[name]
+    : undefined
+
+/** A template that nobody filled in, or a script's value for nothing. */
+export const UNRENDERED = /^(undefined|null|NaN|%s)$|\[object |[{$#]{|[{<][%?]/
+
+/** Control characters of ASCII but tab and line ends, and half characters (lone surrogates). By what is left: a class by name takes long to build. */
+const malformed = /[^\t\n\r -~\x80-\u{10ffff}]|\p{Surrogate}/gu
+
+/**
+ * The text with everything that no service takes as text replaced by U+FFFD: half characters, as
+ * [`String.prototype.toWellFormed`](https://tc39.es/ecma262/#sec-string.prototype.towellformed) does, which Chrome has
+ * only since 111 (`encodeURIComponent` throws on them), and control characters, which get into markup from broken imports and
+ * make servers and what stands before them refuse the whole request.
+ */
+export const wellFormed = (text: string): string => text.replace(malformed, '\ufffd')
+
+/** Whether a text has the form of a `t`. Order numbers of shops have no bar. */
+export const isEventId = (text: string): text is EventId => /^\d{13}\|\d[\d.e-]*$/.test(text)
+
+/** A place among others as the tracker wants it: a whole number as text; `undefined` for anything else. */
+export const rankText = (place: string | undefined): string | undefined =>
+  /^\d{1,9}$/.test(place ?? '') ? place : undefined
+
+/** A quantity as the tracker wants it: a positive whole number as text, also from `1.0` or `2,00`; `undefined` for anything else. */
+export function quantityText(quantity: string | number): string | undefined {
+  const text = String(quantity)
+    .trim()
+    .replace(/[.,]0{1,2}$/, '')
+  return /^0*[1-9]\d{0,8}$/.test(text) ? String(Number(text)) : undefined
+}
+
+/** Currency signs and letters around a number, with the spaces between. */
+const currency = /^[\s\p{Sc}\p{L}]+|[\s\p{Sc}\p{L}]+$/gu
+
+/** Finer than any currency; what is beyond comes from binary fractions (`3 * 19.99`, `10 / 3`). */
+const PRICE_DECIMALS = 4
+
+/**
+ * A price as the tracker wants it, dot-decimal text; `undefined` when it cannot be read for certain.
+ *
+ * `"$1234.50"` loses its symbol. A comma can mean thousands or cents, so `"1,234"` and `"1.299,00 €"` are
+ * refused rather than guessed. A computed price is rounded to four decimals, whether it comes as a number or as text. A price of a trillion or
+ * more is none: the service takes twelve digits.
+ */
+export function priceText(price: string | number): string | undefined {
+  const text = String(price).replace(currency, '')
+  const rounded = (amount: number) => String(Number(amount.toFixed(PRICE_DECIMALS)))
+  if (typeof price === 'number') return price >= 0 && price < 1e12 ? rounded(price) : undefined
+  if (!/^\d{1,12}(\.\d+)?$/.test(text)) return undefined
+  return /\.\d{5}/.test(text) ? rounded(Number(text)) : text
+}
