@@ -5,11 +5,11 @@ export interface Decision {
   readonly tests: readonly string[]
 }
 
-const visitor = ['test/unit/identity/visit.test.ts', 'test/unit/identity/identity.test.ts']
+const visitor = ['test/unit/identity/visitor-model.test.ts', 'test/unit/identity/identity.test.ts']
 const sending = [
   'test/unit/delivery/sender.test.ts',
   'test/unit/delivery/claim-records.test.ts',
-  'test/unit/delivery/health.test.ts',
+  'test/unit/delivery/outcome.test.ts',
 ]
 /** With random histories, which take some seconds for each change. */
 const delivery = [...sending, 'test/unit/delivery/journal-properties.test.ts']
@@ -23,10 +23,10 @@ const contract = [
 
 /** The modules that `npm run mutation` changes, in its order. */
 export const decisions: readonly Decision[] = [
-  { file: 'src/wire/json-text.ts', tests: ['test/unit/events/json-text.test.ts'] },
-  { file: 'src/wire/pixel-url.ts', tests: ['test/unit/events/pixel-url.test.ts'] },
-  { file: 'src/wire/price-text.ts', tests: ['test/unit/events/amount.test.ts'] },
-  { file: 'src/wire/quantity-text.ts', tests: ['test/unit/events/amount.test.ts'] },
+  { file: 'src/wire/json-text.ts', tests: ['test/unit/events/wire.test.ts'] },
+  { file: 'src/wire/pixel-url.ts', tests: ['test/unit/events/wire.test.ts'] },
+  { file: 'src/wire/price-text.ts', tests: ['test/unit/events/wire.test.ts'] },
+  { file: 'src/wire/quantity-text.ts', tests: ['test/unit/events/wire.test.ts'] },
   { file: 'src/wire/query-string.ts', tests: ['test/unit/browse/query-parameters.test.ts'] },
   { file: 'src/wire/scrub-url.ts', tests: ['test/unit/consent/scrub-url.test.ts'] },
   { file: 'src/visitor/stored-visitor.ts', tests: visitor },
@@ -38,19 +38,19 @@ export const decisions: readonly Decision[] = [
   { file: 'src/send/delivery.ts', tests: delivery },
   { file: 'src/send/in-flight.ts', tests: delivery },
   { file: 'src/send/left-overs.ts', tests: delivery },
-  { file: 'src/send/outcome.ts', tests: ['test/unit/delivery/response-status.test.ts'] },
+  { file: 'src/send/outcome.ts', tests: ['test/unit/delivery/outcome.test.ts'] },
   { file: 'src/send/judge-record.ts', tests: sending },
-  { file: 'src/send/retry-after.ts', tests: ['test/unit/platform/retry-after.test.ts'] },
+  { file: 'src/send/retry-after.ts', tests: ['test/unit/delivery/outcome.test.ts'] },
   { file: 'src/send/health.ts', tests: sending },
   { file: 'src/track/parse-event.ts', tests: ['test/unit/api/fact-from.test.ts'] },
   { file: 'src/parts/recovery/split-event.ts', tests: ['test/unit/delivery/split-event.test.ts'] },
   { file: 'src/parts/facets/facet-group.ts', tests: ['test/unit/capture/facet-group.test.ts'] },
   {
     file: 'src/parts/facets/facet-state.ts',
-    tests: ['test/unit/capture/facet-group.test.ts', 'test/unit/capture/facet-state.test.ts'],
+    tests: ['test/unit/capture/facet-group.test.ts'],
   },
-  { file: 'src/track/orders/order-dedupe.ts', tests: ['test/unit/capture/order-dedupe.test.ts'] },
-  { file: 'src/track/orders/order-lines.ts', tests: ['test/unit/capture/order-lines.test.ts'] },
+  { file: 'src/track/orders/order-dedupe.ts', tests: ['test/unit/capture/orders.test.ts'] },
+  { file: 'src/track/orders/order-lines.ts', tests: ['test/unit/capture/orders.test.ts'] },
   {
     file: 'src/parts/datalayer/adobe-event.ts',
     tests: ['test/unit/datalayer/adobe-event.test.ts'],

@@ -3,16 +3,17 @@ import { Ajv } from 'ajv'
 import { XMLValidator } from 'fast-xml-parser'
 import { parse as parseJunit } from 'junit2json'
 import { expect, test } from 'vitest'
-import { readOptions } from '../../../kit/audit/audit-options.ts'
-import { countedFindings, type Report, summaryOf } from '../../../kit/audit/audit-report.ts'
-import { readBaseline, writeBaseline } from '../../../kit/audit/baseline.ts'
-import { fingerprintOf, type GroupedFinding } from '../../../kit/audit/finding.ts'
-import { formatReport } from '../../../kit/audit/formats.ts'
-import { openKnown } from '../../../kit/audit/known-products.ts'
-import { hasEffect } from '../../../kit/audit/link-effect.ts'
-import { createFrontier, urlShape } from '../../../kit/audit/url-shape.ts'
-import { outputPath } from '../../support/fixtures/output-path.ts'
-import { sarifSchema } from '../../support/runner/sarif-schema.ts'
+import { readOptions } from '../../../kit/audit/audit-options'
+import { countedFindings, type Report, summaryOf } from '../../../kit/audit/audit-report'
+import { readBaseline, writeBaseline } from '../../../kit/audit/baseline'
+import { fingerprintOf, type GroupedFinding } from '../../../kit/audit/finding'
+import { formatReport } from '../../../kit/audit/formats'
+import { openKnown } from '../../../kit/audit/known-products'
+import { hasEffect } from '../../../kit/audit/link-effect'
+import { createFrontier, urlShape } from '../../../kit/audit/url-shape'
+import { readSession } from '../../../kit/replay/session'
+import { outputPath } from '../../support/fixtures/output-path'
+import { sarifSchema } from '../../support/runner/sarif-schema'
 
 const SHOP = 'https://shop.example'
 
@@ -99,17 +100,6 @@ for (const [args, message] of wrongCalls)
     expect(() => readOptions(args.split(' ').filter(Boolean))).toThrow(message)
   })
 
-test('several addresses are audited as they are, one with --pages finds others', () => {
-  expect(readOptions([SHOP, `${SHOP}/a`]).pages).toBe(2)
-  expect(readOptions([SHOP, '--pages', '40']).pages).toBe(40)
-})
-
-test('order confirmations are known by common paths', () => {
-  const { orderPage } = readOptions([SHOP])
-  const paths = ['/thanks', '/thankyou', '/orderConfirm/', '/checkout/order-received/7', '/cart']
-  expect(paths.map((path) => orderPage.test(path))).toEqual([true, true, true, true, false])
-})
-
 const finding = (given: Partial<GroupedFinding> = {}): GroupedFinding => ({
   rule: 'tile-without-id',
   severity: 'error',
@@ -194,13 +184,6 @@ test('what is known does not count, and --severity error leaves out warnings', (
   expect(summaryOf({ ...report, findings })).toContain('0 errors, 1 warning (1 known)')
 })
 
-test('the same mistake on another product of a template has the same fingerprint', () => {
-  const of = (pid: string, template = '/p/*') =>
-    fingerprintOf(template, finding({ element: `li[data-svc-product="${pid}"]` }))
-  expect(of('sku-7')).toBe(of('sku-9'))
-  expect(of('sku-7')).not.toBe(of('sku-7', '/c/*'))
-})
-
 test('a baseline that was written is read; one that is none says so', () => {
   const file = outputPath('baseline.json')
   expect([...readBaseline(file)]).toEqual([])
@@ -233,4 +216,39 @@ test('a feed without ids, or one that is missing, is named', async () => {
   writeFileSync(file, '[{"id":1}]')
   await expect(openKnown(file, undefined)).rejects.toThrow(/--catalog .*feed.json: no uniqueId/)
   await expect(openKnown('nowhere.csv', undefined)).rejects.toThrow('nowhere.csv: ENOENT')
+})
+
+const entry = (state: string, pid: string) => ({
+  action: 'cart',
+  state,
+  at: 1_000,
+  data: { pid, qty: '1' },
+  event: { t: `1000|0.${pid.slice(1)}`, action: 'cart', data: { pid, qty: '1' } },
+})
+
+test('a session holds what was or will be sent, and what shadow mode withheld', async () => {
+  const states = ['queued', 'retrying', 'sent', 'withheld', 'dropped', 'ignored', 'held']
+  const events = states.map((state, index) => entry(state, `P${index}`))
+  const { steps, reports } = await readSession({ page: 'https://shop.example/', events })
+  const expected = ['P0', 'P1', 'P2', 'P3']
+  expect(steps.map(({ data }) => data.pid)).toEqual(expected)
+  expect(reports.map(({ fields }) => fields.pid)).toEqual(expected)
+})
+
+test('the same mistake on another product of a template has the same fingerprint', () => {
+  const of = (pid: string, template = '/p/*') =>
+    fingerprintOf(template, finding({ element: `li[data-svc-product="${pid}"]` }))
+  expect(of('sku-7')).toBe(of('sku-9'))
+  expect(of('sku-7')).not.toBe(of('sku-7', '/c/*'))
+})
+
+test('order confirmations are known by common paths', () => {
+  const { orderPage } = readOptions([SHOP])
+  const paths = ['/thanks', '/thankyou', '/orderConfirm/', '/checkout/order-received/7', '/cart']
+  expect(paths.map((path) => orderPage.test(path))).toEqual([true, true, true, true, false])
+})
+
+test('several addresses are audited as they are, one with --pages finds others', () => {
+  expect(readOptions([SHOP, `${SHOP}/a`]).pages).toBe(2)
+  expect(readOptions([SHOP, '--pages', '40']).pages).toBe(40)
 })
