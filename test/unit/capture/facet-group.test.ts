@@ -288,3 +288,15 @@ test('what came is selected, and what went is deselected, each with its ranks', 
     colour: { prank: '3', deselected: [{ prank: '1', val: 'red' }] },
   })
 })
+
+test('after clearing all nothing is known to be chosen, though the page still shows it', () => {
+  const { bar, show, press, clock, reported } = page(color)
+  show({ color: ['Red'] })
+  bar.look()
+  bar.clear()
+  show({})
+  press()
+  show({ color: ['Red'] })
+  clock.advance(300)
+  expect(reported).toEqual([{ color: selected(['1', 'Red']) }])
+})

@@ -114,7 +114,7 @@ test.each<readonly [start: ConsentState, state: string, ...pushed: readonly unkn
   ['hold', 'hold', gtag('consent', 'update', null), mode('update', 'no')],
   ['hold', 'hold', gtag('a', 'b', { analytics_storage: 'granted' })],
 ])('from %s Google Consent Mode leads to %s by %j', (start, expected, ...pushed) => {
-  const { onMessage, state, clock } = google(start)
+  const { onMessage, state, clock } = google(start as ConsentState)
   for (const one of pushed)
     if (typeof one === 'number') clock.advance(one)
     else onMessage(one)

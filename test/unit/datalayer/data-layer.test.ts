@@ -255,14 +255,15 @@ const readings: readonly (readonly [
     { pid: 'sku', variantId: 'variant_sku' },
   ],
 ]
-test.each(readings)('the dataLayer reports %s', (_, pushed, expected, rules = {}) => {
-  const { push, wait, go, reported } = scene(rules)
-  for (const one of pushed)
-    if (typeof one === 'number') wait(one)
-    else if (typeof one === 'string') go(`https://shop.example/${one}`)
-    else push(one)
-  expect(reported).toEqual(expected)
-})
+for (const [what, pushed, expected, rules = {}] of readings)
+  test(`the dataLayer reports ${what}`, () => {
+    const { push, wait, go, reported } = scene(rules)
+    for (const one of pushed)
+      if (typeof one === 'number') wait(one)
+      else if (typeof one === 'string') go(`https://shop.example/${one}`)
+      else push(one)
+    expect(reported).toEqual(expected)
+  })
 
 const walk = [
   search('boots'),

@@ -85,7 +85,7 @@ test('an answer ends the row of failures but not a pause that was asked for', ()
 
 const now = Date.parse('2026-11-20T10:00:00Z')
 
-test.each([
+test.each<readonly [header: string | null, pause: number]>([
   ['5', 5_000],
   ['Fri, 20 Nov 2026 10:00:30 GMT', 30_000],
   ['3601', 3_600_000],

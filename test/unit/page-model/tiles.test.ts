@@ -163,11 +163,24 @@ function playedTiles(moves: readonly Move[]) {
       dialog.isOver = true
       shop.append(dom.root, dialog)
     },
+    /** A dialog opens just after a tile was counted, and before the others are due. */
+    coverAmid(list, tile, n) {
+      acts.rename(list, tile, n)
+      for (const { element } of list.tiles) element.share = 0
+      dom.requestFrame()
+      step()
+      acts.scrollSlowly(list, tile, n)
+      pass(500 + (n % 4) * STEP_MS)
+      acts.cover(list, tile, n)
+      pass(700)
+    },
     uncover() {
       if (dialog) shop.remove(dialog)
       dialog = undefined
     },
     route(_list, _tile, n) {
+      // On which route a list is taken for a new one, if nothing was counted in it yet, is nobody's business.
+      if (lists.some(({ element }) => scopeOf(element).must.size === 0)) return
       shop.go(`/route-${n}-${names++}`)
       byKey = new Map()
     },
@@ -272,7 +285,17 @@ function faultsOf(moves: readonly Move[]) {
 const kinds = [
   ...(['scroll', 'scrollSlowly', 'scrollSlowly', 'scrollAll', 'pass', 'pass', 'pass'] as const),
   ...(['passLong', 'passLong', 'reuse', 'redraw', 'rename', 'hideTile', 'showTile'] as const),
-  ...(['cover', 'uncover', 'uncover', 'route', 'press', 'leave', 'comeBack', 'comeBack'] as const),
+  ...([
+    'cover',
+    'coverAmid',
+    'uncover',
+    'uncover',
+    'route',
+    'press',
+    'leave',
+    'comeBack',
+    'comeBack',
+  ] as const),
   ...(['comeBack', 'restore', 'deny', 'grant', 'grant', 'denyMeanwhile', 'denyMeanwhile'] as const),
 ]
 type Kind = (typeof kinds)[number]
