@@ -16,6 +16,7 @@ export * as consentPart from '../../src/parts/consent/index.ts'
 export * as tcf from '../../src/parts/consent/index.ts'
 export * as dataLayer from '../../src/parts/datalayer/data-layer.ts'
 export * as facetGroup from '../../src/parts/facets/facet-group.ts'
+export * as facetsPart from '../../src/parts/facets/index.ts'
 export * as filtersPart from '../../src/parts/filters/index.ts'
 export * as listMemoryPart from '../../src/parts/list-memory/index.ts'
 export * as listMemory from '../../src/parts/list-memory/list-memory.ts'
@@ -44,3 +45,6 @@ export * as googleConsent from '../../src/visitor/google-consent.ts'
 export * as visit from '../../src/visitor/visit.ts'
 export * as userId from '../../src/visitor/visitor.ts'
 export * as visitor from '../../src/visitor/visitor.ts'
+
+/** Runs `svc.js` itself. */
+export const startTag = () => import('../../src/tag.ts')

@@ -1,6 +1,7 @@
 import { createContext, Script } from 'node:vm'
 import { buildSync } from 'esbuild'
 import type { Browser, FakeAnswer } from './fake-browser.ts'
+import { createDom, type Dom, FakeElement, FakeNode, FakeTarget } from './fake-dom.ts'
 import type * as Modules from './fake-modules.ts'
 import { type Lifecycle, newLife } from './timeline.ts'
 
@@ -30,11 +31,9 @@ const program = new Script(`Date.now = clock; ${bundle?.text}`, { filename: 'svc
 const task = new Script('(() => { const run = nextTask; nextTask = () => {}; run() })()')
 const makePromise = new Script('(executor) => new Promise(executor)')
 
-class FakeElement {}
-
 /** Fake for a script element: as soon as it has a source and is in the head, its part comes, or an error. */
 class FakeScript extends FakeElement {
-  dataset = {}
+  dataset: Readonly<Record<string, unknown>> = {}
   src = ''
   onload?: () => void
   onerror?: () => void
@@ -60,6 +59,8 @@ export interface Page {
   readonly window: EventTarget & Record<string, unknown>
   readonly document: EventTarget & { visibilityState: string }
   readonly location: { href: string }
+  /** The page's elements; none at the start. */
+  readonly dom: Dom
   /** The modules. Call them inside {@link Page.run}, or nothing ends the task. */
   readonly tag: TagModules
   /** Runs a task in the page, and its microtasks. */
@@ -76,6 +77,7 @@ export function openPage(browser: Browser, options: PageOptions = {}): Page {
   const lifecycle = newLife()
   const warnings: string[] = []
   const location = new URL(options.url ?? 'https://shop.example/shoes')
+  const dom = createDom(timeline, lifecycle)
   const state = { visibility: 'visible' }
   let tag: TagModules
 
@@ -90,7 +92,8 @@ export function openPage(browser: Browser, options: PageOptions = {}): Page {
     text: () => promise<string>((resolve) => resolve(body)),
   })
 
-  class FakeDocument extends EventTarget {
+  class FakeDocument extends FakeNode {
+    override children = [dom.root]
     get currentScript() {
       return ownScript
     }
@@ -99,6 +102,7 @@ export function openPage(browser: Browser, options: PageOptions = {}): Page {
     }
     set visibilityState(next) {
       state.visibility = next
+      dom.setVisible(next === 'visible')
     }
     get referrer() {
       return options.referrer ?? ''
@@ -112,15 +116,26 @@ export function openPage(browser: Browser, options: PageOptions = {}): Page {
     get head() {
       return { append: (script: FakeScript) => loadScript(script) }
     }
+    get documentElement() {
+      return dom.root
+    }
+    override get isConnected() {
+      return true
+    }
     createElement() {
       return new FakeScript()
     }
-    querySelectorAll() {
-      return []
+    elementFromPoint() {
+      return dom.elementFromPoint()
     }
   }
-  const ownScript = Object.assign(new FakeScript(), { src: 'https://shop.example/svc.js' })
+  const settings = { siteKey: 'SITE', trackerUrl: 'https://tracker.example', ...options.settings }
+  const ownScript = Object.assign(new FakeScript('script'), {
+    src: 'https://shop.example/svc.js',
+    dataset: settings,
+  })
   const document = new FakeDocument()
+  dom.root.parent = document
 
   function loadScript(script: FakeScript) {
     const file = new URL(script.src).pathname.slice(1)
@@ -134,6 +149,7 @@ export function openPage(browser: Browser, options: PageOptions = {}): Page {
           'svc-list-memory.test.js': tag.listMemoryPart.open,
           'svc-recovery.test.js': tag.recoveryPart.open,
           'svc-filters.test.js': tag.filtersPart.open,
+          'svc-facets.test.js': tag.facetsPart.open,
         }
         const open = parts[file]
         if (open) script.svcPart = [BUILD, () => open]
@@ -143,17 +159,30 @@ export function openPage(browser: Browser, options: PageOptions = {}): Page {
     )
   }
 
-  const window = Object.assign(new EventTarget(), options.window) as EventTarget &
+  const window = Object.assign(new FakeTarget(), options.window) as unknown as EventTarget &
     Record<string, unknown>
   const globals = {
     window,
     document,
     Document: FakeDocument,
     Element: FakeElement,
-    Node: FakeElement,
+    Node: FakeNode,
     ShadowRoot: class {},
     HTMLScriptElement: FakeScript,
-    EventTarget,
+    HTMLOptionElement: class {},
+    EventTarget: FakeTarget,
+    MutationObserver: dom.MutationObserver,
+    IntersectionObserver: dom.IntersectionObserver,
+    getComputedStyle: ({ isOver }: FakeElement) => ({ position: isOver ? 'fixed' : 'static' }),
+    innerWidth: 1_000,
+    innerHeight: 1_000,
+    performance: { getEntriesByType: () => [] },
+    History: class {
+      pushState(href: string) {
+        location.href = new URL(href, location.href).href
+      }
+      replaceState() {}
+    },
     location,
     console: { warn: (text: string) => warnings.push(text) },
     navigator: {
@@ -231,18 +260,15 @@ export function openPage(browser: Browser, options: PageOptions = {}): Page {
   }
 
   run(() => {
-    tag.readSettings.readSettings({
-      siteKey: 'SITE',
-      trackerUrl: 'https://tracker.example',
-      ...options.settings,
-    })
+    tag.readSettings.readSettings(settings)
   })
 
   return {
     lifecycle: lifecycle,
     window,
-    document,
+    document: document as unknown as Page['document'],
     location,
+    dom,
     tag,
     run,
     warnings,

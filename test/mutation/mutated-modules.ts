@@ -5,11 +5,11 @@ export interface Decision {
   readonly tests: readonly string[]
 }
 
-const visitor = ['test/unit/identity/visit.test.ts', 'test/unit/identity/identity.test.ts']
+const visitor = ['test/unit/identity/visitor-model.test.ts', 'test/unit/identity/identity.test.ts']
 const sending = [
   'test/unit/delivery/sender.test.ts',
   'test/unit/delivery/claim-records.test.ts',
-  'test/unit/delivery/health.test.ts',
+  'test/unit/delivery/outcome.test.ts',
 ]
 /** With random histories, which take some seconds for each change. */
 const delivery = [...sending, 'test/unit/delivery/journal-properties.test.ts']
@@ -25,15 +25,11 @@ const contract = [
 export const decisions: readonly Decision[] = [
   {
     file: 'src/wire/pixel-url.ts',
-    tests: [
-      'test/unit/events/json-text.test.ts',
-      'test/unit/events/pixel-url.test.ts',
-      'test/unit/browse/query-parameters.test.ts',
-    ],
+    tests: ['test/unit/events/wire.test.ts', 'test/unit/browse/query-parameters.test.ts'],
   },
   {
     file: 'src/wire/fields.ts',
-    tests: ['test/unit/events/amount.test.ts', 'test/unit/api/fact-from.test.ts'],
+    tests: ['test/unit/events/wire.test.ts', 'test/unit/api/fact-from.test.ts'],
   },
   { file: 'src/wire/scrub-url.ts', tests: ['test/unit/consent/scrub-url.test.ts'] },
   { file: 'src/visitor/stored-visitor.ts', tests: visitor },
@@ -45,25 +41,15 @@ export const decisions: readonly Decision[] = [
   { file: 'src/send/delivery.ts', tests: delivery },
   { file: 'src/send/in-flight.ts', tests: delivery },
   { file: 'src/send/left-overs.ts', tests: delivery },
-  {
-    file: 'src/send/outcome.ts',
-    tests: [
-      ...sending,
-      'test/unit/delivery/response-status.test.ts',
-      'test/unit/platform/retry-after.test.ts',
-    ],
-  },
+  { file: 'src/send/outcome.ts', tests: [...sending, 'test/unit/delivery/outcome.test.ts'] },
   { file: 'src/track/parse-event.ts', tests: ['test/unit/api/fact-from.test.ts'] },
   { file: 'src/parts/recovery/fit-entry.ts', tests: ['test/unit/delivery/split-event.test.ts'] },
   { file: 'src/parts/facets/facet-group.ts', tests: ['test/unit/capture/facet-group.test.ts'] },
   {
     file: 'src/parts/facets/facet-state.ts',
-    tests: ['test/unit/capture/facet-group.test.ts', 'test/unit/capture/facet-state.test.ts'],
+    tests: ['test/unit/capture/facet-group.test.ts'],
   },
-  {
-    file: 'src/track/orders/order-lines.ts',
-    tests: ['test/unit/capture/order-dedupe.test.ts', 'test/unit/capture/order-lines.test.ts'],
-  },
+  { file: 'src/track/orders/order-lines.ts', tests: ['test/unit/capture/orders.test.ts'] },
   {
     file: 'src/parts/datalayer/adobe-event.ts',
     tests: ['test/unit/datalayer/adobe-event.test.ts'],

@@ -54,6 +54,15 @@ const bodyOf = (request: FakeRequest | undefined) => JSON.parse(String(request?.
 const paths = (requests: readonly FakeRequest[]) =>
   requests.map(({ url }) => url.pathname.replace('/v1/sites/SITE/conversation', ''))
 
+/** A tab whose conversation `c1` has begun. */
+async function begunTab(others: Parameters<typeof openTab>[0] = {}) {
+  const tab = openTab(others)
+  const started = tab.start()
+  await tab.answer(0, begun('c1'))
+  await started
+  return tab
+}
+
 test('the first message begins a conversation', async () => {
   const { ask, requests, changes, conversation, answer } = openTab()
   const reply = ask('a raincoat')
@@ -87,22 +96,16 @@ test('the next message continues the conversation, with the filters chosen', asy
   })
 })
 
-const metadata: [what: string, given: object, sent: unknown][] = [
+test.each<readonly [given: object, sent: unknown]>([
   [
-    'what this visit saw',
     {},
     [
       { name: 'views', value: ['a', 'b'] },
       { name: 'carts', value: ['b'] },
     ],
   ],
+  [{ metadata: { wishes: ['c'] } }, [{ name: 'wishes', value: ['c'] }]],
   [
-    'what the page gives instead',
-    { metadata: { wishes: ['c'] } },
-    [{ name: 'wishes', value: ['c'] }],
-  ],
-  [
-    "the contract's own form",
     {
       metadata: [
         { name: 'views', value: ['P22'] },
@@ -111,30 +114,29 @@ const metadata: [what: string, given: object, sent: unknown][] = [
     },
     [{ name: 'views', value: ['P22'] }],
   ],
-  ['nothing when the page says so', { metadata: {} }, undefined],
-  ['nothing when the list is empty', { metadata: [] }, undefined],
-]
-for (const [what, given, sent] of metadata) {
-  test(`the metadata of a message is ${what}`, async () => {
+  [{ metadata: {} }, undefined],
+  [{ metadata: [] }, undefined],
+])(
+  'a message with %j has what this visit saw, or what the page gives instead',
+  async (given, sent) => {
     const seen = () => ({ views: ['a', 'b'], clicks: [], carts: ['b'] })
-    const { ask, requests, answer } = openTab({ seen })
+    const { ask, requests, answer } = await begunTab({ seen })
     const reply = ask('hello', given)
-    await answer(0, begun('c1'))
     await answer(1, said('Hi.'))
     await reply
     expect(bodyOf(requests[1]).metadata).toEqual(sent)
-  })
-}
+  },
+)
 
-for (const wrong of [['P22'], [{ name: 'views' }], [{ value: ['P22'] }], { views: 'P22' }]) {
-  test(`the metadata ${JSON.stringify(wrong)} is refused before any request`, async () => {
+test('metadata that is no list of product ids is refused before any request', async () => {
+  for (const wrong of [['P22'], [{ name: 'views' }], [{ value: ['P22'] }], { views: 'P22' }]) {
     const { ask, requests } = openTab()
     const reply = ask('hello', { metadata: wrong as never })
     await expect(reply).rejects.toThrow(/metadata .*: not a list of product ids/)
     await expect(reply).rejects.toEqual(failure('bad-request'))
     expect(requests).toHaveLength(0)
-  })
-}
+  }
+})
 
 test('messages go one at a time, in order, also after one that failed', async () => {
   const { ask, requests, answer } = openTab()
@@ -167,11 +169,7 @@ test('a conversation can begin ahead of its first message, and only once', async
 
 test('another tab of the visit continues the same conversation', async () => {
   const browser = createBrowser()
-  const first = openTab({ browser })
-  const started = first.start()
-  await first.answer(0, begun('c1'))
-  await started
-
+  await begunTab({ browser })
   const second = openTab({ browser })
   const reply = second.ask('hello')
   await second.answer(0, said('Hi.'))
@@ -192,10 +190,7 @@ test('of two tabs that begin together the slower takes the conversation of the f
 })
 
 test('a conversation that the service forgot is renewed, and the message sent again', async () => {
-  const { ask, start, requests, changes, answer } = openTab()
-  const started = start()
-  await answer(0, begun('c1'))
-  await started
+  const { ask, requests, changes, answer } = await begunTab()
   const reply = ask('hello')
   await answer(1, {}, { status: 404 })
   await answer(2, begun('c2'))
@@ -258,31 +253,20 @@ for (const [status, fault] of refusals) {
   })
 }
 
-test('an unknown site is the fault not-found', async () => {
-  const { start, answer } = openTab()
-  const started = start()
-  await answer(0, {}, { status: 404 })
-  await expect(started).rejects.toEqual(failure('not-found'))
-})
-
-for (const answered of [{}, { conversation_id: 7 }, { conversation_id: '' }, [], null]) {
-  test(`${JSON.stringify(answered)} begins no conversation`, async () => {
+test('what is no answer of the contract is the fault malformed-reply', async () => {
+  for (const answered of [{}, { conversation_id: 7 }, { conversation_id: '' }, [], null]) {
     const { start, answer } = openTab()
     const started = start()
     await answer(0, answered as object)
     await expect(started).rejects.toEqual(failure('malformed-reply'))
-  })
-}
-
-for (const answered of [{}, { message: 'no products' }, { message: 7, products: [] }, null]) {
-  test(`${JSON.stringify(answered)} is no reply`, async () => {
-    const { ask, answer } = openTab()
+  }
+  for (const answered of [{}, { message: 'no products' }, { message: 7, products: [] }, null]) {
+    const { ask, answer } = await begunTab()
     const reply = ask('hello')
-    await answer(0, begun('c1'))
     await answer(1, answered as object)
     await expect(reply).rejects.toEqual(failure('malformed-reply'))
-  })
-}
+  }
+})
 
 test('a message that the network lost is not sent again', async () => {
   const { ask, requests, answer, clock } = openTab()

@@ -143,10 +143,6 @@ const refused: [action: unknown, given: unknown, problem: string][] = [
   ['order', { products: [] }, 'products needs at least one line'],
 ]
 
-test('what is no name of an action is refused, though it cannot become a text', () => {
-  expect(parseEvent({ toString: 1 }, {}, undefined)).toContain('there is no action "object"')
-})
-
 for (const [action, given, problem] of refused) {
   test(`${action} refuses ${titleText(given, 25)}: ${problem.replace(/^\w+: /, '')}`, () => {
     expect(parseEvent(action, given, undefined)).toContain(problem)
@@ -172,13 +168,6 @@ test('what names no list, but its answer, is the current list with that answer',
     action: 'PRODUCT_IMPRESSIONS',
     data: { query: 'q', requestId: 'r2', pids_list: ['a'] },
   })
-})
-
-test('a hole in a list is something that is missing', () => {
-  const pids_list = Object.assign(new Array(2), ['a'])
-  expect(parseEvent('PRODUCT_IMPRESSIONS', { query: 'q', pids_list }, undefined)).toBe(
-    'PRODUCT_IMPRESSIONS: pids_list[1] is missing',
-  )
 })
 
 const named: [given: unknown, list: unknown][] = [
@@ -223,5 +212,16 @@ test('whatever is handed over is a fact that can be written, or a sentence', () 
       ).not.toThrow()
     }),
     { numRuns: 2_000 },
+  )
+})
+
+test('what is no name of an action is refused, though it cannot become a text', () => {
+  expect(parseEvent({ toString: 1 }, {}, undefined)).toContain('there is no action "object"')
+})
+
+test('a hole in a list is something that is missing', () => {
+  const pids_list = Object.assign(new Array(2), ['a'])
+  expect(parseEvent('PRODUCT_IMPRESSIONS', { query: 'q', pids_list }, undefined)).toBe(
+    'PRODUCT_IMPRESSIONS: pids_list[1] is missing',
   )
 })

@@ -7,7 +7,7 @@ import {
 import type { BrowseQuery } from '../../../src/parts/clients/browse/query-types'
 import { createHttp } from '../../../src/parts/clients/http'
 import type { UserId } from '../../../src/wire/tracker-event'
-import { fakeFetch, settle } from '../../support/fakes/fake-fetch'
+import { fakeFetch } from '../../support/fakes/fake-fetch'
 import { fakeClock } from '../../support/fixtures/builders'
 
 const found = (...pids: string[]) =>
@@ -88,21 +88,17 @@ test('headers that are switched on say who and on which device, in printable ASC
   })
 })
 
-const contexts: [query: BrowseQuery, page: string][] = [
+test.each<readonly [query: BrowseQuery, page: string]>([
   [{ page: 'Men>Shoes' }, 'Men>Shoes'],
   [{ page: { path: ['Men', 'Shoes'] } }, 'categoryPath:"Men>Shoes"'],
   [{ page: 'ignored', pageId: { path: ['10', '11'] } }, 'categoryPathId:"10>11"'],
-]
-for (const [query, page] of contexts) {
-  test(`the list of ${JSON.stringify(query)} is its page`, async () => {
-    const { browse, requests, lists } = openBrowse()
-    const reply = browse(query)
-    requests[0]?.answer(found('a'), { headers: { 'x-request-id': 'r2', 'svc-request-id': 'r1' } })
-
-    expect((await reply).requestId).toBe('r1')
-    expect(lists).toEqual([[{ page, requestId: 'r1' }, ['a'], true]])
-  })
-}
+])('the list of %j is its page %s', async (query, page) => {
+  const { browse, requests, lists } = openBrowse()
+  const reply = browse(query)
+  requests[0]?.answer(found('a'), { headers: { 'x-request-id': 'r2', 'svc-request-id': 'r1' } })
+  expect((await reply).requestId).toBe('r1')
+  expect(lists).toEqual([[{ page, requestId: 'r1' }, ['a'], true]])
+})
 
 test('the context of a search is its query; beside the list it is none', async () => {
   const { search, requests, lists } = openBrowse()
@@ -120,38 +116,22 @@ test('an answer without a request id is a list without one', async () => {
   expect(lists).toEqual([[{ query: 'shoes' }, [], true]])
 })
 
-const impossible: [
-  why: string,
-  call: (client: ReturnType<typeof openBrowse>) => Promise<unknown>,
-][] = [
-  ['a page that is not named', ({ browse }) => browse({})],
-  ['an empty page', ({ browse }) => browse('')],
-  ['a page without levels', ({ browse }) => browse({ page: { path: [] } })],
-  ['a page whose levels are empty', ({ browse }) => browse({ pageId: { path: ['', ''] } })],
-  ['nothing', ({ browse }) => browse(undefined as never)],
-  ['null', ({ search }) => search(null as never)],
-  ['a number', ({ browse }) => browse(7 as never)],
-  ['a list', ({ browse }) => browse([] as never)],
-  ['a page with a query', ({ browse }) => browse({ page: 'a', query: 'b' } as never)],
-  ['a search with a page', ({ search }) => search({ pageId: 'a:1', query: 'b' } as never)],
-  ['a blank query', ({ search }) => search('  ')],
-  ['no query', ({ search }) => search(undefined as never)],
-  ['a query that is none', ({ search }) => search({ query: 7 } as never)],
-  ['more rows than there can be', ({ search }) => search({ query: 'q', rows: 101 })],
-  ['a parameter that does not exist', ({ search }) => search({ query: 'q', row: 1 } as never)],
-]
-for (const [why, call] of impossible) {
-  test(`${why} is refused by name, without a request`, async () => {
-    const client = openBrowse()
-    const error = (await call(client).catch((reason: unknown) => reason)) as Error
-    expect(error).toEqual(failure('bad-request'))
-    expect(error.message, 'a sentence of ours').not.toMatch(
-      /destructure|is not a function|TypeError/,
-    )
-    expect(client.requests).toHaveLength(0)
-    expect(client.clock.pending()).toBe(0)
-  })
-}
+test.each<readonly [method: 'browse' | 'search', query: unknown]>([
+  ...[{}, '', { page: { path: [] } }, { pageId: { path: ['', ''] } }, undefined, 7, []].map(
+    (query) => ['browse', query] as const,
+  ),
+  ['browse', { page: 'a', query: 'b' }],
+  ...[null, undefined, '  ', { query: 7 }].map((query) => ['search', query] as const),
+  ['search', { pageId: 'a:1', query: 'b' }],
+  ['search', { query: 'q', rows: 101 }],
+  ['search', { query: 'q', row: 1 }],
+])('%s of %j is refused by name, without a request', async (method, query) => {
+  const client = openBrowse()
+  const error = await client[method](query as never).catch((reason: Error) => reason)
+  expect(error).toEqual(failure('bad-request'))
+  expect(String(error), 'a sentence of ours').not.toMatch(/destructure|is not a function|TypeError/)
+  expect([client.requests.length, client.clock.pending()]).toEqual([0, 0])
+})
 
 test('a limit is in the message', async () => {
   const { browse } = openBrowse()
@@ -165,24 +145,20 @@ for (const setting of ['browseUrl', 'apiKey'] as const) {
   })
 }
 
-const answers: [what: string, answer: string, options: ResponseInit, fault: string][] = [
-  ['an unknown path', 'no', { status: 404 }, 'not-found'],
-  ['a failure of the service', 'no', { status: 500 }, 'server'],
-  ['a failure that the answer tells', '{"searchMetaData":{"status":500}}', {}, 'server'],
-  ['a web page', '{html}', {}, 'malformed-reply'],
-  ['half an answer', '{"response":{"produ', {}, 'malformed-reply'],
-  ['an answer without products', '{"response":{}}', {}, 'malformed-reply'],
-  ['an empty answer', '', {}, 'malformed-reply'],
-]
-for (const [what, answer, options, fault] of answers) {
-  test(`${what} is the fault ${fault}, and no list`, async () => {
-    const { search, requests, lists } = openBrowse()
-    const reply = search('shoes')
-    requests[0]?.answer(answer, options)
-    await expect(reply).rejects.toEqual(failure(fault))
-    expect(lists).toEqual([])
-  })
-}
+test.each<readonly [answer: string, options: ResponseInit, fault: string]>([
+  ['no', { status: 404 }, 'not-found'],
+  ['no', { status: 500 }, 'server'],
+  ['{"searchMetaData":{"status":500}}', {}, 'server'],
+  ...['{html}', '{"response":{"produ', '{"response":{}}', ''].map(
+    (answer) => [answer, {}, 'malformed-reply'] as const,
+  ),
+])('the answer %s, %j is the fault %s, and no list', async (answer, options, fault) => {
+  const { search, requests, lists } = openBrowse()
+  const reply = search('shoes')
+  requests[0]?.answer(answer, options)
+  await expect(reply).rejects.toEqual(failure(fault))
+  expect(lists).toEqual([])
+})
 
 test('identical calls at the same time are one request with one reply', async () => {
   const { search, requests, lists } = openBrowse()
@@ -197,22 +173,15 @@ test('identical calls at the same time are one request with one reply', async ()
   expect(lists).toHaveLength(3)
 })
 
-test('the same call later is a new request', async () => {
-  const { search, requests } = openBrowse()
-  const first = search('shoes')
-  requests[0]?.answer(found('a'))
-  await first
-  search('shoes')
-  expect(requests).toHaveLength(2)
-})
-
-test('after a failure the same call is a new request', async () => {
-  const { search, requests } = openBrowse()
-  const first = search('shoes')
-  requests[0]?.answer('', { status: 500 })
-  await first.catch(() => {})
-  search('shoes')
-  expect(requests).toHaveLength(2)
+test('the same call later, or after a failure, is a new request', async () => {
+  for (const options of [{}, { status: 500 }]) {
+    const { search, requests } = openBrowse()
+    const first = search('shoes')
+    requests[0]?.answer(found('a'), options)
+    await first.catch(() => {})
+    search('shoes')
+    expect(requests).toHaveLength(2)
+  }
 })
 
 function withSignal(search: (query: string, options: BrowseOptions) => Promise<unknown>) {
@@ -289,22 +258,4 @@ test('the same call again under the same name goes on with the request under way
   await expect(earlier).rejects.toEqual(failure('aborted'))
   expect((await again).total).toBe(1)
   expect(requests).toHaveLength(1)
-})
-
-test('offline is the fault network, after the second try', async () => {
-  const { search, requests, clock } = openBrowse()
-  const reply = search('shoes')
-  requests[0]?.fail()
-  await settle()
-  clock.advance(300)
-  await settle()
-  requests[1]?.fail()
-  await expect(reply).rejects.toEqual(failure('network'))
-})
-
-test('no answer is the fault timeout', async () => {
-  const { search, clock } = openBrowse()
-  const reply = search('shoes')
-  clock.advance(30_000)
-  await expect(reply).rejects.toEqual(failure('timeout'))
 })

@@ -32,14 +32,6 @@ function open(
   return { show, complete, requestIdOf, listsOfVisit, erase: tag.keptTexts.eraseKept, local }
 }
 
-test('a product keeps the request id of its list in all tabs of the visit', () => {
-  const browser = createBrowser()
-  open(browser).show(visit, ['a', 'b'], 'r1')
-  const otherTab = open(browser)
-  expect(otherTab.requestIdOf('b')).toBe('r1')
-  expect(otherTab.requestIdOf('c')).toBeUndefined()
-})
-
 test('the list that showed a product last counts, whether answered or seen', () => {
   const { show, complete, requestIdOf } = open()
   show(visit, ['a', 'b'], 'r1')
@@ -59,25 +51,10 @@ test('the list of a click is remembered, however many lists are seen after it', 
   expect(['a', 'b'].map((pid) => requestIdOf(pid))).toEqual(['clicked', 'r59'])
 })
 
-test('an answer without a request id replaces the list before', () => {
-  const { show, requestIdOf } = open()
-  show(visit, ['a'], 'r1')
-  show(visit, ['a'])
-  expect(requestIdOf('a')).toBeUndefined()
-})
-
 test('a list seen without a request id replaces no list', () => {
   const { show, complete, requestIdOf } = open(createBrowser(), { hasAgent: true })
   show(visit, ['a'], 'r1')
   complete(views(undefined, 'a'))
-  expect(requestIdOf('a')).toBe('r1')
-})
-
-test('the list of a click counts, whatever shows the product later', () => {
-  const { show, complete, requestIdOf } = open()
-  show(visit, ['a'], 'r1')
-  expect(requestIdIn(complete(event('click', { pid: 'a' })))).toBe('r1')
-  show(visit, ['a'], 'r2')
   expect(requestIdOf('a')).toBe('r1')
 })
 
@@ -109,16 +86,6 @@ test('without a request id nothing is stored, unless the shop has the Shopping A
   ])
 })
 
-test('another visit starts with no lists', () => {
-  const { show, requestIdOf } = open()
-  show(visit, ['a'], 'r1')
-  const next = 'v2' as VisitId
-  expect(requestIdOf('a', next)).toBeUndefined()
-  show(next, ['b'], 'r2')
-  expect(requestIdOf('a')).toBeUndefined()
-  expect(requestIdOf('b', next)).toBe('r2')
-})
-
 test('the last forty lists of a hundred products are kept, and no more', () => {
   const { show, listsOfVisit } = open()
   const list = (number: number) => Array.from({ length: 101 }, (_, index) => `${number}-${index}`)
@@ -145,16 +112,6 @@ for (const [title, browser, consent] of [
   })
 }
 
-test('an erased memory is empty, and nothing of it is stored', () => {
-  const { show, complete, requestIdOf, erase, local } = open()
-  show(visit, ['a'], 'r1')
-  complete(event('click', { pid: 'a' }))
-  expect(local.keys()).toEqual(['met', 'done'])
-  erase()
-  expect(local.keys()).toEqual([])
-  expect(requestIdOf('a')).toBeUndefined()
-})
-
 test('a stored text that is no memory of the tag is ignored', () => {
   for (const text of ['', 'null', '{"a":1}', visit, '\u001e', `${visit}\u001e`]) {
     const { local, requestIdOf } = open()
@@ -162,4 +119,29 @@ test('a stored text that is no memory of the tag is ignored', () => {
     local.write('done', text)
     expect(requestIdOf('a')).toBeUndefined()
   }
+})
+
+test('a product keeps the request id of its list in all tabs of the visit', () => {
+  const browser = createBrowser()
+  open(browser).show(visit, ['a', 'b'], 'r1')
+  const otherTab = open(browser)
+  expect(otherTab.requestIdOf('b')).toBe('r1')
+  expect(otherTab.requestIdOf('c')).toBeUndefined()
+})
+
+test('an answer without a request id replaces the list before', () => {
+  const { show, requestIdOf } = open()
+  show(visit, ['a'], 'r1')
+  show(visit, ['a'])
+  expect(requestIdOf('a')).toBeUndefined()
+})
+
+test('another visit starts with no lists', () => {
+  const { show, requestIdOf } = open()
+  show(visit, ['a'], 'r1')
+  const next = 'v2' as VisitId
+  expect(requestIdOf('a', next)).toBeUndefined()
+  show(next, ['b'], 'r2')
+  expect(requestIdOf('a')).toBeUndefined()
+  expect(['a', 'b'].map((pid) => requestIdOf(pid, next))).toEqual([undefined, 'r2'])
 })

@@ -1,5 +1,12 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Pressed } from '../../../src/parts/facets/facet-group'
+import {
+  changesBetween,
+  type FacetState,
+  type Option,
+  stateFrom,
+} from '../../../src/parts/facets/facet-state'
 import type { FacetChanges } from '../../../src/wire/tracker-event.ts'
 import { createBrowser } from '../../fakes/fake-browser'
 import { openPage } from '../../fakes/fake-page'
@@ -93,7 +100,6 @@ test('changes within 300 ms are one event, and one taken back is none', () => {
   show({ color: ['Red', 'Green'] })
   clock.advance(1)
   expect(reported).toEqual([{ color: selected(['1', 'Red'], ['3', 'Green']) }])
-
   press()
   show({ color: ['Red'] })
   clock.advance(100)
@@ -101,103 +107,6 @@ test('changes within 300 ms are one event, and one taken back is none', () => {
   show({ color: ['Red', 'Green'] })
   clock.advance(300)
   expect(reported).toHaveLength(1)
-})
-
-test('what one choice replaces is reported with it', () => {
-  const { show, press, clock, reported } = page(color)
-  press()
-  show({ color: ['Red'] })
-  clock.advance(300)
-  press()
-  show({ color: ['Blue'] })
-  clock.advance(300)
-  expect(reported[1]).toEqual({
-    color: { ...selected(['2', 'Blue']), deselected: [{ prank: '1', val: 'Red' }] },
-  })
-})
-
-test('a press that the page shows late is reported once', () => {
-  const { bar, show, press, clock, reported } = page(color)
-  press('Red')
-  clock.advance(300)
-  expect(reported).toEqual([{ color: selected(['1', 'Red']) }])
-  show({ color: ['Red'] })
-  bar.look()
-  press('Blue')
-  show({ color: ['Red', 'Blue'] })
-  clock.advance(300)
-  expect(reported[1]).toEqual({ color: selected(['2', 'Blue']) })
-})
-
-test('a press that is shown late does not take an earlier, later shown one with it', () => {
-  const { show, press, clock, reported } = page(color)
-  press('Red')
-  clock.advance(300)
-  press('Blue')
-  show({ color: ['Red'] })
-  clock.advance(300)
-  show({ color: ['Red', 'Blue'] })
-  press('Green')
-  press('Green')
-  clock.advance(300)
-  expect(reported).toEqual([{ color: selected(['1', 'Red']) }, { color: selected(['2', 'Blue']) }])
-})
-
-test('facets that the page takes away to load have not been deselected', () => {
-  const { show, load, press, clock, reported } = page(color)
-  show({ color: ['Red'] })
-  press()
-  show({ color: ['Red', 'Blue'] })
-  press()
-  load(true)
-  clock.advance(300)
-  expect(reported).toEqual([{ color: selected(['2', 'Blue']) }])
-})
-
-test('what is being gathered is reported at once when the page goes, and only then', () => {
-  const { bar, press, clock, reported } = page(color)
-  press('Green')
-  bar.flush()
-  bar.flush()
-  clock.advance(300)
-  expect(reported).toEqual([{ color: selected(['3', 'Green']) }])
-})
-
-test('after clearing all nothing is known to be chosen, though the page still shows it', () => {
-  const { bar, show, press, clock, reported } = page(color)
-  show({ color: ['Red'] })
-  bar.look()
-  bar.clear()
-  show({})
-  press()
-  show({ color: ['Red'] })
-  clock.advance(300)
-  expect(reported).toEqual([{ color: selected(['1', 'Red']) }])
-})
-
-test('a press on a radio that the page shows late replaces the earlier choice', () => {
-  const { bar, show, press, clock, reported } = page(color)
-  show({ color: ['Red'] })
-  bar.look()
-  press('Red', true)
-  clock.advance(300)
-  expect(reported).toEqual([])
-
-  press('Blue', true)
-  clock.advance(300)
-  const blueForRed = { ...selected(['2', 'Blue']), deselected: [{ prank: '1', val: 'Red' }] }
-  expect(reported).toEqual([{ color: blueForRed }])
-  show({ color: ['Blue'] })
-  press('Blue', true)
-  clock.advance(300)
-  expect(reported).toHaveLength(1)
-
-  press('Green', true)
-  press('Red', true)
-  clock.advance(300)
-  expect(reported[1]).toEqual({
-    color: { ...selected(['1', 'Red']), deselected: [{ prank: '2', val: 'Blue' }] },
-  })
 })
 
 test('the state that the page shows after a press on a radio counts, also for others', () => {
@@ -218,46 +127,176 @@ test('the state that the page shows after a press on a radio counts, also for ot
   ])
 })
 
-test('the state that the page shows between two presses counts, without an event', () => {
+const shop = { color: ['Red', 'Blue', 'Green'], size: ['S', 'M'] }
+type Chosen = Readonly<Record<string, readonly string[]>>
+
+/** What is chosen after a press: a colour is toggled, a size takes the place of the other. */
+const after = (chosen: Chosen, facet: string, value: string): Chosen => {
+  const before = chosen[facet] ?? []
+  const others = before.filter((other) => other !== value)
+  if (facet === 'size') return { ...chosen, size: [value] }
+  return { ...chosen, [facet]: before.includes(value) ? others : [...before, value] }
+}
+
+const pairsOf = (chosen: Chosen) =>
+  Object.entries(chosen).flatMap(([facet, values]) => values.map((value) => `${facet} ${value}`))
+
+/** Reports changes one after the other: what is chosen by them, and reports that change nothing. */
+function replayed(start: readonly string[], reports: readonly FacetChanges[]) {
+  const chosen = new Set(start)
+  const idle: string[] = []
+  const changes = reports.flatMap((report) =>
+    Object.entries(report).flatMap(([facet, { selected = [], deselected = [] }]) => [
+      ...deselected.map(({ val }) => ['off', `${facet} ${val}`] as const),
+      ...selected.map(({ val }) => ['on', `${facet} ${val}`] as const),
+    ]),
+  )
+  for (const [side, name] of changes) {
+    if (chosen.has(name) === (side === 'on')) idle.push(`${name} ${side}`)
+    if (side === 'on') chosen.add(name)
+    else chosen.delete(name)
+  }
+  return { chosen: [...chosen].sort(), idle }
+}
+
+/** What shoppers and pages do: `redraw` gives new elements. */
+const kinds = ['press', 'press', 'press', 'wait', 'wait', 'redraw', 'flush', 'clear'] as const
+type Kind = (typeof kinds)[number]
+
+/** Plays presses on a page that shows each answer so much later. Returns what the reports add up to, and what the page shows. */
+function played(
+  history: readonly { readonly kind: Kind; n: number; ms: number }[],
+  lateMs: number,
+) {
+  const { bar, clock, load, press, reported, show } = page(shop)
+  let chosen: Chosen = { color: ['Red'], size: ['S'] }
+  let start = pairsOf(chosen)
+  let seen = 0
+  let isAway = false
+  const idle: string[] = []
+  /** Until when a press on the same leaves the tag in doubt which of them the page shows. */
+  const busyUntil = new Map<string, number>()
+
+  /** Some pages take the facets away until they show the answer. */
+  function answer(isAwayUntilThen: boolean) {
+    const now = chosen
+    isAway = isAwayUntilThen
+    load(isAway)
+    clock.in(lateMs, () => {
+      isAway = false
+      load(false)
+      show(now)
+    })
+  }
+
+  const acts: Readonly<Record<Kind, (n: number, ms: number) => void>> = {
+    press(n, ms) {
+      const [facet = '', value = ''] = pairsOf(shop)[n]?.split(' ') ?? []
+      const name = facet === 'size' ? facet : value
+      if (isAway || Number(busyUntil.get(name)) > clock.elapsed()) return
+      busyUntil.set(name, clock.elapsed() + lateMs + 350)
+      press(value, facet === 'size')
+      chosen = after(chosen, facet, value)
+      answer(ms % 2 === 1 && lateMs > 0)
+      clock.advance(50)
+    },
+    wait: (_, ms) => clock.advance(ms),
+    redraw: () => elements.clear(),
+    flush: () => bar.flush(),
+    clear() {
+      bar.flush()
+      bar.clear()
+      idle.push(...replayed(start, reported.slice(seen)).idle)
+      seen = reported.length
+      start = []
+      chosen = {}
+      answer(false)
+      clock.advance(lateMs)
+    },
+  }
+  show(chosen)
+  bar.look()
+  for (const { kind, n, ms } of history) acts[kind](n, ms)
+  clock.advance(3_000)
+  const end = replayed(start, reported.slice(seen))
+  return { reported: end.chosen, shown: pairsOf(chosen).sort(), idle: [...idle, ...end.idle] }
+}
+
+test('the reports, one after the other, are what the page shows in the end, however late it is', () => {
+  const move = fc.record({ kind: fc.constantFrom(...kinds), n: fc.nat(4), ms: fc.nat(900) })
+  const moves = fc.array(move, { maxLength: 25, size: 'max' })
+  fc.assert(
+    fc.property(moves, fc.constantFrom(0, 0, 100, 400, 900), (history, lateMs) => {
+      const { reported, shown, idle } = played(history, lateMs)
+      expect({ reported, idle }).toEqual({ reported: shown, idle: [] })
+    }),
+    { numRuns: 80, seed: 7 },
+  )
+})
+
+const choice = (facet: string, value: string, rank = '1', facetRank = '1') => ({
+  facet,
+  facetRank,
+  value,
+  rank,
+})
+
+const option = (facet: string, value: string, isChosen: boolean): Option => ({
+  isChosen,
+  choice: choice(facet, value),
+})
+
+const none: FacetState = new Map()
+
+/** A state of choices that the page shows as chosen. */
+const stateOf = (...choices: readonly ReturnType<typeof choice>[]) =>
+  stateFrom(
+    choices.map((one) => ({ isChosen: true, choice: one })),
+    none,
+  )
+
+const valuesIn = (state: FacetState) =>
+  [...state.values()].map(({ facet, value }) => [facet, value])
+
+test('a facet that offers nothing just now keeps what it had', () => {
+  const before = stateOf(choice('size', 'M'), choice('colour', 'red'))
+  const state = stateFrom([option('size', 'L', true)], before)
+  expect(valuesIn(state)).toEqual([
+    ['colour', 'red'],
+    ['size', 'L'],
+  ])
+})
+
+test('a choice with another rank is the same choice', () => {
+  expect(changesBetween(stateOf(choice('size', 'M', '1')), stateOf(choice('size', 'M', '2')))).toBe(
+    undefined,
+  )
+})
+
+test('what came is selected, and what went is deselected, each with its ranks', () => {
+  const before = stateOf(choice('size', 'M', '2', '1'), choice('colour', 'red', '1', '3'))
+  const after = stateOf(choice('size', 'L', '3', '1'), choice('size', 'XL', '4', '1'))
+  expect(changesBetween(before, after)).toEqual({
+    size: {
+      prank: '1',
+      selected: [
+        { prank: '3', val: 'L' },
+        { prank: '4', val: 'XL' },
+      ],
+      deselected: [{ prank: '2', val: 'M' }],
+    },
+    colour: { prank: '3', deselected: [{ prank: '1', val: 'red' }] },
+  })
+})
+
+test('after clearing all nothing is known to be chosen, though the page still shows it', () => {
   const { bar, show, press, clock, reported } = page(color)
   show({ color: ['Red'] })
   bar.look()
-  press('Blue', true)
-  clock.advance(300)
+  bar.clear()
+  show({})
   press()
-  show({ color: ['Blue'] })
-  press('Green', true)
-  show({ color: ['Green'] })
-  clock.advance(300)
-  expect(reported[1]).toEqual({
-    color: { ...selected(['3', 'Green']), deselected: [{ prank: '2', val: 'Blue' }] },
-  })
-})
-
-test('a replaced choice that the page never showed is not waited for', () => {
-  const { show, press, clock, reported } = page(color)
-  press('Blue', true)
-  press('Green', true)
-  clock.advance(300)
-  show({ color: ['Green'] })
-  press()
-  clock.advance(300)
-  expect(reported).toEqual([{ color: selected(['3', 'Green']) }])
-
-  press('Blue', true)
-  show({ color: ['Blue'] })
-  clock.advance(300)
-  expect(reported[1]).toEqual({
-    color: { ...selected(['2', 'Blue']), deselected: [{ prank: '3', val: 'Green' }] },
-  })
-})
-
-test('a page that shows the choice before the press is over has answered it', () => {
-  const { bar, show, clock, reported } = page(color)
-  bar.look()
   show({ color: ['Red'] })
-  bar.touch({ option: elementOf('Red'), isOnlyOne: false })
-  bar.gather()
   clock.advance(300)
   expect(reported).toEqual([{ color: selected(['1', 'Red']) }])
 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ConsentState } from '../../../src/settings/settings'
 import { createBrowser } from '../../fakes/fake-browser'
 import { openPage } from '../../fakes/fake-page'
@@ -12,63 +12,68 @@ function scene(consent: ConsentState = 'granted', navigator = {}, browser = crea
   return { browser, page, ...calls, changes }
 }
 
-test("the shop's own word counts more than any signal", () => {
-  const { setConsent, signalConsent, changes } = scene()
-  signalConsent('tcf', 'denied')
+/** What sources want, one after the other, and the states that follow; `shop` is the shop's own word. */
+test.each<
+  readonly [start: ConsentState, signals: readonly (readonly [string, string])[], states: string]
+>([
+  [
+    'granted',
+    [
+      ['tcf', 'denied'],
+      ['shop', 'granted'],
+      ['tcf', 'hold'],
+    ],
+    'refused granted granted',
+  ],
+  [
+    'granted',
+    [
+      ['google', 'granted'],
+      ['tcf', 'hold'],
+      ['google', 'pending'],
+    ],
+    'granted hold denied',
+  ],
+  [
+    'granted',
+    [
+      ['google', 'pending'],
+      ['tcf', 'denied'],
+    ],
+    'denied refused',
+  ],
+  ['hold', [['google', 'granted']], 'granted'],
+  [
+    'denied',
+    [
+      ['google', 'denied'],
+      ['shop', 'granted'],
+    ],
+    'refused granted',
+  ],
+])('from %s the signals %j lead to %s', (start, signals, states) => {
+  const { signalConsent, setConsent, consentState, isRefused } = scene(start)
+  const found = signals.map(([source, signal]) => {
+    if (source === 'shop') setConsent(signal as ConsentState)
+    else signalConsent(source, signal as ConsentState)
+    return isRefused() ? 'refused' : consentState()
+  })
+  expect(found.join(' ')).toBe(states)
+})
+
+test('a change is told, and whether the state is another one', () => {
+  const { signalConsent, setConsent, changes } = scene('denied')
+  signalConsent('google', 'denied')
   setConsent('granted')
-  signalConsent('tcf', 'hold')
-  expect(changes.map(([state]) => state)).toEqual(['denied', 'granted'])
-})
-
-test('of several consent managers the strictest counts', () => {
-  const { signalConsent, consentState } = scene()
-  signalConsent('google', 'granted')
-  signalConsent('tcf', 'hold')
-  expect(consentState()).toBe('hold')
-  signalConsent('google', 'pending')
-  expect(consentState()).toBe('denied')
-})
-
-test('a refusal is stricter than a question that waits', () => {
-  const { signalConsent, isRefused } = scene()
-  signalConsent('google', 'pending')
-  expect(isRefused()).toBe(false)
-  signalConsent('tcf', 'denied')
-  expect(isRefused()).toBe(true)
-})
-
-test('a consent manager that grants ends a start on hold', () => {
-  const { signalConsent, isGranted } = scene('hold')
-  signalConsent('google', 'granted')
-  expect(isGranted()).toBe(true)
+  expect(changes).toEqual([
+    ['denied', false],
+    ['granted', true],
+  ])
 })
 
 test('Global Privacy Control denies at the start', () => {
   expect(scene('granted', { globalPrivacyControl: true }).isRefused()).toBe(true)
 })
-
-test('a refusal reaches the other tabs', () => {
-  const one = scene()
-  const other = scene('granted', {}, one.browser)
-  one.page.run(() => one.setConsent('denied'))
-  one.browser.timeline.advance(10)
-  expect(other.isRefused()).toBe(true)
-})
-
-for (const [name, start, signal] of [
-  ['the setting', 'denied', undefined],
-  ['a default', 'granted', 'pending'],
-] as const)
-  test(`what ${name} denies is refused only when somebody says so`, () => {
-    const { signalConsent, setConsent, consentState, isRefused, changes } = scene(start)
-    if (signal) signalConsent('google', signal)
-    expect([consentState(), isRefused()]).toEqual(['denied', false])
-    signalConsent('google', 'denied')
-    expect([consentState(), isRefused()]).toEqual(['denied', true])
-    setConsent('granted')
-    expect([consentState(), isRefused()]).toEqual(['granted', false])
-    expect(changes.map(([, isOther]) => isOther)).toEqual([...(signal ? [true] : []), false, true])
-  })
 
 /** The entry that `gtag()` pushes: its arguments, which are no array. */
 function gtag(..._words: unknown[]) {
@@ -87,67 +92,34 @@ function google(consent: ConsentState = 'granted') {
   return { clock: browser.timeline, state, onMessage: (entry: unknown) => dataLayer.push(entry) }
 }
 
-test('a default of denied denies, an update refuses', () => {
-  const { onMessage, state } = google()
-  onMessage(gtag('consent', 'default', { analytics_storage: 'denied' }))
-  expect(state()).toBe('denied')
-  onMessage(gtag('consent', 'update', { analytics_storage: 'denied' }))
-  expect(state()).toBe('refused')
+const mode = (kind: string, analytics_storage: string, more: object = {}) =>
+  gtag('consent', kind, { analytics_storage, ...more })
+const waiting = mode('default', 'denied', { wait_for_update: 500 })
+const noWait = (wait_for_update: unknown) => mode('default', 'denied', { wait_for_update })
+
+/** What is pushed, numbers being pauses (ms), and the state after all of it. */
+test.each<readonly [start: ConsentState, state: string, ...pushed: readonly unknown[]]>([
+  ['granted', 'denied', mode('default', 'denied')],
+  ['granted', 'refused', mode('default', 'denied'), mode('update', 'denied')],
+  ['hold', 'hold', mode('default', 'denied')],
+  ['hold', 'granted', mode('default', 'granted')],
+  ['granted', 'hold', waiting, 499],
+  ['granted', 'denied', waiting, 500],
+  ['granted', 'granted', waiting, ['consent', 'update', { analytics_storage: 'granted' }], 1_000],
+  ['granted', 'denied', noWait(0)],
+  ['granted', 'denied', noWait(-1)],
+  ['granted', 'denied', noWait('soon')],
+  ['hold', 'hold', undefined, null, 'consent', { event: 'view_item_list' }],
+  ['hold', 'hold', gtag('config', 'G-1'), gtag('consent', 'default', { ad_storage: 'denied' })],
+  ['hold', 'hold', gtag('consent', 'update', null), mode('update', 'no')],
+  ['hold', 'hold', gtag('a', 'b', { analytics_storage: 'granted' })],
+])('from %s Google Consent Mode leads to %s by %j', (start, expected, ...pushed) => {
+  const { onMessage, state, clock } = google(start as ConsentState)
+  for (const one of pushed)
+    if (typeof one === 'number') clock.advance(one)
+    else onMessage(one)
+  expect(state()).toBe(expected)
 })
-
-test('a default of denied is a hold where the shop has chosen to hold', () => {
-  const { onMessage, state } = google('hold')
-  onMessage(gtag('consent', 'default', { analytics_storage: 'denied' }))
-  expect(state()).toBe('hold')
-})
-
-test('a default that announces an update holds for so long', () => {
-  const { onMessage, state, clock } = google()
-  onMessage(gtag('consent', 'default', { analytics_storage: 'denied', wait_for_update: 500 }))
-  clock.advance(499)
-  expect(state()).toBe('hold')
-  clock.advance(1)
-  expect(state()).toBe('denied')
-})
-
-test('an update in time ends the wait', () => {
-  const { onMessage, state, clock } = google()
-  onMessage(gtag('consent', 'default', { analytics_storage: 'denied', wait_for_update: 500 }))
-  onMessage(['consent', 'update', { analytics_storage: 'granted' }])
-  clock.advance(1_000)
-  expect(state()).toBe('granted')
-})
-
-for (const entry of [
-  undefined,
-  null,
-  'consent',
-  { event: 'view_item_list' },
-  gtag('config', 'G-1'),
-  gtag('consent', 'default', { ad_storage: 'denied' }),
-  gtag('consent', 'update', null),
-  gtag('consent', 'update', { analytics_storage: 'no' }),
-  gtag('a', 'b', { analytics_storage: 'granted' }),
-]) {
-  test(`${JSON.stringify(entry)} is no consent signal`, () => {
-    const { onMessage, state } = google('hold')
-    onMessage(entry)
-    expect(state()).toBe('hold')
-  })
-}
-
-test('a default of granted grants', () => {
-  const { onMessage, state } = google('hold')
-  onMessage(gtag('consent', 'default', { analytics_storage: 'granted' }))
-  expect(state()).toBe('granted')
-})
-
-for (const wait_for_update of [0, -1, 'soon'])
-  test(`a wait of ${wait_for_update} is none`, () => {
-    const { onMessage, state } = google()
-    onMessage(gtag('consent', 'default', { analytics_storage: 'denied', wait_for_update }))
-    expect(state()).toBe('denied')
-  })
 
 /** Follows a page's dataLayer, or what stands in its place. */
 function follow(dataLayer?: unknown) {
@@ -210,3 +182,144 @@ for (const [title, data, state] of [
     expect(consentInTcf(data, [1, 8])).toBe(state)
   })
 }
+
+describe('shop platforms', () => {
+  /** A page with a consent manager that the tag has found, and the state that follows. */
+  function scene(manager: string, window: object, consent: ConsentState = 'granted', cookie = '') {
+    const browser = createBrowser()
+    if (cookie) browser.cookies.write(`${cookie}; path=/`)
+    const page = openPage(browser, { settings: { consent }, window })
+    const { consent: calls, consentPart, teardown } = page.tag
+    const state = () => (calls.isRefused() ? 'refused' : calls.consentState())
+    page.run(() => {
+      calls.startConsent(() => {})
+      calls.signalConsent(manager, 'hold')
+      consentPart.open(manager)
+    })
+    const announce = (name: string) => page.run(() => page.document.dispatchEvent(new Event(name)))
+    return { state, announce, stop: () => page.run(teardown.stopAll), window: page.window }
+  }
+
+  /** Shopify's API with what it answers now. */
+  const privacy = (answer: { isAllowed: unknown; analytics?: string }) => ({
+    analyticsProcessingAllowed: () => answer.isAllowed,
+    ...(answer.analytics !== undefined && {
+      currentVisitorConsent: () => ({ analytics: answer.analytics }),
+    }),
+  })
+
+  const shopify = (answer: Parameters<typeof privacy>[0], consent?: ConsentState) =>
+    scene('Shopify.customerPrivacy', { Shopify: { customerPrivacy: privacy(answer) } }, consent)
+
+  for (const [title, answer, consent, state] of [
+    ['allowed without a question', { isAllowed: true, analytics: '' }, 'hold', 'granted'],
+    ['agreed', { isAllowed: true, analytics: 'yes' }, 'denied', 'granted'],
+    ['refused', { isAllowed: false, analytics: 'no' }, 'granted', 'refused'],
+    ['not answered', { isAllowed: false, analytics: '' }, 'granted', 'denied'],
+    ['not answered, in a shop that holds', { isAllowed: false, analytics: '' }, 'hold', 'hold'],
+    ['an older API', { isAllowed: false }, 'granted', 'denied'],
+    ['something that is no API', { isAllowed: 'yes' }, 'granted', 'granted'],
+  ] as const) {
+    test(`Shopify with ${title} means ${state}`, () => {
+      expect(shopify(answer, consent).state()).toBe(state)
+    })
+  }
+
+  test("the shopper's answer to Shopify is followed, until the tag stops", () => {
+    const answer = { isAllowed: false, analytics: '' }
+    const { announce, state, stop } = shopify(answer)
+    expect(state()).toBe('denied')
+    answer.isAllowed = true
+    announce('visitorConsentCollected')
+    expect(state()).toBe('granted')
+    answer.isAllowed = false
+    announce('visitorConsentCollected')
+    expect(state()).toBe('refused')
+    stop()
+    answer.isAllowed = true
+    announce('visitorConsentCollected')
+    expect(state()).toBe('refused')
+  })
+
+  /** A storefront that has the API on request. */
+  function storefront(consent?: ConsentState) {
+    const asked: unknown[] = []
+    const shop: Record<string, unknown> = {
+      loadFeatures: (features: unknown, onEnd: () => void) => asked.push(features, onEnd),
+    }
+    const page = scene('Shopify.loadFeatures', { Shopify: shop }, consent)
+    return { ...page, shop, asked, onEnd: () => (asked[1] as () => void)() }
+  }
+
+  test('Shopify is asked for its API, and events are held until it is there', () => {
+    const { asked, onEnd, shop, state } = storefront()
+    expect(asked[0]).toEqual([{ name: 'consent-tracking-api', version: '0.1' }])
+    expect(state()).toBe('hold')
+    shop.customerPrivacy = privacy({ isAllowed: false, analytics: 'no' })
+    onEnd()
+    expect(state()).toBe('refused')
+  })
+
+  for (const consent of ['granted', 'hold'] as const)
+    test(`where Shopify cannot load its API the setting ${consent} counts`, () => {
+      const { onEnd, state } = storefront(consent)
+      onEnd()
+      expect(state()).toBe(consent)
+    })
+
+  test('a loadFeatures that throws has no say', () => {
+    const loadFeatures = () => {
+      throw new Error('not here')
+    }
+    expect(scene('Shopify.loadFeatures', { Shopify: { loadFeatures } }).state()).toBe('granted')
+  })
+
+  /** A site with the WP Consent API, whose answer for a category is given. */
+  const wordpress = (given: object, consent?: ConsentState, cookie?: string) =>
+    scene(
+      'wp_has_consent',
+      { wp_has_consent: (category: string) => category !== 'statistics', ...given },
+      consent,
+      cookie,
+    )
+
+  const agreed = { wp_has_consent: (category: string) => category === 'statistics' }
+  const optIn = { wp_fallback_consent_type: 'optin' }
+
+  for (const [title, given, consent, cookie, state] of [
+    ['agreed', { ...agreed, ...optIn }, 'hold', '', 'granted'],
+    ['not answered', optIn, 'granted', '', 'denied'],
+    ['not answered, in a shop that holds', optIn, 'hold', '', 'hold'],
+    ['refused', { wp_consent_type: 'optout' }, 'granted', 'wp_consent_statistics=deny', 'refused'],
+    [
+      'refused, with a prefix of its own',
+      { ...optIn, consent_api: { cookie_prefix: 'rcl' } },
+      'granted',
+      'rcl_statistics=deny',
+      'refused',
+    ],
+    ['no consent plugin', { ...agreed, wp_fallback_consent_type: '' }, 'hold', '', 'hold'],
+    ['a banner that is awaited', { ...agreed, waitfor_consent_hook: true }, 'granted', '', 'hold'],
+    ['something that is no API', { wp_has_consent: 'yes' }, 'granted', '', 'granted'],
+  ] as const) {
+    test(`WordPress with ${title} means ${state}`, () => {
+      expect(wordpress(given, consent, cookie).state()).toBe(state)
+    })
+  }
+
+  test('the answer to WordPress, and the law that a banner names, are followed', () => {
+    const page = wordpress({ ...agreed, waitfor_consent_hook: true }, 'hold')
+    expect(page.state()).toBe('hold')
+    page.window.wp_consent_type = 'optin'
+    page.announce('wp_consent_type_defined')
+    expect(page.state()).toBe('granted')
+    page.window.wp_has_consent = () => false
+    page.announce('wp_listen_for_consent_change')
+    expect(page.state()).toBe('hold')
+  })
+
+  test('what only has the name of a consent manager has no say', () => {
+    expect(scene('__tcfapi', { __tcfapi: {} }, 'hold').state()).toBe('hold')
+    expect(scene('__tcfapi', { __tcfapi: {} }).state()).toBe('granted')
+  })
+})

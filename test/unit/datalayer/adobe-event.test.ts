@@ -29,246 +29,263 @@ const add = (
   sdk.publish.addToCart()
 }
 
-/** Ids and quantities of the items that carts report. */
-const added = (act: (sdk: Sdk) => void) =>
-  read(act).flatMap(({ name, items }) =>
-    items.map((item) => {
-      const { item_id, quantity } = item as { item_id: string; quantity: number }
-      return [name, item_id, quantity]
-    }),
-  )
-
-test('Adobe: an answered search that the address names is a search', () => {
-  const events = read(
-    (sdk) => search(sdk, adobeSearch('red pants')),
-    'https://shop.example/search?q=red+pants',
-  )
-  expect(events).toEqual([
-    { name: 'search', form: 'adobe', about: [{ search_term: 'red pants' }], items: [] },
-  ])
-})
-
-test('Adobe: spaces around a search are no part of it', () => {
-  const events = read(
-    (sdk) => search(sdk, adobeSearch(' red ')),
-    'https://shop.example/search?q=red%20',
-  )
-  expect(events.map(({ about }) => about)).toEqual([[{ search_term: 'red' }]])
-})
-
-test('Adobe: suggestions, categories and a request without answer are no search', () => {
-  const events = read((sdk) => {
-    search(sdk, adobeSearch('re', 'popover'))
-    search(sdk, adobeSearch('', 'results'))
-    sdk.context.setSearchInput(adobeSearch('red').input)
-    sdk.publish.searchRequestSent('results')
-  }, 'https://shop.example/search?q=red&empty=')
-  expect(events).toEqual([])
-})
-
-test('Adobe: an answer that another request has overtaken is no search', () => {
-  const events = read((sdk) => {
-    sdk.context.setSearchInput(adobeSearch('red', 'results', 'second').input)
-    sdk.context.setSearchResults(adobeSearch('re', 'results', 'first').results)
-    sdk.publish.searchResponseReceived('results')
-  }, 'https://shop.example/search?q=red')
-  expect(events).toEqual([])
-})
-
-test('Adobe: filters and pages of one search are no further search', () => {
-  const terms = read((sdk) => {
-    search(sdk, adobeSearch('red', 'results', '1'))
-    search(sdk, adobeSearch('red', 'results', '2'))
-  }, 'https://shop.example/search?q=red')
-  expect(terms).toHaveLength(1)
-})
-
-test('Adobe: the search of the unit counts that the event names', () => {
-  const { input, results } = adobeSearch('red')
-  const popover = adobeSearch('blue', 'popover')
-  const events = read((sdk) => {
-    sdk.context.setSearchInput({ units: [...popover.input.units, ...input.units] })
-    sdk.context.setSearchResults({ units: [...popover.results.units, ...results.units] })
-    sdk.publish.searchResponseReceived('results')
-  }, 'https://shop.example/search?q=red&color=blue')
-  expect(events.map(({ about }) => about)).toEqual([[{ search_term: 'red' }]])
-})
-
-test('Adobe: a press on a result is a click of its SKU', () => {
-  const events = read((sdk) => sdk.publish.searchProductClick('results', 'P1'))
-  expect(events).toMatchObject([
-    { name: 'select_item', items: [{ item_id: 'P1', sku: 'P1', topLevelSku: 'P1' }] },
-  ])
-})
-
-test('Adobe: a cart has the members of line and product', () => {
-  const product = { productId: 7, name: 'Red, 42', sku: 'P1-42', topLevelSku: 'P1' }
-  const line = adobeLine('P1-42', 2, { product })
-  const events = read((sdk) => add(sdk, [line], [line]))
-  expect(events).toMatchObject([
-    {
-      name: 'add_to_cart',
-      items: [{ item_id: 'P1-42', productId: 7, topLevelSku: 'P1', quantity: 2, price: 20 }],
+/** What a shop does on a page of this search, and the terms that count. */
+const searches: readonly (readonly [
+  what: string,
+  act: (sdk: Sdk) => void,
+  terms: readonly string[],
+  query?: string,
+])[] = [
+  ['an answered search that the address names', (sdk) => search(sdk, adobeSearch('red')), ['red']],
+  ['spaces around a search', (sdk) => search(sdk, adobeSearch(' red ')), ['red'], 'red%20'],
+  ['suggestions', (sdk) => search(sdk, adobeSearch('re', 'popover')), []],
+  ['categories', (sdk) => search(sdk, adobeSearch('', 'results')), []],
+  [
+    'a request without an answer',
+    (sdk) => {
+      sdk.context.setSearchInput(adobeSearch('red').input)
+      sdk.publish.searchRequestSent('results')
     },
-  ])
-})
-
-test('Adobe: each changed line is one item', () => {
-  const lines = [adobeLine('P1', 1), adobeLine('P2', 3)]
-  expect(added((sdk) => add(sdk, lines, lines))).toEqual([
-    ['add_to_cart', 'P1', 1],
-    ['add_to_cart', 'P2', 3],
-  ])
-})
-
-test('Adobe: a change that is less than the line is the quantity added', () => {
-  const carts = added((sdk) => {
-    add(sdk, [adobeLine('P1', 2)], [adobeLine('P1', 2)])
-    add(sdk, [adobeLine('P1', 1)], [adobeLine('P1', 3)])
-  })
-  expect(carts).toEqual([
-    ['add_to_cart', 'P1', 2],
-    ['add_to_cart', 'P1', 1],
-  ])
-})
-
-test('Adobe: a change that is the whole line counts what the line gained', () => {
-  const carts = added((sdk) => {
-    add(sdk, [adobeLine('P1', 2)], [adobeLine('P1', 2)])
-    add(sdk, [adobeLine('P1', 5)], [adobeLine('P1', 5)])
-    sdk.publish.pageView()
-    add(sdk, [adobeLine('P1', 6)], [adobeLine('P1', 6)])
-  })
-  expect(carts).toEqual([
-    ['add_to_cart', 'P1', 2],
-    ['add_to_cart', 'P1', 3],
-    ['add_to_cart', 'P1', 1],
-  ])
-})
-
-test('Adobe: lines that the page showed before gain nothing', () => {
-  const before = [adobeLine('P1', 4), adobeLine('P2', 1)]
-  const after = [adobeLine('P1', 4), adobeLine('P2', 2), adobeLine('P3', 1)]
-  const carts = added((sdk) => {
-    sdk.context.setShoppingCart(adobeCart(...before))
-    sdk.publish.shoppingCartView()
-    add(sdk, after, after)
-  })
-  expect(carts).toEqual([
-    ['add_to_cart', 'P2', 1],
-    ['add_to_cart', 'P3', 1],
-  ])
-})
-
-test('Adobe: the first lines of a cart that is opened are added', () => {
-  const lines = [adobeLine('P1', 2), adobeLine('P2', 1)]
-  const carts = added((sdk) => {
-    sdk.context.setShoppingCart(adobeCart(...lines))
-    sdk.publish.openCart()
-    for (const line of lines) add(sdk, [line], lines)
-  })
-  expect(carts).toEqual([
-    ['add_to_cart', 'P1', 2],
-    ['add_to_cart', 'P2', 1],
-  ])
-})
-
-test('Adobe: a line that lost some gains what is added later', () => {
-  const carts = added((sdk) => {
-    add(sdk, [adobeLine('P1', 5)], [adobeLine('P1', 5)])
-    sdk.context.setShoppingCart(adobeCart(adobeLine('P1', 1)))
-    sdk.context.setChangedProducts({ items: [adobeLine('P1', 1)] })
-    sdk.publish.removeFromCart()
-    add(sdk, [adobeLine('P1', 3)], [adobeLine('P1', 3)])
-  })
-  expect(carts).toEqual([
-    ['add_to_cart', 'P1', 5],
-    ['add_to_cart', 'P1', 2],
-  ])
-})
-
-test('Adobe: what is removed from a line is not added', () => {
-  const carts = added((sdk) => {
-    sdk.context.setShoppingCart(adobeCart(adobeLine('P1', 4)))
-    sdk.context.setChangedProducts({ items: [adobeLine('P1', 1)] })
-    sdk.publish.removeFromCart()
-  })
-  expect(carts).toEqual([])
-})
-
-test('Adobe: without changed products, the lines of the cart are read', () => {
-  const carts = added((sdk) => {
-    for (const quantity of [1, 3]) {
-      sdk.context.setShoppingCart(adobeCart(adobeLine('P1', quantity)))
-      sdk.publish.addToCart()
-    }
-  })
-  expect(carts).toEqual([
-    ['add_to_cart', 'P1', 1],
-    ['add_to_cart', 'P1', 2],
-  ])
-})
-
-test('Adobe: a line without an id, or without a quantity, counts as written', () => {
-  const item = { product: { sku: 'P1', quantity: 2 } }
-  const bare = { id: '1', product: { sku: 'P2' } }
-  const carts = added((sdk) => {
-    for (const items of [[item], [item], [bare]]) {
-      sdk.context.setShoppingCart({ id: null, items, totalQuantity: 2 } as never)
-      sdk.publish.addToCart()
-    }
-  })
-  expect(carts).toEqual([
-    ['add_to_cart', 'P1', 2],
-    ['add_to_cart', 'P1', 2],
-    ['add_to_cart', 'P2', undefined],
-  ])
-})
-
-test('Adobe: an order has its id and the lines of the cart', () => {
-  const events = read((sdk) => {
-    sdk.context.setShoppingCart(adobeCart(adobeLine('P1', 2), adobeLine('P2', 1)))
-    sdk.context.setOrder(adobeOrder('100042'))
-    sdk.publish.placeOrder()
-  })
-  expect(events).toMatchObject([
-    {
-      name: 'purchase',
-      about: [{ transaction_id: '100042' }],
-      items: [
-        { item_id: 'P1', quantity: 2, price: 20 },
-        { item_id: 'P2', quantity: 1, price: 20 },
-      ],
+    [],
+  ],
+  [
+    'an answer that another request has overtaken',
+    (sdk) => {
+      sdk.context.setSearchInput(adobeSearch('red', 'results', 'second').input)
+      sdk.context.setSearchResults(adobeSearch('re', 'results', 'first').results)
+      sdk.publish.searchResponseReceived('results')
     },
-  ])
-})
-
-test("Adobe: lines as Adobe's guide for Luma writes them are read", () => {
-  const items = [{ sku: 'P1', name: 'One', quantity: 2, price: 9.5 }]
-  const events = read((sdk) => {
-    sdk.context.setShoppingCart({ items } as never)
-    sdk.publish.placeOrder()
+    [],
+  ],
+  [
+    'filters and pages of one search',
+    (sdk) => ['1', '2'].forEach((id) => void search(sdk, adobeSearch('red', 'results', id))),
+    ['red'],
+  ],
+  [
+    'the unit that the event names',
+    (sdk) => {
+      const [{ input, results }, popover] = [adobeSearch('red'), adobeSearch('blue', 'popover')]
+      sdk.context.setSearchInput({ units: [...popover.input.units, ...input.units] })
+      sdk.context.setSearchResults({ units: [...popover.results.units, ...results.units] })
+      sdk.publish.searchResponseReceived('results')
+    },
+    ['red'],
+    'red&color=blue',
+  ],
+]
+for (const [what, act, terms, query = 'red&empty='] of searches)
+  test(`Adobe: searches of ${what}`, () => {
+    expect(read(act, `https://shop.example/search?q=${query}`)).toEqual(
+      terms.map((search_term) => ({
+        name: 'search',
+        form: 'adobe',
+        about: [{ search_term }],
+        items: [],
+      })),
+    )
   })
-  expect(events).toMatchObject([
-    { name: 'purchase', items: [{ item_id: 'P1', quantity: 2, price: 9.5 }] },
-  ])
+
+const product = { productId: 7, name: 'Red, 42', sku: 'P1-42', topLevelSku: 'P1' }
+const whole = [adobeLine('P1-42', 2, { product })]
+const events: readonly (readonly [
+  what: string,
+  act: (sdk: Sdk) => void,
+  expected: readonly object[],
+])[] = [
+  [
+    'a press on a result',
+    (sdk) => sdk.publish.searchProductClick('results', 'P1'),
+    [{ name: 'select_item', items: [{ item_id: 'P1', sku: 'P1', topLevelSku: 'P1' }] }],
+  ],
+  [
+    'a cart, with the members of line and product',
+    (sdk) => add(sdk, whole, whole),
+    [
+      {
+        name: 'add_to_cart',
+        items: [{ item_id: 'P1-42', productId: 7, topLevelSku: 'P1', quantity: 2, price: 20 }],
+      },
+    ],
+  ],
+  [
+    'an order, with its id and the lines of the cart',
+    (sdk) => {
+      sdk.context.setShoppingCart(adobeCart(adobeLine('P1', 2), adobeLine('P2', 1)))
+      sdk.context.setOrder(adobeOrder('100042'))
+      sdk.publish.placeOrder()
+    },
+    [
+      {
+        name: 'purchase',
+        about: [{ transaction_id: '100042' }],
+        items: [
+          { item_id: 'P1', quantity: 2, price: 20 },
+          { item_id: 'P2', quantity: 1, price: 20 },
+        ],
+      },
+    ],
+  ],
+  [
+    "lines as Adobe's guide for Luma writes them",
+    (sdk) => {
+      const items = [{ sku: 'P1', name: 'One', quantity: 2, price: 9.5 }]
+      sdk.context.setShoppingCart({ items } as never)
+      sdk.publish.placeOrder()
+    },
+    [{ name: 'purchase', items: [{ item_id: 'P1', quantity: 2, price: 9.5 }] }],
+  ],
+  [
+    'nothing of other events',
+    (sdk) => {
+      sdk.context.setShoppingCart(adobeCart(adobeLine('P1', 1)))
+      sdk.context.setSearchResults(adobeSearch('red').results)
+      sdk.publish.searchResultsView('results')
+      sdk.publish.categoryResultsView('results')
+      sdk.publish.searchSuggestionClick('popover', 'red')
+      sdk.publish.recsItemAddToCartClick('recs', 7)
+      sdk.publish.recsItemClick('recs', 7)
+      sdk.publish.removeFromCart()
+      sdk.publish.updateCart()
+      sdk.publish.initiateCheckout()
+      sdk.publish.custom({ event: 'place-order' })
+    },
+    [],
+  ],
+]
+test.each(events)('Adobe: %s', (_, act, expected) => {
+  expect(read(act, 'https://shop.example/search?q=red')).toMatchObject(expected)
 })
 
-test('Adobe: other events report nothing', () => {
-  const events = read((sdk) => {
-    sdk.context.setShoppingCart(adobeCart(adobeLine('P1', 1)))
-    sdk.context.setSearchResults(adobeSearch('red').results)
-    sdk.publish.searchResultsView('results')
-    sdk.publish.categoryResultsView('results')
-    sdk.publish.searchSuggestionClick('popover', 'red')
-    sdk.publish.recsItemAddToCartClick('recs', 7)
-    sdk.publish.recsItemClick('recs', 7)
-    sdk.publish.removeFromCart()
-    sdk.publish.updateCart()
-    sdk.publish.initiateCheckout()
-    sdk.publish.custom({ event: 'place-order' })
-  }, 'https://shop.example/search?q=red')
-  expect(events).toEqual([])
+const P1 = (quantity: number) => [adobeLine('P1', quantity)]
+const addAll = (sdk: Sdk, ...quantities: readonly number[]) => {
+  for (const quantity of quantities) add(sdk, P1(quantity), P1(quantity))
+}
+const show = (sdk: Sdk, lines: readonly ReturnType<typeof adobeLine>[]) =>
+  sdk.context.setShoppingCart(adobeCart(...lines))
+const remove = (sdk: Sdk, before: number) => {
+  show(sdk, P1(before))
+  sdk.context.setChangedProducts({ items: P1(1) })
+  sdk.publish.removeFromCart()
+}
+
+/** What a shop does with its cart, and the quantities added. */
+const carts: readonly (readonly [
+  what: string,
+  act: (sdk: Sdk) => void,
+  quantities: readonly (readonly [sku: string, quantity: number | undefined])[],
+])[] = [
+  [
+    'each changed line',
+    (sdk) => {
+      const lines = [adobeLine('P1', 1), adobeLine('P2', 3)]
+      add(sdk, lines, lines)
+    },
+    [
+      ['P1', 1],
+      ['P2', 3],
+    ],
+  ],
+  [
+    'a change that is less than the line',
+    (sdk) => {
+      addAll(sdk, 2)
+      add(sdk, P1(1), P1(3))
+    },
+    [
+      ['P1', 2],
+      ['P1', 1],
+    ],
+  ],
+  [
+    'what a whole line gained',
+    (sdk) => {
+      addAll(sdk, 2, 5)
+      sdk.publish.pageView()
+      addAll(sdk, 6)
+    },
+    [
+      ['P1', 2],
+      ['P1', 3],
+      ['P1', 1],
+    ],
+  ],
+  [
+    'nothing of lines that the page showed before',
+    (sdk) => {
+      const after = [adobeLine('P1', 4), adobeLine('P2', 2), adobeLine('P3', 1)]
+      show(sdk, [adobeLine('P1', 4), adobeLine('P2', 1)])
+      sdk.publish.shoppingCartView()
+      add(sdk, after, after)
+    },
+    [
+      ['P2', 1],
+      ['P3', 1],
+    ],
+  ],
+  [
+    'the first lines of a cart that is opened',
+    (sdk) => {
+      const lines = [adobeLine('P1', 2), adobeLine('P2', 1)]
+      show(sdk, lines)
+      sdk.publish.openCart()
+      for (const line of lines) add(sdk, [line], lines)
+    },
+    [
+      ['P1', 2],
+      ['P2', 1],
+    ],
+  ],
+  [
+    'what comes after a loss',
+    (sdk) => {
+      addAll(sdk, 5)
+      remove(sdk, 1)
+      addAll(sdk, 3)
+    },
+    [
+      ['P1', 5],
+      ['P1', 2],
+    ],
+  ],
+  ['nothing removed', (sdk) => remove(sdk, 4), []],
+  [
+    'the lines of the cart, if no products changed',
+    (sdk) => {
+      for (const quantity of [1, 3]) {
+        show(sdk, P1(quantity))
+        sdk.publish.addToCart()
+      }
+    },
+    [
+      ['P1', 1],
+      ['P1', 2],
+    ],
+  ],
+  [
+    'a line without an id, or a quantity, as written',
+    (sdk) => {
+      const item = { product: { sku: 'P1', quantity: 2 } }
+      for (const items of [[item], [item], [{ id: '1', product: { sku: 'P2' } }]]) {
+        sdk.context.setShoppingCart({ id: null, items, totalQuantity: 2 } as never)
+        sdk.publish.addToCart()
+      }
+    },
+    [
+      ['P1', 2],
+      ['P1', 2],
+      ['P2', undefined],
+    ],
+  ],
+]
+test.each(carts)('Adobe: a cart gains %s', (_, act, quantities) => {
+  const found = read(act).flatMap(({ items }) =>
+    items.map((item) => [
+      Reflect.get(Object(item), 'item_id'),
+      Reflect.get(Object(item), 'quantity'),
+    ]),
+  )
+  expect(found).toEqual(quantities)
 })
 
 test('Adobe: values that are no contexts report nothing and throw nothing', () => {

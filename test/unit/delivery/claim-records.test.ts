@@ -80,13 +80,6 @@ test('records of the database and of texts are given in the order of keys', () =
   expect(claim()).toEqual([entry(1), entry(2), entry(3), entry(4)])
 })
 
-test('a text moves to the database', () => {
-  const { claim, inDatabase, inTexts } = scene({ texts: [entry(1)] })
-  claim()
-  expect(inDatabase()).toEqual([entry(1)])
-  expect(inTexts()).toEqual([])
-})
-
 for (const [what, stored, text, kept] of [
   ['the text, if its lease is later', 5, 9, 9],
   ['the record, if its lease is later', 9, 5, 9],
@@ -136,17 +129,17 @@ test('what the database cannot write changes nothing in it', () => {
   expect(inDatabase()).toEqual([entry(1), entry(2)])
 })
 
-test('without a database the texts are claimed', () => {
-  const { claim, inTexts, claimed } = scene({ openMs: undefined, texts: [entry(2), entry(1)] })
-  expect(claim(() => [entry(1, 7), entry(2).key])).toEqual([entry(1), entry(2)])
-  expect(inTexts()).toEqual([])
-  expect(claimed).toEqual([entry(1, 7)])
-})
-
 test('an event that a page left as sent is removed, wherever it is kept', () => {
   const { browser, claim, inDatabase, inTexts } = scene({ stored: [entry(1)], texts: [entry(2)] })
   const sent = `svc-tag.sent.${entry(1).key}`
   browser.localStorage.setItem(sent, `${entry(1).key}\n${entry(2).key}`)
   expect(claim()).toEqual([])
   expect([inDatabase(), inTexts(), browser.localStorage[sent]]).toEqual([[], [], undefined])
+})
+
+test('without a database the texts are claimed', () => {
+  const { claim, inTexts, claimed } = scene({ openMs: undefined, texts: [entry(2), entry(1)] })
+  expect(claim(() => [entry(1, 7), entry(2).key])).toEqual([entry(1), entry(2)])
+  expect(inTexts()).toEqual([])
+  expect(claimed).toEqual([entry(1, 7)])
 })

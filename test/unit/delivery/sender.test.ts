@@ -163,20 +163,6 @@ test('Retry-After is kept in the record, so that another page waits', () => {
   expect(browser.requests.filter(({ init }) => init.method === 'GET')).toHaveLength(1)
 })
 
-test('a failure counts against the tracker only until its next answer', () => {
-  const { browser, send, leave, stored, clock } = scene({ isAnswered: true })
-  send('P1', 1)
-  clock.advance(50)
-  browser.requests.shift()?.answer(503)
-  clock.advance(2_000)
-  browser.requests.shift()?.answer(200)
-  clock.advance(3_000)
-  send('P2', 2)
-  leave()
-  expect(pidsOf(browser)).toEqual(['P2'])
-  expect(stored()).toEqual([])
-})
-
 test('a tracker that failed once is asked by one event at a time', () => {
   const { browser, send, clock } = scene({ isAnswered: true })
   for (const index of [1, 2, 3, 4]) send(`P${index}`, index)
@@ -187,118 +173,6 @@ test('a tracker that failed once is asked by one event at a time', () => {
   browser.requests.shift()?.answer(200)
   clock.advance(50)
   expect(pidsOf(browser)).toEqual(['P2', 'P3', 'P4'])
-})
-
-test('left-overs beyond what a page may send at once follow as the tracker answers', () => {
-  const browser = createBrowser()
-  browser.setOnline(false)
-  const first = scene({ browser })
-  for (let index = 0; index < 200; index += 1) first.send(`P${index}`, index)
-  browser.timeline.advance(1_000)
-  first.leave()
-  first.page.remove()
-  browser.setOnline(true)
-  const { stored, clock } = scene({ browser })
-  for (let round = 0; round < 100 && browser.requests.length > 0; round += 1) {
-    for (const request of browser.requests.splice(0)) request.answer(200)
-    clock.advance(100)
-  }
-  clock.advance(3_000)
-  expect(stored()).toEqual([])
-})
-
-test('an event left just after a failure is kept as it was written', () => {
-  const { browser, send, leave, stored, clock } = scene({ isAnswered: true })
-  send('P1', 1)
-  send('P2', 2)
-  clock.advance(50)
-  browser.requests.shift()?.answer(503)
-  leave()
-  expect(stored().map(({ event, silentMs }) => [event.data.pid, silentMs])).toEqual([
-    ['P1', undefined],
-    ['P2', undefined],
-  ])
-})
-
-test('what another tab has in flight does not make this page send its own twice', () => {
-  const browser = createBrowser()
-  scene({ browser }).send('P1', 1)
-  browser.timeline.advance(1)
-  const { send, leave, stored, clock } = scene({ browser })
-  browser.requests.shift()?.answer(200)
-  send('P2', 2)
-  clock.advance(50)
-  browser.requests.shift()?.answer(200)
-  clock.advance(3_000)
-  send('P3', 3)
-  leave()
-  expect(pidsOf(browser)).toEqual(['P3'])
-  expect(stored()).toEqual([])
-})
-
-test('without a database the next page sends all that was left, in its order of worth', () => {
-  const browser = createBrowser({ openMs: undefined })
-  browser.setOnline(false)
-  const { page, send, leave } = scene({ browser })
-  send('P1', 1)
-  send('P2', 2)
-  browser.timeline.advance(50)
-  leave()
-  page.remove()
-  browser.setOnline(true)
-  scene({ browser })
-  expect(pidsOf(browser)).toEqual(['P1'])
-  browser.requests.shift()?.answer(200)
-  browser.timeline.advance(100)
-  expect(pidsOf(browser)).toEqual(['P2'])
-  expect(Object.keys(browser.localStorage)).toEqual([])
-})
-
-test('without a database what another page took from a hidden one is sent once', () => {
-  const browser = createBrowser({ openMs: undefined })
-  browser.setOnline(false)
-  const { send, hide, show } = scene({ browser })
-  send('P1')
-  browser.timeline.advance(50)
-  hide()
-  browser.setOnline(true)
-  scene({ browser })
-  expect(pidsOf(browser)).toEqual(['P1'])
-  show()
-  browser.timeline.advance(100)
-  expect(pidsOf(browser)).toEqual(['P1'])
-})
-
-test('without a database a hidden page takes back what nobody took', () => {
-  const browser = createBrowser({ openMs: undefined })
-  browser.setOnline(false)
-  const { send, hide, show } = scene({ browser })
-  send('P1')
-  browser.timeline.advance(50)
-  hide()
-  browser.setOnline(true)
-  show()
-  browser.timeline.advance(100)
-  expect(pidsOf(browser)).toEqual(['P1'])
-})
-
-test('what was taken from a page that was left before its database opened is sent once', () => {
-  const browser = createBrowser({ openMs: 2_000 })
-  browser.setOnline(false)
-  const { page, send, hide, show } = scene({ browser })
-  send('P1')
-  browser.timeline.advance(50)
-  hide()
-  page.lifecycle.isFrozen = true
-  browser.setOnline(true)
-  scene({ browser })
-  browser.timeline.advance(3_000)
-  expect(pidsOf(browser)).toEqual(['P1'])
-  page.lifecycle.isFrozen = false
-  browser.database.thaw(page.lifecycle)
-  show()
-  browser.timeline.advance(3_000)
-  expect(pidsOf(browser)).toEqual(['P1'])
 })
 
 test('an event that a page reports as it is left needs no second commit', () => {
@@ -319,20 +193,6 @@ test('a hidden page removes an answered event at once', () => {
   clock.advance(10)
   page.remove()
   expect(stored()).toEqual([])
-})
-
-test('what fails on a hidden page is left to any other', () => {
-  const browser = createBrowser()
-  const first = scene({ browser })
-  first.send('P1')
-  first.hide()
-  browser.requests.shift()?.answer(503)
-  browser.timeline.advance(100)
-  scene({ browser })
-  expect(pidsOf(browser)).toEqual(['P1'])
-  first.show()
-  browser.timeline.advance(100)
-  expect(pidsOf(browser)).toEqual(['P1'])
 })
 
 /** Answers a request as a tracker without CORS headers does. */
@@ -356,43 +216,6 @@ test('what seemed to fail waits until a lack of CORS headers is found out', () =
   expect(browser.requests).toEqual([])
   expect(stored()).toEqual([])
   expect(page.warnings.join()).toContain('no CORS headers')
-})
-
-test('a request sent before a lack of CORS headers is found out may end after that', () => {
-  const { browser, send, stored, clock } = scene()
-  send('P1', 1)
-  for (let request = 0; request < 3; request += 1) {
-    clock.advance(50)
-    answerWithoutCors(browser)
-  }
-  send('P2', 2)
-  clock.advance(50)
-  const [probe, late] = browser.requests.splice(0)
-  probe?.fail()
-  clock.advance(50)
-  late?.fail()
-  clock.advance(5_000)
-  expect(browser.requests).toEqual([])
-  expect(stored()).toEqual([])
-})
-
-test('a lack of CORS headers, once found out, is an answer for what earlier pages left', () => {
-  const browser = createBrowser()
-  const first = scene({ browser })
-  first.send('P1', 1)
-  browser.timeline.advance(50)
-  first.leave()
-  first.page.remove()
-  browser.requests.length = 0
-  const next = scene({ browser })
-  next.send('P2', 2)
-  for (let request = 0; request < 4; request += 1) {
-    browser.timeline.advance(50)
-    answerWithoutCors(browser)
-  }
-  browser.timeline.advance(5_000)
-  expect(browser.requests).toEqual([])
-  expect(next.stored()).toEqual([])
 })
 
 test('a lost probe proves no lack of CORS headers once a response was read', () => {
@@ -443,47 +266,6 @@ test('a probe for CORS headers without a response holds back nothing beyond 8 s'
   expect(pidsOf(browser)).toContain('P1')
 })
 
-test('events are sent again after consent was denied and granted', () => {
-  const { browser, delivery, pageDelivery, page, send, clock } = scene()
-  send('P1', 1)
-  clock.advance(50)
-  browser.requests.shift()?.answer(503)
-  clock.advance(100)
-  page.run(() => delivery.eraseDelivery())
-  browser.requests.length = 0
-  clock.advance(10_000)
-  expect(pidsOf(browser)).toEqual([])
-  page.run(() => pageDelivery.resumePageDelivery())
-  send('P2', 2)
-  clock.advance(1_000)
-  expect(pidsOf(browser)).toEqual(['P2'])
-})
-
-test('a failure from before a denial stores nothing', () => {
-  const { browser, delivery, page, send, stored, clock } = scene()
-  send('P1')
-  clock.advance(10)
-  browser.requests.shift()?.answer(503)
-  // The recovery part is on its way.
-  page.run(() => delivery.eraseDelivery())
-  clock.advance(5_000)
-  expect(browser.requests).toEqual([])
-  expect(stored()).toEqual([])
-})
-
-test('events that outwait the recovery part offline are sent when the page is online', () => {
-  const { browser, send, show, clock } = scene()
-  browser.setOnline(false)
-  browser.serveParts(false)
-  send('P1')
-  clock.advance(10_000)
-  browser.setOnline(true)
-  browser.serveParts(true)
-  show()
-  clock.advance(100)
-  expect(pidsOf(browser)).toEqual(['P1'])
-})
-
 test('what the database failed to write is in localStorage when the page is left', () => {
   const { browser, send, leave, clock } = scene()
   browser.setOnline(false)
@@ -518,4 +300,18 @@ test('an event of a page with a very long address leaves, and one notice says so
   const urls = browser.requests.map(({ url }) => JSON.parse(url.searchParams.get('data') ?? '').url)
   expect(urls).toEqual(['https://shop.example/shoes', 'https://shop.example/shoes'])
   expect(page.warnings.filter((text) => text.includes('too long for the tracker'))).toHaveLength(1)
+})
+
+test('a failure counts against the tracker only until its next answer', () => {
+  const { browser, send, leave, stored, clock } = scene({ isAnswered: true })
+  send('P1', 1)
+  clock.advance(50)
+  browser.requests.shift()?.answer(503)
+  clock.advance(2_000)
+  browser.requests.shift()?.answer(200)
+  clock.advance(3_000)
+  send('P2', 2)
+  leave()
+  expect(pidsOf(browser)).toEqual(['P2'])
+  expect(stored()).toEqual([])
 })

@@ -60,62 +60,29 @@ const value: fc.Arbitrary<unknown> = fc.oneof(
 /** A number that JSON has no form of. */
 const textOfBigInt = (_key: string, one: unknown) => (typeof one === 'bigint' ? String(one) : one)
 
-const line = fc.record(
-  { pid: value, qty: value, price: value, variantId: value, requestId: value },
-  { requiredKeys: [] },
-)
-const facet = fc.record(
-  {
-    prank: value,
-    selected: fc.oneof(value, fc.array(fc.record({ prank: value, val: value }), { maxLength: 3 })),
-    deselected: fc.oneof(
-      value,
-      fc.array(fc.record({ prank: value, val: value }), { maxLength: 3 }),
-    ),
-  },
-  { requiredKeys: [] },
-)
+/** An object of which each member is there or not: any value under the names, or what is given. */
+const some = (names: string, given: Readonly<Record<string, fc.Arbitrary<unknown>>> = {}) =>
+  fc.record<Record<string, unknown>>(
+    { ...Object.fromEntries(names.split(' ').map((name) => [name, value])), ...given },
+    { requiredKeys: [] },
+  )
+const line = some('pid qty price variantId requestId')
+const ranked = fc.oneof(value, fc.array(fc.record({ prank: value, val: value }), { maxLength: 3 }))
+const facet = some('prank', { selected: ranked, deselected: ranked })
+const facets = fc.oneof(value, fc.dictionary(fc.string(), facet, { maxKeys: 3 }))
 
 /** Data of a call, or of a block of the server: the same code reads both. */
-const data = fc.record(
-  {
-    query: value,
-    page: value,
-    page_type: value,
-    pids_list: fc.oneof(value, fc.array(value, { maxLength: 5 })),
-    pid: value,
-    qty: value,
-    price: value,
-    variantId: value,
-    requestId: value,
-    orderId: value,
-    url: value,
-    referrer: value,
-    products: fc.oneof(value, fc.array(line, { maxLength: 4 })),
-    facets: fc.oneof(
-      value,
-      fc.dictionary(fc.string(), facet, { maxKeys: 3 }),
-      fc.constant({ unxFacetsReset: true }),
+const data = some('query page page_type pid qty price variantId requestId orderId url referrer', {
+  pids_list: fc.oneof(value, fc.array(value, { maxLength: 5 })),
+  products: fc.oneof(value, fc.array(line, { maxLength: 4 })),
+  facets: fc.oneof(facets, fc.constant({ unxFacetsReset: true })),
+  autosuggest_data: fc.oneof(
+    value,
+    some(
+      'autosuggest_type autosuggest_suggestion prank unprank field_value field_name src_field internal_query',
     ),
-    autosuggest_data: fc.oneof(
-      value,
-      fc.record(
-        {
-          autosuggest_type: value,
-          autosuggest_suggestion: value,
-          prank: value,
-          unprank: value,
-          field_value: value,
-          field_name: value,
-          src_field: value,
-          internal_query: value,
-        },
-        { requiredKeys: [] },
-      ),
-    ),
-  },
-  { requiredKeys: [] },
-)
+  ),
+})
 const action = fc.constantFrom(...rules.keys())
 
 const address = { siteKey: SITE, trackerUrl: 'https://t.example' }
@@ -187,30 +154,19 @@ plays('svc.track', fc.array(fc.tuple(action, data), { maxLength: 8 }), (calls) =
 const template = readTemplate()
 
 /** Fields of the template's form: texts, and whatever a variable of the container gives. */
-const fields = fc.record(
-  {
-    query: value,
-    page: value,
-    pids: fc.oneof(
-      value,
-      fc.array(value, { maxLength: 4 }),
-      written.map((id) => `P1, ${id}`),
-    ),
-    facets: fc.oneof(value, fc.dictionary(fc.string(), facet, { maxKeys: 3 })),
-    products: fc.oneof(
-      value,
-      fc.array(fc.oneof(line, value), { maxLength: 4 }),
-      fc.array(line, { maxLength: 3 }).map((lines) => JSON.stringify(lines, textOfBigInt)),
-    ),
-    pid: value,
-    qty: value,
-    price: value,
-    variantId: value,
-    orderId: value,
-    requestId: value,
-  },
-  { requiredKeys: [] },
-)
+const fields = some('query page pid qty price variantId orderId requestId', {
+  pids: fc.oneof(
+    value,
+    fc.array(value, { maxLength: 4 }),
+    written.map((id) => `P1, ${id}`),
+  ),
+  facets,
+  products: fc.oneof(
+    value,
+    fc.array(fc.oneof(line, value), { maxLength: 4 }),
+    fc.array(line, { maxLength: 3 }).map((lines) => JSON.stringify(lines, textOfBigInt)),
+  ),
+})
 
 plays('the template of Tag Manager', fc.tuple(action, fields), ([name, entered]) => {
   const { track, delivered } = fresh()
@@ -306,19 +262,7 @@ function layered(entries: readonly unknown[], reader = (entry: unknown) => entry
   return delivered()
 }
 
-const item = fc.record(
-  {
-    item_id: value,
-    item_variant: value,
-    quantity: value,
-    price: value,
-    discount: value,
-    item_list_name: value,
-    index: value,
-    id: value,
-  },
-  { requiredKeys: [] },
-)
+const item = some('item_id item_variant quantity price discount item_list_name index id')
 const items = fc.oneof(
   { weight: 5, arbitrary: fc.array(item, { maxLength: 4 }) },
   { weight: 1, arbitrary: value },

@@ -1,7 +1,10 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { parseVisit } from '../../../src/visitor/stored-visitor'
 import type { UserId, VisitorFields } from '../../../src/wire/tracker-event'
 import { createBrowser } from '../../fakes/fake-browser'
 import { openPage } from '../../fakes/fake-page'
+import { noon } from '../../support/fixtures/builders'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
@@ -42,13 +45,6 @@ function scene({ browser = createBrowser(), createUserId = true } = {}) {
   }
 }
 
-test('nothing is written before the first visit begins', () => {
-  const { tab, cookies, stored } = scene()
-  expect(tab().current()).toBeUndefined()
-  expect(cookies.size).toBe(0)
-  expect(stored()).toEqual([])
-})
-
 test('the visit that creates the user id is a first one, in the contract’s cookies', () => {
   const { tab, clock, cookie } = scene()
   const at = clock.now() + LOCK_MS
@@ -60,59 +56,6 @@ test('the visit that creates the user id is a first one, in the contract’s coo
   expect(cookie('svc.userId')).toMatch(RegExp(`^uid-${at}-\\d{30,40}$`))
   expect(cookie('svc.visitId')).toMatch(RegExp(`^visitId-${at}-\\w{8}$`))
   expect(cookie('svc.visit')).toBe('first_time')
-})
-
-test('two tabs that open together begin one visit', () => {
-  const { tab, clock } = scene()
-  const [one, two] = [tab(), tab()]
-  const begun = [one.begin(false), two.begin(false)]
-  clock.advance(LOCK_MS)
-  expect(begun).toEqual([[one.current()], [undefined]])
-  expect(two.current()).toEqual(one.current())
-})
-
-test('a page that leaves begins its visit without waiting for other tabs', () => {
-  const { tab } = scene()
-  const only = tab()
-  const begun = only.begin()
-  expect(only.current()).toBeDefined()
-  expect(begun).toEqual([only.current()])
-})
-
-test('a visit does not begin when consent is denied before the lock comes', () => {
-  const { tab, clock, cookies } = scene()
-  const only = tab()
-  const begun = only.begin(false)
-  only.deny()
-  clock.advance(LOCK_MS)
-  expect(begun).toEqual([])
-  expect(cookies.size).toBe(0)
-})
-
-test('after 30 idle minutes the same visitor begins a repeat visit', () => {
-  const { tab, clock } = scene()
-  const only = tab()
-  only.begin()
-  const before = only.current()
-  clock.advance(30 * MINUTE)
-  expect(only.current()).toBeUndefined()
-  only.begin()
-  expect(only.current()).toMatchObject({ uid: before?.uid, visit_type: 'repeat' })
-  expect(only.current()?.visitId).not.toBe(before?.visitId)
-})
-
-test('activity in one tab keeps the visit of the other', () => {
-  const { tab, clock } = scene()
-  const [one, two] = [tab(), tab()]
-  one.begin()
-  const id = two.current()?.visitId
-  for (let minutes = 0; minutes < 60; minutes += 20) {
-    clock.advance(20 * MINUTE)
-    one.current()
-  }
-  clock.advance(IDLE_MS)
-  expect(id).toBeDefined()
-  expect(two.current()?.visitId).toBe(id)
 })
 
 test('a cookie that a server set is a valid id, and is neither rewritten nor erased', () => {
@@ -211,28 +154,6 @@ test('a visit whose last activity was not written goes on for the whole idle lim
   expect(only.current()).toBeUndefined()
 })
 
-test('where cookies are blocked the visitor lives as long as the page', () => {
-  const { tab, clock } = scene({ browser: createBrowser({ isBlocked: true }) })
-  const only = tab()
-  only.begin()
-  const before = only.current()
-  clock.advance(MINUTE)
-  expect(before).toBeDefined()
-  expect(only.current()).toEqual(before)
-  expect(tab().current()).toBeUndefined()
-})
-
-test('a reset forgets the id of the tag and the visit', () => {
-  const { tab, cookies, stored } = scene()
-  const only = tab()
-  only.begin()
-  expect(cookies.size).toBe(4)
-  only.reset()
-  expect(cookies.size).toBe(0)
-  expect(stored()).toEqual([])
-  expect(only.current()).toBeUndefined()
-})
-
 test('an id from a login is written with consent only', () => {
   const { tab, cookie, cookies } = scene()
   const only = tab()
@@ -266,4 +187,39 @@ test('activity is written after the clock was set back, too', () => {
   page.current()
   clock.advance(IDLE_MS)
   expect(cookie('svc.visitRecord')).not.toBe(record)
+})
+
+test('a visit comes back from its text', () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 1, unit: 'grapheme-ascii' }), (id) => {
+      expect(parseVisit(`repeat|${noon}|${id}`)).toEqual({ id, type: 'repeat', lastSeenAt: noon })
+    }),
+  )
+})
+
+for (const text of [undefined, '', 'garbage', 'repeat|x|v', 'often|1|v', 'repeat|1|']) {
+  test(`the text ${JSON.stringify(text)} is no visit`, () => {
+    expect(parseVisit(text)).toBeUndefined()
+  })
+}
+
+test('a visit does not begin when consent is denied before the lock comes', () => {
+  const { tab, clock, cookies } = scene()
+  const only = tab()
+  const begun = only.begin(false)
+  only.deny()
+  clock.advance(LOCK_MS)
+  expect(begun).toEqual([])
+  expect(cookies.size).toBe(0)
+})
+
+test('where cookies are blocked the visitor lives as long as the page', () => {
+  const { tab, clock } = scene({ browser: createBrowser({ isBlocked: true }) })
+  const only = tab()
+  only.begin()
+  const before = only.current()
+  clock.advance(MINUTE)
+  expect(before).toBeDefined()
+  expect(only.current()).toEqual(before)
+  expect(tab().current()).toBeUndefined()
 })

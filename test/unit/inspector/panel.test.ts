@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { EventLogEntry } from '../../../src/parts/calls/event-history'
 import { meantAttribute } from '../../../src/parts/inspector/audit/spelling-rules'
+import { faultOf } from '../../../src/parts/inspector/audit/tool-schemas'
 import { payloadOf } from '../../../src/parts/inspector/panel/contract'
 import { tileState } from '../../../src/parts/inspector/panel/overlay/tile-state'
 import { readSavedState, writeSavedState } from '../../../src/parts/inspector/panel/saved-state'
@@ -92,4 +93,35 @@ test('what another page left is read, and what cannot be read is passed over', (
   expect(readSavedState(storage)).toMatchObject({ isContinued: true, panel: { tab: 'audit' } })
   storage.write('inspect', 'not JSON')
   expect(readSavedState(storage).isContinued).toBe(false)
+})
+
+const text = { type: 'string' }
+
+test.each([
+  ['no schema', undefined, undefined],
+  ['nothing required', { type: 'object', properties: { q: text } }, undefined],
+  [
+    'required and described',
+    { type: 'object', properties: { q: text }, required: ['q'] },
+    undefined,
+  ],
+  ['as a text', '{"required":["q"],"properties":{"q":{}}}', undefined],
+  [
+    'not described',
+    { required: ['q', 'n'], properties: { q: text } },
+    'it requires n, which it does not describe',
+  ],
+  [
+    'without properties',
+    { required: ['constructor'] },
+    'it requires constructor, which it does not describe',
+  ],
+  [
+    'no value allowed',
+    { required: ['q'], properties: { q: { enum: [] } } },
+    'no value is allowed for q',
+  ],
+  ['a list', { type: 'array' }, 'its input is of the type array, not an object'],
+])('whether an agent can fill a schema: %s', (_, inputSchema, fault) => {
+  expect(faultOf({ name: 'find', description: 'Finds things', inputSchema })).toBe(fault)
 })

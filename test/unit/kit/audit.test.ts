@@ -14,6 +14,7 @@ import {
 import { formatReport } from '../../../kit/audit/formats.ts'
 import { openKnown } from '../../../kit/audit/known-products.ts'
 import { createFrontier, hasEffect, urlShape } from '../../../kit/audit/url-shape.ts'
+import { readSession } from '../../../kit/replay/replay-session'
 import { outputPath } from '../../support/fixtures/output-path.ts'
 import { sarifSchema } from '../../support/runner/sarif-schema.ts'
 
@@ -102,17 +103,6 @@ for (const [args, message] of wrongCalls)
     expect(() => readOptions(args.split(' ').filter(Boolean))).toThrow(message)
   })
 
-test('several addresses are audited as they are, one with --pages finds others', () => {
-  expect(readOptions([SHOP, `${SHOP}/a`]).pages).toBe(2)
-  expect(readOptions([SHOP, '--pages', '40']).pages).toBe(40)
-})
-
-test('order confirmations are known by common paths', () => {
-  const { orderPage } = readOptions([SHOP])
-  const paths = ['/thanks', '/thankyou', '/orderConfirm/', '/checkout/order-received/7', '/cart']
-  expect(paths.map((path) => orderPage.test(path))).toEqual([true, true, true, true, false])
-})
-
 const finding = (given: Partial<GroupedFinding> = {}): GroupedFinding => ({
   rule: 'tile-without-id',
   severity: 'error',
@@ -197,13 +187,6 @@ test('what is known does not count, and --severity error leaves out warnings', (
   expect(summaryOf({ ...report, findings })).toContain('0 errors, 1 warning (1 known)')
 })
 
-test('the same mistake on another product of a template has the same fingerprint', () => {
-  const of = (pid: string, template = '/p/*') =>
-    fingerprintOf(template, finding({ element: `li[data-svc-product="${pid}"]` }))
-  expect(of('sku-7')).toBe(of('sku-9'))
-  expect(of('sku-7')).not.toBe(of('sku-7', '/c/*'))
-})
-
 test('a baseline that was written is read; one that is none says so', () => {
   const file = outputPath('baseline.json')
   expect([...readBaseline(file)]).toEqual([])
@@ -236,4 +219,39 @@ test('a feed without ids, or one that is missing, is named', async () => {
   writeFileSync(file, '[{"id":1}]')
   await expect(openKnown(file, undefined)).rejects.toThrow(/--catalog .*feed.json: no uniqueId/)
   await expect(openKnown('nowhere.csv', undefined)).rejects.toThrow('nowhere.csv: ENOENT')
+})
+
+const entry = (state: string, pid: string) => ({
+  action: 'cart',
+  state,
+  at: 1_000,
+  data: { pid, qty: '1' },
+  event: { t: `1000|0.${pid.slice(1)}`, action: 'cart', data: { pid, qty: '1' } },
+})
+
+test('a session holds what was or will be sent, and what shadow mode withheld', async () => {
+  const states = ['queued', 'retrying', 'sent', 'withheld', 'dropped', 'ignored', 'held']
+  const events = states.map((state, index) => entry(state, `P${index}`))
+  const { steps, reports } = await readSession({ page: 'https://shop.example/', events })
+  const expected = ['P0', 'P1', 'P2', 'P3']
+  expect(steps.map(({ data }) => data.pid)).toEqual(expected)
+  expect(reports.map(({ fields }) => fields.pid)).toEqual(expected)
+})
+
+test('the same mistake on another product of a template has the same fingerprint', () => {
+  const of = (pid: string, template = '/p/*') =>
+    fingerprintOf(template, finding({ element: `li[data-svc-product="${pid}"]` }))
+  expect(of('sku-7')).toBe(of('sku-9'))
+  expect(of('sku-7')).not.toBe(of('sku-7', '/c/*'))
+})
+
+test('order confirmations are known by common paths', () => {
+  const { orderPage } = readOptions([SHOP])
+  const paths = ['/thanks', '/thankyou', '/orderConfirm/', '/checkout/order-received/7', '/cart']
+  expect(paths.map((path) => orderPage.test(path))).toEqual([true, true, true, true, false])
+})
+
+test('several addresses are audited as they are, one with --pages finds others', () => {
+  expect(readOptions([SHOP, `${SHOP}/a`]).pages).toBe(2)
+  expect(readOptions([SHOP, '--pages', '40']).pages).toBe(40)
 })

@@ -49,21 +49,6 @@ test('an entry holds every status of its event, and counts the failed tries', ()
   ])
 })
 
-test('an entry holds the event as it is sent', () => {
-  const { seen, status, entries } = scene()
-  const event = click('P1', t(1))
-  seen(1, { action: 'click', data: event.data } as RawEvent)
-  status(1, { state: 'queued', event })
-  expect(entries()).toMatchObject([{ event, trail: [{ state: 'queued' }] }])
-})
-
-test('a part of an event that was too long is an entry of its own', () => {
-  const { status, entries } = scene()
-  const event = click('P1', t(2))
-  status(2, { state: 'queued', event })
-  expect(entries()).toMatchObject([{ t: t(2), action: 'click', state: 'queued', event }])
-})
-
 test('the reason of a held event is gone when it is sent, but for its trail', () => {
   const { clock, seen, status, entries } = scene()
   const at = clock.now()
@@ -129,6 +114,13 @@ test('a watcher is called for every note until it is removed', () => {
   expect(kinds).toHaveLength(4)
 })
 
+test('a part of an event that was too long is an entry of its own', () => {
+  const { status, entries } = scene()
+  const event = click('P1', t(2))
+  status(2, { state: 'queued', event })
+  expect(entries()).toMatchObject([{ t: t(2), action: 'click', state: 'queued', event }])
+})
+
 test('an error of a watcher keeps nothing from the log or the other watchers', () => {
   const { eventLog, run, seen, entries } = scene()
   let calls = 0
@@ -143,4 +135,12 @@ test('an error of a watcher keeps nothing from the log or the other watchers', (
   seen(1)
   expect(calls).toBe(1)
   expect(entries()).toHaveLength(1)
+})
+
+test('an entry holds the event as it is sent', () => {
+  const { seen, status, entries } = scene()
+  const event = click('P1', t(1))
+  seen(1, { action: 'click', data: event.data } as RawEvent)
+  status(1, { state: 'queued', event })
+  expect(entries()).toMatchObject([{ event, trail: [{ state: 'queued' }] }])
 })

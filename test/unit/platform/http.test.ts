@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
-import { createHttp, type HttpRequest } from '../../../src/parts/clients/http'
+import { deviceOf } from '../../../src/parts/clients/browse/list-request'
+import { createHttp, type HttpRequest, safeUrl } from '../../../src/parts/clients/http'
 import { ServiceError } from '../../../src/parts/clients/service-error'
+import { createBrowser } from '../../fakes/fake-browser'
+import { openPage } from '../../fakes/fake-page'
 import { fakeFetch, settle } from '../../support/fakes/fake-fetch'
 import { fakeClock } from '../../support/fixtures/builders'
 import { titleText } from '../../support/runner/title-text'
@@ -46,7 +49,7 @@ test('JSON is posted as JSON', async () => {
   })
 })
 
-const statuses: [status: number, fault: string][] = [
+test.each([
   [400, 'bad-request'],
   [401, 'unauthorized'],
   [403, 'unauthorized'],
@@ -55,16 +58,13 @@ const statuses: [status: number, fault: string][] = [
   [429, 'server'],
   [500, 'server'],
   [503, 'server'],
-]
-for (const [status, fault] of statuses) {
-  test(`the status ${status} is the fault ${fault}, and is not tried again`, async () => {
-    const { reply, requests, clock } = ask()
-    requests[0]?.answer('sorry', { status })
-    await expect(reply).rejects.toEqual(failure(fault, `${fault}: status ${status}`))
-    clock.advance(60_000)
-    expect(requests).toHaveLength(1)
-  })
-}
+])('the status %i is the fault %s, and is not tried again', async (status, fault) => {
+  const { reply, requests, clock } = ask()
+  requests[0]?.answer('sorry', { status })
+  await expect(reply).rejects.toEqual(failure(fault, `${fault}: status ${status}`))
+  clock.advance(60_000)
+  expect(requests).toHaveLength(1)
+})
 
 const said: [body: string, code: string | undefined, message: string][] = [
   [
@@ -108,25 +108,24 @@ test('a message has at most 500 characters; a failure without response has no st
   expect([error.fault, error.status, error.code]).toEqual(['network', undefined, undefined])
 })
 
-test('a GET that the network fails is tried a second time', async () => {
-  const { reply, requests, clock } = ask()
-  requests[0]?.fail()
+/** The request fails, and its second try is made. */
+async function retried() {
+  const asked = ask()
+  asked.requests[0]?.fail()
   await settle()
-  clock.advance(300)
+  asked.clock.advance(300)
   await settle()
-  requests[1]?.answer('at last')
-  expect(await reply).toBe('at last')
-})
+  return asked
+}
 
-test('a GET that the network fails twice is given up', async () => {
-  const { reply, requests, clock } = ask()
-  requests[0]?.fail()
-  await settle()
-  clock.advance(300)
-  await settle()
-  requests[1]?.fail()
-  await expect(reply).rejects.toEqual(failure('network', 'network: TypeError: Failed to fetch'))
-  expect(clock.pending()).toBe(0)
+test('a GET that the network fails is tried a second time, and then given up', async () => {
+  const good = await retried()
+  good.requests[1]?.answer('at last')
+  expect(await good.reply).toBe('at last')
+  const bad = await retried()
+  bad.requests[1]?.fail()
+  await expect(bad.reply).rejects.toEqual(failure('network', 'network: TypeError: Failed to fetch'))
+  expect(bad.clock.pending()).toBe(0)
 })
 
 test('a POST that the network fails is not sent again: it may have been done', async () => {
@@ -193,28 +192,28 @@ test('a signal that fires between two tries stops the second', async () => {
   expect(requests).toHaveLength(1)
 })
 
-test('a fetch that never settles and hears no signal is given up all the same', async () => {
-  const clock = fakeClock()
-  const http = createHttp({ fetch: () => new Promise(() => {}), schedule: clock.schedule })
-  const reply = http({ url: '/', Failure: TestError, parse: String })
-  clock.advance(30_000)
-  await expect(reply).rejects.toEqual(failure('timeout'))
-})
-
-test('a fetch that throws or gives nonsense is a network failure', async () => {
-  const clock = fakeClock()
-  for (const fetch of [
-    () => {
-      throw new Error('patched')
-    },
-    () => undefined as never,
-  ]) {
+test('a fetch that hangs without hearing its signal, throws or gives nonsense fails all the same', async () => {
+  const fetches: readonly (readonly [fetch: () => Promise<Response>, ms: number, fault: string])[] =
+    [
+      [() => new Promise(() => {}), 30_000, 'timeout'],
+      [() => Promise.reject(new Error('patched')), 300, 'network'],
+      [
+        () => {
+          throw new Error('patched')
+        },
+        300,
+        'network',
+      ],
+      [() => undefined as never, 300, 'network'],
+    ]
+  for (const [fetch, ms, fault] of fetches) {
+    const clock = fakeClock()
     const http = createHttp({ fetch, schedule: clock.schedule })
     const reply = http({ url: '/', Failure: TestError, parse: String })
     reply.catch(() => {})
     await settle()
-    clock.advance(300)
-    await expect(reply).rejects.toEqual(failure('network'))
+    clock.advance(ms)
+    await expect(reply).rejects.toEqual(failure(fault))
   }
 })
 
@@ -237,4 +236,94 @@ test('what the parser finds wrong by name keeps its name', async () => {
   })
   requests[0]?.answer('{}')
   await expect(reply).rejects.toEqual(failure('not-found'))
+})
+
+const mac = 'Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.1 Safari/605.1.15'
+
+test.each([
+  ['desktop windows', 0, 'Windows NT 10.0; Win64; x64) Chrome/156.0 Safari/537.36'],
+  ['desktop ', 0, 'X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0'],
+  ['desktop ', 0, mac],
+  // An iPad calls itself a Mac.
+  ['tablet ios', 5, mac],
+  ['tablet ios', 5, 'iPad; CPU OS 12_5 like Mac OS X) Version/12.1 Mobile/15E148 Safari/604.1'],
+  ['mobile ios', 5, 'iPhone; CPU iPhone OS 18_1 like Mac OS X) Version/18.1 Mobile Safari/604.1'],
+  ['mobile android', 5, 'Linux; Android 10; K) Chrome/156.0 Mobile Safari/537.36'],
+  ['tablet android', 5, 'Linux; Android 10; K) Chrome/156.0 Safari/537.36'],
+  ['tablet android', 5, 'Android 14; Tablet; rv:153.0) Gecko/153.0 Firefox/153.0'],
+])('a device is a %s: %i points of touch, %s', (expected, touchPoints, userAgent) => {
+  const { type, os = '', source } = deviceOf(`Mozilla/5.0 (${userAgent}`, touchPoints)
+  expect([`${type} ${os}`, source]).toEqual([expected, 'browser'])
+})
+
+test('a browser without a name is a desktop', () => {
+  expect(deviceOf('', 0)).toEqual({ type: 'desktop', source: 'browser' })
+})
+
+test('an address can be linked to unless it would run as a script', () => {
+  const good =
+    'https://shop.example/p?a=b:c#d HTTP://shop.example //cdn.example/a.png /p.html?id=1:2 ?id=a:b #a:b p.html обувь/1'
+  for (const url of good.split(' ')) expect(safeUrl(url)).toBe(url)
+  const scripts = ['javascript:alert(1)', 'JavaScript:alert(1)', ' javascript:alert(1)']
+  const hidden = ['java\nscript:alert(1)', '\u0001javascript:alert(1)', 'data:text/html,x']
+  const none = ['vbscript:x', 'blob:https://shop.example/1', '', null, undefined, 7, {}]
+  for (const url of [...scripts, ...hidden, ...none]) expect(safeUrl(url)).toBeUndefined()
+})
+
+const PAUSE_MS = 400
+
+/** A page that listens to its scrolling, and how often it was called back. */
+function scene(onEvent = () => {}) {
+  const browser = createBrowser()
+  const { tag, run, warnings, window } = openPage(browser)
+  let calls = 0
+  const stop = run(() =>
+    tag.listenThrottled.listenThrottled(window, 'scroll resize', PAUSE_MS, () => {
+      calls += 1
+      onEvent()
+    }),
+  )
+  return {
+    clock: browser.timeline,
+    stop: () => run(stop),
+    scroll: () => void run(() => window.dispatchEvent(new Event('scroll'))),
+    warnings,
+    calls: () => calls,
+  }
+}
+
+test('a throttled listener is called for the first event, and once after a pause', () => {
+  const { clock, scroll, calls } = scene()
+  for (let frame = 0; frame < 20; frame += 1) scroll()
+  expect(calls()).toBe(1)
+  clock.advance(PAUSE_MS - 1)
+  expect(calls()).toBe(1)
+  clock.advance(1)
+  expect(calls()).toBe(2)
+  clock.advance(10 * PAUSE_MS)
+  expect(calls()).toBe(2)
+  scroll()
+  expect(calls()).toBe(3)
+})
+
+test('a throttled listener that is stopped in its pause is not called after it', () => {
+  const { clock, stop, scroll, calls } = scene()
+  scroll()
+  stop()
+  clock.advance(PAUSE_MS)
+  scroll()
+  expect(calls()).toBe(1)
+  expect(clock.timers()).toBe(0)
+})
+
+test('an error of a throttled listener is one warning, and the listener goes on', () => {
+  const { clock, scroll, warnings, calls } = scene(() => {
+    throw new Error('a fault')
+  })
+  scroll()
+  clock.advance(PAUSE_MS)
+  scroll()
+  expect(calls()).toBe(3)
+  expect(warnings).toEqual(['svc-tag: an internal error; please report it'])
+  expect(clock.mishaps).toEqual([])
 })

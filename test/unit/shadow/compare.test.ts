@@ -1,8 +1,11 @@
-import { expect, test } from 'vitest'
-import { GA4_ACTIONS, isGa4, readGa4 } from '../../../src/parts/shadow/read-ga4.ts'
-import { readPixels } from '../../../src/parts/shadow/read-pixel.ts'
-import type { Report } from '../../../src/parts/shadow/tag-report.ts'
-import { compareReports } from '../../../src/parts/shadow/two-reports.ts'
+import { describe, expect, test } from 'vitest'
+import { compareRows } from '../../../src/parts/inspector/panel/compare-rows'
+import { compareTags } from '../../../src/parts/shadow/compare-tags'
+import { GA4_ACTIONS, isGa4, readGa4 } from '../../../src/parts/shadow/read-ga4'
+import { readPixels, reportsOfEvent } from '../../../src/parts/shadow/read-pixel'
+import type { Report } from '../../../src/parts/shadow/tag-report'
+import { compareReports } from '../../../src/parts/shadow/two-reports'
+import type { Action } from '../../../src/wire/tracker-event'
 
 const pixel = (action: string, data: unknown, at = 1_000) => {
   const parameters = { data: JSON.stringify(data), SvcKey: 'S', action, uid: 'u', t: `${at}|0.5` }
@@ -20,17 +23,6 @@ const ga4 = (...hits: (readonly [query: string, at: number])[]) =>
 const texts = (ours: readonly Report[], theirs: readonly Report[]) =>
   compareReports(ours, theirs, { actions: GA4_ACTIONS }).differences.map(({ text }) => text)
 
-test('a batch of impressions is one report for each product', () => {
-  const [first, second] = own(['PRODUCT_IMPRESSIONS', { page: 'a', pids_list: ['P1', 'P2'] }])
-  expect(first).toMatchObject({ at: 1_000, fields: { pid: 'P1', page: 'a' } })
-  expect(second).toMatchObject({ fields: { pid: 'P2' } })
-})
-
-test('an order is one report for each line, in either form', () => {
-  const lines = [{ pid: 'P1', qty: '2', price: '5' }]
-  expect(own(['order', lines[0]])).toEqual(own(['order', { products: lines }]))
-})
-
 test('a pixel whose data is no JSON, or whose action is unknown, is a fault', () => {
   const url = 'https://t.example/v2/1p.jpg?action=cart&data={pid'
   const { reports, faults } = readPixels([{ url, at: 0 }, pixel('kart', {})])
@@ -39,12 +31,6 @@ test('a pixel whose data is no JSON, or whose action is unknown, is a fault', ()
     'data of cart is no JSON object',
     'action “kart” is none of the tracker’s',
   ])
-})
-
-test('a pixel without a time in t counts from when it was seen', () => {
-  const { url } = pixel('cart', { pid: 'P1', qty: '1' })
-  const [report] = readPixels([{ url: url.replace('t=1000', 't=spent'), at: 77 }]).reports
-  expect(report?.at).toBe(77)
 })
 
 test('only GA4 hits are read as GA4, wherever they are sent', () => {
@@ -127,9 +113,109 @@ test('the same product twice is paired in the order of time', () => {
   expect(texts(ours, theirs)).toEqual([])
 })
 
+test('a pixel without a time in t counts from when it was seen', () => {
+  const { url } = pixel('cart', { pid: 'P1', qty: '1' })
+  const [report] = readPixels([{ url: url.replace('t=1000', 't=spent'), at: 77 }]).reports
+  expect(report?.at).toBe(77)
+})
+
 test('reports that are further apart than the window are not paired', () => {
   const ours = own(['click', { pid: 'P1' }, 1_000])
   const at = (ms: number) => compareReports(ours, ga4(['en=select_item&pr1=idP1', ms]))
   expect(at(11_000).differences).toEqual([])
   expect(at(11_001).differences.map(({ kind }) => kind)).toEqual(['extra', 'missing'])
+})
+
+describe('compare tags', () => {
+  const event = (action: Action, data: object, at: number, random = '0.1') => ({
+    action,
+    data: { ...data },
+    t: `${at}|${random}`,
+  })
+
+  const pixel = ({ action, data, t }: ReturnType<typeof event>, SvcKey = 'OLD') => ({
+    url: `https://t.example/v2/1p.jpg?${new URLSearchParams({ data: JSON.stringify(data), SvcKey, action, uid: 'u', t })}`,
+    at: Number.parseInt(t, 10),
+  })
+
+  const ga4 = (query: string, at: number, tid = 'G-1') => ({
+    url: `https://www.google-analytics.com/g/collect?v=2&tid=${tid}&${query}`,
+    at,
+  })
+
+  const own = (...events: ReturnType<typeof event>[]): readonly Report[] =>
+    events.flatMap((one) => reportsOfEvent(one, 0))
+
+  const cart = event('cart', { pid: 'P1', qty: '1' }, 1_000)
+
+  test('each other tag is compared by itself, in the order of its first request', () => {
+    const tags = compareTags(
+      own(cart),
+      [
+        ga4('en=add_to_cart&pr1=idP1~qt1', 1_010),
+        pixel(event('cart', { pid: 'P1', qty: '2' }, 1_020, '0.2')),
+        ga4('en=add_to_cart&pr1=idP1~qt1', 1_030, 'G-2'),
+        { url: 'https://cdn.example/v2/picture.jpg', at: 1_040 },
+      ],
+      new Set([cart.t]),
+    )
+    expect(
+      tags.map(({ tag, id, agreements, differences }) => [
+        `${tag} ${id}`,
+        agreements.length,
+        differences.map(({ text }) => text),
+      ]),
+    ).toEqual([
+      ['ga4 G-1', 1, []],
+      ['pixel OLD', 0, ['cart P1: qty is “1” by svc-tag, “2” by the other script']],
+      ['ga4 G-2', 1, []],
+    ])
+  })
+
+  test('an unreadable pixel is a fault of its tag', () => {
+    const url = 'https://t.example/v2/1p.jpg?SvcKey=OLD&action=kart&data={}'
+    expect(compareTags([], [{ url, at: 1 }], new Set())).toEqual([
+      {
+        tag: 'pixel',
+        id: 'OLD',
+        faults: ['action “kart” is none of the tracker’s'],
+        agreements: [],
+        differences: [],
+      },
+    ])
+  })
+
+  test('rows show differences first, and all differences of a pair in one', () => {
+    const order = event('order', { pid: 'P3', qty: '1', price: '5' }, 2_000)
+    const [comparison] = compareTags(
+      own(cart, order),
+      [
+        pixel(event('order', { pid: 'P3', qty: '2', price: '6' }, 2_010)),
+        pixel(event('cart', { pid: 'P1', qty: '1' }, 1_010)),
+        pixel(event('click', { pid: 'P4' }, 1_500)),
+      ],
+      new Set(),
+    )
+    if (!comparison) throw new Error('nothing compared')
+    expect(
+      compareRows(comparison).map(({ verdict, own, other, fields, texts }) => [
+        verdict,
+        own?.fields.pid,
+        other?.fields.pid,
+        [...fields],
+        texts.length,
+      ]),
+    ).toEqual([
+      ['missing', undefined, 'P4', [], 1],
+      ['field', 'P3', 'P3', ['qty', 'price'], 2],
+      ['agrees', 'P1', 'P1', [], 0],
+    ])
+  })
+
+  test('requests of the tag itself are no other tag, with or without its version', () => {
+    const left = event('click', { pid: 'P2', ver: 'svc-tag/0.0.9' }, 500)
+    expect(compareTags(own(cart), [pixel(cart, 'SITE'), pixel(left)], new Set([cart.t]))).toEqual(
+      [],
+    )
+  })
 })

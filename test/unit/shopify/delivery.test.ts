@@ -20,26 +20,6 @@ async function visit(settings = {}) {
   return { browser, page, open }
 }
 
-test('an answered event leaves nothing in the journal', async () => {
-  const { browser, page } = await visit()
-  await page.publish('product_added_to_cart', cartData({ product: '7' }))
-  expect(browser.actions()).toEqual(['cart'])
-  expect(journal(browser.shopper.storage)).toEqual([])
-})
-
-test('a failing tracker is tried again on the same page, with the same t', async () => {
-  const { browser, page } = await visit()
-  browser.answer({ status: 503 })
-  await page.publish('product_added_to_cart', cartData({ product: '7' }))
-  expect(journal(browser.shopper.storage)).toHaveLength(1)
-  browser.answer({ status: 200 })
-  await browser.advance(3_000)
-  const [first, second] = browser.sent('cart')
-  expect(browser.sent('cart')).toHaveLength(2)
-  expect(second).toEqual(first)
-  expect(journal(browser.shopper.storage)).toEqual([])
-})
-
 test('a failing tracker gets no request for each event', async () => {
   const { browser, page } = await visit()
   browser.answer({ status: 429, headers: { 'retry-after': '60' } })
@@ -67,20 +47,6 @@ test('the end of another lease does not end a pause, and the pause ends all the 
   browser.answer({ status: 200 })
   await browser.advance(3_000)
   expect(browser.sent('cart').map(({ data }) => data.pid)).toEqual(['8', '8', '7'])
-})
-
-test('the next page sends what an outage has left', async () => {
-  const { browser, page, open } = await visit()
-  browser.answer('fails')
-  await page.publish('checkout_completed', order('1'))
-  page.leave()
-  browser.clear()
-  browser.answer({ status: 200 })
-  const next = await open('/')
-  await browser.advance(20_000)
-  await next.publish('product_added_to_cart', cartData({ product: '7' }))
-  expect(browser.actions()).toEqual(['order', 'cart'])
-  expect(journal(browser.shopper.storage)).toEqual([])
 })
 
 test('a request in flight when its page goes is not repeated', async () => {
@@ -180,15 +146,6 @@ test('two pages do not both send what was left, however close they open', async 
   }
 })
 
-test('an event in flight on another page is left alone', async () => {
-  const { browser, page, open } = await visit({ trackerDropsRepeats: true })
-  browser.answer('hangs')
-  await page.publish('product_added_to_cart', cartData({ product: '7' }))
-  await open('/other')
-  await browser.advance(5_000)
-  expect(browser.sent('cart')).toHaveLength(1)
-})
-
 test('a final refusal drops the event', async () => {
   const { browser, page } = await visit()
   browser.answer({ status: 400 })
@@ -223,16 +180,6 @@ test('an order too long for one address goes in parts', async () => {
   expect(new Set(parts.map(({ t }) => t)).size).toBe(parts.length)
 })
 
-test('blocked storage leaves retries to the page', async () => {
-  const browser = pixelBrowser({ isBlocked: true })
-  const page = await browser.open('/', alone)
-  browser.answer({ status: 503 })
-  await page.publish('page_viewed')
-  browser.answer({ status: 200 })
-  await browser.advance(5_000)
-  expect(browser.sent('visitor')).toHaveLength(2)
-})
-
 test('broken records of the journal are removed', async () => {
   const { browser, page, open } = await visit()
   page.leave()
@@ -246,4 +193,13 @@ test('broken records of the journal are removed', async () => {
   await browser.advance(1_000)
   expect(browser.actions()).toEqual([])
   expect(journal(browser.shopper.storage)).toEqual([])
+})
+
+test('an event in flight on another page is left alone', async () => {
+  const { browser, page, open } = await visit({ trackerDropsRepeats: true })
+  browser.answer('hangs')
+  await page.publish('product_added_to_cart', cartData({ product: '7' }))
+  await open('/other')
+  await browser.advance(5_000)
+  expect(browser.sent('cart')).toHaveLength(1)
 })

@@ -113,7 +113,7 @@ export const histories = (kinds: readonly Move['kind'][] = allKinds): fc.Arbitra
           },
           { noNullPrototype: true },
         ),
-        { minLength: 2, maxLength: 40 },
+        { minLength: 2, maxLength: 40, size: 'max' },
       ),
     },
     { noNullPrototype: true },

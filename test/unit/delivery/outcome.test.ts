@@ -4,8 +4,27 @@ import {
   afterFailure,
   type FailedTry,
   type Health,
+  retryAfterMs,
+  statusAfter,
   unknownHealth,
 } from '../../../src/send/outcome.ts'
+
+test.each([
+  ['sent', [0, 200, 204, 302, 399]],
+  ['dropped', [400, 401, 403, 410, 413, 414, 422]],
+  ['retrying', [404, 408, 425, 429, 500, 502, 503]],
+])('an event is %s by the statuses %j', (state, statuses) => {
+  for (const status of statuses) expect(statusAfter({ status }).state, `${status}`).toBe(state)
+  expect(statusAfter({ status: 410 })).toMatchObject({ reason: 'the tracker answered 410' })
+})
+
+test('an event without a response is sent again', () => {
+  expect(statusAfter(undefined).state).toBe('retrying')
+})
+
+test('a response whose status the page took away counts as one that cannot be read', () => {
+  expect(statusAfter({})).toEqual(statusAfter({ status: 0 }))
+})
 
 const failure: FailedTry = {
   now: 1_000_000,
@@ -36,11 +55,6 @@ test('the jitter is full: a pause may be next to nothing', () => {
   expect(pauseOf(failed(5, { random: 0 }))).toBe(0)
 })
 
-test('what was sent together fails once', () => {
-  const once = failed(1)
-  expect(afterFailure(once, failure)).toEqual(once)
-})
-
 test('a longer pause that the tracker asks for counts, also from a second response', () => {
   expect(pauseOf(failed(1, { askedMs: 5_000 }))).toBe(5_000)
   expect(pauseOf(afterFailure(failed(1), { ...failure, askedMs: 5_000 }))).toBe(5_000)
@@ -67,4 +81,22 @@ test('no content blocker is assumed after a response, a slow refusal, or offline
 test('an answer ends the row of failures but not a pause that was asked for', () => {
   const paused = failed(3, { askedMs: 60_000 })
   expect(afterAnswer(paused)).toEqual({ ...paused, failures: 0, refusals: 0, hasAnswered: true })
+})
+
+const now = Date.parse('2026-11-20T10:00:00Z')
+
+test.each<readonly [header: string | null, pause: number]>([
+  ['5', 5_000],
+  ['Fri, 20 Nov 2026 10:00:30 GMT', 30_000],
+  ['3601', 3_600_000],
+  ...[null, '', '0', '-1', 'soon', 'Fri, 20 Nov 2026 09:59:59 GMT'].map(
+    (none) => [none, 0] as const,
+  ),
+])('Retry-After %s is a pause of %i ms', (header, pause) => {
+  expect(retryAfterMs(header, now)).toBe(pause)
+})
+
+test('what was sent together fails once', () => {
+  const once = failed(1)
+  expect(afterFailure(once, failure)).toEqual(once)
 })

@@ -1,0 +1,163 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { strictFields } from '../../../src/parts/filters/event-filters'
+import { priceText, quantityText } from '../../../src/wire/fields'
+import { jsonText, pixelUrl } from '../../../src/wire/pixel-url'
+import type { Action, Timestamp, TrackerEvent } from '../../../src/wire/tracker-event'
+import { createBrowser } from '../../fakes/fake-browser'
+import { openPage } from '../../fakes/fake-page'
+import { click } from '../../support/fixtures/builders'
+
+for (const [price, written] of [
+  ['$1234.50', '1234.50'],
+  ['19.90 €', '19.90'],
+  ['EUR 19', '19'],
+  [3 * 19.99, '59.97'],
+  [10 / 3, '3.3333'],
+  ['59.970000000000006', '59.97'],
+  [19.99 * 1.19, '23.7881'],
+  [-1, undefined],
+  // Petrol, screws by the piece, and currencies of three decimals.
+  [0.125, '0.125'],
+  ['1.2345', '1.2345'],
+  [0, '0'],
+  ['1,234', undefined],
+  ['1.299,00 €', undefined],
+  ['1 234.50', undefined],
+  ['-5', undefined],
+  ['', undefined],
+  ['free', undefined],
+  [999_999_999_999, '999999999999'],
+  [1e12, undefined],
+  ['1000000000000', undefined],
+  [Number.NaN, undefined],
+  [Number.POSITIVE_INFINITY, undefined],
+] as const) {
+  test(`the price ${typeof price} ${price} is ${written ?? 'refused'}`, () => {
+    expect(priceText(price)).toBe(written)
+  })
+}
+
+for (const [quantity, written] of [
+  [2, '2'],
+  [' 03 ', '3'],
+  ['120', '120'],
+  ['1.0', '1'],
+  ['2,00', '2'],
+  [3.0, '3'],
+  ['1.000', undefined],
+  ['0,0', undefined],
+  ['1234567890', undefined],
+  ['0', undefined],
+  ['1.5', undefined],
+  [-1, undefined],
+  ['two', undefined],
+  ['', undefined],
+] as const) {
+  test(`the quantity ${typeof quantity} "${quantity}" is ${written ?? 'refused'}`, () => {
+    expect(quantityText(quantity)).toBe(written)
+  })
+}
+
+const timeOf = (t: string) => Number.parseInt(t, 10)
+
+test('the time of an event never goes back, even when the clock does', () => {
+  const { timeline, ...browser } = createBrowser()
+  const { newEventId } = openPage({ ...browser, timeline }).tag.eventId
+  const start = timeline.now()
+  expect(timeOf(newEventId())).toBe(start)
+  timeline.setClock(-1_000)
+  expect(timeOf(newEventId())).toBe(start)
+  expect(timeOf(newEventId((start + 1_000) as Timestamp))).toBe(start + 1_000)
+  expect(timeOf(newEventId())).toBe(start + 1_000)
+})
+
+test('an event of an earlier time keeps that time', () => {
+  const browser = createBrowser()
+  const { newEventId } = openPage(browser).tag.eventId
+  newEventId()
+  const before = browser.timeline.now() - 500
+  expect(newEventId(before as Timestamp)).toMatch(new RegExp(`^${before}\\|0\\.\\d+$`))
+})
+
+test('writes what JSON.stringify writes', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ stringUnit: 'grapheme' }), (value) => {
+      expect(JSON.parse(jsonText(value))).toEqual(JSON.parse(JSON.stringify(value)))
+    }),
+  )
+})
+
+test('tabs and line ends stay; other control and half characters are replaced', () => {
+  const whole = ' "a" \\ b\t\r\n \u0085 😀'
+  expect(JSON.parse(jsonText(whole))).toBe(whole)
+  expect(JSON.parse(jsonText('\0a\x1fb\x7fc\ud800d'))).toBe('\ufffda\ufffdb\ufffdc\ufffdd')
+})
+
+test('a member without a value is left out', () => {
+  expect(jsonText({ pid: 'p', variantId: undefined })).toBe('{"pid":"p"}')
+})
+
+test('a page that puts toJSON on a prototype changes nothing', () => {
+  const list = Array.prototype as { toJSON?: () => string }
+  list.toJSON = () => 'mangled'
+  try {
+    expect(jsonText({ pids_list: ['a', 'b'] })).toBe('{"pids_list":["a","b"]}')
+  } finally {
+    delete list.toJSON
+  }
+})
+
+const address = { trackerUrl: 'https://tracker.example', siteKey: 'SITE' }
+
+test('parameters stand in the order of the contract, each value percent-encoded', () => {
+  const url = pixelUrl(address, click('sku 7&8', '1500000000000|0.25'))
+  expect(url).toMatch(/^https:\/\/tracker\.example\/v2\/1p\.jpg\?data=%7B%22pid%22/)
+  expect([...new URL(url).searchParams.keys()]).toEqual(['data', 'SvcKey', 'action', 'uid', 't'])
+  expect(url).toContain('&t=1500000000000%7C0.25')
+  expect(url).toContain('sku%207%268')
+})
+
+/** The text with what no service takes replaced. */
+const taken = (text: string) =>
+  text.toWellFormed().replace(/(?![\t\n\r\x80-\x9f])\p{Cc}/gu, '\ufffd')
+
+test('any text survives, with control and half characters replaced', () => {
+  const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }))
+  fc.assert(
+    fc.property(text, text, (query, uid) => {
+      const event = { ...click('p'), action: 'search', uid, data: { query } } as TrackerEvent
+      const sent = new URL(pixelUrl(address, event)).searchParams
+      expect(JSON.parse(sent.get('data') ?? '')).toEqual({ query: taken(query) })
+      expect(sent.get('uid')).toBe(taken(uid))
+    }),
+  )
+})
+
+/** The contract's table, action by action. */
+const table: Record<Action, string[]> = {
+  visitor: ['url', 'referrer', 'visit_type', 'visitId'],
+  search: ['query', 'url', 'referrer'],
+  PRODUCT_IMPRESSIONS: ['query', 'pids_list', 'url', 'referrer', 'visit_type', 'visitId'],
+  click: ['pid', 'url', 'referrer', 'visit_type', 'visitId'],
+  facets: ['query', 'facets', 'url', 'referrer', 'requestId', 'visit_type', 'visitId'],
+  cart: ['pid', 'qty', 'variantId', 'url', 'referrer', 'visit_type'],
+  order: ['pid', 'qty', 'price', 'variantId', 'url', 'referrer', 'visit_type', 'visitId'],
+}
+
+for (const [action, fields] of Object.entries(table) as [Action, string[]][]) {
+  test(`strict ${action} has the fields of the contract's table and no others`, () => {
+    const common = ['url', 'referrer', 'visit_type', 'visitId', 'ver', 'seq']
+    const extra = action === 'PRODUCT_IMPRESSIONS' || action === 'click' ? ['requestId'] : []
+    const everything = [...new Set([...fields, ...common, ...extra])]
+    const data = Object.fromEntries(everything.map((name) => [name, name]))
+    expect(Object.keys(strictFields(action, data)).sort()).toEqual([...fields].sort())
+  })
+}
+
+test('strict lines of an order have no variant', () => {
+  const products = [{ pid: 'a', qty: '1', price: '2', variantId: 'v' }]
+  expect(strictFields('order', { products })).toEqual({
+    products: [{ pid: 'a', qty: '1', price: '2' }],
+  })
+})

@@ -1,0 +1,111 @@
+import type { Svc } from '../../../src/api/svc'
+import { type BrowserOptions, createBrowser } from '../../fakes/fake-browser'
+import { FakeElement, type FakeNode } from '../../fakes/fake-dom'
+import { openPage } from '../../fakes/fake-page'
+
+/** An event as the tracker got it. */
+export interface SentEvent {
+  readonly action: string
+  readonly uid: string
+  /** When it happened, by its `t`. */
+  readonly at: number
+  readonly data: Readonly<Record<string, unknown>> & {
+    readonly pid?: string
+    readonly query?: string
+    readonly visitId: string
+    readonly requestId?: string
+    readonly pids_list?: readonly string[]
+  }
+}
+
+const LATENCY_MS = 20
+
+/** A browser whose tracker is well, and all that the tracker got. */
+export function createShopBrowser(options: BrowserOptions = {}) {
+  const events: SentEvent[] = []
+  const browser = createBrowser({
+    ...options,
+    onRequest({ init, url, answer, lifecycle }) {
+      const text = (name: string) => url.searchParams.get(name) ?? ''
+      if (init.method !== 'HEAD')
+        events.push({
+          action: text('action'),
+          uid: text('uid'),
+          at: Number.parseInt(text('t'), 10),
+          data: JSON.parse(text('data')),
+        })
+      browser.timeline.in(LATENCY_MS, () => answer(200), lifecycle)
+    },
+  })
+  return { ...browser, events }
+}
+
+/** Makes an element with `data-svc-` attributes; other attributes have their whole names. */
+export const marked = (tag: string, names: Readonly<Record<string, string>>, other = {}) =>
+  new FakeElement(tag, {
+    ...Object.fromEntries(Object.entries(names).map(([name, text]) => [`data-svc-${name}`, text])),
+    ...other,
+  })
+
+/** A page on which `svc.js` itself runs, and what a shopper and the shop's scripts can do on it. */
+export function openShop(
+  browser: ReturnType<typeof createShopBrowser>,
+  settings: Readonly<Record<string, unknown>> = {},
+) {
+  const page = openPage(browser, { settings })
+  const { dom, document, run, tag, window } = page
+  const { timeline } = browser
+  void run(tag.startTag)
+  timeline.advance(300)
+  const svc = window.svc as Svc
+
+  function dispatch(type: string, target: FakeElement, more: object = {}) {
+    const path: unknown[] = []
+    for (let node: FakeNode | null = target; node; node = node.parent) path.push(node)
+    const event = {
+      ...{ type, target, isTrusted: true, timeStamp: timeline.elapsed(), pointerType: 'mouse' },
+      ...{ detail: 1, button: 0, screenX: 5, screenY: 5, composedPath: () => path, ...more },
+    }
+    run(() => window.dispatchEvent(event as unknown as Event))
+  }
+
+  function show(visibility: 'visible' | 'hidden') {
+    document.visibilityState = visibility
+    run(() => document.dispatchEvent({ type: 'visibilitychange' } as Event))
+  }
+
+  return {
+    page,
+    dom,
+    svc,
+    timeline,
+    dispatch,
+    call: (task: (tag: Svc) => void) => run(() => task(svc)),
+    press(target: FakeElement, more: object = {}) {
+      dispatch('pointerdown', target, more)
+      dispatch('click', target, more)
+    },
+    append: (parent: FakeElement, child: FakeElement) => run(() => dom.append(parent, child)),
+    remove: (child: FakeElement) => run(() => dom.remove(child)),
+    set: (element: FakeElement, name: string, value: string) =>
+      run(() => dom.set(element, name, value)),
+    hide: () => show('hidden'),
+    show: () => show('visible'),
+    restore() {
+      show('visible')
+      run(() => window.dispatchEvent({ type: 'pageshow', persisted: true } as unknown as Event))
+    },
+    go(href: string) {
+      const { History } = window as unknown as { History: { prototype: History } }
+      run(() => History.prototype.pushState.call({}, href as never, ''))
+    },
+    /** What the tag keeps in this browser. */
+    kept: () => [
+      ...Object.keys(browser.localStorage).filter((key) => key.startsWith('svc-tag.')),
+      ...[...browser.cookies.jar.keys()],
+    ],
+  }
+}
+
+/** A page of a shop. */
+export type Shop = ReturnType<typeof openShop>

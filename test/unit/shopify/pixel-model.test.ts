@@ -1,0 +1,167 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { cartData, checkoutData } from '../../../kit/shopify/index'
+import { pixelBrowser } from '../../support/fixtures/pixel-browser'
+
+/*
+ * The pixel of Shopify on page after page: what was published with consent is received once, each order once, each visit begins with one
+ * visitor event, and a refusal leaves nothing behind. `SVC_HISTORIES=500 npm run unit -- pixel-model` plays so many others.
+ */
+
+const { SVC_HISTORIES } = process.env
+const runs = SVC_HISTORIES ? { numRuns: Number(SVC_HISTORIES) } : { numRuns: 5, seed: 11 }
+
+const MINUTE = 60_000
+
+const kinds = [
+  ...(['cart', 'cart', 'cart', 'order', 'order', 'nextPage', 'nextPage', 'secondPage'] as const),
+  ...(['down', 'refuses', 'well', 'well', 'wait', 'idle', 'deny', 'grant', 'grant'] as const),
+  ...(['clockBack', 'longOrder'] as const),
+]
+
+interface Move {
+  readonly kind: (typeof kinds)[number]
+  readonly n: number
+}
+
+async function played(moves: readonly Move[], isBlocked: boolean) {
+  const browser = pixelBrowser({ isBlocked })
+  const { timeline, shopper } = browser
+  const settings = { themeTag: false, maxUrlBytes: 1_500 }
+  const received: { name: string; visitId: unknown; action: string }[] = []
+  const left: unknown[] = []
+  let expected = new Set<string>()
+  const excused = new Set<string>()
+  let orders = new Set<string>()
+  let isGranted = true
+  let isWell = true
+  let made = 0
+  let page = await browser.open('/', settings)
+  let other: typeof page | undefined
+
+  function answer(reply: { readonly status: number } | 'fails') {
+    isWell = reply !== 'fails' && reply.status === 200
+    browser.answer(({ action, data }) => {
+      const lines = (data.products as { pid: string }[] | undefined) ?? [data as { pid: string }]
+      const visitor = `visitor ${data.visitId}`
+      if (isWell)
+        for (const { pid } of lines)
+          received.push({ action, visitId: data.visitId, name: pid ?? visitor })
+      return reply
+    })
+  }
+
+  async function publish(name: string, data: object, pids: readonly string[]) {
+    await page.publish(name, data)
+    for (const pid of isGranted ? pids : []) expected.add(pid)
+  }
+
+  const order = (lines: readonly string[], orderId: string) =>
+    publish(
+      'checkout_completed',
+      checkoutData(
+        lines.map((product) => ({ variant: { product } })),
+        { orderId },
+      ),
+      orders.has(orderId) ? [] : lines,
+    )
+
+  const acts: Readonly<Record<Move['kind'], (n: number) => unknown>> = {
+    cart: () => {
+      const product = `cart${made++}`
+      return publish('product_added_to_cart', cartData({ product }), [product])
+    },
+    async order(n) {
+      const id = `o${n % 3}`
+      await order([`${id} of ${made++}`], id)
+      if (isGranted) orders.add(id)
+    },
+    longOrder: () => {
+      made += 1
+      return order(
+        Array.from({ length: 40 }, (_, index) => `long${made}-${index}`),
+        `long${made}`,
+      )
+    },
+    async nextPage() {
+      page.leave()
+      // A page that could not store anything takes what it has along.
+      if (isBlocked) {
+        for (const pid of expected) excused.add(pid)
+        orders = new Set()
+      }
+      page = await browser.open('/next', settings)
+      if (!isGranted) await page.answerConsent(false)
+    },
+    async secondPage() {
+      if (isBlocked || !isGranted) return
+      other?.leave()
+      other = await browser.open('/other', settings)
+    },
+    down: () => answer('fails'),
+    refuses: () => answer({ status: 503 }),
+    well: () => answer({ status: 200 }),
+    wait: (n) => browser.advance(n * 1_000, 4_000),
+    idle: () => timeline.advance(31 * MINUTE),
+    clockBack: () => timeline.setClock(-10_000),
+    async deny() {
+      if (!isGranted) return
+      isGranted = false
+      await page.answerConsent(false)
+      await browser.advance(1_000)
+      for (const pid of expected) excused.add(pid)
+      expected = new Set()
+      orders = new Set()
+      left.push(...shopper.cookies.all(), ...shopper.storage.keys())
+    },
+    async grant() {
+      if (isGranted) return
+      isGranted = true
+      await page.answerConsent(true)
+    },
+  }
+  answer({ status: 200 })
+  for (const { kind, n } of moves) {
+    await acts[kind](n)
+    timeline.advance(1)
+  }
+  answer({ status: 200 })
+  await acts.grant(0)
+  await browser.advance(6 * MINUTE, 4_000)
+  await acts.cart(0)
+  await browser.advance(8_000, 4_000)
+  return {
+    received,
+    left,
+    expected,
+    excused,
+    warnings: browser.warnings,
+    mishaps: timeline.mishaps,
+  }
+}
+
+test('what is published with consent is received once, and a refusal leaves nothing behind', async () => {
+  const move = fc.record({ kind: fc.constantFrom(...kinds), n: fc.nat(20) })
+  const moves = fc.array(move, { maxLength: 20, size: 'max' })
+  await fc.assert(
+    fc.asyncProperty(moves, fc.boolean(), async (history, isBlocked) => {
+      const { received, left, expected, excused, warnings, mishaps } = await played(
+        history,
+        isBlocked,
+      )
+      const names = received.map(({ name }) => name)
+      const once = new Set(names)
+      expect({
+        lost: [...expected].filter((name) => !once.has(name) && !excused.has(name)),
+        twice: names.filter((name, index) => names.indexOf(name) !== index),
+        unasked: names.filter(
+          (name) => !name.startsWith('visitor') && !expected.has(name) && !excused.has(name),
+        ),
+        left,
+        warnings: warnings.filter((text) => text.includes('internal error')),
+        mishaps,
+      }).toEqual({ lost: [], twice: [], unasked: [], left: [], warnings: [], mishaps: [] })
+    }),
+    runs,
+  )
+})
