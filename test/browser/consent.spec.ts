@@ -242,21 +242,3 @@ test('what waited on hold leaves with the time it happened', async ({ page, shop
   expect(at).toBeGreaterThanOrEqual(before)
   expect(at).toBeLessThanOrEqual(after)
 })
-
-test('a visit that was to begin when consent is denied is not begun', async ({
-  page,
-  context,
-  shop,
-}) => {
-  shop.page(
-    '/denied-at-once',
-    `<!doctype html><script>window.svc = { q: [['consent', ['denied'], 0, () => {}, () => {}]] }</script>${shop.tag({ 'data-record-bots': '' })}`,
-  )
-  await shop.open('/denied-at-once')
-  // Its turn comes when the tag's has gone by.
-  await page.evaluate('svc.ready.then(() => navigator.locks.request("visit", () => {}))')
-  expect(await kept(context, page, false)).toMatchObject({ cookies: [], keys: [] })
-  // The database that the start opened is deleted when its connection has closed.
-  await expect.poll(() => kept(context, page, false)).toEqual(NOTHING)
-  expect(await shop.received()).toEqual([])
-})

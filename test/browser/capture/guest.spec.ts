@@ -283,17 +283,6 @@ for (const by of ['the Navigation API', 'history alone']) {
   })
 }
 
-test('an idle page has no timer running, however many tiles are on it', async ({
-  page,
-  watched,
-}) => {
-  await page.addInitScript(takeCensus)
-  await watched.open(`<ul data-svc-query="shoes">${tiles(300)}</ul>`)
-  await watched.seen('P0')
-  await watched.reported()
-  await expect.poll(() => censusOf(page)).toMatchObject({ timers: 0, frames: 0 })
-})
-
 test('one timer serves all tiles that are in sight', async ({ page, watched }) => {
   await page.addInitScript(takeCensus)
   await watched.open(
@@ -332,47 +321,4 @@ test('of tiles larger than the window those that are alike share an observer', a
   // Observers of tiles, of larger ones, of the moment after a layout, of the page's size; and of changes.
   expect((await censusOf(page)).observers).toBeLessThanOrEqual(5)
   expect(await watched.reportedViews()).toEqual(shown)
-})
-
-test('memory and listeners after fifty re-renders are what they were after one', async ({
-  page,
-  watched,
-}) => {
-  const cdp = await debug(page)
-  // It remembers every element that it was told of.
-  if (!cdp) await page.addInitScript(takeCensus)
-  await watched.open(`<main></main><script>
-    let round = 0
-    const draw = () => {
-      round += 1
-      document.querySelector('main').innerHTML = '<ul data-svc-query="shoes">' + Array.from({ length: 200 }, (_, index) =>
-        '<li data-svc-product="P' + index + '"><a href="#p">P' + index + '</a></li>').join('') + '</ul><x-box></x-box>'
-    }
-    customElements.define('x-box', class extends HTMLElement {
-      connectedCallback() { this.attachShadow({ mode: 'open' }).innerHTML = '<ul data-svc-query="box"><li data-svc-product="B' + (round % 3) + '">box</li></ul>' }
-    })
-  </script>`)
-  const render = async (times: number) => {
-    for (let round = 0; round < times; round += 1) {
-      await page.evaluate('draw()')
-      await page.waitForTimeout(150)
-    }
-    await watched.seen('P0')
-    // Memory that the page itself has to forget first.
-    await watched.reported()
-    await page.waitForTimeout(DWELL_MS * 2)
-    const census = cdp ? undefined : await censusOf(page)
-    // The first of them cleans up.
-    const counts = { ...(await counted(cdp)), ...(await cdp?.send('Memory.getDOMCounters')) }
-    return { ...counts, ours: census?.listeners }
-  }
-  await render(3)
-  const once = await render(1)
-  const often = await render(50)
-  expect(often.ours).toEqual(once.ours)
-  if (!cdp) return
-  expect(often.listeners).toBe(once.listeners)
-  expect((often.nodes ?? Number.NaN) / (once.nodes ?? Number.NaN)).toBeLessThanOrEqual(1.05)
-  expect(often.jsEventListeners).toBe(once.jsEventListeners)
-  expect(often.heap / once.heap).toBeLessThanOrEqual(1.05)
 })

@@ -106,17 +106,6 @@ test('from a category to the order, every event carries the request id of the li
   ])
 })
 
-test('a search: the same, with its query', async ({ page, shop }) => {
-  buildPages(shop)
-  const [requestId] = await Promise.all([nextRequestId(page, 'search'), shop.open('/search')])
-  const [impressions] = await shop.waitFor('PRODUCT_IMPRESSIONS')
-  expect(impressions?.data).toMatchObject({ query: 'boots', requestId })
-  await page.getByRole('link').first().click()
-  await addToCart(page)
-  const [cart] = await shop.waitFor('cart')
-  expect(cart?.data).toMatchObject({ requestId })
-})
-
 test('the next page of a list is another answer, with another request id', async ({
   page,
   shop,
@@ -137,24 +126,6 @@ test('the next page of a list is another answer, with another request id', async
   expect(click?.data).toMatchObject({ pid: 'P5', requestId })
 })
 
-test('the list that was clicked in counts, not one that another tab showed later', async ({
-  context,
-  page,
-  shop,
-}) => {
-  const requestId = await openCategory(page, shop)
-  await shop.waitFor('PRODUCT_IMPRESSIONS')
-  const otherTab = await context.newPage()
-  await otherTab.goto(`${shop.url}/men`)
-  await shop.waitFor('PRODUCT_IMPRESSIONS', 2)
-  await otherTab.close()
-
-  await page.getByRole('link').first().click()
-  await addToCart(page)
-  const [cart] = await shop.waitFor('cart')
-  expect(cart?.data).toMatchObject({ pid: 'P1', requestId })
-})
-
 test('a product opened in a new tab keeps the request id of its list', async ({
   context,
   page,
@@ -169,16 +140,6 @@ test('a product opened in a new tab keeps the request id of its list', async ({
   expect(cart?.data).toMatchObject({ pid: 'P1', requestId })
 })
 
-test('what is beside the list does not take its place', async ({ page, shop }) => {
-  const requestId = await openCategory(page, shop)
-  await shop.waitFor('PRODUCT_IMPRESSIONS')
-  await page.evaluate(
-    "svc.search('boots', { context: false }).then(() => svc.track('facets', { facets: { color: { prank: 1, selected: [{ prank: 1, val: 'Red' }] } } }))",
-  )
-  const [facets] = await shop.waitFor('facets')
-  expect(facets?.data).toMatchObject({ page: 'categoryPath:"Men>Shoes"', requestId })
-})
-
 test('a list marked with its query takes the request id of the reply for that query', async ({
   page,
   shop,
@@ -187,12 +148,4 @@ test('a list marked with its query takes the request id of the reply for that qu
   const [requestId] = await Promise.all([nextRequestId(page, 'search'), shop.open('/marked')])
   const [impressions] = await shop.waitFor('PRODUCT_IMPRESSIONS')
   expect(impressions?.data).toMatchObject({ query: 'boots', requestId })
-})
-
-test('a list marked with another query does not', async ({ shop }) => {
-  buildMarked(shop, 'shoes')
-  await shop.open('/marked')
-  const [impressions] = await shop.waitFor('PRODUCT_IMPRESSIONS')
-  expect(impressions?.data).toMatchObject({ query: 'shoes' })
-  expect(impressions?.data).not.toHaveProperty('requestId')
 })
