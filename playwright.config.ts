@@ -11,7 +11,7 @@ const testMatch = ['test/browser/**/*.spec.ts', 'test/engines/**/*.spec.ts']
 
 /** Tests of the rules that a shop would miss first. `npm test` runs them, and `npm run test:all` the rest. */
 const ESSENTIAL = [
-  'test/browser/{agreed-before,budgets,consent,datalayer,first-event,module,preconnect,readme,service,snippet,walk}.spec.ts',
+  'test/browser/{agreed-before,budgets,consent,datalayer,module,preconnect,readme,service,snippet}.spec.ts',
   'test/browser/capture/{cart,clicks,components,facets,handed-over,impressions,keys,late-marks,orders,routes,searches,touch,which-list}.spec.ts',
   'test/browser/clients/{agent,browse}.spec.ts',
   'test/browser/faults/{leaving,marked}.spec.ts',

@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { DWELL_MS, expect, type TagPage, test } from '../../support/fixtures/tag-page.ts'
 import { afterLooking } from '../../support/simulators/after-looking.ts'
 
@@ -11,15 +10,6 @@ const tiles = (...pids: readonly string[]) => pids.map((pid) => tile(pid)).join(
 
 const list = (inside: string, more = 'data-svc-query="shoes"') => `<ul ${more}>${inside}</ul>`
 
-const setHtml = (page: Page, selector: string, html: string) =>
-  page.evaluate(
-    ([where, text]) => {
-      const element = document.querySelector(String(where))
-      if (element) element.innerHTML = String(text)
-    },
-    [selector, html],
-  )
-
 /** Which list each product was reported in, in order. */
 const seenIn = async (watched: TagPage) =>
   (await watched.reported()).flatMap(({ action, data }) =>
@@ -27,9 +17,6 @@ const seenIn = async (watched: TagPage) =>
       ? (data.pids_list as string[]).map((pid) => `${data.query ?? data.page} ${pid}`)
       : [],
   )
-
-const numbered = (prefix: string, count: number) =>
-  Array.from({ length: count }, (_, index) => `${prefix}${index}`)
 
 test('added and moved tiles are found, and removed ones do not count', async ({
   page,
@@ -62,29 +49,6 @@ test('added and moved tiles are found, and removed ones do not count', async ({
   )
 })
 
-test('a tile that moves into another list counts once in each', async ({ page, watched }) => {
-  const move = (to: string, pid: string) =>
-    page.evaluate(
-      ([query, product]) => {
-        const element = document.querySelector(`[data-svc-product="${product}"]`)
-        if (element) document.querySelector(`[data-svc-query="${query}"]`)?.append(element)
-      },
-      [to, pid],
-    )
-  await watched.open(
-    `${list(tiles('A'), 'data-svc-query="left"')}${list('', 'data-svc-query="right"')}`,
-  )
-  await watched.seen('A')
-  await move('right', 'A')
-  await watched.noticed('PRODUCT_IMPRESSIONS', 2)
-  await move('left', 'A')
-  await move('right', 'A')
-  await setHtml(page, '[data-svc-query="left"]', tiles('B'))
-  await move('right', 'B')
-  await watched.seen('B')
-  expect(await seenIn(watched)).toEqual(['left A', 'right A', 'right B'])
-})
-
 test('attributes set late, changed or removed count as they are when the tile is seen', async ({
   page,
   watched,
@@ -110,30 +74,6 @@ test('attributes set late, changed or removed count as they are when the tile is
   expect((await seenIn(watched)).sort()).toEqual(
     ['after', 'early', 'inert', 'late'].map((pid) => `found later ${pid}`),
   )
-})
-
-test('a virtual list that recycles its nodes tells each product that was shown, once', async ({
-  page,
-  watched,
-}) => {
-  await watched.open(list(tiles(...numbered('P', 6))))
-  await watched.seen(...numbered('P', 6))
-  const show = (first: number) =>
-    page.evaluate((start) => {
-      document.querySelectorAll<HTMLElement>('li').forEach((element, index) => {
-        element.dataset.svcProduct = `P${start + index}`
-        element.textContent = `P${start + index}`
-      })
-    }, first)
-  for (const first of [3, 6, 12]) {
-    await show(first)
-    await watched.seen(`P${first}`, `P${first + 5}`)
-  }
-  // Shown too briefly, and back again.
-  await show(100)
-  await show(0)
-  await page.waitForTimeout(DWELL_MS * 3)
-  expect((await watched.reportedViews()).sort()).toEqual(numbered('P', 18).sort())
 })
 
 test('a tile that becomes another product while it is looked at begins its time again', async ({

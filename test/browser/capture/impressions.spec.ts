@@ -71,23 +71,6 @@ test('a shop that asks for 80 % or for all of a tile gets that', async ({ page, 
   }
 })
 
-test('a tile that is wider than the window counts when it fills half of it', async ({
-  page,
-  watched,
-}) => {
-  await watched.open(
-    `${bare}<style>body { width: 6000px } main { position: relative }</style>${list(
-      `<div data-svc-product="whole" style="position: absolute; left: 0; top: 200px; width: 400px; height: 100px">whole</div>
-       <div data-svc-product="wide" style="position: absolute; left: 501px; width: 3000px; height: 100px">wide</div>`,
-    )}`,
-  )
-  await watched.seen('whole')
-  expect(await watched.reportedViews()).toEqual(['whole'])
-  await page.evaluate(() => scrollTo(1, 0))
-  await watched.seen('wide')
-  expect(await watched.reportedViews()).toEqual(['whole', 'wide'])
-})
-
 test('a shop that sets nothing has tiles counted after a second', async ({
   page,
   shop,

@@ -6,12 +6,8 @@ import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
 declare const svc: {
   readonly agent: {
     ask(message: string, options?: object): Promise<{ message: string; conversationId: string }>
-    start(): Promise<string>
-    reset(): void
     readonly conversationId: string | undefined
   }
-  identify(id: string): void
-  on(kind: string, listener: (detail: unknown) => void): void
 }
 
 /** One message that reached the agent. */
@@ -25,10 +21,7 @@ interface Said {
   }
 }
 
-/**
- * An agent by the contract, whose memory the story can take away: it numbers its conversations, says back what it is told,
- * and answers 404 to what it does not know.
- */
+/** An agent by the contract: it numbers its conversations, says back what it is told, and answers 404 to what it does not know. */
 async function openAgent(context: BrowserContext) {
   const known = new Set<string>()
   const said: Said[] = []
@@ -48,7 +41,7 @@ async function openAgent(context: BrowserContext) {
     said.push({ conversation, uid: url.searchParams.get('uid'), body })
     return route.fulfill({ json: { message: `You said ${body.message}`, products: [] } })
   })
-  return { said, known, begun: () => begun }
+  return { said, begun: () => begun }
 }
 
 async function open(page: Page, shop: Shop, path = '/') {
@@ -87,32 +80,6 @@ test('one conversation goes on across pages and tabs, and knows who speaks', asy
   expect(agent.begun()).toBe(1)
   expect(agent.said.map(({ body }) => body.message)).toEqual(['one', 'two', 'three'])
   expect(new Set(agent.said.map(({ uid }) => uid))).toEqual(new Set([cookie?.value]))
-})
-
-test('a conversation that was forgotten is renewed, and the page hears of it', async ({
-  context,
-  page,
-  shop,
-}) => {
-  const agent = await openAgent(context)
-  await open(page, shop)
-  await page.evaluate(() => {
-    const changes: unknown[] = []
-    Object.assign(window, { changes })
-    svc.on('conversation', (change) => changes.push(change))
-  })
-  await ask(page, 'one')
-  agent.known.clear()
-  expect(await ask(page, 'two')).toBe('c2')
-  await page.evaluate(() => svc.agent.reset())
-  expect(await current(page)).toBeUndefined()
-  expect(await page.evaluate('changes')).toEqual([
-    { change: 'started', id: 'c1' },
-    { change: 'renewed', id: 'c2' },
-    { change: 'reset' },
-  ])
-  expect(await ask(page, 'three')).toBe('c3')
-  expect(agent.said.map(({ conversation }) => conversation)).toEqual(['c1', 'c2', 'c3'])
 })
 
 test('what the visit saw goes along by itself', async ({ context, page, shop }) => {
