@@ -110,11 +110,9 @@ test('what listens for a hidden tile ends when the tile was seen, and when it ha
     await shop.open('/later.html')
     await look(page)
     const before = await listeners()
-    await page.waitForTimeout(LOOK_MS)
-    expect(await listeners()).toBe(before + SIGNS)
+    await expect.poll(listeners).toBe(before + SIGNS)
     await page.evaluate(end)
-    await page.waitForTimeout(LOOK_MS)
-    expect(await listeners()).toBe(before)
+    await expect.poll(listeners).toBe(before)
   }
 })
 
