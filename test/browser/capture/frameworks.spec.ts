@@ -56,7 +56,7 @@ async function opened({ shop, watched, name }: Scene, search = '') {
 async function drawAgain(scene: Scene) {
   const { page, watched } = scene
   await opened(scene)
-  for (let round = 0; round < 20; round += 1) await press(page, `Render ${round}`)
+  for (let round = 0; round < 10; round += 1) await press(page, `Render ${round}`)
   await press(page, 'Turn')
   await expectFirst(page, 'P4')
   await press(page, 'Mount')

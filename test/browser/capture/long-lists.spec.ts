@@ -242,7 +242,7 @@ const SCENES: readonly {
   },
   {
     what: 'a sticky bar in the middle of the document',
-    html: `${list(many('P', 401))}<div data-svc-query="bar" style="position: fixed; top: 0; left: 500px; display: flex">${many('B', 4, 'flex: 0 0 100px; height: 60px')}</div>${list(many('Q', 401), '', 'coats')}`,
+    html: `${list(many('P', 401), 'width: 400px')}<div data-svc-query="bar" style="position: fixed; top: 0; left: 500px; display: flex">${many('B', 4, 'flex: 0 0 100px; height: 60px')}</div>${list(many('Q', 401), 'width: 400px', 'coats')}`,
   },
   {
     what: 'what comes in at the end of a window full of counted products',
