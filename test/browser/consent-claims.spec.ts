@@ -184,6 +184,7 @@ test('the lines for every banner pass on what the shopper answered, and nothing 
         await page.evaluate(banner.answer(isGiven))
         if (!isGiven) return expectNothing(context, page, shop)
         await shop.waitFor('search')
+        await shop.waitFor('visitor')
         await forget(context, page, shop)
       })
 })

@@ -22,11 +22,11 @@ const pages: Readonly<Record<string, readonly string[]>> = {
     `Object.defineProperty(Navigator.prototype, 'locks', { value: undefined })`,
     'delete window.BroadcastChannel; delete window.WeakRef',
   ],
-  'replaces JSON and history and has no IndexedDB': [
+  'replaces JSON and history': [
     `window.JSON = { parse: function () { throw new Error('no JSON') }, stringify: function () { return 'mangled' } }`,
     `history.pushState = history.replaceState = function () { throw new Error('no history') }`,
-    `Object.defineProperty(window, 'indexedDB', { value: undefined })`,
   ],
+  'has no IndexedDB': [`Object.defineProperty(window, 'indexedDB', { value: undefined })`],
   'replaces Promise with one that never settles': [
     'window.Promise = function () { this.then = this.catch = this.finally = function () { return this } }',
   ],
