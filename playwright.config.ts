@@ -11,13 +11,13 @@ const testMatch = ['test/browser/**/*.spec.ts', 'test/engines/**/*.spec.ts']
 
 /** Tests of the rules that a shop would miss first. `npm test` runs them, and `npm run test:all` the rest. */
 const ESSENTIAL = [
-  'test/browser/{agreed-before,budgets,consent,datalayer,first-event,module,preconnect,readme,snippet,walk}.spec.ts',
-  'test/browser/capture/{cart,clicks,components,facets,handed-over,impressions,keys,late-marks,orders,page-value,routes,searches,touch,unseen-presses,which-list}.spec.ts',
-  'test/browser/clients/{agent,browse}.spec.ts',
+  'test/browser/{budgets,consent,datalayer,module,readme,snippet}.spec.ts',
+  'test/browser/capture/{cart,clicks,components,facets,handed-over,impressions,orders,routes,searches,which-list}.spec.ts',
+  'test/browser/clients/attribution.spec.ts',
   'test/browser/faults/{leaving,marked}.spec.ts',
   'test/browser/inspector/page-audit.spec.ts',
-  'test/browser/shop/{tag,tracked}.spec.ts',
-  'test/engines/{click-ways,left-pages,whole-walk}.spec.ts',
+  'test/browser/shop/tracked.spec.ts',
+  'test/engines/{left-pages,whole-walk}.spec.ts',
 ]
 
 /**
@@ -27,10 +27,10 @@ const ESSENTIAL = [
 const IN_SHELL = [
   'test/browser/{console,inspector,shadow}/**/*.spec.ts',
   'test/browser/kit/site-audit.spec.ts',
-  'test/browser/shop/{accessible,chat}.spec.ts',
-  'test/browser/clients/vendor.spec.ts',
-  'test/browser/{docs,documentation,filters,installations,installed,map-*,maps,patterns,proposal}.spec.ts',
-  'test/browser/capture/{*-properties,frameworks,long-lists}.spec.ts',
+  'test/browser/shop/{accessible,chat,demo-walks}.spec.ts',
+  'test/browser/clients/{agent,browse,vendor}.spec.ts',
+  'test/browser/{agent-tools,consent-claims,datalayer-adobe,docs,documentation,filters,hostile,installations,installed,map-*,maps,patterns,proposal,random-input}.spec.ts',
+  'test/browser/capture/{*-properties,broken-observers,changing-pages,frameworks,guest,keys,late-marks,long-lists,out-of-sight,replaced-selects,shown-later,touch,zero-results}.spec.ts',
 ]
 
 /** Each keeps two cores busy by itself: beside others it would only make them wait. */

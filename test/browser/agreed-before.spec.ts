@@ -33,15 +33,14 @@ const update = (page: Page, state: State) =>
 const undecided = {
   'the setting': { script: '', start: 'denied', answer: say },
   'a default of consent mode': { script: gtag('denied'), start: 'granted', answer: update },
-  'a default that timed out': {
-    script: gtag('denied', ', wait_for_update: 1'),
-    start: 'granted',
-    answer: update,
-  },
 } as const
 
 for (const [name, { script, start, answer }] of Object.entries(undecided)) {
-  test(`denied by ${name}, a page keeps its records for an agreement`, async ({ page, shop }) => {
+  test(`denied by ${name}, a page keeps its records for an agreement, and erases them on refusal`, async ({
+    page,
+    context,
+    shop,
+  }) => {
     await begin(shop, page)
     const [visitor] = await shop.waitFor('visitor')
     await shop.faults({ status: 503 })
@@ -65,15 +64,7 @@ for (const [name, { script, start, answer }] of Object.entries(undecided)) {
       .map(({ action, uid, visitId }) => ({ action, uid, visitId }))
     const { uid, visitId } = visitor as (typeof who)[0]
     expect(who).toEqual(['visitor', 'search', 'search'].map((action) => ({ action, uid, visitId })))
-  })
 
-  test(`denied by ${name}, a page erases its records on refusal`, async ({
-    page,
-    context,
-    shop,
-  }) => {
-    await begin(shop, page)
-    await shop.waitFor('visitor')
     await begin(shop, page, script, start)
     await answer(page, 'denied')
     await expect.poll(() => kept(context, page, false)).toEqual(NOTHING)
@@ -119,8 +110,6 @@ const refused = {
   'a call': '',
   'Global Privacy Control':
     "Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { value: true })",
-  'the TCF':
-    "window.__tcfapi = (command, version, heard) => command === 'addEventListener' && heard({ eventStatus: 'tcloaded', purpose: { consents: {} } }, true)",
 }
 
 for (const [name, script] of Object.entries(refused))

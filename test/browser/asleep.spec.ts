@@ -58,95 +58,90 @@ async function open(page: Page, shop: Shop) {
   await shop.waitFor('PRODUCT_IMPRESSIONS')
 }
 
-for (const isHidden of [false, true])
-  for (const areExpired of [false, true])
-    test(`8 hours asleep end the visit, page ${isHidden ? 'hidden' : 'visible'}, cookies ${areExpired ? 'expired' : 'kept'}`, async ({
-      page,
-      context,
-      shop,
-    }) => {
-      const errors = errorsOf(page)
-      await page.clock.install()
-      await open(page, shop)
-      await shop.faults({ status: 503 })
-      await track(page, 'before')
-      await failed(page)
-      // Nothing is tried again until the laptop wakes. The clock goes on until it hears of the pause, which must not lie behind it.
-      await page.clock.pauseAt(await page.evaluate(`Date.now() + ${PAUSE_MS}`))
-      if (isHidden) await show(page, 'hidden')
-      await shop.faults({})
-      if (areExpired) await context.clearCookies({ name: VISIT_COOKIES })
-      await page.clock.fastForward(HOURS_8_MS)
-      if (isHidden) await show(page, 'visible')
-      await page.clock.resume()
-      await track(page, 'after')
-      await shop.waitFor('cart', 2, 60_000)
-      // Requests of one task may arrive in any order.
-      await shop.waitFor('visitor', 2)
-
-      const [before, after] = await told(shop, 'cart')
-      const [first, second, ...more] = await told(shop, 'visitor')
-      if (!before || !after || !first || !second) throw new Error('Something is missing.')
-      expect(more).toEqual([])
-      expect([before.pid, after.pid]).toEqual(['before', 'after'])
-      expect(after.at - before.at).toBeGreaterThanOrEqual(HOURS_8_MS)
-      expect(before.visitId).toBe(first.visitId)
-      expect(after.visitId).toBe(second.visitId)
-      expect(second.visitId).not.toBe(first.visitId)
-      expect([first.visit_type, second.visit_type]).toEqual(['first_time', 'repeat'])
-      expect(second.at).toBeGreaterThanOrEqual(before.at + HOURS_8_MS)
-      expect(second.at).toBeLessThanOrEqual(after.at)
-      // The tile was counted before.
-      expect(await told(shop, 'PRODUCT_IMPRESSIONS')).toHaveLength(1)
-      expect(errors).toEqual([])
-    })
-
-for (const areCookiesKept of [true, false])
-  test(`storage evicted under an open page loses no event, cookies ${areCookiesKept ? 'kept' : 'gone'}`, async ({
+for (const [isHidden, areExpired] of [
+  [false, false],
+  [true, true],
+])
+  test(`8 hours asleep end the visit, page ${isHidden ? 'hidden' : 'visible'}, cookies ${areExpired ? 'expired' : 'kept'}`, async ({
     page,
     context,
     shop,
   }) => {
     const errors = errorsOf(page)
-    const cdp = await context.newCDPSession(page)
-    const evict = async () => {
-      const storageTypes = `indexeddb,local_storage${areCookiesKept ? '' : ',cookies'}`
-      await cdp.send('Storage.clearDataForOrigin', { origin: shop.url, storageTypes })
-    }
+    await page.clock.install()
     await open(page, shop)
-    await track(page, 'before')
-    await shop.waitFor('cart', 1)
-    await evict()
-    await track(page, 'after')
-    await shop.waitFor('cart', 2)
-
     await shop.faults({ status: 503 })
-    await track(page, 'waiting')
+    await track(page, 'before')
     await failed(page)
-    await evict()
-    await track(page, 'later')
+    // Nothing is tried again until the laptop wakes. The clock goes on until it hears of the pause, which must not lie behind it.
+    await page.clock.pauseAt(await page.evaluate(`Date.now() + ${PAUSE_MS}`))
+    if (isHidden) await show(page, 'hidden')
     await shop.faults({})
-    await shop.waitFor('cart', 4, 60_000)
-    // Somebody reads on: a page that is left before it has heard the first response after a failure sends its event again.
-    await page.waitForTimeout(700)
+    if (areExpired) await context.clearCookies({ name: VISIT_COOKIES })
+    await page.clock.fastForward(HOURS_8_MS)
+    if (isHidden) await show(page, 'visible')
+    await page.clock.resume()
+    await track(page, 'after')
+    await shop.waitFor('cart', 2, 60_000)
+    // Requests of one task may arrive in any order.
+    await shop.waitFor('visitor', 2)
 
-    // The next page finds nothing that was sent already.
-    await page.reload()
-    await shop.waitFor('PRODUCT_IMPRESSIONS', 2)
-    await track(page, 'next page')
-    await shop.waitFor('cart', 5)
-    const carts = await told(shop, 'cart')
-    expect(carts.map(({ pid }) => pid)).toEqual([
-      'before',
-      'after',
-      'waiting',
-      'later',
-      'next page',
-    ])
-    // Without cookies each eviction makes a new shopper, who has a visit.
-    const shoppers = areCookiesKept ? 1 : 3
-    expect(new Set(carts.map(({ uid }) => uid)).size).toBe(shoppers)
-    expect(new Set(carts.map(({ visitId }) => visitId)).size).toBe(shoppers)
-    expect(await told(shop, 'visitor')).toHaveLength(shoppers)
+    const [before, after] = await told(shop, 'cart')
+    const [first, second, ...more] = await told(shop, 'visitor')
+    if (!before || !after || !first || !second) throw new Error('Something is missing.')
+    expect(more).toEqual([])
+    expect([before.pid, after.pid]).toEqual(['before', 'after'])
+    expect(after.at - before.at).toBeGreaterThanOrEqual(HOURS_8_MS)
+    expect(before.visitId).toBe(first.visitId)
+    expect(after.visitId).toBe(second.visitId)
+    expect(second.visitId).not.toBe(first.visitId)
+    expect([first.visit_type, second.visit_type]).toEqual(['first_time', 'repeat'])
+    expect(second.at).toBeGreaterThanOrEqual(before.at + HOURS_8_MS)
+    expect(second.at).toBeLessThanOrEqual(after.at)
+    // The tile was counted before.
+    expect(await told(shop, 'PRODUCT_IMPRESSIONS')).toHaveLength(1)
     expect(errors).toEqual([])
   })
+
+test('storage and cookies evicted under an open page lose no event', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const errors = errorsOf(page)
+  const cdp = await context.newCDPSession(page)
+  const evict = async () => {
+    const storageTypes = 'indexeddb,local_storage,cookies'
+    await cdp.send('Storage.clearDataForOrigin', { origin: shop.url, storageTypes })
+  }
+  await open(page, shop)
+  await track(page, 'before')
+  await shop.waitFor('cart', 1)
+  await evict()
+  await track(page, 'after')
+  await shop.waitFor('cart', 2)
+
+  await shop.faults({ status: 503 })
+  await track(page, 'waiting')
+  await failed(page)
+  await evict()
+  await track(page, 'later')
+  await shop.faults({})
+  await shop.waitFor('cart', 4, 60_000)
+  // Somebody reads on: a page that is left before it has heard the first response after a failure sends its event again.
+  await page.waitForTimeout(700)
+
+  // The next page finds nothing that was sent already.
+  await page.reload()
+  await shop.waitFor('PRODUCT_IMPRESSIONS', 2)
+  await track(page, 'next page')
+  await shop.waitFor('cart', 5)
+  const carts = await told(shop, 'cart')
+  expect(carts.map(({ pid }) => pid)).toEqual(['before', 'after', 'waiting', 'later', 'next page'])
+  // Each eviction makes a new shopper, who has a visit.
+  const shoppers = 3
+  expect(new Set(carts.map(({ uid }) => uid)).size).toBe(shoppers)
+  expect(new Set(carts.map(({ visitId }) => visitId)).size).toBe(shoppers)
+  expect(await told(shop, 'visitor')).toHaveLength(shoppers)
+  expect(errors).toEqual([])
+})

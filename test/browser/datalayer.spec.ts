@@ -131,62 +131,25 @@ test('push stays what it was, also for those who replaced it, and is put back', 
   expect(seen).toEqual([3, 2, true])
 })
 
-test('a tag that is not asked to read the dataLayer does not fetch the script', async ({
+test("an action that the rules prefer of the dataLayer is the dataLayer's alone", async ({
   page,
   shop,
 }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const rules = JSON.stringify({ preferred: ['click'], pid: 'sku', variantId: 'variant' })
   shop.page(
-    '/plain.html',
-    `<!doctype html><script>dataLayer = []</script>${shop.tag({ 'data-record-bots': '' })}`,
-  )
-  await shop.open('/plain.html')
-  await shop.waitFor('visitor')
-  expect(asked).toContain('/svc.js')
-  expect(asked).not.toContainEqual(expect.stringContaining('/svc-datalayer.'))
-})
-
-for (const [rule, variant] of [
-  ['preferred', '0'],
-  ['wins', ' '],
-] as const) {
-  test(`an action that the rule ${rule} names is the dataLayer's alone`, async ({ page, shop }) => {
-    const rules = JSON.stringify({ [rule]: ['click'], pid: 'sku', variantId: 'variant' })
-    shop.page(
-      '/preferred.html',
-      `<!doctype html><script>dataLayer = []</script>${shop.tag({ ...attributes, 'data-data-layer': rules })}
+    '/preferred.html',
+    `<!doctype html><script>dataLayer = []</script>${shop.tag({ ...attributes, 'data-data-layer': rules })}
     <main data-svc-query="boots"><a href="#open" data-svc-product="P1">One</a></main>`,
-    )
-    const script = page.waitForResponse(/svc-datalayer/)
-    await shop.open('/preferred.html')
-    await script
-    await page.getByText('One').click()
-    const chosen = { item_id: 'x', sku: 'P2', variant }
-    await push(page, { event: 'select_item', ecommerce: { items: [chosen] } })
-    const clicks = await shop.waitFor('click')
-    expect(clicks).toMatchObject([{ data: { pid: 'P2' }, isGood: true }])
-    expect(clicks[0]?.data).not.toHaveProperty('variantId')
-  })
-}
-
-test('what was pressed before there was consent is never reported', async ({ page, shop }) => {
-  const select = { event: 'select_item', ecommerce: { items: [{ item_id: 'P1' }] } }
-  shop.page(
-    '/consent.html',
-    `<!doctype html><script>dataLayer = [${JSON.stringify(select)}]</script>
-    ${shop.tag({ ...attributes, 'data-consent': 'denied' })}`,
   )
-  await shop.open('/consent.html')
-  await push(page, { event: 'select_item', ecommerce: { items: [item('P2')] } })
   const script = page.waitForResponse(/svc-datalayer/)
-  await page.evaluate(() =>
-    (window as unknown as { svc: { consent: (state: string) => void } }).svc.consent('granted'),
-  )
+  await shop.open('/preferred.html')
   await script
-  await push(page, { event: 'add_to_cart', ecommerce: { items: [item('P3')] } })
-  expect(await shop.waitFor('cart')).toMatchObject([{ data: { pid: 'P3' } }])
-  expect(await shop.received('click')).toEqual([])
+  await page.getByText('One').click()
+  const chosen = { item_id: 'x', sku: 'P2', variant: '0' }
+  await push(page, { event: 'select_item', ecommerce: { items: [chosen] } })
+  const clicks = await shop.waitFor('click')
+  expect(clicks).toMatchObject([{ data: { pid: 'P2' }, isGood: true }])
+  expect(clicks[0]?.data).not.toHaveProperty('variantId')
 })
 
 test('an order counts once, also when its page is left before it is parsed', async ({

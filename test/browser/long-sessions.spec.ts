@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from '@playwright/test'
+import type { CDPSession } from '@playwright/test'
 import { errorsOf } from '../support/fixtures/page-errors.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 import { createMeter } from '../support/runner/page-leftovers.ts'
@@ -183,61 +183,4 @@ test('an hour of 500 routes holds what ten minutes do', async ({ page, shop: ser
   expect(pids.length).toBeGreaterThan(19_000)
   expect(new Set(pids).size).toBe(pids.length)
   expect(errors).toEqual([])
-})
-
-const TABS = 10
-const FIRST = 5
-/** Few: an event that waits 15 s on a busy machine is another tab's, too. */
-const EACH = 20
-const ALL = FIRST + (TABS - 1) * EACH
-
-/** Reports so many events of a tab in one task. */
-const fire = (tab: Page, name: string, count: number) =>
-  tab.evaluate(
-    ([of, times]) => {
-      for (let index = 0; index < times; index += 1)
-        svc.track('cart', { pid: `${of}-${index}`, qty: 1 })
-    },
-    [name, count] as const,
-  )
-
-test('ten open tabs report one visitor, and each its own events once', async ({
-  context,
-  shop: served,
-}) => {
-  const url = openShop(served)
-  const tabs = await Promise.all(
-    Array.from({ length: TABS }, async () => {
-      const tab = await context.newPage()
-      await tab.goto(url)
-      await tab.waitForFunction('window.svc?.ready')
-      return tab
-    }),
-  )
-  const [idle, ...busy] = tabs as [Page, ...Page[]]
-  await idle.evaluate(() => {
-    const channel = new BroadcastChannel('svc-tag')
-    Object.assign(window, { channel, heard: 0 })
-    channel.onmessage = () => {
-      Object.assign(window, { heard: 1 })
-    }
-  })
-  await fire(idle, 'idle', FIRST)
-  await served.waitFor('cart', FIRST)
-  const cdp = await context.newCDPSession(idle)
-  await cdp.send('Performance.enable')
-  const before = await heldBy(cdp)
-
-  await Promise.all(busy.map((tab, index) => fire(tab, `tab ${index}`, EACH)))
-  const carts = await served.waitFor('cart', ALL, 60_000)
-  const after = await heldBy(cdp)
-  expect(after.heap / before.heap).toBeLessThanOrEqual(1.05)
-  expect(await idle.evaluate('heard')).toBe(0)
-
-  const pids = carts.map(({ data }) => (data as { pid: string }).pid)
-  expect(new Set(pids).size).toBe(ALL)
-  const received = await served.received()
-  expect(received).toHaveLength(1 + ALL)
-  expect(received.reduce((sum, { repeats }) => sum + repeats, 0)).toBe(0)
-  expect(new Set(received.map(({ data }) => (data as { visitId: string }).visitId)).size).toBe(1)
 })

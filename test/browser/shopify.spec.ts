@@ -2,13 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { BrowserContext } from '@playwright/test'
 import { buildSync } from 'esbuild'
-import {
-  cartData,
-  checkoutData,
-  openShopify,
-  type PixelProgram,
-  searchData,
-} from '../../kit/shopify/index.ts'
+import { cartData, checkoutData, openShopify, type PixelProgram } from '../../kit/shopify/index.ts'
 import { blocksOf } from '../support/fixtures/docs.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
@@ -65,6 +59,8 @@ const order = checkoutData([{ variant: { product: '7', price: 19.9 }, quantity: 
   orderId: '1001',
 })
 
+const nextOrder = checkoutData([{ variant: { product: '8' } }], { orderId: '1002' })
+
 const giveConsent = (context: BrowserContext, shop: Shop) =>
   context.addCookies([{ name: '_replica_consent', value: 'yes', url: shop.url }])
 
@@ -102,23 +98,7 @@ for (const kind of SANDBOXES) {
       ])
     })
 
-    test('begins the visit that the theme goes on with', async ({ page, context, shop }) => {
-      openPages(shop)
-      await giveConsent(context, shop)
-      const shopify = await openShopify(page, pixel(kind, shop))
-      await shop.open(THANKS)
-      await shopify.publish('checkout_completed', order)
-      await shop.waitFor('order')
-      await shop.open('/collections/boots')
-      await shop.waitFor('PRODUCT_IMPRESSIONS')
-      const [visitor, ...others] = await shop.received('visitor')
-      expect(others).toEqual([])
-      const [seen] = await shop.received('PRODUCT_IMPRESSIONS')
-      expect(seen?.uid).toBe(visitor?.uid)
-      expect(field(seen ?? {}, 'visitId')).toBe(field(visitor ?? {}, 'visitId'))
-    })
-
-    test('counts an order once, though the page is loaded again', async ({
+    test('begins the visit that the theme goes on with, and counts an order once', async ({
       page,
       context,
       shop,
@@ -131,57 +111,23 @@ for (const kind of SANDBOXES) {
       await shop.waitFor('order')
       await page.reload()
       await shopify.publish('checkout_completed', order)
-      await shopify.publish(
-        'checkout_completed',
-        checkoutData([{ variant: { product: '8' } }], { orderId: '1002' }),
-      )
+      await shopify.publish('checkout_completed', nextOrder)
       await shop.waitFor('order', 2)
       expect((await shop.received('order')).map((event) => field(event, 'pid'))).toEqual(['7', '8'])
+      await shop.open('/collections/boots')
+      await shop.waitFor('PRODUCT_IMPRESSIONS')
+      const [visitor, ...others] = await shop.received('visitor')
+      expect(others).toEqual([])
+      const [seen] = await shop.received('PRODUCT_IMPRESSIONS')
+      expect(seen?.uid).toBe(visitor?.uid)
+      expect(field(seen ?? {}, 'visitId')).toBe(field(visitor ?? {}, 'visitId'))
     })
 
-    test('leaves alone an order that the theme has counted', async ({ page, context, shop }) => {
-      openPages(shop)
-      await giveConsent(context, shop)
-      const shopify = await openShopify(page, pixel(kind, shop))
-      shop.page(
-        '/pages/thanks',
-        `<!doctype html>${shop.tag({ 'data-record-bots': 'true' })}
-        <main data-svc-order="1001"><p data-svc-line="7" data-svc-qty="2" data-svc-price="19.90">Boot</p></main>`,
-      )
-      await shop.open('/pages/thanks')
-      await shop.waitFor('order')
-      await shopify.publish('checkout_completed', order)
-      await shopify.publish(
-        'checkout_completed',
-        checkoutData([{ variant: { product: '8' } }], { orderId: '1002' }),
-      )
-      const orders = await shop.waitFor('order', 2)
-      expect(orders.map((event) => field(event, 'pid'))).toEqual(['7', '8'])
-      expect(await shop.received('visitor')).toHaveLength(1)
-    })
-
-    test('sends nothing twice to a tracker without CORS headers', async ({
+    test('holds events until the shopper agrees, and forgets the one who refuses', async ({
       page,
       context,
       shop,
     }) => {
-      openPages(shop)
-      await giveConsent(context, shop)
-      const tracker = { trackerUrl: shop.otherOrigin }
-      const shopify = await openShopify(page, pixel(kind, shop, tracker))
-      await shop.faults({ cors: false })
-      await shop.open(THANKS)
-      await shopify.publish('checkout_completed', order)
-      await shop.waitFor('order')
-      const isEmpty = () =>
-        page.evaluate(
-          () => !Object.keys(localStorage).some((name) => name.startsWith('svc-tag.pixel.')),
-        )
-      await expect.poll(isEmpty).toBe(true)
-      expect((await shop.received()).map(({ action }) => action)).toEqual(['visitor', 'order'])
-    })
-
-    test('holds events in memory until the shopper agrees', async ({ page, context, shop }) => {
       openPages(shop)
       const shopify = await openShopify(page, pixel(kind, shop))
       await shop.open(THANKS)
@@ -196,26 +142,9 @@ for (const kind of SANDBOXES) {
       await shopify.answerConsent(true)
       expect(await shop.waitFor('order')).toHaveLength(1)
       expect((await context.cookies()).map(({ name }) => name)).toContain('svc.userId')
-    })
 
-    test('forgets the shopper who refuses, in theme and checkout', async ({
-      page,
-      context,
-      shop,
-    }) => {
-      openPages(shop)
-      await giveConsent(context, shop)
-      const shopify = await openShopify(page, pixel(kind, shop))
-      await shop.open('/collections/boots')
-      await shop.waitFor('PRODUCT_IMPRESSIONS')
-      await shop.open(THANKS)
-      await shopify.publish('checkout_completed', order)
-      await shop.waitFor('order')
       await shopify.answerConsent(false)
-      await shopify.publish(
-        'checkout_completed',
-        checkoutData([{ variant: { product: '8' } }], { orderId: '1002' }),
-      )
+      await shopify.publish('checkout_completed', nextOrder)
       const names = async () =>
         (await context.cookies()).map(({ name }) => name).filter((name) => /^svc/.test(name))
       await expect.poll(names).toEqual([])
@@ -223,35 +152,8 @@ for (const kind of SANDBOXES) {
       await shop.open('/collections/boots')
       await page.waitForTimeout(1_500)
       expect((await shop.received()).map(({ action }) => action).sort()).toEqual([
-        'PRODUCT_IMPRESSIONS',
         'order',
         'visitor',
-      ])
-    })
-
-    test('tells search and cart of a shop without the theme tag', async ({
-      page,
-      context,
-      shop,
-    }) => {
-      openPages(shop)
-      await giveConsent(context, shop)
-      const shopify = await openShopify(page, pixel(kind, shop, { themeTag: false }))
-      await shop.open('/plain')
-      await shopify.publish('search_submitted', searchData('red boots'))
-      // Two requests under way at once may arrive in either order.
-      await shop.waitFor('search')
-      await shopify.publish('product_added_to_cart', cartData({ product: '7' }, 3))
-      await shop.waitFor('cart')
-      expect(
-        (await shop.received()).map((event) => [
-          event.action,
-          field(event, 'query') ?? field(event, 'qty'),
-        ]),
-      ).toEqual([
-        ['visitor', undefined],
-        ['search', 'red boots'],
-        ['cart', '3'],
       ])
     })
 
@@ -323,31 +225,20 @@ for (const kind of SANDBOXES) {
   })
 }
 
-test('sends once more what hung when its page was closed, if the tracker drops repeats', async ({
-  page,
-  context,
-  shop,
-}) => {
+test('sends nothing twice to a tracker without CORS headers', async ({ page, context, shop }) => {
   openPages(shop)
   await giveConsent(context, shop)
-  const first = await context.newPage()
-  const program = pixel('custom', shop, { trackerDropsRepeats: true })
-  const shopify = await openShopify(first, program)
-  await first.goto(shop.url + THANKS)
-  await shop.waitFor('visitor')
-  await shop.faults({ hang: true })
+  const shopify = await openShopify(page, pixel('custom', shop, { trackerUrl: shop.otherOrigin }))
+  await shop.faults({ cors: false })
+  await shop.open(THANKS)
   await shopify.publish('checkout_completed', order)
-  const isKept = () =>
-    first.evaluate(() =>
-      Object.keys(localStorage).some((name) => /^svc-tag.pixel.order/.test(name)),
+  await shop.waitFor('order')
+  const isEmpty = () =>
+    page.evaluate(
+      () => !Object.keys(localStorage).some((name) => name.startsWith('svc-tag.pixel.')),
     )
-  await expect.poll(isKept).toBe(true)
-  await first.close({ runBeforeUnload: false })
-  await shop.faults({})
-  await openShopify(page, program)
-  await shop.open('/plain')
-  const [sent] = await shop.waitFor('order', 1, 40_000)
-  expect(field(sent ?? {}, 'pid')).toBe('7')
+  await expect.poll(isEmpty).toBe(true)
+  expect((await shop.received()).map(({ action }) => action)).toEqual(['visitor', 'order'])
 })
 
 test('the frame of a custom pixel has an opaque origin and no cookies of the shop', async ({

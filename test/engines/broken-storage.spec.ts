@@ -9,8 +9,6 @@ import {
 
 /** Faults of the browser's storage that the walk must not notice. */
 const faults: Readonly<Record<string, string>> = {
-  'is not there': "Object.defineProperty(window, 'indexedDB', { value: undefined })",
-  'does not open': `indexedDB.constructor.prototype.open = function () { throw new DOMException('no', 'UnknownError') }`,
   'opens and never answers': `indexedDB.constructor.prototype.open = function () { return new EventTarget() }`,
   'is full': `IDBObjectStore.prototype.put = IDBObjectStore.prototype.add = function () { throw new DOMException('full', 'QuotaExceededError') }
     Storage.prototype.setItem = function () { throw new DOMException('full', 'QuotaExceededError') }`,

@@ -64,11 +64,6 @@ export const scroll = {
   forcedLayouts: { measured: 0, limit: 0 },
 } satisfies Record<string, Budget>
 
-/** The same, counted in calls of the tag's functions. */
-export const scrollCalls = {
-  perTile: { measured: 97, limit: 115 },
-} satisfies Record<string, Budget>
-
 /** 2,000 tiles scrolled through, as a multiple of what 500 ask: 4 would be linear, and 4.59 grows with an exponent of 1.1. */
 export const scrollGrowth = {
   observes: { measured: 3.97, limit: 4.59 },

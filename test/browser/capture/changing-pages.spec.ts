@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { DWELL_MS, expect, type TagPage, test } from '../../support/fixtures/tag-page.ts'
 import { afterLooking } from '../../support/simulators/after-looking.ts'
 
@@ -11,15 +10,6 @@ const tiles = (...pids: readonly string[]) => pids.map((pid) => tile(pid)).join(
 
 const list = (inside: string, more = 'data-svc-query="shoes"') => `<ul ${more}>${inside}</ul>`
 
-const setHtml = (page: Page, selector: string, html: string) =>
-  page.evaluate(
-    ([where, text]) => {
-      const element = document.querySelector(String(where))
-      if (element) element.innerHTML = String(text)
-    },
-    [selector, html],
-  )
-
 /** Which list each product was reported in, in order. */
 const seenIn = async (watched: TagPage) =>
   (await watched.reported()).flatMap(({ action, data }) =>
@@ -27,9 +17,6 @@ const seenIn = async (watched: TagPage) =>
       ? (data.pids_list as string[]).map((pid) => `${data.query ?? data.page} ${pid}`)
       : [],
   )
-
-const numbered = (prefix: string, count: number) =>
-  Array.from({ length: count }, (_, index) => `${prefix}${index}`)
 
 test('added and moved tiles are found, and removed ones do not count', async ({
   page,
@@ -62,29 +49,6 @@ test('added and moved tiles are found, and removed ones do not count', async ({
   )
 })
 
-test('a tile that moves into another list counts once in each', async ({ page, watched }) => {
-  const move = (to: string, pid: string) =>
-    page.evaluate(
-      ([query, product]) => {
-        const element = document.querySelector(`[data-svc-product="${product}"]`)
-        if (element) document.querySelector(`[data-svc-query="${query}"]`)?.append(element)
-      },
-      [to, pid],
-    )
-  await watched.open(
-    `${list(tiles('A'), 'data-svc-query="left"')}${list('', 'data-svc-query="right"')}`,
-  )
-  await watched.seen('A')
-  await move('right', 'A')
-  await watched.noticed('PRODUCT_IMPRESSIONS', 2)
-  await move('left', 'A')
-  await move('right', 'A')
-  await setHtml(page, '[data-svc-query="left"]', tiles('B'))
-  await move('right', 'B')
-  await watched.seen('B')
-  expect(await seenIn(watched)).toEqual(['left A', 'right A', 'right B'])
-})
-
 test('attributes set late, changed or removed count as they are when the tile is seen', async ({
   page,
   watched,
@@ -112,30 +76,6 @@ test('attributes set late, changed or removed count as they are when the tile is
   )
 })
 
-test('a virtual list that recycles its nodes tells each product that was shown, once', async ({
-  page,
-  watched,
-}) => {
-  await watched.open(list(tiles(...numbered('P', 6))))
-  await watched.seen(...numbered('P', 6))
-  const show = (first: number) =>
-    page.evaluate((start) => {
-      document.querySelectorAll<HTMLElement>('li').forEach((element, index) => {
-        element.dataset.svcProduct = `P${start + index}`
-        element.textContent = `P${start + index}`
-      })
-    }, first)
-  for (const first of [3, 6, 12]) {
-    await show(first)
-    await watched.seen(`P${first}`, `P${first + 5}`)
-  }
-  // Shown too briefly, and back again.
-  await show(100)
-  await show(0)
-  await page.waitForTimeout(DWELL_MS * 3)
-  expect((await watched.reportedViews()).sort()).toEqual(numbered('P', 18).sort())
-})
-
 test('a tile that becomes another product while it is looked at begins its time again', async ({
   page,
   shop,
@@ -150,88 +90,6 @@ test('a tile that becomes another product while it is looked at begins its time 
   const changedAt = Number(await page.evaluate(() => document.title))
   expect(Number.parseInt(event?.t ?? '', 10)).toBeGreaterThanOrEqual(changedAt + dwellMs)
   expect(await watched.reportedViews()).toEqual(['Y'])
-})
-
-test('a list drawn fifty times reports each product once, on kept and on new nodes', async ({
-  page,
-  watched,
-}) => {
-  const pids = numbered('P', 12)
-  await watched.open(`<main>${list(tiles(...pids))}</main>`)
-  await watched.seen(...pids)
-  await page.evaluate(
-    async (html) => {
-      const main = document.querySelector('main')
-      for (let round = 0; round < 50; round += 1) {
-        if (!main) return
-        if (round % 2) main.innerHTML = html
-        else main.firstElementChild?.replaceWith(main.firstElementChild.cloneNode(true))
-        await new Promise(requestAnimationFrame)
-      }
-    },
-    list(tiles(...pids)),
-  )
-  await page.waitForTimeout(DWELL_MS * 3)
-  await setHtml(page, 'ul', tiles(...pids, 'new'))
-  await watched.seen('new')
-  expect(await watched.reportedViews()).toEqual([...pids, 'new'])
-})
-
-test('a list redrawn in view reports once what is seen afterwards', async ({ page, watched }) => {
-  await watched.open(`<main>${list(tiles('A', 'B'))}</main>`, {
-    'data-impressions': '{"ratio":0.5,"dwellMs":600}',
-  })
-  for (let round = 0; round < 6; round += 1) {
-    await setHtml(page, 'main', list(tiles('A', 'B')))
-    await page.waitForTimeout(100)
-  }
-  await watched.seen('A', 'B')
-  expect(await watched.reportedViews()).toEqual(['A', 'B'])
-})
-
-test('endless scrolling reports only new products, and a filter its new list', async ({
-  page,
-  watched,
-}) => {
-  await page.setViewportSize({ width: 800, height: 400 })
-  await watched.open(`${list(tiles(...numbered('P', 20)))}<script>
-    let next = 20
-    addEventListener('scroll', () => {
-      if (next >= 100 || innerHeight + scrollY < document.body.scrollHeight - 300) return
-      const html = Array.from({ length: 20 }, () => '<li style="height: 40px" data-svc-product="P' + next + '">P' + next++ + '</li>').join('')
-      document.querySelector('ul').insertAdjacentHTML('beforeend', html)
-    })</script>`)
-  for (let index = 5; index < 100; index += 5) {
-    await page
-      .locator(`[data-svc-product=P${index}]`)
-      .evaluate((element) => element.scrollIntoView({ block: 'end' }))
-    await watched.seen(`P${index}`)
-  }
-  await watched.seen(...numbered('P', 96))
-  await page.evaluate(() => scrollTo(0, 0))
-  await page.evaluate(
-    (html) => {
-      const ul = document.querySelector('ul')
-      if (ul) ul.innerHTML = html
-      ul?.setAttribute('data-svc-request-id', 'filtered')
-    },
-    tiles(...numbered('P', 40).filter((_, index) => index % 2)),
-  )
-  await watched.seen('P1', 'P3')
-  const reported = (await watched.reported()).filter(
-    ({ action }) => action === 'PRODUCT_IMPRESSIONS',
-  )
-  const pidsOf = (requestId?: string) =>
-    reported
-      .filter(({ data }) => data.requestId === requestId)
-      .flatMap(({ data }) => data.pids_list as string[])
-  expect(pidsOf()).toHaveLength(new Set(pidsOf()).size)
-  expect(pidsOf()).toEqual(expect.arrayContaining(numbered('P', 96)))
-  expect(pidsOf('filtered')).toEqual(
-    numbered('P', 19)
-      .filter((_, index) => index % 2)
-      .slice(0, pidsOf('filtered').length),
-  )
 })
 
 test('lists in open shadow roots count: nested, attached late and changed inside', async ({

@@ -1,4 +1,3 @@
-import type { Locator } from '@playwright/test'
 import { expect, test } from '../../support/fixtures/tag-page.ts'
 import { can } from '../../support/runner/expectations.ts'
 
@@ -123,65 +122,6 @@ test('a tile that is itself a control counts, and so does a press that hardly mo
   expect(await watched.ignored()).toContain('a drag')
 })
 
-test('presses that are not about the product do not count as clicks on it', async ({
-  page,
-  watched,
-}) => {
-  await watched.open(
-    `${list(
-      tile('W', '<button type="button">wish</button>') +
-        tile('D', '<p>a long text to drag over</p>') +
-        tile('R', '<p>right</p>') +
-        tile('S', '<a href="#s" id="s">by script</a>') +
-        tile('', '<a href="#e">nothing</a>'),
-    )}<p data-svc-product-not>outside</p>
-    ${tile('OK', '<button type="button" data-svc-click><i>open</i></button>')}`,
-  )
-  for (const name of ['wish', 'nothing', 'outside'])
-    await page.getByText(name, { exact: true }).click()
-  await page.getByText('right').click({ button: 'right' })
-  await page.evaluate(() => document.getElementById('s')?.click())
-  await page.getByText('to drag over').hover({ position: { x: 2, y: 5 } })
-  await page.mouse.down()
-  await page.mouse.move(60, 5)
-  await page.getByText('to drag over').hover({ position: { x: 60, y: 5 } })
-  await page.mouse.up()
-  await page.getByText('open').click()
-
-  const reported = await watched.reported()
-  expect(clicksIn(reported)).toEqual([{ pid: 'OK' }])
-  expect(await watched.ignored()).toEqual(
-    expect.arrayContaining([
-      'a control in the tile; data-svc-click counts it',
-      'a drag',
-      'data-svc-product is empty',
-    ]),
-  )
-})
-
-test('clicks made by scripts count where the shop says so', async ({ page, watched }) => {
-  await watched.open(list(tile('P1', '<a href="#1" id="a">one</a>')), { 'data-script-clicks': '' })
-  await page.evaluate(() => document.getElementById('a')?.click())
-  expect(clicksIn(await watched.reported())).toEqual([{ pid: 'P1' }])
-})
-
-test('a click before the dwell ends counts the impression, before the click, and once', async ({
-  page,
-  watched,
-}) => {
-  await watched.open(list(tile('P1', '<a href="#1">one</a>') + tile('P2', 'two')), {
-    'data-impressions': '{"ratio":0.5,"dwellMs":2000}',
-  })
-  await page.getByText('one').click()
-  await watched.seen('P1', 'P2')
-  const reported = await watched.reported()
-  expect(reported.map(({ action, data }) => [action, data.pids_list ?? data.pid])).toEqual([
-    ['PRODUCT_IMPRESSIONS', ['P1']],
-    ['click', 'P1'],
-    ['PRODUCT_IMPRESSIONS', ['P2']],
-  ])
-})
-
 test('clicks are found through slots and open shadow roots', async ({ page, watched }) => {
   await watched.open(`<x-list></x-list><x-shut data-svc-product="S1"></x-shut>
     <x-slot><span>slotted</span></x-slot>
@@ -201,43 +141,56 @@ test('clicks are found through slots and open shadow roots', async ({ page, watc
   expect(clicksIn(await watched.reported())).toEqual([{ pid: 'T1' }, { pid: 'S1' }, { pid: 'L1' }])
 })
 
-test('a tap and a key count once, each in its own of three lists', async ({ browser, shop }) => {
-  const lists = ['one', 'two', 'three'].map(
-    (name) =>
-      `<ul data-svc-query="${name}" data-svc-request-id="r-${name}">${tile(
-        name,
-        `<a href="#a">${name}</a> <button type="button" data-svc-click>open ${name}</button> <button type="button" data-svc-cart>add ${name}</button>`,
-      )}</ul>`,
+test('of tiles seen too briefly and pressed in many ways, only the clicked one counts', async ({
+  page,
+  watched,
+}) => {
+  const tiles = {
+    wish: '<button type="button">wish</button>',
+    cart: '<button type="button" data-svc-cart>add</button>',
+    facet: '<span data-svc-facet="color"><a href="#f" data-svc-value="Red">Red</a></span>',
+    ignored: '<a href="#i" data-svc-ignore>inert</a>',
+    script: '<a href="#s" id="s">by script</a>',
+    '': '<a href="#e">nothing</a>',
+    drag: '<p>a long text to drag over</p>',
+    right: '<p>right</p>',
+    clicked: '<a href="#c">clicked</a>',
+  }
+  const html = Object.entries(tiles).map(
+    ([pid, inside]) => `<li data-svc-product="${pid}">${inside}</li>`,
   )
-  const tag = shop.tag({ 'data-record-bots': '' })
-  shop.page(
-    '/three.html',
-    `<!doctype html>${tag}<meta name="viewport" content="width=device-width">${lists.join('')}`,
+  await watched.open(`<ul data-svc-query="shoes">${html.join('')}</ul>`, {
+    'data-impressions': '{"ratio":0.5,"dwellMs":60000}',
+  })
+  for (const name of ['wish', 'add', 'Red', 'inert', 'nothing'])
+    await page.getByText(name, { exact: true }).click()
+  await page.getByText('to drag over').hover({ position: { x: 2, y: 5 } })
+  await page.mouse.down()
+  await page.getByText('to drag over').hover({ position: { x: 60, y: 5 } })
+  await page.mouse.up()
+  await page.getByText('right').click({ button: 'right' })
+  await page.evaluate(() => document.getElementById('s')?.click())
+  await watched.noticed('facets')
+  await page.getByText('clicked').click()
+
+  expect(await watched.reported()).toEqual([
+    { action: 'cart', data: { pid: 'cart', qty: '1' } },
+    {
+      action: 'facets',
+      data: {
+        query: 'shoes',
+        facets: { color: { prank: '1', selected: [{ prank: '1', val: 'Red' }] } },
+      },
+    },
+    { action: 'PRODUCT_IMPRESSIONS', data: { query: 'shoes', pids_list: ['clicked'] } },
+    { action: 'click', data: { pid: 'clicked' } },
+  ])
+  expect(await watched.ignored()).toEqual(
+    expect.arrayContaining([
+      'a control in the tile; data-svc-click counts it',
+      'a drag',
+      'a script did it',
+      'data-svc-product is empty',
+    ]),
   )
-  const context = await browser.newContext({ hasTouch: true, isMobile: true })
-  const page = await context.newPage()
-  await page.goto(`${shop.url}/three.html`)
-  await shop.waitFor('visitor')
-  const hasFinger = can('a finger by the driver')
-  const tap = (place: Locator) => (hasFinger ? place.tap() : place.click())
-  await tap(page.getByText('one', { exact: true }))
-  await page.getByText('open two').press('Space')
-  await page.getByText('open three').press('Enter')
-  await tap(page.getByText('add three'))
-  await page.getByText('add one').press('Enter')
-  const own = (events: readonly { readonly data: unknown }[]) =>
-    events.map(({ data }) => {
-      const { pid, requestId } = data as { pid: string; requestId: string }
-      return [pid, requestId]
-    })
-  expect(own(await shop.waitFor('cart', 2))).toEqual([
-    ['three', 'r-three'],
-    ['one', 'r-one'],
-  ])
-  expect(own(await shop.waitFor('click', 3))).toEqual([
-    ['one', 'r-one'],
-    ['two', 'r-two'],
-    ['three', 'r-three'],
-  ])
-  await context.close()
 })

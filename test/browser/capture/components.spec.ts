@@ -142,22 +142,6 @@ test('a facet is read from components in it, and each press on one is one choice
   ])
 })
 
-test('values that stand beside their component, and are drawn in it, are in its facet', async ({
-  page,
-  watched,
-}) => {
-  await watched.open(`<div data-svc-query="shoes"></div>
-    <x-facet><template shadowrootmode="open">
-      <fieldset data-svc-facet="color"><slot name="first"></slot><slot></slot></fieldset></template>
-      <label><input type="checkbox" data-svc-value="Red">Red</label>
-      <label slot="first"><input type="checkbox" data-svc-value="Blue">Blue</label></x-facet>`)
-  await page.getByLabel('Red').check()
-  await watched.noticed('facets')
-  expect((await watched.reported()).map(({ data }) => data.facets)).toEqual([
-    { color: { prank: '1', selected: [{ prank: '2', val: 'Red' }] } },
-  ])
-})
-
 test('a panel of components is told when it is applied, and cleared at once', async ({
   page,
   watched,

@@ -8,7 +8,6 @@ import {
   loaded,
   presses,
   scroll,
-  scrollCalls,
   scrollGrowth,
 } from '../../support/budgets.ts'
 import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
@@ -18,7 +17,6 @@ import {
   since,
 } from '../../support/runner/browser-call-counter.ts'
 import { can } from '../../support/runner/expectations.ts'
-import { createMeter } from '../../support/runner/page-leftovers.ts'
 import { expectWithin } from '../../support/runner/within.ts'
 
 /*
@@ -123,21 +121,6 @@ test('scrolling a thousand tiles reports each once, with few observations', asyn
   if (hasDebugger) expectWithin({ forcedLayouts }, { forcedLayouts: forced ?? Number.NaN })
 })
 
-test('scrolling through a thousand tiles makes few calls for each', async ({ page, shop }) => {
-  const hasDebugger = can('a debugger that counts calls and listeners')
-  const meter = hasDebugger ? await createMeter(page, '/svc.js') : undefined
-  shop.page('/list.html', pageOf(headOf('ours', tagOf(shop)), TILES))
-  await shop.open('/list.html')
-  const go = () => page.evaluate(actOf('scroll'))
-  if (meter) {
-    const { calls } = await meter.work(go)
-    expectWithin(scrollCalls, { perTile: calls('/svc.js') / TILES })
-  } else {
-    await go()
-    await shop.waitFor('PRODUCT_IMPRESSIONS')
-  }
-})
-
 test('four times as many tiles scrolled through ask at most four times as much', async ({
   page,
   shop,
@@ -169,7 +152,7 @@ test('four times as many tiles scrolled through ask at most four times as much',
   })
 })
 
-test('ten thousand tiles that nobody scrolls to are hardly read, and not watched', async ({
+test('ten thousand tiles that nobody scrolls to are hardly read, and a press does not search them', async ({
   page,
   shop,
 }) => {
@@ -179,12 +162,22 @@ test('ten thousand tiles that nobody scrolls to are hardly read, and not watched
   await expectReportedOnce(page, shop, SHOWN)
   const { observes, reads, queries, places } = await asked()
   expectWithin(loaded, { observes, readsPerTile: reads / tiles, queries, places })
+
+  await page.evaluate(() => document.querySelector('button')?.setAttribute('data-svc-cart', ''))
+  const readsOf = async (press: Locator, action: 'click' | 'cart') => {
+    const { reads } = await askedFor(asked, async () => {
+      await press.click()
+      await shop.waitFor(action)
+    })
+    return reads
+  }
+  expectWithin(presses, {
+    readsOfClick: await readsOf(page.locator('b').first(), 'click'),
+    readsOfCart: await readsOf(page.locator('button').first(), 'cart'),
+  })
 })
 
-test('what is appended far from the window is not watched, and hardly read', async ({
-  page,
-  shop,
-}) => {
+test('what is appended, drawn again or jumped to costs little', async ({ page, shop }) => {
   const asked = await countBrowserCalls(page)
   shop.page('/naive.html', pageOf(headOf('naive', ''), 100))
   const hundreds = 20
@@ -203,57 +196,27 @@ test('what is appended far from the window is not watched, and hardly read', asy
     hitTests: ours.hitTests,
     ...forEach(appendedTiles, ours),
   })
-})
 
-test('a list of a thousand redrawn twenty times is reported once, at little cost', async ({
-  page,
-  shop,
-}) => {
-  const asked = await countBrowserCalls(page)
+  await shop.reset()
   await openList(shop)
   const rounds = 20
-  const ours = await askedFor(asked, () => page.evaluate(actOf('render', rounds)))
+  const again = await askedFor(asked, () => page.evaluate(actOf('render', rounds)))
   await expectReportedOnce(page, shop, SHOWN)
   expectWithin(drawnAgain, {
-    watchedAtOnce: ours.most,
-    hitTests: ours.hitTests,
-    ...forEach(rounds, ours),
+    watchedAtOnce: again.most,
+    hitTests: again.hitTests,
+    ...forEach(rounds, again),
   })
-})
 
-test('a press in a tile or on its cart button does not search a list of a thousand', async ({
-  page,
-  shop,
-}) => {
-  const asked = await countBrowserCalls(page)
-  await openList(shop)
-  await page.evaluate(() => document.querySelector('button')?.setAttribute('data-svc-cart', ''))
-  const readsOf = async (press: Locator, action: 'click' | 'cart') => {
-    const { reads } = await askedFor(asked, async () => {
-      await press.click()
-      await shop.waitFor(action)
-    })
-    return reads
-  }
-  expectWithin(presses, {
-    readsOfClick: await readsOf(page.locator('b').first(), 'click'),
-    readsOfCart: await readsOf(page.locator('button').first(), 'cart'),
-  })
-})
-
-test('six jumps through a thousand tiles ask rarely what lies on top of them', async ({
-  page,
-  shop,
-}) => {
-  const asked = await countBrowserCalls(page)
   // Time enough for something to come to lie over the tiles, which has to be noticed.
   const impressions = JSON.stringify({ ratio: 0.5, dwellMs: 5 * DWELL_MS })
   const tag = shop.tag({ 'data-record-bots': '', 'data-impressions': impressions })
+  await shop.reset()
   await openList(shop, TILES, tag)
   // Rows of four tiles of 100 pixels, eight of them in the window.
   const rows = [242, 70, 136, 0, 33, 200]
   const startedAt = performance.now()
-  const ours = await askedFor(asked, async () => {
+  const jumped = await askedFor(asked, async () => {
     for (const row of rows) {
       const shown = Array.from({ length: SHOWN }, (_, index) => `P${row * 4 + index}`)
       await page.evaluate((y) => window.scrollTo(0, y), row * 100)
@@ -264,9 +227,9 @@ test('six jumps through a thousand tiles ask rarely what lies on top of them', a
   })
   const seconds = (performance.now() - startedAt) / 1_000
   expectWithin(jumps, {
-    hitTestsPerSecond: ours.hitTests / seconds,
-    observesPerJump: ours.observes / rows.length,
-    placesPerJump: ours.places / rows.length,
+    hitTestsPerSecond: jumped.hitTests / seconds,
+    observesPerJump: jumped.observes / rows.length,
+    placesPerJump: jumped.places / rows.length,
   })
   await expect.poll(async () => (await reportedIn(shop)).length).toBe(SHOWN * rows.length)
 })

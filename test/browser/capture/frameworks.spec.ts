@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { bundleShop, FRAMEWORKS } from '../../support/fixtures/framework-shop.ts'
+import type { Shop } from '../../support/fixtures/shop.ts'
 import { expect, type TagPage, test } from '../../support/fixtures/tag-page.ts'
 
 /*
@@ -34,130 +35,136 @@ async function story(watched: TagPage) {
   return entries
 }
 
+interface Scene {
+  readonly page: Page
+  readonly shop: Shop
+  readonly watched: TagPage
+  /** The framework. */
+  readonly name: string
+}
+
+const FIRST = ['seen', 'shoes-all', 'P1', 'P2', 'P3', 'P4']
+
+async function opened({ shop, watched, name }: Scene, search = '') {
+  await shop.reset()
+  const html = `<style>li { height: 30px }</style><div id="shop"></div><script type="module" src="/shop-${name}.js"></script>`
+  await watched.open(html, {}, search)
+  await watched.seen('P1', 'P2', 'P3', 'P4')
+}
+
+/** Redrawn, reversed and mounted anew, a list reports each product once. */
+async function drawAgain(scene: Scene) {
+  const { page, watched } = scene
+  await opened(scene)
+  for (let round = 0; round < 10; round += 1) await press(page, `Render ${round}`)
+  await press(page, 'Turn')
+  await expectFirst(page, 'P4')
+  await press(page, 'Mount')
+  await press(page, 'More')
+  await watched.seen('P5', 'P6')
+  await press(page, 'Mount')
+  await press(page, 'Turn')
+  await expectFirst(page, 'P1')
+  await press(page, 'More')
+  await watched.seen('P7', 'P8')
+  const [seen, ...others] = await story(watched)
+  expect(others).toEqual([])
+  expect(seen?.slice(0, 6)).toEqual(FIRST)
+  expect(seen?.slice(6).sort()).toEqual(['P5', 'P6', 'P7', 'P8'])
+}
+
+/** A walk reports everything once, with its own list. */
+async function walk(scene: Scene) {
+  const { page, watched } = scene
+  await opened(scene)
+  await press(page, 'Add P2')
+  await page.getByRole('link', { name: 'Green P3' }).click()
+  await press(page, 'Large')
+  await press(page, 'Buy')
+  await page.evaluate(() => history.back())
+  await watched.noticed('PRODUCT_IMPRESSIONS', 2)
+  await page.getByLabel('only red').check()
+  await watched.noticed('PRODUCT_IMPRESSIONS', 3)
+  await page.getByRole('searchbox').fill('boots')
+  await page.getByRole('searchbox').press('Enter')
+  await page.getByText('Green P12').waitFor()
+  await watched.noticed('PRODUCT_IMPRESSIONS', 4)
+  expect(await story(watched)).toEqual([
+    FIRST,
+    ['cart', 'P2', 'shoes-all'],
+    ['click', 'P3', 'shoes-all'],
+    ['cart', 'P3', 'P3-L'],
+    FIRST,
+    ['facets', { colour: { prank: '1', selected: [{ prank: '1', val: 'Red' }] } }, 'shoes-all'],
+    ['seen', 'shoes-red', 'P1', 'P4', 'P7', 'P10'],
+    ['search', 'boots', undefined],
+    ['seen', 'boots-red', 'P3', 'P6', 'P9', 'P12'],
+  ])
+}
+
+/** Radios, a select, a panel and an order are reported once each. */
+async function choose(scene: Scene) {
+  const { page, watched } = scene
+  await opened(scene)
+  await page.getByLabel('Ace').check()
+  await watched.noticed('facets')
+  await page.getByLabel('Bolt').check()
+  await watched.noticed('facets', 2)
+  await page.getByLabel('size').press('M')
+  await watched.noticed('facets', 3)
+  await page.getByLabel('slim').check()
+  await press(page, 'Apply')
+  await watched.noticed('facets', 4)
+  await press(page, 'Order')
+  await watched.noticed('order')
+  const ace = [{ prank: '1', val: 'Ace' }]
+  const bolt = [{ prank: '2', val: 'Bolt' }]
+  const [, ...others] = await story(watched)
+  expect(others).toEqual([
+    ['facets', { brand: { prank: '2', selected: ace } }, 'shoes-all'],
+    ['facets', { brand: { prank: '2', selected: bolt, deselected: ace } }, 'shoes-all'],
+    ['facets', { size: { prank: '3', selected: [{ prank: '2', val: 'M' }] } }, 'shoes-all'],
+    ['facets', { fit: { prank: '4', selected: [{ prank: '1', val: 'Slim' }] } }, 'shoes-all'],
+    [
+      'order',
+      [
+        { pid: 'P1', qty: '2', price: '19.90', variantId: 'P1-S' },
+        { pid: 'P4', qty: '1', price: '5', variantId: 'P4-L' },
+      ],
+      undefined,
+    ],
+  ])
+}
+
+/** A list that is kept while a product is looked at goes on where it was. */
+async function comeBack(scene: Scene) {
+  const { page, watched } = scene
+  await opened(scene, '?keep')
+  await page.getByRole('link', { name: 'Green P3' }).click()
+  await press(page, 'Buy')
+  await page.evaluate(() => history.back())
+  await press(page, 'More')
+  await watched.seen('P5', 'P6')
+  expect(await story(watched)).toEqual([
+    FIRST,
+    ['click', 'P3', 'shoes-all'],
+    ['cart', 'P3', 'P3-S'],
+    ['seen', 'shoes-all', 'P5', 'P6'],
+  ])
+}
+
 for (const entry of FRAMEWORKS) {
-  const name = entry.split('/')[0]
-  let script = ''
-  test.beforeAll(async () => {
-    script = await bundleShop(entry)
-  })
-
-  test.describe(`${name}`, () => {
-    const html = `<style>li { height: 30px }</style><div id="shop"></div><script type="module" src="/shop-${name}.js"></script>`
-
-    test.beforeEach(({ page }) =>
-      page.route('**/shop-*.js', (route) =>
-        route.fulfill({ contentType: 'text/javascript', body: script }),
-      ),
+  const [name = ''] = entry.split('/')
+  test(`a shop of ${name} reports everything once, however it is drawn`, async ({
+    page,
+    shop,
+    watched,
+  }) => {
+    const script = await bundleShop(entry)
+    await page.route('**/shop-*.js', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: script }),
     )
-
-    test('redrawn, reversed and mounted anew, a list reports each product once', async ({
-      page,
-      watched,
-    }) => {
-      await watched.open(html)
-      await watched.seen('P1', 'P2', 'P3', 'P4')
-      for (let round = 0; round < 50; round += 1) await press(page, `Render ${round}`)
-      await press(page, 'Turn')
-      await expectFirst(page, 'P4')
-      await press(page, 'Mount')
-      await press(page, 'More')
-      await watched.seen('P5', 'P6')
-      await press(page, 'Mount')
-      await press(page, 'Turn')
-      await expectFirst(page, 'P1')
-      await press(page, 'More')
-      await watched.seen('P7', 'P8')
-      const [seen, ...others] = await story(watched)
-      expect(others).toEqual([])
-      expect(seen?.slice(1, 6)).toEqual(['shoes-all', 'P1', 'P2', 'P3', 'P4'])
-      expect(seen?.slice(6).sort()).toEqual(['P5', 'P6', 'P7', 'P8'])
-    })
-
-    test('a walk reports everything once, with its own list', async ({ page, shop, watched }) => {
-      await watched.open(html)
-      await watched.seen('P1', 'P2', 'P3', 'P4')
-      await press(page, 'Add P2')
-      await page.getByRole('link', { name: 'Green P3' }).click()
-      await press(page, 'Large')
-      await press(page, 'Buy')
-      await page.evaluate(() => history.back())
-      await watched.noticed('PRODUCT_IMPRESSIONS', 2)
-      await page.getByLabel('only red').check()
-      await watched.noticed('PRODUCT_IMPRESSIONS', 3)
-      await page.getByRole('searchbox').fill('boots')
-      await page.getByRole('searchbox').press('Enter')
-      await page.getByText('Green P12').waitFor()
-      await watched.noticed('PRODUCT_IMPRESSIONS', 4)
-      expect(await story(watched)).toEqual([
-        ['seen', 'shoes-all', 'P1', 'P2', 'P3', 'P4'],
-        ['cart', 'P2', 'shoes-all'],
-        ['click', 'P3', 'shoes-all'],
-        ['cart', 'P3', 'P3-L'],
-        ['seen', 'shoes-all', 'P1', 'P2', 'P3', 'P4'],
-        ['facets', { colour: { prank: '1', selected: [{ prank: '1', val: 'Red' }] } }, 'shoes-all'],
-        ['seen', 'shoes-red', 'P1', 'P4', 'P7', 'P10'],
-        ['search', 'boots', undefined],
-        ['seen', 'boots-red', 'P3', 'P6', 'P9', 'P12'],
-      ])
-      const urls = (await shop.received('cart')).map(
-        ({ data }) => new URL((data as { url: string }).url).pathname,
-      )
-      expect(urls.sort()).toEqual(['/page-1.html', '/product/P3'])
-    })
-
-    test(`radios, a select, a panel and an order are reported once each (${name})`, async ({
-      page,
-      watched,
-    }) => {
-      await watched.open(html)
-      await watched.seen('P1', 'P2', 'P3', 'P4')
-      await page.getByLabel('Ace').check()
-      await watched.noticed('facets')
-      await page.getByLabel('Bolt').check()
-      await watched.noticed('facets', 2)
-      await page.getByLabel('size').press('M')
-      await watched.noticed('facets', 3)
-      await page.getByLabel('slim').check()
-      await press(page, 'Apply')
-      await watched.noticed('facets', 4)
-      await press(page, 'Order')
-      await watched.noticed('order')
-      const ace = [{ prank: '1', val: 'Ace' }]
-      const bolt = [{ prank: '2', val: 'Bolt' }]
-      const [, ...others] = await story(watched)
-      expect(others).toEqual([
-        ['facets', { brand: { prank: '2', selected: ace } }, 'shoes-all'],
-        ['facets', { brand: { prank: '2', selected: bolt, deselected: ace } }, 'shoes-all'],
-        ['facets', { size: { prank: '3', selected: [{ prank: '2', val: 'M' }] } }, 'shoes-all'],
-        ['facets', { fit: { prank: '4', selected: [{ prank: '1', val: 'Slim' }] } }, 'shoes-all'],
-        [
-          'order',
-          [
-            { pid: 'P1', qty: '2', price: '19.90', variantId: 'P1-S' },
-            { pid: 'P4', qty: '1', price: '5', variantId: 'P4-L' },
-          ],
-          undefined,
-        ],
-      ])
-    })
-
-    test(`a list that is kept while a product is looked at goes on where it was (${name})`, async ({
-      page,
-      watched,
-    }) => {
-      await watched.open(html, {}, '?keep')
-      await watched.seen('P1', 'P2', 'P3', 'P4')
-      await page.getByRole('link', { name: 'Green P3' }).click()
-      await press(page, 'Buy')
-      await page.evaluate(() => history.back())
-      await press(page, 'More')
-      await watched.seen('P5', 'P6')
-      expect(await story(watched)).toEqual([
-        ['seen', 'shoes-all', 'P1', 'P2', 'P3', 'P4'],
-        ['click', 'P3', 'shoes-all'],
-        ['cart', 'P3', 'P3-S'],
-        ['seen', 'shoes-all', 'P5', 'P6'],
-      ])
-    })
+    for (const part of [drawAgain, walk, choose, comeBack])
+      await part({ page, shop, watched, name })
   })
 }

@@ -112,19 +112,3 @@ test('where scripted clicks count, a click made of a key by the page is the same
   const reported = await watched.reported()
   expect(reported.map(({ data }) => data.pid)).toEqual(['A1', 'A1', 'A2', 'A1', 'A2', 'A2'])
 })
-
-test('a panel of facets is applied and cleared by key', async ({ page, watched }) => {
-  await watched.open(`<div data-svc-query="boots"></div>
-    <aside><fieldset data-svc-facet="color"><label><input type="checkbox" data-svc-value="Red">Red</label></fieldset>
-      <span role="button" tabindex="0" data-svc-facets-apply>Apply</span>
-      <span tabindex="0" data-svc-facets-reset>Clear</span></aside>`)
-  await page.getByLabel('Red').press('Space')
-  await page.getByText('Apply').press('Enter')
-  await watched.noticed('facets')
-  await page.getByText('Clear').press('Space')
-  await watched.noticed('facets', 2)
-  expect((await watched.reported()).map(({ data }) => data.facets)).toEqual([
-    { color: { prank: '1', selected: [{ prank: '1', val: 'Red' }] } },
-    { unxFacetsReset: true },
-  ])
-})

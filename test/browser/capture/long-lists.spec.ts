@@ -70,17 +70,17 @@ const jump = (page: Page, to: 'End' | 'Home') => () => page.keyboard.press(to)
 
 const scrollTo = (page: Page, y: number) => () => page.evaluate((top) => window.scrollTo(0, top), y)
 
-const LAYOUTS = {
-  'one column': list(many('P', 600)),
-  'a grid': list(many('P', 1_200), 'display: grid; grid-template-columns: repeat(4, 1fr)'),
-  'columns filled in turn': list(
-    numbered('P', 800)
+/** Lists whose order is not that of the document, one below the other. */
+const LAYOUTS = [
+  list(
+    numbered('C', 400)
       .map((pid, index) => tile(pid, `break-inside: avoid; height: ${80 + ((index * 37) % 90)}px`))
       .join(''),
     'columns: 4',
+    'columns filled in turn',
   ),
-  'masonry placed by a script': list(
-    numbered('P', 800)
+  list(
+    numbered('M', 400)
       .map((pid, index) => {
         const column = (index * 7) % 4
         return tile(
@@ -89,53 +89,64 @@ const LAYOUTS = {
         )
       })
       .join(''),
+    'position: relative; height: 11200px',
+    'masonry placed by a script',
   ),
-  'an order turned around': list(
-    many('P', 600, 'height: 100px; flex: none'),
+  list(
+    many('R', 200, 'height: 100px; flex: none'),
     'display: flex; flex-direction: column-reverse',
+    'an order turned around',
   ),
-  'rows from the right': list(
-    many('P', 1_000, 'height: 100px; flex: 0 0 200px'),
+  list(
+    many('W', 500, 'height: 100px; flex: 0 0 200px'),
     'display: flex; flex-flow: row-reverse wrap',
+    'rows from the right',
   ),
-}
+]
 
-for (const [layout, html] of Object.entries(LAYOUTS)) {
-  test(`after a jump, only tiles in the viewport count: ${layout}`, async ({ page, watched }) => {
-    await watched.open(html)
-    const visited = [await visit(page, watched, async () => {})]
-    visited.push(await visit(page, watched, jump(page, 'End')))
-    visited.push(await visit(page, watched, scrollTo(page, 7_040)))
-    visited.push(await visit(page, watched, scrollTo(page, 13_580)))
-    visited.push(await visit(page, watched, jump(page, 'Home')))
-    visited.push(await visit(page, watched, scrollTo(page, 3_310)))
-    await expectReported(watched, visited)
-  })
-}
+test('after a jump, only tiles in the viewport count, in any layout', async ({ page, watched }) => {
+  await watched.open(LAYOUTS.join(''))
+  const visited = [await visit(page, watched, async () => {})]
+  visited.push(await visit(page, watched, jump(page, 'End')))
+  const height = await page.evaluate(() => document.body.scrollHeight)
+  for (const share of [0.13, 0.9, 0.4, 0.22, 0.65, 0.05])
+    visited.push(await visit(page, watched, scrollTo(page, Math.round(height * share))))
+  visited.push(await visit(page, watched, jump(page, 'Home')))
+  await expectReported(watched, visited)
+})
 
-for (const [where, open] of Object.entries({
-  'a box': `<div id="box" style="height: 600px; overflow: auto">${list(many('P', 600))}</div>`,
-  'a box in a shadow root': `<div id="host"></div><script>
+test('after a jump in a box in a shadow root, all tiles in it count and no others', async ({
+  page,
+  watched,
+}) => {
+  await watched.open(`${bare}<div id="host"></div><script>
     document.getElementById('host').attachShadow({ mode: 'open' }).innerHTML =
       '<div id="box" style="height: 600px; overflow: auto">${list(many('P', 600)).replaceAll('\n', '')}</div>'
-  </script>`,
-}))
-  test(`after a jump in ${where}, all tiles in it count and no others`, async ({
-    page,
-    watched,
-  }) => {
-    await watched.open(`${bare}${open}`)
-    await watched.seen(...numbered('P', 6))
-    await page.evaluate(() => {
-      const { shadowRoot } = document.getElementById('host') ?? {}
-      ;(shadowRoot ?? document).getElementById('box')?.scrollTo(0, 30_000)
-    })
-    const there = numbered('P', 306).slice(300)
-    await watched.seen(...there)
-    await expectReported(watched, [numbered('P', 6), there])
+  </script>`)
+  await watched.seen(...numbered('P', 6))
+  await page.evaluate(() => {
+    document.getElementById('host')?.shadowRoot?.getElementById('box')?.scrollTo(0, 30_000)
   })
+  const there = numbered('P', 306).slice(300)
+  await watched.seen(...there)
+  await expectReported(watched, [numbered('P', 6), there])
+})
 
-test('a link to an anchor, and a wheel from there, find the tiles that they come to', async ({
+/** Fills the list of the page anew. */
+const fill = (page: Page, html: string) => () =>
+  page.evaluate((text) => {
+    const element = document.querySelector('[data-svc-query]')
+    if (element) element.innerHTML = text
+  }, html)
+
+/** Puts something before the first tile. */
+const putAbove = (page: Page, html: string) => () =>
+  page.evaluate(
+    (text) => document.querySelector('[data-svc-query]')?.insertAdjacentHTML('afterbegin', text),
+    html,
+  )
+
+test('a link to an anchor, a wheel, a filter and tiles put in above lead to tiles that count', async ({
   page,
   watched,
 }) => {
@@ -143,64 +154,25 @@ test('a link to an anchor, and a wheel from there, find the tiles that they come
     `<a href="#P400" style="display: block; height: 20px">there</a>${list(many('P', 600))}`,
   )
   const visited = [await visit(page, watched, async () => {})]
-  visited.push(await visit(page, watched, () => page.getByText('there').click()))
+  const go = async (how: () => Promise<unknown>) => visited.push(await visit(page, watched, how))
+  await go(() => page.getByText('there').click())
   await page.mouse.move(500, 300)
-  for (let step = 0; step < 12; step += 1) {
-    visited.push(
-      await visit(page, watched, async () => {
-        const before = await page.evaluate(() => scrollY)
-        await page.mouse.wheel(0, -400)
-        await expect.poll(() => page.evaluate(() => scrollY)).toBe(before - 400)
-      }),
-    )
-  }
-  await expectReported(watched, visited)
-})
-
-test('a filter far down in a long list reports what it shows there and nothing else', async ({
-  page,
-  watched,
-}) => {
-  await watched.open(list(many('P', 600)))
-  const visited = [await visit(page, watched, async () => {})]
-  visited.push(await visit(page, watched, scrollTo(page, 30_000)))
+  for (let step = 0; step < 4; step += 1)
+    await go(async () => {
+      const before = await page.evaluate(() => scrollY)
+      await page.mouse.wheel(0, -400)
+      await expect.poll(() => page.evaluate(() => scrollY)).toBe(before - 400)
+    })
   for (const [prefix, count] of [
     ['Q', 500],
     ['R', 40],
     ['S', 300],
-  ] as const) {
-    visited.push(
-      await visit(page, watched, () =>
-        page.evaluate(
-          (html) => {
-            const element = document.querySelector('[data-svc-query]')
-            if (element) element.innerHTML = html
-          },
-          many(prefix, count),
-        ),
-      ),
-    )
-  }
-  await expectReported(watched, visited)
-})
-
-test('tiles put in above, hundreds at a time, count when they are scrolled to', async ({
-  page,
-  watched,
-}) => {
-  await watched.open(list(many('P', 400)))
-  const visited = [await visit(page, watched, async () => {})]
-  visited.push(await visit(page, watched, scrollTo(page, 10_000)))
-  for (const prefix of ['Q', 'R']) {
-    await page.evaluate(
-      (html) => document.querySelector('[data-svc-query]')?.insertAdjacentHTML('afterbegin', html),
-      many(prefix, 300),
-    )
-    visited.push(await visit(page, watched, async () => {}))
-    visited.push(await visit(page, watched, () => page.evaluate(() => window.scrollBy(0, -3_000))))
-  }
-  visited.push(await visit(page, watched, jump(page, 'Home')))
-  visited.push(await visit(page, watched, jump(page, 'End')))
+  ] as const)
+    await go(fill(page, many(prefix, count)))
+  await go(putAbove(page, many('T', 300)))
+  await go(() => page.evaluate(() => window.scrollBy(0, -3_000)))
+  await go(jump(page, 'Home'))
+  await go(jump(page, 'End'))
   await expectReported(watched, visited)
 })
 
@@ -252,71 +224,68 @@ test('on a phone, many rows scrolled sideways are searched, and visible tiles co
   await expectReported(watched, visited)
 })
 
-test('a short list counts beside long ones that nobody sees', async ({ page, watched }) => {
-  const scroller = (prefix: string, count: number, style = '') =>
-    `<div data-svc-query="${prefix}" id="${prefix}" style="${style}">${many(prefix, count)}</div>`
-  await watched.open(
-    `${bare}${scroller('A', 151, 'display: none')}${scroller('B', 3)}${scroller('C', 500, 'display: none')}`,
-  )
-  await expectReported(watched, [await visit(page, watched, async () => {})])
-})
+const folded = (prefix: string, count: number) => `<div hidden>${many(prefix, count)}</div>`
 
-test('what comes in at the end of a window full of products that are counted counts', async ({
-  page,
-  watched,
-}) => {
-  const grid = 'display: grid; grid-template-columns: repeat(10, 1fr)'
-  await watched.open(list(many('P', 2_000, 'height: 50px'), grid))
-  const visited = [await visit(page, watched, async () => {})]
-  for (const top of [2_000, 4_000, 6_000, 8_000, 150])
-    visited.push(await visit(page, watched, scrollTo(page, top)))
-  await expectReported(watched, visited)
-})
+/** Few tiles to be found among many that nobody sees, or that were counted, and what is done to bring others into the window. */
+const SCENES: readonly {
+  readonly what: string
+  readonly html: string
+  readonly acts?: readonly ((page: Page) => Promise<unknown>)[]
+}[] = [
+  {
+    what: 'a short list beside long ones that nobody sees',
+    html: `${list(many('A', 151), 'display: none')}${list(many('B', 3), '', 'coats')}${list(many('C', 500), 'display: none', 'bags')}`,
+  },
+  {
+    what: 'a short list whose first products are folded away',
+    html: `${list(folded('A', 300))}${list(`${folded('F', 62)}${many('B', 3)}`, '', 'coats')}${list(folded('C', 500), '', 'bags')}`,
+  },
+  {
+    what: 'a sticky bar in the middle of the document',
+    html: `${list(many('P', 401), 'width: 400px')}<div data-svc-query="bar" style="position: fixed; top: 0; left: 500px; display: flex">${many('B', 4, 'flex: 0 0 100px; height: 60px')}</div>${list(many('Q', 401), 'width: 400px', 'coats')}`,
+  },
+  {
+    what: 'what comes in at the end of a window full of counted products',
+    html: list(
+      many('P', 2_000, 'height: 50px'),
+      'display: grid; grid-template-columns: repeat(10, 1fr)',
+    ),
+    acts: [2_000, 4_000, 150].map((top) => (page: Page) => scrollTo(page, top)()),
+  },
+  {
+    what: 'the few products that a script leaves of many',
+    html: list(many('P', 1_000)),
+    acts: [
+      (page) =>
+        page.evaluate(() => {
+          for (const [index, one] of document.querySelectorAll('[data-svc-product]').entries())
+            one.toggleAttribute('hidden', index % 70 !== 9)
+        }),
+      (page) => scrollTo(page, 500)(),
+    ],
+  },
+  {
+    what: 'what a style brings into the window without a word',
+    html: `<div class="gone" style="height: 100px">${list(many('A', 3))}</div><div class="gone">${list(many('P', 200), '', 'coats')}<div style="height: 9000px"></div></div>${list(many('Q', 5), '', 'bags')}`,
+    acts: [
+      (page) =>
+        page.evaluate(() => {
+          for (const one of document.querySelectorAll<HTMLElement>('.gone'))
+            one.style.display = 'none'
+        }),
+    ],
+  },
+]
 
-test('the few products count that a script leaves of many', async ({ page, watched }) => {
-  await watched.open(list(many('P', 1_000)))
-  const visited = [await visit(page, watched, async () => {})]
-  const filter = () =>
-    page.evaluate(() => {
-      for (const [index, one] of document.querySelectorAll('[data-svc-product]').entries())
-        one.toggleAttribute('hidden', index % 70 !== 9)
+test('the few tiles that are shown of many count, wherever they are', async ({ page, watched }) => {
+  for (const { what, html, acts = [] } of SCENES)
+    await test.step(what, async () => {
+      watched.begin()
+      await watched.open(bare + html)
+      const visited = [await visit(page, watched, async () => {})]
+      for (const act of acts) visited.push(await visit(page, watched, () => act(page)))
+      await expectReported(watched, visited)
     })
-  visited.push(await visit(page, watched, filter))
-  visited.push(await visit(page, watched, scrollTo(page, 500)))
-  await expectReported(watched, visited)
-})
-
-test('a short list counts whose first products are folded away', async ({ page, watched }) => {
-  const folded = (prefix: string, count: number) => `<div hidden>${many(prefix, count)}</div>`
-  await watched.open(
-    `${bare}${list(folded('A', 300))}${list(`${folded('F', 62)}${many('B', 3)}`, '', 'coats')}${list(folded('C', 500), '', 'bags')}`,
-  )
-  await expectReported(watched, [await visit(page, watched, async () => {})])
-})
-
-test('a sticky bar of products counts, wherever it is in the document', async ({ watched }) => {
-  const bar = `<div data-svc-query="bar" style="position: fixed; bottom: 0; display: flex">${many('B', 4, 'flex: 0 0 100px; height: 60px')}</div>`
-  await watched.open(`${list(many('P', 401))}${bar}${list(many('Q', 401), '', 'coats')}`)
-  await watched.seen(...numbered('B', 4))
-})
-
-test('what a style or a script brings into the window without a word counts', async ({
-  page,
-  watched,
-}) => {
-  await watched.open(
-    `${bare}<div id="above" style="height: 100px">${list(many('A', 3))}</div>${list(many('P', 200), '', 'coats')}<div id="between" style="height: 9000px"></div>${list(many('Q', 5), '', 'bags')}`,
-  )
-  const visited = [await visit(page, watched, async () => {})]
-  await page.evaluate(() => {
-    for (const element of document.querySelectorAll<HTMLElement>(
-      '#above, #above ~ [data-svc-query="coats"], #between',
-    ))
-      element.style.display = 'none'
-  })
-  visited.push(await visit(page, watched, async () => {}))
-  expect(visited.at(-1)).toEqual(numbered('Q', 5))
-  await expectReported(watched, visited)
 })
 
 test('in a flood of changes nothing is overlooked, and nothing told that is not seen', async ({

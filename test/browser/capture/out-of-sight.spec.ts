@@ -157,8 +157,12 @@ async function followed(page: Page, url: string, shop: Shop) {
   for (const { data } of events) expect(data).toMatchObject({ url: `${url}/shown` })
 }
 
-/** A page that is prerendered and shown, and another that never is. */
-async function prerender(only: Page, shop: Shop, impressions: string, dwellMs: number) {
+test('a prerendered page counts nothing until it is shown, and its time begins then', async ({
+  page: only,
+  shop,
+}) => {
+  const dwellMs = 1_500
+  const impressions = JSON.stringify({ ratio: 0.5, dwellMs })
   const tag = shop.tag({ ...TAG, src: `${shop.url}/svc.js`, 'data-impressions': impressions })
   const rules = JSON.stringify({
     prerender: [{ source: 'list', urls: ['/shown', '/never'], eagerness: 'immediate' }],
@@ -221,12 +225,4 @@ async function prerender(only: Page, shop: Shop, impressions: string, dwellMs: n
     await bare.close()
     shops.close()
   }
-}
-
-test('a prerendered page counts nothing until it is shown', ({ page, shop }) =>
-  prerender(page, shop, 'load', 0))
-
-test('on a prerendered page the time of a tile begins when the page is shown', ({ page, shop }) => {
-  const dwellMs = 1_500
-  return prerender(page, shop, JSON.stringify({ ratio: 0.5, dwellMs }), dwellMs)
 })

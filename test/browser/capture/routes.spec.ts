@@ -63,23 +63,21 @@ function joined(reported: unknown[][], [list, ...pids]: readonly unknown[]): unk
     : [...reported, [list, ...pids]]
 }
 
-const kinds = [
-  { by: 'the Navigation API', prepare: () => Promise.resolve() },
-  {
-    by: 'history alone',
-    prepare: (page: Page) =>
-      page.addInitScript(() => Object.defineProperty(window, 'navigation', { value: undefined })),
-  },
-]
+/** Takes the Navigation API from pages whose address says so. */
+const withoutNavigation = () => {
+  if (location.search === '?old') Object.defineProperty(window, 'navigation', { value: undefined })
+}
 
-for (const { by, prepare } of kinds) {
-  test(`each route has its address, and the last as referrer, by ${by}`, async ({
-    page,
-    shop,
-    watched,
-  }) => {
-    await prepare(page)
-    await watched.open('')
+test('each route has its address, and the last as referrer, by the Navigation API or by history alone', async ({
+  page,
+  shop,
+  watched,
+}) => {
+  await page.addInitScript(withoutNavigation)
+  for (const [index, search] of ['', '?old'].entries()) {
+    await shop.reset()
+    await page.context().clearCookies()
+    await watched.open('', {}, search)
     await note(page, 'opened')
     await page.evaluate(() => {
       history.replaceState({ scroll: 7 }, '', location.href)
@@ -103,83 +101,75 @@ for (const { by, prepare } of kinds) {
     )
     await note(page, 'back')
     await page.evaluate(() => svc.flush())
+    const first = `/page-${index + 1}.html${search}`
     expect(await noted(shop, 6)).toEqual([
-      ['opened', '/page-1.html', ''],
-      ['the same address is no route', '/page-1.html', ''],
-      ['pushed', '/two', '/page-1.html'],
+      ['opened', first, ''],
+      ['the same address is no route', first, ''],
+      ['pushed', '/two', first],
       ['replaced', '/three?page=2', '/two'],
       ['hash', '/three?page=2#reviews', '/three?page=2'],
       ['back', '/three?page=2', '/three?page=2#reviews'],
     ])
     // One page was loaded, by one visitor.
     expect(await shop.received('visitor')).toHaveLength(1)
-  })
+  }
+})
 
-  test(`a list counts anew on a new route, not when redrawn, by ${by}`, async ({
-    page,
-    watched,
-  }) => {
-    await prepare(page)
-    const shoes = list('shoes', 'A', 'B')
-    await watched.open(shoes)
-    await watched.seen('A', 'B')
-    await page.evaluate(
-      (html) => {
-        history.replaceState({}, '', location.href)
-        document.body.innerHTML = html
-      },
-      list('shoes', 'A', 'B', 'C'),
-    )
-    await watched.seen('C')
-    await go(page, '/boots', list('boots', 'A'))
-    await watched.noticed('PRODUCT_IMPRESSIONS', 3)
-    await go(page, '/shoes', list('shoes', 'A', 'B'))
-    await watched.noticed('PRODUCT_IMPRESSIONS', 4)
-    expect((await seenIn(watched)).reduce(joined, [])).toEqual([
-      ['shoes', 'A', 'B', 'C'],
-      ['boots', 'A'],
-      ['shoes', 'A', 'B'],
-    ])
-  })
+test('a list counts anew on a new route, not when redrawn', async ({ page, watched }) => {
+  const shoes = list('shoes', 'A', 'B')
+  await watched.open(shoes)
+  await watched.seen('A', 'B')
+  await page.evaluate(
+    (html) => {
+      history.replaceState({}, '', location.href)
+      document.body.innerHTML = html
+    },
+    list('shoes', 'A', 'B', 'C'),
+  )
+  await watched.seen('C')
+  await go(page, '/boots', list('boots', 'A'))
+  await watched.noticed('PRODUCT_IMPRESSIONS', 3)
+  await go(page, '/shoes', list('shoes', 'A', 'B'))
+  await watched.noticed('PRODUCT_IMPRESSIONS', 4)
+  expect((await seenIn(watched)).reduce(joined, [])).toEqual([
+    ['shoes', 'A', 'B', 'C'],
+    ['boots', 'A'],
+    ['shoes', 'A', 'B'],
+  ])
+})
 
-  test(`a tile seen before a route change has its own page, by ${by}`, async ({
-    page,
-    shop,
-    watched,
-  }) => {
-    await prepare(page)
-    await watched.open(list('shoes', 'A', 'B'), {
-      'data-impressions': '{"ratio":0.5,"dwellMs":1000}',
-    })
-    const wereReported = await page.evaluate(
-      async (html) => {
-        const tiles = () => svc.explain().filter(({ action }) => action === 'PRODUCT_IMPRESSIONS')
-        const areWaiting = () => tiles().some(({ reason }) => reason === 'not seen long enough')
-        const frame = () => new Promise(requestAnimationFrame)
-        while (!areWaiting()) await frame()
-        // When they no longer wait to be seen, they count, and are yet to be reported.
-        while (areWaiting()) await frame()
-        const areReported = tiles().some(({ t }) => t)
-        history.pushState({}, '', '/two')
-        document.body.innerHTML = html
-        return areReported
-      },
-      list('shoes', 'A', 'C') + list('boots', 'D'),
-    )
-    expect(wereReported).toBe(false)
-    await watched.seen('C', 'D')
-    await page.evaluate(() => svc.flush())
-    const reported = (await shop.waitFor('PRODUCT_IMPRESSIONS', 3)).map(({ data }) => {
-      const { query, pids_list, url, referrer } = data as Where & { pids_list: string[] }
-      return [query, pids_list, pathOf(shop, url), pathOf(shop, referrer)]
-    })
-    expect(reported.sort()).toEqual([
-      ['boots', ['D'], '/two', '/page-1.html'],
-      ['shoes', ['A', 'B'], '/page-1.html', ''],
-      ['shoes', ['A', 'C'], '/two', '/page-1.html'],
-    ])
+test('a tile seen before a route change has its own page', async ({ page, shop, watched }) => {
+  await watched.open(list('shoes', 'A', 'B'), {
+    'data-impressions': '{"ratio":0.5,"dwellMs":1000}',
   })
-}
+  const wereReported = await page.evaluate(
+    async (html) => {
+      const tiles = () => svc.explain().filter(({ action }) => action === 'PRODUCT_IMPRESSIONS')
+      const areWaiting = () => tiles().some(({ reason }) => reason === 'not seen long enough')
+      const frame = () => new Promise(requestAnimationFrame)
+      while (!areWaiting()) await frame()
+      // When they no longer wait to be seen, they count, and are yet to be reported.
+      while (areWaiting()) await frame()
+      const areReported = tiles().some(({ t }) => t)
+      history.pushState({}, '', '/two')
+      document.body.innerHTML = html
+      return areReported
+    },
+    list('shoes', 'A', 'C') + list('boots', 'D'),
+  )
+  expect(wereReported).toBe(false)
+  await watched.seen('C', 'D')
+  await page.evaluate(() => svc.flush())
+  const reported = (await shop.waitFor('PRODUCT_IMPRESSIONS', 3)).map(({ data }) => {
+    const { query, pids_list, url, referrer } = data as Where & { pids_list: string[] }
+    return [query, pids_list, pathOf(shop, url), pathOf(shop, referrer)]
+  })
+  expect(reported.sort()).toEqual([
+    ['boots', ['D'], '/two', '/page-1.html'],
+    ['shoes', ['A', 'B'], '/page-1.html', ''],
+    ['shoes', ['A', 'C'], '/two', '/page-1.html'],
+  ])
+})
 
 test('a list that grows goes on where it was when the address gets a page number', async ({
   page,
@@ -196,27 +186,6 @@ test('a list that grows goes on where it was when the address gets a page number
   })
   await watched.seen('C')
   expect(await watched.reportedViews()).toEqual(['A', 'B', 'C'])
-})
-
-test('a list whose element stays while it becomes another one counts anew', async ({
-  page,
-  watched,
-}) => {
-  await watched.open(list('shoes', 'A'))
-  await watched.seen('A')
-  for (const query of ['boots', 'shoes']) {
-    await page.evaluate((text) => {
-      history.pushState({}, '', `/${text}`)
-      const element = document.querySelector('ul')
-      if (element) element.dataset.svcQuery = text
-    }, query)
-    await watched.noticed('PRODUCT_IMPRESSIONS', query === 'boots' ? 2 : 3)
-  }
-  expect(await seenIn(watched)).toEqual([
-    ['shoes', 'A'],
-    ['boots', 'A'],
-    ['shoes', 'A'],
-  ])
 })
 
 test('a facet chosen just before a route change is reported with the page it was on', async ({
@@ -264,54 +233,22 @@ test('without the Navigation API the shop gets the results and errors of history
   page,
   watched,
 }) => {
-  await page.addInitScript(() => Object.defineProperty(window, 'navigation', { value: undefined }))
-  await watched.open('')
+  await page.addInitScript(withoutNavigation)
+  await watched.open('', {}, '?old')
   const faults = await page.evaluate(() => {
     const outcomes: unknown[] = [history.pushState({ a: 1 }, '', '/own'), history.state.a]
-    try {
-      history.pushState({}, '', 'https://elsewhere.example/')
-    } catch (fault) {
-      outcomes.push((fault as Error).name)
-    }
-    try {
-      history.replaceState.call({} as History, {}, '')
-    } catch (fault) {
-      outcomes.push((fault as Error).name)
-    }
+    for (const call of [
+      () => history.pushState({}, '', 'https://elsewhere.example/'),
+      () => history.replaceState.call({} as History, {}, ''),
+    ])
+      try {
+        call()
+      } catch (fault) {
+        outcomes.push((fault as Error).name)
+      }
     return outcomes
   })
   expect(faults).toEqual([undefined, 1, 'SecurityError', 'TypeError'])
-})
-
-test('a page restored from the back/forward cache is a new page of the same visit', async ({
-  page,
-  shop,
-  watched,
-}) => {
-  shop.page('/next.html', `<!doctype html>${shop.tag({ 'data-record-bots': '' })}<p>next</p>`)
-  await watched.open(`${list('shoes', 'A', 'B')}<script>
-    addEventListener('pageshow', ({ persisted }) => { if (persisted) document.title = 'restored' })</script>`)
-  await watched.seen('A', 'B')
-  await note(page, 'before')
-  const url = page.url()
-  await page.evaluate(() => location.assign('/next.html'))
-  await page.getByText('next').waitFor()
-  // Not goBack(), which waits for a load that a page from the back/forward cache never has.
-  await page.evaluate(() => history.back())
-  await page.waitForFunction(() => document.title === 'restored')
-  await watched.noticed('PRODUCT_IMPRESSIONS', 2)
-  await note(page, 'after')
-  expect(await seenIn(watched)).toEqual([
-    ['shoes', 'A', 'B'],
-    ['shoes', 'A', 'B'],
-  ])
-  const events = (await shop.received()).map(({ data }) => data as Where)
-  expect([...new Set(events.map(({ visitId }) => visitId))]).toHaveLength(1)
-  expect(await shop.received('visitor')).toHaveLength(1)
-  expect(events.filter(({ query }) => query === 'before' || query === 'after')).toMatchObject([
-    { url, referrer: '' },
-    { url, referrer: '' },
-  ])
 })
 
 test('dwell time from before a page was left does not count when it comes back', async ({

@@ -87,29 +87,3 @@ test('an Enter that ends a composition is no search', async ({ page, watched }) 
   const reported = await watched.reported()
   expect(reported.map(({ data }) => data.query)).toEqual(['靴と傘'])
 })
-
-test('a search is told of the page where it was typed', async ({ page, shop, watched }) => {
-  shop.page('/results', '<p>results</p>')
-  await watched.open(
-    '<form data-svc-search action="/results"><input name="q" type="search"></form>',
-  )
-  const typedOn = page.url()
-  await page.getByRole('searchbox').fill('boots')
-  await page.getByRole('searchbox').press('Enter')
-  await page.getByText('results').waitFor()
-  expect((await shop.waitFor('search'))[0]?.data).toMatchObject({ query: 'boots', url: typedOn })
-})
-
-test('a search box inside a component counts', async ({ page, watched }) => {
-  await watched.open(`<x-search></x-search><script>
-    customElements.define('x-search', class extends HTMLElement {
-      constructor() {
-        super()
-        this.attachShadow({ mode: 'open' }).innerHTML = '<form data-svc-search><input type="search"></form>'
-        this.shadowRoot.querySelector('form').onsubmit = (event) => event.preventDefault()
-      }
-    })</script>`)
-  await page.getByRole('searchbox').fill('inside')
-  await page.getByRole('searchbox').press('Enter')
-  expect(await watched.reported()).toEqual([{ action: 'search', data: { query: 'inside' } }])
-})

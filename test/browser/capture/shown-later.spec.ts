@@ -14,81 +14,93 @@ const LOOK_MS = 3_500
 const SIGNS = 4
 
 const list = (name: string) =>
-  `<ul data-svc-query="shoes" class="${name}">${[1, 2, 3].map((id) => `<li data-svc-product="P${id}">Shoe ${id}</li>`).join('')}</ul>`
+  `<ul data-svc-query="${name}" class="${name}">${[1, 2, 3].map((id) => `<li data-svc-product="${name}-${id}">Shoe ${id}</li>`).join('')}</ul>`
 
-interface Case {
-  readonly css?: string
-  readonly html: string
-  /** Shows what is hidden. */
-  readonly show: (page: Page) => Promise<unknown>
-}
-
-const STACKED =
-  '.slides li { position: absolute; inset: 0; opacity: 0; height: 9em } .slides .on { opacity: 1 }'
-
-const cases: Readonly<Record<string, Case>> = {
-  'slides that are stacked, each shown by a class': {
-    css: `.slides { position: relative; height: 9em } ${STACKED}`,
-    html: list('slides'),
-    async show(page) {
+/** Hidden lists by name: the element with the list in it, and how it is shown. */
+const hidden: Readonly<
+  Record<string, readonly [html: (list: string) => string, show: (page: Page) => Promise<unknown>]>
+> = {
+  // Stacked, each shown by a class.
+  slides: [
+    (inside) => inside,
+    async (page) => {
       for (const index of [0, 1, 2]) {
         await page.evaluate(
-          `document.querySelectorAll('li').forEach((slide, at) => slide.classList.toggle('on', at === ${index}))`,
+          `document.querySelectorAll('.slides li').forEach((slide, at) => slide.classList.toggle('on', at === ${index}))`,
         )
         await page.waitForTimeout(LOOK_MS)
       }
     },
-  },
-  'a menu that opens while the pointer is on its title': {
-    css: '.panel { visibility: hidden } nav:hover .panel { visibility: visible }',
-    html: `<nav><h1>Menu</h1><div class="panel">${list('')}</div></nav>`,
-    show: (page) => page.getByRole('heading').hover(),
-  },
-  'a drawer that fades in by a class of the body': {
-    css: 'aside { opacity: 0; transition: opacity 400ms } .open aside { opacity: 1 }',
-    html: `<aside>${list('')}</aside>`,
-    show: (page) => page.evaluate("document.body.classList.add('open')"),
-  },
-  'a block of details': {
-    html: `<details><summary>More</summary>${list('')}</details>`,
-    show: (page) => page.getByText('More').click(),
-  },
-  'a dialog': {
-    html: `<button onclick="document.querySelector('dialog').showModal()">More</button><dialog>${list('')}</dialog>`,
-    show: (page) => page.getByText('More').click(),
-  },
-  'a popover': {
-    html: `<button popovertarget="more">More</button><div popover id="more">${list('')}</div>`,
-    show: (page) => page.getByText('More').click(),
-  },
+  ],
+  menu: [
+    (inside) => `<nav><h1>Menu</h1><div class="panel">${inside}</div></nav>`,
+    (page) => page.getByRole('heading').hover(),
+  ],
+  // Fades in by a class of the body.
+  drawer: [
+    (inside) => `<aside>${inside}</aside>`,
+    (page) => page.evaluate("document.body.classList.add('open')"),
+  ],
+  details: [
+    (inside) => `<details><summary>Details</summary>${inside}</details>`,
+    (page) => page.getByText('Details').click(),
+  ],
+  popover: [
+    (inside) => `<button popovertarget="more">Pop</button><div popover id="more">${inside}</div>`,
+    (page) => page.getByText('Pop').click(),
+  ],
+  dialog: [
+    (inside) =>
+      `<button onclick="document.querySelector('dialog').showModal()">Open</button><dialog>${inside}</dialog>`,
+    // The first press closes the popover.
+    (page) => page.keyboard.press('Escape').then(() => page.getByText('Open').click()),
+  ],
 }
 
-for (const [what, { css = '', html, show }] of Object.entries(cases))
-  test(`${what}: each tile counts once, after it was shown`, async ({ page, shop }) => {
-    shop.page(
-      '/later.html',
-      `<!doctype html><style>${css}</style>${shop.tag({ 'data-record-bots': '' })}<body>${html}`,
+const STYLE = `<style>
+  .slides { position: relative; height: 9em }
+  .slides li { position: absolute; inset: 0; opacity: 0 }
+  .slides .on { opacity: 1 }
+  .panel { visibility: hidden }
+  nav:hover .panel { visibility: visible }
+  aside { opacity: 0; transition: opacity 400ms }
+  .open aside { opacity: 1 }
+</style>`
+
+test('each tile of slides, a menu, a drawer, details, a popover and a dialog counts once it is shown', async ({
+  page,
+  shop,
+}) => {
+  const parts = Object.entries(hidden).map(([name, [html]]) => html(list(name)))
+  shop.page(
+    '/later.html',
+    `<!doctype html>${STYLE}${shop.tag({ 'data-record-bots': '' })}<body>${parts.join('')}`,
+  )
+  await page.setViewportSize({ width: 1_000, height: 1_200 })
+  await shop.open('/later.html')
+  await look(page)
+  // Long enough for several looks at what is hidden.
+  await page.waitForTimeout(4_500)
+  const seen = async () =>
+    (await shop.received('PRODUCT_IMPRESSIONS')).flatMap(
+      ({ data }) => (data as { pids_list: readonly string[] }).pids_list,
     )
-    await shop.open('/later.html')
-    await look(page)
-    // Long enough for several looks at what is hidden.
-    await page.waitForTimeout(4_500)
-    expect(await shop.received('PRODUCT_IMPRESSIONS')).toEqual([])
+  const expected: string[] = []
+  for (const [name, [, show]] of Object.entries(hidden)) {
+    expect((await seen()).sort()).toEqual(expected)
     await show(page)
-    await page.waitForTimeout(LOOK_MS)
-    const seen = async () =>
-      (await shop.received('PRODUCT_IMPRESSIONS')).flatMap(
-        ({ data }) => (data as { pids_list: readonly string[] }).pids_list,
-      )
-    await expect.poll(async () => (await seen()).sort()).toEqual(['P1', 'P2', 'P3'])
-  })
+    expected.push(...[1, 2, 3].map((id) => `${name}-${id}`))
+    expected.sort()
+    await expect.poll(async () => (await seen()).sort(), name).toEqual(expected)
+  }
+})
 
 test('what listens for a hidden tile ends when the tile was seen, and when it has gone', async ({
   page,
   shop,
 }) => {
   const meter = await createMeter(page, '/svc.js')
-  const drawer = `<style>aside { opacity: 0 } .open aside { opacity: 1 }</style><body><aside>${list('')}</aside>`
+  const drawer = `<style>aside { opacity: 0 } .open aside { opacity: 1 }</style><body><aside>${list('shoes')}</aside>`
   shop.page('/later.html', `<!doctype html>${shop.tag({ 'data-record-bots': '' })}${drawer}`)
   const listeners = async () => (await meter.running()).listeners
   for (const end of [
@@ -98,11 +110,9 @@ test('what listens for a hidden tile ends when the tile was seen, and when it ha
     await shop.open('/later.html')
     await look(page)
     const before = await listeners()
-    await page.waitForTimeout(LOOK_MS)
-    expect(await listeners()).toBe(before + SIGNS)
+    await expect.poll(listeners).toBe(before + SIGNS)
     await page.evaluate(end)
-    await page.waitForTimeout(LOOK_MS)
-    expect(await listeners()).toBe(before)
+    await expect.poll(listeners).toBe(before)
   }
 })
 

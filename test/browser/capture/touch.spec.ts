@@ -11,8 +11,18 @@ const own = (reported: readonly { action: string; data: Record<string, unknown> 
     .filter(({ action }) => action !== 'PRODUCT_IMPRESSIONS')
     .map(({ action, data }) => [action, data.pid ?? data.query ?? data.facets])
 
-test('each tap on a search, a suggestion and a facet is one event', async ({ page, watched }) => {
-  await watched.open(`<form data-svc-search onsubmit="return false"><input type="search" value="boots"><button>Go</button></form>
+test('each tap on a search, a suggestion, a facet and a cart button is one event', async ({
+  page,
+  watched,
+}) => {
+  // A page that hears spoken words submits them later.
+  await watched.open(`<form data-svc-search onsubmit="return false"><input type="search" value="boots"><button>Go</button>
+      <button type="button" id="mic">Speak</button></form>
+    <script>document.getElementById('mic').onclick = () => setTimeout(() => {
+      document.querySelector('[type=search]').value = 'green boots'
+      document.querySelector('form').requestSubmit()
+    }, 300)</script>
+    <button type="button" data-svc-cart="P1">Add</button>
     <a href="#s" data-svc-search="red shoes">red shoes</a><div data-svc-page="shoes"></div>
     <fieldset data-svc-facet="color"><label><input type="checkbox" data-svc-value="Red">Red</label></fieldset>
     <div data-svc-facet="brand"><button type="button" data-svc-value="Ace" aria-pressed="false"
@@ -28,6 +38,9 @@ test('each tap on a search, a suggestion and a facet is one event', async ({ pag
   await tap(page.getByLabel('M'))
   await tap(page.getByText('Apply'))
   await watched.noticed('facets', 3)
+  await tap(page.getByText('Speak'))
+  await watched.noticed('search', 3)
+  await tap(page.getByText('Add'))
   const chosen = (prank: string, val: string) => ({ prank, selected: [{ prank: '1', val }] })
   expect(own(await watched.reported())).toEqual([
     ['search', 'boots'],
@@ -35,6 +48,8 @@ test('each tap on a search, a suggestion and a facet is one event', async ({ pag
     ['facets', { color: chosen('1', 'Red') }],
     ['facets', { brand: chosen('2', 'Ace') }],
     ['facets', { size: chosen('3', 'M') }],
+    ['search', 'green boots'],
+    ['cart', 'P1'],
   ])
 })
 
@@ -61,19 +76,4 @@ test('a swipe over tiles is no click, and the tap after it is one', async ({
   }
   await tap(page.getByText('tile 9.'))
   expect(own(await watched.reported())).toEqual([['click', 'P9']])
-})
-
-test('words that were spoken are a search when the page submits them', async ({
-  page,
-  watched,
-}) => {
-  await watched.open(`<form data-svc-search id="search" onsubmit="return false"><input type="search">
-      <button type="button" id="mic">Speak</button></form>
-    <script>document.getElementById('mic').onclick = () => setTimeout(() => {
-      document.querySelector('[type=search]').value = 'green boots'
-      document.getElementById('search').requestSubmit()
-    }, 300)</script>`)
-  await tap(page.getByText('Speak'))
-  await watched.noticed('search')
-  expect(own(await watched.reported())).toEqual([['search', 'green boots']])
 })

@@ -12,14 +12,12 @@ const ofList = (reported: readonly { action: string; data: Record<string, unknow
     data.query ?? data.page ?? data.requestId,
   ])
 
-for (const [what, more] of [
-  ['text', ''],
-  ['request id', 'data-svc-request-id="r-1"'],
-] as const) {
-  test(`a list that a banner parts in two is one list by its ${what}`, async ({
-    page,
-    watched,
-  }) => {
+test('a list that a banner parts in two is one list, by its text and by its request id', async ({
+  page,
+  watched,
+}) => {
+  for (const more of ['', 'data-svc-request-id="r-1"']) {
+    watched.begin()
     await watched.open(`<aside>${facet('beside')}</aside>
       <ul data-svc-query="shoes" ${more}>${tile('P1')}${tile('P2')}</ul><p>a banner</p>
       <ul data-svc-query="shoes" ${more}>${tile('P2')}${tile('P3')}</ul><div>${tile('P4')}</div>`)
@@ -37,8 +35,8 @@ for (const [what, more] of [
       },
     ])
     expect(reported.every(({ data }) => data.query === 'shoes')).toBe(true)
-  })
-}
+  }
+})
 
 test('an inert tile counts in no list, and a tile that is a list counts in its own', async ({
   watched,
@@ -78,57 +76,38 @@ test('other names, request ids or starts make other lists; a tile beside them ha
   )
 })
 
-test('a list that goes on at another start counts again', async ({ page, watched }) => {
-  await watched.open(
-    `<ul data-svc-query="shoes" data-svc-start="24">${tile('P1')}${tile('P2')}</ul>`,
-  )
-  await watched.seen('P1', 'P2')
-  await page.evaluate(() => {
-    const list = document.querySelector('ul')
-    if (list) list.dataset.svcStart = '48'
-  })
-  await watched.noticed('PRODUCT_IMPRESSIONS', 2)
-  expect(await watched.reportedViews()).toEqual(['P1', 'P2', 'P1', 'P2'])
-})
-
-test('a tile beside several lists is in the one that the page names', async ({ page, watched }) => {
-  const name = () => page.evaluate("svc.context({ page: 'named' })")
-  await watched.open(`<ul data-svc-query="shoes">${tile('P1')}</ul>
-    <ul data-svc-query="boots">${tile('P2')}</ul><ol id="beside"></ol>${facet('beside')}`)
-  await name()
-  await page.evaluate((html) => {
-    const beside = document.getElementById('beside')
-    if (beside) beside.innerHTML = html
-  }, tile('P3'))
-  await watched.seen('P1', 'P2', 'P3')
-  await page.getByLabel('beside').check()
-  await watched.noticed('facets')
-  const byPid = (one: unknown[], other: unknown[]) => (String(one[1]) < String(other[1]) ? -1 : 1)
-  expect(ofList(await watched.reported()).sort(byPid)).toEqual([
-    ['PRODUCT_IMPRESSIONS', ['P1'], 'shoes'],
-    ['PRODUCT_IMPRESSIONS', ['P2'], 'boots'],
-    ['PRODUCT_IMPRESSIONS', ['P3'], 'named'],
-    ['facets', ['beside'], 'named'],
-  ])
-})
-
-test('the only list of a page is meant before the one that the page names', async ({
+test('what is beside lists belongs to the only one, or to the one that the page names', async ({
   page,
   watched,
 }) => {
-  await watched.open(`<ul data-svc-query="shoes"></ul><ol id="beside"></ol>${facet('beside')}`)
-  await page.evaluate("svc.context({ page: 'named' })")
-  await page.evaluate((html) => {
-    const beside = document.getElementById('beside')
-    if (beside) beside.innerHTML = html
-  }, tile('P3'))
-  await watched.seen('P3')
-  await page.getByLabel('beside').check()
-  await watched.noticed('facets')
-  expect(ofList(await watched.reported())).toEqual([
-    ['PRODUCT_IMPRESSIONS', ['P3'], 'shoes'],
-    ['facets', ['beside'], 'shoes'],
-  ])
+  for (const [lists, own, expected] of [
+    [
+      `<ul data-svc-query="shoes">${tile('P1')}</ul><ul data-svc-query="boots">${tile('P2')}</ul>`,
+      2,
+      'named',
+    ],
+    ['<ul data-svc-query="shoes"></ul>', 0, 'shoes'],
+  ] as const) {
+    watched.begin()
+    await watched.open(`${lists}<ol id="beside"></ol>${facet('beside')}`)
+    await page.evaluate("svc.context({ page: 'named' })")
+    await page.evaluate((html) => {
+      const beside = document.getElementById('beside')
+      if (beside) beside.innerHTML = html
+    }, tile('P3'))
+    await watched.seen('P3')
+    await watched.noticed('PRODUCT_IMPRESSIONS', own + 1)
+    await page.getByLabel('beside').check()
+    await watched.noticed('facets')
+    const reported = ofList(await watched.reported())
+    expect(reported).toHaveLength(own + 2)
+    expect(reported).toEqual(
+      expect.arrayContaining([
+        ['PRODUCT_IMPRESSIONS', ['P3'], expected],
+        ['facets', ['beside'], expected],
+      ]),
+    )
+  }
 })
 
 test('tiles that stay count once for each list that replaces the one beside them', async ({
@@ -164,4 +143,28 @@ test('tiles that stay count once for each list that replaces the one beside them
       list,
     ]),
   )
+})
+
+test('a page value is reported byte for byte, in impressions and in facets', async ({
+  page,
+  watched,
+}) => {
+  const written = '  Größe>"a&b"%20 '
+  await watched.open(`<ul data-svc-page="${written.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">
+    <li data-svc-product="A">A</li></ul><fieldset data-svc-facet="size">
+    <label><input type="checkbox" data-svc-value="XL">XL</label></fieldset>`)
+  await watched.seen('A')
+  await page.getByLabel('XL').check()
+  await watched.noticed('facets')
+  const list = { page: written, page_type: 'BOOLEAN' }
+  expect(await watched.reported()).toEqual([
+    { action: 'PRODUCT_IMPRESSIONS', data: { ...list, pids_list: ['A'] } },
+    {
+      action: 'facets',
+      data: {
+        ...list,
+        facets: { size: { prank: '1', selected: [{ prank: '1', val: 'XL' }] } },
+      },
+    },
+  ])
 })

@@ -15,7 +15,8 @@ test('a category that is empty says so, with its page as it was passed', async (
   watched,
 }) => {
   await watched.open(`<ul data-svc-page='categoryPath:"Men>Shoes"' data-svc-total="0"></ul>
-    <ul data-svc-page="many" data-svc-total="12"></ul>`)
+    <ul data-svc-page="many" data-svc-total="12"></ul><ul data-svc-query="silent"></ul>
+    <div data-svc-ignore><ul data-svc-query="inert" data-svc-total="0"></ul></div>`)
   await watched.noticed(ACTION)
   // The one that found something is looked at again, and then an empty one comes.
   await page.evaluate(() => {

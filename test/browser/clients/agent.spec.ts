@@ -6,12 +6,8 @@ import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
 declare const svc: {
   readonly agent: {
     ask(message: string, options?: object): Promise<{ message: string; conversationId: string }>
-    start(): Promise<string>
-    reset(): void
     readonly conversationId: string | undefined
   }
-  identify(id: string): void
-  on(kind: string, listener: (detail: unknown) => void): void
 }
 
 /** One message that reached the agent. */
@@ -25,10 +21,7 @@ interface Said {
   }
 }
 
-/**
- * An agent by the contract, whose memory the story can take away: it numbers its conversations, says back what it is told,
- * and answers 404 to what it does not know.
- */
+/** An agent by the contract: it numbers its conversations, says back what it is told, and answers 404 to what it does not know. */
 async function openAgent(context: BrowserContext) {
   const known = new Set<string>()
   const said: Said[] = []
@@ -48,7 +41,7 @@ async function openAgent(context: BrowserContext) {
     said.push({ conversation, uid: url.searchParams.get('uid'), body })
     return route.fulfill({ json: { message: `You said ${body.message}`, products: [] } })
   })
-  return { said, known, begun: () => begun }
+  return { said, begun: () => begun }
 }
 
 async function open(page: Page, shop: Shop, path = '/') {
@@ -89,63 +82,6 @@ test('one conversation goes on across pages and tabs, and knows who speaks', asy
   expect(new Set(agent.said.map(({ uid }) => uid))).toEqual(new Set([cookie?.value]))
 })
 
-test('a conversation that was forgotten is renewed, and the page hears of it', async ({
-  context,
-  page,
-  shop,
-}) => {
-  const agent = await openAgent(context)
-  await open(page, shop)
-  await page.evaluate(() => {
-    const changes: unknown[] = []
-    Object.assign(window, { changes })
-    svc.on('conversation', (change) => changes.push(change))
-  })
-  await ask(page, 'one')
-  agent.known.clear()
-  expect(await ask(page, 'two')).toBe('c2')
-  await page.evaluate(() => svc.agent.reset())
-  expect(await current(page)).toBeUndefined()
-  expect(await page.evaluate('changes')).toEqual([
-    { change: 'started', id: 'c1' },
-    { change: 'renewed', id: 'c2' },
-    { change: 'reset' },
-  ])
-  expect(await ask(page, 'three')).toBe('c3')
-  expect(agent.said.map(({ conversation }) => conversation)).toEqual(['c1', 'c2', 'c3'])
-})
-
-test('a reset in one tab is a reset in all', async ({ context, page, shop }) => {
-  await openAgent(context)
-  await open(page, shop)
-  await ask(page, 'one')
-  const tab = await context.newPage()
-  await open(tab, shop)
-  await tab.evaluate(() => svc.agent.reset())
-  // The browser tells one tab soon about what the other stores.
-  await expect.poll(() => current(page)).toBeUndefined()
-})
-
-test('another user id has another conversation', async ({ context, page, shop }) => {
-  const agent = await openAgent(context)
-  await open(page, shop)
-  await ask(page, 'one')
-  await page.evaluate(() => svc.identify('customer-7'))
-  expect(await ask(page, 'two')).toBe('c2')
-  expect(agent.said.at(-1)?.uid).toBe('customer-7')
-})
-
-test('another visit has another conversation', async ({ context, page, shop }) => {
-  await openAgent(context)
-  await open(page, shop)
-  expect(await ask(page, 'one')).toBe('c1')
-  const cookies = await context.cookies()
-  await context.clearCookies()
-  await context.addCookies(cookies.filter(({ name }) => name === 'svc.userId'))
-  await open(page, shop)
-  expect(await ask(page, 'two')).toBe('c2')
-})
-
 test('what the visit saw goes along by itself', async ({ context, page, shop }) => {
   const agent = await openAgent(context)
   await open(page, shop)
@@ -159,66 +95,6 @@ test('what the visit saw goes along by itself', async ({ context, page, shop }) 
       { name: 'clicks', value: ['P1'] },
     ]),
   )
-})
-
-test('messages said at once are answered in order', async ({ context, page, shop }) => {
-  const agent = await openAgent(context)
-  await open(page, shop)
-  const answers = await page.evaluate(async () => {
-    const replies = await Promise.all(['a', 'b', 'c'].map((message) => svc.agent.ask(message)))
-    return replies.map(({ message }) => message)
-  })
-  expect(answers).toEqual(['You said a', 'You said b', 'You said c'])
-  expect(agent.begun()).toBe(1)
-})
-
-test('where nothing can be stored the conversation lasts as long as the page', async ({
-  context,
-  page,
-  shop,
-}) => {
-  await context.addInitScript(() => {
-    Object.defineProperty(window, 'localStorage', {
-      get() {
-        throw new DOMException('blocked', 'SecurityError')
-      },
-    })
-  })
-  const agent = await openAgent(context)
-  await open(page, shop)
-  expect(await ask(page, 'one')).toBe('c1')
-  expect(await ask(page, 'two')).toBe('c1')
-  expect(agent.begun()).toBe(1)
-})
-
-const refusals = [
-  [400, 'bad-request'],
-  [401, 'unauthorized'],
-  [404, 'not-found'],
-  [500, 'server'],
-] as const
-test('every status of the contract has its fault', async ({ context, page, shop }) => {
-  await open(page, shop)
-  for (const [status, fault] of refusals) {
-    await context.route('**/conversation?**', (route) => route.fulfill({ status, json: {} }))
-    const reported = await page.evaluate(() =>
-      svc.agent.ask('hello').catch(({ name, fault }) => `${name} ${fault}`),
-    )
-    expect(reported).toBe(`AgentError ${fault}`)
-    await context.unroute('**/conversation?**')
-  }
-})
-
-test('without consent there is no conversation', async ({ page, shop }) => {
-  shop.page(
-    '/',
-    `<!doctype html>${shop.tag({ 'data-record-bots': 'true', 'data-consent': 'denied' })}`,
-  )
-  await shop.open('/')
-  await page.waitForFunction('window.svc && svc.version')
-  const reported = await page.evaluate(() => svc.agent.start().catch(({ message }) => message))
-  expect(reported).toContain('consent')
-  expect(await page.evaluate(() => localStorage.length)).toBe(0)
 })
 
 test('the client understands the local service, also a conversation it does not know', async ({

@@ -5,25 +5,22 @@ const tag = (shop: Shop) => shop.tag({ 'data-record-bots': 'true' })
 
 /** Pages that show what `svc` gives and mark products and buttons: nothing in them names a list or a request. */
 function buildPages(shop: Shop) {
-  const list = (call: string) => `<!doctype html><title>List</title>${tag(shop)}
-    <main><ul id="list"></ul><button id="more">More</button></main>
+  shop.page(
+    '/men',
+    `<!doctype html><title>List</title>${tag(shop)}<main><ul id="list"></ul></main>
     <script>
-      async function show(pageIndex) {
-        const reply = await svc.${call}
-        for (const { uniqueId, title } of reply.products) {
+      addEventListener('load', async () => {
+        const { products } = await svc.browse({ page: { path: ['Men', 'Shoes'] }, rows: 3 })
+        for (const { uniqueId, title } of products) {
           const tile = document.createElement('li')
           tile.dataset.svcProduct = uniqueId
           tile.innerHTML = '<a href="/product?id=' + uniqueId + '"></a>'
           tile.firstChild.textContent = title
           list.append(tile)
         }
-        document.title = 'Page ' + pageIndex
-      }
-      addEventListener('load', () => show(0))
-      more.onclick = () => { list.textContent = ''; show(1) }
-    </script>`
-  shop.page('/men', list("browse({ page: { path: ['Men', 'Shoes'] }, rows: 3, pageIndex })"))
-  shop.page('/search', list("search({ query: 'boots', rows: 3, pageIndex })"))
+      })
+    </script>`,
+  )
   shop.page(
     '/product',
     `<!doctype html><title>Product</title>${tag(shop)}
@@ -41,11 +38,11 @@ function buildPages(shop: Shop) {
 }
 
 /** A list that is marked by what it is, as on a page rendered by the server, and filled from `svc`. */
-function buildMarked(shop: Shop, query: string) {
+function buildMarked(shop: Shop) {
   shop.page(
     '/marked',
     `<!doctype html><title>Marked</title>${tag(shop)}
-    <ul data-svc-query="${query}"></ul>
+    <ul data-svc-query="boots"></ul>
     <script>
       addEventListener('load', async () => {
         const { products } = await svc.search({ query: 'boots', rows: 2 })
@@ -106,55 +103,6 @@ test('from a category to the order, every event carries the request id of the li
   ])
 })
 
-test('a search: the same, with its query', async ({ page, shop }) => {
-  buildPages(shop)
-  const [requestId] = await Promise.all([nextRequestId(page, 'search'), shop.open('/search')])
-  const [impressions] = await shop.waitFor('PRODUCT_IMPRESSIONS')
-  expect(impressions?.data).toMatchObject({ query: 'boots', requestId })
-  await page.getByRole('link').first().click()
-  await addToCart(page)
-  const [cart] = await shop.waitFor('cart')
-  expect(cart?.data).toMatchObject({ requestId })
-})
-
-test('the next page of a list is another answer, with another request id', async ({
-  page,
-  shop,
-}) => {
-  buildPages(shop)
-  await shop.open('/men')
-  const [first] = await shop.waitFor('PRODUCT_IMPRESSIONS')
-  const [requestId] = await Promise.all([
-    nextRequestId(page, 'category'),
-    page.getByRole('button', { name: 'More' }).click(),
-  ])
-  const [, second] = await shop.waitFor('PRODUCT_IMPRESSIONS', 2)
-  expect(first?.data).not.toMatchObject({ requestId })
-  expect(second?.data).toMatchObject({ requestId, pids_list: ['P5', 'P7', 'P8'] })
-
-  await page.getByRole('link').first().click()
-  const [click] = await shop.waitFor('click')
-  expect(click?.data).toMatchObject({ pid: 'P5', requestId })
-})
-
-test('the list that was clicked in counts, not one that another tab showed later', async ({
-  context,
-  page,
-  shop,
-}) => {
-  const requestId = await openCategory(page, shop)
-  await shop.waitFor('PRODUCT_IMPRESSIONS')
-  const otherTab = await context.newPage()
-  await otherTab.goto(`${shop.url}/men`)
-  await shop.waitFor('PRODUCT_IMPRESSIONS', 2)
-  await otherTab.close()
-
-  await page.getByRole('link').first().click()
-  await addToCart(page)
-  const [cart] = await shop.waitFor('cart')
-  expect(cart?.data).toMatchObject({ pid: 'P1', requestId })
-})
-
 test('a product opened in a new tab keeps the request id of its list', async ({
   context,
   page,
@@ -169,30 +117,12 @@ test('a product opened in a new tab keeps the request id of its list', async ({
   expect(cart?.data).toMatchObject({ pid: 'P1', requestId })
 })
 
-test('what is beside the list does not take its place', async ({ page, shop }) => {
-  const requestId = await openCategory(page, shop)
-  await shop.waitFor('PRODUCT_IMPRESSIONS')
-  await page.evaluate(
-    "svc.search('boots', { context: false }).then(() => svc.track('facets', { facets: { color: { prank: 1, selected: [{ prank: 1, val: 'Red' }] } } }))",
-  )
-  const [facets] = await shop.waitFor('facets')
-  expect(facets?.data).toMatchObject({ page: 'categoryPath:"Men>Shoes"', requestId })
-})
-
 test('a list marked with its query takes the request id of the reply for that query', async ({
   page,
   shop,
 }) => {
-  buildMarked(shop, 'boots')
+  buildMarked(shop)
   const [requestId] = await Promise.all([nextRequestId(page, 'search'), shop.open('/marked')])
   const [impressions] = await shop.waitFor('PRODUCT_IMPRESSIONS')
   expect(impressions?.data).toMatchObject({ query: 'boots', requestId })
-})
-
-test('a list marked with another query does not', async ({ shop }) => {
-  buildMarked(shop, 'shoes')
-  await shop.open('/marked')
-  const [impressions] = await shop.waitFor('PRODUCT_IMPRESSIONS')
-  expect(impressions?.data).toMatchObject({ query: 'shoes' })
-  expect(impressions?.data).not.toHaveProperty('requestId')
 })

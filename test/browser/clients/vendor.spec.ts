@@ -159,12 +159,15 @@ test.describe('the search library', () => {
     test.skip(missing !== undefined, missing)
   })
 
-  test('a search shows products, and a press on one is a click', async ({
+  test('a search, a slip of the pen, nonsense, and a press on a product', async ({
     page,
     vendor,
     shared,
   }) => {
     await vendor.library()
+    expect(await vendor.found(search(page, 'sneekers'))).toBe(20)
+    expect(await vendor.found(search(page, 'qqqqxyz'))).toBe(0)
+    await expect(page.locator('#none')).not.toBeEmpty()
     expect(await vendor.found(search(page, 'shoes'))).toBe(40)
     await expect(page.locator('#searchResults')).toContainText('Akira Sneakers 1')
     await page
@@ -172,31 +175,24 @@ test.describe('the search library', () => {
       .first()
       .click()
     await shared.service.waitFor('click')
-    expect(verdicts.filter((verdict) => verdict.includes('action=search'))).toHaveLength(1)
+    expect(verdicts.filter((verdict) => verdict.includes('action=search'))).toHaveLength(3)
   })
 
-  test('a slip of the pen finds the same, and nothing is found for nonsense', async ({
-    page,
-    vendor,
-  }) => {
-    await vendor.library()
-    expect(await vendor.found(search(page, 'sneekers'))).toBe(20)
-    expect(await vendor.found(search(page, 'qqqqxyz'))).toBe(0)
-    await expect(page.locator('#none')).not.toBeEmpty()
-  })
-
-  for (const [what, list, more] of [
-    ['name', 'categoryPath:"Men>Shoes"', {}],
-    ['id', 'categoryPathId:"10>11"', { idPage: true }],
-  ] as const) {
-    test(`a category by ${what} shows its products and its banner`, async ({ page, vendor }) => {
+  test('a category by name or id shows its products and its banner', async ({ page, vendor }) => {
+    for (const [list, more] of [
+      ['categoryPath:"Men>Shoes"', {}],
+      ['categoryPathId:"10>11"', { idPage: true }],
+    ] as const) {
       expect(await vendor.found(() => vendor.library(list, more))).toBe(40)
       await expect(page.locator('#banner img')).toHaveAttribute('src', /men\.png/)
       await expect(page.locator('#searchResults')).toContainText('Akira Sneakers 1')
-    })
-  }
+    }
+  })
 
-  test('every value of a text facet goes on and off twice', async ({ page, vendor }) => {
+  test('facets, a range and a category go on and off twice; sorting and paging', async ({
+    page,
+    vendor,
+  }) => {
     await vendor.library()
     await vendor.found(search(page, '*'))
     for (const material of MATERIALS) {
@@ -206,6 +202,29 @@ test.describe('the search library', () => {
       const counts = await twice(vendor, () => chosen.click())
       expect(counts, material).toEqual([Number(count), 60, Number(count), 60])
     }
+    // What its slider calls, and the buttons of its tree.
+    const press =
+      'library.setRangeFacet({ facetName: "price", start: 10, end: 20, applyMultiple: true }), library.applyRangeFacet()'
+    expect(await twice(vendor, () => page.evaluate(`void (${press})`))).toEqual([11, 60, 11, 60])
+    const men = '{ parent: "categoryPath", level: "1", name: "Men" }'
+    const counts: number[] = []
+    for (const name of [
+      ...['setCategoryFilter', 'deleteCategoryFilter'],
+      ...['setCategoryFilter', 'deleteCategoryFilter'],
+    ])
+      counts.push(
+        await vendor.found(() =>
+          page.evaluate(`library.${name}(${men}), void library.getResults()`),
+        ),
+      )
+    expect(counts).toEqual([40, 60, 40, 60])
+
+    await vendor.found(() => page.locator('#sort select').selectOption('price desc'))
+    await expect(page.locator('#searchResults')).toContainText('69')
+    await vendor.found(() => page.locator('#pages button', { hasText: '2' }).first().click())
+    await expect(page.locator('#searchResults')).toContainText('57')
+    await vendor.found(() => page.locator('#pageSize select').selectOption('24'))
+    expect(await page.evaluate('faults')).toEqual([])
   })
 
   test('without its stylesheet a press on the words of a facet sends nothing, first or second', async ({
@@ -223,114 +242,39 @@ test.describe('the search library', () => {
     expect(await vendor.found(() => value.dispatchEvent('click'))).toBeLessThan(60)
     expect(verdicts.slice(before).filter((verdict) => verdict.includes('/search?'))).toHaveLength(1)
   })
-
-  test('a range goes on and off twice', async ({ page, vendor }) => {
-    await vendor.library()
-    await vendor.found(search(page, '*'))
-    // What its slider calls.
-    const press =
-      'library.setRangeFacet({ facetName: "price", start: 10, end: 20, applyMultiple: true }), library.applyRangeFacet()'
-    const counts = await twice(vendor, () => page.evaluate(`void (${press})`))
-    expect(counts).toEqual([11, 60, 11, 60])
-  })
-
-  test('a category of the tree goes on and off twice', async ({ page, vendor }) => {
-    await vendor.library()
-    await vendor.found(search(page, '*'))
-    // What the buttons of its tree call.
-    const men = '{ parent: "categoryPath", level: "1", name: "Men" }'
-    const call = (name: string) =>
-      vendor.found(() => page.evaluate(`library.${name}(${men}), void library.getResults()`))
-    const counts: number[] = []
-    for (const name of ['setCategoryFilter', 'deleteCategoryFilter']) counts.push(await call(name))
-    for (const name of ['setCategoryFilter', 'deleteCategoryFilter']) counts.push(await call(name))
-    expect(counts).toEqual([40, 60, 40, 60])
-  })
-
-  test('sorting, paging and the size of a page', async ({ page, vendor }) => {
-    await vendor.library()
-    await vendor.found(search(page, '*'))
-    await vendor.found(() => page.locator('#sort select').selectOption('price desc'))
-    await expect(page.locator('#searchResults')).toContainText('69')
-    await vendor.found(() => page.locator('#pages button', { hasText: '2' }).first().click())
-    await expect(page.locator('#searchResults')).toContainText('57')
-    await vendor.found(() => page.locator('#pageSize select').selectOption('24'))
-    expect(await page.evaluate('faults')).toEqual([])
-  })
 })
 
-/** What a shop's own page does by the search core, and the count of products of each reply. */
-const journeys: readonly {
-  readonly what: string
-  readonly category?: string
-  readonly steps: readonly (readonly [call: string, count: number])[]
-}[] = [
-  { what: 'a search', steps: [['core.getResults("shoes")', 40]] },
-  { what: 'a slip of the pen', steps: [['core.getResults("sneekers")', 20]] },
-  { what: 'a search for nonsense', steps: [['core.getResults("qqqqxyz")', 0]] },
-  {
-    what: 'a category by name',
-    category: 'categoryPath:"Men>Shoes"',
-    steps: [['core.getResults()', 40]],
-  },
-  {
-    what: 'a category by id',
-    category: 'categoryPathId:"10>11"',
-    steps: [['core.getResults()', 40]],
-  },
-  {
-    what: 'a text facet on and off twice',
-    steps: [
-      ['core.getResults("*")', 60],
-      ['press("color_uFilter", "Red")', 15],
-      ['press("color_uFilter", "Red")', 60],
-      ['press("color_uFilter", "Red")', 15],
-      ['press("color_uFilter", "Red")', 60],
-    ],
-  },
-  {
-    what: 'two facets, and all cleared',
-    steps: [
-      ['core.getResults("*")', 60],
-      ['press("color_uFilter", "Red")', 15],
-      ['press("brand_uFilter", "Akira")', 5],
-      ['core.clearFacets()', 60],
-    ],
-  },
-  {
-    what: 'a range on and off',
-    steps: [
-      ['core.getResults("*")', 60],
-      [
-        'core.setRangeFacet({ facetName: "price", start: 10, end: 20, applyMultiple: true }), core.applyRangeFacet()',
-        11,
-      ],
-      ['core.clearARangeFacet("price"), core.getResults()', 60],
-    ],
-  },
-  {
-    what: 'a category of the tree on and off',
-    steps: [
-      ['core.getResults("*")', 60],
-      [
-        'core.setCategoryFilter({ parent: "categoryPath", level: "1", name: "Men" }), core.getResults()',
-        40,
-      ],
-      [
-        'core.deleteCategoryFilter({ parent: "categoryPath", level: "1", name: "Men" }), core.getResults()',
-        60,
-      ],
-    ],
-  },
-  {
-    what: 'sorting, the second page and another size of it',
-    steps: [
-      ['core.getResults("*")', 60],
-      ['core.applySort("price desc")', 60],
-      ['core.setPageStart(12), core.getResults()', 60],
-      ['core.setPageSize(24), core.getResults()', 60],
-    ],
-  },
+/** Calls of a shop's own page to the search core, and the count of products of each reply. */
+type Steps = readonly (readonly [call: string, count: number])[]
+
+const tree = '{ parent: "categoryPath", level: "1", name: "Men" }'
+
+const journey: Steps = [
+  ['core.getResults("shoes")', 40],
+  ['core.getResults("sneekers")', 20],
+  ['core.getResults("qqqqxyz")', 0],
+  ['core.getResults("*")', 60],
+  ['press("color_uFilter", "Red")', 15],
+  ['press("color_uFilter", "Red")', 60],
+  ['press("color_uFilter", "Red")', 15],
+  ['press("brand_uFilter", "Akira")', 5],
+  ['core.clearFacets()', 60],
+  [
+    'core.setRangeFacet({ facetName: "price", start: 10, end: 20, applyMultiple: true }), core.applyRangeFacet()',
+    11,
+  ],
+  ['core.clearARangeFacet("price"), core.getResults()', 60],
+  [`core.setCategoryFilter(${tree}), core.getResults()`, 40],
+  [`core.deleteCategoryFilter(${tree}), core.getResults()`, 60],
+  ['core.applySort("price desc")', 60],
+  ['core.setPageStart(12), core.getResults()', 60],
+  ['core.setPageSize(24), core.getResults()', 60],
+]
+
+const journeys: readonly (readonly [category: string | undefined, steps: Steps])[] = [
+  [undefined, journey],
+  ['categoryPath:"Men>Shoes"', [['core.getResults()', 40]]],
+  ['categoryPathId:"10>11"', [['core.getResults()', 40]]],
 ]
 
 test.describe('the search core', () => {
@@ -339,15 +283,14 @@ test.describe('the search core', () => {
     test.skip(missing !== undefined, missing)
   })
 
-  for (const { what, category, steps } of journeys)
-    test(what, async ({ page, vendor }) => {
+  test('every journey of a shop with the search core', async ({ page, vendor }) => {
+    for (const [category, steps] of journeys) {
       await vendor.core(category)
-      const counts: number[] = []
-      for (const [call] of steps)
-        counts.push(await vendor.found(() => page.evaluate(`void (${call})`)))
-      expect(counts).toEqual(steps.map(([, count]) => count))
+      for (const [call, count] of steps)
+        expect(await vendor.found(() => page.evaluate(`void (${call})`)), call).toBe(count)
       expect(await page.evaluate('faults')).toEqual([])
-    })
+    }
+  })
 })
 
 test.describe('the assistant', () => {
@@ -363,29 +306,16 @@ test.describe('the assistant', () => {
       filter,
     ] as const)
 
-  test('a conversation starts with questions', async ({ page }) => {
-    await expect(page.locator('#questions li').first()).not.toBeEmpty()
-  })
-
-  test('an answer has products, a refinement narrows them, and both are in the history', async ({
+  test('a conversation has questions, answers, refinements and notes, and outlives its page', async ({
     page,
   }) => {
+    await expect(page.locator('#questions li').first()).not.toBeEmpty()
     await ask(page, 'red sneakers')
     const answers = page.locator('li.assistant')
     await expect(answers).toHaveCount(1)
     await expect(answers.locator('b')).not.toHaveText('0')
     await ask(page, 'Akira', { field: 'brand', options: ['Akira'] })
     await expect(answers).toHaveCount(2)
-    const conversation = await page.locator('#conversation').textContent()
-    const said = await page.locator('ol li').allTextContents()
-    await page.reload()
-    await expect(page.locator('#conversation')).toHaveText(String(conversation))
-    await expect(page.locator('ol li')).toHaveCount(said.length)
-  })
-
-  test('what is done with a product is taken as a note', async ({ page }) => {
-    await ask(page, 'boots')
-    await expect(page.locator('li.assistant')).toHaveCount(1)
     for (const action of ['product_card_clicked', 'add_to_cart', 'click'])
       await page.evaluate(
         (name) =>
@@ -398,5 +328,10 @@ test.describe('the assistant', () => {
     await expect
       .poll(() => verdicts.filter((verdict) => verdict.startsWith('200 note ?action=')).length)
       .toBeGreaterThan(3)
+    const conversation = await page.locator('#conversation').textContent()
+    const said = await page.locator('ol li').allTextContents()
+    await page.reload()
+    await expect(page.locator('#conversation')).toHaveText(String(conversation))
+    await expect(page.locator('ol li')).toHaveCount(said.length)
   })
 })

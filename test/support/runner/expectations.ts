@@ -54,11 +54,6 @@ export const LACKS = {
     instead: 'name and content of the download link',
     link: 'https://github.com/microsoft/playwright/issues/39305',
   },
-  'failed requests, reported by the driver': {
-    engines: ['firefox'],
-    instead: 'only the page reports that its request was aborted',
-    link: 'https://github.com/microsoft/playwright/issues/29101',
-  },
   'a hidden tab by the driver': {
     engines: ['firefox'],
     instead: 'visibility events sent by the test; the dwell time begins again',

@@ -82,8 +82,6 @@ export interface RowOptions {
   readonly impossible?: Readonly<Partial<Record<string, string>>>
   /** The same, over HTTP/2 alone. */
   readonly impossibleOverHttp2?: Readonly<Partial<Record<string, string>>>
-  /** Why an event may be lost here, which the documentation owns up to; the table says how many were. */
-  readonly mayLose?: string
   /** The short form plays it over HTTP/2, too; the long form plays every row over both. */
   readonly isHttp2?: boolean
 }
@@ -96,9 +94,6 @@ const protocols = {
 }
 
 type Protocol = keyof typeof protocols
-
-/** Set, the parts of the tag are answered 404 on every page of every trial: what the first file alone keeps. */
-const hasNoParts = Boolean(process.env.SVC_FAULT_NO_PARTS)
 
 /** How many times the short form's runs. */
 export const TIMES = Number(process.env.SVC_FAULT_RUNS ?? 1)
@@ -115,7 +110,7 @@ const trialTest = base.extend<object, { pagesOver: (protocol: Protocol) => Promi
     async ({}, use) => {
       const started = new Map<Protocol, Promise<TestService>>()
       await use((protocol) => {
-        const service = started.get(protocol) ?? protocols[protocol].start({ hasNoParts })
+        const service = started.get(protocol) ?? protocols[protocol].start()
         started.set(protocol, service)
         return service
       })
@@ -145,7 +140,7 @@ function rowOver(
   story: (trial: Trial, run: number) => Promise<void>,
   options: RowOptions,
 ) {
-  const { runs = 1, note, timeoutMs = 240_000, mayLose } = options
+  const { runs = 1, note, timeoutMs = 240_000 } = options
   const impossible = {
     ...options.impossible,
     ...(protocol === 'http2' && options.impossibleOverHttp2),
@@ -170,15 +165,15 @@ function rowOver(
       }
     })
     const sum = sumOf(tallies, note?.())
-    say(sum.received < sum.sent && mayLose ? { ...sum, note: mayLose } : sum)
+    say(sum)
     judge(sum, engine, options)
   })
 }
 
 /** Nothing lost or late, nothing counted twice, and hardly anything sent twice. */
-function judge(sum: Counts, engine: string, { mayRepeat = [], mayLose }: RowOptions) {
+function judge(sum: Counts, engine: string, { mayRepeat = [] }: RowOptions) {
   expect(sum.counted).toBe(sum.received)
-  if (!mayLose) expect(sum).toMatchObject({ received: sum.sent, late: 0 })
+  expect(sum).toMatchObject({ received: sum.sent, late: 0 })
   const isLost = typeof mayRepeat === 'boolean' ? mayRepeat : mayRepeat.includes(engine)
   if (!isLost) expect(sum.repeats).toBeLessThanOrEqual(sum.sent / 100)
 }
