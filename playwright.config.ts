@@ -26,7 +26,7 @@ const ESSENTIAL = [
  */
 const IN_SHELL = [
   'test/browser/{console,inspector,shadow}/**/*.spec.ts',
-  'test/browser/kit/site-audit.spec.ts',
+  'test/browser/kit/{breakages,site-audit}.spec.ts',
   'test/browser/shop/{accessible,chat,demo-walks}.spec.ts',
   'test/browser/clients/{agent,browse,vendor}.spec.ts',
   'test/browser/{agent-tools,consent-claims,datalayer-adobe,docs,documentation,filters,hostile,installations,installed,map-*,maps,patterns,proposal,random-input}.spec.ts',

@@ -38,7 +38,7 @@ const UPSERT = `
   returning instance`
 
 /** Follows the running numbers (`seq`) of each page, in the transaction that stores its events. */
-export const pageRecorder: Recorder = {
+const pageRecorder: Recorder = {
   schema: SCHEMA,
   clear: 'delete from page_instances',
   async record(statements, deliveries) {

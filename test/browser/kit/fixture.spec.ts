@@ -98,40 +98,6 @@ test('a tracker that fails at first gets the event again, and it counts once', a
   expect(await svc.sent('visitor')).toHaveLength(1)
 })
 
-/** Causes that a failure has to name, beside those of `test/support/fakes/kit-breakages.ts`. */
-const causes: readonly (readonly [tag: string, page: string | undefined, says: RegExp])[] = [
-  [
-    kitTag().replace('/svc/svc.js', '/assets/svc.js'),
-    goodPages['/list'],
-    /The tag did not load: https:\/\/shop.example\/assets\/svc.js answered 404/,
-  ],
-  [
-    kitTag().replace(/data-tracker-url="[^"]*"/, ''),
-    goodPages['/list'],
-    /data-tracker-url is missing, so nothing is reported/,
-  ],
-  [
-    kitTag(),
-    goodPages['/list']?.replace('Men>Shoes', 'Men%3EShoes'),
-    /page is "categoryPath:\\"Men%3EShoes\\"".*page-encoded/s,
-  ],
-]
-
-test('a failure names the file, the setting or the value that is wrong', async ({
-  page,
-  context,
-  svc,
-}) => {
-  for (const [tag, html = '', says] of causes) {
-    await serveKitShop(context, { '/list': html }, { tag })
-    await page.goto(`${KIT_SHOP}/list`)
-    const sent = expect.configure({ timeout: 6_000 })(svc)
-    const list = { page: 'categoryPath:"Men>Shoes"' }
-    await expect(sent.toHaveSent('PRODUCT_IMPRESSIONS', list)).rejects.toThrow(says)
-    svc.clear()
-  }
-})
-
 test('Browse and the agent answer what the test says', async ({ page, context, svc }) => {
   const services = `data-api-key="KEY" data-browse-url="https://b.example" data-agent-url="https://a.example"`
   await serveKitShop(context, { '/list': '' }, { tag: kitTag(services) })

@@ -48,7 +48,7 @@ const checkedBy: Readonly<Record<string, string>> = {
   jsx: 'built and run in test/browser/patterns.spec.ts and test/install',
   js: 'built and run in test/browser/patterns.spec.ts and test/install; else in test/browser/docs.spec.ts and test/unit/server',
   vue: 'built and run in test/install',
-  json: 'here; events in test/unit/service/examples.test.ts, the agent in test/unit/service/agent/assistant-file.test.ts',
+  json: 'here; events in test/unit/service/examples.test.ts, the agent in test/unit/service/agent/wording.test.ts',
   text: 'run in test/package/kit.ts, but for the addresses of shops',
   nginx: 'run in test/browser/first-party.spec.ts',
   caddyfile: 'run in test/browser/first-party.spec.ts',

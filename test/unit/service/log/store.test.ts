@@ -11,7 +11,7 @@ import { forgetBefore, forgetUser } from '../../../../service/store/forget.ts'
 import { readLoss } from '../../../../service/store/loss-report.ts'
 import { openStore } from '../../../../service/store/postgres.ts'
 import { queryOf, translated } from '../../../../service/store/postgres-dialect.ts'
-import { createServiceEvents, pageRecorder } from '../../../../service/store/service-events.ts'
+import { createServiceEvents } from '../../../../service/store/service-events.ts'
 import type { Sql } from '../../../../service/store/sql.ts'
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
 import { loggedEvent } from '../../../support/fixtures/logged-event.ts'
@@ -232,19 +232,15 @@ const anyNumbered = fc
   })
   .map(({ page, number, at }) => ({ ...numbered(number, 0, page), t: `${START + at}|0.${number}` }))
 
-test('the sums of whole hours are those of counting each page, also in a store that had no sums', async () => {
+test('the sums of whole hours are those of counting each page', async () => {
   const scopes = fc.array(fc.tuple(edge, edge, edge), { minLength: 3, maxLength: 3 })
   const property = fc.asyncProperty(
     fc.array(anyNumbered, { maxLength: 40 }),
     scopes,
-    fc.boolean(),
-    async (events, some, isOlder) => {
+    async (events, some) => {
       const store = sqliteStore(openDatabase(':memory:'))
-      const received = await (isOlder
-        ? createEventStore(store, [pageRecorder])
-        : createServiceEvents(store))
+      const received = await createServiceEvents(store)
       await received.add(events)
-      if (isOlder) await createServiceEvents(store)
       await forgetBefore(store, START + HOUR_MS)
       // PostgreSQL's query counts each page; it is written for both.
       const counting: Sql = { ...store, kind: 'postgres' }
