@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../../kit/test/index.ts'
-import { goodPages, KIT_SHOP, kitTag, serveKitShop } from '../../support/fixtures/kit-shop.ts'
+import { KIT_SHOP, kitTag, serveKitShop } from '../../support/fixtures/kit-shop.ts'
 
 test.beforeEach(({ context }) => serveKitShop(context))
 
