@@ -208,7 +208,7 @@ const prestashop: readonly Visit[] = [
   visit('product', '/102-botte-bleue.html', undefined, [
     [choose('Taille', '42')],
     [fill('Quantité', '3')],
-    ['role=button[name="Ajouter au panier"]', cart('102', '3', '1003')],
+    ['role=button[name*="Ajouter au panier"]', cart('102', '3', '1003')],
   ]),
   visit('thanks', '/confirmation-commande'),
   visit('empty', '/recherche?controller=search&s=luge', seen({ query: 'luge' })),

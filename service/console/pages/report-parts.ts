@@ -11,7 +11,7 @@ export const reportSection = (
   about: string | TemplateResult,
   content: unknown,
 ): TemplateResult => html`
-  <section class="report-section" aria-labelledby=${name ? `${name}-title` : nothing}>
+  <section class="report-section">
     <h2 id=${name ? `${name}-title` : nothing}>${title}</h2>
     ${about ? html`<p class="quiet">${about}</p>` : nothing} ${content}
   </section>

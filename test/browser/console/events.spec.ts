@@ -34,7 +34,7 @@ test('events appear while one looks, with summary, totals, faults, repeats and n
   await send(shop, 'cart', { t: '4|1' })
   await expect(rows(page).first()).toContainText('has the same uid and t')
   await page.getByLabel('Show').selectOption('Good with a note')
-  await expect(rows(page)).toHaveCount(2)
+  await expect(rows(page)).toHaveCount(4)
 })
 
 test('events are filtered by action, state, and whose they are', async ({ page, shop }) => {

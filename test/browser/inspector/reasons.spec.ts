@@ -94,7 +94,7 @@ const withoutList: readonly Rule[] = [
   [
     undefined,
     'read before; an id on the block tells two equal deliveries apart',
-    script('[]').replace('id="here"', '') + script('[]'),
+    script('[]') + script('[]'),
   ],
   [undefined, INSIDE, ignored(script('[]'))],
   ['click', 'click: pid is missing', script('[{"action":"click","data":{}}]')],
