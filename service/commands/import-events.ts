@@ -35,9 +35,6 @@ export async function importLog(portions: AsyncIterable<LogPortion>, events: Eve
   return { ...report, refused, badBy }
 }
 
-/** The outcome of an import. */
-export type ImportReport = Awaited<ReturnType<typeof importLog>>
-
 /** Reasons quote what senders wrote; the rarest share a row. */
 const MAX_REASONS = 200
 

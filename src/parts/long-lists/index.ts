@@ -27,7 +27,7 @@ const REDRAWN_MS = 500
  *
  * @param requestLayout - Asks for `onLayout` after the next layout.
  */
-export function createLongList(requestLayout: () => void): LongList {
+function createLongList(requestLayout: () => void): LongList {
   let tiles: Elements = []
   /** The elements that name lists, once they were looked for: a search of the whole page. */
   let lists: readonly Element[] | undefined

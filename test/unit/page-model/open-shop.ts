@@ -106,6 +106,3 @@ export function openShop(
     ],
   }
 }
-
-/** A page of a shop. */
-export type Shop = ReturnType<typeof openShop>

@@ -20,16 +20,16 @@ const rawOf = (value: unknown): Raw =>
   typeof value === 'object' && value !== null ? (value as Raw) : {}
 
 /** The objects of a list, which the contract wraps in `{ list }` at some places. */
-export function listOf(value: unknown): Raw[] {
+function listOf(value: unknown): Raw[] {
   const items = Array.isArray(value) ? value : rawOf(value).list
   return Array.isArray(items) ? items.map(rawOf) : []
 }
 
-export const textOf = (value: unknown): string | undefined =>
+const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 
 /** The XML form has some numbers as texts. */
-export const numberOf = (value: unknown): number => Number(value) || 0
+const numberOf = (value: unknown): number => Number(value) || 0
 
 /** The contract's flat form: value, count, value, count. */
 function counted(flat: unknown): FacetValue[] {
@@ -92,7 +92,7 @@ const ownOf = {
 }
 
 /** Every facet of every kind, by position. */
-export const facetsOf = (facets: Raw): Facet[] =>
+const facetsOf = (facets: Raw): Facet[] =>
   Object.entries(ownOf)
     .flatMap(([kind, own]) =>
       listOf(facets[kind]).map(

@@ -3,7 +3,6 @@ import { copyFileSync, existsSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import timers, { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
-import { Registry } from 'prom-client'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createFaultMode } from '../../../../service/http/answer-faults.ts'
 import { createApp } from '../../../../service/http/app.ts'
@@ -14,7 +13,7 @@ import { forwardSpool } from '../../../../service/log/jetstream-log.ts'
 import type { EventLog } from '../../../../service/log/log-consumer.ts'
 import { storeEvents } from '../../../../service/log/log-consumer.ts'
 import { openSpool } from '../../../../service/log/spool.ts'
-import { createIntakeMetrics } from '../../../../service/operate/metrics.ts'
+import { createIntakeMetrics, createRegistry } from '../../../../service/operate/metrics.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
 import { createForgottenLog, forgetUser } from '../../../../service/store/forget.ts'
 import { readLoss } from '../../../../service/store/loss-report.ts'
@@ -232,7 +231,7 @@ async function startWay(hasEngine: boolean, folder: string) {
   let events = await createServiceEvents(store)
   let consumer = consume()
   const current: EventLog = { ...log, append: (entry) => log.append(entry) }
-  const metrics = createIntakeMetrics(new Registry(), ['click'])
+  const metrics = createIntakeMetrics(createRegistry(), ['click'])
   const app = await createApp({ refused: createRefusedRequests() })
   const accept = createAccept({ log: current, metrics, keys: demoKeys })
   registerTracker(app, { accept, faultMode, keys: demoKeys, rate: 1e9 })
