@@ -231,7 +231,7 @@ async function startWay(hasEngine: boolean, folder: string) {
   let events = await createServiceEvents(store)
   let consumer = consume()
   const current: EventLog = { ...log, append: (entry) => log.append(entry) }
-  const metrics = createIntakeMetrics(createRegistry(), ['click'])
+  const metrics = createIntakeMetrics(createRegistry(current), ['click'])
   const app = await createApp({ refused: createRefusedRequests() })
   const accept = createAccept({ log: current, metrics, keys: demoKeys })
   registerTracker(app, { accept, faultMode, keys: demoKeys, rate: 1e9 })
