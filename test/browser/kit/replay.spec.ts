@@ -25,12 +25,16 @@ async function recordSession({ page, svc }: Shopping) {
   await page.goto(`${KIT_SHOP}/thanks`)
   await keep()
   const session = JSON.parse(JSON.stringify({ page: page.url(), events }))
+  await endVisit({ page, svc })
+  return session
+}
+
+async function endVisit({ page, svc }: Shopping) {
   // A page of another origin may be there before this one has left, which writes the visit's cookie.
   await page.evaluate(() => window.svc.stop())
   await page.goto('about:blank')
   await page.context().clearCookies()
   svc.clear()
-  return session
 }
 
 test('a session says what a shop no longer reports, or reports otherwise, and nothing else', async ({
@@ -46,6 +50,7 @@ test('a session says what a shop no longer reports, or reports otherwise, and no
   expect(same.agreements.map(({ own }) => own.action)).toEqual(
     expect.arrayContaining(['visitor', 'PRODUCT_IMPRESSIONS', 'facets', 'cart']),
   )
+  await endVisit({ page, svc })
   const file = info.outputPath('session.json')
   writeFileSync(file, JSON.stringify(session))
   const changed = Object.entries(goodPages).map(([path, html]) => [
