@@ -28,7 +28,8 @@ test('an entry that only waits is sent', () => {
 
 test('an entry on lease is left alone until its lease is over', () => {
   const entry = entryOf('click', { until: now + 1 })
-  expect(judgeRecord(entry, page)).toEqual({ do: 'leave', until: now + 1 })
+  for (const record of [entry, { ...entry, silentMs: 0 }])
+    expect(judgeRecord(record, page)).toEqual({ do: 'leave', until: now + 1 })
   expect(judgeRecord(entry, { ...page, now: now + 1 })).toEqual({ do: 'send', event: entry.event })
 })
 

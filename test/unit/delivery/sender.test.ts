@@ -110,6 +110,29 @@ test('an event left on its way to a tracker that is well counts as sent', () => 
   expect(stored()).toEqual([])
 })
 
+test('silence begins with the last response, also of another event', () => {
+  const { browser, send, leave, stored, clock } = scene({ isAnswered: true })
+  send('a')
+  clock.advance(2_000)
+  send('b', 1)
+  clock.advance(50)
+  browser.requests[1]?.answer(200)
+  leave()
+  expect(stored()).toEqual([])
+})
+
+test('a pause that the tracker asked for holds for the next page, whatever fails after it', () => {
+  const { browser, send, leave, stored, clock } = scene({ isAnswered: true })
+  const askedAt = clock.now()
+  send('a')
+  send('b', 1)
+  clock.advance(10)
+  browser.requests[0]?.answer(503, { 'retry-after': '60' })
+  browser.requests[1]?.answer(503)
+  leave()
+  expect(stored().map(({ until }) => until >= askedAt + 60_000)).toEqual([true, true])
+})
+
 for (const [setting, count] of [
   [undefined, 1],
   ['true', 1],
