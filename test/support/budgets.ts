@@ -124,6 +124,11 @@ export const jumps = {
   placesPerJump: { measured: 153, limit: 200 },
 } satisfies Record<string, Budget>
 
+/** The same, counted in calls of the tag's functions. */
+export const scrollCalls = {
+  perTile: { measured: 97, limit: 115 },
+} satisfies Record<string, Budget>
+
 /** A press on a product that was seen, as such: until its event is written, sent, answered and forgotten. */
 export const click = {
   /** Calls of the tag's functions, with nothing remembered of the page: on a fast machine some 50 less. */

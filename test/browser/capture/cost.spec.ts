@@ -8,6 +8,7 @@ import {
   loaded,
   presses,
   scroll,
+  scrollCalls,
   scrollGrowth,
 } from '../../support/budgets.ts'
 import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
@@ -17,6 +18,7 @@ import {
   since,
 } from '../../support/runner/browser-call-counter.ts'
 import { can } from '../../support/runner/expectations.ts'
+import { createMeter } from '../../support/runner/page-leftovers.ts'
 import { expectWithin } from '../../support/runner/within.ts'
 
 /*
@@ -119,6 +121,21 @@ test('scrolling a thousand tiles reports each once, with few observations', asyn
     styles: ours?.styles ?? Number.NaN,
   })
   if (hasDebugger) expectWithin({ forcedLayouts }, { forcedLayouts: forced ?? Number.NaN })
+})
+
+test('scrolling through a thousand tiles makes few calls for each', async ({ page, shop }) => {
+  const hasDebugger = can('a debugger that counts calls and listeners')
+  const meter = hasDebugger ? await createMeter(page, '/svc.js') : undefined
+  shop.page('/list.html', pageOf(headOf('ours', tagOf(shop)), TILES))
+  await shop.open('/list.html')
+  const go = () => page.evaluate(actOf('scroll'))
+  if (meter) {
+    const { calls } = await meter.work(go)
+    expectWithin(scrollCalls, { perTile: calls('/svc.js') / TILES })
+  } else {
+    await go()
+    await shop.waitFor('PRODUCT_IMPRESSIONS')
+  }
 })
 
 test('four times as many tiles scrolled through ask at most four times as much', async ({

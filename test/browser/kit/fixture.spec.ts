@@ -106,7 +106,6 @@ test('Browse and the agent answer what the test says', async ({ page, context, s
   })
   svc.answer('agent', { status: 500, times: 1 })
   await page.goto(`${KIT_SHOP}/list`)
-  await page.evaluate(() => window.svc.ready)
   const total = await page.evaluate(async () => (await window.svc.search({ query: 'x' })).total)
   expect(total).toBe(1)
   await expect(page.evaluate(() => window.svc.agent.start())).rejects.toThrow('500')
