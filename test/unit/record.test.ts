@@ -333,7 +333,7 @@ describe('track', () => {
     })
     expect(page.warnings).toEqual([
       'svc-tag: cart: there is no field foo, so it is not sent; the fields are pid, qty, variantId, requestId',
-      'svc-tag: order: there is no field name, so it is not sent; the fields are products, orderId, requestId, pid, qty, price, variantId',
+      'svc-tag: order: there is no field name, so it is not sent; the fields are orderId, products, pid, qty, price, variantId, requestId',
     ])
   })
 

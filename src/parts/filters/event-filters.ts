@@ -1,4 +1,5 @@
 import type { Settings } from '../../settings/settings'
+import { ACTION_FIELDS, EVENT_FIELDS, namesIn, UNLISTED_FIELDS } from '../../wire/contract'
 import { getOwn } from '../../wire/fields'
 import { plain, scrubText } from '../../wire/scrub-url'
 import type { Action } from '../../wire/tracker-event'
@@ -30,23 +31,19 @@ export function scrubAddress(url: string, kinds: Settings['scrubAlso']): string 
   )
 }
 
-/** Fields that this tag sends beyond the contract's table, by action. */
-const beyond: Readonly<Record<Action, readonly string[]>> = {
-  visitor: [],
-  search: ['visit_type', 'visitId', 'requestId', 'autosuggest_data'],
-  PRODUCT_IMPRESSIONS: ['requestId'],
-  click: ['requestId', 'variantId'],
-  facets: [],
-  cart: ['requestId', 'visitId'],
-  order: ['requestId'],
-}
-
 const without = <Data extends object>(data: Data, names: readonly string[]): Data =>
   Object.fromEntries(Object.entries(data).filter(([name]) => !names.includes(name))) as Data
 
+/** The names in a list of fields that are marked as beyond the contract's table. */
+const beyond = (fields: string) => [...fields.matchAll(/(\w+)\+/g)].map(([, name = '']) => name)
+
 /** The same data with only the fields that the contract's own table lists for the action. */
 export function strictFields<Data extends object>(action: Action, data: Data): Data {
-  const left = without(data, ['ver', 'seq', 'actor', ...beyond[action]])
+  const left = without(data, [
+    ...beyond(EVENT_FIELDS),
+    ...namesIn(UNLISTED_FIELDS[action] ?? ''),
+    ...beyond(ACTION_FIELDS[action]),
+  ])
   const products = getOwn(left, 'products') as object[] | undefined
   return products
     ? { ...left, products: products.map((line) => without(line, ['variantId'])) }

@@ -1,4 +1,11 @@
-import type { Action, ActionData, TrackerEvent } from '../../../wire/tracker-event'
+import {
+  ACTION_FIELDS,
+  EVENT_FIELDS,
+  LINE_FIELDS,
+  namesIn,
+  UNLISTED_FIELDS,
+} from '../../../wire/contract'
+import type { Action, TrackerEvent } from '../../../wire/tracker-event'
 
 /** A field of the tracker's contract. */
 export interface ContractField {
@@ -16,58 +23,49 @@ export interface PayloadField {
   readonly contract: ContractField | undefined
 }
 
-const required = (name: string, meaning: string) => ({ name, meaning, isRequired: true })
-const optional = (name: string, meaning: string) => ({ name, meaning, isRequired: false })
+/** What a field holds, for the people who read the panel. */
+const MEANINGS: Readonly<Record<string, string>> = {
+  url: 'page the event happened on',
+  referrer: 'page before it; empty when there is none',
+  visit_type: 'first_time or repeat',
+  visitId: 'the visit',
+  query: 'text searched',
+  page: 'exactly the p or p-id passed to Browse',
+  page_type: 'always BOOLEAN',
+  pids_list: 'uniqueIds of the products seen; empty when nothing was found',
+  pid: 'product uniqueId',
+  qty: 'units, a whole number as text',
+  price: 'of one unit, the variant’s when there is one',
+  variantId: 'only when there are variants',
+  facets: 'what was selected and deselected, or all cleared',
+  requestId: 'of the reply that made the list',
+  products: 'lines of pid, qty, price of one unit',
+}
 
-const common: readonly ContractField[] = [
-  required('url', 'page the event happened on'),
-  required('referrer', 'page before it; empty when there is none'),
-  required('visit_type', 'first_time or repeat'),
-  required('visitId', 'the visit'),
-]
+/** The fields that the form of this payload excludes: a list is a search or a page, an order has one line or several. */
+function excluded(action: Action, data: object): readonly string[] {
+  const ofList = 'page' in data ? ['query'] : ['page', 'page_type']
+  if (action !== 'order') return ofList
+  return 'products' in data ? namesIn(LINE_FIELDS) : ['products']
+}
 
-const product = [
-  required('pid', 'product uniqueId'),
-  required('qty', 'units, a whole number as text'),
-  optional('variantId', 'only when there are variants'),
-]
-
-const onSearch = [required('query', 'text searched')]
-const onBrowse = [
-  required('page', 'exactly the p or p-id passed to Browse'),
-  required('page_type', 'always BOOLEAN'),
-]
-
-/** Either form of a list: the payload says which one it is. */
-const ofList = (data: object) => ('page' in data ? onBrowse : onSearch)
-
-const fields: { readonly [A in Action]: (data: ActionData[A]) => readonly ContractField[] } = {
-  visitor: () => [],
-  search: () => onSearch,
-  PRODUCT_IMPRESSIONS: (data) => [
-    ...ofList(data),
-    required('pids_list', 'uniqueIds of the products seen; empty when nothing was found'),
-  ],
-  click: () => [required('pid', 'product uniqueId')],
-  facets: (data) => [
-    ...ofList(data),
-    required('facets', 'what was selected and deselected, or all cleared'),
-    optional('requestId', 'of the reply that made the list'),
-  ],
-  cart: () => product,
-  order: (data) =>
-    'products' in data
-      ? [required('products', 'lines of pid, qty, price of one unit')]
-      : [...product, required('price', 'of one unit, the variant’s when there is one')],
+/** The fields that the contract lists for a payload. */
+function listedFor(action: Action, data: object): readonly ContractField[] {
+  const left = [...excluded(action, data), ...namesIn(UNLISTED_FIELDS[action] ?? '')]
+  return `${ACTION_FIELDS[action]} ${EVENT_FIELDS}`
+    .split(' ')
+    .filter((field) => field && !field.endsWith('+'))
+    .map((field) => {
+      const name = field.replace('?', '')
+      return { name, meaning: MEANINGS[name] ?? '', isRequired: name === field }
+    })
+    .filter(({ name }) => !left.includes(name))
 }
 
 /** The payload field by field: first what the contract lists for the action, present or not, then what goes beyond it. */
 export function payloadOf({ action, data }: Pick<TrackerEvent, 'action' | 'data'>): PayloadField[] {
   const values = new Map<string, unknown>(Object.entries(data))
-  const listed = [
-    ...(fields[action] as (data: object) => readonly ContractField[])(data),
-    ...common,
-  ]
+  const listed = listedFor(action, data)
   const inContract = listed.map((contract) => ({
     name: contract.name,
     value: values.get(contract.name),
