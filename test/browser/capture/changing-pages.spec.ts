@@ -1,5 +1,4 @@
 import { DWELL_MS, expect, type TagPage, test } from '../../support/fixtures/tag-page.ts'
-import { afterLooking } from '../../support/simulators/after-looking.ts'
 
 declare const svc: { explain(): readonly { readonly element?: Element }[] }
 
@@ -57,7 +56,9 @@ test('attributes set late, changed or removed count as they are when the tile is
     <p id="late">late</p><p id="changed" data-svc-product="before">changed</p>
     <p id="unmarked" data-svc-product="unmarked">unmarked</p>
     <p id="inert"><span data-svc-product="inert">inert</span></p></div>
-    <div data-svc-query="other"></div><div data-svc-page="another"></div>`)
+    <div data-svc-query="other"></div><div data-svc-page="another"></div>
+    <p id="order"><b data-svc-line="L" data-svc-qty="2" data-svc-price="7.5">L</b></p>
+    <script type="application/json" id="events">[{"action":"click","data":{"pid":"C"}}]</script>`)
   await page.evaluate(() => {
     const set = (id: string, name: string, value: string) =>
       document.getElementById(id)?.setAttribute(name, value)
@@ -65,31 +66,19 @@ test('attributes set late, changed or removed count as they are when the tile is
     set('changed', 'data-svc-product', 'after')
     document.getElementById('unmarked')?.removeAttribute('data-svc-product')
     set('inert', 'data-svc-ignore', '')
+    set('order', 'data-svc-order', 'o-1')
+    set('events', 'data-svc-events', '')
     set('list', 'data-svc-query', 'found later')
   })
   await watched.seen('early', 'late', 'after')
+  await watched.noticed('order')
+  await watched.noticed('click')
   await page.waitForTimeout(DWELL_MS * 2)
   await page.evaluate(() => document.getElementById('inert')?.removeAttribute('data-svc-ignore'))
   await watched.seen('inert')
   expect((await seenIn(watched)).sort()).toEqual(
     ['after', 'early', 'inert', 'late'].map((pid) => `found later ${pid}`),
   )
-})
-
-test('a tile that becomes another product while it is looked at begins its time again', async ({
-  page,
-  shop,
-  watched,
-}) => {
-  const dwellMs = 1_200
-  const change = `document.querySelector('li').dataset.svcProduct = 'Y'; document.title = Date.now()`
-  await watched.open(`${list(tiles('X'))}${afterLooking(dwellMs / 2, change)}`, {
-    'data-impressions': JSON.stringify({ ratio: 0.5, dwellMs }),
-  })
-  const [event] = await shop.waitFor('PRODUCT_IMPRESSIONS')
-  const changedAt = Number(await page.evaluate(() => document.title))
-  expect(Number.parseInt(event?.t ?? '', 10)).toBeGreaterThanOrEqual(changedAt + dwellMs)
-  expect(await watched.reportedViews()).toEqual(['Y'])
 })
 
 test('lists in open shadow roots count: nested, attached late and changed inside', async ({
@@ -145,63 +134,4 @@ test('lists in open shadow roots count: nested, attached late and changed inside
       'shoes declared',
     ].sort(),
   )
-})
-
-test('a removed shadow root takes its list and its tiles in view with it', async ({ watched }) => {
-  const dwellMs = 1_200
-  const inside = list(tiles('goes'), 'data-svc-query="inside"')
-  // The search asks for the only list, before the tag has looked at what changed.
-  const change = `document.getElementById('host').remove()
-    document.querySelector('p').dataset.svcProduct = 'beside'
-    Promise.resolve().then(() => svc.track('search', { query: 'boots' }))`
-  await watched.open(
-    `${list(tiles('stays'))}<div id="host"><template shadowrootmode="open">${inside}</template></div>
-    <p>beside</p>${afterLooking(dwellMs / 2, change)}`,
-    { 'data-impressions': JSON.stringify({ ratio: 0.5, dwellMs }) },
-  )
-  // In sight for as long as the one that went would have been, and now beside the only list.
-  await watched.seen('beside')
-  expect(await seenIn(watched)).toEqual(['shoes stays', 'shoes beside'])
-})
-
-test('a same-origin frame reports its own events, and none without a tag', async ({
-  page,
-  shop,
-  watched,
-}) => {
-  const inside = (query: string) =>
-    list(
-      `<li data-svc-product="${query}"><a href="#x">${query}</a></li>`,
-      `data-svc-query="${query}"`,
-    )
-  const tag = shop.tag({ 'data-record-bots': '', 'data-impressions': 'load' })
-  shop.page('/framed.html', `<!doctype html>${tag}${inside('framed')}`)
-  shop.page('/plain.html', `<!doctype html>${inside('plain')}`)
-  await watched.open(
-    `${list(tiles('A'))}<iframe src="/framed.html" name="framed"></iframe><iframe src="/plain.html" name="plain"></iframe>`,
-  )
-  await watched.seen('A')
-  // The frame's tag is there, too.
-  await shop.waitFor('PRODUCT_IMPRESSIONS', 2)
-  for (const name of ['framed', 'plain']) await page.frame(name)?.getByText(name).click()
-  await shop.waitFor('click')
-  await watched.reported()
-  const events = await shop.received()
-  // Whichever of the two tags is first begins the visit.
-  const [visitors, others] = [true, false].map((isVisitor) =>
-    events.filter(({ action }) => (action === 'visitor') === isVisitor),
-  )
-  expect(visitors).toHaveLength(1)
-  const own = (path: string) =>
-    others?.filter(({ data }) => (data as { url: string }).url.startsWith(shop.url + path))
-  expect(own('/framed.html')).toMatchObject([
-    { action: 'PRODUCT_IMPRESSIONS', data: { query: 'framed', pids_list: ['framed'] } },
-    { action: 'click', data: { pid: 'framed' } },
-  ])
-  expect(own('/plain.html')).toEqual([])
-  expect(
-    own('/page-1.html')
-      ?.map(({ action }) => action)
-      .sort(),
-  ).toEqual(['PRODUCT_IMPRESSIONS', 'search'])
 })
