@@ -30,7 +30,7 @@ const IN_SHELL = [
   'test/browser/shop/{accessible,chat,demo-walks}.spec.ts',
   'test/browser/clients/{agent,browse,vendor}.spec.ts',
   'test/browser/{agent-tools,consent-claims,datalayer-adobe,docs,documentation,filters,installations,installed,map-*,maps,patterns,proposal,random-input}.spec.ts',
-  'test/browser/capture/{*-properties,changing-pages,frameworks,guest,long-lists,shown-later,without-mouse,zero-results}.spec.ts',
+  'test/browser/capture/{*-properties,frameworks,guest,late-marks,long-lists,shown-later,without-mouse,zero-results}.spec.ts',
 ]
 
 /** Each keeps two cores busy by itself: beside others it would only make them wait. */

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { startBareChromium } from '../../support/fixtures/bare-chromium.ts'
 import { expect, test } from '../../support/fixtures/shop.ts'
 import { countBrowserCalls, since } from '../../support/runner/browser-call-counter.ts'
-import { can } from '../../support/runner/expectations.ts'
 import { createMeter } from '../../support/runner/page-leftovers.ts'
 import { look } from '../../support/simulators/fault-trial.ts'
 
@@ -174,7 +173,6 @@ const reporter = `<script>
 </script>`
 
 test('a prerendered page counts nothing until it is shown, and its time begins then', async ({
-  page,
   shop,
 }) => {
   const dwellMs = 1_500
@@ -197,17 +195,15 @@ test('a prerendered page counts nothing until it is shown, and its time begins t
     </script>`,
   )
   const own = async () => (await shop.received()).filter(({ action }) => action !== 'said')
-  const bare = can('prerendered pages') ? await startBareChromium(first) : undefined
-  const [early, late] = bare ? [2, 3] : [0, 1]
-  if (!bare) await page.goto(first)
+  const bare = await startBareChromium(first)
   try {
-    for (const { data } of await shop.waitFor('said', early))
+    for (const { data } of await shop.waitFor('said', 2))
       expect(data).toMatchObject({ isPrerendering: true, stored: [] })
     expect(await own()).toEqual([])
     shop.page('/go.html', '')
     await shop.waitFor('PRODUCT_IMPRESSIONS')
     await shop.waitFor('search')
-    const shown = (await shop.waitFor('said', late)).at(-1)
+    const shown = (await shop.waitFor('said', 3)).at(-1)
     const { path, activatedAt } = Object(shown?.data)
     expect(path).toBe('/shown.html')
     const events = await own()
@@ -222,6 +218,6 @@ test('a prerendered page counts nothing until it is shown, and its time begins t
       expect(Number.parseInt(t, 10)).toBeGreaterThanOrEqual(activatedAt + afterMs)
     }
   } finally {
-    await bare?.close()
+    await bare.close()
   }
 })

@@ -1,11 +1,7 @@
-import type { Locator } from '@playwright/test'
 import { delayScript } from '../../support/fakes/delay-script.ts'
 import { expect, test } from '../../support/fixtures/tag-page.ts'
-import { can } from '../../support/runner/expectations.ts'
 
 test.use({ hasTouch: true })
-
-const tap = (place: Locator) => (can('a finger by the driver') ? place.tap() : place.click())
 
 const own = (reported: readonly { action: string; data: Record<string, unknown> }[]) =>
   reported
@@ -69,7 +65,6 @@ test('a key presses a scripted control once, and only the keys that activate it'
 test('each tap is one event, a swipe over tiles is no click, and the tap after it is one', async ({
   page,
   watched,
-  browserName,
 }) => {
   const tiles = Array.from({ length: 30 }, (_, index) =>
     tile(`P${index}`, `<a href="#p">tile ${index}.</a>`, 'style="height: 100px"'),
@@ -79,22 +74,19 @@ test('each tap is one event, a swipe over tiles is no click, and the tap after i
     <a href="#s" data-svc-search="red shoes">red shoes</a>
     <fieldset data-svc-facet="color"><label><input type="checkbox" data-svc-value="Red">Red</label></fieldset>
     <ul data-svc-query="shoes">${tiles.join('')}</ul>`)
-  await tap(page.getByText('Go'))
-  await tap(page.getByText('red shoes'))
-  await tap(page.getByLabel('Red'))
+  await page.getByText('Go').tap()
+  await page.getByText('red shoes').tap()
+  await page.getByLabel('Red').tap()
   await watched.noticed('facets')
-  await tap(page.getByText('Add'))
-  // Only this engine's driver can move a finger.
-  if (browserName === 'chromium') {
-    const driver = await page.context().newCDPSession(page)
-    const touch = (type: string, ...touchPoints: { x: number; y: number }[]) =>
-      driver.send('Input.dispatchTouchEvent', { type: type as 'touchMove', touchPoints })
-    await touch('touchStart', { x: 60, y: 500 })
-    for (let y = 480; y >= 200; y -= 20) await touch('touchMove', { x: 60, y })
-    await touch('touchEnd')
-    await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(100)
-  }
-  await tap(page.getByText('tile 9.'))
+  await page.getByText('Add').tap()
+  const driver = await page.context().newCDPSession(page)
+  const touch = (type: string, ...touchPoints: { x: number; y: number }[]) =>
+    driver.send('Input.dispatchTouchEvent', { type: type as 'touchMove', touchPoints })
+  await touch('touchStart', { x: 60, y: 500 })
+  for (let y = 480; y >= 200; y -= 20) await touch('touchMove', { x: 60, y })
+  await touch('touchEnd')
+  await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(100)
+  await page.getByText('tile 9.').tap()
   expect(own(await watched.reported())).toEqual([
     ['search', 'boots'],
     ['search', 'red shoes'],

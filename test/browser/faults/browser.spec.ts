@@ -33,8 +33,7 @@ const wrong: Readonly<Record<string, string>> = {
  * lost with the page.
  */
 async function outage(trial: Trial, before: string) {
-  const page = await trial.open({ before })
-  await trial.tracker.waitFor('visitor')
+  const page = await trial.begin({ before })
   await trial.tracker.faults({ status: 503 })
   await trial.fire(page, 5)
   await page.waitForTimeout(300)
@@ -52,8 +51,7 @@ for (const [what, before] of Object.entries(wrong))
 
 row('neither IndexedDB nor localStorage: an outage, same page', async (trial) => {
   const before = `${wrong['IndexedDB missing']};${wrong['localStorage throwing']}`
-  const page = await trial.open({ before })
-  await trial.tracker.waitFor('visitor')
+  const page = await trial.begin({ before })
   await trial.tracker.faults({ status: 503 })
   await trial.fire(page, 10)
   await page.waitForTimeout(1_000)
@@ -70,8 +68,7 @@ const meddling: Readonly<Record<string, string>> = {
 
 for (const [what, script] of Object.entries(meddling))
   row(`${what} under us in an outage`, async (trial) => {
-    const page = await trial.open()
-    await trial.tracker.waitFor('visitor')
+    const page = await trial.begin()
     await trial.tracker.faults({ status: 503 })
     await trial.fire(page, 5)
     await page.waitForTimeout(300)
@@ -96,8 +93,7 @@ for (const [what, ms] of Object.entries({
   'forward a day': 24 * HOUR_MS,
 }))
   row(`the clock set ${what} in an outage`, async (trial) => {
-    const page = await trial.open({ before: clock(0) })
-    await trial.tracker.waitFor('visitor')
+    const page = await trial.begin({ before: clock(0) })
     await trial.tracker.faults({ status: 503 })
     await trial.fire(page, 10)
     await trial.failed()
@@ -108,8 +104,7 @@ for (const [what, ms] of Object.entries({
   })
 
 row('the clock set back an hour while requests are under way', async (trial) => {
-  const page = await trial.open({ before: clock(0) })
-  await trial.tracker.waitFor('visitor')
+  const page = await trial.begin({ before: clock(0) })
   await trial.tracker.faults({ delayMs: 1_500 })
   await trial.fire(page, 10)
   await page.evaluate(`void (skew = -${HOUR_MS})`)
@@ -141,8 +136,7 @@ for (const { what, is, afterMs, tookMs } of cases)
   row(
     `the page crashing ${afterMs} ms after 20 events, the tracker ${what}`,
     async (trial, run) => {
-      const page = await trial.open()
-      await trial.tracker.waitFor('visitor')
+      const page = await trial.begin()
       await trial.tracker.faults(is)
       await trial.fire(page, 20)
       await page.waitForTimeout(afterMs)

@@ -54,6 +54,11 @@ export const LACKS = {
     instead: 'name and content of the download link',
     link: 'https://github.com/microsoft/playwright/issues/39305',
   },
+  'a hidden tab by the driver': {
+    engines: ['firefox'],
+    instead: 'visibility events sent by the test; the dwell time begins again',
+    link: 'https://github.com/microsoft/playwright/issues/2286',
+  },
   'prerendered pages': {
     engines: ['firefox'],
     instead: 'the page opens when its link is followed, and is reported once',
