@@ -14,7 +14,7 @@ const ESSENTIAL = [
   'test/browser/{budgets,consent,datalayer,module,readme,snippet}.spec.ts',
   'test/browser/capture/{cart,clicks,components,facets,handed-over,impressions,orders,routes,searches,which-list}.spec.ts',
   'test/browser/clients/attribution.spec.ts',
-  'test/browser/faults/{leaving,marked}.spec.ts',
+  'test/browser/faults/leaving.spec.ts',
   'test/browser/inspector/page-audit.spec.ts',
   'test/browser/shop/tracked.spec.ts',
   'test/engines/{left-pages,whole-walk}.spec.ts',
@@ -30,7 +30,7 @@ const IN_SHELL = [
   'test/browser/shop/{accessible,chat,demo-walks}.spec.ts',
   'test/browser/clients/{agent,browse,vendor}.spec.ts',
   'test/browser/{agent-tools,consent-claims,datalayer-adobe,docs,documentation,filters,installations,installed,map-*,maps,patterns,proposal,random-input}.spec.ts',
-  'test/browser/capture/{*-properties,broken-observers,changing-pages,frameworks,guest,keys,late-marks,long-lists,out-of-sight,replaced-selects,shown-later,zero-results}.spec.ts',
+  'test/browser/capture/{*-properties,frameworks,guest,late-marks,long-lists,shown-later,without-mouse,zero-results}.spec.ts',
 ]
 
 /** Each keeps two cores busy by itself: beside others it would only make them wait. */

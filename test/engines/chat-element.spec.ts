@@ -1,10 +1,7 @@
 import { build } from 'esbuild'
 import { inProject } from '../support/fixtures/docs.ts'
 import { expect, test } from '../support/fixtures/every-engine.ts'
-import type { TestService } from '../support/fixtures/local-service.ts'
 import { WALKING } from '../support/fixtures/small-shop.ts'
-
-const ATTRIBUTES = 'heading="Ask the shop" currency="EUR"'
 
 /** No inline style or script, and no text that becomes HTML. */
 const STRICT = {
@@ -12,16 +9,8 @@ const STRICT = {
     "default-src 'self'; style-src 'self'; require-trusted-types-for 'script'; trusted-types svc-tag",
 }
 
-/** A page with the element in it. */
-type Placed = (shop: TestService, path: string) => Promise<string>
-
-const htmlPage: Placed = async (shop, path) => {
-  const html = `${shop.tag(WALKING)}<script async src="/svc-agent.js"></script><svc-agent ${ATTRIBUTES}></svc-agent>`
-  return shop.page(path, `<!doctype html><title>Shop</title>${html}`, { headers: STRICT })
-}
-
 /** React in Strict Mode, which makes and unmakes everything twice, and draws the page again for as long as it is open. */
-const reactPage: Placed = async (shop, path) => {
+async function reactScript() {
   const { outputFiles } = await build({
     stdin: {
       contents: `import { StrictMode, useEffect, useState } from 'react'
@@ -48,49 +37,42 @@ const reactPage: Placed = async (shop, path) => {
     tsconfigRaw: {},
     define: { 'process.env.NODE_ENV': '"development"' },
   })
-  const script = outputFiles[0]?.text.replaceAll('</script', '<\\/script')
-  return shop.page(
-    path,
-    `<!doctype html><title>Shop</title>${shop.tag(WALKING)}<div id="root"></div><script type="module">${script}</script>`,
-  )
+  return outputFiles[0]?.text ?? ''
 }
 
-for (const [where, place] of Object.entries({
-  'a page under a strict policy': htmlPage,
-  'a page of React': reactPage,
-})) {
-  test(`in ${where} each card of the chat is seen once and pressed once`, async ({
-    shop,
-    shopper,
-  }) => {
-    await place(shop, '/product.html')
-    await shopper.open(await place(shop, '/list.html'))
-    await shop.waitFor('visitor')
-    await shopper.press('svc-agent >> .open')
-    await shopper.enter('svc-agent >> textarea', 'red boots')
-    const [seen] = await shop.waitFor('PRODUCT_IMPRESSIONS')
-    expect(seen?.data).toMatchObject({ query: 'red boots' })
-    const { pids_list: shown, requestId } = Object(seen?.data) as Record<string, string[]>
-    expect(shown?.length).toBeGreaterThan(0)
+test('in a page of React under a strict policy each card of the chat is seen once and pressed once', async ({
+  shop,
+  shopper,
+}) => {
+  shop.page('/page.js', await reactScript(), { headers: { 'content-type': 'text/javascript' } })
+  const html = `<!doctype html><title>Shop</title>${shop.tag(WALKING)}<div id="root"></div><script type="module" src="/page.js"></script>`
+  shop.page('/product.html', html, { headers: STRICT })
+  await shopper.open(shop.page('/list.html', html, { headers: STRICT }))
+  await shop.waitFor('visitor')
+  await shopper.press('svc-agent >> .open')
+  await shopper.enter('svc-agent >> textarea', 'red boots')
+  const [seen] = await shop.waitFor('PRODUCT_IMPRESSIONS')
+  expect(seen?.data).toMatchObject({ query: 'red boots' })
+  const { pids_list: shown, requestId } = Object(seen?.data) as Record<string, string[]>
+  expect(shown?.length).toBeGreaterThan(0)
 
-    await shopper.press('svc-agent >> li:first-child a')
-    await shopper.arriveAt('/product.html')
-    const [pressed] = await shop.waitFor('click')
-    expect(pressed?.data).toMatchObject({ pid: shown?.[0], ...(requestId && { requestId }) })
+  await shopper.press('svc-agent >> li:first-child a')
+  await shopper.arriveAt('/product.html')
+  const [pressed] = await shop.waitFor('click')
+  expect(pressed?.data).toMatchObject({ pid: shown?.[0], ...(requestId && { requestId }) })
 
-    // The chat is on the next page, too. Its cards are not counted again.
-    await expect
-      .poll(() =>
-        shopper.ask<string>(`document.querySelector('svc-agent')?.shadowRoot?.textContent ?? ''`),
-      )
-      .toContain('red boots')
-    await shopper.ask('new Promise((resolve) => setTimeout(resolve, 1500))')
-    await shopper.ask(`svc.track('search', { query: 'the end' })`)
-    await shop.waitFor('search')
-    const events = await shop.received()
-    expect(events.filter(({ isGood, repeats }) => !isGood || repeats)).toEqual([])
-    const pids = events.flatMap(({ data }) => (data as { pids_list?: string[] }).pids_list ?? [])
-    expect(pids).toEqual([...new Set(pids)])
-    expect(await shop.received('click')).toHaveLength(1)
-  })
-}
+  // The chat is on the next page, too. Its cards are not counted again.
+  await expect
+    .poll(() =>
+      shopper.ask<string>(`document.querySelector('svc-agent')?.shadowRoot?.textContent ?? ''`),
+    )
+    .toContain('red boots')
+  await shopper.ask('new Promise((resolve) => setTimeout(resolve, 1500))')
+  await shopper.ask(`svc.track('search', { query: 'the end' })`)
+  await shop.waitFor('search')
+  const events = await shop.received()
+  expect(events.filter(({ isGood, repeats }) => !isGood || repeats)).toEqual([])
+  const pids = events.flatMap(({ data }) => (data as { pids_list?: string[] }).pids_list ?? [])
+  expect(pids).toEqual([...new Set(pids)])
+  expect(await shop.received('click')).toHaveLength(1)
+})

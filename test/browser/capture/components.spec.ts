@@ -10,10 +10,11 @@ const component = (html: string, more = '') =>
 
 const one = (value: string) => [{ prank: '1', val: value }]
 
-test('a cart add reads quantity and variant from components around it', async ({
+test('a cart add, a search and events handed over are read from components', async ({
   page,
   watched,
 }) => {
+  const events = JSON.stringify([{ action: 'click', data: { pid: 'H1' } }])
   await watched.open(`<form data-svc-cart="P1" onsubmit="return false">
       ${component(`<button type="button" onclick="this.nextElementSibling.stepUp()">more</button>
         <input type="number" value="1" data-svc-qty>`)}
@@ -25,7 +26,12 @@ test('a cart add reads quantity and variant from components around it', async ({
       ${component('<b data-svc-qty="3">three</b>')}<a href="#p2">open P2</a>
       <button type="button" data-svc-cart>add P2</button></li></ul>
     <section>${component('<input value="4" data-svc-qty>')}
-      ${component('<button type="button" data-svc-cart="P3">add P3</button>')}</section>`)
+      ${component('<button type="button" data-svc-cart="P3">add P3</button>')}</section>
+    <form data-svc-search onsubmit="return false"><input type="search" value="decoy">
+      ${component('<input aria-label="words" data-svc-search-input>')}<button>Go</button></form>
+    ${component('<a href="#s" data-svc-search="red shoes">red <b>shoes</b></a>')}
+    ${component(`<script type="application/json" data-svc-events>${events}</script>`)}`)
+  await watched.noticed('click')
   await page.getByText('more').click()
   await page.getByText('shiny').click()
   await page.getByText('add P1').click()
@@ -33,17 +39,23 @@ test('a cart add reads quantity and variant from components around it', async ({
   await page.getByText('add P2').click()
   await page.getByText('add P3').click()
   await page.getByText('open P2').click()
-  await watched.noticed('click')
+  await watched.noticed('click', 2)
+  await page.getByLabel('words').fill('boots')
+  await page.getByText('Go').click()
+  await page.getByText('red shoes').click()
 
   const reported = (await watched.reported()).filter(
     ({ action }) => action !== 'PRODUCT_IMPRESSIONS',
   )
   const requestId = 'r-1'
   expect(reported).toEqual([
+    { action: 'click', data: { pid: 'H1' } },
     { action: 'cart', data: { pid: 'P1', qty: '2', variantId: 'P1_2' } },
     { action: 'cart', data: { pid: 'P2', qty: '3', variantId: 'P2_M', requestId } },
     { action: 'cart', data: { pid: 'P3', qty: '4' } },
     { action: 'click', data: { pid: 'P2', variantId: 'P2_M', requestId } },
+    { action: 'search', data: { query: 'boots' } },
+    { action: 'search', data: { query: 'red shoes' } },
   ])
 })
 
@@ -71,32 +83,6 @@ test('an order has the lines that components show, in their order, though their 
       data: { products: [ofTwo('A'), { pid: 'B', qty: '1', price: '7.5' }, ofTwo('C')] },
     },
     { action: 'order', data: ofTwo('D') },
-  ])
-  expect(await watched.ignored()).toEqual([])
-})
-
-test('components hold a search, its suggestions and events handed over', async ({
-  page,
-  watched,
-}) => {
-  const events = JSON.stringify([{ action: 'click', data: { pid: 'H1' } }])
-  await watched.open(`<form data-svc-search onsubmit="return false">
-      ${component('<input type="search" aria-label="words">')}<button>Go</button></form>
-    <form data-svc-search onsubmit="return false"><input type="search" value="decoy">
-      ${component('<input aria-label="marked" data-svc-search-input>')}<button>Find</button></form>
-    ${component('<a href="#s" data-svc-search="red shoes">red <b>shoes</b></a>')}
-    ${component(`<script type="application/json" data-svc-events>${events}</script>`)}`)
-  await watched.noticed('click')
-  await page.getByLabel('words').fill('boots')
-  await page.getByText('Go').click()
-  await page.getByLabel('marked').fill('sandals')
-  await page.getByText('Find').click()
-  await page.getByText('red shoes').click()
-  expect((await watched.reported()).map(({ data }) => data.query ?? data.pid)).toEqual([
-    'H1',
-    'boots',
-    'sandals',
-    'red shoes',
   ])
   expect(await watched.ignored()).toEqual([])
 })
@@ -142,61 +128,27 @@ test('a facet is read from components in it, and each press on one is one choice
   ])
 })
 
-test('a panel of components is told when it is applied, and cleared at once', async ({
-  page,
-  watched,
-}) => {
-  const group = (name: string, value: string) =>
-    component(
-      `<fieldset data-svc-facet="${name}"><label><input type="checkbox" data-svc-value="${value}">${value}</label></fieldset>`,
-    )
-  await watched.open(`<div data-svc-query="shoes"></div>
-    <aside>${group('color', 'Red')}${group('brand', 'Ace')}
-      ${component('<button type="button" data-svc-facets-apply>Apply</button>')}
-      ${component('<button type="button" data-svc-facets-reset>Clear</button>')}</aside>${group('sale', 'Yes')}`)
-  await page.getByLabel('Red').check()
-  await page.getByLabel('Yes').check()
-  await watched.noticed('facets')
-  await page.getByLabel('Ace').check()
-  await page.getByText('Apply').click()
-  await watched.noticed('facets', 2)
-  await page.getByText('Clear').click()
-  await watched.noticed('facets', 3)
-  expect((await watched.reported()).map(({ data }) => data.facets)).toEqual([
-    { sale: { prank: '3', selected: one('Yes') } },
-    {
-      color: { prank: '1', selected: one('Red') },
-      brand: { prank: '2', selected: one('Ace') },
-    },
-    { unxFacetsReset: true },
-  ])
-})
-
-test('the place of a facet is where it is drawn, in a component or not', async ({
+test('the place of a facet in a panel of components is where it is drawn, and all are told at once', async ({
   page,
   watched,
 }) => {
   const group = (name: string) =>
     `<fieldset data-svc-facet="${name}"><label><input type="checkbox" data-svc-value="Yes">${name}</label></fieldset>`
   await watched.open(`<main data-svc-query="shoes">${component(group('first'))}${group('second')}
-    ${component(component(group('third')))}
-    <x-part><template shadowrootmode="open"><slot></slot>${group('fifth')}</template>${group('fourth')}</x-part></main>`)
-  const names = ['fifth', 'first', 'fourth', 'second', 'third']
-  for (const [index, name] of names.entries()) {
-    await page.getByLabel(name).check()
-    await watched.noticed('facets', index + 1)
-  }
-  const places = (await watched.reported()).map(({ data }) =>
-    Object.entries(data.facets as Record<string, { prank: string }>).map(([name, { prank }]) => [
-      name,
-      prank,
-    ]),
-  )
-  expect(places.flat()).toEqual([
-    ['fifth', '5'],
-    ['first', '1'],
-    ['fourth', '4'],
-    ['second', '2'],
-    ['third', '3'],
+    <x-part><template shadowrootmode="open"><slot></slot>${group('fourth')}</template>${group('third')}</x-part>
+    ${component('<button type="button" data-svc-facets-apply>Apply</button>')}
+    ${component('<button type="button" data-svc-facets-reset>Clear</button>')}</main>${group('fifth')}`)
+  for (const name of ['fourth', 'first', 'third', 'fifth']) await page.getByLabel(name).check()
+  await watched.noticed('facets')
+  await page.getByLabel('second').check()
+  await page.getByText('Apply').click()
+  await watched.noticed('facets', 2)
+  await page.getByText('Clear').click()
+  await watched.noticed('facets', 3)
+  const chosen = (prank: string) => ({ prank, selected: one('Yes') })
+  expect((await watched.reported()).map(({ data }) => data.facets)).toEqual([
+    { fifth: chosen('5') },
+    { first: chosen('1'), second: chosen('2'), third: chosen('3'), fourth: chosen('4') },
+    { unxFacetsReset: true },
   ])
 })

@@ -1,6 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { DWELL_MS, expect, test } from '../../support/fixtures/tag-page.ts'
-import { can } from '../../support/runner/expectations.ts'
 import { createMeter } from '../../support/runner/page-leftovers.ts'
 
 const tiles = (count: number) =>
@@ -83,8 +82,7 @@ test('stop leaves no listener, observer, timer or wrapped method, whatever is un
 }) => {
   const meter = await createMeter(page, '/svc')
   await page.addInitScript(noteNatives)
-  const hasDebugger = can('a debugger that counts calls and listeners')
-  const cdp = hasDebugger ? await page.context().newCDPSession(page) : undefined
+  const cdp = await page.context().newCDPSession(page)
   await page.goto(shop.page('/without.html', `<!doctype html><body>${BUSY_PAGE}`))
   // Playwright has listeners of its own on a page from the first time it waits there.
   await page.waitForFunction(() => true)
@@ -168,4 +166,40 @@ test('of tiles larger than the window those that are alike share an observer', a
   // Observers of tiles, of larger ones, of the moment after a layout, of the page's size; and of changes.
   expect((await meter.running()).observers).toBeLessThanOrEqual(5)
   expect(await watched.reportedViews()).toEqual(shown)
+})
+
+/** Runs before the tag, and harms what the page's address says. */
+function breakObserver() {
+  const fail = () => {
+    throw new Error('broken')
+  }
+  if (location.search === '?constructor') window.IntersectionObserver = fail as never
+  if (location.search === '?observe') IntersectionObserver.prototype.observe = fail
+  if (location.search === '?silent') IntersectionObserver.prototype.observe = () => {}
+}
+
+test('an IntersectionObserver that is broken costs one notice, or only tiles that are not clicked', async ({
+  page,
+  watched,
+}) => {
+  const notices: string[] = []
+  const errors: string[] = []
+  page.on('console', (message) => {
+    if (message.text().startsWith('svc-tag')) notices.push(message.text())
+  })
+  page.on('pageerror', (error) => errors.push(String(error)))
+  await page.addInitScript(breakObserver)
+  // The tag cannot tell an observer that never calls back from a page on which nothing is in sight.
+  for (const [harm, count] of Object.entries({ constructor: 1, observe: 1, silent: 0 })) {
+    watched.begin()
+    notices.length = 0
+    await watched.open(`<ul data-svc-query="shoes">${tiles(3)}</ul>`, {}, `?${harm}`)
+    await expect.poll(() => notices).toHaveLength(count)
+    await page.getByText('P1').click()
+    await page.getByText('P2').click()
+    // A product that was clicked was seen.
+    expect([...new Set(await watched.reportedViews())].sort(), harm).toEqual(['P1', 'P2'])
+    expect(notices).toHaveLength(count)
+    expect(errors).toEqual([])
+  }
 })

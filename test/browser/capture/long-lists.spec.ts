@@ -102,6 +102,15 @@ const LAYOUTS = [
     'display: flex; flex-flow: row-reverse wrap',
     'rows from the right',
   ),
+  list(
+    Array.from(
+      { length: 20 },
+      (_, section) =>
+        `<section style="content-visibility: auto; contain-intrinsic-size: auto 600px">${many(`V${section}-`, 6)}</section>`,
+    ).join(''),
+    '',
+    'sections that the browser leaves out until they come near',
+  ),
 ]
 
 test('after a jump, only tiles in the viewport count, in any layout', async ({ page, watched }) => {
@@ -130,162 +139,6 @@ test('after a jump in a box in a shadow root, all tiles in it count and no other
   const there = numbered('P', 306).slice(300)
   await watched.seen(...there)
   await expectReported(watched, [numbered('P', 6), there])
-})
-
-/** Fills the list of the page anew. */
-const fill = (page: Page, html: string) => () =>
-  page.evaluate((text) => {
-    const element = document.querySelector('[data-svc-query]')
-    if (element) element.innerHTML = text
-  }, html)
-
-/** Puts something before the first tile. */
-const putAbove = (page: Page, html: string) => () =>
-  page.evaluate(
-    (text) => document.querySelector('[data-svc-query]')?.insertAdjacentHTML('afterbegin', text),
-    html,
-  )
-
-test('a link to an anchor, a wheel, a filter and tiles put in above lead to tiles that count', async ({
-  page,
-  watched,
-}) => {
-  await watched.open(
-    `<a href="#P400" style="display: block; height: 20px">there</a>${list(many('P', 600))}`,
-  )
-  const visited = [await visit(page, watched, async () => {})]
-  const go = async (how: () => Promise<unknown>) => visited.push(await visit(page, watched, how))
-  await go(() => page.getByText('there').click())
-  await page.mouse.move(500, 300)
-  for (let step = 0; step < 4; step += 1)
-    await go(async () => {
-      const before = await page.evaluate(() => scrollY)
-      await page.mouse.wheel(0, -400)
-      await expect.poll(() => page.evaluate(() => scrollY)).toBe(before - 400)
-    })
-  for (const [prefix, count] of [
-    ['Q', 500],
-    ['R', 40],
-    ['S', 300],
-  ] as const)
-    await go(fill(page, many(prefix, count)))
-  await go(putAbove(page, many('T', 300)))
-  await go(() => page.evaluate(() => window.scrollBy(0, -3_000)))
-  await go(jump(page, 'Home'))
-  await go(jump(page, 'End'))
-  await expectReported(watched, visited)
-})
-
-test('long lists beside one another and below one another are all looked at', async ({
-  page,
-  watched,
-}) => {
-  const column = (prefix: string) =>
-    `<div data-svc-query="${prefix}" style="width: 200px">${many(prefix, 300)}</div>`
-  const rail = (prefix: string) =>
-    `<div data-svc-query="${prefix}" id="${prefix}" style="display: flex; overflow-x: auto">${many(prefix, 60, 'flex: 0 0 180px; height: 120px')}</div>`
-  await watched.open(
-    `${bare}${rail('X')}<div style="display: flex">${['A', 'B', 'C', 'D'].map(column).join('')}</div>${rail('Y')}`,
-  )
-  const visited = [await visit(page, watched, async () => {})]
-  visited.push(
-    await visit(page, watched, () =>
-      page.evaluate(() => document.getElementById('X')?.scrollTo(6_000, 0)),
-    ),
-  )
-  visited.push(await visit(page, watched, scrollTo(page, 15_000)))
-  visited.push(await visit(page, watched, jump(page, 'End')))
-  visited.push(
-    await visit(page, watched, () =>
-      page.evaluate(() => document.getElementById('Y')?.scrollTo(3_000, 0)),
-    ),
-  )
-  await expectReported(watched, visited)
-  const lists = (await watched.reported()).map(({ data }) => data.query)
-  expect([...new Set(lists)].sort()).toEqual(['A', 'B', 'C', 'D', 'X', 'Y'])
-})
-
-test('on a phone, many rows scrolled sideways are searched, and visible tiles count', async ({
-  page,
-  watched,
-}) => {
-  await page.setViewportSize({ width: 390, height: 800 })
-  /** How many tiles each is scrolled by: the nearest ones are in more places than are looked at. */
-  const asides = [12, 9, 6, 15, 9, 9, 9, 9, 6, 6, 15, 12]
-  const row = (aside: number, index: number) =>
-    `<div data-svc-query="R${index}" data-aside="${aside}" style="display: flex; overflow-x: auto">${many(`R${index}-`, 20, 'flex: 0 0 300px; height: 200px')}</div>`
-  const scrollAside = () => {
-    for (const one of document.querySelectorAll<HTMLElement>('[data-aside]'))
-      one.scrollTo(Number(one.dataset.aside) * 300, 0)
-  }
-  await watched.open(`${bare}${asides.map(row).join('')}`)
-  const visited = [await visit(page, watched, async () => {})]
-  visited.push(await visit(page, watched, () => page.evaluate(scrollAside)))
-  await expectReported(watched, visited)
-})
-
-const folded = (prefix: string, count: number) => `<div hidden>${many(prefix, count)}</div>`
-
-/** Few tiles to be found among many that nobody sees, or that were counted, and what is done to bring others into the window. */
-const SCENES: readonly {
-  readonly what: string
-  readonly html: string
-  readonly acts?: readonly ((page: Page) => Promise<unknown>)[]
-}[] = [
-  {
-    what: 'a short list beside long ones that nobody sees',
-    html: `${list(many('A', 151), 'display: none')}${list(many('B', 3), '', 'coats')}${list(many('C', 500), 'display: none', 'bags')}`,
-  },
-  {
-    what: 'a short list whose first products are folded away',
-    html: `${list(folded('A', 300))}${list(`${folded('F', 62)}${many('B', 3)}`, '', 'coats')}${list(folded('C', 500), '', 'bags')}`,
-  },
-  {
-    what: 'a sticky bar in the middle of the document',
-    html: `${list(many('P', 401), 'width: 400px')}<div data-svc-query="bar" style="position: fixed; top: 0; left: 500px; display: flex">${many('B', 4, 'flex: 0 0 100px; height: 60px')}</div>${list(many('Q', 401), 'width: 400px', 'coats')}`,
-  },
-  {
-    what: 'what comes in at the end of a window full of counted products',
-    html: list(
-      many('P', 2_000, 'height: 50px'),
-      'display: grid; grid-template-columns: repeat(10, 1fr)',
-    ),
-    acts: [2_000, 4_000, 150].map((top) => (page: Page) => scrollTo(page, top)()),
-  },
-  {
-    what: 'the few products that a script leaves of many',
-    html: list(many('P', 1_000)),
-    acts: [
-      (page) =>
-        page.evaluate(() => {
-          for (const [index, one] of document.querySelectorAll('[data-svc-product]').entries())
-            one.toggleAttribute('hidden', index % 70 !== 9)
-        }),
-      (page) => scrollTo(page, 500)(),
-    ],
-  },
-  {
-    what: 'what a style brings into the window without a word',
-    html: `<div class="gone" style="height: 100px">${list(many('A', 3))}</div><div class="gone">${list(many('P', 200), '', 'coats')}<div style="height: 9000px"></div></div>${list(many('Q', 5), '', 'bags')}`,
-    acts: [
-      (page) =>
-        page.evaluate(() => {
-          for (const one of document.querySelectorAll<HTMLElement>('.gone'))
-            one.style.display = 'none'
-        }),
-    ],
-  },
-]
-
-test('the few tiles that are shown of many count, wherever they are', async ({ page, watched }) => {
-  for (const { what, html, acts = [] } of SCENES)
-    await test.step(what, async () => {
-      watched.begin()
-      await watched.open(bare + html)
-      const visited = [await visit(page, watched, async () => {})]
-      for (const act of acts) visited.push(await visit(page, watched, () => act(page)))
-      await expectReported(watched, visited)
-    })
 })
 
 test('in a flood of changes nothing is overlooked, and nothing told that is not seen', async ({

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Shop } from '../../support/fixtures/shop.ts'
-import { expect, type TagPage, test } from '../../support/fixtures/tag-page.ts'
-import { afterLooking } from '../../support/simulators/after-looking.ts'
+import { DWELL_MS, expect, type TagPage, test } from '../../support/fixtures/tag-page.ts'
 
 declare const svc: {
   track(action: string, data: object): void
@@ -115,7 +114,10 @@ test('each route has its address, and the last as referrer, by the Navigation AP
   }
 })
 
-test('a list counts anew on a new route, not when redrawn', async ({ page, watched }) => {
+test('a list counts anew on a new route, not when redrawn, nor as it grows by a page', async ({
+  page,
+  watched,
+}) => {
   const shoes = list('shoes', 'A', 'B')
   await watched.open(shoes)
   await watched.seen('A', 'B')
@@ -127,12 +129,20 @@ test('a list counts anew on a new route, not when redrawn', async ({ page, watch
     list('shoes', 'A', 'B', 'C'),
   )
   await watched.seen('C')
+  await page.evaluate(() => {
+    history.replaceState({}, '', '?page=2')
+    const item = document.createElement('li')
+    item.dataset.svcProduct = 'D'
+    item.append('D')
+    document.querySelector('ul')?.append(item)
+  })
+  await watched.seen('D')
   await go(page, '/boots', list('boots', 'A'))
-  await watched.noticed('PRODUCT_IMPRESSIONS', 3)
-  await go(page, '/shoes', list('shoes', 'A', 'B'))
   await watched.noticed('PRODUCT_IMPRESSIONS', 4)
+  await go(page, '/shoes', list('shoes', 'A', 'B'))
+  await watched.noticed('PRODUCT_IMPRESSIONS', 5)
   expect((await seenIn(watched)).reduce(joined, [])).toEqual([
-    ['shoes', 'A', 'B', 'C'],
+    ['shoes', 'A', 'B', 'C', 'D'],
     ['boots', 'A'],
     ['shoes', 'A', 'B'],
   ])
@@ -171,62 +181,91 @@ test('a tile seen before a route change has its own page', async ({ page, shop, 
   ])
 })
 
-test('a list that grows goes on where it was when the address gets a page number', async ({
-  page,
-  watched,
-}) => {
-  await watched.open(list('shoes', 'A', 'B'))
-  await watched.seen('A', 'B')
-  await page.evaluate(() => {
-    history.replaceState({}, '', '?page=2')
-    const item = document.createElement('li')
-    item.dataset.svcProduct = 'C'
-    item.append('C')
-    document.querySelector('ul')?.append(item)
-  })
-  await watched.seen('C')
-  expect(await watched.reportedViews()).toEqual(['A', 'B', 'C'])
-})
-
-test('a facet chosen just before a route change is reported with the page it was on', async ({
+test('a facet and a search have the page they were made on, though the route changes at once', async ({
   page,
   shop,
   watched,
 }) => {
   await watched.open(`<div data-svc-page="shoes"></div><fieldset data-svc-facet="color">
-    <label><input type="checkbox" data-svc-value="Red">Red</label></fieldset><script>
-    document.querySelector('input').onchange = () => history.pushState({}, '', '/red')</script>`)
-  await page.getByLabel('Red').check()
-  const [event] = await shop.waitFor('facets')
-  expect(event?.data).toMatchObject({ url: `${shop.url}/page-1.html`, referrer: '' })
-  await note(page, 'after')
-  expect(await noted(shop, 1)).toEqual([['after', '/red', '/page-1.html']])
-})
-
-test('a search has the page it was typed on, though the route changes at once', async ({
-  page,
-  shop,
-  watched,
-}) => {
-  await watched.open(`<form data-svc-search><input type="search"></form>
+    <label><input type="checkbox" data-svc-value="Red">Red</label></fieldset>
+    <form data-svc-search><input type="search"></form>
     <a href="/sale" data-svc-search="sale">sale</a><script>
     const show = (event, url) => { event.preventDefault(); history.pushState({}, '', url) }
+    document.querySelector('fieldset').onchange = (event) => show(event, '/red')
     document.querySelector('form').onsubmit = (event) => show(event, '/results')
     document.querySelector('a').onclick = (event) => show(event, '/sale')</script>`)
   const box = page.getByRole('searchbox')
+  await page.getByLabel('Red').check()
   await box.fill('boots')
   await box.press('Enter')
   await page.getByText('sale').click()
   await box.fill('hats')
   await box.press('Enter')
   await note(page, 'after')
+  const [event] = await shop.waitFor('facets')
+  expect(event?.data).toMatchObject({ url: `${shop.url}/page-1.html`, referrer: '' })
   await page.evaluate(() => svc.flush())
   expect(await noted(shop, 4)).toEqual([
-    ['boots', '/page-1.html', ''],
-    ['sale', '/results', '/page-1.html'],
+    ['boots', '/red', '/page-1.html'],
+    ['sale', '/results', '/red'],
     ['hats', '/sale', '/results'],
     ['after', '/results', '/sale'],
   ])
+})
+
+/**
+ * Draws a page as routers of static sites do: the body of another page takes the place of this one, marked elements move
+ * over, and its scripts are run, the tag among them.
+ */
+function swapBody([url, html]: readonly [string, string]) {
+  const next = new DOMParser().parseFromString(html, 'text/html')
+  for (const kept of document.querySelectorAll<HTMLElement>('[data-persist]'))
+    next.querySelector(`[data-persist=${kept.dataset.persist}]`)?.replaceWith(kept)
+  document.body.replaceWith(document.adoptNode(next.body))
+  history.pushState({}, '', url)
+  for (const old of document.body.querySelectorAll('script')) {
+    const script = document.createElement('script')
+    for (const { name, value } of old.attributes) script.setAttribute(name, value)
+    script.text = old.text
+    old.replaceWith(script)
+  }
+}
+
+test('swapped bodies count once per route, though the tag is run with each of them', async ({
+  page,
+  shop,
+  watched,
+}) => {
+  const tag = shop.tag({
+    'data-record-bots': '',
+    'data-impressions': JSON.stringify({ ratio: 0.5, dwellMs: DWELL_MS }),
+  })
+  const body = (query: string, ...pids: readonly string[]) =>
+    `<aside data-persist="recent">${list('recent', 'R')}</aside>${list(query, ...pids)}
+    <button data-svc-cart="${query}">add to ${query}</button>${tag}`
+  await watched.open(body('shoes', 'A', 'B'))
+  await watched.seen('R', 'A', 'B')
+  await page.evaluate(swapBody, ['/boots', body('boots', 'A', 'C')] as const)
+  await watched.seen('A', 'C')
+  await page.getByText('add to boots').click()
+  // Goes on at once: what it shows was in sight for less than the dwell time.
+  await page.evaluate(swapBody, ['/left', body('left', 'X')] as const)
+  await page.evaluate(swapBody, ['/shoes', body('shoes', 'A')] as const)
+  await watched.noticed('PRODUCT_IMPRESSIONS', 4)
+  await page.getByText('add to shoes').click()
+
+  const reported = await watched.reported()
+  expect(reported.filter(({ action }) => action === 'cart').map(({ data }) => data.pid)).toEqual([
+    'boots',
+    'shoes',
+  ])
+  expect((await seenIn(watched)).reduce(joined, []).sort()).toEqual([
+    ['boots', 'A', 'C'],
+    ['recent', 'R'],
+    ['shoes', 'A'],
+    ['shoes', 'A', 'B'],
+  ])
+  expect((await shop.received()).every(({ repeats }) => repeats === 0)).toBe(true)
 })
 
 test('without the Navigation API the shop gets the results and errors of history', async ({
@@ -249,25 +288,4 @@ test('without the Navigation API the shop gets the results and errors of history
     return outcomes
   })
   expect(faults).toEqual([undefined, 1, 'SecurityError', 'TypeError'])
-})
-
-test('dwell time from before a page was left does not count when it comes back', async ({
-  page,
-  shop,
-  watched,
-}) => {
-  const dwellMs = 2_000
-  shop.page('/next.html', `<!doctype html>${shop.tag({ 'data-record-bots': '' })}<p>next</p>`)
-  await watched.open(
-    `${list('shoes', 'A')}${afterLooking(dwellMs / 2, `location.assign('/next.html')`)}<script>
-    addEventListener('pageshow', ({ persisted }) => { if (persisted) document.title = 'restored ' + Date.now() })</script>`,
-    { 'data-impressions': JSON.stringify({ ratio: 0.5, dwellMs }) },
-  )
-  await page.getByText('next').waitFor()
-  await page.evaluate(() => history.back())
-  await page.waitForFunction(() => document.title.startsWith('restored'))
-  const restoredAt = await page.evaluate(() => Number(document.title.split(' ')[1]))
-  const [event] = await shop.waitFor('PRODUCT_IMPRESSIONS')
-  expect(Number.parseInt(event?.t ?? '', 10)).toBeGreaterThanOrEqual(restoredAt + dwellMs)
-  expect(await watched.reportedViews()).toEqual(['A'])
 })

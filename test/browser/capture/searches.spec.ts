@@ -1,6 +1,6 @@
 import { expect, test } from '../../support/fixtures/tag-page.ts'
 
-test('a search is told by Enter, by the button and by a suggestion, once per intent', async ({
+test('a search is told by Enter, by the button and by a suggestion, with a form or without, once per intent', async ({
   page,
   watched,
 }) => {
@@ -20,7 +20,9 @@ test('a search is told by Enter, by the button and by a suggestion, once per int
       const field = document.querySelector('#one [type=search]')
       field.value = 'filled in'
       document.getElementById('one').requestSubmit()">fill in</button>
-    <div data-svc-ignore><a href="#i" data-svc-search="injected">a review</a></div>`)
+    <div data-svc-ignore><a href="#i" data-svc-search="injected">a review</a></div>
+    <div data-svc-search><input type="search" aria-label="box"><button type="button">Find</button>
+      <p>Popular</p><a href="#s" data-svc-search="umbrellas">umbrellas</a></div>`)
   await page.getByLabel('one').fill('  boots ')
   await page.getByLabel('one').press('Enter')
   await page.getByLabel('unmarked').fill('not a search')
@@ -39,42 +41,15 @@ test('a search is told by Enter, by the button and by a suggestion, once per int
   await page.getByText('red shoes').click()
   await page.getByText('fill in').click()
   await page.getByText('a review').click()
-
-  const reported = await watched.reported()
-  expect(reported.map(({ action, data }) => [action, data])).toEqual(
-    ['boots', 'sandals', 'sandals', 'two', 'three', 'red shoes', 'filled in'].map((query) => [
-      'search',
-      { query },
-    ]),
-  )
-  expect(await watched.ignored()).toEqual([
-    'searched before',
-    'nothing to search for',
-    'inside data-svc-ignore',
-  ])
-})
-
-test('a search box without a form counts Enter in its field and its button', async ({
-  page,
-  watched,
-}) => {
-  await watched.open(`
-    <div data-svc-search><input type="search" aria-label="box"><button type="button">Go</button>
-      <p>Popular</p><a href="#s" data-svc-search="red shoes">red shoes</a></div>`)
-  await page.getByLabel('box').fill('boots')
-  await page.getByText('Popular').click()
-  await page.getByLabel('box').press('Enter')
-  await page.getByLabel('box').fill('sandals')
-  await page.getByText('Go').click()
-  await page.getByText('red shoes').click()
-  const reported = await watched.reported()
-  expect(reported.map(({ data }) => data.query)).toEqual(['boots', 'sandals', 'red shoes'])
-})
-
-test('an Enter that ends a composition is no search', async ({ page, watched }) => {
-  await watched.open('<div data-svc-search><input type="search" aria-label="box"></div>')
   const box = page.getByLabel('box')
-  await box.focus()
+  await box.fill('hats')
+  await page.getByText('Popular').click()
+  await box.press('Enter')
+  await box.fill('gloves')
+  await page.getByText('Find').click()
+  await page.getByText('umbrellas').click()
+  // An Enter that ends a composition is no search.
+  await box.fill('')
   const keyboard = await page.context().newCDPSession(page)
   await keyboard.send('Input.imeSetComposition', {
     text: '靴',
@@ -84,6 +59,17 @@ test('an Enter that ends a composition is no search', async ({ page, watched }) 
   await box.press('Enter')
   await keyboard.send('Input.insertText', { text: '靴と傘' })
   await box.press('Enter')
+
   const reported = await watched.reported()
-  expect(reported.map(({ data }) => data.query)).toEqual(['靴と傘'])
+  expect(reported.map(({ action, data }) => [action, data])).toEqual(
+    [
+      ...['boots', 'sandals', 'sandals', 'two', 'three', 'red shoes', 'filled in'],
+      ...['hats', 'gloves', 'umbrellas', '靴と傘'],
+    ].map((query) => ['search', { query }]),
+  )
+  expect(await watched.ignored()).toEqual([
+    'searched before',
+    'nothing to search for',
+    'inside data-svc-ignore',
+  ])
 })

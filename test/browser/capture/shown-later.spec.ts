@@ -1,10 +1,13 @@
 import type { Page } from '@playwright/test'
+import { startBareChromium } from '../../support/fixtures/bare-chromium.ts'
 import { expect, test } from '../../support/fixtures/shop.ts'
+import { countBrowserCalls, since } from '../../support/runner/browser-call-counter.ts'
 import { createMeter } from '../../support/runner/page-leftovers.ts'
 import { look } from '../../support/simulators/fault-trial.ts'
 
 /*
  * Tiles that are in the page and in its viewport from the start, and visible only later: no element comes, and none with a mark changes.
+ * Pages that are loaded before they are shown.
  */
 
 /** As long as somebody looks at one of them. */
@@ -120,14 +123,7 @@ test('a pointer that moves over a dialog costs few hit tests, however many tiles
   page,
   shop,
 }) => {
-  await page.addInitScript(() => {
-    const { elementFromPoint } = Document.prototype
-    Object.assign(window, { hitTests: 0 })
-    Document.prototype.elementFromPoint = function (x, y) {
-      ;(window as unknown as { hitTests: number }).hitTests += 1
-      return elementFromPoint.call(this, x, y)
-    }
-  })
+  const asked = await countBrowserCalls(page)
   const tiles = Array.from({ length: 40 }, (_, id) => `<li data-svc-product="P${id}">S</li>`)
   const over =
     '<style>li { float: left } div { position: fixed; inset: 0 } p { margin: 2em }</style>'
@@ -139,13 +135,89 @@ test('a pointer that moves over a dialog costs few hit tests, however many tiles
   await shop.open('/under.html')
   await look(page)
   await page.waitForTimeout(4_500)
-  const hitTests = () => page.evaluate<number>('hitTests')
-  const before = await hitTests()
+  const before = await asked()
   for (let turn = 0; turn < 20; turn += 1) {
     await page.mouse.move(100, 20 + turn * 20)
     await page.waitForTimeout(100)
   }
   // Once a second for each of 40 tiles would be 80, and at each sign 320.
-  expect((await hitTests()) - before).toBeLessThan(60)
+  expect(since(before, await asked()).hitTests).toBeLessThan(60)
   expect(await shop.received('PRODUCT_IMPRESSIONS')).toEqual([])
+})
+
+/** A page that reports its state to the service, some time after the tag has come and as it is shown. */
+const reporter = `<script>
+  const say = async () => {
+    const data = JSON.stringify({
+      path: location.pathname,
+      isPrerendering: document.prerendering,
+      stored: [
+        ...document.cookie.split('; ').filter(Boolean),
+        ...Object.keys(localStorage),
+        ...Object.keys(sessionStorage),
+        ...(await indexedDB.databases()).map(({ name }) => name),
+      ],
+      activatedAt: document.prerendering ? 0 : Math.floor(performance.timeOrigin + performance.getEntriesByType('navigation')[0].activationStart),
+    })
+    const t = Date.now() + '|' + Math.random()
+    fetch('/v2/1p.jpg?' + new URLSearchParams({ action: 'said', uid: 'u', t, data }))
+  }
+  const look = () => {
+    if (!window.svc) return setTimeout(look, 50)
+    svc.track('search', { query: 'called early' })
+    // Long enough for whatever the tag does at its start.
+    setTimeout(say, 500)
+  }
+  look()
+  document.addEventListener('prerenderingchange', say)
+</script>`
+
+test('a prerendered page counts nothing until it is shown, and its time begins then', async ({
+  shop,
+}) => {
+  const dwellMs = 1_500
+  const impressions = JSON.stringify({ ratio: 0.5, dwellMs })
+  const tag = shop.tag({ 'data-record-bots': '', 'data-impressions': impressions })
+  const rules = JSON.stringify({
+    prerender: [{ source: 'list', urls: ['/shown.html', '/never.html'], eagerness: 'immediate' }],
+  })
+  for (const path of ['/shown.html', '/never.html'])
+    shop.page(path, `<!doctype html>${tag}${list('shoes')}${reporter}`)
+  const first = shop.page(
+    '/first.html',
+    `<!doctype html><a href="/shown.html">go</a><script type="speculationrules">${rules}</script>
+    <script>
+      const wait = async () => {
+        if ((await fetch('/go.html')).ok) document.querySelector('a').click()
+        else setTimeout(wait, 50)
+      }
+      wait()
+    </script>`,
+  )
+  const own = async () => (await shop.received()).filter(({ action }) => action !== 'said')
+  const bare = await startBareChromium(first)
+  try {
+    for (const { data } of await shop.waitFor('said', 2))
+      expect(data).toMatchObject({ isPrerendering: true, stored: [] })
+    expect(await own()).toEqual([])
+    shop.page('/go.html', '')
+    await shop.waitFor('PRODUCT_IMPRESSIONS')
+    await shop.waitFor('search')
+    const shown = (await shop.waitFor('said', 3)).at(-1)
+    const { path, activatedAt } = Object(shown?.data)
+    expect(path).toBe('/shown.html')
+    const events = await own()
+    expect(events.map(({ action }) => action).sort()).toEqual([
+      'PRODUCT_IMPRESSIONS',
+      'search',
+      'visitor',
+    ])
+    for (const { action, data, t } of events) {
+      expect(data).toMatchObject({ url: `${shop.url}/shown.html`, referrer: first })
+      const afterMs = action === 'PRODUCT_IMPRESSIONS' ? dwellMs : 0
+      expect(Number.parseInt(t, 10)).toBeGreaterThanOrEqual(activatedAt + afterMs)
+    }
+  } finally {
+    await bare.close()
+  }
 })

@@ -14,8 +14,7 @@ for (const [what, faults] of Object.entries(outages))
   row(
     `the tracker ${what} for 5 s`,
     async (trial) => {
-      const page = await trial.open()
-      await trial.tracker.waitFor('visitor')
+      const page = await trial.begin()
       await trial.tracker.faults(faults)
       for (let turn = 0; turn < 5; turn++) {
         await trial.fire(page, 4)
@@ -33,8 +32,7 @@ for (const [what, faults] of Object.entries<Faults>({
   'ends every connection every other second': { refuse: true },
 }))
   row(`the tracker ${what}`, async (trial) => {
-    const page = await trial.open()
-    await trial.tracker.waitFor('visitor')
+    const page = await trial.begin()
     for (let turn = 0; turn < 5; turn++) {
       await trial.tracker.faults(faults)
       await trial.fire(page, 3)
@@ -48,8 +46,7 @@ for (const [what, faults] of Object.entries<Faults>({
   })
 
 row('300 events in one task, the tracker 2 s late, and the page left', async (trial) => {
-  const page = await trial.open()
-  await trial.tracker.waitFor('visitor')
+  const page = await trial.begin()
   await trial.tracker.faults({ delayMs: 2_000 })
   await trial.fire(page, 300, `location = '${trial.address({ hasTag: false })}'`)
   await trial.tracker.faults({})
@@ -58,8 +55,7 @@ row('300 events in one task, the tracker 2 s late, and the page left', async (tr
 
 row('a browser that says it is offline, and is not', async (trial) => {
   const before = "Object.defineProperty(navigator, 'onLine', { get: () => false })"
-  const page = await trial.open({ before })
-  await trial.tracker.waitFor('visitor')
+  const page = await trial.begin({ before })
   await trial.fire(page, 10)
   await trial.arrived()
   await trial.tracker.faults({ status: 503 })
@@ -81,8 +77,7 @@ row('a tracker whose name leads nowhere, until it is put right', async (trial) =
 row(
   'every connection refused for 5 s',
   async (trial) => {
-    const page = await trial.open()
-    await trial.tracker.waitFor('visitor')
+    const page = await trial.begin()
     await trial.tracker.faults({ outageMs: 5_000 })
     await trial.fire(page, 20)
     await trial.arrived(60_000)
@@ -102,8 +97,7 @@ row('every second connection reset', async (trial) => {
 row(
   'every third request never answered',
   async (trial) => {
-    const page = await trial.open()
-    await trial.tracker.waitFor('visitor')
+    const page = await trial.begin()
     await trial.tracker.faults({ hang: true, every: 3 })
     await trial.fire(page, 9)
     await trial.arrived(90_000)
@@ -118,8 +112,7 @@ const waits: Readonly<Record<string, () => string>> = {
 
 for (const [form, retryAfter] of Object.entries(waits))
   row(`429 with Retry-After as ${form}`, async (trial) => {
-    const page = await trial.open()
-    await trial.tracker.waitFor('visitor')
+    const page = await trial.begin()
     await trial.tracker.faults({ status: 429, retryAfter: retryAfter(), times: 3 })
     await trial.fire(page, 10)
     await trial.arrived()
@@ -131,8 +124,7 @@ for (const [form, retryAfter] of Object.entries(waits))
  * `Cross-Origin-Resource-Policy` the browser would hide the answer in either mode: https://fetch.spec.whatwg.org/#corp-check
  */
 const redirected = (tag: Readonly<Record<string, string>>) => async (trial: Trial) => {
-  const page = await trial.open({ tag })
-  await trial.tracker.waitFor('visitor')
+  const page = await trial.begin({ tag })
   const headers = { 'cross-origin-resource-policy': 'cross-origin' }
   const redirect = trial.tracker.page('/elsewhere.html', 'Thank you.', { headers })
   await trial.tracker.faults({ redirect })
@@ -198,8 +190,7 @@ row(
 row(
   'kept, and the answer lost',
   async (trial) => {
-    const page = await trial.open()
-    await trial.tracker.waitFor('visitor')
+    const page = await trial.begin()
     await trial.tracker.faults({ reset: true, keep: true, times: 5 })
     await trial.fire(page, 10)
     await trial.arrived()
@@ -215,8 +206,7 @@ const offline = {
 row(
   'offline for 3 s while 50 events happen, same page',
   async (trial) => {
-    const page = await trial.open()
-    await trial.tracker.waitFor('visitor')
+    const page = await trial.begin()
     await trial.context.setOffline(true)
     for (let turn = 0; turn < 5; turn++) {
       await trial.fire(page, 10)
@@ -232,8 +222,7 @@ row(
 row(
   'offline, tab closed, page opened again online',
   async (trial) => {
-    const page = await trial.open()
-    await trial.tracker.waitFor('visitor')
+    const page = await trial.begin()
     await trial.context.setOffline(true)
     // The drivers keep a page from the network, and not always the requests of one that was closed: these are refused here.
     await trial.tracker.faults({ refuse: true })
@@ -253,8 +242,7 @@ row(
 row(
   'offline, tried in vain, tab closed, page opened again online',
   async (trial) => {
-    const page = await trial.open()
-    await trial.tracker.waitFor('visitor')
+    const page = await trial.begin()
     // Only the part for recovery tries what is offline, and it cannot come then.
     await trial.tracker.faults({ status: 503 })
     await trial.fire(page, 1)

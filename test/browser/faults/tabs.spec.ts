@@ -116,8 +116,7 @@ row('records of another version of the tag in the same journal', async (trial) =
 
 /** As many events as leave at once, none of which arrived, of a tab that was closed. */
 async function leaveQueue(trial: Trial) {
-  const page = await trial.open()
-  await trial.tracker.waitFor('visitor')
+  const page = await trial.begin()
   await trial.tracker.faults({ status: 503 })
   await trial.fire(page, 16)
   await trial.failed(16)

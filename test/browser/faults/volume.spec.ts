@@ -10,8 +10,7 @@ row(
   '1,000 events in one loop, the tracker 20 ms late',
   async (trial) => {
     await trial.tracker.faults({ delayMs: 20 })
-    const page = await trial.open()
-    await trial.tracker.waitFor('visitor')
+    const page = await trial.begin()
     const start = performance.now()
     await trial.fire(page, 1_000)
     await trial.arrived(60_000)
@@ -84,8 +83,7 @@ row(
   async (trial) => {
     // Not later: of one server a browser asks six things at a time.
     await trial.tracker.faults({ delayMs: 200 })
-    const page = await trial.open({ before: COUNT_REQUESTS })
-    await trial.tracker.waitFor('visitor')
+    const page = await trial.begin({ before: COUNT_REQUESTS })
     await trial.fire(page, 300)
     await trial.arrived(60_000)
     await expect.poll(() => page.evaluate('requests.open')).toBe(0)
@@ -103,8 +101,7 @@ const costs: string[] = []
 row(
   'adding one event while 900 wait costs no more than while none waits',
   async (trial) => {
-    const page = await trial.open()
-    await trial.tracker.waitFor('visitor')
+    const page = await trial.begin()
     await trial.tracker.faults({ status: 503 })
     await trial.fire(page, 20)
     await page.waitForTimeout(500)

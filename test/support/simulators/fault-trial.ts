@@ -17,6 +17,8 @@ export interface Trial {
   visit(options?: PageOptions): Promise<Page>
   /** Opens a page with the tag in a new tab, and looks at it for a moment. */
   open(options?: PageOptions): Promise<Page>
+  /** The same, until the tracker has its visit: it is well. */
+  begin(options?: PageOptions): Promise<Page>
   /**
    * Has a page report so many further events in one task, and do something else in the same task: JavaScript, which may take
    * the page away.
@@ -307,6 +309,11 @@ async function startTrial(browser: Browser, pages: TestService, protocol: Protoc
     async open(options) {
       const page = await trial.visit(options)
       await look(page)
+      return page
+    },
+    async begin(options) {
+      const page = await trial.open(options)
+      await tracker.waitFor('visitor')
       return page
     },
     async fire(page, count, then = '') {
