@@ -45,9 +45,6 @@ const chromium = chromiumEngine()
 const shell = shellEngine()
 const firefox = firefoxEngine()
 
-/** With `SVC_ALL_ENGINES` Firefox runs all tests, otherwise those of `test/engines`. */
-const isWhole = Boolean(process.env.SVC_ALL_ENGINES)
-
 const inEngines = 'test/engines/**/*.spec.ts'
 
 export default defineConfig({
@@ -87,7 +84,7 @@ export default defineConfig({
           { ...chromium, timeout, testMatch: 'test/install/**/*.spec.ts', name: 'install' },
         ]
       : []),
-    ...(firefox ? [{ ...firefox, timeout, testMatch: isWhole ? testMatch : inEngines }] : []),
+    ...(firefox ? [{ ...firefox, timeout, testMatch: inEngines }] : []),
     ...(hasWebKit()
       ? [
           {

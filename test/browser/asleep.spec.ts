@@ -3,8 +3,6 @@ import { errorsOf } from '../support/fixtures/page-errors.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
 // Clocks and storage are changed by Playwright's clock and Chromium's debugger.
-test.skip(({ browserName }) => browserName !== 'chromium')
-
 declare const svc: {
   track(action: string, data: object): void
   explain(): Promise<readonly { readonly tries: number }[]>

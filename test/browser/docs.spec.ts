@@ -19,8 +19,6 @@ import { look } from '../support/simulators/fault-trial.ts'
 // Every block of HTML in the documentation, in a page with the built tag: the audit finds nothing wrong with it, and what
 // it is there for arrives.
 
-test.skip(({ browserName }) => browserName !== 'chromium')
-
 interface Svc {
   readonly ready: Promise<void>
   consent(state: string): void

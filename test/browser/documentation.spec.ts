@@ -21,8 +21,6 @@ const test = playwrightTest.extend<object, { site: string }>({
   ],
 })
 
-test.skip(({ browserName }) => browserName !== 'chromium')
-
 const addressOf = (page: string) => page.replace(/(^|\/)index$/, '$1')
 
 async function open(page: Page, address: string) {

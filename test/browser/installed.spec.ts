@@ -15,9 +15,6 @@ import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 // Installing and building what a shop would install and build takes its time.
 test.describe.configure({ mode: 'serial', timeout: 600_000 })
 
-// The same in every engine: what is built is told by one.
-test.skip(({ browserName }) => browserName !== 'chromium')
-
 const UNREACHABLE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED/
 
 let home = ''

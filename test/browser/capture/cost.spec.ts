@@ -17,7 +17,6 @@ import {
   countBrowserCalls,
   since,
 } from '../../support/runner/browser-call-counter.ts'
-import { can } from '../../support/runner/expectations.ts'
 import { createMeter } from '../../support/runner/page-leftovers.ts'
 import { expectWithin } from '../../support/runner/within.ts'
 
@@ -99,7 +98,6 @@ test('scrolling a thousand tiles reports each once, with few observations', asyn
 
   await shop.open('/ours.html')
   await shop.waitFor('PRODUCT_IMPRESSIONS')
-  const hasDebugger = can('a debugger that counts calls and listeners')
   let ours: BrowserCalls | undefined
   let seconds = 0
   const go = async () => {
@@ -108,7 +106,7 @@ test('scrolling a thousand tiles reports each once, with few observations', asyn
     ours = await asked()
     seconds = (Date.now() - from) / 1_000
   }
-  const forced = hasDebugger ? (await trace(browser, page, go)).forced : await go()
+  const forced = (await trace(browser, page, go)).forced
   await expectReportedOnce(page, shop, TILES)
 
   expect(naive.most).toBe(TILES)
@@ -120,22 +118,15 @@ test('scrolling a thousand tiles reports each once, with few observations', asyn
     hitTestsPerSecond: (ours?.hitTests ?? Number.NaN) / seconds,
     styles: ours?.styles ?? Number.NaN,
   })
-  if (hasDebugger) expectWithin({ forcedLayouts }, { forcedLayouts: forced ?? Number.NaN })
+  expectWithin({ forcedLayouts }, { forcedLayouts: forced })
 })
 
 test('scrolling through a thousand tiles makes few calls for each', async ({ page, shop }) => {
-  const hasDebugger = can('a debugger that counts calls and listeners')
-  const meter = hasDebugger ? await createMeter(page, '/svc.js') : undefined
+  const meter = await createMeter(page, '/svc.js')
   shop.page('/list.html', pageOf(headOf('ours', tagOf(shop)), TILES))
   await shop.open('/list.html')
-  const go = () => page.evaluate(actOf('scroll'))
-  if (meter) {
-    const { calls } = await meter.work(go)
-    expectWithin(scrollCalls, { perTile: calls('/svc.js') / TILES })
-  } else {
-    await go()
-    await shop.waitFor('PRODUCT_IMPRESSIONS')
-  }
+  const { calls } = await meter.work(() => page.evaluate(actOf('scroll')))
+  expectWithin(scrollCalls, { perTile: calls('/svc.js') / TILES })
 })
 
 test('four times as many tiles scrolled through ask at most four times as much', async ({

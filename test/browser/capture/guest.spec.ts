@@ -1,6 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { DWELL_MS, expect, test } from '../../support/fixtures/tag-page.ts'
-import { can } from '../../support/runner/expectations.ts'
 import { createMeter } from '../../support/runner/page-leftovers.ts'
 
 const tiles = (count: number) =>
@@ -83,8 +82,7 @@ test('stop leaves no listener, observer, timer or wrapped method, whatever is un
 }) => {
   const meter = await createMeter(page, '/svc')
   await page.addInitScript(noteNatives)
-  const hasDebugger = can('a debugger that counts calls and listeners')
-  const cdp = hasDebugger ? await page.context().newCDPSession(page) : undefined
+  const cdp = await page.context().newCDPSession(page)
   await page.goto(shop.page('/without.html', `<!doctype html><body>${BUSY_PAGE}`))
   // Playwright has listeners of its own on a page from the first time it waits there.
   await page.waitForFunction(() => true)

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Shop } from '../../support/fixtures/shop.ts'
 import { DWELL_MS, expect, test } from '../../support/fixtures/tag-page.ts'
-import { can } from '../../support/runner/expectations.ts'
 import { afterLooking } from '../../support/simulators/after-looking.ts'
 import { look } from '../../support/simulators/fault-trial.ts'
 
@@ -146,11 +145,8 @@ const UNSEEN = {
 }
 
 test('what nobody can see does not count until it can be seen', async ({ page, watched }) => {
-  const { clipped, ...unseen } = UNSEEN
-  const isHidden = can('clip-path hides from an IntersectionObserver')
-  const styles = isHidden ? { ...unseen, clipped } : unseen
-  const names = Object.keys(styles)
-  const tiles = Object.entries(styles).map(([pid, style]) =>
+  const names = Object.keys(UNSEEN)
+  const tiles = Object.entries(UNSEEN).map(([pid, style]) =>
     tile(pid, 40, `min-height: 0; ${style}`),
   )
   await watched.open(`${bare}<style>div[data-svc-product] { max-height: 40px }</style>

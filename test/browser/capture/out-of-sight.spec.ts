@@ -3,9 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import type { StoredEvent } from '../../../service/store/stored-event.ts'
 import { startBareChromium } from '../../support/fixtures/bare-chromium.ts'
-import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
-import { turn } from '../../support/fixtures/turn.ts'
-import { can } from '../../support/runner/expectations.ts'
+import { expect, test } from '../../support/fixtures/shop.ts'
 import { look } from '../../support/simulators/fault-trial.ts'
 
 const timeOf = ({ t }: StoredEvent) => Number.parseInt(t, 10)
@@ -44,20 +42,7 @@ async function openTab(browser: Browser, url: string, background: boolean): Prom
   return page
 }
 
-/** The same page in one tab, which is told to be hidden and shown. */
-async function reportedHidden(page: Page, shop: Shop, dwellMs: number) {
-  await shop.open('/list.html')
-  await look(page)
-  await page.waitForTimeout(dwellMs / 2)
-  const hiddenAt = await turn(page, 'hidden')
-  await turn(page, 'visible')
-  const [seen] = await shop.waitFor('PRODUCT_IMPRESSIONS')
-  expect(seen?.data).toMatchObject({ pids_list: ['A'] })
-  expect(seen && timeOf(seen)).toBeGreaterThanOrEqual(hiddenAt + dwellMs)
-}
-
 test('dwell time stops in a hidden tab, and begins again when the shopper is back', async ({
-  page: only,
   shop,
 }) => {
   const dwellMs = 2_000
@@ -66,7 +51,6 @@ test('dwell time stops in a hidden tab, and begins again when the shopper is bac
   shop.page('/list.html', html)
   shop.page('/behind.html', html.replace('"A"', '"B"'))
   shop.page('/other.html', '<p>another page')
-  if (!can('a hidden tab by the driver')) return reportedHidden(only, shop, dwellMs)
   const bare = await startBareChromium('about:blank')
   try {
     const browser = await chromium.connectOverCDP(bare.address, { noDefaults: true })
@@ -142,23 +126,7 @@ async function serveDiaries(first: string, page: string) {
   }
 }
 
-/** The page that is never prerendered is reported once, when somebody goes there. */
-async function followed(page: Page, url: string, shop: Shop) {
-  await page.goto(url)
-  await page.getByText('go').click()
-  await shop.waitFor('PRODUCT_IMPRESSIONS')
-  await shop.waitFor('search')
-  const events = await shop.received()
-  expect(events.map(({ action }) => action).sort()).toEqual([
-    'PRODUCT_IMPRESSIONS',
-    'search',
-    'visitor',
-  ])
-  for (const { data } of events) expect(data).toMatchObject({ url: `${url}/shown` })
-}
-
 test('a prerendered page counts nothing until it is shown, and its time begins then', async ({
-  page: only,
   shop,
 }) => {
   const dwellMs = 1_500
@@ -192,10 +160,6 @@ test('a prerendered page counts nothing until it is shown, and its time begins t
       document.addEventListener('prerenderingchange', say)
     </script>`,
   )
-  if (!can('prerendered pages')) {
-    await followed(only, shops.url, shop)
-    return shops.close()
-  }
   const bare = await startBareChromium(shops.url)
   try {
     await expect.poll(() => shops.said.length).toBe(2)

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import fc from 'fast-check'
 import { expect, type Reported, test } from '../../support/fixtures/tag-page.ts'
-import { can } from '../../support/runner/expectations.ts'
 import {
   openPressedTiles,
   type Part,
@@ -41,8 +40,6 @@ const MEANING: Readonly<
   field: { action: 'cart', ways: { enter: 1 } },
 }
 
-const isDriven = ({ way }: Press) => way !== 'double' || can('a double click by the driver')
-
 const press: fc.Arbitrary<Press> = fc.record({
   tile: fc.nat(5),
   part: fc.constantFrom(...(Object.keys(MEANING) as Part[])),
@@ -56,7 +53,7 @@ const isClear = ({ part, way }: Press) =>
   !(way === 'script' && (part === 'submit' || part === 'field')) &&
   !(way === 'middle' && part === 'field')
 
-const histories = fc.array(press.filter(isDriven).filter(isClear), { minLength: 3, maxLength: 14 })
+const histories = fc.array(press.filter(isClear), { minLength: 3, maxLength: 14 })
 
 const byKey =
   (key: string) =>

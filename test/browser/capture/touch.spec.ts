@@ -1,10 +1,9 @@
 import type { Locator } from '@playwright/test'
 import { expect, test } from '../../support/fixtures/tag-page.ts'
-import { can } from '../../support/runner/expectations.ts'
 
 test.use({ hasTouch: true })
 
-const tap = (place: Locator) => (can('a finger by the driver') ? place.tap() : place.click())
+const tap = (place: Locator) => place.tap()
 
 const own = (reported: readonly { action: string; data: Record<string, unknown> }[]) =>
   reported
