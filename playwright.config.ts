@@ -29,7 +29,7 @@ const IN_SHELL = [
   'test/browser/kit/site-audit.spec.ts',
   'test/browser/shop/{accessible,chat,demo-walks}.spec.ts',
   'test/browser/clients/{agent,browse,vendor}.spec.ts',
-  'test/browser/{agent-tools,consent-claims,datalayer-adobe,docs,documentation,filters,installations,installed,map-*,maps,patterns,proposal,random-input}.spec.ts',
+  'test/browser/{agent-tools,consent-claims,datalayer-adobe,docs,documentation,filters,installed,map-*,maps,patterns,proposal,random-input,template-walk}.spec.ts',
   'test/browser/capture/{*-properties,broken-observers,changing-pages,frameworks,guest,keys,late-marks,long-lists,out-of-sight,replaced-selects,shown-later,zero-results}.spec.ts',
 ]
 

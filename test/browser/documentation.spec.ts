@@ -1,6 +1,5 @@
 import { expect, type Page, test as playwrightTest } from '@playwright/test'
 import fastify from 'fastify'
-import { listedPages } from '../../docs/.vitepress/sidebar.ts'
 import { registerDocumentation } from '../../service/http/documentation.ts'
 import { barriersOf } from '../support/fixtures/barriers.ts'
 import { inProject } from '../support/fixtures/docs.ts'
@@ -103,13 +102,4 @@ test('a page has its outline, a copy button, its text as Markdown and a dark the
   await page.getByRole('switch', { name: /dark theme/i }).click()
   await page.reload()
   await expect(page.locator('html')).toHaveClass(/dark/)
-})
-
-test('llms.txt names every page of the documentation', async ({ request, site }) => {
-  const text = await (await request.get(`${site}llms.txt`)).text()
-  const expected = listedPages.filter((name) => !/^index$|first-event/.test(name))
-  const missing = expected.filter(
-    (name) => !text.includes(`/docs/${name.replace(/\/index$/, '')}.md`),
-  )
-  expect(missing).toEqual([])
 })

@@ -78,16 +78,6 @@ test('shadow mode leaves what an earlier tag kept as it is', async ({ context, p
   expect(before.filter(({ action }) => action === 'cart')).toEqual([])
 })
 
-test('calls of a shopper who leaves at once leave nothing', async ({ context, page, shop }) => {
-  const early = `<script>addEventListener('load', () => { svc.track('click', { pid: 'P9' }); location.href = '/next.html' })</script>`
-  shop.page('/list.html', html(shop, { 'data-shadow': 'true' }, early))
-  shop.page('/next.html', html(shop, { 'data-shadow': 'true' }))
-  await page.goto(`${shop.url}/list.html`)
-  await page.waitForURL('**/next.html')
-  expect(await shop.received()).toEqual([])
-  expect(await keptBeyondTab(context, page)).toEqual(NOTHING)
-})
-
 test('a refusal and a reset in shadow mode leave nothing', async ({ context, page, shop }) => {
   shop.page('/list.html', html(shop, { 'data-shadow': 'true' }))
   await shop.open('/list.html')
