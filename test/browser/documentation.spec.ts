@@ -80,26 +80,3 @@ test('pages on a phone are no wider, begin with a sentence and have no fault tha
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => table.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0)
 })
-
-test('a page has its outline, a copy button, its text as Markdown and a dark theme that stays', async ({
-  page,
-  site,
-  context,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.setViewportSize({ width: 1_400, height: 900 })
-  await open(page, `${site}calls`)
-  await page.locator('.vp-doc button.copy').first().click()
-  const copied = await page.evaluate(() => navigator.clipboard.readText())
-  expect(copied).toContain("svc.track('cart', { pid: 'sku-7', qty: 2 })")
-  await open(page, `${site}markup`)
-  const outline = page.getByRole('navigation', { name: 'On this page' })
-  await expect(outline.getByRole('link', { name: 'Facets' })).toBeVisible()
-  expect(await barriersOf(page, { within: ['.VPSidebar'] })).toEqual([])
-  const address = await page.getByText('This page as Markdown').getAttribute('href')
-  const text = await (await page.request.get(new URL(address ?? '', site).href)).text()
-  expect(text).toContain('# Markup')
-  await page.getByRole('switch', { name: /dark theme/i }).click()
-  await page.reload()
-  await expect(page.locator('html')).toHaveClass(/dark/)
-})

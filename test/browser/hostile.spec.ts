@@ -82,6 +82,7 @@ test('whatever a page does to the browser, it sends the exact events', async ({
   context,
   shop,
 }) => {
+  test.slow()
   const cdp = await context.newCDPSession(page)
   for (const [what, scripts] of Object.entries(pages))
     await test.step(what, async () => {

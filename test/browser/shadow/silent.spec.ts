@@ -94,26 +94,6 @@ test('a refusal and a reset in shadow mode leave nothing', async ({ context, pag
   expect(await shop.received()).toEqual([])
 })
 
-test('an event that waits in the tab itself is not sent by shadow mode', async ({ page, shop }) => {
-  shop.page('/list.html', html(shop, { 'data-shadow': 'true' }))
-  const t = `${Date.now() - 60_000}|0.25`
-  await page.addInitScript((id) => {
-    const event = {
-      action: 'cart',
-      uid: 'u',
-      t: id,
-      data: { pid: 'P3', qty: '1', url: location.href },
-    }
-    const entry = { v: 1, key: `1${id}`, event, size: 300, until: 0 }
-    sessionStorage.setItem(`svc-tag.unsent.1${id}`, JSON.stringify(entry))
-  }, t)
-  await shop.open('/list.html')
-  await page.getByRole('button').click()
-  await expect.poll(() => recorded(page)).toContain('cart withheld')
-  await page.waitForTimeout(1_500)
-  expect(await shop.received()).toEqual([])
-})
-
 test('a page without svc-shadow.js starts nothing, with one warning', async ({ page, shop }) => {
   const warnings: string[] = []
   page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
