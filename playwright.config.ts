@@ -29,7 +29,7 @@ const IN_SHELL = [
   'test/browser/kit/site-audit.spec.ts',
   'test/browser/shop/{accessible,chat,demo-walks}.spec.ts',
   'test/browser/clients/{agent,browse,vendor}.spec.ts',
-  'test/browser/{agent-tools,consent-claims,datalayer-adobe,docs,documentation,filters,installations,installed,map-*,maps,patterns,proposal,random-input}.spec.ts',
+  'test/browser/{agent-tools,consent-claims,datalayer-adobe,docs,documentation,filters,installed,map-*,maps,patterns,proposal,random-input,template-walk}.spec.ts',
   'test/browser/capture/{*-properties,frameworks,guest,late-marks,long-lists,shown-later,without-mouse,zero-results}.spec.ts',
 ]
 
@@ -44,9 +44,6 @@ const HEAVY = [
 const chromium = chromiumEngine()
 const shell = shellEngine()
 const firefox = firefoxEngine()
-
-/** With `SVC_ALL_ENGINES` Firefox runs all tests, otherwise those of `test/engines`. */
-const isWhole = Boolean(process.env.SVC_ALL_ENGINES)
 
 const inEngines = 'test/engines/**/*.spec.ts'
 
@@ -87,7 +84,7 @@ export default defineConfig({
           { ...chromium, timeout, testMatch: 'test/install/**/*.spec.ts', name: 'install' },
         ]
       : []),
-    ...(firefox ? [{ ...firefox, timeout, testMatch: isWhole ? testMatch : inEngines }] : []),
+    ...(firefox ? [{ ...firefox, timeout, testMatch: inEngines }] : []),
     ...(hasWebKit()
       ? [
           {

@@ -119,7 +119,7 @@ export function momentOf(draw: Draw, now: number): number {
 }
 
 /** The share of all events that gets lost on the way. */
-export const SAMPLE_LOSS = 0.013
+const SAMPLE_LOSS = 0.013
 
 /**
  * Loses some of the events, in a way that their numbers show: the last event of a page is kept. Bad

@@ -7,8 +7,6 @@ import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
 // The orders of a shop, reported by the thank-you pages and by a server at once, while either goes wrong.
 
-test.skip(({ browserName }) => browserName !== 'chromium', 'only Chromium can be told to crash')
-
 const ROUNDS = 25
 const PER_PAGE = 40
 

@@ -6,8 +6,6 @@ import { createMeter } from '../support/runner/page-leftovers.ts'
 import { expectWithin } from '../support/runner/within.ts'
 
 // Calls are counted by Chromium's profiler.
-test.skip(({ browserName }) => browserName !== 'chromium')
-
 const RECORDED = { 'data-record-bots': '' }
 /** Without the Shopping Agent, whose conversation may go on. */
 const WITHOUT_AGENT = { ...RECORDED, 'data-agent-url': undefined }

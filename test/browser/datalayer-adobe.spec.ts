@@ -105,24 +105,6 @@ test("a shop with Adobe's library needs no marks for search, click, cart and ord
   expect(error).toBe('none')
 })
 
-test("Adobe's entries wait for consent, each counts once when it is granted", async ({
-  page,
-  shop,
-}) => {
-  const part = page.waitForResponse('**/svc-datalayer.*.js')
-  await openPage(shop, '/search?q=boots', { 'data-consent': 'hold' })
-  await part
-  await shopAround(page)
-  await placeOrder(page, '100042')
-  await page.waitForTimeout(500)
-  expect(await shop.received()).toEqual([])
-  await page.evaluate(() => (window as unknown as ShopWindow).svc.consent('granted'))
-  await shop.waitFor('order')
-  await placeOrder(page, '100043')
-  await shop.waitFor('order', 2)
-  expect((await dataByAction(shop)).map((data) => data.length)).toEqual([1, 0, 1, 1, 2])
-})
-
 test("Adobe's library may come after the tag, and gets its push back", async ({ page, shop }) => {
   const part = page.waitForResponse('**/svc-datalayer.*.js')
   shop.page(

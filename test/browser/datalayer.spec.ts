@@ -131,27 +131,6 @@ test('push stays what it was, also for those who replaced it, and is put back', 
   expect(seen).toEqual([3, 2, true])
 })
 
-test("an action that the rules prefer of the dataLayer is the dataLayer's alone", async ({
-  page,
-  shop,
-}) => {
-  const rules = JSON.stringify({ preferred: ['click'], pid: 'sku', variantId: 'variant' })
-  shop.page(
-    '/preferred.html',
-    `<!doctype html><script>dataLayer = []</script>${shop.tag({ ...attributes, 'data-data-layer': rules })}
-    <main data-svc-query="boots"><a href="#open" data-svc-product="P1">One</a></main>`,
-  )
-  const script = page.waitForResponse(/svc-datalayer/)
-  await shop.open('/preferred.html')
-  await script
-  await page.getByText('One').click()
-  const chosen = { item_id: 'x', sku: 'P2', variant: '0' }
-  await push(page, { event: 'select_item', ecommerce: { items: [chosen] } })
-  const clicks = await shop.waitFor('click')
-  expect(clicks).toMatchObject([{ data: { pid: 'P2' }, isGood: true }])
-  expect(clicks[0]?.data).not.toHaveProperty('variantId')
-})
-
 test('an order counts once, also when its page is left before it is parsed', async ({
   page,
   shop,

@@ -1,25 +1,22 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import {
   type Block,
-  blocksOf,
   inLanguage,
   inProject,
   isFollowed,
   readFile,
 } from '../support/fixtures/docs.ts'
 import { startService } from '../support/fixtures/local-service.ts'
-import { manifest, withOwnAddresses } from '../support/fixtures/own-addresses.ts'
+import { withOwnAddresses } from '../support/fixtures/own-addresses.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 import { look } from '../support/simulators/fault-trial.ts'
 
 // Every block of HTML in the documentation, in a page with the built tag: the audit finds nothing wrong with it, and what
 // it is there for arrives.
-
-test.skip(({ browserName }) => browserName !== 'chromium')
 
 interface Svc {
   readonly ready: Promise<void>
@@ -361,43 +358,27 @@ for (const { where, code } of inLanguage('http').filter(({ file }) => !file)) {
       expect(await audited(page)).toEqual([])
       expect(violations).toEqual([])
     })
-  else
-    test(`the servers of the page send the header at ${where}`, () => {
-      expect(name).toBe('Cache-Control')
-      const page = where.replace(/:.*/, '')
-      for (const language of ['nginx', 'caddyfile']) {
-        const [server] = blocksOf(page).filter((block) => block.language === language)
-        expect(server?.code).toContain(`Cache-Control "${value}"`)
-      }
-    })
 }
 
-for (const { where, code } of inLanguage('sh').filter(({ where }) => !isFollowed(where))) {
-  // The commands of `npx tsx test/package/newcomer.ts` and CI, and those for a service: test/unit/service runs these, too.
-  if (/\bnpm (start|test)\b|\b127\.0\.0\.1:8080\b/.test(code)) continue
-  if (/^svc-service /m.test(code)) {
-    test(`svc-service knows the commands at ${where}`, async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'svc-commands-'))
-      try {
-        const service = await startService({ dbFile: join(folder, 'service.db') })
-        await service.close()
-        // Only what it would need to start is asked of a service; nobody answers for a search engine.
-        const program = `exec node --import ${inProject('node_modules/tsx/dist/loader.mjs')} ${inProject('service/main.ts')} "$@"`
-        const script = (name: string, text: string) =>
-          writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
-        script('svc-service', `case "$1" in --*) set -- "$@" --help;; esac; ${program}`)
-        script('curl', 'test -f events.ndjson')
-        const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` }
-        execFileSync('sh', ['-ec', code], { cwd: folder, env })
-      } finally {
-        rmSync(folder, { recursive: true })
-      }
-    })
-    continue
-  }
-  test(`the commands at ${where} work where the project was built`, () => {
-    expect(existsSync(inProject('dist/manifest.json'))).toBe(true)
-    const printed = execFileSync('sh', ['-ec', code], { cwd: inProject('.') }).toString()
-    expect(printed).toContain(manifest().files['svc.js']?.integrity)
+/** Commands for a service that runs are those of test/unit/service. */
+const isCommand = ({ code }: Block) =>
+  /^svc-service /m.test(code) && !/\b127\.0\.0\.1:8080\b/.test(code)
+
+for (const { where, code } of inLanguage('sh').filter(isCommand))
+  test(`svc-service knows the commands at ${where}`, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-commands-'))
+    try {
+      const service = await startService({ dbFile: join(folder, 'service.db') })
+      await service.close()
+      // Only what it would need to start is asked of a service; nobody answers for a search engine.
+      const program = `exec node --import ${inProject('node_modules/tsx/dist/loader.mjs')} ${inProject('service/main.ts')} "$@"`
+      const script = (name: string, text: string) =>
+        writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
+      script('svc-service', `case "$1" in --*) set -- "$@" --help;; esac; ${program}`)
+      script('curl', 'test -f events.ndjson')
+      const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` }
+      execFileSync('sh', ['-ec', code], { cwd: folder, env })
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
-}

@@ -1,6 +1,5 @@
 import { expect, type Page, test as playwrightTest } from '@playwright/test'
 import fastify from 'fastify'
-import { listedPages } from '../../docs/.vitepress/sidebar.ts'
 import { registerDocumentation } from '../../service/http/documentation.ts'
 import { barriersOf } from '../support/fixtures/barriers.ts'
 import { inProject } from '../support/fixtures/docs.ts'
@@ -20,8 +19,6 @@ const test = playwrightTest.extend<object, { site: string }>({
     { scope: 'worker' },
   ],
 })
-
-test.skip(({ browserName }) => browserName !== 'chromium')
 
 const addressOf = (page: string) => page.replace(/(^|\/)index$/, '$1')
 
@@ -82,36 +79,4 @@ test('pages on a phone are no wider, begin with a sentence and have no fault tha
   await table.focus()
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => table.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0)
-})
-
-test('a page has its outline, a copy button, its text as Markdown and a dark theme that stays', async ({
-  page,
-  site,
-  context,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.setViewportSize({ width: 1_400, height: 900 })
-  await open(page, `${site}calls`)
-  await page.locator('.vp-doc button.copy').first().click()
-  const copied = await page.evaluate(() => navigator.clipboard.readText())
-  expect(copied).toContain("svc.track('cart', { pid: 'sku-7', qty: 2 })")
-  await open(page, `${site}markup`)
-  const outline = page.getByRole('navigation', { name: 'On this page' })
-  await expect(outline.getByRole('link', { name: 'Facets' })).toBeVisible()
-  expect(await barriersOf(page, { within: ['.VPSidebar'] })).toEqual([])
-  const address = await page.getByText('This page as Markdown').getAttribute('href')
-  const text = await (await page.request.get(new URL(address ?? '', site).href)).text()
-  expect(text).toContain('# Markup')
-  await page.getByRole('switch', { name: /dark theme/i }).click()
-  await page.reload()
-  await expect(page.locator('html')).toHaveClass(/dark/)
-})
-
-test('llms.txt names every page of the documentation', async ({ request, site }) => {
-  const text = await (await request.get(`${site}llms.txt`)).text()
-  const expected = listedPages.filter((name) => !/^index$|first-event/.test(name))
-  const missing = expected.filter(
-    (name) => !text.includes(`/docs/${name.replace(/\/index$/, '')}.md`),
-  )
-  expect(missing).toEqual([])
 })

@@ -19,8 +19,6 @@ import { chromiumEngine, which } from '../support/runner/engines.ts'
 
 // The configurations in the documentation, run as they stand there in the real programs.
 
-test.skip(({ browserName }) => browserName !== 'chromium')
-
 const dist = fileURLToPath(new URL('../../dist', import.meta.url))
 const { version } = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8')) as {
   version: string

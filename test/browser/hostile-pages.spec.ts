@@ -6,7 +6,6 @@ import {
   clobberedPages,
   type HostilePage,
   type Known,
-  pairedPages,
   pollutedPages,
   samplePages,
 } from '../support/fakes/hostile-pages.ts'
@@ -84,7 +83,7 @@ async function silentOf(page: Page, pages: readonly HostilePage[]) {
   )
 }
 
-/** How many pages of each kind: a minute on two quiet cores. `SVC_HOSTILE_PAGES=2000` plays all of the first three kinds. */
+/** How many pages of each kind: a minute on two quiet cores. `SVC_HOSTILE_PAGES=2000` plays all of them. */
 const COUNT = Number(process.env.SVC_HOSTILE_PAGES ?? 200)
 
 /** Draws the pages. `SVC_HOSTILE_SEED` draws others. */
@@ -135,18 +134,4 @@ test('a built-in that is missing or throws leaves the events, or a notice', asyn
   const pages = samplePages(all, draw)
   const silent = await silentOf(page, pages)
   expect(silent.filter(({ what }) => !LIES.test(what) && !WAITS.test(what))).toEqual([])
-})
-
-test('two harms at once leave the events, or a notice', async ({ page, shop }) => {
-  await openDriver(shop)
-  const names = builtNames()
-  const found = await page.evaluate((all) => known(all), names)
-  const single = [
-    ...clobberedPages(found, names),
-    ...pollutedPages(names),
-    ...brokenPages(found),
-  ].filter(
-    ({ what }) => ![REJECTS, LIES, WAITS, /globalPrivacyControl/].some((one) => one.test(what)),
-  )
-  expect(await silentOf(page, pairedPages(single, draw))).toEqual([])
 })

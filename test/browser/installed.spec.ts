@@ -2,21 +2,16 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
-import { build, preview } from 'vite'
 import {
   type CleanProject,
   cleanProject,
   packProject,
   plainEnvironment,
 } from '../support/fixtures/clean-project.ts'
-import { expect, type Shop, test } from '../support/fixtures/shop.ts'
+import { expect, test } from '../support/fixtures/shop.ts'
 
 // Installing and building what a shop would install and build takes its time.
 test.describe.configure({ mode: 'serial', timeout: 600_000 })
-
-// The same in every engine: what is built is told by one.
-test.skip(({ browserName }) => browserName !== 'chromium')
 
 const UNREACHABLE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED/
 
@@ -41,48 +36,6 @@ async function install(fixture: string): Promise<CleanProject> {
 }
 
 const products = (pids_list: readonly string[]) => ({ data: { pids_list } })
-
-/** The result that both bundlers have to make of the same application. */
-async function useBundledShop(page: Page, shop: Shop, root: string) {
-  const server = await preview({
-    root,
-    logLevel: 'silent',
-    preview: { port: 0, host: '127.0.0.1' },
-  })
-  try {
-    const settings = { siteKey: shop.keys.siteKey, trackerUrl: shop.url, recordBots: 'true' }
-    await page.goto(`${server.resolvedUrls?.local[0]}?${new URLSearchParams(settings)}`)
-    expect(await shop.waitFor('PRODUCT_IMPRESSIONS')).toMatchObject([products(['P1'])])
-    await page.getByRole('button').click()
-    expect(await shop.waitFor('cart')).toMatchObject([{ data: { pid: 'P1', qty: '2' } }])
-    expect((await shop.received()).map(({ action }) => action)).toEqual([
-      'visitor',
-      'PRODUCT_IMPRESSIONS',
-      'cart',
-    ])
-  } finally {
-    await server.close()
-  }
-}
-
-test('an application bundled by webpack or Vite from the package reports its events', async ({
-  page,
-  shop,
-}) => {
-  const { root, run } = await install('bundled')
-  await test.step('webpack', async () => {
-    await run('npm', 'run', 'build')
-    await useBundledShop(page, shop, root)
-  })
-  await shop.reset()
-  await page.context().clearCookies()
-  await test.step('Vite', async () => {
-    // Into the same folder, where the tag's files are.
-    await build({ root, logLevel: 'warn', build: { emptyOutDir: false } })
-    await useBundledShop(page, shop, root)
-    await expect(page.locator('script[src^="/assets/"]')).toHaveCount(1)
-  })
-})
 
 /** Starts a built Next.js application; settles with its address and what ends it. */
 async function startNext(root: string, settings: Readonly<Record<string, string>>) {

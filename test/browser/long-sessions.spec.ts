@@ -5,8 +5,6 @@ import { createMeter } from '../support/runner/page-leftovers.ts'
 import { OUTBOX } from '../support/simulators/fault-trial.ts'
 
 // Heap, nodes and listeners are counted by Chromium's debugger.
-test.skip(({ browserName }) => browserName !== 'chromium')
-
 const HOUR_MS = 3_600_000
 const ROUTES = 500
 const ROUTE_MS = HOUR_MS / ROUTES

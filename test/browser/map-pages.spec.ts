@@ -66,13 +66,6 @@ async function openGroups(page: Page) {
     await title.click()
 }
 
-/** The white space that Magento's setting "Minify HTML" leaves. */
-const minified = (html: string) => {
-  const [markup = '', script = ''] = html.split('<script>')
-  const spaced = markup.replaceAll(/\s{2,}/g, '  ')
-  return `${spaced.replaceAll(/ +(<span class="sr-only">) /g, ' $1')}<script>${script}`
-}
-
 /** The template of the page for Hyvä, without its PHP. */
 const withVariant = (html: string) =>
   html +
@@ -104,9 +97,6 @@ const magento: readonly Visit[] = [
       ['text=Add red', cart('MB-RED')],
       [enter('boots', '[name=q]'), search('boots')],
     ],
-  ),
-  visit('list', BOOTS, undefined, [['text=Blue boot', click('MB-BLUE')]], (html) =>
-    html.replaceAll(/\s+/g, ' '),
   ),
   visit('product', '/blue-boot.html', undefined, [
     ['text=Add to Cart'],
@@ -140,17 +130,6 @@ const hyva: readonly Visit[] = [
     ['text=Add red', cart('MB-RED')],
     [enter('boots', '[name=q]'), search('boots')],
   ]),
-  visit(
-    'list',
-    BOOTS,
-    seen(inHyva, 'MB-RED', 'MB-BLUE', 'MB-GREY'),
-    [
-      [openGroups],
-      ['[href="?size=42"]'],
-      ['[href="?color=49"]', chosen('Color', '2', 'Light blue')],
-    ],
-    minified,
-  ),
   visit('product', '/blue-boot.html', undefined, [
     ['text=Add to Cart'],
     [choose('Size', 'M')],
@@ -246,7 +225,7 @@ const dawn: readonly Visit[] = [
     ['role=button[name="Add to cart"]', cart('7002', '1', '42002')],
     [enter('boots', 'form input:visible >> nth=0'), search('boots')],
   ]),
-  ...['', '/fr', '/en-gb', '/de-at'].map((folder) =>
+  ...['', '/en-gb'].map((folder) =>
     visit(
       'product',
       `${folder}/product`,

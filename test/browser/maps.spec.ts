@@ -177,15 +177,3 @@ test('tiles of a nameless list belong to no other list, its facets to the only o
   await page.getByLabel('Red').check()
   expect(await shop.waitFor('facets')).toMatchObject([{ data: { page: 'brand:"A"' } }])
 })
-
-test('a start that follows the address is a finding once the address has changed', async ({
-  page,
-  shop,
-}) => {
-  const map = { ...BOOTS, start: { in: 'main', from: '@?start' } }
-  const rules = () => page.evaluate(async () => (await window.svc.audit()).map(({ rule }) => rule))
-  await openMapped(page, shop, map, `<main>${card('P1')}</main>`, { path: '/grown.html?start=0' })
-  expect(await rules()).toEqual([])
-  await page.evaluate("history.replaceState(null, '', '?start=24')")
-  expect(await rules()).toEqual(['map-start-moves'])
-})

@@ -10,8 +10,6 @@ import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 // The patterns of docs/single-page-apps.md, in development builds: there React mounts everything twice.
 
 test.describe.configure({ mode: 'serial', timeout: 240_000 })
-test.skip(({ browserName }) => browserName !== 'chromium')
-
 let home = ''
 let project: CleanProject | undefined
 

@@ -10,8 +10,6 @@ import { which } from '../support/runner/engines.ts'
 // The server code of the installation pages, run by PHP and Liquid, and what its HTML makes of an order.
 
 let home = ''
-test.skip(({ browserName }) => browserName !== 'chromium')
-
 test.beforeAll(() => {
   home = mkdtempSync(join(tmpdir(), 'svc-server-code-'))
 })

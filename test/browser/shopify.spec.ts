@@ -64,6 +64,39 @@ const nextOrder = checkoutData([{ variant: { product: '8' } }], { orderId: '1002
 const giveConsent = (context: BrowserContext, shop: Shop) =>
   context.addCookies([{ name: '_replica_consent', value: 'yes', url: shop.url }])
 
+/** The block of the installation page with this file's name, with the keys of the test. */
+function documented(name: string, shop: Shop): string {
+  const found = blocksOf('docs/install/shopify.md').find(({ file }) => file === name)
+  return (found?.code ?? '')
+    .replace("'SITE'", `'${shop.keys.siteKey}', recordBots: true`)
+    .replace('https://tracker.example', shop.url)
+}
+
+/** Bundles an app pixel as Shopify's CLI does; the package's `register` is one call. */
+function bundled(code: string): string {
+  const register = 'export const register = (run) => shopify.extend("WebPixel::Render", run)'
+  const [output] = buildSync({
+    stdin: { contents: code, resolveDir: fileURLToPath(new URL('../..', import.meta.url)) },
+    alias: {
+      'svc-tag/shopify': fileURLToPath(new URL('../../dist/shopify.js', import.meta.url)),
+      '@shopify/web-pixels-extension': `data:text/javascript,${encodeURIComponent(register)}`,
+    },
+    bundle: true,
+    format: 'iife',
+    write: false,
+  }).outputFiles
+  return output?.text ?? ''
+}
+
+/** The pixel as the installation page has it written or built. */
+const asDocumented = (kind: PixelProgram['kind'], shop: Shop): PixelProgram => ({
+  kind,
+  code:
+    kind === 'custom'
+      ? `${file('svc-pixel.js')}\n${documented('custom-pixel.js', shop)}`
+      : bundled(documented('src/index.ts', shop)),
+})
+
 for (const kind of SANDBOXES) {
   test.describe(`a pixel in the ${kind} sandbox`, () => {
     test('carries the visit of the theme to the thank-you page', async ({
@@ -73,7 +106,7 @@ for (const kind of SANDBOXES) {
     }) => {
       openPages(shop)
       await giveConsent(context, shop)
-      const shopify = await openShopify(page, pixel(kind, shop))
+      const shopify = await openShopify(page, asDocumented(kind, shop))
       await shop.open('/collections/boots')
       await shop.waitFor('PRODUCT_IMPRESSIONS')
       await page.getByRole('link').click()
@@ -156,90 +189,8 @@ for (const kind of SANDBOXES) {
         'visitor',
       ])
     })
-
-    test('sends after an outage what the closed page had kept', async ({ page, context, shop }) => {
-      openPages(shop)
-      await giveConsent(context, shop)
-      const first = await context.newPage()
-      const shopify = await openShopify(first, pixel(kind, shop))
-      await shop.faults({ status: 503 })
-      await first.goto(shop.url + THANKS)
-      await shopify.publish('checkout_completed', order)
-      const kept = () =>
-        first.evaluate(
-          () =>
-            Object.keys(localStorage).filter((name) => name.startsWith('svc-tag.pixel.')).length,
-        )
-      await expect.poll(kept).toBe(2)
-      await first.close()
-      await shop.faults({})
-      await openShopify(page, pixel(kind, shop))
-      await shop.open('/plain')
-      expect(await shop.waitFor('order', 1, 60_000)).toHaveLength(1)
-      await shop.waitFor('visitor', 1, 60_000)
-      expect(await shop.received('order')).toHaveLength(1)
-    })
   })
 }
-
-/** The block of the installation page with this file's name, with the keys of the test. */
-function documented(name: string, shop: Shop): string {
-  const found = blocksOf('docs/install/shopify.md').find(({ file }) => file === name)
-  return (found?.code ?? '')
-    .replace("'SITE'", `'${shop.keys.siteKey}', recordBots: true`)
-    .replace('https://tracker.example', shop.url)
-}
-
-/** Bundles an app pixel as Shopify's CLI does; the package's `register` is one call. */
-function bundled(code: string): string {
-  const register = 'export const register = (run) => shopify.extend("WebPixel::Render", run)'
-  const [output] = buildSync({
-    stdin: { contents: code, resolveDir: fileURLToPath(new URL('../..', import.meta.url)) },
-    alias: {
-      'svc-tag/shopify': fileURLToPath(new URL('../../dist/shopify.js', import.meta.url)),
-      '@shopify/web-pixels-extension': `data:text/javascript,${encodeURIComponent(register)}`,
-    },
-    bundle: true,
-    format: 'iife',
-    write: false,
-  }).outputFiles
-  return output?.text ?? ''
-}
-
-for (const kind of SANDBOXES) {
-  test(`the ${kind} pixel of the installation page reports an order`, async ({
-    page,
-    context,
-    shop,
-  }) => {
-    openPages(shop)
-    await giveConsent(context, shop)
-    const code =
-      kind === 'custom'
-        ? `${file('svc-pixel.js')}\n${documented('custom-pixel.js', shop)}`
-        : bundled(documented('src/index.ts', shop))
-    const shopify = await openShopify(page, { kind, code })
-    await shop.open(THANKS)
-    await shopify.publish('checkout_completed', order)
-    expect(await shop.waitFor('order')).toMatchObject([{ isGood: true, data: { pid: '7' } }])
-  })
-}
-
-test('sends nothing twice to a tracker without CORS headers', async ({ page, context, shop }) => {
-  openPages(shop)
-  await giveConsent(context, shop)
-  const shopify = await openShopify(page, pixel('custom', shop, { trackerUrl: shop.otherOrigin }))
-  await shop.faults({ cors: false })
-  await shop.open(THANKS)
-  await shopify.publish('checkout_completed', order)
-  await shop.waitFor('order')
-  const isEmpty = () =>
-    page.evaluate(
-      () => !Object.keys(localStorage).some((name) => name.startsWith('svc-tag.pixel.')),
-    )
-  await expect.poll(isEmpty).toBe(true)
-  expect((await shop.received()).map(({ action }) => action)).toEqual(['visitor', 'order'])
-})
 
 test('the frame of a custom pixel has an opaque origin and no cookies of the shop', async ({
   page,
@@ -266,17 +217,4 @@ test('the frame of a custom pixel has an opaque origin and no cookies of the sho
     ['parent', 'SecurityError'],
     ['locks', expect.any(String)],
   ])
-})
-
-test('the worker of an app pixel has no document and no stores', async ({ page, shop }) => {
-  openPages(shop)
-  const code = `shopify.extend('WebPixel::Render', ({ browser, settings }) => {
-    const found = [typeof document, typeof indexedDB, typeof caches, settings.accountId]
-    browser.localStorage.setItem('found', found.join())
-  })`
-  await openShopify(page, { kind: 'app', code, settings: { accountId: 'A-1' } })
-  await shop.open('/plain')
-  await expect
-    .poll(() => page.evaluate(() => localStorage.getItem('found')))
-    .toBe('undefined,undefined,undefined,A-1')
 })

@@ -59,7 +59,7 @@ const ask = (page: Page, message: string) =>
 
 const current = (page: Page) => page.evaluate(() => svc.agent.conversationId)
 
-test('one conversation goes on across pages and tabs, and knows who speaks', async ({
+test('one conversation goes on across pages and tabs, and knows who speaks and what was seen', async ({
   context,
   page,
   shop,
@@ -68,6 +68,8 @@ test('one conversation goes on across pages and tabs, and knows who speaks', asy
   await open(page, shop)
   expect(await current(page)).toBeUndefined()
   expect(await ask(page, 'one')).toBe('c1')
+  await page.getByRole('link', { name: 'Coat' }).click()
+  await shop.waitFor('click')
   await open(page, shop, '/next')
   await expect.poll(() => current(page)).toBe('c1')
   expect(await ask(page, 'two')).toBe('c1')
@@ -75,25 +77,16 @@ test('one conversation goes on across pages and tabs, and knows who speaks', asy
   await open(tab, shop)
   expect(await ask(tab, 'three')).toBe('c1')
 
-  const [cookie] = (await context.cookies()).filter(({ name }) => name === 'svc.userId')
-  expect(agent.begun()).toBe(1)
-  expect(agent.said.map(({ body }) => body.message)).toEqual(['one', 'two', 'three'])
-  expect(new Set(agent.said.map(({ uid }) => uid))).toEqual(new Set([cookie?.value]))
-})
-
-test('what the visit saw goes along by itself', async ({ context, page, shop }) => {
-  const agent = await openAgent(context)
-  await open(page, shop)
-  await page.getByRole('link', { name: 'Coat' }).click()
-  await shop.waitFor('click')
-  await open(page, shop, '/next')
-  await ask(page, 'like this one')
-  expect(agent.said[0]?.body.metadata).toEqual(
+  expect(agent.said[1]?.body.metadata).toEqual(
     expect.arrayContaining([
       { name: 'views', value: ['P1'] },
       { name: 'clicks', value: ['P1'] },
     ]),
   )
+  const [cookie] = (await context.cookies()).filter(({ name }) => name === 'svc.userId')
+  expect(agent.begun()).toBe(1)
+  expect(agent.said.map(({ body }) => body.message)).toEqual(['one', 'two', 'three'])
+  expect(new Set(agent.said.map(({ uid }) => uid))).toEqual(new Set([cookie?.value]))
 })
 
 test('the client understands the local service, also a conversation it does not know', async ({

@@ -3,7 +3,6 @@ import { eventPath } from '../../support/fixtures/event-requests.ts'
 import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
 
 const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 
 const send = (shop: Shop, form: string, at: number, data: Record<string, unknown> = {}) =>
   fetch(shop.url + eventPath(form, { t: `${at}|1`, data }))
@@ -98,29 +97,6 @@ test('the numbers can be read in tables and lines, saved, and followed to a prod
   expect((await file).suggestedFilename()).toMatch(
     /^demo-site-item-lists-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d\.csv$/,
   )
-})
-
-test('a report can be limited to a visit and to days, and its address keeps both', async ({
-  page,
-  shop,
-}) => {
-  await visit(shop, 'visit-old', 3 * DAY_MS)
-  await visit(shop, 'visit-new', 0)
-  await shop.open('/analytics')
-  await expect(tile(page, 'Visits')).toContainText('2')
-  await page.getByRole('button', { name: 'Today' }).click()
-  await expect(tile(page, 'Visits')).toContainText('1')
-  await page.getByRole('button', { name: '7 days' }).click()
-  await expect(tile(page, 'Visits')).toContainText('2')
-  await page.getByRole('searchbox', { name: 'Visit' }).fill('visit-old')
-  await page.getByRole('searchbox', { name: 'Visit' }).press('Enter')
-  await expect(tile(page, 'Visits')).toContainText('1')
-  await page.reload()
-  await expect(page.getByRole('searchbox', { name: 'Visit' })).toHaveValue('visit-old')
-  await page.getByRole('button', { name: 'Today' }).click()
-  await expect(page.getByRole('heading', { name: 'Nothing to count in this time.' })).toBeVisible()
-  await page.getByRole('button', { name: 'Show everything' }).click()
-  await expect(tile(page, 'Visits')).toContainText('2')
 })
 
 test('what is being typed stays when the rest of a report arrives', async ({ page, shop }) => {

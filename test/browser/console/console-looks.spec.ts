@@ -32,10 +32,15 @@ async function openSettled(page: Page, shop: Shop, path: string) {
   await expect(page.getByText('Counting…')).toHaveCount(0)
 }
 
-test('no page has a known barrier: empty, with events in both looks, or with an error', async ({
+test('no page logs an error or has a known barrier: empty, with events in both looks, or when the service is away', async ({
   page,
   shop,
 }) => {
+  const problems: string[] = []
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+  page.on('response', (response) => {
+    if (response.status() >= 400) problems.push(`${response.status()} ${response.url()}`)
+  })
   await openSettled(page, shop, '/analytics')
   await expectNoBarrier(page, 'empty', 'phone')
   await addSample(page, shop, 40)
@@ -48,27 +53,10 @@ test('no page has a known barrier: empty, with events in both looks, or with an 
     await expectNoBarrier(page, path, 'phone')
     await expectNoBarrier(page, path, 'desktop')
   }
+  expect((await page.request.get(`${shop.url}/favicon.ico`)).status()).toBe(200)
+  expect(problems).toEqual([])
   await page.route(/\/(data|item|list|stream)\b/, (route) => route.abort())
   await openSettled(page, shop, '/events')
   await expect(page.getByText('The service does not answer').first()).toBeVisible()
   await expectNoBarrier(page, 'with an error', 'phone')
-})
-
-test('no page logs an error, the icon included', async ({ page, shop }) => {
-  const problems: string[] = []
-  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
-  page.on('response', (response) => {
-    if (response.status() >= 400) problems.push(`${response.status()} ${response.url()}`)
-  })
-  page.on('requestfailed', (request) => problems.push(request.url()))
-  // The catalogue of these tests names pictures that nobody has drawn.
-  await page.route('**/images/*.svg', (route) =>
-    route.fulfill({
-      contentType: 'image/svg+xml',
-      body: '<svg xmlns="http://www.w3.org/2000/svg"/>',
-    }),
-  )
-  for (const path of ['/', ...pages]) await shop.open(path)
-  expect((await page.request.get(`${shop.url}/favicon.ico`)).status()).toBe(200)
-  expect(problems.filter((problem) => !problem.includes('/events/stream'))).toEqual([])
 })

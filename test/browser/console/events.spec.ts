@@ -20,8 +20,10 @@ test('events appear while one looks, with summary, totals, faults, repeats and n
   await send(shop, 'search', { t: '1|1' })
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText('“red shoes”')
+  await page.locator('summary').click()
   await send(shop, 'click', { t: '2|1' })
   await expect(rows(page).first()).toContainText('click')
+  await expect(rows(page).last().getByLabel('Data, decoded')).toBeVisible()
   await expect(total(page, 'All')).toContainText('2')
   await expect(total(page, 'click')).toContainText('1')
   await send(shop, 'click', { t: '3|1', data: { pid: 7 } })
@@ -123,22 +125,6 @@ test('a link leads to one event, open beside the contract', async ({ page, shop,
   expect(command).toMatch(/^curl 'http:.*action=cart.*'$/)
 })
 
-test('what fits can be downloaded, as lines and as a table', async ({ page, shop }) => {
-  await send(shop, 'click', { t: '1|1' })
-  await send(shop, 'cart', { t: '2|1' })
-  await shop.open('/events?action=click')
-  for (const [format, name] of [
-    ['NDJSON', 'events.ndjson'],
-    ['CSV', 'events.csv'],
-  ] as const) {
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('link', { name: format }).click(),
-    ])
-    expect(download.suggestedFilename()).toBe(name)
-  }
-})
-
 test('a beacon and a request that is too long are shown', async ({ page, shop }) => {
   await shop.open('/events')
   await page.evaluate(() => navigator.sendBeacon('/v2/1p.jpg', 'action=click&uid=beacon'))
@@ -148,27 +134,6 @@ test('a beacon and a request that is too long are shown', async ({ page, shop })
   await expect(refused).toContainText('action=click&uid=beacon')
   await fetch(`${shop.url}/v2/1p.jpg?data=${'x'.repeat(70_000)}`)
   await expect(refused.getByRole('listitem').first()).toContainText('GET 414')
-})
-
-test('a graded event is shown with its note', async ({ page, shop }) => {
-  await send(shop, 'click', { t: '1|1' })
-  await page.route('**/events/list?*', async (route) => {
-    const reply = await route.fetch()
-    const list = await reply.json()
-    const [event] = list.events
-    await route.fulfill({ json: { ...list, events: [{ ...event, grade: 'note' }] } })
-  })
-  await shop.open('/events?action=click')
-  await expect(rows(page).locator('.event-verdict')).toHaveText('Note')
-})
-
-test('an opened event stays open when others arrive', async ({ page, shop }) => {
-  await send(shop, 'click', { t: '1|1' })
-  await shop.open('/events')
-  await page.locator('summary').click()
-  await send(shop, 'cart', { t: '2|1' })
-  await expect(rows(page)).toHaveCount(2)
-  await expect(rows(page).last().getByLabel('Data, decoded')).toBeVisible()
 })
 
 test('a pause holds the view, and older events can be hidden and brought back', async ({
@@ -206,21 +171,6 @@ test('when the service is away the page says so, and misses nothing', async ({ p
     .toBe(true)
   await expect(page.getByRole('status')).toHaveText('Live')
   await expect(rows(page)).toHaveCount(2)
-})
-
-test('a service that has never answered is not said to have had no events', async ({
-  page,
-  shop,
-}) => {
-  await page.route(/\/events\/(list|stream)/, (route) => route.abort())
-  await send(shop, 'click', { t: '1|1' })
-  await shop.open('/events')
-  await expect(page.getByRole('status')).toContainText('does not answer')
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText('Nothing is known yet.')
-  await expect(page.getByRole('list', { name: /^Totals/ })).toHaveCount(0)
-  await page.unroute(/\/events\/(list|stream)/)
-  await expect(rows(page)).toHaveCount(1)
-  await expect(total(page, 'click')).toContainText('1')
 })
 
 test('more events than fit are a page away', async ({ page, shop }) => {

@@ -255,11 +255,6 @@ const misconfigured: Readonly<Record<string, Misconfigured>> = {
     rules: ['not-configured'],
     says: /^error svc-tag: data-tracker-url is missing/,
   },
-  'a misspelt tracker URL': {
-    tag: (shop) => shop.tag().replace('data-tracker-url', 'data-traker-url'),
-    rules: ['not-configured'],
-    says: /^error svc-tag: data-traker-url is not a setting/,
-  },
   'a tracker URL that is none': {
     tag: (shop) => shop.tag({ 'data-tracker-url': 'htp:/tracker' }),
     rules: ['not-configured'],
@@ -271,16 +266,7 @@ const misconfigured: Readonly<Record<string, Misconfigured>> = {
     rules: ['not-configured'],
     says: /^error svc-tag: sitekey is not a setting.*Write siteKey instead/,
   },
-  'no settings at all': {
-    tag: () => '<script src="/svc.js"></script>',
-    rules: ['not-configured'],
-    says: /^error svc-tag: data-site-key is missing.*svc\.init/,
-  },
   'data-debgu': { tag: (shop) => shop.tag({ 'data-debgu': '' }), rules: ['unknown-setting'] },
-  'data-consentt': {
-    tag: (shop) => shop.tag({ 'data-consentt': 'hold' }),
-    rules: ['unknown-setting'],
-  },
   'a consent state that is none': {
     tag: (shop) => shop.tag({ 'data-consent': 'grant' }),
     says: /consent needs granted, denied or hold/,
@@ -289,18 +275,9 @@ const misconfigured: Readonly<Record<string, Misconfigured>> = {
     tag: (shop) => shop.tag({ 'data-site-key': '{{ settings.key }}' }),
     rules: ['setting-unrendered', 'tracker-refuses-key'],
   },
-  'another site key': {
-    tag: (shop) => shop.tag({ 'data-site-key': 'other-site' }),
-    rules: ['tracker-refuses-key'],
-  },
   'a tracker that is not there': {
     tag: (shop) => shop.tag({ 'data-tracker-url': `${shop.url}/gone` }),
     rules: ['tracker-status'],
-  },
-  'a map with a broken selector': {
-    tag: (shop) => shop.tag({ 'data-map': '{"cart":{"in":"button["}}' }),
-    rules: ['map-matches-nothing'],
-    says: /map\.cart/,
   },
   'a map that finds half of the ids': {
     tag: (shop) =>
@@ -316,11 +293,6 @@ const misconfigured: Readonly<Record<string, Misconfigured>> = {
     call: "svc.track('cart', { pid: 'P1', foo: 1 })",
     says: /there is no field foo/,
   },
-  "svc.track('visitor') in a visit": {
-    tag: (shop) => shop.tag(recording),
-    call: "svc.track('visitor'); svc.track('visitor')",
-    says: /this visit is reported already/,
-  },
   'an unrendered product in svc.track': {
     tag: (shop) => shop.tag(recording),
     call: "svc.track('cart', { pid: 'undefined' })",
@@ -332,11 +304,6 @@ const misconfigured: Readonly<Record<string, Misconfigured>> = {
     click: 'Add',
     rules: ['quantity-unreadable'],
     says: /data-svc-qty is no whole number/,
-  },
-  'events of the server that are no list, without debug': {
-    tag: (shop) => shop.tag(recording),
-    body: '<script type="application/json" data-svc-events>{}</script>',
-    says: /data-svc-events is not a list/,
   },
 }
 

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { openInspector, unlockRoots } from '../../support/fixtures/opened-inspector.ts'
 import { saved } from '../../support/fixtures/saved.ts'
 import { expect, test } from '../../support/fixtures/shop.ts'
+import { createMeter } from '../../support/runner/page-leftovers.ts'
 
 const tile = (pid: string) =>
   `<li data-svc-product="${pid}"><a href="#${pid}">${pid}</a> <button type="button">Like</button></li>`
@@ -79,17 +80,8 @@ test('the panel shows each event with payload, request and reason, finds it, and
   )
 })
 
-test('the audit leads to the element', async ({ page, shop }) => {
-  const body = '<p style="height:3000px"></p><p id="bad" data-svc-product="">Nameless</p>'
-  shop.page('/bad.html', `<!doctype html>${shop.tag()}<ul data-svc-query="shoes">${body}</ul>`)
-  await shop.open('/bad.html')
-  const panel = await openInspector(page)
-  await panel.getByRole('tab', { name: 'Audit' }).click()
-  await panel.getByRole('button', { name: 'Show me' }).first().click()
-  await expect(page.locator('#bad')).toBeInViewport()
-})
-
-test('it disappears without trace', async ({ page, shop }) => {
+test('it disappears without trace, and leaves nothing running', async ({ page, shop }) => {
+  const meter = await createMeter(page, '/svc-inspector.')
   shop.page('/list.html', list(shop.tag({ 'data-consent': 'denied' })))
   await shop.open('/list.html')
   await page.waitForFunction('window.svc')
@@ -97,9 +89,14 @@ test('it disappears without trace', async ({ page, shop }) => {
   const before = await traces(page)
   const panel = await openInspector(page)
   await panel.getByRole('switch', { name: 'Outline' }).click()
+  for (const name of ['Audit', 'Compare']) await panel.getByRole('tab', { name }).click()
   expect(await traces(page)).not.toEqual(before)
+  const meanwhile = await meter.running()
+  expect(meanwhile.listeners).toBeGreaterThan(0)
+  expect(meanwhile.observers).toBeGreaterThan(0)
   await panel.getByRole('button', { name: 'Close the inspector' }).click()
   expect(await traces(page)).toEqual(before)
+  await expect.poll(meter.running).toEqual({ listeners: 0, observers: 0, timers: 0, frames: 0 })
 })
 
 test('the panel comes along to the next page until it is closed', async ({ page, shop }) => {

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
-import { can } from '../../support/runner/expectations.ts'
 
 /*
  * Everything that the tag holds, drops or ignores: what the shopper or the shop does, and what `svc.explain()` says of it. Rules of one
@@ -210,7 +209,6 @@ for (const [where, rules] of Object.entries({
     const parts = rules.map(([, , html], at) => html.replaceAll('id="here"', `id="rule-${at}"`))
     await open(page, shop, { 'data-impressions': 'load' }, FRAME + parts.join('\n'))
     for (const [at, [action, reason, , act]] of rules.entries()) {
-      if (reason === 'a double click' && !can('a double click by the driver')) continue
       await press(page, `#rule-${at}`, act)
       const entry = { state: 'ignored', ...(action && { action }), reason, on: `rule-${at}` }
       await expect.soft.poll(() => explained(page), `rule ${at}`).toContainEqual(entry)
@@ -231,32 +229,6 @@ const crowd = (page: Page) =>
   page.evaluate(`void svc.ready.then(() => {
     for (let index = 0; index < 210; index += 1) svc.track('search', { query: 'shoes ' + index })
   })`)
-
-/** Changes what the browser keeps of the one event that waits there, as time or another release would, and loads the page again. */
-const leftBehind = (change: string) => async (page: Page, shop: Shop) => {
-  await shop.faults({ hang: true })
-  await page.evaluate(`svc.track('click', { pid: 'P1' })`)
-  const changed = () =>
-    page.evaluate(`new Promise((resolve, reject) => {
-      const opening = indexedDB.open('svc-tag', 1)
-      opening.onerror = reject
-      opening.onsuccess = () => {
-        const transaction = opening.result.transaction('events', 'readwrite')
-        const table = transaction.objectStore('events')
-        table.getAll().onsuccess = ({ target }) => {
-          const kept = target.result.find(({ event }) => event?.action === 'click')
-          if (kept) {
-            table.delete(kept.key)
-            ${change}
-          }
-          transaction.oncomplete = () => { opening.result.close(); resolve(Boolean(kept)) }
-        }
-      }
-    })`)
-  await expect.poll(changed).toBe(true)
-  await shop.faults({})
-  await page.reload()
-}
 
 type Step = readonly [
   does: ((page: Page, shop: Shop) => Promise<unknown>) | undefined,
@@ -299,21 +271,6 @@ const others: readonly (readonly [
     [undefined, 'held', SEEN, 'not seen long enough', 'far'],
   ],
   [
-    'a batch',
-    {},
-    list(tile()),
-    [undefined, 'held', SEEN, 'waiting for its batch, sent within 2 s', 'here'],
-  ],
-  [
-    'a list that had no results yet',
-    {},
-    '<p id="here" data-svc-query="shoes" data-svc-total="0">Searching</p>',
-    [
-      (page) => page.evaluate("here.dataset.svcTotal = '7'"),
-      ...(['ignored', SEEN, 'no longer says that nothing was found', 'here'] as const),
-    ],
-  ],
-  [
     'orders, loaded again',
     {},
     order(line('1', '9')) + order(line('1', '8'), 'data-svc-order=""').replace('here', 'nameless'),
@@ -339,11 +296,26 @@ const others: readonly (readonly [
     ],
   ],
   [
+    'a batch',
+    {},
+    list(tile()),
+    [undefined, 'held', SEEN, 'waiting for its batch, sent within 2 s', 'here'],
+  ],
+  [
+    'a list that had no results yet',
+    {},
+    '<p id="here" data-svc-query="shoes" data-svc-total="0">Searching</p>',
+    [
+      (page) => page.evaluate("here.dataset.svcTotal = '7'"),
+      ...(['ignored', SEEN, 'no longer says that nothing was found', 'here'] as const),
+    ],
+  ],
+  [
     'an event that is too long',
     {},
     searchForm() + FRAME,
     [
-      // Nine characters of an address each, and typed one by one in Firefox.
+      // Nine characters of an address each.
       (page) => press(page, '#here', searchFor('€'.repeat(900))),
       ...(['dropped', 'search', 'longer than 7600 characters', 'here'] as const),
     ],
@@ -369,26 +341,6 @@ const others: readonly (readonly [
     ],
   ],
   [
-    'an event of last week',
-    {},
-    '',
-    [
-      leftBehind(`
-        const t = kept.event.t.replace(/^\\d+/, (ms) => ms - 8 * 86_400_000)
-        table.put({ ...kept, key: kept.key.split(' ')[0] + ' ' + t, event: { ...kept.event, t }, until: 0 })`),
-      ...(['dropped', undefined, 'older than 7 days'] as const),
-    ],
-  ],
-  [
-    'a record that cannot be read',
-    {},
-    '',
-    [
-      leftBehind(`table.put({ v: 1, key: kept.key.replace(/\\|.*/, '|0.5'), until: 0 })`),
-      ...(['dropped', undefined, 'not a record of the tag'] as const),
-    ],
-  ],
-  [
     'consent on hold, then denied',
     { 'data-consent': 'hold' },
     list(tile()),
@@ -398,20 +350,6 @@ const others: readonly (readonly [
     [
       (page) => page.evaluate(`void svc.track('click', { pid: 'P1' })`),
       ...(['ignored', 'click', 'consent denied'] as const),
-    ],
-  ],
-  [
-    'consent denied before the answer',
-    {},
-    list(tile()),
-    [
-      async (page, shop) => {
-        await shop.waitFor('visitor')
-        await shop.faults({ hang: true })
-        await click(page)
-        await deny(page)
-      },
-      ...(['dropped', 'click', 'consent denied', 'here'] as const),
     ],
   ],
   [
@@ -428,44 +366,30 @@ const others: readonly (readonly [
       push(`{ event: 'add_to_cart', ecommerce: { items: [{ item_id: 'P1' }] } }`),
       ...(['ignored', 'cart', 'twice'] as const),
     ],
-    [
-      push(`{ event: 'view_item_list', ecommerce: { items: [{ item_name: 'Boot' }] } }`),
-      ...(['ignored', SEEN, 'no id'] as const),
-    ],
-    [
-      push(
-        `{ event: 'view_item_list', ecommerce: { items: [{ item_id: 'P1' }, { item_id: 'P1' }] } }`,
-      ),
-      ...(['ignored', SEEN, 'twice'] as const),
-    ],
-  ],
-  [
-    'lists that the rules of the dataLayer leave out',
-    { 'data-data-layer': '{"lists":[{"list":"also bought"}]}' },
-    DATA_LAYER,
-    [
-      push(
-        `{ event: 'view_item_list', ecommerce: { item_list_name: 'Also bought', items: [{ item_id: 'P1' }] } }`,
-      ),
-      ...(['ignored', SEEN, 'no list'] as const),
-    ],
   ],
 ]
 
-for (const [name, settings, html, ...steps] of others)
-  test(`the reason is told for ${name}`, async ({ page, shop }) => {
-    await open(page, shop, settings, html)
-    for (const [does, state, action, reason, on] of steps) {
-      await does?.(page, shop)
-      const entry = {
-        state,
-        ...(action && { action }),
-        ...(reason && { reason }),
-        ...(on && { on }),
+test('what settings, faults or time decide has its reason', async ({ page, context, shop }) => {
+  const cdp = await context.newCDPSession(page)
+  for (const [name, settings, html, ...steps] of others)
+    await test.step(name, async () => {
+      await page.goto('about:blank')
+      await cdp.send('Storage.clearDataForOrigin', { origin: shop.url, storageTypes: 'all' })
+      await shop.faults({})
+      await shop.reset()
+      await open(page, shop, settings, html)
+      for (const [does, state, action, reason, on] of steps) {
+        await does?.(page, shop)
+        const entry = {
+          state,
+          ...(action && { action }),
+          ...(reason && { reason }),
+          ...(on && { on }),
+        }
+        await expect.poll(() => explained(page), name).toContainEqual(entry)
       }
-      await expect.poll(() => explained(page)).toContainEqual(entry)
-    }
-  })
+    })
+})
 
 test('every event of a list has its element, the facets as well', async ({ page, shop }) => {
   await open(page, shop, {}, facet + list('<li>None</li>'))

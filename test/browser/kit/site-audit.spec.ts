@@ -15,7 +15,6 @@ import {
 import { which } from '../../support/runner/engines.ts'
 
 // The audit opens Chromium by itself.
-test.skip(({ browserName }) => browserName !== 'chromium')
 test.describe.configure({ timeout: 600_000 })
 
 const list = (body: string, mark = 'data-svc-query="boots"') => `<ul ${mark}>${body}</ul>`

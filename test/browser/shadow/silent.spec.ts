@@ -78,16 +78,6 @@ test('shadow mode leaves what an earlier tag kept as it is', async ({ context, p
   expect(before.filter(({ action }) => action === 'cart')).toEqual([])
 })
 
-test('calls of a shopper who leaves at once leave nothing', async ({ context, page, shop }) => {
-  const early = `<script>addEventListener('load', () => { svc.track('click', { pid: 'P9' }); location.href = '/next.html' })</script>`
-  shop.page('/list.html', html(shop, { 'data-shadow': 'true' }, early))
-  shop.page('/next.html', html(shop, { 'data-shadow': 'true' }))
-  await page.goto(`${shop.url}/list.html`)
-  await page.waitForURL('**/next.html')
-  expect(await shop.received()).toEqual([])
-  expect(await keptBeyondTab(context, page)).toEqual(NOTHING)
-})
-
 test('a refusal and a reset in shadow mode leave nothing', async ({ context, page, shop }) => {
   shop.page('/list.html', html(shop, { 'data-shadow': 'true' }))
   await shop.open('/list.html')
@@ -101,26 +91,6 @@ test('a refusal and a reset in shadow mode leave nothing', async ({ context, pag
   await page.getByRole('button').click()
   await expect.poll(() => recorded(page)).toContain('cart withheld')
   expect(await keptBeyondTab(context, page)).toEqual(NOTHING)
-  expect(await shop.received()).toEqual([])
-})
-
-test('an event that waits in the tab itself is not sent by shadow mode', async ({ page, shop }) => {
-  shop.page('/list.html', html(shop, { 'data-shadow': 'true' }))
-  const t = `${Date.now() - 60_000}|0.25`
-  await page.addInitScript((id) => {
-    const event = {
-      action: 'cart',
-      uid: 'u',
-      t: id,
-      data: { pid: 'P3', qty: '1', url: location.href },
-    }
-    const entry = { v: 1, key: `1${id}`, event, size: 300, until: 0 }
-    sessionStorage.setItem(`svc-tag.unsent.1${id}`, JSON.stringify(entry))
-  }, t)
-  await shop.open('/list.html')
-  await page.getByRole('button').click()
-  await expect.poll(() => recorded(page)).toContain('cart withheld')
-  await page.waitForTimeout(1_500)
   expect(await shop.received()).toEqual([])
 })
 

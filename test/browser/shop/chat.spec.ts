@@ -182,34 +182,6 @@ test('the chat is walked by keyboard, has no known barrier, and goes on on the n
   await expect(field(page)).not.toBeFocused()
 })
 
-/** A page of another shop: the tag, the element, and what the test adds. */
-const barePage = (shop: DemoShop, { head = '', body = '' } = {}) =>
-  `<!doctype html><html lang="en"><head><title>Bare</title>${head}</head><body><main><h1>Bare</h1></main>
-  ${shop.tag({ 'data-record-bots': 'true' })}<script async src="/svc-agent.js"></script>${body}</body></html>`
-
-const element = '<svc-agent heading="Ask the shop" currency="EUR"></svc-agent>'
-
-test('the element works in a bare page under a strict policy with Trusted Types', async ({
-  page,
-  shop,
-}) => {
-  const refused: string[] = []
-  page.on('console', (message) => {
-    const text = message.text()
-    if (/Content Security Policy|TrustedHTML|TrustedScript/.test(text)) refused.push(text)
-  })
-  const csp =
-    "default-src 'self'; style-src 'self'; require-trusted-types-for 'script'; trusted-types svc-tag"
-  const address = shop.page('/bare.html', barePage(shop, { body: element }), {
-    headers: { 'content-security-policy': csp },
-  })
-  await page.goto(address)
-  await button(page).click()
-  await say(page, 'red boots')
-  await expect(log(page).getByRole('listitem')).not.toHaveCount(0)
-  expect(refused).toEqual([])
-})
-
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 

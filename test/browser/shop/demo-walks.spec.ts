@@ -60,7 +60,7 @@ test('a list is filtered, sorted, and walked through by the history and its page
   expect((await links()).filter((url) => seen.includes(url))).toEqual([])
 })
 
-test('a shelf without products, a failure and a late answer leave the list as it should be', async ({
+test('a shelf without products, a failure, a late answer and a blocked tag are said or borne', async ({
   page,
   shop,
 }) => {
@@ -94,6 +94,11 @@ test('a shelf without products, a failure and a late answer leave the list as it
   await page.unrouteAll({ behavior: 'wait' })
   await expect(box(page, 'Colour', 'Navy')).not.toBeChecked()
   expect(await shop.count()).toBe(all)
+
+  // As with a content blocker.
+  await page.route('**/svc.js', (route) => route.abort())
+  await shop.open('/c/Men/Shoes')
+  await expect(problem).toContainText('could not be loaded')
 })
 
 test('a search suggests words and products by keyboard, and shows what it found as text', async ({

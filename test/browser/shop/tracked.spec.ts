@@ -17,22 +17,6 @@ async function received(
   return events.filter((event) => event.uid === uid).map(({ data }) => data)
 }
 
-test('the home page shows three lists, and reports the tiles that are seen', async ({
-  page,
-  shop,
-}) => {
-  await shop.open('/')
-  const lists = page.locator('main [data-svc-page]')
-  await expect(lists).toHaveCount(3)
-  for (const list of await lists.all())
-    await expect(list.locator('[data-svc-product]')).toHaveCount(4)
-  const first = await lists.first().getAttribute('data-svc-page')
-  await lists.first().scrollIntoViewIfNeeded()
-  await expect
-    .poll(async () => (await received(page, shop, 'PRODUCT_IMPRESSIONS')).map((data) => data.page))
-    .toContain(first)
-})
-
 test('an order can be followed back to the list that it came from', async ({ page, shop }) => {
   await shop.open('/c/Men/Shoes')
   await shop.titles()

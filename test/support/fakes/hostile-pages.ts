@@ -77,10 +77,6 @@ const polluted = (name: string, value: string | undefined): HostilePage => ({
 export const pollutedPages = (names: readonly string[]): readonly HostilePage[] =>
   names.flatMap((name) => MEMBERS.map((value) => polluted(name, value)))
 
-/** Contains a harm: after another one the script that does it may throw, too. */
-const contained = ({ script = '' }: HostilePage) =>
-  `try { (function () { ${script} })() } catch (error) {}`
-
 /** How many pages are drawn, and the seed that draws them. */
 interface Draw {
   readonly count: number
@@ -97,20 +93,4 @@ export function samplePages(
   const sample = new Set<HostilePage>()
   while (sample.size < count) sample.add(oneOf(pages))
   return [...sample]
-}
-
-/** Pages with the harms of two others, drawn by a seed. */
-export function pairedPages(
-  pages: readonly HostilePage[],
-  { count, seed }: Draw,
-): readonly HostilePage[] {
-  const { oneOf } = createDraw(seed, 0)
-  return Array.from({ length: count }, () => {
-    const pair = [oneOf(pages), oneOf(pages)]
-    return {
-      what: pair.map(({ what }) => what).join(' and '),
-      script: pair.map(contained).join(';'),
-      html: pair.map(({ html = '' }) => html).join(''),
-    }
-  })
 }

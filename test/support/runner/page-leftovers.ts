@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { can } from './expectations.ts'
 
 /** Things that a script has started on a page and not ended. */
 export interface Running {
@@ -17,10 +16,9 @@ export interface Work {
   readonly scriptMs: number
 }
 
-/** Measures one page; its work only where there is a debugger that tells it. */
+/** Measures one page. */
 export interface Meter {
   readonly running: () => Promise<Running>
-  /** Nothing is a number where nothing can be counted. */
   readonly work: (task: () => Promise<unknown>) => Promise<Work>
 }
 
@@ -33,14 +31,6 @@ export async function createMeter(page: Page, file: string): Promise<Meter> {
   await page.addInitScript(countRunning, file)
   const running = () =>
     page.evaluate(() => (window as unknown as { counted: () => Running }).counted())
-  if (!can('a debugger that counts calls and listeners'))
-    return {
-      running,
-      async work(task) {
-        await task()
-        return { calls: () => Number.NaN, scriptMs: Number.NaN }
-      },
-    }
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable')
   await session.send('Profiler.enable')

@@ -10,8 +10,7 @@ import { createBrowser } from '../../fakes/fake-browser'
 import { openPage } from '../../fakes/fake-page'
 import { decisions } from '../../mutation/mutated-modules'
 import * as budgets from '../../support/budgets'
-import { pages, readFile } from '../../support/fixtures/docs'
-import { LACKS } from '../../support/runner/expectations'
+import { pages } from '../../support/fixtures/docs'
 
 test('the sidebar lists every page exactly once', () => {
   const written = pages
@@ -75,17 +74,6 @@ test('every promise of SECURITY.md names a test in its row', () => {
 test('every test that SECURITY.md names exists', () => {
   const missing = testsIn(page).filter((path) => !existsSync(inProject(path)))
   expect(missing).toEqual([])
-})
-
-const NAMES = { chromium: 'Chromium', firefox: 'Firefox', webkit: 'WebKit' } as const
-
-test('the page on browsers lists every expectation that is not one of all three', () => {
-  const rows = Object.entries(LACKS).map(
-    ([ability, { engines, instead, link }]) =>
-      `| [${ability}](${link}) | ${engines.map((engine) => NAMES[engine]).join(', ')} | ${instead} |`,
-  )
-  const listed = readFile('docs/browsers.md').split('\n')
-  expect(listed.filter((line) => line.startsWith('| ['))).toEqual(rows)
 })
 
 const project = fileURLToPath(new URL('../../..', import.meta.url))
