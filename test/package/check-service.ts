@@ -1,11 +1,11 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { printedAddress } from '../bench/running-service.ts'
 import { eventPath } from '../support/fixtures/event-requests.ts'
 
 // Packs the service and runs it as an operator would, compiled and outside the project:
@@ -21,6 +21,16 @@ function unpack() {
   const tarball = execFileSync('npm', args, { cwd: project, encoding: 'utf8' }).trim()
   execFileSync('tar', ['-xzf', join(home, tarball.split('\n').at(-1) ?? ''), '-C', home])
   symlinkSync(join(project, 'node_modules'), join(home, 'node_modules'))
+}
+
+/** The first address that the service prints: it does so when it listens. */
+async function printedAddress({ stdout }: ChildProcess): Promise<string> {
+  if (!stdout) throw new Error('The service has no output.')
+  for await (const line of createInterface(stdout)) {
+    const [address] = /http:\/\/[\d.]+:\d+/.exec(line) ?? []
+    if (address) return address
+  }
+  throw new Error('The service ended before it listened.')
 }
 
 async function startAndSend() {

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Browser } from '@playwright/test'
 import { msOf, type Traced, trace } from '../main-thread.ts'
-import { type Act, actOf, type Interaction } from '../tile-watchers.ts'
+import { type Act, actOf } from '../tile-watchers.ts'
 import { type Collector, startCollector, TILE_ID } from './collector.ts'
 import { type Contender, nothing, type ShopPages } from './contenders.ts'
 
@@ -268,7 +268,7 @@ export const measureScene = (place: Place, scene: Scene, limitMs: number): Promi
     return { ms, told, repeated, requests, bytes, isDone: Number(isDone) }
   })
 
-/** A click on a tile's link: all that follows from it; then, on a page that shows something for each click, what the browser says of it. */
+/** A click on a tile's link: all that follows from it. */
 export const measureClicks = (place: Place): Promise<Figures> =>
   visit(place, TILE_ID, async (page, { url }) => {
     await page.goto(place.pages.address(place.contender, url, 100))
@@ -277,16 +277,7 @@ export const measureClicks = (place: Place): Promise<Figures> =>
       await clickTiles(page, CLICKS)
       await calm()
     })
-    await page.evaluate('acts.answerClicks()')
-    await clickTiles(page, CLICKS)
-    // The browser tells of them when it has time.
-    await calm()
-    const seen = (await page.evaluate('acts.interactions()')) as readonly Interaction[]
-    return {
-      ms: busyMs / CLICKS,
-      listeners: median(seen.map(({ processing }) => processing)),
-      duration: median(seen.map(({ longest }) => longest)),
-    }
+    return { ms: busyMs / CLICKS }
   })
 
 /** A contender's figures beyond those of the page without one, medians of all rounds; `undefined` for one that did not take part. */
