@@ -373,7 +373,7 @@ for (const { where, code } of inLanguage('http').filter(({ file }) => !file)) {
 }
 
 for (const { where, code } of inLanguage('sh').filter(({ where }) => !isFollowed(where))) {
-  // The commands of `npx tsx test/package/newcomer.ts` and CI, and those for a service: test/unit/service runs these, too.
+  // CI runs the commands of a clone, and test/unit/service those for a service.
   if (/\bnpm (start|test)\b|\b127\.0\.0\.1:8080\b/.test(code)) continue
   if (/^svc-service /m.test(code)) {
     test(`svc-service knows the commands at ${where}`, async () => {
