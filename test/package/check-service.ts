@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { gzipSync } from 'node:zlib'
 import { eventPath } from '../support/fixtures/event-requests.ts'
 
 // Packs the service and runs it as an operator would, compiled and outside the project:
@@ -66,14 +65,6 @@ function importLogs() {
   )
   const missing = join(home, 'missing.log')
   expect('a missing log is named', errorOf(missing).includes(missing), true)
-  const whole = gzipSync(`${line}\n`.repeat(1_000))
-  writeFileSync(join(home, 'cut.log.gz'), whole.subarray(0, -8))
-  const cut = join(home, 'cut.log.gz')
-  expect(
-    'a cut log ends in one line',
-    errorOf(cut).trim(),
-    `${cut}: the file is cut. Its first 1000 lines are imported; import the whole file again.`,
-  )
 }
 
 /** The message of an import that fails. */

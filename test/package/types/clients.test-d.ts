@@ -1,30 +1,22 @@
 import type {
   AgentError,
-  AgentFilter,
   AgentProduct,
   AgentReply,
   AskOptions,
-  Banner,
   BrowseError,
   BrowseOptions,
   BrowseQuery,
   BrowseReply,
-  Crumb,
   Facet,
-  FacetValue,
   Fault,
   Filters,
   FilterValue,
-  LevelValue,
   ListQuery,
   MultilevelFacet,
   PagePath,
-  Path,
   Product,
   RangeFacet,
-  RangeValue,
   SearchQuery,
-  SelectedFacet,
   Sort,
   Svc,
   TextFacet,
@@ -123,22 +115,11 @@ export function facetChanges() {
 export const productIsOpen: Fits<Product['anything'], unknown> = true
 export const replyIsOfTheShopsProduct: Same<BrowseReply<Shoe>['products'], readonly Shoe[]> = true
 export const facetsAreThree: Same<Facet, TextFacet | RangeFacet | MultilevelFacet> = true
-export const countsAreNumbers: Same<FacetValue['count'], number> = true
-export const bannersCanLackParts: Same<Banner['html'], string | undefined> = true
-export const crumbsHaveNames: Same<Crumb['name'], string> = true
-export const selectedAreTexts: Same<SelectedFacet['values'], readonly string[]> = true
-export const pathsHaveNoField: Fits<{ path: string }, PagePath> = true
-export const optionsCanBeNumbers: Fits<{ field: string; options: number[] }, AgentFilter> = true
-export const rangesHaveEnds: Same<RangeValue['to'], number> = true
-export const levelsHaveIds: Same<LevelValue['id'], string> = true
-export const pathsAreTextsOrLists: Fits<string | readonly string[], Path> = true
-
 export const sortNeedsADirection: Fits<'price', Sort> = false
 export const rangesCanBeOpen: Fits<{ from: number } | { to: number }, FilterValue> = true
 export const rangesNeedAnEnd: Fits<Record<string, never>, FilterValue> = false
 export const pagesNeedAPath: Fits<{ field: string }, PagePath> = false
 export const searchesNeedAQuery: Fits<{ rows: number }, SearchQuery> = false
 export const versionsAreTwo: Fits<'V3', ListQuery['version']> = false
-export const refusalsCanHaveAStatus: Same<BrowseError['status'], number | undefined> = true
 export const agentFaultsHaveAName: Fits<'slow', AgentError['fault']> = false
 export const noListIsForgotten: Fits<undefined, BrowseReply['facets']> = false
