@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createEventSearch } from '../../../../service/console/event-search.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
-import { conditionOf, type EventFilter, passes } from '../../../../service/store/event-filter.ts'
+import { type EventFilter, passes } from '../../../../service/store/event-filter.ts'
 import { createEventStore } from '../../../../service/store/event-table.ts'
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
 import { loggedEvent } from '../../../support/fixtures/logged-event.ts'
@@ -19,13 +19,6 @@ async function storeOf(count: number) {
   )
   return { db, search: createEventSearch(store) }
 }
-
-test('a rare text is found behind several slices', async () => {
-  const { db, search } = await storeOf(900)
-  const { events, nextBefore } = await search.newest({ text: 'p7-' }, { limit: 10 })
-  expect([events.map(({ id }) => id), nextBefore]).toEqual([[7], undefined])
-  db.close()
-})
 
 test('pages follow one another without a gap or a repeat', async () => {
   const { db, search } = await storeOf(600)
@@ -100,21 +93,6 @@ test('few and many events whose user id begins so are found and counted', async 
   expect(await found('uid-1')).toEqual([[3_299, 3_296], 1_100])
   expect(await found('uid-')).toEqual([[3_300, 3_299], 3_300])
   expect(await found('nobody')).toEqual([[], 0])
-  db.close()
-})
-
-test('events with a note are found by their index', async () => {
-  const { db } = await storeOf(1)
-  const planOf = (condition: string) =>
-    JSON.stringify(
-      db
-        .prepare(`explain query plan select * from tracker_events where ${condition} and id < 9`)
-        .all(),
-    )
-  expect(planOf(conditionOf({ isGood: true, hasNotes: true }).sql)).toContain(
-    'tracker_events_noted',
-  )
-  expect(planOf(conditionOf({ isGood: false }).sql)).toContain('tracker_events_bad')
   db.close()
 })
 
