@@ -230,6 +230,14 @@ test('what needs attention is named, and what does well is not', async () => {
   expect(attention.badEvents).toMatchObject([{ action: 'click', reason: 'bad', events: 1 }])
 })
 
+test('a scope with both ends is compared with the time before', async () => {
+  const events = [click(5, 'P1'), click(12, 'P1'), click(13, 'P1'), click(25, 'P1')]
+  await fill(events)
+  const { totals, before } = await sumsOf({ from: 10, to: 20 })
+  expect([totals.clicked, before?.clicked]).toEqual([2, 1])
+  expect(walked.before).toBeUndefined()
+})
+
 test('over HTTP: what was sent is in the next report, and a reset empties it', async () => {
   const { url, reset, close } = await startService()
   const report = async (query = '') =>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createEventSearch } from '../../../../service/console/event-search.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
-import { type EventFilter, passes } from '../../../../service/store/event-filter.ts'
+import { conditionOf, type EventFilter, passes } from '../../../../service/store/event-filter.ts'
 import { createEventStore } from '../../../../service/store/event-table.ts'
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
 import { loggedEvent } from '../../../support/fixtures/logged-event.ts'
@@ -56,16 +56,18 @@ test('events of one user or visit come in order of t, page by page', async () =>
   await store.close()
 })
 
-test('events of one user are read by an index that has them in order', async () => {
+test('events of a user, with a note and bad ones are read by indexes that have them in order', async () => {
   const { db } = await storeOf(1)
-  const plan = db
-    .prepare(
-      'explain query plan select * from tracker_events where uid = ? and (at, id) < (?, ?) order by at desc, id desc',
-    )
-    .all('u', 1, 1)
-  const details = JSON.stringify(plan)
-  expect(details).toContain('tracker_events_of_uid')
-  expect(details).not.toContain('TEMP B-TREE')
+  for (const [index, condition, order] of [
+    ['tracker_events_of_uid', "uid = 'u' and (at, id) < (1, 1)", 'at desc, id desc'],
+    ['tracker_events_noted', conditionOf({ isGood: true, hasNotes: true }).sql, 'id desc'],
+    ['tracker_events_bad', conditionOf({ isGood: false }).sql, 'id desc'],
+  ] as const) {
+    const select = `select * from tracker_events where ${condition} order by ${order}`
+    const plan = JSON.stringify(db.prepare(`explain query plan ${select}`).all())
+    expect(plan).toContain(index)
+    expect(plan).not.toContain('TEMP B-TREE')
+  }
   db.close()
 })
 
