@@ -51,8 +51,6 @@ const begun = (id: string) => ({ conversation_id: id })
 const said = (message: string) => ({ message, products: [] })
 const failure = (fault: string) => expect.objectContaining({ name: 'AgentError', fault })
 const bodyOf = (request: FakeRequest | undefined) => JSON.parse(String(request?.init.body))
-const paths = (requests: readonly FakeRequest[]) =>
-  requests.map(({ url }) => url.pathname.replace('/v1/sites/SITE/conversation', ''))
 
 /** A tab whose conversation `c1` has begun. */
 async function begunTab(others: Parameters<typeof openTab>[0] = {}) {
@@ -79,23 +77,6 @@ test('the first message begins a conversation', async () => {
   expect(conversation.id()).toBe('c/1')
 })
 
-test('the next message continues the conversation, with the filters chosen', async () => {
-  const { ask, requests, answer } = openTab()
-  const first = ask('a raincoat')
-  await answer(0, begun('c1'))
-  await answer(1, said('Which colour?'))
-  await first
-  const second = ask('this one', { filters: [{ field: 'color', options: ['Red', 7] }] })
-  await answer(2, said('Fine.'))
-  await second
-
-  expect(paths(requests)).toEqual(['', '/c1/chat', '/c1/chat'])
-  expect(bodyOf(requests[2])).toEqual({
-    message: 'this one',
-    filters: [{ field: 'color', options: ['Red', 7] }],
-  })
-})
-
 test.each<readonly [given: object, sent: unknown]>([
   [
     {},
@@ -105,17 +86,7 @@ test.each<readonly [given: object, sent: unknown]>([
     ],
   ],
   [{ metadata: { wishes: ['c'] } }, [{ name: 'wishes', value: ['c'] }]],
-  [
-    {
-      metadata: [
-        { name: 'views', value: ['P22'] },
-        { name: 'carts', value: [] },
-      ],
-    },
-    [{ name: 'views', value: ['P22'] }],
-  ],
   [{ metadata: {} }, undefined],
-  [{ metadata: [] }, undefined],
 ])(
   'a message with %j has what this visit saw, or what the page gives instead',
   async (given, sent) => {
@@ -159,25 +130,6 @@ test('messages go one at a time, in order, also after one that failed', async ()
   ])
 })
 
-test('a conversation can begin ahead of its first message, and only once', async () => {
-  const { start, requests, answer } = openTab()
-  const ids = [start(), start()]
-  await answer(0, begun('c1'))
-  expect(await Promise.all(ids)).toEqual(['c1', 'c1'])
-  expect(requests).toHaveLength(1)
-})
-
-test('another tab of the visit continues the same conversation', async () => {
-  const browser = createBrowser()
-  await begunTab({ browser })
-  const second = openTab({ browser })
-  const reply = second.ask('hello')
-  await second.answer(0, said('Hi.'))
-  expect((await reply).conversationId).toBe('c1')
-  expect(paths(second.requests)).toEqual(['/c1/chat'])
-  expect(second.changes).toEqual([])
-})
-
 test('of two tabs that begin together the slower takes the conversation of the faster', async () => {
   const browser = createBrowser()
   const [fast, slow] = [openTab({ browser }), openTab({ browser })]
@@ -187,22 +139,6 @@ test('of two tabs that begin together the slower takes the conversation of the f
   await slow.answer(0, begun('c2'))
   expect(await Promise.all(ids)).toEqual(['c1', 'c1'])
   expect(slow.changes).toEqual([])
-})
-
-test('a conversation that the service forgot is renewed, and the message sent again', async () => {
-  const { ask, requests, changes, answer } = await begunTab()
-  const reply = ask('hello')
-  await answer(1, {}, { status: 404 })
-  await answer(2, begun('c2'))
-  await answer(3, said('Hi.'))
-
-  expect((await reply).conversationId).toBe('c2')
-  expect(paths(requests)).toEqual(['', '/c1/chat', '', '/c2/chat'])
-  expect(bodyOf(requests[3])).toEqual({ message: 'hello' })
-  expect(changes).toEqual([
-    ['started', 'c1'],
-    ['renewed', 'c2'],
-  ])
 })
 
 test('a conversation that is forgotten again at once is the fault not-found', async () => {
@@ -268,17 +204,6 @@ test('what is no answer of the contract is the fault malformed-reply', async () 
   }
 })
 
-test('a message that the network lost is not sent again', async () => {
-  const { ask, requests, answer, clock } = openTab()
-  const reply = ask('hello')
-  await answer(0, begun('c1'))
-  await settle()
-  requests[1]?.fail()
-  await expect(reply).rejects.toEqual(failure('network'))
-  clock.advance(60_000)
-  expect(requests).toHaveLength(2)
-})
-
 test('after 30 s without an answer the next message gets its turn', async () => {
   const { ask, answer, clock } = openTab()
   const first = ask('one')
@@ -314,22 +239,6 @@ test('aborting a message in flight aborts its request', async () => {
   controller.abort()
   await expect(reply).rejects.toEqual(failure('aborted'))
   expect(requests[1]?.init.signal?.aborted).toBe(true)
-})
-
-test('after an end the next message begins another conversation', async () => {
-  const { ask, conversation, requests, answer } = openTab()
-  const first = ask('one')
-  await answer(0, begun('c1'))
-  await settle()
-  conversation.end()
-  await answer(1, said('1'))
-  expect((await first).conversationId).toBe('c1')
-
-  const second = ask('two')
-  await answer(2, begun('c2'))
-  await answer(3, said('2'))
-  await second
-  expect(paths(requests)).toEqual(['', '/c1/chat', '', '/c2/chat'])
 })
 
 const impossible: [why: string, message: unknown, others: Partial<AgentDeps>, problem: RegExp][] = [
