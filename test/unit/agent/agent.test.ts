@@ -51,6 +51,8 @@ const begun = (id: string) => ({ conversation_id: id })
 const said = (message: string) => ({ message, products: [] })
 const failure = (fault: string) => expect.objectContaining({ name: 'AgentError', fault })
 const bodyOf = (request: FakeRequest | undefined) => JSON.parse(String(request?.init.body))
+const paths = (requests: readonly FakeRequest[]) =>
+  requests.map(({ url }) => url.pathname.replace('/v1/sites/SITE/conversation', ''))
 
 /** A tab whose conversation `c1` has begun. */
 async function begunTab(others: Parameters<typeof openTab>[0] = {}) {
@@ -75,6 +77,23 @@ test('the first message begins a conversation', async () => {
   expect(bodyOf(requests[1])).toEqual({ message: 'a raincoat' })
   expect(changes).toEqual([['started', 'c/1']])
   expect(conversation.id()).toBe('c/1')
+})
+
+test('the next message continues the conversation, with the filters chosen', async () => {
+  const { ask, requests, answer } = openTab()
+  const first = ask('a raincoat')
+  await answer(0, begun('c1'))
+  await answer(1, said('Which colour?'))
+  await first
+  const second = ask('this one', { filters: [{ field: 'color', options: ['Red', 7] }] })
+  await answer(2, said('Fine.'))
+  await second
+
+  expect(paths(requests)).toEqual(['', '/c1/chat', '/c1/chat'])
+  expect(bodyOf(requests[2])).toEqual({
+    message: 'this one',
+    filters: [{ field: 'color', options: ['Red', 7] }],
+  })
 })
 
 test.each<readonly [given: object, sent: unknown]>([
@@ -130,6 +149,14 @@ test('messages go one at a time, in order, also after one that failed', async ()
   ])
 })
 
+test('a conversation can begin ahead of its first message, and only once', async () => {
+  const { start, requests, answer } = openTab()
+  const ids = [start(), start()]
+  await answer(0, begun('c1'))
+  expect(await Promise.all(ids)).toEqual(['c1', 'c1'])
+  expect(requests).toHaveLength(1)
+})
+
 test('of two tabs that begin together the slower takes the conversation of the faster', async () => {
   const browser = createBrowser()
   const [fast, slow] = [openTab({ browser }), openTab({ browser })]
@@ -139,6 +166,22 @@ test('of two tabs that begin together the slower takes the conversation of the f
   await slow.answer(0, begun('c2'))
   expect(await Promise.all(ids)).toEqual(['c1', 'c1'])
   expect(slow.changes).toEqual([])
+})
+
+test('a conversation that the service forgot is renewed, and the message sent again', async () => {
+  const { ask, requests, changes, answer } = await begunTab()
+  const reply = ask('hello')
+  await answer(1, {}, { status: 404 })
+  await answer(2, begun('c2'))
+  await answer(3, said('Hi.'))
+
+  expect((await reply).conversationId).toBe('c2')
+  expect(paths(requests)).toEqual(['', '/c1/chat', '', '/c2/chat'])
+  expect(bodyOf(requests[3])).toEqual({ message: 'hello' })
+  expect(changes).toEqual([
+    ['started', 'c1'],
+    ['renewed', 'c2'],
+  ])
 })
 
 test('a conversation that is forgotten again at once is the fault not-found', async () => {

@@ -49,6 +49,21 @@ test('an entry holds every status of its event, and counts the failed tries', ()
   ])
 })
 
+test('the reason of a held event is gone when it is sent, but for its trail', () => {
+  const { clock, seen, status, entries } = scene()
+  const at = clock.now()
+  seen(1)
+  status(1, { state: 'held', reason: 'consent is on hold' })
+  clock.advance(5)
+  status(1, { state: 'sent', answer: '200' })
+  const [entry] = entries()
+  expect(entry?.reason).toBeUndefined()
+  expect(entry?.trail).toMatchObject([
+    { at, state: 'held', reason: 'consent is on hold' },
+    { at: at + 5, state: 'sent' },
+  ])
+})
+
 test('an ignored sighting has its reason and its element', () => {
   const { eventLog, run, entries } = scene()
   const element = {} as Element
@@ -74,6 +89,17 @@ test('the last 250 events are remembered, with their numbers', () => {
   expect(entries().at(-1)).toMatchObject({ id: 300, t: t(299) })
 })
 
+test('an event of an earlier page is an entry of its last status', () => {
+  const { clock, status, entries } = scene()
+  const at = clock.now()
+  status(1, { state: 'dropped', reason: 'older than 7 days' })
+  status(2, { state: 'sent', answer: 'left with its page' })
+  expect(entries()).toMatchObject([
+    { t: t(1), at, action: undefined, state: 'dropped', reason: 'older than 7 days', trail: [{}] },
+    { t: t(2), at, action: undefined, state: 'sent', answer: 'left with its page', trail: [{}] },
+  ])
+})
+
 test('a watcher is called for every note until it is removed', () => {
   const { eventLog, run, seen, status } = scene()
   const kinds: string[] = []
@@ -86,6 +112,13 @@ test('a watcher is called for every note until it is removed', () => {
   stop()
   seen(2)
   expect(kinds).toHaveLength(4)
+})
+
+test('a part of an event that was too long is an entry of its own', () => {
+  const { status, entries } = scene()
+  const event = click('P1', t(2))
+  status(2, { state: 'queued', event })
+  expect(entries()).toMatchObject([{ t: t(2), action: 'click', state: 'queued', event }])
 })
 
 test('an error of a watcher keeps nothing from the log or the other watchers', () => {

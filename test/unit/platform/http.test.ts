@@ -38,6 +38,17 @@ test('a good answer is parsed, and nothing is left running', async () => {
   expect(clock.pending()).toBe(0)
 })
 
+test('JSON is posted as JSON', async () => {
+  const { reply, requests } = ask({ json: '{"a":1}' })
+  requests[0]?.answer('ok')
+  await reply
+  expect(requests[0]?.init).toMatchObject({
+    method: 'POST',
+    body: '{"a":1}',
+    headers: { 'content-type': 'application/json' },
+  })
+})
+
 test.each([
   [400, 'bad-request'],
   [401, 'unauthorized'],

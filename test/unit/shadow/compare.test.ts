@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { compareTags } from '../../../src/parts/shadow/compare-tags'
-import { GA4_ACTIONS, readGa4 } from '../../../src/parts/shadow/read-ga4'
+import { GA4_ACTIONS, isGa4, readGa4 } from '../../../src/parts/shadow/read-ga4'
 import { readPixels, reportsOfEvent } from '../../../src/parts/shadow/read-pixel'
 import type { Report } from '../../../src/parts/shadow/tag-report'
 import { compareReports } from '../../../src/parts/shadow/two-reports'
@@ -29,6 +29,21 @@ test('a pixel whose data is no JSON, or whose action is unknown, is a fault', ()
   expect(faults).toEqual([
     'data of cart is no JSON object',
     'action “kart” is none of the tracker’s',
+  ])
+})
+
+test('only GA4 hits are read as GA4, wherever they are sent', () => {
+  expect(isGa4(`${GA4}&en=page_view`)).toBe(true)
+  expect(isGa4('https://metrics.shop.example/g/collect?v=2&tid=G-1')).toBe(true)
+  expect(isGa4('https://www.google-analytics.com/collect?v=1&tid=UA-1')).toBe(false)
+})
+
+test('a GA4 cart event has product and quantity; one without quantity means one piece', () => {
+  expect(
+    ga4(['en=add_to_cart&pr1=idP1~nmRunner~pr59.9~qt2', 5], ['en=add_to_cart&pr1=idP2', 6]),
+  ).toEqual([
+    { action: 'cart', at: 5, sentAs: 'add_to_cart', fields: { pid: 'P1', qty: '2' } },
+    { action: 'cart', at: 6, sentAs: 'add_to_cart', fields: { pid: 'P2', qty: '1' } },
   ])
 })
 
@@ -86,6 +101,21 @@ test('five planted differences are each named', () => {
 
 test('actions that the other tag cannot express are no difference', () => {
   expect(texts(own(['facets', { query: 'a', facets: { unxFacetsReset: true } }]), [])).toEqual([])
+})
+
+test('the same product twice is paired in the order of time', () => {
+  const ours = own(
+    ['cart', { pid: 'P1', qty: '1' }, 1_000],
+    ['cart', { pid: 'P1', qty: '3' }, 5_000],
+  )
+  const theirs = ga4(['en=add_to_cart&pr1=idP1~qt3', 5_100], ['en=add_to_cart&pr1=idP1~qt1', 1_100])
+  expect(texts(ours, theirs)).toEqual([])
+})
+
+test('a pixel without a time in t counts from when it was seen', () => {
+  const { url } = pixel('cart', { pid: 'P1', qty: '1' })
+  const [report] = readPixels([{ url: url.replace('t=1000', 't=spent'), at: 77 }]).reports
+  expect(report?.at).toBe(77)
 })
 
 test('reports that are further apart than the window are not paired', () => {

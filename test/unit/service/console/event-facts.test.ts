@@ -24,6 +24,10 @@ test('long texts are cut, and long lists too', () => {
   expect(JSON.stringify(facts).length).toBeLessThan(40_000)
 })
 
+test('an event whose t cannot be read happened when it arrived', () => {
+  expect(factsOf(source({ t: 'soon' })).event.at).toBe(5)
+})
+
 test('reasons that differ in the value alone are one kind', () => {
   const kinds = ['P1 is the number 7', 'pids_list[3] must be text, but is the number 7.'].map(
     (reason) => factsOf(source({ isGood: false, reasons: [reason] })).event.reason,

@@ -159,6 +159,16 @@ test('the stream tells each event as it arrives, and the totals', async () => {
   stream.close()
 })
 
+test('a filtered stream has the totals of all, and the events that pass', async () => {
+  const stream = await listen('state=bad')
+  await stream.next()
+  await Promise.all([send('click', { t: '1|1' }), send('cart', { t: '2|1', data: { qty: 0 } })])
+  const reported: LiveNews[] = []
+  while (reported.flatMap(({ events }) => events).length === 0) reported.push(await stream.next())
+  expect(reported.flatMap(({ events }) => events)).toMatchObject([{ action: 'cart' }])
+  stream.close()
+})
+
 test('a flood is told by its newest events, and all are counted', async () => {
   const stream = await listen()
   await stream.next()
