@@ -2,7 +2,7 @@ import { chromium } from '@playwright/test'
 import { chromiumEngine } from '../support/runner/engines.ts'
 import { chosenWord, evidenceTable } from './evidence-table.ts'
 import { least, naive, nothing, ours, startShopPages } from './peers/contenders.ts'
-import { appended, inTurn, measureScene, rendered, type Scene, scrolled } from './peers/measure.ts'
+import { appended, inTurn, measureScene, type Scene, scrolled } from './peers/measure.ts'
 
 /*
  * The cost of long lists: the tag beside two hand-written watchers, all in turn and the page without any of them subtracted:
@@ -22,7 +22,6 @@ const SCENES: readonly Measured[] = [
   { scene: scrolled(1_000), rounds: 5, limit: 0.5 },
   { scene: scrolled(10_000), rounds: 1, limit: 0.06 },
   { scene: appended, rounds: 3, limit: 0.06 },
-  { scene: rendered, rounds: 3, limit: 0.5 },
 ]
 
 const table = evidenceTable('capture')

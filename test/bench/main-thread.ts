@@ -35,8 +35,6 @@ export interface Traced {
    * own where the page does much.
    */
   readonly busyMs: number
-  /** The cost of a call to it, and all the time of frames in which nothing was laid out: it may have asked for them. */
-  readonly causedMs: number
   /** How often it made the browser lay out the page, or find out styles, before its time. */
   readonly forced: number
 }
@@ -127,9 +125,6 @@ function readTrace(events: readonly TraceEvent[], script: string): Traced {
     longestMs: Math.max(0, ...perTask),
     longestTaskMs: Math.max(0, ...tasks.flatMap(([task]) => (task ? [durationOf(task)] : []))),
     calledMs: sum(called),
-    causedMs: sum(
-      tasks.map((task, index) => (isFrame(task) ? wholeOf(task) : (called[index] ?? 0))),
-    ),
     busyMs: sum(
       tasks.map((task, index) => (isPicture(task) ? (called[index] ?? 0) : wholeOf(task))),
     ),
@@ -175,10 +170,6 @@ const has = (task: readonly TraceEvent[], pattern: RegExp) =>
   task.some(({ name }) => pattern.test(name))
 
 const isPicture = (task: readonly TraceEvent[]) => has(task, /^PrePaint$/)
-
-/** Whether a picture was made in a task, and nothing laid out for it. */
-const isFrame = (task: readonly TraceEvent[]) =>
-  isPicture(task) && !has(task, /^(Layout|ParseHTML)$/)
 
 const wholeOf = ([task]: readonly TraceEvent[]) => (task ? durationOf(task) : 0)
 

@@ -38,13 +38,6 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     files: ['peers/peers-faults.ts', 'peers/peers-cost.ts', 'page-figures.ts', 'capture.ts'],
     needs: 'the tag',
   },
-  inspector: { what: 'cost of the inspector', files: ['inspector-cost.ts'], needs: 'the tag' },
-  service: { what: 'the local service', files: ['service-speed.ts'] },
-  scale: {
-    what: 'the time of pages and reports on a large store',
-    files: ['./scale/store-size.ts'],
-    needs: 'the service',
-  },
   loss: {
     what: 'that no acknowledged event is lost when programs are killed',
     files: ['./scale/loss.ts'],

@@ -63,23 +63,7 @@ const ACTS = `<script>
   }
   // As in an application of one page; a route is not what is measured.
   addEventListener('click', (event) => { if (event.target.closest('a')) event.preventDefault() })
-  const interactions = new Map()
-  const note = ({ interactionId, duration, processingStart, processingEnd }) => {
-    if (!interactionId) return
-    const { longest = 0, processing = 0 } = interactions.get(interactionId) ?? {}
-    interactions.set(interactionId, { longest: Math.max(longest, duration), processing: processing + processingEnd - processingStart })
-  }
   const acts = {
-    // Something to show for each click, slow enough for the browser to report it: events shorter than 16 ms are kept to itself.
-    answerClicks() {
-      new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type: 'event', durationThreshold: 16 })
-      addEventListener('click', () => requestAnimationFrame(() => {
-        const end = performance.now() + 24
-        document.body.style.outlineColor = performance.now() % 2 > 1 ? 'red' : 'blue'
-        while (performance.now() < end);
-      }))
-    },
-    interactions: () => [...interactions.values()],
     async scroll(pxPerFrame = ${PX_PER_FRAME}) {
       await scrollToEnd(pxPerFrame)
       await after(${DWELL_MS * 8})
@@ -98,14 +82,6 @@ const ACTS = `<script>
   }
   //# sourceURL=acts.js
 </script>`
-
-/** An interaction as the browser reports it: https://w3c.github.io/event-timing/ */
-export interface Interaction {
-  /** From the press to the next picture, in steps of 8 ms. */
-  readonly longest: number
-  /** The time of all listeners for it, in milliseconds. */
-  readonly processing: number
-}
 
 /** Actions on the page. */
 export type Act = 'scroll' | 'append' | 'render'

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Browser } from '@playwright/test'
-import { msOf, type Traced, trace } from '../main-thread.ts'
-import { type Act, actOf, type Interaction } from '../tile-watchers.ts'
+import { msOf, trace } from '../main-thread.ts'
+import { type Act, actOf } from '../tile-watchers.ts'
 import { type Collector, startCollector, TILE_ID } from './collector.ts'
 import { type Contender, nothing, type ShopPages } from './contenders.ts'
 
@@ -99,11 +99,6 @@ export interface Scene {
   /** Tiles that can be seen by the end. */
   readonly all: number
   readonly act: Act
-  /**
-   * Counts in a trace: the cost of a call to a tracker; and frames, where they are not the page's own, which it moves by. What
-   * the page does itself in all its tasks costs so much that its chance differences are greater than what is measured.
-   */
-  readonly counted: keyof Pick<Traced, 'calledMs' | 'causedMs'>
 }
 
 /** A list of so many tiles, from its first to its last. */
@@ -112,7 +107,6 @@ export const scrolled = (tiles: number): Scene => ({
   tiles,
   all: tiles,
   act: 'scroll',
-  counted: 'calledMs',
 })
 
 export const appended: Scene = {
@@ -120,15 +114,6 @@ export const appended: Scene = {
   tiles: 100,
   all: 32,
   act: 'append',
-  counted: 'calledMs',
-}
-
-export const rendered: Scene = {
-  name: '1,000 tiles rendered again 50 times',
-  tiles: 1_000,
-  all: 32,
-  act: 'render',
-  counted: 'causedMs',
 }
 
 /** When a page has started, and what a tracker of it. */
@@ -258,7 +243,7 @@ export const measureScene = (place: Place, scene: Scene, limitMs: number): Promi
   visit(place, TILE_ID, async (page, collector) => {
     const address = place.pages.address(place.contender, collector.url, scene.tiles)
     let isDone = false
-    const { [scene.counted]: ms } = await traced(place, place.contender.watcher, async () => {
+    const { calledMs: ms } = await traced(place, place.contender.watcher, async () => {
       isDone = await play(page, address, scene, limitMs)
       if (isDone) await settle(collector)
     })
@@ -268,7 +253,7 @@ export const measureScene = (place: Place, scene: Scene, limitMs: number): Promi
     return { ms, told, repeated, requests, bytes, isDone: Number(isDone) }
   })
 
-/** A click on a tile's link: all that follows from it; then, on a page that shows something for each click, what the browser says of it. */
+/** A click on a tile's link: all that follows from it. */
 export const measureClicks = (place: Place): Promise<Figures> =>
   visit(place, TILE_ID, async (page, { url }) => {
     await page.goto(place.pages.address(place.contender, url, 100))
@@ -277,16 +262,7 @@ export const measureClicks = (place: Place): Promise<Figures> =>
       await clickTiles(page, CLICKS)
       await calm()
     })
-    await page.evaluate('acts.answerClicks()')
-    await clickTiles(page, CLICKS)
-    // The browser tells of them when it has time.
-    await calm()
-    const seen = (await page.evaluate('acts.interactions()')) as readonly Interaction[]
-    return {
-      ms: busyMs / CLICKS,
-      listeners: median(seen.map(({ processing }) => processing)),
-      duration: median(seen.map(({ longest }) => longest)),
-    }
+    return { ms: busyMs / CLICKS }
   })
 
 /** A contender's figures beyond those of the page without one, medians of all rounds; `undefined` for one that did not take part. */

@@ -142,13 +142,8 @@ async function sent() {
 
 async function clicked(slowdown: number) {
   const beyond = await measured(measureClicks, { rounds: LONG_ROUNDS, slowdown })
-  const name = (what: string) => `a click, ${what}${slower(slowdown)}`
-  printTimes(name('all that follows from it'), beyond, 'ms', { digits: 2 })
-  printTimes(name('listeners'), beyond, 'listeners', { digits: 2 })
-  print(
-    name('added to the duration of the interaction'),
-    (one) => `${(beyond(one)?.duration ?? Number.NaN).toFixed(1)} ms`,
-  )
+  const name = `a click, all that follows from it${slower(slowdown)}`
+  printTimes(name, beyond, 'ms', { digits: 2 })
 }
 
 /** The measurements, by the words that choose them. */

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { jetstreamManager } from '@nats-io/jetstream'
@@ -10,7 +8,6 @@ import { openPostgres } from '../../../service/store/postgres.ts'
 import type { Sql } from '../../../service/store/sql.ts'
 import { type Compared, compareStore } from './compare-stores.ts'
 import {
-  freePort,
   natsServer,
   nginxServer,
   type Program,
@@ -27,8 +24,6 @@ export interface Cluster {
   readonly intakes: readonly ServiceProcess[]
   readonly consumer: ServiceProcess
   readonly engine: Program
-  /** Between the intakes and the engine, when it was asked for. */
-  readonly network: Network | undefined
   readonly database: Program & { readonly url: string }
   /** Settles when all events have arrived in the store. */
   drained(): Promise<void>
@@ -43,8 +38,6 @@ export interface ClusterOptions {
   readonly intakes: number
   /** More options of the intakes. */
   readonly intakeArgs?: readonly string[]
-  /** Puts a network that can be cut between the intakes and the engine. */
-  readonly hasNetwork?: boolean
 }
 
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
@@ -54,18 +47,10 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const database = await postgresServer(folder)
   await Promise.all([engine.start(), database.start()])
   const log = `nats://127.0.0.1:${engine.port}`
-  const network = options.hasNetwork ? await networkTo(engine.port) : undefined
   const intakes: ServiceProcess[] = []
   for (let number = 1; number <= options.intakes; number += 1) {
     const spool = ['--spool', join(folder, `intake-${number}.spool.db`)]
-    const args = [
-      '--role',
-      'intake',
-      '--log',
-      network?.url ?? log,
-      ...spool,
-      ...(options.intakeArgs ?? []),
-    ]
+    const args = ['--role', 'intake', '--log', log, ...spool, ...(options.intakeArgs ?? [])]
     intakes.push(await serviceProcess(`intake ${number}`, args))
   }
   const files = ['--db', join(folder, 'consume.db'), '--store', database.url]
@@ -87,7 +72,6 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     intakes,
     consumer,
     engine,
-    network,
     database,
     drained: () => until('Draining', () => isDrained().catch(() => false), 300_000),
     async growStream() {
@@ -102,61 +86,9 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     },
     async close() {
       await store?.close()
-      network?.close()
       for (const one of [nginx, ...intakes, consumer, engine]) await one.stop()
       await database.stop('SIGINT')
       rmSync(folder, { recursive: true, force: true })
-    },
-  }
-}
-
-/** A connection to an engine that can be cut and mended. */
-interface Network {
-  readonly url: string
-  /** Ends all connections and refuses new ones. */
-  cut(): void
-  mend(): void
-  close(): void
-}
-
-/** Passes bytes to a port of this machine. */
-async function networkTo(target: number): Promise<Network> {
-  const port = await freePort()
-  const sockets = new Set<Socket>()
-  let isCut = false
-  const server = createServer((near) => {
-    if (isCut) return near.destroy()
-    const far = connect(target, '127.0.0.1')
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(one)
-      one.pipe(other)
-      one
-        .on('error', () => other.destroy())
-        .on('close', () => {
-          sockets.delete(one)
-          other.destroy()
-        })
-    }
-  }).listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  const cutAll = () => {
-    for (const socket of sockets) socket.destroy()
-  }
-  return {
-    url: `nats://127.0.0.1:${port}`,
-    cut() {
-      isCut = true
-      cutAll()
-    },
-    mend() {
-      isCut = false
-    },
-    close() {
-      server.close()
-      cutAll()
     },
   }
 }

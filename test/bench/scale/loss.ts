@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { type Cluster, type ClusterOptions, startCluster } from './cluster.ts'
 import { type Compared, isWhole } from './compare-stores.ts'
-import { missingPrograms, until } from './programs.ts'
+import { missingPrograms } from './programs.ts'
 import { createSender } from './sender.ts'
 
 /*
@@ -47,36 +47,9 @@ async function streamFull({ intakes, growStream }: Cluster) {
   return { engineUpWhileFull }
 }
 
-/** The network between intakes and engine is cut three times. */
-async function networkCut({ network }: Cluster) {
-  for (let time = 0; time < 3; time += 1) {
-    await sleep(1_500)
-    network?.cut()
-    await sleep(2_000)
-    network?.mend()
-  }
-  return {}
-}
-
-/** While the engine is down, a spool that is full refuses impressions and still takes orders. */
-async function fullSpool({ engine, intakes }: Cluster) {
-  await engine.stop()
-  // Absent until the first refusal.
-  const refusals = async (action: string) =>
-    (await intakes[0]?.metric(`svc_events_refused_total{action="${action}"}`)) || 0
-  await until('A full spool', async () => (await refusals('PRODUCT_IMPRESSIONS')) > 0)
-  const [impressions, orders] = [await refusals('PRODUCT_IMPRESSIONS'), await refusals('order')]
-  await engine.start()
-  if (orders >= impressions)
-    throw new Error(`${orders} orders and ${impressions} impressions refused`)
-  return { impressions, orders }
-}
-
 const FAULTS: Readonly<Record<string, Fault>> = {
   kill: { options: { intakes: 2 }, disturb: kill },
   'stream-full': { options: { intakes: 2, intakeArgs: ['--log-limit', '1'] }, disturb: streamFull },
-  'network-cut': { options: { intakes: 2, hasNetwork: true }, disturb: networkCut },
-  'full-spool': { options: { intakes: 1, intakeArgs: ['--spool-limit', '1'] }, disturb: fullSpool },
 }
 
 /**

@@ -38,32 +38,6 @@ test('there is something to check', () => {
   expect(settings).toContain('siteKey')
 })
 
-/** Where the blocks of a language are checked; `test/browser` needs the built tag. */
-const checkedBy: Readonly<Record<string, string>> = {
-  html: 'here, and run in test/browser/docs.spec.ts',
-  http: 'run in test/browser/docs.spec.ts and test/unit/service/examples.test.ts',
-  sh: 'run in test/browser/docs.spec.ts, test/unit/server, test/install and test/package/newcomer.ts',
-  ts: 'here',
-  tsx: 'built and run in test/browser/installed.spec.ts',
-  jsx: 'built and run in test/browser/patterns.spec.ts and test/install',
-  js: 'built and run in test/browser/patterns.spec.ts and test/install; else in test/browser/docs.spec.ts and test/unit/server',
-  vue: 'built and run in test/install',
-  json: 'here; events in test/unit/service/examples.test.ts, the agent in test/unit/service/agent/wording.test.ts',
-  text: 'run in test/package/kit.ts, but for the addresses of shops',
-  nginx: 'run in test/browser/first-party.spec.ts',
-  caddyfile: 'run in test/browser/first-party.spec.ts',
-  php: 'run in test/browser/server-code.spec.ts and test/unit/server',
-  liquid: 'run in test/browser/server-code.spec.ts',
-  xml: 'here',
-  mermaid: 'drawn by code hosts; the text reads by itself',
-}
-
-test('no block is in a language that nothing checks', () => {
-  expect(blocks.filter(({ language }) => !checkedBy[language])).toEqual([])
-  const frameworks = inLanguage('tsx', 'jsx', 'vue')
-  expect(frameworks.filter(({ file }) => !file)).toEqual([])
-})
-
 /** Files of the reader's own project, or of the shop system. */
 const isReadersOwn = (page: string) => isFollowed(page) || page.startsWith('docs/install/')
 

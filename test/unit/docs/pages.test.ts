@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { siteLink } from '../../../docs/.vitepress/links'
 import { webAddress } from '../../../docs/.vitepress/repository'
-import { listedPages, sidebar, titleOf } from '../../../docs/.vitepress/sidebar'
+import { listedPages } from '../../../docs/.vitepress/sidebar'
 import { createBrowser } from '../../fakes/fake-browser'
 import { openPage } from '../../fakes/fake-page'
 import { decisions } from '../../mutation/mutated-modules'
@@ -18,21 +17,6 @@ test('the sidebar lists every page exactly once', () => {
     .map((page) => page.slice(5).replace(/\.md$/, ''))
   const listed = listedPages.filter((page) => page !== 'api' && !page.startsWith('project/'))
   expect([...listed].sort()).toEqual(written.sort())
-})
-
-test('every page has a title of its own in the sidebar', () => {
-  const titles = sidebar.flatMap(({ items }) => items.map(({ text }) => text))
-  expect(new Set(titles).size).toBe(titles.length)
-  expect(titleOf('markup')).toBe('Markup')
-  expect(titles.filter((title) => title.includes('/'))).toEqual([])
-})
-
-test('links between pages lead to pages of the site', () => {
-  expect(siteLink('install/html.md', '../markup.md#cart')).toBe('/markup#cart')
-  expect(siteLink('faq.md', 'install/index.md')).toBe('/install/')
-  expect(siteLink('index.md', '../SECURITY.md')).toBe('/project/security')
-  expect(siteLink('project/security.md', 'docs/consent.md')).toBe('/consent')
-  expect(siteLink('maps.md', 'maps/shopify.json')).toBe('/files/maps/shopify.json')
 })
 
 test('the web address of a remote has no user, and a folder has none', () => {
@@ -78,23 +62,6 @@ test('every test that SECURITY.md names exists', () => {
 
 const project = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** The TCF purposes without which a tag without that setting has no consent. */
-function neededPurposes() {
-  const all = Array.from({ length: 11 }, (_, index) => index + 1)
-  return all.filter((missing) => {
-    const consents = Object.fromEntries(all.map((purpose) => [purpose, purpose !== missing]))
-    const { tag, run } = openPage(createBrowser(), {
-      window: {
-        __tcfapi: (command: string, _version: number, callback: (...data: unknown[]) => void) =>
-          command === 'addEventListener' &&
-          callback({ eventStatus: 'tcloaded', purpose: { consents } }, true),
-      },
-    })
-    run(() => tag.tcf.followTcf())
-    return tag.consent.consentState() === 'denied'
-  })
-}
-
 test('the docstring of a setting names the default that it has', () => {
   const source = readFileSync(join(project, 'src/settings/settings.ts'), 'utf8')
   const written = [...source.matchAll(/@defaultValue `(.+)`\n {3}\*\/\n {2}readonly (\w+)/g)].map(
@@ -108,9 +75,8 @@ test('the docstring of a setting names the default that it has', () => {
   run(() => tag.checkSettings.checkSettings())
   const { siteKey: _siteKey, trackerUrl: _trackerUrl, ...settings } = tag.readSettings.settings
   // A page without these two settings finds them out, or its part has the default.
-  const { tcfPurposes, trackerCors: _trackerCors, ...others } = named
+  const { tcfPurposes: _tcfPurposes, trackerCors: _trackerCors, ...others } = named
   expect(others).toEqual(settings)
-  expect(tcfPurposes).toEqual(neededPurposes())
 })
 
 for (const [part, figures] of Object.entries(budgets)) {

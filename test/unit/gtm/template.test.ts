@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { parse as parseYaml } from 'yaml'
 import {
   type Api,
   createApis,
@@ -10,8 +8,6 @@ import {
   readTemplate,
 } from '../../support/fixtures/template-file.ts'
 
-const folder = new URL('../../../src/gtm/', import.meta.url)
-const read = (name: string) => readFileSync(new URL(name, folder), 'utf8')
 const template = readTemplate()
 const { code, permissions, tests } = template
 
@@ -156,25 +152,6 @@ test('the code and its scenarios keep to the language of the sandbox', () => {
     expect(languageProblems(`${tests.setup}\n${scenario.code}`, HELPERS)).toEqual([])
 })
 
-test.each([
-  'const all = [...data.pids]',
-  'const { pid } = data',
-  'const text = `a`',
-  'const pid = data?.pid',
-  'const pid = data.pid ?? 1',
-  'const is = /a/',
-  'const read = (name = 1) => name',
-  'const list = { pids() {} }',
-  'const name = "a"; const list = { name }',
-  'const now = new Object()',
-  'const is = data.pids.includes(1)',
-  'const page = location.href',
-  'class Tag {}',
-  'const read = async () => 1',
-])('the sandbox refuses: %s', (line) => {
-  expect(languageProblems(line)).not.toEqual([])
-})
-
 interface Encoded {
   readonly string?: string
   readonly boolean?: boolean
@@ -274,27 +251,4 @@ test.each([
 
 test('the default script is one that the template may inject', () => {
   expect(granted).toContain(`inject_script ${field('scriptUrl').defaultValue}`)
-})
-
-test('the gallery finds what it asks for', () => {
-  expect(template.info).toMatchObject({
-    type: 'TAG',
-    containerContexts: ['WEB'],
-    categories: expect.arrayContaining(['ANALYTICS']),
-    brand: { thumbnail: expect.stringMatching(/^data:image\/png;base64,/) },
-  })
-  expect(read('template.tpl')).toContain('___TERMS_OF_SERVICE___')
-  expect(read('LICENSE')).toMatch(/^\s*Apache License\s+Version 2\.0/)
-})
-
-test('the gallery can read which versions there are', () => {
-  const { homepage, documentation, versions } = parseYaml(read('metadata.yaml'))
-  for (const address of [homepage, documentation]) expect(address).toMatch(/^https:\/\//)
-  expect(versions.length).toBeGreaterThan(0)
-  for (const version of versions) {
-    expect(version).toEqual({
-      sha: expect.stringMatching(/^[0-9a-f]{40}$/),
-      changeNotes: expect.stringMatching(/\w/),
-    })
-  }
 })

@@ -2,11 +2,9 @@ import { expect, test } from 'vitest'
 import type { EventLogEntry } from '../../../src/parts/calls/event-history'
 import { meantAttribute } from '../../../src/parts/inspector/audit/spelling-rules'
 import { faultOf } from '../../../src/parts/inspector/audit/tool-schemas'
-import { payloadOf } from '../../../src/parts/inspector/panel/contract'
 import { tileState } from '../../../src/parts/inspector/panel/overlay/tile-state'
 import { readSavedState, writeSavedState } from '../../../src/parts/inspector/panel/saved-state'
 import { createSession } from '../../../src/parts/inspector/panel/session-export'
-import { countsOf, curlOf, filtered } from '../../../src/parts/inspector/panel/summary'
 import { click, memoryStorage, noon } from '../../support/fixtures/builders'
 
 const entry = (id: number, more: Partial<EventLogEntry>) =>
@@ -14,32 +12,6 @@ const entry = (id: number, more: Partial<EventLogEntry>) =>
 
 const sent = entry(1, { action: 'click', event: click('P1'), data: click('P1').data })
 const ignored = entry(2, { action: 'click', state: 'ignored', reason: 'a drag' })
-
-test('lines are found by all words of what they are about', () => {
-  const find = (words: string) => filtered([sent, ignored], { outcome: undefined, words })
-  expect(find('p1 CLICK')).toEqual([sent])
-  expect(find('drag')).toEqual([ignored])
-  expect(find('p1 drag')).toEqual([])
-  expect(find(' ')).toEqual([sent, ignored])
-})
-
-test('lines are chosen and counted by what became of them', () => {
-  expect(filtered([sent, ignored], { outcome: 'ignored', words: '' })).toEqual([ignored])
-  expect(countsOf([sent, ignored])).toMatchObject({ sent: 1, ignored: 1, waiting: 0 })
-})
-
-test('a payload is held against the contract field by field', () => {
-  const { pid: _, ...data } = click('P1').data as unknown as Record<string, string>
-  const fields = payloadOf({ action: 'click', data } as never)
-  expect(fields[0]).toMatchObject({ name: 'pid', value: undefined, contract: { isRequired: true } })
-  expect(fields.at(-1)).toMatchObject({ name: 'seq', contract: undefined })
-})
-
-test('a command line keeps an apostrophe from ending its quotes', () => {
-  expect(curlOf("https://t.example/?q=men's")).toBe(
-    String.raw`curl -i 'https://t.example/?q=men'\''s'`,
-  )
-})
 
 test('a misspelt attribute is taken for the nearest one', () => {
   const meant = {

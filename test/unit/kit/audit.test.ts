@@ -13,7 +13,7 @@ import {
 } from '../../../kit/audit/finding.ts'
 import { formatReport } from '../../../kit/audit/formats.ts'
 import { openKnown } from '../../../kit/audit/known-products.ts'
-import { createFrontier, hasEffect, urlShape } from '../../../kit/audit/url-shape.ts'
+import { hasEffect, urlShape } from '../../../kit/audit/url-shape.ts'
 import { readSession } from '../../../kit/replay/replay-session'
 import { outputPath } from '../../support/fixtures/output-path.ts'
 import { sarifSchema } from '../../support/runner/sarif-schema.ts'
@@ -37,13 +37,6 @@ test('addresses of one template have one shape', () => {
     '/cart',
     '/*',
   ])
-})
-
-test('pages of the least seen shape come first, each once', () => {
-  const { add, next } = createFrontier((url) => !url.includes('private'))
-  add([`${SHOP}/p/1`, `${SHOP}/p/2`, `${SHOP}/p/2#reviews`, `${SHOP}/private`, `${SHOP}/cart`])
-  const paths = [next(), next(), next(), next()].map((url) => url?.replace(SHOP, ''))
-  expect(paths).toEqual(['/p/1', '/cart', '/p/2', undefined])
 })
 
 const effects = [
@@ -243,15 +236,4 @@ test('the same mistake on another product of a template has the same fingerprint
     fingerprintOf(template, finding({ element: `li[data-svc-product="${pid}"]` }))
   expect(of('sku-7')).toBe(of('sku-9'))
   expect(of('sku-7')).not.toBe(of('sku-7', '/c/*'))
-})
-
-test('order confirmations are known by common paths', () => {
-  const { orderPage } = readOptions([SHOP])
-  const paths = ['/thanks', '/thankyou', '/orderConfirm/', '/checkout/order-received/7', '/cart']
-  expect(paths.map((path) => orderPage.test(path))).toEqual([true, true, true, true, false])
-})
-
-test('several addresses are audited as they are, one with --pages finds others', () => {
-  expect(readOptions([SHOP, `${SHOP}/a`]).pages).toBe(2)
-  expect(readOptions([SHOP, '--pages', '40']).pages).toBe(40)
 })

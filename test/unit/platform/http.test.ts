@@ -78,11 +78,9 @@ const said: [body: string, code: string | undefined, message: string][] = [
     undefined,
     'No field nix.',
   ],
-  ['{"error":"Bad Request"}', undefined, 'Bad Request'],
-  ['{"error":{"name":"unknown-field"}}', 'unknown-field', 'bad-request: status 400'],
   ['{"error":{"name":7,"message":{"a":1}}}', undefined, 'bad-request: status 400'],
   ['{"message":" "}', undefined, 'bad-request: status 400'],
-  ...['', 'null', '5', '"sorry"', '<h1>400</h1>', '{'].map((body): [string, undefined, string] => [
+  ...['', 'null', '<h1>400</h1>'].map((body): [string, undefined, string] => [
     body,
     undefined,
     'bad-request: status 400',
@@ -174,12 +172,6 @@ test('a signal calls the request off', async () => {
   expect(clock.pending()).toBe(0)
 })
 
-test('a signal that has fired before makes no request', async () => {
-  const { reply, requests } = ask({ signal: AbortSignal.abort() })
-  await expect(reply).rejects.toEqual(failure('aborted'))
-  expect(requests).toHaveLength(0)
-})
-
 test('a signal that fires between two tries stops the second', async () => {
   const controller = new AbortController()
   const { reply, requests, clock } = ask({ signal: controller.signal })
@@ -228,16 +220,6 @@ test('an answer that cannot be parsed is malformed, and says why', async () => {
   await expect(refused.reply).rejects.toEqual(failure('malformed-reply'))
 })
 
-test('what the parser finds wrong by name keeps its name', async () => {
-  const { reply, requests } = ask({
-    parse() {
-      throw new TestError('not-found')
-    },
-  })
-  requests[0]?.answer('{}')
-  await expect(reply).rejects.toEqual(failure('not-found'))
-})
-
 const mac = 'Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.1 Safari/605.1.15'
 
 test.each([
@@ -254,10 +236,6 @@ test.each([
 ])('a device is a %s: %i points of touch, %s', (expected, touchPoints, userAgent) => {
   const { type, os = '', source } = deviceOf(`Mozilla/5.0 (${userAgent}`, touchPoints)
   expect([`${type} ${os}`, source]).toEqual([expected, 'browser'])
-})
-
-test('a browser without a name is a desktop', () => {
-  expect(deviceOf('', 0)).toEqual({ type: 'desktop', source: 'browser' })
 })
 
 test('an address can be linked to unless it would run as a script', () => {

@@ -135,28 +135,15 @@ test('the tracker needs no token', async () => {
   await close()
 })
 
-test('a page of the console may do nothing but its own work', async () => {
-  const { url, close } = await startService()
-  const { headers } = await ask(url, 'GET /events')
-  expect(headers['content-security-policy']).toContain("default-src 'none'")
-  expect(headers['content-security-policy']).not.toContain('unsafe')
-  expect(headers).toMatchObject({
-    'x-content-type-options': 'nosniff',
-    'cache-control': 'no-store',
-    'cross-origin-resource-policy': 'same-origin',
-    'referrer-policy': 'no-referrer',
-  })
-  expect(headers['access-control-allow-origin']).toBeUndefined()
-  await close()
-})
-
 test('what is private is kept by no cache and shown as no page, refusals too', async () => {
   const { url, close } = await startService({ token: 'open sesame' })
   for (const authorization of ['Bearer open sesame', '']) {
     for (const path of [...PATHS, 'GET /metrics']) {
       const { headers } = await ask(url, path, { authorization })
-      expect(headers['cache-control'], path).toBe('no-store')
-      expect(headers['content-security-policy'], path).toContain("default-src 'none'")
+      expect(headers, path).toMatchObject({
+        ...{ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
+        'content-security-policy': expect.stringMatching(/^(?!.*unsafe).*default-src 'none'/),
+      })
       expect(headers['access-control-allow-origin'], path).toBeUndefined()
     }
   }

@@ -57,14 +57,6 @@ test('the type of each field, and which are facets, follow from the feed', async
   ])
 })
 
-test('fields for people, for filters and by either name', async () => {
-  const catalog = await loaded(smallFeed())
-  expect(catalog.column('listPrice')?.field.displayName).toBe('List price')
-  expect(catalog.column('color_uFilter')).toBe(catalog.column('color'))
-  expect(catalog.column('price_uFilter')).toBeUndefined()
-  expect(catalog.column('nowhere')).toBeUndefined()
-})
-
 test('a field of texts and numbers is a text field; one of long texts is none', async () => {
   const feed = Array.from({ length: 4 }, (_, index) => ({
     uniqueId: `P${index}`,
@@ -226,20 +218,6 @@ test('a CSV with a few slips in a column of numbers has numbers there; sizes sta
   expect(catalog.notices).toEqual(['The field price is a number but in P3 ("N/A", left out).'])
 })
 
-test('a truth among 100 that is "yes" leaves truths, and a variant is named by its product', async () => {
-  const feed = smallFeed(100).map((product, n) => ({
-    ...product,
-    newIn: n === 5 ? 'yes' : product.newIn,
-    variants: [{ uniqueId: `V${n}`, vPrice: [n === 7 ? 'free' : n] }],
-  }))
-  const { notices, column } = await loaded(feed)
-  expect(column('newIn')?.field.type).toBe('boolean')
-  expect(notices).toEqual([
-    'The field newIn is a boolean but in P6 ("yes", left out).',
-    'The field vPrice is a number but in P8 ("free", left out).',
-  ])
-})
-
 /** Reads a feed with this text, in a file of this name. */
 async function read(name: string, text: string | Uint8Array): Promise<unknown[]> {
   const file = outputPath(name)
@@ -276,11 +254,6 @@ test('a CSV column is numeric when all of it is, and codes stay texts', async ()
     { uniqueId: '1', price: 5, size: '38', ean: '0012', note: '[sale' },
     { uniqueId: '2', price: -100, size: 'XL', ean: '7', note: '2' },
   ])
-})
-
-test('an empty feed has no products', async () => {
-  expect(await read('feed.json', '[]')).toEqual([])
-  expect(await read('feed.ndjson', '')).toEqual([])
 })
 
 test('a feed that cannot be used says where and why, in one line', async () => {

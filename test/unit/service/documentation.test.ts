@@ -65,16 +65,6 @@ test('a fresh build is served as it is, also without the ending of its files', a
   expect((await get('/docs/nothing')).statusCode).toBe(404)
 })
 
-test("an address that leads nowhere shows the documentation's own page", async () => {
-  const sources = project({ built: 'fresh' })
-  const { get } = await serve(sources)
-  expect(await get('/docs/nothing')).toMatchObject({ statusCode: 404 })
-  writeFileSync(join(sources.folder, '404.html'), 'lost')
-  for (const path of ['/docs/nothing', '/docs/a/b', '/docs/nothing.html?x=1']) {
-    expect(await get(path), path).toMatchObject({ statusCode: 404, body: 'lost' })
-  }
-})
-
 test('an old build is served while the new one is made', async () => {
   const sources = project({ built: 'old' })
   makeOld(sources)
@@ -90,12 +80,6 @@ test('a failed build is reported by the page, and does not load again', async ()
   expect(statusCode).toBe(503)
   expect(body).toContain('could not be built')
   expect(body).not.toContain('refresh')
-})
-
-test('a stopped build leaves no half of a site', async () => {
-  const { stop, site } = await serve(project())
-  stop()
-  await expect.poll(site.state).toBe('failed')
 })
 
 test('no file outside the built pages can be read', async () => {

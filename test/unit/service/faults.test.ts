@@ -1,9 +1,8 @@
 import { once } from 'node:events'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Faults } from '../../../service/tracker/simulated-faults.ts'
 import { type BrowseService, startBrowse } from '../../support/fixtures/browse-requests.ts'
-import { startService } from '../../support/fixtures/local-service.ts'
 
 let service: BrowseService
 beforeEach(async () => {
@@ -92,20 +91,6 @@ for (const silence of silences) {
   })
 }
 
-test('every second request hangs while the others are answered', async () => {
-  await service.faults({ hang: true, every: 2 })
-  const giveUp = new AbortController()
-  const hanging: Promise<unknown>[] = []
-  for (const isHanging of [false, true, false]) {
-    const url = `${service.url}/v2/1p.jpg?uid=u1&t=${isHanging}`
-    if (isHanging) hanging.push(fetch(url, { signal: giveUp.signal }).catch(() => 'given up'))
-    else expect((await fetch(url)).status).toBe(200)
-    if (isHanging) await service.waitFor('', 1)
-  }
-  giveUp.abort()
-  expect(await Promise.all(hanging)).toEqual(['given up'])
-})
-
 test('during an outage nobody listens, and open connections are cut', async () => {
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
   await once(socket, 'connect')
@@ -114,17 +99,6 @@ test('during an outage nobody listens, and open connections are cut', async () =
   expect(await statuses(1)).toEqual(['no answer'])
   await cut
   await expect.poll(() => statuses(1)).toEqual([200])
-})
-
-test('a service that is closed during an outage does not listen again', async () => {
-  const other = await startService()
-  await other.faults({ outageMs: 800 })
-  await other.close()
-  await new Promise((resolve) => setTimeout(resolve, 900))
-  // Another server can listen on the port only if nobody does.
-  const successor = createServer().listen(Number(new URL(other.url).port), '127.0.0.1')
-  await expect(once(successor, 'listening')).resolves.toEqual([])
-  successor.close()
 })
 
 test('a fault that there is not is refused, and the one before stays', async () => {

@@ -7,7 +7,6 @@ import { demoKeys } from '../../../service/http/keys.ts'
 import { createService } from '../../../service/start/service.ts'
 import { openDatabase } from '../../../service/store/database.ts'
 import { createProductStore } from '../../../service/store/stored-products.ts'
-import { eventPath } from '../../support/fixtures/event-requests.ts'
 import { startService, type TestService } from '../../support/fixtures/local-service.ts'
 import { smallFeed } from '../../support/fixtures/made-feed.ts'
 
@@ -24,17 +23,6 @@ const ADMIN = [
   ['POST', '/admin/reset'],
   ['POST', '/admin/faults'],
 ] as const
-
-const get = (path: string, init?: RequestInit) => fetch(service.url + path, init)
-const pixel = (t: string) => eventPath('click', { t: `${t}|0.1` })
-
-test('a test waits for events, and is told what came instead', async () => {
-  const waiting = service.waitFor('click', 2)
-  await get(pixel('1'))
-  await get(pixel('2'))
-  expect(await waiting).toHaveLength(2)
-  await expect(service.waitFor('order', 1, 1)).rejects.toThrow('Waited for 1 of order')
-})
 
 test('the admin path is closed unless asked for', async () => {
   const db = openDatabase(':memory:')
@@ -81,27 +69,6 @@ test('Browse requests are listed, those with analytics=false apart', async () =>
   await close()
 })
 
-test('the log keeps the last 500, and counts all', () => {
-  const log = createRequestLog()
-  for (let n = 0; n < 600; n += 1) {
-    log.add({
-      at: n,
-      kind: 'search',
-      query: '',
-      status: 200,
-      milliseconds: 1,
-      isUncounted: n % 2 === 0,
-      uid: '',
-      requestId: '',
-    })
-  }
-  expect([log.list().length, log.list()[0]?.at, log.totals()]).toEqual([
-    500,
-    599,
-    { all: 600, uncounted: 300 },
-  ])
-})
-
 const getPage = (path: string) =>
   fetch(service.url + path, { headers: { accept: 'text/html' }, redirect: 'manual' })
 
@@ -129,13 +96,18 @@ test('addresses of products, brands and categories that are not there answer 404
     expect((await getPage(path)).status, path).toBe(200)
 })
 
-test('the icon that browsers ask for is there', async () => {
-  expect((await getPage('/favicon.ico')).headers.get('content-type')).toContain('image/svg+xml')
-})
-
 test('half a character in an address is not found, and breaks nothing', async () => {
   await service.close()
   service = await startService({ feed: [...smallFeed(3), { uniqueId: '\ud800', title: 'x' }] })
   expect((await getPage('/p/%ED%A0%80')).status).toBeGreaterThanOrEqual(400)
   expect((await getPage('/p/P1')).status).toBe(200)
+})
+
+test('the log of requests keeps the last 500, and counts all', () => {
+  const log = createRequestLog()
+  const entry = { kind: 'search', query: '', status: 200, milliseconds: 1 } as const
+  for (let at = 0; at < 600; at += 1)
+    log.add({ ...entry, at, isUncounted: at % 2 === 0, uid: '', requestId: '' })
+  expect([log.list().length, log.list()[0]?.at]).toEqual([500, 599])
+  expect(log.totals()).toEqual({ all: 600, uncounted: 300 })
 })

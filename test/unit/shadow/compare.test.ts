@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { compareRows } from '../../../src/parts/inspector/panel/compare-rows'
 import { compareTags } from '../../../src/parts/shadow/compare-tags'
 import { GA4_ACTIONS, isGa4, readGa4 } from '../../../src/parts/shadow/read-ga4'
 import { readPixels, reportsOfEvent } from '../../../src/parts/shadow/read-pixel'
@@ -169,46 +168,6 @@ describe('compare tags', () => {
       ['ga4 G-1', 1, []],
       ['pixel OLD', 0, ['cart P1: qty is “1” by svc-tag, “2” by the other script']],
       ['ga4 G-2', 1, []],
-    ])
-  })
-
-  test('an unreadable pixel is a fault of its tag', () => {
-    const url = 'https://t.example/v2/1p.jpg?SvcKey=OLD&action=kart&data={}'
-    expect(compareTags([], [{ url, at: 1 }], new Set())).toEqual([
-      {
-        tag: 'pixel',
-        id: 'OLD',
-        faults: ['action “kart” is none of the tracker’s'],
-        agreements: [],
-        differences: [],
-      },
-    ])
-  })
-
-  test('rows show differences first, and all differences of a pair in one', () => {
-    const order = event('order', { pid: 'P3', qty: '1', price: '5' }, 2_000)
-    const [comparison] = compareTags(
-      own(cart, order),
-      [
-        pixel(event('order', { pid: 'P3', qty: '2', price: '6' }, 2_010)),
-        pixel(event('cart', { pid: 'P1', qty: '1' }, 1_010)),
-        pixel(event('click', { pid: 'P4' }, 1_500)),
-      ],
-      new Set(),
-    )
-    if (!comparison) throw new Error('nothing compared')
-    expect(
-      compareRows(comparison).map(({ verdict, own, other, fields, texts }) => [
-        verdict,
-        own?.fields.pid,
-        other?.fields.pid,
-        [...fields],
-        texts.length,
-      ]),
-    ).toEqual([
-      ['missing', undefined, 'P4', [], 1],
-      ['field', 'P3', 'P3', ['qty', 'price'], 2],
-      ['agrees', 'P1', 'P1', [], 0],
     ])
   })
 

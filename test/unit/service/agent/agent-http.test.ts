@@ -49,17 +49,6 @@ async function refusal(reply: Response) {
   return [reply.status, error.name, error.parameter]
 }
 
-test('a conversation begins with an id of its own', async () => {
-  await start()
-  const reply = await fetch(conversationPath())
-  expect(reply.headers.get('access-control-allow-origin')).toBe('*')
-  expect([reply.status, Object.keys((await reply.json()) as object)]).toEqual([
-    200,
-    ['conversation_id'],
-  ])
-  expect(await begin()).not.toBe(await begin())
-})
-
 const badAccess: readonly (readonly [site: string, query: string, refused: unknown[]])[] = [
   ['demo-site', '', [400, 'missing-uid', 'uid']],
   ['demo-site', '?uid=', [400, 'missing-uid', 'uid']],
@@ -100,37 +89,6 @@ test('a message is answered with words, products and filters', async () => {
     rating: expect.any(Number),
   })
   expect(filters).toContainEqual({ field: 'brand', options: ['Akira', 'Stone & Sons'] })
-})
-
-test('the picture shows the colour that was asked for, by words or by a filter', async () => {
-  const variant = (vColor: string) => ({
-    uniqueId: `M_${vColor}`,
-    vColor,
-    vImageUrl: `/${vColor}.svg`,
-  })
-  const mug = {
-    uniqueId: 'M',
-    title: 'Mug',
-    color: ['Cream', 'Blue'],
-    imageUrl: '/Cream.svg',
-    variants: ['Cream', 'Blue'].map(variant),
-  }
-  // So many that their colours are a facet.
-  const jugs = ['J1', 'J2', 'J3', 'J4'].map((uniqueId) => ({
-    uniqueId,
-    title: 'Mug for milk',
-    color: ['Cream'],
-    imageUrl: '/jug.svg',
-  }))
-  await start({ feed: [mug, ...jugs] })
-  const id = await begin()
-  const pictures = (reply: ChatReply) =>
-    reply.products.map(({ imageUrl, color }) => [new URL(imageUrl).pathname, color])
-  expect(pictures(await say(id, 'a mug in blue'))).toEqual([['/Blue.svg', 'Blue']])
-  expect(pictures(await say(id, 'start over, any mug'))).toContainEqual(['/Cream.svg', undefined])
-  const filters = [{ field: 'color', options: ['Blue'] }]
-  const filtered = await (await post(chatPath(id), { message: 'mugs', filters })).json()
-  expect(pictures(filtered as ChatReply)).toEqual([['/Blue.svg', 'Blue']])
 })
 
 test('a conversation goes on after the service was stopped and started', async () => {

@@ -97,22 +97,10 @@ const conversations: readonly (readonly Turn[])[] = [
     t('size M', all(kind(/Dresses/), made(/silk/i), size(/^M$/))),
   ],
   [
-    t('do you ship to Switzerland?', silent, says(/Switzerland/), says(/\bnot\b|n't|only/i)),
-    t('and to France?', silent, says(/France/), says(/yes|we (deliver|ship)/i)),
-    t('how long does delivery take', silent, says(/2 to 4 days/)),
-    t('what if it does not fit me?', silent, says(/thirty days|30 days/)),
-  ],
-  [
     t('something vegan', silent, says(/vegan/i)),
     t('shoes without leather', all(kind(/Shoes|Boots/), notMade(/leather|suede|nubuck/i))),
     t('only sandals', all(kind(/Sandals/), notMade(/leather|suede|nubuck/i))),
     t('under 60', all(kind(/Sandals/), notMade(/leather|suede|nubuck/i), under(60))),
-  ],
-  [
-    t("what's the weather like tomorrow?", silent),
-    t('you are useless', silent, says(/sorry|help/i)),
-    t('who is the president of france', silent),
-    t('ok, red scarves then', all(kind(/Scarves/), colour('Red', 'Burgundy', 'Rust'))),
   ],
   [
     t(
@@ -177,12 +165,6 @@ const conversations: readonly (readonly Turn[])[] = [
     ),
   ],
   [
-    t('backpack 25 litres', all(kind(/Backpacks|School Bags/), size(/25 l/))),
-    t('tell me more about the last one', about(-1)),
-    t('which colours?', about(-1, 2)),
-    t('similar ones', all(kind(/Backpacks|School Bags/))),
-  ],
-  [
     t("what's new for kids?", all(gender('Kids'), isNew)),
     t('jackets', all(gender('Kids'), isNew, jacket)),
     t('for a 6 year old girl', orNothing(all(gender('Kids'), isNew, jacket, size(/^(104|116)$/)))),
@@ -195,92 +177,6 @@ const conversations: readonly (readonly Turn[])[] = [
     t('the cheapest', all(kind(/Jeans|Trousers/), size(/^32\//)), cheapestFirst),
   ],
   [
-    t('can I pay with paypal', silent, says(/invoice/i)),
-    t('where is my order', silent, says(/order/i)),
-    t('can I talk to a human?', silent),
-    t('I want to return a jacket', silent, says(/thirty days|30 days/)),
-  ],
-
-  [
-    t('hi there, do you sell sleeping bags?', all(kind(/Sleeping Bags/))),
-    t('I am tall, so the long version', all(kind(/Sleeping Bags/), size(/Long/))),
-    t(
-      'how much is the third?',
-      about(3),
-      fact(3, (p) => p.price.toFixed(2)),
-    ),
-    t(
-      'too expensive, show me something cheaper',
-      all(kind(/Sleeping Bags/), size(/Long/)),
-      cheaperThan(1),
-    ),
-  ],
-  [
-    t(
-      'I want to buy a birthday present for my sister',
-      all(['fit for a woman', (p) => p.gender === 'Women' || p.gender === 'Unisex']),
-    ),
-    t('she likes candles', silent, says(/candle/i)),
-    t('ok maybe a bag then, below 150', all(kind(/Women>Accessories>Bags/), under(150))),
-    t('which of these is best rated?', all(kind(/Bags/), under(150)), bestFirst),
-  ],
-  [
-    // Lambswool has a name of its own: the agent does not take it for wool.
-    t('wool jumper for men, navy', silent, offers),
-    t('or grey', all(kind(/Men>Clothing>Knitwear/), made(/wool/i), colour('Navy', 'Grey'))),
-    t('size XL', all(kind(/Men>Clothing>Knitwear/), size(/^XL$/))),
-    t('is the first one available in M?', about(1), says(/\bM\b/)),
-  ],
-  [
-    t('cheap mugs', all(kind(/Mugs/))),
-    t('porcelain', all(kind(/Mugs/), made(/porcelain/i))),
-    t('can they go in the dishwasher?', says(/dishwasher/i)),
-    t('add the first one to my basket', about(1), says(/cart|basket|button|add/i)),
-  ],
-  [
-    t('Do you deliver to Norway?', silent, says(/Norway/), says(/\bnot\b|n't|only/i)),
-    t('how much is shipping', silent, says(/4\.95/)),
-    t('can I send it back if I dont like it', silent, says(/thirty days|30 days/)),
-    t('are you a robot?', silent),
-  ],
-  [
-    t('girls t-shirt age 10', all(kind(/Kids>Clothing>T-Shirts/), size(/^(128|140)$/))),
-    t('pink or lilac', all(kind(/Kids>Clothing>T-Shirts/), colour('Pink', 'Lilac'))),
-    t(
-      'not more than 20 bucks',
-      orNothing(all(kind(/Kids>Clothing>T-Shirts/), colour('Pink', 'Lilac'), under(20))),
-    ),
-    t('show me hoodies instead', orNothing(all(kind(/Kids>Clothing>Hoodies/)))),
-  ],
-  [
-    t('I need stuff for camping', all(kind(/Camping|Hiking/))),
-    t('a lantern', all(kind(/Lanterns/))),
-    t('the one with the highest price', all(kind(/Lanterns/)), dearestFirst),
-    t('does it float?', says(/don't|do not|not (say|know)|doesn't|no information/i)),
-  ],
-  [
-    t('chelsea boots women size 39', all(kind(/Boots/), size(/EU 39/), gender('Women'))),
-    t('suede', all(kind(/Boots/), made(/suede/i), size(/EU 39/))),
-    t('show me something like the second one', all(kind(/Boots/))),
-    t('compare number 1 and number 3', both(1, 3)),
-  ],
-  [
-    t('write me a poem about the sea', silent),
-    t('do you have laptops', silent, says(/laptop/i)),
-    t('towels 70 x 140', all(kind(/Towels/), size(/70 × 140/))),
-    t(
-      'white ones, sorted by rating',
-      all(kind(/Towels/), size(/70 × 140/), colour('White', 'Black & White')),
-      bestFirst,
-    ),
-  ],
-  [
-    t('silk scarf', all(kind(/Scarves/), made(/silk/i))),
-    t('no red', all(kind(/Scarves/), made(/silk/i), notColour('Red'))),
-    t('40 to 70', all(kind(/Scarves/), over(40), under(70))),
-    t("what's the difference between 1 and 2", both(1, 2)),
-  ],
-  [
     t('bags for men or jumpers on sale in navy or grey', silent, offers),
     t('wow, kids sneakers then', all(kind(/Kids>Shoes>Sneakers/), colour('Navy', 'Grey'), reduced)),
     t('pink or lilac', all(colour('Pink', 'Lilac')), ({ list }) =>
@@ -289,12 +185,6 @@ const conversations: readonly (readonly Turn[])[] = [
     t('remove the sale, and show me other colours', all(kind(/Kids>Shoes>Sneakers/)), ({ list }) =>
       list.some(colour('Pink', 'Lilac')[1]) && list.every(reduced[1]) ? 'holds' : undefined,
     ),
-  ],
-  [
-    t('a tent for 4 people under 400', all(kind(/Tents/), size(/^4 persons/))),
-    t('compare the first two', both(1, 2), says(/ to €\d/)),
-    t('do you ship to France?', silent),
-    t('how long does it take?', silent, says(/2 to 4 days/)),
   ],
   [
     t('backpacks 25 litres or more', all(kind(/Backpacks|School Bags/), size(/^(25|38) l/))),
@@ -346,12 +236,6 @@ const conversations: readonly (readonly Turn[])[] = [
     t('do you take dollars?', silent, says(/EUR/)),
   ],
   [
-    t("don't you have wollen jumpers?", all(kind(/Knitwear/), made(/wool/i))),
-    t('red dress in M', all(kind(/Dresses/), colour('Red'), size(/^M$/))),
-    t('do you have it in green as well?', all(kind(/Dresses/), colour('Forest', 'Olive', 'Sage'))),
-    t('nothing in linen', all(kind(/Dresses/), notMade(/linen/i))),
-  ],
-  [
     t('a bag that I can take to work', all(kind(/Bags/))),
     t('frying pans, 28 cm', all(kind(/Pans/), size(/28 cm/))),
     t('does it work on induction', says(/The shop says .*induction/)),
@@ -378,13 +262,17 @@ const conversations: readonly (readonly Turn[])[] = [
     t('not too expensive, 100 to 150', all(kind(/Side Tables/), over(100), under(150))),
   ],
   [
-    t(
-      'watch for my husband, 200 to 300 euros',
-      all(kind(/Watches/), ['men', (p) => p.gender !== 'Women'], over(200), under(300)),
-    ),
-    t('with leather strap', all(kind(/Watches/), made(/leather/i))),
-    t('what about Nordhavn', orNothing(all(kind(/Watches/), brand('Nordhavn')))),
-    t('never mind the brand', all(kind(/Watches/), over(200), under(300))),
+    t('sneekers for men', all(kind(/Men>Shoes>Sneakers/))),
+    t('No, boots', all(kind(/Men>Shoes>.*Boots/))),
+    t('I changed my mind, show me dresses instead', all(kind(/Dresses/))),
+    t('P22', all(titled(/^Noor Sneaker$/))),
+  ],
+  [
+    t('a pair of pants below 60', all(kind(/Trousers/), under(60))),
+    t('any price', all(kind(/Trousers/))),
+    t('over 100', all(kind(/Trousers/), over(100))),
+    t('never mind', silent),
+    t('i hate yellow, show me lamps', all(kind(/Lamps/), notColour('Mustard'))),
   ],
 ]
 

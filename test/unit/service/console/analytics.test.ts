@@ -85,24 +85,6 @@ const walk: readonly Reported[] = [
   order(41, { pid: 'P9', qty: '3', price: '5' }),
 ]
 
-test('the funnel counts each product at each step', () => {
-  const { funnel, totals } = walked
-  expect(funnel).toEqual([
-    { step: 'shown', times: 5, visits: 1, products: 4 },
-    { step: 'clicked', times: 2, visits: 1, products: 2 },
-    { step: 'added', times: 2, visits: 1, products: 2 },
-    { step: 'ordered', times: 3, visits: 1, products: 3 },
-  ])
-  expect(totals).toMatchObject({
-    events: 10,
-    visits: 1,
-    searches: 1,
-    orders: 2,
-    units: 6,
-    revenue: 54.9,
-  })
-})
-
 test('what happens to a product is attributed to the list that showed it last', () => {
   const { lists } = walked
   const none = { shown: 0, clicked: 0, added: 0, ordered: 0, units: 0, revenue: 0 }
@@ -117,37 +99,6 @@ test('what happens to a product is attributed to the list that showed it last', 
     },
     { ...none, kind: 'none', name: '', label: '', added: 1, ordered: 1, units: 3, revenue: 15 },
   ])
-})
-
-test('a late impression counts as early as it happened, and only in its visit', async () => {
-  const { lists } = await tablesOn([
-    click(25, 'P1'),
-    { ...click(25, 'P1'), visit: 'v2' },
-    shown(20, { query: 'red' }, 'P1'),
-  ])
-  expect(lists).toMatchObject([
-    { name: 'red', shown: 1, clicked: 1 },
-    { kind: 'none', clicked: 1 },
-  ])
-})
-
-test('products have their titles, the most ordered first', () => {
-  expect(walked.products.map(({ pid, title }) => [pid, title])).toEqual([
-    ['P1', 'One'],
-    ['P9', ''],
-    ['P2', ''],
-    ['P3', ''],
-    ['P4', ''],
-  ])
-})
-
-test('a search that found nothing is counted as empty', async () => {
-  const { queries } = await tablesOn([
-    { at: 1, visit: 'v1', action: 'search', data: { query: 'unicorn' } },
-    shown(2, { query: 'unicorn' }),
-    shown(3, { page: 'Outdoor>Kayaks' }),
-  ])
-  expect(queries).toMatchObject([{ query: 'unicorn', searches: 1, empty: 1, shown: 0 }])
 })
 
 test('facets are counted by value, and clearing all apart', async () => {
@@ -285,17 +236,6 @@ test('a scope with both ends is compared with the time before', async () => {
   const { totals, before } = await sumsOf({ from: 10, to: 20 })
   expect([totals.clicked, before?.clicked]).toEqual([2, 1])
   expect(walked.before).toBeUndefined()
-})
-
-test('what agents do is counted apart', async () => {
-  const agent = { visit: 'v2', data: { actor: 'agent' } }
-  const acts = walk.map((event) => ({ ...event, ...agent, data: { ...event.data, ...agent.data } }))
-  await fill([...walk, ...acts])
-  expect(await reports.reporter.analytics(everything)).toEqual(walked)
-  const { lists, totals } = await reports.reporter.analytics({ ...everything, who: 'agents' })
-  expect([lists, totals]).toEqual([walked.lists, walked.totals])
-  const both = await sumsOf({ who: 'both' })
-  expect([both.totals.visits, both.totals.clicked]).toEqual([2, 4])
 })
 
 test('over HTTP: what was sent is in the next report, and a reset empties it', async () => {

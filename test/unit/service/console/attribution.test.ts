@@ -44,15 +44,6 @@ test('a request id leads from the list to the order', async () => {
   ])
 })
 
-test('without a request id the last list of the visit is owed the click', async () => {
-  await seen({ query: 'red', pids_list: ['P1'] })
-  await seen({ query: 'blue', pids_list: ['P1'] })
-  await send('click', { pid: 'P1' })
-  const { steps, lists } = await report()
-  expect(steps[0]).toMatchObject({ byVisit: 1, byRequest: 0 })
-  expect(lists[0]).toMatchObject({ name: 'blue', clicked: 1 })
-})
-
 test('what no list is owed has its reason', async () => {
   await send('click', { pid: 'P1', requestId: 'lost' })
   await seen({ query: 'red', pids_list: ['P2'], visitId: 'visit-0' })
@@ -69,12 +60,6 @@ test('what no list is owed has its reason', async () => {
     earlierVisit: 1,
     neverShown: 1,
   })
-})
-
-test('a list that showed the product only afterwards is owed nothing', async () => {
-  await send('click', { pid: 'P1' })
-  await seen({ query: 'red', pids_list: ['P1'] })
-  expect((await report()).steps[0]).toMatchObject({ neverShown: 1, byVisit: 0 })
 })
 
 test('its tables are CSV, and a spreadsheet runs no formula of them', async () => {

@@ -5,46 +5,6 @@ import { summaryOf } from '../../../../service/console/pages/event-summary'
 import { readEvent } from '../../../../service/tracker/judge-event.ts'
 import { eventQuery, formNames } from '../../../support/fixtures/event-requests.ts'
 import { storedEvent } from '../../../support/fixtures/example-event.ts'
-import { titleText } from '../../../support/runner/title-text.ts'
-
-const summaries: readonly (readonly [action: string, data: unknown, summary: string])[] = [
-  ['visitor', { visit_type: 'first_time' }, 'A new visitor'],
-  ['visitor', { visit_type: 'repeat' }, 'Came back'],
-  ['search', { query: 'red shoes' }, '“red shoes”'],
-  ['PRODUCT_IMPRESSIONS', { query: 'red', pids_list: ['P1'] }, '1 product of “red”'],
-  ['PRODUCT_IMPRESSIONS', { page: 'Men>Shoes', pids_list: [] }, '0 products of Men › Shoes'],
-  [
-    'PRODUCT_IMPRESSIONS',
-    { page: 'brand:"Akira"', pids_list: ['P1', 'P2'] },
-    '2 products of brand: Akira',
-  ],
-  ['click', { pid: 'P1' }, 'P1'],
-  ['facets', { facets: { unxFacetsReset: true } }, 'All facets cleared'],
-  [
-    'facets',
-    { facets: { color: { selected: [{ val: 'Red' }], deselected: [{ val: 'Blue' }] } } },
-    'color: +Red −Blue',
-  ],
-  ['cart', { pid: 'P1', qty: '2' }, 'P1 × 2'],
-  ['order', { pid: 'P1', qty: '2', price: '19.90' }, 'P1 × 2, 39.80 in all'],
-  [
-    'order',
-    {
-      products: [
-        { pid: 'P1', qty: '1', price: '10' },
-        { pid: 'P2', qty: '2', price: '5' },
-      ],
-    },
-    '2 products, 20.00 in all',
-  ],
-  ['order', { pid: 'P1', qty: '2', price: '19,90 €' }, 'P1 × 2'],
-  ['constructor', { pid: 'P1' }, ''],
-]
-for (const [action, data, summary] of summaries) {
-  test(`${action} ${titleText(data, 24)} is ${summary || 'nothing'}`, () => {
-    expect(summaryOf({ action, data })).toBe(summary)
-  })
-}
 
 test('whatever the payload is, there is a text', () => {
   const action = fc.constantFrom(
@@ -76,22 +36,14 @@ for (const form of formNames) {
   })
 }
 
-test('a missing, a wrong and an unknown field are marked', () => {
-  const rows = rowsOf('cart', { qty: 0, url: undefined, colour: 'red' })
+test('a missing, a wrong, an unknown and a misplaced field are marked', () => {
+  const rows = rowsOf('cart', { qty: 0, url: undefined, colour: 'red', _uf: 'x' })
   const marked = rows.flatMap(({ field, difference }) => (difference ? [[field, difference]] : []))
   expect(marked).toEqual([
     ['qty', 'wrong'],
     ['url', 'missing'],
     ['colour', 'unknown'],
-  ])
-})
-
-test('a field that is known elsewhere is marked as that', () => {
-  const rows = rowsOf('search', { _uf: 'x', requestId: 'r1' })
-  const marked = rows.flatMap(({ field, difference }) => (difference ? [[field, difference]] : []))
-  expect(marked).toEqual([
     ['_uf', 'elsewhere'],
-    ['requestId', 'elsewhere'],
   ])
 })
 

@@ -70,12 +70,6 @@ test('adding replaces, and removing leaves what is real', async () => {
   db.close()
 })
 
-test('a catalogue without products has no traffic', async () => {
-  const { sample, db } = await open([])
-  expect(await sample.add(50)).toBe(0)
-  db.close()
-})
-
 test('a page of the console adds and removes it; nobody else can', async () => {
   const { url, counts, close } = await startService()
   const page = await (await fetch(`${url}/analytics`)).text()
