@@ -62,13 +62,6 @@ export const signedInterval = ([low, high]: Interval): string =>
 export const change = (now: number, before: number): string =>
   before === 0 || Number.isNaN(before) || Number.isNaN(now) ? '' : signed.format(now / before - 1)
 
-/** A text that fits beside a bar: its middle is left out, because names often differ at the end. */
-export function short(text: string, characters: number): string {
-  if (text.length <= characters) return text
-  const end = Math.ceil((characters - 1) / 2)
-  return `${text.slice(0, characters - 1 - end).trimEnd()}…${text.slice(-end).trimStart()}`
-}
-
 const time = new Intl.DateTimeFormat('en-GB', {
   hour: '2-digit',
   minute: '2-digit',

@@ -22,7 +22,7 @@ export function liveTools(state: LiveState, actions: LiveActions): TemplateResul
   return html`
     <div class="tools">
       ${searchField('Find', 'A product, a query, a page', filter.text, { change: (text) => actions.onFilter({ text }) })}
-      ${searchField('Visit or shopper', 'The beginning of an id', filter.who, { change: (who) => actions.onFilter({ who }) })}
+      ${searchField('Visit or shopper', 'A whole id', filter.who, { change: (who) => actions.onFilter({ who }) })}
       <label class="field">
         <span>Show</span>
         <select @change=${onState} .value=${live(filter.state)}>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { groupByVisit, happenedAt } from '../../../../service/console/pages/event-summary'
-import { change, duration, money, share, short } from '../../../../service/console/pages/format'
+import { change, duration, money, share } from '../../../../service/console/pages/format'
 import {
   firstState,
   type LiveState,
@@ -19,13 +19,6 @@ import {
   scopeFrom,
 } from '../../../../service/console/pages/report-scope'
 import { storedEvent } from '../../../support/fixtures/example-event.ts'
-
-test('a long name loses its middle, and keeps its end', () => {
-  expect(short('Women › Shoes › Sneakers', 14)).toBe('Women…neakers')
-  expect(short('Women › Shoes', 14)).toBe('Women › Shoes')
-  const names = ['categoryPath:"Women>Shoes"', 'categoryPath:"Women>Bags"']
-  expect(new Set(names.map((name) => short(name, 15))).size).toBe(2)
-})
 
 test('a change has a sign, and is empty when there was nothing before', () => {
   expect([change(15, 10), change(5, 10), change(10, 10)]).toEqual(['+50%', '-50%', '0%'])
@@ -57,17 +50,17 @@ test('today is one day, and seven days end with it', () => {
 })
 
 test('a request names days, which the service takes in its own time zone', () => {
-  const scope = { from: '2026-11-05', to: '2026-11-06', visit: 'v 1', who: 'both' } as const
+  const scope = { from: '2026-11-05', to: '2026-11-06', who: 'both' } as const
   expect(Object.fromEntries(requestOf(scope))).toEqual(scope)
-  expect(requestOf({ from: '', to: '', visit: '', who: 'people' }).toString()).toBe('')
+  expect(requestOf({ from: '', to: '', who: 'people' }).toString()).toBe('')
   const late = Date.UTC(2026, 10, 5, 23, 30)
   expect([dayIn('UTC', late), dayIn('Europe/Berlin', late)]).toEqual(['2026-11-05', '2026-11-06'])
 })
 
 test('an address is read as it was written, and what is no day is left out', () => {
-  const scope = { from: '2026-11-05', to: '', visit: 'v&1', who: 'agents' } as const
+  const scope = { from: '2026-11-05', to: '', who: 'agents' } as const
   expect(scopeFrom(new URLSearchParams(addressOf(scope).toString()), today)).toEqual(scope)
-  const all = { from: '', to: '', visit: '', who: 'people' } as const
+  const all = { from: '', to: '', who: 'people' } as const
   expect(scopeFrom(new URLSearchParams('from=2026-99-99&to=x'), today)).toEqual(all)
   expect(scopeFrom(addressOf(all), today)).toEqual(all)
 })
@@ -76,7 +69,6 @@ test('an address that names no scope is about the last 28 days', () => {
   expect(scopeFrom(new URLSearchParams(), today)).toEqual({
     from: '2026-10-09',
     to: '2026-11-05',
-    visit: '',
     who: 'people',
   })
 })
