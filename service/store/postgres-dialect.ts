@@ -12,13 +12,10 @@ export const DIALECT = `
     language sql as $$ select json_array_elements_text(list::json) $$;
   create or replace function instr(haystack text, needle text) returns integer immutable
     language sql as 'select strpos($1, $2)';
-  create or replace function to_integer(value text) returns bigint immutable language sql as
-    $$ select coalesce(substring(value from '^ *-?[0-9]{1,18}')::bigint, 0) $$;
 `
 
 /** Texts are compared byte by byte, as SQLite does; integers have 64 bits. */
 const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
-  [/\bcast\(([^()]+) as integer\)/g, 'to_integer($1)'],
   [/\binteger primary key autoincrement\b/g, 'bigserial primary key'],
   [/\binteger\b(?= (?:not null|primary key))/g, 'bigint'],
   [/\btext\b(?= (?:not null|primary key))/g, 'text collate "C"'],
