@@ -107,18 +107,6 @@ const languages: readonly Language[] = [
     answer:
       'Lo siento, solo entiendo inglés. Pruebe por ejemplo «red sneakers» o «jackets under 80».',
   },
-  {
-    words:
-      'cerco vorrei scarpe rosse rosso sono dove ordine ciao avete taglia meno euro per grazie',
-    answer:
-      'Mi dispiace, capisco solo l’inglese. Provi per esempio «red sneakers» o «jackets under 80».',
-  },
-  {
-    words:
-      'ik zoek een voor schoenen rode heeft hebben jullie waar mijn bestelling maat onder dank',
-    answer:
-      'Ik begrijp helaas alleen Engels. Probeer bijvoorbeeld “red sneakers” of “jackets under 80”.',
-  },
 ]
 
 const vocabularies = languages.map(({ words, answer }) => ({

@@ -38,7 +38,7 @@ type WithScope = { Querystring: ScopeQuery }
 /**
  * Opens the pages `/analytics` and `/attribution`; for each its numbers (`…/data`, of `/analytics` also in two parts: `part=overview` and `part=details`) and its tables as
  * CSV (`…/table?table=`); and `GET /analytics/item?kind=&name=`, the numbers of one list, product or
- * facet value. All take `from`, `to` and `visit`.
+ * facet value. All take `from`, `to` and `who`.
  */
 export async function registerAnalytics(app: FastifyInstance, deps: AnalyticsDeps) {
   const { store, events, columns, catalog, currency, timeZone } = deps
@@ -81,9 +81,8 @@ export async function registerAnalytics(app: FastifyInstance, deps: AnalyticsDep
     const { from, to } = scopeOf(query)
     const first = from === 0 ? 'start' : dayOf(from)
     const last = dayOf(Math.min(to - 1, Date.now()))
-    const visit = query.visit ? '-one-visit' : ''
     const report = plain(`${deps.siteKey}-${String(query.table)}`)
-    return `${report}-${first}-to-${last}${visit}.csv`
+    return `${report}-${first}-to-${last}.csv`
   }
 }
 

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { type Condition, conditionOf, type EventFilter, rangesOf } from '../store/event-filter.ts'
+import { conditionOf, type EventFilter } from '../store/event-filter.ts'
 import { type EventRow, storedEvent } from '../store/event-row.ts'
 import type { Sql } from '../store/sql.ts'
 import type { ActionCount, StoredEvent } from '../store/stored-event.ts'
@@ -40,9 +40,6 @@ const SLICE = { text: 250, other: 5_000 }
 /** A page of events and its counts are two searches; together they take no second. */
 const MAX_SEARCH_MS = 400
 
-/** The beginning of an id that more events have is searched for in slices. */
-const MAX_IDS = 2_000
-
 /** Searches the events of a store. */
 export function createEventSearch(store: Sql): EventSearch {
   async function lastId(): Promise<number> {
@@ -50,23 +47,6 @@ export function createEventSearch(store: Sql): EventSearch {
       'select coalesce(max(id), 0) as id from tracker_events',
     )
     return row?.id ?? 0
-  }
-
-  /**
-   * Writes a filter as SQL. Few events of ids that begin so are named one by one: no database finds
-   * them by two indexes and in order.
-   */
-  async function searched(filter: EventFilter): Promise<Searched> {
-    const { who, ...others } = filter
-    if (who === undefined) return { ...conditionOf(filter), size: sliceOf(filter) }
-    const ids = await store.all<{ readonly id: number }>(SELECT_IDS, rangesOf(who))
-    if (ids.length >= MAX_IDS) return { ...conditionOf(filter), size: sliceOf(others) }
-    const { sql, values } = conditionOf(others)
-    return {
-      sql: `${sql} and id in (select cast(value as integer) from json_each(?))`,
-      values: [...values, JSON.stringify(ids.map(({ id }) => id))],
-      size: Number.POSITIVE_INFINITY,
-    }
   }
 
   /** Calls back with one range of ids after another, newest first, until it is told to stop. */
@@ -103,13 +83,13 @@ export function createEventSearch(store: Sql): EventSearch {
     async newest(filter, page) {
       if (isOfOne(filter)) return newestOfOne(filter, page)
       const { limit, before } = page
-      const { sql, values, size } = await searched(filter)
+      const { sql, values } = conditionOf(filter)
       const select = `
         select * from tracker_events where ${sql} and id >= ? and id < ?
         order by id desc limit ?`
       const events: StoredEvent[] = []
       const start = before ?? (await lastId()) + 1
-      const reached = await eachSlice(size, start, async (from, to) => {
+      const reached = await eachSlice(sliceOf(filter), start, async (from, to) => {
         const some = [...values, from, to, limit - events.length]
         events.push(...(await store.all<EventRow>(select, some)).map(storedEvent))
         return events.length < limit
@@ -119,13 +99,13 @@ export function createEventSearch(store: Sql): EventSearch {
       return { events, ...(reached > 1 && { nextBefore: reached }) }
     },
     async count(filter) {
-      const { sql, values, size } = await searched(filter)
+      const { sql, values } = conditionOf(filter)
       const select = `
         select action, sum(is_good) as good, sum(1 - is_good) as bad, sum(repeats) as repeats
         from tracker_events where ${sql} and id >= ? and id < ? group by action`
       const upTo = await lastId()
       const counts: ActionCount[] = []
-      const reached = await eachSlice(size, upTo + 1, async (from, to) => {
+      const reached = await eachSlice(sliceOf(filter), upTo + 1, async (from, to) => {
         counts.push(...(await store.all<ActionCount>(select, [...values, from, to])))
         return true
       })
@@ -134,26 +114,14 @@ export function createEventSearch(store: Sql): EventSearch {
   }
 }
 
-interface Searched extends Condition {
-  readonly size: number
-}
-
-/** The ids of events whose user or visit begins so, no more than are named one by one. */
-const SELECT_IDS = `
-  select id from (
-    select id from (select id from tracker_events where uid between ? and ? limit ${MAX_IDS}) users
-    union
-    select id from (select id from tracker_events where visit_id between ? and ? limit ${MAX_IDS}) visits
-  ) ids limit ${MAX_IDS}`
-
 const SELECT_PLACE = 'select at, id from tracker_events where id = ?'
 
 const isOfOne = ({ uid, visitId }: EventFilter) => uid !== undefined || visitId !== undefined
 
 /** Questions that an index answers need no slices. */
 function sliceOf(filter: EventFilter): number {
-  const { id, text, action, hasNotes, isGood } = filter
-  if (id !== undefined || isOfOne(filter)) return Number.POSITIVE_INFINITY
+  const { id, who, text, action, hasNotes, isGood } = filter
+  if (id !== undefined || who !== undefined || isOfOne(filter)) return Number.POSITIVE_INFINITY
   if (text !== undefined) return SLICE.text
   const isIndexed = hasNotes === true || isGood === false || action !== undefined
   return isIndexed ? Number.POSITIVE_INFINITY : SLICE.other

@@ -100,15 +100,6 @@ export const analyticsTables = {
       text('Page', ({ page }) => page || '(none)'),
       count('Events', ({ events }) => events),
     ]),
-  'automated-visits': ({ attention }: AnalyticsReport) =>
-    table('Visits that look automated', attention.automatedVisits, [
-      link('Visit', ({ visit }) => ({
-        text: visit,
-        href: `/events?${new URLSearchParams({ visit })}`,
-      })),
-      count('Lists', ({ lists }) => lists),
-      count('Products shown', ({ shown }) => shown),
-    ]),
   'too-low': ({ relevance }: AnalyticsReport) => misplacedTable('Ranked too low', relevance.tooLow),
   'too-high': ({ relevance }: AnalyticsReport) =>
     misplacedTable('Ranked too high', relevance.tooHigh),

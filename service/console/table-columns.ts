@@ -73,7 +73,7 @@ const ofKind =
 
 export const text = ofKind<string>('text')
 export const link = ofKind<LinkCell>('text')
-export const count = ofKind<number>('count')
+export const count = ofKind<number | undefined>('count')
 export const decimal = ofKind<number | undefined>('decimal')
 export const moment = ofKind<number>('moment')
 export const money = ofKind<number>('money')

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { languageModelFrom } from '../agent/language-model.ts'
 import { readAssistantFile } from '../agent/shop-words.ts'
-import { type BrowseDefaults, contractDefaults, vendorDefaults } from '../browse/browse-routes.ts'
+import { contractDefaults, vendorDefaults } from '../browse/browse-routes.ts'
 import { type Catalog, loadCatalog, openCatalog } from '../catalog/catalog.ts'
 import { withDisplayNames } from '../catalog/display-names.ts'
 import { demoKeys } from '../http/keys.ts'
@@ -92,8 +92,7 @@ async function run(args: readonly string[], extras: Extras): Promise<void> {
   console.log((extras.welcome ?? welcome)(url, catalog.size, options))
 }
 
-const defaultsOf = ({ vendor, facets }: Options): BrowseDefaults =>
-  vendor ? vendorDefaults : { ...contractDefaults, hasFacets: facets }
+const defaultsOf = ({ vendor }: Options) => (vendor ? vendorDefaults : contractDefaults)
 
 const assistantOf = ({ assistant }: Options, extras: Extras) =>
   assistant === undefined ? extras.assistant : readAssistantFile(assistant)

@@ -20,7 +20,6 @@ export const SERVE_USAGE = `svc-service [options]
   --store URL       postgres://…: events end in PostgreSQL instead of --db
   --keep 90d        forgets events that are older (h, d or w)
   --https           serves HTTPS with a self-made certificate, for pages that need a secure context
-  --facets          Browse sends facets when a request does not mention them
   --vendor          Browse answers what requests leave open as the vendor's service does: facets, one variant
   --sample N        adds invented traffic of N visits, in place of what was invented before
   --currency CODE   what the feed's prices are in, for /analytics (EUR)
@@ -56,7 +55,6 @@ export function readOptions(args: readonly string[], dbFile: string) {
       keep: { type: 'string' },
       build: { type: 'boolean', default: false },
       https: { type: 'boolean', default: false },
-      facets: { type: 'boolean', default: false },
       vendor: { type: 'boolean', default: false },
       sample: { type: 'string', default: '0' },
       currency: { type: 'string', default: 'EUR' },
@@ -70,7 +68,7 @@ export function readOptions(args: readonly string[], dbFile: string) {
     },
   })
   if (values.help) return undefined
-  const { host, db, log, store, admin, token, catalog, site, build, https, facets, vendor } = values
+  const { host, db, log, store, admin, token, catalog, site, build, https, vendor } = values
   const role = readRole(values.role, log)
   if (!isLoopback(host) && !token) {
     throw new Error(
@@ -93,7 +91,7 @@ export function readOptions(args: readonly string[], dbFile: string) {
     ubi: readUbi(values.ubi, role),
     ...(values.llm !== undefined && { llm: readUrl('--llm', values.llm, ['http:', 'https:']) }),
     ...(values.assistant !== undefined && { assistant: values.assistant }),
-    ...{ role, host, catalog, db, site, build, https, facets, vendor, admin, token },
+    ...{ role, host, catalog, db, site, build, https, vendor, admin, token },
   }
 }
 

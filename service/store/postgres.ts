@@ -26,7 +26,6 @@ export async function openPostgres(url: string): Promise<Sql> {
     connectionString: url,
     max: 8,
     connectionTimeoutMillis: 5_000,
-    onConnect: setPlans,
   })
   // An idle connection that breaks is replaced at the next query, which says what is wrong.
   pool.on('error', () => undefined)
@@ -40,24 +39,9 @@ export async function openPostgres(url: string): Promise<Sql> {
     ...direct,
     exec: (statements) => inTransaction(pool, ({ exec }) => exec(statements)),
     transaction: (work) => inTransaction(pool, work),
-    session: (work) => inSession(pool, work),
     close: () => pool.end(),
   }
 }
-
-/**
- * Plans as SQLite makes them: joins by index, in the order that the query has. By its statistics, which are
- * missing for temporary tables and late for those that grow, PostgreSQL would read whole tables.
- * Compiling the query of a report takes ten times as long as running it.
- */
-const PLANS = `
-  set join_collapse_limit = 1;
-  set enable_hashjoin = off;
-  set enable_mergejoin = off;
-  set enable_seqscan = off;
-  set jit = off`
-
-const setPlans = async (client: pg.ClientBase) => void (await client.query(PLANS))
 
 async function inTransaction<Result>(
   pool: pg.Pool,
@@ -78,21 +62,6 @@ async function inTransaction<Result>(
       () => false,
     )
     client.release(!isUsable)
-    throw error
-  }
-}
-
-async function inSession<Result>(
-  pool: pg.Pool,
-  work: (statements: Statements) => Promise<Result>,
-): Promise<Result> {
-  const client = await pool.connect()
-  try {
-    const result = await work(statementsOn(client))
-    client.release()
-    return result
-  } catch (error) {
-    client.release(true)
     throw error
   }
 }

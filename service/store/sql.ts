@@ -29,10 +29,5 @@ export interface Sql extends Statements {
    * visible in the order of their ids.
    */
   transaction<Result>(work: (statements: Statements) => Promise<Result>): Promise<Result>
-  /**
-   * Gives `work` the temporary tables of one connection. Calls from elsewhere go on between its
-   * statements. In SQLite all sessions share the tables: run those that use the same one after another.
-   */
-  session<Result>(work: (statements: Statements) => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }

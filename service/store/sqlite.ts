@@ -27,17 +27,13 @@ export function sqliteStore(db: Db): Sql {
     }
   }
 
-  const statements: Statements = {
+  return {
+    kind: 'sqlite',
     all: (select, values) => inTurn(() => direct.all(select, values)),
     run: (write, values) => inTurn(() => direct.run(write, values)),
     each: (write, lists) => inTurn(() => direct.each(write, lists)),
     exec: (several) => inTurn(() => direct.exec(several)),
-  }
-  return {
-    kind: 'sqlite',
-    ...statements,
     transaction: (work) => inTurn(() => inTransaction(work)),
-    session: (work) => work(statements),
     close: () => inTurn(async () => void db.close()),
   }
 }

@@ -63,7 +63,7 @@ export interface ReporterDeps {
 const ROWS = 200
 
 /** *Needs attention* begins at so many; less may be chance. */
-const LEAST = { searches: 3, shown: 10, facetVisits: 3, lists: 40 }
+const LEAST = { searches: 3, shown: 10, facetVisits: 3 }
 
 const ATTENTION_ROWS = 10
 
@@ -84,7 +84,7 @@ export function createReporter(deps: ReporterDeps): Reporter {
       }),
     details: (scope, rows = ROWS) =>
       columns.session(async (session) => {
-        const values = await valuesOf(session, comparisonOf(scope, calendar, now()))
+        const values = valuesOf(comparisonOf(scope, calendar, now()))
         await prepareTables(session, values, NO_FILTER)
         return {
           funnel: await funnel(session, values),
@@ -95,7 +95,7 @@ export function createReporter(deps: ReporterDeps): Reporter {
           untyped: await queries(session, sql.QUERIES, { rows, kind: 'untyped' }),
           relevance: await readRelevance(session, values, { labels, rows, list: 0 }),
           ...(await facetsAndAttention(session, labels, values, rows)),
-          loss: scope.visit === '' ? await readLoss(store, scope, now()) : [],
+          loss: await readLoss(store, scope, now()),
         }
       }),
     analytics: async (scope, rows) => ({
@@ -106,7 +106,7 @@ export function createReporter(deps: ReporterDeps): Reporter {
       columns.session(async (session) => {
         const { totals } = await readOverview(session, { scope, isOpen: false }, deps)
         const { events, sampleUsers } = totals
-        const values = await valuesOf(session, { scope })
+        const values = valuesOf({ scope })
         await session.exec(sql.REQUEST_TABLE, values)
         const lists = await session.rows<RawFigures>(sql.ATTRIBUTED_LISTS, {
           ...values,
@@ -141,7 +141,7 @@ async function readOverview(
   comparison: Comparison,
   { calendar, samplePrefix }: ReporterDeps,
 ): Promise<Pick<AnalyticsOverview, 'totals' | 'before' | 'trend'>> {
-  const values = await valuesOf(session, comparison)
+  const values = valuesOf(comparison)
   const [span = { first: 0, last: 0 }] = await session.rows<Span>(sql.SPAN, values)
   const trended = trendedOf(comparison, span, calendar)
   await session.exec(`${visitPoints(trended)};${actsOf(NO_FILTER)}`, values)
@@ -149,7 +149,6 @@ async function readOverview(
     ...(await session.rows<OfPeriod>(sql.EVENT_TOTALS)),
     ...(await session.rows<OfPeriod>(sql.USERS, { sample: samplePrefix })),
     ...(await session.rows<OfPeriod>(sql.ACT_TOTALS)),
-    ...(await session.rows<OfPeriod>(sql.RESETS, values)),
   ]
   const totalsOf = (isNow: boolean): AnalyticsTotals => {
     const figures = rows.filter(({ is_now }) => is_now === isNow)
@@ -172,7 +171,7 @@ type OfPeriod = RawFigures & { readonly is_now: boolean }
 
 const NO_TOTALS = {
   ...{ events: 0, bad: 0, visits: 0, buyingVisits: 0, users: 0, sampleUsers: 0, searches: 0 },
-  ...{ orders: 0, resets: 0, shown: 0, clicked: 0, units: 0, micros: 0, first: 0, last: 0 },
+  ...{ orders: 0, shown: 0, clicked: 0, units: 0, micros: 0, first: 0, last: 0 },
 }
 
 async function funnel(session: DuckSession, values: ColumnValues): Promise<FunnelRow[]> {
@@ -223,7 +222,7 @@ async function facetsAndAttention(
   rows: number,
 ) {
   const some = { rows: ATTENTION_ROWS }
-  const { searches, shown, facetVisits, lists } = LEAST
+  const { searches, shown, facetVisits } = LEAST
   const facets = await readFacets(session, labels, values)
   const idle = facets.filter(
     ({ visits, clickedVisits, orderedVisits }) =>
@@ -243,10 +242,6 @@ async function facetsAndAttention(
       }),
       idleFacets: idle.slice(0, ATTENTION_ROWS),
       badEvents: await session.rows<BadEventRow>(sql.BAD_EVENTS, { ...values, ...some }),
-      automatedVisits: await session.rows<AnalyticsDetails['attention']['automatedVisits'][number]>(
-        sql.AUTOMATED_VISITS,
-        { ...values, ...some, lists },
-      ),
     },
   }
 }

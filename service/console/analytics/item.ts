@@ -78,7 +78,7 @@ export function createItemReporter(deps: ReporterDeps) {
   return (scope: Scope, item: Item): Promise<ItemReport> =>
     columns.session(async (session) => {
       const comparison = comparisonOf(scope, calendar, now())
-      const values = await valuesOf(session, comparison)
+      const values = valuesOf(comparison)
       const { id: list, filter } = await filterOf(session, item, values)
       await prepareTables(session, values, filter)
       const [figures = NO_FIGURES] = await session.rows<RawFigures>(SUM)

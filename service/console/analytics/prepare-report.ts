@@ -17,8 +17,8 @@ const SUMS = sumsOf(FIGURES)
 export const NOW = 'ts >= $from and ts < $to'
 export const BEFORE = 'ts >= $beforeFrom and ts < $beforeTo'
 
-/** Whose events: of one visit by its number, 0 for all; of people (0), of agents (1), or of both (2). */
-export const WHO = '($visit = 0 or visit = $visit) and ($who = 2 or is_agent = ($who = 1))'
+/** Whose events: of people (0), of agents (1), or of both (2). */
+export const WHO = '($who = 2 or is_agent = ($who = 1))'
 
 /** All from the previous period on: one stretch of time, so that blocks of rows outside it are skipped. */
 const SINCE_BEFORE = `ts >= least($from, $beforeFrom) and ts < greatest($to, $beforeTo) and ${WHO}`
@@ -131,14 +131,12 @@ export async function prepareTables(
 }
 
 /** What the queries of a report bind. */
-export async function valuesOf(
-  session: DuckSession,
-  { scope, before }: Pick<Comparison, 'scope' | 'before'>,
-): Promise<Readonly<Record<'from' | 'to' | 'visit' | 'who' | 'beforeFrom' | 'beforeTo', number>>> {
-  const { from, to, visit, who } = scope
+export function valuesOf({
+  scope: { from, to, who },
+  before,
+}: Pick<Comparison, 'scope' | 'before'>): Readonly<Record<string, number>> {
   return {
-    ...{ from, to, visit: visit === '' ? 0 : await idOf(session, 'visit', visit) },
-    who: SHOPPERS.indexOf(who),
+    ...{ from, to, who: SHOPPERS.indexOf(who) },
     // Without a previous period, its stretch of time is empty and within that of the scope.
     ...{ beforeFrom: before?.from ?? from, beforeTo: before?.to ?? from },
   }

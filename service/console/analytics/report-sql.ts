@@ -32,11 +32,6 @@ export const ACT_TOTALS = `
     coalesce(sum(units) filter (step = 'ordered'), 0) as units, coalesce(sum(micros), 0) as micros
   from acted group by is_now`
 
-/** How often all facets were cleared, by period. */
-export const RESETS = `
-  select ${NOW} as is_now, count(*) as resets from facet_rows
-  where kind = 'reset' and ((${NOW}) or (${BEFORE})) and ${WHO} group by is_now`
-
 /** One row for each step; products by the tables of the report. */
 export const FUNNEL = `
   select step, times, visits, products from (
@@ -156,24 +151,6 @@ export const BAD_EVENTS = `
   select action, reason, page, count(*) as events from event_rows
   where not is_good and ${NOW} and ${WHO}
   group by all order by events desc, action, reason, page limit $rows`
-
-/**
- * Visits that see far more lists than people do, and click nothing; binds `$lists` and `$rows`. Few
- * have as many impressions as that: only their products are counted.
- */
-export const AUTOMATED_VISITS = `
-  with busy as (
-    select visit from event_rows where products > 0 and ${NOW} and ${WHO}
-    group by visit having count(*) >= $lists
-  )
-  select coalesce(visit_names.name, '') as visit, coalesce(uid_names.name, '') as uid, lists, shown
-  from (
-    select visit, min(uid) as uid, count(*) filter (place = 1) as lists, count(*) as shown
-    from shown where visit in (select visit from busy) and ${NOW} and ${WHO} group by visit
-  ) seen
-  left join visit_names on visit_names.id = seen.visit left join uid_names on uid_names.id = seen.uid
-  where lists >= $lists and seen.visit not in (select visit from acted where is_now)
-  order by shown desc, visit_names.name limit $rows`
 
 /** One row for each later step: what is attributed to a list, and why the rest is not. */
 export const ATTRIBUTED_STEPS = `

@@ -33,7 +33,7 @@ export interface AnalyticsDetails {
   readonly facets: readonly FacetRow[]
   readonly relevance: Relevance
   readonly attention: Attention
-  /** Arrivals by day, browser and version; empty for a single visit. */
+  /** Arrivals by day, browser and version. */
   readonly loss: readonly LossRow[]
 }
 
@@ -44,17 +44,10 @@ export interface Attention {
   readonly unclickedProducts: readonly ProductRow[]
   readonly idleFacets: readonly FacetRow[]
   readonly badEvents: readonly BadEventRow[]
-  readonly automatedVisits: readonly AutomatedVisitRow[]
 }
 
 /** Numbers by name. */
 type Counts<Name extends string> = Readonly<Record<Name, number>>
-
-/** A visit that met more lists than people do, without any click: how many, and the products these showed. */
-export interface AutomatedVisitRow extends Counts<'lists' | 'shown'> {
-  readonly visit: string
-  readonly uid: string
-}
 
 /** What happened in each interval, now and in the previous period. */
 export interface Trend {
@@ -68,11 +61,11 @@ export interface Trend {
 
 /**
  * The sums of a scope. `bad` events break the contract and are in no other number; `buyingVisits` have an order; the
- * events of `sampleUsers` are sample traffic; `resets` cleared all facets at once.
+ * events of `sampleUsers` are sample traffic.
  */
 export interface AnalyticsTotals
   extends Counts<'events' | 'bad' | 'visits' | 'buyingVisits' | 'users' | 'sampleUsers'>,
-    Counts<'searches' | 'orders' | 'resets' | 'shown' | 'clicked' | 'units' | 'revenue'> {
+    Counts<'searches' | 'orders' | 'shown' | 'clicked' | 'units' | 'revenue'> {
   /** Epoch milliseconds of the first and the last event; 0 when there is none. */
   readonly first: number
   readonly last: number

@@ -13,8 +13,6 @@ export interface Scope {
   readonly from: number
   /** Epoch milliseconds, not included. */
   readonly to: number
-  /** One visit (or one user, of events without a visit); empty for all. */
-  readonly visit: string
   readonly who: Shoppers
 }
 
@@ -31,7 +29,6 @@ export interface Comparison {
 export interface ScopeQuery {
   readonly from?: unknown
   readonly to?: unknown
-  readonly visit?: unknown
   /** `people` when absent, `agents`, or `both`. */
   readonly who?: unknown
   readonly table?: unknown
@@ -43,8 +40,6 @@ export interface ScopeQuery {
   readonly value?: unknown
 }
 
-const MAX_VISIT_CHARACTERS = 500
-
 const FOREVER = Number.MAX_SAFE_INTEGER
 
 /**
@@ -53,19 +48,12 @@ const FOREVER = Number.MAX_SAFE_INTEGER
  *
  * @throws RequestError 400 `bad-parameter`.
  */
-export function readScope(
-  { from, to, visit = '', who = 'people' }: ScopeQuery,
-  calendar: Calendar,
-): Scope {
-  if (typeof visit !== 'string' || visit.length > MAX_VISIT_CHARACTERS) {
-    throw badParameter('visit', `is one text of at most ${MAX_VISIT_CHARACTERS} characters.`)
-  }
+export function readScope({ from, to, who = 'people' }: ScopeQuery, calendar: Calendar): Scope {
   const shoppers = SHOPPERS.find((name) => name === who)
   if (!shoppers) throw badParameter('who', `is one of ${SHOPPERS.join(', ')}.`)
   return {
     from: momentFrom('from', from, 0, calendar.startOf),
     to: momentFrom('to', to, FOREVER, (day) => calendar.addDays(calendar.startOf(day), 1)),
-    visit: visit.trim(),
     who: shoppers,
   }
 }

@@ -12,7 +12,6 @@ const cases = {
   clicks: ({ totals }: AnalyticsReport) => totals.clicked,
   'choices of facet values': ({ facets }: AnalyticsReport) =>
     facets.reduce((sum, { visits }) => sum + visits, 0),
-  visits: ({ totals }: AnalyticsReport) => totals.visits,
   events: ({ totals }: AnalyticsReport) => totals.events + totals.bad,
 } as const
 
@@ -45,11 +44,6 @@ const concerns: readonly Concern[] = [
     'idle-facets',
     'choices of facet values',
     'Chosen in three visits or more; no product was clicked afterwards.',
-  ],
-  [
-    'automated-visits',
-    'visits',
-    'More lists than a person looks at, and no click: probably programs. Their impressions lower every click rate.',
   ],
   ['bad-events', 'events', 'These break the contract and are not counted. Each page needs a fix.'],
 ]

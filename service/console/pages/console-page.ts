@@ -81,7 +81,7 @@ export const searchField = (
   name: string,
   placeholder: string,
   value: string,
-  on: { readonly [event in 'change' | 'input']?: (text: string) => void },
+  onChange: (text: string) => void,
 ): TemplateResult => html`
   <label class="field field-wide">
     <span>${name}</span>
@@ -91,8 +91,7 @@ export const searchField = (
       autocomplete="off"
       spellcheck="false"
       .value=${value}
-      @change=${(event: Event) => on.change?.(fieldValue(event).trim())}
-      @input=${(event: Event) => on.input?.(fieldValue(event).trim())}
+      @change=${(event: Event) => onChange(fieldValue(event).trim())}
     />
   </label>
 `

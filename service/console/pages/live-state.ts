@@ -5,7 +5,7 @@ import type { EventList, LiveNews } from '../wire.ts'
 /** A person's filter; empty texts limit nothing. */
 export interface LiveFilter {
   readonly action: string
-  /** The beginning of a visit id or a user id. */
+  /** A whole visit id or user id. */
   readonly who: string
   /** A whole user id. */
   readonly shopper: string

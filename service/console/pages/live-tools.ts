@@ -21,8 +21,8 @@ export function liveTools(state: LiveState, actions: LiveActions): TemplateResul
   const hasSamples = events.some(({ uid }) => uid.startsWith(SAMPLE))
   return html`
     <div class="tools">
-      ${searchField('Find', 'A product, a query, a page', filter.text, { change: (text) => actions.onFilter({ text }) })}
-      ${searchField('Visit or shopper', 'The beginning of an id', filter.who, { change: (who) => actions.onFilter({ who }) })}
+      ${searchField('Find', 'A product, a query, a page', filter.text, (text) => actions.onFilter({ text }))}
+      ${searchField('Visit or shopper', 'A whole id', filter.who, (who) => actions.onFilter({ who }))}
       <label class="field">
         <span>Show</span>
         <select @change=${onState} .value=${live(filter.state)}>

@@ -4,7 +4,6 @@ import {
   emptyNote,
   fieldValue,
   sampleNote,
-  searchField,
   shopLink,
   timeZone,
 } from './console-page'
@@ -92,27 +91,27 @@ const failed = ({ problem }: ReportState<unknown>, { onRefresh }: ReportActions)
     html`<button type="button" @click=${onRefresh}>Try again</button>`,
   )
 
-function nothingYet({ from, to, visit, who }: ReportScope, actions: ReportActions) {
+function nothingYet({ from, to, who }: ReportScope, actions: ReportActions) {
   const { onScope, onRefresh } = actions
   const isAllTime = from === '' && to === ''
-  const everything = { from: '', to: '', visit: '', who: 'both' } as const
-  const title = isAllTime ? 'Nothing to count yet.' : 'Nothing to count in this time.'
-  return emptyNote(title, reasonOf(visit, who), [
-    visit === '' ? shopLink : nothing,
-    isAllTime && visit === '' && who !== 'agents'
-      ? nothing
-      : html`<button type="button" @click=${() => onScope(everything)}>Show everything</button>`,
-    addSampleButton({ ...actions, onChanged: onRefresh }),
-  ])
+  const isOfAgents = who === 'agents'
+  const everything = { from: '', to: '', who: 'both' } as const
+  return emptyNote(
+    isAllTime ? 'Nothing to count yet.' : 'Nothing to count in this time.',
+    isOfAgents
+      ? 'No browser agent has shopped in this time.'
+      : 'Walk through the shop; the numbers come from its events.',
+    [
+      shopLink,
+      isAllTime && !isOfAgents
+        ? nothing
+        : html`<button type="button" @click=${() => onScope(everything)}>Show everything</button>`,
+      addSampleButton({ ...actions, onChanged: onRefresh }),
+    ],
+  )
 }
 
-function reasonOf(visit: string, who: ReportScope['who']): string {
-  if (visit !== '') return 'No event of this visit was found. The id must be whole.'
-  if (who === 'agents') return 'No browser agent has shopped in this time.'
-  return 'Walk through the shop; the numbers come from its events.'
-}
-
-/** The form that chooses what a report is about. A report that arrives meanwhile leaves what is being typed. */
+/** The form that chooses what a report is about. */
 function scopeForm(
   scope: ReportScope,
   onScope: (change: Partial<ReportScope>) => void,
@@ -159,7 +158,6 @@ function scopeForm(
           )}
         </select>
       </label>
-      ${searchField('Visit', 'The whole id of a visit', scope.visit, { change: (visit) => onScope({ visit }) })}
     </form>
   `
 }

@@ -3,8 +3,6 @@ export interface ReportScope {
   /** `2026-11-05`; empty for no limit. */
   readonly from: string
   readonly to: string
-  /** A visit id; empty for all. */
-  readonly visit: string
   readonly who: Shoppers
 }
 
@@ -55,22 +53,22 @@ export function scopeFrom(query: URLSearchParams, today: string): ReportScope {
   }
   const given = query.get('who') ?? ''
   const who = Object.hasOwn(shoppers, given) ? (given as Shoppers) : 'people'
-  const scope = { from: day('from'), to: day('to'), visit: query.get('visit') ?? '', who }
-  const isNamed = ['from', 'to', 'visit', 'all'].some((name) => query.has(name))
+  const scope = { from: day('from'), to: day('to'), who }
+  const isNamed = ['from', 'to', 'all'].some((name) => query.has(name))
   return isNamed ? scope : { ...scope, ...lastDays(USUAL_DAYS, today) }
 }
 
 /** The scope as the page's address names it: only what limits, or that nothing does. */
 export function addressOf(scope: ReportScope): URLSearchParams {
   const address = requestOf(scope)
-  if (scope.from + scope.to + scope.visit === '') address.set('all', '1')
+  if (scope.from + scope.to === '') address.set('all', '1')
   return address
 }
 
 /** The scope as the service takes it. */
-export const requestOf = ({ from, to, visit, who }: ReportScope): URLSearchParams =>
+export const requestOf = ({ from, to, who }: ReportScope): URLSearchParams =>
   new URLSearchParams(
-    Object.entries({ from, to, visit, who: who === 'people' ? '' : who }).filter(
+    Object.entries({ from, to, who: who === 'people' ? '' : who }).filter(
       ([, value]) => value !== '',
     ),
   )

@@ -69,7 +69,7 @@ function detailSections(report: AnalyticsReport, optionsOf: (table: string) => T
     ${part('products', 'Products', 'The most ordered first.')}
     ${part('queries', 'Searches', 'What shoppers typed, and what came of it.')}
     ${report.untyped.length > 0 ? part('untyped', 'Chat and links', untypedText) : nothing}
-    ${part('facets', 'Facets', facetsText(report.totals))} ${part('loss', 'Delivery', deliveryText)}
+    ${part('facets', 'Facets', 'What visits did after they had chosen a value.')} ${part('loss', 'Delivery', deliveryText)}
   `
 }
 
@@ -99,12 +99,6 @@ function listsText({ lists, totals, currency }: AnalyticsReport): TemplateResult
 
 const positionsText =
   'The rank is the place in the reply of Browse, as far as it is known. The order seen counts the products of a reply as they came into view. The click rate says whether the order of a list matters.'
-
-function facetsText({ resets }: AnalyticsTotals): string {
-  const outcome = 'What visits did after they had chosen a value.'
-  if (resets === 0) return `${outcome} No shopper has cleared all facets in this time.`
-  return `${outcome} All facets were cleared ${resets === 1 ? 'once' : `${count(resets)} times`}.`
-}
 
 function totals({ totals: now, before, previous, currency, timeZone }: AnalyticsOverview) {
   const number = (name: string, of: (all: AnalyticsTotals) => number, write = count): Tile => ({

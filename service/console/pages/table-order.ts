@@ -149,7 +149,7 @@ function changeView({ now, before }: ChangeCell) {
 function withScope(href: string): string {
   if (!href.startsWith('/analytics?')) return href
   const scope = [...new URLSearchParams(location.search)].filter(([name]) =>
-    ['from', 'to', 'visit', 'all'].includes(name),
+    ['from', 'to', 'all'].includes(name),
   )
   return scope.length > 0 ? `${href}&${new URLSearchParams(scope)}` : href
 }

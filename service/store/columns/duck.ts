@@ -51,7 +51,7 @@ const SETTINGS = { threads: '2', memory_limit: '2GB' }
  * read is made anew; while another process has it open, this one works in memory.
  */
 export async function openDuck(file: string): Promise<Duck> {
-  // Loaded here, and not with the service: it takes long, and may not be installed.
+  // Loaded here, and not with the service: it takes long.
   const duckdb = await import('@duckdb/node-api')
   const instance = await openInstance(duckdb, file)
   const [reader, writer] = [await instance.connect(), await instance.connect()]

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
-import { RequestError } from '../../http/request-error.ts'
 import type { Sql } from '../sql.ts'
 import { type Columns, closing, createColumns } from './columns.ts'
 
 /**
  * Makes the columns of a store at the first use: a service whose reports nobody reads does not load
- * the engine. Where the engine is not installed, each use rejects with a RequestError 503.
+ * the engine.
  */
 export function createLazyColumns(store: Sql, file?: string): Columns {
   let opening: Promise<Columns> | undefined
@@ -15,7 +14,7 @@ export function createLazyColumns(store: Sql, file?: string): Columns {
     if (isClosed) return Promise.reject(closing())
     opening ??= createColumns(store, file).catch((error: unknown) => {
       opening = undefined
-      throw unavailable(error)
+      throw error
     })
     return opening
   }
@@ -42,15 +41,4 @@ export function createLazyColumns(store: Sql, file?: string): Columns {
       )
     },
   }
-}
-
-const unavailable = (error: unknown) => {
-  const { code, message } = error as NodeJS.ErrnoException
-  if (code !== 'MODULE_NOT_FOUND' && code !== 'ERR_MODULE_NOT_FOUND') return error
-  const [, name = '@duckdb/node-api'] = /'(@duckdb\/[^'/]+)/.exec(message) ?? []
-  return new RequestError(
-    503,
-    'no-analytics',
-    `Analytics needs the package ${name}, which is not installed; everything else works. Install it with "npm install @duckdb/node-api".`,
-  )
 }

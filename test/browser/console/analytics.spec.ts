@@ -99,24 +99,6 @@ test('the numbers can be read in tables and lines, saved, and followed to a prod
   )
 })
 
-test('what is being typed stays when the rest of a report arrives', async ({ page, shop }) => {
-  await visit(shop, 'visit-old', MINUTE_MS)
-  let isTyped = () => {}
-  const typed = new Promise<void>((resolve) => {
-    isTyped = resolve
-  })
-  await page.route('**/analytics/data?part=details*', async (route) => {
-    await typed
-    await route.continue()
-  })
-  await shop.open('/analytics')
-  await expect(tile(page, 'Visits')).toContainText('1')
-  await page.getByRole('searchbox', { name: 'Visit' }).fill('visit-o')
-  isTyped()
-  await expect(row(page, 'Searches, by text', 'red shoes').first()).toBeVisible()
-  await expect(page.getByRole('searchbox', { name: 'Visit' })).toHaveValue('visit-o')
-})
-
 test('foreign text is text in bars and tables, and nothing breaks the policy', async ({
   page,
   shop,

@@ -49,7 +49,7 @@ test('events are filtered by action, state, and whose they are', async ({ page, 
   await expect(rows(page)).toHaveCount(2)
   await page.getByLabel('Show').selectOption('Bad only')
   await expect(rows(page)).toHaveCount(1)
-  await page.getByLabel('Visit or shopper').fill('uid-an')
+  await page.getByLabel('Visit or shopper').fill('uid-anna')
   await page.getByLabel('Visit or shopper').press('Enter')
   await expect(page.getByRole('heading', { name: 'No event fits.' })).toBeVisible()
   await page.reload()

@@ -95,7 +95,6 @@ const values: readonly (readonly [path: string, name: string, values: readonly s
     (path) => [
       [path, 'from', ['x', '-1', '1e3', '1&from=2']] as const,
       [path, 'to', ['x', '1.5', '1&to=2']] as const,
-      [path, 'visit', ['a&visit=b', 'x'.repeat(501)]] as const,
     ],
   ),
   ['/analytics/item?name=a', 'kind', ['', 'all', 'list&kind=list']],

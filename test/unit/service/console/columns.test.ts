@@ -86,7 +86,7 @@ const edge = fc.oneof(
 const scope = fc
   .tuple(edge, edge, fc.constantFrom<Shoppers>('people', 'agents', 'both'))
   .map(([one, other, who]) => ({
-    ...{ from: START + Math.min(one, other), to: START + Math.max(one, other), visit: '', who },
+    ...{ from: START + Math.min(one, other), to: START + Math.max(one, other), who },
   }))
 
 const logged = ({ at, visit, action, data, isBad, isAgent }: Told, index: number): LoggedEvent =>
@@ -247,7 +247,7 @@ function counted(history: readonly Told[], { from, to, who }: Scope) {
   return {
     totals: {
       ...{ events: good.length, bad: inTime.length - good.length, visits: different(good) },
-      ...{ buyingVisits: different(of('order')), users: different(good), units, resets: 0 },
+      ...{ buyingVisits: different(of('order')), users: different(good), units },
       sampleUsers: good.some(({ visit }) => visit === 'a') ? 1 : 0,
       searches: of('search').length,
       orders: orders.length,

@@ -85,19 +85,6 @@ test('other requests are served while a text is searched', async () => {
   db.close()
 })
 
-test('few and many events whose user id begins so are found and counted', async () => {
-  const { db, search } = await storeOf(3_300)
-  const found = async (who: string) => {
-    const { events } = await search.newest({ who, action: 'click' }, { limit: 2 })
-    const { counts } = await search.count({ who })
-    return [events.map(({ id }) => id), counts.reduce((sum, { good }) => sum + good, 0)]
-  }
-  expect(await found('uid-1')).toEqual([[3_299, 3_296], 1_100])
-  expect(await found('uid-')).toEqual([[3_300, 3_299], 3_300])
-  expect(await found('nobody')).toEqual([[], 0])
-  db.close()
-})
-
 const words = ['', 'a', 'ab', 'b', 'É', 'é', '%', '_', "'", '"', 'A']
 const word = fc.constantFrom(...words)
 const event = fc.record({

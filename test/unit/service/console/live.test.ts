@@ -65,7 +65,7 @@ test('the list can be limited by action, by who, by state and to older ones', as
   const ids = async (query: string) => (await list(query)).events.map(({ id }) => id)
   expect(await ids('action=click')).toEqual([3, 1])
   expect(await ids('action=other')).toEqual([4])
-  expect(await ids('who=uid-b')).toEqual([3, 2])
+  expect(await ids('who=uid-ben')).toEqual([3, 2])
   expect(await ids('who=visit-anna')).toEqual([2])
   expect(await ids('state=good')).toEqual([2, 1])
   expect(await ids('state=bad&action=click')).toEqual([3])

@@ -13,9 +13,9 @@ import { storedEvent } from '../../../support/fixtures/example-event.ts'
 const today = '2026-11-05'
 
 test('an address is read as it was written, and what is no day is left out', () => {
-  const scope = { from: '2026-11-05', to: '', visit: 'v&1', who: 'agents' } as const
+  const scope = { from: '2026-11-05', to: '', who: 'agents' } as const
   expect(scopeFrom(new URLSearchParams(addressOf(scope).toString()), today)).toEqual(scope)
-  const all = { from: '', to: '', visit: '', who: 'people' } as const
+  const all = { from: '', to: '', who: 'people' } as const
   expect(scopeFrom(new URLSearchParams('from=2026-99-99&to=x'), today)).toEqual(all)
   expect(scopeFrom(addressOf(all), today)).toEqual(all)
 })
@@ -24,7 +24,6 @@ test('an address that names no scope is about the last 28 days', () => {
   expect(scopeFrom(new URLSearchParams(), today)).toEqual({
     from: '2026-10-09',
     to: '2026-11-05',
-    visit: '',
     who: 'people',
   })
 })

@@ -87,24 +87,20 @@ async function fill(store: Sql, events: readonly LoggedEvent[]) {
 }
 
 /** All that the pages of both reports ask for, of several times. */
-function questionsOf(visit: string): readonly string[] {
-  const scopes = [
-    '',
-    `from=${NOW - 40 * DAY_MS}&to=${NOW - 12 * DAY_MS}`,
-    `visit=${encodeURIComponent(visit)}`,
-  ]
-  return [
-    ...scopes.flatMap((scope) => [`/analytics/data?${scope}`, `/attribution/data?${scope}`]),
-    '/analytics/item?kind=product&name=P1',
-    '/analytics/table?table=lists',
-    '/attribution/table?table=lists',
-  ]
-}
+const questions = [
+  ...['', `from=${NOW - 40 * DAY_MS}&to=${NOW - 12 * DAY_MS}`].flatMap((scope) => [
+    `/analytics/data?${scope}`,
+    `/attribution/data?${scope}`,
+  ]),
+  '/analytics/item?kind=product&name=P1',
+  '/analytics/table?table=lists',
+  '/attribution/table?table=lists',
+]
 
-async function reports(service: FastifyInstance, visit: string) {
+async function reports(service: FastifyInstance) {
   const url = await service.listen({ port: 0, host: '127.0.0.1' })
   const answers: Record<string, unknown> = {}
-  for (const question of questionsOf(visit)) {
+  for (const question of questions) {
     const reply = await fetch(url + question)
     const text = await reply.text()
     expect(reply.status, `${question}: ${text}`).toBe(200)
@@ -129,10 +125,9 @@ test('PostgreSQL and SQLite give the same reports on the same events', async () 
     for (const store of Object.values(stores)) await fill(store, events)
     // As at the next start: its functions and operators are there already.
     await (await openPostgres(server.url)).close()
-    const [{ data, uid }] = events.slice(2_000) as [LoggedEvent]
-    const { visitId } = data as { readonly visitId: string }
+    const [{ uid }] = events.slice(2_000) as [LoggedEvent]
     const reportsOf = async (store: Sql) =>
-      reports(await createService({ catalog, db, store, keys: demoKeys }), visitId)
+      reports(await createService({ catalog, db, store, keys: demoKeys }))
 
     const first = await reportsOf(stores.sqlite)
     expect(await reportsOf(stores.postgres)).toEqual(first)

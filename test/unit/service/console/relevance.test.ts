@@ -16,7 +16,7 @@ import { smallFeed } from '../../../support/fixtures/made-feed.ts'
 const VISITS = 2_000
 
 const labels = { list: (list: string) => list, facet: () => '', product: () => '' }
-const everything = { from: 0, to: Number.MAX_SAFE_INTEGER, visit: '', who: 'people' } as const
+const everything = { from: 0, to: Number.MAX_SAFE_INTEGER, who: 'people' } as const
 
 async function openSample() {
   const store = sqliteStore(openDatabase(':memory:'))
