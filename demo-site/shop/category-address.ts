@@ -6,7 +6,7 @@ export function categoryUrl(path: string): string {
 }
 
 /** The category path that an address names, whether or not there is such a category. */
-export function categoryPathOf(pathname: string): string {
+function categoryPathOf(pathname: string): string {
   return pathname
     .replace(/^\/c\//, '')
     .split('/')

@@ -84,7 +84,7 @@ export function pagerView(
 }
 
 /** Page numbers to show; `undefined` stands for those left out. */
-export function pagesAround(page: number, pages: number): readonly (number | undefined)[] {
+function pagesAround(page: number, pages: number): readonly (number | undefined)[] {
   const near = [1, page - 1, page, page + 1, pages]
   const shown = [...new Set(near)]
     .filter((number) => number >= 1 && number <= pages)

@@ -19,7 +19,7 @@ export function msOf(metrics: readonly Metric[]): number {
 }
 
 /** The work of a script on the main thread. */
-export interface Traced {
+interface Traced {
   /** Its own time in the task where it was longest, in milliseconds of processor time. */
   readonly longestMs: number
   /** The longest task of the page, whoever's, in milliseconds of processor time. */

@@ -86,7 +86,7 @@ const letters = ['XS', 'S', 'M', 'L', 'XL', 'XXL']
 const byNumber = new Intl.Collator('en', { numeric: true })
 
 /** Compares sizes as people line them up: letters from small to large, then numbers as numbers. */
-export function bySize(one: string, other: string): number {
+function bySize(one: string, other: string): number {
   const places = [letters.indexOf(one), letters.indexOf(other)] as const
   if (places[0] >= 0 && places[1] >= 0) return places[0] - places[1]
   if (places[0] >= 0) return -1

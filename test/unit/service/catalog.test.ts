@@ -218,6 +218,20 @@ test('a CSV with a few slips in a column of numbers has numbers there; sizes sta
   expect(catalog.notices).toEqual(['The field price is a number but in P3 ("N/A", left out).'])
 })
 
+test('a truth among 100 that is "yes" leaves truths, and a variant is named by its product', async () => {
+  const feed = smallFeed(100).map((product, n) => ({
+    ...product,
+    newIn: n === 5 ? 'yes' : product.newIn,
+    variants: [{ uniqueId: `V${n}`, vPrice: [n === 7 ? 'free' : n] }],
+  }))
+  const { notices, column } = await loaded(feed)
+  expect(column('newIn')?.field.type).toBe('boolean')
+  expect(notices).toEqual([
+    'The field newIn is a boolean but in P6 ("yes", left out).',
+    'The field vPrice is a number but in P8 ("free", left out).',
+  ])
+})
+
 /** Reads a feed with this text, in a file of this name. */
 async function read(name: string, text: string | Uint8Array): Promise<unknown[]> {
   const file = outputPath(name)
