@@ -84,7 +84,7 @@ test('pages on a phone are no wider, begin with a sentence and have no fault tha
   await expect.poll(() => table.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0)
 })
 
-test('a page has its outline, a copy button, its text as Markdown and a dark theme that stays', async ({
+test('a page has its outline, a copy button and a dark theme that stays', async ({
   page,
   site,
   context,
@@ -99,9 +99,6 @@ test('a page has its outline, a copy button, its text as Markdown and a dark the
   const outline = page.getByRole('navigation', { name: 'On this page' })
   await expect(outline.getByRole('link', { name: 'Facets' })).toBeVisible()
   expect(await barriersOf(page, { within: ['.VPSidebar'] })).toEqual([])
-  const address = await page.getByText('This page as Markdown').getAttribute('href')
-  const text = await (await page.request.get(new URL(address ?? '', site).href)).text()
-  expect(text).toContain('# Markup')
   await page.getByRole('switch', { name: /dark theme/i }).click()
   await page.reload()
   await expect(page.locator('html')).toHaveClass(/dark/)
