@@ -18,7 +18,6 @@ export interface Product {
   readonly imageUrl: string
   readonly url: string
   readonly isAvailable: boolean
-  readonly isNew: boolean
   readonly variants: readonly Variant[]
 }
 
@@ -60,7 +59,6 @@ export function parseProduct(raw: unknown): Product | undefined {
     imageUrl: textOf(raw.imageUrl),
     url: `/p/${encodeURIComponent(id)}`,
     isAvailable: isSold(raw.availability),
-    isNew: isTrue(raw.newIn),
     variants: listOf(raw.variants).flatMap((variant) => parseVariant(variant, price) ?? []),
   }
 }
