@@ -102,8 +102,8 @@ export async function audit(options: AuditOptions, onProgress: OnProgress): Prom
       ...visits
         .flatMap((visit) => judgeVisit(visit, options))
         .filter(({ finding }) => !(isUntagged && finding.rule === 'tag-missing')),
-      ...(await judgeSite(desktop, known, site.unreadSitemaps())).flatMap(
-        ({ finding, visits: of }) => of.map((visit) => ({ visit, finding })),
+      ...(await judgeSite(desktop, known)).flatMap(({ finding, visits: of }) =>
+        of.map((visit) => ({ visit, finding })),
       ),
     ]
     const findings = groupFindings(found, baseline)
