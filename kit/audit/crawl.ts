@@ -66,9 +66,8 @@ export async function crawl(crawlOptions: CrawlOptions): Promise<readonly Visit[
   const asked = new Set(options.urls)
   const isWanted = (url: string) =>
     new URL(url).origin === origin &&
-    (asked.has(url) || !hasEffect(url)) &&
-    !options.exclude?.test(new URL(url).pathname) &&
-    site.isAllowed(url)
+    (asked.has(url) || (!hasEffect(url) && site.isAllowed(url))) &&
+    !options.exclude?.test(new URL(url).pathname)
   const frontier = createFrontier(isWanted)
   frontier.add(options.urls)
   if (options.pages > options.urls.length) frontier.add(await site.pages())
