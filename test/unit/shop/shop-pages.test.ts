@@ -17,7 +17,6 @@ import {
   untouched,
   withToggled,
 } from '../../../demo-site/shop/listing/list-state'
-import { pagesAround } from '../../../demo-site/shop/page-parts'
 import { type Product, parseProduct } from '../../../demo-site/shop/shop-product'
 
 test('a category is found again from its address', () => {
@@ -42,13 +41,11 @@ test('half characters in a product become whole ones, so that addresses can be m
     uniqueId: half,
     title: half,
     brand: half,
-    color: [half, 7, null],
     categoryPath: half,
     variants: [{ uniqueId: half, vColor: half }],
   })
   const texts = [product?.id, product?.brand, product?.categories[0], product?.variants[0]?.colour]
   for (const text of texts) expect(encodeURIComponent(text ?? '')).toBe('a%EF%BF%BDb')
-  expect(product?.colours).toHaveLength(1)
 })
 
 const variant = (id: string, vColor: string, vSize: string, vAvailability = true) => ({
@@ -77,13 +74,11 @@ test('a product without an id is no product', () => {
 })
 
 test('a product with nothing but an id can be shown', () => {
-  expect(parseProduct({ uniqueId: 'a/b?', color: 'Red', price: '7' })).toMatchObject({
+  expect(parseProduct({ uniqueId: 'a/b?', price: '7' })).toMatchObject({
     title: 'a/b?',
     url: '/p/a%2Fb%3F',
-    colours: ['Red'],
     price: 0,
     isAvailable: true,
-    isNew: false,
     variants: [],
   })
 })
@@ -132,20 +127,6 @@ test('choosing a value twice takes it back, and every choice begins at the first
   expect(withToggled(both, 'color_uFilter', 'Red').filters).toEqual({ color_uFilter: ['Blue'] })
   expect(withToggled(red, 'color_uFilter', 'Red')).toEqual(untouched)
 })
-
-const gap = undefined
-
-for (const { page, pages, shown } of [
-  { page: 1, pages: 2, shown: [1, 2] },
-  { page: 1, pages: 9, shown: [1, 2, gap, 9] },
-  { page: 3, pages: 9, shown: [1, 2, 3, 4, gap, 9] },
-  { page: 5, pages: 9, shown: [1, gap, 4, 5, 6, gap, 9] },
-  { page: 9, pages: 9, shown: [1, gap, 8, 9] },
-  { page: 40, pages: 9, shown: [1, gap, 9] },
-])
-  test(`on page ${page} of ${pages} the first, the last and the neighbours are offered`, () => {
-    expect(pagesAround(page, pages)).toEqual(shown)
-  })
 
 for (const sizes of [
   ['XS', 'S', 'M', 'L', 'XL', 'XXL'],
