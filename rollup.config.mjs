@@ -272,44 +272,35 @@ const types = (input, file, options) => ({
   plugins: [dts(options)],
 })
 
-/** What a bundled application imports, and its types. */
-const packageEntry = [
+/** A module of the package, and its types. */
+const packageModule = (name, plugins) => [
   {
-    input: 'src/module.ts',
-    output: { file: 'dist/module.js', format: 'es', sourcemap: true },
-    plugins: [stripTypes()],
+    input: `src/${name}.ts`,
+    output: { file: `dist/${name}.js`, format: 'es', sourcemap: true },
+    plugins,
   },
-  types('src/module.ts', 'module'),
+  types(`src/${name}.ts`, name),
 ]
 
-/** The pixels of Shopify: one file for the sandbox of custom pixels, and a module with types for app pixels. */
-const pixels = [
-  {
-    ...script('pixel', 'svc-pixel'),
-    plugins: [...sources(), stampBuild, letForConst, compress(), notices('svc-pixel')],
-  },
-  {
-    input: 'src/shopify.ts',
-    output: { file: 'dist/shopify.js', format: 'es', sourcemap: true },
-    plugins: [...sources(), stampBuild, notices('shopify')],
-  },
-  types('src/shopify.ts', 'shopify'),
+const packageModules = [
+  // What a bundled application imports.
+  ...packageModule('module', [stripTypes()]),
+  // For app pixels of Shopify.
+  ...packageModule('shopify', [...sources(), stampBuild, notices('shopify')]),
+  // For backends: compressed, as it starts with every cold function.
+  ...packageModule('server', [
+    ...sources(),
+    stampBuild,
+    terser({ ecma: 2020, module: true, compress: { passes: 3 } }),
+    notices('server'),
+  ]),
 ]
 
-/** The module for backends: compressed, as it starts with every cold function. */
-const server = [
-  {
-    input: 'src/server.ts',
-    output: { file: 'dist/server.js', format: 'es', sourcemap: true },
-    plugins: [
-      ...sources(),
-      stampBuild,
-      terser({ ecma: 2020, module: true, compress: { passes: 3 } }),
-      notices('server'),
-    ],
-  },
-  types('src/server.ts', 'server'),
-]
+/** The file for the sandbox of Shopify's custom pixels. */
+const pixel = {
+  ...script('pixel', 'svc-pixel'),
+  plugins: [...sources(), stampBuild, letForConst, compress(), notices('svc-pixel')],
+}
 
 /** `<svc-agent>`, a file of its own that talks to the tag through `window.svc`. */
 const agentElement = {
@@ -371,12 +362,8 @@ const first = [...PARTS.map(part), script('snippet', 'svc-snippet')]
 
 const rest = [
   script('tag', 'svc'),
-  agentElement,
-  shop,
-  consolePages,
-  ...packageEntry,
-  ...server,
-  ...pixels,
+  ...[agentElement, shop, consolePages, pixel],
+  ...packageModules,
   ...kit,
 ]
 

@@ -68,8 +68,7 @@ export const demoAssistant: AssistantSettings = {
     returns: 'You have thirty days to send things back.',
     repair: 'We repair what you bought from us for as long as you own it.',
     order: 'I cannot see orders; your confirmation page lists what you ordered in this browser.',
-    delivery:
-      'Standard delivery takes 2 to 4 days and costs €4.95, free from €60; express comes tomorrow for €12.50.',
+    delivery: 'Delivery takes 2 to 4 days and costs €4.95, free from €60.',
     payment: 'You pay by invoice.',
   },
 }

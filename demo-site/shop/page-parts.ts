@@ -56,41 +56,21 @@ export function productRowView(row: ProductRow, rows: number, reply?: ListReply)
   `
 }
 
-/** Links to the other pages of a list: the first, the last, and those around this one. */
+/** Links to the pages of a list before and after this one. */
 export function pagerView(
   state: ListState,
   pages: number,
   urlFor: (state: ListState) => string,
 ): TemplateResult {
-  const link = (page: number, label: string | number, rel = '') => html`
-    <a href=${urlFor({ ...state, page })} rel=${rel} aria-label=${rel ? `${label}` : `Page ${page}`}>
-      ${label}
-    </a>
-  `
+  const link = (page: number, label: string, rel: string) =>
+    page < 1 || page > pages
+      ? html`<span></span>`
+      : html`<a href=${urlFor({ ...state, page })} rel=${rel}>${label}</a>`
   return html`
     <nav class="pager" aria-label="Pages">
-      ${state.page > 1 ? link(state.page - 1, 'Previous', 'prev') : html`<span></span>`}
-      <ol>
-        ${pagesAround(state.page, pages).map((page) => {
-          if (page === undefined) return html`<li class="pager-gap" aria-hidden="true">…</li>`
-          if (page === state.page)
-            return html`<li><span aria-current="page" aria-label="Page ${page}">${page}</span></li>`
-          return html`<li>${link(page, page)}</li>`
-        })}
-      </ol>
-      ${state.page < pages ? link(state.page + 1, 'Next', 'next') : html`<span></span>`}
+      ${link(state.page - 1, 'Previous', 'prev')}
+      <span>Page ${state.page} of ${pages}</span>
+      ${link(state.page + 1, 'Next', 'next')}
     </nav>
   `
-}
-
-/** Page numbers to show; `undefined` stands for those left out. */
-function pagesAround(page: number, pages: number): readonly (number | undefined)[] {
-  const near = [1, page - 1, page, page + 1, pages]
-  const shown = [...new Set(near)]
-    .filter((number) => number >= 1 && number <= pages)
-    .sort((one, other) => one - other)
-  return shown.flatMap((number, place) => {
-    const gap = number - (shown[place - 1] ?? 0)
-    return gap > 1 ? [undefined, number] : [number]
-  })
 }

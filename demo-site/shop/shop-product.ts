@@ -5,8 +5,6 @@ export interface Product {
   readonly description: string
   readonly brand: string
   readonly material: string
-  readonly colours: readonly string[]
-  readonly sizes: readonly string[]
   /** Euro. */
   readonly price: number
   /** Euro, before a reduction; the same as `price` when there is none. */
@@ -18,7 +16,6 @@ export interface Product {
   readonly imageUrl: string
   readonly url: string
   readonly isAvailable: boolean
-  readonly isNew: boolean
   readonly variants: readonly Variant[]
 }
 
@@ -51,8 +48,6 @@ export function parseProduct(raw: unknown): Product | undefined {
     description: textOf(raw.description),
     brand: textOf(raw.brand),
     material: textOf(raw.material),
-    colours: textsOf(raw.color),
-    sizes: textsOf(raw.size),
     price,
     listPrice: numberOf(raw.listPrice) ?? price,
     rating: numberOf(raw.rating) ?? 0,
@@ -60,7 +55,6 @@ export function parseProduct(raw: unknown): Product | undefined {
     imageUrl: textOf(raw.imageUrl),
     url: `/p/${encodeURIComponent(id)}`,
     isAvailable: isSold(raw.availability),
-    isNew: isTrue(raw.newIn),
     variants: listOf(raw.variants).flatMap((variant) => parseVariant(variant, price) ?? []),
   }
 }

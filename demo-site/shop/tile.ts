@@ -22,11 +22,11 @@ export function tile(product: Product, options: TileOptions = {}): TemplateResul
       <div class="tile-picture">
         <img src=${imageUrl} alt="" width="400" height="480" loading=${isEarly ? 'eager' : 'lazy'}
           decoding="async" />
-        ${badge(product)}
       </div>
       <p class="tile-brand">${brand}</p>
       <h3 class="tile-title"><a href=${url} dir="auto">${title}</a></h3>
-      ${priceTag(product)} ${stars(product.rating)} ${coloursNote(product)}
+      ${priceTag(product)} ${stars(product.rating)}
+      ${product.isAvailable ? nothing : html`<p class="tile-note">Sold out</p>`}
     </article>
   `
 }
@@ -56,26 +56,13 @@ export function priceTag({
 export function stars(rating: number): TemplateResult | typeof nothing {
   if (rating === 0) return nothing
   return html`
-    <p class="stars" style="--share: ${(rating / 5) * 100}%">
-      <span class="stars-drawn" aria-hidden="true"></span>
-      <span class="unseen">Rated </span>${plainPrice(rating).slice(0, 3)}<span class="unseen">
+    <p class="stars">
+      <span aria-hidden="true">★</span> <span class="unseen">Rated </span>${plainPrice(rating).slice(0, 3)}<span class="unseen">
         out of 5</span
       >
     </p>
   `
 }
-
-function badge({ isAvailable, isNew, price, listPrice }: Product) {
-  if (!isAvailable) return html`<span class="badge">Sold out</span>`
-  if (price < listPrice) {
-    const share = Math.round((1 - price / listPrice) * 100)
-    return html`<span class="badge badge-sale">−${share}%</span>`
-  }
-  return isNew ? html`<span class="badge">New</span>` : nothing
-}
-
-const coloursNote = ({ colours }: Product) =>
-  colours.length > 1 ? html`<p class="tile-note">${colours.length} colours</p>` : nothing
 
 /** Grey tiles, as large as the real ones, while those are on their way. */
 export const tileSkeletons = (count: number): TemplateResult[] =>

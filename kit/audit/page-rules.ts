@@ -142,16 +142,6 @@ const consentUndecided = rule(
         ],
 )
 
-const linkUnreadable = rule(
-  'link-unreadable',
-  'warning',
-  'Correct its href, or the template that writes it.',
-  ({ badLinks }) =>
-    badLinks.map(
-      (link) => `A link leads to “${link}”, which is no address, so the audit cannot follow it.`,
-    ),
-)
-
 const uncompressed = rule(
   'tag-uncompressed',
   'warning',
@@ -177,7 +167,7 @@ const longTask = rule(
 
 const rules: readonly Rule[] = [
   ...[tagNotLoaded, tagMissing, tagSilent, partMissing, policy, byTheTag, notices, afterDenial],
-  ...[orderUnmarked, pageValueDiffers, consentUndecided, linkUnreadable, uncompressed, longTask],
+  ...[orderUnmarked, pageValueDiffers, consentUndecided, uncompressed, longTask],
 ]
 
 /** Everything that one page shows by itself. A page that is broken shows nothing else. */

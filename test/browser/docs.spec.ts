@@ -102,10 +102,6 @@ const stories: Readonly<Record<string, Story>> = {
     },
     events: [seen(['sku-7']), { action: 'click', data: { pid: 'sku-7' } }, cart('sku-7')],
   },
-  'You may also like': {
-    act: (page) => page.getByText('You may also like').click(),
-    events: [seen(['sku-7'])],
-  },
   'New shoes': {
     act: pressButton,
     events: [
@@ -135,10 +131,6 @@ const stories: Readonly<Record<string, Story>> = {
         data: { query: 'boots', pids_list: ['sku-7'], requestId: 'r-2041-variant-b' },
       },
     ],
-  },
-  '<label>Size': {
-    act: pressButton,
-    events: [{ action: 'cart', data: { pid: 'sku-7', qty: '1', variantId: 'sku-7_42' } }],
   },
   'My first list': {
     events: [

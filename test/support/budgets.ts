@@ -1,6 +1,6 @@
 /*
  * The limits of the tag's cost, in one place: what was measured when the limit was set, and the limit. Counts, so that a busy machine changes
- * nothing. The sizes of the files stand in package.json, under "size-limit". A limit is only ever lowered; whoever has to raise one
+ * nothing. The sizes of the files stand in .size-limit.mjs. A limit is only ever lowered; whoever has to raise one
  * says why in the changelog.
  */
 

@@ -48,15 +48,15 @@ export function colourChoice({ variants }: Product, choice: Choice, onChoice: On
   const colours = [...new Set(variants.map(({ colour }) => colour))].filter(Boolean)
   if (colours.length === 0) return nothing
   return html`
-    <fieldset class="choice">
+    <fieldset>
       <legend>Colour: <b>${choice.colour}</b></legend>
       <div class="choice-options">
         ${colours.map(
           (colour) => html`
-            <label class="swatch-option">
-              <input type="radio" name="colour" aria-label=${colour}
-                .checked=${live(colour === choice.colour)} @change=${() => onChoice({ colour })} />
-              <span class="swatch" style=${swatchStyle(colour)}></span>
+            <label class="option">
+              <input type="radio" name="colour" .checked=${live(colour === choice.colour)}
+                @change=${() => onChoice({ colour })} />
+              <span class="swatch" style=${swatchStyle(colour)}></span>${colour}
             </label>
           `,
         )}
@@ -70,16 +70,15 @@ export function sizeChoice({ variants }: Product, choice: Choice, onChoice: OnCh
   const sizes = variants.filter(({ colour, size }) => colour === choice.colour && size !== '')
   if (sizes.length === 0) return nothing
   return html`
-    <fieldset class="choice">
+    <fieldset>
       <legend>Size${choice.size ? html`: <b>${choice.size}</b>` : nothing}</legend>
       <div class="choice-options">
         ${sizes.map(
           ({ size, isAvailable }) => html`
-            <label class="size-option">
-              <input type="radio" name="size" required
-                aria-label=${isAvailable ? size : `${size}, sold out`} ?disabled=${!isAvailable}
+            <label class="option">
+              <input type="radio" name="size" required ?disabled=${!isAvailable}
                 .checked=${live(size === choice.size)} @change=${() => onChoice({ size })} />
-              <span>${size}</span>
+              ${isAvailable ? size : `${size}, sold out`}
             </label>
           `,
         )}
@@ -88,21 +87,14 @@ export function sizeChoice({ variants }: Product, choice: Choice, onChoice: OnCh
   `
 }
 
-/** How many, by typing or by two buttons. */
+/** The field for how many. */
 export function qtyField(qty: number, onQty: (qty: number) => void): TemplateResult {
-  const step = (by: number) => () => onQty(Math.min(MAX_QTY, Math.max(1, qty + by)))
   const typed = (event: Event) => {
     const field = event.currentTarget as HTMLInputElement
     if (field.validity.valid && field.value !== '') onQty(field.valueAsNumber)
   }
   return html`
-    <div class="qty" role="group" aria-label="How many">
-      <button type="button" aria-label="One less" ?disabled=${qty <= 1} @click=${step(-1)}>−</button>
-      <input type="number" aria-label="Quantity" min="1" max=${MAX_QTY} step="1" required
-        data-svc-qty .value=${live(String(qty))} @change=${typed} />
-      <button type="button" aria-label="One more" ?disabled=${qty >= MAX_QTY} @click=${step(1)}>
-        +
-      </button>
-    </div>
+    <input class="qty" type="number" aria-label="Quantity" min="1" max=${MAX_QTY} step="1" required
+      data-svc-qty .value=${live(String(qty))} @change=${typed} />
   `
 }

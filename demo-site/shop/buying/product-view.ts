@@ -35,11 +35,7 @@ export function productView(
       <p class="tile-brand"><a href="/b/${encodeURIComponent(brand)}">${brand}</a></p>
       <h1 dir="auto">${title}</h1>
       ${stars(rating)} ${priceTag(priced(product, choice))} ${buyForm(product, choice, actions)}
-      <ul class="promises">
-        <li>Free delivery from €60</li>
-        <li>Thirty days to send it back</li>
-        <li>Repaired for as long as you own it</li>
-      </ul>
+      <p class="muted">Free delivery from €60. Thirty days to send it back.</p>
       ${about(product, choice)}
     </div>
   `

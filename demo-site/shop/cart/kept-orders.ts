@@ -6,52 +6,31 @@ import { type CartLine, readLines, sumOf } from './shop-cart'
 export interface Order {
   readonly id: string
   readonly lines: readonly CartLine[]
-  /** Euro. */
-  readonly delivery: number
 }
 
-/** From this many euro on, standard delivery is free. */
-const FREE_FROM = 60
-
-const deliveries = {
-  standard: { label: 'Standard, 2 to 4 days', price: 4.95 },
-  express: { label: 'Express, tomorrow', price: 12.5 },
-} as const
-
-/** One of the ways. */
-export type Delivery = keyof typeof deliveries
-
-/** The price of sending these lines, in euro. */
-function deliveryPrice(lines: readonly CartLine[], way: Delivery): number {
-  if (lines.length === 0) return 0
-  return way === 'standard' && sumOf(lines) >= FREE_FROM ? 0 : deliveries[way].price
-}
+/** The price of sending these lines, in euro: free from 60 euro on. */
+const deliveryPrice = (lines: readonly CartLine[]): number =>
+  lines.length === 0 || sumOf(lines) >= 60 ? 0 : 4.95
 
 /** Keeps an order in this browser and gives it a number that no other order here has. */
-export function placeOrder(lines: readonly CartLine[], way: Delivery): Order {
+export function placeOrder(lines: readonly CartLine[]): Order {
   const id = `AT-${Date.now().toString(36).toUpperCase()}`
-  const delivery = deliveryPrice(lines, way)
   localStorage.setItem(keyOf(id), JSON.stringify(lines))
-  localStorage.setItem(`${keyOf(id)}.delivery`, String(delivery))
-  return { id, lines, delivery }
+  return { id, lines }
 }
 
 /** An order placed in this browser; `undefined` for any other. */
 export function findOrder(id: string): Order | undefined {
   const lines = readLines(localStorage.getItem(keyOf(id)))
-  if (lines.length === 0) return undefined
-  return { id, lines, delivery: Number(localStorage.getItem(`${keyOf(id)}.delivery`)) }
+  return lines.length === 0 ? undefined : { id, lines }
 }
 
 const keyOf = (id: string) => `shop.order.${id}`
 
-/** The prices of lines and of their delivery. */
-export function summaryView(lines: readonly CartLine[], way: Delivery): TemplateResult {
-  return totalsView(sumOf(lines), deliveryPrice(lines, way))
-}
-
 /** Things, delivery and both together, in euro. */
-export function totalsView(sum: number, delivery: number): TemplateResult {
+export function summaryView(lines: readonly CartLine[]): TemplateResult {
+  const sum = sumOf(lines)
+  const delivery = deliveryPrice(lines)
   return html`
     <dl class="totals">
       <div><dt>Products</dt><dd>${money(sum)}</dd></div>

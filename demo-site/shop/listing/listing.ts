@@ -21,8 +21,6 @@ export interface ListingDeps {
   readonly source: ListSource
   /** Filled with the filters and the results. */
   readonly place: HTMLElement
-  /** Called with each reply, for what a page shows around its list. */
-  readonly onReply?: (reply: ListReply) => void
 }
 
 /**
@@ -30,7 +28,7 @@ export interface ListingDeps {
  *
  * The answer to an earlier choice never replaces the answer to a later one.
  */
-export function startListing({ source, place, onReply }: ListingDeps): void {
+export function startListing({ source, place }: ListingDeps): void {
   let state = readListState(location.search)
   let reply: ListReply | undefined
   let status: ListModel['status'] = 'loading'
@@ -57,7 +55,6 @@ export function startListing({ source, place, onReply }: ListingDeps): void {
       status = 'failed'
     }
     draw()
-    if (reply && status === 'ready') onReply?.(reply)
   }
 
   function choose(next: ListState) {

@@ -1,16 +1,8 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html'
 import { repeat } from 'lit-html/directives/repeat.js'
 import { qtyField } from '../buying/choice'
-import {
-  type Delivery,
-  findOrder,
-  type Order,
-  placeOrder,
-  shortLine,
-  summaryView,
-  totalsView,
-} from '../cart/kept-orders'
-import { type CartLine, emptyCart, onCartChange, readCart, setQty, sumOf } from '../cart/shop-cart'
+import { findOrder, type Order, placeOrder, shortLine, summaryView } from '../cart/kept-orders'
+import { type CartLine, emptyCart, onCartChange, readCart, setQty } from '../cart/shop-cart'
 import { part } from '../page-parts'
 import { money, plainPrice } from '../price-for-people'
 
@@ -32,7 +24,7 @@ function cartView(lines: readonly CartLine[]) {
         ${repeat(lines, ({ pid, variantId }) => `${pid} ${variantId}`, lineView)}
       </ul>
       <aside class="summary" aria-label="Summary">
-        ${summaryView(lines, 'standard')}
+        ${summaryView(lines)}
         <a class="button button-wide" href="/checkout">Go to checkout</a>
       </aside>
     </div>
@@ -80,27 +72,21 @@ export function openCheckout(main: HTMLElement): void {
     return
   }
 
-  const way = (): Delivery =>
-    new FormData(form).get('delivery') === 'express' ? 'express' : 'standard'
-  const draw = () => {
-    const lines = readCart()
-    render(
-      html`
-        <h2>Your order</h2>
-        <ul class="short-lines">
-          ${lines.map((line) => html`<li>${shortLine(line)}</li>`)}
-        </ul>
-        ${summaryView(lines, way())}
-      `,
-      summary,
-    )
-  }
+  const lines = readCart()
   summary.replaceChildren()
-  draw()
-  form.addEventListener('change', draw)
+  render(
+    html`
+      <h2>Your order</h2>
+      <ul class="short-lines">
+        ${lines.map((line) => html`<li>${shortLine(line)}</li>`)}
+      </ul>
+      ${summaryView(lines)}
+    `,
+    summary,
+  )
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    const { id } = placeOrder(readCart(), way())
+    const { id } = placeOrder(readCart())
     emptyCart()
     // Back from the confirmation must not lead to a form that orders again.
     location.replace(`/thanks?order=${encodeURIComponent(id)}`)
@@ -115,7 +101,7 @@ export function openThanks(main: HTMLElement): void {
   render(order ? confirmation(order) : unknownOrder, place)
 }
 
-const confirmation = ({ id, lines, delivery }: Order): TemplateResult => html`
+const confirmation = ({ id, lines }: Order): TemplateResult => html`
   <p class="eyebrow">Order ${id}</p>
   <h1>Thank you, it is on its way</h1>
   <p class="muted">This is a demo shop: nothing was charged and nothing will arrive.</p>
@@ -130,7 +116,7 @@ const confirmation = ({ id, lines, delivery }: Order): TemplateResult => html`
         `,
       )}
     </ul>
-    ${totalsView(sumOf(lines), delivery)}
+    ${summaryView(lines)}
   </section>
   <p><a class="button" href="/">Back to the shop</a></p>
 `

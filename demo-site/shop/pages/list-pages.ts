@@ -1,6 +1,5 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html'
 import type { Sort } from '../../../src/parts/clients/browse/query-types'
-import type { Facet, LevelValue } from '../../../src/parts/clients/browse/reply-types'
 import { listProducts } from '../catalog-client'
 import { categoryPage, categoryUrl, findCategory, newInPage, pageListOf } from '../category-address'
 import { startListing } from '../listing/listing'
@@ -12,39 +11,18 @@ export function openCategory(main: HTMLElement): void {
   document.title = pageTitle(title)
   const head = part(main, '.list-head')
   head.replaceChildren()
-  const showHead = (counts: readonly LevelValue[]) =>
-    render(
-      html`${breadcrumb(path)}<h1 dir="auto">${title}</h1>${subcategories(path, counts)}`,
-      head,
-    )
-
-  showHead([])
-  startListing({
-    source: { page },
-    place: part(main, '.list-place'),
-    onReply: ({ facets }) => showHead(levelsIn(facets)),
-  })
+  render(html`${breadcrumb(path)}<h1 dir="auto">${title}</h1>${subcategories(path)}`, head)
+  startListing({ source: { page }, place: part(main, '.list-place') })
 }
 
-const levelsIn = (facets: readonly Facet[]) =>
-  facets.flatMap((facet) => (facet.kind === 'multilevel' ? facet.values : []))
-
-function subcategories(
-  path: string,
-  counts: readonly LevelValue[],
-): TemplateResult | typeof nothing {
+function subcategories(path: string): TemplateResult | typeof nothing {
   const children = findCategory(path)?.children ?? []
-  const countOf = (name: string) => counts.find(({ value }) => value === name)?.count
   if (children.length === 0) return nothing
   return html`
     <ul class="subcategories" aria-label="In ${path.replaceAll('>', ', ')}">
       ${children.map(
         ({ name, path: childPath }) => html`
-          <li>
-            <a href=${categoryUrl(childPath)}>
-              ${name}<span class="option-count" aria-hidden="true">${countOf(name) ?? ''}</span>
-            </a>
-          </li>
+          <li><a href=${categoryUrl(childPath)}>${name}</a></li>
         `,
       )}
     </ul>

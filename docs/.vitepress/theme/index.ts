@@ -1,4 +1,4 @@
-import { type Theme, useData, withBase } from 'vitepress'
+import type { Theme } from 'vitepress'
 import DefaultTheme from 'vitepress/theme-without-fonts'
 import { h, onMounted, onUnmounted } from 'vue'
 import './site.css'
@@ -10,18 +10,6 @@ const neighbours = () =>
     h('a', { href: '/events', target: '_self' }, 'Events'),
     h('a', { href: '/analytics', target: '_self' }, 'Analytics'),
   ])
-
-/** The text of the page, for programs and for those who want to copy all of it. */
-const asMarkdown = {
-  setup() {
-    const { page } = useData()
-    const file = () => page.value.relativePath.replace(/\/index\.md$/, '.md')
-    return () =>
-      h('p', { class: 'as-markdown' }, [
-        h('a', { href: withBase(`/${file()}`), target: '_self' }, 'This page as Markdown'),
-      ])
-  },
-}
 
 /** The heading of a chapter is a button with a second one in it, and says neither to a screen reader what it does. */
 function mendChapters() {
@@ -55,7 +43,6 @@ const theme: Theme = {
   Layout: () =>
     h(DefaultTheme.Layout, null, {
       'nav-bar-content-after': neighbours,
-      'doc-footer-before': () => h(asMarkdown),
       'nav-screen-content-before': neighbours,
       'sidebar-nav-after': () => h(sidebarRepair),
     }),

@@ -25,29 +25,12 @@ import { openPanel, type Panel } from './panel/open-panel'
 
 declare const __VERSION__: string
 
-/** For the products counted in a list, the tile that was first met with each. */
-const firstTiles = new WeakMap<Set<string>, Map<string, WeakRef<Element>>>()
-
-/** Whether another tile of the list stands for this product. */
-function isCopyOf(counted: Set<string>, pid: string, element: Element): boolean {
-  const firsts = firstTiles.get(counted) ?? new Map<string, WeakRef<Element>>()
-  firstTiles.set(counted, firsts)
-  const first = firsts.get(pid)?.deref()
-  if (first && first !== element && first.isConnected && pidOf(first) === pid) return true
-  // Not every browser has it.
-  const reference = attempt(() => new WeakRef(element))
-  if (reference) firsts.set(pid, reference)
-  return false
-}
-
 function placeOf(element: Element): InspectedPlace | undefined {
   if (!isTracking()) return undefined
   const list = listContaining(element)
   const counted = list && countedIn(list)
-  const pid = pidOf(element) ?? ''
-  const isCounted = Boolean(counted?.has(pid))
-  const isCopy = Boolean(counted && isCounted && isCopyOf(counted, pid, element))
-  return { list: list?.context, isCounted, isCopy, since: inSightSince(element) }
+  const isCounted = Boolean(counted?.has(pidOf(element) ?? ''))
+  return { list: list?.context, isCounted, since: inSightSince(element) }
 }
 
 let endNotes = () => {}

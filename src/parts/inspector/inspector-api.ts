@@ -45,10 +45,8 @@ export type InspectedSettings = Pick<
 /** The tag's view of an element at this moment. */
 export interface InspectedPlace {
   readonly list: ListContext | undefined
-  /** The product of the tile was counted in its list. */
+  /** The product of the tile was counted in its list, on this tile or another one. */
   readonly isCounted: boolean
-  /** It was counted on another tile: this one is a copy, and counts no more. */
-  readonly isCopy: boolean
   /** Since when the tile has been in sight without a break. */
   readonly since: Timestamp | undefined
 }

@@ -91,7 +91,7 @@ test('on a phone the panel is a sheet without a barrier, wide enough for a finge
   await expect(panel.getByRole('tab', { name: 'Events' })).toBeVisible()
 })
 
-test('on a desktop the panel docks on three sides, and can be read in the dark', async ({
+test('on a desktop the panel docks on either side, and can be read in the dark', async ({
   page,
   shop,
 }) => {
@@ -107,8 +107,6 @@ test('on a desktop the panel docks on three sides, and can be read in the dark',
   expect(await panel.boundingBox()).toMatchObject({ x: 1280 - 420, y: 0, height: 800 })
   await panel.getByRole('button', { name: 'Move to the left' }).click()
   expect(await panel.boundingBox()).toMatchObject({ x: 0, y: 0, height: 800 })
-  await panel.getByRole('button', { name: 'Move to the bottom' }).click()
-  expect(await panel.boundingBox()).toMatchObject({ x: 0, width: 1280 })
 })
 
 /** Every colour that is painted on the layer, but where it is half transparent. */

@@ -153,7 +153,7 @@ test('a product is chosen, put into the cart, changed there, and ordered', async
     'validity.valueMissing',
     true,
   )
-  await page.getByRole('button', { name: 'One more' }).click()
+  await page.getByLabel('Quantity').fill('2')
   await page.getByRole('radio', { name: 'EU 38' }).check()
   await addButton(page).click()
   await expect(cartLink(page)).toHaveAccessibleName('Cart, 2 items')

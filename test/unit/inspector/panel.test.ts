@@ -29,12 +29,10 @@ test('a misspelt attribute is taken for the nearest one', () => {
 })
 
 test('a tile says how far it is', () => {
-  const place = { list: { query: 'shoes' }, isCounted: false, isCopy: false, since: noon }
+  const place = { list: { query: 'shoes' }, isCounted: false, since: noon }
   const facts = { pid: 'P1', place, isClicked: false, now: noon + 400, dwellMs: 1_000 }
   expect(tileState(facts)).toEqual({ kind: 'dwelling', label: '0.4 s', progress: 0.4 })
   expect(tileState({ ...facts, place: { ...place, isCounted: true } }).kind).toBe('counted')
-  const copy = { ...place, isCounted: true, isCopy: true }
-  expect(tileState({ ...facts, place: copy }).label).toBe('a copy, counts once')
   expect(tileState({ ...facts, isClicked: true }).kind).toBe('clicked')
   expect(tileState({ ...facts, pid: '' }).kind).toBe('faulty')
   expect(tileState({ ...facts, place: { ...place, list: undefined } }).kind).toBe('faulty')

@@ -4,7 +4,7 @@ import { AuditTab } from './audit-tab'
 import { CompareTab } from './compare-tab'
 import { EventsTab } from './events-tab'
 import type { TileCounts } from './overlay/tile-state'
-import type { PanelState, Side, Tab } from './saved-state'
+import type { PanelState, Tab } from './saved-state'
 import type { SessionEntry } from './session-export'
 import { SetupTab } from './setup-tab'
 import { Legend, StatusBar } from './status-bar'
@@ -28,13 +28,7 @@ export function App(props: AppProps) {
 
   if (state.isFolded) return <Folded {...props} />
   return (
-    <section class={`panel ${state.side} ${state.isLow ? 'low' : ''}`} aria-label="svc inspector">
-      <button
-        type="button"
-        class="handle"
-        aria-label={state.isLow ? 'Make the panel higher' : 'Make the panel lower'}
-        onClick={() => onState({ isLow: !state.isLow })}
-      />
+    <section class={`panel ${state.side}`} aria-label="svc inspector">
       <Header {...props} />
       <StatusBar entries={entries} />
       <Tabs tab={state.tab} onTab={(tab) => onState({ tab })} />
@@ -63,15 +57,8 @@ function Folded({ entries, state, onState }: AppProps) {
   )
 }
 
-/** Where the panel moves to, from each side. */
-const nextSides: Readonly<Record<Side, readonly [side: Side, arrow: string]>> = {
-  right: ['left', '⇤'],
-  left: ['bottom', '⤓'],
-  bottom: ['right', '⇥'],
-}
-
 function Header({ state, onState, onClose }: AppProps) {
-  const [other, arrow] = nextSides[state.side]
+  const other = state.side === 'right' ? 'left' : 'right'
   return (
     <header>
       <h2>svc inspector</h2>
@@ -90,7 +77,7 @@ function Header({ state, onState, onClose }: AppProps) {
         aria-label={`Move to the ${other}`}
         onClick={() => onState({ side: other })}
       >
-        {arrow}
+        {other === 'left' ? '⇤' : '⇥'}
       </button>
       <button
         type="button"

@@ -12,22 +12,17 @@ export interface SavedState {
 /** A person's choices about the panel. */
 export interface PanelState {
   readonly tab: Tab
-  readonly side: Side
-  /** A panel at the bottom of the window is low, so that more of the page is in sight. */
-  readonly isLow: boolean
+  /** Where the panel stands. In a narrow window it stands at the bottom. */
+  readonly side: 'left' | 'right'
   readonly isFolded: boolean
   readonly isLayerOn: boolean
 }
-
-/** Where the panel stands. In a narrow window it stands at the bottom in any case. */
-export type Side = 'left' | 'right' | 'bottom'
 
 export type Tab = 'events' | 'audit' | 'compare' | 'setup'
 
 const initialPanel: PanelState = {
   tab: 'events',
   side: 'right',
-  isLow: false,
   isFolded: false,
   isLayerOn: false,
 }

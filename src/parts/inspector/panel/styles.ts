@@ -35,13 +35,6 @@ canvas { position: fixed; inset: 0; width: 100%; height: 100%; }
   background: var(--ground); box-shadow: var(--shadow); border: 0 solid var(--line); border-left-width: 1px;
 }
 .panel.left { inset: 0 auto 0 0; border-width: 0 1px 0 0; }
-.panel.bottom { inset: auto 0 0 0; width: auto; height: min(44vh, 440px); border-width: 1px 0 0; }
-.panel.bottom.low { height: min(26vh, 260px); }
-.handle { display: none; min-height: 40px; flex: none; border-radius: 0; }
-.handle::before {
-  content: ''; display: block; width: 44px; height: 4px; margin: auto; border-radius: 2px; background: var(--muted);
-}
-.panel.bottom .handle { display: block; min-height: 16px; }
 .folded { right: 16px; bottom: 16px; }
 .folded.left { right: auto; left: 16px; }
 .folded button {
@@ -168,11 +161,9 @@ tbody tr + tr { border-top: 1px solid var(--line); }
 .more { width: 100%; min-height: 40px; color: var(--accent); }
 
 @media (max-width: 640px) {
-  .panel, .panel.left, .panel.bottom {
+  .panel, .panel.left {
     inset: auto 0 0 0; width: auto; height: min(62vh, 560px); border-width: 1px 0 0; border-radius: 14px 14px 0 0;
   }
-  .panel.low, .panel.bottom.low { height: min(34vh, 320px); }
-  .handle, .panel.bottom .handle { display: block; min-height: 40px; }
   .wide { display: none; }
   .icon, .switch, .small, .choice, .toolbar input, [role=tab] { min-height: 40px; min-width: 40px; }
   .row { padding-block: 11px; }

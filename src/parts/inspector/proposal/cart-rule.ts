@@ -40,16 +40,12 @@ function othersThan(targets: readonly Element[]): readonly Element[] {
   return all.filter((one) => !targets.some((target) => isNested(target, one)))
 }
 
-/** Selectors by the cart's form: of a control in it that is no button of its own, or of a form that says what it does in a field. */
+/** Selectors by the cart's form: of a control in it that is no button of its own. */
 function byCartForm(control: Element): readonly string[] {
-  if (control.matches(ADDS_LINES)) return [ADDS_LINES]
   const form = control.closest('form')
   const [outer] = form && form !== control && isCartForm(form) ? actionSelectors(form) : []
   return outer ? ownSelectors(control).map((inner) => `${outer} ${inner}`) : []
 }
-
-/** Hydrogen's forms all lead to the cart, to remove lines as well. */
-const ADDS_LINES = "form:has([name='cartFormInput'][value*='LinesAdd'])"
 
 /** What all targets say about themselves. */
 const traitsOf = ([first, ...more]: readonly Element[]) =>

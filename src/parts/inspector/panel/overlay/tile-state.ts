@@ -5,7 +5,6 @@ export const tiles = {
   unseen: ['not yet seen', '#6e7781'],
   dwelling: ['being seen', '#b26b00'],
   counted: ['counted', '#15803d'],
-  copy: ['counted on another tile', '#6e7781'],
   clicked: ['clicked', '#1d4ed8'],
   faulty: ['without product or list', '#d1242f'],
   unwatched: ['not watched', '#6e7781'],
@@ -38,7 +37,6 @@ export function tileState({ pid, place, isClicked, now, dwellMs }: TileFacts): T
   if (!place) return plain('unwatched', 'not watched')
   if (!place.list) return plain('faulty', 'in no list')
   if (isClicked) return plain('clicked', '✓ clicked')
-  if (place.isCopy) return plain('copy', 'a copy, counts once')
   if (place.isCounted) return plain('counted', '✓ counted')
   if (place.since === undefined) return plain('unseen', 'not yet seen')
   const seenMs = Math.min(dwellMs, now - place.since)
