@@ -1,4 +1,4 @@
-import { BEFORE, FIGURES, LIST_KIND, NOW, sumsOf, WHO } from './prepare-report.ts'
+import { FIGURES, LIST_KIND, NOW, sumsOf, WHO } from './prepare-report.ts'
 
 // Names like `"clickedVisits"` are quoted where JavaScript reads them; the rest are lower case.
 
