@@ -68,7 +68,7 @@ const chapters: Readonly<Record<string, readonly string[]>> = {
 const CLOSED = ['Migrate', 'Reference', 'Contribute']
 
 /** What the first heading of a page says. */
-export function titleOf(page: string): string {
+function titleOf(page: string): string {
   // Written when the site is built.
   if (page === 'api') return 'API'
   // The first event is a part of the README, with a heading of its own.

@@ -68,7 +68,7 @@ export interface LiveActions {
 }
 
 /** A page of the service's list. */
-export const PAGE_SIZE = 200
+const PAGE_SIZE = 200
 
 /** Nothing is known yet. */
 export const firstState = (filter: LiveFilter, view: LiveState['view'] = 'list'): LiveState => ({
