@@ -4,7 +4,7 @@ import type { Action } from './tracker-event'
 export const LINE_FIELDS = 'pid qty price variantId'
 
 /**
- * The fields of each action beside those of every event, in the contract's order: the one place that says which exist. `query` excludes `page`
+ * The fields of each action beside those of every event, in the contract's order: with {@link file://./common-fields.ts} the one place that says which exist. `query` excludes `page`
  * and `page_type`; `products` excludes the fields of a line. After a name, `?` says that the field may be absent, and `+` that the contract's
  * own row does not list it either.
  */
@@ -16,15 +16,6 @@ export const ACTION_FIELDS: Readonly<Record<Action, string>> = {
   facets: 'query page page_type facets requestId?',
   cart: 'pid qty variantId? requestId+',
   order: 'products pid qty price variantId? requestId+',
-}
-
-/** The fields of every event, marked as in {@link ACTION_FIELDS}. */
-export const EVENT_FIELDS = 'url referrer visit_type visitId ver+ seq+ actor+'
-
-/** Fields of every event that the contract's row of an action does not list. */
-export const UNLISTED_FIELDS: Readonly<Partial<Record<Action, string>>> = {
-  search: 'visit_type visitId',
-  cart: 'visitId',
 }
 
 /** The names in a list of fields, without their marks. */

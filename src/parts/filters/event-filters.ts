@@ -1,5 +1,6 @@
 import type { Settings } from '../../settings/settings'
-import { ACTION_FIELDS, EVENT_FIELDS, namesIn, UNLISTED_FIELDS } from '../../wire/contract'
+import { EVENT_FIELDS, UNLISTED_FIELDS } from '../../wire/common-fields'
+import { ACTION_FIELDS, namesIn } from '../../wire/contract'
 import { getOwn } from '../../wire/fields'
 import { plain, scrubText } from '../../wire/scrub-url'
 import type { Action } from '../../wire/tracker-event'

@@ -3,13 +3,8 @@ import { expect, test } from 'vitest'
 import { demoKeys } from '../../../service/http/keys.ts'
 import { readEvent } from '../../../service/tracker/judge-event.ts'
 import { strictFields } from '../../../src/parts/filters/event-filters'
-import {
-  ACTION_FIELDS,
-  EVENT_FIELDS,
-  LINE_FIELDS,
-  namesIn,
-  UNLISTED_FIELDS,
-} from '../../../src/wire/contract'
+import { EVENT_FIELDS, UNLISTED_FIELDS } from '../../../src/wire/common-fields'
+import { ACTION_FIELDS, LINE_FIELDS, namesIn } from '../../../src/wire/contract'
 import type { Action } from '../../../src/wire/tracker-event'
 import { eventQuery, formNames } from '../../support/fixtures/event-requests.ts'
 import { readTemplate } from '../../support/fixtures/template-file.ts'

@@ -1,10 +1,5 @@
-import {
-  ACTION_FIELDS,
-  EVENT_FIELDS,
-  LINE_FIELDS,
-  namesIn,
-  UNLISTED_FIELDS,
-} from '../../../wire/contract'
+import { EVENT_FIELDS, UNLISTED_FIELDS } from '../../../wire/common-fields'
+import { ACTION_FIELDS, LINE_FIELDS, namesIn } from '../../../wire/contract'
 import type { Action, TrackerEvent } from '../../../wire/tracker-event'
 
 /** A field of the tracker's contract. */
