@@ -35,6 +35,20 @@ test('an order that page and server report is one, and one t at two sites is two
   expect(await store.list()).toMatchObject([{ differing: 1 }, { site: 'two' }, { action: 'click' }])
 })
 
+test('a conflict or a repeat that is delivered again changes nothing', async () => {
+  const store = await openEvents()
+  const other = loggedEvent({ data: { pid: 'P2' }, origin: 'c.7' })
+  await store.add([loggedEvent({ origin: 'c.6' }), other, other])
+  // A repeat that is delivered again is no further one.
+  for (let delivery = 0; delivery < 2; delivery += 1)
+    await store.add([loggedEvent({ origin: 'c.8' })])
+  await store.add([other])
+  expect(await store.list()).toMatchObject([
+    { data: { pid: 'P1' }, repeats: 1, differing: 1 },
+    { data: { pid: 'P2' }, repeats: 0, differing: 0 },
+  ])
+})
+
 /** How many rows of each kind belong to one user: events, and the same by column. */
 async function rowsOf(store: Sql, uid: string) {
   const count = 'select count(*) as count'
@@ -64,6 +78,15 @@ async function storeWith(clicks: Readonly<Record<string, number>>, file = ':memo
   )
   return { store, events }
 }
+
+test('forgetting old events takes their page numbers and counts along', async () => {
+  const { store, events } = await storeWith({ u1: 91, u2: 89 })
+  expect(await forgetBefore(store, NOW - 90 * DAY_MS)).toBe(1)
+  expect(await rowsOf(store, 'u1')).toEqual([0, 0, 0])
+  expect(await rowsOf(store, 'u2')).toEqual([1, 1, 1])
+  expect(await events.counts()).toEqual([{ action: 'click', good: 1, bad: 0, repeats: 0 }])
+  expect(await store.all('select instance from page_instances')).toEqual([{ instance: 'page-u20' }])
+})
 
 const UIDS = ['u1', 'u11', "o'hara"]
 const days = fc.integer({ min: -4, max: 4 })
