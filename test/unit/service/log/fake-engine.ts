@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { JsMsg } from '@nats-io/jetstream'
 import type { Engine } from '../../../../service/log/engine.ts'
 
@@ -74,6 +75,7 @@ export function createFakeEngine(): FakeEngine {
     consumers: { get: async () => ({ fetch }) },
   }
   const session = async () => {
+    await turn()
     requireUp()
     return { serverId: `server-${server}`, client, manager: { consumers: { add: requireUp } } }
   }

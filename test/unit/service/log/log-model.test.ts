@@ -125,17 +125,23 @@ const step = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       kind: fc.constant('clock' as const),
-      byMs: fc.constantFrom(-3_600_000, -1, 1_000, 11 * 60_000, 11 * 60_000),
+      byMs: fc.constantFrom(-3_600_000, -1, 1_000, 11 * 60_000),
     }),
   },
   {
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constant('engine' as const),
-      what: fc.constantFrom(
-        ...(['down', 'up', 'full', 'restarted', 'restarted and full'] as const),
-        ...(['expired', 'without ids'] as const),
-      ),
+      what: fc.constantFrom('down', 'up', 'full', 'restarted', 'expired', 'without ids'),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('outage' as const),
+      events: fc.array(sending, { minLength: 1, maxLength: 4 }),
+      isFull: fc.boolean(),
+      isKilled: fc.boolean(),
     }),
   },
   {
@@ -388,12 +394,25 @@ const plays: { readonly [Kind in Step['kind']]: (played: Played, step: StepOf<Ki
     },
     engine({ way: { engine } }, { what }) {
       if (what === 'down' || what === 'up') engine.isUp = what === 'up'
-      if (what === 'up') engine.refuses = 0
       if (what === 'full') engine.refuses = 3
-      if (what.startsWith('restarted')) engine.restart(2)
-      if (what === 'restarted and full') engine.refuses = 1_000
+      if (what === 'restarted') engine.restart(2)
       if (what === 'expired') engine.expire()
       if (what === 'without ids') engine.forgetIds()
+    },
+    /** Events are handed to an engine that has not got them any more when it answers again. */
+    async outage(played, { events, isFull, isKilled }) {
+      const { engine, failures, again } = played.way
+      failures.push(...new Array<string>(500).fill('before'))
+      await send(played, events)
+      await pass(1_000)
+      if (isFull) engine.restart(2)
+      Object.assign(engine, isFull ? { refuses: 1_000 } : { isUp: false })
+      await pass(1_000)
+      if (isKilled) await again(true)
+      else for (let minutes = 0; minutes < 11; minutes += 1) await pass(60_000)
+      if (!isFull) engine.restart(2)
+      Object.assign(engine, { isUp: true, refuses: 0 })
+      failures.length = 0
     },
     async wait(_, { turns }) {
       for (let count = 0; count < turns; count += 1) await turn()
@@ -432,7 +451,7 @@ async function settle(played: Played) {
 }
 
 /** After these something may be handed over twice. */
-const TWICE: readonly Step['kind'][] = ['store fails', 'restart', 'kill', 'engine']
+const TWICE: readonly Step['kind'][] = ['store fails', 'restart', 'kill', 'engine', 'outage']
 
 async function play(steps: readonly Step[], hasEngine: boolean, folder: string) {
   vi.setSystemTime(START)

@@ -7,7 +7,7 @@ import { readOptions } from '../../../../service/start/service-options.ts'
 import { createColumns } from '../../../../service/store/columns/columns.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
 import { createEventStore } from '../../../../service/store/event-table.ts'
-import { forgetBefore, forgetUser, forgetUsers } from '../../../../service/store/forget.ts'
+import { forgetBefore, forgetUser } from '../../../../service/store/forget.ts'
 import { readLoss } from '../../../../service/store/loss-report.ts'
 import { openStore } from '../../../../service/store/postgres.ts'
 import { queryOf, translated } from '../../../../service/store/postgres-dialect.ts'
@@ -40,9 +40,10 @@ test('a conflict or a repeat that is delivered again changes nothing', async () 
   const other = loggedEvent({ data: { pid: 'P2' }, origin: 'c.7' })
   await store.add([loggedEvent({ origin: 'c.6' }), other, other])
   // A repeat that is delivered again is no further one.
-  for (let delivery = 0; delivery < 2; delivery += 1)
+  for (let delivery = 0; delivery < 2; delivery += 1) {
     await store.add([loggedEvent({ origin: 'c.8' })])
-  await store.add([other])
+    await store.add([other])
+  }
   expect(await store.list()).toMatchObject([
     { data: { pid: 'P1' }, repeats: 1, differing: 1 },
     { data: { pid: 'P2' }, repeats: 0, differing: 0 },
@@ -86,90 +87,6 @@ test('forgetting old events takes their page numbers and counts along', async ()
   expect(await rowsOf(store, 'u2')).toEqual([1, 1, 1])
   expect(await events.counts()).toEqual([{ action: 'click', good: 1, bad: 0, repeats: 0 }])
   expect(await store.all('select instance from page_instances')).toEqual([{ instance: 'page-u20' }])
-})
-
-const UIDS = ['u1', 'u11', "o'hara"]
-const days = fc.integer({ min: -4, max: 4 })
-const deed = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constant('arrive' as const),
-      uid: fc.constantFrom(...UIDS),
-      days,
-    }),
-  },
-  fc.record({ kind: fc.constant('user' as const), uid: fc.constantFrom(...UIDS) }),
-  fc.record({ kind: fc.constant('users' as const), prefix: fc.constantFrom('u1', "o'") }),
-  fc.record({ kind: fc.constant('before' as const), days }),
-  fc.record({ kind: fc.constant('follow' as const) }),
-)
-
-type Deed = typeof deed extends fc.Arbitrary<infer One> ? One : never
-type DeedOf<Kind> = Extract<Deed, { readonly kind: Kind }>
-
-/** A store with what follows it, and a small model of both. */
-async function createFollowedStore() {
-  const store = sqliteStore(openDatabase(':memory:'))
-  const events = await createServiceEvents(store)
-  const columns = await createColumns(store)
-  const start = Date.now()
-  const forgotten = new Set<string>()
-  let kept: { readonly uid: string; readonly at: number }[] = []
-  let pages: number[] = []
-  let number = 0
-  const acts: { readonly [Kind in Deed['kind']]: (deed: DeedOf<Kind>) => Promise<unknown> } = {
-    async arrive({ uid, days }) {
-      const at = start + days * DAY_MS
-      number += 1
-      const data = { pid: 'P1', visitId: uid, seq: `page-${String(number).padStart(3, '0')}.1` }
-      await events.add([loggedEvent({ uid, t: `${at}|0.${number}`, receivedAt: at, data })])
-      // A log may still have what arrived before its user was forgotten.
-      if (forgotten.has(uid) && at <= start) return
-      kept.push({ uid, at })
-      pages.push(at)
-    },
-    async user({ uid }) {
-      const left = kept.filter((one) => one.uid !== uid)
-      expect(await forgetUser(store, uid)).toBe(kept.length - left.length)
-      kept = left
-      forgotten.add(uid)
-    },
-    async users({ prefix }) {
-      await forgetUsers(store, prefix)
-      kept = kept.filter(({ uid }) => !uid.startsWith(prefix))
-    },
-    async before({ days }) {
-      const before = start + days * DAY_MS
-      await forgetBefore(store, before)
-      kept = kept.filter(({ at }) => at >= before)
-      pages = pages.filter((at) => at >= before)
-    },
-    follow: () => columns.catchUp(),
-  }
-
-  async function compare() {
-    await columns.catchUp()
-    const uids = kept.map(({ uid }) => uid).sort()
-    expect((await events.list()).map(({ uid }) => uid).sort()).toEqual(uids)
-    const drawn = await columns.rows<{ readonly uid: string }>('select uid from events', {})
-    expect(drawn.map(({ uid }) => uid).sort()).toEqual(uids)
-    const counts = { action: 'click', good: kept.length, bad: 0, repeats: 0 }
-    expect(await events.counts()).toEqual(kept.length > 0 ? [counts] : [])
-    expect(await store.all('select instance from page_instances')).toHaveLength(pages.length)
-    await columns.close()
-    await store.close()
-  }
-  return { acts, compare }
-}
-
-test('what is forgotten is gone from the store and from what follows it, in any order', async () => {
-  const property = fc.asyncProperty(fc.array(deed, { maxLength: 24 }), async (deeds) => {
-    const { acts, compare } = await createFollowedStore()
-    for (const one of deeds) await (acts[one.kind] as (deed: Deed) => unknown)(one)
-    await compare()
-  })
-  await fc.assert(property, { numRuns: 25, endOnFailure: true })
 })
 
 test('more events than one portion are forgotten, of that user only', async () => {
