@@ -304,6 +304,17 @@ describe('visitor', () => {
     await page.publish('checkout_completed', checkoutData(lines, { token: null }))
     expect(browser.sent('order')).toHaveLength(3)
   })
+
+  test('one visit is reported once, however many pages and events it has', async () => {
+    const browser = pixelBrowser()
+    const page = await browser.open('/', alone)
+    await Promise.all([page.publish('page_viewed'), page.publish('page_viewed')])
+    page.leave()
+    const next = await browser.open('/collections/a', alone)
+    await next.publish('page_viewed')
+    await next.publish('checkout_completed', order('1'))
+    expect(browser.actions()).toEqual(['visitor', 'order'])
+  })
 })
 
 describe('consent', () => {
@@ -343,6 +354,37 @@ describe('consent', () => {
     expect(browser.sent('search').map(({ data }) => data.query)).toEqual(['after'])
   })
 
+  test('a refusal erases cookies and texts, and nothing is sent after it', async () => {
+    const browser = pixelBrowser()
+    browser.answer({ status: 503 })
+    const page = await browser.open('/', alone)
+    browser.shopper.storage.set('theme-text', 'stays')
+    await page.publish('search_submitted', searchData('boots'))
+    expect(browser.shopper.storage.size).toBeGreaterThan(2)
+    await page.answerConsent(false)
+    expect([...browser.shopper.storage.keys()]).toEqual(['theme-text'])
+    expect(browser.shopper.cookies.all()).toEqual([])
+    browser.clear()
+    await browser.advance(20_000)
+    await page.publish('search_submitted', searchData('coats'))
+    expect(browser.actions()).toEqual([])
+  })
+
+  test('a refusal wins at any moment while the page is asked', async () => {
+    for (let turns = 0; turns < 60; turns += 2) {
+      const browser = pixelBrowser()
+      const page = await browser.open('/', alone)
+      const published = page.publish('search_submitted', searchData('boots'))
+      for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
+      const { length } = browser.actions()
+      await page.answerConsent(false)
+      await published
+      expect(browser.actions(), `refused after ${turns} turns`).toHaveLength(length)
+      expect(browser.shopper.cookies.all()).toEqual([])
+      expect(browser.shopper.storage.size).toBe(0)
+    }
+  })
+
   test('the cookie of the shop itself stays after a refusal', async () => {
     const browser = pixelBrowser()
     browser.shopper.cookies.set('svc.userId=server-made; domain=shop.example')
@@ -350,6 +392,18 @@ describe('consent', () => {
     await page.publish('page_viewed')
     await page.answerConsent(false)
     expect(browser.shopper.cookies.all()).toEqual(['svc.userId=server-made'])
+  })
+
+  test('consent that comes back begins anew', async () => {
+    const browser = pixelBrowser()
+    const page = await browser.open('/', alone)
+    await page.publish('page_viewed')
+    await page.answerConsent(false)
+    await page.answerConsent(true)
+    await page.publish('page_viewed')
+    const [first, second] = browser.sent('visitor')
+    expect(second?.uid).not.toBe(first?.uid)
+    expect(second?.data.visit_type).toBe('first_time')
   })
 })
 
@@ -380,4 +434,15 @@ test('of two pages that claim an entry, however close, one gets it', async () =>
     }),
   )
   expect(counts).toEqual(turns.map(() => 1))
+})
+
+test('a refusal drops what was held', async () => {
+  const browser = pixelBrowser({ consent: false })
+  const page = await browser.open('/', alone)
+  await page.publish('search_submitted', searchData('boots'))
+  await page.answerConsent(false)
+  await page.publish('search_submitted', searchData('coats'))
+  await page.answerConsent(true)
+  await page.publish('product_added_to_cart', cartData({ product: '7' }))
+  expect(browser.actions()).toEqual(['visitor', 'cart'])
 })
