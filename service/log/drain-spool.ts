@@ -8,6 +8,8 @@ export interface DrainOptions {
   readonly batchSize: number
   /** Takes a batch; when it rejects, the same batch comes again. */
   readonly handle: (batch: readonly SpooledEntry[]) => Promise<void>
+  /** Called when nothing waits, and again after each `wake`. May rewind the spool. Must not reject. */
+  readonly onIdle?: () => Promise<void>
 }
 
 /** A reader that empties a spool. */
@@ -17,7 +19,7 @@ export interface SpoolReader extends LogConsumer {
 }
 
 /** Hands the entries of a spool to one reader, in order, a batch at a time, as they come. */
-export function drainSpool({ spool, batchSize, handle }: DrainOptions): SpoolReader {
+export function drainSpool({ spool, batchSize, handle, onIdle }: DrainOptions): SpoolReader {
   const stopping = new AbortController()
   const backOff = createBackOff()
   let failure: unknown
@@ -40,7 +42,10 @@ export function drainSpool({ spool, batchSize, handle }: DrainOptions): SpoolRea
     while (!stopping.signal.aborted) {
       const batch = spool.read(spool.acknowledged(), batchSize)
       if (batch.length > 0) await takeOne(batch)
-      else await spool.appended(spool.acknowledged())
+      else {
+        await onIdle?.()
+        if (!stopping.signal.aborted) await spool.appended(spool.acknowledged())
+      }
     }
   }
 

@@ -61,29 +61,42 @@ const IN_FLIGHT = 256
 
 const LAST_ENGINE = 'engine'
 
+/** How often the engine is looked at while no event comes. */
+const LOOK_EVERY_MS = 1_000
+
 /**
  * Publishes a spool to the engine. The id of a message is the origin of its request, so that the
  * engine drops what is published twice. If the engine was started again, it may have lost what its
- * disk had not: all that is still in the spool is published again.
+ * disk had not: all that is still in the spool is published again, even if no new event comes.
  */
-export const forwardSpool = (spool: Spool, engine: Engine): SpoolReader =>
-  drainSpool({
+export function forwardSpool(spool: Spool, engine: Engine): SpoolReader {
+  /** @throws Error when the engine does not answer, or is another one: then the spool is rewound. */
+  async function openSession(): Promise<EngineSession> {
+    const session = await engine.session().catch((error) => {
+      // The engine may come back without them.
+      spool.keepLonger()
+      throw error
+    })
+    if (spool.note(LAST_ENGINE) === session.serverId) return session
+    spool.rewind()
+    spool.setNote(LAST_ENGINE, session.serverId)
+    throw new Error('The engine was started again; its events are published again.')
+  }
+
+  const reader = drainSpool({
     spool,
     batchSize: IN_FLIGHT,
-    async handle(batch) {
-      const session = await engine.session()
-      if (isAnotherEngine(spool, session)) {
-        spool.rewind()
-        throw new Error('The engine was started again; its events are published again.')
-      }
-      await publish(session, batch)
-    },
+    handle: async (batch) => publish(await openSession(), batch),
+    onIdle: async () => void (await openSession().catch(() => undefined)),
   })
-
-function isAnotherEngine(spool: Spool, { serverId }: EngineSession): boolean {
-  if (spool.note(LAST_ENGINE) === serverId) return false
-  spool.setNote(LAST_ENGINE, serverId)
-  return true
+  const timer = setInterval(spool.wake, LOOK_EVERY_MS).unref()
+  return {
+    ...reader,
+    stop() {
+      clearInterval(timer)
+      return reader.stop()
+    },
+  }
 }
 
 async function publish({ client }: EngineSession, batch: readonly SpooledEntry[]) {

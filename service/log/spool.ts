@@ -154,13 +154,19 @@ export function openSpool(options: SpoolOptions) {
       entries -= batch.length
       acknowledged = batch.at(-1)?.number ?? acknowledged
     },
-    /** Goes back to the oldest entry that is still in the file. */
+    /** Goes back to the oldest entry that is still in the file, beyond a restart of the process. */
     rewind() {
       const waiting = usageAfter(acknowledged)
       const all = usageAfter(0)
       entries += all.entries - waiting.entries
       bytes += all.bytes - waiting.bytes
       acknowledged -= all.entries - waiting.entries
+      handedOver = [{ number: acknowledged, at: Date.now() }]
+      setNote('acknowledged', String(acknowledged))
+    },
+    /** Begins the time anew for which entries stay after they were handed over. */
+    keepLonger() {
+      handedOver = handedOver.map(({ number }) => ({ number, at: Date.now() }))
     },
     /** Settles when there is an entry after a number, or at `wake`. */
     appended(after: number): Promise<void> {

@@ -43,17 +43,18 @@ interface EventWatcher {
 const IS_REDELIVERY = 'excluded.origin in (tracker_events.origin, tracker_events.last_origin)'
 const DIFFERS = 'tracker_events.action <> excluded.action or tracker_events.data <> excluded.data'
 const IS_SAME_ORDER = "tracker_events.action = 'order' and excluded.action = 'order'"
+const IS_CONFLICT = `(${DIFFERS}) and not (${IS_SAME_ORDER})`
 
 const INSERT = `
   insert into tracker_events (${EVENT_COLUMNS})
   values (${EVENT_COLUMNS.map(() => '?')})
   on conflict (key) do update set
     outcome = case when ${IS_REDELIVERY} then ${Outcome.isRedelivery}
-      when not (${DIFFERS}) then ${Outcome.isRepeat}
-      when ${IS_SAME_ORDER} then ${Outcome.isOtherReport} else ${Outcome.isDiffering} end,
+      when ${IS_CONFLICT} then ${Outcome.isDiffering}
+      when ${DIFFERS} then ${Outcome.isOtherReport} else ${Outcome.isRepeat} end,
     repeats = tracker_events.repeats +
-      case when ${IS_REDELIVERY} or (${DIFFERS}) and not (${IS_SAME_ORDER}) then 0 else 1 end,
-    last_origin = case when ${IS_REDELIVERY} then tracker_events.last_origin
+      case when ${IS_REDELIVERY} or ${IS_CONFLICT} then 0 else 1 end,
+    last_origin = case when ${IS_REDELIVERY} or ${IS_CONFLICT} then tracker_events.last_origin
       else excluded.origin end
   returning id, outcome`
 

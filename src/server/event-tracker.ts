@@ -131,6 +131,9 @@ export function createTracker(options: TrackerOptions): EventTracker {
     try {
       for (const record of records) await store.put(record)
     } catch (cause) {
+      // Also the part that failed: the store may have it all the same. One that was tracked before stays.
+      const own = records.filter(({ key }) => !queue.has(key))
+      await Promise.allSettled(own.map(async ({ key }) => store.remove(key)))
       throw new TrackError('store', 'the store has not taken the event', { cause })
     }
     queue.add(records)

@@ -156,6 +156,8 @@ export function createRetryingQueue({ address, store, onDrop, onStoreFault }: Qu
   return {
     /** How many events the tracker has not answered. */
     size: () => waiting.size + inFlight.size,
+    /** Whether an event is among them. */
+    has: (key: string) => waiting.has(key) || inFlight.has(key),
     /** Sends events that are stored. */
     add(records: readonly ServerRecord[]) {
       for (const record of records) waiting.set(record.key, record)

@@ -203,6 +203,36 @@ test('a long order arrives in parts, and again under the same names', async () =
   expect(lines).toHaveLength(40)
 })
 
+test('of a long order that is stored in part nothing is left, but what was tracked before', async () => {
+  const stored = new Set<string>()
+  let left = 1
+  const store: Server.EventStore = {
+    async put({ key }) {
+      stored.add(key)
+      left -= 1
+      if (left < 0) throw new Error('disk full')
+    },
+    remove: async (key) => stored.delete(key),
+    list: async () => [],
+  }
+  await service.faults({ status: 429, retryAfter: 60 })
+  const { track, close } = await tracker({ maxUrlBytes: 2_000, store })
+  const t = (await server()).newEventId()
+  const products = Array.from({ length: 40 }, (_, index) => ({ ...line, pid: `product-${index}` }))
+  const trackOrder = () => track('order', { products }, { ...origin, t })
+  await expect(trackOrder()).rejects.toMatchObject({ fault: 'store' })
+  expect([...stored]).toEqual([])
+
+  left = 99
+  await trackOrder()
+  const parts = [...stored]
+  expect(parts.length).toBeGreaterThan(2)
+  left = 1
+  await expect(trackOrder()).rejects.toMatchObject({ fault: 'store' })
+  expect([...stored]).toEqual(parts)
+  await close(0)
+})
+
 test('cookies name the visitor of the tag', async () => {
   const { visitorFromCookies, newVisitor } = await server()
   const record = 'svc.visitRecord=first_time|1793786400000|visitId-1'

@@ -16,6 +16,7 @@ import { bodyFromXml, idsOf, pairs } from '../../support/fixtures/browse-request
 
 interface Sample extends Product {
   readonly brand?: string
+  readonly brandId?: string
   readonly color: readonly string[]
   readonly price?: number
   readonly categoryPath: readonly string[]
@@ -23,6 +24,7 @@ interface Sample extends Product {
 
 const COLORS = ['Red', 'Blue', 'Green "x"', 'A > B']
 const BRANDS = ['Akira', 'O\\Neill', 'Кедр']
+const SIZES = ['S', 'M', 'L']
 const PATHS = ['Men', 'Men>Shoes', 'Men>Shoes>Boots', 'Women>Shoes', 'Women>Hats>Wool>Warm']
 
 const sample = fc.record(
@@ -32,13 +34,33 @@ const sample = fc.record(
     price: fc.integer({ min: -40, max: 400 }).map((number) => number / 4),
     widths: fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 3 }),
     categoryPath: fc.subarray(PATHS),
+    variants: fc.array(
+      fc.record({ vColor: fc.constantFrom(...COLORS), vSize: fc.constantFrom(...SIZES) }),
+      {
+        maxLength: 4,
+      },
+    ),
   },
   { requiredKeys: ['color', 'categoryPath'] },
 )
 
+const idOf = (brand: string) => `b-${BRANDS.indexOf(brand)}`
+
+/** Products of different prices or of one; at least one of them has variants. */
 const feeds = fc
-  .array(sample, { minLength: 12, maxLength: 40 })
-  .map((all) => all.map((fields, index): Sample => ({ uniqueId: `P${index}`, ...fields })))
+  .tuple(fc.array(sample, { minLength: 12, maxLength: 40 }), fc.boolean())
+  .map(([all, isOnePrice]) =>
+    all.map(({ price, variants = [], ...fields }, index): Sample => {
+      const own = index === 0 ? [{ vColor: 'Red', vSize: 'S' }, ...variants] : variants
+      return {
+        uniqueId: `P${index}`,
+        ...fields,
+        ...(fields.brand && { brandId: idOf(fields.brand) }),
+        ...(price !== undefined && { price: isOnePrice ? 19.5 : price }),
+        variants: own.map((variant, place) => ({ uniqueId: `P${index}_${place}`, ...variant })),
+      }
+    }),
+  )
 
 const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`
 const either = (field: string, values: readonly string[]) =>
@@ -51,8 +73,12 @@ const choices = fc.record(
       .subarray(COLORS, { minLength: 1, maxLength: 2 })
       .map((some) => either('color_uFilter', some)),
     brand_uFilter: fc
-      .subarray(BRANDS, { minLength: 1, maxLength: 2 })
-      .map((some) => either('brand_uFilter', some)),
+      .tuple(fc.subarray(BRANDS, { minLength: 1, maxLength: 2 }), fc.boolean())
+      .map(([some, isById]) =>
+        isById ? either('brandId', some.map(idOf)) : either('brand_uFilter', some),
+      ),
+    vColor: fc.constantFrom(...COLORS).map((color) => either('vColor', [color])),
+    vSize: fc.subarray(SIZES, { minLength: 1, maxLength: 2 }).map((some) => either('vSize', some)),
     price: fc
       .tuple(fc.integer({ min: -10, max: 50 }), fc.integer({ min: 0, max: 60 }))
       .map(([from, width]) => `price:[${from} TO ${from + width}]`),
@@ -191,27 +217,45 @@ function sortedIds(feed: readonly Sample[], order: readonly string[]): string[] 
     .map(({ uniqueId }) => uniqueId)
 }
 
-test('a product is found exactly when it fits the page and every filter', async () => {
+test('a product is found exactly when it fits the page and every filter, its fitting variants first', async () => {
   await fc.assert(
     fc.asyncProperty(feeds, choices, pages, async (feed, choice, page) => {
-      const found = idsOf(ask(await loaded(feed), pageOf(page), filtersOf(choice)))
-      expect(found).toEqual(
-        feed.filter((product) => fits(product, choice, page)).map(({ uniqueId }) => uniqueId),
+      const query = { ...pageOf(page), variants: 'True' }
+      const { response } = ask(await loaded(feed), query, filtersOf(choice))
+      const fitting = feed.filter((product) => fits(product, choice, page))
+      expect(response.products.map(variantIds)).toEqual(
+        fitting.map((product) => {
+          const { variants = [] } = product
+          const first = variants.filter((variant) => variantFits(variant, choice))
+          const ordered = [...first, ...variants.filter((variant) => !first.includes(variant))]
+          return variantIds({ ...product, variants: ordered })
+        }),
       )
     }),
     { numRuns: 100 },
   )
 })
 
+const variantIds = ({ uniqueId, variants }: Readonly<Record<string, unknown>>) => [
+  uniqueId,
+  ...(variants as Sample[]).map((variant) => variant.uniqueId),
+]
+
+/** Whether a filter, if there is one, names a value. */
+function has(own: readonly unknown[], filter: string | undefined): boolean {
+  const values = [...(filter ?? '').matchAll(/:"((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) =>
+    text.replace(/\\(.)/g, '$1'),
+  )
+  return filter === undefined || values.some((value) => own.includes(value))
+}
+
+const variantFits = ({ vColor, vSize }: Readonly<Record<string, unknown>>, choice: Choice) =>
+  has([vColor], choice.vColor) && has([vSize], choice.vSize)
+
 function fits(product: Sample, choice: Choice, page: string | undefined): boolean {
-  const values = (filter = '') =>
-    [...filter.matchAll(/:"((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) =>
-      text.replace(/\\(.)/g, '$1'),
-    )
-  const has = (own: readonly string[], filter: string | undefined) =>
-    filter === undefined || values(filter).some((value) => own.includes(value))
   const [, from, to] = /\[(\S+) TO (\S+)\]/.exec(choice.price ?? '[-Infinity TO Infinity]') ?? []
-  const { price, brand } = product
+  const { price, brand, variants = [] } = product
+  const isOnVariants = choice.vColor !== undefined || choice.vSize !== undefined
   const isPriced =
     choice.price === undefined ||
     (price !== undefined && price >= Number(from) && price <= Number(to))
@@ -221,7 +265,8 @@ function fits(product: Sample, choice: Choice, page: string | undefined): boolea
     isHere &&
     isPriced &&
     has(product.color, choice.color_uFilter) &&
-    has(brand ? [brand] : [], choice.brand_uFilter)
+    has(brand ? [brand, idOf(brand)] : [], choice.brand_uFilter) &&
+    (!isOnVariants || variants.some((variant) => variantFits(variant, choice)))
   )
 }
 

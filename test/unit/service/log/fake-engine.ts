@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { JsMsg } from '@nats-io/jetstream'
 import type { Engine } from '../../../../service/log/engine.ts'
 
@@ -7,9 +8,7 @@ export interface FakeEngine extends Engine {
   isUp: boolean
   /** So many messages are refused from now on, as by a full disk. */
   refuses: number
-  /** Whether somebody has published since it began; until then an intake cannot know what it lost. */
-  isNoticed: boolean
-  /** Begins anew, without the last messages, which its disk did not have. */
+  /** Begins anew, without the last messages, which its disk did not have: it has what is two minutes old. */
   restart(lost: number): void
   /** Gives every message that no consumer has finished to the next that asks: their time is over. */
   expire(): void
@@ -22,8 +21,12 @@ export interface FakeEngine extends Engine {
 interface Message {
   readonly id: string
   readonly text: string
+  readonly at: number
   state: 'waiting' | 'in hand' | 'done'
 }
+
+/** The engine writes to its disk this often. */
+const DISK_MS = 120_000
 
 /** Longer than any turn of a test, and short enough that a consumer stops soon. */
 const FETCH_MS = 5
@@ -32,8 +35,10 @@ export function createFakeEngine(): FakeEngine {
   let messages: Message[] = []
   let known = new Set<string>()
   let server = 1
+  let lastUp = 0
   const requireUp = () => {
     if (!engine.isUp) throw new Error('The engine is gone.')
+    lastUp = Date.now()
   }
 
   const messageOf = (message: Message) =>
@@ -60,31 +65,31 @@ export function createFakeEngine(): FakeEngine {
   const client = {
     async publish(_subject: string, text: string, { msgID: id }: { readonly msgID: string }) {
       requireUp()
-      engine.isNoticed = true
       if (engine.refuses > 0) {
         engine.refuses -= 1
         throw new Error('The engine is full.')
       }
-      if (!known.has(id)) messages.push({ id, text, state: 'waiting' })
+      if (!known.has(id)) messages.push({ id, text, at: Date.now(), state: 'waiting' })
       known.add(id)
     },
     consumers: { get: async () => ({ fetch }) },
   }
   const session = async () => {
+    await turn()
     requireUp()
     return { serverId: `server-${server}`, client, manager: { consumers: { add: requireUp } } }
   }
   const engine: FakeEngine = {
     isUp: true,
-    isNoticed: true,
     refuses: 0,
     session: session as unknown as Engine['session'],
     isConnected: () => engine.isUp,
     close: async () => undefined,
     restart(lost) {
       server += 1
-      engine.isNoticed = false
-      messages = messages.slice(0, Math.max(messages.length - lost, 0))
+      const isOnDisk = ({ at }: Message) => at <= lastUp - DISK_MS
+      const first = Math.max(messages.length - lost, 0)
+      messages = messages.filter((message, index) => index < first || isOnDisk(message))
       known = new Set(messages.map(({ id }) => id))
       engine.expire()
     },

@@ -40,9 +40,10 @@ test('a conflict or a repeat that is delivered again changes nothing', async () 
   const other = loggedEvent({ data: { pid: 'P2' }, origin: 'c.7' })
   await store.add([loggedEvent({ origin: 'c.6' }), other, other])
   // A repeat that is delivered again is no further one.
-  for (let delivery = 0; delivery < 2; delivery += 1)
+  for (let delivery = 0; delivery < 2; delivery += 1) {
     await store.add([loggedEvent({ origin: 'c.8' })])
-  await store.add([other])
+    await store.add([other])
+  }
   expect(await store.list()).toMatchObject([
     { data: { pid: 'P1' }, repeats: 1, differing: 1 },
     { data: { pid: 'P2' }, repeats: 0, differing: 0 },
