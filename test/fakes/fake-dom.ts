@@ -61,6 +61,9 @@ export class FakeNode extends FakeTarget {
   querySelectorAll(list: string): FakeElement[] {
     return this.all().filter((element) => matchesList(element, list))
   }
+  querySelector(list: string): FakeElement | null {
+    return this.querySelectorAll(list)[0] ?? null
+  }
 }
 
 /** An element of a fake page: what a test says of its place is what the browser says. */

@@ -14,6 +14,9 @@ const runs = SVC_HISTORIES ? { numRuns: Number(SVC_HISTORIES) } : { numRuns: 60,
 
 const MINUTE = 60_000
 const CLICK_MS = 1_000
+/** Within this time a tab writes its last activity. */
+const WRITE_MS = 300
+
 interface Move {
   readonly kind: (typeof kinds)[number]
   readonly tab: number
@@ -175,6 +178,8 @@ function played(moves: readonly Move[], isBlocked: boolean) {
     },
     open() {
       if (tabs.length < 3) tabs.push(open())
+      // A refusal that a new tab was told reaches the others before the shopper can answer again.
+      timeline.advance(10)
     },
     leave(tab) {
       touch()
@@ -209,6 +214,8 @@ function played(moves: readonly Move[], isBlocked: boolean) {
       cookies.write(`svc.userId=${shared.id}; max-age=9999999`)
     },
     clearCookies() {
+      // Without consent the tag does not read them, so it cannot miss them later.
+      if (state !== 'granted') return
       readCookies()
       cookies.jar.clear()
       if (isBlocked) return
@@ -216,12 +223,16 @@ function played(moves: readonly Move[], isBlocked: boolean) {
       shared.id = undefined
     },
     clockBack() {
+      // A cookie's life counts from when the activity is written, which is soon after it.
+      timeline.advance(WRITE_MS)
       timeline.setClock(-10 * MINUTE)
       idle -= 10
     },
   }
   function act({ kind, tab }: Move) {
-    const before = [state === 'granted' || kind === 'serverId', cookiesNow()] as const
+    // A clock that is set back gives cookies life again.
+    const isOther = kind === 'serverId' || kind === 'clockBack'
+    const before = [state === 'granted' || isOther, cookiesNow()] as const
     acts[kind](tabs[tab % tabs.length] as Page)
     const isAllowed = before[0] || state === 'granted'
     // Some end by themselves.
