@@ -142,7 +142,8 @@ function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOption
     press(n) {
       const name = VALUES[n % VALUES.length] ?? ''
       const unit = name.startsWith('size') ? 'size' : name
-      const isRadioInDoubt = unit === 'size' && (lateMs > 0 || hasApply) && !isPartThere()
+      const isDoubtful = lateMs > 0 || hasApply || chosen.has(name)
+      const isRadioInDoubt = unit === 'size' && isDoubtful && !isPartThere()
       if (isRadioInDoubt || Number(busyUntil.get(unit)) > timeline.elapsed()) return
       busyUntil.set(unit, Math.max(timeline.elapsed() + lateMs + 350, openedAt + partMs + 500))
       const next = pressedState(name)
@@ -153,11 +154,14 @@ function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOption
     },
     wait: (_, ms) => timeline.advance(ms),
     redraw() {
+      // What was pressed in a panel that is gone has no Apply any more.
+      if (hasApply && !isPartThere()) return
       draw()
       isRedrawn = true
     },
     clear() {
-      if (hasApply) settle()
+      // What is left of a clearing before the part comes is what the page shows then.
+      if (hasApply || !isPartThere()) settle()
       shop.press(buttons.get('facets-reset') as FakeElement)
       chosen = new Set()
       answer()
