@@ -122,6 +122,8 @@ function played(moves: readonly Move[], isBlocked: boolean) {
   function consentTo(next: typeof state) {
     if (next === 'denied') return deny()
     if (next === 'granted') touch()
+    // On hold the tag does not read them, and what it never read it cannot miss.
+    if (next === 'hold' && state === 'granted') readCookies()
     if (next === 'granted' || state === 'denied') waiting = 0
     state = next
     tellAll()
@@ -214,8 +216,6 @@ function played(moves: readonly Move[], isBlocked: boolean) {
       cookies.write(`svc.userId=${shared.id}; max-age=9999999`)
     },
     clearCookies() {
-      // Without consent the tag does not read them, so it cannot miss them later.
-      if (state !== 'granted') return
       readCookies()
       cookies.jar.clear()
       if (isBlocked) return

@@ -61,7 +61,12 @@ const moves = {
     denyAmid(shop, page, move)
     shop.kill()
   }),
-  stop: onAwake((shop, page) => shop.stop(page)),
+  /** With an event on its way to a tracker that may be in trouble. */
+  stop: onAwake((shop, page, { action, response }) => {
+    shop.setResponse(response)
+    shop.add(page, action, 1)
+    shop.stop(page)
+  }),
   pass: ({ timeline }, _page, { amount }) => timeline.advance(Math.round(amount ** 3 * 3_000)),
   passLong: ({ timeline }, _page, { amount }) => timeline.advance(Math.round(amount * 30_000)),
   tracker: (shop, _page, { response }) => shop.setResponse(response),
