@@ -166,7 +166,7 @@ const isArrivingHere = (silentMs: number) =>
 
 function wakeAt(at: number) {
   cancelWake()
-  if (at < Number.POSITIVE_INFINITY) cancelWake = schedule(resumeDelivery, at - now())
+  if (at < Number.POSITIVE_INFINITY && !isStopped) cancelWake = schedule(resumeDelivery, at - now())
 }
 
 /** Tries at once, whatever pause there was: when the store is open, when the page is back, when there is a network again. */

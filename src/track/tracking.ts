@@ -150,6 +150,8 @@ export function stopTracking() {
   cancelFirst?.()
   for (const stop of stops) stop()
   stops = cancelFirst = undefined
+  // Without consent nothing of it is recorded, also if that returns soon.
+  flushImpressions()
   stopFacets()
   stopReports()
   stopObserving()

@@ -1,6 +1,7 @@
 import { now, whenIdle } from '../browser/clock'
-import { removeCookie, writeCookie } from '../browser/cookies'
+import { readCookies, removeCookie, writeCookie } from '../browser/cookies'
 import { settings } from '../settings/read-settings'
+import { isGranted } from './consent'
 import {
   ID_COOKIE,
   isOngoing,
@@ -20,7 +21,6 @@ let isStored = false
 let isWriting = false
 
 function write() {
-  isWriting = false
   if (!current) return
   writtenAt = current.lastSeenAt
   for (const [name, text] of visitCookies(current))
@@ -57,9 +57,15 @@ export function startVisit(visit: Visit) {
   write()
 }
 
-/** Writes an extension that waits for idle time: the page may be going. */
+/**
+ * Writes an extension that waits for idle time: the page may be going. Not over what came meanwhile: another tab may have ended the visit,
+ * or begun the next, and consent may be gone.
+ */
 export function flushVisit() {
-  if (isWriting) write()
+  if (!isWriting) return
+  const stored = isStored ? parseVisit(readCookies()[RECORD_COOKIE]) : current
+  if (isGranted() && stored?.id === current?.id) write()
+  isWriting = false
 }
 
 /** Forgets the visit, here and in the cookies. */

@@ -11,6 +11,9 @@ export class FakeTarget {
   removeEventListener(type: string, listener: Listener) {
     this.#listeners.get(type)?.delete(listener)
   }
+  /** How many listeners there are. */
+  listenerCount = (): number =>
+    [...this.#listeners.values()].reduce((sum, { size }) => sum + size, 0)
   dispatchEvent(event: { readonly type: string }) {
     for (const listener of [...(this.#listeners.get(event.type) ?? [])]) listener(event)
     return true
@@ -58,6 +61,9 @@ export class FakeNode extends FakeTarget {
   querySelectorAll(list: string): FakeElement[] {
     return this.all().filter((element) => matchesList(element, list))
   }
+  querySelector(list: string): FakeElement | null {
+    return this.querySelectorAll(list)[0] ?? null
+  }
 }
 
 /** An element of a fake page: what a test says of its place is what the browser says. */
@@ -72,6 +78,8 @@ export class FakeElement extends FakeNode {
   isHidden = false
   /** Fixed over the page. */
   isOver = false
+  /** Its distance from the top of the viewport, on a page that scrolls; without one its share tells. */
+  top?: () => number
   constructor(tagName = 'div', attributes: Readonly<Record<string, string>> = {}) {
     super()
     this.tagName = tagName.toUpperCase()
@@ -93,7 +101,7 @@ export class FakeElement extends FakeNode {
     return !this.isHidden
   }
   getBoundingClientRect() {
-    const top = this.share > 0 ? 0 : 9_000
+    const top = this.top?.() ?? (this.share > 0 ? 0 : 9_000)
     return { left: 0, right: 100, top, bottom: top + 100, width: 100, height: 100 }
   }
   attachShadow() {}
@@ -156,7 +164,8 @@ export function createDom(timeline: Timeline, lifecycle: Lifecycle) {
     }
     report() {
       const entries = [...this.targets].flatMap(([target, before]) => {
-        const share = target.isConnected ? target.share : 0
+        const isBelow = target.top && (target.top() < -50 || target.top() > 950)
+        const share = target.isConnected && !isBelow ? target.share : 0
         const isIn = share > 0 && share >= this.threshold
         this.targets.set(target, isIn)
         const rect = target.getBoundingClientRect()
@@ -197,6 +206,9 @@ export function createDom(timeline: Timeline, lifecycle: Lifecycle) {
   return {
     root,
     requestFrame,
+    /** How much is observed. */
+    observed: () =>
+      [...sightObservers].reduce((sum, { targets }) => sum + targets.size, mutationObservers.size),
     /** A page that cannot be seen draws no frames. */
     setVisible(is: boolean) {
       isVisible = is

@@ -11,7 +11,7 @@ export type TagModules = typeof Modules
 const BUILD = 'test'
 
 /** Parts whose loads tests look at. */
-const PARTS = ['calls', 'clients', 'facets', 'filters', 'list-memory', 'recovery']
+const PARTS = ['calls', 'clients', 'facets', 'filters', 'list-memory', 'long-lists', 'recovery']
 
 const [bundle] = buildSync({
   entryPoints: [`${import.meta.dirname}/fake-modules.ts`],
@@ -56,8 +56,8 @@ export interface PageOptions {
 /** A page in a fake browser, with the tag's modules freshly evaluated. */
 export interface Page {
   readonly lifecycle: Lifecycle
-  readonly window: EventTarget & Record<string, unknown>
-  readonly document: EventTarget & { visibilityState: string }
+  readonly window: EventTarget & Record<string, unknown> & Pick<FakeTarget, 'listenerCount'>
+  readonly document: EventTarget & { visibilityState: string } & Pick<FakeTarget, 'listenerCount'>
   readonly location: { href: string }
   /** The page's elements; none at the start. */
   readonly dom: Dom
@@ -150,6 +150,7 @@ export function openPage(browser: Browser, options: PageOptions = {}): Page {
           'svc-recovery.test.js': tag.recoveryPart.open,
           'svc-filters.test.js': tag.filtersPart.open,
           'svc-facets.test.js': tag.facetsPart.open,
+          'svc-long-lists.test.js': tag.longListsPart.open,
         }
         const open = parts[file]
         if (open) script.svcPart = [BUILD, () => open]
@@ -159,8 +160,7 @@ export function openPage(browser: Browser, options: PageOptions = {}): Page {
     )
   }
 
-  const window = Object.assign(new FakeTarget(), options.window) as unknown as EventTarget &
-    Record<string, unknown>
+  const window = Object.assign(new FakeTarget(), options.window) as unknown as Page['window']
   const globals = {
     window,
     document,

@@ -39,6 +39,8 @@ export interface FacetGroup {
       readonly list: List
       readonly group: Element
       readonly context: EventContext
+      /** Not for a press that was kept until the part came: others may have come after it. */
+      readonly isNow: boolean
     },
   ) => void
   /** Schedules one event for the touched values. */
@@ -118,7 +120,7 @@ export function createFacetGroup(
       readOptions(options)
       if (!touched.size) rest()
     },
-    markChanged({ list, group, context, option, isOnlyOne }) {
+    markChanged({ list, group, context, isNow, option, isOnlyOne }) {
       last = context
       // The answer to a first choice may be shown before the event leaves, which is about what the shopper saw.
       if (!touched.size) listOf = list.context
@@ -127,7 +129,7 @@ export function createFacetGroup(
       const choice = option && options.find(({ element }) => element === option)?.choice
       if (choice) expect({ key: choiceKey(choice), choice, isOnlyOne })
       // A page may have answered before the press is over.
-      readOptions(options)
+      if (isNow) readOptions(options)
     },
     scheduleReport() {
       if (touched.size) cancel ??= schedule(report, GATHER_MS)

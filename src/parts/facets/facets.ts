@@ -108,7 +108,8 @@ function reset(list: List, source: EventSource) {
 
 type Given = readonly [type: string, path: readonly Element[], event: Event, context: EventContext]
 
-function choose(list: List, group: Element, [type, path, event, context]: Given) {
+function choose(list: List, group: Element, given: Given, isNow: boolean) {
+  const [type, path, event, context] = given
   if (!isChoosing(type, path[0] as Element, event as KeyboardEvent)) return
   const panel = panelOf(path)
   const facets = facetGroupOf(list, panel)
@@ -116,6 +117,7 @@ function choose(list: List, group: Element, [type, path, event, context]: Given)
     list,
     group,
     context,
+    isNow,
     ...(type === 'click' && slowOption(path)),
   })
   if (type !== 'input' && panel < 0) facets.scheduleReport()
@@ -129,7 +131,7 @@ function act(name: AttributeName, list: List, given: Given, isNow: boolean) {
   const group = facetGroupOf(list, panel)
   if (isNow && type.endsWith('down'))
     group.readPage(optionsOf(list.identity, panel, new Set([element])))
-  if (name === 'facet') choose(list, element, given)
+  if (name === 'facet') choose(list, element, given, isNow)
   else if (type !== 'click') return
   else if (name === 'facets-apply') group.scheduleReport()
   else reset(list, { element, ...context })

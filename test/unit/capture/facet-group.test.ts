@@ -51,7 +51,7 @@ function page(offered: Record<string, readonly string[]>) {
   const bar = {
     look: () => group.readPage(options()),
     touch(pressed?: Pressed) {
-      group.markChanged({ list, group: element, context, ...pressed })
+      group.markChanged({ list, group: element, context, isNow: true, ...pressed })
     },
     gather: group.scheduleReport,
     flush: group.flush,

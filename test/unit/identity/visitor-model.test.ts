@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { TrackerEvent } from '../../../src/wire/tracker-event'
+import type { TrackerEvent, UserId } from '../../../src/wire/tracker-event'
 import { createBrowser } from '../../fakes/fake-browser'
-import { openPage } from '../../fakes/fake-page'
+import { openPage, type Page } from '../../fakes/fake-page'
 
 /*
  * The visitor and consent, in tabs of one browser: every event that is delivered belongs to one visitor and one visit, each visit is
@@ -14,24 +14,34 @@ const runs = SVC_HISTORIES ? { numRuns: Number(SVC_HISTORIES) } : { numRuns: 60,
 
 const MINUTE = 60_000
 const CLICK_MS = 1_000
-/** Within this time a tab writes its last activity, and with it a visit that was ended meanwhile. */
+/** Within this time a tab writes its last activity. */
 const WRITE_MS = 300
 
 interface Move {
   readonly kind: (typeof kinds)[number]
   readonly tab: number
+  /** How often: what is right once may be wrong a second time. */
+  readonly times: 1 | 2
 }
 
 const kinds = [
   ...(['click', 'click', 'click', 'click', 'pause', 'pause', 'idle', 'longIdle', 'open'] as const),
   ...(['leave', 'deny', 'grant', 'grant', 'hold', 'reset', 'clearCookies'] as const),
-  ...(['clockBack', 'day'] as const),
+  ...(['clockBack', 'day', 'identify', 'identify', 'serverId'] as const),
 ]
 
-/** An event and the generation of its visitor: another one after each logout, refusal or loss. */
-interface Delivered {
+/** What the tabs of a browser share, and each tab for itself where cookies are blocked. */
+interface Identity {
+  /** Another one after each logout, refusal or loss. */
+  generation: number
+  /** The id of a login, or of a cookie that the server set, as long as it holds. */
+  id?: string | undefined
+}
+
+/** An event, and whose it is. */
+interface Delivered extends Identity {
   readonly event: TrackerEvent
-  readonly generation: number
+  readonly identity: Identity
   /** How long nobody did anything before it, in minutes; `NaN` if that is not known. */
   readonly idle: number
 }
@@ -41,7 +51,11 @@ function played(moves: readonly Move[], isBlocked: boolean) {
   const { timeline, cookies } = browser
   const delivered: Delivered[] = []
   const faults: string[] = []
-  let generation = 0
+  const shared: Identity = { generation: 0 }
+  const own = new Map<Page, Identity>()
+  /** Logins that wait for consent, by tab. */
+  const pending = new Map<Page, string>()
+  let ids = 0
   let idle = 0
   let state: 'granted' | 'hold' | 'denied' = 'granted'
   let accepted = 0
@@ -54,7 +68,8 @@ function played(moves: readonly Move[], isBlocked: boolean) {
       page.tag.pageDelivery.startPageDelivery()
       record.recordHooks.deliver = (event) => {
         if (state !== 'granted') faults.push(`${event.action} delivered while ${state}`)
-        delivered.push({ event, generation, idle })
+        const identity = identityOf(page)
+        delivered.push({ event, identity, ...identity, idle: isBlocked ? Number.NaN : idle })
         idle = 0
       }
       // As tag.ts does.
@@ -72,22 +87,60 @@ function played(moves: readonly Move[], isBlocked: boolean) {
   }
   let tabs = [open()]
 
+  function identityOf(page: Page) {
+    const identity = own.get(page) ?? { generation: 0 }
+    own.set(page, identity)
+    return isBlocked ? identity : shared
+  }
+
+  /** The shopper is another one from now on, unless a server's cookie says who. */
+  function renew(identity: Identity) {
+    identity.generation += 1
+    if (!identity.id?.startsWith('server')) identity.id = undefined
+  }
+
+  const cookiesNow = () => cookies.read().replace(/svc.userId=server\S*/, '')
+
   function checkErased() {
-    const left = [cookies.read(), ...Object.keys(browser.localStorage)].filter(Boolean)
-    if (left.length > 0) faults.push(`kept after a refusal: ${left}`)
+    const left = [cookiesNow(), ...Object.keys(browser.localStorage)].filter(Boolean)
+    if (left.join('') !== '') faults.push(`kept after a refusal: ${left}`)
+  }
+
+  /** A refusal ends what waits, and each visitor. */
+  function deny() {
+    if (state !== 'denied') {
+      for (const identity of new Set(tabs.map(identityOf))) renew(identity)
+      pending.clear()
+    }
+    accepted -= waiting
+    waiting = 0
+    state = 'denied'
+    tellAll()
+    checkErased()
   }
 
   function consentTo(next: typeof state) {
+    if (next === 'denied') return deny()
     if (next === 'granted') touch()
-    if (next === 'denied') {
-      generation += 1
-      accepted -= waiting
-    }
-    if (next !== 'hold') waiting = 0
+    // On hold the tag does not read them, and what it never read it cannot miss.
+    if (next === 'hold' && state === 'granted') readCookies()
+    if (next === 'granted' || state === 'denied') waiting = 0
     state = next
-    for (const { run, tag } of tabs) run(() => tag.consent.setConsent(next))
+    tellAll()
+  }
+
+  function tellAll() {
+    for (const page of tabs) {
+      logIn(page)
+      page.run(() => page.tag.consent.setConsent(state))
+    }
     timeline.advance(10)
-    if (next === 'denied') checkErased()
+  }
+
+  function logIn(page: Page) {
+    if (state !== 'granted') return
+    identityOf(page).id = pending.get(page) ?? identityOf(page).id
+    pending.delete(page)
   }
 
   /** Something asks for the visitor, which extends the visit. */
@@ -95,7 +148,13 @@ function played(moves: readonly Move[], isBlocked: boolean) {
     idle = idle <= 25 ? 0 : Number.NaN
   }
 
-  const acts: Readonly<Record<Move['kind'], (tab: (typeof tabs)[number]) => void>> = {
+  /** An id and a visit count without their cookies until those were read once. */
+  function readCookies() {
+    touch()
+    for (const { run, tag } of tabs) run(tag.visitor.currentVisitor)
+  }
+
+  const acts: Readonly<Record<Move['kind'], (tab: Page) => void>> = {
     click({ run, tag }) {
       timeline.advance(CLICK_MS)
       if (state !== 'denied') accepted += 1
@@ -121,6 +180,8 @@ function played(moves: readonly Move[], isBlocked: boolean) {
     },
     open() {
       if (tabs.length < 3) tabs.push(open())
+      // A refusal that a new tab was told reaches the others before the shopper can answer again.
+      timeline.advance(10)
     },
     leave(tab) {
       touch()
@@ -135,26 +196,52 @@ function played(moves: readonly Move[], isBlocked: boolean) {
     deny: () => consentTo('denied'),
     grant: () => consentTo('granted'),
     hold: () => consentTo('hold'),
-    reset({ run, tag }) {
-      timeline.advance(WRITE_MS)
-      run(() => tag.record.flushRecording())
-      run(() => tag.visitor.resetVisitor())
-      generation += 1
+    reset(tab) {
+      tab.run(() => tab.tag.record.flushRecording())
+      tab.run(() => tab.tag.visitor.resetVisitor())
+      pending.delete(tab)
+      renew(identityOf(tab))
+    },
+    identify(tab) {
+      const id = `login-${ids++}`
+      tab.run(() => tab.tag.record.flushRecording())
+      pending.set(tab, id)
+      tab.run(() => tab.tag.visitor.identify(id as UserId))
+      logIn(tab)
+      readCookies()
+    },
+    serverId() {
+      if (isBlocked) return
+      shared.id = `server-${ids++}`
+      cookies.write(`svc.userId=${shared.id}; max-age=9999999`)
     },
     clearCookies() {
-      // An id counts without its cookie until that was read once.
-      touch()
-      for (const { run, tag } of tabs) run(tag.visitor.currentVisitor)
-      timeline.advance(WRITE_MS)
+      readCookies()
       cookies.jar.clear()
-      if (!isBlocked) generation += 1
+      if (isBlocked) return
+      shared.generation += 1
+      shared.id = undefined
     },
     clockBack() {
+      // A cookie's life counts from when the activity is written, which is soon after it.
+      timeline.advance(WRITE_MS)
       timeline.setClock(-10 * MINUTE)
       idle -= 10
     },
   }
-  for (const { kind, tab } of moves) acts[kind](tabs[tab % tabs.length] as (typeof tabs)[number])
+  function act({ kind, tab }: Move) {
+    // A clock that is set back gives cookies life again.
+    const isOther = kind === 'serverId' || kind === 'clockBack'
+    const before = [state === 'granted' || isOther, cookiesNow()] as const
+    acts[kind](tabs[tab % tabs.length] as Page)
+    const isAllowed = before[0] || state === 'granted'
+    // Some end by themselves.
+    const written = cookiesNow()
+      .split('; ')
+      .filter((one) => !before[1].includes(one))
+    if (!isAllowed && written[0]) faults.push(`${kind} wrote ${written} while ${state}`)
+  }
+  for (const move of moves) for (let time = 0; time < move.times; time += 1) act(move)
   consentTo('granted')
   for (const { run, tag } of tabs) run(() => tag.record.resumeRecording(true))
   timeline.advance(100)
@@ -163,19 +250,41 @@ function played(moves: readonly Move[], isBlocked: boolean) {
   return { delivered, faults: [...faults, ...timeline.mishaps.map(String)] }
 }
 
-/** What is wrong with an event after the one before it, in a browser that takes cookies. */
-function faultBetween(before: Delivered, after: Delivered) {
-  const [one, other] = [before.event, after.event]
-  const isSame = one.data.visitId === other.data.visitId
-  if (before.generation !== after.generation)
-    return isSame || one.uid === other.uid ? 'another visitor has the visit of the one before' : ''
-  if (one.uid !== other.uid) return 'one visitor has two ids'
-  if (after.idle > 30) return isSame ? 'a visit goes on after 30 minutes' : ''
-  return isSame || !(after.idle <= 25) ? '' : 'a visit ends in 25 minutes'
+/** What is wrong with the id of an event. */
+function wrongId({ id, event: { uid } }: Delivered) {
+  if (id) return id === uid ? '' : `${uid}, not ${id}`
+  return /^(login|server)/.test(uid) ? `${uid} is gone` : ''
 }
 
+/** What is wrong with an event after the one before it. */
+function faultBetween(before: Delivered, after: Delivered) {
+  const isSame = before.event.data.visitId === after.event.data.visitId
+  const isOther = before.generation !== after.generation
+  if (isOther) return isSame ? 'another visitor has the visit before' : ''
+  if (isSame) return after.idle > 30 ? 'a visit goes on after 30 minutes' : ''
+  return after.idle <= 25 ? 'a visit ends in 25 minutes' : ''
+}
+
+/** What is wrong with two ids that the tag made. */
+function sharedId(before: Delivered, after: Delivered) {
+  if (before.id || after.id) return ''
+  const isSame = before.generation === after.generation
+  return isSame === (before.event.uid === after.event.uid) ? '' : 'an id of two, or two of one'
+}
+
+/** What is wrong with events that were delivered one after the other. */
+const faultsIn = (delivered: readonly Delivered[]) =>
+  delivered.flatMap((after, index) => {
+    const before = delivered.slice(0, index).findLast(({ identity }) => identity === after.identity)
+    return before ? [sharedId(before, after), faultBetween(before, after)] : []
+  })
+
 test('every event has one visitor and one visit, reported once and first, and only with consent', () => {
-  const move = fc.record({ kind: fc.constantFrom(...kinds), tab: fc.nat(2) })
+  const move = fc.record({
+    kind: fc.constantFrom(...kinds),
+    tab: fc.nat(2),
+    times: fc.constantFrom(1, 1, 2),
+  })
   fc.assert(
     fc.property(
       fc.array(move, { maxLength: 40, size: 'max' }),
@@ -190,11 +299,7 @@ test('every event has one visitor and one visit, reported once and first, and on
           )
           met.add(event.data.visitId)
         }
-        const between = delivered.slice(1).map((after, index) => {
-          const before = delivered[index] as Delivered
-          return isBlocked ? '' : faultBetween(before, after)
-        })
-        expect(between.filter(Boolean)).toEqual([])
+        expect([...delivered.map(wrongId), ...faultsIn(delivered)].filter(Boolean)).toEqual([])
       },
     ),
     runs,

@@ -74,9 +74,29 @@ export function openShop(
     run(() => document.dispatchEvent({ type: 'visibilitychange' } as Event))
   }
 
+  /** Listeners of what a tag that has consent watches, and of the tag itself. */
+  const listeners = () => page.window.listenerCount() + document.listenerCount()
+
   return {
     page,
     dom,
+    /** What still goes on after a refusal: some seconds later nothing is observed, and no timer runs. */
+    leftOver() {
+      timeline.advance(20_000)
+      return { timers: timeline.timers(), observed: dom.observed() }
+    },
+    /** Stops the tag, and leaves the page to itself: what it still has in it. */
+    stop() {
+      run(() => void svc.stop())
+      timeline.advance(20_000)
+      const { impressions, tiles, queue } = tag
+      return {
+        ...{ timers: timeline.timers(), observed: dom.observed(), listeners: listeners() },
+        memory:
+          impressions.batches.size + tiles.observed.size + tiles.passed.size + tiles.inSight.size,
+        unsent: queue.entries.size,
+      }
+    },
     svc,
     timeline,
     dispatch,
@@ -106,3 +126,6 @@ export function openShop(
     ],
   }
 }
+
+/** What a tag leaves that was stopped. */
+export const NOTHING = { timers: 0, observed: 0, listeners: 0, memory: 0, unsent: 0 }

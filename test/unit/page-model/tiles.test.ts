@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { FakeElement } from '../../fakes/fake-dom'
-import { createShopBrowser, marked, openShop } from './open-shop'
+import { createShopBrowser, marked, NOTHING, openShop } from './open-shop'
 
 /*
  * Lists and tiles, on a page on which `svc.js` itself runs: a product counts once in its list, when a tile of it could be seen for a second.
@@ -36,6 +36,9 @@ interface Tile {
   pid: string
 }
 
+/** This list has no element: `svc.context()` names it. */
+const LOOSE = 2
+
 const NEVER = Number.POSITIVE_INFINITY
 
 function playedTiles(moves: readonly Move[]) {
@@ -51,9 +54,23 @@ function playedTiles(moves: readonly Move[]) {
   let isVisible = true
   let names = 0
   let clicks = 0
+  const left: unknown[] = []
+  /** How many events there were by then: those that come after are younger. */
+  const refusals: { count: number; at: number }[] = []
+  let looseKey = ''
+  /** Stands for what the list without an element has. */
+  const noElement = marked('none', {})
 
-  function scopeOf(element: FakeElement): Scope {
-    const key = element.getAttribute('data-svc-query') ?? ''
+  const keyOf = (element: FakeElement) => element.getAttribute('data-svc-query') ?? looseKey
+
+  function nameLoose(key: string) {
+    looseKey = key
+    shop.call((svc) => svc.context({ query: key }))
+  }
+
+  function scopeOf(list: FakeElement): Scope {
+    const element = list.getAttribute('data-svc-query') === null ? noElement : list
+    const key = keyOf(list)
     const known = byElement.get(element)
     if (known?.key === key) return known
     const scope = byKey.get(key) ?? { key, may: new Map(), must: new Set(), lost: new Set() }
@@ -64,7 +81,7 @@ function playedTiles(moves: readonly Move[]) {
   }
 
   function draw(index: number, key: string, pids: readonly string[]) {
-    const element = marked('div', { query: key })
+    const element = marked('div', index === LOOSE ? {} : { query: key })
     const tiles = pids.map((pid) => {
       const tile = { element: marked('a', { product: pid }), pid }
       shop.append(element, tile.element)
@@ -136,7 +153,7 @@ function playedTiles(moves: readonly Move[]) {
       shop.set(tile.element, 'data-svc-product', tile.pid)
     },
     redraw(list, _tile, n) {
-      const key = list.element.getAttribute('data-svc-query') ?? ''
+      const key = keyOf(list.element)
       const shares = list.tiles.map(({ element }) => element.share)
       draw(lists.indexOf(list), key, n % 2 ? list.tiles.map(({ pid }) => pid) : ['P0', 'P1', 'P2'])
       lists
@@ -146,7 +163,9 @@ function playedTiles(moves: readonly Move[]) {
         })
     },
     rename({ element, tiles }) {
-      shop.set(element, 'data-svc-query', `q${names++}`)
+      const name = `q${names++}`
+      if (keyOf(element) === looseKey) nameLoose(name)
+      else shop.set(element, 'data-svc-query', name)
       for (const tile of tiles) tile.clearSince = NEVER
     },
     hideTile(_list, { element }) {
@@ -178,11 +197,18 @@ function playedTiles(moves: readonly Move[]) {
       if (dialog) shop.remove(dialog)
       dialog = undefined
     },
-    route(_list, _tile, n) {
+    route(_list, tile, n) {
+      if (isVisible && !isDenied) {
+        for (const list of lists) acts.scrollAll(list, tile, 1)
+        pass(SENT_MS)
+      }
       // On which route a list is taken for a new one, if nothing was counted in it yet, is nobody's business.
       if (lists.some(({ element }) => scopeOf(element).must.size === 0)) return
       shop.go(`/route-${n}-${names++}`)
       byKey = new Map()
+      byElement.delete(noElement)
+      // A route without a change of the page counts nothing anew.
+      acts.redraw(lists[LOOSE] as (typeof lists)[number], tile, 0)
     },
     press({ element }, tile) {
       shop.press(tile.element)
@@ -214,12 +240,18 @@ function playedTiles(moves: readonly Move[]) {
       shop.call((svc) => svc.consent('denied'))
       begin()
       isDenied = true
+      refusals.push({ count: browser.events.length, at: timeline.now() })
       // What was counted and not sent yet is dropped with the refusal.
       for (const { may, must, lost } of scopes)
         for (const [pid, at] of may)
           if (at > timeline.elapsed() - SENT_MS || !must.has(pid)) {
             lost.add(pid)
           }
+    },
+    /** Denied for long: nothing goes on. */
+    denyLong(list, tile, n) {
+      acts.deny(list, tile, n)
+      left.push(shop.leftOver())
     },
     /** What was in sight is gone when consent comes back. */
     denyMeanwhile(list, tile, n) {
@@ -235,18 +267,20 @@ function playedTiles(moves: readonly Move[]) {
     },
   }
 
+  nameLoose('loose')
   for (const index of [0, 1]) draw(index, `start${index}`, ['P0', 'P1', 'P2'])
+  draw(LOOSE, looseKey, ['P0', 'P1', 'P2'])
   pass(300)
   for (const { kind, list, tile, n } of moves) {
-    const one = lists[list % 2] as (typeof lists)[number]
+    const one = lists[list % 3] as (typeof lists)[number]
     acts[kind](one, one.tiles[tile % 3] as Tile, n)
     step()
   }
   acts.comeBack(lists[0] as never, lists[0]?.tiles[0] as Tile, 0)
   pass(SENT_MS)
-  shop.hide()
+  const end = shop.stop()
   timeline.advance(5_000)
-  return { browser, shop, scopes, clicks }
+  return { browser, shop, scopes, clicks, left, end, refusals }
 }
 
 /** How often each product was reported in each list. */
@@ -259,7 +293,7 @@ function reportsOf({ events }: ReturnType<typeof createShopBrowser>) {
 }
 
 function faultsOf(moves: readonly Move[]) {
-  const { browser, shop, scopes, clicks } = playedTiles(moves)
+  const { browser, shop, scopes, clicks, left, end, refusals } = playedTiles(moves)
   const reported = reportsOf(browser)
   const names = new Set([
     ...Object.keys(reported),
@@ -277,9 +311,24 @@ function faultsOf(moves: readonly Move[]) {
   return {
     wrong,
     clicks: sent - clicks,
+    refused: refusals.flatMap((refusal) =>
+      browser.events.slice(refusal.count).filter(({ at }) => at < refusal.at),
+    ),
+    left: left.filter((one) => JSON.stringify(one) !== '{"timers":0,"observed":0}'),
+    end,
     warnings: shop.page.warnings,
     mishaps: shop.timeline.mishaps,
   }
+}
+
+const ALL_WELL = {
+  wrong: [],
+  clicks: 0,
+  refused: [],
+  left: [],
+  end: NOTHING,
+  warnings: [],
+  mishaps: [],
 }
 
 const kinds = [
@@ -296,7 +345,16 @@ const kinds = [
     'comeBack',
     'comeBack',
   ] as const),
-  ...(['comeBack', 'restore', 'deny', 'grant', 'grant', 'denyMeanwhile', 'denyMeanwhile'] as const),
+  ...([
+    'comeBack',
+    'restore',
+    'deny',
+    'denyLong',
+    'grant',
+    'grant',
+    'denyMeanwhile',
+    'denyMeanwhile',
+  ] as const),
 ]
 type Kind = (typeof kinds)[number]
 
@@ -310,13 +368,13 @@ interface Move {
 test('a product counts once in its list, when it could be seen, whatever happens between', () => {
   const move = fc.record({
     kind: fc.constantFrom(...kinds),
-    list: fc.nat(1),
+    list: fc.nat(2),
     tile: fc.nat(2),
     n: fc.nat(30),
   })
   fc.assert(
     fc.property(fc.array(move, { maxLength: 40, size: 'max' }), (moves) => {
-      expect(faultsOf(moves)).toEqual({ wrong: [], clicks: 0, warnings: [], mishaps: [] })
+      expect(faultsOf(moves)).toEqual(ALL_WELL)
     }),
     runs,
   )

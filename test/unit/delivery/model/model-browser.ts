@@ -1,5 +1,5 @@
 import type { StatusChange } from '../../../../src/log/event-log'
-import type { Action, EventId } from '../../../../src/wire/tracker-event'
+import type { Action, EventId, TrackerEvent } from '../../../../src/wire/tracker-event'
 import { createBrowser } from '../../../fakes/fake-browser'
 import { openPage, type Page } from '../../../fakes/fake-page'
 import type { Lifecycle } from '../../../fakes/timeline'
@@ -20,6 +20,7 @@ export interface ShopOptions {
 
 /** An event that was handed to the delivery, by the one product that it is about. */
 export interface Accepted {
+  /** That of its part, once the event is split. */
   readonly t: EventId
   readonly lifecycle: Lifecycle
   /** Events that nobody expects any longer: consent was denied since, or what the browser keeps was deleted. */
@@ -36,6 +37,9 @@ const TEXT_PREFIX = 'svc-tag.unsent.'
 /** Long enough for everything that a page has asked of an open database. */
 const SETTLE_MS = 300
 
+/** An event of many products is split. */
+const MAX_URL_BYTES = 1_300
+
 /** One browser with a shop's tabs, driven as tag.ts drives the delivery, and the shop's tracker. Starts with no tab. */
 export function createShop(options: ShopOptions) {
   const { openMs, isCalm = false, trackerDropsRepeats } = options
@@ -50,6 +54,7 @@ export function createShop(options: ShopOptions) {
   const dropped = new Map<string, string>()
   const answers = new Map<string, string>()
   const storedAfterDenial: string[] = []
+  const afterTheEnd: string[] = []
   let tabs: Page[] = []
   let isDenied = false
   /** From the first failed write on a page keeps what it has in its memory alone. */
@@ -59,12 +64,19 @@ export function createShop(options: ShopOptions) {
 
   const settings = {
     trackerDropsRepeats: `${trackerDropsRepeats}`,
+    maxUrlBytes: `${MAX_URL_BYTES}`,
     ...(options.isCorsKnown && { trackerCors: `${options.hasCors}` }),
   }
 
   function onStatus({ t, status }: StatusChange) {
     if (status.state === 'dropped') dropped.set(t, status.reason)
     if (status.state === 'sent') answers.set(t, status.answer)
+    if (status.state === 'queued') noteParts(t, status.event)
+  }
+
+  /** Parts of a split event have ids of their own. */
+  function noteParts(t: EventId, { data }: TrackerEvent) {
+    for (const pid of pidsIn(JSON.stringify(data))) Object.assign(accepted.get(pid) ?? {}, { t })
   }
 
   function open(): Page {
@@ -106,6 +118,17 @@ export function createShop(options: ShopOptions) {
     })
   }
 
+  /** One event of so many products. */
+  function addLong(page: Page, count: number) {
+    if (isDenied) return
+    const { lifecycle, tag, run } = page
+    const t = tag.eventId.newEventId()
+    const pids = Array.from({ length: count }, (_, index) => `pid${accepted.size + index}`)
+    for (const pid of pids) accepted.set(pid, { t, lifecycle, isExcused: false })
+    const data = { query: 'shoes', pids_list: pids }
+    run(() => tag.delivery.sendEvent(eventOf('PRODUCT_IMPRESSIONS', data, t)))
+  }
+
   function remove(page: Page) {
     page.remove()
     warnings.push(...page.warnings)
@@ -138,21 +161,25 @@ export function createShop(options: ShopOptions) {
     resume(page)
   }
 
-  /** Ids of the events that are kept somewhere: in the database, in a text, or in the memory of a page that is open. */
-  const keptIds = (): ReadonlySet<string> =>
+  /** Products that are kept somewhere: in the database, in a text, or in the memory of a page that is open. */
+  const keptPids = (): ReadonlySet<string> =>
     new Set(
       [
-        ...(openMs === undefined ? [] : database.contents()).map((text) => JSON.parse(text).key),
-        ...Object.keys(browser.localStorage).flatMap((key) => key.split(TEXT_PREFIX)[1] ?? []),
-        ...tabs.flatMap(({ tag }) => [...tag.queue.entries.keys()]),
-      ].map((key: string) => key.replace(/^\w+ /, '')),
+        ...(openMs === undefined ? [] : database.contents()),
+        ...Object.entries(browser.localStorage).flatMap(([key, text]) =>
+          key.startsWith(TEXT_PREFIX) ? String(text) : [],
+        ),
+        ...tabs.flatMap(({ tag }) =>
+          [...tag.queue.entries.values()].map((one) => JSON.stringify(one)),
+        ),
+      ].flatMap(pidsIn),
     )
 
   /** Excuses events that are kept nowhere any longer: those that only the memory of a page had. */
   function excuseUnkept(isAffected: (event: Accepted) => boolean) {
-    const kept = keptIds()
-    for (const event of accepted.values())
-      if (isAffected(event) && !kept.has(event.t)) event.isExcused = true
+    const kept = keptPids()
+    for (const [pid, event] of accepted)
+      if (isAffected(event) && !kept.has(pid)) event.isExcused = true
   }
 
   /** A page dies without a word. */
@@ -181,11 +208,14 @@ export function createShop(options: ShopOptions) {
     answers,
     /** The whole storage just after a denial. */
     storedAfterDenial,
+    /** Timers and requests of a page that was stopped, or refused. */
+    afterTheEnd,
     timeline,
     tracker,
     tabs: () => tabs,
     open,
     add,
+    addLong,
     hide,
     show,
     /** Events in the database and the storage. */
@@ -268,6 +298,20 @@ export function createShop(options: ShopOptions) {
       }
       letWrite()
       storedAfterDenial.push(...this.stored())
+      timeline.advance(90_000)
+      if (timeline.timers() > 0) afterTheEnd.push('a timer after a refusal')
+    },
+    /** Somebody calls `svc.stop()`, and goes on to another page some time later. */
+    stop(page: Page) {
+      const isOwn = ({ lifecycle }: { lifecycle: unknown }) => lifecycle === page.lifecycle
+      letWrite()
+      page.run(page.tag.delivery.stopDelivery)
+      const count = tracker.sent.filter(isOwn).length
+      timeline.advance(25_000)
+      if (tracker.sent.filter(isOwn).length > count) afterTheEnd.push('a request after a stop')
+      end(page, true)
+      // What had not failed was in the memory of the page.
+      excuseUnkept(isOwn)
     },
     grant() {
       isDenied = false
@@ -289,6 +333,8 @@ export function createShop(options: ShopOptions) {
     },
   }
 }
+
+const pidsIn = (text: string): readonly string[] => text.match(/pid\d+\b/g) ?? []
 
 const dataOf = (action: Action, pid: string) =>
   action === 'PRODUCT_IMPRESSIONS'

@@ -61,6 +61,7 @@ export function faultsOf(history: History): Faults {
     'still in the journal': shop.stored(),
     'kept after a refusal': shop.storedAfterDenial,
     'sent after a refusal': sentAfterDenial(shop),
+    'goes on after the end': shop.afterTheEnd,
     'sent again after its answer': shop.isOrderly() ? sentInVain(shop) : [],
   })
 }
@@ -68,6 +69,7 @@ export function faultsOf(history: History): Faults {
 /** Moves of shoppers with a tracker that is well. */
 export const CALM: readonly Move['kind'][] = [
   'addSome',
+  'addLong',
   'passLong',
   'open',
   'close',

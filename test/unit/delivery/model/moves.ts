@@ -27,6 +27,17 @@ const onAwake =
     if (!page.lifecycle.isFrozen) make(shop, page, move)
   }
 
+/** Consent is denied while a page takes what others left, and given again. */
+function denyAmid(shop: Shop, page: Page, { amount }: Move) {
+  shop.hide(page)
+  shop.timeline.advance(20)
+  shop.show(page)
+  shop.timeline.advance(Math.round(amount * 8))
+  shop.deny(page)
+  shop.grant()
+  shop.add(page, 'click', 2)
+}
+
 const moves = {
   add: onAwake((shop, page, { action }) => shop.add(page, action, 1)),
   addMany: onAwake((shop, page, { action, amount }) =>
@@ -36,6 +47,25 @@ const moves = {
   addSome: onAwake((shop, page, { action, amount }) => {
     shop.timeline.advance(1_000)
     shop.add(page, action, 1 + Math.floor(amount * 39))
+  }),
+  addLong: onAwake((shop, page, { amount }) => shop.addLong(page, 20 + Math.round(amount * 90))),
+  /** The browser is killed before a tracker in trouble has answered. */
+  killSoon: onAwake((shop, page, { amount, response }) => {
+    shop.setResponse(response)
+    shop.addLong(page, 60)
+    shop.timeline.advance(Math.round(amount * 900))
+    shop.kill()
+  }),
+  denyAmid: onAwake(denyAmid),
+  denyAndKill: onAwake((shop, page, move) => {
+    denyAmid(shop, page, move)
+    shop.kill()
+  }),
+  /** With an event on its way to a tracker that may be in trouble. */
+  stop: onAwake((shop, page, { action, response }) => {
+    shop.setResponse(response)
+    shop.add(page, action, 1)
+    shop.stop(page)
   }),
   pass: ({ timeline }, _page, { amount }) => timeline.advance(Math.round(amount ** 3 * 3_000)),
   passLong: ({ timeline }, _page, { amount }) => timeline.advance(Math.round(amount * 30_000)),
@@ -61,7 +91,7 @@ const moves = {
   diskFails: (shop) => shop.failDisk(true),
   diskHeals: (shop) => shop.failDisk(false),
   databaseDeleted: (shop) => shop.deleteDatabase(),
-} satisfies Record<string, Make>
+} as const satisfies Record<string, Make>
 
 const allKinds = Object.keys(moves) as readonly Move['kind'][]
 

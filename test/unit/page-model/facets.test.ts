@@ -1,0 +1,265 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { FacetChanges } from '../../../src/wire/tracker-event'
+import type { FakeElement } from '../../fakes/fake-dom'
+import { createShopBrowser, marked, NOTHING, openShop } from './open-shop'
+
+/*
+ * Facets, on pages on which `svc.js` itself runs, with a part that may come late: what the tracker gets, one after the other, is what the
+ * shopper has chosen in the end. `SVC_HISTORIES=2000 npm run unit -- page-model/facets` plays so many others.
+ */
+
+const { SVC_HISTORIES } = process.env
+const runs = SVC_HISTORIES ? { numRuns: Number(SVC_HISTORIES) } : { numRuns: 60, seed: 3 }
+
+const VALUES = ['color Red', 'color Blue', 'color Green', 'size S', 'size M']
+const FACETS = ['color', 'size']
+
+/** A page of a shop, or what is special about it. */
+interface ShopOptions {
+  /** How long a page takes to show what was pressed. */
+  readonly lateMs: number
+  readonly partMs: number
+  /** Whether choices count when they are applied. */
+  readonly hasApply: boolean
+}
+
+const kinds = [
+  ...(['press', 'press', 'press', 'press', 'wait', 'wait', 'redraw', 'clear', 'apply'] as const),
+  ...(['tabSwitch', 'nextPage', 'deny', 'grant', 'grant', 'route'] as const),
+]
+type Kind = (typeof kinds)[number]
+
+interface Move {
+  readonly kind: Kind
+  readonly n: number
+  readonly ms: number
+  readonly times: 1 | 2
+}
+
+function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOptions) {
+  const browser = createShopBrowser({ partMs })
+  const { timeline, events } = browser
+  const faults: unknown[] = []
+  let shop = openShop(browser)
+  let openedAt = timeline.elapsed()
+  let list: FakeElement | undefined
+  const buttons = new Map<string, FakeElement>()
+  let chosen = new Set(['color Red', 'size S'])
+  /** What is chosen, or will be with the next Apply. */
+  let shown = chosen
+  let isDenied = false
+  /** Before the part for facets came: then a page that is left knows no more what was chosen at first. */
+  let isRedrawn = false
+  /** By value or facet: until when it is in doubt which of two presses a page shows. */
+  let busyUntil = new Map<string, number>()
+  let routes = 0
+
+  const answer = () => {
+    const next = chosen
+    const { page } = shop
+    timeline.in(lateMs, () => show(next), page.lifecycle)
+  }
+
+  function show(next: typeof chosen) {
+    shown = next
+    for (const [value, button] of buttons) shop.set(button, 'aria-pressed', String(next.has(value)))
+  }
+
+  function addButton(parent: FakeElement, name: string, marks: Record<string, string>, more = {}) {
+    const button = marked('button', marks, more)
+    buttons.set(name, button)
+    shop.append(parent, button)
+  }
+
+  function groupOf(facet: string) {
+    const group = marked('div', { facet })
+    const role = facet === 'size' ? { role: 'radio' } : {}
+    for (const name of VALUES.filter((value) => value.startsWith(facet))) {
+      const look = { 'aria-pressed': String(shown.has(name)), ...role }
+      addButton(group, name, { value: name.split(' ')[1] ?? '' }, look)
+    }
+    return group
+  }
+
+  function draw() {
+    if (list) shop.remove(list)
+    list = marked('div', { query: 'shoes' })
+    for (const facet of FACETS) shop.append(list, groupOf(facet))
+    for (const control of hasApply ? ['facets-apply', 'facets-reset'] : ['facets-reset'])
+      addButton(list, control, { [control]: '' })
+    shop.append(shop.dom.root, list)
+  }
+
+  const isPartThere = () => timeline.elapsed() > openedAt + partMs + 500
+
+  function pressedState(name: string) {
+    const [facet = ''] = name.split(' ')
+    const others = [...chosen].filter((one) => one !== name)
+    if (facet === 'size') return new Set([...others.filter((one) => !one.startsWith(facet)), name])
+    return new Set(chosen.has(name) ? others : [...others, name])
+  }
+
+  function open() {
+    openedAt = timeline.elapsed()
+    isRedrawn = false
+    buttons.clear()
+    list = undefined
+    draw()
+    // What is shown when the page is first looked at was there before.
+    timeline.advance(500)
+  }
+
+  /** The page shows all that was pressed, and what was chosen is reported. */
+  function settle() {
+    if (hasApply) acts.apply(0, 0)
+    timeline.advance(lateMs + partMs + 1_000)
+    busyUntil = new Map()
+  }
+
+  function prepareToLeave() {
+    if (hasApply || (isRedrawn && !isPartThere())) settle()
+  }
+
+  /** What the reports so far add up to, since the last time that this was asked. */
+  let since = 0
+  let start = chosen
+  function check() {
+    const reports = events
+      .splice(since)
+      .filter(({ action }) => action === 'facets')
+      .sort((one, other) => one.at - other.at)
+    events.push(...reports)
+    since = events.length
+    const state = new Set(start)
+    for (const { data } of reports) apply(state, data.facets as FacetChanges, faults)
+    const [are, should] = [[...state].sort(), [...chosen].sort()]
+    if (are.join() !== should.join()) faults.push({ are, should })
+    start = chosen
+  }
+
+  const acts: Readonly<Record<Kind, (n: number, ms: number) => void>> = {
+    press(n) {
+      const name = VALUES[n % VALUES.length] ?? ''
+      const unit = name.startsWith('size') ? 'size' : name
+      const isDoubtful = lateMs > 0 || hasApply || chosen.has(name)
+      const isRadioInDoubt = unit === 'size' && isDoubtful && !isPartThere()
+      if (isRadioInDoubt || Number(busyUntil.get(unit)) > timeline.elapsed()) return
+      busyUntil.set(unit, Math.max(timeline.elapsed() + lateMs + 350, openedAt + partMs + 500))
+      const next = pressedState(name)
+      shop.press(buttons.get(name) as FakeElement)
+      chosen = next
+      answer()
+      timeline.advance(50)
+    },
+    wait: (_, ms) => timeline.advance(ms),
+    redraw() {
+      // What was pressed in a panel that is gone has no Apply any more.
+      if (hasApply && !isPartThere()) return
+      draw()
+      isRedrawn = true
+    },
+    clear() {
+      // What is left of a clearing before the part comes is what the page shows then.
+      if (hasApply || !isPartThere()) settle()
+      shop.press(buttons.get('facets-reset') as FakeElement)
+      chosen = new Set()
+      answer()
+      timeline.advance(lateMs)
+    },
+    apply() {
+      if (!hasApply) return
+      timeline.advance(lateMs)
+      shop.press(buttons.get('facets-apply') as FakeElement)
+      timeline.advance(400)
+    },
+    tabSwitch() {
+      prepareToLeave()
+      shop.hide()
+      timeline.advance(100)
+      shop.show()
+    },
+    nextPage() {
+      prepareToLeave()
+      shop.hide()
+      timeline.advance(100)
+      shop.page.remove()
+      shown = chosen
+      shop = openShop(browser)
+      if (isDenied) shop.call((svc) => svc.consent('denied'))
+      busyUntil = new Map()
+      open()
+    },
+    route() {
+      if (hasApply) settle()
+      shop.go(`/route-${routes++}`)
+    },
+    deny() {
+      if (isDenied) return
+      settle()
+      check()
+      shop.call((svc) => svc.consent('denied'))
+      isDenied = true
+    },
+    grant() {
+      if (!isDenied) return
+      timeline.advance(lateMs + 500)
+      busyUntil = new Map()
+      openedAt = timeline.elapsed()
+      start = chosen
+      shop.call((svc) => svc.consent('granted'))
+      isDenied = false
+      timeline.advance(500)
+    },
+  }
+  open()
+  for (const { kind, n, ms, times } of moves)
+    for (let time = 0; time < times; time += 1) acts[kind](n + time, ms)
+  acts.grant(0, 0)
+  settle()
+  check()
+  const left = shop.stop()
+  acts.press(0, 0)
+  timeline.advance(5_000)
+  const facts = events.slice(since).filter(({ action }) => action === 'facets')
+  return {
+    faults: [...faults, ...timeline.mishaps, ...shop.page.warnings, ...facts],
+    left,
+    raw: shop.kept().filter((name) => name.includes('facets.')),
+  }
+}
+
+/** Applies a report to what is chosen. What changes nothing is a fault. */
+function apply(state: Set<string>, report: FacetChanges, faults: unknown[]) {
+  if ('unxFacetsReset' in report) return state.clear()
+  const changes = Object.entries(report).flatMap(([facet, { selected = [], deselected = [] }]) => [
+    ...deselected.map(({ val }) => [`${facet} ${val}`, false] as const),
+    ...selected.map(({ val }) => [`${facet} ${val}`, true] as const),
+  ])
+  for (const [name, isOn] of changes) {
+    if (state.has(name) === isOn)
+      faults.push(`${name} is ${isOn ? 'selected' : 'deselected'} twice`)
+    if (isOn) state.add(name)
+    else state.delete(name)
+  }
+}
+
+test('the reports of facets, one after the other, are what is chosen in the end', () => {
+  const move = fc.record({
+    kind: fc.constantFrom(...kinds),
+    n: fc.nat(4),
+    ms: fc.nat(900),
+    times: fc.constantFrom(1, 1, 2),
+  })
+  const shop = fc.record({
+    lateMs: fc.constantFrom(0, 0, 100, 600),
+    partMs: fc.constantFrom(20, 1_500, 4_000),
+    hasApply: fc.constantFrom(false, false, true),
+  })
+  fc.assert(
+    fc.property(fc.array(move, { maxLength: 20, size: 'max' }), shop, (moves, options) => {
+      expect(played(moves, options)).toEqual({ faults: [], left: NOTHING, raw: [] })
+    }),
+    runs,
+  )
+})

@@ -1,0 +1,185 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { FakeElement } from '../../fakes/fake-dom'
+import { createShopBrowser, marked, NOTHING, openShop } from './open-shop'
+
+/*
+ * Long lists, of which only the tiles near the viewport are observed, on a page on which `svc.js` itself runs: a tile on which the shopper
+ * comes to rest counts, once, wherever the page was scrolled, drawn again or left before. `SVC_HISTORIES=300 npm run unit -- long-lists`
+ * plays so many others.
+ */
+
+const { SVC_HISTORIES } = process.env
+const runs = SVC_HISTORIES ? { numRuns: Number(SVC_HISTORIES) } : { numRuns: 14, seed: 4 }
+
+const TILE_PX = 100
+const TILES = 150
+/** How long a shopper rests: a look for the viewport after a move, another after that, and the dwell. */
+const REST_MS = 4_000
+
+const kinds = [
+  ...(['jump', 'jump', 'jump', 'glide', 'rest', 'redraw', 'redraw', 'insert'] as const),
+  ...(['deny', 'grant', 'leave', 'addList', 'route'] as const),
+]
+type Kind = (typeof kinds)[number]
+
+interface Move {
+  readonly kind: Kind
+  readonly n: number
+  readonly times: 1 | 2
+}
+
+function played(moves: readonly Move[]) {
+  const browser = createShopBrowser()
+  const shop = openShop(browser)
+  const { dom, timeline, page } = shop
+  const must = new Set<string>()
+  let scrolled = 0
+  let tiles: FakeElement[] = []
+  const lists: FakeElement[] = []
+  let isDenied = false
+  let names = 0
+
+  const scroll = (to: number) => {
+    scrolled = Math.max(0, Math.min(to, tiles.length * TILE_PX - 900))
+    page.run(() => page.document.dispatchEvent({ type: 'scroll' } as Event))
+    dom.requestFrame()
+  }
+
+  function tileOf(pid: string) {
+    const tile = marked('a', { product: pid })
+    tile.share = 1
+    tile.top = () => tiles.indexOf(tile) * TILE_PX - scrolled
+    return tile
+  }
+
+  function draw(index: number, name: string, pids: readonly string[], before?: FakeElement) {
+    const list = marked('div', { query: name })
+    list.top = () => list.children[0]?.top?.() ?? 9_000
+    for (const pid of pids) shop.append(list, tileOf(pid))
+    if (before) shop.remove(before)
+    lists[index] = list
+    const later = lists.slice(index)
+    for (const other of later) shop.remove(other)
+    for (const other of later) shop.append(dom.root, other)
+    measure()
+  }
+
+  const measure = () => {
+    tiles = lists.flatMap(({ children }) => children)
+  }
+
+  /** The shopper looks at what is there. */
+  function rest() {
+    timeline.advance(REST_MS)
+    if (isDenied) return
+    for (const tile of tiles) {
+      const top = tile.top?.() ?? -1
+      const key = tile.parent instanceof Object && (tile.parent as FakeElement)
+      if (top >= 0 && top + TILE_PX <= 1_000 && key)
+        must.add(`${key.getAttribute('data-svc-query')} ${tile.getAttribute('data-svc-product')}`)
+    }
+  }
+
+  const pidsOf = (list: FakeElement) =>
+    list.children.map((tile) => tile.getAttribute('data-svc-product') ?? '')
+  const nameOf = (list: FakeElement) => list.getAttribute('data-svc-query') ?? ''
+
+  const acts: Readonly<Record<Kind, (n: number) => void>> = {
+    jump(n) {
+      scroll(n * 37 * TILE_PX)
+      rest()
+    },
+    glide(n) {
+      for (let step = 0; step < 12; step += 1) {
+        scroll(scrolled + (n % 2 ? 300 : -300))
+        timeline.advance(100)
+      }
+      rest()
+    },
+    rest,
+    redraw(n) {
+      const list = lists[n % lists.length] as FakeElement
+      draw(lists.indexOf(list), nameOf(list), pidsOf(list), list)
+      if (n % 3) timeline.advance(n * 20)
+      else rest()
+    },
+    /** Products come before the others. */
+    insert(n) {
+      const list = lists[0] as FakeElement
+      const more = Array.from({ length: 1 + (n % 40) }, () => `N${names++}`)
+      draw(0, nameOf(list), [...more, ...pidsOf(list)], list)
+      rest()
+    },
+    addList(n) {
+      if (lists.length > 3) return
+      const count = n % 2 ? 3 : 60
+      draw(
+        lists.length,
+        `more${names++}`,
+        Array.from({ length: count }, (_, index) => `P${index}`),
+      )
+      timeline.advance(600)
+    },
+    deny() {
+      shop.call((svc) => svc.consent('denied'))
+      isDenied = true
+    },
+    grant() {
+      shop.call((svc) => svc.consent('granted'))
+      isDenied = false
+      rest()
+    },
+    leave() {
+      shop.hide()
+      timeline.advance(500)
+      shop.show()
+      rest()
+    },
+    route() {
+      shop.go(`/route-${names++}`)
+    },
+  }
+  draw(
+    0,
+    'long',
+    Array.from({ length: TILES }, (_, index) => `P${index}`),
+  )
+  rest()
+  for (const { kind, n, times } of moves) for (let time = 0; time < times; time += 1) acts[kind](n)
+  shop.hide()
+  timeline.advance(5_000)
+  shop.show()
+  const left = shop.stop()
+  scroll(0)
+  timeline.advance(5_000)
+  return {
+    browser,
+    must,
+    left,
+    later: timeline.timers(),
+    faults: [...timeline.mishaps, ...page.warnings],
+  }
+}
+
+test('a tile of a long list on which the shopper rests counts once', () => {
+  const move = fc.record({
+    kind: fc.constantFrom(...kinds),
+    n: fc.nat(40),
+    times: fc.constantFrom(1, 1, 2),
+  })
+  fc.assert(
+    fc.property(fc.array(move, { maxLength: 16, size: 'max' }), (moves) => {
+      const { browser, must, left, later, faults } = played(moves)
+      const counts = new Map<string, number>()
+      for (const { data } of browser.events)
+        for (const pid of data.pids_list ?? [])
+          counts.set(`${data.query} ${pid}`, (counts.get(`${data.query} ${pid}`) ?? 0) + 1)
+      expect([...must].filter((name) => !counts.has(name))).toEqual([])
+      const isOneRoute = !moves.some(({ kind }) => kind === 'route')
+      expect([...counts].filter(([, count]) => count > 1 && isOneRoute)).toEqual([])
+      expect({ left, later, faults }).toEqual({ left: NOTHING, later: 0, faults: [] })
+    }),
+    runs,
+  )
+})
