@@ -100,14 +100,12 @@ export function onFoundFacet(group: Element) {
   fetchFacets()
 }
 
-const isPressed = (option: Element) =>
-  queued.some(([type, path]) => type === 'click' && path.includes(option))
-
 function rawGroup({ group, chosen = [] }: FoundFacet): RawFacets['groups'][number] {
   const options = optionsOf(group).map((option): RawOption => {
     const value = read(option, 'value') || String((option as HTMLOptionElement).value ?? '')
+    const isPressed = queued.some(([type, path]) => type === 'click' && path.includes(option))
     const position = read(option, 'position') ?? ''
-    return [value, position, chosen.includes(option), isChosen(option), isPressed(option)]
+    return [value, position, chosen.includes(option), isChosen(option), isPressed]
   })
   return { facet: read(group, 'facet') ?? '', position: read(group, 'position') ?? '', options }
 }
@@ -134,13 +132,8 @@ function keepPresses() {
 export function flushFacets() {
   if (facets) return facets.flush()
   keepPresses()
-  // What a later page reports is not new on this one. A value that was pressed and shows no effect counts as toggled.
-  if (queued.length > 0)
-    found = found.map(({ group, chosen = [] }) => {
-      const isSlow = (option: Element) =>
-        isPressed(option) && chosen.includes(option) === isChosen(option)
-      return { group, chosen: optionsOf(group).filter((one) => isChosen(one) !== isSlow(one)) }
-    })
+  // What a later page reports is not new on this one.
+  found = found.map(({ group }) => ({ group, chosen: optionsOf(group).filter(isChosen) }))
   queued = []
 }
 
