@@ -69,7 +69,7 @@ const withData = <Event extends TrackerEvent>(event: Event, data: Partial<PageFi
   data: { ...event.data, ...data },
 })
 
-/** Splits an event about several products in two; `undefined` if it cannot be split. */
+/** Splits an event about several products in two; empty if it cannot be split. */
 function halvesOf(event: TrackerEvent): readonly TrackerEvent[] {
   if (event.action === 'PRODUCT_IMPRESSIONS') {
     return halves(event.data.pids_list).map((pids_list) => ({

@@ -78,7 +78,7 @@ export function pageRequests(): readonly PageRequest[] {
   return requests
 }
 
-/** Prefix under which the tag's would-be cookies are stored. */
+/** The name under which the tag's would-be cookies are stored. */
 const COOKIES = 'cookies'
 
 const REASON = 'shadow mode sends nothing'
