@@ -57,12 +57,12 @@ export function startVisit(visit: Visit) {
   write()
 }
 
-/** Writes an extension that waits for idle time: the page may be going. */
+/** Writes a deferred extension now, because the page may be unloaded. */
 export function flushVisit() {
   if (isWriting) write()
 }
 
-/** Forgets the visit, here and in the cookies. */
+/** Clears the visit, in memory and in the cookies. */
 export function eraseVisit() {
   current = undefined
   isWriting = false
