@@ -22,7 +22,7 @@ export interface GroupedFinding extends AuditFinding {
   readonly picture?: string
 }
 
-/** Parts that vary without being another mistake: ids and numbers (by page), file hashes (by release). */
+/** Masks ids, numbers and file hashes, which vary by page or release without being another mistake. */
 const masked = (text: string) =>
   text
     .replace(/"[^"]*"/g, '""')

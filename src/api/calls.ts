@@ -23,7 +23,7 @@ import type { Call, Run, Stub } from './stub'
  * are a part, fetched at the first of them; until it is there they wait.
  */
 
-/** Characters that are safe in a cookie and in a header. */
+/** User ids that are safe in a cookie and in a header. */
 const USER_ID = /^[ -:<-~]{1,256}$/
 
 const waiting: Call[] = []
