@@ -6,7 +6,7 @@ import { entries, entryFor } from './queue'
 import { idIn, judgeRecord, type Knowledge, type StoredRecord, type Verdict } from './queue-entry'
 
 /*
- * Takes over what earlier pages and closed tabs left in the queue.
+ * Takes over events that earlier pages and closed tabs left in the queue.
  */
 
 const FOREIGN = 'not a record of the tag'

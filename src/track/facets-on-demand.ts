@@ -15,8 +15,8 @@ import { isChosen } from './nearby-fields'
 import { pageContext } from './page-context'
 
 /*
- * Fetches the part for facets when a facet is met. Until it is there, raw facts are kept: what facets showed, and what was pressed. A page
- * that is left before leaves them to a later page.
+ * Fetches the facets part when a facet is found. Until it loads, stores what the facets showed and which were pressed. A page
+ * that is left earlier stores them for a later page.
  */
 
 /** A facet group with what it showed as chosen when it was met; `undefined` if something had been pressed before. */

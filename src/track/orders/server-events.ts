@@ -25,7 +25,7 @@ function parseBlock(text: string): readonly object[] | undefined {
 
 /**
  * A `<script type="application/json" data-svc-events>` came, or changed. A block counts once as it was delivered, also when a router restores
- * it from its cache. Two equal deliveries count twice if the server gives each another id.
+ * it from its cache. Two equal deliveries count twice if the server gives them different ids.
  */
 export function onServerEvents(element: Element) {
   const text = element.textContent?.trim()

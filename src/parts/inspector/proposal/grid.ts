@@ -45,7 +45,7 @@ const hasPart = has('a[href],button,img')
 const hasPrice = (element: Element) => PRICE.test(element.textContent ?? '')
 const hasId = (element: Element) => idPlaces(element).length > 0
 
-/** Excluded, because a cart line has a price, a picture and a link too. */
+/** Controls that mark a cart line, which has a price, a picture and a link like a product. */
 const REMOVES =
   '[class*=remove i],[name*=remove i],[data-action*=remove i],[href*=remove i],[action*=delete i],[href*=delete i],[aria-label^=remove i],[href*="quantity=0"]'
 
