@@ -33,7 +33,7 @@ export interface ListRule {
 /** The list of an event, when a rule names it; `false` when it is not to be counted. */
 export type RuledList = { readonly query: string } | { readonly page: string } | false | undefined
 
-/** Lists that shops call a search, on a page that was searched for. */
+/** Treats lists named `search` as search results, if the search term is known. */
 export const SEARCHES: readonly ListRule[] = [{ list: 'search', query: '{search_term}' }]
 
 /** Marks an unknown placeholder; it never occurs in a page's text. */

@@ -59,7 +59,7 @@ const FIELDS: readonly ReportField[] = [
 const isEqual = (one: string, two: string) =>
   one === two || (one.trim() !== '' && Number(one) === Number(two))
 
-/** Where a report was made, with the sender's own word for it where that is another. */
+/** The name of a side, with the sender's own name for the action if it differs. */
 const sideOf = (name: string, { action, sentAs }: Report) =>
   sentAs === action ? name : `${name} (${sentAs})`
 
