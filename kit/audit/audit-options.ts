@@ -4,7 +4,7 @@ import type { PageMap, Settings } from '../../src/module'
 
 export type Format = 'text' | 'json' | 'sarif' | 'junit' | 'html'
 
-/** The options of an audit, read: see `USAGE`. */
+/** The parsed options of an audit: see `USAGE`. */
 export type AuditOptions = ReturnType<typeof readOptions>
 
 export const USAGE = `svc-tag audit URL… [options]
@@ -27,7 +27,7 @@ Opens pages of a shop in Chromium, phone and desktop size, and reports what keep
 
 Exit codes: 0 nothing found, 1 findings, 2 could not run.`
 
-/** A mistake of whoever calls, told in one line. */
+/** A usage error, reported as one line. */
 export class UsageError extends Error {}
 
 const FORMATS: readonly string[] = ['text', 'json', 'sarif', 'junit', 'html'] satisfies Format[]
@@ -115,7 +115,7 @@ function pattern(name: string, text: string): RegExp {
   }
 }
 
-/** A map, or settings with one. Events go nowhere: the audit answers the tracker itself. */
+/** A map, or settings with one. The audit answers tracker requests itself, so no event leaves it. */
 function injected(file: string): Partial<Settings> {
   try {
     const content: unknown = JSON.parse(readFileSync(file, 'utf8'))

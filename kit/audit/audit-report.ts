@@ -11,7 +11,7 @@ export interface Report {
   readonly seconds: number
   readonly origin: string
   readonly pages: readonly AuditedPage[]
-  /** All, the known ones too; errors first. */
+  /** All findings, including known ones; errors first. */
   readonly findings: readonly GroupedFinding[]
 }
 
@@ -19,7 +19,7 @@ export interface Report {
 export interface AuditedPage {
   readonly url: string
   readonly template: string
-  /** HTTP status; 0 when it did not answer. */
+  /** HTTP status; 0 if there was no response. */
   readonly status: number
   readonly tag: 'none' | 'silent' | 'running'
   /** How many events of each action were sent, at all sizes. */

@@ -30,7 +30,7 @@ async function launchChromium(program: string | undefined): Promise<Browser> {
     throw new UsageError('Playwright is missing: npm install --save-dev @playwright/test')
   })
   const found = program ?? (existsSync(chromium.executablePath()) ? undefined : onPath())
-  // The full browser without a window: the smaller shell treats pages that are left differently.
+  // The full browser without a window, because the smaller shell handles leaving a page differently.
   const options: LaunchOptions = {
     channel: 'chromium',
     ...(found !== undefined && { executablePath: found }),
@@ -49,7 +49,7 @@ declare const __VERSION__: string | undefined
 
 const version = typeof __VERSION__ === 'string' ? __VERSION__ : 'development'
 
-/** Hears a line for each page that is done. */
+/** Called with a line for each finished page. */
 export type OnProgress = (line: string) => void
 
 function judgeVisit(visit: Visit, options: AuditOptions): readonly Found[] {

@@ -34,7 +34,7 @@ async function main(args: readonly string[]): Promise<number> {
     if (command !== 'audit') throw new UsageError(USAGE)
     return await run(readOptions(rest))
   } catch (fault) {
-    // A fault of this program keeps its stack; a mistake in the call is one line.
+    // A bug in this program keeps its stack; a usage error is one line.
     say(fault instanceof UsageError ? fault.message : String((fault as Error).stack))
     return 2
   }

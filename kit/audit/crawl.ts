@@ -6,14 +6,14 @@ import { createVisitor, PROFILES, type Profile, type Visit } from './page-visit.
 import type { Site } from './shop-site.ts'
 import { createFrontier, hasEffect, urlShape } from './url-shape.ts'
 
-/** Pages that are open at a time. */
+/** How many pages are open at a time. */
 const AT_ONCE = 2
 
 export interface CrawlOptions {
   readonly browser: Browser
   readonly options: AuditOptions
   readonly site: Site
-  /** Hears each page when it is done. */
+  /** Called with each finished page. */
   readonly onPage: (url: string, done: number, visits: readonly Visit[]) => void
 }
 
@@ -26,7 +26,7 @@ async function openVisitors({ browser, options }: CrawlOptions) {
       viewport: profile.size,
       hasTouch: profile.isTouch,
       isMobile: profile.isTouch,
-      // A tag that is not of the page would be blocked by the page's policy.
+      // The page's policy would block a tag that is not its own.
       bypassCSP: options.inject !== undefined,
       serviceWorkers: 'block',
     })
@@ -45,7 +45,7 @@ async function openVisitors({ browser, options }: CrawlOptions) {
   return { desktop, phone, denied }
 }
 
-/** Lets one caller through at a time, so far apart. */
+/** Lets callers through one at a time, with a pause between them. */
 function createPace(delayMs: number) {
   let last: Promise<unknown> = Promise.resolve()
   return () => {
@@ -84,7 +84,7 @@ export async function crawl(crawlOptions: CrawlOptions): Promise<readonly Visit[
     await pace()
     const desktop = await visitors.desktop(url, wantsPictures)
     if (options.pages > options.urls.length) frontier.add(desktop.links)
-    // A download or a data file is no page, and takes no page's place.
+    // A download or a data file does not count as a page.
     if (desktop.isDownload) {
       begun -= 1
       return
@@ -114,7 +114,7 @@ export async function crawl(crawlOptions: CrawlOptions): Promise<readonly Visit[
     }
   }
 
-  // The first page tells where the others are.
+  // The first page's links lead to the others.
   const [start] = options.urls
   const head = frontier.next() ?? start
   if (head !== undefined) {

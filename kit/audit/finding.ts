@@ -22,7 +22,7 @@ export interface GroupedFinding extends AuditFinding {
   readonly picture?: string
 }
 
-/** Ids and numbers differ from page to page, hashes of files from release to release, and are no other mistake. */
+/** Masks ids, numbers and file hashes, which vary by page or release without being another mistake. */
 const masked = (text: string) =>
   text
     .replace(/"[^"]*"/g, '""')
@@ -42,7 +42,7 @@ export interface Found {
 
 const unique = (texts: readonly string[]) => [...new Set(texts)]
 
-/** Gathers what is the same mistake of the same template, errors first, then by template. */
+/** Groups findings of the same mistake in the same template, errors first, then by template. */
 export function groupFindings(
   found: readonly Found[],
   known: ReadonlySet<string>,
@@ -76,7 +76,7 @@ export function groupFindings(
   )
 }
 
-/** Items by their key, in the order in which each key came first. */
+/** Groups items by key, in the order in which the keys first occur. */
 export function groupedBy<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string,

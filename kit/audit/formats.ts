@@ -77,13 +77,13 @@ const xml = new XMLBuilder({
   suppressEmptyNode: true,
 })
 
-/** XML 1.0 has no other control characters, not even escaped. */
+/** Control characters that XML 1.0 forbids, even escaped. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
 const clean = (text: string) => text.replaceAll(CONTROL, '')
 
-/** One suite for each template, one case for each page; what is known does not fail. */
+/** One suite per template, one case per page; known findings do not fail. */
 function junitReport({ pages, findings, seconds, startedAt }: Report): string {
   const counted = findings.filter(({ isKnown }) => !isKnown)
   const failuresOf = (url: string) => counted.filter((one) => one.pages.includes(url))

@@ -42,7 +42,7 @@ function Finding({ finding }: { finding: GroupedFinding }) {
 
 const tagNames = { running: 'runs', silent: 'does not start', none: 'is missing' } as const
 
-/** The path as people read it; as it is where a percent sign encodes nothing. */
+/** The decoded path, or the path unchanged if its percent-encoding is invalid. */
 function pathOf(url: string): string {
   const { pathname, search } = new URL(url)
   try {

@@ -15,7 +15,7 @@ const rule =
   (visit, options) =>
     find(visit, options).map((message) => ({ rule: name, severity, message, fix }))
 
-/** Whether a page came, and no error in its place. */
+/** Whether the page loaded without an error status. */
 export const isAnswered = (status: number): boolean => status >= 200 && status < 400
 
 const pageBroken = rule(
@@ -105,7 +105,7 @@ const orderUnmarked: Rule = ({ url, facts, actions }, { orderPage }) => {
   if (!facts || !orderPage.test(new URL(url).pathname)) return []
   if (facts.attributes['data-svc-order'] || actions.includes('order')) return []
   if (facts.hasOtherSources && !facts.hasMapWithoutOrder) return []
-  // An application may have reported the order in a handler, before it shows this page.
+  // An application may have reported the order in a handler before showing this page.
   const isSure = !facts.isSetUpByCall || facts.hasMapWithoutOrder
   return [
     {
@@ -170,7 +170,7 @@ const rules: readonly Rule[] = [
   ...[orderUnmarked, pageValueDiffers, consentUndecided, uncompressed, longTask],
 ]
 
-/** Everything that one page shows by itself. A page that is broken shows nothing else. */
+/** All findings that need only one page. For a broken page that is the only finding. */
 export const judgePage: Rule = (visit, options) => {
   const broken = pageBroken(visit, options)
   if (broken.length > 0) return broken

@@ -27,7 +27,7 @@ export const PROFILES: Readonly<Record<Profile['name'], Profile>> = {
 export type Visit = Awaited<ReturnType<typeof visit>>
 
 const LOAD_LIMIT_MS = 20_000
-/** Lists that scripts fill need so long; a page that never rests is audited as it is then. */
+/** Time that scripts need to fill lists. A page that never settles is audited as it is after that. */
 const REST_LIMIT_MS = 3_000
 
 /** Runs in the page: scrolls through at most eight windows, and back. */
@@ -85,7 +85,7 @@ function watchBrowse(page: Page) {
 /** A file to save, an image or data is a download, and no HTML page. The status is 0 when nothing came. */
 async function load(page: Page, url: string) {
   try {
-    // A third party that hangs must not make the page look dead.
+    // A hanging third party must not make the page look dead.
     const reply = await page.goto(url, { waitUntil: 'domcontentloaded', timeout: LOAD_LIMIT_MS })
     await page.waitForLoadState('networkidle', { timeout: REST_LIMIT_MS }).catch(() => {})
     const type = reply?.headers()['content-type'] ?? 'text/html'

@@ -33,13 +33,13 @@ export function readLinks(): readonly string[] {
     .map(({ href }) => href)
 }
 
-/** A page with hundreds of mistakes needs no hundred pictures. */
+/** A page with hundreds of mistakes does not need as many pictures. */
 const MOST_PICTURES = 12
 
 /** Enough for a slow machine. An element that never stands still has no picture. */
 const TIME_LIMIT_MS = 6_000
 
-/** An element without a box has no picture, and is not waited for. */
+/** Skips elements without a box, which have no picture. */
 async function takePicture(element: ElementHandle): Promise<string | undefined> {
   try {
     if (!(await element.isVisible())) return undefined
@@ -68,7 +68,7 @@ export async function findPictures(page: Page): Promise<ReadonlyMap<number, stri
   return pictures
 }
 
-/** The cost of the tag on a page. */
+/** The tag's cost on a page. */
 export interface TagCost {
   /** Bytes of the tag's files, as they were transferred. */
   readonly bytes: number
@@ -96,7 +96,7 @@ function inPage() {
       home.svcAuditLongest = Math.max(home.svcAuditLongest ?? 0, longest)
     }).observe({ type: 'long-animation-frame', buffered: true })
   } catch {
-    // A browser that does not measure them.
+    // The browser does not measure them.
   }
 }
 

@@ -11,7 +11,7 @@ export interface SiteFinding {
   readonly visits: readonly Visit[]
 }
 
-/** Products asked for on one page, at most: a sample finds a wrong kind of id as well. */
+/** Most products looked up per page: a sample is enough to find a wrong kind of id. */
 const MOST_PRODUCTS = 24
 
 async function unknownProducts(visit: Visit, known: Known): Promise<readonly AuditFinding[]> {

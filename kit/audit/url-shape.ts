@@ -25,7 +25,7 @@ export function createFrontier(isWanted: (url: string) => boolean) {
   const taken = new Map<string, number>()
   const takenOf = (shape: string) => taken.get(shape) ?? 0
   return {
-    /** Adds addresses; those that are known already are left out. */
+    /** Adds addresses that are not known yet. */
     add(urls: readonly string[]) {
       for (const url of urls.map(withoutFragment)) {
         if (known.has(url) || !isWanted(url)) continue
@@ -34,7 +34,7 @@ export function createFrontier(isWanted: (url: string) => boolean) {
         waiting.set(shape, [...(waiting.get(shape) ?? []), url])
       }
     },
-    /** The next address; `undefined` when there is none left. */
+    /** The next address; `undefined` if none is left. */
     next(): string | undefined {
       const [shape] = [...waiting.keys()].sort((one, two) => takenOf(one) - takenOf(two))
       const url = shape === undefined ? undefined : waiting.get(shape)?.shift()
@@ -60,7 +60,7 @@ const wordsOf = (piece: string) =>
 const THINGS =
   '(?:cart|bag|basket|trolley|wish ?list|wish|favou?rites?|compare|comparison|items?|products?|address|coupon)'
 
-/** An action and what it is done to, in one piece: `add-to-cart`, `remove_item`, `Cart-AddProduct`. */
+/** An action and its object in one piece: `add-to-cart`, `remove_item`, `Cart-AddProduct`. */
 const DOES_SOMETHING = new RegExp(
   `\\b(?:add|remove|delete|empty|clear|undo|put|move)(?: (?:to|from|into|the|my|shopping|all|item|product|line))* ${THINGS}\\b`,
 )
@@ -79,7 +79,7 @@ const ELSEWHERE =
 const CHANGE = /^(?:change|clear|empty|update|move)$/
 const THING = new RegExp(`^${THINGS}$`)
 
-/** Tokens against forged requests stand only in addresses that change something. */
+/** Anti-CSRF tokens appear only in addresses that change something. */
 const TOKEN = /nonce|csrf|xsrf|form_?key|authenticity_?token/i
 
 const ACTION_PARAMETER = /^(?:_?action|do|act|cmd|op|task|route|_?method|func|event|wc-ajax)$/i
@@ -93,7 +93,7 @@ const decoded = (text: string) => {
   try {
     return decodeURIComponent(text)
   } catch {
-    // A percent sign that encodes nothing.
+    // Invalid percent-encoding.
     return text
   }
 }

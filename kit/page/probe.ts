@@ -39,7 +39,7 @@ const PATIENCE_MS = 5_000
 /** How long the audit waits for a script element that a script inserts. */
 const INSERT_MS = 2_000
 
-/** Runs in the page. It must not name anything outside itself. */
+/** Runs in the page, so it must not refer to anything outside itself. */
 async function readTag({ patienceMs, insertMs }: { patienceMs: number; insertMs: number }) {
   const begin = Date.now()
   const findScripts = () =>
@@ -164,6 +164,6 @@ export async function flushTag(page: Page): Promise<void> {
     const entries: unknown = svc?.version && svc.explain()
     if (Array.isArray(entries) && entries.some(({ state }) => state === 'queued')) void svc?.flush()
   }
-  // A page that navigates away flushes by itself.
+  // A page flushes by itself when it navigates away.
   await page.evaluate(flush).catch(() => {})
 }

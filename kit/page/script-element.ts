@@ -79,10 +79,10 @@ export async function prepareTag(context: BrowserContext, options: TagOptions): 
 /** Path under which a page gets the tag of this package, on the page's own origin. */
 const FOLDER = '/svc-kit/'
 
-/** A header of the files that come from this package. */
+/** Header that marks files from this package. */
 const SERVED = 'svc-kit'
 
-/** Whether a file of the injected tag was answered by somebody else: a route of a page comes before those of its context. */
+/** Whether another route answered a file of the injected tag: a page's routes come before those of its context. */
 export const isSwallowed = (url: string, headers: Readonly<Record<string, string>>): boolean =>
   new URL(url).pathname.startsWith(FOLDER) && headers[SERVED] === undefined
 

@@ -100,7 +100,7 @@ const facets: Play = async (page, { data }) => {
   return missing.length ? `no option carries data-svc-value for ${missing.join(', ')}` : undefined
 }
 
-/** Opening the page is all that these need. */
+/** These steps need only the page to open. */
 const open: Play = async (page) => void (await page.waitForTimeout(LOOK_MS))
 
 const plays: Readonly<Record<SessionStep['action'], Play>> = {
@@ -135,7 +135,7 @@ async function findFirst(
   for (const selector of selectors) {
     if (!selector) continue
     const found = scope.locator(selector).filter({ visible: true })
-    // The name of an element in an export need not be a selector.
+    // An element's name in an export may not be a valid selector.
     if (await found.count().catch(() => 0)) return found.first()
   }
   return undefined

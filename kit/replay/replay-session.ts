@@ -78,7 +78,7 @@ function stepOf({ action, data, event, element, earlierPage }: Entry, page: stri
   }
 }
 
-/** The result of a session that was played again. */
+/** The result of a replayed session. */
 export interface Replay extends Comparison {
   /** Steps that the page no longer lets a shopper do, each with the reason. */
   readonly notPlayed: readonly string[]
@@ -99,7 +99,7 @@ const NAVIGATION_MS = 2_000
 /** Two reports this many places apart in their sessions can be the same; a session has no clock when it is played again. */
 const PLACES = 1_000
 
-/** Reports in the order of their session, which stands in for their time. */
+/** Reports with their index in the session as their time. */
 const inOrder = (reports: readonly Report[]) =>
   reports.map((report, place) => ({ ...report, at: place * PLACES }))
 

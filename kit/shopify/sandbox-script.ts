@@ -79,7 +79,7 @@ export function sandboxProgram(
     scope.shopify = {
       extend: (_point: string, extend: (given: object) => void) => extend(api),
     }
-    // A strict sandbox has no stores of its own.
+    // A strict sandbox has no storage of its own.
     for (const name of ['indexedDB', 'caches', 'BroadcastChannel'])
       Object.defineProperty(scope, name, { value: undefined })
     return
@@ -87,9 +87,9 @@ export function sandboxProgram(
   Object.assign(scope, { ...api, api })
 }
 
-/** Runs in the page: what Shopify's manager of pixels does there. */
+/** Runs in the page, in place of Shopify's pixel manager. */
 export function pageProgram({ kind, code, sandbox, settings, delayMs }: ReplicaOptions) {
-  // Init scripts run in frames as well.
+  // Init scripts also run in frames.
   if (window !== window.top) return
   const events: { readonly name: string }[] = []
   const subscribed = new Set<string>()
@@ -181,7 +181,7 @@ export function pageProgram({ kind, code, sandbox, settings, delayMs }: ReplicaO
     document.cookie = `_replica_consent=${isGiven ? 'yes' : 'no'}; path=/; max-age=9999`
     document.dispatchEvent(new CustomEvent('visitorConsentCollected', { detail: privacy() }))
     const event = { name: 'visitorConsentCollected', customerPrivacy: privacy() }
-    // The sandbox may be there and not have subscribed yet.
+    // The sandbox may be loaded but not subscribed yet.
     if (isOpen) events.push(event)
     if (subscribed.has(event.name)) send({ replica: 'event', event })
   }

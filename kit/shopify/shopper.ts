@@ -6,11 +6,11 @@ export interface ShopperOptions {
   readonly hostname?: string
   /** The shopper's earlier answer; `undefined` while nobody has asked. */
   readonly consent?: boolean
-  /** Storage and cookies refuse everything. */
+  /** Storage and cookies are blocked. */
   readonly isBlocked?: boolean
   /** The clock, in milliseconds since 1970. */
   readonly now?: () => number
-  /** The messages between sandbox and page take so long; a turn of the event loop when absent. */
+  /** Delay of messages between sandbox and page (ms); one turn of the event loop when absent. */
   readonly wait?: () => Promise<void>
 }
 
@@ -34,11 +34,11 @@ export interface ShopPage {
   readonly publish: (name: string, data?: object) => void
   /** The shopper answers the consent banner. */
   readonly answerConsent: (isGiven: boolean) => void
-  /** Ends the page: messages of its sandbox are neither done nor answered. */
+  /** Closes the page: its sandbox's messages are neither handled nor answered. */
   readonly leave: () => void
 }
 
-/** A browser: what the pages of one shopper share. */
+/** A browser: the state that one shopper's pages share. */
 export interface Shopper {
   readonly cookies: CookieJar
   /** The page's `localStorage`. */
@@ -67,7 +67,7 @@ function createApi(surroundings: Surroundings) {
   const { shopper, options, context, settings, isAllowed, isGone, subscribe } = surroundings
   const { isBlocked = false, wait = () => new Promise((resolve) => setTimeout(resolve)) } = options
 
-  /** Asks the page: what is posted before the page goes is done, what is posted later is not. */
+  /** Sends a message to the page, which handles only messages posted before it closes. */
   const asynchronous =
     <Args extends readonly unknown[], Value>(task: (...args: Args) => Value) =>
     async (...args: Args): Promise<Value> => {

@@ -15,7 +15,7 @@ const ATTRIBUTE_OF: Readonly<Partial<Record<Action, string>>> = {
 
 const MOST_LINES = 12
 
-/** A heading with its lines; nothing when there are none. */
+/** A heading with its lines; empty without lines. */
 function section(title: string, lines: readonly string[]): string[] {
   if (lines.length === 0) return []
   const left = lines.length - MOST_LINES
@@ -51,7 +51,7 @@ function attributeCauses(
   return [`No element of the page carries ${attribute}.${before}`]
 }
 
-/** Events that went elsewhere than the options expect. */
+/** Events sent to a different place than the options expect. */
 export function misdirected(events: readonly SentEvent[], options: Kit['options']): string[] {
   const wrong = events.flatMap(({ seen, trackerUrl, siteKey }) => {
     if (seen === 'exit') return []

@@ -2,7 +2,7 @@ import type { ExpectedEvent, SentEvent } from './sent-event.ts'
 
 /** Whether an event was sent; if not, how the closest one differs. */
 export interface Match {
-  /** Place of the event in the list; -1 when there is none. */
+  /** The event's index in the list; -1 if there is none. */
   readonly at: number
   /** The event of the same action that differs least, one sentence for each difference. */
   readonly closest:
@@ -95,6 +95,6 @@ export interface ListFields {
   readonly requestId?: string
 }
 
-/** One text for each list, whoever spells it. */
+/** A key for each list, the same for every spelling. */
 const listNameOf = ({ query, page, requestId }: ListFields): string =>
   JSON.stringify([query, page, requestId])

@@ -18,7 +18,7 @@ const verdict = (pass: boolean, lines: readonly string[]): MatcherReturnType => 
 const named = ([action, data]: ExpectedEvent) =>
   data ? `${action} ${JSON.stringify(data)}` : action
 
-/** Asks again until there is an answer, or the time is over. */
+/** Polls until there is a result or the time is up. */
 async function poll<Answer>(
   timeoutMs: number,
   ask: () => Promise<Answer>,

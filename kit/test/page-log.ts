@@ -44,7 +44,7 @@ export function watchPage(page: Page) {
     missingFiles: () => [...missing],
     /** Violations of a content security policy, as the console says them. */
     violations: (): readonly string[] => violations,
-    /** The page went from one path to another, so that what it holds now says little about before. */
+    /** The page changed its path, so its current content says little about earlier events. */
     hasNavigated: () => paths.size > 1,
   }
 }
@@ -73,7 +73,7 @@ function noteOnExit(key: string) {
       events.delete(t)
     })
   }
-  // A tag that a script adds comes after the page is loaded.
+  // A tag added by a script may load after the page.
   for (const type of ['DOMContentLoaded', 'load', 'pointerdown', 'keydown'])
     addEventListener(type, listenToTag, true)
   addEventListener('pagehide', () => {
@@ -84,7 +84,7 @@ function noteOnExit(key: string) {
       const left = { sent: [...events.values()], withheld: [...withheld.values()] }
       if (events.size + withheld.size) sessionStorage.setItem(key, JSON.stringify(left))
     } catch {
-      // A page without storage leaves nothing behind.
+      // A page without storage cannot pass on its events.
     }
   })
 }

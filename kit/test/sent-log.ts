@@ -13,7 +13,7 @@ export interface Answer {
   readonly status?: number
   /** Milliseconds before the answer. */
   readonly delayMs?: number
-  /** No answer at all, as without a network. */
+  /** No response at all, as without a network. */
   readonly isOffline?: boolean
   /** JSON, unless it is text. */
   readonly body?: unknown
@@ -38,7 +38,7 @@ function serviceOf(url: URL, isByScript: boolean): Service | undefined {
   return isBrowse ? 'browse' : undefined
 }
 
-/** Every origin may read it, whatever it asks with. */
+/** CORS headers that let every origin read the response to any request. */
 const openToAll = {
   'access-control-allow-origin': '*',
   'access-control-allow-headers': '*',

@@ -23,7 +23,7 @@ import type { Call, Run, Stub } from './stub'
  * are a part, fetched at the first of them; until it is there they wait.
  */
 
-/** A cookie can hold it, and no header breaks by it. */
+/** User ids that are safe in a cookie and in a header. */
 const USER_ID = /^[ -:<-~]{1,256}$/
 
 const waiting: Call[] = []
@@ -32,9 +32,9 @@ let asked: Promise<void> | undefined
 
 type Args = readonly unknown[]
 
-/** What parts add to the calls. */
+/** Functions that parts add to the calls. */
 export const callHooks = {
-  /** Reports what waits in a part. */
+  /** Reports the events that wait in a part. */
   flush() {},
 }
 
@@ -65,7 +65,7 @@ function parseUserId(id: unknown): UserId | undefined {
   return undefined
 }
 
-/** Names the list that the page shows; `undefined` for none. */
+/** Sets the list that the page shows; `undefined` clears it. */
 export function setList(list: ListContext | undefined) {
   nameList(list)
   rescan()
@@ -79,7 +79,7 @@ export function setList(list: ListContext | undefined) {
 export function createRun(onStop: () => void): Run {
   const direct: Readonly<Record<string, (args: Args, at: number) => unknown>> = {
     init() {},
-    // The part knows the id of a conversation that goes on.
+    // The part knows the id of an ongoing conversation.
     ready: () => settings.agentUrl && local.read('agent') && fetchCalls(),
     track([action, data], at) {
       warnOfUnknownFields(action, data)

@@ -37,7 +37,7 @@ export const METHODS =
     ' ',
   )
 
-/** More than a page does before the tag arrives; a bound, for the case that it never does. */
+/** More calls than a page makes before the tag loads. Bounds the queue in case it never does. */
 const CAPACITY = 1_000
 
 /**

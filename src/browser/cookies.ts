@@ -33,7 +33,7 @@ function setOn(domain: string, name: string, text: string, seconds: number) {
 /** The widest domain that takes a probe cookie. Browsers refuse public suffixes such as `co.uk`, so no list of them is needed. */
 function widestDomain(): string {
   const labels = location.hostname.split('.')
-  // An address or a plain host name takes no domain.
+  // An IP address or a plain host name cannot have a domain attribute.
   if (labels.length < 2 || !/[a-z]$/i.test(location.hostname)) return ''
   const accepts = (domain: string) => {
     setOn(domain, PROBE, '1', 9)

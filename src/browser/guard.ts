@@ -13,7 +13,7 @@ export function warnOnce(text: string, ...details: readonly unknown[]) {
   try {
     console.warn(`svc-tag: ${text}`, ...details)
   } catch {
-    // The page replaced the console.
+    // The page may have replaced the console.
   }
 }
 

@@ -49,7 +49,7 @@ export function isOccluded(element: Element): boolean {
       (part) =>
         !own.includes(part) &&
         getComputedStyle(part).position === 'fixed' &&
-        // The inspector's host has no width: what it shows changes nothing of what counts.
+        // The inspector's host has no width, so its overlay never hides a tile.
         part.getBoundingClientRect().width > 0,
     )
   )

@@ -9,7 +9,7 @@ export function onStop(stop: () => void) {
   else stops.push(stop)
 }
 
-/** Ends all that was registered, the last first: what replaced a method of the page last must be taken off first. */
+/** Calls all registered functions, the last first, because the last replacement of a page's method must be undone first. */
 export function stopAll() {
   isStopped = true
   for (const stop of stops.splice(0).reverse()) stop()
@@ -78,6 +78,6 @@ export function whenAvailable(...tasks: readonly (() => boolean)[]) {
   tryAll()
   // The window gets no load event of scripts: https://dom.spec.whatwg.org/#interface-document (its get-the-parent).
   onStop(listen(document, 'load', tryAll))
-  // After the page's own listeners, one of which may make what is missing.
+  // After the page's own listeners, because one of them may create the missing object.
   onStop(listen(window, 'load', tryAll, false))
 }

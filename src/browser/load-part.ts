@@ -31,7 +31,7 @@ type PartElement = HTMLScriptElement & {
   svcPart?: readonly [build: string, create: (internals: readonly unknown[]) => unknown]
 }
 
-/** Pause after a failed load. It doubles with each further failure: a phone that changes its network has none for a moment. */
+/** Pause after a failed load, doubled with each further failure. A phone that changes networks is briefly offline. */
 const RETRY_MS = 2_000
 const LONGEST_RETRY_MS = 300_000
 
@@ -43,7 +43,7 @@ const own = (() => {
 /** The `data-` attributes of the tag's own script element, as they were when it ran. */
 export const scriptAttributes: Readonly<Record<string, string | undefined>> = { ...own?.dataset }
 
-/** What parts get of the first file. `tag.ts` sets it. */
+/** The functions of the first file that parts receive. `tag.ts` sets it. */
 export const partHooks = { internals: (): readonly unknown[] => [] }
 
 const loads = new Map<PartName, Promise<unknown>>()
@@ -70,7 +70,7 @@ function urlPolicy(): UrlPolicy {
   return policy
 }
 
-/** The browser's own, where a page has replaced `Promise`. */
+/** The browser's own promise, even if the page has replaced `Promise`. */
 const NativePromise = (async () => {})().constructor as PromiseConstructor
 
 /** Loads a file and leaves nothing in the page. Settles with `undefined` if it could not be loaded. */

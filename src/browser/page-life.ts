@@ -22,7 +22,7 @@ interface PageLife {
  * while the page is still visible. `unload` and `beforeunload` would cost the shop its back/forward cache.
  */
 export function watchPageLife({ onExit, onReturn }: PageLife) {
-  // After the page's own listeners: what they report must be sent, too.
+  // After the page's own listeners, so that the events they report are sent too.
   onStop(
     listen(document, 'visibilitychange', () => (isVisible() ? onReturn(false) : onExit()), false),
   )

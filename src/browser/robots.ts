@@ -1,4 +1,4 @@
-/** Whether a browser's name for itself is that of a robot. */
+/** Whether a user agent names a robot. */
 export const isRobotName = (userAgent: string): boolean =>
   /bot|crawl|spider|headless/i.test(userAgent)
 

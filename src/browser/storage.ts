@@ -26,5 +26,5 @@ const open = (kind: 'localStorage' | 'sessionStorage') => ({
 /** Texts that all tabs of the shop share. */
 export const local = open('localStorage')
 
-/** Texts that live as long as the tab. The first use is a question to another process. */
+/** Texts that live as long as the tab. The first access is slow, because it asks another process. */
 export const tab = open('sessionStorage')

@@ -48,7 +48,7 @@ export interface Observation {
   readonly action: Action | undefined
   readonly data: RawEvent['data'] | undefined
   readonly reason: string | undefined
-  /** Weak, so that looking back keeps no list alive that the page has thrown away. */
+  /** Weak, so that the log does not keep elements alive that the page has removed. */
   readonly element: WeakRef<Element> | undefined
 }
 
@@ -62,7 +62,7 @@ export interface StatusChange {
 
 export type LogNote = Observation | StatusChange
 
-/** Enough to look back over a page: some 250 events with their statuses. A bound for the page's memory, half a kilobyte each. */
+/** Enough notes for about 250 events with their statuses, at half a kilobyte each. Bounds the page's memory. */
 const CAPACITY = 750
 
 /** The notes, oldest first. */
@@ -89,20 +89,20 @@ function addObservation(
 export const noteEvent = (t: EventId, { action, data }: RawEvent, source?: Parameters<Ignore>[1]) =>
   addObservation({ t, action, data }, source)
 
-/** Notes what became of an event, and calls the page's listeners for its state. */
+/** Notes an event's new status, and calls the page's listeners for it. */
 export function noteStatus(t: EventId, status: EventStatus) {
   add({ kind: 'status', at: now(), t, status })
   const { state, ...detail } = status
   emit(state, { t, ...detail })
 }
 
-/** Notes that something was seen and not counted, and says so on the console: a mistake of the page that costs an event. */
+/** Notes that something was seen but not counted, and warns on the console: the page has a mistake that costs an event. */
 export const reject: Ignore = (reason, source) => {
   addObservation({ reason, action: source?.action }, source)
   warnOnce(reason, source?.element)
 }
 
-/** Notes that something was seen and not counted; with the setting `debug` on the console, too. */
+/** Notes that something was seen but not counted; with the setting `debug`, also on the console. */
 export const ignore: Ignore = (reason, source) =>
   settings.debug
     ? reject(reason, source)

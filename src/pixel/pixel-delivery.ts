@@ -24,7 +24,7 @@ export function preparePixelDelivery(
   let remembered: string | undefined
   Object.assign(platform, {
     store: createSandboxStore(texts),
-    // Another function: every sandbox has `fetch`, and not all say that it knows `keepalive`.
+    // Not the tag's check: every sandbox has `fetch`, but not all reveal that it supports `keepalive`.
     transport: ((url, options) => fetchPixel(url, options)) satisfies Transport,
     hearsLeaving: false,
     isVisible: () => true,
@@ -40,7 +40,7 @@ export function preparePixelDelivery(
   startDelivery()
   return async () => {
     remembered = await texts.read(DROPS_REPEATS)
-    // Consent may have been denied meanwhile.
+    // Consent may have been denied in the meantime.
     if (isGranted()) resumeDelivery()
   }
 }

@@ -53,7 +53,7 @@ export function createVisitor(
     await texts.write(USER_MARKER, `${now()} ${uid}`)
   }
 
-  /** When the cookie of this id was written by the tag or the pixel; `NaN` for anybody else's. */
+  /** When the tag or the pixel wrote this id's cookie; `NaN` if neither did. */
   async function writtenAt(uid: string | undefined): Promise<number> {
     const [at, own] = ((await texts.read(USER_MARKER)) ?? '').split(/ (.*)/s)
     return uid && own === uid ? Number(at) : Number.NaN
@@ -67,7 +67,7 @@ export function createVisitor(
     return { uid: user as UserId | undefined, visit: parseVisit(record) }
   }
 
-  /** Makes the user id, or extends the life of the one that was made here. */
+  /** Creates the user id, or extends the life of one that was created here. */
   async function ensureUser(known: UserId | undefined): Promise<UserId> {
     const at = now()
     const uid = known ?? (`uid-${at}-${newId()}` as UserId)
@@ -108,7 +108,7 @@ export function createVisitor(
       extend(uid, visit, stored.visit !== undefined)
       return { fields: fieldsOf(uid, visit), isNew: false }
     },
-    /** Forgets the visitor; a cookie of the shop's own server stays. */
+    /** Clears the visitor. A cookie set by the shop's server stays. */
     async erase(): Promise<void> {
       inMemory = undefined
       const user = await cookies.read(USER_COOKIE)

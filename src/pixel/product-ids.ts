@@ -11,7 +11,7 @@ export interface ProductIds {
 /** The title that Shopify gives the only variant of a product without variants. */
 const ONLY_VARIANT = 'Default Title'
 
-/** What a feed or an app writes where it has no value: nobody's name. */
+/** The id; empty for a text that a feed or an app writes when it has no value. */
 const named = (id: string): string => (/^(undefined|null|NaN)$/.test(id) ? '' : id)
 
 /** An id without the prefix of [global ids](https://shopify.dev/docs/api/usage/gids): `gid://shopify/Product/1` is `1`. */

@@ -5,7 +5,7 @@ import type { FullPixelSettings } from './pixel-settings'
 import { plainId, productIds } from './product-ids'
 import { isCheckout, type SandboxVariant, type StandardEvent } from './sandbox-api'
 
-/** Meaning of a shop's event for the tracker. */
+/** A shop event translated for the tracker. */
 export interface Meaning {
   /** Events to report, in order. Empty for an activity that only keeps the visit alive. */
   readonly events: readonly RawEvent[]
@@ -13,7 +13,7 @@ export interface Meaning {
   readonly order?: { readonly id: string; readonly lines: readonly OrderLineData[] }
 }
 
-/** The events of Shopify that mean something. */
+/** The Shopify events that the pixel reads. */
 export const EVENT_NAMES = [
   'page_viewed',
   'search_submitted',
@@ -102,7 +102,7 @@ function order({ data }: StandardEvent, settings: FullPixelSettings): Meaning | 
 export function readEvent(event: StandardEvent, settings: FullPixelSettings): Meaning | undefined {
   const { name, context } = event
   if (name === 'checkout_completed') return order(event, settings)
-  // The theme's tag keeps the visit where it runs.
+  // If the tag runs in the theme, it keeps the visit alive.
   if (settings.themeTag)
     return name === 'page_viewed' && isCheckout(context.document.location.href)
       ? { events: [] }

@@ -50,7 +50,7 @@ export async function recordEvent(
   const orders =
     order && withOrder((await texts.read(ORDERS_KEY)) ?? '', order.id, order.lines, now())
   const isRepeated = order !== undefined && orders === undefined
-  // In one task: the page gets both, or neither.
+  // In one task, so that the page gets both or neither.
   const written = orders === undefined ? undefined : texts.write(ORDERS_KEY, orders)
   if (!isRepeated) events.forEach(send)
   await written

@@ -77,10 +77,10 @@ export interface SandboxVariant {
   readonly product: { readonly id: string | null }
 }
 
-/** The token in a checkout's or an order's address opens it for everybody who has it. */
+/** The token in a checkout's or an order's address gives access to anyone who has it. */
 const token = /(\/(?:checkouts\/(?:[a-z]{1,3}\/)?|orders\/))[^/?#]+/
 
-/** Query parameters of checkouts that do the same. */
+/** Query parameters that give access to a checkout in the same way. */
 const SECRETS = ['key', 'token', 'auth_token', 'signature', '_r']
 
 /** Whether an address belongs to the checkout, the thank-you page or the order status page, where no theme runs. */

@@ -48,9 +48,9 @@ export function createCookies({ browser, init }: SandboxApi) {
   }
 
   return {
-    /** A cookie, decoded; `undefined` for none. */
+    /** A decoded cookie; `undefined` if there is none. */
     read,
-    /** Writes a cookie for so many seconds. */
+    /** Writes a cookie with a lifetime in seconds. */
     async write(name: string, text: string, seconds: number): Promise<void> {
       scope ??= widestDomain()
       await setOn(await scope, name, text, seconds)

@@ -47,7 +47,7 @@ export function createKeptTexts(storage: SandboxStorage) {
       )
     },
     remove,
-    /** The names that begin with these letters. */
+    /** The names with this prefix. */
     async names(prefix: string): Promise<readonly string[]> {
       const found = new Set([...(await names()), ...inMemory.keys()])
       return [...found].filter((name) => name.startsWith(prefix))
@@ -91,7 +91,7 @@ export function createSandboxStore(texts: KeptTexts): EventStore {
     return record?.key === name.slice(NAME.length) ? record : undefined
   }
 
-  /** All records; what is no record of its key is removed. */
+  /** All records. Removes items that are not valid records of their key. */
   async function readAll(): Promise<readonly StoredRecord[]> {
     const found: StoredRecord[] = []
     for (const name of [...(await texts.names(NAME))].sort()) {
@@ -102,7 +102,7 @@ export function createSandboxStore(texts: KeptTexts): EventStore {
     return found.filter(({ key }) => !unsettled.get(key))
   }
 
-  /** Writes changes. Returns the entries that no other page has claimed in the same moment. */
+  /** Writes changes. Returns the entries that no other page claimed at the same moment. */
   async function make(changes: readonly Change[]): Promise<readonly QueueEntry[]> {
     const claimed = changes.filter((change) => typeof change !== 'string')
     await Promise.all(

@@ -13,7 +13,7 @@ import { type CustomerPrivacy, pageOf, type SandboxApi, type StandardEvent } fro
 import { createCookies } from './sandbox-cookies'
 import { createKeptTexts } from './sandbox-store'
 
-/** More than a shopper does on one page before answering a consent banner. */
+/** More events than a shopper causes on one page before answering a consent banner. */
 const CAPACITY = 200
 
 /** Whether the browser says that it is automated, or calls itself a robot. */
@@ -27,7 +27,7 @@ function start(settings: FullPixelSettings, api: SandboxApi) {
 
   let consent: 'pending' | 'granted' | 'denied' = 'pending'
   let pending: PixelEvent[] = []
-  /** Tasks that ask the page, one after the other. */
+  /** Queue of tasks that query the page, run one at a time. */
   let queue: Promise<unknown> = Promise.resolve()
 
   const inTurn = (task: () => Promise<unknown>) => {
@@ -48,7 +48,7 @@ function start(settings: FullPixelSettings, api: SandboxApi) {
     const [event] = pending
     if (!event || !isGranted()) return
     const found = await visitor.touch()
-    // Consent was denied while the page was asked for the visitor.
+    // Consent was denied while the visitor was being read from the page.
     if (!isGranted()) return
     if (!found) return ignore('an event', 'there is no user id yet; it waits')
     pending = pending.filter((other) => other !== event)
@@ -89,7 +89,7 @@ function start(settings: FullPixelSettings, api: SandboxApi) {
   const isAllowed = (answer: CustomerPrivacy | undefined) =>
     answer?.analyticsProcessingAllowed === true
 
-  // "Not allowed" at the start may also mean that nobody has asked the shopper yet.
+  // "Not allowed" at the start may also mean that the shopper has not been asked yet.
   if (isAllowed(api.init.customerPrivacy)) grant()
   api.customerPrivacy.subscribe(
     'visitorConsentCollected',

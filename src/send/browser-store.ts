@@ -15,7 +15,7 @@ import { readSent, readTexts, removeSent, removeText, writeSent, writeText } fro
 const NAME = 'svc-tag'
 const STORE = 'events'
 
-/** The way to the database. Shadow mode replaces it: then there is none. */
+/** Opens the database. Shadow mode replaces it, so that there is no database. */
 export const databaseHooks = {
   open: (): IDBOpenDBRequest | undefined => indexedDB.open(NAME, 1),
   remove: (): unknown => indexedDB.deleteDatabase(NAME),
@@ -24,7 +24,7 @@ export const databaseHooks = {
 /** Changes that the database has not confirmed: a record to put, or `undefined` to remove it. */
 const unconfirmed = new Map<string, QueueEntry | undefined>()
 
-/** Whether this page has written a text. */
+/** Whether this page has written an item. */
 let hasTexts: true | undefined
 
 /** Answered events, removed together when the browser is idle. */
@@ -41,7 +41,7 @@ let onOpen: () => void = () => {}
 let shared: IDBObjectStore | undefined
 let sharedKeys: Map<string, QueueEntry | undefined>
 
-/** Runs a task on the store in one transaction. @param onEnd - Hears whether the transaction was done as a whole. */
+/** Runs a task on the store in one transaction. @param onEnd - Called with whether the transaction completed. */
 function transact(task: (store: IDBObjectStore) => void, onEnd: (isDone: boolean) => void) {
   try {
     const transaction = (database as IDBDatabase).transaction(STORE, 'readwrite')
@@ -49,7 +49,7 @@ function transact(task: (store: IDBObjectStore) => void, onEnd: (isDone: boolean
     transaction.onabort = guard(() => onEnd(false))
     task(transaction.objectStore(STORE))
   } catch {
-    // Closed a moment ago.
+    // The database was just closed.
     onEnd(false)
   }
 }
@@ -142,7 +142,7 @@ export function openStore(): boolean {
   return false
 }
 
-/** Writes an event as a text. Returns `true` if it was kept: from then on another page may have it. */
+/** Writes an event to localStorage. Returns `true` if it was stored, so that another page may claim it. */
 function putText(entry: QueueEntry): boolean {
   hasTexts = true
   const isKept = writeText(entry) ?? false
@@ -221,7 +221,7 @@ const claim: EventStore['claim'] = (decide, onDone) => {
 function put(entry: QueueEntry) {
   answered.delete(entry.key)
   change(entry.key, entry)
-  // Left in flight. WebKit drops what the database is told to put then.
+  // The event was left in flight. WebKit drops database writes made at that moment.
   if (entry.silentMs) putText(entry)
 }
 
@@ -232,7 +232,7 @@ export const browserStore: EventStore = {
     put(entry)
     return database !== undefined || putText(entry)
   },
-  // A hidden page may be ended before it ever is idle.
+  // A hidden page may be terminated before it is ever idle.
   remove(key) {
     answered.add(key)
     if (isVisible()) removing.start()
@@ -248,12 +248,12 @@ export const browserStore: EventStore = {
   },
 }
 
-/** The page may be gone a moment later: everything is written now. What the database has been told before it does without the page. */
+/** Writes everything now, because the page may be unloaded. The database completes earlier requests without the page. */
 export function leaveStore() {
   removeAnswered()
   commit()
   const changes = [...unconfirmed]
   writeSent(changes.flatMap(([key, record]) => (record ? [] : key)))
-  // WebKit drops what the database is told to put while a page is left.
+  // WebKit drops database writes made while a page is being left.
   for (const [, record] of changes) if (record) putText(record)
 }

@@ -39,13 +39,13 @@ import { canFetch, fetchPixel } from './transport'
  * lines: every way to send asks the same health, pause and room.
  */
 
-/** What a page rarely needs: a part brings it. */
+/** Functions that a page rarely needs, provided by a part. */
 export interface DeliveryHooks {
   /** Fetches what is below. Settles when it is there, or has not come at the first attempt. */
   prepare: () => Promise<unknown>
   /** Splits or shortens an event whose URL is too long, and keeps what comes of it. */
   shorten?: (entry: QueueEntry) => void
-  /** The entries to give up so that the rest is not too much. */
+  /** The entries to drop so that the rest fits. */
   overflow?: (waiting: readonly QueueEntry[]) => readonly QueueEntry[]
   /** Finds out whether the tracker answers without CORS headers. @param hasAnswered - Whether a response was read by now. */
   lacksCors?: (hasAnswered: () => boolean) => Promise<boolean>
@@ -53,16 +53,16 @@ export interface DeliveryHooks {
   onFirstFailure?: () => void
 }
 
-/** Set by the tag, and by the part for trouble. */
+/** Set by the tag and by the recovery part. */
 export const deliveryHooks: DeliveryHooks = { prepare: async () => {} }
 
 /** The longest time without a try where no event says that there is a network again. */
 const LONGEST_PAUSE_MS = 300_000
 
 let health: Health = unknownHealth
-/** Until when the tracker asked to be left alone (ms). */
+/** No requests before this time (ms), because the tracker asked for a pause. */
 let askedUntil = 0
-/** Whether the store may hold something that no page is seeing to. */
+/** Whether the store may hold events that no page is sending. */
 let mayHoldMore = false
 let isClaiming = false
 /** Whether the first try of this page failed. */
@@ -79,7 +79,7 @@ let preparing: Promise<unknown> | undefined
 
 const isTooLong = ({ size }: QueueEntry) => size > settings.maxUrlBytes
 
-/** Asks for the part for trouble, once. It calls {@link sendWaiting} when it is there. */
+/** Requests the recovery part, once. When loaded, it calls {@link sendWaiting}. */
 function prepare() {
   preparing ??= deliveryHooks.prepare()
   return preparing
@@ -91,7 +91,7 @@ const lacksTransport = () => platform.transport === fetchPixel && !canFetch()
 /** Keeps an event in the queue and sends it in a task of its own. */
 export function sendEvent(event: TrackerEvent) {
   platform.noteStatus(event.t, { state: 'queued', event })
-  // Consent may have been denied before, and granted since.
+  // Consent may have been denied earlier and granted since.
   isStopped = false
   const entry = marked(entryFor(event))
   keep(entry)
@@ -101,13 +101,13 @@ export function sendEvent(event: TrackerEvent) {
   else if (countUnderWay() < MAX_IN_FLIGHT) launchSoon(entry)
 }
 
-/** Makes the queue fit: what is too long is split, and of what is too much the least worth is given up. */
+/** Makes the queue fit: splits events that are too long, and drops the least valuable if there are too many. */
 function trimQueue() {
   const { shorten, overflow } = deliveryHooks
   for (const entry of [...entries.values()]) {
     if (!isTooLong(entry) || isUnderWay(entry)) continue
     if (shorten) shorten(entry)
-    // It waits until the part for that has come.
+    // It waits until the recovery part is loaded.
     else void prepare()
   }
   for (const entry of overflow?.([...entries.values()].filter(isWaiting)) ?? [])
@@ -152,7 +152,7 @@ function claimWaiting(room: number, limit: number) {
   mayHoldMore = false
   claimLeftOvers(hasAnswered ? room : 1, isArrivingHere, ({ claimed, isMore, nextAt }) => {
     isClaiming = false
-    // Erased, or ended, since.
+    // The events were erased, or delivery ended, meanwhile.
     if (isStopped) return entries.clear()
     mayHoldMore ||= isMore
     if (nextAt < Number.POSITIVE_INFINITY && health.pausedUntil === 0) wakeAt(nextAt)
@@ -190,13 +190,13 @@ const isForeign = ({ entry, response }: Outcome): boolean => {
   return !url.includes(encodeURIComponent(entry.event.t)) || (type === 'basic' && !isOwnOrigin)
 }
 
-/** Takes the end of a request. */
+/** Handles the end of a request. */
 export function settle(given: Outcome): void {
   const outcome = isForeign(given) ? { ...given, response: undefined } : given
   const { entry, sentAt, response } = outcome
   const status = statusAfter(response)
   noteResponse(sentAt, status.state)
-  // Erased since, because consent was denied.
+  // The event was erased meanwhile, because consent was denied.
   if (!entries.has(entry.key)) return
   if (status.state === 'retrying') {
     judgeFailure(outcome)
@@ -266,7 +266,7 @@ function retry(outcome: Outcome): void {
   hasBegunBadly ||= !health.hasAnswered
   platform.noteStatus(entry.event.t, statusAfter(response))
   const fresh = entryFor(entry.event, entry.key)
-  // A hidden page tries nothing again; another may.
+  // A hidden page does not retry; another page may.
   if (platform.isVisible()) keep({ ...fresh, until: Math.max(fresh.until, askedUntil) })
   else release({ ...fresh, until: askedUntil })
   const before = health.pausedUntil
@@ -291,7 +291,7 @@ function markInFlight() {
   const [first] = inFlight.values()
   const silentMs = first && silentSince(first.sentAt)
   if (silentMs === undefined || !platform.isOnline()) return
-  // Then all that is not answered is sent again.
+  // The next page then sends all unanswered events again.
   if (dropsRepeats()) return
   for (const { entry } of inFlight.values()) {
     if (isArriving(silentMs)) platform.store.remove(entry.key)
@@ -300,7 +300,7 @@ function markInFlight() {
   }
 }
 
-/** The page may be gone a moment later, with everything that it knows. */
+/** Stores what the next page needs, because this page may be unloaded. */
 export function leaveDelivery() {
   launchAll()
   markInFlight()
@@ -308,7 +308,7 @@ export function leaveDelivery() {
     if (!isUnderWay(entry)) release({ ...entry, until: askedUntil })
 }
 
-/** Forgets every event, here and in this browser: the shopper does not agree. */
+/** Erases every event, here and in this browser, because the shopper refused consent. */
 export function eraseDelivery() {
   for (const { event } of entries.values())
     platform.noteStatus(event.t, { state: 'dropped', reason: 'consent denied' })
@@ -320,14 +320,14 @@ export function eraseDelivery() {
   platform.store.erase()
 }
 
-/** Ends; what is not answered is left to the next page. */
+/** Stops sending. The next page takes over unanswered events. */
 export function stopDelivery() {
   launchAll()
   isStopped = true
   cancelWake()
 }
 
-/** Starts to send. */
+/** Starts sending. */
 export const startDelivery = () => {
   flightHooks.onEnd = settle
 }

@@ -13,7 +13,7 @@ export interface Flight {
   readonly abort: () => void
 }
 
-/** A request costs the main thread up to half a millisecond: so many are no long task. */
+/** A request costs the main thread up to half a millisecond, so this many do not make a long task. */
 const PER_TASK = 16
 
 /** Shared with the page's other scripts: Chromium refuses above 256 requests, or about 512 KiB of URLs, in flight. */
@@ -30,7 +30,7 @@ const launching = debounced(
   (task) => schedule(task, 0),
 )
 
-/** Gets the end of each request. Delivery sets it. */
+/** Called at the end of each request. Delivery sets it. */
 export const flightHooks = { onEnd: (_outcome: Outcome) => {} }
 
 const carriesTooMuch = ({ size }: QueueEntry): boolean =>
@@ -61,7 +61,7 @@ function launchReady(count: number) {
   if (ready.length > 0) launching.start()
 }
 
-/** Sends at once what would be sent in a task of its own. */
+/** Sends the scheduled events at once. */
 export const launchAll = () => launchReady(Number.POSITIVE_INFINITY)
 
 /** Sends an event that is in the queue. The request outlives the page. */
@@ -96,7 +96,7 @@ function launch(entry: QueueEntry) {
     .then(end, () => globalThis.closed || end())
 }
 
-/** Takes back what is being sent, or about to be. */
+/** Cancels the events in flight or about to be sent. */
 export function abortAll() {
   ready = []
   for (const { abort } of [...inFlight.values()]) abort()

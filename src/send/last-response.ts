@@ -3,7 +3,7 @@ import { settings } from '../settings/read-settings'
 import type { EventStatus } from '../wire/tracker-event'
 import { platform } from './platform'
 
-/** As long as a visit: a tracker that changes is to be noticed. */
+/** As long as a visit, so that a change of the tracker is noticed. */
 const REMEMBERED_MS = 1_800_000
 
 /** Whether the tracker drops repeats: by the setting, else as it said in the last 30 minutes. What is remembered is `<at> <address>`. */

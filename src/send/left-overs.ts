@@ -6,7 +6,7 @@ import { entries, entryFor } from './queue'
 import { idIn, judgeRecord, type Knowledge, type StoredRecord, type Verdict } from './queue-entry'
 
 /*
- * Takes over what earlier pages and closed tabs left in the queue.
+ * Takes over events that earlier pages and closed tabs left in the queue.
  */
 
 const FOREIGN = 'not a record of the tag'
@@ -36,7 +36,7 @@ export function claimLeftOvers(
   let isMore = false
   let nextAt = Number.POSITIVE_INFINITY
 
-  // A record that a script of the site wrote may throw when it is looked at.
+  // A record written by another script of the site may throw when it is read.
   const judge = (record: StoredRecord): Verdict =>
     attempt(() => judgeRecord(record, { now: now(), isArriving })) ?? {
       do: 'drop',
@@ -53,7 +53,7 @@ export function claimLeftOvers(
       isMore = true
       return []
     }
-    // What cannot be written as text is no event of the tag.
+    // A record that cannot be serialized is not the tag's.
     const entry = attempt(() => entryFor(event, key))
     if (!entry) return drop(key, FOREIGN)
     taken += 1
@@ -77,7 +77,7 @@ export function claimLeftOvers(
 
   platform.store.claim(
     (records) =>
-      // A page that was left meanwhile sends nothing more.
+      // If the page was left meanwhile, it sends nothing more.
       platform.isVisible()
         ? records.flatMap((record: StoredRecord) =>
             entries.has(record.key) ? [] : apply(record.key, judge(record)),

@@ -8,7 +8,7 @@ export interface Outcome {
   readonly response: Response | undefined
 }
 
-/** The tracker would answer the same however often it is asked. */
+/** Statuses that a retry would not change. */
 const FINAL = [400, 401, 403, 410, 413, 414, 422]
 
 /**
@@ -41,7 +41,7 @@ export function retryAfterMs(header: string | null, now: number): number {
 
 /** The health of the tracker, as far as this page knows. */
 export interface Health {
-  /** No tries before then (ms); 0 for no pause, `Infinity` if only something new ends it. */
+  /** No tries before this time (ms); 0 for no pause, `Infinity` if only a new event ends the pause. */
   readonly pausedUntil: number
   /** Failed tries in a row; those that were sent together count once. */
   readonly failures: number

@@ -13,7 +13,7 @@ import { fetchPixel } from './transport'
 
 const DROPS_REPEATS = 'drops-repeats'
 
-/** Starts to send. What earlier pages left is looked for when the store is open. */
+/** Starts sending. Events from earlier pages are claimed once the store is open. */
 export function startPageDelivery() {
   Object.assign(platform, {
     store: browserStore,
@@ -32,12 +32,12 @@ export function startPageDelivery() {
   startDelivery()
 }
 
-/** Sees to what waits: the page is back, or there is a network again. */
+/** Sends waiting events, because the page or the network is back. */
 export function resumePageDelivery() {
   if (isVisible() && openStore()) resumeDelivery()
 }
 
-/** The page may be gone a moment later, with everything that it knows. */
+/** Stores what the next page needs, because this page may be unloaded. */
 export function leavePageDelivery() {
   leaveDelivery()
   leaveStore()

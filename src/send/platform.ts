@@ -43,16 +43,16 @@ export interface PixelOptions {
 /** Requests an address. Rejects if there is no response. */
 export type Transport = (url: string, options: PixelOptions) => Promise<Response>
 
-/** What delivery asks of its place. */
+/** What delivery needs from its environment. */
 export interface Platform {
   readonly store: EventStore
   /** Replaced where `fetch` is missing or refused. */
   transport: Transport
-  /** Whether it is told when its page is left. If not, an event in flight is marked so from the start. */
+  /** Whether delivery learns when its page is left. If not, an event is marked as in flight from the start. */
   readonly hearsLeaving: boolean
   readonly isVisible: () => boolean
   readonly isOnline: () => boolean
-  /** Notes what became of an event. */
+  /** Notes the status of an event. */
   readonly noteStatus: (t: EventId, status: EventStatus) => void
   /** Remembers for 30 minutes that the tracker drops repeats. */
   readonly remember: (text: string) => void
@@ -60,5 +60,5 @@ export interface Platform {
   readonly remembered: () => string | undefined
 }
 
-/** The place that delivery runs in. Its entry sets the members before anything else. */
+/** The environment that delivery runs in. The entry point sets its members first. */
 export const platform = {} as Platform

@@ -26,7 +26,7 @@ export type StoredRecord = Partial<Omit<QueueEntry, 'kind' | 'v'>> & {
   readonly v?: number
 }
 
-/** Actions by worth: the first leaves first, and is given up last. */
+/** Actions by value: the first is sent first and dropped last. */
 const BY_WORTH: readonly Action[] = [
   'order',
   'cart',
@@ -40,10 +40,10 @@ const BY_WORTH: readonly Action[] = [
 /** The key of an event in the queue. */
 export const keyOf = ({ action, t }: Pick<TrackerEvent, 'action' | 't'>): string => `${action} ${t}`
 
-/** An action's place by worth, from 0 for the one that leaves first; the last place for what is none. */
+/** An action's rank by value, from 0 for the one sent first; unknown actions come last. */
 export const rankOf = (action: unknown): number => BY_WORTH.indexOf(action as Action) >>> 0
 
-/** Orders entries by worth, then by time. */
+/** Sorts entries by value, then by time. */
 export const byWorth = (one: StoredRecord, other: StoredRecord): number =>
   rankOf(one.event?.action) - rankOf(other.event?.action) || (one.key < other.key ? -1 : 1)
 

@@ -13,13 +13,13 @@ export function keep(entry: QueueEntry) {
   platform.store.put(entry)
 }
 
-/** Gives an event up to whatever page claims it after its lease. If it cannot be stored, this page goes on keeping it. */
+/** Leaves an event to any page that claims it after its lease. If it cannot be stored, this page keeps it. */
 export function release(entry: QueueEntry) {
   entries.set(entry.key, entry)
   if (platform.store.handOver(entry)) entries.delete(entry.key)
 }
 
-/** Forgets an event that needs no more sending. */
+/** Removes an event that needs no more sending. */
 export function forget(key: string) {
   entries.delete(key)
   platform.store.remove(key)

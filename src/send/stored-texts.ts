@@ -20,7 +20,7 @@ export const writeText = (entry: QueueEntry) => local.write(UNSENT + entry.key, 
 /** Removes the text of an event. */
 export const removeText = (key: string) => local.remove(UNSENT + key)
 
-/** Reads the texts of all events. What is no record of its key is removed. */
+/** Reads all stored events. Removes items that are not valid records of their key. */
 export const readTexts = (): readonly StoredRecord[] =>
   namesOf(UNSENT).flatMap((key) => {
     const record = attempt(() => JSON.parse(local.read(UNSENT + key) ?? ''))

@@ -3,13 +3,13 @@ import { pixelUrl } from '../wire/pixel-url'
 import type { TrackerEvent } from '../wire/tracker-event'
 import type { Transport } from './platform'
 
-/** The browser's own: what the page puts in its place later is not asked. */
+/** The browser's own `fetch`, taken before the page can replace it. */
 const { fetch } = globalThis
 
 /** Whether the tracker sends CORS headers, as far as is known: without them a response cannot be read, and looks like none in `cors` mode. */
 export const tracker = { hasCors: true }
 
-/** The last URL: an event's is asked for several times on its way. */
+/** The last URL, cached because each event's URL is needed several times. */
 let last: { readonly event?: TrackerEvent; readonly url: string } = { url: '' }
 
 /** The request URL of an event. Everything but letters and digits is escaped, so its characters are its bytes. */

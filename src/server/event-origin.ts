@@ -54,7 +54,7 @@ export interface EventOrigin extends Visitor {
  */
 export const newEventId = (at?: number): EventId => eventIdAt(at as Timestamp | undefined)
 
-/** An origin that can be sent. */
+/** A checked origin, ready to send. */
 export interface CheckedOrigin {
   readonly uid: UserId
   readonly t: EventId

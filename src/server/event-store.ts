@@ -20,7 +20,7 @@ export interface EventStore {
 
 /** Keeps events in memory: they end with the process. */
 export const createMemoryStore = (): EventStore => ({
-  // The tracker has them in memory anyway.
+  // The tracker already has them in memory.
   put: async () => {},
   remove: async () => {},
   list: async () => [],

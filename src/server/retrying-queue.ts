@@ -12,7 +12,7 @@ import { pixelUrl, type TrackerAddress } from '../wire/pixel-url'
 import type { TrackerEvent } from '../wire/tracker-event'
 import type { EventStore, QueuedEvent } from './event-store'
 
-/** Requests at a time; one while the tracker is in trouble. */
+/** Concurrent requests; one at a time while the tracker is failing. */
 const MAX_IN_FLIGHT = 16
 const TIME_LIMIT_MS = 10_000
 
@@ -32,12 +32,12 @@ export interface DroppedEvent {
   readonly reason: string
 }
 
-/** What a queue needs. */
+/** The dependencies of a queue. */
 export interface QueueDeps {
   readonly address: TrackerAddress
   readonly store: EventStore
   readonly onDrop: (event: DroppedEvent) => void
-  /** Hears of a store that does not list or forget. */
+  /** Called when the store fails to list or remove events. */
   readonly onStoreFault: (error: unknown) => void
 }
 
@@ -47,7 +47,7 @@ const request = async (address: TrackerAddress, event: TrackerEvent) => {
     const response = await fetch(pixelUrl(address, event), {
       signal: AbortSignal.timeout(TIME_LIMIT_MS),
     })
-    // A connection is free for the next event when its response was read.
+    // A connection is free for the next event once its response has been read.
     await response.arrayBuffer().catch(() => {})
     return response
   } catch {
@@ -57,15 +57,15 @@ const request = async (address: TrackerAddress, event: TrackerEvent) => {
 
 /** Sends stored events, the oldest first, and again until the tracker has answered. One queue has one tracker and one store. */
 export function createRetryingQueue({ address, store, onDrop, onStoreFault }: QueueDeps) {
-  /** What waits for its request. */
+  /** Events waiting for their request. */
   const waiting = new Map<string, ServerRecord>()
-  /** What was answered is in here until the store has forgotten it. */
+  /** Answered events, until the store has removed them. */
   const inFlight = new Map<string, ServerRecord>()
-  /** Hear the key of each event that is done with. */
+  /** Listeners that receive the key of each finished event. */
   const listeners = new Set<(key: string) => void>()
   let health = unknownHealth
   let cancelWake: Cancel = () => {}
-  /** Whether it is known what an earlier process left: an event in both would be sent twice. */
+  /** Whether the events of an earlier process are known. Without them, an event could be sent twice. */
   let isLoaded = false
   let isStopped = false
 
@@ -125,14 +125,14 @@ export function createRetryingQueue({ address, store, onDrop, onStoreFault }: Qu
       askedMs: retryAfterMs(response?.headers.get('retry-after') ?? null, at),
       isSilent: response === undefined,
       random: Math.random(),
-      // There are no content blockers here, and no sign of a network that comes back.
+      // A server has no content blockers, and no event for a network that returns.
       tookMs: Number.POSITIVE_INFINITY,
       isOnline: true,
     })
     if (before < health.pausedUntil) wakeAt(health.pausedUntil)
   }
 
-  /** Takes what an earlier process left. Another version's records stay. */
+  /** Takes over the events of an earlier process. Another version's records stay. */
   function takeOver(record: ServerRecord) {
     const verdict = judgeRecord(record, { now: now(), isArriving: () => undefined })
     if (verdict.do === 'send') waiting.set(record.key, record)
@@ -183,7 +183,7 @@ export function createRetryingQueue({ address, store, onDrop, onStoreFault }: Qu
       })
       return left.size
     },
-    /** Sends nothing more. What waits is left to the store. */
+    /** Stops sending. Waiting events stay in the store. */
     stop() {
       isStopped = true
       cancelWake()

@@ -1,7 +1,7 @@
 import { attributeOf } from '../browser/dom'
 import { UNRENDERED } from '../wire/fields'
 
-/** Everything that a page can say about an element, by the attribute's name without its `data-svc-`. */
+/** The attributes that describe an element, by name without the `data-svc-` prefix. */
 export type AttributeName =
   | 'query'
   | 'page'
@@ -76,10 +76,10 @@ export const selector: Markup['selector'] = (...names) => markupHooks.markup.sel
 export const has = (element: Element, name: AttributeName): boolean =>
   read(element, name) !== undefined
 
-/** Where on a path an attribute is found first, from the innermost element outwards, by the attribute's name. */
+/** For each attribute name, the innermost element on the path that has it. */
 type Places = Readonly<Record<string, number>>
 
-/** What was read of the path of an event: a press asks for it many times. */
+/** Cached attributes of an event's path, because one press reads them many times. */
 const placesOn = new WeakMap<readonly Element[], Places>()
 
 function readPath(path: readonly Element[]): Places {
@@ -102,10 +102,10 @@ export function closestWith(
   return path[closest]
 }
 
-/** The reason for what is not counted inside `data-svc-ignore`. */
+/** The reason logged for an event inside `data-svc-ignore`. */
 export const IGNORED = 'inside data-svc-ignore'
 
-/** Whether a path leads through a `data-svc-ignore`: nothing there counts. */
+/** Whether an element on the path has `data-svc-ignore`; nothing inside it counts. */
 export const isIgnored = (path: readonly Element[]): boolean =>
   closestWith(path, 'ignore') !== undefined
 

@@ -19,10 +19,10 @@ function productOf(controls: readonly Element[], path: readonly Element[]): Prod
 const controlsOn = (path: readonly Element[]) =>
   closestWith(path, 'cart') ? path.filter((part) => has(part, 'cart')) : []
 
-/** Records what is put into the cart: the press of a control with `data-svc-cart`, or the submit of such a form. */
+/** Records a cart addition: the press of a control with `data-svc-cart`, or the submit of a form that has it. */
 export function trackCart(type: string, path: readonly Element[]) {
   const controls = controlsOn(path)
-  // A control in a form: the form's submit follows its press, and is the one add.
+  // For a control in a form, the submit that follows the press counts as the addition.
   const element = controls.find(isForm) ?? controls[0]
   if (!element || type !== (isForm(element) ? 'submit' : 'click')) return
 
@@ -32,7 +32,7 @@ export function trackCart(type: string, path: readonly Element[]) {
   if (!pid) return ignore('data-svc-cart names no product', { element, action })
   if (!qty) return reject('data-svc-qty is no whole number above 0', { element, action })
 
-  // On a product page the only list is beside the product, which came from another: that one is remembered.
+  // The only list on a product page did not lead to the product. List memory knows the one that did.
   const list = closestWith(path, 'product', 'query', 'page') && listOfPath(path)
   const requestId = list?.context.requestId
   const data = { pid, qty, ...variantNear(around), ...(requestId && { requestId }) }

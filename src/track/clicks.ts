@@ -11,7 +11,7 @@ import { dropTile } from './tile-observer'
 /** A press that moved further than this was a drag. */
 const DRAG_PX = 10
 
-/** Presses on these, or on what has such a role, do not open the product. */
+/** Presses on these elements, or on elements with these roles, do not open the product. */
 const CONTROL = `label,button,input,select,textarea,summary${'button checkbox switch radio option combobox listbox searchbox slider spinbutton textbox'.replace(/(\w+) ?/g, ',[role=$1]')}`
 
 const action = 'click'
@@ -25,16 +25,16 @@ export function notePointerDown({ screenX, screenY }: MouseEvent) {
   downY = screenY
 }
 
-/** Forgets the pointer: the next click comes of a key. In Firefox that has a detail of 1 and stands at 0,0. */
+/** Clears the pointer position, because the next click comes from a key. In Firefox it has a detail of 1 at 0,0. */
 export const noteKeyDown = () => {
   downX = Number.NaN
 }
 
-// A click of a key has a detail of 0.
+// A click from the keyboard has a detail of 0.
 const isDrag = ({ detail, screenX, screenY }: MouseEvent) =>
   detail > 0 && Math.hypot(screenX - downX, screenY - downY) > DRAG_PX
 
-/** Whether the innermost control between the press and the tile is about something else than the product. */
+/** Whether the innermost control between the press and the tile does something other than open the product. */
 function isOnNestedControl(path: readonly Element[], tile: Element): boolean {
   const others = `${CONTROL},${selector('click', 'cart', 'facet', 'facets-apply', 'facets-reset')}`
   const part = path.slice(0, path.indexOf(tile)).find((element) => matches(element, others))
@@ -51,7 +51,7 @@ function rejectionReason(press: MouseEvent, path: readonly Element[], tile: Elem
   return read(tile, 'product') ? undefined : 'data-svc-product is empty'
 }
 
-/** Records the product that a press lands on. The tile counts as seen first: who clicks has seen. */
+/** Records a click on a product. A click counts as an impression too, which is recorded first. */
 export function trackClick(type: string, path: readonly Element[], event: Event) {
   const element = closestWith(path, 'product')
   if (!element || !type.endsWith('click')) return

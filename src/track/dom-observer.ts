@@ -17,9 +17,9 @@ const OTHERS: readonly AttributeName[] = ['total', 'facet', 'order', 'events']
 export interface Scan {
   /** All tiles, in document order. */
   readonly tiles: Elements
-  /** Elements with another attribute that are new, or that may mean something new. */
+  /** New or changed elements with an attribute other than a tile's. */
   readonly others: readonly Element[]
-  /** Everything is to be taken anew: {@link rescan} was called. */
+  /** Everything counts as new, because {@link rescan} was called. */
   readonly isAnew: boolean
 }
 
@@ -28,7 +28,7 @@ export interface DomHandlers {
   /** Something changed; a scan follows. */
   readonly onChange: () => void
   readonly onScan: (scan: Scan) => void
-  /** A root is observed from now on. Returns the function that ends what was started on it. */
+  /** The observer has started on a root. Returns the cleanup function for that root. */
   readonly onRoot: (root: Root) => () => void
   /** The page has an open shadow root: the components part is needed. */
   readonly onShadowRoot: () => void
@@ -36,7 +36,7 @@ export interface DomHandlers {
 
 let handlers: DomHandlers | undefined
 let observer: MutationObserver | undefined
-/** The document, and the open shadow roots in it, each with what ends that it is observed. */
+/** The document and its open shadow roots, each with its cleanup function. */
 export const roots = new Map<Root, () => void>()
 /** Nodes that were added or changed since the last scan. */
 let changed: Node[] = []
@@ -45,7 +45,7 @@ let isPatched = false
 
 /** What the components part adds to a scan. */
 export const scanHooks = {
-  /** Finds shadow roots that came, and lets go of those that went. */
+  /** Finds new shadow roots and stops observing removed ones. */
   updateRoots(_roots: Map<Root, () => void>) {},
 }
 
@@ -60,20 +60,20 @@ export function observeRoot(root: Root) {
   })
 }
 
-/** Scans the page soon; the changes until then are one scan. */
+/** Schedules a scan, which covers all changes until it runs. */
 function scheduleScan() {
   handlers?.onChange()
   cancelScan ??= schedule(scan, GATHER_MS)
 }
 
-/** Scripts come and go all the time, the tag's own among them. One with events has a type. */
+/** Pages add and remove scripts all the time, and so does the tag. A script that holds events has a type. */
 const isContent = (node: Node) =>
   isElement(node) && !(node instanceof HTMLScriptElement && !node.type)
 
 function onMutations(records: readonly MutationRecord[]) {
   let isRelevant = false
   for (const { type, target, addedNodes, removedNodes } of records) {
-    // The text of a script is a node in it. Other texts come and go all the time.
+    // A script's text is a child node. Other text nodes change too often to matter.
     const isOwn = type === 'attributes' || target instanceof HTMLScriptElement
     const nodes = isOwn ? [target] : [...addedNodes].filter(isContent)
     changed.push(...nodes)
@@ -102,7 +102,7 @@ export function rescan() {
   scan(true)
 }
 
-/** Does a scan now that would come soon: the page may go. */
+/** Runs a scheduled scan now, because the page may be unloaded. */
 export function flushScan() {
   if (cancelScan) scan()
 }
@@ -122,7 +122,7 @@ export function startObserving(given: DomHandlers) {
   isPatched = true
 }
 
-/** Ends all that was started. */
+/** Stops observing and cleans up every root. */
 export function stopObserving() {
   cancelScan?.()
   cancelScan = undefined

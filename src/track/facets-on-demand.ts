@@ -15,8 +15,8 @@ import { isChosen } from './nearby-fields'
 import { pageContext } from './page-context'
 
 /*
- * Fetches the part for facets when a facet is met. Until it is there, raw facts are kept: what facets showed, and what was pressed. A page
- * that is left before leaves them to a later page.
+ * Fetches the facets part when a facet is found. Until it loads, stores what the facets showed and which were pressed. A page
+ * that is left earlier stores them for a later page.
  */
 
 /** A facet group with what it showed as chosen when it was met; `undefined` if something had been pressed before. */
@@ -33,7 +33,7 @@ export interface FacetsPart {
   readonly onInteraction: (
     ...interaction: readonly [...Parameters<Interaction>, context?: EventContext]
   ) => void
-  /** A group came, or changed. */
+  /** A facet group was added or changed. */
   readonly onFound: (group: Element) => void
   readonly flush: () => void
   readonly stop: () => void
@@ -58,7 +58,7 @@ export interface RawFacets extends EventContext {
   }[]
 }
 
-/** How the names of texts begin that hold {@link RawFacets}. */
+/** Prefix of the names under which {@link RawFacets} are stored. */
 export const RAW_FACETS = 'facets.'
 
 let facets: FacetsPart | undefined
@@ -68,7 +68,7 @@ let isAsked = false
 
 const MARKS = ['facet', 'facets-apply', 'facets-reset'] as const
 
-/** This moment, for what is reported later. */
+/** The current time and page, for events that are reported later. */
 export const contextNow = (): EventContext => ({ at: now(), page: pageContext() })
 
 const queueInteraction: Interaction = (type, path, event) => {
@@ -77,7 +77,7 @@ const queueInteraction: Interaction = (type, path, event) => {
 
 const optionsOf = (group: Element) => queryWithin(group, `${selector('value')},option`)
 
-/** Fetches the part for facets; it also reports what earlier pages left. */
+/** Fetches the facets part, which also reports presses that earlier pages stored. */
 export function fetchFacets() {
   if (isAsked) return
   isAsked = true
@@ -92,7 +92,7 @@ export function fetchFacets() {
   })
 }
 
-/** Handles a facet group that came, or changed. */
+/** Handles a facet group that was added or changed. */
 export function onFoundFacet(group: Element) {
   if (facets) return facets.onFound(group)
   found.push({ group, chosen: queued.length ? undefined : optionsOf(group).filter(isChosen) })
@@ -110,7 +110,7 @@ function rawGroup({ group, chosen = [] }: FoundFacet): RawFacets['groups'][numbe
   return { facet: read(group, 'facet') ?? '', position: read(group, 'position') ?? '', options }
 }
 
-/** Leaves what was pressed to a later page. */
+/** Stores the pending presses for a later page. */
 function keepPresses() {
   const presses = queued.filter(([type]) => /click|change/.test(type))
   const [, path, , context] = presses[presses.length - 1] ?? []
@@ -128,7 +128,7 @@ function keepPresses() {
     })
 }
 
-/** The page may go: the part reports what waits, or a later page does. */
+/** The page may be unloaded: reports pending presses, or stores them for a later page. */
 export function flushFacets() {
   if (facets) return facets.flush()
   keepPresses()

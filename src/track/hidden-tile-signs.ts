@@ -5,7 +5,7 @@ import { listen } from '../browser/listen'
  * Signs that a hidden tile may be visible now: a class, a transition or the pointer may have shown it, and no scan hears of that.
  */
 
-/** Signs are looked into after this time together. */
+/** Signs within this time are handled together. */
 const SIGNS_MS = 250
 
 /** Ends the watch; there is one while a hidden tile is in sight. */
@@ -20,7 +20,7 @@ export function watchForSigns(isAnyHidden: boolean, onSigns: () => void) {
   } else endWatch ??= listenForSigns(onSigns)
 }
 
-/** Whether there were signs since the last call; what was to be called for them is not called any more. */
+/** Whether there were signs since the last call. Cancels the pending callback for them. */
 export function takeSigns(): boolean {
   if (!cancelSigns) return false
   cancelSigns()

@@ -20,14 +20,14 @@ interface Batch extends EventContext {
   readonly pids: ProductId[]
 }
 
-/** What was counted and is not recorded yet, for explanations. */
+/** Counted but not yet recorded products, for `svc.explain()`. */
 export const batches = new Map<string, Batch>()
 const gathering = debounced(flushImpressions, (task) => schedule(task, GATHER_MS))
 
 /** Tiles that were counted or logged, and sets of products of which one repeat was logged. */
 const handled = new WeakSet<object>()
 
-/** Stands for a list without an element. */
+/** The key for a list without an element. */
 const noElement = {}
 /** The products counted in a list: a list keeps them while its element stays. */
 let byElement = new WeakMap<object, { readonly key: string; readonly pids: Set<string> }>()
@@ -60,7 +60,7 @@ export function restartLists() {
   byElement = new WeakMap()
 }
 
-/** Adds a product to those counted in its list. Returns whether it is the first time. */
+/** Counts a product in its list. Returns `false` if it was already counted. */
 export function countProduct(list: List, pid: string): boolean {
   const pids = countedIn(list)
   return pids.size < pids.add(pid).size
@@ -70,7 +70,7 @@ export function countProduct(list: List, pid: string): boolean {
 export const recordList = ({ list, pids, ...source }: Batch) =>
   record({ action, data: { ...listFields(list.context), pids_list: pids } }, source)
 
-/** Records what was gathered, now. */
+/** Records the pending batches now. */
 export function flushImpressions() {
   gathering.cancel()
   const closed = [...batches.values()]
@@ -130,7 +130,7 @@ export const uncounted = (tiles: readonly Element[]): readonly Element[] =>
     const pids = list && countedIn(list)
     if (!pids) return pid !== undefined && !handled.has(tile)
     if (!pids.has(pid)) return true
-    // A framework draws tiles again and again: one speaks for all of a list, once, or they would fill the log.
+    // Frameworks redraw tiles repeatedly: logging one repeat per list keeps them from filling the log.
     if (!handled.has(tile) && !handled.has(pids)) rejectTile(tile, 'counted before')
     handled.add(pids)
     return false

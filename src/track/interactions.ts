@@ -14,18 +14,18 @@ export interface InteractionHooks {
   facets?: Interaction
   /** Whether a browser agent caused an event, by a tool or a form of the page. */
   isAgent?: (event: Event) => boolean
-  /** Whether a key activates a control that only a script makes one. */
+  /** Whether a key activates a control that is not a native one. */
   isActivation?: (event: Event, path: readonly Element[]) => boolean
-  /** Whether a click is the page's own for the last such key. */
+  /** Whether the page's script made this click for the last such key. */
   isOwnClick?: (event: Event, path: readonly Element[]) => boolean
-  /** Hears that something was done, which may have moved what is on the page. */
+  /** Called after an interaction, which may have moved elements on the page. */
   onDone?: () => void
 }
 
 /** The hooks in use. */
 export const interactionHooks: InteractionHooks = {}
 
-/** How long after a press (ms) a change that a script makes is the shopper's. */
+/** How long after a press (ms) a scripted change is attributed to the shopper. */
 const PRESS_MS = 1_000
 
 /** When something was last chosen or opened that is no search, product or cart: those change what the page shows, and its facets with it. */
@@ -35,7 +35,7 @@ function notePress(event: Event, path: readonly Element[]) {
   const { type, key } = event as KeyboardEvent
   if (type === 'pointerdown') notePointerDown(event as PointerEvent)
   else noteKeyDown()
-  // Tab goes on to another control, and a letter is typed into a field.
+  // Tab moves the focus, and a letter is typed into a field.
   const isChoosing = type === 'pointerdown' || /^(Enter| |Arrow)/.test(key)
   if (interactionHooks.facets && isChoosing && !closestWith(path, 'search', 'product', 'cart'))
     pressedAt = event.timeStamp
@@ -50,7 +50,7 @@ const isUserInitiated = ({ isTrusted, type, timeStamp }: Event): boolean =>
     ? type.endsWith('down') || ((navigator as Partial<Navigator>).userActivation?.isActive ?? true)
     : type === 'change' && timeStamp - pressedAt < PRESS_MS
 
-/** Whether a control says that it is disabled. A native one has no event; a link is followed all the same. */
+/** Whether a control has `aria-disabled`. A native disabled control fires no event; a link is still followed. */
 const isAriaDisabled = (event: Event, path: readonly Element[]) =>
   closestWith(path, 'cart', 'search', 'facets-apply', 'facets-reset') &&
   [(event as SubmitEvent).submitter, ...path].some(
@@ -67,7 +67,7 @@ function rejectionReason(event: Event, path: readonly Element[]): string | undef
   return isAriaDisabled(event, path) ? 'aria-disabled' : undefined
 }
 
-/** Tracks what a press does but for facets. */
+/** Tracks searches, cart additions and product clicks. Facets are tracked elsewhere. */
 export function trackPress(type: string, path: readonly Element[], event: Event) {
   trackSearch(type, path, event)
   trackCart(type, path)
@@ -95,7 +95,7 @@ export function onInteraction(event: Event, path: readonly Element[] = composedP
   interactionHooks.onDone?.()
 }
 
-/** Handles a pointer that goes down. Most that is pressed is no facet, and the click that follows says the rest. */
+/** Handles a pointer going down. The click that follows handles everything except facets. */
 export function onPointerDown(event: Event) {
   const press = event as PointerEvent
   // A swipe has no click.

@@ -28,12 +28,12 @@ export function fetchListMemory() {
 }
 
 let named: List | undefined
-/** The page's only list, once it was looked for. */
+/** The page's only list, once searched for. */
 let only: readonly [List | undefined] | undefined
 /** The list for what is around an element, and so for what is beside it. */
 const around = new Map<Node | null, List | undefined>()
 let readAt = 0
-/** The list for what is in none, as it was last handed out. */
+/** The default list at the last request. */
 let handedOut: readonly [List | undefined] | undefined
 
 function createList(context: ListContext, start = '', element?: Element): List {
@@ -60,7 +60,7 @@ function listOn(element: Element): List | undefined {
     : list
 }
 
-/** Where a path first leads into a list, even one without a name: what is in it belongs to no other list of the page. */
+/** The innermost list element on a path, even one without a name: its contents belong to no other list. */
 const listElementOn = (path: readonly Element[]) => closestWith(path, 'query', 'page')
 
 function nearest(path: readonly Element[]): List | undefined {
@@ -80,7 +80,7 @@ function findOnly(): List | undefined {
   return others.every(({ key }) => key === first?.key) ? first : undefined
 }
 
-/** The list for what is in none: the page's only one, else the one named by call. */
+/** The list for elements outside every list: the page's only list, else the one named by `svc.context()`. */
 export function defaultList(): List | undefined {
   only ??= [findOnly()]
   return only[0] ?? named
@@ -106,12 +106,12 @@ export function listContaining(element: Element): List | undefined {
   return list
 }
 
-/** Names the list for what the markup cannot attribute; `undefined` for none. */
+/** Sets the list for events that the markup cannot attribute; `undefined` clears it. */
 export const nameList = (context: ListContext | undefined) => {
   named = context && createList(context)
 }
 
-/** Whether what is in no list belongs to another one than when it was last asked for. */
+/** Whether the default list has changed since the last request. */
 export function hasDefaultChanged(): boolean {
   if (!handedOut) return false
   const [before] = handedOut
@@ -120,7 +120,7 @@ export function hasDefaultChanged(): boolean {
   return list?.key !== before?.key || list?.element !== before?.element
 }
 
-/** Forgets which lists the page has: it has changed. */
+/** Clears the cached lists, because the page has changed. */
 export function forgetLists() {
   around.clear()
   only = undefined

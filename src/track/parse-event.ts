@@ -17,21 +17,21 @@ import type {
   RawEvent,
 } from '../wire/tracker-event'
 
-/** Hears what is wrong with something, as a sentence for the shop's developer. */
+/** Receives each fault as a sentence for the shop's developer. */
 type Fail = (problem: string) => undefined
 
 interface Field {
-  /** Which part of what was handed over it is. */
+  /** Which part of the data it is. */
   readonly name: string
   readonly fail: Fail
-  /** The list that is meant when none is named. */
+  /** The list to use when the data names none. */
   readonly context?: ListContext | undefined
 }
 
 /** Reads one thing that a page handed over. What is wrong with it is told, and nothing stands in its place. */
 type Reader<Data> = (value: unknown, field: Field) => Data | undefined
 
-/** Words that a shopper may search for, and no product is called. */
+/** Words that a shopper may search for but that are never product ids. */
 const WORD = /^(undefined|null|NaN)$/
 
 /** A template that nobody filled in. */
@@ -80,7 +80,7 @@ function formed({ form, needs }: Form, value: unknown, field: Field): string | u
 
 type Fields<Data> = { readonly [Name in keyof Data]-?: Reader<Data[Name]> }
 
-/** Own members of these names; what is not there is left out. */
+/** The object's own members with these names; missing ones are left out. */
 const members = <Data>(fields: Fields<Data>, value: unknown, { fail }: Field) =>
   Object.fromEntries(
     Object.entries<Reader<unknown>>(fields)
@@ -89,7 +89,7 @@ const members = <Data>(fields: Fields<Data>, value: unknown, { fail }: Field) =>
   ) as Data
 
 const listOf = <Item>(read: Reader<Item>, value: unknown, { name, fail }: Field) =>
-  // Spread, because a hole in a list is passed over by `map`.
+  // Spread, because `map` skips the holes of a sparse array.
   Array.isArray(value)
     ? [...value].map((item, index) => read(item, { name: `${name}[${index}]`, fail }) as Item)
     : fail(`${name} needs a list`)

@@ -47,7 +47,7 @@ let pendingVisitor: PendingEvent | undefined
 let inTask = 0
 let cancelTurn: (() => void) | undefined
 
-/** Why nothing is recorded at all: a robot, or the tag was stopped. */
+/** Why nothing is recorded: the browser is a robot, or the tag was stopped. */
 let blockedReason = ''
 
 type Transform = (event: TrackerEvent) => TrackerEvent
@@ -58,7 +58,7 @@ export const recordHooks = {
   mark: (event: RawEvent): RawEvent => event,
   /** Adds the request id of an earlier list. */
   complement: ((event) => event) as Transform,
-  /** Removes fields before the event is sent; listeners of the page get them all the same. */
+  /** Removes fields before the event is sent. The page's listeners still receive them. */
   filter: ((event) => event) as Transform,
   /** Hands the event to the sender. */
   deliver: (_event: TrackerEvent) => {},
@@ -80,7 +80,7 @@ const visitorEvent: RawEvent = { action: 'visitor', data: {} }
 
 let replayed: EventContext | undefined
 
-/** Does a task that was kept, so that what it records has the time and page of then. */
+/** Runs a deferred task with the time and page of the moment it was deferred. */
 export function replay(context: EventContext, task: () => void) {
   replayed = context
   try {
@@ -195,7 +195,7 @@ export function flushRecording() {
   if (visitor) release(visitor, Number.POSITIVE_INFINITY)
 }
 
-/** Drops what waits. */
+/** Drops the pending events. */
 export function clearRecording(reason: string) {
   for (const { t } of pending) noteStatus(t, { state: 'dropped', reason })
   pending = []

@@ -7,7 +7,7 @@ import { record } from './record'
 /** A suggestion that fills in the form and submits it, or a form submitted twice, is one intent. */
 const SAME_INTENT_MS = 1_000
 
-/** The field of a form that names none. */
+/** The field to read when the form names none. */
 const FIELDS = ['[type=search]', '[type=text],input:not([type]),textarea']
 
 const action = 'search'

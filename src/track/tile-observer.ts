@@ -10,19 +10,19 @@ import { uncounted } from './impressions'
  * More than 150 lines: what is observed, dwelling and reported of a tile is one state.
  */
 
-/** So many tiles are observed wherever they are. */
+/** Up to this many tiles, all are observed wherever they are. */
 export const MAX_OBSERVED = 96
 
-/** So many of a long list, until the part is there. */
+/** How many tiles of a long list are observed until the part is loaded. */
 const FIRST_OBSERVED = 24
 
 /** Callbacks of the observer. */
 export interface TileHandlers {
   /** Enough of a tile is in the viewport, or no longer. */
   readonly onSight: (tile: Element, isIn: boolean) => void
-  /** A tile is observed no longer. */
+  /** A tile is no longer observed. */
   readonly onLost: (tile: Element) => void
-  /** The browser has reported all it had. Reading positions now forces no layout. */
+  /** The browser has delivered all its entries. Reading positions now forces no layout. */
   readonly onReported: () => void
   /** Asks for a call of {@link onLayout} after the next layout. */
   readonly requestLayout: () => void
@@ -32,7 +32,7 @@ export interface TileHandlers {
 export interface LongList {
   /** Observes the tiles of a scan, or some of them if they are many. */
   readonly onTiles: (tiles: Elements) => void
-  /** A tile came into sight. */
+  /** A tile entered the viewport. */
   readonly onSight: (tile: Element) => void
   /** The browser has reported all it had, or is about to be asked. */
   readonly onReported: () => void
@@ -47,7 +47,7 @@ let handlers: TileHandlers | undefined
 let longList: LongList | undefined
 let isPartAsked = false
 let tiles: Elements = []
-/** The tile that came into sight last: a long list begins with it. */
+/** The tile that entered the viewport last; a long list starts from it. */
 let newest: Element | undefined
 /** Each with whether the browser has reported it yet. */
 export const observed = new Map<Element, boolean>()
@@ -71,7 +71,7 @@ const observe = guard((tile: Element, threshold: number = ratio()) => {
 
 const unobserve = (tile: Element) => observers.get(thresholds.get(tile) ?? 0)?.unobserve(tile)
 
-/** Observes a tile no longer. */
+/** Stops observing a tile. */
 export function releaseTile(tile: Element) {
   if (!observed.delete(tile)) return
   unobserve(tile)
@@ -157,7 +157,7 @@ export function setTiles(found: Elements, isAnew: boolean) {
 /** Something may have moved what is on the page. */
 export const onTilesMoved = () => longList?.onMoved()
 
-/** Observes what is around the tile that came into sight last. */
+/** Observes the tiles around the one that entered the viewport last. */
 export const extendObserved = () => longList?.onReported()
 
 /** Right after a layout that was asked for. */
@@ -180,7 +180,7 @@ export const startTiles = (given: TileHandlers) => {
   handlers = given
 }
 
-/** Observes nothing any longer. */
+/** Stops observing all tiles. */
 export function stopTiles() {
   longList?.stop()
   handlers = newest = undefined

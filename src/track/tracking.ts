@@ -31,10 +31,10 @@ import {
  * Watches the page and the shopper, as far as there is consent for it.
  */
 
-/** Excludes elements that cannot have a shadow root, which most of a page is made of. */
+/** Excludes elements that cannot have a shadow root, which are most of a page. */
 const MAY_HOST = ':not(a,b,button,i,img,input,label,li,option,path,svg)'
 
-/** Controls that only a script makes: the browser makes no click of a key on them. */
+/** Controls made by a script alone: the browser fires no click when a key is pressed on them. */
 const MADE_CONTROL = '[tabindex]:not(:any-link,button,input,select,textarea,summary)'
 
 let stops: (() => void)[] | undefined
@@ -93,7 +93,7 @@ function startScanning() {
     onRoot: (root) => listen(root, 'submit change', (event) => onInteraction(event)),
     onShadowRoot: () => fetchComponents(),
   })
-  // The part tells which click a script makes of a key.
+  // The part knows which clicks a script makes in response to a key.
   if (settings.scriptClicks || [...queryAll(document, MAY_HOST)].some(shadowOf)) fetchComponents()
   rescan()
 }

@@ -27,7 +27,7 @@ const TOGETHER_MS = 100
 /** Grace period for an observer callback before one is forced. */
 const GRACE_MS = 50
 
-/** How long it is believed what a hit test found: one costs up to a millisecond on a page of ten thousand tiles. */
+/** How long a hit-test result stays valid. A hit test takes up to a millisecond on a page of ten thousand tiles. */
 const HIT_TEST_MS = 600
 
 /** A tile that cannot be seen is judged again after 2, 4 and from then on 8 dwells. */
@@ -37,7 +37,7 @@ const MAX_DWELLS = 8
 interface Dwell {
   readonly since: Timestamp
   readonly dueAt: number
-  /** The product when it came; with another one its time begins anew. */
+  /** The product when the tile entered the viewport. A different product restarts the dwell. */
   readonly pid: ProductId | undefined
   /** 1 as long as nothing is known to hide the tile. */
   readonly dwells: number
@@ -107,7 +107,7 @@ function beginShown() {
   if (!isAnythingOver) for (const tile of hidden) if (isPerceptible(tile)) begin(tile)
 }
 
-/** Looks whether anything lies over the first, the middle or the last of some tiles. */
+/** Whether anything covers the first, the middle or the last of some tiles. */
 function hitTest(tiles: readonly Element[]) {
   if (!tiles.length || Math.abs(now() - hitTestedAt) < HIT_TEST_MS) return
   hitTestedAt = now()
@@ -116,7 +116,7 @@ function hitTest(tiles: readonly Element[]) {
   isAnythingOver = [...sample].some(isOccluded)
 }
 
-/** Whether a tile was seen; otherwise its time begins anew. */
+/** Whether a tile was seen; if not, its dwell restarts. */
 function wasSeen(tile: Element): boolean {
   const { pid, dwells } = dwelling.get(tile) as Dwell
   const isOpen = isPerceptible(tile) && !(isAnythingOver && isOccluded(tile))
@@ -169,7 +169,7 @@ export function watchTiles(tiles: Elements, isAnew: boolean) {
   arm()
 }
 
-/** Something changed: what hid a tile may be gone. */
+/** Something changed that may have uncovered a tile. */
 export function onPageChanged() {
   hitTestedAt = 0
   for (const tile of hiddenTiles()) begin(tile)
@@ -177,7 +177,7 @@ export function onPageChanged() {
   onTilesMoved()
 }
 
-/** Begins every dwell anew, as for a page that was hidden. */
+/** Restarts every dwell, as for a page that was hidden. */
 export function restartDwell() {
   restartTiles()
   watchHidden()
@@ -188,7 +188,7 @@ export function restartDwell() {
 export const startViewability = () =>
   startTiles({ onSight, onLost: (tile) => dwelling.delete(tile), onReported, requestLayout })
 
-/** Watches nothing any longer. */
+/** Stops watching all tiles. */
 export function stopViewability() {
   stopTiles()
   layout?.disconnect()

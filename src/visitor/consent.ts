@@ -18,7 +18,7 @@ let effective: Signal = 'pending'
 /** Hears of each change; `isOther` is false when only a pending question was refused. */
 let onChange: (isOther: boolean) => void = () => {}
 
-/** Stands for a question without an answer: nothing is deleted, and where the shop chose to hold, events wait. */
+/** Represents a question without an answer: nothing is deleted, and events wait if the shop chose `hold`. */
 export const unanswered = (): Signal => (settings.consent === 'hold' ? 'hold' : 'pending')
 
 /** Whether the tag may watch, store and send. */
@@ -26,7 +26,7 @@ export const consentState = (): ConsentState => (effective === 'pending' ? 'deni
 
 export const isGranted = (): boolean => effective === 'granted'
 
-/** Whether somebody refused, and not only nobody agreed yet: then what was stored is deleted. */
+/** Whether consent was refused, rather than not yet given. A refusal deletes stored data. */
 export const isRefused = (): boolean => effective === 'denied'
 
 function update() {
@@ -40,7 +40,7 @@ function update() {
   if (isRefused()) broadcast('denied')
 }
 
-/** Sets the shop's own word, by `svc.consent()`. */
+/** Sets the state chosen by the shop with `svc.consent()`. */
 export function setConsent(state: ConsentState) {
   explicit = state
   update()
@@ -77,13 +77,13 @@ const inMemory = new Map<string, string>()
 export const readKept = (key: string): string | undefined =>
   inMemory.get(key) ?? (isGranted() ? local.read(key) : undefined)
 
-/** Keeps a text. */
+/** Stores a text. */
 export function writeKept(key: string, text: string) {
   if (isGranted() && local.write(key, text)) inMemory.delete(key)
   else inMemory.set(key, text)
 }
 
-/** Forgets all texts: those of the page, and all of the tag's in this browser. */
+/** Removes all texts: those of the page, and all of the tag's in this browser. */
 export function eraseKept() {
   inMemory.clear()
   for (const storage of [local, tab]) storage.keys().forEach(storage.remove)

@@ -58,8 +58,8 @@ export function startVisit(visit: Visit) {
 }
 
 /**
- * Writes an extension that waits for idle time: the page may be going. Not over what came meanwhile: another tab may have ended the visit,
- * or begun the next, and consent may be gone.
+ * Writes a deferred extension now, because the page may be unloaded. Skips it if another tab has meanwhile ended the visit or begun the next,
+ * or if consent is gone.
  */
 export function flushVisit() {
   if (!isWriting) return
@@ -68,7 +68,7 @@ export function flushVisit() {
   isWriting = false
 }
 
-/** Forgets the visit, here and in the cookies. */
+/** Clears the visit, in memory and in the cookies. */
 export function eraseVisit() {
   current = undefined
   isWriting = false

@@ -22,13 +22,13 @@ function userIdIn(cookies: ReturnType<typeof readCookies>): UserId | undefined {
   return stored || inMemory
 }
 
-/** When the tag wrote the cookie; `NaN` for a cookie that somebody else set. */
+/** When the tag wrote the cookie; `NaN` if the tag did not set it. */
 function writtenAt(id: UserId | undefined): number {
   const [at, own] = (local.read(USER_MARKER) ?? marker ?? '').split(/ (.*)/s)
   return id && own === id ? Number(at) : Number.NaN
 }
 
-/** Makes this the user id from now on, in a cookie of the tag's own. */
+/** Sets the user id and stores it in the tag's own cookie. */
 function writeUserId(id: UserId) {
   writeCookie(USER_COOKIE, id, USER_LIFE_S)
   inMemory = id
@@ -41,7 +41,7 @@ function refreshUserId(id: UserId) {
   if (now() - writtenAt(id) > DAY_MS) writeUserId(id)
 }
 
-/** Forgets the user id, and removes the cookie if it is the tag's own. */
+/** Clears the user id, and removes the cookie if the tag set it. */
 function eraseUserId() {
   if (writtenAt(userIdIn(readCookies())) >= 0) removeCookie(USER_COOKIE)
   inMemory = marker = undefined
@@ -85,7 +85,7 @@ function begin(onBegun: (visitor?: VisitorFields) => void) {
   const uid = known ?? (`uid-${at}-${newId()}` as UserId)
   if (!known) writeUserId(uid)
   else if (settings.createUserId) refreshUserId(uid)
-  // Another tab was faster, or the user's cookie went while the visit goes on.
+  // Another tab was faster, or the user id's cookie was removed during the visit.
   if (ongoing) return onBegun()
 
   const id = `visitId-${at}-${newShortId()}` as VisitId

@@ -6,7 +6,7 @@ export const getOwn = (value: unknown, name: string): unknown =>
     ? (value as Readonly<Record<string, unknown>>)[name]
     : undefined
 
-/** A template that nobody filled in, or a script's value for nothing. */
+/** An unrendered template, or a script's text for a missing value. */
 export const UNRENDERED = /^(undefined|null|NaN|%s)$|\[object |[{$#]{|[{<][%?]/
 
 /** Control characters of ASCII but tab and line ends, and half characters (lone surrogates). By what is left: a class by name takes long to build. */
@@ -23,7 +23,7 @@ export const wellFormed = (text: string): string => text.replace(malformed, '\uf
 /** Whether a text has the form of a `t`. Order numbers of shops have no bar. */
 export const isEventId = (text: string): text is EventId => /^\d{13}\|\d[\d.e-]*$/.test(text)
 
-/** A place among others as the tracker wants it: a whole number as text; `undefined` for anything else. */
+/** A position in the tracker's form: a whole number as text; `undefined` for anything else. */
 export const rankText = (place: string | undefined): string | undefined =>
   /^\d{1,9}$/.test(place ?? '') ? place : undefined
 

@@ -36,7 +36,7 @@ export interface OrderLineData {
   readonly variantId?: string
 }
 
-/** The lines of an order in either form. */
+/** The lines of an order, from either form. */
 export const linesOf = (order: OrderData): readonly OrderLineData[] =>
   (getOwn(order, 'products') as readonly OrderLineData[] | undefined) ?? [order as OrderLineData]
 

@@ -33,7 +33,7 @@ export function jsonText(value: unknown): string {
 export const queryString = (pairs: readonly (readonly [name: string, value: string])[]): string =>
   pairs.map(([name, value]) => `${name}=${encodeURIComponent(wellFormed(value))}`).join('&')
 
-/** Where the events of a shop go. */
+/** The destination of a shop's events. */
 export interface TrackerAddress {
   /** The tracker's origin, without the path. */
   readonly trackerUrl: string

@@ -1,4 +1,4 @@
-/** Stands where something personal stood. */
+/** Replaces personal data. */
 const REMOVED = '_'
 
 /**
@@ -8,10 +8,10 @@ const REMOVED = '_'
 const secret =
   /[^@/]@[^@/]+\.[a-zA-Z]{2}|(^|[^\w-])(eyJ[\w-]+\.[\w-]+\.|(?=[\w-]*\d)[\w-]{32})|(^|[^\w+/-])(?=[\w+/-]*[a-z][A-Z])\w[\w+/]{31}/
 
-/** As many digits as a card has, perhaps grouped. */
+/** As many digits as a card number has, possibly grouped. */
 const cardLike = /\b(\d[\s.+-]?){12,18}\d\b/g
 
-/** Twice a digit, and the digits of that added. */
+/** Doubles a digit and adds the digits of the result. */
 const DOUBLED = '0246813579'
 
 /** The check digit of card numbers ([Luhn](https://www.iso.org/standard/70484.html)); a shop's own long ids rarely have it. */
@@ -40,7 +40,7 @@ function decoded(text: string): string {
 /** A part of an address, which may be encoded up to three times. */
 export const plain = (part: string): string => decoded(decoded(decoded(part)))
 
-/** Whether nothing personal is in a part of an address. */
+/** Whether a part of an address contains nothing personal. */
 function isClean(part: string): boolean {
   const text = plain(part)
   return scrubText(text) === text

@@ -127,7 +127,7 @@ export type VisitorFields = Pick<PageFields, 'visit_type' | 'visitId'> & { reado
 export type EventStatus =
   /** Waits in memory for consent or a user id. */
   | { readonly state: 'held'; readonly reason: string }
-  /** Is in the journal, and will be sent so. */
+  /** Is in the queue and will be sent in this form. */
   | { readonly state: 'queued'; readonly event: TrackerEvent }
   /** One try failed; another follows. */
   | { readonly state: 'retrying'; readonly answer: string }
@@ -139,7 +139,7 @@ export type EventStatus =
 /** The page that the shopper is on, and the one before. */
 export type PageContext = Pick<PageFields, 'url' | 'referrer'>
 
-/** When and where something happened that is reported later. */
+/** The time and page of something that is reported later. */
 export interface EventContext {
   readonly at: Timestamp
   readonly page: PageContext

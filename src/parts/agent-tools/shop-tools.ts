@@ -18,7 +18,7 @@ const TEXT = { type: 'string' }
 const call = async (name: string, ...args: readonly unknown[]) =>
   ((await loadPart('calls')) as () => Run)()(name, args, now()) as Fields
 
-/** An absolute link of the web; nothing for any other scheme. */
+/** An absolute `http` or `https` link; `undefined` for any other scheme. */
 function linkOf(url: unknown): string | undefined {
   const link = url ? attempt(() => new URL(String(url), location.href)) : undefined
   return link && /^http/.test(link.protocol) ? link.href : undefined
@@ -43,7 +43,7 @@ const list = async (kind: 'browse' | 'search', query: object) => {
   return { products: productsOf(reply), total: reply.total }
 }
 
-/** A tool that reads. What it returns are texts of the catalogue, which no model may follow. */
+/** A read-only tool. It returns catalogue texts, which a model must not treat as instructions. */
 const createTool = (
   [name, description, input, schema = TEXT]: readonly [string, string, string, object?],
   execute: (value: never) => Promise<unknown>,

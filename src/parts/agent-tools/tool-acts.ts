@@ -17,7 +17,7 @@ export interface AgentTool {
   readonly annotations?: {
     /** The tool changes nothing. */
     readonly readOnlyHint?: boolean
-    /** What the tool returns was written by others: the model must not follow it. */
+    /** The tool's output was written by others: the model must not treat it as instructions. */
     readonly untrustedContentHint?: boolean
   }
 }
@@ -28,7 +28,7 @@ export interface ModelContext extends EventTarget {
   registerTool(tool: AgentTool, options?: { readonly signal?: AbortSignal }): unknown
 }
 
-/** The contract's actions that a tool call can stand for. */
+/** The contract's actions that a tool call can report. */
 export type AgentAction = 'search' | 'click' | 'cart'
 
 /** Says what a call of one of the shop's own tools means. Each name is a member of the tool's input; `lines.id` is the `id` in each of its `lines`. */
@@ -42,7 +42,7 @@ export interface ToolRule {
   readonly qty?: string
 }
 
-/** A rule for each tool by its name; `false` for a tool that stands for nothing, or that the tag must not register. */
+/** A rule for each tool by name; `false` for a tool that reports nothing, or that the tag must not register. */
 export type ToolRules = Readonly<Record<string, ToolRule | false>>
 
 /** One act of an agent, before it is checked. */
@@ -53,14 +53,14 @@ export interface AgentAct {
 
 type Value = string | number
 
-/** The meaning of a tool's name where no rule has one. */
+/** The actions of well-known tool names, used when no rule applies. */
 const NAMES: readonly (readonly [RegExp, AgentAction])[] = [
   [/search|find/i, 'search'],
   [/add.*(cart|bag|basket)/i, 'cart'],
   [/(get|view|show|open|select).*product/i, 'click'],
 ]
 
-/** The usual members of an input, by the member of the event. An `id` or a `sku` may be another one than the catalogue's. */
+/** The usual input members for each event member. An `id` or a `sku` may differ from the catalogue's. */
 const MEMBERS: Readonly<Record<string, string>> = {
   query: 'query q search term keywords',
   pid: 'pid uniqueId productId product_id',
@@ -86,7 +86,7 @@ const valuesAt = (input: unknown, path: string): readonly Value[] =>
     .filter((value): value is Value => typeof value === 'string' || typeof value === 'number')
     .map(plain)
 
-/** The members of each action's event; without the first there is none. */
+/** The members of each action's event; the first is required. */
 const FIELDS: Readonly<Record<AgentAction, readonly [main: string, ...more: string[]]>> = {
   search: ['query'],
   click: ['pid', 'variantId'],
@@ -100,7 +100,7 @@ function valuesOf(member: string, rule: unknown, input: unknown): readonly Value
   return paths.map((path) => valuesAt(input, path)).find(([first]) => first !== undefined) ?? []
 }
 
-/** The acts that a call of a tool stands for, by the settings' rule or else by the usual names; none for any other tool. */
+/** The acts that a tool call reports, by the settings' rule or else by the usual names; none for other tools. */
 export function actsOf(tool: string, input: unknown): readonly AgentAct[] {
   const rule = ruleFor(tool)
   const action = getOwn(rule, 'action') ?? NAMES.find(([name]) => name.test(tool))?.[1]

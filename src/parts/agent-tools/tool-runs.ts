@@ -11,23 +11,23 @@ import type { Action, EventContext, RawEvent } from '../../wire/tracker-event'
 import { type AgentAct, actsOf } from './tool-acts'
 
 /*
- * Knows which tools are running, and so whether an agent or a person caused an event.
+ * Tracks the running tools, to tell whether an agent or a person caused an event.
  */
 
-/** A tool that runs. */
+/** A running tool. */
 export interface ToolRun {
-  /** What the call itself stands for, reported when it ends well unless something on the page reported it. */
+  /** The acts of the call itself, reported when it succeeds unless the page has already reported them. */
   readonly acts: readonly AgentAct[]
   readonly context: EventContext
   readonly recorded: Set<Action>
-  /** A person has used the page since: what no event of the page tells apart is that person's. */
+  /** A person has used the page since the call began, and gets the credit for ambiguous events. */
   isShared: boolean
   readonly cancel: Cancel
 }
 
 const ROBOT = 'a robot; recordBots counts it'
 
-/** A tool that has not settled by then counts as hanging: nothing after it is marked. */
+/** A tool that has not settled within this time counts as hung, and no longer marks events. */
 const LIMIT_MS = 30_000
 
 const runs = new Set<ToolRun>()
@@ -53,7 +53,7 @@ export function startRun(acts: readonly AgentAct[] = []): ToolRun {
   return run
 }
 
-/** Runs a tool's own code: all that it causes before it returns is the agent's. */
+/** Runs a tool's own code. The agent causes everything until it returns. */
 export function runTool<Result>(task: () => Result): Result {
   depth += 1
   try {
@@ -71,14 +71,14 @@ function recordActs({ acts, context, recorded }: ToolRun) {
 /**
  * Ends a run, once.
  *
- * @param isDone - It ended well, so the acts happened.
+ * @param isDone - The call succeeded, so its acts happened.
  */
 export function endRun(run: ToolRun, isDone = false) {
   if (!runs.has(run)) return
   run.cancel()
   runTool(() => {
     if (isDone) recordActs(run)
-    // What waits for a visit would wait for good on a robot's page.
+    // Events that wait for a visit would wait forever on a robot's page.
     if (isRobot && run.recorded.size > 0) resumeRecording(true)
   })
   runs.delete(run)
@@ -119,13 +119,13 @@ function onSubmit(event: Event) {
   schedule(() => endRun(run, true), 0)
 }
 
-/** Marks from now on what agents cause. */
+/** Starts marking the events that agents cause. */
 export function watchRuns() {
   isRobot = !settings.recordBots && isAutomated()
   recordHooks.mark = mark
   interactionHooks.isAgent = isAgentEvent
   onStop(listen(window, 'submit', onSubmit))
-  // The call of a page that is left never settles. A search is over when it is asked for.
+  // A call never settles once its page is left. A search counts as soon as it is requested.
   onStop(
     listen(window, 'pagehide', () => {
       for (const run of runs)

@@ -8,7 +8,7 @@ type Execute = AgentTool['execute']
 
 let isStopped = false
 
-/** Async functions return the browser's own promises, also where a library has replaced `Promise`. */
+/** Async functions return the browser's own promises, even where a library has replaced `Promise`. */
 const NativePromise = (async () => {})().constructor as PromiseConstructor
 
 const isPromise = (value: unknown): value is Promise<unknown> =>
@@ -70,7 +70,7 @@ function observedTool(tool: AgentTool, onName: (name: string) => void): AgentToo
  * Observes the tools that the page registers from now on. There is no event for the start of a call, and none with its input, so
  * `registerTool` is replaced until the tag stops.
  *
- * @param onName - Hears the name of a tool before the browser takes it.
+ * @param onName - Called with a tool's name before the browser registers it.
  * @returns The browser's own function.
  */
 export function wrapTools(context: ModelContext, onName: (name: string) => void) {

@@ -10,10 +10,10 @@ import type { ConversationId } from '../../wire/tracker-event'
 
 const KEY = 'agent'
 
-/** Separates the words of the kept text: ids have no control characters. */
+/** Separates the fields of the stored item, because ids have no control characters. */
 const WORD = '\u001f'
 
-/** The owner of the conversation; another visitor or visit has another one. */
+/** The owner of the conversation, which differs for each visitor and visit. */
 function owner(): string {
   const { uid, visitId } = currentVisitor() ?? {}
   return [visitId, settings.siteKey, uid].join(' ')
@@ -39,5 +39,5 @@ export function beginConversation(): (id: ConversationId) => ConversationId {
   }
 }
 
-/** Forgets the conversation, in every tab. */
+/** Ends the conversation in every tab. */
 export const endConversation = () => writeKept(KEY, WORD + newId())

@@ -10,7 +10,7 @@ import type {
   TrackerEvent,
 } from '../../wire/tracker-event'
 
-/** One thing that the tag saw, and what became of it. */
+/** One thing that the tag saw, and its outcome. */
 export interface EventLogEntry {
   /** Counts what the tag saw on this page, from 1; 0 for tiles that wait to be seen, or for their batch. */
   readonly id: number
@@ -50,7 +50,7 @@ export interface EventLogStep {
 /** Entries handed out; a bound for who lists them. More than may wait for consent, so that the first one given up is among them. */
 const CAPACITY = 250
 
-/** Numbers what was seen since the page began, also of notes that are gone. */
+/** Numbers everything seen since the page began, including discarded notes. */
 const ids = new WeakMap<LogNote, number>()
 let lastId = 0
 
@@ -101,13 +101,13 @@ function apply(draft: Draft, status: EventStatus, at: Timestamp) {
   })
 }
 
-/** Makes entries of notes, oldest first. */
+/** Turns notes into entries, oldest first. */
 export function entriesFrom(given: readonly LogNote[]): readonly EventLogEntry[] {
   const drafts = new Map<EventId | LogNote, Draft>()
   for (const note of given) {
     if (note.kind === 'seen') drafts.set(note.t ?? note, draftOf(note, note))
     else {
-      // The further parts of an event that was too long, and what an earlier page left, are not seen here before.
+      // Further parts of a long event, and events from an earlier page, have no note of their own.
       const draft = drafts.get(note.t) ?? draftOf(note)
       drafts.set(note.t, draft)
       apply(draft, note.status, note.at)

@@ -10,7 +10,7 @@ import { listFields } from '../../wire/list-and-order'
 import type { Action } from '../../wire/tracker-event'
 import { type EventLogEntry, loggedEntries } from './event-history'
 
-/** The attribute of an element that the tag refused: to it an unrendered template is empty. */
+/** The attribute that the tag refused. The tag reads an unrendered template as empty. */
 function refusedOn(element: Element): string | undefined {
   const names = Element.prototype.getAttributeNames.call(element)
   const found = names
@@ -23,7 +23,7 @@ function refusedOn(element: Element): string | undefined {
 /** A refusal of data begins with its action: `cart: pid is missing`. */
 const NAMED = /^(search|PRODUCT_IMPRESSIONS|click|facets|cart|order): /
 
-/** What an element of each kind reports, the first that it carries. */
+/** The action that each attribute reports. The first one that an element has applies. */
 const reportedBy = [
   ['order', 'order'],
   ['line', 'order'],
@@ -64,7 +64,7 @@ function withList(entry: EventLogEntry): EventLogEntry {
 export const explainedEntries = (): readonly EventLogEntry[] =>
   loggedEntries().map(withAction).map(withRefusal).map(withList)
 
-/** What has no note yet: nothing is recorded of it. */
+/** An entry for something not recorded yet, which has no note. */
 const unnoted = (facts: Partial<EventLogEntry>): EventLogEntry => ({
   id: 0,
   at: now(),

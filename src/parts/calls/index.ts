@@ -35,13 +35,13 @@ const CALLS: Readonly<Record<string, (args: readonly unknown[]) => unknown>> = {
 /** Does the calls of `window.svc` that are no part of the first file. What a page passes is not trusted. */
 export const runCalls: Run = (name, args) => CALLS[name]?.(args)
 
-/** Calls that answer without settings: a developer asks them why nothing happens. */
+/** Calls that work without settings, because a developer uses them to find out why nothing happens. */
 const ANSWERED = /^(explain|audit|inspect|tryMap)$/
 
 /** Attributes by which a script element sets up the tag, also misspelt. Others may stand beside a later `svc.init`. */
 const SETS_UP = /site|tracker/i
 
-/** Whether the page gave what nothing can be reported without. */
+/** Whether the page gave the required settings. */
 export const isConfigured = (): boolean => Boolean(settings.siteKey && settings.trackerUrl)
 
 /**
@@ -60,12 +60,12 @@ export async function answerUnconfigured() {
     await report()
     for (const [name, args, at, resolve] of asked) resolve(runCalls(name, args, at))
   } catch (error) {
-    // The page may have broken anything that is used here.
+    // The page may have broken any function used here.
     warnOnce((error as Error).message)
   }
 }
 
-/** Without the inspector there are no words for the cause, and the calls are answered all the same. */
+/** Without the inspector the cause is not explained, but the calls still settle. */
 const report = () =>
   loadInspector().then(
     (inspector) => inspector.reportSetup(),
@@ -74,7 +74,7 @@ const report = () =>
 
 let isOpen = false
 
-/** Opens all calls that report nothing. */
+/** Starts all calls that report no event. */
 export function open(): Run {
   if (!isConfigured()) void answerUnconfigured()
   else if (!isOpen) {

@@ -10,11 +10,11 @@ import type { TagComparison } from '../shadow/compare-tags'
 /** Set in what all tabs share when any of them keeps something: most tabs keep nothing, and need not ask. */
 const IS_USED = 'tab'
 
-/** Texts that live as long as the tab. */
+/** Storage that lives as long as the tab. */
 export const tabStorage = {
   ...tab,
   read: (key: string) => (local.read(IS_USED) ? tab.read(key) : undefined),
-  /** Returns whether the text was kept. */
+  /** Returns whether the item was stored. */
   write: (key: string, text: string): boolean =>
     Boolean(local.write(IS_USED, '1') && tab.write(key, text)),
 }

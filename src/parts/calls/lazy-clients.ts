@@ -10,9 +10,9 @@ import type { Fault } from '../clients/service-error'
 
 /** Reports of the clients to the tag. */
 export interface ClientHooks {
-  /** A list was answered that is now the page's. */
+  /** A response arrived whose list is now the page's. */
   readonly onList: (list: ListContext) => void
-  /** A conversation has begun: the first, or one in place of one that the service forgot. */
+  /** A conversation has begun: the first, or a replacement for one that the service forgot. */
   readonly onConversation: (change: 'started' | 'renewed', id: string) => void
 }
 
@@ -22,16 +22,16 @@ export type Clients = BrowseClient & AgentClient
 const TIME_LIMIT_MS = 30_000
 const LATE = 'svc-clients.js did not come'
 
-/** Settles when it is known who visits. A call is an activity: it begins a visit. */
+/** Settles when the visitor is known. A call is an activity, so it begins a visit. */
 const visitorKnown = () =>
   new Promise<void>((resolve) => {
     if (currentVisitor()) return resolve()
     resumeRecording()
-    // The visit that is being begun is before this in the line.
+    // The visit being started comes before this in the queue.
     withLock(resolve)
   })
 
-/** As the clients' own errors are; those come with the clients. */
+/** Like the clients' own error classes, which load with the clients. */
 const failure = (name: string, fault: Fault, cause: unknown) =>
   Object.assign(new Error(`${fault}: ${cause}`), { name, fault })
 

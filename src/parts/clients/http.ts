@@ -1,13 +1,13 @@
 import { type Failure, type Fault, faultFor, type Refusal, ServiceError } from './service-error'
 
-/** Runs the task once, when the signal fires, or now when it has. Returns the function that stops waiting for it. */
+/** Runs the task once when the signal fires, or now if it has fired. Returns the function that stops waiting. */
 export function onAbort(signal: AbortSignal | undefined, task: () => void): () => void {
   if (signal?.aborted) task()
   signal?.addEventListener('abort', task, { once: true })
   return () => signal?.removeEventListener('abort', task)
 }
 
-/** Settles like the promise or, as soon as the signal fires, rejects with what `onStop` gives. */
+/** Settles like the promise, or rejects with the result of `onStop` as soon as the signal fires. */
 export const abortable = <Result>(
   result: Promise<Result>,
   signal: AbortSignal | undefined,
@@ -18,7 +18,7 @@ export const abortable = <Result>(
     result.then(resolve, reject).finally(unfollow)
   })
 
-/** Longer texts are pages, not messages. */
+/** A longer text is a page, not a message. */
 const MAX_CHARACTERS = 500
 
 const textOf = (value: unknown): string | undefined =>
@@ -81,7 +81,7 @@ interface Answer {
 
 const TIME_LIMIT_MS = 30_000
 
-/** A phone that changes from Wi-Fi to mobile is back by then. */
+/** Long enough for a phone to change from Wi-Fi to mobile. */
 const RETRY_DELAY_MS = 300
 
 const initOf = ({ json, headers = {} }: HttpRequest<unknown>, signal: AbortSignal): RequestInit =>
@@ -94,7 +94,7 @@ const initOf = ({ json, headers = {} }: HttpRequest<unknown>, signal: AbortSigna
       }
     : { headers, signal }
 
-/** The way to the services; no request is made before it is used. */
+/** Creates the function that calls the services. It makes no request before it is used. */
 export function createHttp({ fetch, schedule }: HttpDeps): Http {
   const pause = () => new Promise<void>((resolve) => schedule(resolve, RETRY_DELAY_MS))
 
@@ -142,7 +142,7 @@ export function createHttp({ fetch, schedule }: HttpDeps): Http {
     }, TIME_LIMIT_MS)
     const unfollow = onAbort(request.signal, () => controller.abort())
 
-    // Not left to `fetch`: one that a page or an extension has replaced may never settle.
+    // Not left to `fetch`, because a page or an extension may have replaced it with one that never settles.
     const reply = abortable(
       replyTo(request, controller.signal),
       controller.signal,

@@ -50,7 +50,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** Facts of a failure beside its fault. */
+/** Details of a failure besides its fault. */
 interface FailureOptions extends Refusal {
   readonly cause?: unknown
 }
@@ -58,11 +58,11 @@ interface FailureOptions extends Refusal {
 /** The error class of one client. */
 export type Failure = new (fault: Fault, detail?: unknown, options?: FailureOptions) => ServiceError
 
-/** The fault that a status stands for. */
+/** The fault for a status. */
 export function faultFor(status: number): Fault {
   if (status === 404) return 'not-found'
   if (status === 401 || status === 403) return 'unauthorized'
-  // 429, too many requests: nothing is wrong with this one.
+  // 429 (too many requests): this request itself is valid.
   return status === 429 || status >= 500 ? 'server' : 'bad-request'
 }
 

@@ -10,13 +10,13 @@ import {
 } from '../../browser/dom'
 import { observeRoot } from '../../track/dom-observer'
 
-/** Excludes elements that cannot have a shadow root, which most of a page is made of. */
+/** Excludes elements that cannot have a shadow root, which are most of a page. */
 const MAY_HOST = ':not(a,b,button,i,img,input,label,li,option,path,svg)'
 
 /** `DOCUMENT_POSITION_FOLLOWING`. */
 const FOLLOWING = 4
 
-/** Whether an element draws something else than its children: https://drafts.csswg.org/css-scoping/#flattening */
+/** Whether an element renders something other than its children: https://drafts.csswg.org/css-scoping/#flattening */
 const isFlattened = (part: Element): boolean =>
   shadowOf(part) !== undefined || part instanceof HTMLSlotElement
 
@@ -54,7 +54,7 @@ function flatTree(node: Element | Root): Element[] {
   return inside(node)
 }
 
-/** An element and all that is drawn in it that match, in the order in which they are drawn. */
+/** The matching elements among an element and those drawn inside it, in drawing order. */
 export function queryFlat(element: Element, selector: string): Element[] {
   const hasShadows = shadowOf(element) !== undefined || flattenedIn(element).length > 0
   return [element, ...(hasShadows ? flatTree(element) : queryAll(element, selector))].filter(
@@ -62,7 +62,7 @@ export function queryFlat(element: Element, selector: string): Element[] {
   )
 }
 
-/** The roots that are observed, each with what ends that. */
+/** The observed roots, each with its cleanup function. */
 let observed: Map<Root, () => void> = new Map()
 
 function observeRootsIn(node: Element | Root) {
@@ -74,7 +74,7 @@ function observeRootsIn(node: Element | Root) {
   }
 }
 
-/** Lets go of open shadow roots that left the page, and observes those that came. */
+/** Stops observing shadow roots that left the page, and observes new open ones. */
 export function updateRoots(roots: Map<Root, () => void>) {
   observed = roots
   for (const [root, stop] of roots) {

@@ -41,7 +41,7 @@ export function followShopify(): boolean {
   const signal = readShopify()
   if (!signal) return false
   signalConsent(SOURCE, signal)
-  // An answer that does not allow is a refusal.
+  // An answer that does not allow analytics is a refusal.
   const onAnswer = () => signalConsent(SOURCE, readShopify() === 'granted' ? 'granted' : 'denied')
   if (!isFollowed) onStop(listen(document, 'visitorConsentCollected', onAnswer))
   isFollowed = true
@@ -134,7 +134,7 @@ export function followTcf(): boolean {
   return true
 }
 
-/** Each follows a consent manager until the tag stops. Returns `false` for what is none. */
+/** Each follows a consent manager until the tag stops. Returns `false` for any other object. */
 const followers: Readonly<Record<string, () => boolean>> = {
   __tcfapi: followTcf,
   wp_has_consent: followWordPress,
@@ -142,7 +142,7 @@ const followers: Readonly<Record<string, () => boolean>> = {
   'Shopify.loadFeatures': loadShopify,
 }
 
-/** Follows a consent manager by its name on `window`. What only has the name of one has no say. */
+/** Follows a consent manager by its name on `window`. An unrelated object of that name is ignored. */
 export function open(manager: string) {
   if (!followers[manager]?.()) signalConsent(manager, undefined)
 }

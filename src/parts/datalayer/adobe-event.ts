@@ -1,11 +1,11 @@
 import { type EcommerceEvent, listFrom, memberOf, textOf } from './ecommerce-event'
 
-/** Reads an entry of Adobe's data layer, with what the entries before it said. */
+/** Reads an entry of Adobe's data layer in the context of the earlier entries. */
 export type ReadAdobe = (entry: unknown) => readonly EcommerceEvent[]
 
 const lineId = (line: unknown) => textOf([line], 'id')
 
-/** The quantity of a line of a cart, by its id; 0 for a line that is not there. */
+/** The quantity of a cart line by its id; 0 if there is no such line. */
 const quantityIn = (cart: readonly unknown[], id: string) =>
   Number(
     memberOf(
@@ -14,7 +14,7 @@ const quantityIn = (cart: readonly unknown[], id: string) =>
     ) ?? 0,
   )
 
-/** A line of a cart as an item of GA4: its product's members too, the SKU as `item_id`. */
+/** A cart line as a GA4 item, with its product's members and the SKU as `item_id`. */
 function itemFrom(line: unknown) {
   const product = memberOf(line, 'product')
   const sku = textOf([line, product], 'sku')
@@ -59,11 +59,11 @@ const createEvent = (
  * @param url - The page's address.
  */
 export function createAdobeReader(url: () => string): ReadAdobe {
-  /** Quantities of the lines of the cart by their ids, as the page showed them last. */
+  /** The cart lines' quantities by id, as the page last showed them. */
   const shown = new Map<string, number>()
   let lastText = ''
 
-  /** Filters and pages of one search are answered one by one: it counts once. */
+  /** The last search text. Each filter and page of a search sends an event, but the search counts once. */
   function searchIn(info: unknown) {
     const text = searchTextOf(info, url())
     if (!text || text === lastText) return []

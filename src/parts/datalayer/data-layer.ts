@@ -5,16 +5,16 @@ import { createReport, type ReportDeps } from './dedupe-report'
 import { type EcommerceEvent, eventsIn, memberOf, textOf } from './ecommerce-event'
 import { type RuledList, ruledList, SEARCHES } from './layer-rules'
 
-/** How long the page gets to show what it says that it lists: a tile that is marked is counted by being seen. */
+/** How long the page gets to show the products that it lists: marked tiles are counted when seen. */
 const SHOW_MS = 1_000
 
-/** Where a list's id and name stand; the last two are older. */
+/** Members that hold a list's id and name; the last two are older forms. */
 const LIST_NAMES = ['item_list_id', 'item_list_name', 'list', 'list_name']
 
 export interface DataLayerDeps extends ReportDeps {
   /** Calls back for every entry of `dataLayer` and `adobeDataLayer`, at once for those that are there. Returns what stops it. */
   readonly watch: (onEntry: (entry: unknown) => void) => () => void
-  /** Where the shopper is. */
+  /** The current route. */
   readonly url: () => string
   /** Events so far happened without consent: only those that the page still shows count. */
   readonly isLate: boolean
@@ -23,12 +23,12 @@ export interface DataLayerDeps extends ReportDeps {
 }
 
 export interface DataLayer {
-  /** The page may go: what waits is reported now. */
+  /** Reports pending events now, because the page may be unloaded. */
   readonly flush: () => void
   readonly stop: () => void
 }
 
-/** Products of one list that are told together. */
+/** Products of one list that are reported together. */
 interface Burst {
   readonly list: RuledList
   readonly at: Timestamp
@@ -46,7 +46,7 @@ function contentIn({ about }: EcommerceEvent): readonly unknown[] {
   return id && textOf(about, 'content_type') === 'product' ? [{ item_id: id }] : []
 }
 
-/** Reports what the page's dataLayer, and Adobe's, say and have said. */
+/** Reports past and future entries of the page's dataLayer and of Adobe's. */
 export function createDataLayer(deps: DataLayerDeps): DataLayer {
   const { rules, ignore, url, isParsed } = deps
   const { pid: pidName, variantId: variantName, lists = SEARCHES } = rules
@@ -66,12 +66,12 @@ export function createDataLayer(deps: DataLayerDeps): DataLayer {
     cancel = undefined
     for (const [key, { list, at, pids }] of bursts) {
       bursts.delete(key)
-      // One marked tile speaks for all: a list may show only the tiles that are near the window.
+      // One marked tile is enough: a list may render only the tiles near the viewport.
       report('PRODUCT_IMPRESSIONS', { ...list, pids_list: pids }, at, pids)
     }
   }
 
-  /** Whether something is said for the first time on this route. */
+  /** Whether this is reported for the first time on this route. */
   const isFirst = (what: string) => once.size < once.add(what).size
 
   function gather(item: unknown, about: readonly unknown[], at: Timestamp) {
@@ -108,7 +108,7 @@ export function createDataLayer(deps: DataLayerDeps): DataLayer {
     (action: 'click' | 'cart', itemsOf = ({ items }: EcommerceEvent) => items): Act =>
     (event, at) => {
       for (const data of isLate ? [] : itemsOf(event).map(lineOf)) {
-        // A clicked product was seen before.
+        // A clicked product was necessarily seen first.
         flush()
         report(action, data, at, [data.pid], event.form)
       }

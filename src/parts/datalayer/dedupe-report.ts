@@ -2,7 +2,7 @@ import type { Action, Ignore, Timestamp } from '../../wire/tracker-event'
 import { type EcommerceEvent, textOf } from './ecommerce-event'
 import type { DataLayerRules } from './layer-rules'
 
-/** For so long the same fact may be said in another way: markup reports the press, the dataLayer the shop's answer. */
+/** How long duplicates may arrive: markup reports the press, the dataLayer the shop's response to it. */
 const SAME_MS = 10_000
 
 /** The subject of an event, however it is spelt: dataLayers often have a search in small letters. */
@@ -14,20 +14,20 @@ const ATTRIBUTES: Readonly<Record<string, CoveredBy | undefined>> = {
   click: 'product',
 }
 
-/** A mark by which a page covers an action. */
+/** An attribute by which a page covers an action. */
 export type CoveredBy = 'product' | 'cart' | 'search' | 'order'
 
-/** The way something was said; none for a list, which is told once in any case. */
+/** The form in which it was reported; absent for a list, which is reported once in any case. */
 type Form = EcommerceEvent['form'] | undefined
 
 export interface ReportDeps {
   readonly rules: DataLayerRules
-  /** Reports an event by the contract's names; what is wrong with it is told. */
+  /** Reports an event with the contract's names, and warns about faults. */
   readonly track: (action: Action, data: object, origin: { readonly at: Timestamp }) => void
   readonly ignore: Ignore
   /** The elements that carry an attribute, by markup or by map. */
   readonly elementsWith: (attribute: CoveredBy) => readonly Element[]
-  /** An element and all that it is in. */
+  /** An element and its ancestors. */
   readonly composedAncestors: (element: Element) => readonly Element[]
   /** The value of an element's attribute. */
   readonly read: (element: Element, attribute: CoveredBy) => string | undefined
@@ -39,11 +39,11 @@ export interface ReportDeps {
   }[]
 }
 
-/** Reports what nothing else reports: neither markup, nor the dataLayer in another form. */
+/** Reports an event unless markup, or the dataLayer in another form, reports it. */
 export function createReport(deps: ReportDeps) {
   const forms = new Map<Timestamp, Form>()
 
-  /** Whether markup (or the map) covers an action, of one of the products where some are given. */
+  /** Whether markup (or the map) covers an action, for one of the given products if there are any. */
   const hasElement = (action: Action, pids: readonly string[]): boolean =>
     !(deps.rules.preferred as readonly Action[] | undefined)?.includes(action) &&
     deps
@@ -58,7 +58,7 @@ export function createReport(deps: ReportDeps) {
             ),
       )
 
-  /** Whether it was said in another way a moment ago: by markup, which may be gone by now, or in another form. */
+  /** Whether it was just reported in another way: by markup, which may have left the page, or in another form. */
   const isDuplicate = (action: Action, data: object, at: Timestamp, form: Form) =>
     deps
       .entries()

@@ -1,10 +1,10 @@
-/** A member of whatever the page wrote. Not only own ones: what is read here is checked before anything is reported. */
+/** A member of a page's value, own or inherited: values are checked before anything is reported. */
 export const memberOf = (value: unknown, name: string): unknown =>
   (value as Readonly<Record<string, unknown>> | null | undefined)?.[name]
 
-/** One e-commerce event, whichever way it was written. */
+/** One e-commerce event, in any of the supported forms. */
 export interface EcommerceEvent {
-  /** Whatever the page calls it. */
+  /** The page's name for it. */
   readonly name: string
   /** The way: shops that are between two versions of Analytics, or have Adobe's library too, say everything in two. */
   readonly form: 'gtag' | 'push' | 'older' | 'adobe'
@@ -21,7 +21,7 @@ const OLDER = {
   purchase: 'purchase',
 }
 
-/** The first of several members that is a text or a number, as text; empty when none is. */
+/** The first of several members that is a text or a number, as text; empty if there is none. */
 export const textOf = (sources: readonly unknown[], ...names: readonly string[]): string =>
   String(
     sources

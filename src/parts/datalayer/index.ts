@@ -68,7 +68,7 @@ let layer: DataLayer | undefined
 /**
  * Begins when the page is parsed, and misses nothing that was pushed before.
  *
- * @param isLate - What was done so far was done without consent.
+ * @param isLate - Events so far happened without consent.
  */
 export function open(isLate: boolean) {
   const start = () => {
@@ -76,7 +76,7 @@ export function open(isLate: boolean) {
   }
   if (documentValue('readyState') !== 'loading') start()
   else onStop(listen(document, 'DOMContentLoaded', start))
-  // A page that is left while it is parsed reports what cannot wait.
+  // If the page is left during parsing, events that cannot wait are reported.
   const flush = () => (layer ? layer.flush() : create(false, isLate).stop())
   onStop(listen(window, 'pagehide', flush, false))
   onStop(

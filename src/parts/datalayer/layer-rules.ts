@@ -33,13 +33,13 @@ export interface ListRule {
 /** The list of an event, when a rule names it; `false` when it is not to be counted. */
 export type RuledList = { readonly query: string } | { readonly page: string } | false | undefined
 
-/** Lists that shops call a search, on a page that was searched for. */
+/** Treats lists named `search` as search results, if the search term is known. */
 export const SEARCHES: readonly ListRule[] = [{ list: 'search', query: '{search_term}' }]
 
-/** Stands for what is not known: no text that a page shows has it. */
+/** Marks an unknown placeholder; it never occurs in a page's text. */
 const UNKNOWN = '\0'
 
-/** The text with its braces filled in. */
+/** The text with its placeholders filled in. */
 const filledIn = (text: string, sources: readonly unknown[]): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => textOf(sources, name) || UNKNOWN)
 

@@ -15,10 +15,10 @@ import {
 /** Changes within this time are one event. */
 const GATHER_MS = 300
 
-/** An option that was pressed, and that the page may be slow to show as chosen. */
+/** A pressed option, which the page may be slow to show as chosen. */
 export interface Pressed {
   readonly option: Element
-  /** The others of its facet are no longer chosen then, as with radios. */
+  /** Choosing it deselects the facet's other options, as with radios. */
   readonly isOnlyOne: boolean
 }
 
@@ -29,11 +29,11 @@ interface PendingPress {
   readonly choice: Choice
 }
 
-/** Facets of one list that become events together. */
+/** Facets of one list whose changes are reported together. */
 export interface FacetGroup {
   /** Reads what the page shows. Unless the shopper is at it, the page itself made the changes, and they are not reported. */
   readonly readPage: (options: readonly Option[]) => void
-  /** The shopper does something. */
+  /** The shopper pressed something. */
   readonly markChanged: (
     change: Partial<Pressed> & {
       readonly list: List
@@ -47,12 +47,12 @@ export interface FacetGroup {
   readonly scheduleReport: () => void
   /** Reports the gathered values now. */
   readonly flush: () => void
-  /** Everything is cleared, whether the page shows it yet or not. */
+  /** The shopper cleared all choices, even if the page does not show it yet. */
   readonly clear: () => void
   readonly stop: () => void
 }
 
-/** Whether a choice can stand beside the one that was pressed. */
+/** Whether an option can stay chosen beside the pressed one. */
 const canStay = ({ facet }: Choice, { choice, isOnlyOne }: PendingPress) =>
   facet !== choice.facet || !isOnlyOne
 
@@ -77,7 +77,7 @@ export function createFacetGroup(
 ): FacetGroup {
   /** The state that the page showed at the last check. */
   let shown = initial
-  /** The state when the last event left, or when the page was read while nobody was at it. */
+  /** The state at the last event, or at the last change that the page made by itself. */
   let reported = shown
   /** Set by the first press, so before any report. */
   let listOf: ListContext
@@ -111,7 +111,7 @@ export function createFacetGroup(
   }
 
   function expect(press: PendingPress) {
-    // The page may never show a choice that another one took the place of.
+    // The page may never show a choice that a later one replaced.
     pending = [...pending.filter(({ choice }) => canStay(choice, press)), press]
   }
 
@@ -128,7 +128,7 @@ export function createFacetGroup(
       const options = optionsOf(touched)
       const choice = option && options.find(({ element }) => element === option)?.choice
       if (choice) expect({ key: choiceKey(choice), choice, isOnlyOne })
-      // A page may have answered before the press is over.
+      // The page may have updated before the press is over.
       if (isNow) readOptions(options)
     },
     scheduleReport() {

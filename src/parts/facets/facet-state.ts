@@ -14,7 +14,7 @@ export interface Choice {
 
 /** A value that a facet of the page offers. */
 export interface Option {
-  /** None for a range, which several fields make up. */
+  /** Absent for a range, which consists of several fields. */
   readonly element?: Element
   readonly isChosen: boolean
   readonly choice: Choice
@@ -36,7 +36,7 @@ const boundOf = ({ type, min, max }: HTMLInputElement, side: 'min' | 'max') => {
   return side === 'min' ? '0' : '100'
 }
 
-/** A range as Browse spells it: empty while it excludes nothing, `undefined` if there is none. */
+/** A range in Browse's syntax: empty while it excludes nothing, `undefined` if there is no range. */
 function rangeIn(group: Element): string | undefined {
   const fields = queryWithin(group, RANGE) as HTMLInputElement[]
   const high = fields.pop()
@@ -79,7 +79,7 @@ export function optionsIn(group: Element, rank: number): Option[] {
   return [...options, { isChosen: value !== '', choice: { facet, facetRank, value, rank: '1' } }]
 }
 
-/** The chosen of the options; facets that offer none just now keep what they had before. */
+/** The chosen options; facets that currently offer none keep their earlier choices. */
 export function stateFrom(options: readonly Option[], before: FacetState): FacetState {
   const offered = new Set(options.map(({ choice }) => choice.facet))
   const choices = [
@@ -89,7 +89,7 @@ export function stateFrom(options: readonly Option[], before: FacetState): Facet
   return new Map(choices.map((choice) => [choiceKey(choice), choice]))
 }
 
-/** The changes from one state to another, as the tracker gets them; `undefined` if they are the same. */
+/** The changes between two states in the tracker's form; `undefined` if the states are equal. */
 export function changesBetween(before: FacetState, after: FacetState): FacetChanges | undefined {
   const changes = new Map<string, FacetChange>()
   const note = (from: FacetState, to: FacetState, side: 'selected' | 'deselected') => {
@@ -105,7 +105,7 @@ export function changesBetween(before: FacetState, after: FacetState): FacetChan
   return changes.size ? Object.fromEntries(changes) : undefined
 }
 
-/** The innermost element around controls that holds a facet, for each control: what one Apply button applies. */
+/** For each Apply control, the innermost element around it that holds a facet: the panel that it applies. */
 export function panelsOf(controls: readonly Element[], groups: readonly Element[]) {
   const around = new Set(controls[0] && groups.flatMap(composedAncestors))
   return controls.map((control) => composedAncestors(control).find((part) => around.has(part)))

@@ -17,7 +17,7 @@ import { type FacetState, type Option, optionsIn, panelsOf, RANGE, stateFrom } f
  * press, a redraw and an Apply control change the same groups.
  */
 
-/** Controls that show at once what they will be. */
+/** Controls that show their new state at once. */
 const PROMPT = 'input,select'
 
 /** Controls of which, but for the last, one is chosen. */
@@ -25,7 +25,7 @@ const ONE_OF_MANY = '[role=radio],[type=radio],[role=option]'
 
 const OF_SEVERAL = '[aria-multiselectable=true]'
 
-/** Events before a change, and with it. */
+/** Events that come before a change or with it. */
 const RELEVANT = /^(pointerdown|keydown|input|click|change)$/
 
 /** Controls in a facet come before the facet. */
@@ -33,13 +33,13 @@ const ATTRIBUTES = ['facets-reset', 'facets-apply', 'facet'] as const
 
 const action = 'facets'
 
-/** Lists whose facets are remembered; more than a page shows. */
+/** How many lists' facets are remembered, more than a page shows. */
 const CAPACITY = 99
 
 /** By panel and identity of the list. */
 const facetGroups = new Map<string, FacetGroup>()
 
-/** State before the queued presses, while those are handled. */
+/** The state before the queued presses, while they are being handled. */
 let initial: FacetState = new Map()
 
 const found = (name: AttributeName): readonly Element[] => [...queryPage(selector(name))]
@@ -50,7 +50,7 @@ const panelOf = (path: readonly Element[]): number =>
     (panel) => panel && path.includes(panel),
   )
 
-/** The groups of a list by facet. Of several groups with one name (one is for phones) a preferred one counts. */
+/** A list's groups by facet. If several share a name (one may be for phones), a preferred one is used. */
 function groupsOf(identity: string, preferred: ReadonlySet<Element>): Element[] {
   const groups = new Map<string, Element>()
   for (const group of found('facet')) {
@@ -87,12 +87,12 @@ function isChoosing(type: string, target: Element, { key }: KeyboardEvent): bool
   return type === 'keydown' ? key !== 'Tab' && !matches(target, PROMPT) : type !== 'pointerdown'
 }
 
-/** An option that was pressed and that the page may be slow to show as chosen. */
+/** A pressed option, which the page may be slow to show as chosen. */
 function slowOption(path: readonly Element[]): Pressed | undefined {
   const option = closestWith(path, 'value')
   const isIn = (sign: string) => path.some((part) => matches(part, sign))
   const has = (sign: string) => queryWithin(option as Element, sign).length > 0
-  // A link beside a check box leaves it to the page's script.
+  // A link beside a check box leaves checking it to the page's script.
   if (!option || isIn('[aria-disabled=true]') || (has(PROMPT) && !isIn('a'))) return undefined
   return { option, isOnlyOne: has(ONE_OF_MANY) && !isIn(OF_SEVERAL) }
 }
@@ -147,7 +147,7 @@ const onInteraction: FacetsPart['onInteraction'] = (type, path, event, then) => 
     ignore('a facet without a list', { action, element: closestWith(path, name) })
 }
 
-/** A group came: what it shows was not chosen here. */
+/** A group was added: what it shows as chosen was not chosen on this page. */
 function onFound(group: Element) {
   const list = listOfFacet(group)
   if (!list) return
@@ -155,7 +155,7 @@ function onFound(group: Element) {
   facetGroupOf(list, panel).readPage(optionsOf(list.identity, panel, new Set()))
 }
 
-/** State that facets showed when they were met. They may be gone from the page by now. */
+/** The state that facets showed when first found. They may have left the page since. */
 function stateThen(facets: readonly FoundFacet[]): FacetState {
   const names = [...new Set(facets.map(({ group }) => read(group, 'facet')))]
   return facets.reduce<FacetState>((state, { group, chosen }) => {

@@ -19,7 +19,7 @@ const WEEK_MS = 604_800_000
 
 type Side = 'was' | 'is'
 
-/** A value that was pressed and shows no effect counts as toggled. */
+/** A pressed value that shows no effect counts as toggled. */
 function isChosenThen([, , was, is, isPressed]: RawOption, side: Side): boolean {
   if (side === 'was') return was
   return isPressed && was === is ? !was : is
@@ -38,7 +38,7 @@ function stateOf(groups: RawFacets['groups'], side: Side): FacetState {
   return new Map(choices.map((choice) => [choiceKey(choice), choice]))
 }
 
-/** What an earlier page left. Any script of the site can write what is stored: what does not look so is `undefined`. */
+/** Parses presses stored by an earlier page; `undefined` if malformed, because any script of the site can write there. */
 function parseRaw(text: string | undefined): RawFacets | undefined {
   const raw = attempt(() => JSON.parse(text ?? '')) as RawFacets | undefined
   const isSound =
@@ -49,7 +49,7 @@ function parseRaw(text: string | undefined): RawFacets | undefined {
   return isSound ? raw : undefined
 }
 
-/** Reports the presses that pages left because they were left before this part came. Each is taken by one tab. */
+/** Reports the presses of pages that were left before this part loaded. One tab takes each. */
 export function reportLeftPresses() {
   withLock(() => {
     for (const key of local.keys()) {
@@ -67,7 +67,7 @@ export function reportLeftPresses() {
   })
 }
 
-/** Opens the reports of facets, with what earlier pages left. */
+/** Starts reporting facets, including presses that earlier pages stored. */
 export function open(...found: Parameters<typeof startFacets>): FacetsPart {
   reportLeftPresses()
   return startFacets(...found)

@@ -3,7 +3,7 @@ import { recordHooks } from '../../track/record'
 import type { TrackerEvent } from '../../wire/tracker-event'
 import { scrubAddress, strictFields } from './event-filters'
 
-/** Removes from every event what the settings `strictFields` and `scrubAlso` do not let out. */
+/** Removes the data that the settings `strictFields` and `scrubAlso` exclude from every event. */
 export function open() {
   const { strictFields: isStrict, scrubAlso } = settings
   const scrubbed = (url: string) => scrubAddress(url, scrubAlso)

@@ -90,7 +90,7 @@ function reportSetup() {
 function tryMap(map: unknown): readonly TriedRule[] {
   const rules = Object(map) as PageMap
   markupHooks.markup = createMapMarkup(rules, () => location.href, warnOnce)
-  // The audit speaks of this map from now on.
+  // From now on the audit checks this map.
   ;(settings as { map?: PageMap }).map = rules
   if (isTracking()) rescan()
   return tryRules(document, rules).map(({ rule, in: selector, found, values, first }) => ({
@@ -119,5 +119,5 @@ function inspect() {
   return () => panel?.close()
 }
 
-/** Opens the audit, the panel, and what else a developer calls. */
+/** Provides the audit, the panel and the other calls for developers. */
 export const open = () => ({ audit: auditPage, inspect, reportSetup, tryMap })

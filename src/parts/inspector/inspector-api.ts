@@ -72,7 +72,7 @@ export interface ProposedRule {
   /** How many elements have a value, and the first value. */
   readonly finds: number
   readonly first: string | undefined
-  /** How many elements of the same kind it must not fit, and does not. */
+  /** How many elements of the same kind it rightly does not match. */
   readonly others: number
   /** `check`: right on this page, and to be compared with what the shop means. */
   readonly certainty: 'sure' | 'check'
@@ -82,7 +82,7 @@ export interface ProposedRule {
 export interface Finding {
   /** The rule's name, for code to go by: `tile-without-id`. */
   readonly rule: string
-  /** `error`: something is lost or wrong. `warning`: it works, and is probably not meant so. */
+  /** `error`: something is lost or wrong. `warning`: it works but is probably unintended. */
   readonly severity: 'error' | 'warning'
   /** Where; `undefined` when it is about the whole page. */
   readonly element: Element | undefined

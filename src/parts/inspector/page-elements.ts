@@ -1,6 +1,6 @@
 import { queryWithin } from '../../browser/dom'
 
-/** More classes than this say nothing about which element it is. */
+/** Classes beyond this number do not help to identify an element. */
 const CLASSES = 2
 
 const quoted = (text: string) => (text === '' ? '' : `="${text.replace(/"/g, '\\"')}"`)

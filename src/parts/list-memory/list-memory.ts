@@ -47,7 +47,7 @@ export const listsOfVisit = (visit: VisitId): readonly NamedIds[] => [
   ...listsOf('met', visit),
 ]
 
-/** The answer that the product was clicked in, else last shown in. */
+/** The response in which the product was clicked, else the one that last showed it. */
 function requestIdOf(visit: VisitId, pid: ProductId): string | undefined {
   const [name] =
     listsOfVisit(visit).find(
@@ -64,7 +64,7 @@ export function completeRequestId(event: TrackerEvent): TrackerEvent {
     Record<'pid', ProductId> & Record<'requestId', string> & { pids_list: readonly ProductId[] }
   > & { visitId: VisitId }
   const known = requestId ?? (pid && requestIdOf(visitId, pid))
-  // Without a request id only the Shopping Agent has use for it.
+  // Without a request id, only the Shopping Agent uses it.
   if (known || settings.agentUrl)
     rememberList(pid ? 'done' : 'met', visitId, [
       `${kind} ${known ?? ''}`,

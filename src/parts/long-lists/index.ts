@@ -13,13 +13,13 @@ import {
 import { locateViewport } from './locate-viewport'
 import { stopMovement, watchMovement } from './movement'
 
-/** Tiles observed on either side of one in sight. */
+/** How many tiles are observed on either side of a visible one. */
 const OVERSCAN = 16
 
-/** Pause after a scroll until the tiles in the viewport are looked for. */
+/** Pause after a scroll before the tiles in the viewport are located. */
 const MOVED_MS = 200
 
-/** The same after a list was drawn again: frameworks draw in bursts, and each look costs a frame. */
+/** The pause after a list was redrawn: frameworks draw in bursts, and each search costs a frame. */
 const REDRAWN_MS = 500
 
 /**
@@ -29,18 +29,18 @@ const REDRAWN_MS = 500
  */
 function createLongList(requestLayout: () => void): LongList {
   let tiles: Elements = []
-  /** The elements that name lists, once they were looked for: a search of the whole page. */
+  /** The elements that name lists, cached because finding them searches the whole page. */
   let lists: readonly Element[] | undefined
-  /** Indexes of tiles that were asked for. */
+  /** Cached indexes of tiles. */
   let indexes = new WeakMap<Element, number>()
-  /** The tile that came into sight last, and its index. */
+  /** The tile that entered the viewport last, and its index. */
   let newest: Element | undefined
   let newestIndex = 0
   let isLocating = false
-  /** The tiles in the viewport are to be looked for, whatever comes between. */
+  /** The tiles in the viewport must be located, even if a tile enters it first. */
   let isOwed = false
   let cancelLocate: Cancel | undefined
-  /** A tile came into sight since the tiles in the viewport were to be looked for: then they are found. */
+  /** A tile entered the viewport after a search for its tiles was scheduled, so the search is not needed. */
   let isFollowing = false
 
   function tileAt(index: number): Element | undefined {
@@ -60,7 +60,7 @@ function createLongList(requestLayout: () => void): LongList {
 
   const observeAround = (index: number) => observeTiles(tilesAround(index))
 
-  /** Lets go of tiles far from those in sight. */
+  /** Stops observing tiles far from the visible ones. */
   function trim() {
     const kept = newest?.isConnected ? [...inSight, newest] : [...inSight]
     const near = new Set(kept.flatMap((tile) => tilesAround(indexOf(tile))))
@@ -76,7 +76,7 @@ function createLongList(requestLayout: () => void): LongList {
   }
 
   function locate() {
-    // The last tile in sight may have come before the last move.
+    // The last visible tile may date from before the last move.
     if (isFollowing) return locateSoon()
     isOwed = false
     isLocating = true
@@ -99,7 +99,7 @@ function createLongList(requestLayout: () => void): LongList {
   }
 
   function onMoved() {
-    // With all tiles observed, or met, there is nothing to look for.
+    // Nothing to search for when all tiles are observed or done.
     if (tiles.length > observed.size + passed.size) locateSoon()
   }
 
@@ -148,5 +148,5 @@ function createLongList(requestLayout: () => void): LongList {
   }
 }
 
-/** Opens the choice of tiles to observe in long lists. */
+/** Starts choosing which tiles of long lists are observed. */
 export const open = createLongList

@@ -2,13 +2,13 @@ import type { Elements } from '../../browser/dom'
 import { distanceToViewport } from '../../browser/layout'
 import { selector } from '../../track/attributes'
 
-/** Tiles read at a time. */
+/** How many tile positions are read at a time. */
 const SAMPLE = 40
 
 /** Places in the document that are followed: more than a page has columns and lists side by side. */
 const PLACES = 8
 
-/** Lists in the viewport that are looked at. */
+/** How many lists in the viewport are examined. */
 const MAX_LISTS = 32
 
 /** Tiles without a size that are passed on the way to one with: a script may show a few of many. */
@@ -38,7 +38,7 @@ export function locateViewport(
     return distance
   }
 
-  /** The first tile with a size, in one direction; after so many without one, or at the end, the last of those. */
+  /** The first tile with a size in one direction; after the limit, or at the end, the last tile reached. */
   function shownFrom(index: number, direction: number, atMost: number): number {
     let at = index
     for (let passed = 0; passed < atMost && tiles[at]; passed++, at += direction)
@@ -66,7 +66,7 @@ export function locateViewport(
       .filter((index, position) => {
         const own = distanceAt(index)
         const before = distanceAt(sample[position - 1])
-        // The first of several as near, as in a row.
+        // The first of several at the same distance, as in a row.
         return own < before && own <= distanceAt(sample[position + 1])
       })
       .sort((one, other) => distanceAt(one) - distanceAt(other))

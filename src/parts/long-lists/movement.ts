@@ -35,19 +35,19 @@ export function listenThrottled(
   }
 }
 
-/** How often a scroll is noticed, while it goes on. */
+/** How often an ongoing scroll is noticed. */
 const PAUSE_MS = 400
 
 const stops = new Map<Root | Window, () => void>()
 
-/** Styles that hide and show, and images that load, move tiles without a sign. */
+/** Style changes and loading images move tiles without firing an event. */
 function watchSize(onMoved: () => void): () => void {
   const observer = attempt(() => new ResizeObserver(guard(onMoved)))
   observer?.observe(documentValue('documentElement'))
   return () => observer?.disconnect()
 }
 
-/** Calls back for whatever moves the tiles of the window, the document and the shadow roots that are observed now. */
+/** Calls back when tiles may have moved in the window, the document or the shadow roots observed now. */
 export function watchMovement(onMoved: () => void) {
   if (!stops.size) {
     const ends = [watchSize(onMoved), listenThrottled(window, 'resize', PAUSE_MS, onMoved)]
@@ -64,7 +64,7 @@ export function watchMovement(onMoved: () => void) {
     if (!stops.has(root)) stops.set(root, listenThrottled(root, 'scroll', PAUSE_MS, onMoved))
 }
 
-/** Ends all of it. */
+/** Stops watching. */
 export function stopMovement() {
   for (const stop of stops.values()) stop()
   stops.clear()

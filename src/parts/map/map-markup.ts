@@ -37,7 +37,7 @@ export interface MapRule {
 const amountOf = (text: string, decimal = '.') =>
   Number(text.replace(new RegExp(`[^\\d${decimal}]`, 'g'), '').replace(',', '.'))
 
-/** The value where `from` points; `undefined` when there is nothing. */
+/** The value at `from`; `undefined` if there is none. */
 function textAt(element: Element, from: string, pageUrl: () => string): string | undefined {
   const [selector, source = 'text'] = from.split('@')
   const target = selector ? queryAll(element, selector)[0] : element
@@ -53,7 +53,7 @@ function textAt(element: Element, from: string, pageUrl: () => string): string |
   return String((read ? read() : attributeOf(target, source)) ?? '').trim()
 }
 
-/** A rule whose selectors and expressions have been tried. */
+/** A rule whose selectors and expressions are valid. */
 type ReadyRule = Omit<MapRule, 'levels'> & {
   readonly pattern: RegExp
   readonly levels: RegExp
@@ -78,7 +78,7 @@ function valueBy(element: Element, rule: ReadyRule, pageUrl: () => string): stri
   return amountBy(start, rule, pageUrl, decoded ?? value)
 }
 
-/** A value as a plain amount, where the rule says how it is written or divided. */
+/** A value as a plain amount, if the rule says how it is written or divided. */
 function amountBy(
   start: Element,
   { decimal, per }: ReadyRule,

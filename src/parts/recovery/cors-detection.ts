@@ -3,7 +3,7 @@ import { platform } from '../../send/platform'
 import { tracker } from '../../send/transport'
 import { settings } from '../../settings/read-settings'
 
-/** Three tries end before the lease of what waits for them. */
+/** Three tries end before the lease of the events that wait for them. */
 const TIME_LIMIT_MS = 4_000
 
 /** Whether a probe has shown that there are headers. */
@@ -27,7 +27,7 @@ const probe = (isCors: boolean): Promise<boolean> =>
  * not need them, then by two that do. Of one alone, a connection that was reset would be taken for missing headers, and the event for sent.
  *
  * @param hasAnswered - Whether a response was read by now, which proves that the probe itself was lost.
- * @returns Whether it does: then what seemed to fail has arrived, as far as anybody can know.
+ * @returns `true` if it does: requests that seemed to fail then count as received.
  */
 export async function lacksCors(hasAnswered: () => boolean): Promise<boolean> {
   if (settings.trackerCors !== undefined || hasHeaders || !(await probe(false))) return false

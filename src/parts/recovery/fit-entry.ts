@@ -29,7 +29,7 @@ export function overflow(waiting: readonly QueueEntry[]): readonly QueueEntry[] 
   })
 }
 
-/** Shorter forms of a page's fields, the least missed first. */
+/** Shorter forms of a page's fields, the least valuable loss first. */
 const REDUCTIONS: readonly ((page: PageFields) => Partial<PageFields>)[] = [
   ({ referrer }) => ({ referrer: referrer.replace(/[?#].*/s, '') }),
   ({ referrer }) => ({ referrer: referrer.replace(/^(\w+:\/\/[^/]*).*/s, '$1') }),
@@ -69,7 +69,7 @@ const withData = <Event extends TrackerEvent>(event: Event, data: Partial<PageFi
   data: { ...event.data, ...data },
 })
 
-/** An event about several products as two; none when it cannot be divided. */
+/** Splits an event about several products in two; empty if it cannot be split. */
 function halvesOf(event: TrackerEvent): readonly TrackerEvent[] {
   if (event.action === 'PRODUCT_IMPRESSIONS') {
     return halves(event.data.pids_list).map((pids_list) => ({
@@ -93,11 +93,11 @@ function halves<Item>(list: readonly Item[]): readonly (readonly Item[])[] {
   return middle > 0 ? [list.slice(0, middle), list.slice(middle)] : []
 }
 
-/** Splits an event whose URL is too long, and keeps what comes of it. What stays too long is dropped. */
+/** Splits an event whose URL is too long and stores the parts. A part that is still too long is dropped. */
 export function fitEntry(entry: QueueEntry) {
   const isShort = (event: TrackerEvent) => urlOf(event).length <= settings.maxUrlBytes
   forget(entry.key)
-  // What a script of the site wrote may lack anything.
+  // An entry written by another script of the site may lack any member.
   const parts = attempt(() => splitEvent(entry.event, isShort, newEventId))
   if (!parts)
     return noteStatus(entry.event.t, { state: 'dropped', reason: 'not a record of the tag' })

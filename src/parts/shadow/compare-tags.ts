@@ -6,7 +6,7 @@ import { type Comparison, compareReports } from './two-reports'
 /** A kind of tag that can be compared: GA4, or a script that calls this contract's tracker by itself. */
 export type OtherTag = 'ga4' | 'pixel'
 
-/** Agreements and differences of this tag and one other. */
+/** Agreements and differences between this tag and another. */
 export interface TagComparison extends Comparison {
   readonly tag: OtherTag
   /** GA4's measurement id, or the site key that the other script sends. */
@@ -25,7 +25,7 @@ export interface PageRequest {
 const OWN = 'by svc-tag'
 const NAMES: Readonly<Record<OtherTag, string>> = { ga4: 'by GA4', pixel: 'by the other script' }
 
-/** Whether the tag itself made a request: it says so, unless `strictFields` leaves that out. */
+/** Whether the tag itself made a request. Its requests say so, unless `strictFields` removes that field. */
 function isOwn(url: string, ownIds: ReadonlySet<string>): boolean {
   const event = parsePixel(url)
   if (typeof event === 'string') return false

@@ -30,7 +30,7 @@ export function ownReports(): OwnReports {
     else if (note.status.state === 'queued' && !ids.has(note.t)) {
       ids.add(note.t)
       const { event } = note.status
-      // Parts of an event that was too long were not seen themselves: the whole was.
+      // An event that was too long is logged once as a whole, not by its parts.
       if (seen.has(note.t))
         reports.push(...reportsOfEvent({ ...event, data: { ...event.data } }, note.at))
     }
@@ -44,7 +44,7 @@ const CAPACITY = 1_000
 const requests: PageRequest[] = []
 
 function take(entries: readonly PerformanceEntry[]) {
-  // Not `timeOrigin`: it knows nothing of a clock that was set, or of a computer that slept.
+  // Not `timeOrigin`, which ignores clock changes and computer sleep.
   const origin = now() - performance.now()
   for (const { name, startTime } of entries)
     if (attempt(() => isReport(name)))
@@ -78,7 +78,7 @@ export function pageRequests(): readonly PageRequest[] {
   return requests
 }
 
-/** Where the cookies are that the tag would have set. */
+/** The name under which the tag's would-be cookies are stored. */
 const COOKIES = 'cookies'
 
 const REASON = 'shadow mode sends nothing'
@@ -129,7 +129,7 @@ function compare(): readonly TagComparison[] {
   return compareTags(reports, pageRequests(), ids)
 }
 
-/** Has the tag send and keep nothing if the setting `shadow` asks; watches what other tags send. Returns what compares. */
+/** Stops the tag from sending and storing if `shadow` is set, and watches other tags' requests. Returns the comparison function. */
 export function open() {
   if (!isOpen) {
     isOpen = true

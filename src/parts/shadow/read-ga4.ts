@@ -10,7 +10,7 @@ export interface Ga4Request {
   readonly body?: string
 }
 
-/** GA4's e-commerce events, and what the tracker calls them. */
+/** GA4's e-commerce events and the tracker's names for them. */
 const ACTION_OF: Readonly<Record<string, Action>> = {
   search: 'search',
   view_search_results: 'search',
@@ -23,7 +23,7 @@ const ACTION_OF: Readonly<Record<string, Action>> = {
 /** Actions that GA4 can express. A comparison leaves out the others. */
 export const GA4_ACTIONS: readonly Action[] = [...new Set(Object.values(ACTION_OF))]
 
-/** Whether a request is a GA4 hit, at Google or at a tagging server of the shop. */
+/** Whether a request is a GA4 hit, sent to Google or to the shop's tagging server. */
 export function isGa4(url: string): boolean {
   const { pathname, searchParams } = new URL(url)
   return /\/collect$/.test(pathname) && searchParams.get('v') === '2' && searchParams.has('tid')
@@ -58,7 +58,7 @@ function reportsOf(event: URLSearchParams, at: number): readonly Report[] {
   }))
 }
 
-/** The parameters of each event of a request: those of the address hold for all. */
+/** The parameters of each event in a request. Those in the address apply to all. */
 function eventsOf({ url, body }: Ga4Request): readonly URLSearchParams[] {
   const shared = new URL(url).searchParams
   const lines = (body ?? '').split('\n').filter(Boolean)
@@ -66,7 +66,7 @@ function eventsOf({ url, body }: Ga4Request): readonly URLSearchParams[] {
   return lines.map((line) => new URLSearchParams([...shared, ...new URLSearchParams(line)]))
 }
 
-/** Reads GA4 requests, batched or not; what is no e-commerce event is left out. */
+/** Reads GA4 requests, batched or not. Events other than e-commerce ones are left out. */
 export function readGa4(requests: readonly Ga4Request[]): Reports {
   const hits = requests.filter(({ url }) => isGa4(url))
   const isUnreadable = ({ url, body }: Ga4Request) =>

@@ -1,7 +1,7 @@
 import type { Action } from '../../wire/tracker-event'
 import { fieldsOf, type Report, type Reports } from './tag-report'
 
-/** One event in the contract's own words, whoever sent it. */
+/** One event in the contract's terms, from any sender. */
 export interface PixelEvent {
   readonly action: Action
   /** Event time in ms, a bar, a random decimal. */
@@ -22,13 +22,13 @@ const ACTIONS: readonly string[] = [
   'order',
 ] satisfies Action[]
 
-/** Whether a request is one of this contract's tracker. */
+/** Whether a request goes to a tracker of this contract. */
 export const isPixel = (url: string): boolean => PIXEL_PATH.test(new URL(url).pathname)
 
 /**
  * Reads a tracker request of any tag.
  *
- * @returns A text that says what is wrong, when the request does not follow the contract.
+ * @returns A message saying what is wrong if the request does not follow the contract.
  */
 export function parsePixel(url: string): PixelEvent | string {
   const { searchParams } = new URL(url)
@@ -51,7 +51,7 @@ function parsedObject(text: string): Readonly<Record<string, unknown>> | undefin
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** The products of an event: each of a batch is a report of its own. */
+/** The products of an event. Each product of a batch is a separate report. */
 function linesOf({ action, data }: PixelEvent): readonly object[] {
   if (action === 'PRODUCT_IMPRESSIONS') {
     const pids = listOf(data.pids_list)
@@ -83,7 +83,7 @@ export function reportsOfEvent(event: PixelEvent, sentAt: number): readonly Repo
   }))
 }
 
-/** Reads tracker requests; what is none is left out. `at` is when each was seen, in ms. */
+/** Reads tracker requests and ignores others. `at` is when each was seen, in ms. */
 export function readPixels(
   requests: readonly { readonly url: string; readonly at: number }[],
 ): Reports {

@@ -15,14 +15,14 @@ export type ReportFields = { readonly [Name in ReportField]?: string }
 
 export type ReportField = 'pid' | 'qty' | 'price' | 'variantId' | 'query' | 'page' | 'facets'
 
-/** Everything one tag sent, and what of it cannot be read. */
+/** Everything one tag sent, including requests that cannot be read. */
 export interface Reports {
   readonly reports: readonly Report[]
   /** Requests that are not well formed, each with the reason. */
   readonly faults: readonly string[]
 }
 
-/** Leaves out fields without a text; numbers become text. */
+/** Drops empty fields and converts numbers to text. */
 export function fieldsOf(given: Readonly<Partial<Record<ReportField, unknown>>>): ReportFields {
   const texts = Object.entries(given).flatMap(([name, value]) => {
     const isText = typeof value === 'string' || typeof value === 'number'
@@ -54,7 +54,7 @@ export const isSameSubject: IsSame = (own, other) =>
 
 const reportKey = ({ fields: { pid, query, page } }: Report) => pid ?? query ?? page ?? ''
 
-/** The same action, whatever it is about: the last resort, which finds a wrong product id. */
+/** The same action, with any product or text: the last resort, which finds a wrong product id. */
 const isSameAction: IsSame = (own, other) => own.action === other.action
 
 /** Pairs each report with the nearest in time that fits; a report is in one pair at most. */
@@ -79,7 +79,7 @@ function pairBy(isSame: IsSame, paired: Paired, withinMs: number): Paired {
 
 const distance = (own: Report, other: Report) => Math.abs(own.at - other.at)
 
-/** Milliseconds within which a different product id is taken for the same press. */
+/** Milliseconds within which two reports with different product ids count as the same press. */
 const SAME_PRESS_MS = 1_000
 
 /**

@@ -17,7 +17,7 @@ export interface Difference {
   readonly text: string
 }
 
-/** Agreements and differences of two tags. */
+/** Agreements and differences between two tags. */
 export interface Comparison {
   readonly agreements: readonly Pair[]
   /** In the order in which they happened. */
@@ -55,11 +55,11 @@ const FIELDS: readonly ReportField[] = [
   'facets',
 ]
 
-/** `59.90` and `59.9` are one price; text is compared as it is. */
+/** Treats `59.90` and `59.9` as equal; other text is compared as it is. */
 const isEqual = (one: string, two: string) =>
   one === two || (one.trim() !== '' && Number(one) === Number(two))
 
-/** Where a report was made, with the sender's own word for it where that is another. */
+/** The name of a side, with the sender's own name for the action if it differs. */
 const sideOf = (name: string, { action, sentAs }: Report) =>
   sentAs === action ? name : `${name} (${sentAs})`
 

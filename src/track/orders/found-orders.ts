@@ -18,7 +18,7 @@ import { onServerEvents } from './server-events'
 /** Holds elements until they are whole. */
 interface ParsedGate {
   readonly add: (element: Element) => void
-  /** Lets through what is known to be whole: something comes after it. */
+  /** Releases elements that are complete because something follows them. */
   readonly flush: () => void
 }
 
@@ -30,7 +30,7 @@ const wasParsed = (): boolean =>
 /** @param onWhole - Gets each element when the page is parsed, or when it is flushed. */
 function createParsedGate(onWhole: (element: Element) => void): ParsedGate {
   const waiting = new Set<Element>()
-  /** Asked for the first time when there is an element. */
+  /** First read when there is an element. */
   let isParsed: boolean | undefined
 
   function flush() {

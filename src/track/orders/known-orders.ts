@@ -3,7 +3,7 @@ import type { OrderLineData } from '../../wire/list-and-order'
 /** The text that remembers orders is stored under this name, by the tag and by the pixels of Shopify alike. */
 export const ORDERS_KEY = 'svc.orders'
 
-/** Orders remembered; more than anybody places in the time below. */
+/** The number of orders remembered, more than a shopper places within the times below. */
 const CAPACITY = 20
 
 const MINUTE_MS = 60_000

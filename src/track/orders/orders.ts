@@ -77,18 +77,18 @@ export function onOrdersChanged() {
   cancel = schedule(checkSettled, SETTLE_MS)
 }
 
-/** A confirmation came. */
+/** A confirmation was added. */
 export function onOrder(element: Element) {
   waiting.set(element, '')
   onOrdersChanged()
 }
 
-/** The page may go: what waits is read now. */
+/** Reads the pending confirmations now, because the page may be unloaded. */
 export function flushOrders() {
   if (cancel) checkAll()
 }
 
-/** Forgets what waits. */
+/** Drops the pending confirmations. */
 export function stopOrders() {
   cancel?.()
   cancel = undefined

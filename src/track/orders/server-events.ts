@@ -6,7 +6,7 @@ import { IGNORED, isIgnored } from '../attributes'
 import { track } from '../track-call'
 import { warnOfUnknownFields } from '../unknown-fields'
 
-/** More than any server has to say, and little enough to be read without the page feeling it. */
+/** More events than a server needs to send, and few enough to parse without slowing the page. */
 const LIMIT_CHARS = 100_000
 
 const byElement = new WeakMap<Element, string>()
@@ -16,7 +16,7 @@ const delivered = new Set<string>()
 /** The events of a block; `undefined` for anything but a list of objects, and for one that is too long. */
 function parseBlock(text: string): readonly object[] | undefined {
   if (text.length > LIMIT_CHARS) return undefined
-  // It may be no JSON, or too deep to be read.
+  // It may be invalid JSON, or nested too deeply to parse.
   const block: unknown = attempt(() => JSON.parse(text))
   const isObject = (value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -25,13 +25,13 @@ function parseBlock(text: string): readonly object[] | undefined {
 
 /**
  * A `<script type="application/json" data-svc-events>` came, or changed. A block counts once as it was delivered, also when a router restores
- * it from its cache. Two equal deliveries count twice if the server gives each another id.
+ * it from its cache. Two equal deliveries count twice if the server gives them different ids.
  */
 export function onServerEvents(element: Element) {
   const text = element.textContent?.trim()
   if (!text || byElement.get(element) === text) return
   const source = { element }
-  // Not remembered, as it may come to count.
+  // Not remembered, because it may count later.
   if (isIgnored(composedAncestors(element))) return ignore(IGNORED, source)
   byElement.set(element, text)
   const delivery = `${attributeOf(element, 'data-svc-event-id') ?? attributeOf(element, 'id')} ${text}`

@@ -19,7 +19,7 @@ export interface AskOptions {
    * await svc.agent.ask('like these', { metadata: [{ name: 'views', value: ['P22'] }] })
    */
   readonly metadata?: Seen | readonly AgentMetadata[] | undefined
-  /** Calls it off: the promise rejects with the fault `aborted`. */
+  /** Cancels the message: the promise rejects with the fault `aborted`. */
   readonly signal?: AbortSignal | undefined
   /**
    * Gets the reply so far, as often as more of it arrives, from a service that streams. The promise gives the whole
@@ -61,7 +61,7 @@ export interface AgentClient {
 /** The conversation that is going on. */
 export interface Conversation {
   readonly id: () => ConversationId | undefined
-  /** A conversation is being asked for. The returned function keeps the answer and returns the id to go on with. */
+  /** A conversation is being requested. The returned function stores the response and returns the id to use. */
   readonly begin: () => (id: ConversationId) => ConversationId
   readonly end: () => void
 }
@@ -76,7 +76,7 @@ export interface AgentDeps {
   readonly conversation: Conversation
   /** Products of this visit, at most 20 ids of each kind. */
   readonly seen: () => Seen
-  /** A conversation has begun: the first, or one in place of one that the service forgot. */
+  /** A conversation has begun: the first, or a replacement for one that the service forgot. */
   readonly onBegin: (change: 'started' | 'renewed', id: string) => void
 }
 
@@ -104,16 +104,16 @@ function metadataOf(seen: Seen | readonly AgentMetadata[]) {
   return filled.length > 0 ? filled : undefined
 }
 
-/** Opens the client; nothing is asked before it is used. */
+/** Creates the client, which makes no request before it is used. */
 export function createAgent(deps: AgentDeps): AgentClient {
   const { conversation } = deps
   let lastTurn: Promise<unknown> = Promise.resolve()
 
-  /** Runs the task after the one before has settled. A fired signal settles at once, whoever is before. */
+  /** Runs the task after the previous one has settled. A fired signal settles at once, without waiting. */
   function inTurn<Result>(signal: AbortSignal | undefined, task: () => Promise<Result>) {
     const turn = lastTurn.then(task)
     lastTurn = turn.catch(() => {
-      // Its caller hears of it; the next one begins all the same.
+      // Its own caller gets the rejection; the next task still starts.
     })
     return abortable(turn, signal, () => new AgentError('aborted'))
   }

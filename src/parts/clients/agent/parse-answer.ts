@@ -42,7 +42,7 @@ export interface AgentReply {
   readonly raw: unknown
 }
 
-/** An object of the answer; anything may be missing, or be something else. */
+/** An object of the response. Any member may be missing or of another type. */
 interface Raw {
   readonly [name: string]: unknown
 }

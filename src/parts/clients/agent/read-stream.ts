@@ -1,7 +1,7 @@
 /** Products that the shopper met in a visit, by what happened with them: `views`, `clicks`, `carts`. Those of the list met last come first. */
 export type Seen = Readonly<Record<string, readonly string[]>>
 
-/** The most ids of each kind that go along with a message. */
+/** The most ids of each kind sent with a message. */
 const MOST = 20
 
 /**
@@ -34,7 +34,7 @@ export async function readStream(response: Response, { onPart }: StreamParts): P
   const isStream = /event-stream/.test(response.headers.get('content-type') ?? '')
   if (!isStream || !response.body) return response.text()
   let soFar: { readonly message: string } = { message: '' }
-  // A connection that ends without the last event gives no text, which is no reply.
+  // A connection that ends without the last event yields no text, so the reply is invalid.
   let whole = ''
   await eachBlock(response.body, (block) => {
     const [, event, data = ''] = /^event: (\w+)\ndata: (.*)/.exec(block) ?? []

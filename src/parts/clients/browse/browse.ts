@@ -70,7 +70,7 @@ export interface BrowseClient {
 
 export interface BrowseDeps extends ListRequestDeps {
   readonly http: Http
-  /** Response headers that can hold the request id; the first present one does. */
+  /** Response headers that may hold the request id. The first one present is used. */
   readonly requestIdHeaders: readonly string[]
   /**
    * An answer came.
@@ -80,11 +80,11 @@ export interface BrowseDeps extends ListRequestDeps {
   readonly onList: (list: ListContext, pids: readonly ProductId[], isContext: boolean) => void
 }
 
-/** By what came, not by what was asked for: a service may not know the format. */
+/** Parses by the format received, because a service may not support the one requested. */
 const decode = (text: string): unknown =>
   /^\s*</.test(text) ? contentOf(parseXml(text)) : JSON.parse(text)
 
-/** Opens the two calls; nothing is asked before they are used. */
+/** Creates the two calls, which make no request before they are used. */
 export function createBrowse(deps: BrowseDeps): BrowseClient {
   const share = createSharing<BrowseReply>()
   const latestCalls = new Map<string, AbortController>()
@@ -111,7 +111,7 @@ export function createBrowse(deps: BrowseDeps): BrowseClient {
     const unfollow = onAbort(signal, () => call.abort())
     const answer = ask(path, query, call)
     if (latest !== undefined) {
-      // After the request, so that a call that is the same as the one before shares it.
+      // After the request, so that a call identical to the previous one shares it.
       latestCalls.get(latest)?.abort()
       latestCalls.set(latest, call)
     }
@@ -128,6 +128,6 @@ export function createBrowse(deps: BrowseDeps): BrowseClient {
     search: (query: string | SearchQuery, options?: BrowseOptions) =>
       replyTo('search', typeof query === 'string' ? { query } : query, options),
   }
-  // Which fields a product has is known to the shop, not to us.
+  // Only the shop knows which fields its products have.
   return client as BrowseClient
 }

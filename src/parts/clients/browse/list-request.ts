@@ -68,7 +68,7 @@ function headersFor({ browseHeaders, device }: ListRequestDeps, uid: string | un
   }
 }
 
-/** Whatever is wrong with a query has the same name. */
+/** Every fault of a query is a `bad-request`. */
 function readable(query: Query) {
   try {
     return parametersOf(query)

@@ -9,7 +9,7 @@ export function refuse(name: string, value: unknown, write: string): never {
   throw new BrowseError('bad-request', `${name} ${shown}: write ${write}`)
 }
 
-/** Not given: absent, or blank as an untouched field of a form is. */
+/** Not given: absent, or blank like an untouched form field. */
 export const isNothing = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && !value.trim())
 
@@ -17,7 +17,7 @@ const isPlain = (value: unknown) => /^(string|number|boolean)$/.test(typeof valu
 
 export const quoted = (text: unknown) => `"${String(text).replace(/["\\]/g, '\\$&')}"`
 
-/** The contract writes ids without quotes; one that could be taken for something else gets them. */
+/** The contract writes ids without quotes; an ambiguous id is quoted. */
 export const idText = (id: unknown) => (/^[\w.-]+$/.test(String(id)) ? String(id) : quoted(id))
 
 export type Writer = (value: never, name: string) => unknown

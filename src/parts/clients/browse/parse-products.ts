@@ -10,12 +10,12 @@ import type {
   SelectedFacet,
 } from './reply-types'
 
-/** An object of the answer; anything may be missing, or be something else. */
+/** An object of the response. Any member may be missing or of another type. */
 export interface Raw {
   readonly [name: string]: unknown
 }
 
-/** Whatever came, seen as an object: one without members where it was none. */
+/** The value as an object; an empty object if it is not one. */
 const rawOf = (value: unknown): Raw =>
   typeof value === 'object' && value !== null ? (value as Raw) : {}
 
@@ -28,7 +28,7 @@ function listOf(value: unknown): Raw[] {
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 
-/** The XML form has some numbers as texts. */
+/** The XML form has some numbers as text. */
 const numberOf = (value: unknown): number => Number(value) || 0
 
 /** The contract's flat form: value, count, value, count. */
@@ -101,7 +101,7 @@ const facetsOf = (facets: Raw): Facet[] =>
     )
     .sort((one, other) => one.position - other.position)
 
-/** The selected values, wherever in the answer they are nested: services differ. Lists, so products too, are not looked into. */
+/** The selected values, at any depth, because services differ. Lists, and therefore products, are not searched. */
 function selectedIn(part: Raw): SelectedFacet[] {
   const here = listOf(part.selected).map((item, index) => ({
     ...commonOf(item, index),
@@ -117,7 +117,7 @@ const bannerOf = ({ imageUrl, landingUrl, bannerHtml }: Raw): Banner => ({
   html: textOf(bannerHtml),
 })
 
-/** A parameter that was repeated has several values. */
+/** A repeated parameter has several values. */
 const paramsOf = (params: Raw): BrowseReply['queryParams'] =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => [

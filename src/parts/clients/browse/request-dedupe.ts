@@ -2,9 +2,9 @@ import { abortable } from '../http'
 import { BrowseError } from '../service-error'
 
 /**
- * Joins the task of that key that is under way, or starts it.
+ * Joins the task in flight for a key, or starts it.
  *
- * @param signal - Takes this caller away; the last one who leaves takes the task along.
+ * @param signal - Removes this caller. The task is cancelled when its last caller leaves.
  */
 export type Share<Result> = (
   key: string,
@@ -18,7 +18,7 @@ interface Task<Result> {
   callers: number
 }
 
-/** Begins with no task under way. */
+/** Starts with no task in flight. */
 export function createSharing<Result>(): Share<Result> {
   const tasks = new Map<string, Task<Result>>()
 
@@ -38,7 +38,7 @@ export function createSharing<Result>(): Share<Result> {
     return abortable(task.result, signal, () => {
       task.callers--
       if (task.callers === 0) {
-        // At once, so that a call made next does not join what is being called off.
+        // At once, so that the next call does not join a task that is being cancelled.
         tasks.delete(key)
         task.controller.abort()
       }

@@ -73,10 +73,10 @@ const rules: readonly Rule[] = [
 /** Rules whose findings are the cause of others on the same element. */
 const CAUSES = ['template-unrendered', 'unknown-attribute', 'map-value-missing']
 
-/** A list with one of these names no list to its tiles. */
+/** A list with one of these mistakes does not name its tiles' list. */
 const LIST_CAUSES = [...CAUSES, 'list-without-name']
 
-/** Leaves out what another finding is the cause of. */
+/** Leaves out findings caused by another finding. */
 function withoutConsequences(findings: readonly Finding[]): readonly Finding[] {
   const elementsWith = (rules: readonly string[]) =>
     new Set(
@@ -92,7 +92,7 @@ function withoutConsequences(findings: readonly Finding[]): readonly Finding[] {
   return findings.filter((finding) => !isConsequence(finding))
 }
 
-/** One finding for each cause: what several elements share is told once, at the first of them. */
+/** One finding per cause: a mistake that several elements share is reported once, at the first of them. */
 function grouped(findings: readonly Finding[]): readonly Finding[] {
   const groups = new Map<string, Finding[]>()
   for (const finding of findings) {

@@ -14,7 +14,7 @@ export interface Reading {
   readonly valuesOf: (group: Element) => number
   /** The value of an attribute of an element, or of a field near it. */
   readonly near: (element: Element, name: 'price' | 'qty') => string | undefined
-  /** Whether a text is a template that nobody filled in, or a script's value for nothing. */
+  /** Whether a text is an unrendered template, or a script's text for a missing value. */
   readonly isUnrendered: (text: unknown) => boolean
 }
 
@@ -31,7 +31,7 @@ export interface AuditedPage extends Reading {
   readonly tag: Inspected
   readonly written: Written
   readonly read: (element: Element, name: AttributeName) => string | undefined
-  /** All elements that carry one of the attributes, but for those that are ignored on purpose. */
+  /** All elements with one of the attributes, except deliberately ignored ones. */
   readonly all: (...names: readonly AttributeName[]) => readonly Element[]
   /** Whether an element has a mark by the map alone. */
   readonly isMapped: (element: Element, ...names: readonly AttributeName[]) => boolean

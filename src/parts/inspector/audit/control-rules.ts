@@ -5,7 +5,7 @@ import { type AuditedPage, findingOf, type Rule, ruleOf } from './audited-page'
 
 const unrendered = findingOf('template-unrendered', 'error')
 
-/** A template that nobody filled in would be a product, or a search, that does not exist: the tag refuses it. */
+/** The tag refuses an unrendered template, because it names a product or a search that does not exist. */
 export const templateUnrendered: Rule = ({ document, isUnrendered }) =>
   everywhere(document, '*').flatMap((element) =>
     element
@@ -94,7 +94,7 @@ export const controlRules: readonly Rule[] = [
       fix: 'Write the number of units into data-svc-qty, or put it on the field that holds them.',
     }),
   ),
-  // A comma can mean thousands or cents; what cannot be read for certain is refused.
+  // A comma can mean thousands or cents, so ambiguous amounts are refused.
   ruleOf(
     'price-unreadable',
     'error',

@@ -7,7 +7,7 @@ function isEncoded(text: string): boolean {
   try {
     return /%[\da-f]{2}/i.test(text) && decodeURIComponent(text) !== text
   } catch {
-    // A percent sign that encodes nothing.
+    // Invalid percent-encoding.
     return false
   }
 }
@@ -54,7 +54,7 @@ export const listRules: readonly Rule[] = [
 
 const CONTROL = 'button,a,input,select,label,form,[role=button],[role=link]'
 
-/** What a line of an order lacks, in words; an empty text if it is complete. */
+/** Names what an order line lacks; empty if the line is complete. */
 const lackOf = (line: Element, { read, near }: AuditedPage): string =>
   [
     read(line, 'line') ? '' : 'the uniqueId in data-svc-line',

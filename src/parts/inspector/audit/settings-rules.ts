@@ -22,7 +22,7 @@ const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.to
 const writtenName = (name: string, { attributes }: Written) =>
   name in attributes ? `data-${kebab(name)}` : name
 
-/** Settings that nobody reads because they are misspelt, with what was meant. */
+/** Misspelt settings, which the tag ignores, each with the intended name. */
 const misspelt = ({ all }: Written) =>
   Object.keys(all)
     .filter((name) => !names.includes(name) && name !== 'integrity')
@@ -31,7 +31,7 @@ const misspelt = ({ all }: Written) =>
       return meant && all[meant] === undefined ? [{ name, meant }] : []
     })
 
-/** Names the mistake in a setting that nothing can be reported without. */
+/** Names the mistake in a required setting. */
 function problemOf(name: 'siteKey' | 'trackerUrl', written: Written): FindingText {
   const wrong = misspelt(written).find(({ meant }) => meant === name)
   const attribute = `data-${kebab(name)}`

@@ -16,10 +16,10 @@ function distance(from: string, to: string): number {
   return row[to.length] ?? 0
 }
 
-/** A name without what people vary in it: `data-svc_Product` and `datasvcproduct` are one. */
+/** A name without case and separators: `data-svc_Product` and `datasvcproduct` are equal. */
 const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** The name that a misspelt one was most likely meant to be. */
+/** The most likely intended name of a misspelt one. */
 const closestName = (name: string, names: readonly string[]): string =>
   names.reduce((best, other) =>
     distance(plainName(name), plainName(other)) < distance(plainName(name), plainName(best))
@@ -27,14 +27,14 @@ const closestName = (name: string, names: readonly string[]): string =>
       : best,
   )
 
-/** Letters that may differ: two, but in a short name one. */
+/** How many letters may differ: two, or one in a short name. */
 const toleranceFor = (name: string) => (name.length < 6 ? 1 : 2)
 
-/** Two letters that changed places are one mistake. */
+/** Two swapped letters count as one mistake. */
 const isSwapped = (name: string, other: string) =>
   [...name].sort().join() === [...other].sort().join() && distance(name, other) <= 2
 
-/** The closest name, if it is so close that the other one must be a mistake. */
+/** The closest name, if it is close enough for the given one to be a mistake. */
 export function nearName(name: string, names: readonly string[]): string | undefined {
   const closest = closestName(name, names)
   const [given, meant] = [plainName(name), plainName(closest)]
@@ -74,7 +74,7 @@ export function meantAttribute(name: string): string | undefined {
   return near ? PREFIX + near : undefined
 }
 
-/** A name that is misspelt is not read at all, and nothing else would say so. */
+/** The tag ignores a misspelt name, and nothing else would report it. */
 export const unknownAttribute: Rule = ({ document }) =>
   everywhere(document, '*').flatMap((element) =>
     element.getAttributeNames().flatMap((name) => {

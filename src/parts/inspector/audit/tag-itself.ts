@@ -19,9 +19,9 @@ async function isForbidden(document: Document, url: string): Promise<boolean> {
   document.addEventListener('securitypolicyviolation', onViolation)
   await view
     .fetch(url, { method: 'HEAD', mode: 'no-cors', credentials: 'omit', signal: patience.signal })
-    // Offline, hanging or refused: only what the policy says was asked.
+    // Offline, hanging or refused does not matter: only the policy is being tested.
     .catch(() => {})
-  // The violation is told in a task of its own.
+  // The violation is reported in a separate task.
   await new Promise((resolve) => view.setTimeout(resolve))
   view.clearTimeout(timer)
   document.removeEventListener('securitypolicyviolation', onViolation)
@@ -78,7 +78,7 @@ export const cookieTwice: Rule = ({ document }) => {
   ]
 }
 
-/** Nothing on a page counts while the shopper has not agreed. */
+/** Nothing on a page counts until the shopper has consented. */
 export const notWatching: Rule = ({ tag }) => {
   // Without settings no consent was asked for.
   if (tag.consent() !== 'denied' || !tag.settings.siteKey || !tag.settings.trackerUrl) return []

@@ -93,7 +93,7 @@ function outsideLists({ all, emptyOnPurpose, listAround, tag }: AuditedPage) {
 
 /** Tiles and their places. */
 export const tileRules: readonly Rule[] = [
-  // Of a map's tiles without a value the map's rule speaks.
+  // The map's own rule reports a map's tiles without a value.
   ruleOf(
     'tile-without-id',
     'error',

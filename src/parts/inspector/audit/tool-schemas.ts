@@ -45,7 +45,7 @@ export function faultOf({ inputSchema }: ListedTool): string | undefined {
   return impossible.length > 0 ? `no value is allowed for ${impossible.join(', ')}` : undefined
 }
 
-/** Forms for agents without a description, which the browser offers to nobody. */
+/** Forms for agents without a description, which the browser offers to no agent. */
 const undescribedForms: Rule = ({ document }) =>
   everywhere(document, 'form[toolname]:not([tooldescription])').map((form) =>
     undescribed(form, {
@@ -57,7 +57,7 @@ const undescribedForms: Rule = ({ document }) =>
 /** Tools of the page that agents cannot choose or cannot call. */
 export const agentTools: Rule = async (page) => {
   const context = documentValue('modelContext' as keyof Document) as unknown as ToolList | undefined
-  // A page may have broken it.
+  // A page may have broken this function.
   const listed = await attempt(() => context?.getTools())?.catch(() => undefined)
   const findings = (listed ?? []).flatMap((tool) => {
     const fault = faultOf(tool)

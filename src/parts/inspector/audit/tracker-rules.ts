@@ -9,7 +9,7 @@ const unreadable = findingOf('tracker-cors', 'warning')
 /** A tracker that takes longer is not judged. */
 const PATIENCE_MS = 4_000
 
-/** A status that says no more than that the tracker does not know `HEAD`. */
+/** Statuses that only mean that the tracker does not support `HEAD`. */
 const HEAD_UNKNOWN = [405, 501]
 
 /** Asks for the pixel without an event: a `HEAD` with the site key. */

@@ -17,7 +17,7 @@ export interface ActionParts {
   readonly isNarrow: () => boolean
 }
 
-/** How long an element stays outlined that was asked for. */
+/** How long a requested element stays outlined. */
 const SHOWN_MS = 4_000
 
 /** Makes the actions of the panel on the page and the world. */
@@ -50,7 +50,7 @@ export function createActions(deps: ActionParts): PanelActions {
         await window.navigator.clipboard.writeText(text)
         return true
       } catch {
-        // Not allowed here, or not a secure page.
+        // Not allowed here, or the page is not secure.
         return false
       }
     },

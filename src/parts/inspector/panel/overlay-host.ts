@@ -10,7 +10,7 @@ export interface OverlayHost {
   readonly isNarrow: () => boolean
   readonly focus: () => void
   readonly onEscape: (close: () => void) => void
-  /** Takes everything away, and gives the focus back. */
+  /** Removes the panel and restores the focus. */
   readonly remove: () => void
 }
 

@@ -1,7 +1,7 @@
 import type { Texts } from '../inspector-api'
 import type { SessionEntry } from './session-export'
 
-/** How the panel stood when its page was left, so that it stands so on the next one. */
+/** The panel's state when its page was left, restored on the next page. */
 export interface SavedState {
   /** There was a panel on the page before. */
   readonly isContinued: boolean
@@ -50,5 +50,5 @@ export function writeSavedState(storage: Texts, state: Omit<SavedState, 'isConti
   storage.write(KEY, JSON.stringify({ ...state, entries: [] }))
 }
 
-/** The panel was closed: the next page opens none. */
+/** Clears the state when the panel is closed, so that the next page does not open it. */
 export const forgetSavedState = (storage: Texts): void => storage.remove(KEY)

@@ -2,7 +2,7 @@ import type { EventLogEntry } from '../../calls/event-history'
 import type { Finding, Inspected } from '../inspector-api'
 import { elementName } from '../page-elements'
 
-/** A text to be saved under a name. */
+/** A text file to save. */
 export interface TextFile {
   readonly name: string
   readonly text: string
@@ -49,7 +49,7 @@ export interface SessionDeps {
 
 /** Everything seen since the panel was opened, and what the tag still remembered then. */
 export interface Session {
-  /** Takes over what the tag has seen meanwhile. */
+  /** Adds the tag's new entries. */
   readonly update: () => void
   /** Oldest first. */
   readonly entries: () => readonly SessionEntry[]
@@ -60,13 +60,13 @@ export interface Session {
   readonly clear: () => void
 }
 
-/** Far more than a person reads; a bound for a panel that is left open. */
+/** Far more entries than a person reads. Bounds the memory of a panel that is left open. */
 const CAPACITY = 1_000
 
 /** Entries saved for the next page, at most: storage is small, and only the way here matters. */
 const MOST_SAVED = 100
 
-/** Starts with what the tag remembers. */
+/** Starts with the entries that the tag remembers. */
 export function createSession({ read, earlier }: SessionDeps): Session {
   let before = earlier
   let entries = new Map<number, SessionEntry>()
@@ -113,7 +113,7 @@ export interface SessionFileDeps {
   readonly findings: readonly Finding[]
 }
 
-/** Elements as their names; everything else as it is. */
+/** Replaces elements with their names and keeps everything else. */
 const plain = (_: string, value: unknown) =>
   typeof value === 'object' && value !== null && 'localName' in value
     ? elementName(value as Element)

@@ -2,7 +2,7 @@
  * The panel's own styles, for a constructed sheet: strict content security policies allow no other kind.
  *
  * `!important` on the host: of important declarations those inside a shadow root win over the page's. The host has no size,
- * so that to the tag it covers nothing: what counts must not depend on whether somebody looks.
+ * so that it never covers a tile: events must not depend on whether the panel is open.
  */
 export const styles = `
 :host {

@@ -36,7 +36,7 @@ export interface Filter {
   readonly words: string
 }
 
-/** All that is searched: what the line shows, and every value of its payload. */
+/** The searched text: the line as shown, and every value of its payload. */
 const haystack = (entry: SessionEntry): string =>
   [
     entry.action,
@@ -50,7 +50,7 @@ const haystack = (entry: SessionEntry): string =>
     .join(' ')
     .toLowerCase()
 
-/** The lines that pass, in the order given. */
+/** The lines that pass the filter, in the given order. */
 export function filtered(entries: readonly SessionEntry[], filter: Filter): SessionEntry[] {
   const words = filter.words.toLowerCase().split(/\s+/).filter(Boolean)
   return entries.filter((entry) => {
@@ -148,6 +148,6 @@ export function summaryOf({
   return fact ? textOf(fact) : ''
 }
 
-/** Why nothing was sent, or what is waited for. */
+/** Why nothing was sent, or what the event is waiting for. */
 export const reasonOf = ({ reason, answer, state }: EventLogEntry): string =>
   reason ?? (state === 'retrying' ? `${answer}; will be tried again` : '')

@@ -4,7 +4,7 @@ import type { TagComparison } from '../../shadow/compare-tags'
 import type { Finding, Inspected } from '../inspector-api'
 import { elementName } from '../page-elements'
 
-/** Puts a text on the clipboard, and says so on the button itself. */
+/** Copies a text to the clipboard, and confirms it on the button. */
 export function CopyButton({ text, name }: { readonly text: string; readonly name: string }) {
   const { copy } = useActions()
   const [said, setSaid] = useState('')

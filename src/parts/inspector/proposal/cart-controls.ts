@@ -18,7 +18,7 @@ const WORDS = [
 
 const CART_LABEL = new RegExp(`^[^\\p{L}]*(?:${WORDS.join('|')})`, 'iu')
 
-/** Names of carts, in names of classes and other attributes. */
+/** Words for a cart in class names and other attributes. */
 export const CART_NAME =
   /add[-_ ]?(?:item[-_ ]?)?(?:to[-_ ]?)?(?:the[-_ ]?)?(?:shopping[-_ ]?)?(?:cart|bag|basket)|(?:cart|basket)[-_. ]?(?:item[-_ ]?)?add|button_in_cart|\bbtn-buy\b|\bo_wsale_product_btn\b/i
 
@@ -35,7 +35,7 @@ const OTHER_LABEL =
 const CONTROLS =
   'button,a[href],[role=button],input[type=submit],input[type=button],input[type=image]'
 
-/** Carts that lie over every page, and their lines. */
+/** Carts shown over every page, and their lines. */
 const DRAWER =
   '[role=dialog],dialog,[class*=minicart i],[class*=mini-cart i],[class*=cart-drawer i],[id*=cart-drawer i],[class*=offcanvas-cart i]'
 
@@ -86,7 +86,7 @@ export function cartTraits(control: Element): readonly string[] {
   return [...named, ...(part ? [`a[href*='${part}']`] : []), ...labelled]
 }
 
-/** Whether a value can stand in a selector as it is. */
+/** Whether a value can be used in a selector unescaped. */
 const isPlain = (value: string) => !/['\\\n]/.test(value)
 
 const ADDING =

@@ -47,7 +47,7 @@ function byCartForm(control: Element): readonly string[] {
   return outer ? ownSelectors(control).map((inner) => `${outer} ${inner}`) : []
 }
 
-/** What all targets say about themselves. */
+/** Selectors that all targets share. */
 const traitsOf = ([first, ...more]: readonly Element[]) =>
   (first ? [...cartTraits(first), ...byCartForm(first)] : []).filter((trait) =>
     more.every((one) => one.matches(trait)),

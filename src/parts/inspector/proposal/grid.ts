@@ -2,7 +2,7 @@ import { isInDrawer } from './cart-controls'
 import { idPlaces } from './id-rule'
 import { isInFrame, selectorFor, selectorForAll } from './selectors'
 
-/** A list of products that nobody has marked. */
+/** An unmarked list of products. */
 export interface Grid {
   readonly element: Element
   readonly tiles: readonly Element[]
@@ -11,7 +11,7 @@ export interface Grid {
   readonly tile: string
 }
 
-/** Fewer alike elements are no list. */
+/** Fewer similar elements are not a list. */
 const FEWEST = 3
 
 /** Share of a list's elements that has to look like a product. */
@@ -45,7 +45,7 @@ const hasPart = has('a[href],button,img')
 const hasPrice = (element: Element) => PRICE.test(element.textContent ?? '')
 const hasId = (element: Element) => idPlaces(element).length > 0
 
-/** A line of a cart is priced, pictured and linked, too. */
+/** Controls that mark a cart line, which has a price, a picture and a link like a product. */
 const REMOVES =
   '[class*=remove i],[name*=remove i],[data-action*=remove i],[href*=remove i],[action*=delete i],[href*=delete i],[aria-label^=remove i],[href*="quantity=0"]'
 

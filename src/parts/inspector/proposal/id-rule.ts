@@ -49,7 +49,7 @@ function fieldSelector(name: string): string {
   return end ? `input[name$='${end}']` : `input[name='${CSS.escape(name).replace(/\\/g, '')}']`
 }
 
-/** Shopify's form names the variant so. */
+/** The name of the variant field in Shopify's form. */
 const VARIANT_FIELD = "form[action$='/cart/add'] [name=id]"
 
 /** Attributes and fields of an element and below that are named like ids, best first. */
@@ -88,7 +88,7 @@ function textFrom(root: Element, from: string): string | undefined {
 const isDistinct = (values: readonly (string | null | undefined)[]) =>
   values.every(Boolean) && new Set(values).size === values.length
 
-/** Numbers that count the tiles are other products on the next page. */
+/** Numbers that merely count the tiles mean other products on the next page. */
 const isCount = (values: readonly (string | undefined)[]) =>
   Number(values[0]) <= 1 &&
   values.every((value, place) => Number(value) === Number(values[0]) + place)

@@ -20,7 +20,7 @@ export interface Proposal {
   readonly left: readonly string[]
 }
 
-/** Pages on which products are bought already, or kept. */
+/** Pages for bought or saved products. */
 const BOUGHT =
   /\/(?:cart|basket|bag|checkout|warenkorb|kasse|panier|commande|carrito|carrello|winkelwagen|orders?|account|wish-?list)(?:[/.]|$)/i
 
@@ -44,7 +44,7 @@ const saysProduct = (document: Document) =>
     document.querySelector('meta[property="og:type"]')?.getAttribute('content') ?? '',
   )
 
-/** More would be no page of one product. */
+/** More controls would not be a page of one product. */
 const MOST_MAIN = 3
 
 /** The page as a proposal sees it. */

@@ -1,4 +1,4 @@
-/** Elements of a page's frame are no list of products. */
+/** Elements of a page's frame, which are not lists of products. */
 const FRAME = 'nav,header,footer,[role=navigation],[role=banner],[role=contentinfo]'
 
 export const isInFrame = (element: Element): boolean => element.closest(FRAME) !== null

@@ -19,7 +19,7 @@ export interface InWindow {
 }
 
 /**
- * Starts with none. Of very many elements each so-manieth is observed, and speaks for those around it: in lists that are so long,
+ * Starts with none. Of very many elements only every nth is observed, and represents those around it: in such long lists,
  * neighbours in the document are neighbours in the window.
  */
 export function createInWindow(window: Window & typeof globalThis): InWindow {
@@ -84,7 +84,7 @@ export interface OutlineFacts {
   readonly dwellMs: number
 }
 
-/** The outline of an element, and for a tile what has become of it. */
+/** The outline of an element, and for a tile its state. */
 export interface Outlined {
   readonly outline: Outline
   readonly kind: TileKind | undefined
@@ -104,7 +104,7 @@ const others = [
   ['search', CONTROL, 'search box'],
 ] as const
 
-/** Draws an element as what it is to the tag. */
+/** Draws an element by its meaning to the tag. */
 export function outlineOf(element: Element, facts: OutlineFacts): Outlined {
   const { markup } = facts.tag
   const pid = markup.read(element, 'product')

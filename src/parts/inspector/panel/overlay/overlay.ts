@@ -29,7 +29,7 @@ export interface Layer {
   readonly stop: () => void
 }
 
-/** Draws nothing, and costs nothing, until asked to. */
+/** Creates the overlay, which draws nothing and costs nothing until used. */
 export function createLayer({ window, canvas, tag, isClicked, onCounts }: LayerDeps): Layer {
   let outlined: ReturnType<typeof watchAttributes> | undefined
   let highlighted: readonly Element[] = []
@@ -54,7 +54,7 @@ export function createLayer({ window, canvas, tag, isClicked, onCounts }: LayerD
     frame = undefined
     outlined?.advance()
     draw(canvas, marks(window.Date.now()), window.devicePixelRatio)
-    // One more frame than needed: it is the one that clears the canvas.
+    // One extra frame, which clears the canvas.
     if (outlined || highlighted.length > 0) repaint()
   }
 
@@ -114,7 +114,7 @@ function countsOf(kinds: readonly (TileKind | undefined)[]): TileCounts {
   return counts
 }
 
-/** Keeps up with a page that changes. */
+/** Follows changes of the page. */
 function watchAttributes(window: LayerDeps['window'], tag: Inspected) {
   const inWindow = createInWindow(window)
   let timer: number | undefined
