@@ -102,7 +102,7 @@ function sizesAtAge(years: number): readonly string[] {
   ]
 }
 
-/** Shoe sizes of the UK and the US as the EU counts; both neighbours where they meet none. */
+/** Converts UK and US shoe sizes to EU sizes; a size between two EU sizes gives both. */
 function europeanSizes(system: 'uk' | 'us', size: number, isForWomen: boolean): readonly string[] {
   const british = system === 'uk' ? size : size - (isForWomen ? 2.5 : 1)
   const european = british + (isForWomen ? 33 : 34)
@@ -112,12 +112,12 @@ function europeanSizes(system: 'uk' | 'us', size: number, isForWomen: boolean): 
 const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
 const TEN = `(?:${tens.join('|')})(?:[ -](?:${ones.slice(0, 9).join('|')}))?`
 const BELOW = `(?:${TEN}|${ones.join('|')})`
-/** From thirteen on: smaller ones count things, or stand for them. */
+/** Thirteen and above: smaller number words are usually quantities or pronouns. */
 const LARGE = `(?:(?:a |${BELOW} )?hundred(?:(?: and)? ${BELOW})?|${TEN}|${ones.slice(12).join('|')})`
 const CURRENCY = '(?:euros?|eur|dollars?|pounds?|quid|bucks)'
 const NUMBERS = new RegExp(`\\b(?:${LARGE}|${BELOW}(?= ${CURRENCY}\\b))(?![\\p{L}-])`, 'giu')
 
-/** A message with its larger numbers, and its amounts of money, in digits: "under seventy" as "under 70". */
+/** Writes a message's larger numbers, and its amounts of money, in digits: "under seventy" becomes "under 70". */
 export const withDigits = (message: string): string => message.replace(NUMBERS, digitsOf)
 
 function digitsOf(text: string): string {

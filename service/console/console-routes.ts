@@ -14,7 +14,7 @@ import type { BrowseRequests } from './wire.ts'
 export interface ConsoleDeps extends LiveDeps, AnalyticsDeps {
   readonly requestLog: RequestLog
   readonly sample: SampleTraffic
-  /** The token of its readers; `undefined` for whoever sits at this machine. */
+  /** The access token; `undefined` if everyone on this machine may read the console. */
   readonly token: string | undefined
   /** Requests that one address may make in ten seconds. */
   readonly rate: number
