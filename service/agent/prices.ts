@@ -49,7 +49,7 @@ export const currencyIn = (message: string): string | undefined =>
 
 const NUMBER =
   '(\\d{1,3}(?:,\\d{3})+(?:\\.\\d{1,2})?|\\d{1,3}(?:\\.\\d{3})+(?:,\\d{1,2})?|\\d+(?:[.,]\\d{1,2})?)'
-/** Follows a number that is a price rather than another measure. */
+/** Skips numbers with another unit, which are not prices. */
 const NOT_A_MEASURE =
   '(?![.,]?\\d)(?!\\s*(?:cm|mm|l|liters?|litres?|m|kg|g|persons?|people|years?|yrs?|stars?|pieces?|pcs|%|×|x)\\b)'
 const AMOUNT = `${CURRENCY}?\\s*${NUMBER}\\s*${CURRENCY}?${NOT_A_MEASURE}`

@@ -1,34 +1,37 @@
 import type { LossRow } from '../../store/loss-report.ts'
 
-// What the service counts and the pages show, all in one file: most rows share their numbers.
+// All types shared by the service and the pages are in this file, because most rows share their figures.
 
-/** The report on the good events of a scope: what the first screen needs, and all the rest. */
+/** The report on the good events of a scope: the overview for the first screen, and the details. */
 export interface AnalyticsReport extends AnalyticsOverview, AnalyticsDetails {}
 
 /** The sums of a scope and their trend. Money is in the shop's currency. */
 export interface AnalyticsOverview {
-  /** ISO 4217, from the service's settings: events name no currency. */
+  /** ISO 4217, from the service's settings; events do not name a currency. */
   readonly currency: string
-  /** The time zone that days are counted in, for everybody: `Europe/Berlin`. */
+  /** The time zone in which days are counted for every reader: `Europe/Berlin`. */
   readonly timeZone: string
   readonly totals: AnalyticsTotals
-  /** The same for the previous period; absent for a scope without both ends. */
+  /** The totals of the previous period; absent unless the scope has both ends. */
   readonly before?: AnalyticsTotals
-  /** Which period that is, and whether the scope's last day is not over: then both end at the same time. */
+  /**
+   * The previous period. `isOpen` means that the scope's last day is not over, so both periods end at the same
+   * time of day.
+   */
   readonly previous?: { readonly from: number; readonly to: number; readonly isOpen: boolean }
   readonly trend: Trend
 }
 
 /** The tables of a scope. Money is in the shop's currency. */
 export interface AnalyticsDetails {
-  /** Shown, clicked, added, ordered; always all four. */
+  /** Shown, clicked, added, ordered; always these four. */
   readonly funnel: readonly FunnelRow[]
   readonly lists: readonly ListRow[]
   readonly positions: readonly PositionRow[]
   readonly products: readonly ProductRow[]
   /** Texts that shoppers typed. */
   readonly queries: readonly QueryRow[]
-  /** Texts that named a list and that no shopper typed: questions of a chat, links. */
+  /** Texts that named a list but were not typed by a shopper: questions in a chat, links. */
   readonly untyped: readonly QueryRow[]
   readonly facets: readonly FacetRow[]
   readonly relevance: Relevance
@@ -37,7 +40,7 @@ export interface AnalyticsDetails {
   readonly loss: readonly LossRow[]
 }
 
-/** Lists that a merchandiser should look at first; each begins with the most frequent. */
+/** Lists that a merchandiser should check first; each starts with the most frequent entry. */
 export interface Attention {
   readonly emptySearches: readonly QueryRow[]
   readonly unclickedSearches: readonly QueryRow[]
@@ -49,24 +52,24 @@ export interface Attention {
 /** Numbers by name. */
 type Counts<Name extends string> = Readonly<Record<Name, number>>
 
-/** What happened in each interval, now and in the previous period. */
+/** The figures of each interval, in this period and the previous one. */
 export interface Trend {
   readonly unit: 'hour' | 'day'
-  /** How many hours or days one point takes together. */
+  /** How many hours or days one point covers. */
   readonly step: number
   readonly now: readonly TrendRow[]
-  /** Empty for a scope without both ends. */
+  /** Empty unless the scope has both ends. */
   readonly before: readonly TrendRow[]
 }
 
 /**
- * The sums of a scope. `bad` events break the contract and are in no other number; `buyingVisits` have an order; the
- * events of `sampleUsers` are sample traffic.
+ * The sums of a scope. `bad` events break the contract and are not included in any other figure; `buyingVisits`
+ * contain an order; the events of `sampleUsers` are sample traffic.
  */
 export interface AnalyticsTotals
   extends Counts<'events' | 'bad' | 'visits' | 'buyingVisits' | 'users' | 'sampleUsers'>,
     Counts<'searches' | 'orders' | 'shown' | 'clicked' | 'units' | 'revenue'> {
-  /** Epoch milliseconds of the first and the last event; 0 when there is none. */
+  /** Epoch milliseconds of the first and the last event; 0 if there is none. */
   readonly first: number
   readonly last: number
 }
@@ -74,7 +77,10 @@ export interface AnalyticsTotals
 /** The steps of a product, in order. */
 export type Step = 'shown' | 'clicked' | 'added' | 'ordered'
 
-/** One step: how `times` it happened to a product (three shown at once are three), in how many visits, to how many products. */
+/**
+ * One step: how many `times` it happened to a product (three products shown at once count three times), in how
+ * many visits, and to how many products.
+ */
 export interface FunnelRow extends Counts<'times' | 'visits' | 'products'> {
   readonly step: Step
 }
