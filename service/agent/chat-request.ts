@@ -122,7 +122,7 @@ const SITE_KEY = /^[\w.-]{1,100}$/
 
 const MAX_UID_CHARACTERS = 300
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern has to match control characters.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
 const CONTROL = /[\u0000-\u001f\u007f]/
 
 /**

@@ -52,7 +52,10 @@ export function createEventSearch(store: Sql): EventSearch {
     return row?.id ?? 0
   }
 
-  /** Calls back with one range of ids after another, newest first, until the callback returns false. */
+  /**
+   * Calls back with one range of ids after another, newest first, until the callback returns false or time runs
+   * out.
+   */
   async function eachSlice(
     size: number,
     before: number,

@@ -20,7 +20,7 @@ const policy = [
   'trusted-types lit-html',
 ].join('; ')
 
-/** Keeps the pages out of caches, frames and other sites. */
+/** Keeps the pages out of caches and away from other sites. */
 const privateHeaders = {
   'content-security-policy': policy,
   'cross-origin-opener-policy': 'same-origin',

@@ -96,37 +96,40 @@ export interface ComparedCounts extends StepCounts {
 /** How the list of a row was named: by a typed text, by another text, by a page, or not at all. */
 export type ListKind = 'query' | 'untyped' | 'page' | 'none'
 
-/** A list as the events name it (`none` when no list had shown the product before), and for people: `Women › Shoes`. */
+/**
+ * A list as the events name it (`none` if no list had shown the product before), and its name for people: `Women ›
+ * Shoes`.
+ */
 export interface NamedList {
   readonly kind: ListKind
   readonly name: string
   readonly label: string
 }
 
-/** A list of products, and what happened to them because of it. */
+/** A list of products, and the steps attributed to it. */
 export interface ListRow extends NamedList, ComparedCounts {}
 
 /**
- * Steps of the products at one place of their list, from 1: in the order in which the products of one reply were seen, and by
- * the rank in the reply, as far as it is known.
+ * Steps of the products at one position of their list, from 1: counted in the order in which the products of a
+ * reply were seen, and by their rank in the reply, if known.
  */
 export interface PositionRow
   extends Counts<'position' | 'shown' | 'clicked' | 'ordered'>,
     Counts<'rankShown' | 'rankClicked' | 'rankOrdered'> {}
 
-/** One product, with its title of the catalogue; empty when it has no such product. */
+/** A product with its title from the catalogue; empty if the catalogue lacks it. */
 export interface ProductRow extends ComparedCounts {
   readonly pid: string
   readonly title: string
 }
 
-/** One text that names lists; `empty` is how often its list was shown without a product. */
+/** A text that names lists; `empty` is how often its list was shown without a product. */
 export interface QueryRow extends StepCounts, Counts<'searches' | 'empty'> {
   readonly query: string
   readonly before: StepCounts & { readonly searches: number }
 }
 
-/** One value of a facet, and the visits that chose it: those that clicked and ordered afterwards, and their revenue. */
+/** A facet value, and the visits that chose it: how many clicked and ordered afterwards, and their revenue. */
 export interface FacetRow
   extends Counts<'selected' | 'deselected' | 'visits' | 'clickedVisits' | 'orderedVisits'>,
     Counts<'revenue'> {
@@ -137,7 +140,7 @@ export interface FacetRow
   readonly label: string
 }
 
-/** Bad events of one kind on one page; its path is empty when the event names none. */
+/** Bad events of one kind on one page; the path is empty if the event names none. */
 export interface BadEventRow {
   readonly action: string
   readonly reason: string
@@ -145,16 +148,17 @@ export interface BadEventRow {
   readonly events: number
 }
 
-/** One interval of a trend: epoch milliseconds, `to` not included. */
+/** One interval of a trend, in epoch milliseconds; `to` is excluded. */
 export interface TrendRow
   extends Counts<'from' | 'to' | 'visits' | 'buyingVisits' | 'orders' | 'searches'>,
     Counts<'shown' | 'clicked' | 'ordered' | 'revenue'> {}
 
 /**
- * How well a list answers, over the good events of a scope. Rates are parts of their counts. Visits met the list: some without a
- * product, some refined it, some did neither that nor click. `replies` were seen, of which those `ranked` have products of a
- * known rank. `clicks` count a product once for a reply; `clickedAt3` are replies with a click up to the third rank. `placedClicks`
- * have a known rank, and COEC is their ratio to what the site's click curve expects there.
+ * How well a list works, over the good events of a scope. Rates are shares of their counts. Visits saw the list:
+ * some found it empty, some refined it, some neither refined it nor clicked. `replies` were seen; the `ranked`
+ * ones contain products of known rank. `clicks` count a product once per reply; `clickedAt3` are replies with a
+ * click within the first three ranks. `placedClicks` have a known rank, and COEC is their ratio to the clicks
+ * expected at those ranks from the site's click curve.
  */
 export interface RelevanceRow
   extends NamedList,
@@ -162,16 +166,16 @@ export interface RelevanceRow
     Counts<'impressions' | 'searches' | 'clicks' | 'clickedReplies' | 'clickedAt1'>,
     Counts<'clickedAt3' | 'clickedAt10' | 'addedReplies' | 'placedClicks' | 'expectedClicks'>,
     Counts<'revenue'> {
-  /** Mean over the ranked replies; a reply without a click is 0. Absent without such replies. */
+  /** Mean over the ranked replies, where a reply without a click counts 0. Absent if there are none. */
   readonly mrr?: number
-  /** Replies with a click, cart or order whose ranks are known, and the mean nDCG@10 over them. */
+  /** Replies with a click, cart or order whose ranks are known, and their mean nDCG@10. */
   readonly graded: number
   readonly ndcg?: number
 }
 
 /**
- * A product that a list ranks too low or too high: its mean rank from 1, the clicks that its ranks explain, and the interval
- * of 95 % of clicks over those.
+ * A product that a list ranks too low or too high: its mean rank from 1, the clicks its ranks explain, and the 95
+ * % interval of the ratio of clicks to those.
  */
 export interface MisplacedRow
   extends Counts<'meanRank' | 'shown' | 'clicked' | 'expected' | 'low' | 'high'> {
@@ -181,7 +185,7 @@ export interface MisplacedRow
   readonly title: string
 }
 
-/** A search that visits left without a click, and their next search. */
+/** A search that visits left without a click, and the next search. */
 export interface AskedNextRow {
   readonly query: string
   readonly next: string
@@ -191,7 +195,7 @@ export interface AskedNextRow {
 /** Clicks at one rank of a reply, from 1. */
 export interface RankRow extends Counts<'rank' | 'shown' | 'clicked'> {}
 
-/** All about relevance. */
+/** All figures of relevance. */
 export interface Relevance {
   readonly lists: readonly RelevanceRow[]
   readonly tooLow: readonly MisplacedRow[]
@@ -200,9 +204,9 @@ export interface Relevance {
   readonly curve: readonly RankRow[]
 }
 
-/** Which list each click, cart and order is attributed to, and how that is known. */
+/** The list that each click, cart and order is attributed to, and the evidence for it. */
 export interface AttributionReport extends Pick<AnalyticsOverview, 'currency' | 'timeZone'> {
-  /** Clicked, added, ordered; always all three. */
+  /** Clicked, added, ordered; always these three. */
   readonly steps: readonly AttributedStep[]
   readonly lists: readonly AttributedList[]
   readonly requests: readonly AttributedRequest[]
@@ -210,9 +214,10 @@ export interface AttributionReport extends Pick<AnalyticsOverview, 'currency' | 
 }
 
 /**
- * How often a step could be attributed to a list; the numbers add up to `times`. It is by the request id of the event, or of the
- * click or cart before it; else by the last list of the same visit that showed the product. It cannot be when the request id belongs to
- * no list that was reported, when the shopper saw the product only in an earlier visit, and when no list had shown it.
+ * How often a step was attributed to a list, by kind of evidence; the numbers add up to `times`. The evidence is
+ * the request id of the event, or of the click or cart before it; otherwise the last list of the same visit that
+ * showed the product. A step is not attributed if no reported list has its request id, if the shopper saw the
+ * product only in an earlier visit, or if no list had shown it.
  */
 export interface AttributedStep
   extends Counts<'times' | 'byRequest' | 'byVisit'>,
@@ -220,12 +225,12 @@ export interface AttributedStep
   readonly step: Exclude<Step, 'shown'>
 }
 
-/** One list, with all its requests: how many different ids. */
+/** A list with the number of its different request ids. */
 export interface AttributedList extends NamedList, StepCounts {
   readonly requests: number
 }
 
-/** One reply of Browse. */
+/** One Browse reply. */
 export interface AttributedRequest extends StepCounts {
   readonly requestId: string
   readonly label: string
@@ -233,7 +238,10 @@ export interface AttributedRequest extends StepCounts {
   readonly at: number
 }
 
-/** What one page of Analytics is about: a list (`query:red` or `page:…`), a product by its id, or a facet's name and value. */
+/**
+ * The item that a page of Analytics is about: a list (`query:red` or `page:…`), a product by its id, or a facet's
+ * name and value.
+ */
 export interface Item {
   readonly kind: 'list' | 'product' | 'facet'
   readonly name: string
@@ -249,24 +257,24 @@ export interface ItemReport
   readonly totals: StepCounts & Counts<'events' | 'sampleUsers'>
   readonly before?: StepCounts
   readonly ranks: readonly RankRow[]
-  /** Of a list: its products. */
+  /** The products of a list. */
   readonly products: readonly ItemProductRow[]
-  /** Of a product: the lists that showed it. */
+  /** The lists that showed a product. */
   readonly lists: readonly ItemListRow[]
-  /** Of a list: how well it answers; absent without visits. */
+  /** How well a list works; absent without visits. */
   readonly relevance?: RelevanceRow
-  /** The facet values chosen on a list; or the value that the page is about. */
+  /** The facet values chosen on a list, or the value that the page is about. */
   readonly facets: readonly FacetRow[]
 }
 
-/** One product of a list, with the mean over its known ranks; absent when none is known. */
+/** A product of a list, with the mean of its known ranks; absent if none is known. */
 export interface ItemProductRow extends StepCounts {
   readonly pid: string
   readonly title: string
   readonly meanRank?: number
 }
 
-/** One list that showed a product. */
+/** A list that showed a product. */
 export interface ItemListRow extends StepCounts, Omit<NamedList, 'name'> {
   readonly list: string
   readonly meanRank?: number
