@@ -4,7 +4,7 @@ import { analyticsTables } from '../report-tables.ts'
 import { count } from './format'
 import { reportTable, type TableOptions } from './report-table'
 
-/** The noun for the cases examined, by kind. */
+/** The number of cases examined, by kind. */
 const cases = {
   'impressions with a known rank': ({ relevance }: AnalyticsReport) =>
     relevance.curve.reduce((sum, { shown }) => sum + shown, 0),
