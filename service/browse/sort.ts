@@ -10,7 +10,7 @@ export interface SortKey {
   readonly isDescending: boolean
 }
 
-/** Further criteria would change nothing; each costs a pass over the products. */
+/** More criteria than a request needs; each costs a pass over the products. */
 const CRITERIA_MOST = 10
 
 const CRITERION = /^(\S+)\s+(asc|desc)$/i
