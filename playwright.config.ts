@@ -51,10 +51,8 @@ export default defineConfig({
   testDir: 'test',
   fullyParallel: true,
   forbidOnly: true,
-  // A machine that starves a browser for seconds must not refuse a whole change: what passes only the second time is listed as flaky.
-  retries: process.env.CI ? 1 : 0,
-  // Most stories wait more than they work: five keep two cores busy.
-  workers: 5,
+  // Most stories wait more than they work: four keep two cores busy, and starve no browser.
+  workers: 4,
   expect: { timeout: 15_000 },
   reporter: [
     ['list'],

@@ -15,13 +15,13 @@ interface Wildcard {
   readonly Params: { readonly '*': string }
 }
 
-/** A picture's name says all that it shows: it never changes. */
+/** A picture's name fully describes it, so it never changes. */
 const PICTURE_CACHE = 'public, max-age=31536000, immutable'
 
 /**
- * Opens what the demo shop has beside files: pretty addresses, product pictures
- * (`/pictures/<name>.svg`) and the shop's own product data (`/shop/products/<uniqueId>`), which a
- * shop would have in its own database and not ask Browse for.
+ * Opens the demo shop's routes other than files: readable URLs, product pictures (`/pictures/<name>.svg`) and
+ * product data (`/shop/products/<uniqueId>`), which a real shop would read from its own database rather than from
+ * Browse.
  */
 export function registerShopPages(app: FastifyInstance, { catalog }: ShopPagesDeps) {
   const hasBrand = (name: string) => catalog.column('brand')?.codeOf(name) !== undefined
@@ -50,7 +50,7 @@ export function registerShopPages(app: FastifyInstance, { catalog }: ShopPagesDe
   })
 }
 
-/** A category of the feed, or one of the demo's menu that is still empty. */
+/** Whether the feed has the category, or the demo's menu has it without products. */
 function hasCategory({ categories }: Catalog, pathname: string): boolean {
   const path = pathname.split('/').filter(Boolean).join('>')
   return categories.byNames(path) !== undefined || isInMenu(path, categoryTree())

@@ -52,7 +52,7 @@ mkdirSync(dirname(CATALOG.file), { recursive: true })
 const args = process.argv.slice(2)
 const dbFile = inData('service.db')
 
-/** Builds, and meanwhile shows a page that says so where the shop will be. */
+/** Builds the shop; meanwhile its address shows a waiting page. */
 async function build(signal: AbortSignal): Promise<boolean> {
   const options = readOptions(args, dbFile)
   const hide = options && (await showProgress(options))

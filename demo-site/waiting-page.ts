@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { Options } from '../service/start/service-options.ts'
 
-/** Asks for the address again until the shop answers it, and shows the shop then. */
+/** Reloads until the shop answers. */
 const SCRIPT = `
 const begin = Date.now()
 setInterval(async () => {
@@ -37,10 +37,10 @@ const HEADERS = {
 }
 
 /**
- * Shows a page at the address of the service until the service itself is there (503).
+ * Shows a waiting page (503) at the service's address until the service starts.
  *
- * @returns The function that takes the page away and frees the port; it settles when that is done. Where the port cannot be had,
- * or the service will speak HTTPS, there is no page.
+ * @returns The function that removes the page and frees the port; it resolves when that is done. If the port is in
+ *   use, or the service will use HTTPS, there is no page.
  */
 export async function showProgress({ port, host, https }: Options): Promise<() => Promise<void>> {
   const server = createServer((_request, response) => response.writeHead(503, HEADERS).end(PAGE))

@@ -60,7 +60,7 @@ const outline: Outline = {
   },
 }
 
-/** Ids that say where they are: 20, then 21, 22, then 211, 212. */
+/** Ids that show the position in the tree: 20, then 21, 22, then 211, 212. */
 function childId(parentId: string, place: number): string {
   if (parentId === '') return String(place * 10)
   return parentId.length === 2 && parentId.endsWith('0')

@@ -12,7 +12,7 @@ export interface CatalogOptions {
   readonly products: number
 }
 
-/** Where a product will be sold, and how many came to the same place before it. */
+/** The category a product is sold in, and how many products are already there. */
 interface ProductLine {
   readonly category: Category
   /** A second place in the tree that some of its products are sold in. */
@@ -36,7 +36,7 @@ function createLines(all: readonly Category[], draw: Draw): (index: number) => P
   const leaves = all.filter(({ kind }) => kind !== undefined)
   const filled = new Map<Category, number>()
   return (index) => {
-    // One for each category first, so that none is empty by accident.
+    // One per category first, so that none is empty by chance.
     const category = leaves[index] ?? draw.oneOf(leaves)
     const place = filled.get(category) ?? 0
     filled.set(category, place + 1)
@@ -80,7 +80,7 @@ function productFor(line: ProductLine, index: number, draw: Draw): FeedProduct {
   }
 }
 
-/** Different within a category for its first ninety products: 31 shares no factor with the number of names. */
+/** Unique within a category for its first ninety products: 31 shares no factor with the number of names. */
 function titleOf({ kind, place, category }: ProductLine): string {
   const model = models[(place * 31 + Number(category.id)) % models.length]
   return `${model} ${kind.nouns[place % kind.nouns.length]}`

@@ -17,7 +17,7 @@ export interface Kind {
   readonly sizeStep: number
   /** The colours it comes in; empty for all of them. */
   readonly tones: readonly string[]
-  /** Ends the description: what one does with it. */
+  /** Ends the description with what the product is for. */
   readonly use: string
 }
 

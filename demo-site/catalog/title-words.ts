@@ -1,6 +1,6 @@
 import type { FeedProduct } from './make-feed.ts'
 
-/** The given names of products; a title is one of these and what the thing is. */
+/** The given names of products; a title is one of these followed by the product type. */
 export const models: readonly string[] =
   `Alder Arden Aster Aven Birk Bray Briar Calla Cove Dale Dune Eider Elm Ember Enna Fara Fen Fern
 Finch Fjord Flint Galen Glen Hale Haven Hazel Heath Hollis Ines Iris Isla Jori Juna Juniper Kai
@@ -37,8 +37,8 @@ export interface Brand {
 }
 
 /**
- * Every brand of the catalogue. Some names are chosen to hurt: quotes, an ampersand, a plus,
- * a percent sign, an apostrophe, letters beyond Latin.
+ * Every brand of the catalogue. Some names are chosen to cause trouble: quotes, an ampersand, a plus, a percent
+ * sign, an apostrophe, letters beyond Latin.
  */
 export const brands: readonly Brand[] = [
   { id: 'b01', name: 'Nordhavn', makes: 'wear' },
@@ -63,7 +63,7 @@ export const brands: readonly Brand[] = [
   { id: 'b33', name: 'Hus Hjemme', makes: 'home' },
 ]
 
-/** Real-life oddities, by the category and the place in it that they are laid over. */
+/** Oddities found in real feeds, by the category and position they are applied to. */
 const oddities: Readonly<Record<string, Partial<FeedProduct>>> = {
   'Women>Clothing>T-Shirts & Tops 4': { title: 'Rock & Roll "Encore" Tee <Tour Edition>' },
   'Women>Clothing>Jeans 3': { variants: [] },
@@ -81,7 +81,7 @@ const oddities: Readonly<Record<string, Partial<FeedProduct>>> = {
   },
 }
 
-/** The product with its oddity, when its place in its first category has one. */
+/** Adds the oddity for the product's position in its first category, if there is one. */
 export function withOddity(product: FeedProduct, place: number): FeedProduct {
   const oddity = oddities[`${product.categoryPath[0]} ${place}`]
   if (!oddity) return product

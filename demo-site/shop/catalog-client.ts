@@ -23,7 +23,7 @@ export interface ListQuery {
   /** The first is 0. */
   readonly pageIndex?: number
   readonly rows: number
-  /** `false` for what nobody has asked for yet, such as suggestions. */
+  /** `false` for requests that the shopper did not make, such as suggestions. */
   readonly analytics?: boolean
 }
 
@@ -58,7 +58,7 @@ export async function listProducts(
 
 /** One product with all that is known of it; `undefined` when the shop has none of this id. */
 export async function findProduct(id: string): Promise<Product | undefined> {
-  // From the shop's own database: a product page is not a list, and must not become one.
+  // From the shop's own database: a product page is not a list, and must not be reported as one.
   const response = await fetch(`/shop/products/${encodeURIComponent(id)}`)
   if (response.status === 404) return undefined
   if (!response.ok) throw new Error(`The product answered ${response.status}.`)
@@ -73,13 +73,13 @@ function whenBlocked(): Promise<never> {
   const script = document.querySelector<HTMLScriptElement>('script[data-site-key]')
   return new Promise((_resolve, reject) => {
     const fail = () => reject(new Error('The tag could not be loaded.'))
-    // The element says it itself, because that may be before this script runs.
+    // The script element records the failure, because it may happen before this script runs.
     if (script?.dataset.failed !== undefined) fail()
     else script?.addEventListener('error', fail)
   })
 }
 
-/** Settles as a call does. Rejects when there will be no tag: the call would wait for ever, and the shopper with it. */
+/** Resolves with a call's result. Rejects if the tag cannot load, because the call would wait for ever. */
 export const answered = <Result>(call: Promise<Result>): Promise<Result> =>
   Promise.race([call, whenBlocked()])
 

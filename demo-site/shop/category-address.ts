@@ -15,7 +15,7 @@ function categoryPathOf(pathname: string): string {
     .join('>')
 }
 
-/** A part of an address as text; as it stands when somebody mistyped an escape. */
+/** Decodes a part of a URL; invalid escapes stay as they are. */
 export function decoded(part: string): string {
   try {
     return decodeURIComponent(part)

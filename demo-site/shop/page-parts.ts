@@ -14,7 +14,7 @@ export function part(root: ParentNode, selector: string): HTMLElement {
 /** The window's title for a page of the shop. */
 export const pageTitle = (title: string): string => `${title} · Alder & Tide`
 
-/** The way from the home page to a category, or past it when the page is about one of its products. */
+/** The path from the home page to a category; its last step is a link if the page shows one of its products. */
 export function breadcrumb(path: string, isPassedBy = false): TemplateResult {
   const names = path === '' ? [] : path.split('>')
   return html`

@@ -11,7 +11,7 @@ const titles = {
   missing: 'Not found · Alder &amp; Tide',
 }
 
-/** What scripts fill from the first line on, and so needs no file. */
+/** Filled by scripts, so no file is needed. */
 const empty = {
   category: '<div class="list-head"></div>\n<div class="list-place"></div>',
   search: '<div class="list-head"></div>\n<div class="list-place"></div>',

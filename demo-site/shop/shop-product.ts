@@ -81,7 +81,7 @@ const textOf = (raw: unknown) =>
 const numberOf = (raw: unknown) => (typeof raw === 'number' ? raw : undefined)
 // A reply may write a flag as text.
 const isTrue = (raw: unknown) => raw === true || raw === 'true'
-// A feed that says nothing of stock sells.
+// If the feed does not mention stock, the product can be bought.
 const isSold = (raw: unknown) => raw === undefined || isTrue(raw)
 
 /** Some feeds write a single value where others write a list. */

@@ -6,9 +6,9 @@ import { colouredUrl, type Product } from './shop-product'
 
 /** Where a tile stands, when that changes how it loads. */
 export interface TileOptions {
-  /** Seen without scrolling: its picture is fetched at once. */
+  /** Visible without scrolling, so its picture loads at once. */
   readonly isEarly?: boolean
-  /** Colours that were asked for: the product is shown in the first of them that it comes in. */
+  /** Requested colours: the product is shown in the first of them that it has. */
   readonly colours?: readonly string[]
 }
 
@@ -31,7 +31,7 @@ export function tile(product: Product, options: TileOptions = {}): TemplateResul
   `
 }
 
-/** A product's page and picture in the first of some colours that it comes in, else its own. */
+/** The URL and picture of a product in the first of some colours that it has, else its own. */
 export function shownIn({ url, imageUrl, variants }: Product, colours: readonly string[]) {
   const asked = variants.find(({ colour }) => colours.includes(colour))
   if (!asked) return { url, imageUrl }

@@ -10,7 +10,10 @@ import type { Understanding } from './understand.ts'
 
 const COMPARED_MOST = 4
 
-/** Answers a message about products that were shown: a question, a comparison, more like one, into the cart. */
+/**
+ * Answers a message about products already shown: a question, a comparison, "more like this" or "add it to the
+ * cart".
+ */
 export function aboutShown(desk: Desk, said: Understanding, state: ChatState): Turn {
   const { intent } = said
   if (intent.kind === 'compare') return compare(desk, said, state)
@@ -21,7 +24,7 @@ export function aboutShown(desk: Desk, said: Understanding, state: ChatState): T
   if (intent.kind === 'cart') return intoCart(desk, meant, said, state)
   const words = said.add.flatMap((one) => (one.kind === 'word' ? [one.word] : []))
   const asked = intent.kind === 'question' ? intent.asked : []
-  // "Can I iron it?" asks for nothing of iron.
+  // "Can I iron it?" does not mean the material.
   const wishes = asked.includes('care') ? [] : said.add
   const question = { wishes, words: [...said.unknown, ...words] }
   const some = meant.slice(0, COMPARED_MOST)
@@ -29,16 +32,16 @@ export function aboutShown(desk: Desk, said: Understanding, state: ChatState): T
   return showing(desk, text, some, state)
 }
 
-/** The products pointed at, else those talked about last, else all that were shown. */
+/** The products the message refers to, else the ones discussed last, else all that were shown. */
 function productsMeant({ lexicon }: Desk, said: Understanding, state: ChatState) {
   const { references, intent, order } = said
-  // "Add the cheapest": of all that fit, not only of those shown.
+  // "Add the cheapest" means the cheapest of all matches, not only of those shown.
   if (order && references.ids.length === 0) {
     const [first] = inOrder(lexicon, state.constraints, order)
     return first === undefined ? [] : [lexicon.catalog.product(first)]
   }
   const { ids, isMissing, isExplicit } = references
-  // "What is it made of?" beside several products is answered for each.
+  // With several products shown, "What is it made of?" is answered for each of them.
   const isAnswerable = intent.kind === 'question' && !isExplicit
   if (ids.length > 0 || (isMissing && !isAnswerable)) return productsOf(lexicon, ids)
   return productsOf(lexicon, state.focus.length > 0 ? state.focus : state.list)
@@ -88,7 +91,7 @@ const whichText = ({ list }: ChatState): string =>
     ? `Which one do you mean? I showed ${list.length === 1 ? 'only one' : `${list.length}: say “the second one”`}.`
     : 'I have not shown you anything yet. What are you looking for?'
 
-/** An answer about some products, in the variant asked for: they are what "it" means from now on; the list stays. */
+/** Replies about some products, in the variant asked for. From now on "it" means these; the list stays as it was. */
 const showing = (
   { lexicon }: Desk,
   text: string,

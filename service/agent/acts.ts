@@ -1,7 +1,7 @@
-/** A turn of phrase that means one thing, whatever words it is made of. */
+/** A phrase that means the same in any of its wordings. */
 export type Phrase = keyof typeof phrases
 
-/** In this order: "most expensive" must be gone before "expensive" is looked for. */
+/** The order matters: "most expensive" has to be removed before "expensive" is searched for. */
 const phrases = {
   restart:
     /\b(start (over|again|from scratch|anew)|begin again|new search|forget (everything|all|it all|about it)|never ?mind(?! (the|about|which)\b)|reset|clear (all|everything))\b/gi,
@@ -37,14 +37,14 @@ const phrases = {
     /\b(i('ve| have)? )?changed? my mind\b|^\W*(oh )?(no\b(?=\s*[,.;:!]|\s+(i|we|show|give|actually|sorry|thanks|the|rather|make|only|just)\b)|(nope|nah|actually|ok(ay)?|yes|well)\b)\s*[,.;:!]?\s*(?=\w+ \w|\w{3,}$)(?!(more|not)\b)/gi,
 } as const
 
-/** The turns of phrase in a text, and the text without them. */
+/** Finds the phrases in a text and returns the text without them. */
 export function takePhrases(text: string): { found: ReadonlySet<Phrase>; rest: string } {
   const found = new Set<Phrase>()
   let rest = text
   for (const [phrase, pattern] of Object.entries(phrases)) {
     const without = rest.replace(pattern, ' , ')
     if (without !== rest) found.add(phrase as Phrase)
-    // Their words may name products as well: "the first", "a garbage bag".
+    // These phrases may contain product names too: "the first", "a garbage bag".
     if (phrase !== 'cart' && phrase !== 'insult') rest = without
   }
   return { found, rest }
@@ -66,20 +66,20 @@ const asked = {
     /\b(tell me|more (info|information|details)|details|describe|description|more about|show me|what about)\b/i,
 } as const
 
-/** What a message asks about a product, in the order of the table. */
+/** Everything a message asks about a product, in the order of the table. */
 export const askedIn = (text: string): readonly Asked[] =>
   (Object.keys(asked) as Asked[]).filter((name) => asked[name].test(text))
 
-/** Whether a message is put as a question. */
+/** Whether a message is phrased as a question. */
 export const isQuestion = (text: string): boolean =>
   /^\W*(and |so |but |ok(ay)?,? )?(does|do|is|are|can|could|will|would|has|have|how|what|which|when|where|who|why)\b/i.test(
     text,
   )
 
-/** What a message that no product answers is about. */
+/** The subject of a message that is about the shop rather than a product. */
 export type Topic = keyof typeof topics
 
-/** The first that fits is meant: "return my order" is about returns. */
+/** The first match wins: "return my order" is about returns. */
 const topics = {
   returns:
     /\b(returns?|returned|returning|(send|give|bring) (\w+ )?back|refunds?|exchange|money back|(does|do|did)(n't|nt| not) (fit|suit|like)( me| it| them)?)\b/i,
@@ -103,13 +103,13 @@ const topics = {
 /** The names of all topics. */
 export const topicNames: readonly string[] = Object.keys(topics)
 
-/** The topic of a message; `undefined` for one that may be about products. */
+/** The topic of a message; `undefined` if it may be about products. */
 export const topicOf = (message: string): Topic | undefined =>
   (Object.keys(topics) as Topic[]).find((topic) => topics[topic].test(message))
 
-/** How people put a thing, and the plain form that the reader knows; each is applied in turn. */
+/** Everyday phrasings and the plain form the parser understands, applied one after another. */
 const paraphrases: readonly (readonly [RegExp, string])[] = [
-  // "Don't you have red ones?" asks for them.
+  // "Don't you have red ones?" is a request for red ones.
   [
     /(^|[.!?,]\s*)(do|does|is|are|has|have|would|could|ca|wo)n't (you|there|it|this|that|they|i|we)\b/gi,
     '$1 $3',
@@ -132,16 +132,16 @@ const paraphrases: readonly (readonly [RegExp, string])[] = [
     /\b(anything but|everything but|all but|any except|other than|apart from|aside from|rather than|instead of|not (a fan of|keen on|into)|allergic to|(can't|cannot|can not|cant) (stand|wear|bear|have)|nothing (in|with|from|made of)|(has|have|had|got|owns?) (enough|plenty|lots)( of)?|enough( of)?)\b/gi,
     'not',
   ],
-  // "Without leather and suede" is without either.
+  // "Without leather and suede" excludes both.
   [/\b(without|except|excluding) ([\p{L}-]+) and (?=[\p{L}-]+)/giu, '$1 $2 or '],
   [/\b(shoe|dress|waist|collar|clothes) size\b/gi, 'size'],
 ]
 
-/** "No heels, boots or sandals". */
+/** Matches "no heels, boots or sandals". */
 const UNWANTED_LIST =
   /\b(no|not|without|except|excluding)((?:\s[\p{L}-]+){1,2}(?:,(?:\s[\p{L}-]+){1,2})+,?\s(?:or|nor|and)\s)/giu
 
-/** A message with its turns of speech in the plain form: "linen is no good" as "not linen". */
+/** Rewrites everyday phrasings in their plain form: "linen is no good" becomes "not linen". */
 export const plainly = (message: string): string =>
   paraphrases
     .reduce((text, [pattern, plain]) => text.replace(pattern, plain), message)

@@ -21,22 +21,20 @@ export interface AgentDeps {
   readonly conversations: ConversationStore
   readonly keys: Keys
   readonly assistant: AssistantSettings | undefined
-  /** The writer of the words; when absent, the agent itself. */
+  /** The model that phrases the answers; when absent, the agent uses its own texts. */
   readonly languageModel: LanguageModelSettings | undefined
-  /** Requests that one address may make in ten seconds. */
+  /** How many requests one address may make in ten seconds. */
   readonly rate: number
 }
 
-/** Enough for the longest message with all its filters. */
+/** Large enough for the longest message with all its filters. */
 const MAX_BODY_BYTES = 64 * 1024
 
 /**
- * Opens the Shopping Agent: `GET /v1/sites/<site_key>/conversation?uid=` and
- * `POST /v1/sites/<site_key>/conversation/<conversation_id>/chat?uid=`.
- *
- * The vendor's own assistant does more, which is answered with a note in `svc-reasons`: it starts by
- * POST, reads the history (`GET …/conversation/<conversation_id>`) and asks for first questions
- * (`POST …/questions`).
+ * Opens the Shopping Agent: `GET /v1/sites/<site_key>/conversation?uid=` and `POST
+ * /v1/sites/<site_key>/conversation/<conversation_id>/chat?uid=`. The vendor's own assistant also starts by POST,
+ * reads the history (`GET …/conversation/<conversation_id>`) and asks for first questions (`POST …/questions`);
+ * these requests are answered with a note in `svc-reasons`.
  */
 export function registerAgent(app: FastifyInstance, deps: AgentDeps) {
   app.register(async (limited) => {
@@ -46,7 +44,7 @@ export function registerAgent(app: FastifyInstance, deps: AgentDeps) {
   })
 }
 
-/** Answers a body that cannot be read with the one status that the contract has for it, 400. */
+/** Answers an unreadable body with 400, the only status the contract has for it. */
 function answerBadBodies(app: FastifyInstance) {
   app.setErrorHandler((error: FastifyError, _request, reply) => {
     const isBody = /^FST_ERR_CTP_/.test(error.code ?? '') || error instanceof SyntaxError
@@ -72,7 +70,7 @@ function answerShoppers(app: FastifyInstance, deps: AgentDeps) {
     const { siteKey, uid } = readAccess(request.params.site_key, request.url, keys)
     const id = randomUUID()
     conversations.create(id, siteKey, uid)
-    // While the shopper types.
+    // Prepare while the shopper is typing.
     setImmediate(assist.prepare)
     return { conversation_id: id }
   }
@@ -105,7 +103,7 @@ function answerShoppers(app: FastifyInstance, deps: AgentDeps) {
     if (chat.notes.length > 0) note(answer, chat.notes)
     const kept = keptFrom(memory)
     const turn = await understoodTurn(assist, chat, kept.state, model)
-    // Before the words are found, which takes time: the next message must know of this one.
+    // Store this before the model writes its text, which takes time: the next message must already see this turn.
     conversations.remember(id, withExchange(kept, chat.message, turn))
     const parts = replyParts({ turn, message: chat.message }, originOf(request), model)
     const remembered = rememberWords(parts, (words) => {
@@ -121,7 +119,7 @@ function answerShoppers(app: FastifyInstance, deps: AgentDeps) {
   })
 }
 
-/** Says in the answer's headers what the contract has in another way. */
+/** Notes in the response headers where a request differs from the contract. */
 const note = (reply: FastifyReply, notes: readonly string[]) =>
   reply.headers(verdictHeaders({ reasons: [], notes }))
 
@@ -130,7 +128,7 @@ const MAX_QUESTIONS = 4
 const firstQuestions = ({ categories }: Catalog): readonly string[] =>
   categories.top.slice(0, MAX_QUESTIONS).map(({ name }) => `What do you have in ${name}?`)
 
-/** Passes the parts of a reply on, and hands over its words when they are known. */
+/** Passes on the parts of a reply and stores the model's text once it is complete. */
 async function* rememberWords(
   parts: AsyncIterable<ReplyPart>,
   onWords: (words: string) => void,
@@ -141,7 +139,7 @@ async function* rememberWords(
   }
 }
 
-/** The reply as the contract has it. */
+/** Waits for the complete reply, in the contract's form. */
 async function wholeReply(parts: AsyncIterable<ReplyPart>): Promise<ChatReply> {
   for await (const { event, data } of parts) {
     if (event !== 'done') continue
@@ -151,7 +149,7 @@ async function wholeReply(parts: AsyncIterable<ReplyPart>): Promise<ChatReply> {
   throw new Error('The reply has no end.')
 }
 
-/** Somebody else's conversation is as good as none, and must not be told from it. */
+/** Returns 404 for another user's conversation, so that its existence is not revealed. */
 function ownConversation(
   conversations: ConversationStore,
   id: string,

@@ -3,12 +3,12 @@ import { levelOf } from './category-sets.ts'
 import type { Constraint, Order } from './constraints.ts'
 import { described, either, type Money, nameOf } from './describe.ts'
 
-/** What an answer says beside its result. */
+/** What an answer mentions besides its products. */
 export interface Notes {
   readonly corrected: readonly { readonly from: string; readonly to: string }[]
-  /** Earlier wishes that the kind asked for now does not come in. */
+  /** Earlier wishes that no product of the kind now requested can meet. */
   readonly dropped: readonly string[]
-  /** The shop's currency, where a price was given in another. */
+  /** The shop's currency, if the message gave a price in another one. */
   readonly ownCurrency: string | undefined
 }
 
@@ -17,13 +17,13 @@ interface Findings extends Notes {
   readonly order: Order | undefined
   readonly total: number
   readonly shown: number
-  /** How many of the fitting products were shown before. */
+  /** How many of the matching products were already shown. */
   readonly before: number
-  /** The names of the fields that the reply's filters are about. */
+  /** The names of the fields that the reply offers filters for. */
   readonly fields: readonly string[]
 }
 
-/** A wish that could be dropped: a button of the chat that sends `message`. */
+/** A wish that the shopper could drop; the chat shows a button that sends `message`. */
 export interface Relaxation {
   /** "without waterproof". */
   readonly label: string
@@ -31,7 +31,7 @@ export interface Relaxation {
   readonly message: string
 }
 
-/** Says in plain words what was found. */
+/** Says in plain words which products were found. */
 export function foundText(findings: Findings, money: Money): string {
   const { total, before, shown, constraints, order, fields } = findings
   if (shown === 0) return total === 1 ? 'That was the only one.' : `Those were all ${total}.`
@@ -57,7 +57,7 @@ function countText(what: string, { total, shown, before }: Findings): string {
     : `I found ${total} ${what}; here are ${shown} of them.`
 }
 
-/** Names the words that the products of an answer were found without; empty for none. */
+/** Names the words that the search ignored; empty if there are none. */
 export const leftOutText = (unknown: readonly string[]): string =>
   unknown.length === 0
     ? ''
@@ -76,7 +76,7 @@ const orderTexts: Readonly<Record<Order, string>> = {
   best: 'The best rated come first.',
 }
 
-/** Says that nothing fits, and what would help. */
+/** Says that nothing matches, and which wishes could be dropped. */
 export function missText(
   constraints: readonly Constraint[],
   relaxations: readonly Relaxation[],
@@ -95,7 +95,7 @@ export function missText(
     .join(' ')
 }
 
-/** Answers to what asks for no product. */
+/** Answers to messages that do not ask for a product. */
 export const talkTexts = {
   greeting:
     'Hello! Tell me what you are looking for: a kind of product, a brand, a colour, a size, a price.',
@@ -110,9 +110,9 @@ const SHOPPING =
   /\b(have|sell|stock|carry|looking|look|need|want|buy|show|find|search|any|some|something|get|offer|likes?|(what|how) about|(is|are) there)\b/i
 
 /**
- * Says what was not understood, and the way back.
+ * Says what was not understood and suggests how to go on.
  *
- * @param among - What was asked for, where other products of the shop have these words.
+ * @param among - The products asked for, if these words only occur in other products of the shop.
  */
 export function unclearText(unknown: readonly string[], message: string, among = ''): string {
   const names = either(unknown.map(quoted), 'or', 6)
@@ -125,14 +125,17 @@ export function unclearText(unknown: readonly string[], message: string, among =
   return `I cannot help with ${names}: I only know this shop’s products and its service. What are you looking for?`
 }
 
-/** Whether a message asks for a product, as far as its form tells. */
+/** Whether a message looks like a request for a product. */
 export const isShopping = (message: string): boolean =>
   SHOPPING.test(message) || !isQuestion(message)
 
-/** More would be a list and no advice. */
+/** More suggestions would be a list rather than advice. */
 const WAYS_MOST = 4
 
-/** The wishes that could be dropped so that something fits, the most rewarding first; two at a time where no single one helps. */
+/**
+ * The wishes that could be dropped to find something, those with the most products first. Suggests pairs if no
+ * single wish is enough.
+ */
 export function relaxationsOf(
   constraints: readonly Constraint[],
   count: (constraints: readonly Constraint[]) => number,
@@ -141,7 +144,7 @@ export function relaxationsOf(
   const places = constraints.flatMap((one) =>
     one.kind === 'place' && !one.not ? [levelOf(one.paths)] : [],
   )
-  // Not the finest category: who asks for boots wants no sandals.
+  // Never drop the finest category: someone who asks for boots does not want sandals.
   const isDroppable = (one: Constraint) =>
     one.kind !== 'place' ||
     one.not ||

@@ -14,26 +14,28 @@ import { type Understanding, understand } from './understand.ts'
 
 /** A shop's own settings of its assistant. */
 export interface AssistantSettings {
-  /** ISO 4217, as `EUR`; prices are plain numbers when absent. */
+  /** ISO 4217, such as `EUR`; without it, prices are plain numbers. */
   readonly currency?: string | undefined
   readonly answers?: ShopAnswers | undefined
-  /** The countries that the shop delivers to, by their English names. When absent, the agent says that it does not know. */
+  /**
+   * The countries that the shop delivers to, by their English names. Without them, the agent says that it does not
+   * know.
+   */
   readonly countries?: readonly string[] | undefined
   /** Persons and occasions in the words of the catalogue; {@link usualWords} when absent. */
   readonly words?: ShopWords | undefined
 }
 
-/** A shop assistant: answers a message, knowing the state that the one before left. */
+/** A shop assistant: answers a message, given the state after the previous one. */
 export interface Assistant {
   (request: ChatRequest, state: ChatState): Turn
-  /** Gets ready what the first message needs, which takes a second for a large catalogue. */
+  /** Builds what the first message needs, which takes a second for a large catalogue. */
   prepare(): void
 }
 
 /**
- * Makes a shop assistant for a catalogue.
- *
- * The assistant throws RequestError 400 for a filter that the catalogue cannot apply.
+ * Creates a shop assistant for a catalogue. The assistant throws RequestError 400 for a filter that the catalogue
+ * cannot apply.
  */
 export function createAssistant(catalog: Catalog, settings: AssistantSettings = {}): Assistant {
   const lexicon = createLexicon(catalog, settings.words ?? usualWords)
@@ -92,7 +94,7 @@ export function createAssistant(catalog: Catalog, settings: AssistantSettings = 
   return Object.assign(answer, { prepare: lexicon.match.prepare })
 }
 
-/** Whether the products of an answer are to be all that was said; a fact or a comparison claims less. */
+/** Whether every product in the answer has to meet all wishes; facts and comparisons do not claim that. */
 const areToFit = ({ intent, add }: Understanding) =>
   ['look', 'more', 'similar'].includes(intent.kind) ||
   (intent.kind === 'question' && add.some(({ kind }) => kind === 'value'))
@@ -102,7 +104,7 @@ function departmentsText({ categories }: Catalog): string {
   return names.length > 0 ? `The shop has ${either(names, 'and', 8)}.` : ''
 }
 
-/** A message that is an article's number asks for that article alone. */
+/** A message that consists of an article number asks for that article alone. */
 function articleNamed({ catalog }: Lexicon, message: string): Understanding | undefined {
   const id = message.trim()
   if (!/^\S*\d\S*$/.test(id)) return undefined

@@ -1,9 +1,9 @@
-/** Category paths, any of which will do. */
+/** Category paths; a product in any of them matches. */
 export type CategorySet = readonly string[]
 
 /**
- * Joins the sets that one message names: "men's sneakers" are two that both hold, "boots or
- * sneakers" are one.
+ * Joins the sets that one message names: "men's sneakers" are two sets that must both hold, "boots or sneakers"
+ * become one.
  */
 export function joinedSets(sets: readonly CategorySet[]): readonly CategorySet[] {
   const joined: CategorySet[] = []
@@ -15,7 +15,7 @@ export function joinedSets(sets: readonly CategorySet[]): readonly CategorySet[]
   return joined
 }
 
-/** Puts newly named sets in the place of those that they cannot stand beside. */
+/** Replaces earlier sets with the newly named ones that they conflict with. */
 export function replacedSets(
   before: readonly CategorySet[],
   named: readonly CategorySet[],
@@ -24,7 +24,7 @@ export function replacedSets(
   return [...kept, ...named]
 }
 
-/** The sets without the categories that the other sets rule out: of all Sneakers, those for men. */
+/** Removes the categories that the other sets exclude: with "for men", only the men's Sneakers remain. */
 export const narrowedSets = (sets: readonly CategorySet[]): readonly CategorySet[] =>
   sets.map((set) => {
     const narrowed = set.filter((path) =>
@@ -35,27 +35,33 @@ export const narrowedSets = (sets: readonly CategorySet[]): readonly CategorySet
 
 const PEOPLE = /^(men|women|ladies|kids|children|girls|boys|babies)$/i
 
-/** Whether categories are of departments for some people, such as Women. */
+/** Whether the categories are departments for people, such as Women. */
 export const areForPeople = (set: CategorySet): boolean =>
   set.every((path) => PEOPLE.test(path.split('>')[0] ?? ''))
 
 const areForAll = (set: CategorySet): boolean =>
   set.every((path) => !PEOPLE.test(path.split('>')[0] ?? ''))
 
-/** Whether a person among the sets rules out all that is asked for, although it is for everybody: "a mug for women". */
+/**
+ * Whether a set names a person although the products are for everybody: "a mug for women". Such a set would
+ * exclude everything.
+ */
 export const isIdlePerson = (set: CategorySet, others: readonly CategorySet[]): boolean =>
   levelOf(set) === 1 && areForPeople(set) && others.length > 0 && others.every(areForAll)
 
-/** How deep in the tree a set is, from 1. */
+/** The depth of a set in the tree, from 1. */
 export const levelOf = ([path = '']: CategorySet): number => path.split('>').length
 
-/** Of one level, or far apart below the top: the later one is meant. "Dresses" and "for men" are not: both are to hold. */
+/**
+ * Two sets of one level, or far apart below the top: the later one replaces the earlier. "Dresses" and "for men"
+ * are no rivals: both must hold.
+ */
 function areRivals(a: CategorySet, b: CategorySet): boolean {
   const levels = [levelOf(a), levelOf(b)]
   return levels[0] === levels[1] || (!doMeet(a, b) && !levels.includes(1))
 }
 
-/** Whether a product could be in both. */
+/** Whether one product could be in both sets. */
 export const doMeet = (a: CategorySet, b: CategorySet): boolean =>
   a.some((path) => b.some((other) => isWithin(path, other)))
 

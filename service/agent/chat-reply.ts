@@ -5,29 +5,29 @@ import { COLOUR_FIELD } from './product-columns.ts'
 import { fieldNamed, titleOf } from './product-facts.ts'
 import type { Refinement } from './refinements.ts'
 
-/** The reply to a chat message, as the contract has it. */
+/** The reply to a chat message, as the contract defines it. */
 export interface ChatReply {
   readonly message: string
   readonly products: readonly ChatProduct[]
   readonly filters: readonly Refinement[]
 }
 
-/** A product as a chat shows it. */
+/** A product as the chat shows it. */
 export interface ChatProduct {
   readonly productId: string
   readonly title: string
-  /** Whole addresses: the chat may be on another site. */
+  /** Absolute URLs, because the chat may run on another site. */
   readonly imageUrl: string
   readonly productUrl: string
   readonly price: number
-  /** Further fields of this site. */
+  /** The remaining fields are extensions of this service. */
   readonly brand?: string
   readonly rating?: number
-  /** The colour that was asked for and that the image shows. */
+  /** The requested colour, if the image shows it. */
   readonly color?: string
 }
 
-/** The variant of a product that a shopper asked for; empty lists for any. */
+/** The variant that a shopper asked for; an empty list accepts any. */
 export interface Wanted {
   readonly colours: readonly string[]
   readonly sizes: readonly string[]
@@ -36,9 +36,9 @@ export interface Wanted {
 const anything: Wanted = { colours: [], sizes: [] }
 
 /**
- * A product of the catalogue as a chat shows it; a field that the feed lacks is empty, or 0.
+ * A product of the catalogue as the chat shows it; a field that the feed lacks is empty, or 0.
  *
- * @param wanted - The image shows the first of these colours that it comes in, the price is that of the size.
+ * @param wanted - The image shows the first of these colours that the product has; the price is that of the size.
  */
 export function chatProduct(
   product: Product,
@@ -62,7 +62,7 @@ export function chatProduct(
   }
 }
 
-/** The first variant in a wanted colour and size, and that colour. */
+/** The first variant in a wanted colour and size, together with that colour. */
 function variantIn({ variants = [] }: Product, { colours, sizes }: Wanted) {
   if (colours.length + sizes.length === 0) return undefined
   for (const variant of variants) {
@@ -77,7 +77,7 @@ function variantIn({ variants = [] }: Product, { colours, sizes }: Wanted) {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Only addresses that a page may lead to. */
+/** Accepts only URLs that are safe as a link. */
 function addressOf(value: unknown, origin: string): string {
   const text = textOf(Array.isArray(value) ? value[0] : value)
   if (text === '' || !URL.canParse(text, origin)) return ''
@@ -90,7 +90,7 @@ function priceOf(value: unknown): number {
   return Number.isFinite(price) ? price : 0
 }
 
-/** The variant of each product that some wishes ask for. */
+/** The colours and sizes that the wishes ask for. */
 export const wantedIn = (lexicon: Lexicon, constraints: readonly Constraint[]): Wanted => ({
   colours: coloursWanted(lexicon, constraints),
   sizes: sizesWanted(lexicon, constraints),
@@ -104,7 +104,7 @@ const sizesWanted = (
     one.kind === 'value' && !one.not && one.field === sizeColumn?.field.name ? one.values : [],
   )
 
-/** The colours asked for; of all others, when some are not wanted. */
+/** The colours asked for; if some are excluded instead, all the others. */
 function coloursWanted(
   { columns }: Lexicon,
   constraints: readonly Constraint[],

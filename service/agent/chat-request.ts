@@ -9,22 +9,22 @@ export interface ChatRequest {
   readonly message: string
   readonly filters: readonly ChatFilter[]
   readonly metadata: readonly Metadata[]
-  /** The message is a language model's: its words are not repeated to the shopper. */
+  /** The message was rewritten by a language model, so its words are not repeated to the shopper. */
   readonly isRewritten?: boolean
 }
 
 interface ReadRequest extends ChatRequest {
-  /** What the contract writes in another way, one sentence each. */
+  /** Where the request differs from the contract, one sentence each. */
   readonly notes: readonly string[]
 }
 
-/** A field that is to have one of some values. */
+/** Limits a field to some values. */
 export interface ChatFilter {
   readonly field: string
   readonly options: readonly string[]
 }
 
-/** Products that a shopper paid some kind of attention to. */
+/** Products that the shopper viewed, clicked or added to the cart. */
 export interface Metadata {
   /** `views`, `clicks`, `carts`, … */
   readonly name: string
@@ -39,7 +39,7 @@ const MAX_VALUE_CHARACTERS = 300
 /**
  * Reads the body of a chat message.
  *
- * @throws RequestError 400 that names the field, and where in it the fault is.
+ * @throws RequestError 400 that names the field and the place of the fault in it.
  */
 export function readChatRequest(body: unknown): ReadRequest {
   const given = objectFrom(body, 'body')
@@ -65,7 +65,7 @@ export function readChatRequest(body: unknown): ReadRequest {
   }
 }
 
-/** The vendor's assistant writes an object: what is a list of ids there is read, and the rest left. */
+/** The vendor's assistant sends an object; this reads its lists of ids and ignores the rest. */
 const metadataIn = (map: Readonly<Record<string, unknown>>): readonly Metadata[] =>
   Object.entries(map)
     .filter(([, value]) => Array.isArray(value))
@@ -105,7 +105,7 @@ function textFrom(value: unknown, name: string): string {
   throw bad(name, `must be a text of 1 to ${MAX_VALUE_CHARACTERS} characters`)
 }
 
-/** Options are values of any type; a catalogue is asked for them as texts. */
+/** Options may have any type; the catalogue looks them up as text. */
 const valueFrom = (value: unknown, name: string): string =>
   typeof value === 'number' || typeof value === 'boolean' ? String(value) : textFrom(value, name)
 
@@ -126,8 +126,8 @@ const MAX_UID_CHARACTERS = 300
 const CONTROL = /[\u0000-\u001f\u007f]/
 
 /**
- * Reads who asks. The site key is the credential: one that cannot be a key is a bad request, one
- * that opens no site here is refused access.
+ * Reads the user and the site of a request. The site key is the credential: a malformed one is a bad request, an
+ * unknown one is refused.
  *
  * @throws RequestError 400 `bad-site-key`, `missing-uid` or `bad-uid`; 401 `unknown-site-key`.
  */

@@ -17,27 +17,30 @@ export interface Turn {
   readonly text: string
   readonly products: readonly Product[]
   readonly refinements: readonly Refinement[]
-  /** Wishes that could be dropped, where nothing fits all of them. */
+  /** Wishes that could be dropped, if no product meets all of them. */
   readonly relaxations: readonly Relaxation[]
   readonly wanted: Wanted
   readonly state: ChatState
-  /** What the products shown fit, in words. */
+  /** A description of the wishes that the shown products meet. */
   readonly wishes: string
-  /** What a language model may put into other words; facts such as a price or a delivery time are not. */
+  /**
+   * Whether a language model may rephrase the answer. Facts such as a price or a delivery time must stay word for
+   * word.
+   */
   readonly isFree: boolean
-  /** Whether the agent missed the meaning, and a language model may say it in plain English. */
+  /** Whether the agent did not understand, so that a language model may restate the message in plain English. */
   readonly isUnclear: boolean
 }
 
-/** What every answer is made with. */
+/** Dependencies of every answer. */
 export interface Desk {
   readonly lexicon: Lexicon
   readonly money: Money
-  /** The shop's currency; `undefined` where it is not known. */
+  /** The shop's currency; `undefined` if unknown. */
   readonly currency: string | undefined
 }
 
-/** An answer of words alone. */
+/** An answer that consists of text alone. */
 export const plain = (text: string, state: ChatState): Turn => ({
   text,
   products: [],
@@ -50,11 +53,11 @@ export const plain = (text: string, state: ChatState): Turn => ({
   isUnclear: false,
 })
 
-/** The products of some ids, without those that the catalogue no longer has. */
+/** Looks up products by id and skips those that the catalogue no longer has. */
 export const productsOf = ({ catalog }: Lexicon, ids: readonly string[]): readonly Product[] =>
   ids.flatMap((id) => catalog.find(id) ?? [])
 
-/** What the assistant knows of a catalogue. */
+/** What the assistant knows about a catalogue. */
 export interface Lexicon {
   readonly catalog: Catalog
   readonly columns: ProductColumns
@@ -64,7 +67,7 @@ export interface Lexicon {
   titleOf(id: string): string
 }
 
-/** Opens a catalogue for the assistant. */
+/** Prepares a catalogue for the assistant. */
 export function createLexicon(catalog: Catalog, words: ShopWords = usualWords): Lexicon {
   const columns = columnsOf(catalog)
   return {

@@ -8,33 +8,33 @@ import {
 } from './category-sets.ts'
 import { type PriceLimits, withLimits } from './prices.ts'
 
-/** How the products are to be ordered. */
+/** The order in which to show the products. */
 export type Order = 'cheapest' | 'dearest' | 'best'
 
-/** One named wish of a shopper. A product fits when it fits all of them. */
+/** One wish of a shopper. A product matches if it meets all wishes. */
 export type Constraint = Place | Value | Word | Price | Flag
 
-/** Any of these categories will do; the last part of a path may be a noun of titles, `~parka`. */
+/** A product in any of these categories matches; the last part of a path may be a noun from titles, `~parka`. */
 export interface Place {
   readonly kind: 'place'
   readonly paths: CategorySet
-  /** Where titles have the same noun outside of these categories: kids' jackets are in Rainwear. */
+  /** Other categories whose titles contain the same noun: kids' jackets are in Rainwear. */
   readonly also?: CategorySet
-  /** An occasion, as "a wedding"; it narrows what is asked for, whatever that is. */
+  /** An occasion, such as "a wedding"; it narrows any kind of product. */
   readonly occasion?: string
   readonly not?: true
 }
 
-/** Any of these values or ranges (`[10 TO 40]`) of a field will do. */
+/** A product with any of these values or ranges (`[10 TO 40]`) in the field matches. */
 export interface Value {
   readonly kind: 'value'
   readonly field: string
   readonly values: readonly string[]
-  /** What the shopper said for these values: "for 8 years". */
+  /** The shopper's own words for these values: "for 8 years". */
   readonly label?: string
-  /** Words of titles that count as well where the values are not wanted: no down is no Down Jacket. */
+  /** Words in titles that are excluded along with the values: "no down" also excludes a Down Jacket. */
   readonly titles?: readonly string[]
-  /** "A small table": left out where the kind has no such size. */
+  /** "A small table": ignored if this kind of product has no such size. */
   readonly isLoose?: true
   readonly not?: true
 }
@@ -43,7 +43,7 @@ export interface Value {
 export interface Word {
   readonly kind: 'word'
   readonly word: string
-  /** The thing asked for, in words that the catalogue lacks: no product is one. */
+  /** The product asked for, in words that the catalogue lacks; no product matches. */
   readonly isHead?: true
   readonly not?: true
 }
@@ -59,13 +59,13 @@ export interface Flag {
   readonly kind: 'new' | 'sale'
 }
 
-/** A wish that is taken back: all of a kind, a field, or what looks like this. */
+/** A wish that the shopper takes back: all of a kind, all of a field, or one equal to this. */
 export type Drop =
   | { readonly kind: 'place' | 'price' | 'word' | 'occasion' | 'new' | 'sale' }
   | { readonly kind: 'field'; readonly field: string }
   | { readonly kind: 'same'; readonly as: Constraint }
 
-/** The wishes without persons, where what is asked for is for everybody: hiking boots for women. */
+/** Removes persons if the products asked for are for everybody: hiking boots for women. */
 export function withoutIdlePersons(constraints: readonly Constraint[]): readonly Constraint[] {
   const places = constraints.filter((one): one is Place => one.kind === 'place' && !one.not)
   return constraints.filter((one) => {
@@ -79,13 +79,13 @@ export function withoutIdlePersons(constraints: readonly Constraint[]): readonly
 export interface Change {
   readonly add: readonly Constraint[]
   readonly drop: readonly Drop[]
-  /** "Also in green": beside what was asked before, not in its place. */
+  /** "Also in green": added to the earlier wishes instead of replacing them. */
   readonly isAddition: boolean
 }
 
 /**
- * The wishes after a message. What the message does not speak of stays; what it names anew takes the
- * place of what it cannot stand beside: blue of red, boots of sneakers.
+ * The wishes after a message. Wishes that it does not mention stay; a new one replaces those it conflicts with:
+ * blue replaces red, boots replace sneakers.
  */
 export function constraintsAfter(
   before: readonly Constraint[],
@@ -105,7 +105,7 @@ export function constraintsAfter(
   )
 }
 
-/** "Pink or lilac": values of one field in one message, as one wish. */
+/** "Pink or lilac": joins the values of one field in one message to one wish. */
 function alternativesIn(add: readonly Constraint[]): readonly Constraint[] {
   const isAlike = (one: Constraint, other: Constraint) =>
     one.kind === 'value' &&
@@ -120,7 +120,7 @@ function alternativesIn(add: readonly Constraint[]): readonly Constraint[] {
   })
 }
 
-/** One wish for all these values; what the shopper said for some of them does not name the rest. */
+/** Joins values to one wish. It keeps the shopper's own words only if they describe all the values. */
 function joinedValue([first, ...others]: readonly Value[]): Value {
   const { label: _, titles: __, ...rest } = first as Value
   const all = [first as Value, ...others]
@@ -151,14 +151,14 @@ function withOne(
   return [...others, added]
 }
 
-/** A value takes the place of others of its field; wanted and unwanted values take each other out. */
+/** A value replaces others of its field; wanting a value cancels excluding it, and the reverse. */
 function withValue(held: readonly Constraint[], added: Value, isAddition: boolean): Constraint[] {
   const isOwn = (one: Constraint): one is Value => one.kind === 'value' && one.field === added.field
   const alike = held.filter(isOwn).filter((one) => one.not === added.not)
   const opposed = held
     .filter(isOwn)
     .filter((one) => one.not !== added.not)
-    // "Without leather" is over as a whole when leather is wanted, with all that it took along.
+    // When leather is wanted again, "without leather" goes as a whole, with everything else it excluded.
     .filter(({ label, values }) => !label || !values.some((value) => added.values.includes(value)))
     .map((one) => ({ ...one, values: one.values.filter((value) => !added.values.includes(value)) }))
     .filter(({ values }) => values.length > 0)
@@ -167,7 +167,7 @@ function withValue(held: readonly Constraint[], added: Value, isAddition: boolea
   return [...held.filter((one) => !isOwn(one)), ...opposed, value]
 }
 
-/** The categories that were and are named, each in its place. */
+/** Combines the earlier categories with the new ones. */
 function joinedPlaces(
   held: readonly Constraint[],
   add: readonly Constraint[],
@@ -191,7 +191,7 @@ function joinedPlaces(
   return [...sets.map((paths): Place => ({ kind: 'place', paths })), ...special, ...others]
 }
 
-/** The paths of a kind, or those elsewhere where only these go with the department that is asked for. */
+/** The paths of a kind, or its paths elsewhere if only those are in the requested department. */
 function pathsAmong({ paths, also = [] }: Place, others: readonly CategorySet[]): CategorySet {
   const departments = others.filter((set) => levelOf(set) === 1)
   const isMissed = departments.some((set) => !doMeet(paths, set))
@@ -200,14 +200,14 @@ function pathsAmong({ paths, also = [] }: Place, others: readonly CategorySet[])
 
 const isFieldOf = (one: Constraint, field: string) => one.kind === 'value' && one.field === field
 
-/** Whether a wish says what the thing is: a category that is no department and no occasion. */
+/** Whether a wish names the kind of product: a category that is neither a department nor an occasion. */
 export const isKind = (one: Constraint): boolean =>
   one.kind === 'place' && !one.not && one.occasion === undefined && levelOf(one.paths) > 1
 
-/** Whether a wish says what the thing is, in words that the catalogue lacks. */
+/** Whether a wish names the kind of product in words that the catalogue lacks. */
 export const isHead = (one: Constraint): boolean => one.kind === 'word' && one.isHead === true
 
-/** Whether two wishes are about the same. */
+/** Whether two wishes ask for the same thing. */
 export const isSame = (one: Constraint, other: Constraint): boolean => bare(one) === bare(other)
 
 const bare = (one: Constraint) =>
@@ -225,7 +225,7 @@ function isDropped(one: Constraint, taken: Exclude<Drop, { kind: 'same' }>): boo
   return one.kind === taken.kind
 }
 
-/** What is left of a wish without what is named: throws, of cushions or throws. */
+/** Removes the named part of a wish: "cushions or throws" without "cushions" leaves throws. */
 function remainderOf(one: Constraint, named: Constraint): readonly Constraint[] {
   const isAlike = one.kind === named.kind && (named.kind !== 'value' || isFieldOf(one, named.field))
   const names = namesIn(one)
@@ -241,7 +241,7 @@ function namesIn(one: Constraint): readonly string[] {
   return one.kind === 'value' ? one.values : []
 }
 
-/** A wish for fewer categories or values; nothing where one label stands for all. */
+/** A wish reduced to fewer categories or values; empty if one label describes all of them. */
 function ofNames(one: Constraint, names: readonly string[]): readonly Constraint[] {
   if (one.kind === 'place') return one.occasion === undefined ? [{ ...one, paths: names }] : []
   return one.kind === 'value' && one.label === undefined ? [{ ...one, values: names }] : []

@@ -10,10 +10,10 @@ import {
 import type { PriceLimits } from './prices.ts'
 import { COLOUR_FIELD, NOUN_SIGN } from './product-columns.ts'
 
-/** Writes an amount of money. */
+/** Formats an amount of money. */
 export type Money = (amount: number) => string
 
-/** Money as people write it; plain numbers when its currency is not known. */
+/** Formats money for people; plain numbers if the currency is unknown. */
 export function moneyIn(currency: string | undefined): Money {
   const style = currency ? ({ style: 'currency', currency } as const) : {}
   const whole = new Intl.NumberFormat('en', { ...style, maximumFractionDigits: 0 })
@@ -25,7 +25,7 @@ export function moneyIn(currency: string | undefined): Money {
   return (amount) => (Number.isInteger(amount) ? whole : exact).format(amount)
 }
 
-/** A shopper's wishes in a few words: "red sneakers for men by Akira under €50". */
+/** Describes a shopper's wishes in a few words: "red sneakers for men by Akira under €50". */
 export function described(wishes: readonly Constraint[], money: Money): string {
   const constraints = withoutIdlePersons(wishes)
   const of = <Kind extends Constraint['kind']>(kind: Kind) =>
@@ -65,7 +65,7 @@ export function described(wishes: readonly Constraint[], money: Money): string {
     .join(' ')
 }
 
-/** One wish by its name, as an answer offers to drop it: "waterproof", "the price limit". */
+/** Names one wish, as on the button that drops it: "waterproof", "the price limit". */
 export function nameOf(constraint: Constraint, money: Money): string {
   switch (constraint.kind) {
     case 'place':
@@ -88,14 +88,14 @@ export function nameOf(constraint: Constraint, money: Money): string {
 const valueName = ({ field, values, label }: Value) =>
   label ?? (COLOUR_FIELD.test(field) ? either(values).toLowerCase() : either(values))
 
-/** Limits of a price in words: "under €50", "from €20 to €40"; empty for none. */
+/** Describes price limits: "under €50", "from €20 to €40"; empty if there are none. */
 function describedPrice({ min, max, isMinExcluded, isMaxExcluded }: PriceLimits, money: Money) {
   if (min !== undefined && max !== undefined) return `from ${money(min)} to ${money(max)}`
   if (max !== undefined) return `${isMaxExcluded ? 'under' : 'up to'} ${money(max)}`
   return min === undefined ? '' : `${isMinExcluded ? 'over' : 'from'} ${money(min)}`
 }
 
-/** A plural is what the products are; anything else, and what is above it, is where they are. */
+/** A plural names the products; any other category, and the ones above it, say where they are. */
 function categoryNames(sets: readonly CategorySet[], head = ''): readonly string[] {
   const byLevel = [...sets].sort((a, b) => levelOf(b) - levelOf(a))
   const [finest = [], ...others] = narrowedSets(byLevel)
@@ -106,7 +106,7 @@ function categoryNames(sets: readonly CategorySet[], head = ''): readonly string
   return [head && `${head} among`, either(names).toLowerCase(), ...telling.map(placed)]
 }
 
-/** Whether a set rules categories of the other out: all tents are for camping, not all boots. */
+/** Whether naming the set adds information: all tents are for camping, but not all boots are. */
 const isTelling = (finest: CategorySet, set: CategorySet) =>
   finest.some((path) => !set.some((other) => `${path}>`.startsWith(`${other}>`)))
 
@@ -130,7 +130,10 @@ function placed(set: CategorySet): string {
 
 const MOST_NAMED = 4
 
-/** "A, B or C"; of many, the first, or the word that they share: cotton, for all its kinds. */
+/**
+ * "A, B or C". Long lists are shortened to their first values, or to a word they share: cotton for all kinds of
+ * cotton.
+ */
 export function either(values: readonly string[], word = 'or', most = MOST_NAMED): string {
   const shared = word === 'or' ? sharedWord(values) : undefined
   if (shared) return shared
@@ -143,7 +146,7 @@ export function either(values: readonly string[], word = 'or', most = MOST_NAMED
 function sharedWord(values: readonly string[]): string | undefined {
   const [first = [], ...others] = values.map(tokensOf)
   if (others.length === 0) return undefined
-  // `30/32` and `EU 30` share 30; `25 l` and `38 l` share a unit, which names neither.
+  // `30/32` and `EU 30` share 30; `25 l` and `38 l` share only a unit, which names neither.
   const areSizes = values.every((value) => /\d/.test(value))
   const shared = first.filter(
     ({ word }) =>

@@ -4,37 +4,37 @@ import type { Constraint } from './constraints.ts'
 import { either } from './describe.ts'
 import { wordSet } from './word-repair.ts'
 
-/** What becomes of words that are no term of the catalogue. */
+/** The result for words that are not terms of the catalogue. */
 export interface FreeWords {
-  /** Words of products' texts that are to be there. */
+  /** Words that must occur in the products' texts. */
   readonly wishes: readonly Constraint[]
-  /** Words that mean nothing to the catalogue, as written. */
+  /** Words that do not occur in the catalogue, as written. */
   readonly unknown: readonly string[]
-  /** Those of them that stand where the thing asked for does: "a leather *wallet*". */
+  /** Unknown words in the place of the requested product: "a leather *wallet*". */
   readonly heads: readonly FreeHead[]
   readonly corrected: readonly { readonly from: string; readonly to: string }[]
 }
 
-/** An unknown name of what is asked for. */
+/** An unknown name for the requested product. */
 export interface FreeHead {
   readonly word: string
   readonly role: Role
 }
 
 /**
- * How words stand in their clause: beside the matter ("for my garden"), as a thing ("a laptop"), as
- * what makes another thing of a kind ("watch *strap*"), or in any other way.
+ * The role of words in their clause: an aside ("for my garden"), a thing ("a laptop"), the second part of a
+ * compound ("watch *strap*"), or plain.
  */
 export type Role = 'aside' | 'thing' | 'compound' | 'plain'
 
 interface Beside {
-  /** The kind asked for, here or before; empty for none. */
+  /** The kinds of product asked for in this message or before; may be empty. */
   readonly kinds: readonly Constraint[]
-  /** Nothing else is said in the message so far. */
+  /** The message contains nothing else so far. */
   readonly isAlone: boolean
 }
 
-/** Tells what some neighbouring words are. */
+/** Interprets a group of neighbouring words. */
 export function readFree(
   tokens: readonly Token[],
   role: Role,
@@ -42,9 +42,9 @@ export function readFree(
   { match }: Lexicon,
 ): FreeWords {
   const words = tokens.filter(isWord)
-  // "First aid kit": where one of the words is nowhere, a product named Kit is not meant.
+  // "First aid kit": if one of the words is unknown, a product named Kit is not what the shopper wants.
   const isFound = words.length === tokens.length && words.every(isFoundIn(beside, match))
-  // "A laptop" asks for another kind than the bags with room for one.
+  // "A laptop" asks for a laptop, not for the bags that have room for one.
   const isOther = role === 'compound' || (role === 'thing' && beside.kinds.length > 0)
   if (isFound && !isOther) return wishesFor(tokens, match)
   const isMeasure = words.length < tokens.length
@@ -53,7 +53,7 @@ export function readFree(
   return { wishes: [], unknown, heads, corrected: [] }
 }
 
-/** A word finds something of the kind asked for; a name, alone, too. */
+/** Whether a word occurs among the requested kind; without a kind, only a word in names counts, and only alone. */
 const isFoundIn =
   ({ kinds, isAlone }: Beside, match: Lexicon['match']) =>
   ({ word, written }: Token): boolean =>
@@ -63,7 +63,7 @@ const isFoundIn =
 
 const PIECES_MOST = 12
 
-/** Words before a kind are a part of it: "running shoes". A small number counts the pieces. */
+/** Words before a kind belong to it: "running shoes". A small number is a quantity. */
 export function wishesFor(tokens: readonly Token[], match: Lexicon['match']): FreeWords {
   const words = tokens.filter(isWord)
   return {
@@ -77,7 +77,7 @@ export function wishesFor(tokens: readonly Token[], match: Lexicon['match']): Fr
   }
 }
 
-/** Whether it is no number. */
+/** Whether a token is a word rather than a number. */
 export const isWord = ({ word }: Token) => !/^\d/.test(word)
 
 /** Words as they were written. */
@@ -85,7 +85,7 @@ export const textOf = (tokens: readonly Token[]): string =>
   tokens.map(({ written }) => written.toLowerCase()).join(' ')
 
 const prepositions = wordSet('for on in into onto at from beside near behind under over by with')
-/** "Looking for", "interested in": what follows is asked for, and no circumstance. */
+/** "Looking for", "interested in": the words that follow are the request, not an aside. */
 const askers = wordSet(
   'look looking search searching shop shopping hunt hunting ask asking interested',
 )
@@ -94,13 +94,13 @@ const articles = wordSet('a an')
 const determiners = wordSet('my our his her their your the a an')
 const placeholders = wordSet('one ones version option thing something')
 
-/** What the words up to the next term are: asked for, beside the matter, where it goes, or a part of it. */
+/** The role of the words up to the next term: the request, an aside, its purpose, or one of its parts. */
 export type Context = 'asked' | 'aside' | 'aim' | 'part'
 
 /**
- * The context that a word opens, or the one it stands in.
+ * The context that a word opens, else the current one.
  *
- * @param isBesideKind - A kind was named before: what follows "for my" is where it goes.
+ * @param isBesideKind - Whether a kind was named before; then "for my" introduces its purpose.
  */
 export function contextAt(
   tokens: readonly Token[],
@@ -109,21 +109,21 @@ export function contextAt(
   isBesideKind: boolean,
 ): Context {
   const [last = '', word = '', next = ''] = [-1, 0, 1].map((step) => tokens[at + step]?.word)
-  // "For a trip I need a wallet" asks for one.
+  // "For a trip I need a wallet" asks for a wallet.
   if (requests.has(word)) return 'asked'
   if (!prepositions.has(word)) return before
   if (isBesideKind && determiners.has(next)) return 'aim'
-  // "With a leather strap" goes on after "leather".
+  // In "with a leather strap", "strap" belongs to the words before it, after "leather" too.
   if (word === 'with') return 'part'
   return askers.has(last) ? 'asked' : 'aside'
 }
 
-/** How a word stands that is no term: "a laptop" is a thing, "a waterproof one" is not. */
+/** The role of an unknown word: "a laptop" is a thing, "a waterproof one" is not. */
 export function roleAt(tokens: readonly Token[], at: number): Role {
   const isOne = [1, 2].some((step) => placeholders.has(tokens[at + step]?.word ?? ''))
   return articles.has(tokens[at - 1]?.word ?? '') && !isOne ? 'thing' : 'plain'
 }
 
-/** Whether words end in the singular, as a kind does that another word goes on from: "watch strap". */
+/** Whether the words end in the singular, so that the next word may form a compound: "watch strap". */
 export const isSingular = (tokens: readonly Token[]): boolean =>
   /([^s]|ss)$/i.test(tokens.at(-1)?.written ?? '')

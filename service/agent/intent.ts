@@ -4,7 +4,7 @@ import type { References } from './references.ts'
 import { countryIn, foreignAnswer } from './service-answers.ts'
 import type { ChatState } from './state.ts'
 
-/** What a message wants from the shop. */
+/** What the shopper wants the assistant to do. */
 export type Intent =
   | { readonly kind: 'service'; readonly topic: Topic; readonly country: string | undefined }
   | { readonly kind: 'compare' | 'similar' | 'cart' }
@@ -26,7 +26,10 @@ interface Read {
 
 const talks = ['restart', 'insult', 'help', 'thanks', 'greeting'] as const
 
-/** The first reading that fits: service before products, what points at products before what looks for others. */
+/**
+ * Picks the first intent that matches: customer service before products, and products already shown before a new
+ * search.
+ */
 export function intentOf(read: Read, state: ChatState): Intent {
   return (
     serviceIntent(read, state) ??
@@ -36,7 +39,7 @@ export function intentOf(read: Read, state: ChatState): Intent {
   )
 }
 
-/** "Do you have this in blue?" beside several products asks which of them are. */
+/** With several products shown, "Do you have this in blue?" asks which of them come in blue. */
 const isChoice = ({ references, add }: Read, asked: readonly Asked[], state: ChatState) =>
   !references.isExplicit &&
   state.focus.length === 0 &&
@@ -64,7 +67,7 @@ function serviceIntent(read: Read, state: ChatState): Intent | undefined {
   return topic && { kind: 'service', topic, country }
 }
 
-/** "And to France?", "how long does it take?" go on from the last answer of the shop's service. */
+/** "And to France?" or "how long does it take?" continue the last answer about the shop's service. */
 function goesOn({ message, references, add }: Read, { topic }: ChatState, country?: string) {
   if (country) return topic === 'delivery'
   if (references.isExplicit) return false

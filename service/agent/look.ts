@@ -11,14 +11,14 @@ import { refinementsFor } from './refinements.ts'
 import type { ChatState } from './state.ts'
 import type { Understanding } from './understand.ts'
 
-/** As many products as one looks at between two messages. */
+/** How many products one answer shows. */
 export const PRODUCTS_SHOWN = 8
 
-/** Looks for the products that fit everything asked for so far. */
+/** Searches for the products that meet all wishes so far. */
 export function look(desk: Desk, search: Search): Turn {
   const { request, said } = search
   const { constraints, dropped, order } = wishesAfter(desk, search)
-  // A price alone would show anything in place of what was not understood.
+  // With only a price left, the search would show unrelated products in place of what was not understood.
   const isBlank = said.unknown.length > 0 && constraints.every(({ kind }) => kind === 'price')
   if (said.heads.length > 0 || isBlank) return unfound(desk, search)
   const notes = {
@@ -40,7 +40,7 @@ function isForeign(sign: string | undefined, own: string | undefined): boolean {
   return !new Intl.NumberFormat('en', style).format(0).includes(sign)
 }
 
-/** What is asked for after the message, and the order of the results. */
+/** The wishes after the message, and the order of the results. */
 function wishesAfter(desk: Desk, search: Search) {
   const { state, said, chosen } = search
   const step = said.step && stepFrom(desk, said, state)
@@ -57,7 +57,7 @@ function wishesAfter(desk: Desk, search: Search) {
 const isMore = ({ said, chosen }: Search) =>
   said.intent.kind === 'more' && chosen.add.length + chosen.drop.length === 0
 
-/** The first products that fit, or those after the ones shown before. */
+/** The first matching products, or the next ones after those already shown. */
 function page(desk: Desk, search: Search, found: readonly number[], notes: Notes): Turn {
   const { request, state } = search
   const { constraints, order } = state
@@ -72,7 +72,7 @@ function page(desk: Desk, search: Search, found: readonly number[], notes: Notes
   return listed(desk, text, { found, rows }, { ...state, shown: before + rows.length })
 }
 
-/** "The cheapest one" is what "it" means from now on. */
+/** After "the cheapest one", "it" means that product. */
 const withFocus = (turn: Turn): Turn => ({
   ...turn,
   state: { ...turn.state, focus: turn.state.list.slice(0, 1) },
@@ -83,7 +83,7 @@ const fieldsOf = ({ lexicon }: Desk, found: readonly number[]) =>
     ({ field }) => lexicon.catalog.column(field)?.field.displayName.toLowerCase() ?? field,
   )
 
-/** An answer with a list of products, which places such as "the second one" are of from now on. */
+/** An answer with a list of products; from now on "the second one" refers to this list. */
 export function listed(
   { lexicon, money }: Desk,
   text: string,
@@ -103,13 +103,13 @@ export function listed(
   }
 }
 
-/** "Cheaper" before anything was shown asks for the cheap ones. */
+/** If nothing was shown yet, "cheaper" asks for cheap products first. */
 function stepOrder({ step }: Understanding): Order | undefined {
   if (!step) return undefined
   return step === 'cheaper' ? 'cheapest' : 'dearest'
 }
 
-/** "Cheaper" than the product meant, or than the middle of what was shown. */
+/** "Cheaper" than the product referred to, or than the median of the products shown. */
 function stepFrom({ lexicon }: Desk, { step, references }: Understanding, state: ChatState) {
   const pricesOf = (ids: readonly string[]) =>
     productsOf(lexicon, ids)
@@ -124,7 +124,7 @@ function stepFrom({ lexicon }: Desk, { step, references }: Understanding, state:
     step === 'cheaper'
       ? ({ max: middle, isMaxExcluded: true } as const)
       : ({ min: middle, isMinExcluded: true } as const)
-  // If nothing shown lies that way, an earlier limit is what keeps it out: "cheaper, cheaper, more expensive".
+  // If nothing shown lies in that direction, an earlier limit excludes it: "cheaper, cheaper, more expensive".
   const isTurned = meant.length === 0 && !prices.some((price) => isWithin(limits, price))
   const price: Price & Constraint = { kind: 'price', limits }
   return { price, isTurned }

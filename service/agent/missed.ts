@@ -14,7 +14,7 @@ import type { Chosen } from './refinements.ts'
 import type { ChatState } from './state.ts'
 import type { Understanding } from './understand.ts'
 
-/** A message that looks for products, after what was said before. */
+/** A search for products, in the context of the conversation. */
 export interface Search {
   readonly request: ChatRequest
   readonly state: ChatState
@@ -22,7 +22,7 @@ export interface Search {
   readonly chosen: Chosen
 }
 
-/** Says that no product fits all wishes, and which of them could be dropped. */
+/** Says that no product meets all wishes, and which wishes could be dropped. */
 export function missed({ lexicon, money }: Desk, notes: Notes, state: ChatState): Turn {
   const { constraints } = state
   const relaxations = relaxationsOf(constraints, lexicon.match.count, money)
@@ -31,8 +31,8 @@ export function missed({ lexicon, money }: Desk, notes: Notes, state: ChatState)
 }
 
 /**
- * Answers a message that asks for what the catalogue has no word for. What was asked for before still
- * holds; where that was no kind of product, the thing is remembered, so that "in blue" finds nothing else.
+ * Answers a request for a product that the catalogue has no word for. Earlier wishes stay; if they named no kind
+ * of product, this one is stored, so that a following "in blue" does not find something else.
  */
 export function unfound(desk: Desk, { request, state, said, chosen }: Search): Turn {
   const { constraints: before } = state
@@ -55,18 +55,17 @@ export function unfound(desk: Desk, { request, state, said, chosen }: Search): T
 
 const noNotes = { dropped: [], ownCurrency: undefined }
 
-/** Wishes that go together, and those that had to be let go for it. */
+/** Wishes that can be met together, and those dropped to make that possible. */
 export interface FittingConstraints {
   readonly constraints: readonly Constraint[]
   readonly dropped: readonly Constraint[]
 }
 
 /**
- * Lets go earlier wishes that no product of the kind asked for now can have: a size in letters for
- * sneakers. What the message itself names stays, and so do prices and
- * things that the catalogue has no word for.
+ * Drops earlier wishes that no product of the requested kind can meet, such as a letter size for sneakers. Wishes
+ * in the message itself stay, and so do prices and products that the catalogue has no word for.
  *
- * @param count - How many products fit some wishes.
+ * @param count - How many products meet some wishes.
  */
 export function fittingConstraints(
   constraints: readonly Constraint[],

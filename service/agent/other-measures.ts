@@ -1,10 +1,10 @@
 import { tokensOf } from '../catalog/words.ts'
 
-/** Sizes that a message names by another measure, and the message without them. */
+/** Sizes that a message gives in another measure, and the rest of the message. */
 export interface Measures {
-  /** Texts of which any is the size: `["EU 42"]`, `["128", "EU 32"]`. */
+  /** Sizes of which any matches: `["EU 42"]`, `["128", "EU 32"]`. */
   readonly sizes: readonly string[]
-  /** As the answer names them: "for 8 years". */
+  /** How the answer describes them: "for 8 years". */
   readonly label?: string
   readonly isForChild: boolean
   readonly rest: string
@@ -15,7 +15,7 @@ const ones =
     ' ',
   )
 
-/** What people call a unit, and what feeds do. */
+/** Units as people write them, and as feeds do. */
 const units: readonly (readonly [RegExp, string])[] = [
   [/\b(?:family|group|party) of (\d+)\b/gi, '$1 person'],
   [/(\d+)[\s-]*(people|persons?|adults|men|man|of us|sleepers)\b(?!['’])/gi, '$1 person'],
@@ -26,11 +26,11 @@ const units: readonly (readonly [RegExp, string])[] = [
   [/(\d+)\s*[x×*]\s*(\d+)/gi, '$1 $2'],
 ]
 
-/** Neither a size nor a price, whatever the number is. */
+/** Measures that are neither a size nor a price. */
 const OTHER_MEASURE =
   /(?:\b(?:over|under|above|below|at least|up to|more than|less than) )?\b\d+[\s-]*(?:minutes|hours?|days|weeks|months|watts?|volts?|degrees|grams)\b/gi
 
-/** What a message measures in units that no size has, and the message without it. */
+/** Finds measurements in units that no size uses, and returns the rest of the message. */
 export const takeOtherMeasures = (message: string) => ({
   others: (message.match(OTHER_MEASURE) ?? []) as readonly string[],
   rest: message.replace(OTHER_MEASURE, ' , '),
@@ -41,7 +41,7 @@ const AGE =
 const SHOE = /\b(uk|us)\s*(?:size\s*)?(\d{1,2}(?:\.5)?)\b|\b(\d{1,2}(?:\.5)?)\s*(uk|us)\b/i
 const OLDEST_CHILD = 14
 
-/** Reads units, ages and the sizes of other countries: "4 people", "8 years old", "UK 8". */
+/** Reads units, ages and sizes of other countries: "4 people", "8 years old", "UK 8". */
 export function takeMeasures(message: string, isForWomen: boolean): Measures {
   const text = withUnits(message)
   return (
@@ -78,7 +78,7 @@ function takeAge(text: string): Measures | undefined {
   return { sizes: sizesAtAge(count), label: `for ${count} years`, isForChild: true, rest }
 }
 
-/** The values of a size field that some of the texts name: their first number is the same. */
+/** The values of a size field that match some texts: those with the same first number. */
 export const sizesNamed = (
   values: readonly (string | number)[],
   sizes: readonly string[],
@@ -89,7 +89,7 @@ export const sizesNamed = (
       sizes.includes(tokensOf(value).find(({ word }) => /\d/.test(word))?.word ?? ''),
     )
 
-/** The sizes that fit a child of some years: in centimetres, and for shoes as the EU counts. */
+/** The sizes for a child of some age: the height in centimetres, and EU shoe sizes. */
 function sizesAtAge(years: number): readonly string[] {
   const centimetres = [92, 98, 104, 110, 116, 122, 128, 134, 140, 146, 152, 158, 164]
   const height = 80 + years * 6
@@ -102,7 +102,7 @@ function sizesAtAge(years: number): readonly string[] {
   ]
 }
 
-/** Shoe sizes of the UK and the US as the EU counts; both neighbours where they meet none. */
+/** Converts UK and US shoe sizes to EU sizes; a size between two EU sizes gives both. */
 function europeanSizes(system: 'uk' | 'us', size: number, isForWomen: boolean): readonly string[] {
   const british = system === 'uk' ? size : size - (isForWomen ? 2.5 : 1)
   const european = british + (isForWomen ? 33 : 34)
@@ -112,12 +112,12 @@ function europeanSizes(system: 'uk' | 'us', size: number, isForWomen: boolean): 
 const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
 const TEN = `(?:${tens.join('|')})(?:[ -](?:${ones.slice(0, 9).join('|')}))?`
 const BELOW = `(?:${TEN}|${ones.join('|')})`
-/** From thirteen on: smaller ones count things, or stand for them. */
+/** Thirteen and above: smaller number words are usually quantities or pronouns. */
 const LARGE = `(?:(?:a |${BELOW} )?hundred(?:(?: and)? ${BELOW})?|${TEN}|${ones.slice(12).join('|')})`
 const CURRENCY = '(?:euros?|eur|dollars?|pounds?|quid|bucks)'
 const NUMBERS = new RegExp(`\\b(?:${LARGE}|${BELOW}(?= ${CURRENCY}\\b))(?![\\p{L}-])`, 'giu')
 
-/** A message with its larger numbers, and its amounts of money, in digits: "under seventy" as "under 70". */
+/** Writes a message's larger numbers, and its amounts of money, in digits: "under seventy" becomes "under 70". */
 export const withDigits = (message: string): string => message.replace(NUMBERS, digitsOf)
 
 function digitsOf(text: string): string {

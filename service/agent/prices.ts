@@ -1,14 +1,17 @@
-/** Limits of a price; both ends may be left open. */
+/** Price limits; either end may be open. */
 export interface PriceLimits {
   readonly min?: number
   readonly max?: number
-  /** "Over 20" is not 20. */
+  /** "Over 20" excludes 20. */
   readonly isMinExcluded?: true
-  /** "Under 50" is not 50. */
+  /** "Under 50" excludes 50. */
   readonly isMaxExcluded?: true
 }
 
-/** Limits after a change: what it does not speak of stays, unless no price could fit any more. */
+/**
+ * Applies a change to price limits. A limit that the change does not mention stays, unless no price could meet
+ * both.
+ */
 export function withLimits(before: PriceLimits, change: PriceLimits): PriceLimits {
   const { min, isMinExcluded, max, isMaxExcluded } = before
   const lower = change.min === undefined && min !== undefined && min < (change.max ?? 0)
@@ -20,13 +23,13 @@ export function withLimits(before: PriceLimits, change: PriceLimits): PriceLimit
   }
 }
 
-/** Whether a price is within limits. */
+/** Whether a price is within the limits. */
 export function isWithin({ min, max, isMinExcluded, isMaxExcluded }: PriceLimits, price: number) {
   if (min !== undefined && (isMinExcluded ? price <= min : price < min)) return false
   return max === undefined || (isMaxExcluded ? price < max : price <= max)
 }
 
-/** The prices of a message, and the rest of it. */
+/** The prices in a message, and the rest of the message. */
 export interface PriceTalk {
   readonly limits: PriceLimits | undefined
   readonly rest: string
@@ -40,29 +43,29 @@ const currencies: Readonly<Record<string, RegExp>> = {
   CHF: /\bchf\b/i,
 }
 
-/** The sign of the currency that a message names; `undefined` for none. */
+/** The symbol of the currency that a message names; `undefined` if it names none. */
 export const currencyIn = (message: string): string | undefined =>
   Object.keys(currencies).find((sign) => currencies[sign]?.test(message))
 
 const NUMBER =
   '(\\d{1,3}(?:,\\d{3})+(?:\\.\\d{1,2})?|\\d{1,3}(?:\\.\\d{3})+(?:,\\d{1,2})?|\\d+(?:[.,]\\d{1,2})?)'
-/** A number that measures something else is no price. */
+/** Skips numbers with another unit, which are not prices. */
 const NOT_A_MEASURE =
   '(?![.,]?\\d)(?!\\s*(?:cm|mm|l|liters?|litres?|m|kg|g|persons?|people|years?|yrs?|stars?|pieces?|pcs|%|×|x)\\b)'
 const AMOUNT = `${CURRENCY}?\\s*${NUMBER}\\s*${CURRENCY}?${NOT_A_MEASURE}`
 const MONEY = `(?:${CURRENCY}\\s*${NUMBER}|${NUMBER}\\s*${CURRENCY})(?![\\w])`
 
-/** "Exclude anything that costs" over 300. */
+/** "Exclude anything that costs", as in "… over 300". */
 const UNWANTED =
   "(?:not|no|none|never|nothing|n't|exclude|excluding|without|except|skip|avoid|remove|leave out)" +
   '(?:\\s+(?:any|anything|all|everything|the|those|ones|items|products|that|which|is|are|costs?|costing|priced))*'
 
 type Form = readonly [pattern: string, limits: (a: number, b: number) => PriceLimits]
 
-/** How far from "around 50" a price may be. */
+/** How far a price may be from "around 50", as a share of it. */
 const AROUND = 0.2
 
-/** The first form that fits is meant; longer ones stand before those they begin like. */
+/** The first match wins, so longer forms stand before shorter ones with the same beginning. */
 const forms: readonly Form[] = [
   [`(?:between|from)\\s+${AMOUNT}\\s*(?:and|to|-|–)\\s*${AMOUNT}`, range],
   [`${CURRENCY}\\s*${NUMBER}\\s*(?:-|–|to)\\s*${AMOUNT}`, range],
@@ -91,7 +94,7 @@ const forms: readonly Form[] = [
   [`${AMOUNT}\\s*(?:or less|at most|max(?:imum)?)`, (max) => ({ max })],
 ]
 
-/** "50 to 120" without a unit; "38 to 40" is a size or a count. */
+/** "50 to 120" without a unit; smaller numbers such as "38 to 40" are a size or a count. */
 const BARE_RANGE = new RegExp(
   `(?<![\\w.]|sizes?\\s)${NUMBER}\\s*(?:-|–|to)\\s*${NUMBER}${NOT_A_MEASURE}(?!\\w)`,
   'i',
@@ -103,7 +106,7 @@ const patterns = forms.map(([pattern, limits]) => ({
   limits,
 }))
 
-/** Finds what a message says about prices: "under 50", "over 20 under 40", "€30". */
+/** Finds the prices in a message: "under 50", "over 20 under 40", "€30". */
 export function takePrices(message: string): PriceTalk {
   const first = takePrice(message)
   const second = first.limits && takePrice(first.rest)
@@ -130,7 +133,7 @@ function range(a: number, b: number): PriceLimits {
   return { min: Math.min(a, b), max: Math.max(a, b) }
 }
 
-/** `1,299.50` and `1.299,50` have thousands, `19,90` has cents. */
+/** The separators in `1,299.50` and `1.299,50` mark thousands, the one in `19,90` marks cents. */
 function numberOf(text: string): number {
   const [thousands] = /[.,](?=\d{3}(?!\d))/.exec(text) ?? []
   return Number((thousands ? text.replaceAll(thousands, '') : text).replace(',', '.'))

@@ -3,19 +3,19 @@ import type { Column } from '../catalog/column.ts'
 import { CATEGORY_NAMES } from '../catalog/field-columns.ts'
 import { keyOf, type Token, tokensOf } from '../catalog/words.ts'
 
-/** The fields of a catalogue that mean something to a shopper, whatever the feed calls them. */
+/** The fields that mean something to a shopper, independent of their names in the feed. */
 export interface ProductColumns {
   readonly catalog: Catalog
   readonly categories: Column | undefined
   readonly price: Column | undefined
-  /** The price before a reduction. */
+  /** The price before a discount. */
   readonly listPrice: Column | undefined
   readonly rating: Column | undefined
   readonly isNew: Column | undefined
   readonly isAvailable: Column | undefined
 }
 
-/** A field of colours, of products or of variants. */
+/** Matches the name of a colour field, of products or variants. */
 export const COLOUR_FIELD = /colou?r/i
 
 /** Finds the fields by their usual names. */
@@ -33,7 +33,7 @@ export function columnsOf(catalog: Catalog): ProductColumns {
   }
 }
 
-/** The number that a product has in a field; `undefined` when it has none. */
+/** A product's number in a field; `undefined` if it has none. */
 export function numberAt(column: Column | undefined, row: number): number | undefined {
   if (!column) return undefined
   const { codes, offsets, values } = column
@@ -46,13 +46,13 @@ export function numberAt(column: Column | undefined, row: number): number | unde
 /** Marks a noun at the end of a category's path: `Men>Clothing>Jackets>~parka`. */
 export const NOUN_SIGN = '~'
 
-/** What a title says the thing is: its last word, and its last two. */
+/** The product type that a title names: its last word, or its last two. */
 export interface Noun {
   readonly key: string
   readonly written: string
 }
 
-/** The nouns that a title ends with: "Alder Chelsea Boot" is a boot, and a chelsea boot. */
+/** The nouns at the end of a title: "Alder Chelsea Boot" is a boot and a chelsea boot. */
 export function nounsOf(title: string): readonly Noun[] {
   const tokens = tokensOf(title).filter(({ word }) => !/\d/.test(word))
   return [2, 1]

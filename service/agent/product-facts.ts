@@ -8,23 +8,23 @@ import { either } from './describe.ts'
 import { isVariantName } from './product-match.ts'
 import { stopWords } from './word-repair.ts'
 
-/** A product's name; its id where the feed has none. */
+/** A product's title, or its id if the feed has no title. */
 export const titleOf = (product: Product): string =>
   String(valuesOf(product.title ?? product.name)[0] ?? product.uniqueId)
 
-/** The price that a product is listed at. */
+/** The listed price of a product. */
 export const priceOf = (product: Product): number | undefined => {
   const price = Number(valuesOf(product.price)[0] ?? Number.NaN)
   return Number.isFinite(price) ? price : undefined
 }
 
-/** Whether a product can be had; `undefined` where the feed does not say. */
+/** Whether a product is available; `undefined` if the feed does not say. */
 function isAvailable(product: Product): boolean | undefined {
   const [own] = valuesOf(fieldNamed(product, /availab|in_?stock/i))
   return own === undefined ? undefined : /^(true|yes|1|in[ _]?stock|available)$/i.test(String(own))
 }
 
-/** Answers what was asked about a product from its own fields. Where the feed is silent, it says so. */
+/** Answers a question about a product from the product's own fields. If the feed does not say, the answer says so. */
 export function factsFor(
   product: Product,
   asked: readonly Asked[],
@@ -42,7 +42,7 @@ export function factsFor(
   return `${title}: ${detailsOf(product, money)}`
 }
 
-/** What a field answers, by the question: its name, the sentence, and what to say where the feed is silent. */
+/** For each question: the field, the sentence that answers it, and what to say if the feed lacks it. */
 const fields: Readonly<
   Partial<Record<Asked, readonly [RegExp, (joined: string) => string, (title: string) => string]>>
 > = {
@@ -82,7 +82,7 @@ function priceText(product: Product, money: Money): string {
   return `${titleOf(product)} costs ${priceRange(product, price, money)}${before > price ? `, reduced from ${money(before)}` : ''}.`
 }
 
-/** The listed price, and that of the dearest size where sizes differ. */
+/** The listed price, and that of the most expensive size if prices differ by size. */
 function priceRange({ variants = [] }: Product, price: number, money: Money): string {
   const prices = variants.map((own) => Number(valuesOf(fieldNamed(own, /price/i))[0] ?? 0))
   const highest = Math.max(price, ...prices)
@@ -108,7 +108,7 @@ function stockText(product: Product): string {
   }.`
 }
 
-/** "Do you have it in white?" is answered by the variants, where there are some. */
+/** Answers "Do you have it in white?" from the variants, if the product has any. */
 function wishesText(product: Product, wishes: readonly Value[]): string {
   const title = titleOf(product)
   const asked = wishes.map(({ values }) => either(values)).join(' and ')
@@ -136,7 +136,7 @@ function wishesText(product: Product, wishes: readonly Value[]): string {
 const hasField = (variant: Variant, field: string) =>
   Object.keys(variant).some((name) => isVariantName(name, field))
 
-/** The sentence of the shop's text that has a word of the question, word for word. */
+/** Quotes the sentence of the shop's text that contains a word of the question. */
 function quoteText(product: Product, words: readonly string[]): string {
   const wanted = new Set(
     words
@@ -152,10 +152,10 @@ function quoteText(product: Product, words: readonly string[]): string {
     : `I don't know: the shop does not say that about ${title}.${shownText(product)}`
 }
 
-/** More of a description would bury the answer. */
+/** A longer quote would bury the answer. */
 const QUOTED_MOST = 240
 
-/** The beginning of the shop's text, in whole sentences, for the shopper to judge; empty for none. */
+/** The first whole sentences of the shop's text, so that the shopper can judge; empty if there is no text. */
 function shownText(product: Product): string {
   const sentences = descriptionOf(product).split(/(?<=[.!?])\s+/)
   const text = sentences.reduce((sum, one) => {
@@ -183,12 +183,12 @@ function detailsOf(product: Product, money: Money): string {
   return `${facts.filter(Boolean).join('; ')}.${descriptionOf(product) && ` ${descriptionOf(product)}`}`
 }
 
-/** Two or more products, fact by fact. */
+/** Compares two or more products, fact by fact. */
 export const comparison = (products: readonly Product[], money: Money): string =>
   products
     .map((product) => `${titleOf(product)}: ${detailsOf({ ...product, description: '' }, money)}`)
     .join(' ')
 
-/** The first field of a product or variant whose name fits, without the `v` of variants. */
+/** The first field of a product or variant whose name matches; the `v` prefix of variant fields is ignored. */
 export const fieldNamed = (fields: Product | Variant, name: RegExp): unknown =>
   Object.entries(fields).find(([field]) => name.test(field.replace(/^v(?=[A-Z])/, '')))?.[1]

@@ -11,31 +11,34 @@ import { type Constraint, type Value, type Word, withoutIdlePersons } from './co
 import { isWithin } from './prices.ts'
 import { NOUN_SIGN, nounsOf, numberAt, type ProductColumns } from './product-columns.ts'
 
-/** 1 for each row that fits, by row. */
+/** For each row, 1 if it matches. */
 type Mask = Uint8Array
 
-/** Finds the products that fit a shopper's wishes. */
+/** Finds the products that meet a shopper's wishes. */
 export interface ProductMatch {
-  /** Rows in the order of the feed. */
+  /** Returns rows in the order of the feed. */
   find(constraints: readonly Constraint[]): readonly number[]
   count(constraints: readonly Constraint[]): number
-  /** How well the titles and attributes of a row match the words asked for; 0 for no match. */
+  /** Scores how well the titles and attributes of a row match the requested words; 0 if they do not. */
   scoreOf(constraints: readonly Constraint[]): (row: number) => number
-  /** Whether titles or attributes (`'name'`), only long texts (`'prose'`) or nothing has a word. */
+  /** Whether a word occurs in titles or attributes (`'name'`), only in long texts (`'prose'`), or nowhere. */
   whereIs(word: string): 'name' | 'prose' | undefined
-  /** The words that stand in for one that no title and attribute has: rain for waterproof. Empty for a word that is there. */
+  /**
+   * The words to use in place of one that no title or attribute contains: rain for waterproof. Empty if the word
+   * itself occurs.
+   */
   standInsFor(word: string): readonly string[]
-  /** Makes the index of words ahead of the first free word. */
+  /** Builds the word index before the first free word needs it. */
   prepare(): void
 }
 
-/** Words and masks that are kept ready; more would only be memory. */
+/** How many words and masks to cache; a larger cache would only cost memory. */
 const KEPT = 200
 
-/** The long texts of larger catalogues are left out of the index of words, for their memory. */
+/** In larger catalogues, long texts are not indexed, to save memory. */
 const PROSE_PRODUCTS_MOST = 20_000
 
-/** Opens the products of a catalogue. The word index is made when the first free word is asked for. */
+/** Prepares the products of a catalogue. The word index is built when the first free word is looked up. */
 export function createProductMatch(columns: ProductColumns): ProductMatch {
   const { catalog } = columns
   const masks = new Map<string, Mask>()
@@ -90,7 +93,7 @@ export function createProductMatch(columns: ProductColumns): ProductMatch {
     return [...titled.map(({ id }) => Number(id)), ...rowsWithFilter(columns, field, values)]
   }
 
-  /** A word that titles or attributes have finds those products; any other, those whose texts have it. */
+  /** Rows with the word in titles or attributes; only if there are none, rows with it in long texts. */
   function rowsWithWord({ word, isHead }: Word): readonly number[] {
     if (isHead) return []
     const hits = hitsOf(word, NAMES)
@@ -109,7 +112,7 @@ export function createProductMatch(columns: ProductColumns): ProductMatch {
     return rows
   }
 
-  /** Size, colour and price must be those of one variant: the tent for four costs more than the one for two. */
+  /** Size, colour and price must match in the same variant: the tent for four costs more than the one for two. */
   function variantMask(constraints: readonly Constraint[]): readonly Mask[] {
     const filters = constraints.flatMap((one) => variantFilter(columns, one) ?? [])
     if (filters.length < 2) return []
@@ -152,7 +155,7 @@ const PROSE = ['prose']
 
 const TITLE = /^(title|name)$/i
 
-/** The column of the titles, if they are short enough to be one. */
+/** The column of titles; `undefined` if titles are too long to be a column. */
 export const titleColumn = ({ catalog }: ProductColumns): Column | undefined =>
   catalog.columns.find(({ field }) => TITLE.test(field.name))
 
@@ -186,7 +189,7 @@ function textsAt(column: Column, row: number): readonly string[] {
   return texts
 }
 
-/** The rows in a category, or in it and with the noun that its path ends with. */
+/** The rows in a category; if its path ends with a noun, only those whose titles have that noun. */
 function* rowsAt(columns: ProductColumns, path: string): Generator<number> {
   const { catalog, categories } = columns
   const [place = '', noun] = path.split(`>${NOUN_SIGN}`)
@@ -206,7 +209,7 @@ const rowsWithFilter = (columns: ProductColumns, field: string, options: readonl
 
 const everything = { page: undefined, categoryFilter: undefined, text: undefined }
 
-/** The same wish as a filter on variants; `undefined` where they have no such field. */
+/** The same wish as a filter on variants; `undefined` if variants have no such field. */
 function variantFilter(columns: ProductColumns, one: Constraint): Filter | undefined {
   if (one.kind === 'value' && !one.not) {
     const column = variantColumn(columns, one.field)
@@ -224,11 +227,11 @@ function variantFilter(columns: ProductColumns, one: Constraint): Filter | undef
   return { column, accepted, choices: [] }
 }
 
-/** The field of variants that a product's field sums up: `vSize` of `size`. */
+/** The variant field that corresponds to a product field: `vSize` for `size`. */
 const variantColumn = ({ catalog }: ProductColumns, field: string): Column | undefined =>
   catalog.variants.columns.find(({ field: { name } }) => isVariantName(name, field))
 
-/** Whether `vSize`, `variant_size` or `size` of a variant is the product's `size`. */
+/** Whether a variant field, such as `vSize`, `variant_size` or `size`, corresponds to the product field `size`. */
 export const isVariantName = (name: string, field: string): boolean =>
   name.replace(/^v(ariant)?_?(?=[A-Z_])/, '').toLowerCase() ===
   field.replace(/^v(?=[A-Z])/, '').toLowerCase()
@@ -236,11 +239,11 @@ export const isVariantName = (name: string, field: string): boolean =>
 const RANGE = /^\[\s*(\*|-?\d+(?:\.\d+)?)\s+TO\s+(\*|-?\d+(?:\.\d+)?)\s*\]$/i
 
 /**
- * A filter of a message as Browse has it: one of the options, each a value of the field or a range
- * of numbers, `[10 TO 40]`.
+ * Turns a filter of a message into a Browse filter: any of the options, each a value of the field or a range of
+ * numbers, `[10 TO 40]`.
  *
- * @throws RequestError 400 for a field that the catalogue cannot filter by, or a value or range
- *   that does not go with it.
+ * @throws RequestError 400 for a field that the catalogue cannot filter by, or a value or range that does not suit
+ *   it.
  */
 export const chatFilter = ({ catalog }: ProductColumns, { field, options }: ChatFilter) =>
   filterFor(

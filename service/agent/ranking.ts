@@ -6,15 +6,15 @@ import type { Metadata } from './chat-request.ts'
 import type { Constraint, Order, Place } from './constraints.ts'
 import { numberAt, type ProductColumns } from './product-columns.ts'
 
-/** The order of products that fit equally well. */
+/** How to order products that match equally well. */
 export interface Ranking {
   readonly order: Order | undefined
-  /** Products that the shopper looked at, clicked or put into the cart. */
+  /** Products that the shopper viewed, clicked or added to the cart. */
   readonly metadata: readonly Metadata[]
   readonly scoreOf: (row: number) => number
 }
 
-/** Puts found products in the order to show them; equals stay as they were. */
+/** Sorts the products found; the sort is stable. */
 export function ranked(
   columns: ProductColumns,
   rows: readonly number[],
@@ -47,12 +47,12 @@ const weights: ReadonlyMap<string, number> = new Map([
   ['carts', 4],
 ])
 
-/** More values than these tell apart products, not tastes. */
+/** A field with more values identifies products and says nothing about tastes. */
 const MAX_VALUES = 1_000
 
 /**
- * How much a shopper may care for a product, by row: others of the brand, category and colour of
- * what had their attention, and those products themselves most of all.
+ * Estimates a shopper's interest in each row: highest for the products they viewed, clicked or added, then for
+ * others of the same brand, category and colour.
  */
 function preferenceFrom(catalog: Catalog, metadata: readonly Metadata[]): (row: number) => number {
   if (metadata.length === 0) return () => 0
@@ -71,9 +71,10 @@ function preferenceFrom(catalog: Catalog, metadata: readonly Metadata[]): (row: 
 }
 
 /**
- * Products like one: of its category, those that share most of its values and cost about as much first.
+ * Finds similar products: those of the same category, sorted by how many values they share and how close their
+ * prices are.
  *
- * @param constraints - The wishes so far; only what they say of the category is kept.
+ * @param constraints - The wishes so far; only their category is used.
  */
 export function similarTo(
   columns: ProductColumns,

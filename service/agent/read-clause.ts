@@ -19,11 +19,11 @@ import type { ChatState } from './state.ts'
 import { takenBackAt } from './taken-back.ts'
 import { stopWords, wordSet } from './word-repair.ts'
 
-/** What the words of one clause name. */
+/** What the words of one clause refer to. */
 export interface Clause extends Omit<FreeWords, 'wishes'> {
   readonly add: readonly Constraint[]
   readonly drop: readonly Drop[]
-  /** Whether a kind of product is asked for, not only named beside: "a knife *for the kitchen*". */
+  /** Whether the clause asks for a kind of product rather than mentioning one: "a knife *for the kitchen*". */
   readonly isKindAsked: boolean
 }
 
@@ -32,13 +32,13 @@ const negators = wordSet(
 )
 const alternatives = wordSet('or nor')
 
-/** What was said before a clause: in the same message, and in those before. */
+/** What came before a clause: earlier in the message, and in earlier messages. */
 interface Before {
   readonly earlier: readonly Constraint[]
   readonly state: ChatState
 }
 
-/** Reads a clause word by word, the longest known term first. */
+/** Reads a clause word by word, trying the longest known term first. */
 export const readClause = (text: string, before: Before, lexicon: Lexicon): Clause =>
   createReader(tokensOf(text), before, lexicon).read()
 
@@ -52,9 +52,9 @@ function createReader(tokens: readonly Token[], { earlier, state }: Before, lexi
   let isNegated = false
   let isKindAsked = false
   let context: Context = 'asked'
-  /** The place after a kind in the singular. */
+  /** The position after a singular kind, where a compound may continue. */
   let compoundAt = -1
-  /** Free words wait for what follows: before a kind they are a part of it. */
+  /** Unknown words are held back until the next term: before a kind, they belong to it. */
   let free: { readonly tokens: Token[]; readonly role: Role } = { tokens: [], role: 'plain' }
 
   function takeTerm(term: Constraint, said: readonly Token[]) {
@@ -65,7 +65,7 @@ function createReader(tokens: readonly Token[], { earlier, state }: Before, lexi
     return add.push(isNegated ? unwanted(term, said) : term)
   }
 
-  /** "A lamp for my table" asks for no table. */
+  /** "A lamp for my table" does not ask for a table. */
   function takeAim(said: readonly Token[]) {
     settle()
     unknown.push(textOf(said))
@@ -77,7 +77,7 @@ function createReader(tokens: readonly Token[], { earlier, state }: Before, lexi
     isKindAsked ||= isAsked && !isNegated
   }
 
-  /** What is not wanted, with what goes along; a word counts in titles as well. */
+  /** Excludes a term, with the values it includes; a single word also excludes titles that contain it. */
   function unwanted(term: Constraint, [first, ...others]: readonly Token[]): Constraint {
     if (term.kind !== 'value') return { ...term, not: true } as Constraint
     const isOne = first && others.length === 0 && isWord(first)
@@ -133,7 +133,7 @@ function createReader(tokens: readonly Token[], { earlier, state }: Before, lexi
     else unknown.push(word)
   }
 
-  /** Takes what begins at a place and returns how many words that is. */
+  /** Reads the term that begins at a position and returns its length in words. */
   function take(token: Token, at: number): number {
     context = contextAt(tokens, at, context, add.some(isKind))
     const takenBack = takenBackAt(tokens, at, state, lexicon)
@@ -170,5 +170,5 @@ function createReader(tokens: readonly Token[], { earlier, state }: Before, lexi
   }
 }
 
-/** A number that no term has counts as a word; other single characters are left over. */
+/** A number without a term counts as a word; other single characters are ignored. */
 const isContent = ({ word }: Token) => !stopWords.has(word) && (word.length > 1 || /\d/.test(word))

@@ -5,16 +5,16 @@ import { isKind } from './constraints.ts'
 import { type Clause, readClause } from './read-clause.ts'
 import type { ChatState } from './state.ts'
 
-/** What the words of a message name. */
+/** What the words of a message refer to. */
 export interface Reading extends Omit<Clause, 'heads' | 'isKindAsked'> {
   /**
-   * Unknown words that stand where the thing asked for does: "a leather *wallet*", "a watch *strap*".
-   * The shop may not sell it, so no product fits.
+   * Unknown words in the place of the requested product: "a leather *wallet*", "a watch *strap*". The shop may not
+   * sell it, so no product matches.
    */
   readonly heads: readonly string[]
 }
 
-/** Reads a message clause by clause, word by word, the longest known term first. */
+/** Reads a message clause by clause, trying the longest known term first. */
 export function readWords(text: string, state: ChatState, lexicon: Lexicon): Reading {
   const clauses = compounded(text).split(/[,;.!?]+(?=\s|$)/)
   const all: Clause[] = []
@@ -32,8 +32,8 @@ export function readWords(text: string, state: ChatState, lexicon: Lexicon): Rea
 }
 
 /**
- * Beside a kind, only what makes another thing of it is a head. Beside a kind asked for before, a clause
- * of its own is a remark: "in navy, my favourite"; so it is beside a gift: "for my mum, she loves tea".
+ * Beside a kind, only the second part of a compound is a head. A separate clause after an earlier kind is a remark
+ * ("in navy, my favourite"), and so is one after a gift ("for my mum, she loves tea").
  */
 function headsIn(
   all: readonly Clause[],
@@ -52,7 +52,7 @@ function headsIn(
   )
 }
 
-/** "Rain coat" as "raincoat", where the whole has a synonym. */
+/** Joins "rain coat" to "raincoat" if the joined word has a synonym. */
 const compounded = (text: string) =>
   text.replace(/(\p{L}+)[ -](?=(\p{L}+))/gu, (whole, one: string, other: string) => {
     const joined = singular(`${one}${other}`.toLowerCase())

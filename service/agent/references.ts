@@ -1,10 +1,10 @@
-/** The products of the conversation that a message points at. */
+/** The shown products that a message refers to. */
 export interface References {
-  /** Ids, in the order named. */
+  /** In the order in which the message names them. */
   readonly ids: readonly string[]
-  /** By place ("the second one") or name, not by "it" or "these" alone. */
+  /** Named by position ("the second one") or title, not only by "it" or "these". */
   readonly isExplicit: boolean
-  /** Something was pointed at that is not there: "the ninth" of eight. */
+  /** The message refers to a product that was not shown: "the ninth" of eight. */
   readonly isMissing: boolean
   readonly rest: string
 }
@@ -32,10 +32,10 @@ const SINGLE = /\b(it|its|this( one)?|that one|that)\b/i
 const PLURAL = /\b(they|them|these|those|both|the (ones|products) (above|shown))\b/i
 
 /**
- * Finds what a message points at.
+ * Finds the products that a message refers to.
  *
  * @param list - The products shown last, in order.
- * @param focus - The ones talked about last.
+ * @param focus - The products discussed last.
  */
 export function readReferences(
   message: string,
@@ -85,7 +85,7 @@ function readPlaces(message: string, list: readonly Shown[]) {
   return { ids, isMissing, rest }
 }
 
-/** Titles of the products shown, of two words or more: one word alone may mean anything. */
+/** Matches titles of shown products by two words or more; a single word is ambiguous. */
 function readTitles(message: string, list: readonly Shown[]) {
   const named = list.filter(
     ({ title }) => title.includes(' ') && message.toLowerCase().includes(title.toLowerCase()),

@@ -6,19 +6,19 @@ import type { Constraint, Drop } from './constraints.ts'
 import { numberAt, type ProductColumns } from './product-columns.ts'
 import { chatFilter } from './product-match.ts'
 
-/** A filter that a reply offers: one of these values narrows what was found. */
+/** A filter that a reply offers, with values that narrow the results. */
 export interface Refinement {
   readonly field: string
   readonly options: readonly string[]
 }
 
-/** Few enough to be read. */
+/** A longer list would not be read. */
 const MAX_FIELDS = 5
 const MAX_OPTIONS = 8
 const PRICE_STEPS = 3
 
 /**
- * Filters that would narrow the products found: each option keeps some of them, none keeps all.
+ * Filters that narrow the results: each option keeps some of the products, none keeps all.
  *
  * @param rows - The products found.
  */
@@ -44,7 +44,7 @@ function narrowing(column: Column, found: Rows): readonly string[] {
     .map(({ value }) => value)
 }
 
-/** Thirds of the prices found, as ranges that meet. */
+/** Divides the prices found into three adjoining ranges. */
 function priceSteps({ price }: ProductColumns, rows: readonly number[]): readonly Refinement[] {
   const prices = rows.flatMap((row) => numberAt(price, row) ?? []).sort((a, b) => a - b)
   const [lowest, highest] = [prices[0], prices.at(-1)]
@@ -58,7 +58,7 @@ function priceSteps({ price }: ProductColumns, rows: readonly number[]): readonl
   return [{ field: price.field.name, options }]
 }
 
-/** The changes that a message's filters make to the wishes. */
+/** How a message's filters change the wishes. */
 export interface Chosen {
   readonly add: readonly Constraint[]
   readonly drop: readonly Drop[]
@@ -67,8 +67,7 @@ export interface Chosen {
 const RANGE = /^\[\s*(\d+(?:\.\d+)?)\s+TO\s+(\d+(?:\.\d+)?)\s*\]$/
 
 /**
- * The filters of a message as wishes, which hold until they are changed; one without options takes its
- * field back.
+ * Turns a message's filters into wishes, which hold until they change; a filter without options removes its field.
  *
  * @throws RequestError 400 for a filter that the catalogue cannot apply.
  */

@@ -7,18 +7,21 @@ import type { LanguageModel } from './language-model.ts'
 import { titleOf } from './product-facts.ts'
 import type { ChatState } from './state.ts'
 
-/** A reply with what only a stream carries: buttons for what to say next, each with its count. */
+/** A reply with the extra parts of a stream: buttons for the next message, each with its count. */
 export interface StreamedReply extends ChatReply {
   readonly suggestions: readonly Relaxation[]
 }
 
-/** A part of a reply, as it becomes known. The last one, `done`, is the whole of it and wins over the parts. */
+/**
+ * A part of a reply, sent as soon as it is known. The last one, `done`, is the complete reply and overrides the
+ * others.
+ */
 export type ReplyPart =
   | { readonly event: 'products'; readonly data: Pick<ChatReply, 'products' | 'filters'> }
   | { readonly event: 'text'; readonly data: { readonly text: string } }
   | { readonly event: 'done'; readonly data: StreamedReply }
 
-/** Understands a message, with the model's help where the agent alone cannot. */
+/** Interprets a message, with the language model's help if the agent alone does not understand. */
 export async function understoodTurn(
   assist: Assistant,
   chat: ChatRequest,
@@ -33,7 +36,7 @@ export async function understoodTurn(
   return turn.products.length > 0 ? { ...turn, isFree: false } : own
 }
 
-/** The parts of the reply to a message: the products at once, the words as they are found. */
+/** Yields the parts of a reply: the products at once, the text as it is written. */
 export async function* replyParts(
   { turn, message }: { readonly turn: Turn; readonly message: string },
   origin: string,
@@ -60,7 +63,7 @@ export async function* replyParts(
   yield { event: 'done', data: { message: text, products, filters, suggestions: turn.relaxations } }
 }
 
-/** Parts as server-sent events. */
+/** Encodes the parts as server-sent events. */
 export async function* eventStream(parts: AsyncIterable<ReplyPart>): AsyncGenerator<string> {
   for await (const { event, data } of parts)
     yield `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`

@@ -1,10 +1,10 @@
 import type { Topic } from './acts.ts'
 import { either } from './describe.ts'
 
-/** A shop's texts about itself; the agent repeats them word for word. */
+/** A shop's texts about its service; the agent repeats them word for word. */
 export type ShopAnswers = Readonly<Partial<Record<Topic, string>>>
 
-/** The agent's texts where the shop has none. */
+/** The agent's texts if the shop has none. */
 const unknown: Readonly<Record<Topic, string>> = {
   returns: 'I do not know how returns work here.',
   repair: 'I do not know about repairs and warranties here.',
@@ -23,7 +23,7 @@ interface Shop {
   readonly currency?: string | undefined
 }
 
-/** Answers a question that no product answers, from the shop's own texts. */
+/** Answers a question about the shop's service from the shop's own texts. */
 export function serviceAnswer(
   { topic, country }: { readonly topic: Topic; readonly country: string | undefined },
   { answers = {}, countries, currency }: Shop,
@@ -37,7 +37,7 @@ export function serviceAnswer(
     : `No, we do not deliver to ${country}, only to ${either(countries, 'and', countries.length)}.`
 }
 
-/** Names that people use beside the official ones. */
+/** Common names beside the official ones. */
 const others: Readonly<Record<string, string>> = {
   uk: 'GB',
   'great britain': 'GB',
@@ -55,7 +55,7 @@ const others: Readonly<Record<string, string>> = {
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
 
-/** Every country's code by its English name in lower case. */
+/** Country codes by English name in lower case. */
 const codes = new Map<string, string>([
   ...letters
     .flatMap((one) => letters.map((other) => one + other))
@@ -66,20 +66,20 @@ const codes = new Map<string, string>([
   ...Object.entries(others),
 ])
 
-/** The country that a text names, as English calls it; `undefined` for none. */
+/** The English name of the country in a text; `undefined` if there is none. */
 export function countryIn(text: string): string | undefined {
   const words = text.match(/\p{L}[\p{L}'.-]*/gu) ?? []
   for (let length = 4; length > 0; length -= 1)
     for (let at = 0; at + length <= words.length; at += 1) {
       const said = words.slice(at, at + length).join(' ')
-      // "Ship to us" is no country.
+      // In "ship to us", "us" is not a country.
       const code = said === 'us' ? undefined : codes.get(said.toLowerCase().replace(/\.$/, ''))
       if (code) return names.of(code)
     }
   return undefined
 }
 
-/** Whether two names are of one country. */
+/** Whether two names mean the same country. */
 const isSameCountry = (one: string, other: string): boolean =>
   codes.get(one.toLowerCase()) === codes.get(other.toLowerCase())
 
@@ -114,14 +114,11 @@ const vocabularies = languages.map(({ words, answer }) => ({
   answer,
 }))
 
-/** One such word may be a name; so many among the others are a language. */
+/** One foreign word may be a name; with two, the message is in that language. */
 const LEAST_WORDS = 2
 const LEAST_SHARE = 0.3
 
-/**
- * An answer in the language of a message that is not English; `undefined` for English, and for a
- * language that is not known here.
- */
+/** Answers a message that is not in English in its own language; `undefined` for English and for unknown languages. */
 export function foreignAnswer(message: string): string | undefined {
   const words = message.toLowerCase().match(/\p{L}+/gu) ?? []
   const counted = vocabularies.map((language) => ({

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { topicNames } from './acts.ts'
 import type { AssistantSettings } from './assistant.ts'
 
-/** Words of shoppers that a catalogue does not have, and what they mean in its own words. */
+/** Shoppers' words that the catalogue does not use, and their meaning in the catalogue's words. */
 export interface ShopWords {
   /**
-   * Persons, occasions, activities. `words` are as a shopper says them; `means` are looked up in the
-   * catalogue as if the shopper had said one of them. What the catalogue lacks is left out.
+   * Persons, occasions, activities. `words` are what shoppers say; `means` is looked up in the catalogue as if the
+   * shopper had said any of its words. Words that the catalogue lacks are ignored.
    */
   readonly meanings: readonly Meaning[]
-  /** What a value takes along when it is not wanted: without leather is without suede. */
+  /** What else to exclude with a value: "without leather" also excludes suede. */
   readonly includes: Readonly<Record<string, readonly string[]>>
 }
 
@@ -17,13 +17,13 @@ export interface ShopWords {
 export interface Meaning {
   readonly words: readonly string[]
   readonly means: readonly string[]
-  /** The occasion, as the answer names it: "for a wedding". A person has none. */
+  /** How the answer names the occasion: "for a wedding". Absent for a person. */
   readonly label?: string
 }
 
 const words = (text: string) => text.split(', ')
 
-/** The table of a shop that has no other. */
+/** The default table, for shops without their own. */
 export const usualWords: ShopWords = {
   meanings: [
     {
@@ -81,7 +81,7 @@ export const usualWords: ShopWords = {
   includes: { leather: ['suede', 'nubuck'], wool: ['lambswool', 'cashmere'] },
 }
 
-/** For each key: whether a value will do, and what it has to be. */
+/** For each key, the check of its value and what the value must be. */
 const rules: Readonly<
   Record<string, readonly [isGood: (value: unknown) => boolean, form: string]>
 > = {
@@ -96,10 +96,10 @@ const rules: Readonly<
 }
 
 /**
- * Reads a shop's settings of its assistant from a JSON file: `currency`, `answers` by topic,
- * `countries`, `meanings` and `includes`. What the file leaves out is as usual.
+ * Reads a shop's assistant settings from a JSON file: `currency`, `answers` by topic, `countries`, `meanings` and
+ * `includes`. Missing keys keep their defaults.
  *
- * @throws Error in one line that names the file and the place in it.
+ * @throws Error with one line that names the file and the place in it.
  */
 export function readAssistantFile(file: string): AssistantSettings {
   const fail = (fault: string) => new Error(`--assistant ${file}: ${fault}`)

@@ -8,17 +8,17 @@ const ends: Readonly<Record<string, 1 | -1>> = {
 }
 
 const UNIT = /^(l|cm|mm|person)$/
-/** "At least", "up to" and their like, by the word before the number. */
+/** "At least", "up to" and the like, by the word before the number. */
 const before: Readonly<Record<string, 1 | -1>> = {
   ...{ least: 1, over: 1, above: 1, minimum: 1, min: 1 },
   ...{ most: -1, under: -1, below: -1, to: -1, maximum: -1, max: -1 },
 }
 
-/** A size in letters; single small ones are too often something else. */
+/** A letter size; a single lower-case letter is too ambiguous. */
 const LETTER_SIZE = /^([SML]|[Xx]{1,3}[SsLl])$/
 const NUMBER = /^\d{2,}$/
 
-/** A size where one is expected: after the word, in capitals, or a number with its unit or of two digits. */
+/** Reads a size where one is expected: after "size", in capitals, or as a number with a unit or two digits. */
 export function sizeAt(tokens: readonly Token[], at: number, lexicon: Lexicon) {
   const [word = '', next = ''] = [0, 1].map((step) => tokens[at + step]?.word)
   const isMeasure = /^\d/.test(word) && UNIT.test(next)
@@ -39,7 +39,7 @@ function bareSizeAt(tokens: readonly Token[], at: number, { vocabulary }: Lexico
   return looksLikeSize ? vocabulary.sizeAt(tokens, at) : undefined
 }
 
-/** "25 l", "at least 30 l"; a number with its unit is no other size of that number. */
+/** "25 l", "at least 30 l"; a number with a unit never matches a size in another unit. */
 function measureAt(tokens: readonly Token[], at: number, { vocabulary, sizeColumn }: Lexicon) {
   const [last = '', number, unit] = [-1, 0, 1].map((step) => tokens[at + step]?.word)
   const direction = before[last]
@@ -56,10 +56,10 @@ function measureAt(tokens: readonly Token[], at: number, { vocabulary, sizeColum
 }
 
 /**
- * A term with what "or more" after it adds: the sizes from one on, in its unit.
+ * Extends a term by a following "or more" to all larger sizes in its unit.
  *
- * @param at - The place after the term.
- * @returns The wish, and how many words "or more" is: 0 when it is not there.
+ * @param at - The position after the term.
+ * @returns The wish, and how many words "or more" takes: 0 if it is absent.
  */
 export function rangeAt(
   tokens: readonly Token[],
@@ -80,7 +80,7 @@ export function rangeAt(
   return { term: { ...term, values: values.length > 0 ? values : term.values }, length: 2 }
 }
 
-/** `EU 42 ⅔` is 42 of `EU `; `2 persons` is 2 of ` person`. */
+/** Splits a size: `EU 42 ⅔` into 42 and `EU `; `2 persons` into 2 and ` person`. */
 function partsOf(size: string) {
   const [written = ''] = /\d+(?:[.,]\d+)?/.exec(size) ?? []
   const unit = size

@@ -5,22 +5,22 @@ import type { Turn } from './chat-turn.ts'
 import type { Constraint, Order } from './constraints.ts'
 import type { Refinement } from './refinements.ts'
 
-/** A conversation from one message to the next; kept as JSON. */
+/** The state of a conversation between messages; stored as JSON. */
 export interface ChatState {
-  /** Every wish that holds, also after a message that found nothing. */
+  /** Every current wish, including those of a message that found nothing. */
   readonly constraints: readonly Constraint[]
   readonly order: Order | undefined
-  /** The ids of the products shown last as a list, in order. */
+  /** The ids of the list shown last, in order. */
   readonly list: readonly string[]
-  /** How many of the products that fit were shown so far. */
+  /** How many of the matching products were shown so far. */
   readonly shown: number
-  /** The products talked about last: what "it" means. */
+  /** The products discussed last, which "it" refers to. */
   readonly focus: readonly string[]
-  /** The question of service answered last, so that "and to France?" goes on from it. */
+  /** The service topic answered last, so that "and to France?" can continue it. */
   readonly topic: Topic | undefined
 }
 
-/** Nothing was said yet. */
+/** The state before the first message. */
 export const newState: ChatState = {
   constraints: [],
   order: undefined,
@@ -30,7 +30,7 @@ export const newState: ChatState = {
   topic: undefined,
 }
 
-/** A stored state; that of an earlier version, which was kept otherwise, is forgotten. */
+/** Reads a stored state; one in the format of an earlier version is discarded. */
 const stateFrom = (stored: unknown): ChatState =>
   Array.isArray((stored as Partial<ChatState> | null)?.constraints)
     ? (stored as ChatState)
@@ -51,18 +51,18 @@ interface Kept {
 
 const MAX_EXCHANGES = 100
 
-/** A message of the history, as the vendor's assistant reads it. */
+/** A message in the history, in the form that the vendor's assistant reads. */
 type HistoryItem =
   | { readonly role: 'user'; readonly message: string }
   | ({ readonly role: 'assistant' } & ChatReply)
 
-/** Reads what a conversation keeps; `null` before the first message. */
+/** Reads a stored conversation; `null` before the first message. */
 export function keptFrom(stored: unknown): Kept {
   const { state, said } = Object(stored) as Partial<Kept>
   return { state: stateFrom(state), said: Array.isArray(said) ? said : [] }
 }
 
-/** What is kept after one more exchange. */
+/** The stored conversation after one more exchange. */
 export function withExchange({ said }: Kept, message: string, turn: Turn): Kept {
   const { text: answer, wanted, refinements: filters, state } = turn
   const products = turn.products.map(({ uniqueId }) => uniqueId)
@@ -70,13 +70,13 @@ export function withExchange({ said }: Kept, message: string, turn: Turn): Kept 
   return { state, said: [...said, exchange].slice(-MAX_EXCHANGES) }
 }
 
-/** The last answer in other words: a language model's. */
+/** Replaces the last answer with a language model's wording. */
 export function reworded({ state, said }: Kept, from: string, answer: string): Kept {
   const place = said.findLastIndex((exchange) => exchange.answer === from)
   return { state, said: said.map((own, index) => (index === place ? { ...own, answer } : own)) }
 }
 
-/** All messages of a conversation, oldest first. Products that the catalogue no longer has are left out. */
+/** All messages of a conversation, oldest first. Products no longer in the catalogue are omitted. */
 export function historyOf({ said }: Kept, catalog: Catalog, origin: string): HistoryItem[] {
   return said.flatMap(({ message, answer, products, wanted, filters }): HistoryItem[] => [
     { role: 'user', message },

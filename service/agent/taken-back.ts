@@ -4,7 +4,7 @@ import type { Constraint, Drop } from './constraints.ts'
 import type { ChatState } from './state.ts'
 import { wordSet } from './word-repair.ts'
 
-/** A wish that some words take back, and how many words these are. */
+/** A wish that the shopper takes back, and the length of the phrase in words. */
 interface TakenBack {
   readonly drops: readonly Drop[]
   readonly length: number
@@ -13,12 +13,12 @@ interface TakenBack {
 const clearers = wordSet(
   'other another different any all every whatever ignore forget no regardless drop skip remove leave never without dont',
 )
-/** After these a value is taken back; "without leather" is a wish of its own. */
+/** These verbs take a value back; "without leather" is instead a wish of its own. */
 const forgetters = wordSet('ignore forget drop skip remove leave never')
 const fillers = wordSet('the of a about mind matter out which care limit for other different')
 const occasions = wordSet('occasion reason event')
 
-/** "Any colour", "forget the brand", "never mind navy", "size doesn't matter": a field, or what is held now. */
+/** "Any colour", "forget the brand", "never mind navy", "size doesn't matter": takes back a field or a current wish. */
 export function takenBackAt(
   tokens: readonly Token[],
   at: number,
@@ -38,7 +38,7 @@ export function takenBackAt(
   return held && { ...held, length: object - at + held.length }
 }
 
-/** What is asked for now; "pink or lilac" is both. */
+/** Finds a current wish; "pink or lilac" takes back both. */
 function heldFrom(
   tokens: readonly Token[],
   at: number,
@@ -56,7 +56,7 @@ function heldFrom(
   }
 }
 
-/** A value, a category or a word that is asked for now. */
+/** The value, category or word at a position, if it is a current wish. */
 function heldAt(
   tokens: readonly Token[],
   at: number,

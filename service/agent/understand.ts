@@ -15,31 +15,34 @@ import { type Reading, readWords } from './read-words.ts'
 import { type References, readReferences } from './references.ts'
 import type { ChatState } from './state.ts'
 
-/** The meaning of one message, in the words of the catalogue. */
+/** The meaning of a message, in the catalogue's words. */
 export interface Understanding extends Reading {
   readonly intent: Intent
-  /** "Also in green": beside what was asked before, not in its place. */
+  /** "Also in green": added to the earlier wishes instead of replacing them. */
   readonly isAddition: boolean
-  /** "Start over": what was said before does not count. */
+  /** "Start over": earlier messages no longer count. */
   readonly isFresh: boolean
   readonly order: Order | undefined
-  /** Compared with a product pointed at, or with what was shown. */
+  /** Compared with the product referred to, or with the products shown. */
   readonly step: 'cheaper' | 'dearer' | undefined
   readonly references: References
-  /** "The cheapest one", not "the cheapest first": one product is meant. */
+  /** "The cheapest one" asks for one product, unlike "the cheapest first". */
   readonly isSingular: boolean
-  /** The sign of the currency that a price was given in. */
+  /** The symbol of the currency in which a price was given. */
   readonly currency: string | undefined
 }
 
 const orders: readonly Order[] = ['cheapest', 'dearest', 'best']
 const steps = ['cheaper', 'dearer'] as const
 const CHEAP = /\b(cheap|inexpensive|affordable|low[- ]cost)\b/i
-/** A question, not the size that is called "long". */
+/** "How long" is a question, not the size "long". */
 const HOW_LONG = /\bhow (long|large|big|small)\b/gi
 const FEMALE = /\b(women|woman|lady|ladies|girl)/i
 
-/** Understands a message after what was said before. The same message in the same state always means the same. */
+/**
+ * Interprets a message in the state after the previous one. The same message in the same state always gives the
+ * same result.
+ */
 export function understand(text: string, state: ChatState, lexicon: Lexicon): Understanding {
   const message = plainly(withDigits(text.replaceAll('’', "'").replace(/[“”"]/g, ' ')))
   const isForWomen = FEMALE.test(`${message} ${departmentsIn(state)}`)
@@ -75,7 +78,7 @@ export function understand(text: string, state: ChatState, lexicon: Lexicon): Un
   return {
     ...said,
     intent: intentOf({ ...said, message, found }, state),
-    // "Does it come in green as well?" is no wish for both.
+    // "Does it come in green as well?" is a question, not a wish for both colours.
     isAddition: found.has('addition') && !isPointing(references),
     isFresh: found.has('restart'),
     currency,
@@ -83,7 +86,7 @@ export function understand(text: string, state: ChatState, lexicon: Lexicon): Un
   }
 }
 
-/** "The difference between 1 and 2" is no price. */
+/** "The difference between 1 and 2" is not a price. */
 function pricesIn(text: string) {
   if (takePhrases(text).found.has('compare'))
     return { limits: undefined, rest: text, currency: undefined }
@@ -91,11 +94,11 @@ function pricesIn(text: string) {
   return { limits, rest, currency: limits && currencyIn(text) }
 }
 
-/** "Not too expensive, 20 to 40" asks for no less than that. */
+/** "Not too expensive, 20 to 40": the limits already say how expensive, so no cheaper step is taken. */
 const stepIn = (found: ReadonlySet<Phrase>, limits: PriceLimits | undefined) =>
   limits ? undefined : steps.find((one) => found.has(one))
 
-/** The departments asked for; kinds of products may be of several. */
+/** The requested departments; a kind of product may be in several. */
 const departmentsIn = ({ constraints }: ChatState) =>
   constraints
     .flatMap((one) => (one.kind === 'place' && levelOf(one.paths) === 1 ? one.paths : []))
@@ -106,7 +109,7 @@ const isPointing = ({ ids, isMissing }: References) => ids.length > 0 || isMissi
 /** "Compare 1 and 3". */
 const numbered = (text: string) => text.replace(/(^|[\s,])#?([1-9])(?=$|[\s,.?!])/g, '$1number $2')
 
-/** The wish for sizes measured otherwise, and those that the catalogue does not have. */
+/** The wish for sizes given in another measure, and the sizes that the catalogue lacks. */
 function sizesIn({ sizes, label }: Measures, { sizeColumn }: Lexicon) {
   const values = sizeColumn ? sizesNamed(sizeColumn.values, sizes) : []
   if (!sizeColumn || values.length === 0) return { add: [], unknown: sizes }

@@ -10,21 +10,21 @@ import { titleColumn } from './product-match.ts'
 import type { ShopWords } from './shop-words.ts'
 import { isEnglish, repaired, stopWords } from './word-repair.ts'
 
-/** The words that name something in a catalogue. */
+/** The words that refer to something in a catalogue. */
 export interface Vocabulary {
-  /** The longest term that begins at a place, and how many words it takes. */
+  /** The longest term at a position, and its length in words. */
   termAt(tokens: readonly Token[], at: number): FoundTerm | undefined
-  /** The sizes that some words name, asked only where a size is expected: "m" alone is no size. */
+  /** The size at a position; call it only where a size is expected, because "m" alone is too ambiguous. */
   sizeAt(tokens: readonly Token[], at: number): FoundTerm | undefined
-  /** The field that a word names: "brand", "colour"; `price` and `place` for these two. */
+  /** The field that a word names, such as "brand" or "colour"; `price` and `place` have fixed names. */
   fieldNamed(word: string): string | undefined
-  /** The word that a misspelt one is meant to be, when there is only one. */
+  /** The correction of a misspelt word, if there is exactly one candidate. */
   repair(word: string): string | undefined
-  /** The values that are taken out with some values that are not wanted. */
+  /** Adds the values that are excluded together with an unwanted value. */
   included(value: Value): Value
 }
 
-/** A term of a message. */
+/** A term found in a message. */
 export interface FoundTerm {
   readonly term: Place | Value
   readonly length: number
@@ -32,16 +32,16 @@ export interface FoundTerm {
 
 type Terms = ReadonlyMap<string, Place | Value>
 
-/** The longest name of anything, in words; a value of more words is a sentence and names nothing. */
+/** The longest term, in words; longer values are sentences rather than names. */
 const MAX_WORDS = 6
 const MAX_VALUE_WORDS = 5
-/** A noun that fewer titles end with is a name. */
+/** A noun that ends fewer titles is probably a product name. */
 const NOUN_LEAST = 3
 
 const SIZE_FIELD = /size/i
 const sizeWords: Readonly<Record<string, string>> = { small: 's', medium: 'm', large: 'l' }
 
-/** Learns the words of a catalogue: its categories, the values of its facets, the nouns of its titles. */
+/** Collects the words of a catalogue: its categories, the values of its facets, the nouns of its titles. */
 export function createVocabulary(columns: ProductColumns, shopWords: ShopWords): Vocabulary {
   const { catalog } = columns
   const fields = catalog.columns.filter(({ field }) => field.isFacet && field.type === 'text')
@@ -99,13 +99,13 @@ function longest<Term extends Constraint>(
   return undefined
 }
 
-/** Whether some words are a size wherever they stand: "2 persons", "large". */
+/** Whether words are a size in any context: "2 persons", "large". */
 const isClearSize = (key: string) =>
   Object.hasOwn(sizeWords, key) ||
   (key.includes(' ') && /\d/.test(key)) ||
   (/^\p{L}{4,}$/u.test(key) && !stopWords.has(key))
 
-/** Categories of one name are one term, wherever they are: Sneakers for women, men and kids. */
+/** Categories with the same name are one term: Sneakers for women, men and kids. */
 function categoryTerms({ catalog }: ProductColumns): ReadonlyMap<string, Place> {
   const pairs = catalog.categories.nodes.flatMap((node) =>
     namesOf(node).map((name) => [keyOf(tokensOf(name)), pathOf(node)] as const),
@@ -113,7 +113,7 @@ function categoryTerms({ catalog }: ProductColumns): ReadonlyMap<string, Place> 
   return mapped(grouped(pairs), placeOf)
 }
 
-/** Categories that know where else titles have their noun. */
+/** Adds to each category the other places where titles use its noun. */
 const withNouns = (categories: ReadonlyMap<string, Place>, nouns: ReadonlyMap<string, Place>) =>
   [...categories].map(([key, place]): readonly [string, Place] => {
     const also = nouns
@@ -124,7 +124,7 @@ const withNouns = (categories: ReadonlyMap<string, Place>, nouns: ReadonlyMap<st
 
 const placeOf = (paths: readonly string[]): Place => ({ kind: 'place', paths })
 
-/** `Jackets & Coats` are jackets, and coats. */
+/** Splits a name: `Jackets & Coats` gives jackets and coats. */
 const namesOf = ({ name }: CategoryNode) => [name, ...name.split(/\s*(?:&|,|\/|\band\b)\s*/)]
 
 const pathOf = (node: CategoryNode) =>
@@ -132,7 +132,10 @@ const pathOf = (node: CategoryNode) =>
     .map(({ name }) => name)
     .join('>')
 
-/** What titles end with, in the categories where they do: a parka, a chelsea boot. "Linen shirt" is a value and a noun. */
+/**
+ * The nouns at the end of titles, with the categories they occur in: a parka, a chelsea boot. "Linen shirt" is a
+ * value followed by a noun.
+ */
 function nounTerms(columns: ProductColumns, values: Terms): ReadonlyMap<string, Place> {
   const { catalog, categories } = columns
   const title = titleColumn(columns)
@@ -155,7 +158,7 @@ function nounTerms(columns: ProductColumns, values: Terms): ReadonlyMap<string, 
   return mapped(grouped(pairs.filter(([key]) => isTelling(key))), placeOf)
 }
 
-/** Persons and occasions, each as the categories or values of what it means. */
+/** Persons and occasions, resolved to the catalogue's categories or values. */
 function meaningTerms({ meanings }: ShopWords, own: Terms): Terms {
   return new Map(
     meanings.flatMap(({ words, means, label }) => {
@@ -168,12 +171,12 @@ function meaningTerms({ meanings }: ShopWords, own: Terms): Terms {
   )
 }
 
-/** The catalogue's values go before common names of colours. */
+/** Colour values of the catalogue take precedence over common colour names. */
 function valueTerms(columns: readonly Column[]): ReadonlyMap<string, Value> {
   const pairs = [keysOf, familiesIn].flatMap((byKey) =>
     columns.flatMap((column) => [...mapped(byKey(column), termOf(column))]),
   )
-  // The first of several fields with one word counts, and a map keeps the last.
+  // If several fields have the same word, the first field wins; reversed, because a map keeps the last.
   return new Map(pairs.reverse())
 }
 
@@ -181,7 +184,7 @@ const termOf =
   ({ field }: Column) =>
   (values: readonly string[]): Value => ({ kind: 'value', field: field.name, values })
 
-/** A word of a value stands for all values that have it: "cotton" for organic cotton too. */
+/** Any word of a value refers to all values that contain it: "cotton" includes organic cotton. */
 const keysOf = ({ field, values }: Column) =>
   grouped(
     values.map(String).flatMap((value) => {
@@ -196,7 +199,7 @@ const keysOf = ({ field, values }: Column) =>
     }),
   )
 
-/** "Bags for work" are not those of Halden Works: of a maker's name, only words that English lacks stand for it. */
+/** "Bags for work" does not mean the brand Halden Works: only words that are not English stand for a brand. */
 const BRAND_FIELD = /brand|maker|manufacturer|vendor/i
 
 const isTelling = (word: string) => word.length > 2 && !/\d/.test(word) && !stopWords.has(word)
@@ -208,7 +211,7 @@ const familiesIn = ({ field, values }: Column) =>
     ),
   )
 
-/** A size is named whole, by its first number ("42" for `EU 42 ⅔`), its numbers, or its word. */
+/** A size is named in full, by its first number ("42" for `EU 42 ⅔`), by its numbers, or by its word. */
 function sizeTerms(column: Column): ReadonlyMap<string, Value> {
   const pairs = column.values.map(String).flatMap((value) => {
     const tokens = tokensOf(value)
@@ -230,7 +233,7 @@ const mapped = <Term>(
   make: (texts: readonly string[]) => Term,
 ): ReadonlyMap<string, Term> => new Map([...groups].map(([key, texts]) => [key, make(texts)]))
 
-/** The texts of each key, each once; a blank key has none. */
+/** Groups texts by key, without duplicates; blank keys are skipped. */
 function grouped(pairs: readonly (readonly [string, string])[]) {
   const groups = new Map<string, Set<string>>()
   for (const [key, text] of pairs) {

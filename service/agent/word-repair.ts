@@ -2,9 +2,9 @@ import dictionary from 'dictionary-en'
 import { canonicalOf } from '../catalog/synonyms.ts'
 import { singular, slipsBetween, tokensOf } from '../catalog/words.ts'
 
-/** Shorter words have too many neighbours. */
+/** Shorter words resemble too many others. */
 const LEAST_CHARACTERS = 4
-/** From so many letters on, two slips are forgiven. */
+/** From this length on, two typos are allowed. */
 const LONG_CHARACTERS = 7
 
 let english: ReadonlySet<string> | undefined
@@ -26,8 +26,7 @@ export function isEnglish(word: string): boolean {
 }
 
 /**
- * The one word that a misspelt one is near to. A word that English has is not misspelt, and one that
- * is near to several words could be any: both give `undefined`.
+ * The only word that a misspelt one resembles; `undefined` if the word is English, or if it resembles several.
  *
  * @param word - Lower case, singular.
  */
@@ -36,19 +35,19 @@ export function repaired(word: string, vocabulary: Iterable<string>): string | u
   const most = word.length < LONG_CHARACTERS ? 1 : 2
   const near = [...vocabulary]
     .filter((other) => Math.abs(other.length - word.length) <= most)
-    // Few letters less than four are what was meant: "habt" is no hat.
+    // Words of under four letters are no candidates: "habt" does not mean hat.
     .filter((other) => other.length >= LEAST_CHARACTERS)
     .map((other) => ({ other, distance: slipsBetween(word, other) }))
     .filter(({ distance }) => distance <= most)
   const least = Math.min(...near.map(({ distance }) => distance))
   const nearest = near.filter(({ distance }) => distance === least).map(({ other }) => other)
-  // A slip seldom changes the first letter.
+  // Typos rarely affect the first letter.
   const likely = nearest.filter((other) => other[0] === word[0])
   const alike = likely.filter((other) => other.length === word.length)
   return [nearest, likely, alike].find((all) => new Set(all.map(canonicalOf)).size === 1)?.[0]
 }
 
-/** Words that say nothing about a product: to be polite, to ask, to join, to praise. */
+/** Words that say nothing about a product: courtesies, questions, conjunctions, praise. */
 const text = `
   a an the this that these those it its one ones some something someone anything any thing stuff gear equipment
   product item article option choice selection range collection
@@ -80,8 +79,8 @@ const text = `
   pair set hate dislike avoid actually really ideally possibly
 `
 
-/** A set of words that are written in one text. */
+/** Splits a text into a set of words. */
 export const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
-/** The words that are left out when a message is searched for. */
+/** The words that a search ignores. */
 export const stopWords: ReadonlySet<string> = new Set(tokensOf(text).map(({ word }) => word))

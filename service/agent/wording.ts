@@ -1,4 +1,7 @@
-/** Words that say nothing of any product: only these, and the wishes' own words, may stand around product names. */
+/**
+ * Words that say nothing about a product. Apart from product names and the words of the wishes, a sentence may
+ * contain only these.
+ */
 const HARMLESS = new Set(
   `a about above additional all along also am among an and another any are around as ask at away be because been
 before below best better between both bring but by can check choice choices choose click come comes could day delight
@@ -13,20 +16,19 @@ together too top try under up us very want was way we well what when where wheth
 wonderful would yes yet you your yours`.split(/\s+/),
 )
 
-/** The facts of an answer that a language model puts into words. */
+/** The facts that a language model turns into an answer. */
 export interface Facts {
   readonly message: string
   readonly answer: string
-  /** The wishes in the agent's words: "red sneakers for kids". */
+  /** The wishes as the agent describes them: "red sneakers for kids". */
   readonly wishes: string
   /** The titles of the products shown, in order. */
   readonly titles: readonly string[]
 }
 
 /**
- * A sentence of a language model as it may reach the page: product names only as the catalogue has
- * them, written by the model as `[1]` or in full. Any other name, every number, price and word on
- * stock refuses the sentence: `undefined`.
+ * Checks a language model's sentence before the page shows it. Product names must match the catalogue, written in
+ * full or as `[1]`; any other name, number, price or statement about stock makes the result `undefined`.
  */
 export function checkedSentence(sentence: string, facts: Facts): string | undefined {
   const text = sentence.trim()
@@ -39,7 +41,7 @@ export function checkedSentence(sentence: string, facts: Facts): string | undefi
     )
   const wishes = new Set(wordsOf(facts.wishes))
   const isKnown = (word: string) => HARMLESS.has(word) || wishes.has(word)
-  // Digits of any script, currencies, addresses and markup are none of a sentence's signs.
+  // Rejects digits of any script, currency symbols, addresses and markup.
   const isPlain = /^[\p{Script=Latin}\s.,;:!?'’“”"()–—-]*$/u.test(bare)
   if (!isPlain || !wordsOf(bare).every(isKnown)) return undefined
   return text.replace(/\[(\d+)\]/g, (_, place: string) => facts.titles[Number(place) - 1] ?? '')
@@ -48,7 +50,10 @@ export function checkedSentence(sentence: string, facts: Facts): string | undefi
 const wordsOf = (text: string) =>
   (text.toLowerCase().match(/\p{L}+/gu) ?? []).filter((word) => word.length > 1 || word === 'i')
 
-/** A message in the model's English; `undefined` when it has numbers that the shopper did not write. */
+/**
+ * Checks a message that the model has restated in English; `undefined` if it contains numbers that the shopper did
+ * not write.
+ */
 export function checkedRequest(request: string, message: string): string | undefined {
   const numbers = request.match(/\p{Number}+/gu) ?? []
   const own = new Set(message.match(/\p{Number}+/gu) ?? [])

@@ -1,26 +1,26 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Filter } from './match-filter.ts'
 
-/** Something to show above the products of one page. */
+/** Content to show above the products of a page. */
 export interface Banner {
   readonly imageUrl: string | null
   readonly landingUrl: string | null
   readonly bannerHtml: string | null
 }
 
-/** Banners of the page with this value of this field, however a request spells it. */
+/** The banners of the page with this value of this field, in any spelling a request may use. */
 export interface PageBanners {
   readonly field: string
   readonly value: string
   readonly banners: readonly BannerText[]
 }
 
-/** A hosted banner is an image that leads somewhere; a custom one is HTML. */
+/** A hosted banner is an image with a link; a custom one is HTML. */
 type BannerText =
   | { readonly imageUrl: string; readonly landingUrl: string }
   | { readonly bannerHtml: string }
 
-/** The banners of a page; none for a search. */
+/** The banners of a page; searches have none. */
 export function bannersFor(
   catalog: Catalog,
   all: readonly PageBanners[],
@@ -30,7 +30,7 @@ export function bannersFor(
   const { codes } = page.column
   const isHere = ({ field, value }: PageBanners) => {
     const column = catalog.column(field)
-    // Pages by names and by ids are two fields over the same codes.
+    // A page may be given by name or by id: two fields with the same codes.
     if (column?.codes !== codes) return false
     const code = column.codeOf(value)
     return code !== undefined && page.accepted[code] === 1

@@ -2,22 +2,22 @@ import { slipsBetween } from '../catalog/words.ts'
 import type { QueryPair } from '../http/decode-query.ts'
 import { RequestError } from '../http/request-error.ts'
 
-/** The parameters of one request, read by name; each reader refuses what it cannot understand. */
+/** The parameters of a request, read by name; each reader refuses values that it cannot interpret. */
 export interface Parameters {
   text(name: string): string | undefined
-  /** Every text given under a name that may be repeated. */
+  /** All values of a repeatable parameter. */
   texts(name: string): readonly string[]
   integer(name: string, limits: IntegerLimits): number | undefined
-  /** `true` or `false`, in any case of letters. */
+  /** `true` or `false`, case-insensitive. */
   flag(name: string): boolean | undefined
-  /** One of a few words, in any case of letters; answered as listed. */
+  /** One of the given words, case-insensitive; returned as listed. */
   word<Word extends string>(name: string, words: readonly Word[]): Word | undefined
   list(name: string): readonly string[] | undefined
-  /** Parameters for the reply to repeat: names given several times are joined. */
+  /** The parameters that the reply repeats; repeated names are joined. */
   applied(): Readonly<Record<string, string>>
-  /** Leaves out of account a parameter that another one overrules. */
+  /** Ignores a parameter that another one overrides. */
   ignore(name: string): void
-  /** Names that were left out of account: blank ones, overruled ones, and those that the contract does not have. */
+  /** The ignored names: blank, overridden, or not in the contract. */
   ignored(): readonly string[]
 }
 
@@ -26,7 +26,7 @@ interface IntegerLimits {
   readonly most: number
 }
 
-/** Parameters of the contract that may be given more than once. */
+/** Parameters that the contract allows more than once. */
 const REPEATED = ['filter', 'filter-id', 'sort']
 
 const KNOWN = [
@@ -37,11 +37,11 @@ const KNOWN = [
 ]
 
 /**
- * Takes the pairs of a query string. Blank values and names that the contract does not have are
- * ignored and listed: clients of the field send some in every request.
+ * Reads the pairs of a query string. Blank values and names that are not in the contract are ignored and listed,
+ * because clients of the field send some in every request.
  *
- * @throws RequestError 400 for a name that is nearly one of the contract, because ignoring it would
- *   change what was asked; for a name given twice that stands for one value; for control characters.
+ * @throws RequestError 400 for a near-miss of a contract name, because ignoring it would change the request; for a
+ *   repeated name that takes one value; for control characters.
  */
 export function readParameters(pairs: readonly QueryPair[]): Parameters {
   const given = new Map<string, string[]>()
@@ -86,10 +86,10 @@ export function readParameters(pairs: readonly QueryPair[]): Parameters {
   }
 }
 
-/** What pages and form libraries write around a name: `&amp;filter=`, `filter[]=`, `filter[brand]=`. */
+/** What pages and form libraries add to a name: `&amp;filter=`, `filter[]=`, `filter[brand]=`. */
 const AROUND_NAME = /^(amp;)+|(\[[^\]]*\])+$/gi
 
-/** @throws RequestError 400 for a name that somebody meant to be one of the contract's. */
+/** @throws RequestError 400 for a name that looks like a misspelt contract name. */
 function refuseMisspelt(name: string) {
   const bare = name.replace(AROUND_NAME, '')
   const meant = KNOWN.find((known) => bare === known || isNearly(bare, known))
@@ -97,11 +97,11 @@ function refuseMisspelt(name: string) {
   refuseUnless(meant === undefined, 'unknown-parameter', message, name)
 }
 
-/** Shorter names are too close to everything. */
+/** Shorter names are close to too many others. */
 const MISSPELT_LEAST_CHARS = 4
 const SLIPS_MOST = 2
 
-/** Whether a name is probably a misspelling of a known one; letter case is no difference. */
+/** Whether a name is probably a misspelling of a known one; case is ignored. */
 function isNearly(name: string, known: string): boolean {
   if (known.length < MISSPELT_LEAST_CHARS || Math.abs(name.length - known.length) > SLIPS_MOST)
     return false
@@ -109,7 +109,7 @@ function isNearly(name: string, known: string): boolean {
   return slips <= Math.min(SLIPS_MOST, Math.floor(known.length / 3))
 }
 
-/** @throws RequestError 400 when something does not hold. */
+/** @throws RequestError 400 if a condition does not hold. */
 export function refuseUnless(
   holds: boolean,
   reason: string,

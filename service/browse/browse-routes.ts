@@ -16,7 +16,7 @@ export interface BrowseDeps {
   readonly defaults: BrowseDefaults
 }
 
-/** Names the parameters and headers of a request that changed nothing in its answer. */
+/** Names the request's parameters and headers that had no effect. */
 export const IGNORED_HEADER = 'svc-ignored'
 
 /** Opens Browse and search: `GET /<API_KEY>/<SITE_KEY>/category` and `/search`. */
@@ -44,35 +44,35 @@ export function registerBrowse(app: FastifyInstance, deps: BrowseDeps) {
   }
 }
 
-/** Longer lists help nobody, and a header has little room. */
+/** Longer lists are of no use, and headers have little space. */
 const IGNORED_MOST = 20
 const IGNORED_MOST_CHARS = 60
 
-/** Percent-encoded: a name may hold what no header can. */
+/** Percent-encoded, because a name may contain characters that headers cannot. */
 const ignoredText = (names: readonly string[]) =>
   names
     .slice(0, IGNORED_MOST)
     .map((name) => encodeURIComponent(name).slice(0, IGNORED_MOST_CHARS))
     .join(', ')
 
-/** How Browse answers what a request leaves open. */
+/** The defaults for parameters that a request omits. */
 export interface BrowseDefaults {
-  /** Whether facets come when `facet` is absent. */
+  /** Whether to include facets if `facet` is absent. */
   readonly hasFacets: boolean
-  /** Whether the category tree is among them when `facet.multilevel` is absent. */
+  /** Whether to include the category tree if `facet.multilevel` is absent. */
   readonly hasMultilevel: boolean
-  /** How many variants of each product come when `variants.count` is absent; `undefined` for all. */
+  /** How many variants per product to include if `variants.count` is absent; `undefined` for all. */
   readonly variantsCount: number | undefined
 }
 
-/** By the contract: nothing comes that was not asked for. */
+/** The contract's defaults: nothing is included unless requested. */
 export const contractDefaults: BrowseDefaults = {
   hasFacets: false,
   hasMultilevel: false,
   variantsCount: undefined,
 }
 
-/** By the vendor's public documents. */
+/** The defaults in the vendor's public documentation. */
 export const vendorDefaults: BrowseDefaults = {
   hasFacets: true,
   hasMultilevel: true,
@@ -87,15 +87,15 @@ const DEVICE: Readonly<Record<string, readonly string[]>> = {
   source: ['browser', 'app'],
 }
 
-/** `desktop`, as older clients write it; blank where a client knows nothing. */
+/** `desktop`, as older clients write it; blank if a client knows nothing. */
 const PLAIN_WORDS = /^[\w ,;-]*$/
 
 /**
- * Checks the header `svc-device-type`, which changes nothing here but campaigns elsewhere. Plain
- * words, and members or values that the contract does not have, count as absent.
+ * Checks the header `svc-device-type`, which has no effect here but selects campaigns elsewhere. Plain words, and
+ * members or values that are not in the contract, are treated as absent.
  *
  * @returns What was ignored: the header's name, or `svc-device-type.os` for one member.
- * @throws RequestError 400 for anything else that is no JSON object.
+ * @throws RequestError 400 for anything else that is not a JSON object.
  */
 function checkDeviceType(header: string | readonly string[] | undefined): readonly string[] {
   if (header === undefined) return []
@@ -113,7 +113,7 @@ function parseObject(text: string): object | undefined {
     const value: unknown = JSON.parse(text)
     return value === Object(value) && !Array.isArray(value) ? (value as object) : undefined
   } catch {
-    // Answered like any other text that is no object.
+    // Handled below like any other text that is not an object.
     return undefined
   }
 }

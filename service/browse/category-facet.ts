@@ -3,7 +3,7 @@ import type { Column } from '../catalog/column.ts'
 import { CATEGORY_IDS, CATEGORY_NAMES } from '../catalog/field-columns.ts'
 import { countCodes, type Rows } from './selection.ts'
 
-/** The categories one level below where the request is. */
+/** The categories one level below the current one. */
 export interface MultilevelFacet {
   readonly filterField: string
   /** The depth of the values: 1 for the top categories. */
@@ -13,7 +13,7 @@ export interface MultilevelFacet {
   readonly displayName: string
   readonly position: number
   readonly values: readonly CategoryCount[]
-  /** The way to where the request is; empty at the top. */
+  /** The path to the current category; empty at the top. */
   readonly breadcrumb: Crumb | Record<string, never>
 }
 
@@ -23,7 +23,7 @@ interface CategoryCount {
   readonly count: number
 }
 
-/** One step of the way to a category. */
+/** One step of the path to a category. */
 export interface Crumb {
   readonly filterField: string
   readonly values: readonly { readonly id: string; readonly name?: string }[]
@@ -31,7 +31,7 @@ export interface Crumb {
   readonly child?: Crumb
 }
 
-/** Counts the categories directly below `at`, or the top ones, among the rows. */
+/** Counts the rows in each category directly below `at`, or in each top category. */
 export function multilevelFacet(
   { field, ...coded }: Column,
   tree: CategoryTree,
@@ -51,7 +51,7 @@ export function multilevelFacet(
   }
 }
 
-/** The way to a category, from the top, each step the child of the one above it. */
+/** The path to a category from the top; each step contains the next. */
 export function breadcrumb(
   at: CategoryNode | undefined,
   filterField: string,

@@ -1,7 +1,7 @@
 import { parseDecimal } from '../catalog/column.ts'
 import { refuseUnless } from './browse-parameters.ts'
 
-/** One condition of a filter, as written: the field has the value, or lies in the range. */
+/** A condition of a filter, as written: the field has the value, or lies in the range. */
 export type Term = ValueTerm | RangeTerm
 
 /** `color_uFilter:"Red"`. */
@@ -11,7 +11,7 @@ export interface ValueTerm {
   readonly value: string
 }
 
-/** `price:[10 TO 40]`, both ends included; `*` leaves an end open. */
+/** `price:[10 TO 40]`, both ends inclusive; `*` leaves an end open. */
 export interface RangeTerm {
   readonly kind: 'range'
   readonly field: string
@@ -19,39 +19,39 @@ export interface RangeTerm {
   readonly max: number
 }
 
-/** The condition that a field has a value. */
+/** A condition that a field has a value. */
 export const valueTerm = (field: string, value: string): ValueTerm => ({
   kind: 'value',
   field,
   value,
 })
 
-/** A path as it is, or in the quotes that a filter's value has: `"Men>Shoes"`. */
+/** Removes the quotes that a path may have from a filter value: `"Men>Shoes"`. */
 export const withoutQuotes = (path: string): string => /^\s*"(.*)"\s*$/s.exec(path)?.[1] ?? path
 
-/** Whether values are names, which are quoted, or ids, which need not be. */
+/** Whether values are names, which must be quoted, or ids, which need not be. */
 export type Spelling = 'names' | 'ids'
 
-/** More values than a person chooses; each range costs a pass over all values of the field. */
+/** More values than a person would choose; each range costs a pass over all values of the field. */
 const TERMS_MOST = 500
 
 const FIELD = /([^\s:"[\]]+):/y
 /**
- * A quote ends a value only before the end, an ` OR `, or an ` or ` with a field behind it:
- * `brand:"O"Hara"` has one value.
+ * A quote only ends a value before the end, an ` OR `, or an ` or ` followed by a field: `brand:"O"Hara"` has one
+ * value.
  */
 const QUOTED = /"((?:[^\\]|\\.)*?)"(?=$|\s+OR\s|\s+[Oo][Rr]\s+[^\s:"[\]]+:["[])/sy
-/** Several values in a form that the contract does not have: `"a","b"`, `"a" AND color:"b"`. */
+/** Several values, joined in a way that the contract does not allow: `"a","b"`, `"a" AND color:"b"`. */
 const JOINED_WRONG = /"\s*[,;|]\s*"|"\s+(AND|NOT|&&|\|\|)\s+[^\s:"[\]]+:["[]/i
 const RANGE = /\[\s*([^\s\]]+)\s+TO\s+([^\s\]]+)\s*\]/y
 const BARE = /[^\s"[\]]+/y
 const OR = /\s+OR\s+/iy
 
 /**
- * Reads a filter: conditions on one field, joined by ` OR `. In quotes a backslash makes the next
- * character plain; a quote within a value needs none.
+ * Parses a filter: conditions on one field, joined by ` OR `. Inside quotes, a backslash escapes the next
+ * character; a quote within a value needs no escape.
  *
- * @throws RequestError 400 that names the parameter and shows the form it must have.
+ * @throws RequestError 400 that names the parameter and shows the expected form.
  */
 export function parseTerms(text: string, parameter: string, spelling: Spelling): readonly Term[] {
   let at = 0

@@ -16,18 +16,17 @@ import {
 /** A condition on one field: one of several values, or of several ranges. */
 export interface Filter {
   readonly column: Column
-  /** 1 at the code of each value that the field may have. */
+  /** 1 at the code of each accepted value. */
   readonly accepted: Uint8Array
-  /** A choice as a person reads it: `Red`, `[10 TO 40]`. */
+  /** The choices for display: `Red`, `[10 TO 40]`. */
   readonly choices: readonly string[]
 }
 
 /**
- * Looks up what the terms of one filter mean in this catalogue. A value that no product has is
- * fine, and matches none.
+ * Resolves the terms of a filter in this catalogue. A value that no product has is valid, and matches nothing.
  *
- * @throws RequestError 400 for a field that the catalogue cannot filter by, and for a value or a
- *   range that does not go with the field's type.
+ * @throws RequestError 400 for a field that the catalogue cannot filter by, and for a value or range that does not
+ *   suit the field's type.
  */
 export function filterFor(catalog: Catalog, terms: readonly Term[], parameter: string): Filter {
   const column = columnNamed(catalog, terms[0]?.field ?? '', parameter)
@@ -39,7 +38,7 @@ export function filterFor(catalog: Catalog, terms: readonly Term[], parameter: s
   return { column, accepted, choices: terms.map(choiceOf) }
 }
 
-/** @throws RequestError 400 when neither the products nor their variants have such a field. */
+/** @throws RequestError 400 if neither products nor variants have the field. */
 export function columnNamed(catalog: Catalog, name: string, parameter: string): Column {
   const column = catalog.column(name)
   const message = `The catalogue has no field ${name} for this.`
@@ -81,10 +80,10 @@ const choiceOf = (term: Term) =>
 const boundOf = (bound: number) => (Number.isFinite(bound) ? String(bound) : '*')
 
 /**
- * The page that `p-id` or, without it, `p` names; a bare `p` is a category.
+ * The page in `p-id` or, without it, in `p`; a bare `p` is a category.
  *
- * @throws RequestError 400 when it is not one value of one field of the catalogue, and for a
- *   category below the top that is named without its path.
+ * @throws RequestError 400 if it is not one value of one catalogue field, and for a category below the top that is
+ *   given without its path.
  */
 export function readPage(catalog: Catalog, parameters: Parameters): Filter | undefined {
   const id = parameters.text('p-id')
@@ -103,7 +102,7 @@ export function readPage(catalog: Catalog, parameters: Parameters): Filter | und
 
 const PATHS_NAMED = 3
 
-/** A category is named by its whole path; its own name alone would be an empty page. */
+/** A category needs its full path; its last name alone would match nothing. */
 function refuseLastName({ categories }: Catalog, name: string) {
   const isAtTop = name.includes('>') || categories.byNames(name) !== undefined
   const namesakes = isAtTop ? [] : categories.nodes.filter((node) => node.name === name.trim())
@@ -112,7 +111,7 @@ function refuseLastName({ categories }: Catalog, name: string) {
   refuseUnless(namesakes.length === 0, 'unknown-page', message, 'p')
 }
 
-/** A value that begins with a field and a colon is meant to be a named one, well written or not. */
+/** A value that begins with a field and a colon is read as a condition, even if it is malformed. */
 function isBare(catalog: Catalog, text: string): boolean {
   const [, field] = /^([^\s:"]+):/.exec(text) ?? []
   return field === undefined || (!text.includes(':"') && !catalog.column(field))
@@ -128,7 +127,7 @@ function pageFilter(catalog: Catalog, text: string, parameter: string, spelling:
   return filterFor(catalog, terms, parameter)
 }
 
-/** Category ids hold `>` and may hold spaces: what follows the colon is the value, quoted or not. */
+/** Category ids contain `>` and possibly spaces, so everything after the colon is the value, quoted or not. */
 function parsePageTerms(text: string, parameter: string, spelling: Spelling) {
   const [, field, value] = /^([^\s:"[\]]+):([^"[][^"]*)$/.exec(text) ?? []
   return spelling === 'ids' && field !== undefined && value !== undefined

@@ -1,14 +1,13 @@
 import { type Column, eachCode } from '../catalog/column.ts'
 import { countCodes, type Rows } from './selection.ts'
 
-/** How the numbers of one field are spread over steps of equal width. */
+/** The distribution of a field's numbers over steps of equal width. */
 export interface RangeFacet {
   readonly facetName: string
   readonly values: {
     /**
-     * Lower bound of a step as text, count, lower bound, count, …. A step has both its ends, as
-     * `[bound TO bound + gap]` does, so each count is what filtering by it returns; a number on a
-     * bound is in two steps.
+     * Alternates lower bounds (as text) and counts. A step includes both its ends, like the filter `[bound TO
+     * bound + gap]`, so each count is what that filter returns; a number on a bound is counted in both steps.
      */
     readonly counts: readonly (string | number)[]
     readonly gap: number
@@ -19,10 +18,10 @@ export interface RangeFacet {
   readonly position: number
 }
 
-/** About as many steps as a person wants to choose from. */
+/** About as many steps as people like to choose from. */
 const STEPS = 8
 
-/** Spreads the numbers of the rows; `undefined` when none has any. */
+/** Divides the rows' numbers into steps; `undefined` if there are none. */
 export function rangeFacet(column: Column, rows: Rows): RangeFacet | undefined {
   const times = countCodes(column, rows)
   const bounds = boundsFor(column.values.filter((_, code) => times[code]).map(Number))
@@ -48,7 +47,7 @@ export function rangeFacet(column: Column, rows: Rows): RangeFacet | undefined {
   }
 }
 
-/** The ends of the steps that hold all of some numbers, one more than there are steps. */
+/** The bounds of steps that cover all the numbers; one more than there are steps. */
 function boundsFor(numbers: readonly number[]): number[] | undefined {
   if (numbers.length === 0) return undefined
   const min = numbers.reduce((least, number) => Math.min(least, number))
@@ -67,10 +66,10 @@ function niceGap(width: number): number {
   return factor * power
 }
 
-/** Takes away what binary fractions add: 0.30000000000000004. */
+/** Removes the rounding errors of binary fractions: 0.30000000000000004. */
 const rounded = (number: number) => Number(number.toPrecision(12))
 
-/** Where a row has one number at most, rows are counted by counting numbers. */
+/** If no row has more than one number, the steps are sums of the counts per number. */
 function sumSteps(times: Uint32Array, stepsOf: readonly (readonly number[])[], steps: number) {
   const counts = new Array<number>(steps).fill(0)
   for (const [code, own] of stepsOf.entries()) {
@@ -79,7 +78,7 @@ function sumSteps(times: Uint32Array, stepsOf: readonly (readonly number[])[], s
   return counts
 }
 
-/** How many rows have a number in each step; a row with two numbers in a step is one row. */
+/** Counts the rows with a number in each step; a row with two numbers in a step counts once. */
 function countSteps(
   column: Column,
   rows: Rows,
@@ -102,17 +101,17 @@ function stepsWith(number: number, bounds: readonly number[]): readonly number[]
   })
 }
 
-/** The values of one field, and how many products each would leave. */
+/** The values of a field, and how many products each would leave. */
 export interface TextFacet {
   readonly facetName: string
   readonly filterField: string
-  /** Value, count, value, count, …; the commonest first. */
+  /** Value, count, value, count, …; the most frequent first. */
   readonly values: readonly (string | number)[]
   readonly displayName: string
   readonly position: number
 }
 
-/** Counts the values of a text field among the rows. */
+/** Counts the values of a text field in the rows. */
 export function textFacet(column: Column, rows: Rows): TextFacet {
   const counts = countCodes(column, rows)
   const present = [...counts.keys()].filter((code) => counts[code])

@@ -8,62 +8,65 @@ import { columnNamed, type Filter, filterFor, readPage } from './match-filter.ts
 import type { Limits } from './selection.ts'
 import { parseSort, type SortKey } from './sort.ts'
 
-/** A request for a page of products, understood and checked against the catalogue. */
+/** A parsed request for a page of products, checked against the catalogue. */
 export interface BrowseQuery {
   readonly limits: Limits
   readonly sort: readonly SortKey[]
   readonly start: number
   readonly rows: number
-  /** The fields wanted of each product; all when absent. */
+  /** The requested fields of each product; all if absent. */
   readonly fields: readonly string[] | undefined
-  /** The wanted variants of each product; absent for none. */
+  /** The requested variants of each product; absent for none. */
   readonly variants: VariantsWanted | undefined
-  /** Which facets are wanted; absent for none. */
+  /** The requested facets; absent for none. */
   readonly facets: FacetsWanted | undefined
   readonly hasSelected: boolean
   readonly hasBanner: boolean
   readonly stats: Column | undefined
-  /** Everything that was given, and had an effect. */
+  /** Every given parameter that had an effect. */
   readonly applied: Readonly<Record<string, string>>
-  /** What had none: names of parameters, `fields=colour` for a field that no product has, and `user-type=repeat`. */
+  /**
+   * Everything without effect: names of parameters, `fields=colour` for a field that no product has, and
+   * `user-type=repeat`.
+   */
   readonly ignored: readonly string[]
 }
 
-/** Which variants, and what of them. */
+/** Which variants to return, with which fields. */
 export interface VariantsWanted {
-  /** At most this many; all when absent. */
+  /** At most this many; all if absent. */
   readonly count: number | undefined
-  /** All when absent. */
+  /** All if absent. */
   readonly fields: readonly string[] | undefined
 }
 
-/** Which facets, and what their counts mean. */
+/** Which facets to return, and how to count them. */
 export interface FacetsWanted {
   readonly isMultilevel: boolean
-  /** Counts of a facet ignore the facet's own filters. */
+  /** A facet's counts ignore its own filters. */
   readonly isMultiselect: boolean
 }
 
-/** The two sibling paths: a page of the shop, or the results of a search. */
+/** The two paths: a page of the shop, or search results. */
 export type Kind = 'category' | 'search'
 
 const ROWS_DEFAULT = 10
 const ROWS_MOST = 100
 
 /**
- * Not in the contract, and more than any page asks for: each of these costs a pass over the
- * products, or over the index, and a URL has room for thousands.
+ * Limits that are not in the contract, above anything a page needs. Each condition costs a pass over the products
+ * or the index, and a URL has room for thousands.
  */
 const TEXT_MOST_CHARS = 500
 const FILTERS_MOST = 100
 
-/** The contract has no limit here; what is larger cannot be counted in. */
+/** The contract has no limit here; larger numbers lose precision. */
 const COUNT_MOST = Number.MAX_SAFE_INTEGER
 
 /**
- * Understands the parameters of Browse or search.
+ * Reads the parameters of Browse or search.
  *
- * @throws RequestError 400 naming the first parameter that is missing or wrong.
+ * @throws RequestError 400 that names the first parameter that is missing or wrong.
  */
 export function readQuery(
   catalog: Catalog,
@@ -87,7 +90,7 @@ export function readQuery(
     applied: parameters.applied(),
     ignored: [
       ...parameters.ignored(),
-      // The vendor's own sample has it; the contract does not.
+      // The vendor's own sample sends it, but the contract does not define it.
       ...(userType(parameters) === 'repeat' ? ['user-type=repeat'] : []),
       ...unknownFields(parameters, 'fields', catalog.fieldNames),
       ...unknownFields(parameters, 'variants.fields', catalog.variants.fieldNames),
@@ -100,7 +103,7 @@ const unknownFields = (parameters: Parameters, name: string, known: ReadonlySet<
     .filter((field) => !known.has(field))
     .map((field) => `${name}=${field}`)
 
-/** Parameters that change nothing in a reply of this service, yet have to be right. */
+/** Validates parameters that have no effect on this service's replies. */
 function checkWithoutEffect(kind: Kind, parameters: Parameters) {
   const pageType = parameters.word('pagetype', ['boolean'])
   const isTyped = kind === 'search' || pageType !== undefined
@@ -125,7 +128,7 @@ function readLimits(catalog: Catalog, kind: Kind, parameters: Parameters): Limit
   }
   return {
     page,
-    // A lone star is every product.
+    // A single star matches every product.
     text: text?.trim() === '*' ? undefined : text,
     filters: [
       ...readFilters(catalog, parameters, { name: 'filter', spelling: 'names' }),
@@ -135,7 +138,7 @@ function readLimits(catalog: Catalog, kind: Kind, parameters: Parameters): Limit
   }
 }
 
-/** Ids go before names, as with the page. */
+/** Ids take precedence over names, as for the page. */
 function readCategoryFilter(catalog: Catalog, parameters: Parameters) {
   const byIds = readCategory(catalog, parameters, 'category-filter-id', CATEGORY_IDS)
   if (byIds) parameters.ignore('category-filter')

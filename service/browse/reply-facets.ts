@@ -8,14 +8,14 @@ import { type RangeFacet, rangeFacet, type TextFacet, textFacet } from './range-
 import type { FacetsWanted } from './read-query.ts'
 import { allRows, type Limits, rowsWith, type Selection } from './selection.ts'
 
-/** Facets of the products of a reply. */
+/** The facets of a reply. */
 export interface Facets {
   readonly multilevel: { readonly list: readonly MultilevelFacet[] }
   readonly range: { readonly list: readonly RangeFacet[] }
   readonly text: { readonly list: readonly TextFacet[] }
 }
 
-/** Works out every facet of a selection; fields without a value in it are left out. */
+/** Computes every facet of a selection; fields without a value in it are omitted. */
 export function facetsOf(
   catalog: Catalog,
   selection: Selection,
@@ -45,7 +45,7 @@ export function facetsOf(
   }
 }
 
-/** Where in the tree a request is: the place chosen below its page, else the page itself. */
+/** The current category: the category filter, else the page. */
 export function placeOf(
   { categories }: Catalog,
   { page, categoryFilter }: Limits,
@@ -60,7 +60,7 @@ function nodeOf(filter: Filter | undefined, nodes: readonly CategoryNode[]): Cat
   return node ? [node] : []
 }
 
-/** A facet as far as it was chosen from. */
+/** A facet with the values chosen in it. */
 export interface SelectedFacet {
   readonly facetName: string
   readonly displayName: string
@@ -71,8 +71,8 @@ export interface SelectedFacet {
 }
 
 /**
- * The choices, facet by facet; the place in the category tree is one of them. A choice made by
- * ids (`brandId`) is told as one of the facet that the page shows (`brand`), by names.
+ * The choices by facet, including the category filter. A choice by ids (`brandId`) is reported as a choice of
+ * names in the visible facet (`brand`).
  */
 export function selectedFacets(
   catalog: Catalog,
@@ -96,7 +96,7 @@ export function selectedFacets(
   })
 }
 
-/** A filter's choice in the words of the facet that the page shows for its field. */
+/** A filter's choices, in the terms of the visible facet for its field. */
 function asShown(catalog: Catalog, filter: Filter) {
   const { column, choices } = filter
   const { name, facet, type, level } = column.field
@@ -107,11 +107,11 @@ function asShown(catalog: Catalog, filter: Filter) {
   return { column: shown, values }
 }
 
-/** The paths of the categories that a filter by ids accepts, in names. */
+/** The paths of the categories that a filter by ids accepts, as names. */
 const pathsOf = ({ categories }: Catalog, { accepted }: Filter): readonly string[] =>
   categories.nodes.flatMap((node) => (accepted[node.code] ? [pathOf(node)] : []))
 
-/** The values of another field in the rows that have an accepted one: the name beside an id. */
+/** The values that another field has in the matching rows: the name that belongs to an id. */
 function valuesBeside(
   { size }: Catalog,
   { column, accepted }: Filter,
@@ -131,7 +131,7 @@ function valuesBeside(
 const codesAt = ({ codes, offsets }: Column, row: number) =>
   codes.subarray(offsets[row], offsets[row + 1])
 
-/** The field that a page's breadcrumb is told in: ids when the request came with ids. */
+/** The field used for a page's breadcrumb: ids if the request used ids. */
 export function breadcrumbField({ page, categoryFilter }: Limits): string {
   const filter = [categoryFilter, page].find((own) => own?.column.field.type === 'category')
   return filter?.column.field.name ?? CATEGORY_NAMES

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { ErrorBody } from '../http/request-error.ts'
 import type { BrowseReply } from './write-reply.ts'
 
-/** An element as the builder takes it: its children under its tag, its attributes beside them. */
+/** An element in the form that the builder takes: children under their tag, attributes beside them. */
 type Element = Readonly<Record<string, unknown>>
 
 type Attributes = Readonly<Record<string, string | number>>
@@ -11,9 +11,9 @@ type Attributes = Readonly<Record<string, string | number>>
 const builder = new XMLBuilder({ preserveOrder: true, ignoreAttributes: false })
 
 /**
- * Writes a reply as XML. Every value is an element named after its type, with its key in the
- * attribute `name`: `str`, `int`, `long`, `double`, `bool`, `null`, `arr` for a list (its items have no
- * name) and `lst` for an object. Only the products stand apart, each a `doc` in `result`.
+ * Writes a reply as XML. Every value is an element named after its type, with its key in the attribute `name`:
+ * `str`, `int`, `long`, `double`, `bool`, `null`, `arr` for a list (whose items have no name) and `lst` for an
+ * object. Only products differ: each is a `doc` in `result`.
  */
 export function replyAsXml({ searchMetaData, response, ...rest }: BrowseReply): string {
   const { status, queryTime, queryParams } = searchMetaData
@@ -33,15 +33,15 @@ export function replyAsXml({ searchMetaData, response, ...rest }: BrowseReply): 
   ])
 }
 
-/** Writes a refusal in the same manner. */
+/** Writes an error in the same format. */
 export function errorAsXml(body: ErrorBody): string {
   return document(members(body))
 }
 
-/** Whether a request wants XML. Asked of the raw URL, because a refused one may not be readable as a whole. */
+/** Whether a request wants XML. Checks the raw URL, because a refused request may not be decodable as a whole. */
 export const asksForXml = (url: string): boolean => /[?&]format=xml(&|$)/i.test(url)
 
-/** Answers with a document. */
+/** Sends an XML document. */
 export const sendXml = (reply: FastifyReply, xml: string): FastifyReply =>
   reply.type('application/xml; charset=utf-8').send(xml)
 
@@ -82,7 +82,7 @@ function element(tag: string, attributes: Attributes, children: readonly Element
 
 const text = (value: string): Element => ({ '#text': writable(value) })
 
-/** Characters that XML 1.0 has no way to write, not even escaped. */
+/** Characters that XML 1.0 cannot represent, not even escaped. */
 const UNWRITABLE = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu
 
 const writable = (value: string | number) => String(value).replace(UNWRITABLE, '\u{fffd}')

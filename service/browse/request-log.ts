@@ -1,33 +1,33 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { rawQuery } from '../http/decode-query.ts'
 
-/** One request to Browse or search, as the console shows it. */
+/** A request to Browse or search, as the console shows it. */
 export interface LoggedRequest {
   /** Counts up from 1. */
   readonly id: number
   /** Epoch milliseconds. */
   readonly at: number
   readonly kind: 'category' | 'search'
-  /** The query string, cut. */
+  /** The query string, shortened. */
   readonly query: string
   readonly status: number
   readonly milliseconds: number
-  /** How many products were found; absent for a refusal and for XML. */
+  /** How many products were found; absent for errors and for XML. */
   readonly found?: number
   /** Whether the request asked not to be counted: `analytics=false`. */
   readonly isUncounted: boolean
-  /** From the parameter `uid` or the header `svc-user-id`; empty for none. */
+  /** From the parameter `uid` or the header `svc-user-id`; may be empty. */
   readonly uid: string
-  /** The header `x-request-id` of the answer. */
+  /** The response header `x-request-id`. */
   readonly requestId: string
 }
 
-/** The Browse requests since the service started; the last 500 are kept, in memory. */
+/** The Browse requests since the service started; the last 500 are kept in memory. */
 export interface RequestLog {
   add(request: Omit<LoggedRequest, 'id'>): void
   /** Newest first. */
   list(): readonly LoggedRequest[]
-  /** How many there were in all, and how many of them asked not to be counted. */
+  /** How many requests there were in all, and how many of them asked not to be counted. */
   totals(): { readonly all: number; readonly uncounted: number }
 }
 
@@ -35,7 +35,7 @@ const MAX_KEPT = 500
 
 const MAX_TEXT = 1_000
 
-/** Starts with none. */
+/** Creates an empty log. */
 export function createRequestLog(): RequestLog {
   let kept: readonly LoggedRequest[] = []
   let all = 0
@@ -52,7 +52,7 @@ export function createRequestLog(): RequestLog {
   }
 }
 
-/** Logs what is asked of the routes that are registered on `app`. */
+/** Logs the requests to the routes registered on `app`. */
 export function logBrowseRequests(app: FastifyInstance, log: RequestLog) {
   const foundBy = new WeakMap<FastifyRequest, number>()
   app.addHook('preSerialization', async (request, _reply, body) => {

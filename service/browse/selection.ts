@@ -2,27 +2,27 @@ import type { Catalog, VariantRows } from '../catalog/catalog.ts'
 import type { CodedValues, Column } from '../catalog/column.ts'
 import type { Filter } from './match-filter.ts'
 
-/** Limits on the products of a reply. */
+/** The conditions on the products of a reply. */
 export interface Limits {
   /** The page: a category, a brand. */
   readonly page: Filter | undefined
   readonly text: string | undefined
   readonly filters: readonly Filter[]
-  /** The place in the category tree, below the page's. */
+  /** The category chosen below the page. */
   readonly categoryFilter: Filter | undefined
 }
 
-/** The products that a request asks for. */
+/** The products that match a request. */
 export interface Selection {
-  /** In the order of relevance: the search's, else the feed's. */
+  /** Ordered by relevance for a search, otherwise as in the feed. */
   readonly rows: Rows
-  /** The products there would be without the filters that choose from one facet. */
+  /** The matching products if the filters on one facet were removed. */
   rowsWithout(column: Column): Rows
-  /** 1 at each variant that fits every filter on variants; `undefined` when there is none. */
+  /** 1 for each variant that passes every variant filter; `undefined` if there are no such filters. */
   readonly fittingVariants: Uint8Array | undefined
 }
 
-/** Applies the limits of a request. */
+/** Applies the conditions of a request. */
 export function select(catalog: Catalog, limits: Limits): Selection {
   const onProducts = limits.filters.filter(({ column }) => column.field.level === 'product')
   const onVariants = limits.filters.filter(({ column }) => column.field.level === 'variant')
@@ -44,14 +44,14 @@ export function select(catalog: Catalog, limits: Limits): Selection {
 
 const narrowed = (rows: Rows, { column, accepted }: Filter) => rowsWith(rows, column, accepted)
 
-/** Products before anything is chosen. */
+/** The products of the page, search and category, before filters. */
 function rowsOfPlace(catalog: Catalog, { page, text, categoryFilter }: Limits): Rows {
   const places = [page, categoryFilter].filter((place) => place !== undefined)
   const found = text === undefined ? allRows(catalog.size) : catalog.search(text)
   return places.reduce(narrowed, found)
 }
 
-/** One and the same variant must fit all filters: red and large, not red or large. */
+/** A single variant must pass all filters: red and large, not red in one variant and large in another. */
 const variantsThatFit = ({ size }: VariantRows, filters: readonly Filter[]) =>
   flagsAt(filters.reduce(narrowed, allRows(size)), size)
 
@@ -61,17 +61,17 @@ function withVariants(rows: Rows, { size, variants }: Catalog, fitting: Uint8Arr
   return rows.filter((row) => hasFitting[row])
 }
 
-/** Some rows, in an order that means something: that of the feed, or of relevance. */
+/** Rows in a meaningful order: that of the feed, or of relevance. */
 export type Rows = Uint32Array
 
-/** The rows from 0 up to `size`. */
+/** The rows from 0 to `size`, exclusive. */
 export function allRows(size: number): Rows {
   const rows = new Uint32Array(size)
   for (let row = 0; row < size; row += 1) rows[row] = row
   return rows
 }
 
-/** Those of the rows, in their order, that have at least one accepted value. */
+/** The rows that have at least one accepted value, in the same order. */
 export function rowsWith(rows: Rows, { codes, offsets }: CodedValues, accepted: Uint8Array): Rows {
   const kept = new Uint32Array(rows.length)
   let length = 0
@@ -84,7 +84,7 @@ export function rowsWith(rows: Rows, { codes, offsets }: CodedValues, accepted: 
   return kept.subarray(0, length)
 }
 
-/** How many of the rows have each value, by code. */
+/** Counts the rows with each value, by code. */
 export function countCodes({ values, codes, offsets }: CodedValues, rows: Rows): Uint32Array {
   const counts = new Uint32Array(values.length)
   for (const row of rows) {
@@ -97,7 +97,7 @@ export function countCodes({ values, codes, offsets }: CodedValues, rows: Rows):
   return counts
 }
 
-/** 1 at each of the rows, 0 at all others up to `size`. */
+/** 1 for each of the rows, 0 for all others below `size`. */
 function flagsAt(rows: Rows, size: number): Uint8Array {
   const flags = new Uint8Array(size)
   for (const row of rows) flags[row] = 1

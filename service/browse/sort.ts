@@ -4,21 +4,21 @@ import { refuseUnless } from './browse-parameters.ts'
 import { columnNamed } from './match-filter.ts'
 import { countCodes, type Rows } from './selection.ts'
 
-/** One criterion of an order. */
+/** One sort criterion. */
 export interface SortKey {
   readonly column: Column
   readonly isDescending: boolean
 }
 
-/** More than can matter; each costs a pass over the products. */
+/** More criteria than a request needs; each costs a pass over the products. */
 const CRITERIA_MOST = 10
 
 const CRITERION = /^(\S+)\s+(asc|desc)$/i
 
 /**
- * Reads the criteria of `sort`, repeated or joined by commas: `price desc`.
+ * Parses the criteria of `sort`, repeated or joined by commas: `price desc`.
  *
- * @throws RequestError 400 for another form, and for a field that products do not have.
+ * @throws RequestError 400 for any other form, and for a field that products do not have.
  */
 export function parseSort(catalog: Catalog, texts: readonly string[]): readonly SortKey[] {
   const criteria = texts.flatMap((text) => text.split(','))
@@ -34,16 +34,13 @@ export function parseSort(catalog: Catalog, texts: readonly string[]): readonly 
   })
 }
 
-/**
- * The rows in the order of the criteria; rows that are equal on all of them keep their order. A
- * product without a value comes last either way.
- */
+/** Sorts the rows by the criteria; the sort is stable. Products without a value come last in both directions. */
 export function sorted(rows: Uint32Array, keys: readonly SortKey[]): Uint32Array {
-  // From the last criterion to the first: a stable sort leaves ties as the later ones put them.
+  // From the last criterion to the first: each stable sort preserves the order of the previous ones among ties.
   return keys.reduceRight(sortedBy, rows)
 }
 
-/** Sorts by counting how many rows have each rank: no comparisons, whatever the number of rows. */
+/** A counting sort by rank: it needs no comparisons. */
 function sortedBy(rows: Uint32Array, { column, isDescending }: SortKey): Uint32Array {
   const ranks = rowRanks(column)
   const none = column.values.length
@@ -70,10 +67,7 @@ function increment(counts: Uint32Array, at: number, by = 1) {
 
 const knownRanks = new WeakMap<Column, Uint32Array>()
 
-/**
- * The place of each row's first value among all values of the column; behind the last one for a row
- * without a value. Worked out once.
- */
+/** The rank of each row's first value among all values of the column; rows without a value rank last. Computed once. */
 function rowRanks(column: Column): Uint32Array {
   const known = knownRanks.get(column)
   if (known) return known
@@ -97,9 +91,9 @@ function compare(a: string | number = '', b: string | number = ''): number {
     : collator.compare(String(a), String(b))
 }
 
-/** Figures of one numeric field over all products of a reply, not only those of its page. */
+/** Statistics of a numeric field over all products found, not only those on the page. */
 export interface Statistics {
-  /** How many values there are; 0 leaves the figures below out. */
+  /** How many values there are; if 0, the other figures are omitted. */
   readonly count: number
   readonly min?: number
   readonly max?: number
@@ -107,7 +101,7 @@ export interface Statistics {
   readonly mean?: number
 }
 
-/** Works out the figures of a number column among the rows. */
+/** Computes the statistics of a number column over the rows. */
 export function statisticsOf(column: Column, rows: Rows): Statistics {
   let count = 0
   let sum = 0
@@ -121,7 +115,7 @@ export function statisticsOf(column: Column, rows: Rows): Statistics {
     min = Math.min(min, value)
     max = Math.max(max, value)
   }
-  // Summing decimals leaves crumbs after the twelfth digit.
+  // Sums of decimals are inexact after the twelfth digit.
   const mean = Number((sum / count).toPrecision(12))
   return count === 0 ? { count } : { count, min, max, sum: Number(sum.toPrecision(12)), mean }
 }

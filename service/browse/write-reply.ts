@@ -15,7 +15,7 @@ import {
 import { type Selection, select } from './selection.ts'
 import { type Statistics, sorted, statisticsOf } from './sort.ts'
 
-/** The body of a reply, in the contract's words. */
+/** The body of a reply, in the contract's terms. */
 export interface BrowseReply {
   readonly searchMetaData: {
     readonly status: 0
@@ -31,13 +31,13 @@ export interface BrowseReply {
   readonly selected?: readonly SelectedFacet[]
   readonly breadcrumb: Crumb | Record<string, never>
   readonly banner?: { readonly banners: readonly Banner[] }
-  /** Which of the two to display: variants, when they were asked for and chosen from. */
+  /** Which one to display: variants, if they were requested and filtered by. */
   readonly relevantDocument: 'parent' | 'variant'
-  /** By field; the contract leaves the shape open. */
+  /** By field; the contract does not define the format. */
   readonly stats?: Readonly<Record<string, Statistics>>
 }
 
-/** Answers a query. Every part of the reply but the products is about all that was found. */
+/** Answers a query. Everything in the reply except the products describes all products found. */
 export function replyTo(
   catalog: Catalog,
   banners: readonly PageBanners[],
@@ -82,10 +82,10 @@ function relevantDocument(
   return variants && fittingVariants ? 'variant' : 'parent'
 }
 
-/** A product as far as it was asked for. */
+/** A product with the requested fields. */
 export type ShownProduct = Readonly<Record<string, unknown>>
 
-/** The products of some rows, with the fields and variants that a request wants. */
+/** The products of some rows, with the requested fields and variants. */
 function productsAt(
   catalog: Catalog,
   rows: Uint32Array,
@@ -101,7 +101,7 @@ function productsAt(
   })
 }
 
-/** Those that the filters fit come first: the red one, when red was chosen. */
+/** Matching variants come first: the red one, if red was chosen. */
 function variantsShown(
   own: readonly Variant[],
   { count, fields }: VariantsWanted,
@@ -114,7 +114,7 @@ function variantsShown(
   return fields ? counted.map((variant) => only(variant, ['uniqueId', ...fields])) : counted
 }
 
-/** Variants are rows in the order of their products, so a product's own are found from its first. */
+/** Variants are stored in the order of their products, so those of a product are contiguous. */
 function fittingOf({ variants }: Catalog, row: number, fitting: Uint8Array) {
   const first = variants.productOf.indexOf(row)
   return (place: number) => fitting[first + place] === 1

@@ -15,46 +15,45 @@ import {
 import { outlierNotice } from './outliers.ts'
 import { type ClosestWords, createClosestWords, createSearch } from './text-search.ts'
 
-/** The products that the service sells, ready to be filtered, counted and searched. */
+/** The products that the service offers, prepared for filtering, counting and searching. */
 export interface Catalog {
-  /** How many products; their rows count from 0 in the order of the feed. */
+  /** The number of products; rows are numbered from 0 in the order of the feed. */
   readonly size: number
   /** The products' fields, in the order of the feed. */
   readonly columns: readonly Column[]
-  /** The names of all fields of products, also of those that cannot be filtered by. */
+  /** The names of all product fields, including those that cannot be filtered by. */
   readonly fieldNames: ReadonlySet<string>
   readonly categories: CategoryTree
   readonly variants: VariantRows
-  /** A field of the products or of their variants, with or without `_uFilter`. */
+  /** A product or variant field, with or without `_uFilter`. */
   column(name: string): Column | undefined
   product(row: number): Product
-  /** The product of this `uniqueId`; `undefined` when the feed has none. */
+  /** The product with this `uniqueId`; `undefined` if the feed has none. */
   find(uniqueId: string): Product | undefined
   /**
-   * The rows of the products that have all words of a text, or their synonyms, the best match first.
-   * Misspelt words are repaired where nothing is found otherwise.
+   * The rows of the products that contain all words of a text, or their synonyms, best match first. If nothing is
+   * found, misspelt words are corrected.
    */
   search(text: string): Uint32Array
-  /** What is odd in the feed, one sentence each, with the ids of products. */
+  /** Oddities of the feed, one sentence each, with product ids. */
   readonly notices: readonly string[]
-  /** The catalogue's own words that a misspelt one is probably meant to be, the likeliest first. */
+  /** The catalogue's words that a misspelt one most likely means, best first. */
   readonly closestWords: ClosestWords
 }
 
-/** All variants of all products, as rows of their own. */
+/** All variants of all products, as separate rows. */
 export interface VariantRows {
   readonly size: number
   readonly columns: readonly Column[]
   readonly fieldNames: ReadonlySet<string>
-  /** The product's row, for each variant's row; never falls. */
+  /** The product row of each variant row; never decreases. */
   readonly productOf: Uint32Array
 }
 
 /**
- * Opens the catalogue of a feed. A feed that the store has loaded before, unchanged, is not read
- * again.
+ * Opens the catalogue of a feed. An unchanged feed that is already in the store is not read again.
  *
- * @throws FeedError when the feed cannot be used; what was loaded before stays.
+ * @throws FeedError if the feed is unusable; the store then keeps the previous catalogue.
  */
 export async function openCatalog(store: ProductStore, file: string): Promise<Catalog> {
   const fingerprint = await fingerprintOf(file)
@@ -64,7 +63,7 @@ export async function openCatalog(store: ProductStore, file: string): Promise<Ca
   })
 }
 
-/** Loads products from anywhere, in place of those that the store had. */
+/** Loads products from any source and replaces those in the store. */
 export async function loadCatalog(
   store: ProductStore,
   products: AsyncIterable<Product> | Iterable<Product>,
@@ -89,7 +88,7 @@ function createCatalogBuilder() {
 
   return {
     add({ variants: own = [], ...fields }: Product) {
-      // A column of ids that nobody filters by would take more room than all others together.
+      // A column of variant ids would take more space than all others together, and nobody filters by it.
       for (const { uniqueId: _, ...variant } of own) {
         variants.add(variant)
         productOf.push(products.size())
@@ -134,7 +133,7 @@ const noticesOf = (built: BuiltColumns, idOf: (row: number) => string): readonly
     outliers ? [outlierNotice(name, outliers, idOf)] : [],
   )
 
-/** Columns for rows whose fields are met as they come. */
+/** Builds columns from rows whose fields are not known in advance. */
 function createTableBuilder() {
   const builders = new Map<string, ColumnBuilder>()
   let rows = 0

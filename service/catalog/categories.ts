@@ -1,32 +1,32 @@
 import { type CodedValues, isSingleValued, valuesOf } from './column.ts'
 import { FeedError } from './feed-fault.ts'
 
-/** One category; its place in `CategoryTree.nodes` is its code. */
+/** A category; its index in `CategoryTree.nodes` is its code. */
 export interface CategoryNode {
   readonly code: number
   readonly name: string
-  /** The feed's own id of this category; its name when the feed has none. */
+  /** The category's id in the feed, or its name if the feed has no ids. */
   readonly id: string
   /** 1 at the top. */
   readonly level: number
-  /** `undefined` at the top. */
+  /** `undefined` for top categories. */
   readonly parent: CategoryNode | undefined
   readonly children: readonly CategoryNode[]
 }
 
-/** Every category of the feed, and which products are in it or below it. */
+/** Every category of the feed, with the products in it or below it. */
 export interface CategoryTree extends CodedValues {
   readonly nodes: readonly CategoryNode[]
   readonly top: readonly CategoryNode[]
-  /** The category at a path of names joined by `>`, as the feed has it. */
+  /** The category at a path of names joined by `>`, as in the feed. */
   byNames(path: string): CategoryNode | undefined
   byIds(path: string): CategoryNode | undefined
 }
 
-/** Takes the two category fields of one product after another. */
+/** Collects the two category fields of each product. */
 export interface CategoryBuilder {
   /**
-   * Paths of names and, in the same order, of ids.
+   * Takes paths of names and, in the same order, of ids.
    *
    * @throws FeedError for a path of more than 50 levels.
    */
@@ -38,7 +38,7 @@ interface GrowingNode extends CategoryNode {
   readonly children: GrowingNode[]
 }
 
-/** More than any shop's menu has. */
+/** Deeper than any shop's menu. */
 const MAX_LEVELS = 50
 
 /** Starts with an empty tree. */
@@ -62,7 +62,7 @@ export function createCategoryBuilder(): CategoryBuilder {
     return node
   }
 
-  /** The categories on the way to the end of a path, made where they are missing. */
+  /** The categories along a path; missing ones are created. */
   function nodesOn(names: readonly string[], ids: readonly string[]): GrowingNode[] {
     if (names.length > MAX_LEVELS) {
       const start = joined(names.slice(0, 3))
@@ -100,7 +100,7 @@ export function createCategoryBuilder(): CategoryBuilder {
   }
 }
 
-/** The way from the top to a category, both included. */
+/** The path from the top to a category, inclusive. */
 export function wayTo(node: CategoryNode | undefined): readonly CategoryNode[] {
   return node ? [...wayTo(node.parent), node] : []
 }
@@ -108,7 +108,7 @@ export function wayTo(node: CategoryNode | undefined): readonly CategoryNode[] {
 /** The path of a category: its names from the top down, joined by `>`. */
 export const pathOf = (node: CategoryNode): string => joined(wayTo(node).map(({ name }) => name))
 
-/** A path's parts; spaces around `>` mean nothing. */
+/** Splits a path; spaces around `>` are ignored. */
 function segments(path: string): readonly string[] {
   return path.split('>').map((part) => part.trim())
 }

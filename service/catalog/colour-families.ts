@@ -1,4 +1,4 @@
-/** Common names of colours that a catalogue calls by finer names. */
+/** Common colour names for the finer names in a catalogue. */
 export const colourFamilies: Readonly<Record<string, readonly string[]>> = {
   green: ['Forest', 'Olive', 'Sage', 'Mint', 'Khaki', 'Emerald', 'Lime'],
   yellow: ['Mustard', 'Gold', 'Lemon'],

@@ -1,25 +1,25 @@
 import { type CodedValues, type FieldType, isSingleValued, type Value, valuesOf } from './column.ts'
 import { areSlips, meantAs, type Outlier, type Outliers } from './outliers.ts'
 
-/** A column whose rows are all known. */
+/** A column with all its rows. */
 export interface BuiltColumn extends CodedValues {
   readonly type: Exclude<FieldType, 'category'>
   readonly longest: number
   readonly filled: number
-  /** Values of another type than nearly all others; absent when there are none. */
+  /** Values whose type differs from nearly all others; absent if there are none. */
   readonly outliers?: Outliers
 }
 
-/** Takes one row after another. */
+/** Collects one row after another. */
 export interface ColumnBuilder {
-  /** Adds the field of the next row. Rows between the last one and `row` are left empty. */
+  /** Adds the next row's value. Rows skipped before `row` stay empty. */
   add(row: number, field: unknown): void
-  /** Ends after `rows` rows, with the values as they were added. */
+  /** Finishes after `rows` rows, with the values as added. */
   rows(rows: number): Rows
   build(rows: number): BuiltColumn
 }
 
-/** Starts without a row. */
+/** Creates an empty builder. */
 export function createColumnBuilder(): ColumnBuilder {
   const codeByValue = new Map<Value, number>()
   const codes: number[] = []
@@ -84,7 +84,7 @@ function typeOf(values: readonly Value[]): BuiltColumn['type'] {
 
 const MAX_NAMED = 5
 
-/** The values that keep a column from being one of numbers, or of truths. */
+/** The few values that prevent a column from being numeric or boolean. */
 function outliersOf(rows: Rows): Outliers | undefined {
   for (const type of ['number', 'boolean'] as const) {
     const isOther = Uint8Array.from(rows.values, (value) => Number(typeof value !== type))
@@ -104,7 +104,7 @@ const rowsOf = ({ values, codes, offsets }: Rows, isMarked: Uint8Array): readonl
     return value === undefined ? [] : [{ row, value }]
   }).flat()
 
-/** The rows with each outlier in place of what it stands for, or without it. */
+/** Replaces each outlier with the value it means, or removes it. */
 function withMeant({ values, codes, offsets }: Rows, type: Outliers['type']): Rows {
   const corrected = createColumnBuilder()
   const meant = values.map((value) => meantAs(type, value) ?? null)
@@ -117,7 +117,7 @@ function withMeant({ values, codes, offsets }: Rows, type: Outliers['type']): Ro
   return corrected.rows(offsets.length - 1)
 }
 
-/** One code for each text: a field that holds both 38 and "38" holds one value twice. */
+/** Assigns one code per text: if a field contains both 38 and "38", they are the same value. */
 function asTexts(
   values: readonly Value[],
   codes: Uint32Array,

@@ -1,37 +1,34 @@
-/** The kind of a field of the feed; everything else follows from it. */
+/** The type of a field, which determines what can be done with it. */
 export type FieldType = 'text' | 'number' | 'boolean' | 'category'
 
-/** One field of the feed: what it is called, and what can be done with it. */
+/** A field of the feed: its names, and what it can be used for. */
 export interface Field {
-  /** As in the feed. */
+  /** The name in the feed. */
   readonly name: string
-  /** As filters and facets spell it: text fields end in `_uFilter`. */
+  /** The name in filters and facets: text fields end in `_uFilter`. */
   readonly filterField: string
-  /** For people. */
+  /** The name shown to people. */
   readonly displayName: string
   readonly type: FieldType
-  /** Whether each product has it, or each of its variants. */
+  /** Whether the field belongs to products or to their variants. */
   readonly level: 'product' | 'variant'
-  /** The facet that a value of it is chosen from, by name: `brand` for `brand` and for `brandId`. */
+  /** The name of the facet that its values are chosen from: `brand` for both `brand` and `brandId`. */
   readonly facet: string
   readonly isFacet: boolean
-  /** The place among the facets, from 1; 0 for a field that is none. */
+  /** The position among the facets, from 1; 0 if it is not a facet. */
   readonly position: number
 }
 
-/**
- * One field of every row. The values of row `r` are those with the codes from
- * `codes[offsets[r]]` up to, but without, `codes[offsets[r + 1]]`.
- */
+/** A field of every row. The codes of row `r` are `codes[offsets[r]]` to `codes[offsets[r + 1]]`, exclusive. */
 export interface Column extends CodedValues {
   readonly field: Field
-  /** The code of a value as a request spells it; `undefined` when no row has it. */
+  /** The code of a value as spelled in a request; `undefined` if no row has it. */
   codeOf(text: string): number | undefined
 }
 
-/** Values replaced by small numbers, so that filters and counts compare those. */
+/** Values encoded as small numbers, which are fast to filter and count. */
 export interface CodedValues {
-  /** Each distinct value, at its code: texts, or numbers in a number column. */
+  /** Each distinct value at its code: texts, or numbers in a numeric column. */
   readonly values: readonly (string | number)[]
   readonly codes: Uint32Array
   readonly offsets: Uint32Array
@@ -39,11 +36,11 @@ export interface CodedValues {
   readonly isSingle: boolean
 }
 
-/** Whether every row has one value or none. */
+/** Whether every row has at most one value. */
 export const isSingleValued = (offsets: Uint32Array): boolean =>
   offsets.every((end, row) => end - (offsets[row - 1] ?? 0) <= 1)
 
-/** Whether a row has a code that fits. */
+/** Whether a row has an accepted code. */
 export function hasCode(
   column: CodedValues,
   row: number,
@@ -65,7 +62,7 @@ export function eachCode(
 /** Names that a feed's field may have and a filter may ask for. */
 export type Value = string | number | boolean
 
-/** The values of one field of a product: none, one or several. Objects and blank texts are none. */
+/** The values of a product field: none, one or several. Objects and blank texts are skipped. */
 export function valuesOf(field: unknown): readonly Value[] {
   if (Array.isArray(field)) return field.flatMap((item) => (isValue(item) ? [item] : []))
   return isValue(field) ? [field] : []
@@ -78,7 +75,7 @@ function isValue(value: unknown): value is Value {
 
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 
-/** A dot-decimal number, or `undefined` for any other text. */
+/** Parses a number with a decimal point; `undefined` for any other text. */
 export function parseDecimal(text: string): number | undefined {
   const number = Number(text)
   return DECIMAL.test(text) && Number.isFinite(number) ? number : undefined

@@ -6,13 +6,13 @@ import { areSlips, LEADING_ZERO } from './outliers.ts'
 
 type Row = Readonly<Record<string, string>>
 
-/** Texts for reading, in which the separator of several values is only a character. */
+/** Fields of prose, where `|` is a character and does not separate values. */
 const PROSE = /^(title|name|description)$/i
 
 /**
- * Reads a CSV feed whose first row names the fields. A cell holds one value, several separated by
- * `|`, or JSON (`variants` is a JSON array). `true` and `false` are booleans; a column with nothing
- * but numbers, a few slips aside, is numeric; an empty cell is an absent field.
+ * Reads a CSV feed whose first row names the fields. A cell contains one value, several separated by `|`, or JSON
+ * (`variants` is a JSON array). `true` and `false` are booleans; a column that contains only numbers, apart from a
+ * few slips, is numeric; an empty cell is an absent field.
  */
 export async function* readCsv(file: string): AsyncGenerator<unknown> {
   const textColumns = await findTextColumns(file)
@@ -41,7 +41,7 @@ interface CellCounts {
   hasCode: boolean
 }
 
-/** A column is numeric when nearly every filled cell is a number, and none is written like a code (`007`). */
+/** A column is numeric if nearly every filled cell is a number, and none looks like a code (`007`). */
 async function findTextColumns(file: string): Promise<ReadonlySet<string>> {
   const counts = new Map<string, CellCounts>()
   for await (const row of rowsOf(file)) {
@@ -69,7 +69,7 @@ function cellValue(name: string, cell: string, isNumber: boolean): unknown {
   return cell.split('|').map((part) => part.trim())
 }
 
-/** A text may begin with a bracket; variants that are no JSON are a mistake. */
+/** Ordinary text may begin with a bracket, but variants that are not JSON are an error. */
 function jsonCell(name: string, cell: string): unknown {
   try {
     return JSON.parse(cell)

@@ -2,14 +2,14 @@ import type { Catalog } from './catalog.ts'
 import type { Column } from './column.ts'
 
 /**
- * The catalogue with other names for people, by the name of the field in the feed: `{ color: 'Colour' }`. Facets, reports and the
- * assistant take them. Fields without one keep theirs; names of no field are ignored.
+ * Returns the catalogue with other display names, by field name in the feed: `{ color: 'Colour' }`. Facets,
+ * reports and the assistant use them. Other fields keep their names; unknown fields are ignored.
  */
 export function withDisplayNames(
   catalog: Catalog,
   names: Readonly<Record<string, string>>,
 ): Catalog {
-  // Each column stays one object: the ranks of its values are kept by it.
+  // Each column must remain a single object, because its ranks are cached by object.
   const renamed = new Map<Column, Column>()
   const rename = (column: Column): Column => {
     const known = renamed.get(column)

@@ -1,4 +1,4 @@
-/** The CSV parser's errors in plain words. */
+/** Plain-language versions of the CSV parser's errors. */
 const csvFaults: Readonly<Record<string, string>> = {
   CSV_RECORD_INCONSISTENT_COLUMNS: 'the row has more or fewer cells than the first one',
   CSV_QUOTE_NOT_CLOSED: 'a quote is not closed',
@@ -14,9 +14,9 @@ interface ParserError {
 }
 
 /**
- * Explains why a feed cannot be read, in place of what its parser says.
+ * Explains in plain language why a feed cannot be read.
  *
- * @param read - Products read so far: they help to find the place.
+ * @param read - Products read so far, which help to locate the fault.
  */
 export function feedFault(error: unknown, read: number): string {
   if (error instanceof FeedError) return error.message
@@ -39,11 +39,11 @@ function jsonFault(message: string, after: string): string {
   return /^Unexpected/.test(message) ? `the JSON is malformed${after}.` : message
 }
 
-/** Why a catalogue cannot be used; the message names the file and, where it can, the place. */
+/** A catalogue cannot be used; the message names the file and, if possible, the place. */
 export class FeedError extends Error {
   override readonly name = 'FeedError'
 
-  /** The same error with the file's name before it, unless it is there already. */
+  /** The same error, prefixed with the file's name unless it already contains it. */
   withFile(file: string): FeedError {
     return this.message.startsWith(file)
       ? this

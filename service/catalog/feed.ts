@@ -7,15 +7,15 @@ import { JSONParser } from '@streamparser/json-node'
 import { readCsv } from './csv.ts'
 import { FeedError, feedFault } from './feed-fault.ts'
 
-/** Far beyond any real product: fields, variants, lists. */
+/** Far deeper than any real product: fields, variants, lists. */
 const MAX_DEPTH = 20
 
 /**
- * Reads a feed, one product after another, without ever holding all of them: a JSON array of
- * products, or (`.ndjson`, `.jsonl`) one product on each line, or (`.csv`) one in each row.
+ * Reads a feed product by product, without holding all of it in memory: a JSON array of products, or (`.ndjson`,
+ * `.jsonl`) one product per line, or (`.csv`) one per row.
  *
- * @throws FeedError when the file cannot be read, is malformed, or has a product without a
- *   `uniqueId` of its own, or one that is nested too deep.
+ * @throws FeedError if the file cannot be read or is malformed, or if a product lacks its own `uniqueId` or is
+ *   nested too deeply.
  */
 export async function* readFeed(file: string): AsyncGenerator<Product> {
   const places = new Map<string, number>()
@@ -55,7 +55,7 @@ async function* readArray(file: string): AsyncGenerator<unknown> {
   for await (const { value } of createReadStream(file).pipe(parser)) yield value
 }
 
-/** The parser below hands out the members of an object just as well. */
+/** Checked first, because the parser below would also return the members of an object. */
 async function beginsAsArray(file: string): Promise<boolean> {
   const [beginning = ''] = await createReadStream(file, { encoding: 'utf8', end: 1023 }).toArray()
   return /^\uFEFF?\s*\[/.test(beginning)
@@ -83,16 +83,16 @@ function productAt(place: number, item: unknown, places: Map<string, number>): P
 const isListOfObjects = (value: unknown) =>
   Array.isArray(value) && value.every((item) => item === Object(item) && !Array.isArray(item))
 
-/** Never goes further down than it may, so that a hostile feed cannot exhaust the stack. */
+/** Stops at the limit, so that a hostile feed cannot exhaust the stack. */
 function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   return levels === 0 || Object.values(value).some((member) => isDeeperThan(levels - 1, member))
 }
 
 /**
- * Tells one feed from another: the same file has the same, a changed one does not.
+ * Identifies the content of a feed: it changes whenever the file does.
  *
- * @throws FeedError when the file cannot be read.
+ * @throws FeedError if the file cannot be read.
  */
 export async function fingerprintOf(file: string): Promise<string> {
   const hash = createHash('sha256').update(`${extname(file).toLowerCase()}\n`)
@@ -105,10 +105,10 @@ export async function fingerprintOf(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** A product exactly as the feed has it. Only `uniqueId` is promised. */
+/** A product exactly as in the feed. Only `uniqueId` is guaranteed. */
 export interface Product {
   readonly uniqueId: string
-  /** Each with fields of its own; absent or empty when the product has none. */
+  /** Each has its own fields; absent or empty if the product has no variants. */
   readonly variants?: readonly Variant[]
   readonly [field: string]: unknown
 }

@@ -2,28 +2,28 @@ import type { CategoryTree } from './categories.ts'
 import { type Column, type Field, parseDecimal } from './column.ts'
 import type { BuiltColumn } from './column-builder.ts'
 
-/** Columns as built, by the name of their field, in the order of the feed. */
+/** Finished columns by field name, in the order of the feed. */
 export type BuiltColumns = ReadonlyMap<string, BuiltColumn>
 
-/** The two fields that say where in the category tree a product is. */
+/** The two fields that give a product's place in the category tree. */
 export const CATEGORY_NAMES = 'categoryPath'
 export const CATEGORY_IDS = 'categoryPathId'
 
-/** Longer texts are for reading: they are searched, but never filtered or sorted by. */
+/** Longer texts are only searched, never filtered or sorted by. */
 const FILTER_LIMIT_CHARS = 256
 
-/** Limits of a facet: more values, or longer ones, are none. */
+/** A field with more values, or longer ones, is not a facet. */
 const FACET_LIMIT_VALUES = 1_000
 const FACET_LIMIT_CHARS = 60
 
 const FILTER_SUFFIX = '_uFilter'
 
-/** Tells different products apart, and so never groups them. */
+/** These fields differ for each product, so they never make a useful facet. */
 const NEVER_A_FACET = /^(title|name|description|sku)$|(url|link)$/i
 
 const ID_SUFFIX = /_?id$/i
 
-/** Gives the products' columns their fields; categories become two columns over one tree. */
+/** Adds field descriptions to the products' columns; categories become two columns over one tree. */
 export function productColumns(built: BuiltColumns, tree: CategoryTree): Column[] {
   let position = 0
   const place = (isFacet: boolean) => ({ isFacet, position: isFacet ? ++position : 0 })
@@ -37,7 +37,7 @@ export function productColumns(built: BuiltColumns, tree: CategoryTree): Column[
   })
 }
 
-/** Gives the variants' columns their fields: filtered by, but no facets. */
+/** Adds field descriptions to the variants' columns; they can be filtered by, but are not facets. */
 export function variantColumns(built: BuiltColumns): Column[] {
   return [...built].flatMap(([name, column]) => {
     if (column.longest > FILTER_LIMIT_CHARS) return []
@@ -46,7 +46,7 @@ export function variantColumns(built: BuiltColumns): Column[] {
   })
 }
 
-/** A column under the name that a request gives, with or without the suffix of text fields. */
+/** Finds a column by the name in a request, with or without the suffix of text fields. */
 export function findColumn(columns: readonly Column[], name: string): Column | undefined {
   return columns.find(({ field }) => field.name === name || field.filterField === name)
 }
@@ -106,7 +106,7 @@ function isFacet(name: string, column: BuiltColumn, all: BuiltColumns): boolean 
   )
 }
 
-/** The field whose values a field has the ids of: `brand` for `brandId`. */
+/** The field whose ids another field holds: `brand` for `brandId`. */
 function baseOf(name: string, all: BuiltColumns): string | undefined {
   const base = name.replace(ID_SUFFIX, '')
   return base !== name && all.has(base) ? base : undefined

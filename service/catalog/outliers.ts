@@ -1,6 +1,6 @@
 import { parseDecimal, type Value } from './column.ts'
 
-/** A value of another type than nearly all values of its field have. */
+/** A value whose type differs from nearly all others in its field. */
 export interface Outlier {
   readonly row: number
   readonly value: Value
@@ -10,24 +10,24 @@ export interface Outlier {
 export interface Outliers {
   readonly type: 'number' | 'boolean'
   readonly count: number
-  /** The first of them, enough to name. */
+  /** The first few, for messages. */
   readonly first: readonly Outlier[]
 }
 
-/** Fewer values say nothing about what is usual. */
+/** With fewer values, it is unclear which type is usual. */
 const LEAST_VALUES = 50
 
-/** One in so many may be a slip; more are sizes like 38, 40 and XL. */
+/** At most one in this many counts as a slip; more are intended, as with sizes 38, 40 and XL. */
 const SLIPS_PER = 100
 
-/** Whether so few of the values are of another type that these are slips. */
+/** Whether values of another type are rare enough to be slips. */
 export const areSlips = (others: number, all: number): boolean =>
   all >= LEAST_VALUES && others <= Math.max(1, all / SLIPS_PER)
 
-/** Codes such as `007` are no numbers. */
+/** Codes such as `007` are not numbers. */
 export const LEADING_ZERO = /^[+-]?0\d/
 
-/** The value that an outlier stands for: 12.5 for "12.50"; `undefined` for "N/A" and for "12,50". */
+/** The value that an outlier means: 12.5 for "12.50"; `undefined` for "N/A" and for "12,50". */
 export function meantAs(type: Outliers['type'], value: Value): Value | undefined {
   if (typeof value === type) return value
   if (type === 'number')
@@ -37,7 +37,7 @@ export function meantAs(type: Outliers['type'], value: Value): Value | undefined
 
 const MAX_QUOTED_CHARACTERS = 40
 
-/** One sentence for a person who starts the service: which products to correct, by id. */
+/** One sentence for the operator: which products to correct, by id. */
 export function outlierNotice(
   field: string,
   { type, count, first }: Outliers,

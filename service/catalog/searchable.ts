@@ -2,12 +2,12 @@ import { valuesOf } from './column.ts'
 import type { Product } from './feed.ts'
 import { CATEGORY_IDS, CATEGORY_NAMES } from './field-columns.ts'
 
-/** The texts that find a product, in the order of weight. */
+/** The searchable texts of a product, in order of weight. */
 export interface SearchableText {
   readonly title: string
   /** Its brand and the names of its categories. */
   readonly place: string
-  /** Its other short values, those of its variants among them: colours, sizes, its id. */
+  /** Other short values, including those of its variants: colours, sizes, its id. */
   readonly attributes: string
   readonly prose: string
 }
@@ -19,10 +19,10 @@ const TITLES = new Set(['title', 'name'])
 const PLACES = new Set(['brand', CATEGORY_NAMES])
 const NEVER_SEARCHED = new Set([CATEGORY_IDS, 'variants'])
 
-/** A path or an address, in which no shopper looks for words. */
+/** A path or URL, which shoppers do not search for. */
 const ADDRESS = /^(https?:)?\//
 
-/** Sorts a product's texts by what they are worth to a search. */
+/** Sorts a product's texts by their weight in search. */
 export function textOf(product: Product): SearchableText {
   const found = { title: '', place: '', attributes: '', prose: '' }
   for (const [field, value] of Object.entries(product)) {
@@ -42,7 +42,7 @@ function partFor(field: string, text: string): keyof SearchableText {
 const textsIn = (value: unknown): string[] =>
   valuesOf(value).flatMap((item) => (typeof item === 'string' && !ADDRESS.test(item) ? [item] : []))
 
-/** Each once: colours repeat from size to size. Ids are left out, which would outnumber the rest. */
+/** Without duplicates, since colours repeat in every size. Ids are omitted, because they would outnumber the rest. */
 function variantTexts({ variants = [] }: Product): readonly string[] {
   const texts = variants.flatMap(({ uniqueId, ...fields }) =>
     Object.values(fields).flatMap(textsIn),

@@ -1,6 +1,6 @@
 import { colourFamilies } from './colour-families.ts'
 
-/** Words of one meaning, in lower case and the singular; the first stands for all. */
+/** Words with the same meaning, in lower case and the singular; the first represents the group. */
 const groups: readonly (readonly string[])[] = [
   ['grey', 'gray'],
   ['color', 'colour'],
@@ -35,7 +35,7 @@ const groups: readonly (readonly string[])[] = [
   ['size', 'sz'],
 ]
 
-/** Words for things of an occasion; less than a synonym. */
+/** Words related to an occasion; a weaker link than a synonym. */
 const related: Readonly<Record<string, readonly string[]>> = {
   winter: ['warm', 'wool', 'down', 'fleece', 'lambswool', 'merino'],
   warm: ['wool', 'down', 'fleece', 'lambswool', 'merino'],
@@ -46,13 +46,13 @@ const related: Readonly<Record<string, readonly string[]>> = {
 
 const groupOf = new Map(groups.flatMap((group) => group.map((word) => [word, group] as const)))
 
-/** The word that stands for all of one meaning; the word itself when it has no synonym. */
+/** The word that represents its group of synonyms; the word itself if it has none. */
 export const canonicalOf = (word: string): string => groupOf.get(word)?.[0] ?? word
 
-/** Every word that stands for another. */
+/** Every word that has a synonym. */
 export const synonyms: readonly string[] = [...groupOf.keys()]
 
-/** A word and what else products with it are called. */
+/** A word and the other names that matching products may use. */
 export const alternativesTo = (word: string): readonly string[] => [
   ...new Set([
     word,

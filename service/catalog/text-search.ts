@@ -6,24 +6,23 @@ import { singular, tokensOf } from './words.ts'
 
 const NUMBER_FIELDS = ['uniqueId', 'sku', 'ean', 'gtin', 'mpn']
 
-/** More words than this are a sentence, and each may cost a pass over the index. */
+/** A text with more words is a sentence, and each word may cost a pass over the index. */
 const WORDS_REPAIRED = 12
 
-/** Shorter words have too many neighbours. */
+/** Shorter words resemble too many others. */
 const REPAIRED_LEAST_CHARACTERS = 4
 
-/** An article's number may hold signs that separate words. */
+/** An article number may contain signs that separate words. */
 const NUMBER_MOST_WORDS = 3
 
-/** Whatever separates words; accents may be characters of their own. */
+/** Anything that separates words; accents may be separate characters. */
 const BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}]+/u
 
 /**
- * Makes the search of a catalogue: the rows of the products that have all words of a text or their
- * synonyms, the best match first. The last word may be unfinished,
- * unless a space follows it. An article's number finds that
- * article first. Where nothing has all words, misspelt ones are repaired, and those that no product
- * has are left out.
+ * Creates the search of a catalogue: it returns the rows of the products that contain all words of a text or their
+ * synonyms, best match first. The last word may be incomplete, unless a space follows it. An article number ranks
+ * its article first. If no product contains all words, misspelt ones are corrected, and words that no product
+ * contains are dropped.
  */
 export function createSearch(
   store: ProductStore,
@@ -67,7 +66,7 @@ export function createSearch(
 
 interface WordGroup {
   readonly word: string
-  /** The word or one of its synonyms, as SQLite's full-text index takes it. */
+  /** The word or one of its synonyms, in the syntax of SQLite's full-text index. */
   readonly group: string
 }
 
@@ -87,22 +86,19 @@ const anyOf = ([first = '', ...others]: readonly string[], ending = '') =>
 
 const quoted = (text: string) => `"${text.replaceAll('"', ' ')}"`
 
-/**
- * The catalogue's words that a misspelt one is probably meant to be, the likeliest first; empty for
- * a word that resembles none.
- */
+/** The catalogue's words that a misspelt one most likely means, best first; empty if none is similar. */
 export type ClosestWords = (word: string) => readonly string[]
 
 const LEAST_CHARACTERS = 3
 const CLOSEST_MOST = 3
 
-/** Edits that are forgiven, as a share of the word's length. */
+/** How many edits are tolerated, as a share of the word's length. */
 const FUZZINESS = 0.25
 
-/** Longer values are prose, most of whose words are no things. */
+/** Longer values are prose, whose words mostly do not name products. */
 const VALUE_MOST_CHARACTERS = 60
 
-/** Learns the words of the columns' values; not before the first misspelling, which may never come. */
+/** Collects the words of the columns' values, but only at the first misspelling, which may never occur. */
 export function createClosestWords(columns: readonly Column[]): ClosestWords {
   let index: MiniSearch | undefined
   return (word) => {

@@ -1,13 +1,13 @@
 import { canonicalOf } from './synonyms.ts'
 
-/** One word of a text: as it is looked up, and as it was written. */
+/** A word of a text: in the form that is looked up, and as written. */
 export interface Token {
   /** Lower case, without accents, singular, the first of its synonyms. */
   readonly word: string
   readonly written: string
 }
 
-/** The words of a text in order; "and" and "&" are between words and none themselves. */
+/** The words of a text in order; "and" and "&" separate words and are omitted. */
 export function tokensOf(text: string): readonly Token[] {
   const plain = text
     .normalize('NFKD')
@@ -18,7 +18,7 @@ export function tokensOf(text: string): readonly Token[] {
   )
 }
 
-/** The words of a text as one key to look it up by. */
+/** Joins the words of a text to a lookup key. */
 export const keyOf = (tokens: readonly Token[]): string => tokens.map(({ word }) => word).join(' ')
 
 function tokensFor(written: string): readonly Token[] {
@@ -28,17 +28,20 @@ function tokensFor(written: string): readonly Token[] {
     .map((part) => ({ word: part, written }))
 }
 
-/** Takes an English plural's ending off. Not a dictionary: both sides of a comparison pass here. */
+/**
+ * Removes the ending of an English plural. Not always the dictionary form, but both sides of a comparison are
+ * treated alike.
+ */
 export function singular(word: string): string {
   if (word.length < 4 || /(ss|us|is)$/.test(word)) return word
-  // "Beanies" may be of "beanie" or "beany": both end alike.
+  // "Beanies" may be the plural of "beanie" or "beany", so both get the same ending.
   if (word.length > 4 && /ies?$/.test(word)) return word.replace(/ies?$/, 'y')
   if (/(ar|al|el)ves$/.test(word)) return word.replace(/ves$/, 'f')
   if (/(ss|sh|ch|x|z)es$/.test(word)) return word.replace(/es$/, '')
   return word.replace(/s$/, '')
 }
 
-/** How many letters are added, left out, changed, or swapped with their neighbour. */
+/** Counts the letters that are added, omitted, changed, or swapped with their neighbour. */
 export function slipsBetween(one: string, other: string): number {
   const rows = [Array.from({ length: other.length + 1 }, (_, at) => at)]
   const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY

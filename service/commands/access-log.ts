@@ -3,10 +3,10 @@ import { browserName } from '../tracker/browser-name.ts'
 /** A line of an access log, read. */
 export type LogLine =
   | { readonly query: string; readonly browser: string; readonly receivedAt: number }
-  /** Why it holds no event; `undefined` for a line that is about something else. */
+  /** Why the line contains no event; `undefined` if it is about something else. */
   | { readonly refusal: string | undefined }
 
-/** The end of the path: proxies put a prefix before it, and some log the whole address. */
+/** Matched as the end of the path, because proxies add a prefix and some log the whole URL. */
 const TRACKER_PATH = '/v2/1p.jpg'
 
 const other: LogLine = { refusal: undefined }
@@ -24,7 +24,7 @@ export function createLineReader(): (line: string) => LogLine {
   }
 }
 
-/** nginx's and Apache's "combined" format; what follows the user agent is ignored. */
+/** The "combined" format of nginx and Apache; anything after the user agent is ignored. */
 const COMBINED =
   /^\S+ \S+ .*?\[([^\]]+)\] "(\S+) (\S+)[^"]*" (\d{3}) \S+(?: "((?:[^"\\]|\\.)*)" "((?:[^"\\]|\\.)*)")?/
 
@@ -73,7 +73,7 @@ function requestOf({ method, status, query, agent, time }: LoggedRequest): LogLi
 
 const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec'
 
-/** Epoch milliseconds of `24/Nov/2026:23:38:14 +0000`; NaN for what is no time. */
+/** Epoch milliseconds of `24/Nov/2026:23:38:14 +0000`; NaN for an invalid time. */
 function apacheTime(text: string): number {
   const [, day, month = '', year, clock, hours, minutes] =
     /^(\d\d)\/(\w{3})\/(\d{4}):(\d\d:\d\d:\d\d) ([+-]\d\d)(\d\d)$/.exec(text) ?? []

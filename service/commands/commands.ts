@@ -68,10 +68,13 @@ export async function runCommand(name: string, args: readonly string[]): Promise
   return deleteUser(given)
 }
 
-/** 256 MB: the indexes of some million events. Their rows come in no order, and pages that were dropped are read again. */
+/**
+ * 256 MB, for the indexes of some million events. Rows arrive in random order, and evicted pages would have to be
+ * read again.
+ */
 const IMPORT_CACHE = 'pragma cache_size = -262144'
 
-/** A thread cannot run TypeScript: from the sources, logs are read where they are stored. */
+/** A thread cannot run TypeScript, so when run from the sources, logs are read in the main thread. */
 const read = import.meta.url.endsWith('.ts') ? readLog : readLogInThread
 
 async function importFiles({ files, into, site }: Given) {
@@ -131,7 +134,7 @@ async function writeLines(lines: AsyncIterable<string>, into: string | undefined
   await pipeline(Readable.from(lines), output, { end: into !== undefined })
 }
 
-/** A rebuild says how far it is after so many events. */
+/** A rebuild reports its progress after this many events. */
 const PROGRESS_EVENTS = 100_000
 
 async function rebuildColumns(given: Given) {

@@ -4,7 +4,7 @@ import { connectEngine, type Engine, type EngineSession, STREAM } from '../log/e
 import type { LogEntry } from '../log/log-consumer.ts'
 import type { Sql } from '../store/sql.ts'
 
-/** Which entries: by the time of their arrival, epoch milliseconds, the end not included. */
+/** Selects entries by time of arrival, in epoch milliseconds; the end is exclusive. */
 export interface Period {
   readonly from: number
   readonly to: number
@@ -24,8 +24,8 @@ interface StoredRow extends Omit<LogEntry, 'receivedAt'> {
 }
 
 /**
- * The requests of a store, oldest first. An event that arrived several times comes as often, each
- * time as it came first: stores keep no more of repeats.
+ * The requests of a store, oldest first. An event that arrived several times is returned as often, each time as it
+ * first arrived, because stores keep nothing else of repeats.
  */
 export async function* storedEntries(store: Sql, period: Period): AsyncIterable<LogEntry> {
   let after = 0

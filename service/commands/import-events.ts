@@ -14,8 +14,9 @@ function count(counts: ReturnType<typeof newCounts>, { event, outcome }: Deliver
 }
 
 /**
- * Keeps what a log says in a store. The report counts `lines`, and of them `other` requests than the tracker's; `good`, `bad` (kept
- * as the tracker itself keeps them) and `repeats`; `refused` lines without an event, by reason; and the bad by their first reason.
+ * Stores the events of a log. The report counts `lines`; among them `other` requests, which were not for the
+ * tracker; `good`, `bad` (stored as the tracker would) and `repeats`; `refused` lines without an event, by reason;
+ * and the bad events by their first reason.
  */
 export async function importLog(portions: AsyncIterable<LogPortion>, events: EventStore) {
   const report = { lines: 0, other: 0, ...newCounts() }
@@ -35,7 +36,7 @@ export async function importLog(portions: AsyncIterable<LogPortion>, events: Eve
   return { ...report, refused, badBy }
 }
 
-/** Reasons quote what senders wrote; the rarest share a row. */
+/** Reasons quote what senders wrote; the rarest are grouped. */
 const MAX_REASONS = 200
 
 function countIn(counts: Record<string, number>, reason: string) {
@@ -46,7 +47,10 @@ function countIn(counts: Record<string, number>, reason: string) {
 
 const BATCH = 1_000
 
-/** Reads requests again, with the rules of this version, into a store. Settles with the counts of good, bad and repeated ones. */
+/**
+ * Reads requests into a store again, by the rules of this version. Resolves to the counts of good, bad and
+ * repeated events.
+ */
 export async function replay(
   entries: AsyncIterable<LogEntry>,
   events: EventStore,

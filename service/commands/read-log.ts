@@ -77,7 +77,7 @@ const emptyPortion = () => ({
   events: [] as LoggedEvent[],
 })
 
-/** All lines that a chunk of the file ends, at once: one at a time, they cost as much as parsing. */
+/** All lines completed by a chunk of the file, at once: yielding them one by one costs as much as parsing. */
 async function* linesOf(file: string): AsyncIterable<readonly string[]> {
   // By its number: a thread has no `process.stdin` of its own.
   const bytes = file === '-' ? createReadStream('', { fd: 0 }) : createReadStream(file)
@@ -96,10 +96,10 @@ async function* linesOf(file: string): AsyncIterable<readonly string[]> {
 }
 
 /**
- * The portions of `readLog`, read in a thread of their own: reading a line costs as much as storing
- * its event. The thread is one portion ahead of its caller, and ends with it.
+ * The portions of `readLog`, read in a separate thread, because reading a line costs as much as storing its event.
+ * The thread stays one portion ahead of its caller, and ends with it.
  *
- * @throws what reading threw.
+ * @throws any error from reading.
  */
 export async function* readLogInThread(source: LogSource): AsyncGenerator<LogPortion> {
   const thread = new Worker(new URL('./read-log-thread.js', import.meta.url), {

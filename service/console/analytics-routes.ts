@@ -20,25 +20,26 @@ export interface AnalyticsDeps {
   readonly store: Sql
   readonly events: EventStore
   readonly catalog: Catalog
-  /** The events by column; closed by the caller. */
+  /** Columnar copy of the events; the caller closes it. */
   readonly columns: Columns
-  /** The site that downloaded files are named after. */
+  /** The site key used in the names of downloaded files. */
   readonly siteKey: string
   /** ISO 4217. */
   readonly currency: string
-  /** IANA: days begin and end there, for every reader. */
+  /** IANA; days begin and end in this time zone for every reader. */
   readonly timeZone: string
 }
 
-/** A downloaded table has more rows than a page shows. */
+/** Most rows of a downloaded table; a page shows fewer. */
 const TABLE_ROWS = 10_000
 
 type WithScope = { Querystring: ScopeQuery }
 
 /**
- * Opens the pages `/analytics` and `/attribution`; for each its numbers (`…/data`, of `/analytics` also in two parts: `part=overview` and `part=details`) and its tables as
- * CSV (`…/table?table=`); and `GET /analytics/item?kind=&name=`, the numbers of one list, product or
- * facet value. All take `from`, `to` and `who`.
+ * Opens the pages `/analytics` and `/attribution`. Each has its numbers (`…/data`; for `/analytics` also in two
+ * parts, `part=overview` and `part=details`) and its tables as CSV (`…/table?table=`). `GET
+ * /analytics/item?kind=&name=` returns the numbers of one list, product or facet value. All take `from`, `to` and
+ * `who`.
  */
 export async function registerAnalytics(app: FastifyInstance, deps: AnalyticsDeps) {
   const { store, events, columns, catalog, currency, timeZone } = deps
@@ -76,7 +77,7 @@ export async function registerAnalytics(app: FastifyInstance, deps: AnalyticsDep
     return sendTable(reply, table, fileName(query, calendar))
   })
 
-  /** Says which site, which report and which days a downloaded file has. */
+  /** Names a downloaded file after its site, report and days. */
   function fileName(query: ScopeQuery, { dayOf }: Calendar): string {
     const { from, to } = scopeOf(query)
     const first = from === 0 ? 'start' : dayOf(from)
@@ -88,7 +89,7 @@ export async function registerAnalytics(app: FastifyInstance, deps: AnalyticsDep
 
 const PARTS = ['overview', 'details'] as const
 
-/** Which numbers a page asks for; all when it does not say. @throws RequestError 400 `bad-parameter`. */
+/** Reads which numbers a page asks for; all by default. @throws RequestError 400 `bad-parameter`. */
 function partOf({ part }: ScopeQuery): (typeof PARTS)[number] | 'analytics' {
   if (part === undefined) return 'analytics'
   const known = PARTS.find((one) => one === part)
@@ -104,7 +105,7 @@ function namedTable<Table>(tables: Readonly<Record<string, Table>>, name: unknow
   throw badParameter('table', `is one of ${Object.keys(tables).join(', ')}.`)
 }
 
-/** With a byte order mark, without which a spreadsheet takes UTF-8 for something else. */
+/** Begins with a byte order mark; without it, spreadsheets do not recognise UTF-8. */
 function sendTable(reply: FastifyReply, { columns, rows }: ReportTable, file: string) {
   const written = rows.map((row) => row.map((cell, index) => writtenCell(cell, columns[index])))
   const text = stringify([columns.map(({ name }) => name), ...written], {
@@ -117,7 +118,7 @@ function sendTable(reply: FastifyReply, { columns, rows }: ReportTable, file: st
     .send(text)
 }
 
-/** Figures in full precision, for a spreadsheet. */
+/** Writes figures in full precision, for a spreadsheet. */
 function writtenCell(cell: Cell, column: ReportColumn | undefined): string | number {
   if (typeof cell === 'number' && column?.kind === 'moment') return new Date(cell).toISOString()
   if (typeof cell === 'object' && 'before' in cell)

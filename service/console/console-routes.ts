@@ -14,7 +14,7 @@ import type { BrowseRequests } from './wire.ts'
 export interface ConsoleDeps extends LiveDeps, AnalyticsDeps {
   readonly requestLog: RequestLog
   readonly sample: SampleTraffic
-  /** The token of its readers; `undefined` for whoever sits at this machine. */
+  /** The access token; `undefined` if everyone on this machine may read the console. */
   readonly token: string | undefined
   /** Requests that one address may make in ten seconds. */
   readonly rate: number
@@ -36,19 +36,19 @@ export function registerConsole(app: FastifyInstance, deps: ConsoleDeps) {
   })
 }
 
-/** Opens the page `/requests` and `GET /requests/list`: what was asked of Browse and search. */
+/** Opens the page `/requests` and `GET /requests/list`: the requests to Browse and search. */
 function registerBrowseRequests(app: FastifyInstance, log: RequestLog) {
   const words = { title: 'Browse requests', content: 'requests', data: '/requests/list' }
   servePage(app, 'requests', words)
   app.get('/requests/list', (): BrowseRequests => ({ requests: log.list(), totals: log.totals() }))
 }
 
-/** The events that the buttons of the pages add. */
+/** How many visits of sample traffic the pages' buttons add. */
 const USUAL_VISITS = 200
 
 /**
- * Opens `POST /console/sample?visits=`, which replaces the sample traffic (by 200 visits when
- * absent), and `DELETE /console/sample`, which removes it. Both answer `{ events }`.
+ * Opens `POST /console/sample?visits=`, which replaces the sample traffic (with 200 visits by default), and
+ * `DELETE /console/sample`, which removes it. Both answer `{ events }`.
  */
 function registerSample(app: FastifyInstance, sample: SampleTraffic) {
   type WithVisits = { Querystring: { readonly visits?: unknown } }

@@ -6,13 +6,13 @@ import { badParameter } from './analytics/scope.ts'
 import type { EventSearch } from './event-search.ts'
 import { OTHER_ACTIONS } from './totals.ts'
 
-/** A file of events while it is made, and its type. */
+/** A file of events, streamed while it is written, and its type. */
 export interface ExportedEvents {
   readonly type: string
   readonly stream: Readable
 }
 
-/** Events read at a time; only these are in memory. */
+/** How many events to read at a time; no more are in memory. */
 const PAGE = 500
 
 const COLUMNS = 'id receivedAt action uid visitId t isGood reasons notes repeats data query'.split(
@@ -20,8 +20,8 @@ const COLUMNS = 'id receivedAt action uid visitId t isGood reasons notes repeats
 )
 
 /**
- * Writes the events that pass a filter, newest first, as `EventSearch` does: one JSON object a line, or one
- * row each.
+ * Writes the events that pass a filter, newest first, in the order of `EventSearch`: one JSON object per line, or
+ * one CSV row each.
  */
 export function exportEvents(
   search: EventSearch,
@@ -58,29 +58,29 @@ const rowOf = (event: StoredEvent) => ({
   data: JSON.stringify(event.data),
 })
 
-/** The query of the live page's requests, as it arrives. */
+/** The query parameters of the live page's requests, unchecked. */
 export interface EventQuery {
   readonly action?: unknown
   readonly who?: unknown
-  /** A whole user id. */
+  /** A complete user id. */
   readonly shopper?: unknown
-  /** A whole visit id. */
+  /** A complete visit id. */
   readonly visit?: unknown
-  /** Stands anywhere in the payload. */
+  /** Matches anywhere in the payload. */
   readonly text?: unknown
   /** `good`, `note` (good with a note) or `bad`. */
   readonly state?: unknown
   readonly event?: unknown
-  /** An event's id: only events before it. */
+  /** An event id; returns only events before it. */
   readonly before?: unknown
   readonly format?: unknown
 }
 
-/** Longer ids are nobody's. */
+/** No id is longer. */
 const MAX_TEXT = 500
 
 /**
- * Reads which events a live page wants; empty texts limit nothing.
+ * Reads which events a live page asks for; empty texts do not filter.
  *
  * @throws RequestError 400 `bad-parameter`.
  */
@@ -107,7 +107,7 @@ export function readFilter(query: EventQuery, known: readonly string[]): EventFi
   }
 }
 
-/** Reads where a page of events ends; `undefined` for the newest page. */
+/** Reads the event before which the page of events starts; `undefined` for the newest page. */
 export const readBefore = ({ before }: EventQuery): number | undefined => numberOf('before', before)
 
 /** Reads the format of an export. @throws RequestError 400 `bad-parameter`. */

@@ -5,39 +5,42 @@ import type { Sql } from '../store/sql.ts'
 import type { ActionCount, StoredEvent } from '../store/stored-event.ts'
 import type { EventList } from './wire.ts'
 
-/** Looks through the stored events in slices, so that requests are served meanwhile. */
+/** Searches the stored events in slices, so that other requests are served in between. */
 export interface EventSearch {
   /**
-   * The newest events that pass a filter, or those before one: by arrival, and those of one user or
-   * visit by `t`, whatever the order in which they arrived.
+   * The newest events that pass a filter, or those before a given one. Events are sorted by arrival; those of one
+   * user or visit by `t`.
    */
   newest(filter: EventFilter, page: SearchPage): Promise<FoundEvents>
-  /** How many events pass a filter, by action; the newest ones when time is up. */
+  /** Counts the events that pass a filter, by action; only the newest ones if time runs out. */
   count(filter: EventFilter): Promise<CountedActions>
 }
 
-/** Which part of a long list. */
+/** Selects a part of a long list. */
 export interface SearchPage {
   readonly limit: number
-  /** The id of an event: only those behind it. */
+  /** An event id; returns only events after it in the list. */
   readonly before?: number | undefined
 }
 
-/** A page of events, newest first, and where the next page begins. */
+/** A page of events, newest first, and the position of the next page. */
 export type FoundEvents = Pick<EventList, 'events' | 'nextBefore'>
 
-/** The counts of a filter. */
+/** The counts of a filter by action. */
 export interface CountedActions {
   readonly counts: readonly ActionCount[]
-  /** The newest event that was there. */
+  /** The id of the newest event at the time of counting. */
   readonly upTo: number
   readonly isWhole: boolean
 }
 
-/** A slice has so many events: reading a payload costs more than reading a number. */
+/** Events per slice; reading a payload costs more than reading a number. */
 const SLICE = { text: 250, other: 5_000 }
 
-/** A page of events and its counts are two searches; together they take no second. */
+/**
+ * The time limit of one search. A page needs two, one for its events and one for the counts; together they stay
+ * under a second.
+ */
 const MAX_SEARCH_MS = 400
 
 /** Searches the events of a store. */
@@ -49,7 +52,10 @@ export function createEventSearch(store: Sql): EventSearch {
     return row?.id ?? 0
   }
 
-  /** Calls back with one range of ids after another, newest first, until it is told to stop. */
+  /**
+   * Calls back with one range of ids after another, newest first, until the callback returns false or time runs
+   * out.
+   */
   async function eachSlice(
     size: number,
     before: number,
@@ -67,7 +73,7 @@ export function createEventSearch(store: Sql): EventSearch {
     return next
   }
 
-  /** Few, so that no slices are needed; an index has them in order. */
+  /** One user or visit has few events, and an index keeps them in order, so no slices are needed. */
   async function newestOfOne(filter: EventFilter, { limit, before }: SearchPage) {
     const { sql, values } = conditionOf(filter)
     const behind = before === undefined ? '' : `and (at, id) < (${SELECT_PLACE})`
@@ -118,7 +124,7 @@ const SELECT_PLACE = 'select at, id from tracker_events where id = ?'
 
 const isOfOne = ({ uid, visitId }: EventFilter) => uid !== undefined || visitId !== undefined
 
-/** Questions that an index answers need no slices. */
+/** Queries that use an index need no slices. */
 function sliceOf(filter: EventFilter): number {
   const { id, who, text, action, hasNotes, isGood } = filter
   if (id !== undefined || who !== undefined || isOfOne(filter)) return Number.POSITIVE_INFINITY

@@ -7,12 +7,12 @@ import type { CountedActions } from './event-search.ts'
 import { createTotals, type Totals } from './totals.ts'
 import type { LiveNews } from './wire.ts'
 
-/** Tells live pages what arrives. */
+/** Notifies live pages of new events. */
 export interface LiveFeed {
-  /** A stream of server-sent events, `LiveNews` each; it ends when its reader goes away. */
+  /** A stream of server-sent events, each a `LiveNews`; it ends when the reader disconnects. */
   open(filter: EventFilter): Readable
   viewers(): number
-  /** Tells every page to ask for its list again, because events were deleted. */
+  /** Tells every page to reload its list after events were deleted. */
   reset(): void
   close(): void
 }
@@ -24,22 +24,22 @@ export interface LiveFeedDeps {
   readonly actions: readonly string[]
   /** Counts the stored events that pass a filter. */
   readonly count: (filter: EventFilter) => Promise<CountedActions>
-  /** The totals of all events; the feed keeps them right. */
+  /** The totals of all events, which the feed keeps up to date. */
   readonly totals: Totals
-  /** Events that arrive within this time are one message. */
+  /** How long to collect events for one message. */
   readonly gatherMs?: number
 }
 
-/** Quick enough to look like at once, rare enough for a page to draw. */
+/** Short enough to feel immediate, long enough for a page to render. */
 const GATHER_MS = 150
 
-/** As many as the page shows; of a flood, the newest. */
+/** As many as the page shows; when more arrive at once, only the newest are sent. */
 export const SHOWN_EVENTS = 200
 
-/** The filter of what a page counts: its buttons choose the action. */
+/** The filter for a page's counts: all actions, because each action is a button with its count. */
 export const withoutAction = ({ action, otherThan, ...filter }: EventFilter): EventFilter => filter
 
-/** Begins to listen; no timer runs while nothing arrives or nobody looks. */
+/** Starts listening. No timer runs while nothing arrives or no page is open. */
 export function createLiveFeed(deps: LiveFeedDeps): LiveFeed {
   const { events, refused, totals, count, actions, gatherMs = GATHER_MS } = deps
   const lines = new Set<Line>()
@@ -60,7 +60,7 @@ export function createLiveFeed(deps: LiveFeedDeps): LiveFeed {
     onChange((line) => line.reset())
   }
 
-  // A store that does not answer: pages connect again, and are told why.
+  // If the store does not answer, the pages reconnect and get the error.
   const reset = () => void restart().catch(close)
 
   function close() {
@@ -107,7 +107,7 @@ interface LineTotals {
   now(): Pick<LiveNews, 'totals' | 'isWhole'> | undefined
 }
 
-/** Those of all events, which the feed itself adds to. */
+/** The totals of all events, which the feed itself updates. */
 const wholeTotals = (totals: Totals): LineTotals => ({
   isReady: Promise.resolve(),
   add: () => undefined,
@@ -115,7 +115,7 @@ const wholeTotals = (totals: Totals): LineTotals => ({
   now: () => ({ totals: totals.list(), isWhole: true }),
 })
 
-/** Those of a filter: counted once, then kept up with what arrives. */
+/** The totals of a filter: counted once, then updated with each new event. */
 function createOwnTotals(
   filter: EventFilter,
   actions: readonly string[],
@@ -126,7 +126,7 @@ function createOwnTotals(
     | { readonly own: Totals; readonly upTo: number; readonly isWhole: boolean }
     | undefined
 
-  /** An event may have been stored, and counted, before it is announced. */
+  /** Whether an announced event is missing from the count; it may have been stored and counted before. */
   const isNews = ({ id, repeats }: StoredEvent, upTo: number) => repeats > 0 || id > upTo
 
   const isReady = count(filter).then(({ counts, upTo, isWhole }) => {
@@ -143,19 +143,22 @@ function createOwnTotals(
       if (!counted) early.push(event)
       else if (isNews(event, counted.upTo)) counted.own.add(event)
     },
-    // The page opens a new stream, and that counts anew.
+    // The page opens a new stream, which starts a new count.
     reset: () => counted?.own.restart([]),
     now: () => counted && { totals: counted.own.list(), isWhole: counted.isWhole },
   }
 }
 
-/** Changes that one page has not received yet. */
+/** The changes that one page has not received yet. */
 interface Line {
   readonly stream: Readable
   add(event: StoredEvent): void
   noteRefused(): void
   reset(): void
-  /** Sends what waits, unless the page is slow to read: then it waits on, without growing. */
+  /**
+   * Sends the waiting changes. If the page is slow to read, they keep waiting and are merged, so that they do not
+   * grow.
+   */
   send(): void
 }
 

@@ -25,15 +25,15 @@ export interface LiveDeps {
   readonly actions: readonly string[]
 }
 
-/** More than people open; each costs a connection. */
+/** Each open page costs a connection. */
 const MAX_VIEWERS = 50
 
 type WithQuery = { Querystring: EventQuery }
 
 /**
- * Opens the live page `/events`, `GET /events/list`, `GET /events/stream` and
- * `GET /events/export?format=`. All three take `action`, `who`, `shopper`, `visit`, `text`, `state` and `event`; the
- * list also takes `before`.
+ * Opens the live page `/events`, `GET /events/list`, `GET /events/stream` and `GET /events/export?format=`. All
+ * three requests take `action`, `who`, `shopper`, `visit`, `text`, `state` and `event`; the list also takes
+ * `before`.
  */
 export async function registerLive(app: FastifyInstance, deps: LiveDeps): Promise<LiveFeed> {
   const { store, events, refused, actions } = deps
@@ -60,7 +60,7 @@ export async function registerLive(app: FastifyInstance, deps: LiveDeps): Promis
       refused: refused.list(),
     }
   })
-  // Compressed, it would wait for a whole block.
+  // Compression would hold messages back until a block is full.
   app.get<WithQuery>('/events/stream', { compress: false }, (request, reply) => {
     const filter = readFilter(request.query, actions)
     if (feed.viewers() >= MAX_VIEWERS) {

@@ -2,20 +2,20 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { rawQuery } from '../http/decode-query.ts'
 import type { BrowseReply, ReplyStore } from '../store/replies.ts'
 
-/** Replies are written together, so that Browse does not wait for a commit. */
+/** Replies are written in batches, so that Browse does not wait for a commit. */
 const WRITE_EVERY_MS = 200
 
-/** More replies than these wait for a slow store; further ones are not recorded. */
+/** How many replies may wait for a slow store; any more are not recorded. */
 const MOST_WAITING = 10_000
 
 const MAX_QUERY = 1_000
 
-/** Writes what waits. */
+/** Writes the waiting replies. */
 export type FlushReplies = () => Promise<void>
 
 /**
- * Records the replies of the routes that are registered on `app`, in the order of their products, so
- * that an impression has its rank. A request with `analytics=false` is not recorded.
+ * Records the replies of the routes registered on `app`, with the order of their products, so that each impression
+ * has a rank. A request with `analytics=false` is not recorded.
  */
 export function recordReplies(app: FastifyInstance, replies: ReplyStore): FlushReplies {
   let waiting: BrowseReply[] = []
@@ -33,7 +33,7 @@ export function recordReplies(app: FastifyInstance, replies: ReplyStore): FlushR
     const reply = replyOf(request, body)
     if (reply && waiting.length < MOST_WAITING) {
       waiting.push(reply)
-      // A store that refuses them loses ranks, and no event.
+      // If the store fails, ranks are lost but no events.
       timer ??= setTimeout(() => void flush().catch(() => undefined), WRITE_EVERY_MS).unref()
     }
     return body

@@ -33,7 +33,7 @@ import {
   text,
 } from './table-columns.ts'
 
-/** Every table of the analytics page, by the name that a download asks for. */
+/** Every table of the analytics page, by the name used for its download. */
 export const analyticsTables = {
   funnel: ({ funnel }: AnalyticsReport) =>
     table('Funnel, by step', funnel, [
@@ -178,7 +178,7 @@ export const itemTables = {
   'item-trend': ({ trend, timeZone }: ItemReport) => trendTable(trend.now, timeZone),
 } as const
 
-/** `2026-11-05 00:00`; empty for a moment beyond any calendar. */
+/** `2026-11-05 00:00`; empty if no calendar has the moment. */
 const momentIn = (timeZone: string, at: number): string =>
   Number.isNaN(new Date(at).getTime())
     ? ''
@@ -224,7 +224,7 @@ const comparedColumns: readonly ColumnOf<ComparedCounts>[] = [
 const listName = ({ kind, name }: { readonly kind: ListKind; readonly name: string }) =>
   `${kind === 'page' ? 'page' : 'query'}:${name}`
 
-/** What is attributed to no list has no page of its own. */
+/** Steps that are attributed to no list have no page of their own. */
 const listColumn: ColumnOf<NamedList> = {
   name: 'List',
   kind: 'text',
@@ -289,7 +289,7 @@ const askedNextTable = (rows: AnalyticsReport['relevance']['askedNext']) =>
     count('Visits', ({ visits }) => visits),
   ])
 
-/** The figures of relevance of some lists. */
+/** The relevance figures of some lists. */
 export const relevanceTable = (rows: readonly RelevanceRow[]): ReportTable =>
   table('Relevance, by list', rows, [
     listColumn,

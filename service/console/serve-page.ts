@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { RequestError } from '../http/request-error.ts'
 
 /**
- * The policy of a page of the console: its own scripts and styles, its own service, nothing else. No
- * text can become a script, whatever it holds.
+ * The content security policy of the console's pages: they load scripts, styles and data only from this service,
+ * so that no text can run as a script.
  */
 const policy = [
   "default-src 'none'",
@@ -20,7 +20,7 @@ const policy = [
   'trusted-types lit-html',
 ].join('; ')
 
-/** Keeps what people see here on their own screen. */
+/** Keeps the pages out of caches and away from other sites. */
 const privateHeaders = {
   'content-security-policy': policy,
   'cross-origin-opener-policy': 'same-origin',
@@ -30,15 +30,15 @@ const privateHeaders = {
   'cache-control': 'no-store',
 }
 
-/** Carries the token that a page was served with. */
+/** Carries the token that the page was served with. */
 const TOKEN_HEADER = 'svc-console-token'
 
-/** Another site can make a browser send a request, but cannot read a page to learn this. */
+/** Another site can make the browser send a request, but cannot read a page to learn this token. */
 const pageToken = randomUUID()
 
 const readPage = (file: string) => readFileSync(new URL(`pages/${file}`, import.meta.url), 'utf8')
 
-/** Gives every answer of `app` the headers of a private page. */
+/** Sets the headers of a private page on every response of `app`. */
 export function sendPrivately(app: FastifyInstance) {
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(privateHeaders)
@@ -46,7 +46,7 @@ export function sendPrivately(app: FastifyInstance) {
 }
 
 /**
- * Lets only pages of the console change anything on the routes of `app`.
+ * Restricts changes through the routes of `app` to pages of the console.
  *
  * @throws RequestError 403 `page-token-required`.
  */
@@ -66,14 +66,14 @@ function isPageToken(given: unknown): boolean {
   return own.length === other.length && timingSafeEqual(own, other)
 }
 
-/** What is said of a page outside its script. */
+/** Texts of a page outside its script. */
 interface PageWords {
   readonly title: string
-  /** What the page lists: `events`. */
+  /** What the page lists, such as `events`. */
   readonly content: string
-  /** Where the same is to be had as JSON. */
+  /** The URL of the same data as JSON. */
   readonly data: string
-  /** IANA; where the page counts days. */
+  /** IANA; for pages that count by day. */
   readonly timeZone?: string
 }
 

@@ -1,47 +1,47 @@
-/** A table as the pages show it and as a CSV file has it. */
+/** A table, for both the pages and the CSV files. */
 export interface ReportTable {
-  /** The text for screen readers. */
+  /** The caption for screen readers. */
   readonly title: string
   readonly columns: readonly ReportColumn[]
   /** One cell for each column. */
   readonly rows: readonly (readonly Cell[])[]
 }
 
-/** One column; moments are epoch milliseconds. */
+/** A column; times are in epoch milliseconds. */
 export interface ReportColumn {
   readonly name: string
   readonly kind: 'text' | 'count' | 'decimal' | 'share' | 'change' | 'ratio' | 'money' | 'moment'
 }
 
-/** A text, a number, a figure with its cases, or a link; `undefined` for what is not known. */
+/** A text, a number, a figure with its sample size, or a link; `undefined` if unknown. */
 export type Cell = string | number | undefined | LinkCell | ShareCell | ChangeCell | RatioCell
 
-/** A text that leads to the page of its subject, or to the events behind it. */
+/** A text that links to the page of its subject, or to the events behind it. */
 export interface LinkCell {
   readonly text: string
   readonly href: string
 }
 
-/** A part of a whole, which may be a few cases. */
+/** A part of a whole; the whole may be small. */
 export interface ShareCell {
   readonly part: number
   readonly whole: number
 }
 
-/** A count, and the same of the previous period. */
+/** A count, and the same count of the previous period. */
 export interface ChangeCell {
   readonly now: number
   readonly before: number
 }
 
-/** A ratio with its interval of 95 %. */
+/** A ratio with its 95 % interval. */
 export interface RatioCell {
   readonly ratio: number
   readonly low: number
   readonly high: number
 }
 
-/** The text or the number that a cell is sorted by; `undefined` for what is not known. */
+/** The text or number that a cell is sorted by; `undefined` if unknown. */
 export function contentOf(cell: Cell): string | number | undefined {
   if (typeof cell !== 'object') return cell
   if ('text' in cell) return cell.text
@@ -50,12 +50,12 @@ export function contentOf(cell: Cell): string | number | undefined {
   return cell.before === 0 ? Number.POSITIVE_INFINITY : cell.now / cell.before
 }
 
-/** A column with what a row has there. */
+/** A column, and how to get its cell from a row. */
 export interface ColumnOf<Row> extends ReportColumn {
   value(row: Row): Cell
 }
 
-/** Makes a table of rows. */
+/** Creates a table from rows. */
 export const table = <Row>(
   title: string,
   rows: readonly Row[],
@@ -66,7 +66,7 @@ export const table = <Row>(
   rows: rows.map((row) => columns.map((column) => column.value(row))),
 })
 
-/** A column of one kind, by its name and what a row has there. */
+/** Creates columns of one kind from a name and a cell function. */
 const ofKind =
   <Value extends Cell>(kind: ReportColumn['kind']) =>
   <Row>(name: string, value: (row: Row) => Value): ColumnOf<Row> => ({ name, kind, value })
@@ -79,7 +79,7 @@ export const moment = ofKind<number>('moment')
 export const money = ofKind<number>('money')
 export const ratio = ofKind<RatioCell>('ratio')
 
-/** A part of a whole; a dash when there is no whole. */
+/** A part of a whole; a dash if the whole is 0. */
 export const share = <Row>(
   name: string,
   parts: (row: Row) => readonly [part: number, whole: number],
@@ -105,7 +105,7 @@ export const change = <Row>(
   },
 })
 
-/** Leads to the events that have a text in their payload. */
+/** Links to the events whose payload contains a text. */
 export const eventsWith = <Row>(
   name: string,
   value: (row: Row) => string,
@@ -116,7 +116,7 @@ export const eventsWith = <Row>(
     href: `/events?text=${encodeURIComponent(has(row))}`,
   }))
 
-/** Leads to the page of a list, a product or a facet value. */
+/** Links to the page of a list, a product or a facet value. */
 export const itemLink = (
   kind: 'list' | 'product' | 'facet',
   shown: string,

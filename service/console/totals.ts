@@ -1,19 +1,19 @@
 import type { ActionCount, StoredEvent } from '../store/stored-event.ts'
 
-/** How many events of each action there are, without asking the store. */
+/** Counts the events by action without querying the store. */
 export interface Totals {
-  /** Counts an event that was just kept, or its repeat. */
+  /** Counts an event that was just stored, or its repeat. */
   add(event: StoredEvent): void
-  /** Begins anew with what the store has. */
+  /** Starts over from the counts in the store. */
   restart(kept: readonly ActionCount[]): void
-  /** One row for each known action, and one for what is none: `OTHER_ACTIONS`. */
+  /** One row for each known action, and `OTHER_ACTIONS` for the rest. */
   list(): readonly ActionCount[]
 }
 
-/** Stands for all actions that the contract does not know; their names are anybody's text. */
+/** Sums up all actions that are not in the contract; their names could be anything. */
 export const OTHER_ACTIONS = 'other'
 
-/** Goes on from what the store has. */
+/** Starts from the counts in the store. */
 export function createTotals(known: readonly string[], kept: readonly ActionCount[]): Totals {
   const rows = new Map<string, MutableCount>()
   restart(kept)

@@ -2,10 +2,10 @@ import type { LoggedRequest } from '../browse/request-log.ts'
 import type { ActionCount, StoredEvent } from '../store/stored-event.ts'
 import type { RefusedRequest } from '../tracker/refused-requests.ts'
 
-/** How many events pass a filter, by action. The filter's own action does not limit them. */
+/** The number of events that pass a filter, by action. The filter's own action is ignored. */
 export interface CountedEvents {
   readonly totals: readonly ActionCount[]
-  /** False when only the newest events could be counted in time. */
+  /** False if there was only time to count the newest events. */
   readonly isWhole: boolean
 }
 
@@ -13,7 +13,7 @@ export interface CountedEvents {
 export interface EventList extends CountedEvents {
   /** Newest first: by arrival, or by `t` for one user or visit. */
   readonly events: readonly StoredEvent[]
-  /** Ask with this `before` for older events; absent when there are none. */
+  /** Pass this as `before` to get older events; absent if there are none. */
   readonly nextBefore?: number
   /** Newest first. */
   readonly refused: readonly RefusedRequest[]
@@ -21,11 +21,11 @@ export interface EventList extends CountedEvents {
 
 /** One message of `GET /events/stream`. */
 export interface LiveNews extends CountedEvents {
-  /** New events, and known ones that were repeated, oldest first; never more than a page shows. */
+  /** New events and repeated ones, oldest first; never more than a page shows. */
   readonly events: readonly StoredEvent[]
-  /** All refused requests, newest first, when one has arrived. */
+  /** All refused requests, newest first; present if a new one has arrived. */
   readonly refused?: readonly RefusedRequest[]
-  /** Events were deleted: ask for the list again. */
+  /** Events were deleted; request the list again. */
   readonly isReset?: true
 }
 

@@ -25,12 +25,12 @@ const closedHeaders = {
 export const isLoopback = (host: string): boolean => LOOPBACK_NAME.test(host) || host === '::1'
 
 /**
- * Closes the routes that are registered on `app` to everybody but their owner: who sits at this
- * machine, or, when there is a token, who has it.
+ * Restricts the routes registered on `app` to their owner: everyone on this machine or, if there is a token,
+ * everyone who has it.
  *
- * The token is given once as `?token=`, which a cookie remembers, or with each request as
- * `Authorization: Bearer`. Pages of other sites can reach nothing here, nor find a way around by a
- * name of their own for this machine. Nothing is cached, and nothing runs as a page.
+ * The token is passed once as `?token=`, which a cookie remembers, or with each request as `Authorization:
+ * Bearer`. Pages of other sites cannot reach these routes, not even through a host name of their own for this
+ * machine. Nothing is cached, and nothing runs as a page.
  *
  * @throws RequestError 401 `token-required`, 403 `not-from-here`, 429 `too-many-wrong-tokens`.
  */
@@ -55,8 +55,8 @@ export async function restrictAccess(app: FastifyInstance, token: string | undef
 const notFromHere = (message: string) => new RequestError(403, 'not-from-here', message)
 
 /**
- * A link that somebody follows is welcome; a request that a page makes by itself is not. A browser
- * that says nothing of the site still names the origin of a page that changes something.
+ * Following a link from another site is allowed; a request made by another site's page is not. Browsers that do
+ * not send the site still send the origin with a change.
  */
 function isFromAnotherSite(request: FastifyRequest): boolean {
   const { headers, method } = request
@@ -71,7 +71,7 @@ function isFromAnotherSite(request: FastifyRequest): boolean {
 const isOwnOrigin = ({ origin = '', host }: FastifyRequest['headers']): boolean =>
   URL.canParse(origin) && new URL(origin).host === host?.toLowerCase()
 
-/** The name too: another site can have its own name lead to 127.0.0.1. */
+/** Checks the host name too, because another site can point its own name to 127.0.0.1. */
 function requireLoopback({ socket, headers }: FastifyRequest) {
   const isHere = LOOPBACK_ADDRESS.test(socket.remoteAddress ?? '')
   if (isHere && LOOPBACK_NAME.test(headers.host ?? '')) return
@@ -92,7 +92,7 @@ function triesOf(server: Server): RateLimiterMemory {
   return tries
 }
 
-/** Refuses right tokens too: an answer to one of them would end the guessing. */
+/** Refuses correct tokens as well; otherwise the guessing could continue. */
 async function refuseGuessers(
   tries: RateLimiterMemory,
   request: FastifyRequest,
@@ -113,13 +113,13 @@ function tokenOf(request: FastifyRequest): string {
   return bearer ?? request.cookies[COOKIE] ?? ''
 }
 
-/** Compares in a time that does not tell how much was right. */
+/** Compares in constant time, so that the duration reveals nothing. */
 function isRightToken(given: string, token: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(token))
 }
 
-/** Takes the token out of the address, where history and screenshots would keep it. */
+/** Removes the token from the URL, where history and screenshots would expose it. */
 function rememberToken(request: FastifyRequest, reply: FastifyReply, token: string) {
   if (!new URL(request.url, 'http://here').searchParams.has('token')) return
   const [path = '/'] = request.url.split('?')

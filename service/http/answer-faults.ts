@@ -29,7 +29,7 @@ export function createFaultMode<Faults extends Counted>() {
   let seen = 0
   let met = 0
   return {
-    /** Replaces the faults, and starts counting anew. */
+    /** Replaces the faults, and restarts the count. */
     set(next: Faults) {
       faults = next
       seen = 0
@@ -58,7 +58,7 @@ export function meetFaults(app: FastifyInstance, mode: FaultMode<AnswerFaults>) 
 
 const BEGINNING = '{"searchMetaData":{"status":0,"message":"This is only the beg'
 
-/** The client is promised twice as much, and sees the connection end. */
+/** Promises the client twice as many bytes, then cuts the connection. */
 function sendHalf(reply: FastifyReply) {
   reply.hijack()
   reply.raw.writeHead(200, {
@@ -124,10 +124,10 @@ export const isHeaderText: FaultCheck = (value) =>
   typeof value === 'string' && HEADER_TEXT.test(value)
 
 /**
- * Reads faults that were posted; nothing posted heals.
+ * Parses posted faults; an empty body clears them.
  *
- * @throws RequestError 400 `unknown-fault` or `bad-fault`: a test that asks for a fault and gets
- *   none would pass for nothing.
+ * @throws RequestError 400 `unknown-fault` or `bad-fault`: a test that requests a fault and gets none would pass
+ *   wrongly.
  */
 export function parseFaultValues<Faults extends object>(
   body: unknown,

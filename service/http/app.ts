@@ -13,9 +13,9 @@ import { RequestError } from './request-error.ts'
 export interface AppOptions {
   /** Served as they are; the first folder that has a file wins. */
   readonly folders?: readonly string[]
-  /** A page to serve for a path, asked before everything else; tests bring their own pages. */
+  /** Returns the page for a path; called before everything else, so that tests can add pages. */
   readonly pageFor?: (path: string) => Page | undefined
-  /** Cuts requests that are under way at closing, as those that a fault lets hang. */
+  /** Cuts open requests at closing, such as those that a fault leaves hanging. */
   readonly cutsRequests?: boolean
   /** Serves HTTPS with this; plain HTTP when absent. */
   readonly certificate?: Certificate | undefined
@@ -84,7 +84,7 @@ function servePages(app: FastifyInstance, { folders = [], pageFor }: AppOptions)
       root: [...folders],
       extensions: ['html'],
       dotfiles: 'deny',
-      // Ours are set below.
+      // Replaced by the headers below.
       cacheControl: false,
       setHeaders: setFileHeaders,
     })

@@ -10,7 +10,7 @@ import { RequestError } from './request-error.ts'
 const POLICY =
   "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'"
 
-/** How long a browser waits before it asks again whether the build is done. */
+/** How long a browser waits before it checks again whether the build is done. */
 const AGAIN_S = 3
 
 const texts = {
@@ -40,8 +40,8 @@ ${again}
 }
 
 /**
- * Serves the built documentation below `/docs/`. Until there is one, every address there shows a page that says so and loads
- * again by itself (503).
+ * Serves the built documentation below `/docs/`. Until it exists, every URL there shows a waiting page that
+ * reloads itself (503).
  */
 export function registerDocumentation(app: FastifyInstance, site: DocumentationSite) {
   app.get('/docs', (_request, reply) => reply.redirect('/docs/'))

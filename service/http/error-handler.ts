@@ -5,9 +5,9 @@ import { policyOf } from './page-files.ts'
 import { errorBody, RequestError } from './request-error.ts'
 
 /**
- * Every failure of a route, and every path that leads nowhere, ends here as a named error.
+ * Turns every failure of a route, and every unknown path, into a named error.
  *
- * @param missingPage - HTML for a person who followed a link that leads nowhere.
+ * @param missingPage - HTML for people who followed a broken link.
  */
 export function answerErrors(app: FastifyInstance, missingPage?: string) {
   app.setNotFoundHandler((request, reply) => {
@@ -25,7 +25,7 @@ export function answerErrors(app: FastifyInstance, missingPage?: string) {
 
 const isForPeople = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') ?? false
 
-/** Answers with what the client may know of an error; ours are printed here and not told. */
+/** Sends the client the public part of an error; internal errors are only printed here. */
 export function refuse(reply: FastifyReply, error: FastifyError | RequestError): FastifyReply {
   const refusal = refusalOf(error)
   if (refusal.statusCode === 500) console.error(error)
@@ -35,7 +35,7 @@ export function refuse(reply: FastifyReply, error: FastifyError | RequestError):
   return asksForXml(reply.request.url) ? sendXml(reply, errorAsXml(body)) : reply.send(body)
 }
 
-/** A browser shows a page of another origin only the headers that are named to it. */
+/** A page of another origin can only read the response headers that are exposed to it. */
 export function addRetryAfter(reply: FastifyReply, retryAfter: string | number) {
   const exposed = reply.getHeader('access-control-expose-headers')
   reply.header('access-control-expose-headers', [exposed, 'retry-after'].filter(Boolean).join(', '))

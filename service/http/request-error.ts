@@ -1,6 +1,6 @@
 /**
- * Why a request was refused. What a client sees of it is
- * `{"error": {"name", "message", "parameter"}}` with `statusCode` as the status.
+ * Why a request was refused. The client receives `{"error": {"name", "message", "parameter"}}` with `statusCode`
+ * as the status.
  */
 export class RequestError extends Error {
   readonly statusCode: number

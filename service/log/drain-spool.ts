@@ -4,9 +4,9 @@ import { openSpool, type Spool, type SpooledEntry, type SpoolOptions } from './s
 
 export interface DrainOptions {
   readonly spool: Spool
-  /** The most entries that are in hand at once. */
+  /** The maximum number of entries processed at once. */
   readonly batchSize: number
-  /** Takes a batch; when it rejects, the same batch comes again. */
+  /** Processes a batch; if it rejects, the same batch is delivered again. */
   readonly handle: (batch: readonly SpooledEntry[]) => Promise<void>
   /** Called when nothing waits, and again after each `wake`. May rewind the spool. Must not reject. */
   readonly onIdle?: () => Promise<void>
@@ -14,11 +14,11 @@ export interface DrainOptions {
 
 /** A reader that empties a spool. */
 export interface SpoolReader extends LogConsumer {
-  /** Settles when everything that was in the spool at the call is handled, or after `forMs`. */
+  /** Resolves when every entry that was in the spool at the call is processed, or after `forMs`. */
   settled(forMs: number): Promise<void>
 }
 
-/** Hands the entries of a spool to one reader, in order, a batch at a time, as they come. */
+/** Delivers the entries of a spool to one reader, in order and in batches, as they arrive. */
 export function drainSpool({ spool, batchSize, handle, onIdle }: DrainOptions): SpoolReader {
   const stopping = new AbortController()
   const backOff = createBackOff()
@@ -86,14 +86,14 @@ export type BackOff = ReturnType<typeof createBackOff>
 export function createBackOff() {
   let nextMs = FIRST_MS
   return {
-    /** Waits: 0.1 s, then twice as long each time, at most 5 s; less by chance. */
+    /** Waits 0.1 s, then twice as long each time, at most 5 s; shortened at random. */
     async pause(signal: AbortSignal) {
       const ms = nextMs * (0.5 + Math.random() / 2)
       nextMs = Math.min(nextMs * 2, LONGEST_MS)
       // Stopping ends the pause; the caller looks at the signal.
       await sleep(ms, undefined, { signal }).catch(() => undefined)
     },
-    /** Begins anew, after a success. */
+    /** Starts over after a success. */
     reset() {
       nextMs = FIRST_MS
     },
@@ -103,9 +103,9 @@ export function createBackOff() {
 const BATCH = 500
 
 /**
- * The log of a service in one process: its spool, and nothing else. It feeds one consumer.
+ * The log of a service in one process, which consists of its spool. It feeds one consumer.
  *
- * @throws Error when a second consumer is asked for: that needs an engine.
+ * @throws Error if a second consumer is requested, which requires an engine.
  */
 export function openSqliteLog(options: SpoolOptions): EventLog {
   const spool = openSpool(options)

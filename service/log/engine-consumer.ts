@@ -6,15 +6,15 @@ import { STREAM } from './engine.ts'
 import type { BatchHandler, LogConsumer, LogEntry } from './log-consumer.ts'
 
 /**
- * The most messages in hand, of all consumers of one name together: one of them works, the others
- * stand by. So events are stored in order.
+ * The maximum number of unfinished messages of all consumers with the same name. One of them works and the others
+ * stand by, so that events are stored in order.
  */
 const BATCH = 500
 
 const ACK_WAIT_MS = 30_000
 const FETCH_MS = 1_000
 
-/** Reads a stream as a durable consumer: what was not finished by a killed process comes again. */
+/** Reads a stream as a durable consumer: messages that a killed process had not finished are delivered again. */
 export function consumeEngine(engine: Engine, name: string, handle: BatchHandler): LogConsumer {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -41,7 +41,7 @@ export function consumeEngine(engine: Engine, name: string, handle: BatchHandler
     }
   }
 
-  /** Keeps a batch until the handler takes it: order matters more than others who stand by. */
+  /** Retries a batch until the handler accepts it: keeping the order matters more than letting a standby take over. */
   async function finish(messages: readonly JsMsg[]) {
     const entries = messages.map((message) => message.json<LogEntry>())
     while (!(await tryHandle(entries, backOff))) {
@@ -83,7 +83,7 @@ async function openConsumer(engine: Engine, name: string): Promise<Consumer> {
   return client.consumers.get(STREAM, name)
 }
 
-/** Handles messages that arrived before a connection broke: they would come late otherwise. */
+/** Also handles messages that arrived before a connection broke, which would otherwise be late. */
 async function fetchBatch(consumer: Consumer): Promise<readonly JsMsg[]> {
   const messages: JsMsg[] = []
   try {

@@ -39,7 +39,7 @@ export interface EngineSession {
   readonly manager: JetStreamManager
 }
 
-/** Connects in the background: an intake starts without its engine, and outlives it. */
+/** Connects in the background: an intake starts without its engine, and survives its outages. */
 export function connectEngine(options: EngineOptions) {
   let connection: NatsConnection | undefined
   let isConnected = false
@@ -60,7 +60,7 @@ export function connectEngine(options: EngineOptions) {
       if (isClosed) return opened.close()
       return followStatus(opened)
     },
-    // Refused for good, as by a wrong password: sessions stay away and /readyz names it.
+    // A permanent refusal, such as a wrong password: there are no sessions, and /readyz names it.
     (error: unknown) => console.error(`${options.url}: ${(error as Error).message}`),
   )
 

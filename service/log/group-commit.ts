@@ -2,11 +2,9 @@ import { RequestError } from '../http/request-error.ts'
 import type { Db } from '../store/database.ts'
 
 /**
- * Makes a writer whose writes share one transaction when they are asked for in one turn of the
- * event loop: a busy tracker commits once for all requests that have arrived.
- *
- * The promise settles after the commit. When a write throws, none of its turn is kept and each of
- * them rejects.
+ * Creates a writer that commits once for all writes requested in the same turn of the event loop, such as those of
+ * all requests that have just arrived at a busy tracker. The promise resolves after the commit. If a write throws,
+ * the whole turn is rolled back and every write in it rejects.
  */
 export function createGroupCommit<Item, Written>(
   db: Db,
@@ -39,7 +37,7 @@ interface Waiting<Item, Written> {
   readonly fail: (error: unknown) => void
 }
 
-/** How full a spool may be for an action to be still accepted: the first to go is the cheapest. */
+/** How full the spool may be while an action is still accepted; the least valuable actions are refused first. */
 const LIMITS: Readonly<Record<string, number>> = {
   order: 1,
   cart: 0.95,
@@ -49,17 +47,17 @@ const LIMITS: Readonly<Record<string, number>> = {
   visitor: 0.9,
 }
 
-/** Impressions, which are most of all traffic, and what is no action at all. */
+/** For impressions, most of the traffic, and for unknown actions. */
 const USUAL_LIMIT = 0.8
 
-/** Whether a spool that holds so much of what it may hold still accepts an event. */
+/** Whether a spool accepts an event at its current size. */
 export const isAdmitted = (action: string, usedBytes: number, limitBytes: number): boolean =>
   usedBytes < limitBytes * (Object.hasOwn(LIMITS, action) ? (LIMITS[action] ?? 0) : USUAL_LIMIT)
 
-/** Senders that come back spread over this time, so that they do not come back together. */
+/** Retries are spread over this range, so that senders do not return at the same time. */
 const RETRY_AFTER_S = { least: 5, most: 15 }
 
-/** The refusal of an event that cannot be kept now. The tag sends it again. */
+/** The error for an event that cannot be stored now. The tag sends it again. */
 export function spoolError(cause?: unknown): RequestError {
   const { least, most } = RETRY_AFTER_S
   const message = cause

@@ -1,7 +1,7 @@
 import type { EventStore } from '../store/event-table.ts'
 import type { LoggedEvent, NewEvent } from '../store/stored-event.ts'
 
-/** The way of an event from the answered request to those who want it. */
+/** The path of an event from the tracker's response to its consumers. */
 export interface EventLog {
   /**
    * Keeps an entry on this machine's disk. Settles after the disk has it.
@@ -10,9 +10,9 @@ export interface EventLog {
    */
   append(entry: NewEntry): Promise<void>
   /**
-   * Hands entries to a consumer, in batches, from where it last finished one. A batch whose
-   * handler rejects comes again, after a pause; so does what a killed process had not finished.
-   * Consumers of one name share the entries between them.
+   * Delivers entries to a consumer in batches, starting after the last finished one. A batch whose handler rejects
+   * is delivered again after a pause, and so is one that a killed process had not finished. Consumers with the
+   * same name share the entries.
    */
   consume(name: string, handle: BatchHandler): LogConsumer
   /**
@@ -21,7 +21,7 @@ export interface EventLog {
    */
   settled(forMs: number): Promise<void>
   status(): Promise<LogStatus>
-  /** Hands over what waits, for at most `forMs`, and closes the files. Call it after the last append. */
+  /** Delivers the waiting entries, for at most `forMs`, and closes the files. Call it after the last append. */
   close(forMs?: number): Promise<void>
 }
 
@@ -29,9 +29,9 @@ export type BatchHandler = (entries: readonly LogEntry[]) => Promise<void>
 
 /** A running consumer. */
 export interface LogConsumer {
-  /** The last error of the handler; `undefined` once a batch went through. */
+  /** The last error of the handler; `undefined` after a successful batch. */
   failure(): unknown
-  /** Settles when the batch in hand is finished; no other follows. */
+  /** Resolves when the current batch is finished; no other follows. */
   stop(): Promise<void>
 }
 
@@ -39,12 +39,12 @@ export interface LogConsumer {
 export interface LogStatus {
   /** Whether entries are on their way: the engine answers and takes them. */
   readonly isUp: boolean
-  /** Entries on this machine that did not leave it yet. */
+  /** Entries that have not left this machine yet. */
   readonly spooled: number
   readonly spooledBytes: number
   /** The largest of those that are accepted. */
   readonly limitBytes: number
-  /** Entries that no consumer of a name has finished yet, by its name. */
+  /** The number of unfinished entries for each consumer name. */
   readonly lag: Readonly<Record<string, number>>
 }
 

@@ -33,7 +33,7 @@ const SCHEMA = `
 
 const LIMIT_BYTES = 1024 ** 3
 
-/** Handing over twice costs less than writing down each step. */
+/** Delivering an entry twice after a crash costs less than recording each step. */
 const TRIM_EVERY_MS = 1_000
 
 /** Bytes of an entry besides its query. */
@@ -93,7 +93,7 @@ export function openSpool(options: SpoolOptions) {
     wakeUp = undefined
   }
 
-  /** Writes down how far the reader is, and removes what has been there long enough. */
+  /** Records the reader's position, and removes entries that were kept long enough. */
   function trim() {
     if (handedOver.at(-1)?.number !== acknowledged) {
       if (keepMs > 0) setNote('acknowledged', String(acknowledged))
@@ -107,7 +107,7 @@ export function openSpool(options: SpoolOptions) {
     handedOver = handedOver.filter((step) => !isOld(step) || step === old)
   }
 
-  /** A full disk cannot write down either; the next time may. */
+  /** On a full disk this fails too; the next attempt may succeed. */
   function tryToTrim() {
     try {
       trim()
@@ -147,7 +147,7 @@ export function openSpool(options: SpoolOptions) {
       })),
     /** The number of the last entry; 0 before the first. */
     last: () => last,
-    /** The number up to which all were handed over. Entries behind it may come twice after a crash. */
+    /** The number up to which all entries were delivered. Later entries may be delivered twice after a crash. */
     acknowledged: () => acknowledged,
     acknowledge(batch: readonly SpooledEntry[]) {
       for (const entry of batch) bytes -= sizeOf(entry)

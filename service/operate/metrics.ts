@@ -66,7 +66,7 @@ function addStore(registry: Registry, events: EventStore) {
     registers: [registry],
     async collect() {
       this.reset()
-      // A store that does not answer is missing here, and named by /readyz.
+      // If the store does not answer, these metrics are missing, and /readyz names it.
       const counts = await events.counts().catch(() => [])
       for (const { action, good, bad, repeats } of counts.slice(0, 100)) {
         stored.set({ action, state: 'good' }, good)
@@ -79,7 +79,7 @@ function addStore(registry: Registry, events: EventStore) {
 
 const DAY_MS = 86_400_000
 
-/** The day before yesterday, which is the last whose gaps are all older than a day. */
+/** Reports the day before yesterday, the last day whose gaps are all more than a day old. */
 function addLoss(registry: Registry, store: Sql) {
   new Gauge({
     name: 'svc_page_events',
@@ -103,7 +103,7 @@ function addLoss(registry: Registry, store: Sql) {
 /** Counts what an intake receives. */
 export type IntakeMetrics = ReturnType<typeof createIntakeMetrics>
 
-/** Actions and reasons are anybody's text; a metric has one series for each. */
+/** Actions and reasons are arbitrary text, and each creates a metric series. */
 const MAX_LABELS = 100
 
 /** Makes the counters `svc_events_received_total`, `…_bad_total` and `…_refused_total`. */
@@ -149,7 +149,7 @@ export function createIntakeMetrics(registry: Registry, actions: readonly string
   }
 }
 
-/** A reason without what the sender wrote: quoted texts and places in lists. */
+/** A reason without the sender's text: quotes and positions in lists are removed. */
 const withoutValues = (reason: string): string =>
   reason
     .replace(/"[^"]*"/g, '"…"')

@@ -7,7 +7,7 @@ export interface OperateOptions {
   readonly registry: Registry
   /** Why the service cannot do its work now; empty when it can. */
   readonly troubles: () => Promise<readonly string[]>
-  /** The token of the metrics; `undefined` for whoever sits at this machine. */
+  /** The token of the metrics; `undefined` if everyone on this machine may read them. */
   readonly token: string | undefined
 }
 
@@ -15,8 +15,8 @@ export interface OperateOptions {
 const ANSWER_WITHIN_MS = 2_000
 
 /**
- * Opens what operators' tools ask: `GET /healthz` (the process lives), `GET /readyz` (503 with the
- * reasons when events should go elsewhere) and `GET /metrics` (Prometheus).
+ * Opens the routes for operators' tools: `GET /healthz` (the process is alive), `GET /readyz` (503 with the
+ * reasons if events should go elsewhere) and `GET /metrics` (Prometheus).
  */
 export function registerOperate(app: FastifyInstance, options: OperateOptions) {
   let isStopping = false
@@ -45,7 +45,7 @@ const inTime = (troubles: Promise<readonly string[]>): Promise<readonly string[]
     }),
   ])
 
-/** Beyond this part of the spool, new events should go to another intake. */
+/** Above this share of the spool, new events should go to another intake. */
 const NEARLY_FULL = 0.9
 
 /** Says why an intake should get no more events, one sentence each. */
@@ -55,7 +55,7 @@ export async function intakeTroubles(log: EventLog): Promise<readonly string[]> 
   return spooledBytes < limitBytes * NEARLY_FULL ? [] : [`The spool is ${percent} % full.`]
 }
 
-/** Says why a consumer does not get on. */
+/** Says why a consumer is not making progress. */
 export function consumerTroubles(consumer: LogConsumer): readonly string[] {
   const failure = consumer.failure()
   return failure === undefined ? [] : [`The store takes no events: ${messageOf(failure)}`]

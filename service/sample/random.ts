@@ -1,7 +1,7 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 
-/** Draws that come out the same for the same seed, in the same order. */
+/** Random draws that are the same for the same seed. */
 export type Draw = ReturnType<typeof createDraw>
 
 /** A sequence of draws of its own for each pair of numbers. */

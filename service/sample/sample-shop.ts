@@ -37,7 +37,7 @@ const PRODUCTS = 24
 const FACETS = 2
 const VALUES = 3
 
-/** Products looked at; large catalogues have their first lists among them. */
+/** Only this many products are read; in large catalogues the first lists are among them. */
 const ROWS = 5_000
 
 /** Reads the lists of a catalogue, the fullest first. Without categories there is one list of all. */

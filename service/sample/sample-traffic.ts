@@ -30,7 +30,7 @@ const ORIGIN = 'https://sample.example'
 /** From the page to the service. */
 const TRAVEL_MS = 300
 
-/** So many events are kept before requests are served again. */
+/** How many events to store before other requests are served again. */
 const BATCH = 200
 
 /** Makes the sample traffic of a service. Events go through the tracker's own checks. */

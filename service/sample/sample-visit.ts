@@ -28,7 +28,7 @@ export interface Visit {
   readonly interest: number
   /** Reports an event some seconds after the last. */
   send(action: string, path: string, data?: Readonly<Record<string, unknown>>): void
-  /** Answers a list: keeps the order of its products, and gives its request id. */
+  /** Records a list's reply with the order of its products, and returns its request id. */
   answer(pids: readonly string[], query: string): string
   /** Ends the visit; the same shopper comes again some days later. */
   again(days: number): Visit
@@ -49,7 +49,7 @@ export interface VisitStart {
   readonly pause: readonly [least: number, most: number]
 }
 
-/** Every sample user's id begins so, and every sample visit's; no id of the tag can. */
+/** The prefix of every sample user id and visit id; no id from the tag begins with it. */
 export const SAMPLE_PREFIX = 'sample.'
 
 const VERSION = 'svc-tag/0.1.0'
@@ -122,8 +122,8 @@ export function momentOf(draw: Draw, now: number): number {
 const SAMPLE_LOSS = 0.013
 
 /**
- * Loses some of the events, in a way that their numbers show: the last event of a page is kept. Bad
- * events are kept, too, because pages that send them are few.
+ * Drops some events so that the gaps show in their numbers: the last event of a page stays. Bad events stay too,
+ * because few pages send them.
  */
 export function withLoss(events: readonly SampleEvent[]): SampleEvent[] {
   const pageOf = ({ data }: SampleEvent) => String(data.seq).split('.')[0]

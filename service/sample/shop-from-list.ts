@@ -9,31 +9,31 @@ export interface Looking {
   readonly path: string
 }
 
-/** The place of the product in each list that is seen by all and clicked by nobody. */
+/** The position, in each list, of a product that everyone sees and nobody clicks. */
 export const UNLOVED_PLACE = 2
 
-/** The place of the product of the first list that is clicked far more often than its place explains. */
+/** The position, in the first list, of a product that is clicked far more often than its position explains. */
 export const BURIED_PLACE = 8
 
 /** Products that a screen shows at once. */
 const SCREEN = 4
 
-/** How many of a thousand shoppers click the product at the first place that they look at. */
+/** How many of a thousand shoppers click the first product they look at. */
 const CLICKS = 90
 
-/** How many times as often the buried product is clicked. */
+/** How many times more often the buried product is clicked. */
 const BURIED_CLICKS = 5
 
-/** Some shops do not hand on the request id: one click in so many names no reply. */
+/** Some shops do not pass on the request id; one click in this many lacks it. */
 const WITHOUT_REPLY = 6
 
-/** Of those who click, one in so many adds to the cart; of these, one in so many orders. */
+/** One in this many clicks leads to the cart, and one in this many carts to an order. */
 const ADDS = 4
 const ORDERS = 3
 
 /**
- * Walks through a list: sees some products, may narrow it, may click one or two, may buy. Returns
- * whether the shopper may go on: not after a facet value that leads to nothing.
+ * Simulates a shopper on a list: sees some products, may narrow the list, click and buy. Returns whether the
+ * shopper may go on, which is false after a facet value that leads to nothing.
  */
 export function shopFromList(visit: Visit, looking: Looking): boolean {
   const { draw, shop } = visit
@@ -69,11 +69,11 @@ function narrow(visit: Visit, { name, path }: Looking, requestId: string): Choic
   return { facet, value }
 }
 
-/** A list that was narrowed to the last value of its last facet has nothing worth a click. */
+/** The last value of the last facet leads to a list without clicks. */
 const isIdle = ({ facets }: SampleShop, { facet, value }: Choice) =>
   facet === facets.at(-1) && facet.values.length > 2 && value === facet.values.at(-1)
 
-/** The products that a shopper clicks. The further down a product stands, the fewer look at it. */
+/** The products that a shopper clicks. The lower a product stands, the fewer shoppers look at it. */
 function clickedOf(visit: Visit, { list }: Looking, seen: number, isSelling: boolean) {
   const { draw, interest, shop } = visit
   const factor = interest * (isSelling ? 2 : 1)
@@ -86,7 +86,7 @@ function clickedOf(visit: Visit, { list }: Looking, seen: number, isSelling: boo
   })
 }
 
-/** Brands and prices differ: 0.6 to 1.4, the same for a product wherever it stands. */
+/** How attractive a product is, from 0.6 to 1.4; the same in every position. */
 const appealOf = ({ pid }: SampleProduct): number =>
   0.6 + ([...pid].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) % 81) / 100
 

@@ -42,7 +42,7 @@ const BROWSERS = [
   ...['Samsung Internet for Android', 'Microsoft Edge', 'Microsoft Edge'],
 ]
 
-/** A program reads at least so many. */
+/** A crawler reads at least this many lists. */
 const CRAWLED_LISTS = 60
 
 /** The behaviour of a shopper of one kind. */
@@ -70,7 +70,7 @@ export function sampleWalks({ shop, visits, now, origin }: SampleOptions): Sampl
   const kinds = KINDS.flatMap(([walk, share]) => Array.from({ length: share }, () => walk))
   for (let number = 1; number <= visits; number += 1) {
     const draw = createDraw(7, number)
-    // Every kind in turn, so that small traffic has most of them.
+    // Uses every kind in turn, so that a small sample includes most of them.
     const walk = kinds[(number * 377) % kinds.length] ?? browse
     const at = momentOf(draw, now)
     const interest = at >= now - CHANGED_DAYS_AGO * DAY_MS ? CLICKS_AFTER_CHANGE : 1
@@ -97,7 +97,7 @@ const categoryOf = (list: SampleList): Looking => ({
   path: `/c/${encodeURIComponent(list.query)}`,
 })
 
-/** Answers a list and shows its first products. Returns the request id. */
+/** Records a list and shows its first products. Returns the request id. */
 function show(
   visit: Visit,
   { name, path }: Pick<Looking, 'name' | 'path'>,
@@ -110,7 +110,7 @@ function show(
   return requestId
 }
 
-/** A third of these sees a list, and nothing comes of it. */
+/** One in three of these visits sees a list, and nothing follows. */
 function leave(visit: Visit) {
   visit.send('visitor', '/')
   if (!visit.draw.chance(3)) return
@@ -138,7 +138,7 @@ function searchFor(visit: Visit, list = popular(visit.draw, visit.shop.lists)): 
   return shopFromList(visit, { list, name: { query: list.query }, path })
 }
 
-/** Two letters change places, nothing is found, and most shoppers try again. */
+/** Swaps two letters, finds nothing, and usually tries again. */
 function searchWithTypo(visit: Visit) {
   const list = popular(visit.draw, visit.shop.lists)
   visit.send('visitor', '/')
@@ -209,7 +209,7 @@ function breakThePage(visit: Visit) {
     visit.send('cart', '/campaign', { pid: someProduct(visit).pid, qty: '0' })
 }
 
-/** A program that reads the beginning of every list, again and again, and clicks nothing. */
+/** A program that reads the top of every list, again and again, and clicks nothing. */
 function crawl(visit: Visit) {
   visit.send('visitor', '/')
   const times = Math.ceil(CRAWLED_LISTS / visit.shop.lists.length)
@@ -219,7 +219,7 @@ function crawl(visit: Visit) {
 
 const searchPath = (query: string) => `/search?q=${encodeURIComponent(query)}`
 
-/** One of several, the first ones more often. */
+/** Draws an item, the first ones more often. */
 function popular<Item>(draw: Draw, items: readonly Item[]): Item {
   const place = Math.min(draw.between(0, items.length - 1), draw.between(0, items.length - 1))
   return items[place] ?? draw.oneOf(items)

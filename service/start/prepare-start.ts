@@ -13,7 +13,7 @@ export interface StartFiles {
 }
 
 /**
- * Checks the port, the feed and the database's folder, before anything takes time.
+ * Checks the port, the feed and the database's folder before any slow work.
  *
  * @throws Error whose message names the option, the value and what to do instead.
  */

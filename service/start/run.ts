@@ -41,8 +41,8 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const WEB_FOLDERS = ['../web', '../../dist/shop', '../../dist'].map(here)
 
 /**
- * Starts the service as the arguments say, and stops it, in order, at SIGINT or SIGTERM. If it
- * cannot start, one line says why and the process ends with code 1.
+ * Starts the service with the given arguments, and stops it cleanly on SIGINT or SIGTERM. If it cannot start, it
+ * prints the reason in one line and exits with code 1.
  */
 export function start(args: readonly string[], extras: Extras = {}) {
   run(args, extras).catch(fail)
@@ -154,11 +154,11 @@ function forgetOld(store: Sql, { keepMs, role }: Options) {
   void forget()
 }
 
-/** A second signal ends the process at once: whoever sends it does not want to wait. */
+/** A second signal ends the process at once, because its sender does not want to wait. */
 function stopAtSignals(service: FastifyInstance, store: Sql) {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
-      // An engine that never answered is asked for ever: its client cannot give up a first connection.
+      // The client of an engine that has never answered retries forever and cannot give up its first connection.
       void service
         .close()
         .then(() => store.close())

@@ -79,7 +79,7 @@ export interface ServiceOptions extends Omit<AppOptions, 'cutsRequests' | 'refus
   readonly assistant?: AssistantSettings | undefined
   /** The writer of the Shopping Agent's words; when absent, the agent itself. */
   readonly languageModel?: LanguageModelSettings | undefined
-  /** The token of the console and the admin path; when absent, whoever sits at this machine may see them. */
+  /** The token of the console and the admin path; when absent, everyone on this machine may use them. */
   readonly token?: string | undefined
   /** ISO 4217: what prices are in, for the console. EUR when absent. */
   readonly currency?: string | undefined
@@ -102,7 +102,7 @@ declare module 'fastify' {
   }
 }
 
-/** Browse and the tracker answer any shop's pages, and let them read what their headers say. */
+/** Browse and the tracker accept requests from any shop's pages, and expose their headers to them. */
 const openToAll = {
   origin: '*',
   exposedHeaders: [
@@ -115,15 +115,14 @@ const openToAll = {
   maxAge: 86_400,
 }
 
-/** How long a stop, or a page that shows events, waits for events that were just answered. */
+/** How long a stop, or a page that shows events, waits for events that have just been answered. */
 const SETTLE_MS = { atClose: 10_000, atRequest: 2_000 }
 
 const actions = [...rules.keys()]
 
 /**
- * Builds a whole service, or one role of it. It listens when asked:
- * `await service.listen({ port: 0 })`. Closing it stores what is in the log, closes the log, and
- * leaves `db` and `store` open, which belong to the caller.
+ * Builds a whole service, or one role of it. Start it with `await service.listen({ port: 0 })`. Closing it stores
+ * the events in the log and closes the log; `db` and `store` stay open, because they belong to the caller.
  */
 export async function createService(options: ServiceOptions): Promise<FastifyInstance> {
   const { role = 'all', log = openSqliteLog({ file: ':memory:' }) } = options
@@ -230,7 +229,7 @@ function registerConsolePages(
   const sample = createSampleTraffic({ catalog, store, events, siteKey: keys.siteKey })
   app.decorate('sampleTraffic', sample)
   app.register(async (settled) => {
-    // A sender that looks after it has sent an event finds it.
+    // Someone who looks right after sending an event finds it.
     settled.addHook('onRequest', () => log.settled(SETTLE_MS.atRequest))
     registerConsole(settled, {
       ...{ catalog, store, events, columns, refused, requestLog, sample, actions, token },

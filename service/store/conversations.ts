@@ -4,11 +4,11 @@ interface Conversation {
   readonly id: string
   readonly siteKey: string
   readonly uid: string
-  /** The agent's memory between messages; `null` before the first. */
+  /** The agent's stored state; `null` before the first message. */
   readonly memory: unknown
 }
 
-/** The conversations of a store; they outlive the process. */
+/** The conversations in a store; they survive a restart. */
 export type ConversationStore = ReturnType<typeof createConversationStore>
 
 const SCHEMA = `
@@ -20,7 +20,7 @@ const SCHEMA = `
   ) strict;
 `
 
-/** Opens the conversations of a store, making its table when it is missing. */
+/** Opens the conversations of a store and creates their table if necessary. */
 export function createConversationStore(db: Db) {
   db.exec(SCHEMA)
   const insert = db.prepare('insert into conversations values (?, ?, ?, ?)')
@@ -28,7 +28,7 @@ export function createConversationStore(db: Db) {
   const update = db.prepare('update conversations set memory = ? where id = ?')
 
   return {
-    /** Begins a conversation without a memory. */
+    /** Creates a conversation with empty memory. */
     create(id: string, siteKey: string, uid: string) {
       insert.run(id, siteKey, uid, 'null')
     },
@@ -37,7 +37,7 @@ export function createConversationStore(db: Db) {
       if (!row) return undefined
       return { id: row.id, siteKey: row.site_key, uid: row.uid, memory: JSON.parse(row.memory) }
     },
-    /** Replaces what is remembered; JSON only. */
+    /** Replaces the memory; JSON only. */
     remember(id: string, memory: unknown) {
       update.run(JSON.stringify(memory), id)
     },

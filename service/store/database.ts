@@ -2,21 +2,21 @@ import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import Database from 'libsql'
 
-/** An open store. Calls are synchronous. */
+/** An open store, with synchronous calls. */
 export type Db = Database.Database
 
-/** Another process may be writing to the same file for a moment. */
+/** How long to wait while another process writes to the same file. */
 const BUSY_TIMEOUT_MS = 5_000
 
 /**
- * Opens the store, making the file when there is none.
+ * Opens the store and creates the file if necessary.
  *
- * Writes are there after the process is killed: the log is handed to the system before a
- * call returns. (A power cut may lose the last writes, which is enough for a demo.)
+ * Writes survive a killed process, because the log reaches the operating system before a call returns. (A power
+ * cut may lose the last writes, which is acceptable for a demo.)
  *
  * @param file - A path, or `:memory:` for a store that lives as long as the process.
- * @throws Error naming the file when it cannot be opened, is no SQLite file, or has no folder: a
- *   mistyped path must not become a new store in silence.
+ * @throws Error naming the file if it cannot be opened, is not a SQLite file, or its folder is missing: a mistyped
+ *   path must not silently create a new store.
  */
 export function openDatabase(file: string): Db {
   try {
@@ -25,7 +25,8 @@ export function openDatabase(file: string): Db {
     db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = NORMAL')
-    // 64 MB of pages, and 32 MB of log before it is merged: an import spends most of its time on both otherwise.
+    // 64 MB of cached pages, and 32 MB of log between checkpoints; with less, an import spends most of its time on
+    // both.
     db.pragma('cache_size = -65536')
     db.pragma('wal_autocheckpoint = 8000')
     return db

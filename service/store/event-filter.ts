@@ -1,25 +1,25 @@
 import type { StoredEvent } from './stored-event.ts'
 
-/** Which events to show; what is absent does not limit. */
+/** Selects events; absent fields do not filter. */
 export interface EventFilter {
   readonly id?: number
   readonly action?: string
-  /** Leaves out these actions. */
+  /** Excludes these actions. */
   readonly otherThan?: readonly string[]
-  /** A whole visit id or a whole user id. */
+  /** A complete visit id or user id. */
   readonly who?: string
-  /** A whole user id. */
+  /** A complete user id. */
   readonly uid?: string
-  /** A whole visit id. */
+  /** A complete visit id. */
   readonly visitId?: string
-  /** Stands anywhere in the payload; capital letters of ASCII are the same as small ones. */
+  /** Matches anywhere in the payload; ASCII letters are case-insensitive. */
   readonly text?: string
   readonly isGood?: boolean
-  /** Only events that have a note. */
+  /** Only events with a note. */
   readonly hasNotes?: true
 }
 
-/** Whether an event passes; the same answer as the store's own search gives. */
+/** Whether an event passes; agrees with the store's own search. */
 export const passes = (event: StoredEvent, filter: EventFilter): boolean =>
   (filter.id === undefined || event.id === filter.id) &&
   (filter.action === undefined || event.action === filter.action) &&
@@ -34,13 +34,13 @@ export const passes = (event: StoredEvent, filter: EventFilter): boolean =>
 const has = ({ data }: StoredEvent, text: string) =>
   small(JSON.stringify(data)).includes(small(written(text)))
 
-/** As the database's `lower` does. */
+/** Lower-cases only ASCII, like the database's `lower`. */
 const small = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
-/** A text as it stands inside JSON. */
+/** A text as escaped in JSON. */
 const written = (text: string) => JSON.stringify(text).slice(1, -1)
 
-/** The same filter as a condition in SQL, with what is bound to it. */
+/** A filter as an SQL condition with its values. */
 export interface Condition {
   readonly sql: string
   readonly values: readonly (string | number)[]
@@ -48,11 +48,11 @@ export interface Condition {
 
 const COLUMNS = { id: 'id', action: 'action', uid: 'uid', visitId: 'visit_id' } as const
 
-/** Two questions, because no database finds the events by two indexes and in order. */
+/** A union, because no database uses two indexes at once and keeps the order. */
 const IDS_OF = `select id from tracker_events where uid = ?
   union select id from tracker_events where visit_id = ?`
 
-/** Writes a filter as SQL; `true` for one that limits nothing. */
+/** Converts a filter to SQL; an empty filter gives `true`. */
 export function conditionOf(filter: EventFilter): Condition {
   const { otherThan, who, text, isGood, hasNotes } = filter
   const parts: Condition[] = (['id', 'action', 'uid', 'visitId'] as const).flatMap((name) => {
@@ -63,7 +63,7 @@ export function conditionOf(filter: EventFilter): Condition {
     const places = otherThan.map(() => '?').join()
     parts.push({ sql: `action not in (${places})`, values: otherThan })
   }
-  // Written out, because a partial index is not chosen for a value that is bound.
+  // Written as a literal, because a partial index is not used with a bound value.
   if (isGood !== undefined) parts.push({ sql: `is_good = ${isGood ? 1 : 0}`, values: [] })
   if (hasNotes) parts.push({ sql: "notes <> '[]'", values: [] })
   if (who !== undefined) parts.push({ sql: `id in (${IDS_OF})`, values: [who, who] })

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { SqlValue } from './sql.ts'
 import { gradeOf, type LoggedEvent, type NewEvent, type StoredEvent } from './stored-event.ts'
 
-/** One event as the table has it. */
+/** An event as a table row. */
 export interface EventRow {
   readonly id: number
   readonly site: string
@@ -22,7 +22,7 @@ export interface EventRow {
   readonly received_at: number
 }
 
-/** Reads a row of the table. */
+/** Converts a table row to an event. */
 export function storedEvent(row: EventRow): StoredEvent {
   const verdict = { reasons: JSON.parse(row.reasons), notes: JSON.parse(row.notes) }
   const { id, site, action, uid, t, at, browser, repeats, differing, query } = row
@@ -33,7 +33,7 @@ export function storedEvent(row: EventRow): StoredEvent {
   }
 }
 
-/** An event as `storedEvent` will read it, without asking the store. */
+/** The event that `storedEvent` would return, without reading the store. */
 export function newlyStored(id: number, event: LoggedEvent): StoredEvent {
   const { origin: _origin, ...given } = event
   const [site = '', action = '', uid = '', visitId = '', t = ''] = namesOf(event)
@@ -43,29 +43,29 @@ export function newlyStored(id: number, event: LoggedEvent): StoredEvent {
   }
 }
 
-/** The columns of `rowOf`, in its order. */
+/** The columns of `rowOf`, in the same order. */
 export const EVENT_COLUMNS = [
   ...['key', 'site', 'action', 'uid', 'visit_id', 't', 'at', 'data', 'reasons', 'notes', 'query'],
   ...['is_good', 'browser', 'received_at', 'origin'],
 ]
 
-/** Writes an event as a row: the values of `EVENT_COLUMNS`. */
+/** An event as a row: the values of `EVENT_COLUMNS`. */
 export const rowOf = (event: LoggedEvent): readonly SqlValue[] => [
   keyOf(partsOf(event)),
   ...valuesOf(event),
 ]
 
 /**
- * The row of an event whose sender gave its `t` to another event before.
+ * The row of an event whose sender had already given its `t` to another event.
  *
- * @param other - The id of that one.
+ * @param other - The id of that other event.
  */
 export const conflictRowOf = (event: LoggedEvent, other: number): readonly SqlValue[] => [
   keyOf([...partsOf(event), event.action, jsonOf(event.data)]),
   ...valuesOf(withConflict(event, other)),
 ]
 
-/** The event with a note on the other one. */
+/** Adds a note about the other event. */
 export const withConflict = (event: LoggedEvent, other: number): LoggedEvent => ({
   ...event,
   notes: [`Event ${other} has the same uid and t, and says something else.`, ...event.notes],
@@ -87,13 +87,13 @@ const valuesOf = (event: LoggedEvent): readonly SqlValue[] => [
   event.origin,
 ]
 
-/** 16 bytes are enough for no two of 10^15 events to share a key. */
+/** With 16 bytes, a collision among 10^15 events is practically impossible. */
 const KEY_BYTES = 16
 
 /**
- * The parts that make an event the same as another: site, user and `t`. Good and bad are apart, so that a
- * mended event is not lost to the broken one before it. An event without a user or a `t` is only
- * the same as its own second delivery.
+ * The parts that identify an event: site, user and `t`. Good and bad events are separate, so that a corrected
+ * event is not dropped as a repeat of the faulty one. Without a user or a `t`, only a redelivery of the same
+ * request is a duplicate.
  */
 const partsOf = ({ site, uid, t, reasons, origin }: LoggedEvent): readonly unknown[] =>
   uid && t ? [site, uid, t, reasons.length === 0] : [origin]
@@ -103,7 +103,7 @@ function keyOf(parts: readonly unknown[]): string {
   return bytes.subarray(0, KEY_BYTES).toString('base64url')
 }
 
-/** Epoch milliseconds of `t`; of the arrival when `t` has none, or only a time spent. */
+/** Epoch milliseconds from `t`, or the time of arrival if `t` is missing or only a time spent. */
 export const momentOf = ({ t, receivedAt }: Pick<LoggedEvent, 't' | 'receivedAt'>): number =>
   /^(?:\d{1,15}\||\d{12,15}$)/.test(t) ? Number.parseInt(t, 10) : receivedAt
 
@@ -112,12 +112,12 @@ function visitOf({ data }: NewEvent): string {
   return typeof visitId === 'string' ? visitId : ''
 }
 
-/** Databases end a text at NUL: two names that differ behind it would become one. */
+/** Databases end a text at NUL, so names that differ only after it would be equal. */
 const withoutNul = (name: string) => name.replaceAll('\0', '\ufffd')
 
 /**
- * JSON that PostgreSQL can read, too: it has neither NUL nor half characters. The first
- * alternative steps over an escaped backslash, behind which `u0000` is text.
+ * JSON that PostgreSQL also accepts, without NUL or lone surrogates. The first alternative skips an escaped
+ * backslash, after which `u0000` is plain text.
  */
 function jsonOf(value: unknown): string {
   const text = JSON.stringify(value)

@@ -2,10 +2,9 @@ import type { Statements } from './sql.ts'
 import type { ActionCount } from './stored-event.ts'
 
 /**
- * The tables of the tracker. `at` and `received_at` are epoch milliseconds.
- *
- * `origin` and `outcome` make a second delivery harmless: `outcome` says what the last delivery of
- * an event was, see `Outcome`. The indexes are those that the events page and `--keep` search by.
+ * The tracker's tables. `at` and `received_at` are epoch milliseconds. `origin` and `outcome` make redelivery
+ * harmless: `outcome` records the last delivery of an event, see `Outcome`. The indexes serve the events page and
+ * `--keep`.
  */
 export const EVENT_SCHEMA = `
   create table if not exists tracker_events (
@@ -46,16 +45,16 @@ export const EVENT_SCHEMA = `
   ) strict;
 `
 
-/** The outcome of one delivery of an event. */
+/** The outcome of delivering an event. */
 export const Outcome = {
   isNew: 0,
   /** The sender sent it again. */
   isRepeat: 1,
-  /** The sender gave another event the same `t`. */
+  /** The sender used the same `t` for another event. */
   isDiffering: 2,
-  /** The log delivered the same request again: nothing has happened. */
+  /** The log delivered the same request again; nothing changes. */
   isRedelivery: 3,
-  /** Page and server have both reported an order. */
+  /** The page and the server both reported an order. */
   isOtherReport: 4,
 } as const
 
@@ -67,15 +66,15 @@ const ADD = `
     repeats = event_counts.repeats + excluded.repeats
   returning action`
 
-/** Adds to the counts of events by action; less than nothing takes away. */
+/** Adds to the event counts by action; negative numbers subtract. */
 export async function addCounts(statements: Statements, counts: Iterable<ActionCount>) {
   const lists = [...counts].map(({ action, good, bad, repeats }) => [action, good, bad, repeats])
-  // In one order everywhere, so that two writers never wait for each other.
+  // Always in the same order, so that two writers cannot deadlock.
   lists.sort(([a = ''], [b = '']) => (a < b ? -1 : 1))
   await statements.each(ADD, lists)
 }
 
-/** How many events of each action are kept, without counting them. */
+/** The number of stored events by action, without counting them. */
 export const readCounts = (statements: Statements): Promise<ActionCount[]> =>
   statements.all<ActionCount>(
     `select action, good, bad, repeats from event_counts

@@ -15,28 +15,28 @@ import type { ActionCount, LoggedEvent, StoredEvent } from './stored-event.ts'
 /** The events that the tracker received, in order of arrival. */
 export type EventStore = Awaited<ReturnType<typeof createEventStore>>
 
-/** The outcome of one delivered event. */
+/** The outcome of delivering one event. */
 export interface Delivery {
   readonly id: number
   readonly event: LoggedEvent
-  /** One of `Outcome`. */
+  /** A value of `Outcome`. */
   readonly outcome: number
 }
 
-/** Keeps tables of its own about the same events. */
+/** Maintains its own tables about the same events. */
 export interface Recorder {
-  /** Makes the tables when they are missing. */
+  /** SQL that creates the tables if necessary. */
   readonly schema: string
-  /** Forgets everything. */
+  /** SQL that deletes everything. */
   readonly clear: string
-  /** Writes about deliveries, in the transaction that keeps them. */
+  /** Records deliveries, in the transaction that stores them. */
   record(statements: Statements, deliveries: readonly Delivery[]): Promise<void>
 }
 
 interface EventWatcher {
-  /** Called for every event, repeats included, after it was kept. Must not throw. */
+  /** Called for every event, including repeats, after it was stored. Must not throw. */
   onEvent(event: StoredEvent): void
-  /** Called when all events were forgotten. */
+  /** Called after all events were deleted. */
   onReset?(): void
 }
 
@@ -62,9 +62,9 @@ const COUNT_CONFLICT = `
   update tracker_events set differing = differing + 1 where id = ? returning id`
 
 /**
- * Opens the events of a store, making its tables when they are missing.
+ * Opens the events of a store and creates its tables if necessary.
  *
- * @param recorders - Each keeps its own tables from the same deliveries.
+ * @param recorders - Each maintains its own tables from the same deliveries.
  */
 export async function createEventStore(sql: Sql, recorders: readonly Recorder[] = []) {
   for (const schema of [EVENT_SCHEMA, ...recorders.map((one) => one.schema)]) await sql.exec(schema)
@@ -105,10 +105,10 @@ export async function createEventStore(sql: Sql, recorders: readonly Recorder[] 
 
   return {
     /**
-     * Keeps events, all or none. One that is known, with its site, user and `t`, is only counted.
-     * Another event under a known `t` is kept with a note, but an order: page and server report it
-     * both. Delivering the same request again changes nothing; nor does
-     * an event that arrived before its user was forgotten.
+     * Stores events, all or none. A duplicate, with the same site, user and `t`, is only counted. A different
+     * event with a known `t` is stored with a note, except an order, which both the page and the server report.
+     * Redelivering a request changes nothing, and neither does an event that arrived before its user was
+     * forgotten.
      */
     async add(events: readonly LoggedEvent[]): Promise<readonly Delivery[]> {
       const deliveries = await write(events)
@@ -124,7 +124,7 @@ export async function createEventStore(sql: Sql, recorders: readonly Recorder[] 
       )
       return rows.map(storedEvent)
     },
-    /** How many events are kept, good and bad; or those of one action. */
+    /** The number of stored events, good and bad; of one action if given. */
     async count(action?: string) {
       const rows = await readCounts(sql)
       return rows
@@ -132,7 +132,7 @@ export async function createEventStore(sql: Sql, recorders: readonly Recorder[] 
         .reduce((sum, { good, bad }) => sum + good + bad, 0)
     },
     counts: () => readCounts(sql),
-    /** Forgets every event. */
+    /** Deletes every event. */
     async reset() {
       const clear = ['delete from tracker_events', 'delete from event_counts']
       await sql.exec([...clear, ...recorders.map((one) => one.clear)].join('; '))
@@ -154,7 +154,7 @@ async function insert(statements: Statements, writes: readonly Write[]): Promise
   return writes.map(({ event }, index) => ({ ...(rows[index] as (typeof rows)[number]), event }))
 }
 
-/** Keeps the events of those deliveries that found another one under their `t`. */
+/** Stores the events that were delivered with another event's `t`. */
 async function insertConflicts(
   statements: Statements,
   deliveries: readonly Delivery[],
@@ -181,7 +181,7 @@ interface Write {
   readonly row: readonly SqlValue[]
 }
 
-/** Parts a batch so that no part has one key twice: a statement can write a row only once. */
+/** Splits a batch so that no part contains a key twice: a statement can write a row only once. */
 function withoutConflicts(events: readonly LoggedEvent[]): Write[][] {
   const rounds: Write[][] = []
   const times = new Map<SqlValue | undefined, number>()

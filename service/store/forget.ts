@@ -4,10 +4,10 @@ import { createReplyStore } from './replies.ts'
 import type { Sql, SqlValues, Statements } from './sql.ts'
 import type { ActionCount, LoggedEvent } from './stored-event.ts'
 
-/** So many events go at once, so that others are served in between. */
+/** How many events to delete at once, so that other requests are served in between. */
 const PORTION = 2_000
 
-/** Forgets events that arrived before a moment (epoch ms). Settles with how many. */
+/** Deletes events that arrived before a time (epoch ms). Resolves to their number. */
 export async function forgetBefore(store: Sql, before: number): Promise<number> {
   const log = await createForgottenLog(store)
   await log.note('before', String(before))
@@ -17,7 +17,7 @@ export async function forgetBefore(store: Sql, before: number): Promise<number> 
   return forgotten
 }
 
-/** Forgets all events of a user id, whole and spelled exactly so. Settles with how many. */
+/** Deletes all events of a user id, which must match exactly. Resolves to their number. */
 export async function forgetUser(store: Sql, uid: string): Promise<number> {
   const log = await createForgottenLog(store)
   await log.note('user', uid)
@@ -25,7 +25,7 @@ export async function forgetUser(store: Sql, uid: string): Promise<number> {
   return forget(store, 'uid = @uid', { uid })
 }
 
-/** Forgets all events of user ids that begin so. Settles with how many. */
+/** Deletes all events of user ids with a prefix. Resolves to their number. */
 export async function forgetUsers(store: Sql, prefix: string): Promise<number> {
   const log = await createForgottenLog(store)
   await log.note('users', prefix)
@@ -71,7 +71,7 @@ async function forgetReplies(store: Sql, condition: string, values: SqlValues) {
 /** One deletion. */
 export interface ForgottenEntry {
   readonly id: number
-  /** In SQL, on the columns `received_at`, `uid` and `event_id`, and the table `uid_names`. */
+  /** An SQL condition on the columns `received_at`, `uid` and `event_id`, and the table `uid_names`. */
   readonly condition: string
 }
 
@@ -87,7 +87,7 @@ const SCHEMA = `
     at integer not null
   ) strict`
 
-/** Only the latest `--keep` counts: it includes those before. */
+/** Only the latest `--keep` is needed, because it includes earlier ones. */
 const DROP_EARLIER = "delete from forgotten where what = 'before' and @what = 'before'"
 
 const NOTE = `
@@ -101,7 +101,7 @@ const NOTE_USER = `
 
 const hashOf = (uid: string) => hash('sha256', uid)
 
-/** Leaves out the events of users who were forgotten after the events arrived: a log may still have them. */
+/** Removes the events of users who were forgotten after the events arrived; a log may still contain them. */
 export async function withoutForgotten(
   statements: Statements,
   events: readonly LoggedEvent[],
@@ -119,11 +119,14 @@ export async function withoutForgotten(
   )
 }
 
-/** Opens what was deleted from a store, for copies of the events that follow it. Makes its table when it is missing. */
+/** Opens the list of a store's deletions, which copies of its events have to repeat. Creates its table if necessary. */
 export async function createForgottenLog(store: Sql) {
   await store.exec(SCHEMA)
   return {
-    /** Notes that events up to the newest were deleted by their arrival or by their user. Of a user only the hash is kept. */
+    /**
+     * Records that events up to the newest were deleted by arrival or by user. Of a user id, only the hash is
+     * stored.
+     */
     note: (what: 'before' | 'user' | 'users', value: string): Promise<void> =>
       store.transaction(async (statements) => {
         const noted = what === 'user' ? hashOf(value) : value
@@ -131,7 +134,7 @@ export async function createForgottenLog(store: Sql) {
         await statements.run(NOTE, { what, value: noted })
         if (what === 'user') await statements.run(NOTE_USER, { value: noted, at: Date.now() })
       }),
-    /** The deletions after one, oldest first, each as a condition on `events`. */
+    /** The deletions after the given one, oldest first, each as a condition on `events`. */
     async after(id: number): Promise<readonly ForgottenEntry[]> {
       const rows = await store.all<ForgottenRow>(
         'select id, what, value, upto from forgotten where id > @id order by id',

@@ -3,27 +3,27 @@ import type { Sql } from './sql.ts'
 /** Milliseconds. */
 export const HOUR_MS = 3_600_000
 
-/** Milliseconds of a day without a change of clocks. */
+/** Milliseconds in a day without a clock change. */
 export const DAY_MS = 24 * HOUR_MS
 
-/** Arrivals of the events of a day, a browser and a version of the tag. */
+/** How the events of a day, browser and tag version arrived. */
 export interface LossRow {
-  /** The day in UTC on which the pages were opened: `2026-11-24`. */
+  /** The UTC day on which the pages were opened: `2026-11-24`. */
   readonly day: string
   /** Empty when unknown. */
   readonly browser: string
-  /** `svc-tag/0.1.0`; empty when the events do not say. */
+  /** `svc-tag/0.1.0`; empty if the events do not say. */
   readonly version: string
   readonly received: number
-  /** Arrived 10 s or more, an hour or more, a day or more after they happened. */
+  /** Events that arrived at least 10 s, an hour or a day after they happened. */
   readonly lateSeconds: number
   readonly lateHours: number
   readonly lateDays: number
-  /** How often an event that is there arrived again. */
+  /** How often a stored event arrived again. */
   readonly repeated: number
-  /** Numbers that are missing of pages whose first event is more than a day old. */
+  /** Missing event numbers of pages whose first event is more than a day old. */
   readonly lost: number
-  /** The same of younger pages; they may still arrive. */
+  /** Missing event numbers of younger pages, which may still arrive. */
   readonly open: number
 }
 
@@ -35,7 +35,7 @@ const PAGES = `
     iif(started_at >= @yesterday, ${MISSING}, 0) as open
   from page_instances`
 
-/** SQLite's store has the sums of whole hours; what is left, and the hour that is just a day old, are counted. */
+/** SQLite stores hourly sums; only the rest, and the hour that is exactly a day old, are counted. */
 const SUMMED_PAGES = `
   select hour / ${DAY_MS} as day, browser, version, received, late_seconds, late_hours,
     late_days, repeated, iif(hour < @yesterday, missing, 0) as lost,
@@ -71,9 +71,8 @@ const REPORT = {
 const wholeHour = (round: 'ceil' | 'floor', at: number) => Math[round](at / HOUR_MS) * HOUR_MS
 
 /**
- * Counts what arrived, by day, browser and version, newest day first, at most 200 rows. The numbers
- * of a page begin at 1, so what is missing below its highest number is lost. Events after the last
- * that arrived cannot be missed by their number.
+ * Counts arrivals by day, browser and version, newest day first, at most 200 rows. A page's numbers begin at 1, so
+ * gaps below its highest number are lost events. Losses after the last arrived event cannot be detected.
  */
 export async function readLoss(
   store: Sql,

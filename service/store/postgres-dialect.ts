@@ -2,7 +2,7 @@ import type { SqlValue, SqlValues } from './sql.ts'
 
 /**
  * Functions that SQLite has and PostgreSQL lacks, so that every statement of the service is written once, in
- * SQLite's dialect. JSON is kept as text, as there.
+ * SQLite's dialect. As in SQLite, JSON is stored as text.
  */
 export const DIALECT = `
   create or replace function iif(condition boolean, yes anycompatible, no anycompatible)
@@ -14,7 +14,7 @@ export const DIALECT = `
     language sql as 'select strpos($1, $2)';
 `
 
-/** Texts are compared byte by byte, as SQLite does; integers have 64 bits. */
+/** Texts are compared byte by byte, like in SQLite; integers have 64 bits. */
 const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
   [/\binteger primary key autoincrement\b/g, 'bigserial primary key'],
   [/\binteger\b(?= (?:not null|primary key))/g, 'bigint'],
@@ -22,24 +22,24 @@ const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
   [/\) strict\b/g, ')'],
 ]
 
-/** Writes a statement for PostgreSQL, without its values. */
+/** Translates a statement to PostgreSQL, without its values. */
 export const translated = (statement: string): string =>
   REPLACEMENTS.reduce((text, [pattern, by]) => text.replace(pattern, by), statement)
 
-/** A statement with its values as PostgreSQL's driver takes them. */
+/** A statement with its values, in the form that the PostgreSQL driver takes. */
 export interface Query {
   readonly text: string
   readonly values: readonly SqlValue[]
 }
 
-/** Writes a statement with named (`@from`) or placed (`?`) values for PostgreSQL. */
+/** Translates a statement with named (`@from`) or positional (`?`) values to PostgreSQL. */
 export function queryOf(statement: string, values: SqlValues = []): Query {
   const text = translated(statement)
   if (Array.isArray(values)) {
     let place = 0
     return { text: text.replace(/\?/g, () => `$${++place}`), values }
   }
-  // PostgreSQL refuses values that the statement does not use.
+  // PostgreSQL rejects values that the statement does not use.
   const used = new Set([...text.matchAll(/@(\w+)/g)].map(([, name]) => name))
   const named = Object.entries(values).filter(([name]) => used.has(name))
   const numbered = text.replace(/@(\w+)/g, (given, name) => {
@@ -49,12 +49,12 @@ export function queryOf(statement: string, values: SqlValues = []): Query {
   return { text: numbered, values: named.map(([, value]) => value) }
 }
 
-/** PostgreSQL cannot tell the type of a value that is only compared with another value. */
+/** PostgreSQL cannot infer the type of a value that is only compared with another value. */
 const typeOf = (value: SqlValue) => (typeof value === 'number' ? 'bigint' : 'text')
 
 /**
- * Writes an insert of one row as one of many: the statement's `values (?, …)` once for each list.
- * Other statements stay as they are.
+ * Turns an insert of one row into one of several, by repeating `values (?, …)` for each list. Other statements are
+ * unchanged.
  */
 export function insertOfMany(
   statement: string,

@@ -5,20 +5,20 @@ import { DIALECT, insertOfMany, queryOf, translated } from './postgres-dialect.t
 import type { Sql, SqlValue, SqlValues, Statements } from './sql.ts'
 import { sqliteStore } from './sqlite.ts'
 
-/** The driver gives 64-bit integers and numerics as text; ours are counts and milliseconds. */
+/** The driver returns 64-bit integers and numerics as text; here they are counts and milliseconds. */
 const NUMBER_TYPES = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC]
 
-/** PostgreSQL takes 65,535 values in one statement; an event has 15. */
+/** PostgreSQL allows 65,535 values per statement; an event has 15. */
 const ROWS_AT_ONCE = 1_000
 
-/** No two transactions of any process write at the same time, as in SQLite; reading goes on. */
+/** As in SQLite, no two transactions of any process write at the same time; reads continue. */
 const WRITE_LOCK = 4_611_686_018
 
 /**
- * Opens a store in PostgreSQL 14 or newer, in a database of its own. The connections come back by
- * themselves when the server was away.
+ * Opens a store in PostgreSQL 14 or newer, in a database of its own. Connections recover by themselves after a
+ * server outage.
  *
- * @throws Error when the server does not answer or refuses the user.
+ * @throws Error if the server does not answer or rejects the user.
  */
 export async function openPostgres(url: string): Promise<Sql> {
   for (const type of NUMBER_TYPES) pg.types.setTypeParser(type, Number)
@@ -27,9 +27,9 @@ export async function openPostgres(url: string): Promise<Sql> {
     max: 8,
     connectionTimeoutMillis: 5_000,
   })
-  // An idle connection that breaks is replaced at the next query, which says what is wrong.
+  // A broken idle connection is replaced at the next query, which reports any problem.
   pool.on('error', () => undefined)
-  // One that breaks while it is in use fails its query; without a listener it would end the process.
+  // A connection that breaks in use fails its query; without a listener, it would also end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const direct = statementsOn(pool)
   await inTransaction(pool, async ({ exec }) => exec(DIALECT))
@@ -56,7 +56,7 @@ async function inTransaction<Result>(
     client.release()
     return result
   } catch (error) {
-    // A broken connection cannot roll back; the server does when it notices.
+    // A broken connection cannot roll back; the server does so when it notices.
     const isUsable = await client.query('rollback').then(
       () => true,
       () => false,
@@ -100,11 +100,11 @@ function statementsOn(target: pg.Pool | pg.PoolClient): Statements {
   }
 }
 
-/** Opens a store by its name: a `postgres://` address, or the path of a SQLite file. */
+/** Opens a store by its name: a `postgres://` URL, or the path of a SQLite file. */
 export const openStore = async (name: string): Promise<Sql> =>
   isPostgres(name) ? openPostgres(name) : sqliteStore(openDatabase(name))
 
-/** The same for a store to read. @throws Error when there is no such file: it would be empty. */
+/** Opens an existing store. @throws Error if the file does not exist, because a new store would be empty. */
 export async function openKnownStore(name: string): Promise<Sql> {
   if (!isPostgres(name) && !existsSync(name)) throw new Error(`${name}: there is no such file.`)
   return openStore(name)

@@ -1,12 +1,12 @@
 import type { Sql } from './sql.ts'
 
-/** One reply of Browse or search, as a shopper's page received it. */
+/** A reply of Browse or search, as the shopper's page received it. */
 export interface BrowseReply {
   readonly requestId: string
   /** Epoch milliseconds. */
   readonly at: number
   readonly uid: string
-  /** The place of the first product in the complete result, from 0. */
+  /** The position of the first product in the complete result, from 0. */
   readonly start: number
   /** How many products were found in all. */
   readonly found: number
@@ -16,12 +16,12 @@ export interface BrowseReply {
   readonly query: string
 }
 
-/** A reply with the rank of each product, from 1, counted over all pages of the result. */
+/** A reply with the rank of each product, from 1, counted across all pages of the result. */
 export interface KnownReply extends BrowseReply {
   readonly ranks: ReadonlyMap<string, number>
 }
 
-/** The replies of Browse, which say where each product stood. */
+/** The stored Browse replies, which give the rank of each product. */
 export type ReplyStore = Awaited<ReturnType<typeof createReplyStore>>
 
 const SCHEMA = `
@@ -46,7 +46,7 @@ const FIND = `
   select request_id as "requestId", at, uid, start, found, pids, query from browse_replies
   where request_id in (select value from json_each(@ids))`
 
-/** Opens the replies of a store, making their table when it is missing. */
+/** Opens the replies of a store and creates their table if necessary. */
 export async function createReplyStore(store: Sql) {
   await store.exec(SCHEMA)
   return {
@@ -56,7 +56,7 @@ export async function createReplyStore(store: Sql) {
         statements.each(INSERT, [...byId.values()].toSorted(byRequestId).map(valuesOf)),
       )
     },
-    /** Those of the request ids that are known, by request id. */
+    /** The known replies among the given request ids. */
     async find(requestIds: readonly string[]): Promise<ReadonlyMap<string, KnownReply>> {
       const ids = [...new Set(requestIds)].filter((id) => id !== '')
       if (ids.length === 0) return new Map()

@@ -6,7 +6,7 @@ import type { Sql } from './sql.ts'
 
 const LATE_MS = 10_000
 
-/** Counts that a later delivery adds to. */
+/** Counts that later deliveries increase. */
 const FIGURES = ['received', 'late_seconds', 'late_hours', 'late_days', 'repeated']
 
 const COLUMNS = ['site', 'instance', 'started_at', 'browser', 'version', 'highest', ...FIGURES]
@@ -37,7 +37,7 @@ const UPSERT = `
     ${FIGURES.map((column) => `${column} = page_instances.${column} + excluded.${column}`).join(', ')}
   returning instance`
 
-/** Follows the running numbers (`seq`) of each page, in the transaction that stores its events. */
+/** Tracks the running numbers (`seq`) of each page, in the transaction that stores its events. */
 const pageRecorder: Recorder = {
   schema: SCHEMA,
   clear: 'delete from page_instances',
@@ -81,7 +81,7 @@ function addTo(pages: Map<string, PageCounts>, delivery: Delivery) {
   else countArrival(page, event.receivedAt - momentOf(event))
 }
 
-/** A clock that runs ahead makes an event early, which is in time. */
+/** A fast clock makes an event appear early; that counts as on time. */
 function countArrival(page: PageCounts, delayMs: number) {
   page.received += 1
   if (delayMs >= DAY_MS) page.lateDays += 1
@@ -91,7 +91,7 @@ function countArrival(page: PageCounts, delayMs: number) {
 
 const SUMS = ['pages', ...FIGURES, 'missing']
 
-/** Adds the row of a page, `new` or `old`, to the sums of its hour, or takes it away. */
+/** Adds the row of a page, `new` or `old`, to its hourly sums, or subtracts it. */
 const addPage = (row: 'new' | 'old', sign: 1 | -1) => `
   insert into page_sums (${['hour', 'browser', 'version', ...SUMS]}) values (
     ${row}.started_at / ${HOUR_MS} * ${HOUR_MS}, ${row}.browser, ${row}.version, ${sign},
@@ -102,7 +102,7 @@ const addPage = (row: 'new' | 'old', sign: 1 | -1) => `
 
 const takeOld = `${addPage('old', -1)} delete from page_sums where pages = 0;`
 
-/** The sums of the pages by hour, browser and version, which triggers keep. */
+/** The sums of pages by hour, browser and version, maintained by triggers. */
 const PAGE_SUMS = `
   create table if not exists page_sums (
     hour integer not null,
@@ -123,7 +123,7 @@ const PAGE_SUMS = `
   end;
 `
 
-/** Opens the events of a store with all that the service derives from them as they arrive. */
+/** Opens the events of a store with everything that the service derives from them on arrival. */
 export async function createServiceEvents(store: Sql): Promise<EventStore> {
   const events = await createEventStore(store, [pageRecorder])
   if (store.kind === 'sqlite') await store.exec(PAGE_SUMS)

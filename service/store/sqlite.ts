@@ -2,12 +2,12 @@ import type { Statement } from 'libsql'
 import type { Db } from './database.ts'
 import type { Sql, SqlValue, SqlValues, Statements } from './sql.ts'
 
-/** Makes a SQLite database a store. Closing the store closes `db`. */
+/** Wraps a SQLite database as a store. Closing the store closes `db`. */
 export function sqliteStore(db: Db): Sql {
   const direct = statementsOf(db)
   let busy: Promise<unknown> = Promise.resolve()
 
-  /** One after another: a connection has room for one transaction. */
+  /** Queues transactions, because a connection can only have one at a time. */
   function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const turn = busy.then(work)
     busy = turn.catch(() => undefined)
@@ -21,7 +21,7 @@ export function sqliteStore(db: Db): Sql {
       db.exec('commit')
       return result
     } catch (error) {
-      // A full disk has ended the transaction already.
+      // A full disk has already ended the transaction.
       if (db.inTransaction) db.exec('rollback')
       throw error
     }
@@ -65,5 +65,5 @@ function statementsOf(db: Db): Statements {
   }
 }
 
-/** Named values are one argument, values by place are one each. */
+/** Named values are passed as one argument, positional values as one each. */
 const bound = (values: SqlValues): unknown[] => (Array.isArray(values) ? [...values] : [values])

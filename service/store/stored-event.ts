@@ -1,61 +1,61 @@
-/** One tracker request, as the tracker has understood it. */
+/** A tracker request, as parsed by the tracker. */
 export interface NewEvent {
-  /** The `SvcKey` of the request; empty when it had none. */
+  /** The `SvcKey` of the request; may be empty. */
   readonly site: string
-  /** Empty when the request had none. */
+  /** Empty if the request had none. */
   readonly action: string
   readonly uid: string
   readonly t: string
-  /** The payload; `null` when it could not be read. */
+  /** The payload; `null` if it could not be parsed. */
   readonly data: unknown
-  /** Why it is bad, one sentence each; a good event has none. */
+  /** Why the event is bad, one sentence each; empty for a good event. */
   readonly reasons: readonly string[]
-  /** Fields that were accepted although the contract's row of the action does not have them. */
+  /** Fields that were accepted although the contract does not define them for the action. */
   readonly notes: readonly string[]
   /** The query string exactly as it arrived. */
   readonly query: string
 }
 
-/** An event as it comes out of the log. */
+/** An event as it comes from the log. */
 export interface LoggedEvent extends NewEvent {
-  /** Names the request among all requests of all intakes; a second delivery has the same. */
+  /** Identifies the request among those of all intakes; a redelivery has the same. */
   readonly origin: string
-  /** The browser's name by its user agent, without a version; empty when unknown. */
+  /** The browser's name from the user agent, without a version; empty if unknown. */
   readonly browser: string
   /** Epoch milliseconds. */
   readonly receivedAt: number
 }
 
-/** One event as kept. */
+/** A stored event. */
 export interface StoredEvent extends NewEvent {
   /** Counts up from 1 in the order of arrival. */
   readonly id: number
-  /** Epoch milliseconds of `t`, by the page's clock; of the arrival when `t` has none. */
+  /** Epoch milliseconds from `t`, by the page's clock; the time of arrival if `t` has no time. */
   readonly at: number
   /** The browser's name, without a version; empty when unknown. */
   readonly browser: string
-  /** From the payload; empty when it has none. */
+  /** From the payload; may be empty. */
   readonly visitId: string
   readonly isGood: boolean
   readonly grade: Grade
-  /** How often the same event, with the same site, user and `t`, arrived again; kept once. */
+  /** How often the event (same site, user and `t`) arrived again; it is stored once. */
   readonly repeats: number
-  /** How many other events their sender gave the same `t`; each is kept, with a note. */
+  /** How many other events have the same `t` from this sender; each is stored, with a note. */
   readonly differing: number
   /** Epoch milliseconds. */
   readonly receivedAt: number
 }
 
-/** The verdict on an event: a note is good and worth a look. */
+/** The verdict on an event; `note` is good, but worth a look. */
 export type Grade = 'good' | 'note' | 'bad'
 
-/** The verdict that reasons and notes make. */
+/** The verdict that follows from reasons and notes. */
 export function gradeOf({ reasons, notes }: Pick<NewEvent, 'reasons' | 'notes'>): Grade {
   if (reasons.length > 0) return 'bad'
   return notes.length > 0 ? 'note' : 'good'
 }
 
-/** How many events of an action are kept. */
+/** The number of stored events of an action. */
 export interface ActionCount {
   readonly action: string
   readonly good: number

@@ -2,14 +2,14 @@ import type { Product } from '../catalog/feed.ts'
 import { textOf } from '../catalog/searchable.ts'
 import type { Db } from './database.ts'
 
-/** The products of the catalogue that was last loaded, by row: 0, 1, 2, … in the order of the feed. */
+/** The products of the catalogue loaded last, by row: 0, 1, 2, … in the order of the feed. */
 export interface ProductStore {
-  /** Which feed is loaded, as told to `load`; `undefined` when none is. */
+  /** The feed that is loaded, as passed to `load`; `undefined` if none is. */
   fingerprint(): string | undefined
   /**
-   * Replaces the catalogue, wholly or (when `products` fails) not at all.
+   * Replaces the whole catalogue, or nothing if `products` fails.
    *
-   * @param onProduct - Hears of every product as it is kept.
+   * @param onProduct - Called for each product when it is stored.
    */
   load(
     products: AsyncIterable<Product> | Iterable<Product>,
@@ -21,13 +21,13 @@ export interface ProductStore {
   get(row: number): Product
   find(uniqueId: string): Product | undefined
   /**
-   * The rows of the products that match an expression of SQLite's full-text search, the best match
-   * first: rarer words, and words in a title, weigh more. Ignores case, accents and English endings.
+   * The rows of the products that match an expression of SQLite's full-text search, best match first: rare words,
+   * and words in a title, weigh more. Ignores case, accents and English endings.
    */
   search(expression: string): Uint32Array
 }
 
-/** Raised when what is stored of a product changes, so that older stores are loaded anew. */
+/** Increase when the stored form of a product changes; older stores are then reloaded. */
 const FORM = 1
 
 const SCHEMA = `
@@ -55,10 +55,10 @@ const CLEAR = `
   insert into product_text (product_text) values ('delete-all');
 `
 
-/** The weight of a match in each column of the text, in their order. */
+/** The weight of a match in each text column, in column order. */
 const WEIGHTS = '8.0, 4.0, 4.0, 1.0'
 
-/** Opens the catalogue of a store, making its tables when they are missing. */
+/** Opens the catalogue of a store and creates its tables if necessary. */
 export function createProductStore(db: Db): ProductStore {
   createTables(db)
   const insertProduct = db.prepare('insert into products values (?, ?, ?)')
@@ -70,7 +70,7 @@ export function createProductStore(db: Db): ProductStore {
   const selectById = db.prepare('select json from products where id = ?')
   const selectFingerprint = db.prepare('select fingerprint from catalog')
   const insertFingerprint = db.prepare('insert into catalog values (?)')
-  // One text with all rows: handing over a hundred thousand results one by one takes twice as long.
+  // Returns all rows in one text: a hundred thousand separate results take twice as long.
   const match = db.prepare(`
     select json_group_array(row) as found from (
       select rowid as row from product_text where product_text match ?
@@ -95,7 +95,7 @@ export function createProductStore(db: Db): ProductStore {
         }
         insertFingerprint.run(fingerprint)
         db.exec('commit')
-        // The whole feed went through the log, which would keep that size.
+        // The whole feed went through the write-ahead log, which would otherwise stay that large.
         db.pragma('wal_checkpoint(TRUNCATE)')
       } catch (error) {
         db.exec('rollback')
@@ -117,7 +117,7 @@ export function createProductStore(db: Db): ProductStore {
   }
 }
 
-/** Tables of another form are thrown away: what they hold can be read from the feed again. */
+/** Drops tables of another form, because their content can be read from the feed again. */
 function createTables(db: Db) {
   db.exec('create table if not exists catalog_form (form integer primary key) strict')
   const known = db.prepare('select form from catalog_form').get() as FormRow | undefined

@@ -12,13 +12,13 @@ import { type Faults, parseFaults } from './simulated-faults.ts'
 export interface AdminDeps {
   readonly events: EventStore
   readonly faultMode: FaultMode<Faults>
-  /** The token of its users; `undefined` for whoever sits at this machine. */
+  /** The token of its users; `undefined` if everyone on this machine may use it. */
   readonly token: string | undefined
 }
 
-/** The answer of `GET /admin/wait`. */
+/** The response of `GET /admin/wait`. */
 export interface Waited {
-  /** False when the time was up first. */
+  /** False if the timeout came first. */
   readonly isReached: boolean
   readonly events: readonly StoredEvent[]
 }
@@ -65,13 +65,13 @@ function registerFaults(app: FastifyInstance, faultMode: FaultMode<Faults>) {
   app.post('/admin/faults', { onResponse }, ({ body }, reply) => {
     const faults = parseFaults(body)
     faultMode.set(faults)
-    // Before the answer: who has read it finds nobody listening.
+    // Before the response, so that a client that has read it can no longer connect.
     if (faults.outageMs) outage.begin(faults.outageMs)
     return reply.code(204).send()
   })
 }
 
-/** Settles when as many events are kept as were asked for, or when the time is up. */
+/** Waits until the requested number of events is stored, or until the timeout. */
 async function waitFor(events: EventStore, query: EventsQuery): Promise<Waited> {
   const action = actionOf(query)
   const count = numberOf('count', query.count, { absent: 1, most: Number.MAX_SAFE_INTEGER })
@@ -92,7 +92,7 @@ async function waitFor(events: EventStore, query: EventsQuery): Promise<Waited> 
   return { isReached, events: await events.list(action) }
 }
 
-/** The action asked for; `undefined` for all. @throws RequestError 400 `bad-parameter`. */
+/** The requested action; `undefined` for all. @throws RequestError 400 `bad-parameter`. */
 function actionOf({ action }: EventsQuery): string | undefined {
   if (action === undefined || typeof action === 'string') return action
   throw new RequestError(400, 'bad-parameter', 'action is one text.', 'action')
@@ -110,14 +110,14 @@ function numberOf(
   throw new RequestError(400, 'bad-parameter', message, name)
 }
 
-/** Ready to begin once the service listens; over when the service closes. */
+/** Available once the service listens; ends when the service closes. */
 function createOutage(app: FastifyInstance) {
   const server = app.server as Server
   let timer: NodeJS.Timeout | undefined
   app.addHook('preClose', async () => clearTimeout(timer))
 
   return {
-    /** Stops listening now, and listens again on the same port after `durationMs`. */
+    /** Stops listening now, and listens on the same port again after `durationMs`. */
     begin(durationMs: number) {
       const { address, port } = server.address() as AddressInfo
       server.close()
@@ -126,7 +126,7 @@ function createOutage(app: FastifyInstance) {
         server.listen(port, address)
       }, durationMs)
     },
-    /** Cuts every connection that is still open. Does nothing while there is no outage. */
+    /** Cuts all open connections. Has no effect outside an outage. */
     cutConnections() {
       if (timer) server.closeAllConnections()
     },

@@ -1,11 +1,11 @@
 import Bowser from 'bowser'
 
-/** Few browsers are the most of all traffic; reading a user agent is slow. */
+/** A few user agents make up most of the traffic, and parsing one is slow, so the names are cached. */
 const KNOWN_AGENTS = 1_000
 
 const known = new Map<string, string>()
 
-/** The name of a browser by its user agent: `Chrome`, `Safari`; empty when it has none. */
+/** The browser's name in a user agent: `Chrome`, `Safari`; empty if it has none. */
 export function browserName(userAgent: string | undefined): string {
   if (!userAgent) return ''
   const name = known.get(userAgent) ?? nameOf(userAgent)

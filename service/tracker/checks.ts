@@ -1,51 +1,51 @@
 /**
- * Says in plain language what is wrong with a value: one sentence each, none when it is right.
+ * Describes in plain language what is wrong with a value, one sentence each; empty if it is valid.
  *
- * @param name - Where the value stands, as the sender would look for it: `products[1].qty`.
+ * @param name - The path of the value in the payload: `products[1].qty`.
  */
 export type Check = (value: unknown, name: string) => readonly string[]
 
-/** Longer values are cut in sentences; the whole is in the event. */
+/** Longer values are shortened in messages; the event has the full value. */
 const QUOTE_CHARACTERS = 60
 
-/** Characters that text must not hold: control characters other than tab and line ends, and half characters. */
+/** Characters that text must not contain: control characters other than tab and line ends, and lone surrogates. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
 const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u
 
-/** Words that scripts write when they had nothing to write. */
+/** Words that scripts produce in place of a missing value. */
 export const slips: ReadonlySet<string> = new Set(['undefined', 'null', 'NaN', '[object Object]'])
 
-/** Any text, the empty one too. */
+/** Any text, including the empty one. */
 export const text: Check = (value, name) => {
   if (typeof value !== 'string') return [`${name} must be text, but is ${described(value)}.`]
   return unprintable.test(value) ? [`${name} has a control character or half a character.`] : []
 }
 
-/** Text that says something. */
+/** Text that is not blank. */
 export const words: Check = (value, name) =>
   value === '' || (typeof value === 'string' && value.trim() === '')
     ? [`${name} is empty.`]
     : text(value, name)
 
-/** Text that names something: not empty, and not the word "undefined". */
+/** A name or id: not empty, and not the word "undefined". */
 export const id: Check = (value, name) =>
   typeof value === 'string' && slips.has(value)
     ? [`${name} is the word "${value}", which is nobody's name.`]
     : words(value, name)
 
-/** Null, as libraries write it where there is no value, or what the check allows. */
+/** Allows null, which libraries write for a missing value, in addition to the check. */
 export const orNull =
   (check: Check): Check =>
   (value, name) =>
     value === null ? [] : check(value, name)
 
-/** The id of a variant. Shops write an empty text or null where there is none. */
+/** The id of a variant. Shops write an empty text or null if there is none. */
 export const variant: Check = orNull((value, name) => (value === '' ? [] : id(value, name)))
 
-/** Anything at all. */
+/** Any value. */
 export const anything: Check = () => []
 
-/** The whole address of a page, `https://shop.example/…`. */
+/** The complete URL of a page, `https://shop.example/…`. */
 export const webAddress: Check = (value, name) =>
   ifText(
     value,
@@ -53,7 +53,7 @@ export const webAddress: Check = (value, name) =>
     (given) => /^https?:\/\//i.test(given) && URL.canParse(given),
   )('the whole address of a page (https://…)')
 
-/** A number of units: a positive whole number as text. A JSON number is read, too. */
+/** A number of units: a positive whole number as text. A JSON number is accepted too. */
 export const units: Check = (value, name) =>
   ifText(
     value,
@@ -64,39 +64,39 @@ export const units: Check = (value, name) =>
 
 const isUnits = (given: string) => /^[1-9]\d{0,8}$/.test(given)
 
-/** A place among others: a whole number as text. */
+/** A position in a list: a whole number as text. */
 export const place: Check = (value, name) =>
   ifText(value, name, (given) => /^\d{1,9}$/.test(given))('a position as text, like "1"')
 
-/** A price of one unit: dot-decimal text, without a currency. */
+/** The price of one unit: text with a decimal point, without a currency. */
 export const price: Check = (value, name) =>
   ifText(value, name, (given) => /^\d{1,12}(\.\d{1,12})?$/.test(given))(
     'a price as dot-decimal text, like "19.90"',
   )
 
-/** The moment of an event: `<ms>|<random decimal>`. */
+/** The time of an event: `<ms>|<random decimal>`. */
 export const moment: Check = (value, name) =>
   ifText(value, name, (given) => /^\d{1,15}\|\d+(\.\d+)?(e-\d+)?$/.test(given))(
     'milliseconds, a bar and a random decimal number, like "1793786400000|0.25"',
   )
 
-/** No page has been tagged before; earlier moments are seconds, or a counter. */
+/** No tag existed earlier; smaller numbers are seconds, or a counter. */
 const EARLIEST_MS = Date.UTC(2000, 0)
 
-/** Whether a moment lies before there were tags: `1793786400|0.25` is a moment in January 1970. */
+/** Whether a time is before any tag existed: `1793786400|0.25` is in January 1970. */
 export const isTooEarly = (t: string): boolean =>
   /^\d{1,15}\|/.test(t) && Number.parseInt(t, 10) < EARLIEST_MS
 
-/** The time spent on a page, as the contract's template of `cart` shows its `t`: a plain number. */
+/** The time spent on a page: a plain number, the form that the contract's template of `cart` shows for `t`. */
 export const isTimeSpent = (value: string): boolean => /^\d{1,12}(\.\d{1,12})?$/.test(value)
 
-/** One of some words, spelled exactly so. */
+/** One of the given words, in exactly this spelling. */
 export const oneOf =
   (...allowed: readonly string[]): Check =>
   (value, name) =>
     ifText(value, name, (given) => allowed.includes(given))(allowed.join(' or '))
 
-/** A list whose every item is right. */
+/** A list whose items all pass the check. */
 export const listOf =
   (item: Check, { min = 0 } = {}): Check =>
   (value, name) => {
@@ -105,7 +105,7 @@ export const listOf =
     return value.flatMap((entry, index) => item(entry, `${name}[${index}]`))
   }
 
-/** A value as a sentence names it. Never longer than a line. */
+/** Describes a value in a sentence; never longer than a line. */
 export function described(value: unknown): string {
   if (typeof value === 'string') return `"${shortened(value)}"`
   if (typeof value === 'number') return `the number ${value}`
@@ -113,11 +113,11 @@ export function described(value: unknown): string {
   return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }
 
-/** A foreign text cut to what a sentence can bear. */
+/** Shortens text from outside to a length that suits a sentence. */
 export const shortened = (given: string): string =>
   given.length > QUOTE_CHARACTERS ? `${given.slice(0, QUOTE_CHARACTERS)}…` : given
 
-/** Text is tried; anything else is told that it is no text. */
+/** Checks a text; any other value is reported as not being text. */
 function ifText(
   value: unknown,
   name: string,

@@ -10,26 +10,26 @@ import {
   words,
 } from './checks.ts'
 
-/** Field name to what its value must be. */
+/** Maps each field name to the check of its value. */
 export type Fields = Readonly<Record<string, Check>>
 
-/** Which fields an object must and may have; any other is one too many. */
+/** The required and optional fields of an object; any others are reported. */
 export interface Shape {
   readonly required: Fields
   readonly optional?: Fields
 }
 
-/** An object as JSON has it: own fields only, whatever their names. */
+/** An object parsed from JSON: only its own fields count, whatever their names. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** Whether a value is an object with fields, and not a list. */
+/** Whether a value is an object and not a list. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Whether the sender gave this field; what objects inherit does not count. */
+/** Whether the sender gave this field; inherited ones do not count. */
 export const has = (object: JsonObject, name: string): boolean => Object.hasOwn(object, name)
 
-/** An object of one shape. Without a `name`, fields are named as they stand. */
+/** Checks an object against a shape. Without a `name`, messages name its fields without a prefix. */
 export const shaped =
   ({ required, optional = {} }: Shape): Check =>
   (value, name) => {
@@ -56,7 +56,7 @@ const change = shaped({
 
 const RESET = 'unxFacetsReset'
 
-/** The contract's `facets`: facet name to what was selected and deselected in it, or the reset form. */
+/** The contract's `facets`: for each facet name, the values selected and deselected, or the reset form. */
 export const facets: Check = (given, name) => {
   if (!isObject(given)) return [`${name} must be an object, but is ${described(given)}.`]
   if (has(given, RESET)) return resetForm(given, name)
@@ -65,7 +65,7 @@ export const facets: Check = (given, name) => {
   return changes.flatMap(([facet, content]) => facetChange(content, `${name}.${shortened(facet)}`))
 }
 
-/** Values as a text or a list of texts: the form of the vendor's library, which tells what is chosen and not what changed. */
+/** Values as a text or a list of texts: the vendor library's form, which lists the selection rather than the change. */
 export const isChosen = (content: unknown): boolean =>
   typeof content === 'string' ||
   (Array.isArray(content) && content.every((each) => typeof each === 'string'))
@@ -84,8 +84,8 @@ function resetForm(given: JsonObject, name: string): readonly string[] {
 }
 
 /**
- * Actions of the vendor's other libraries: its live pages and its assistant. The contract has no
- * row for them, so their payload is not checked, and no report uses it.
+ * Actions of the vendor's other libraries: its live pages and its assistant. The contract does not define them, so
+ * their payload is not checked, and no report uses it.
  */
 const ACTIONS: ReadonlySet<string> = new Set([
   ...['product_view', 'cartRemoval', 'categoryPage', 'dwellTime', 'experience_impression'],
@@ -93,20 +93,20 @@ const ACTIONS: ReadonlySet<string> = new Set([
   ...['assistant_message_clicked', 'product_card_clicked', 'add_to_cart', 'image_attached'],
 ])
 
-/** Whether an action is one of the vendor's other libraries. */
+/** Whether an action belongs to one of the vendor's other libraries. */
 export const isKnownElsewhere = (action: string): boolean => ACTIONS.has(action)
 
-/** The note on an event with such an action. */
+/** The note for an event with such an action. */
 export const noteOnAction = (action: string): string =>
   `${action} is an action of another library; the contract does not have it, and no report counts it.`
 
-/** Fields of the vendor's older library, on whatever action they come. */
+/** Fields that the vendor's older library sends with any action. */
 const OLDER_LIBRARY = [
   ...['_uf', 'pr', 'box_type', 'autosuggest_data', 'conversation_id'],
   ...['experience_pagetype', 'experience_widget', 'misc', 'page_name'],
 ] as const
 
-/** Fields that are right, but that the contract lists for another action or another place. */
+/** Valid fields that the contract defines for another action or another place. */
 export const knownElsewhere: Fields = {
   ...Object.fromEntries(OLDER_LIBRARY.map((name) => [name, anything])),
   requestId: orNull(id),
@@ -117,13 +117,13 @@ const noteOf = (name: string): string =>
     ? `${name} is a field of an older library; the contract's row of this action lacks it.`
     : `${name} is not in the contract's row of this action.`
 
-/** One sentence for each of these fields that a payload has. */
+/** One sentence for each of these fields in a payload. */
 export const notesOf = (data: JsonObject, fields: Fields, note = noteOf): readonly string[] =>
   Object.keys(fields)
     .filter((name) => has(data, name))
     .map(note)
 
-/** One sentence for each value that the contract writes in another way: a number as `qty`, a null. */
+/** One sentence for each value that the contract writes differently: a number as `qty`, or null. */
 export function notesOnValues(data: JsonObject): readonly string[] {
   const lines = Array.isArray(data.products) ? data.products.filter(isObject) : []
   return [

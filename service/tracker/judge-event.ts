@@ -4,12 +4,12 @@ import { isKnownElsewhere, isObject, type JsonObject, noteOnAction } from './fie
 import { type Findings, rules } from './payload-rules.ts'
 import { METHOD, readParameters } from './tracker-parameters.ts'
 
-/** More reasons than these say nothing new about one event. */
+/** Further reasons add nothing new about an event. */
 const MAX_REASONS = 12
 
 /**
- * Reads one tracker request, with a reason for everything that the contract does not allow, and a
- * note for what it has elsewhere.
+ * Parses a tracker request. Everything that the contract does not allow gives a reason, and every field that it
+ * defines elsewhere gives a note.
  */
 export function readEvent(query: string, siteKey: string): NewEvent {
   const { parameters, reasons, notes } = readParameters(query)
@@ -59,13 +59,13 @@ function bounded(reasons: readonly string[]): readonly string[] {
   return [...reasons.slice(0, MAX_REASONS), `And ${reasons.length - MAX_REASONS} reasons more.`]
 }
 
-/** Twice what the deepest payload of the contract needs. */
+/** Twice the depth of the deepest payload in the contract. */
 const MAX_DEPTH = 10
 
-/** The `data` of a request: an object, or the one reason why it is none. */
+/** The `data` of a request: an object, or the reason why it is not one. */
 export type Payload = { readonly object: JsonObject } | { readonly reason: string }
 
-/** Reads the text of `data`. Never throws, and never builds what is nested without measure. */
+/** Parses the text of `data`. Never throws, and rejects excessive nesting before parsing. */
 function readPayload(text: string): Payload {
   if (depthOf(text) > MAX_DEPTH)
     return { reason: `data is nested deeper than ${MAX_DEPTH} levels.` }
@@ -89,12 +89,12 @@ function depthOf(text: string): number {
   return deepest
 }
 
-/** The vendor's name for a parameter of the contract. */
+/** The vendor's name for a parameter in the contract. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { UnbxdKey: 'SvcKey' }
 
 /**
- * The query string of an event that the vendor's assistant sends by POST: `data`, `uid` and `t` are
- * in a JSON body, the others in the query. `undefined` when the body is no such object.
+ * The query string of an event that the vendor's assistant sends by POST: `data`, `uid` and `t` come from a JSON
+ * body, the others from the query. `undefined` if the body has another form.
  */
 export function postedQuery(query: string, body: unknown): string | undefined {
   const payload = typeof body === 'string' ? readPayload(body) : undefined

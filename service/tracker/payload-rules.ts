@@ -25,15 +25,15 @@ import {
   shaped,
 } from './field-checks.ts'
 
-/** Verdict of the contract on one payload. */
+/** The contract's verdict on a payload. */
 export interface Findings {
-  /** Faults, one sentence each; none when the contract allows the payload. */
+  /** Faults, one sentence each; empty if the contract allows the payload. */
   readonly reasons: readonly string[]
-  /** Fields that are accepted although the contract's row of the action does not have them. */
+  /** Fields that are accepted although the contract does not define them for the action. */
   readonly notes: readonly string[]
 }
 
-/** Judges the payload of one action. */
+/** Checks the payload of one action. */
 export type Rule = (data: JsonObject) => Findings
 
 const where: Fields = { url: webAddress, referrer: text }
@@ -41,27 +41,26 @@ const where: Fields = { url: webAddress, referrer: text }
 const visit: Fields = { visit_type: oneOf('first_time', 'repeat'), visitId: id }
 
 /**
- * Fields of svc-tag with every action beyond the contract: its own name and version, the place of
- * the event among those of its page (`<page>.<n>`), which shows what was lost, and a browser agent
- * as the actor.
+ * Fields that svc-tag adds to every action: its own name and version, the event's number on its page
+ * (`<page>.<n>`), which reveals lost events, and whether a browser agent was the actor.
  */
 const sender: Fields = { ver: words, seq: words, actor: oneOf('agent') }
 
-/** The field that joins an action to the Browse reply it came from; the contract has it for facets only. */
+/** The field that links an action to the Browse reply it came from; the contract defines it only for facets. */
 const reply: Fields = { requestId: orNull(id) }
 
-/** The impression rows of the contract list these too, though they say nothing of a list. */
+/** The contract lists these for impressions too, although they do not describe a list. */
 const stray: Fields = { pid: id, qty: units, variantId: variant }
 
 const line: Fields = { pid: id, qty: units, price }
 
-/** What the vendor's module for Magento adds to a click. */
+/** Fields that the vendor's Magento module adds to a click. */
 const strayOnClick: Fields = { prank: anything, query: orNull(text) }
 
 interface Form extends Shape {
   /** Fields that are accepted with a note. */
   readonly noted?: Fields
-  /** The note; when absent, that the contract's row lacks the field. */
+  /** The note; by default it says that the contract does not define the field here. */
   readonly note?: (name: string) => string
 }
 
@@ -93,7 +92,7 @@ const noteOnStray = (name: string) => `${name} describes one product, and this e
 
 const refused = (reason: string): Findings => ({ reasons: [reason], notes: [] })
 
-/** A list is a search or a browse page, and the page type of a browse page is always BOOLEAN. */
+/** A list is either a search or a browse page; the page type of a browse page is always BOOLEAN. */
 const ofList = ({ required, ...others }: Form): Rule => {
   const ofSearch = fixed({ required: { query: words, ...required }, ...others })
   const page: Fields = { page: words, page_type: oneOf('BOOLEAN') }
@@ -121,7 +120,7 @@ const orderOfSeveral = fixed({
   required: { products: listOf(lines, { min: 1 }), ...where, ...visit },
 })
 
-/** The contract's table of actions, row by row. */
+/** The contract's table of actions. */
 export const rules: ReadonlyMap<string, Rule> = new Map([
   ['visitor', fixed({ required: { ...where, ...visit } })],
   ['search', fixed({ required: { query: words, ...where }, optional: visit })],
@@ -150,6 +149,6 @@ export const rules: ReadonlyMap<string, Rule> = new Map([
       optional: { variantId: variant, visitId: id, ...reply },
     }),
   ],
-  // One product is written flat, several as `products`.
+  // A single product is written flat, several as `products`.
   ['order', (data) => (has(data, 'products') ? orderOfSeveral : orderOfOne)(data)],
 ])

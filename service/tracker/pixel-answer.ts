@@ -8,8 +8,8 @@ const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
 const PORTAL = '<!doctype html><title>Welcome</title><p>Please accept our terms.</p>'
 
 /**
- * Answers a tracker request: a 1×1 image that is never cached and that any page may load, unless
- * something goes wrong on purpose.
+ * Answers a tracker request with a 1×1 image that is never cached and that any page may load, unless a fault is
+ * simulated.
  */
 export function answerPixel(request: FastifyRequest, reply: FastifyReply, faults: Faults) {
   if (faults.hang || faults.reset || faults.refuse) return breakOff(request, reply, faults)
@@ -46,16 +46,16 @@ function hideFromOtherOrigins(reply: FastifyReply) {
   reply.removeHeader('timing-allow-origin')
 }
 
-/** The verdict on the event of a request, in its answer: `good`, `note` or `bad`. */
+/** The response header with the verdict on an event: `good`, `note` or `bad`. */
 export const VERDICT_HEADER = 'svc-verdict'
 
-/** Why it is not plainly good: a JSON list of sentences, in ASCII; absent for a good event. */
+/** The response header with the reasons and notes: a JSON list of sentences in ASCII; absent for a good event. */
 export const REASONS_HEADER = 'svc-reasons'
 
-/** Proxies refuse answers whose headers are longer than a few kB. */
+/** Proxies reject responses whose headers are longer than a few kB. */
 const MAX_CHARACTERS = 2_000
 
-/** Writes the verdict on an event, or on another request, as headers of its answer. */
+/** The verdict on an event, or on another request, as response headers. */
 export function verdictHeaders(
   event: Pick<NewEvent, 'reasons' | 'notes'>,
 ): Readonly<Record<string, string>> {
@@ -66,7 +66,7 @@ export function verdictHeaders(
   }
 }
 
-/** As many sentences as the header has space for; the events page has them all. */
+/** As many sentences as fit into the header; the events page shows them all. */
 function listOf(sentences: readonly string[]): string {
   const written = asciiJson(sentences)
   return written.length <= MAX_CHARACTERS ? written : listOf(sentences.slice(0, -1))
@@ -79,10 +79,11 @@ const asciiJson = (value: unknown): string =>
   )
 
 /**
- * Says that the service stores each `(uid, t)` once: a tag may send again what was not answered. The tag and the pixels of Shopify read it.
+ * Says that the service stores each `(uid, t)` once, so a tag may resend a request that got no response. The tag
+ * and the Shopify pixels read this header.
  */
 export const DROPS_REPEATS_HEADER = 'svc-drops-repeats'
 
-/** Writes the header for an event that the store can tell from others: one with a user and a `t`. */
+/** Returns the header for an event that the store can identify: one with a user and a `t`. */
 export const dropsRepeatsHeaders = ({ uid, t }: NewEvent): Readonly<Record<string, string>> =>
   uid && t ? { [DROPS_REPEATS_HEADER]: '1' } : {}

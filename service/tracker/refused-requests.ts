@@ -7,15 +7,15 @@ import { postedQuery } from './judge-event.ts'
 import { answerPixel } from './pixel-answer.ts'
 import type { Accept } from './tracker-routes.ts'
 
-/** A request to the tracker that could not be read as an event. */
+/** A request to the tracker that could not be parsed as an event. */
 export interface RefusedRequest {
   /** Counts up from 1. */
   readonly id: number
   /** Epoch milliseconds. */
   readonly at: number
-  /** The HTTP method; empty when not even that could be read. */
+  /** The HTTP method; empty if it could not be parsed. */
   readonly method: string
-  /** The HTTP status of the answer. */
+  /** The HTTP status of the response. */
   readonly status: number
   /** Why it was refused, and what to send instead. */
   readonly reason: string
@@ -23,14 +23,14 @@ export interface RefusedRequest {
   readonly beginning: string
 }
 
-/** The refused requests since the service started; the last hundred are kept, in memory. */
+/** The refused requests since the service started; the last hundred are kept in memory. */
 export type RefusedRequests = ReturnType<typeof createRefusedRequests>
 
 const MAX_KEPT = 100
 
 const MAX_BEGINNING = 500
 
-/** Starts with none. */
+/** Creates an empty list. */
 export function createRefusedRequests(now: () => number = Date.now) {
   const watchers = new Set<() => void>()
   let kept: readonly RefusedRequest[] = []
@@ -49,7 +49,7 @@ export function createRefusedRequests(now: () => number = Date.now) {
     },
     /** Newest first. */
     list: () => kept,
-    /** Calls back after each request that was added, and after `clear`. Returns what stops it. */
+    /** Calls back after each added request, and after `clear`. Returns the function that stops it. */
     watch(onChange: () => void) {
       watchers.add(onChange)
       return () => void watchers.delete(onChange)
@@ -63,17 +63,16 @@ const TRACKER_PATH = '/v2/1p.jpg'
 interface RefusedDeps {
   readonly refused: RefusedRequests
   readonly accept: Accept
-  /** Requests that one address may make in ten seconds. */
+  /** How many requests one address may make in ten seconds. */
   readonly rate: number
 }
 
-/** A beacon is refused anyway; this much of its body is enough to know it by. */
+/** A beacon is refused anyway; this much of its body is enough to recognise it. */
 const MAX_BODY_BYTES = 64 * 1024
 
 /**
- * Keeps a trace of tracker requests that are no events: too long, or sent by POST as
- * `navigator.sendBeacon` does. A POST is answered with 405 `use-get`, unless it is one of the
- * vendor's assistant.
+ * Records tracker requests that are not events: too long, or sent by POST, as `navigator.sendBeacon` does. A POST
+ * is answered with 405 `use-get`, unless the vendor's assistant sent it.
  */
 export function traceRefused(app: FastifyInstance, { refused, accept, rate }: RefusedDeps) {
   app.addHook('onError', async ({ method, url }, _reply, error) => {
@@ -109,15 +108,15 @@ function answerPosts(app: FastifyInstance, refused: RefusedRequests, accept: Acc
 }
 
 /**
- * Keeps a trace of bytes that are no HTTP request, where they speak of the tracker. Of headers that
- * are too long only the end is known: only tracker URLs grow to that size.
+ * Records malformed HTTP requests that appear to be for the tracker. If the headers were too long, only their end
+ * is known; they count as tracker requests, because no other URLs grow that long.
  */
 export function traceUnreadable(
   error: NodeJS.ErrnoException,
   socket: Socket,
   refused: RefusedRequests,
 ) {
-  // Node reports each further piece of the same request.
+  // Node reports each further chunk of the same request.
   if (!socket.writable) return
   const { rawPacket } = error as { readonly rawPacket?: Buffer }
   const beginning = rawPacket?.subarray(0, 2_000).toString('latin1') ?? ''

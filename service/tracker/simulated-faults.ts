@@ -10,44 +10,43 @@ import {
 } from '../http/answer-faults.ts'
 
 /**
- * Faults of tracker requests; an empty object is a healthy tracker.
- *
- * Several may be asked for at once: a late 429 without CORS headers, every third time. Of the ways
- * to answer, the first of `hang`, `reset`, `refuse`, `redirect`, `html`, `status` counts.
+ * Simulated faults of tracker requests; an empty object is a healthy tracker. Faults can be combined: a late 429
+ * without CORS headers, every third time. If several responses are set, the first of `hang`, `reset`, `refuse`,
+ * `redirect`, `html`, `status` applies.
  */
 export interface Faults {
-  /** Answers this much later. */
+  /** Delays the response. */
   readonly delayMs?: number
   /** Never answers. */
   readonly hang?: boolean
-  /** Resets the connection (RST) instead of answering. */
+  /** Resets the connection (RST) instead of responding. */
   readonly reset?: boolean
-  /** Ends the connection (FIN) instead of answering. */
+  /** Closes the connection (FIN) instead of responding. */
   readonly refuse?: boolean
-  /** Answers 302, or `status`, to this address. */
+  /** Redirects to this URL with 302, or `status`. */
   readonly redirect?: string
-  /** Answers with a web page, as a captive portal or an error page does; 200, or `status`. */
+  /** Responds with a web page, like a captive portal or an error page; 200, or `status`. */
   readonly html?: boolean
-  /** Answers with this status and no body: 204, 400, 404, 429, 500, 503, … */
+  /** Responds with this status and no body: 204, 400, 404, 429, 500, 503, … */
   readonly status?: number
   /** The `Retry-After` header, exposed to CORS: seconds, or an HTTP date (`new Date().toUTCString()`). */
   readonly retryAfter?: string | number
-  /** `false` leaves the CORS headers out. */
+  /** `false` omits the CORS headers. */
   readonly cors?: boolean
-  /** The `Cross-Origin-Resource-Policy`; `same-origin` makes the browser hide the answer. */
+  /** The `Cross-Origin-Resource-Policy`; `same-origin` makes the browser hide the response. */
   readonly corp?: 'same-origin' | 'same-site' | 'cross-origin'
   /**
-   * Whether the event is kept. When absent it is kept if the answer is no failure: a status below
-   * 400, a redirect or a web page.
+   * Whether to store the event. By default it is stored unless the response is a failure: a status from 400, a
+   * redirect or a web page.
    */
   readonly keep?: boolean
-  /** Heals after this many faulty requests. */
+  /** The fault ends after this many requests. */
   readonly times?: number
-  /** Only each n-th request is faulty, beginning with the n-th. */
+  /** Only every n-th request fails, starting with the n-th. */
   readonly every?: number
   /**
-   * Closes the listener for so long, beginning at once: the system refuses every connection, to the
-   * pages, Browse and the admin path too, and connections that are open are cut.
+   * Closes the listener at once for this long. The system then refuses every connection, including those to the
+   * pages, Browse and the admin path, and open connections are cut.
    */
   readonly outageMs?: number
 }
@@ -69,9 +68,9 @@ const checks: FaultChecks<Faults> = {
   outageMs: isDuration,
 }
 
-/** Reads faults that were posted. @throws RequestError 400 `unknown-fault` or `bad-fault`. */
+/** Parses posted faults. @throws RequestError 400 `unknown-fault` or `bad-fault`. */
 export const parseFaults = (body: unknown): Faults => parseFaultValues(body, checks)
 
-/** Whether the sender cannot take the answer for success. */
+/** Whether the sender must treat the response as a failure. */
 export const isFailure = ({ hang, reset, refuse, redirect, html, status = 200 }: Faults): boolean =>
   Boolean(hang || reset || refuse) || (status >= 400 && !redirect && !html)

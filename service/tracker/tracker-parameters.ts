@@ -11,7 +11,7 @@ import {
   words,
 } from './checks.ts'
 
-/** The five parameters of a tracker request, decoded; empty text for one that was not given. */
+/** The five parameters of a tracker request, decoded; empty if missing. */
 interface Parameters {
   readonly data: string
   readonly SvcKey: string
@@ -23,16 +23,16 @@ interface Parameters {
 interface ReadParameters {
   readonly parameters: Parameters
   readonly reasons: readonly string[]
-  /** Values that are accepted although the contract's table has another form. */
+  /** Notes on values that are accepted although the contract writes them differently. */
   readonly notes: readonly string[]
 }
 
 const NAMES: readonly (keyof Parameters)[] = ['data', 'SvcKey', 'action', 'uid', 't']
 
-/** Libraries append it so that no cache answers; it says nothing. */
+/** A parameter that libraries append to bypass caches; it has no meaning. */
 const CACHE_BUSTER = '_'
 
-/** Written by `postedQuery` into the query of an event that came by POST, so that its note stays with it. */
+/** `postedQuery` adds this to the query of a POST event, so that its note is stored with it. */
 export const METHOD = 'svc-method'
 
 const CHECKS: Partial<Record<keyof Parameters, Check>> = {
@@ -43,12 +43,10 @@ const CHECKS: Partial<Record<keyof Parameters, Check>> = {
 }
 
 /**
- * Reads the query string of a tracker request. A parameter that cannot be decoded is a reason, and
- * the others are read all the same.
- *
- * Decoded as every web server decodes a query: `%20` and `+` are a space, `%2B` is a plus; the bar
- * of `t` may come as `%7C` or as it is. The contract says no more than "URL-encoded", and of the
- * usual encoders only those of forms write a bare `+`, for a space.
+ * Parses the query string of a tracker request. A parameter that cannot be decoded gives a reason, and the others
+ * are still read. Decodes like any web server: `%20` and `+` are spaces, `%2B` is a plus; the bar of `t` may be
+ * encoded as `%7C` or not. The contract only says "URL-encoded", and among common encoders only form encoders
+ * write a bare `+`, for a space.
  */
 export function readParameters(query: string): ReadParameters {
   const given = new Map<string, string>()
@@ -95,7 +93,7 @@ const notesOnMoment = (t: string) =>
 
 const TIME_SPENT = 't is a time spent, as the template of cart has it; the moment is the arrival.'
 
-/** Only the template of `cart` has this form; everywhere else `t` is a moment. */
+/** Only the template of `cart` uses this form; everywhere else `t` is a time. */
 const hasTimeSpent = ({ action, t }: Parameters): boolean => action === 'cart' && isTimeSpent(t)
 
 function readPart(part: string): {

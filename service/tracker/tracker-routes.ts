@@ -12,7 +12,7 @@ import { readEvent } from './judge-event.ts'
 import { answerPixel, dropsRepeatsHeaders, verdictHeaders } from './pixel-answer.ts'
 import { type Faults, isFailure } from './simulated-faults.ts'
 
-/** Writes an event into the log, and the verdict on it into the headers of its answer. */
+/** Appends an event to the log, and writes the verdict on it into the response headers. */
 export type Accept = (query: string, request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 interface AcceptDeps {
@@ -26,18 +26,18 @@ export interface TrackerDeps {
   readonly accept: Accept
   readonly faultMode: FaultMode<Faults>
   readonly keys: Keys
-  /** Events that one address may send in ten seconds. */
+  /** How many events one address may send in ten seconds. */
   readonly rate: number
 }
 
-/** Many times what a browser or a CDN lets through; beyond it nothing is kept. */
+/** Many times what a browser or a CDN allows; longer requests are not stored. */
 const MAX_QUERY_BYTES = 64 * 1024
 
 /**
- * Opens the tracker: `GET /v2/1p.jpg`. An event is in the log, good or bad, before it is answered.
- * The answer says what the service thinks of it, see `verdictHeaders`, and that it drops repeats.
+ * Opens the tracker: `GET /v2/1p.jpg`. Every event, good or bad, is in the log before the response is sent. The
+ * response contains the verdict, see `verdictHeaders`, and says that the service drops repeats.
  *
- * @throws RequestError 414 `url-too-long`, 503 `busy`; only such events are not kept.
+ * @throws RequestError 414 `url-too-long`, 503 `busy`; only these events are not stored.
  */
 export function registerTracker(app: FastifyInstance, deps: TrackerDeps) {
   app.register(async (limited) => {
@@ -46,7 +46,7 @@ export function registerTracker(app: FastifyInstance, deps: TrackerDeps) {
   })
 }
 
-/** The way of every event into the log. */
+/** Creates the function that takes every event into the log. */
 export function createAccept({ log, metrics, keys }: AcceptDeps): Accept {
   return async (query, request, reply) => {
     const event = readEvent(query, keys.siteKey)
@@ -72,7 +72,7 @@ function answerEvents(app: FastifyInstance, { accept, faultMode, keys }: Tracker
   app.get('/v2/1p.jpg', async (request, reply) => {
     const faults = faultMode.next()
     if (faults.delayMs) await sleep(faults.delayMs)
-    // A HEAD, which finds out what answers look like, is no event. It may ask whether a site key is right.
+    // A HEAD request only inspects the response and is not an event. It may be used to check a site key.
     if (request.method === 'GET' && (faults.keep ?? !isFailure(faults)))
       await accept(queryOf(request), request, reply)
     if (request.method === 'HEAD' && isForeignKey(request)) return reply.code(403).send()

@@ -8,7 +8,7 @@ import {
   type UbiDocument,
 } from './ubi-documents.ts'
 
-/** Which events: by their time (epoch ms, the end not included), or by their ids (the first not included). */
+/** Selects events by time (epoch ms, the end exclusive), or by id (the first exclusive). */
 export interface UbiRange {
   readonly from?: number
   readonly to?: number
@@ -16,11 +16,11 @@ export interface UbiRange {
   readonly upto?: number
 }
 
-/** Judgments are about people: what a browser agent did is left out. */
+/** Judgments are about people, so events of browser agents are excluded. */
 const IN_RANGE =
   'not is_agent and ts >= $from and ts < $to and event_id > $after and event_id <= $upto'
 
-/** A reply is a query when its first product was seen, or when it was seen without a product. */
+/** A reply becomes a query when its first product was seen, or when it was seen without products. */
 const QUERIES = `
   select site, ts, uid, visit, list, request, event_id from steps
   where step = 'shown' and place = 1 and list <> '' and ${IN_RANGE}

@@ -60,7 +60,7 @@ export function queryDocument(seen: SeenList, reply: KnownReply | undefined): Ub
   }
 }
 
-/** Writes a step as an event; `undefined` for an impression whose place is not known, which says nothing. */
+/** Converts a step to an event; `undefined` for an impression without a known rank, which says nothing. */
 export function eventDocument(seen: SeenStep): UbiDocument | undefined {
   if (seen.step === 'shown' && seen.rank === null) return undefined
   return { index: 'ubi_events', id: `${seen.event_id}.${seen.line}`, body: eventBody(seen) }
@@ -94,7 +94,7 @@ const attributesOf = ({ step, pid, units, micros }: SeenStep, ordinal: number): 
 const queryId = (request: string, visit: string, list: string): string =>
   request === '' ? short(`${visit}.${digest(list)}`) : short(request)
 
-/** An id within the limit. Longer ones would be cut to the same beginning, so they become a digest. */
+/** Shortens an id to the limit. A digest, because long ids may share the same beginning. */
 const short = (id: string): string => (id.length <= MAX_ID ? id : digest(id))
 
 const digest = (text: string): string =>
@@ -138,7 +138,7 @@ export interface UbiEvent {
   readonly client_id: string
   /** ISO 8601, UTC. */
   readonly timestamp: string
-  /** Absent when the place is not known: the schema requires a place in them. */
+  /** Absent without a known rank, because the schema requires a position. */
   readonly event_attributes?: UbiAttributes
   /** The product of an event without a known place; the schema allows further fields here. */
   readonly object_id?: string
@@ -154,7 +154,7 @@ export interface UbiAttributes {
   readonly revenue?: number
 }
 
-/** A document with the id that makes a second delivery harmless. */
+/** A document whose id makes a repeated delivery harmless. */
 export interface UbiDocument {
   readonly index: 'ubi_queries' | 'ubi_events'
   readonly id: string

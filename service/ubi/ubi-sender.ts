@@ -20,7 +20,7 @@ export interface UbiSenderDeps {
 const EVERY_MS = 2_000
 const MAX_WAIT_MS = 60_000
 
-/** So many events become one request: some thousand documents. */
+/** How many events make one request: some thousand documents. */
 const EVENTS_AT_ONCE = 500
 
 /** An index that does not answer must not hold the sender for ever. */
@@ -39,9 +39,9 @@ const WRITE = `
   on conflict (target) do update set event_id = excluded.event_id`
 
 /**
- * Sends every stored event to an OpenSearch, as queries and events of User Behavior Insights. What
- * was sent is noted in the store, which is the spool: while the index is away, events wait there,
- * and a delivery that is repeated writes the same documents. Returns the function that stops it.
+ * Sends every stored event to an OpenSearch server, as queries and events of User Behavior Insights. The store
+ * records what was sent and serves as the spool: events wait there while the index is unavailable, and a repeated
+ * delivery writes the same documents. Returns the function that stops it.
  */
 export async function sendUbi(deps: UbiSenderDeps): Promise<() => Promise<void>> {
   const { store, columns, url, warn, everyMs = EVERY_MS, maxWaitMs = MAX_WAIT_MS } = deps

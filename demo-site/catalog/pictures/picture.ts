@@ -39,7 +39,7 @@ const stripes = (step: number, width: number, isUpright = false) =>
       : `<path d="M0 ${place * step}h400v${width}h-400z"/>`,
   ).join('')
 
-/** Six looks: plain twice, so that a shelf stays calm. */
+/** Six looks, of which two are plain, so that a list looks calm. */
 const patternOf = ({ light, shade }: Tone, look: number) =>
   [
     '',
@@ -71,10 +71,9 @@ function drawn(line: string, tone: Tone, look: number): string {
 }
 
 /**
- * The SVG text of a product picture, 400 by 480; `undefined` when no picture has this name.
- *
- * The name says all there is to draw, so that pictures need no catalogue and can be cached for
- * ever: kind, colour and one of six looks, as in `sneaker-navy-3`.
+ * The SVG text of a product picture, 400 by 480; `undefined` if no picture has this name. The name contains
+ * everything to draw: kind, colour and one of six looks, as in `sneaker-navy-3`. So pictures need no catalogue and
+ * can be cached for ever.
  */
 export function picture(name: string): string | undefined {
   const [, kind = '', slug, digit] = /^([a-z]+)-([a-z-]+)-([0-5])$/.exec(name) ?? []

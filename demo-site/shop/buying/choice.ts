@@ -12,7 +12,7 @@ export interface Choice {
   readonly qty: number
 }
 
-/** The colour asked for, else the first that can be bought; the size too when there is only one. */
+/** The requested colour, else the first that can be bought; also the size if there is only one. */
 export function firstChoice({ variants }: Product, askedColour?: string | null): Choice {
   const asked = variants.find(({ colour }) => colour === askedColour)
   const first = asked ?? variants.find(({ isAvailable }) => isAvailable) ?? variants[0]

@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit-html'
 import { money } from '../price-for-people'
 import { type CartLine, readLines, sumOf } from './shop-cart'
 
-/** An order as the thank-you page shows it. Who ordered is not kept. */
+/** An order as the thank-you page shows it, without the customer's details. */
 export interface Order {
   readonly id: string
   readonly lines: readonly CartLine[]

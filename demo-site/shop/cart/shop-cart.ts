@@ -12,7 +12,7 @@ export interface CartLine {
   readonly url: string
 }
 
-/** More of one thing than this is a typing mistake. */
+/** A larger quantity is a typing mistake. */
 export const MAX_QTY = 99
 
 const KEY = 'shop.cart'
@@ -92,7 +92,7 @@ function isLine(value: unknown): value is CartLine {
   )
 }
 
-/** Keeps the number on the cart link true, also when another tab changes the cart. */
+/** Updates the number on the cart link, also when another tab changes the cart. */
 export function startCartBadge(root: ParentNode): void {
   const link = root.querySelector('.cart-link')
   const badge = link?.querySelector('.cart-count')
@@ -105,6 +105,6 @@ export function startCartBadge(root: ParentNode): void {
   }
   show()
   onCartChange(show)
-  // A page that comes back from the back/forward cache shows the number of its time.
+  // A page restored from the back/forward cache shows an outdated number.
   addEventListener('pageshow', show)
 }

@@ -44,7 +44,10 @@ export function startSearchBox(root: ParentNode): void {
     draw()
   }
 
-  /** Adds products when the typing pauses; those that come after more typing, or when the list is closed, are dropped. */
+  /**
+   * Adds products when the shopper stops typing; results that arrive after more typing, or after the list was
+   * closed, are dropped.
+   */
   function offerProducts() {
     clearTimeout(pause)
     const own = setTimeout(async () => {
@@ -69,7 +72,7 @@ export function startSearchBox(root: ParentNode): void {
     draw()
   }
 
-  /** Opens the product that the arrow keys are on; a word is sent by the form. */
+  /** Opens the selected product; a selected word is sent by the form. */
   function enter(event: Event) {
     const product = products[place - offered.length]
     if (!product) return

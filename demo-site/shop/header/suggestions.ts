@@ -32,12 +32,12 @@ function colouredThings(wanted: string): string[] {
 /** So many fit under the words without hiding the page. */
 const PRODUCTS = 3
 
-/** Fewer letters begin too many things. */
+/** With fewer letters, too many products match. */
 const LEAST_CHARACTERS = 2
 
 /**
- * The products that a search for these words would show first; none when it fails. Not counted by
- * the service, and no list of the page: nobody has searched yet.
+ * The first products that a search for these words would show; none if it fails. The request is not counted,
+ * because the shopper has not searched yet.
  */
 export async function productsFor(typed: string): Promise<readonly Product[]> {
   const query = typed.trim()

@@ -29,11 +29,11 @@ export function filterPlace(model: FilterModel, actions: FilterActions): Templat
   `
 }
 
-/** Opens the sheet of a list that has its filters there. */
+/** Opens the sheet, if the list shows its filters in one. */
 export const openSheet = (list: ParentNode): void =>
   list.querySelector<HTMLDialogElement>('.sheet')?.showModal()
 
-/** Closes the sheet; without effect where there is none. */
+/** Closes the sheet; has no effect if there is none. */
 export const closeSheet = (list: ParentNode): void =>
   list.querySelector<HTMLDialogElement>('.sheet')?.close()
 

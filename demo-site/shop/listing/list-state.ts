@@ -27,13 +27,13 @@ export const sorts = {
 /** One of the orders. */
 export type SortKey = keyof typeof sorts
 
-/** How filter fields are told from all else that an address can carry, such as a campaign. */
+/** Distinguishes filter fields from other parameters in the URL, such as those of a campaign. */
 const FILTER_SUFFIX = '_uFilter'
 
 /** Nothing chosen, first page. */
 export const untouched: ListState = { filters: {}, price: undefined, sort: 'recommended', page: 1 }
 
-/** Reads the choice from an address's query. What makes no sense is left out. */
+/** Reads the choices from a URL's query. Invalid parts are ignored. */
 export function readListState(query: string): ListState {
   const parameters = new URLSearchParams(query)
   const fields = [...new Set(parameters.keys())].filter(isFilter)
@@ -93,7 +93,7 @@ function bySize(one: string, other: string): number {
   return places[1] >= 0 ? 1 : byNumber.compare(one, other)
 }
 
-/** A list's facets as the service has them, commonest value first, but sizes as people line them up. */
+/** A list's facets in the service's order, most frequent value first, except that sizes are sorted. */
 export function withSizesInOrder(facets: readonly Facet[]): readonly Facet[] {
   return facets.map((facet) =>
     facet.kind === 'text' && /^size/i.test(facet.field)

@@ -11,7 +11,7 @@ import { isNarrowed, type ListState, type SortKey, sorts } from './list-state'
 export interface ListModel {
   readonly source: ListSource
   readonly state: ListState
-  /** Absent until the first reply; the one before stays until the next has come. */
+  /** Absent until the first reply; the previous reply stays until the next arrives. */
   readonly reply: ListReply | undefined
   readonly status: 'loading' | 'ready' | 'failed'
   readonly rows: number
@@ -28,8 +28,8 @@ export interface ListActions extends FilterActions {
 }
 
 /**
- * A list with its filters. The markup for the tag is on what holds them both, so that the filters
- * belong to this list whatever other lists the page has.
+ * A list with its filters. The tag's markup is on their common parent, so that the filters belong to this list
+ * even if the page has others.
  */
 export function listView(model: ListModel, actions: ListActions): TemplateResult {
   const { source, reply } = model

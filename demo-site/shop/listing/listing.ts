@@ -13,7 +13,7 @@ import {
 } from './list-state'
 import { type ListModel, listView } from './list-view'
 
-/** Twenty-four fills two, three and four columns alike. */
+/** Twenty-four tiles fill two, three or four columns. */
 const ROWS = 24
 
 /** Dependencies of a listing. */
@@ -24,9 +24,8 @@ export interface ListingDeps {
 }
 
 /**
- * Shows a list and follows what the shopper does with it: filters, sorting, the address, back.
- *
- * The answer to an earlier choice never replaces the answer to a later one.
+ * Shows a list and updates it with the shopper's filters, sorting and history navigation. A late response to an
+ * earlier choice never replaces that to a later one.
  */
 export function startListing({ source, place }: ListingDeps): void {
   let state = readListState(location.search)
@@ -50,7 +49,7 @@ export function startListing({ source, place }: ListingDeps): void {
       reply = { ...answer, facets: withSizesInOrder(answer.facets) }
       status = 'ready'
     } catch (error) {
-      // A newer choice has taken over and will draw.
+      // A newer choice replaced this one, and will render.
       if (error instanceof Error && 'fault' in error && error.fault === 'aborted') return
       status = 'failed'
     }

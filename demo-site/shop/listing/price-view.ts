@@ -39,7 +39,7 @@ function end(name: string, label: string, limit: number, value: number | undefin
   `
 }
 
-/** Both ends empty takes the filter away; one end empty is the end of what there is. */
+/** Both ends empty removes the filter; an empty end uses the range's limit. */
 function rangeIn(form: HTMLFormElement, { start, end: limit }: RangeFacet): Range | undefined {
   const typed = (name: string) => {
     const field = form.elements.namedItem(name)

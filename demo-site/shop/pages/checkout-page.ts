@@ -88,7 +88,7 @@ export function openCheckout(main: HTMLElement): void {
     event.preventDefault()
     const { id } = placeOrder(readCart())
     emptyCart()
-    // Back from the confirmation must not lead to a form that orders again.
+    // Going back from the confirmation must not lead to a form that orders again.
     location.replace(`/thanks?order=${encodeURIComponent(id)}`)
   })
 }

@@ -66,7 +66,7 @@ const productRows: readonly (ProductRow & { readonly sort?: Sort })[] = [
   },
 ]
 
-/** The home page: its rows of products are lists like any other. */
+/** The home page; its rows of products are ordinary lists. */
 export function openHome(main: HTMLElement): void {
   const places = main.querySelectorAll<HTMLElement>('.product-row')
   for (const [index, place] of places.entries()) {
@@ -89,7 +89,7 @@ async function fill(place: HTMLElement, row: (typeof productRows)[number]) {
       place,
     )
   } catch {
-    // A home page without one of its rows is still a home page.
+    // The home page also works without this row.
     place.hidden = true
   }
 }

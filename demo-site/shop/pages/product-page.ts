@@ -22,7 +22,7 @@ async function load(main: HTMLElement) {
   if (product === 'failed') return void render(failure, place)
   if (!product) return void render(missing, place)
   show(product, main, place)
-  // A product's page without its companions is still a product's page.
+  // The product page also works without its companions.
   await showCompanions(product, companions).catch(() => {
     companions.hidden = true
   })
@@ -48,7 +48,7 @@ function show(product: Product, main: HTMLElement, place: HTMLElement) {
   draw()
 }
 
-/** A size that the new colour does not come in is open again. */
+/** If the new colour does not come in the chosen size, the size is no longer chosen. */
 function stillOffered(product: Product, choice: Choice): Choice {
   return variantOf(product, choice)?.isAvailable === false ? { ...choice, size: undefined } : choice
 }
@@ -67,7 +67,7 @@ function lineOf(product: Product, choice: Choice): CartLine {
   }
 }
 
-/** Four things from a category nearby: never the product itself, whose own list is already known. */
+/** Four products from a nearby category, never the product itself, which already has its own list. */
 async function showCompanions(product: Product, place: HTMLElement) {
   const path = companionPath(product)
   if (!path) return

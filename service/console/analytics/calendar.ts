@@ -2,23 +2,23 @@
 export interface Calendar {
   /** IANA: `Europe/Berlin`. */
   readonly timeZone: string
-  /** The day that a moment (epoch ms) is in. */
+  /** The day that contains a moment (epoch ms). */
   dayOf(moment: number): string
-  /** When a day begins, in epoch milliseconds; NaN for what is no day. */
+  /** The start of a day in epoch milliseconds; NaN for an invalid day. */
   startOf(day: string): number
-  /** The same time of day so many days later, whatever clocks do in between. */
+  /** The same time of day some days later, across clock changes. */
   addDays(moment: number, days: number): number
-  /** Milliseconds that clocks are ahead of UTC. */
+  /** The UTC offset in milliseconds. */
   offsetAt(moment: number): number
 }
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-/** Dates have an end; moments of events are anybody's numbers. */
+/** The last moment that a Date can hold; events may claim any number. */
 const LAST = 8.64e15
 
-/** Makes the calendar of a time zone. @throws RangeError when there is no such zone. */
+/** Creates the calendar of a time zone. @throws RangeError if the zone does not exist. */
 export function createCalendar(timeZone: string): Calendar {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -35,7 +35,7 @@ export function createCalendar(timeZone: string): Calendar {
     return Date.UTC(year, month - 1, day, hour, minute, second) - whole
   }
 
-  /** Clocks may change between the guess and the moment. */
+  /** Checks the offset again, because the clocks may change between the first guess and the result. */
   function momentOf(local: number): number {
     if (Number.isNaN(local)) return local
     const guess = local - offsetAt(local)

@@ -35,10 +35,10 @@ import type {
 import { type Comparison, comparisonOf, type Scope } from './scope.ts'
 import { readTrend, trendedOf, visitPoints } from './trend.ts'
 
-/** Counts what the good events of a scope say. */
+/** Computes reports from the good events of a scope. */
 export interface Reporter {
   overview(scope: Scope): Promise<AnalyticsOverview>
-  /** @param rows - The most rows of a table; the busiest. 200 when absent. */
+  /** @param rows - The maximum number of rows in a table; the busiest rows come first. 200 by default. */
   details(scope: Scope, rows?: number): Promise<AnalyticsDetails>
   analytics(scope: Scope, rows?: number): Promise<AnalyticsReport>
   attribution(scope: Scope, rows?: number): Promise<AttributionReport>
@@ -47,29 +47,29 @@ export interface Reporter {
 /** Dependencies of a reporter. */
 export interface ReporterDeps {
   readonly store: Sql
-  /** The events by column, which must have caught up. */
+  /** Columnar copy of the events; it must be up to date. */
   readonly columns: Columns
   readonly labels: Labels
   readonly calendar: Calendar
-  /** The beginning of the user ids of sample traffic. */
+  /** The prefix of the user ids in sample traffic. */
   readonly samplePrefix: string
   /** ISO 4217. */
   readonly currency: string
-  /** Epoch milliseconds; the clock when absent. */
+  /** Returns epoch milliseconds; the system clock by default. */
   readonly now?: () => number
 }
 
-/** A page of a table has fewer; more are in its CSV. */
+/** More rows than a page shows; the CSV has the rest. */
 const ROWS = 200
 
-/** *Needs attention* begins at so many; less may be chance. */
+/** The minimum counts for *Needs attention*; smaller ones may be chance. */
 const LEAST = { searches: 3, shown: 10, facetVisits: 3 }
 
 const ATTENTION_ROWS = 10
 
 const STEPS: readonly Step[] = ['shown', 'clicked', 'added', 'ordered']
 
-/** Makes a reporter over the columns of a store. */
+/** Creates a reporter on the columns of a store. */
 export function createReporter(deps: ReporterDeps): Reporter {
   const { store, columns, labels, calendar, currency, now = Date.now } = deps
 
@@ -131,11 +131,11 @@ export function createReporter(deps: ReporterDeps): Reporter {
   return reporter
 }
 
-/** The previous period of a comparison, when it has one. */
+/** The previous period of a comparison, if it has one. */
 export const periodOf = ({ before, isOpen }: Comparison) =>
   before === undefined ? {} : { previous: { from: before.from, to: before.to, isOpen } }
 
-/** Sums of both periods and the trend; the events are read once. */
+/** Reads the sums of both periods and the trend in one pass over the events. */
 async function readOverview(
   session: DuckSession,
   comparison: Comparison,
@@ -198,7 +198,7 @@ const products = async (session: DuckSession, labels: Labels, text: string, valu
 const queries = async (session: DuckSession, text: string, values: ColumnValues) =>
   (await session.rows<RawFigures>(text, values)).map((raw) => inMoney<QueryRow>(raw))
 
-/** The values of facets; `facet` and `value` pick one. */
+/** Reads the values of facets; `facet` and `value` select one. */
 export async function readFacets(
   session: DuckSession,
   labels: Labels,
@@ -212,7 +212,7 @@ export async function readFacets(
   })
 }
 
-/** A shop has fewer. */
+/** More than any shop has. */
 const MAX_FACETS = 10_000
 
 async function facetsAndAttention(

@@ -1,13 +1,14 @@
 import type { Columns } from '../../store/columns/columns.ts'
 import type { EventStore } from '../../store/event-table.ts'
 
-/** Drawing takes at most about a tenth of the processor: intake keeps the rest. */
+/** Updating may use about a tenth of the processor, so that intake has the rest. */
 const PAUSE_MS = 1_000
 const PAUSE_FACTOR = 10
 
 /**
- * Keeps the columns close behind the store, once a report was asked for, so that the next finds them drawn. A drawing that fails
- * is done again with the next event. Returns the function that stops it; the columns end what is under way when they close.
+ * Keeps the columns up to date with the store from the first report on, so that the next report does not wait. A
+ * failed update is tried again with the next event. Returns the function that stops this; an update in progress
+ * ends when the columns close.
  */
 export function followStore(
   events: EventStore,
@@ -19,7 +20,7 @@ export function followStore(
   let isAwaited = false
   let pause = pauseMs
 
-  /** An event that arrives during a drawing may be missed by it. */
+  /** An update in progress may miss an event that arrives during it. */
   function schedule() {
     isAwaited = timer !== undefined
     if (isStopped || isAwaited) return

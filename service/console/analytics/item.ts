@@ -29,7 +29,7 @@ const MAX_NAME = 500
 
 const ROWS = 100
 
-/** Reads what a page is about. @throws RequestError 400 `bad-parameter`. */
+/** Reads the item that a page is about. @throws RequestError 400 `bad-parameter`. */
 export function readItem({ kind, name, value = '' }: ScopeQuery): Item {
   const known = KINDS.find((one) => one === kind)
   if (!known) throw badParameter('kind', `is one of ${KINDS.join(', ')}.`)
@@ -45,7 +45,7 @@ function textOf(parameter: string, given: unknown): string {
   throw badParameter(parameter, `is one text of 1 to ${MAX_NAME} characters.`)
 }
 
-/** The steps and events of an item, in SQL. A facet value has those of the visits that chose it. */
+/** SQL conditions for an item's steps and events. For a facet value, they select the visits that chose it. */
 async function filterOf(session: DuckSession, { kind, name, value }: Item, values: ColumnValues) {
   if (kind === 'facet') {
     await session.rows(
@@ -71,7 +71,7 @@ async function filterOf(session: DuckSession, { kind, name, value }: Item, value
   return { id: 0, filter: { steps: `pid = ${id}`, events, shown: 'seen' } as const }
 }
 
-/** Makes the reporter of single items. */
+/** Creates the reporter for single items. */
 export function createItemReporter(deps: ReporterDeps) {
   const { columns, labels, calendar, currency, now = Date.now } = deps
 
@@ -157,7 +157,7 @@ const grouped = (kind: 'list' | 'pid') => `
   having sum(shown) + sum(clicked) + sum(added) + sum(ordered) > 0
   order by sum(clicked) desc, sum(shown) desc, name limit ${ROWS}`
 
-/** A mean that is not known is left out, never 0. */
+/** Omits an unknown mean instead of reporting 0. */
 const withoutNull = <Row extends { readonly meanRank?: number | null }>({
   meanRank: mean,
   ...row

@@ -2,23 +2,23 @@ import type { Catalog } from '../../catalog/catalog.ts'
 import { type CategoryNode, wayTo } from '../../catalog/categories.ts'
 import { CATEGORY_IDS, CATEGORY_NAMES, displayName } from '../../catalog/field-columns.ts'
 
-/** Names for people, in place of what the events say. */
+/** Readable names for the identifiers in events. */
 export interface Labels {
-  /** `page:categoryPath:"Women>Shoes"` is `Women › Shoes`; a searched text is quoted. */
+  /** `page:categoryPath:"Women>Shoes"` becomes `Women › Shoes`; a search text is quoted. */
   list(list: string): string
-  /** `color_uFilter` and `Red` are `Color: Red`. */
+  /** `color_uFilter` and `Red` become `Color: Red`. */
   facet(facet: string, value: string): string
-  /** A product's title; empty when the catalogue does not have it. */
+  /** A product's title; empty if the catalogue lacks the product. */
   product(pid: string): string
 }
 
 /** `field:"value"` or `field:value`. */
 const PAGE = /^([\w.-]+):"?(.*?)"?$/s
 
-/** `[10 TO 50]`, as filters write a range. */
+/** `[10 TO 50]`, the range syntax of filters. */
 const RANGE = /^\[(.+) TO (.+)\]$/
 
-/** Takes the names from the catalogue; what it does not know is made readable by spelling alone. */
+/** Takes names from the catalogue; other identifiers are only spelled out. */
 export function createLabels(catalog: Catalog): Labels {
   const fieldName = (name: string) => {
     const field = catalog.column(name)?.field
@@ -62,5 +62,5 @@ export function createLabels(catalog: Catalog): Labels {
   }
 }
 
-/** What is no identifier stays as it is. */
+/** Text that is not an identifier stays as it is. */
 const spelled = (name: string): string => (/^[\w.-]+$/.test(name) ? displayName(name) : name)

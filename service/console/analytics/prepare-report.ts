@@ -4,42 +4,45 @@ import { type Comparison, SHOPPERS } from './scope.ts'
 
 const NAMES = ['shown', 'clicked', 'added', 'ordered', 'units', 'micros']
 
-/** Names of the figures, of both periods. */
+/** Names of the figures, for both periods. */
 export const FIGURES = NAMES.flatMap((name) => [name, `${name}_before`])
 
-/** Sums of columns, by their names. */
+/** SQL sums of columns, under the columns' names. */
 export const sumsOf = (names: readonly string[]): string =>
   names.map((name) => `sum(${name}) as ${name}`).join()
 
 const SUMS = sumsOf(FIGURES)
 
-/** Conditions of the scope and of the previous period. */
+/** SQL conditions for the scope and for the previous period. */
 export const NOW = 'ts >= $from and ts < $to'
 export const BEFORE = 'ts >= $beforeFrom and ts < $beforeTo'
 
-/** Whose events: of people (0), of agents (1), or of both (2). */
+/** Selects the events of people (0), of agents (1), or of both (2). */
 export const WHO = '($who = 2 or is_agent = ($who = 1))'
 
-/** All from the previous period on: one stretch of time, so that blocks of rows outside it are skipped. */
+/**
+ * Everything from the start of the previous period on: one continuous range, so that blocks outside it can be
+ * skipped.
+ */
 const SINCE_BEFORE = `ts >= least($from, $beforeFrom) and ts < greatest($to, $beforeTo) and ${WHO}`
 
 const BOTH = `${SINCE_BEFORE} and ((${NOW}) or (${BEFORE}))`
 
-/** Places beyond these are hardly ever seen. */
+/** Shoppers rarely see positions beyond this. */
 export const PLACES = 48
 
-/** Which rows count, besides a scope: a condition on rows of `shown` and `acts`, and one on those of `event_rows`. */
+/** Conditions that limit a report further: one on rows of `shown` and `acts`, and one on rows of `event_rows`. */
 export interface StepFilter {
   readonly steps: string
   readonly events: string
-  /** The table of impressions: a copy of the few that count, or all. */
+  /** The table of impressions: `seen` is a copy of only the matching ones. */
   readonly shown: 'seen' | 'shown'
 }
 
-/** Counts all. */
+/** Matches everything. */
 export const NO_FILTER: StepFilter = { steps: 'true', events: 'true', shown: 'shown' }
 
-/** A list is a text that one of those in question typed, another text, or a page; of `list_names`. */
+/** The kind of a list in `list_names`: a text typed in the relevant searches, another text, or a page. */
 export const LIST_KIND = `
   case when name is null then 'none' when starts_with(name, 'page:') then 'page'
     when (typed and $who <> 1) or (asked and $who <> 0) then 'query' else 'untyped' end`
@@ -53,21 +56,20 @@ const actFigures = (period: string, suffix = '') => `
   coalesce(sum(units) filter (step = 'ordered' and ${period}), 0) as units${suffix},
   coalesce(sum(micros) filter (${period}), 0) as micros${suffix}`
 
-/** The clicks, carts and orders of both periods; those between them have no `is_now`. */
+/** The clicks, carts and orders of both periods; for those in between, `is_now` is null. */
 export const actsOf = ({ steps }: StepFilter) =>
   `create temp table acted as
    select *, case when ${NOW} then true when ${BEFORE} then false end as is_now
    from acts where ${SINCE_BEFORE} and ${steps}`
 
-/** The few impressions of one item, in both periods and between; each column that is left out saves time. */
+/** The impressions of one item, in both periods and between them; copying fewer columns saves time. */
 const seenOf = ({ steps }: StepFilter) =>
   `create temp table seen as select event_id, ts, is_agent, visit, uid, list, pid, place, rank
    from shown where ${SINCE_BEFORE} and ${steps}`
 
 /**
- * The tables of one report, beside `acted`. `cells` has the steps by list, product and rank; every
- * other table of steps is a sum of it, so that the steps are read once. Of a reply, the product that
- * was seen first counts the reply.
+ * The tables of one report, besides `acted`. `cells` holds the steps by list, product and rank; every other table
+ * of steps is a sum of it, so the steps are read only once. A reply is counted at its first visible product.
  */
 const tablesOf = ({ shown, events }: StepFilter): readonly string[] => [
   `create temp table cells as
@@ -99,7 +101,7 @@ const tablesOf = ({ shown, events }: StepFilter): readonly string[] => [
    from (select list, ${SUMS}, sum(replies) as replies, sum(ranked) as ranked
      from cells group by list)
    full join texts using (list) left join list_names on list_names.id = list`,
-  // What happened to the products of a reply. Few of them are more than shown.
+  // What happened to the products of each reply. These are far fewer rows than impressions.
   `create temp table pairs as
    select list, owed_visit, owed_request, pid, any_value(rank) as rank,
      bool_or(step = 'clicked') as is_clicked, bool_or(step = 'added') as is_added,
@@ -114,8 +116,8 @@ const PRODUCT_TABLE = `create temp table products as
   select pid, ${SUMS} from cells group by pid`
 
 /**
- * Makes the tables of a report: `acted`, `cells`, `texts`, `lists` and `pairs`, for one item `seen`,
- * and for all `products`.
+ * Creates the tables of a report: `acted`, `cells`, `texts`, `lists` and `pairs`; also `seen` for one item, or
+ * `products` for all.
  */
 export async function prepareTables(
   session: DuckSession,
@@ -130,19 +132,19 @@ export async function prepareTables(
   await session.exec(tables.join(';'), values)
 }
 
-/** What the queries of a report bind. */
+/** The values bound in a report's queries. */
 export function valuesOf({
   scope: { from, to, who },
   before,
 }: Pick<Comparison, 'scope' | 'before'>): Readonly<Record<string, number>> {
   return {
     ...{ from, to, who: SHOPPERS.indexOf(who) },
-    // Without a previous period, its stretch of time is empty and within that of the scope.
+    // Without a previous period, its range is empty and starts where the scope does.
     ...{ beforeFrom: before?.from ?? from, beforeTo: before?.to ?? from },
   }
 }
 
-/** The number of a text; -1 when no event has it. */
+/** The dictionary number of a text; -1 if no event has it. */
 export async function idOf(
   session: DuckSession,
   kind: (typeof DICTIONARIES)[number],
@@ -156,7 +158,7 @@ export async function idOf(
   return row?.id ?? -1
 }
 
-/** A row as the columns have it: money in millionths, figures of the previous period beside those of now. */
+/** A row as stored: money in millionths, figures of the previous period beside the current ones. */
 export interface RawFigures {
   readonly micros: number
   readonly [figure: string]: unknown
@@ -164,7 +166,7 @@ export interface RawFigures {
 
 const PREVIOUS = '_before'
 
-/** The row with its money in the shop's currency, and its previous period as `before`. */
+/** Converts money to the shop's currency and moves the previous period to `before`. */
 export function inMoney<Row>(raw: RawFigures): Row {
   const { micros, ...row } = raw
   const now: Record<string, unknown> = { revenue: micros / 1e6 }

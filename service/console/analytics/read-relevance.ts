@@ -17,14 +17,14 @@ import type { AskedNextRow, MisplacedRow, RankRow, Relevance, RelevanceRow } fro
 interface Wanted {
   readonly labels: Labels
   readonly rows: number
-  /** The number of one list; 0 for all. */
+  /** The dictionary number of one list; 0 for all lists. */
   readonly list: number
 }
 
-/** Rows of the lists of misplaced products: the surest are worth a look. */
+/** The number of misplaced products to list; only the clearest cases are worth a look. */
 const MISPLACED = 20
 
-/** Reads relevance in a session whose report is prepared. */
+/** Reads the relevance figures in a session with a prepared report. */
 export async function readRelevance(
   session: DuckSession,
   values: ColumnValues,
@@ -80,16 +80,16 @@ const nextRow = ({ list, next, visits }: RawNext): AskedNextRow => ({
   visits,
 })
 
-/** A click rate that a rank explains. */
+/** The click rate expected at a rank. */
 export interface FallingRate {
   readonly rank: number
   readonly rate: number
 }
 
 /**
- * The click rate that each rank explains: the closest to the measured ones that never rises from a
- * rank to the next. One product that is clicked far too often, or never, does not bend it, as it
- * bends the measured rate of its own rank. (Isotonic regression, by pooling adjacent violators.)
+ * Fits a click rate to each rank: the rates closest to the measured ones that never rise from a rank to the next.
+ * A single product that is clicked far too often, or never, distorts the measured rate of its rank, but hardly
+ * this one. (Isotonic regression, by pooling adjacent violators.)
  *
  * @param curve - By rank, from the first.
  */

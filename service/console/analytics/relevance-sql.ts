@@ -1,9 +1,9 @@
 import { NOW, WHO } from './prepare-report.ts'
 
-/** The z of an interval of 95 %. */
+/** The z value of a 95 % interval. */
 const Z = 1.96
 
-/** A bound of Wilson's interval for `part` of `whole`, in SQL. */
+/** SQL for a bound of the Wilson interval of `part` in `whole`. */
 const wilson = (part: string, whole: string, sign: '+' | '-') => {
   const rate = `(${part}) / (${whole})::double`
   return `greatest(0, least(1, (${rate} + ${Z ** 2 / 2} / (${whole}) ${sign} ${Z} *
@@ -11,10 +11,10 @@ const wilson = (part: string, whole: string, sign: '+' | '-') => {
     / (1 + ${Z ** 2} / (${whole}))))`
 }
 
-/** nDCG counts the first ten ranks. */
+/** nDCG is computed over the first ten ranks. */
 const DEPTH = 10
 
-/** Clicks by rank of the whole site. Of all clicks on a product in one reply, one counts. */
+/** Clicks by rank for the whole site. Several clicks on a product in one reply count once. */
 const curveOf = (shown: string) => `create temp table curve as
   select rank, shown, coalesce(clicked, 0) as clicked, coalesce(clicked, 0) / shown as rate from (${shown}) left join (
     select rank, count(*) as clicked from (
@@ -23,12 +23,12 @@ const curveOf = (shown: string) => `create temp table curve as
     ) group by rank
   ) using (rank)`
 
-/** The click curve, when `cells` has all lists. */
+/** The click curve, if `cells` covers all lists. */
 export const CURVE_TABLE = curveOf(
   'select rank, sum(shown) as shown from cells where rank is not null group by rank having sum(shown) > 0',
 )
 
-/** The click curve of the whole site, for the page of one list. */
+/** The click curve of the whole site, for a page about one list. */
 export const CURVE_OF_SITE = curveOf(
   `select rank, count(*) as shown from shown where rank is not null and ${NOW} and ${WHO} group by rank`,
 )
@@ -36,18 +36,15 @@ export const CURVE_OF_SITE = curveOf(
 /** The curve by rank, from 1. */
 export const CURVE = 'select rank, shown, clicked from curve order by rank'
 
-/** The curve that falls with the rank, from its rows; see `fallingRates`. */
+/** The fitted, falling click curve as a table; see `fallingRates`. */
 export const fallingTable = (rows: readonly { readonly rank: number; readonly rate: number }[]) => `
   create temp table falling as
   select unnest([${rows.map(({ rank }) => rank)}]::bigint[]) as rank,
     unnest([${rows.map(({ rate }) => rate)}]::double[]) as falling`
 
-/**
- * The tables of relevance, made of those of a report. See `docs/operate/ubi.md` for what each
- * figure means.
- */
+/** The relevance tables, built from those of a report. See `docs/operate/ubi.md` for the meaning of each figure. */
 export const RELEVANCE_TABLES: readonly string[] = [
-  // Of all clicks on a product in one reply, one counts: a rate cannot be above 1.
+  // Several clicks on a product in one reply count once, so that no rate exceeds 1.
   `create temp table placed as
    select list, pid, shown, expected, explained, mean_rank, coalesce(clicked, 0) as clicked
    from (
@@ -101,7 +98,7 @@ export const RELEVANCE_TABLES: readonly string[] = [
    )`,
 ]
 
-/** One row for each list, the most visited first; binds `$rows` and `$list` (0 for all). */
+/** One row per list, the most visited first; binds `$rows` and `$list` (0 for all). */
 export const RELEVANCE = `
   select name as list, kind, lists.replies, ranked, lists.shown as impressions, searches,
     coalesce(clicked_pairs, 0) as clicks, coalesce(clicked_replies, 0) as "clickedReplies",
@@ -145,19 +142,19 @@ const PLACED = `
   where explained >= 1 and ($list = 0 or list = $list)`
 
 /**
- * Products that are clicked more often than their places explain, the surest first: even the lower
- * bound of their clicks is above what was expected.
+ * Products clicked more often than their ranks explain, the clearest cases first: even the lower bound of their
+ * clicks exceeds the expected number.
  */
 export const TOO_LOW = `
   select * from (${PLACED}) where low > 1 and "meanRank" > 1.5
   order by low desc, shown desc, list, pid limit $rows`
 
-/** Products that are clicked less often than their places explain, the surest first. */
+/** Products clicked less often than their ranks explain, the clearest cases first. */
 export const TOO_HIGH = `
   select * from (${PLACED}) where high < 1
   order by expected - high * expected desc, list, pid limit $rows`
 
-/** Searches that were left for another search without a click, and what came next. */
+/** Searches that visits left for another search without a click, and the next search. */
 export const ASKED_NEXT = `
   select list_names.name as list, next_names.name as next, visits from (
     select list, next, count(*) as visits from episodes

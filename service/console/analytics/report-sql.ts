@@ -1,15 +1,15 @@
 import { FIGURES, LIST_KIND, NOW, sumsOf, WHO } from './prepare-report.ts'
 
-// Names like `"clickedVisits"` are quoted where JavaScript reads them; the rest are lower case.
+// Names such as `"clickedVisits"` are quoted because JavaScript reads them; all others are lower case.
 
 /** The first and the last event of a scope, in epoch milliseconds. */
 export const SPAN = `
   select coalesce(min(ts), 0) as first, coalesce(max(ts), 0) as last
   from event_rows where ${NOW} and ${WHO}`
 
-// A `count(distinct)` costs 10 ms even of nothing; groups are far cheaper.
+// A `count(distinct)` costs 10 ms even on no rows; grouping is far cheaper.
 
-/** Sums of events by period, of `visit_points`. */
+/** Event sums by period, from `visit_points`. */
 export const EVENT_TOTALS = `
   select is_now, ${sumsOf(['events', 'bad', 'searches', 'orders', 'shown'])},
     count(*) filter (events > 0) as visits, count(*) filter (orders > 0) as "buyingVisits",
@@ -20,19 +20,19 @@ export const EVENT_TOTALS = `
     from visit_points where is_compared group by is_now, visit
   ) group by is_now`
 
-/** Users, and those whose events are sample traffic, by period, of `visit_points`; binds `$sample`. */
+/** The number of users, and of those from sample traffic, by period, from `visit_points`; binds `$sample`. */
 export const USERS = `
   select is_now, count(*) as users, count(*) filter (starts_with(name, $sample)) as "sampleUsers"
   from (select distinct point >= 0 as is_now, uid from visit_points where good > 0 and is_compared)
   left join uid_names on id = uid group by is_now`
 
-/** Sums of clicks, carts and orders by period, of the acts. */
+/** Sums of clicks, carts and orders by period. */
 export const ACT_TOTALS = `
   select is_now, count(*) filter (step = 'clicked') as clicked,
     coalesce(sum(units) filter (step = 'ordered'), 0) as units, coalesce(sum(micros), 0) as micros
   from acted group by is_now`
 
-/** One row for each step; products by the tables of the report. */
+/** One row per step; products are counted from the tables of the report. */
 export const FUNNEL = `
   select step, times, visits, products from (
     ${['shown', 'clicked', 'added', 'ordered']
@@ -52,12 +52,12 @@ export const FUNNEL = `
 
 const ROW = FIGURES.join()
 
-/** One row for each list, and one without a name for what is attributed to none; binds `$rows`. */
+/** One row per list, and one without a name for steps attributed to no list; binds `$rows`. */
 export const LISTS = `
   select name as list, kind, ${ROW} from lists where shown + clicked + added + ordered > 0
   order by clicked desc, added desc, ordered desc, shown desc, name limit $rows`
 
-/** One row for each place, in the order seen, and by rank in the reply. */
+/** One row per place in the order seen, and by rank in the reply. */
 export const POSITIONS = `
   select position, coalesce(seen.shown, 0) as shown, coalesce(seen.clicked, 0) as clicked,
     coalesce(seen.ordered, 0) as ordered, coalesce(ranks.shown, 0) as "rankShown",
@@ -77,14 +77,14 @@ export const POSITIONS = `
   ) ranks using (position)
   order by position`
 
-/** One row for each product, the most ordered first; binds `$rows`. */
+/** One row per product, the most ordered first; binds `$rows`. */
 export const PRODUCTS = `
   select coalesce(name, '') as pid, ${ROW}
   from products left join pid_names on pid_names.id = products.pid
   where shown + clicked + added + ordered > 0
   order by ordered desc, added desc, clicked desc, shown desc, name limit $rows`
 
-/** Products that were seen often and never clicked; binds `$least` and `$rows`. */
+/** Products seen often but never clicked; binds `$least` and `$rows`. */
 export const UNCLICKED_PRODUCTS = `
   select coalesce(name, '') as pid, ${ROW}
   from products left join pid_names on pid_names.id = products.pid
@@ -99,7 +99,7 @@ export const QUERIES = `
   ${TEXTS} where kind = $kind and searches + empty + shown + clicked + added + ordered > 0
   order by searches desc, shown desc, query limit $rows`
 
-/** Typed texts whose list was shown without a product; binds `$rows`. */
+/** Typed texts that led to an empty list; binds `$rows`. */
 export const EMPTY_SEARCHES = `
   ${TEXTS} where kind = 'query' and empty > 0
   order by empty desc, searches desc, query limit $rows`
@@ -111,8 +111,8 @@ export const UNCLICKED_SEARCHES = `
   order by searches desc, shown desc, query limit $rows`
 
 /**
- * The values of facets, the most chosen first, and what each visit did after its first choice;
- * binds `$facet` and `$value`, `$list` (0 for all) and `$rows`.
+ * Facet values, the most chosen first, and what each visit did after its first choice; binds `$facet`, `$value`,
+ * `$list` (0 for all) and `$rows`.
  */
 export const FACET_ROWS = `
   with chosen as (
@@ -146,13 +146,13 @@ export const FACET_ROWS = `
   where $facet = '' or (facet = $facet and value = $value)
   order by selected desc, "orderedVisits" desc, facet, value limit $rows`
 
-/** Bad events by their kind and page; binds `$rows`. */
+/** Bad events by kind and page; binds `$rows`. */
 export const BAD_EVENTS = `
   select action, reason, page, count(*) as events from event_rows
   where not is_good and ${NOW} and ${WHO}
   group by all order by events desc, action, reason, page limit $rows`
 
-/** One row for each later step: what is attributed to a list, and why the rest is not. */
+/** One row per step after the impression: how many are attributed to a list, and why the others are not. */
 export const ATTRIBUTED_STEPS = `
   select step, count(*) as times,
     count(*) filter (how = 'by-request') as "byRequest",
@@ -162,7 +162,7 @@ export const ATTRIBUTED_STEPS = `
     count(*) filter (how = 'never-shown') as "neverShown"
   from acts where ${NOW} and ${WHO} group by step`
 
-/** Steps by request, those of lists without request ids together. */
+/** Steps by request; those of lists without request ids are grouped. */
 const REQUESTS = `
   select list, request, sum(shown) as shown, sum(clicked) as clicked, sum(added) as added,
     sum(ordered) as ordered, sum(units) as units, sum(micros) as micros, min(first) as first
@@ -177,14 +177,14 @@ const REQUESTS = `
     from acts where ${NOW} and ${WHO} group by list, owed_request
   ) group by list, request`
 
-/** Makes `requests`, for both tables of attribution. */
+/** Creates `requests`, which both attribution tables read. */
 export const REQUEST_TABLE = `create temp table requests as ${REQUESTS}`
 
 const MOST_REVENUE = 'micros desc, ordered desc, added desc, clicked desc, shown desc'
 
 const SUMMED = sumsOf(['shown', 'clicked', 'added', 'ordered', 'units', 'micros'])
 
-/** Lists with their requests, the most revenue first; binds `$rows`. */
+/** Lists with their requests, highest revenue first; binds `$rows`. */
 export const ATTRIBUTED_LISTS = `
   select name as list, ${LIST_KIND} as kind, requests, shown, clicked, added, ordered, units, micros
   from (
@@ -193,7 +193,7 @@ export const ATTRIBUTED_LISTS = `
   ) join list_names on list_names.id = list
   order by ${MOST_REVENUE}, name limit $rows`
 
-/** Replies of Browse by their request id, the most revenue first; binds `$rows`. */
+/** Browse replies by request id, highest revenue first; binds `$rows`. */
 export const ATTRIBUTED_REQUESTS = `
   select request_names.name as "requestId", coalesce(list_names.name, '') as list, first as "at",
     shown, clicked, added, ordered, units, micros

@@ -1,34 +1,37 @@
 import type { LossRow } from '../../store/loss-report.ts'
 
-// What the service counts and the pages show, all in one file: most rows share their numbers.
+// All types shared by the service and the pages are in this file, because most rows share their figures.
 
-/** The report on the good events of a scope: what the first screen needs, and all the rest. */
+/** The report on the good events of a scope: the overview for the first screen, and the details. */
 export interface AnalyticsReport extends AnalyticsOverview, AnalyticsDetails {}
 
 /** The sums of a scope and their trend. Money is in the shop's currency. */
 export interface AnalyticsOverview {
-  /** ISO 4217, from the service's settings: events name no currency. */
+  /** ISO 4217, from the service's settings; events do not name a currency. */
   readonly currency: string
-  /** The time zone that days are counted in, for everybody: `Europe/Berlin`. */
+  /** The time zone in which days are counted for every reader: `Europe/Berlin`. */
   readonly timeZone: string
   readonly totals: AnalyticsTotals
-  /** The same for the previous period; absent for a scope without both ends. */
+  /** The totals of the previous period; absent unless the scope has both ends. */
   readonly before?: AnalyticsTotals
-  /** Which period that is, and whether the scope's last day is not over: then both end at the same time. */
+  /**
+   * The previous period. `isOpen` means that the scope's last day is not over, so both periods end at the same
+   * time of day.
+   */
   readonly previous?: { readonly from: number; readonly to: number; readonly isOpen: boolean }
   readonly trend: Trend
 }
 
 /** The tables of a scope. Money is in the shop's currency. */
 export interface AnalyticsDetails {
-  /** Shown, clicked, added, ordered; always all four. */
+  /** Shown, clicked, added, ordered; always these four. */
   readonly funnel: readonly FunnelRow[]
   readonly lists: readonly ListRow[]
   readonly positions: readonly PositionRow[]
   readonly products: readonly ProductRow[]
   /** Texts that shoppers typed. */
   readonly queries: readonly QueryRow[]
-  /** Texts that named a list and that no shopper typed: questions of a chat, links. */
+  /** Texts that named a list but were not typed by a shopper: questions in a chat, links. */
   readonly untyped: readonly QueryRow[]
   readonly facets: readonly FacetRow[]
   readonly relevance: Relevance
@@ -37,7 +40,7 @@ export interface AnalyticsDetails {
   readonly loss: readonly LossRow[]
 }
 
-/** Lists that a merchandiser should look at first; each begins with the most frequent. */
+/** Lists that a merchandiser should check first; each starts with the most frequent entry. */
 export interface Attention {
   readonly emptySearches: readonly QueryRow[]
   readonly unclickedSearches: readonly QueryRow[]
@@ -49,24 +52,24 @@ export interface Attention {
 /** Numbers by name. */
 type Counts<Name extends string> = Readonly<Record<Name, number>>
 
-/** What happened in each interval, now and in the previous period. */
+/** The figures of each interval, in this period and the previous one. */
 export interface Trend {
   readonly unit: 'hour' | 'day'
-  /** How many hours or days one point takes together. */
+  /** How many hours or days one point covers. */
   readonly step: number
   readonly now: readonly TrendRow[]
-  /** Empty for a scope without both ends. */
+  /** Empty unless the scope has both ends. */
   readonly before: readonly TrendRow[]
 }
 
 /**
- * The sums of a scope. `bad` events break the contract and are in no other number; `buyingVisits` have an order; the
- * events of `sampleUsers` are sample traffic.
+ * The sums of a scope. `bad` events break the contract and are not included in any other figure; `buyingVisits`
+ * contain an order; the events of `sampleUsers` are sample traffic.
  */
 export interface AnalyticsTotals
   extends Counts<'events' | 'bad' | 'visits' | 'buyingVisits' | 'users' | 'sampleUsers'>,
     Counts<'searches' | 'orders' | 'shown' | 'clicked' | 'units' | 'revenue'> {
-  /** Epoch milliseconds of the first and the last event; 0 when there is none. */
+  /** Epoch milliseconds of the first and the last event; 0 if there is none. */
   readonly first: number
   readonly last: number
 }
@@ -74,7 +77,10 @@ export interface AnalyticsTotals
 /** The steps of a product, in order. */
 export type Step = 'shown' | 'clicked' | 'added' | 'ordered'
 
-/** One step: how `times` it happened to a product (three shown at once are three), in how many visits, to how many products. */
+/**
+ * One step: how many `times` it happened to a product (three products shown at once count three times), in how
+ * many visits, and to how many products.
+ */
 export interface FunnelRow extends Counts<'times' | 'visits' | 'products'> {
   readonly step: Step
 }
@@ -90,37 +96,40 @@ export interface ComparedCounts extends StepCounts {
 /** How the list of a row was named: by a typed text, by another text, by a page, or not at all. */
 export type ListKind = 'query' | 'untyped' | 'page' | 'none'
 
-/** A list as the events name it (`none` when no list had shown the product before), and for people: `Women › Shoes`. */
+/**
+ * A list as the events name it (`none` if no list had shown the product before), and its name for people: `Women ›
+ * Shoes`.
+ */
 export interface NamedList {
   readonly kind: ListKind
   readonly name: string
   readonly label: string
 }
 
-/** A list of products, and what happened to them because of it. */
+/** A list of products, and the steps attributed to it. */
 export interface ListRow extends NamedList, ComparedCounts {}
 
 /**
- * Steps of the products at one place of their list, from 1: in the order in which the products of one reply were seen, and by
- * the rank in the reply, as far as it is known.
+ * Steps of the products at one position of their list, from 1: counted in the order in which the products of a
+ * reply were seen, and by their rank in the reply, if known.
  */
 export interface PositionRow
   extends Counts<'position' | 'shown' | 'clicked' | 'ordered'>,
     Counts<'rankShown' | 'rankClicked' | 'rankOrdered'> {}
 
-/** One product, with its title of the catalogue; empty when it has no such product. */
+/** A product with its title from the catalogue; empty if the catalogue lacks it. */
 export interface ProductRow extends ComparedCounts {
   readonly pid: string
   readonly title: string
 }
 
-/** One text that names lists; `empty` is how often its list was shown without a product. */
+/** A text that names lists; `empty` is how often its list was shown without a product. */
 export interface QueryRow extends StepCounts, Counts<'searches' | 'empty'> {
   readonly query: string
   readonly before: StepCounts & { readonly searches: number }
 }
 
-/** One value of a facet, and the visits that chose it: those that clicked and ordered afterwards, and their revenue. */
+/** A facet value, and the visits that chose it: how many clicked and ordered afterwards, and their revenue. */
 export interface FacetRow
   extends Counts<'selected' | 'deselected' | 'visits' | 'clickedVisits' | 'orderedVisits'>,
     Counts<'revenue'> {
@@ -131,7 +140,7 @@ export interface FacetRow
   readonly label: string
 }
 
-/** Bad events of one kind on one page; its path is empty when the event names none. */
+/** Bad events of one kind on one page; the path is empty if the event names none. */
 export interface BadEventRow {
   readonly action: string
   readonly reason: string
@@ -139,16 +148,17 @@ export interface BadEventRow {
   readonly events: number
 }
 
-/** One interval of a trend: epoch milliseconds, `to` not included. */
+/** One interval of a trend, in epoch milliseconds; `to` is excluded. */
 export interface TrendRow
   extends Counts<'from' | 'to' | 'visits' | 'buyingVisits' | 'orders' | 'searches'>,
     Counts<'shown' | 'clicked' | 'ordered' | 'revenue'> {}
 
 /**
- * How well a list answers, over the good events of a scope. Rates are parts of their counts. Visits met the list: some without a
- * product, some refined it, some did neither that nor click. `replies` were seen, of which those `ranked` have products of a
- * known rank. `clicks` count a product once for a reply; `clickedAt3` are replies with a click up to the third rank. `placedClicks`
- * have a known rank, and COEC is their ratio to what the site's click curve expects there.
+ * How well a list works, over the good events of a scope. Rates are shares of their counts. Visits saw the list:
+ * some found it empty, some refined it, some neither refined it nor clicked. `replies` were seen; the `ranked`
+ * ones contain products of known rank. `clicks` count a product once per reply; `clickedAt3` are replies with a
+ * click within the first three ranks. `placedClicks` have a known rank, and COEC is their ratio to the clicks
+ * expected at those ranks from the site's click curve.
  */
 export interface RelevanceRow
   extends NamedList,
@@ -156,16 +166,16 @@ export interface RelevanceRow
     Counts<'impressions' | 'searches' | 'clicks' | 'clickedReplies' | 'clickedAt1'>,
     Counts<'clickedAt3' | 'clickedAt10' | 'addedReplies' | 'placedClicks' | 'expectedClicks'>,
     Counts<'revenue'> {
-  /** Mean over the ranked replies; a reply without a click is 0. Absent without such replies. */
+  /** Mean over the ranked replies, where a reply without a click counts 0. Absent if there are none. */
   readonly mrr?: number
-  /** Replies with a click, cart or order whose ranks are known, and the mean nDCG@10 over them. */
+  /** Replies with a click, cart or order whose ranks are known, and their mean nDCG@10. */
   readonly graded: number
   readonly ndcg?: number
 }
 
 /**
- * A product that a list ranks too low or too high: its mean rank from 1, the clicks that its ranks explain, and the interval
- * of 95 % of clicks over those.
+ * A product that a list ranks too low or too high: its mean rank from 1, the clicks its ranks explain, and the 95
+ * % interval of the ratio of clicks to those.
  */
 export interface MisplacedRow
   extends Counts<'meanRank' | 'shown' | 'clicked' | 'expected' | 'low' | 'high'> {
@@ -175,7 +185,7 @@ export interface MisplacedRow
   readonly title: string
 }
 
-/** A search that visits left without a click, and their next search. */
+/** A search that visits left without a click, and the next search. */
 export interface AskedNextRow {
   readonly query: string
   readonly next: string
@@ -185,7 +195,7 @@ export interface AskedNextRow {
 /** Clicks at one rank of a reply, from 1. */
 export interface RankRow extends Counts<'rank' | 'shown' | 'clicked'> {}
 
-/** All about relevance. */
+/** All figures of relevance. */
 export interface Relevance {
   readonly lists: readonly RelevanceRow[]
   readonly tooLow: readonly MisplacedRow[]
@@ -194,9 +204,9 @@ export interface Relevance {
   readonly curve: readonly RankRow[]
 }
 
-/** Which list each click, cart and order is attributed to, and how that is known. */
+/** The list that each click, cart and order is attributed to, and the evidence for it. */
 export interface AttributionReport extends Pick<AnalyticsOverview, 'currency' | 'timeZone'> {
-  /** Clicked, added, ordered; always all three. */
+  /** Clicked, added, ordered; always these three. */
   readonly steps: readonly AttributedStep[]
   readonly lists: readonly AttributedList[]
   readonly requests: readonly AttributedRequest[]
@@ -204,9 +214,10 @@ export interface AttributionReport extends Pick<AnalyticsOverview, 'currency' | 
 }
 
 /**
- * How often a step could be attributed to a list; the numbers add up to `times`. It is by the request id of the event, or of the
- * click or cart before it; else by the last list of the same visit that showed the product. It cannot be when the request id belongs to
- * no list that was reported, when the shopper saw the product only in an earlier visit, and when no list had shown it.
+ * How often a step was attributed to a list, by kind of evidence; the numbers add up to `times`. The evidence is
+ * the request id of the event, or of the click or cart before it; otherwise the last list of the same visit that
+ * showed the product. A step is not attributed if no reported list has its request id, if the shopper saw the
+ * product only in an earlier visit, or if no list had shown it.
  */
 export interface AttributedStep
   extends Counts<'times' | 'byRequest' | 'byVisit'>,
@@ -214,12 +225,12 @@ export interface AttributedStep
   readonly step: Exclude<Step, 'shown'>
 }
 
-/** One list, with all its requests: how many different ids. */
+/** A list with the number of its different request ids. */
 export interface AttributedList extends NamedList, StepCounts {
   readonly requests: number
 }
 
-/** One reply of Browse. */
+/** One Browse reply. */
 export interface AttributedRequest extends StepCounts {
   readonly requestId: string
   readonly label: string
@@ -227,7 +238,10 @@ export interface AttributedRequest extends StepCounts {
   readonly at: number
 }
 
-/** What one page of Analytics is about: a list (`query:red` or `page:…`), a product by its id, or a facet's name and value. */
+/**
+ * The item that a page of Analytics is about: a list (`query:red` or `page:…`), a product by its id, or a facet's
+ * name and value.
+ */
 export interface Item {
   readonly kind: 'list' | 'product' | 'facet'
   readonly name: string
@@ -243,24 +257,24 @@ export interface ItemReport
   readonly totals: StepCounts & Counts<'events' | 'sampleUsers'>
   readonly before?: StepCounts
   readonly ranks: readonly RankRow[]
-  /** Of a list: its products. */
+  /** The products of a list. */
   readonly products: readonly ItemProductRow[]
-  /** Of a product: the lists that showed it. */
+  /** The lists that showed a product. */
   readonly lists: readonly ItemListRow[]
-  /** Of a list: how well it answers; absent without visits. */
+  /** How well a list works; absent without visits. */
   readonly relevance?: RelevanceRow
-  /** The facet values chosen on a list; or the value that the page is about. */
+  /** The facet values chosen on a list, or the value that the page is about. */
   readonly facets: readonly FacetRow[]
 }
 
-/** One product of a list, with the mean over its known ranks; absent when none is known. */
+/** A product of a list, with the mean of its known ranks; absent if none is known. */
 export interface ItemProductRow extends StepCounts {
   readonly pid: string
   readonly title: string
   readonly meanRank?: number
 }
 
-/** One list that showed a product. */
+/** A list that showed a product. */
 export interface ItemListRow extends StepCounts, Omit<NamedList, 'name'> {
   readonly list: string
   readonly meanRank?: number

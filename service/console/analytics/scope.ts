@@ -2,39 +2,39 @@ import { RequestError } from '../../http/request-error.ts'
 import { DAY_MS } from '../../store/loss-report.ts'
 import type { Calendar } from './calendar.ts'
 
-/** Whose events count: what a browser agent did is marked, and kept apart. */
+/** Whose events to count. Events caused by a browser agent are marked and counted separately. */
 export const SHOPPERS = ['people', 'agents', 'both'] as const
 
 export type Shoppers = (typeof SHOPPERS)[number]
 
-/** Which events an analysis is about. */
+/** The events that a report covers. */
 export interface Scope {
-  /** Epoch milliseconds, included. */
+  /** Epoch milliseconds, inclusive. */
   readonly from: number
-  /** Epoch milliseconds, not included. */
+  /** Epoch milliseconds, exclusive. */
   readonly to: number
   readonly who: Shoppers
 }
 
-/** A scope and the previous period, which has the same weekdays and the same hours. */
+/** A scope and the previous period, with the same weekdays and hours. */
 export interface Comparison {
   readonly scope: Scope
-  /** Absent for a scope without both ends. */
+  /** Absent unless the scope has both ends. */
   readonly before?: Scope
-  /** Whether the scope ends in the future: its last day is not over. */
+  /** Whether the scope ends in the future because its last day is not over. */
   readonly isOpen: boolean
 }
 
-/** The query of a request for an analysis, as it arrives. */
+/** The query parameters of a report request, unchecked. */
 export interface ScopeQuery {
   readonly from?: unknown
   readonly to?: unknown
-  /** `people` when absent, `agents`, or `both`. */
+  /** `people` (the default), `agents` or `both`. */
   readonly who?: unknown
   readonly table?: unknown
-  /** `overview` or `details`, of Analytics. */
+  /** `overview` or `details`, for Analytics only. */
   readonly part?: unknown
-  /** What one page is about: `list`, `product` or `facet`, its name, and the value of a facet. */
+  /** The item that a page is about: `list`, `product` or `facet`, its name, and the value of a facet. */
   readonly kind?: unknown
   readonly name?: unknown
   readonly value?: unknown
@@ -43,8 +43,8 @@ export interface ScopeQuery {
 const FOREVER = Number.MAX_SAFE_INTEGER
 
 /**
- * Reads a scope: moments in epoch milliseconds, or days of the calendar, both included. What is absent or empty does
- * not limit.
+ * Reads a scope: times in epoch milliseconds, or days of the calendar, both inclusive. Absent or empty parameters
+ * do not limit it.
  *
  * @throws RequestError 400 `bad-parameter`.
  */
@@ -59,8 +59,8 @@ export function readScope({ from, to, who = 'people' }: ScopeQuery, calendar: Ca
 }
 
 /**
- * Compares a scope with the previous period. A scope of whole days goes back by as many days; if it
- * is not over, both end at the same time of day, so that equal spans are compared.
+ * Finds the previous period of a scope. For whole days it lies the same number of days earlier; if the scope is
+ * not over, both periods end at the same time of day, so that they are equally long.
  */
 export function comparisonOf(scope: Scope, calendar: Calendar, now: number): Comparison {
   const { from, to } = scope
@@ -86,6 +86,6 @@ function momentFrom(
   throw badParameter(name, 'is a day such as 2026-11-05, or a moment in epoch milliseconds.')
 }
 
-/** A parameter that breaks its rule, as a 400 `bad-parameter`. */
+/** An invalid parameter, as a 400 `bad-parameter`. */
 export const badParameter = (name: string, rule: string): RequestError =>
   new RequestError(400, 'bad-parameter', `${name} ${rule}`, name)

@@ -5,19 +5,19 @@ import { BEFORE, NO_FILTER, NOW, type StepFilter, sumsOf, WHO } from './prepare-
 import type { Trend, TrendRow } from './report-type.ts'
 import type { Comparison, Scope } from './scope.ts'
 
-/** A trend has at most so many points; longer ones take several days together. */
+/** The maximum number of points; in longer trends, one point covers several days. */
 const MAX_POINTS = 56
 
-/** The beginnings and ends of the points of a scope, in epoch milliseconds. */
+/** The boundaries of the points of a scope, in epoch milliseconds. */
 export interface Points {
   readonly unit: 'hour' | 'day'
-  /** How many hours or days one point takes together. */
+  /** How many hours or days one point covers. */
   readonly step: number
-  /** One more than there are points. */
+  /** One more than the number of points. */
   readonly edges: readonly number[]
 }
 
-/** Divides a scope with both ends into hours (up to two days), days, or several days each. */
+/** Divides a scope with both ends into hours (up to two days), days, or groups of days. */
 export function pointsOf({ from, to }: Scope, calendar: Calendar): Points {
   if (to - from <= 2 * DAY_MS) {
     const hours = Math.max(1, Math.ceil((to - from) / HOUR_MS))
@@ -34,13 +34,13 @@ export function pointsOf({ from, to }: Scope, calendar: Calendar): Points {
 const edgesOf = (points: number, edge: (point: number) => number) =>
   Array.from({ length: points + 1 }, (_, point) => edge(point))
 
-/** The points of a scope, and those of the previous period, as many. */
+/** The points of a scope, and the same number in the previous period. */
 export interface Trended extends Points {
-  /** The same edges in the previous period; empty without one. */
+  /** The same edges in the previous period; empty if there is none. */
   readonly earlier: readonly number[]
 }
 
-/** The points of a comparison. A scope without ends has those of its events. */
+/** The points of a comparison. A scope without ends is divided by the times of its events. */
 export function trendedOf(
   { scope, before }: Comparison,
   { first, last }: { readonly first: number; readonly last: number },
@@ -57,17 +57,17 @@ export function trendedOf(
   return { ...points, earlier: edges.map(back) }
 }
 
-/** Points of the previous period are below 0. */
+/** Points of the previous period have negative numbers. */
 const pointOf = ({ edges, earlier }: Trended) =>
   `case when ${NOW} then ${pointIn(edges)} else -1 - (${pointIn(earlier)}) end`
 
-/** Both periods, the previous one up to the end of its last point. */
+/** Both periods; the previous one ends with its last point. */
 const trendedRows = ({ earlier }: Trended) =>
   `((${NOW}) or (ts >= $beforeFrom and ts < ${earlier.at(-1) ?? 0})) and ${WHO}`
 
 /**
- * Makes `visit_points`: what each visit did at each point of a trend. Every sum of events is a sum
- * of it, so that the events are read once. What is not `is_compared` is in the trend alone.
+ * Creates `visit_points`: what each visit did at each point of a trend. All event sums are derived from it, so the
+ * events are read only once. Rows that are not `is_compared` appear only in the trend.
  */
 export const visitPoints = (trended: Trended, { events }: StepFilter = NO_FILTER) => `
   create temp table visit_points as
@@ -95,7 +95,10 @@ const shownPoints = (trended: Trended) => `
   select ${pointOf(trended)} as point, count(*) as shown
   from seen where ${trendedRows(trended)} group by point`
 
-/** Reads a trend when `visit_points` and `acted` are made, and `seen` for the trend of one item; points without events are there, too. */
+/**
+ * Reads a trend. `visit_points` and `acted` must exist, and `seen` for the trend of one item. Points without
+ * events are included.
+ */
 export async function readTrend(
   session: DuckSession,
   trended: Trended,
@@ -139,10 +142,7 @@ const NOTHING = {
   ...{ shown: 0, clicked: 0, ordered: 0, revenue: 0 },
 }
 
-/**
- * The point of a moment, in SQL. Between two changes of clocks all points are equally long, so a division
- * finds it.
- */
+/** SQL for the point of a moment. Between two clock changes all points are equally long, so a division finds it. */
 function pointIn(edges: readonly number[]): string {
   const stretches: { start: number; first: number; width: number }[] = []
   for (const [at, start] of edges.slice(0, -1).entries()) {

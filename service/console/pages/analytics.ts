@@ -13,7 +13,7 @@ let paint = () => {}
 
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => paint())
 
-/** Draws charts into their places, now and whenever the colours change. */
+/** Draws charts in their frames, now and whenever the colour scheme changes. */
 function show(charts: Readonly<Record<string, ReportChart>>, currency: string) {
   paint = () => painter.paint(document.querySelectorAll('canvas'), charts, currency)
   paint()
@@ -74,6 +74,6 @@ function csvOf(table: string, scope: ReportScope): string {
   return `/analytics/table?${query}`
 }
 
-/** A page of one list, product or facet value, when the address names one; else the whole report. */
+/** If the address names a list, product or facet value, shows its page; otherwise the whole report. */
 if (itemParameters().has('kind')) startItem()
 else startWhole()

@@ -4,7 +4,7 @@ import { analyticsTables } from '../report-tables.ts'
 import { count } from './format'
 import { reportTable, type TableOptions } from './report-table'
 
-/** How many cases of each kind were looked at. */
+/** The number of cases examined, by kind. */
 const cases = {
   'impressions with a known rank': ({ relevance }: AnalyticsReport) =>
     relevance.curve.reduce((sum, { shown }) => sum + shown, 0),
@@ -15,10 +15,10 @@ const cases = {
   events: ({ totals }: AnalyticsReport) => totals.events + totals.bad,
 } as const
 
-/** "None" is said of so many cases or more. */
+/** With fewer cases, "none" would be premature. */
 const ENOUGH = 50
 
-/** One thing to look at, what was looked at for it, and what it means or what to do about it. */
+/** A thing to look at, the cases it is drawn from, and what it means or what to do about it. */
 type Concern = readonly [keyof typeof analyticsTables, keyof typeof cases, advice: string]
 
 const concerns: readonly Concern[] = [
@@ -48,7 +48,7 @@ const concerns: readonly Concern[] = [
   ['bad-events', 'events', 'These break the contract and are not counted. Each page needs a fix.'],
 ]
 
-/** *Needs attention*: what a merchandiser should look at first. */
+/** *Needs attention*: what a merchandiser should check first. */
 export const attentionView = (
   report: AnalyticsReport,
   optionsOf: (table: string) => TableOptions,
@@ -71,7 +71,7 @@ export const attentionView = (
   </section>
 `
 
-/** Says that there is none only when enough cases were looked at. */
+/** Says that there are none, but only if enough cases were examined. */
 const emptyText = (name: string, looked: number): string =>
   looked < ENOUGH
     ? `Too little to say: this time has only ${count(looked)} ${name}.`

@@ -12,7 +12,7 @@ import {
 import { count, money, share, wholeMoney } from './format'
 import type { ReportChart } from './report-charts'
 
-/** Draws charts, each into the canvas of its name, again whenever it is asked to. */
+/** Draws charts, each into the canvas of its name; can be called again to redraw. */
 export interface ChartPainter {
   paint(
     canvases: Iterable<HTMLCanvasElement>,
@@ -21,7 +21,7 @@ export interface ChartPainter {
   ): void
 }
 
-/** Takes its colours from the page's stylesheet, so that they follow light and dark. */
+/** Takes the colours from the page's stylesheet, so that they follow light and dark mode. */
 export function createChartPainter(): ChartPainter {
   Chart.register(CategoryScale, Legend, LinearScale, Tooltip)
   Chart.register(LineController, LineElement, PointElement)
@@ -41,7 +41,7 @@ export function createChartPainter(): ChartPainter {
 
 const LINE_HEIGHT = 190
 
-/** Makes the place of a chart as high as a line needs; false when there is no point, and the place is gone. */
+/** Sets the height of a chart's frame; hides the frame and returns false if the chart has no points. */
 function makeRoom({ parentElement: frame }: HTMLCanvasElement, chart: ReportChart): boolean {
   if (!frame) return false
   frame.hidden = chart.labels.length === 0
@@ -55,7 +55,7 @@ function configuration(
   currency: string,
 ): ChartConfiguration<'line'> {
   const style = getComputedStyle(canvas)
-  // By way of an element, because a canvas knows neither variables nor light-dark().
+  // Resolved through an element, because a canvas supports neither CSS variables nor light-dark().
   const colour = (name: string) => {
     canvas.style.color = `var(${name})`
     return style.color
@@ -66,7 +66,7 @@ function configuration(
     beginAtZero: true,
     ticks: {
       ...{ color: colour('--muted'), font, maxTicksLimit: 6 },
-      // Whole units of money, too: a step of 20 cents would write the same number twice.
+      // Whole units for money too: with steps of 20 cents, several ticks would have the same label.
       ...(unit !== 'share' && { precision: 0 }),
       callback: (value: string | number) =>
         unit === 'money' ? wholeMoney(Number(value), currency) : written(Number(value)),
@@ -115,7 +115,7 @@ function configuration(
   }
 }
 
-/** Dashes the line that leads to a point. */
+/** Dashes the line segment that leads to a point. */
 const dashedBefore =
   (last: number) =>
   ({ p1DataIndex }: { readonly p1DataIndex: number }) =>

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 
 /**
- * Changes something in the service, with the token of this page.
+ * Changes something in the service, with this page's token.
  *
  * @throws Error with the service's own message.
  */
@@ -13,7 +13,7 @@ async function changeService(method: 'POST' | 'DELETE', path: string): Promise<v
 }
 
 /**
- * Asks the service for JSON.
+ * Requests JSON from the service.
  *
  * @throws Error with the service's own message.
  */
@@ -29,11 +29,11 @@ async function messageOf(reply: Response): Promise<string> {
   return error?.message ?? `The service answers with status ${reply.status}.`
 }
 
-/** The site's time zone, in which every reader counts days; the service writes it into the page. */
+/** The site's time zone, in which days are counted for every reader; the service writes it into the page. */
 export const timeZone: string =
   document.querySelector<HTMLMetaElement>('meta[name="time-zone"]')?.content || 'UTC'
 
-/** Dependencies of sample traffic on a page. */
+/** Dependencies of the sample traffic controls. */
 export interface SampleDeps {
   onChanged(): void
   onProblem(message: string): void
@@ -41,14 +41,14 @@ export interface SampleDeps {
 
 const PATH = '/console/sample'
 
-/** A button that adds sample traffic. It does not work while it is being added. */
+/** The button that adds sample traffic; disabled while traffic is being added. */
 export const addSampleButton = (deps: SampleDeps): TemplateResult => html`
   <button type="button" @click=${(event: Event) => change(event, 'POST', deps)}>
     Add sample traffic
   </button>
 `
 
-/** Says that a page shows sample traffic, and takes it away; nothing for an empty text. */
+/** Says that a page shows sample traffic and offers to remove it; renders nothing for an empty text. */
 export function sampleNote(text: string, deps: SampleDeps): TemplateResult | typeof nothing {
   if (text === '') return nothing
   return html`
@@ -66,7 +66,7 @@ async function change(event: Event, method: 'POST' | 'DELETE', deps: SampleDeps)
   button.disabled = true
   try {
     await changeService(method, PATH)
-    // The button is gone now; the keyboard goes on from the page's beginning.
+    // The focused button is gone, so keyboard focus moves to the start of the page.
     document.querySelector('main')?.focus()
     deps.onChanged()
   } catch (error) {
@@ -76,7 +76,7 @@ async function change(event: Event, method: 'POST' | 'DELETE', deps: SampleDeps)
   }
 }
 
-/** A field to search by. Its text is set only when `value` changes: what is being typed stays. */
+/** A search field. Its text is set only when `value` changes, so that typing is not interrupted. */
 export const searchField = (
   name: string,
   placeholder: string,
@@ -96,11 +96,11 @@ export const searchField = (
   </label>
 `
 
-/** The text of a field that has changed. */
+/** The text of a changed field. */
 export const fieldValue = ({ target }: Event): string =>
   (target as HTMLInputElement | HTMLSelectElement).value
 
-/** Stands in place of a list without rows: what that means, and what to do. */
+/** Replaces an empty list: says what that means and what to do. */
 export const emptyNote = (
   title: string,
   text: string,
@@ -113,10 +113,10 @@ export const emptyNote = (
   </div>
 `
 
-/** Leads to the demo shop. */
+/** Links to the demo shop. */
 export const shopLink: TemplateResult = html`<a class="button" href="/">Open the shop</a>`
 
-/** Stands in place of a list that the service was asked for in vain, on a page that asks again by itself. */
+/** Replaces a list that the service did not deliver, on a page that retries by itself. */
 export const noAnswer: TemplateResult = emptyNote(
   'Nothing is known yet.',
   'The service may be stopped, or starting. This page shows what it has as soon as it answers.',

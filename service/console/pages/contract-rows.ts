@@ -1,11 +1,11 @@
 import type { StoredEvent } from '../../store/stored-event.ts'
 
-/** One field of an event beside what the contract says of it. */
+/** A field of an event, compared with the contract. */
 export interface ContractRow {
   readonly field: string
   readonly says: string
   readonly isSent: boolean
-  /** `wrong` is a field that a reason of the verdict names, `elsewhere` one that a note names. */
+  /** A reason of the verdict names a `wrong` field; a note names one found `elsewhere`. */
   readonly difference: '' | 'missing' | 'unknown' | 'elsewhere' | 'wrong'
 }
 
@@ -81,7 +81,7 @@ const rulesByAction: Readonly<Record<string, FieldRules>> = {
   },
 }
 
-/** Fields of svc-tag beside the contract. */
+/** Fields that svc-tag adds to the contract. */
 const extra: FieldRules = {
   ver: optional('text: the version of svc-tag'),
   seq: optional('text: the page instance and a running number'),
@@ -89,8 +89,8 @@ const extra: FieldRules = {
 }
 
 /**
- * Compares a payload with the contract, in the contract's order; fields that it does not have come
- * last. Empty for an action that the contract does not know.
+ * Compares a payload with the contract, in the contract's order; unknown fields come last. Empty for an action
+ * that is not in the contract.
  */
 export function contractRows({
   action,
@@ -123,6 +123,6 @@ export function contractRows({
 
 const wrongIf = (isWrong: boolean) => (isWrong ? 'wrong' : '')
 
-/** Reasons begin with the field, or with a place inside it: `products[1].qty must be …`. */
+/** Reasons begin with the field or a path inside it: `products[1].qty must be …`. */
 const names = (reason: string, field: string) =>
   reason.startsWith(field) && /^[ .[]/.test(reason.slice(field.length))

@@ -5,19 +5,19 @@ import { actionName, happenedAt, summaryOf } from './event-summary'
 import { duration, fullMoment, isoMoment, shortMoment } from './format'
 import type { Followed, LiveActions } from './live-state'
 
-/** Actions of an event in the list. */
+/** What the user can do with an event in the list. */
 export interface EventItemDeps extends LiveActions {
   readonly now: number
 }
 
-/** How an event stands in its list. */
+/** How the list shows an event. */
 export interface EventItemState {
   readonly isOpen: boolean
-  /** Milliseconds since the event before it in its visit; absent outside a timeline. */
+  /** Milliseconds since the previous event of the visit; absent outside a timeline. */
   readonly since?: number
 }
 
-/** One event in the list; opened, everything that is known of it. Foreign text stays text. */
+/** An event in the list; when opened, all its details. Text from the event is never treated as HTML. */
 export function eventItem(
   event: StoredEvent,
   { isOpen, since }: EventItemState,
@@ -71,7 +71,7 @@ function reasons(event: StoredEvent) {
     : html`<span class="event-reasons">${all.map((reason) => html`<span>${reason}</span>`)}</span>`
 }
 
-/** The first event under a `t`; the others say in their own notes which it is. */
+/** Warns about the first event of a `t`; the later ones have notes that refer to it. */
 function conflicts({ differing }: StoredEvent): readonly string[] {
   if (differing === 0) return []
   return [
@@ -126,7 +126,7 @@ function details(event: StoredEvent, deps: EventItemDeps) {
   `
 }
 
-/** A shell takes everything between single quotes as it is. */
+/** A shell does not interpret anything between single quotes. */
 const curlOf = (url: string) => `curl '${url.replaceAll("'", "'\\''")}'`
 
 const linkTo = ({ id }: StoredEvent) => `${location.origin}/events?event=${id}`

@@ -1,15 +1,15 @@
 import type { StoredEvent } from '../../store/stored-event.ts'
 
 /**
- * Describes an event in a few words: `P1 × 2`, `24 products of “red shoes”`. Empty when there is
- * nothing to say. The payload is anybody's, so nothing about its shape is taken for granted.
+ * Describes an event in a few words: `P1 × 2`, `24 products of “red shoes”`. Empty if there is nothing to say. The
+ * payload comes from outside, so every field is checked.
  */
 export function summaryOf({ action, data }: Pick<StoredEvent, 'action' | 'data'>): string {
   const fields = objectOf(data)
   return summaries.get(action)?.(fields) ?? ''
 }
 
-/** An action as people say it; the contract's own name is in the details. */
+/** The readable name of an action; the details show the contract's own name. */
 export const actionName = (action: string): string =>
   action === 'PRODUCT_IMPRESSIONS' ? 'impressions' : action
 
@@ -35,7 +35,7 @@ function listName({ query, page }: Fields): string {
   return query === undefined ? pageName(textOf(page)) || 'no list' : `“${textOf(query)}”`
 }
 
-/** `categoryPath:"Women>Shoes"` is `Women › Shoes`, `brand:"Akira"` is `brand: Akira`. */
+/** `categoryPath:"Women>Shoes"` becomes `Women › Shoes`; `brand:"Akira"` becomes `brand: Akira`. */
 function pageName(page: string): string {
   const [, field = 'categoryPath', value = page] = /^([\w.-]+):"?(.*?)"?$/s.exec(page) ?? []
   const path = value.split('>').join(' › ')
@@ -75,7 +75,7 @@ const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? 
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
-/** One visit, as far as its events are known. */
+/** A visit, with those of its events that are loaded. */
 export interface VisitGroup {
   /** Empty for events without a visit. */
   readonly visitId: string
@@ -90,19 +90,19 @@ export interface VisitGroup {
 /** One event of a visit. */
 export interface VisitStep {
   readonly event: StoredEvent
-  /** Milliseconds since the event before; 0 for the first. */
+  /** Milliseconds since the previous event; 0 for the first. */
   readonly since: number
 }
 
-/** Clocks of shoppers may be ahead by so much. */
+/** How far a shopper's clock may run ahead. */
 const TOLERANCE_MS = 24 * 60 * 60 * 1000
 
-/** When an event happened by its page's clock; when it arrived, if that clock cannot be believed. */
+/** When an event happened by the page's clock, or when it arrived if that clock is clearly wrong. */
 export function happenedAt({ at, receivedAt }: StoredEvent): number {
   return at > 0 && at <= receivedAt + TOLERANCE_MS ? at : receivedAt
 }
 
-/** Divides events into visits, the latest visit first; inside a visit the earliest event first. */
+/** Groups events by visit: the latest visit first, the earliest event of a visit first. */
 export function groupByVisit(events: readonly StoredEvent[]): readonly VisitGroup[] {
   const groups = new Map<string, StoredEvent[]>()
   for (const event of events) {

@@ -27,7 +27,7 @@ let asking = new AbortController()
 let isDrawing = false
 let noticeTimer: ReturnType<typeof setTimeout> | undefined
 
-// A link to one event shows all of it.
+// A link to one event opens its details.
 if (state.filter.event) state = withOpened(state, Number(state.filter.event), true)
 
 function filterOf(query: URLSearchParams): LiveFilter {
@@ -36,7 +36,7 @@ function filterOf(query: URLSearchParams): LiveFilter {
   return ['good', 'note', 'bad'].includes(filter.state) ? filter : { ...filter, state: '' }
 }
 
-/** Draws at most once a frame, however much arrives. */
+/** Renders at most once per frame, however many events arrive. */
 function show(next: LiveState) {
   state = next
   if (isDrawing) return
@@ -47,7 +47,7 @@ function show(next: LiveState) {
   })
 }
 
-/** Ends earlier questions: their answers are of no interest any more. */
+/** Cancels earlier requests, because their responses are outdated. */
 async function refresh() {
   asking.abort()
   asking = new AbortController()
@@ -56,7 +56,7 @@ async function refresh() {
     const list = await fetchEvents(state.filter, { signal })
     if (!signal.aborted) show(withList({ ...state, connection: 'open' }, list))
   } catch {
-    // The connection has noticed too: it says so, and refreshes when the service is back.
+    // The connection has failed too; it shows this, and refreshes once the service is back.
     if (!signal.aborted) show({ ...state, connection: 'lost' })
   }
 }
@@ -70,14 +70,14 @@ function connect() {
     },
     onNews(news) {
       show(withNews(state, news))
-      // The counts of a filter begin with the stream.
+      // A new stream starts a new count for the filter.
       if (news.isReset) connect()
     },
     onLost: () => show({ ...state, connection: 'lost' }),
   })
 }
 
-/** Shows other events, or shows them otherwise, and says so in the address. */
+/** Changes the filter or the view, and updates the address. */
 function change(filter: LiveFilter, view: LiveState['view']) {
   const { totals, refused, hiddenUpTo } = state
   show({ ...firstState(filter, view), totals, refused, hiddenUpTo })
@@ -98,7 +98,7 @@ const actions: LiveActions = {
   onFilter: (wanted) => change({ ...state.filter, ...wanted }, state.view),
   onFollow(whom) {
     change({ ...noFilter, ...whom }, 'visits')
-    // The button is gone now; the keyboard goes on from the page's beginning.
+    // The focused button is gone, so keyboard focus moves to the start of the page.
     main.focus()
   },
   onView: (view) => change(state.filter, view),

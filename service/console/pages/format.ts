@@ -13,29 +13,29 @@ export const count = (value: number): string => whole.format(value)
 export const money = (value: number, currency: string): string =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).format(value)
 
-/** Money for a small place: `€1,235`. */
+/** Money without cents, where space is short: `€1,235`. */
 export const wholeMoney = (value: number, currency: string): string =>
   new Intl.NumberFormat('en', { style: 'currency', currency, maximumFractionDigits: 0 }).format(
     value,
   )
 
-/** A part of 1: `12.5%`; a dash when there is no whole. */
+/** A share: `12.5%`; a dash if there is no whole. */
 export const share = (part: number | undefined): string =>
   part === undefined || Number.isNaN(part) ? '–' : percent.format(part)
 
 const small = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
 
-/** A figure with a fraction: `0.412`; a dash when it is not known. */
+/** A decimal figure: `0.412`; a dash if unknown. */
 export const decimal = (value: number | undefined): string =>
   value === undefined || Number.isNaN(value) ? '–' : small.format(value)
 
 /** Both ends of an interval. */
 export type Interval = readonly [low: number, high: number]
 
-/** The z of an interval of 95 %. */
+/** The z value of a 95 % interval. */
 const Z = 1.96
 
-/** Wilson's interval of a part of a whole: 1 of 2 is anything from 9 % to 91 %. */
+/** The Wilson interval of a share: 1 of 2 may be anything from 9 % to 91 %. */
 export function wilson(part: number, whole: number): Interval {
   const rate = Math.min(1, part / whole)
   const middle = rate + Z ** 2 / (2 * whole)
@@ -44,13 +44,13 @@ export function wilson(part: number, whole: number): Interval {
   return [Math.max(0, (middle - spread) / scale), Math.min(1, (middle + spread) / scale)]
 }
 
-/** The interval of the change of a count, as a part of it; both counts must be above 0. */
+/** The interval of the relative change of a count; both counts must be positive. */
 export function changeInterval(now: number, before: number): Interval {
   const spread = Math.exp(Z * Math.sqrt(1 / now + 1 / before))
   return [now / before / spread - 1, (now / before) * spread - 1]
 }
 
-/** An interval of parts: `9–91%`. */
+/** An interval of shares: `9–91%`. */
 export const interval = ([low, high]: Interval): string =>
   `${Math.round(low * 100)}–${Math.round(high * 100)}%`
 
@@ -58,7 +58,7 @@ export const interval = ([low, high]: Interval): string =>
 export const signedInterval = ([low, high]: Interval): string =>
   `${signed.format(low)} to ${signed.format(high)}`
 
-/** How much a number has changed: `+12%`; empty when there was nothing before. */
+/** The relative change of a number: `+12%`; empty if it was 0 before. */
 export const change = (now: number, before: number): string =>
   before === 0 || Number.isNaN(before) || Number.isNaN(now) ? '' : signed.format(now / before - 1)
 
@@ -71,7 +71,7 @@ const time = new Intl.DateTimeFormat('en-GB', {
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 const fullForm = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'medium' })
 
-/** A moment as a row shows it: the time, and the day before it when that is not today. */
+/** A time in a row: the time of day, preceded by the day if that is not today. */
 export function shortMoment(at: number, now: number): string {
   if (!isDate(at)) return `${at} ms`
   const date = new Date(at)
@@ -82,16 +82,16 @@ export function shortMoment(at: number, now: number): string {
 /** The time of day, to the second. */
 export const timeOfDay = (at: number): string => new Date(at).toLocaleTimeString('en-GB')
 
-/** A moment in full words; what it was when it is beyond any calendar. */
+/** A full date and time; the raw number if no calendar has it. */
 export const fullMoment = (at: number): string =>
   isDate(at) ? fullForm.format(new Date(at)) : `${at} ms`
 
-/** A moment for machines; empty when it is beyond any calendar. */
+/** A time in ISO 8601; empty if no calendar has it. */
 export const isoMoment = (at: number): string => (isDate(at) ? new Date(at).toISOString() : '')
 
 const isDate = (at: number) => !Number.isNaN(new Date(at).getTime())
 
-/** A day, or an hour, of a time zone as a chart shows it: `5 Nov`, `14:00`. */
+/** The label of a day or hour in a chart: `5 Nov`, `14:00`. */
 export function pointLabel(at: number, unit: 'hour' | 'day', timeZone: string): string {
   if (!isDate(at)) return ''
   const form =
@@ -101,13 +101,13 @@ export function pointLabel(at: number, unit: 'hour' | 'day', timeZone: string): 
   return new Intl.DateTimeFormat('en-GB', { ...form, timeZone }).format(at)
 }
 
-/** A period in days of a time zone: `1 Oct to 28 Oct`. @param to - Not included. */
+/** A period in days of a time zone: `1 Oct to 28 Oct`. @param to - Exclusive. */
 export function periodText(from: number, to: number, timeZone: string): string {
   const [first, last] = [from, to - 1].map((at) => pointLabel(at, 'day', timeZone))
   return first === last ? `${first}` : `${first} to ${last}`
 }
 
-/** A time that has passed, in the largest unit that fits: `350 ms`, `12 s`, `3 min`, `2 h`, `5 d`. */
+/** An elapsed time in the largest unit that fits: `350 ms`, `12 s`, `3 min`, `2 h`, `5 d`. */
 export function duration(milliseconds: number): string {
   const units = [
     ['d', 86_400_000],

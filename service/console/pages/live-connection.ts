@@ -2,12 +2,12 @@ import type { EventList, LiveNews } from '../wire.ts'
 import { askService } from './console-page'
 import type { LiveFilter } from './live-state'
 
-/** Messages of the service to the live page. */
+/** Callbacks of the live page's connection. */
 export interface ConnectionListener {
-  /** The service answers; ask for the list, because something may have been missed. */
+  /** The service answers. Reload the list, because events may have been missed. */
   onOpen(): void
   onNews(news: LiveNews): void
-  /** The service does not answer; it is tried again until it does, or `close` is called. */
+  /** The service does not answer. The connection retries until it does, or until `close`. */
   onLost(): void
 }
 
@@ -16,10 +16,10 @@ export interface Connection {
   close(): void
 }
 
-/** The browser tries again by itself after most failures; after the others this does. */
+/** After most failures the browser reconnects by itself; after the others, this module does. */
 const TRY_AGAIN_MS = 2_000
 
-/** Listens to the events that pass a filter. */
+/** Receives the events that pass a filter. */
 export function openConnection(filter: LiveFilter, listener: ConnectionListener): Connection {
   let timer: ReturnType<typeof setTimeout> | undefined
   let source = open()
@@ -48,9 +48,9 @@ export function openConnection(filter: LiveFilter, listener: ConnectionListener)
 }
 
 /**
- * Asks for the newest events that pass a filter, or for those before one.
+ * Requests the newest events that pass a filter, or those before a given one.
  *
- * @throws Error when the service does not answer as it should.
+ * @throws Error when the service does not answer as expected.
  */
 export async function fetchEvents(
   filter: LiveFilter,
@@ -61,7 +61,7 @@ export async function fetchEvents(
   return askService<EventList>(`/events/list?${query}`, signal)
 }
 
-/** The filter as a query: only what limits. */
+/** The filter as a query string, without empty fields. */
 export function queryOf(filter: LiveFilter): URLSearchParams {
   return new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ''))
 }

@@ -2,22 +2,22 @@ import type { ActionCount, StoredEvent } from '../../store/stored-event.ts'
 import type { RefusedRequest } from '../../tracker/refused-requests.ts'
 import type { EventList, LiveNews } from '../wire.ts'
 
-/** A person's filter; empty texts limit nothing. */
+/** The user's filter; empty texts do not filter. */
 export interface LiveFilter {
   readonly action: string
-  /** A whole visit id or user id. */
+  /** A complete visit id or user id. */
   readonly who: string
-  /** A whole user id. */
+  /** A complete user id. */
   readonly shopper: string
-  /** A whole visit id. */
+  /** A complete visit id. */
   readonly visit: string
-  /** Stands anywhere in the payload. */
+  /** Matches anywhere in the payload. */
   readonly text: string
   readonly state: '' | 'good' | 'note' | 'bad'
   readonly event: string
 }
 
-/** Limits nothing. */
+/** A filter that every event passes. */
 export const noFilter: LiveFilter = {
   ...{ action: '', who: '', shopper: '', visit: '', text: '', state: '', event: '' },
 }
@@ -30,31 +30,31 @@ export interface LiveState {
   readonly view: 'list' | 'visits'
   /** Newest first. */
   readonly events: readonly StoredEvent[]
-  /** The filter without its action. */
+  /** Counts for the filter without its action. */
   readonly totals: readonly ActionCount[]
-  /** False when only the newest events could be counted in time. */
+  /** False if there was only time to count the newest events. */
   readonly isWhole: boolean
   readonly refused: readonly RefusedRequest[]
-  /** Where older events begin; `undefined` when there are none. */
+  /** The position of older events; `undefined` if there are none. */
   readonly nextBefore: number | undefined
   readonly isPaused: boolean
-  /** New events since the pause; they are shown when it ends. */
+  /** New events since the pause, which appear when it ends. */
   readonly missed: number
-  /** The ids of the events whose details are open. */
+  /** The ids of the events with open details. */
   readonly opened: ReadonlySet<number>
   /** Events up to this id are hidden; 0 for none. */
   readonly hiddenUpTo: number
-  /** The last message, for a moment: `Copied.` */
+  /** A short message shown briefly: `Copied.` */
   readonly notice: string
 }
 
-/** One visit or one shopper, by the whole id. */
+/** A visit or a shopper, by complete id. */
 export type Followed = { readonly visit: string } | { readonly shopper: string }
 
-/** Actions of a person on the live page. */
+/** What the user can do on the live page. */
 export interface LiveActions {
   onFilter(change: Partial<LiveFilter>): void
-  /** Shows the events of one visit, or of one shopper, as a timeline. */
+  /** Shows the events of one visit or shopper as a timeline. */
   onFollow(whom: Followed): void
   onView(view: LiveState['view']): void
   onPause(): void
@@ -67,10 +67,10 @@ export interface LiveActions {
   onProblem(message: string): void
 }
 
-/** A page of the service's list. */
+/** How many events the service lists per page. */
 const PAGE_SIZE = 200
 
-/** Nothing is known yet. */
+/** The state before the first answer. */
 export const firstState = (filter: LiveFilter, view: LiveState['view'] = 'list'): LiveState => ({
   connection: 'opening',
   filter,
@@ -87,7 +87,7 @@ export const firstState = (filter: LiveFilter, view: LiveState['view'] = 'list')
   notice: '',
 })
 
-/** The state with the newest events as the store has them now. */
+/** Updates the state with the newest events in the store. */
 export const withList = (state: LiveState, list: EventList): LiveState => ({
   ...state,
   events: list.events.filter((event) => isShown(state, event)),
@@ -98,14 +98,14 @@ export const withList = (state: LiveState, list: EventList): LiveState => ({
   missed: 0,
 })
 
-/** The state with a page of older events behind those shown. */
+/** Adds a page of older events after those shown. */
 export const withOlder = (state: LiveState, { events, nextBefore }: EventList): LiveState => ({
   ...state,
   events: [...state.events, ...events.filter((event) => isShown(state, event))],
   nextBefore: shownBefore(state, nextBefore),
 })
 
-/** The state after a message: new events in front, repeated ones where they were. */
+/** Applies a message: new events go to the top, repeated ones stay where they are. */
 export function withNews(state: LiveState, news: LiveNews): LiveState {
   const { events, totals, isWhole, isReset } = news
   if (isReset) {
@@ -129,7 +129,7 @@ export function withNews(state: LiveState, news: LiveNews): LiveState {
   }
 }
 
-/** The state with the details of an event open or closed. */
+/** Opens or closes the details of an event. */
 export function withOpened(state: LiveState, id: number, isOpen: boolean): LiveState {
   const opened = new Set(state.opened)
   if (isOpen) opened.add(id)
@@ -137,7 +137,7 @@ export function withOpened(state: LiveState, id: number, isOpen: boolean): LiveS
   return { ...state, opened }
 }
 
-/** The state with nothing in view; what comes from now on is shown. */
+/** Clears the view; only events that arrive later are shown. */
 export const withOlderHidden = (state: LiveState): LiveState => ({
   ...state,
   hiddenUpTo: Math.max(state.hiddenUpTo, ...state.events.map(({ id }) => id)),
@@ -150,7 +150,7 @@ const isShown = ({ hiddenUpTo }: LiveState, { id }: StoredEvent) => id > hiddenU
 const shownBefore = ({ hiddenUpTo }: LiveState, nextBefore: number | undefined) =>
   nextBefore !== undefined && nextBefore > hiddenUpTo + 1 ? nextBefore : undefined
 
-/** A repeat of an event that is not in view, because it is older or hidden, is no news. */
+/** A repeat of an event that is hidden or not loaded does not count as new. */
 const isFresh = ({ events, hiddenUpTo }: LiveState, { id }: StoredEvent) =>
   id > events.reduce((last, event) => Math.max(last, event.id), hiddenUpTo)
 
@@ -158,5 +158,5 @@ const isOfOne = ({ filter }: LiveState) => filter.shopper !== '' || filter.visit
 
 const byArrival = (a: StoredEvent, b: StoredEvent) => b.id - a.id
 
-/** As the service's list has the events of one shopper or visit. */
+/** The order in which the service lists the events of one shopper or visit. */
 const byMoment = (a: StoredEvent, b: StoredEvent) => b.at - a.at || b.id - a.id

@@ -7,12 +7,12 @@ import { count } from './format'
 import { queryOf } from './live-connection'
 import type { LiveActions, LiveFilter, LiveState } from './live-state'
 
-/** As sample traffic is marked: by the beginning of its user ids. */
+/** The prefix of the user ids in sample traffic. */
 const SAMPLE = 'sample.'
 
 /**
- * The filter of the live page, and what can be done with the events that pass it. A field takes its text only when the filter changes:
- * what is being typed stays when an event arrives.
+ * The live page's filter, and actions on the events that pass it. A field's text is set only when the filter
+ * changes, so that arriving events do not interrupt typing.
  */
 export function liveTools(state: LiveState, actions: LiveActions): TemplateResult {
   const { filter, isPaused, events, view } = state
@@ -51,7 +51,7 @@ export function liveTools(state: LiveState, actions: LiveActions): TemplateResul
   `
 }
 
-/** Says what the events are limited to, where no field shows it. */
+/** Names a limit that no field shows. */
 function limit({ event, visit, shopper }: LiveFilter, { onFilter }: LiveActions) {
   const limits = [
     event && `event number ${event}`,
@@ -88,8 +88,8 @@ function exports(filter: LiveFilter) {
 }
 
 /**
- * How many events pass the filter, by action; each number is a button that shows those alone.
- * Nothing if the service has never answered.
+ * The number of events that pass the filter, by action; each is a button that selects the action. Renders nothing
+ * until the service has answered.
  */
 export function liveTotals(
   { totals, filter, isWhole, connection }: LiveState,

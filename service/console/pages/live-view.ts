@@ -35,7 +35,7 @@ const connection = ({ connection: status, isPaused }: LiveState) => html`
   </p>
 `
 
-/** Requests to the tracker that are no events: too long, by POST, or no HTTP at all. */
+/** Rejected requests to the tracker: too long, sent by POST, or not HTTP at all. */
 function refused({ refused: all }: LiveState, now: number) {
   if (all.length === 0) return nothing
   const title =

@@ -1,26 +1,26 @@
 import type { AnalyticsReport, RankRow, Trend, TrendRow } from '../analytics/report-type.ts'
 import { pointLabel } from './format'
 
-/** One chart: a line for each series. */
+/** A chart, with a line for each series. */
 export interface ReportChart {
   readonly labels: readonly string[]
   readonly series: readonly Series[]
   readonly unit: 'count' | 'share' | 'money'
 }
 
-/** One colour of a chart. */
+/** One line of a chart. */
 export interface Series {
   readonly name: string
   readonly colour: Colour
   readonly values: readonly number[]
   readonly isDashed?: true
-  /** The last point is not over: the line to it is dashed. */
+  /** The last point is not over, so the line to it is dashed. */
   readonly isOpen?: boolean
 }
 
 type Colour = '--shown' | '--clicked'
 
-/** The charts of a report beside its trend, by name. */
+/** The charts of a report other than its trend, by name. */
 export const chartsOf = ({
   positions,
 }: AnalyticsReport): Readonly<Record<string, ReportChart>> => ({
@@ -69,7 +69,7 @@ interface TrendOptions {
   readonly isOpen: boolean
 }
 
-/** The lines of a trend, by measure, each with the previous period where there is one. */
+/** The lines of a trend by measure, each with the previous period if there is one. */
 export function trendCharts(
   { now, before, unit }: Trend,
   { timeZone, isOpen }: TrendOptions,
@@ -88,7 +88,7 @@ export function trendCharts(
   )
 }
 
-/** Click rates by rank in the reply and in the order seen; the second is left out when it is not given. */
+/** Click rates by rank in the reply and by the order seen; the second line is optional. */
 function positionChart(positions: AnalyticsReport['positions']): ReportChart {
   const isRanked = positions.some(({ rankShown }) => rankShown > 0)
   const byRank = series(
@@ -108,7 +108,7 @@ function positionChart(positions: AnalyticsReport['positions']): ReportChart {
   }
 }
 
-/** Click rates by rank, of one list or product. */
+/** Click rates by rank for one list or product. */
 export const rankChart = (ranks: readonly RankRow[]): ReportChart => ({
   unit: 'share',
   labels: ranks.map(({ rank }) => String(rank)),

@@ -3,7 +3,7 @@ import { timeZone } from './console-page'
 import type { ReportActions, ReportState } from './report-page'
 import { addressOf, dayIn, type ReportScope, scopeFrom } from './report-scope'
 
-/** What the page's address says about one list, product or facet value; empty for the whole report. */
+/** The part of the address that selects a list, product or facet value; empty for the whole report. */
 export const itemParameters = (): URLSearchParams => {
   const given = new URLSearchParams(location.search)
   return new URLSearchParams(
@@ -11,17 +11,17 @@ export const itemParameters = (): URLSearchParams => {
   )
 }
 
-/** How a page asks for its report and shows it. */
+/** How a page loads its report and shows it. */
 export interface ReportLoader<Report> {
-  /** Asks the service. @throws Error with a message for the person. */
+  /** Requests the report. @throws Error with a message for the user. */
   load(scope: ReportScope, signal: AbortSignal): Promise<Report>
-  /** Asks for what takes longer than the first screen may. */
+  /** Requests the parts that take too long for the first screen. */
   complete?(report: Report, signal: AbortSignal): Promise<Report>
   view(state: ReportState<Report>, actions: ReportActions): TemplateResult
   onShown?(report: Report): void
 }
 
-/** Runs a page with a report: asks at once, and again for every other scope. */
+/** Runs a report page: requests the report at once, and again when the scope changes. */
 export function startReport<Report>({ load, complete, view, onShown }: ReportLoader<Report>): void {
   const main = document.querySelector('main') as HTMLElement
   main.replaceChildren()
@@ -39,7 +39,7 @@ export function startReport<Report>({ load, complete, view, onShown }: ReportLoa
     render(view(state, actions), main)
   }
 
-  /** Ends earlier questions: their answers are of no interest any more. */
+  /** Cancels earlier requests, because their responses are outdated. */
   async function ask() {
     asking.abort()
     asking = new AbortController()
@@ -55,7 +55,7 @@ export function startReport<Report>({ load, complete, view, onShown }: ReportLoa
       show({ ...state, report, at: Date.now(), status: 'known' })
       onShown?.(report)
     } catch (error) {
-      // The page says so, and keeps the numbers it has.
+      // The page shows the problem and keeps the numbers it has.
       if (!signal.aborted) show({ ...state, status: 'failed', problem: problemOf(error) })
     }
   }
@@ -78,6 +78,6 @@ export function startReport<Report>({ load, complete, view, onShown }: ReportLoa
   void ask()
 }
 
-/** `fetch` rejects with a TypeError when nobody answers. */
+/** `fetch` rejects with a TypeError if the service is unreachable. */
 const problemOf = (error: unknown): string =>
   error instanceof TypeError ? 'The service does not answer.' : (error as Error).message

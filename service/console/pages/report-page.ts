@@ -21,15 +21,15 @@ import {
 /** The state of a page with a report. */
 export interface ReportState<Report> {
   readonly scope: ReportScope
-  /** The last report that came; it stays while the next is on its way. */
+  /** The last report received; it stays while the next one is loading. */
   readonly report: Report | undefined
-  /** Epoch milliseconds of that report. */
+  /** When that report arrived, in epoch milliseconds. */
   readonly at: number
   readonly status: 'asking' | 'known' | 'failed'
   readonly problem: string
 }
 
-/** Actions of a person on it. */
+/** What the user can do on a report page. */
 export interface ReportActions {
   onScope(change: Partial<ReportScope>): void
   onRefresh(): void
@@ -40,7 +40,7 @@ interface WithTotals {
   readonly totals: { readonly events: number; readonly bad?: number; readonly sampleUsers: number }
 }
 
-/** A page with a report: its title, its scope, and the sections, or why there are none. */
+/** A report page: its title, its scope, and the sections, or the reason why there are none. */
 export function reportPage<Report extends WithTotals>(
   title: string,
   state: ReportState<Report>,
@@ -111,7 +111,7 @@ function nothingYet({ from, to, who }: ReportScope, actions: ReportActions) {
   )
 }
 
-/** The form that chooses what a report is about. */
+/** The form that selects the scope of a report. */
 function scopeForm(
   scope: ReportScope,
   onScope: (change: Partial<ReportScope>) => void,

@@ -4,7 +4,7 @@ import type { ReportTable } from '../table-columns.ts'
 import type { Measure } from './report-charts'
 import { reportTable, type TableOptions } from './report-table'
 
-/** One section of a report: its heading, what it is about, and what it shows. Without a `name` nothing can lead to it. */
+/** A section of a report: heading, introduction and content. Without a `name` it cannot be linked to. */
 export const reportSection = (
   name: string,
   title: string,
@@ -17,7 +17,7 @@ export const reportSection = (
   </section>
 `
 
-/** The place of a chart, which repeats a table below it. */
+/** The frame of a chart; the table below it shows the same data. */
 export const chartFrame = (name: string, title: string): TemplateResult => html`
   <div class="chart-frame">
     <canvas
@@ -28,16 +28,16 @@ export const chartFrame = (name: string, title: string): TemplateResult => html`
   </div>
 `
 
-/** One number at the top of a page. */
+/** A key figure at the top of a page. */
 export interface Tile {
   readonly name: string
   readonly value: string | TemplateResult
-  /** How much it has changed since the previous period. */
+  /** The change since the previous period. */
   readonly change?: string
   readonly note?: string | TemplateResult
 }
 
-/** The numbers at the top of a page. */
+/** The key figures at the top of a page. */
 export const tilesView = (tiles: readonly Tile[]): TemplateResult =>
   html`<dl class="totals tiles">${tiles.map(tileView)}</dl>`
 
@@ -50,7 +50,7 @@ const tileView = ({ name, value, change, note }: Tile) => html`
   </div>
 `
 
-/** Words, and what each means. */
+/** Terms and their definitions. */
 export const termsView = (terms: readonly (readonly [name: string, meaning: string])[]) => html`
   <dl class="reasons">
     ${terms.map(([name, meaning]) => html`<div><dt>${name}</dt><dd>${meaning}</dd></div>`)}
@@ -66,7 +66,7 @@ interface TrendParts {
   readonly options: TableOptions
 }
 
-/** Lines over the days, and the same numbers as a table. */
+/** A chart over time, and the same numbers as a table. */
 export function trendView({ trend, measures, table, isOpen, options }: TrendParts): TemplateResult {
   const { now, before, unit, step } = trend
   const each = step === 1 ? `Each point is one ${unit}.` : `Each point is ${step} days.`
@@ -123,7 +123,7 @@ const definitions = [
   ['9–91%', 'The interval of 95 %: with so few cases, the true rate may be anywhere in it.'],
 ] as const
 
-/** The definitions of all figures of relevance, folded. */
+/** The definitions of all relevance figures, collapsed. */
 export const relevanceTerms: TemplateResult = html`
   <details class="fold">
     <summary>What these figures mean</summary>
@@ -131,7 +131,7 @@ export const relevanceTerms: TemplateResult = html`
   </details>
 `
 
-/** Says why there are no figures by rank; nothing when there are. */
+/** Says why there are no figures by rank; renders nothing if there are. */
 export const rankNote = (isRanked: boolean): TemplateResult | typeof nothing =>
   isRanked
     ? nothing

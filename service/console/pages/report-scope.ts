@@ -1,4 +1,4 @@
-/** A person's period: whole days of the site's time zone, both included. */
+/** The period a user selected: whole days in the site's time zone, both inclusive. */
 export interface ReportScope {
   /** `2026-11-05`; empty for no limit. */
   readonly from: string
@@ -9,20 +9,20 @@ export interface ReportScope {
 /** Whose events count. */
 export type Shoppers = 'people' | 'agents' | 'both'
 
-/** Names of them, the usual one first. */
+/** Their labels, the default first. */
 export const shoppers: Readonly<Record<Shoppers, string>> = {
   people: 'People',
   agents: 'Browser agents',
   both: 'Both',
 }
 
-/** A button for a usual scope. */
+/** A button that selects a common scope. */
 export interface Preset {
   readonly name: string
   readonly days: number | undefined
 }
 
-/** The usual scopes. */
+/** The common scopes. */
 export const presets: readonly Preset[] = [
   { name: 'Today', days: 1 },
   { name: '7 days', days: 7 },
@@ -35,7 +35,7 @@ const USUAL_DAYS = 28
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The scope of the last so many days, today included. @param today - In the site's time zone. */
+/** The scope of the last few days, including today. @param today - In the site's time zone. */
 export function lastDays(
   days: number | undefined,
   today: string,
@@ -45,7 +45,7 @@ export function lastDays(
   return { from: first.toISOString().slice(0, 10), to: today }
 }
 
-/** The scope that the page's address names; the last 28 days when it names none. */
+/** The scope in the page's address; the last 28 days by default. */
 export function scopeFrom(query: URLSearchParams, today: string): ReportScope {
   const day = (name: string) => {
     const given = query.get(name) ?? ''
@@ -58,14 +58,14 @@ export function scopeFrom(query: URLSearchParams, today: string): ReportScope {
   return isNamed ? scope : { ...scope, ...lastDays(USUAL_DAYS, today) }
 }
 
-/** The scope as the page's address names it: only what limits, or that nothing does. */
+/** The scope for the page's address: only its limits, or a mark that there are none. */
 export function addressOf(scope: ReportScope): URLSearchParams {
   const address = requestOf(scope)
   if (scope.from + scope.to === '') address.set('all', '1')
   return address
 }
 
-/** The scope as the service takes it. */
+/** The scope as request parameters of the service. */
 export const requestOf = ({ from, to, who }: ReportScope): URLSearchParams =>
   new URLSearchParams(
     Object.entries({ from, to, who: who === 'people' ? '' : who }).filter(
@@ -73,7 +73,7 @@ export const requestOf = ({ from, to, who }: ReportScope): URLSearchParams =>
     ),
   )
 
-/** The day of a moment (epoch ms) in a time zone; of this browser's when it does not know the zone. */
+/** The day of a moment (epoch ms) in a time zone; in the browser's own zone if it does not know the given one. */
 export function dayIn(timeZone: string, moment: number): string {
   try {
     return new Intl.DateTimeFormat('en-CA', { timeZone }).format(moment)

@@ -20,12 +20,12 @@ import {
 } from './report-parts'
 import { reportTable, type TableOptions } from './report-table'
 
-/** What the first screen needs, and the rest when it came. */
+/** The overview, and the details once they have loaded. */
 export interface PartialReport extends AnalyticsOverview {
   readonly details?: AnalyticsDetails
 }
 
-/** The whole report, one section after another; the tables when their numbers came. */
+/** All sections of the report; tables appear once their numbers have loaded. */
 export function reportSections(
   { details, ...overview }: PartialReport,
   csvOf: (table: string) => string,

@@ -3,18 +3,18 @@ import type { ReportColumn, ReportTable } from '../table-columns.ts'
 import { count } from './format'
 import { cellView, nameOf, PAGE_ROWS, pageOf, type ShownRow, type TableView } from './table-order'
 
-/** Parts of a table besides its rows. */
+/** The parts of a table other than its rows. */
 export interface TableOptions {
   readonly currency: string
-  /** Where the same table is to be had as CSV. */
+  /** The URL of the same table as CSV. */
   readonly csv: string
-  /** Said in place of a table without rows. */
+  /** The text shown if there are no rows. */
   readonly empty?: string
-  /** Whether rows can be pinned, which this browser remembers. */
+  /** Whether rows can be pinned; this browser remembers the pins. */
   readonly canPin?: boolean
 }
 
-/** A table that can be sorted, filtered, paged through and read aloud; its first column names the row. */
+/** A table that users can sort, filter and page through; the first column is the row header. */
 export const reportTable = (table: ReportTable, options: TableOptions): TemplateResult =>
   table.rows.length === 0
     ? html`<p class="quiet">${options.empty ?? 'Nothing in this time.'}</p>`
@@ -25,7 +25,7 @@ interface TableData {
   readonly options: TableOptions
 }
 
-/** Keeps how a person looks at a table while new numbers arrive. */
+/** Keeps the sorting, filter and page of a table while new numbers arrive. */
 class ReportTableElement extends HTMLElement {
   #data: TableData | undefined
   #view: TableView = { isDescending: true, filter: '', page: 0, pins: new Set() }
@@ -59,7 +59,7 @@ customElements.define('report-table', ReportTableElement)
 
 const storageKey = (title: string) => `console-pins:${title}`
 
-/** A browser may keep nothing. */
+/** The browser may refuse storage. */
 function storedPins(title: string): ReadonlySet<string> {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(storageKey(title)) ?? '[]')
@@ -73,7 +73,7 @@ function storePins(title: string, pins: ReadonlySet<string>) {
   try {
     localStorage.setItem(storageKey(title), JSON.stringify([...pins]))
   } catch {
-    // They last until the page is left.
+    // The pins last until the page is left.
   }
 }
 

@@ -7,7 +7,7 @@ import { askService, emptyNote, noAnswer, shopLink } from './console-page'
 import { count } from './format'
 import { reportTable } from './report-table'
 
-/** Quick enough to watch a walk through the shop. */
+/** Short enough to follow a visit to the shop. */
 const REFRESH_MS = 2_000
 
 const main = document.querySelector('main') as HTMLElement
@@ -48,12 +48,12 @@ function onPause() {
   if (!state.isPaused) void refresh()
 }
 
-/** Everything that the page of Browse requests shows. */
+/** The state of the Browse requests page. */
 interface RequestsState {
   readonly status: 'asking' | 'known' | 'lost'
   readonly answer: BrowseRequests | undefined
   readonly isPaused: boolean
-  /** Only those with `analytics=false`. */
+  /** Show only requests with `analytics=false`. */
   readonly isUncountedOnly: boolean
 }
 
@@ -118,7 +118,7 @@ const tableOf = (requests: readonly LoggedRequest[]) =>
     columns.text('User', ({ uid }) => uid || '–'),
   ])
 
-/** A query string as a person reads it; as it is where it cannot be decoded. */
+/** A decoded query string; the raw one if it cannot be decoded. */
 function readable(query: string): string {
   try {
     return decodeURIComponent(query.replaceAll('+', ' '))

@@ -20,20 +20,20 @@ import {
   wilson,
 } from './format'
 
-/** How a person looks at a table. */
+/** How the user has arranged a table. */
 export interface TableView {
-  /** The place of the column it is sorted by; the order of the report when absent. */
+  /** The index of the column to sort by; by default, the rows keep the report's order. */
   readonly column?: number
   readonly isDescending: boolean
-  /** Stands anywhere in the texts of a row. */
+  /** Matches anywhere in the texts of a row. */
   readonly filter: string
   /** From 0. */
   readonly page: number
-  /** First cells of the rows that stay on top. */
+  /** First cells of the rows pinned to the top. */
   readonly pins: ReadonlySet<string>
 }
 
-/** A row of the page, and whether it is pinned. */
+/** A row on the page, and whether it is pinned. */
 export interface ShownRow {
   readonly cells: readonly Cell[]
   readonly isPinned: boolean
@@ -42,15 +42,15 @@ export interface ShownRow {
 /** The rows of one page. */
 export interface TablePage {
   readonly rows: readonly ShownRow[]
-  /** How many rows pass the filter, and how many pages they make. */
+  /** How many rows pass the filter, and how many pages they fill. */
   readonly matching: number
   readonly pages: number
 }
 
-/** Rows of one page. */
+/** Rows per page. */
 export const PAGE_ROWS = 20
 
-/** Sorts, filters and divides a table. Pinned rows stay on top of every page, whatever the filter is. */
+/** Sorts, filters and pages a table. Pinned rows stay at the top of every page, regardless of the filter. */
 export function pageOf({ rows, columns }: ReportTable, view: TableView): TablePage {
   const { column, isDescending, filter, page, pins } = view
   const sorted =
@@ -86,17 +86,17 @@ const textOf = (row: readonly Cell[]) =>
 
 const UNKNOWN = Number.NEGATIVE_INFINITY
 
-/** Texts by language, numbers by size; what is not known comes last from either end's view. */
+/** Sorts texts by language and numbers by size; unknown values come last in both directions. */
 function compare(one: Cell, other: Cell): number {
   const [a = UNKNOWN, b = UNKNOWN] = [contentOf(one), contentOf(other)]
   if (typeof a === 'number' && typeof b === 'number') return a - b
   return String(a).localeCompare(String(b), 'en', { numeric: true })
 }
 
-/** Fewer cases than these are shown as few. */
+/** A figure based on fewer cases is marked as uncertain. */
 const FEW = 30
 
-/** A cell as a person reads it; a figure of few cases looks like one. */
+/** A cell as text; a figure based on few cases is marked. */
 export function cellView(
   value: Cell,
   column: ReportColumn | undefined,
@@ -135,7 +135,7 @@ function shareView({ part, whole }: ShareCell) {
     <small class="interval">${interval(wilson(part, whole))}</small>`
 }
 
-/** A change that its interval does not tell from none is quiet. */
+/** A change is muted if its interval includes no change. */
 function changeView({ now, before }: ChangeCell) {
   if (before === 0) return html`<span class="few">new</span>`
   if (now === 0) return html`<span class="few">gone</span>`

@@ -1,6 +1,6 @@
 import type { ColumnTable, Duck } from './duck.ts'
 
-/** Raised when the tables change: they are drawn again from the events. */
+/** Increase when the tables change; they are then rebuilt from the events. */
 const FORM = 3
 
 /** Every event, good or bad, as it was drawn and not yet settled. */
@@ -38,12 +38,10 @@ const NEW: readonly ColumnTable[] = [NEW_EVENTS, NEW_STEPS, NEW_FACETS]
 export const DICTIONARIES = ['visit', 'uid', 'list', 'request', 'pid'] as const
 
 /**
- * What reports read: narrow, in the order of arrival.
- *
- * `place` counts the products of one reply in the order in which they were seen; `rank` is the place
- * in the reply, null when the reply is unknown. A click, cart or order (`acts`) has `list`, `place`,
- * `rank`, `owed_request` and `owed_visit` of the impression that it is attributed to; `how` says why,
- * `reply` by which request id. Money is in whole millionths. `products` of an event counts those it
+ * The tables that reports read: narrow, in order of arrival. `place` numbers the products of a reply in the order
+ * seen; `rank` is the position in the reply, null if the reply is unknown. A click, cart or order (`acts`) has the
+ * `list`, `place`, `rank`, `owed_request` and `owed_visit` of the impression it is attributed to; `how` gives the
+ * reason, `reply` the request id used. Money is in whole millionths. `products` of an event counts those it
  * showed.
  */
 const SETTLED = `

@@ -18,26 +18,27 @@ import { type EventFacts, type FactSource, factsOf } from './event-facts.ts'
 import { settle } from './settle.ts'
 
 /**
- * The stored events by column, for reports: see `column-schema.ts`. The store of the events is the truth; this follows it, and can be drawn again.
+ * The stored events by column, for reports: see `column-schema.ts`. They are derived from the event store and can
+ * be rebuilt from it.
  */
 export interface Columns extends Pick<Duck, 'rows' | 'stream' | 'session'> {
   /**
-   * Draws new events, in slices, and attributes them; requests are served between two slices.
+   * Reads new events in slices and attributes them; other requests are served between two slices.
    *
    * @param onSlice - Called with the last event of each slice.
    */
   catchUp(onSlice?: (event: number) => void): Promise<void>
-  /** Whether somebody reads them: until then nothing needs to be drawn. */
+  /** Whether a report was ever requested; until then nothing needs to be read. */
   isWanted(): boolean
-  /** Draws some new events without attributing them. Settles with false when there were none. */
+  /** Reads some new events without attributing them. Resolves to false if there were none. */
   drawSlice(): Promise<boolean>
-  /** The id of the last event that was drawn and attributed. */
+  /** The id of the last event that was read and attributed. */
   settledEvent(): Promise<number>
   /** Deletes all rows, after the events were deleted. */
   clear(): Promise<void>
   /**
-   * Ends a drawing after its slice, which then rejects with a RequestError 503, and waits for all
-   * reports under way: the store of the events may be closed after it.
+   * Stops after the current slice, whose `catchUp` rejects with a RequestError 503, and waits for all running
+   * reports. The event store may be closed afterwards.
    */
   close(): Promise<void>
 }
@@ -46,10 +47,10 @@ export interface Columns extends Pick<Duck, 'rows' | 'stream' | 'session'> {
 const SLICE_EVENTS = 2_000
 const SLICE_BYTES = 4_000_000
 
-/** Slices that are settled together: more would need more memory, fewer more passes over what is known. */
+/** How many slices to settle together: more need more memory, fewer need more passes over known rows. */
 const SETTLE_EVERY = 50
 
-/** The last event of the next slice, found by sizes alone: no payload is read. */
+/** The last event of the next slice, found by payload sizes without reading payloads. */
 const SELECT_END = `
   with sizes as (
     select id, octet_length(data) as bytes from tracker_events
@@ -122,7 +123,7 @@ export async function createColumns(store: Sql, file = ':memory:'): Promise<Colu
     session: duck.session,
     isWanted: () => true,
     drawSlice,
-    // A drawing that is under way may have passed by the newest events: the next one has them.
+    // A running update may miss the newest events; the next one includes them.
     catchUp(onSlice) {
       waiting ??= running.then(() => {
         waiting = undefined
@@ -143,7 +144,7 @@ export async function createColumns(store: Sql, file = ':memory:'): Promise<Colu
   }
 }
 
-/** What a report is answered with that the service has no time for any more. */
+/** The error for reports that the closing service can no longer answer. */
 export const closing = () => new RequestError(503, 'closing', 'The service is closing.')
 
 interface Progress {
@@ -152,7 +153,7 @@ interface Progress {
   readonly forgotten: number
 }
 
-/** Read by the writer's own connection is not needed: transactions run one after another. */
+/** Need not use the writer's connection, because transactions run one after another. */
 async function progressOf(duck: Duck): Promise<Progress> {
   const [row] = await duck.rows<Progress>('select drawn, settled, forgotten from progress')
   return row ?? { drawn: 0, settled: 0, forgotten: 0 }

@@ -47,11 +47,11 @@ const CHUNK_ROWS = 2_048
 const SETTINGS = { threads: '2', memory_limit: '2GB' }
 
 /**
- * Opens a column store; `:memory:` keeps it as long as the process. A file that this version cannot
- * read is made anew; while another process has it open, this one works in memory.
+ * Opens a column store; `:memory:` keeps it as long as the process. A file that this version cannot read is
+ * created again; while another process has it open, this one works in memory.
  */
 export async function openDuck(file: string): Promise<Duck> {
-  // Loaded here, and not with the service: it takes long.
+  // Loaded on demand, because it takes long.
   const duckdb = await import('@duckdb/node-api')
   const instance = await openInstance(duckdb, file)
   const [reader, writer] = [await instance.connect(), await instance.connect()]

@@ -3,8 +3,8 @@ import type { Sql } from '../sql.ts'
 import { type Columns, closing, createColumns } from './columns.ts'
 
 /**
- * Makes the columns of a store at the first use: a service whose reports nobody reads does not load
- * the engine.
+ * Creates the columns of a store at the first use, so that a service without report readers does not load the
+ * engine.
  */
 export function createLazyColumns(store: Sql, file?: string): Columns {
   let opening: Promise<Columns> | undefined
@@ -19,7 +19,7 @@ export function createLazyColumns(store: Sql, file?: string): Columns {
     return opening
   }
 
-  // A file is there when somebody has asked before.
+  // The file exists if a report was requested before.
   const isWanted = () => opening !== undefined || (file !== undefined && existsSync(file))
 
   return {

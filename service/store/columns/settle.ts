@@ -1,7 +1,7 @@
 import { ASKED, CLEAR_NEW, DICTIONARIES, TYPED } from './column-schema.ts'
 import type { Duck } from './duck.ts'
 
-/** Gives new texts their numbers, in the order in which they came: neighbours in time pack well. */
+/** Numbers new texts in order of arrival, because neighbours in time compress well. */
 const NAME_TEXTS = DICTIONARIES.map(
   (kind) => `
   insert into ${kind}_names (id, name)
@@ -61,8 +61,8 @@ const COUNT_PLACES = `
     from stepped where step <> 'shown' order by ts, event_id, line;`
 
 /**
- * The steps that may be attributed differently now: of visits with new events, on a reply whose
- * impressions are new, and of a shopper who was first shown a product now.
+ * The steps whose attribution may have changed: those of visits with new events, of replies with new impressions,
+ * and of shoppers who now saw a product for the first time.
  */
 const FIND_AFFECTED = `
   create or replace temp table fresh as
@@ -78,15 +78,15 @@ const FIND_AFFECTED = `
       select visit from acts where how = 'never-shown' and uid in (select uid from fresh)
     );`
 
-/** Pairs rows with the steps that may know them. */
+/** Joins rows with the steps that may use them. */
 const seenBy = (rows: string) => `join (select distinct is_agent from later) steps
   on steps.is_agent or not ${rows}.is_agent`
 
 /**
- * A step is attributed to the list of its request id. A cart or an order without one takes it from
- * the last click or cart of the same product in the same visit. Without any request id, a step is
- * attributed to the list of the same visit that showed the product last, before it happened. What
- * an agent did is unknown to a person's step; an agent's step knows both.
+ * A step is attributed to the list of its request id. A cart or an order without one takes it from the last click
+ * or cart of the same product in the same visit. Without any request id, a step is attributed to the last list of
+ * the same visit that showed the product before it. A person's step ignores events of agents; an agent's step uses
+ * both.
  */
 const DECIDE = `
   create or replace temp table replied as
@@ -140,8 +140,8 @@ const DECIDE = `
   from decided where acts.event_id = decided.event_id and acts.line = decided.line;`
 
 /**
- * Moves what was drawn into the tables of reports, and decides which list each click, cart and order
- * is attributed to. Runs in the transaction that moves `settled`.
+ * Moves new rows into the report tables, and attributes each click, cart and order to a list. Runs in the
+ * transaction that moves `settled`.
  */
 export async function settle(duck: Duck): Promise<void> {
   await duck.exec(
