@@ -65,7 +65,7 @@ export interface ServiceOptions extends Omit<AppOptions, 'cutsRequests' | 'refus
   readonly keys: Keys
   /** The role of this process; everything when absent. */
   readonly role?: Role
-  /** The way of the events; when absent, one in memory. */
+  /** The event log; an in-memory log by default. */
   readonly log?: EventLog
   /** Where the events end; `db` when absent. */
   readonly store?: Sql

@@ -95,10 +95,10 @@ function begin(onBegun: (visitor?: VisitorFields) => void) {
 }
 
 /**
- * Begins a visit if none is going on, and creates the user id if it may.
+ * Begins a visit if there is none, and creates the user id if the settings allow it.
  *
  * @param isLeaving - The page is going: begins at once, without waiting for other tabs.
- * @param onBegun - Hears the visitor of the new visit; nobody if another tab was faster. Not called if no user id can be had.
+ * @param onBegun - Called with the visitor of the new visit, or with nothing if another tab began it. Not called if there can be no user id.
  */
 export function beginVisit(isLeaving: boolean, onBegun: (visitor?: VisitorFields) => void) {
   if (isLeaving) begin(onBegun)

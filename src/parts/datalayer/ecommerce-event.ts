@@ -6,7 +6,7 @@ export const memberOf = (value: unknown, name: string): unknown =>
 export interface EcommerceEvent {
   /** The page's name for it. */
   readonly name: string
-  /** The way: shops that are between two versions of Analytics, or have Adobe's library too, say everything in two. */
+  /** How the page reported it. Shops that use two versions of Analytics, or Adobe's library beside it, report everything twice. */
   readonly form: 'gtag' | 'push' | 'older' | 'adobe'
   /** Fields of the event itself: list, term, transaction. */
   readonly about: readonly unknown[]

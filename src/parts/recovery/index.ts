@@ -6,7 +6,7 @@ import { canFetch } from '../../send/transport'
 import { lacksCors } from './cors-detection'
 import { fitEntry, overflow } from './fit-entry'
 
-/** The browser's own: what the page puts in its place later is not asked. */
+/** The browser's own constructor, even if the page replaces it later. */
 const { Image } = window
 
 /** Held until they are answered: an image that nobody holds may be collected, its request with it. */

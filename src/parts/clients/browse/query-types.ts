@@ -14,7 +14,7 @@ export interface ListQuery {
   readonly categoryFilter?: Path | undefined
   /** Path of category ids chosen in the multilevel facet. Wire: `category-filter-id`. */
   readonly categoryFilterId?: Path | undefined
-  /** The order; later criteria decide among equals of the earlier. By relevancy when absent. Wire: `sort`. */
+  /** The sort order; later criteria break the ties of earlier ones. By relevance by default. Wire: `sort`. */
   readonly sort?: Sort | readonly Sort[] | undefined
 
   /** How many products; a whole number from 0 to 100, 10 when absent. Wire: `rows`. */

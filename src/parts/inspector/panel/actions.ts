@@ -20,7 +20,7 @@ export interface ActionParts {
 /** How long a requested element stays outlined. */
 const SHOWN_MS = 4_000
 
-/** Makes the actions of the panel on the page and the world. */
+/** Creates what the panel's buttons do: to the page, the clipboard and files. */
 export function createActions(deps: ActionParts): PanelActions {
   const { window, tag, session, layer, audit, compare, setLook } = deps
   const { document } = window
