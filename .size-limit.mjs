@@ -5,7 +5,7 @@
 const LIMITS = {
   'svc-snippet.js': '500 B',
   'svc.js': '20.3 kB',
-  facets: '2.35 kB',
+  facets: '2.36 kB',
   calls: '2.9 kB',
   recovery: '1.35 kB',
   'agent-tools': '2.4 kB',
