@@ -1,6 +1,6 @@
 import { pixelUrl } from '../../../wire/pixel-url'
 import type { TrackerEvent } from '../../../wire/tracker-event'
-import { type PayloadField, payloadOf } from './contract'
+import { type PayloadField, payloadOf } from './payload-fields'
 import { outcomeNames, outcomeOf, type SessionEntry } from './session-export'
 import { actionNames, curlOf, listName, listOf, reasonOf, summaryOf, timeOfDay } from './summary'
 import { CopyButton, ElementLine, useActions } from './widgets'
