@@ -119,7 +119,7 @@ export function momentOf(draw: Draw, now: number): number {
 }
 
 /** The share of all events that gets lost on the way. */
-const SAMPLE_LOSS = 0.013
+export const SAMPLE_LOSS = 0.013
 
 /**
  * Drops some events so that the gaps show in their numbers: the last event of a page stays. Bad events stay too,

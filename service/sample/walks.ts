@@ -22,13 +22,13 @@ export interface SampleOptions {
 }
 
 /** Texts that find nothing in the sample; the first is searched most. */
-const EMPTY_SEARCHES = ['gift card', 'snow chains', 'size guide'] as const
+export const EMPTY_SEARCHES = ['gift card', 'snow chains', 'size guide'] as const
 
 /** A text that shows products which shoppers leave alone. */
-const UNCLICKED_SEARCH = 'something nice'
+export const UNCLICKED_SEARCH = 'something nice'
 
 /** A question to the chat: it names a list and is never typed into the search box. */
-const CHAT_QUESTION = 'what goes with a linen suit?'
+export const CHAT_QUESTION = 'what goes with a linen suit?'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

@@ -157,7 +157,7 @@ async function checkList(page: Page, shop: Shop, platform: Platform) {
 }
 
 /** Controls of the other tiles that do put something into the cart. */
-const BUYS = '[href*="action=add"], .btn-buy'
+const BUYS = '[href*="action=add"], .btn-buy, .a-submit'
 
 for (const platform of platforms)
   test(`the proposals for ${platform.name} read its list, its product and nothing else`, async ({

@@ -37,6 +37,7 @@ interface Breakage {
   /** The texts that are replaced in every page, and by what. */
   readonly change?: readonly [from: string | RegExp, to: string]
   readonly tag?: string
+  readonly headers?: Record<string, string>
   /** The text of the failure. */
   readonly says: RegExp
 }
@@ -51,6 +52,11 @@ const breakages: readonly Breakage[] = [
     name: 'a price with a comma',
     change: ['19.90', '19,90'],
     says: /order .* was not sent.*price-unreadable: The price “19,90” cannot be read/s,
+  },
+  {
+    name: 'a tile without id',
+    change: ['data-svc-product="sku-9"><a', 'data-svc-product=""><a'],
+    says: /PRODUCT_IMPRESSIONS.*tile-without-id: A tile names no product/s,
   },
   {
     name: 'consent never given',
@@ -83,9 +89,34 @@ const breakages: readonly Breakage[] = [
     says: /The tag did not load: https:\/\/shop.example\/assets\/svc.js answered 404/,
   },
   {
+    name: 'the list mark removed',
+    change: [/data-svc-page='[^']*'/, ''],
+    says: /outside-list: This is in no list/,
+  },
+  {
+    name: 'a misspelt attribute',
+    change: [/data-svc-product/g, 'data-svc-prodcut'],
+    says: /unknown-attribute: There is no attribute data-svc-prodcut/,
+  },
+  {
     name: 'a page value that was encoded',
     change: ['Men>Shoes', 'Men%3EShoes'],
     says: /page is "categoryPath:\\"Men%3EShoes\\"".*page-encoded/s,
+  },
+  {
+    name: 'a quantity that is no number',
+    change: ['data-svc-qty value="1"', 'data-svc-qty value="one"'],
+    says: /cart .* was not sent.*quantity-unreadable/s,
+  },
+  {
+    name: 'an order line without its price',
+    change: ['data-svc-price="19.90"', ''],
+    says: /order-line-incomplete: A line of an order lacks data-svc-price/,
+  },
+  {
+    name: 'a policy that forbids the tracker',
+    headers: { 'content-security-policy': "default-src 'self'" },
+    says: /csp-blocks: The tracker cannot be reached/,
   },
   {
     name: 'a missing setting',
@@ -94,11 +125,11 @@ const breakages: readonly Breakage[] = [
   },
 ]
 
-for (const { name, change, tag = kitTag(), says } of breakages) {
+for (const { name, change, tag = kitTag(), headers = {}, says } of breakages) {
   test(`the same test turns red for ${name}, and says so`, async ({ context, page, svc }) => {
     const [from, to] = change ?? ['', '']
     const pages = Object.entries(goodPages).map(([path, html]) => [path, html.replace(from, to)])
-    await serveKitShop(context, Object.fromEntries(pages), { tag })
+    await serveKitShop(context, Object.fromEntries(pages), { tag, headers })
     await expect(shopTest(page, svc, 6_000)).rejects.toThrow(says)
   })
 }

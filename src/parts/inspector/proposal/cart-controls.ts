@@ -98,7 +98,8 @@ const CART_ACTION =
 
 /** Whether a form leads to the cart by its `action`, which a field of that name may hide. */
 export const isCartForm = (form: Element): boolean =>
-  CART_ACTION.test((form.getAttribute('action') ?? '').replace(/[?#].*/, ''))
+  CART_ACTION.test((form.getAttribute('action') ?? '').replace(/[?#].*/, '')) ||
+  /LinesAdd/.test(form.querySelector('[name=cartFormInput]')?.getAttribute('value') ?? '')
 
 const isSubmit = (control: Element) =>
   control.matches('input[type=submit],input[type=image],button:not([type=button],[type=reset])')

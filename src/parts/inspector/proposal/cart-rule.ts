@@ -40,12 +40,16 @@ function othersThan(targets: readonly Element[]): readonly Element[] {
   return all.filter((one) => !targets.some((target) => isNested(target, one)))
 }
 
-/** Selectors by the cart's form: of a control in it that is no button of its own. */
+/** Selectors by the cart's form: of a control in it that is no button of its own, or of a form that says in a field what it does. */
 function byCartForm(control: Element): readonly string[] {
+  if (control.matches(ADDS_LINES)) return [ADDS_LINES]
   const form = control.closest('form')
   const [outer] = form && form !== control && isCartForm(form) ? actionSelectors(form) : []
   return outer ? ownSelectors(control).map((inner) => `${outer} ${inner}`) : []
 }
+
+/** In Hydrogen every such form leads to the cart, also those that remove lines. */
+const ADDS_LINES = "form:has([name='cartFormInput'][value*='LinesAdd'])"
 
 /** Selectors that all targets share. */
 const traitsOf = ([first, ...more]: readonly Element[]) =>
