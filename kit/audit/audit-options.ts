@@ -23,7 +23,9 @@ Opens pages of a shop in Chromium, phone and desktop size, and reports what keep
   --update-baseline   write all findings into the baseline
   --severity LEVEL    error: warnings do not count (warning)
   --delay MS          between two page loads; Crawl-delay of robots.txt if longer (100)
+  --parallel N        pages open at a time (2)
   --browser FILE      Chromium's program, where Playwright has none
+  --ignore-robots     also pages that robots.txt forbids: for your own shop
 
 Exit codes: 0 nothing found, 1 findings, 2 could not run.`
 
@@ -57,6 +59,7 @@ export function readOptions(args: readonly string[]) {
     exclude: values.exclude === undefined ? undefined : pattern('--exclude', values.exclude),
     orderPage: pattern('--order-page', values['order-page']),
     delayMs: wholeNumber('--delay', values.delay),
+    parallel: Math.max(1, wholeNumber('--parallel', values.parallel)),
     format: values.format as Format,
     output: values.output,
     baseline: values.baseline,
@@ -66,6 +69,7 @@ export function readOptions(args: readonly string[]) {
     browse: values.browse && readUrl(values.browse),
     inject: values.inject === undefined ? undefined : injected(values.inject),
     browser: values.browser,
+    ignoreRobots: values['ignore-robots'],
   }
 }
 
@@ -89,7 +93,9 @@ function parse(args: readonly string[]) {
         'update-baseline': flag,
         severity: { ...text, default: 'warning' },
         delay: { ...text, default: '100' },
+        parallel: { ...text, default: '2' },
         browser: text,
+        'ignore-robots': flag,
       },
     })
   } catch (fault) {

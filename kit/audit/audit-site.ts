@@ -64,7 +64,7 @@ function judgeVisit(visit: Visit, options: AuditOptions): readonly Found[] {
 function refuseUnreachable(visits: readonly Visit[], options: AuditOptions) {
   if (visits.length === 0)
     throw new UsageError(
-      `No page to audit: ${options.urls.join(', ')} is no HTML page, or --exclude leaves it out.`,
+      `No page to audit: ${options.urls.join(', ')} is no HTML page, or robots.txt or --exclude leaves it out.`,
     )
   if (visits.every(({ status }) => status === 0))
     throw new UsageError(`${options.urls[0]} does not answer.`)
@@ -102,8 +102,8 @@ export async function audit(options: AuditOptions, onProgress: OnProgress): Prom
       ...visits
         .flatMap((visit) => judgeVisit(visit, options))
         .filter(({ finding }) => !(isUntagged && finding.rule === 'tag-missing')),
-      ...(await judgeSite(desktop, known)).flatMap(({ finding, visits: of }) =>
-        of.map((visit) => ({ visit, finding })),
+      ...(await judgeSite(desktop, known, site.unreadSitemaps())).flatMap(
+        ({ finding, visits: of }) => of.map((visit) => ({ visit, finding })),
       ),
     ]
     const findings = groupFindings(found, baseline)

@@ -6,9 +6,6 @@ import { createVisitor, PROFILES, type Profile, type Visit } from './page-visit.
 import type { Site } from './shop-site.ts'
 import { createFrontier, hasEffect, urlShape } from './url-shape.ts'
 
-/** How many pages are open at a time. */
-const AT_ONCE = 2
-
 export interface CrawlOptions {
   readonly browser: Browser
   readonly options: AuditOptions
@@ -66,8 +63,9 @@ export async function crawl(crawlOptions: CrawlOptions): Promise<readonly Visit[
   const asked = new Set(options.urls)
   const isWanted = (url: string) =>
     new URL(url).origin === origin &&
-    (asked.has(url) || (!hasEffect(url) && site.isAllowed(url))) &&
-    !options.exclude?.test(new URL(url).pathname)
+    (asked.has(url) || !hasEffect(url)) &&
+    !options.exclude?.test(new URL(url).pathname) &&
+    (options.ignoreRobots || site.isAllowed(url))
   const frontier = createFrontier(isWanted)
   frontier.add(options.urls)
   if (options.pages > options.urls.length) frontier.add(await site.pages())
@@ -121,6 +119,6 @@ export async function crawl(crawlOptions: CrawlOptions): Promise<readonly Visit[
     begun += 1
     await visitPage(head)
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await Promise.all(Array.from({ length: options.parallel }, work))
   return visits
 }

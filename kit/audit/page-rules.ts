@@ -142,6 +142,16 @@ const consentUndecided = rule(
         ],
 )
 
+const linkUnreadable = rule(
+  'link-unreadable',
+  'warning',
+  'Correct its href, or the template that writes it.',
+  ({ badLinks }) =>
+    badLinks.map(
+      (link) => `A link leads to “${link}”, which is no address, so the audit cannot follow it.`,
+    ),
+)
+
 const uncompressed = rule(
   'tag-uncompressed',
   'warning',
@@ -167,7 +177,7 @@ const longTask = rule(
 
 const rules: readonly Rule[] = [
   ...[tagNotLoaded, tagMissing, tagSilent, partMissing, policy, byTheTag, notices, afterDenial],
-  ...[orderUnmarked, pageValueDiffers, consentUndecided, uncompressed, longTask],
+  ...[orderUnmarked, pageValueDiffers, consentUndecided, linkUnreadable, uncompressed, longTask],
 ]
 
 /** All findings that need only one page. For a broken page that is the only finding. */

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { readPageFacts } from '../page/probe.ts'
 import { watchPage } from '../test/page-log.ts'
 import { openSentLog, type SentLog } from '../test/sent-log.ts'
-import { findPictures, observeCost, readCost, readLinks } from './read-page.ts'
+import { findPictures, observeCost, type PageLinks, readCost, readLinks } from './read-page.ts'
 
 /** How a page is opened. */
 export interface Profile {
@@ -95,6 +95,8 @@ async function load(page: Page, url: string) {
   }
 }
 
+const noLinks: PageLinks = { links: [], badLinks: [] }
+
 const nothing = {
   markedPages: [] as string[],
   products: [] as string[],
@@ -111,7 +113,7 @@ async function visit(page: Page, { url, profile, wantsPictures }: Request) {
   if (isOwn) await page.evaluate(scrollThrough).catch(() => {})
   const facts = isOwn ? await readPageFacts(page).catch(() => undefined) : undefined
   const read = isOwn ? await page.evaluate(readPage).catch(() => nothing) : nothing
-  const links = isOwn ? await page.evaluate(readLinks).catch(() => []) : []
+  const links = isOwn ? await page.evaluate(readLinks).catch(() => noLinks) : noLinks
   return {
     url,
     profile: profile.name,
@@ -121,7 +123,7 @@ async function visit(page: Page, { url, profile, wantsPictures }: Request) {
     finalUrl,
     facts,
     ...read,
-    links,
+    ...links,
     notices: pageLog.notices(),
     missingFiles: pageLog.missingFiles(),
     violations: pageLog.violations(),

@@ -1,8 +1,16 @@
 import { cpus, loadavg } from 'node:os'
 import type { BrowserContext, ElementHandle, Page } from '@playwright/test'
 
-/** The links of a page that may be followed: none that its markup says has an effect. Runs in the page, and names nothing outside itself. */
-export function readLinks(): readonly string[] {
+/** The links of a page. */
+export interface PageLinks {
+  /** Those that may be followed: none that its markup says has an effect. */
+  readonly links: readonly string[]
+  /** Addresses that no browser can read, as they are written. */
+  readonly badLinks: readonly string[]
+}
+
+/** Runs in the page. It must not name anything outside itself. */
+export function readLinks(): PageLinks {
   const cartSelectors = [...document.scripts].flatMap(({ dataset: { map } }) => {
     try {
       const { cart = [] } = JSON.parse(map ?? '{}') as { cart?: unknown }
@@ -27,10 +35,20 @@ export function readLinks(): readonly string[] {
     '[class*=add_to_cart i],[class*=add-to-cart i],[class*=addtocart i]',
     ...cartSelectors,
   ]
-  return [...document.links]
-    .filter(({ href }) => /^https?:/i.test(href) && URL.canParse(href))
-    .filter((link) => !NOT_FOLLOWED.some((selector) => isInside(link, selector)))
-    .map(({ href }) => href)
+  const web = [...document.links].filter(({ href }) => /^https?:/i.test(href))
+  return {
+    links: web
+      .filter(({ href }) => URL.canParse(href))
+      .filter((link) => !NOT_FOLLOWED.some((selector) => isInside(link, selector)))
+      .map(({ href }) => href),
+    badLinks: [
+      ...new Set(
+        web
+          .filter(({ href }) => !URL.canParse(href))
+          .map((link) => link.getAttribute('href') ?? ''),
+      ),
+    ],
+  }
 }
 
 /** A page with hundreds of mistakes does not need as many pictures. */

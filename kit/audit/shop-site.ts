@@ -74,8 +74,15 @@ function parseSitemap(text: string): Sitemap {
 const locations = (items: readonly Location[] = []) =>
   items.flatMap(({ loc }) => (loc && URL.canParse(loc) ? [loc] : []))
 
-async function readSitemaps(urls: readonly string[]): Promise<readonly string[]> {
+interface SitemapPages {
+  readonly pages: readonly string[]
+  /** Sitemaps that hold none, because they are missing or are something else. */
+  readonly unread: readonly string[]
+}
+
+async function readSitemaps(urls: readonly string[]): Promise<SitemapPages> {
   const pages: string[] = []
+  const unread: string[] = []
   const waiting = [...urls]
   const read = new Set<string>()
   while (waiting.length && read.size < MOST_SITEMAPS) {
@@ -83,10 +90,12 @@ async function readSitemaps(urls: readonly string[]): Promise<readonly string[]>
     if (read.has(url)) continue
     read.add(url)
     const { urlset, sitemapindex } = parseSitemap((await fetchSitemap(url)) ?? '')
+    // An element without children is read as an empty text.
+    if (urlset === undefined && sitemapindex === undefined) unread.push(url)
     pages.push(...locations(urlset?.url))
     waiting.push(...locations(sitemapindex?.sitemap))
   }
-  return pages
+  return { pages, unread }
 }
 
 /** Reads robots.txt of an origin; a shop without one allows everything. */
@@ -96,14 +105,19 @@ export async function readSite(origin: string) {
   // An application that answers every address with its page has no robots.txt.
   const robots = robotsParser(robotsUrl, text.includes('<html') ? '' : text)
   const named = robots.getSitemaps()
+  const unread: string[] = []
   return {
     isAllowed: (url: string) => robots.isAllowed(url, AGENT) !== false,
     /** Milliseconds that robots.txt asks for between two requests. */
     crawlDelayMs: (robots.getCrawlDelay(AGENT) ?? 0) * 1_000,
+    /** Sitemaps that robots.txt or an index names, and that `pages` could not read. */
+    unreadSitemaps: (): readonly string[] => unread,
     /** Addresses of the sitemaps, of the shop's own origin only; empty when there are none. */
     async pages() {
       const found = await readSitemaps(named.length ? named : [`${origin}/sitemap.xml`])
-      return found.filter((url) => new URL(url).origin === origin)
+      // Nobody promised a sitemap at the usual address.
+      unread.push(...found.unread.filter((url) => named.length || url !== `${origin}/sitemap.xml`))
+      return found.pages.filter((url) => new URL(url).origin === origin)
     },
   }
 }

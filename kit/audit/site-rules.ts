@@ -110,15 +110,29 @@ function unmatchedRules(visits: readonly Visit[]): readonly SiteFinding[] {
     }))
 }
 
+/** Sitemaps that are named and hold no addresses: their pages are missing in search engines, too. */
+const sitemapsUnread = (visits: readonly Visit[], urls: readonly string[]) =>
+  urls.map((url): SiteFinding => {
+    const finding: AuditFinding = {
+      rule: 'sitemap-unreadable',
+      severity: 'warning',
+      message: `The sitemap ${url} cannot be read, so its pages are not audited.`,
+      fix: 'Serve it as XML or plain text, packed by gzip or not, or correct its address in robots.txt.',
+    }
+    return { finding, visits: visits.slice(0, 1) }
+  })
+
 /** Findings that need several pages. `visits` are those of one size. */
 export async function judgeSite(
   visits: readonly Visit[],
   known: Known | undefined,
+  unreadSitemaps: readonly string[],
 ): Promise<readonly SiteFinding[]> {
   const found: SiteFinding[] = [
     ...siteUntagged(visits),
     ...unmarkedTemplates(visits),
     ...unmatchedRules(visits),
+    ...sitemapsUnread(visits, unreadSitemaps),
   ]
   for (const visit of known ? visits : []) {
     const findings = known
