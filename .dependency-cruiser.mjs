@@ -33,7 +33,7 @@ const FOR_SERVERS = [
   'visitor/stored-visitor\\.ts$',
   'send/(outcome|queue-entry)\\.ts$',
   'track/(event-id|parse-event|unknown-fields)\\.ts$',
-  'parts/(filters/event-filters|recovery/fit-entry)\\.ts$',
+  'parts/(filters/strict-fields|recovery/fit-entry)\\.ts$',
 ]
 
 /** Types of a part are part of the public API; its code is fetched, and known by nobody but the loader. */

@@ -1,6 +1,6 @@
 import type { ListName, TrackData } from '../api/svc'
 import { attempt, warnOnce } from '../browser/guard'
-import { strictFields } from '../parts/filters/event-filters'
+import { strictFields } from '../parts/filters/strict-fields'
 import { splitEvent } from '../parts/recovery/fit-entry'
 import { keyOf } from '../send/queue-entry'
 import { parseEvent } from '../track/parse-event'

@@ -1,7 +1,8 @@
 import { settings } from '../../settings/read-settings'
 import { recordHooks } from '../../track/record'
 import type { TrackerEvent } from '../../wire/tracker-event'
-import { scrubAddress, strictFields } from './event-filters'
+import { scrubAddress } from './scrub-address'
+import { strictFields } from './strict-fields'
 
 /** Removes the data that the settings `strictFields` and `scrubAlso` exclude from every event. */
 export function open() {

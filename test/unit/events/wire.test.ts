@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { strictFields } from '../../../src/parts/filters/event-filters'
+import { strictFields } from '../../../src/parts/filters/strict-fields'
 import { priceText, quantityText } from '../../../src/wire/fields'
 import { jsonText, pixelUrl } from '../../../src/wire/pixel-url'
 import type { Action, Timestamp, TrackerEvent } from '../../../src/wire/tracker-event'
