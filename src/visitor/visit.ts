@@ -54,6 +54,7 @@ export function extendVisit(stored: string | undefined): Visit | undefined {
 /** Begins a visit and writes it at once. */
 export function startVisit(visit: Visit) {
   current = visit
+  isWriting = false
   write()
 }
 
@@ -63,9 +64,9 @@ export function startVisit(visit: Visit) {
  */
 export function flushVisit() {
   if (!isWriting) return
+  isWriting = false
   const stored = isStored ? parseVisit(readCookies()[RECORD_COOKIE]) : current
   if (isGranted() && stored?.id === current?.id) write()
-  isWriting = false
 }
 
 /** Clears the visit, in memory and in the cookies. */
