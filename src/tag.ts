@@ -11,8 +11,13 @@ import { local } from './browser/storage'
 import { internals } from './internals'
 import { addListener, emit } from './log/event-log'
 import { openStore } from './send/browser-store'
-import { eraseDelivery, sendEvent, stopDelivery } from './send/delivery'
-import { leavePageDelivery, resumePageDelivery, startPageDelivery } from './send/page-delivery'
+import { eraseDelivery, sendEvent } from './send/delivery'
+import {
+  leavePageDelivery,
+  resumePageDelivery,
+  startPageDelivery,
+  stopPageDelivery,
+} from './send/page-delivery'
 import { parsedSetting, readSettings, settings, writtenSettings } from './settings/read-settings'
 import { fetchFacets, RAW_FACETS } from './track/facets-on-demand'
 import { fetchListMemory } from './track/known-lists'
@@ -102,7 +107,7 @@ function stop() {
   isStopped = true
   flushTracking()
   flushRecording()
-  stopDelivery()
+  stopPageDelivery()
   blockRecording('the tag was stopped')
   stopTracking()
   stopAll()

@@ -3,7 +3,13 @@ import { isOnline, isVisible } from '../browser/page-life'
 import { local } from '../browser/storage'
 import { noteStatus } from '../log/event-log'
 import { browserStore, leaveStore, onStoreOpen, openStore } from './browser-store'
-import { deliveryHooks, leaveDelivery, resumeDelivery, startDelivery } from './delivery'
+import {
+  deliveryHooks,
+  leaveDelivery,
+  resumeDelivery,
+  startDelivery,
+  stopDelivery,
+} from './delivery'
 import { platform } from './platform'
 import { fetchPixel } from './transport'
 
@@ -41,4 +47,10 @@ export function resumePageDelivery() {
 export function leavePageDelivery() {
   leaveDelivery()
   leaveStore()
+}
+
+/** Stops sending for good, also if the store opens only after this. The next page takes over unanswered events. */
+export function stopPageDelivery() {
+  onStoreOpen(() => {})
+  stopDelivery()
 }

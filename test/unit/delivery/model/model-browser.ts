@@ -304,8 +304,7 @@ export function createShop(options: ShopOptions) {
     /** Somebody calls `svc.stop()`, and goes on to another page some time later. */
     stop(page: Page) {
       const isOwn = ({ lifecycle }: { lifecycle: unknown }) => lifecycle === page.lifecycle
-      letWrite()
-      page.run(page.tag.delivery.stopDelivery)
+      page.run(page.tag.pageDelivery.stopPageDelivery)
       const count = tracker.sent.filter(isOwn).length
       timeline.advance(25_000)
       if (tracker.sent.filter(isOwn).length > count) afterTheEnd.push('a request after a stop')
