@@ -76,8 +76,7 @@ test('what the page itself reports as it goes arrives, whoever listens first', a
         for (let n = 0; n < ${each}; n++) svc.track('cart', { pid: type + ' ${when} ' + n, qty: 1 })
       }, { once: true })`
   const early = `<script>${reporting('early')}</script>`
-  const late = `<script>addEventListener('load', async () => {
-    await svc.ready
+  const late = `<script>addEventListener('load', () => {
     ${reporting('late')}
     document.body.id = 'listening'
   })</script>`
@@ -98,7 +97,6 @@ test('a robot that leaves has reported nothing, and is given no name', async ({
 }) => {
   shop.page('/next.html', next)
   await shopper.open(shop.page('/list.html', `<!doctype html>${shop.tag()}${list}`))
-  await shopper.ask('svc.ready')
   await shopper.press('[data-svc-product=P1] a')
   await shopper.arriveAt('/next.html')
   expect(await shopper.ask('document.cookie')).toBe('')

@@ -323,7 +323,7 @@ test('the tag names each mistake of its set-up, in one line', async ({ page, sho
     said = []
     await page.goto(shop.page('/wrong.html', `<!doctype html><head>${tag(shop)}</head>${body}`))
     await page.waitForFunction('window.svc')
-    if (call) await page.evaluate(`void svc.ready.then(() => { ${call} })`)
+    if (call) await page.evaluate(call)
     if (click) await page.getByText(click).click()
     const found = await audit(page)
     expect
