@@ -95,7 +95,9 @@ export function fetchFacets() {
 /** Handles a facet group that was added or changed. */
 export function onFoundFacet(group: Element) {
   if (facets) return facets.onFound(group)
-  found.push({ group, chosen: queued.length ? undefined : optionsOf(group).filter(isChosen) })
+  // A list whose attributes change has its groups scanned again: what they showed first counts.
+  if (!found.some((one) => one.group === group))
+    found.push({ group, chosen: queued.length ? undefined : optionsOf(group).filter(isChosen) })
   interactionHooks.facets ??= queueInteraction
   fetchFacets()
 }

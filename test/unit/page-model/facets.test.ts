@@ -54,6 +54,13 @@ function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOption
   /** By value or facet: until when it is in doubt which of two presses a page shows. */
   let busyUntil = new Map<string, number>()
   let routes = 0
+  /** The request id of the list that the page shows: each answer has another. */
+  let requestId = 'r0'
+  let answers = 0
+  /** The first of the presses that are one event, and the list that it was about; by the time of each press. */
+  let burst = { until: 0, requestId, isSeen: true }
+  let answeredAt = 0
+  const listAt = new Map<number, string>()
 
   const answer = () => {
     const next = chosen
@@ -63,6 +70,9 @@ function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOption
 
   function show(next: typeof chosen) {
     shown = next
+    requestId = `r${++answers}`
+    answeredAt = timeline.now()
+    if (list) shop.set(list, 'data-svc-request-id', requestId)
     for (const [value, button] of buttons) shop.set(button, 'aria-pressed', String(next.has(value)))
   }
 
@@ -84,7 +94,7 @@ function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOption
 
   function draw() {
     if (list) shop.remove(list)
-    list = marked('div', { query: 'shoes' })
+    list = marked('div', { query: 'shoes', 'request-id': requestId })
     for (const facet of FACETS) shop.append(list, groupOf(facet))
     for (const control of hasApply ? ['facets-apply', 'facets-reset'] : ['facets-reset'])
       addButton(list, control, { [control]: '' })
@@ -100,6 +110,14 @@ function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOption
     return new Set(chosen.has(name) ? others : [...others, name])
   }
 
+  function notePress() {
+    const at = timeline.now()
+    // The tag looks at a page some time after it has changed.
+    const isSeen = at > answeredAt + 500
+    if (at >= burst.until) burst = { until: at + 300, requestId, isSeen }
+    if (burst.isSeen && isPartThere() && !hasApply) listAt.set(at, burst.requestId)
+  }
+
   function open() {
     openedAt = timeline.elapsed()
     isRedrawn = false
@@ -112,6 +130,7 @@ function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOption
 
   /** The page shows all that was pressed, and what was chosen is reported. */
   function settle() {
+    burst.until = 0
     if (hasApply) acts.apply(0, 0)
     timeline.advance(lateMs + partMs + 1_000)
     busyUntil = new Map()
@@ -132,7 +151,11 @@ function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOption
     events.push(...reports)
     since = events.length
     const state = new Set(start)
-    for (const { data } of reports) apply(state, data.facets as FacetChanges, faults)
+    for (const { at, data } of reports) {
+      apply(state, data.facets as FacetChanges, faults)
+      const listed = listAt.get(at) ?? data.requestId
+      if (data.requestId !== listed) faults.push(`of ${data.requestId}, not ${listed}`)
+    }
     const [are, should] = [[...state].sort(), [...chosen].sort()]
     if (are.join() !== should.join()) faults.push({ are, should })
     start = chosen
@@ -147,6 +170,7 @@ function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOption
       if (isRadioInDoubt || Number(busyUntil.get(unit)) > timeline.elapsed()) return
       busyUntil.set(unit, Math.max(timeline.elapsed() + lateMs + 350, openedAt + partMs + 500))
       const next = pressedState(name)
+      notePress()
       shop.press(buttons.get(name) as FakeElement)
       chosen = next
       answer()
@@ -162,6 +186,7 @@ function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOption
     clear() {
       // What is left of a clearing before the part comes is what the page shows then.
       if (hasApply || !isPartThere()) settle()
+      burst.until = 0
       shop.press(buttons.get('facets-reset') as FakeElement)
       chosen = new Set()
       answer()
@@ -175,6 +200,7 @@ function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOption
     },
     tabSwitch() {
       prepareToLeave()
+      burst.until = 0
       shop.hide()
       timeline.advance(100)
       shop.show()
