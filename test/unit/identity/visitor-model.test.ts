@@ -60,6 +60,13 @@ function played(moves: readonly Move[], isBlocked: boolean) {
   let state: 'granted' | 'hold' | 'denied' = 'granted'
   let accepted = 0
   let waiting = 0
+  /** Nothing that happened before it is reported. */
+  let deniedAt = 0
+
+  function judgeDelivery({ action, t }: TrackerEvent) {
+    if (state !== 'granted') faults.push(`${action} delivered while ${state}`)
+    if (Number.parseInt(t, 10) < deniedAt) faults.push(`${action} of before a refusal`)
+  }
 
   function open() {
     const page = openPage(browser)
@@ -67,7 +74,7 @@ function played(moves: readonly Move[], isBlocked: boolean) {
     page.run(() => {
       page.tag.pageDelivery.startPageDelivery()
       record.recordHooks.deliver = (event) => {
-        if (state !== 'granted') faults.push(`${event.action} delivered while ${state}`)
+        judgeDelivery(event)
         const identity = identityOf(page)
         delivered.push({ event, identity, ...identity, idle: isBlocked ? Number.NaN : idle })
         idle = 0
@@ -115,6 +122,7 @@ function played(moves: readonly Move[], isBlocked: boolean) {
     accepted -= waiting
     waiting = 0
     state = 'denied'
+    deniedAt = timeline.now()
     tellAll()
     checkErased()
   }
@@ -226,6 +234,7 @@ function played(moves: readonly Move[], isBlocked: boolean) {
       // A cookie's life counts from when the activity is written, which is soon after it.
       timeline.advance(WRITE_MS)
       timeline.setClock(-10 * MINUTE)
+      deniedAt = 0
       idle -= 10
     },
   }
