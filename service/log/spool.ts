@@ -164,7 +164,7 @@ export function openSpool(options: SpoolOptions) {
       handedOver = [{ number: acknowledged, at: Date.now() }]
       setNote('acknowledged', String(acknowledged))
     },
-    /** Begins the time anew for which entries stay after they were handed over. */
+    /** Restarts the time for which delivered entries are kept. */
     keepLonger() {
       handedOver = handedOver.map(({ number }) => ({ number, at: Date.now() }))
     },
