@@ -86,7 +86,8 @@ test('whatever a page does to the browser, it sends the exact events', async ({
   const cdp = await context.newCDPSession(page)
   for (const [what, scripts] of Object.entries(pages))
     await test.step(what, async () => {
-      await page.goto('about:blank')
+      // Of the same origin: the page before has left when it comes, and finds its cookies as it does.
+      await page.goto(shop.page('/between.html', '<!doctype html>'))
       await cdp.send('Storage.clearDataForOrigin', { origin: shop.url, storageTypes: 'all' })
       await shop.reset()
       const head = `<script>${scripts.join(';')}</script><script>${KEEP}</script>`
