@@ -60,9 +60,25 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     checkTarget(request.url)
   })
   await app.register(compress, { encodings: ['gzip'] })
+  closeAfterResponses(app)
   answerErrors(app, readMissingPage(options.folders))
   servePages(app, options)
   return app
+}
+
+/**
+ * Closes each connection that finishes a response while the server is closing. Fastify closes only those that are idle when closing begins;
+ * a browser would keep the others open for the 72 seconds of Fastify's keep-alive timeout.
+ */
+function closeAfterResponses(app: FastifyInstance) {
+  let isClosing = false
+  app.addHook('preClose', async () => {
+    isClosing = true
+  })
+  app.addHook('onResponse', async () => {
+    // Node marks the connection as idle only after this event.
+    if (isClosing) setImmediate(() => app.server.closeIdleConnections())
+  })
 }
 
 /**

@@ -1,12 +1,17 @@
 import { spawn } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { get } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { PassThrough } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type { AnalyticsReport } from '../../../service/console/analytics/report-type.ts'
+import { createApp } from '../../../service/http/app.ts'
+import { checkStart } from '../../../service/start/prepare-start.ts'
+import { readOptions } from '../../../service/start/service-options.ts'
+import { createRefusedRequests } from '../../../service/tracker/refused-requests.ts'
 import { smallFeed } from '../../support/fixtures/made-feed.ts'
 import { outputPath } from '../../support/fixtures/output-path.ts'
 
@@ -87,49 +92,61 @@ test('--sample adds invented traffic before the service answers', async () => {
   expect(report.totals.sampleUsers).toBe(30)
 })
 
-test('what it cannot start with is told in one line, and the exit code is 1', async () => {
+test('each start that cannot succeed ends in one line that names the option', async () => {
   const busy = createServer().listen(0, '127.0.0.1')
   await new Promise((settle) => busy.once('listening', settle))
   const { port } = busy.address() as AddressInfo
-  const broken = outputPath('broken.json')
-  writeFileSync(broken, '[{"uniqueId":"P1"}')
 
   for (const [args, message] of [
-    [[...files(), '--port', String(port)], `Port ${port} is in use; choose another with --port N.`],
-    [[...files(), '--port', 'http'], '--port http: not a port (0 to 65535).'],
+    [['--port', String(port)], `Port ${port} is in use; choose another with --port N.`],
+    [['--port', 'http'], '--port http: not a port (0 to 65535).'],
+    [['--catalog', '/nowhere.json'], '--catalog /nowhere.json: there is no such file.'],
+    [['--catalog', '/'], '--catalog /: this is a folder; name a file in it.'],
     [
-      [...files(), '--port', '0', '--catalog', '/nowhere.json'],
-      '--catalog /nowhere.json: there is no such file.',
-    ],
-    [
-      [...files(), '--port', '0', '--catalog', '/'],
-      '--catalog /: this is a folder; name a file in it.',
-    ],
-    [
-      [...files(), '--port', '0', '--db', '/nope/x.db'],
+      ['--db', '/nope/x.db'],
       '--db /nope/x.db: there is no folder /nope; create it, or name another file.',
     ],
-    [
-      [...files(), '--port', '0', '--spool', '/nope/x.db'],
-      '/nope/x.db: there is no folder /nope; create it, or name another file.',
-    ],
-    [
-      [...files(), '--port', '0', '--catalog', broken],
-      `${broken}: the JSON breaks off after product 1.`,
-    ],
-    [[...files(), '--port', '0', '--db', broken], `${broken}: file is not a database`],
     [['--sample', 'many'], '--sample many: not a number of visits (0 to 10000).'],
     [['--currency', 'Euro'], '--currency Euro: not a currency; write a code like EUR or USD.'],
     [
-      [...files(), '--host', '0.0.0.0', '--port', '0'],
+      ['--host', '0.0.0.0'],
       '--host 0.0.0.0: others can reach it; choose a --token for /events and /analytics.',
     ],
     [['--prot', '1'], "Unknown option '--prot'"],
   ] as const) {
-    const { code, stdout, stderr } = await start(args)
-    expect(stderr.trimEnd().split('\n'), args.join(' ')).toEqual([expect.stringContaining(message)])
-    expect({ code, stdout }, args.join(' ')).toEqual({ code: 1, stdout: '' })
+    const check = async () => {
+      const options = readOptions(['--port', '0', ...args], 'service.db')
+      if (options) await checkStart(options)
+    }
+    await expect(check(), args.join(' ')).rejects.toThrow(message)
   }
-  expect(existsSync('/nope')).toBe(false)
   busy.close()
 })
+
+test.each([
+  [
+    'a broken feed',
+    (file: string) => ['--catalog', file],
+    ': the JSON breaks off after product 1.',
+  ],
+  ['another file as its database', (file: string) => ['--db', file], ': file is not a database'],
+])('with %s it prints one line and exits with code 1', async (_, option, message) => {
+  const broken = outputPath('broken.json')
+  writeFileSync(broken, '[{"uniqueId":"P1"}')
+  const { code, stdout, stderr } = await start([...files(), '--port', '0', ...option(broken)])
+  expect(stderr.trimEnd().split('\n')).toEqual([expect.stringContaining(broken + message)])
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+})
+
+test('a connection whose response ends while the service closes is closed with it', async () => {
+  const app = await createApp({ refused: createRefusedRequests() })
+  const body = new PassThrough()
+  app.get('/slow', (_request, reply) => reply.type('image/png').send(body))
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  body.write('begun, ')
+  const response = await fetch(`${url}/slow`)
+  const closed = app.close()
+  body.end('done')
+  expect(await response.text()).toBe('begun, done')
+  await closed
+}, 30_000)
