@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 /** Compiles the service to `build`, with the pages of the console and the tag that it can serve. */
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
-const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc')
+const tsc = here('../node_modules/typescript7/bin/tsc')
 
 rmSync(here('build'), { recursive: true, force: true })
 execFileSync(process.execPath, [tsc, '-p', here('tsconfig.build.json')], { stdio: 'inherit' })
