@@ -1,18 +1,14 @@
-import { type Cancel, now, schedule } from '../../browser/clock'
 import { attempt } from '../../browser/guard'
 import { listen, onStop } from '../../browser/listen'
 import { ignore } from '../../log/event-log'
 import { writtenSettings } from '../../settings/read-settings'
-import type { EventContext } from '../../wire/tracker-event'
 import { has, read } from '../attributes'
-import { countProduct, recordList, rejectListless, rejectTile } from '../impressions'
-import { listContaining } from '../known-lists'
-import { pageContext } from '../page-context'
+import { flushZeroResults, onZeroResults, stopZeroResults } from '../zero-results'
 import { flushOrders, onOrder, onOrdersChanged, stopOrders } from './orders'
 import { onServerEvents } from './server-events'
 
 /*
- * Handles elements that report something by being there: orders, lists without results, and events of the server.
+ * Handles elements that report something by being there: orders, events of the server, and lists without results.
  */
 
 /** Holds elements until they are whole. */
@@ -61,45 +57,6 @@ function createParsedGate(onWhole: (element: Element) => void): ParsedGate {
     },
     flush,
   }
-}
-
-/** How long a list has to say that it found nothing: until its answer comes, a page may say so of the search before. */
-const SETTLE_MS = 1_000
-
-const action = 'PRODUCT_IMPRESSIONS'
-
-const waiting = new Map<Element, EventContext>()
-let cancel: Cancel | undefined
-
-const isEmpty = (element: Element) => element.isConnected && read(element, 'total') === '0'
-
-function report(element: Element, context: EventContext) {
-  const list = listContaining(element)
-  if (!list) rejectListless(element)
-  else if (countProduct(list, '')) recordList({ list, element, pids: [], ...context })
-  else rejectTile(element, 'counted before')
-}
-
-/** Reports the lists that still say so. */
-function flushZeroResults() {
-  cancel?.()
-  for (const [element, context] of waiting)
-    if (isEmpty(element)) report(element, context)
-    else ignore('no longer says that nothing was found', { element, action })
-  waiting.clear()
-}
-
-/** A list says that it found nothing. */
-function onZeroResults(element: Element) {
-  waiting.set(element, { at: now(), page: pageContext() })
-  cancel?.()
-  cancel = schedule(flushZeroResults, SETTLE_MS)
-}
-
-/** Forgets what waits. */
-function stopZeroResults() {
-  cancel?.()
-  waiting.clear()
 }
 
 /**
