@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from '../support/fixtures/shop.ts'
 
 /** At least so many random values altogether; with `SVC_EVENTS`, as many as that. */
-const VALUES = Number(process.env.SVC_EVENTS ?? 8_000)
+const VALUES = Number(process.env.SVC_EVENTS ?? 4_000)
 
 /** How many go into the page at a time: one list of calls, one set of elements. */
 const BATCH = 1_000
 
 /** So many pages are begun with random settings. */
-const PAGES = 40
+const PAGES = 20
 
 /** Not the addresses: a request to nowhere is none that could be looked at. */
 const settingNames =

@@ -182,6 +182,8 @@ row(
     await trial.tracker.faults({ cors: false })
     await trial.fire(page, 10)
     await trial.arrived()
+    // As in the row of a redirect.
+    await page.close()
     await trial.settled()
   },
   { mayRepeat: true },

@@ -130,6 +130,6 @@ for (const { name, change, tag = kitTag(), headers = {}, says } of breakages) {
     const [from, to] = change ?? ['', '']
     const pages = Object.entries(goodPages).map(([path, html]) => [path, html.replace(from, to)])
     await serveKitShop(context, Object.fromEntries(pages), { tag, headers })
-    await expect(shopTest(page, svc, 6_000)).rejects.toThrow(says)
+    await expect(shopTest(page, svc, 4_000)).rejects.toThrow(says)
   })
 }
