@@ -73,7 +73,7 @@ const mistakes: readonly (readonly [rule: string, says: string, html: string])[]
   ['list-without-name', 'empty', list('', 'id="here" data-svc-query=""')],
   [
     'query-and-page',
-    'the search wins',
+    'the search takes precedence',
     list('', `id="here" data-svc-query="a" data-svc-page='brand:"b"'`),
   ],
   ['page-encoded', 'encoded', list('', 'id="here" data-svc-page="categoryPath%3A%22Men%22"')],

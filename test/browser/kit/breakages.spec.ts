@@ -71,7 +71,7 @@ const breakages: readonly Breakage[] = [
   {
     name: 'a wrong tracker address',
     tag: kitTag().replace('tracker.example', 'traker.example'),
-    says: /sent astray.*Events go to https:\/\/traker.example, not to https:\/\/tracker.example/s,
+    says: /sent to the wrong place.*Events go to https:\/\/traker.example, not to https:\/\/tracker.example/s,
   },
   {
     name: 'a wrong site key',
