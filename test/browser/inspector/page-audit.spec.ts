@@ -91,7 +91,7 @@ const mistakes: readonly (readonly [rule: string, says: string, html: string])[]
   ],
   [
     'search-without-words',
-    'no words',
+    'no text',
     '<form id="here" data-svc-search><input type="checkbox"></form>',
   ],
   ['search-without-words', '', '<a id="here" href="#" data-svc-search="">shoes</a>'],

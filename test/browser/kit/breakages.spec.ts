@@ -51,7 +51,7 @@ const breakages: readonly Breakage[] = [
   {
     name: 'a price with a comma',
     change: ['19.90', '19,90'],
-    says: /order .* was not sent.*price-unreadable: The price “19,90” cannot be read/s,
+    says: /order .* was not sent.*price-unreadable: The price “19,90” is ambiguous or unreadable/s,
   },
   {
     name: 'a tile without id',

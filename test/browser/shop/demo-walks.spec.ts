@@ -67,7 +67,7 @@ test('a shelf without products, a failure, a late answer and a blocked tag are s
   await shop.open('/c/Outdoor/Water/Kayaks')
   await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible()
   await shop.open('/c/Men/Shoes?price=1-2')
-  await expect(page.getByRole('heading', { name: 'Nothing fits' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No products match' })).toBeVisible()
 
   await page.route('**/category?*', (route) => route.abort())
   await shop.open('/c/Men/Shoes')
