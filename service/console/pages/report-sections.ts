@@ -62,7 +62,7 @@ function detailSections(report: AnalyticsReport, optionsOf: (table: string) => T
     ])
   return html`
     ${attentionView(report, optionsOf)}
-    ${part('relevance', 'Relevance', 'How well each list answers, most visited first.', html`${relevanceTerms} ${rankNote(relevance.curve.length > 0)}`)}
+    ${part('relevance', 'Relevance', 'How well each list performs, most visited first.', html`${relevanceTerms} ${rankNote(relevance.curve.length > 0)}`)}
     ${part('funnel', 'Funnel', 'Visits in which at least one product got this far.')}
     ${part('lists', 'Lists', listsText(report))}
     ${part('positions', 'Place in the list', positionsText, chartFrame('positions', 'Place in the list as a chart'))}
